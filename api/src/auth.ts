@@ -1,0 +1,67 @@
+import * as z from 'zod/mini'
+import { endpoint } from './kernel/endpoint.ts'
+import { id } from './kernel/fields.ts'
+import { modulePermission } from './kernel/permissions.ts'
+
+const base = '/auth/api/auth'
+
+/** Who is signed in, with the permissions of this moment. */
+export const sessionUser = z.object({
+  id,
+  tenantId: id,
+  tenantName: z.string(),
+  username: z.string(),
+  email: z.nullable(z.string()),
+  profileImage: z.nullable(z.string()),
+  permissions: z.array(modulePermission),
+})
+export type SessionUser = z.infer<typeof sessionUser>
+
+const tokens = { accessToken: z.string(), refreshToken: z.string() }
+
+const credential = (label: string, max: number) =>
+  z
+    .string()
+    .check(
+      z.minLength(1, { error: `${label} is required` }),
+      z.maxLength(max, { error: `${label} must be at most ${max} characters` }),
+    )
+
+export const loginBody = z.strictObject({
+  emailOrMobile: credential('E-mail or mobile number', 254),
+  password: credential('Password', 128),
+  tenantName: credential('Tenant name', 200),
+})
+
+export const login = endpoint({
+  method: 'POST',
+  path: `${base}/login`,
+  summary: 'Sign in with an e-mail or mobile number, a password and a tenant name',
+  allow: 'public',
+  body: loginBody,
+  response: z.object({ ...tokens, user: sessionUser }),
+})
+
+export const refresh = endpoint({
+  method: 'POST',
+  path: `${base}/refresh`,
+  summary: 'Exchange a refresh token for the next pair; a replayed one ends the session',
+  allow: 'public',
+  body: z.strictObject({ refreshToken: z.string().check(z.maxLength(200)) }),
+  response: z.object(tokens),
+})
+
+export const logout = endpoint({
+  method: 'POST',
+  path: `${base}/logout`,
+  summary: 'End this session: its access and refresh tokens stop working at once',
+  allow: 'signed-in',
+})
+
+export const getSession = endpoint({
+  method: 'GET',
+  path: `${base}/session`,
+  summary: 'The signed-in user with the permissions of this moment',
+  allow: 'signed-in',
+  response: sessionUser,
+})

@@ -1,0 +1,27 @@
+import type { input } from 'zod/v4/core'
+import type { $ZodType } from 'zod/v4/core'
+import type { Endpoint, Method } from './endpoint.ts'
+
+type Sent<T, K extends string> = T extends $ZodType ? { [key in K]: input<T> } : { [key in K]?: undefined }
+
+/** What a caller hands over: exactly the parts that the endpoint declares. */
+export type CallInput<E> =
+  E extends Endpoint<infer P, infer Q, infer B, infer _>
+    ? Sent<P, 'params'> & Sent<Q, 'query'> & Sent<B, 'body'>
+    : never
+
+/** The HTTP request for a call: method, path with its params filled in and escaped, query string, JSON text. */
+export function requestOf<E extends Endpoint>(
+  endpoint: E,
+  { params, query, body }: { params?: unknown; query?: unknown; body?: unknown },
+): { method: Method; url: string; body: string | undefined } {
+  const values = new Map(Object.entries(params ?? {}))
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values.get(name))))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query ?? {})) if (value !== undefined) search.append(name, String(value))
+  return {
+    method: endpoint.method,
+    url: search.size === 0 ? path : `${path}?${search}`,
+    body: body === undefined ? undefined : JSON.stringify(body),
+  }
+}

@@ -1,0 +1,51 @@
+import type { $ZodType, output } from 'zod/v4/core'
+import type { Allow } from './permissions.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/**
+ * One call of the wire. The server's route, the typed client, OpenAPI, `useCan` and the access tests all read this
+ * value; nothing describes the call a second time. Without a `response` the answer is 204.
+ */
+export interface Endpoint<
+  Params extends $ZodType | undefined = $ZodType | undefined,
+  Query extends $ZodType | undefined = $ZodType | undefined,
+  Body extends $ZodType | undefined = $ZodType | undefined,
+  Response extends $ZodType | undefined = $ZodType | undefined,
+> {
+  method: Method
+  /** Path on our own origin; a `:name` is a key of `params`. */
+  path: string
+  summary: string
+  allow: Allow
+  /** 201 marks a call that creates a record: it answers an `Idempotency-Key`. */
+  status?: 200 | 201
+  params?: Params
+  query?: Query
+  body?: Body
+  response?: Response
+}
+
+export function endpoint<
+  Params extends $ZodType | undefined = undefined,
+  Query extends $ZodType | undefined = undefined,
+  Body extends $ZodType | undefined = undefined,
+  Response extends $ZodType | undefined = undefined,
+>(value: Endpoint<Params, Query, Body, Response>): Endpoint<Params, Query, Body, Response> {
+  return value
+}
+
+type Parsed<T> = T extends $ZodType ? output<T> : undefined
+type Part<E, K extends 'params' | 'query' | 'body' | 'response'> =
+  E extends Endpoint<infer P, infer Q, infer B, infer R>
+    ? Parsed<{ params: P; query: Q; body: B; response: R }[K]>
+    : never
+
+/** What a handler receives: every part parsed. */
+export interface Input<E> {
+  params: Part<E, 'params'>
+  query: Part<E, 'query'>
+  body: Part<E, 'body'>
+}
+export type Body<E> = Part<E, 'body'>
+export type Answer<E> = Part<E, 'response'>

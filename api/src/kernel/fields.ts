@@ -1,0 +1,103 @@
+import * as z from 'zod/mini'
+
+/** PostgreSQL cannot store U+0000, and a lone surrogate is no character: both are refused, never altered. */
+const storable = z.refine<string>((value) => !value.includes('\u0000') && value.isWellFormed(), {
+  error: 'contains a character that cannot be stored',
+})
+
+/** Text of at most `max` characters, without the blanks around it. */
+export const text = (max: number) =>
+  z.string().check(z.trim(), z.maxLength(max, { error: `must be at most ${max} characters` }), storable)
+
+/** Text that must say something. */
+export const requiredText = (max: number) => text(max).check(z.minLength(1, { error: 'is required' }))
+
+/** A field that may be left out (unchanged on an edit) or null (empty). */
+export const optional = <T extends z.core.$ZodType>(schema: T) => z.optional(z.nullable(schema))
+
+const atMost = (digits: number, decimals: number) =>
+  z.refine<number>((value) => new RegExp(`^-?\\d{1,${digits}}(\\.\\d{1,${decimals}})?$`).test(String(value)), {
+    error: `must have at most ${digits} digits and ${decimals} decimals`,
+  })
+
+const notNegative = z.gte(0, { error: 'must not be negative' })
+
+/** Rupees: not negative, at most 13 integer digits and 2 decimals, so that a JSON number carries it exactly. */
+export const money = z.number().check(notNegative, atMost(13, 2))
+
+/** A sum that must be paid: more than nothing. */
+export const positiveMoney = z.number().check(z.gt(0, { error: 'must be more than 0' }), atMost(13, 2))
+
+/** Per cent above (+) or below (-) an estimate, four decimals as tender notices quote it. */
+export const signedPercentage = z.number().check(z.gte(-100, { error: 'must be at least -100' }), atMost(6, 4))
+
+/** Per cent of a whole, 0 to 100. */
+export const percentage = z.number().check(notNegative, z.lte(100, { error: 'must be at most 100' }), atMost(3, 2))
+
+/** A measured quantity or a rate: not negative, at most 12 integer digits and 3 decimals. */
+export const quantity = z.number().check(notNegative, atMost(12, 3))
+
+/** A whole number of things, 0 to 10,000. */
+export const count = z.int().check(notNegative, z.lte(10_000, { error: 'must be at most 10000' }))
+
+/** A calendar day as YYYY-MM-DD, between 1900 and 2199; it has no time zone. */
+export const day = z.iso
+  .date({ error: 'must be a day written YYYY-MM-DD' })
+  .check(z.refine((value) => value >= '1900-01-01' && value < '2200', { error: 'must lie between 1900 and 2199' }))
+
+/** A moment as ISO 8601 in UTC. */
+export const moment = z.iso.datetime({ error: 'must be a moment written YYYY-MM-DDTHH:MM:SSZ' })
+
+export const id = z.uuid({ error: 'must be an id' })
+
+/** The id of a record in a path. */
+export const idParams = z.object({ id })
+
+const metadataLimits = { depth: 32, keys: 1_000, bytes: 64_000 }
+
+function metadataFault(value: unknown): string | undefined {
+  let keys = 0
+  const queue: [unknown, number][] = [[value, 0]]
+  for (const [node, depth] of queue) {
+    if (typeof node === 'string' && !(node.isWellFormed() && !node.includes('\u0000')))
+      return 'contains a character that cannot be stored'
+    if (typeof node !== 'object' || node === null) continue
+    if (depth === metadataLimits.depth) return `must be at most ${metadataLimits.depth} levels deep`
+    for (const [key, child] of Object.entries(node)) {
+      keys += 1
+      if (keys > metadataLimits.keys) return `must have at most ${metadataLimits.keys} keys`
+      queue.push([key, depth + 1], [child, depth + 1])
+    }
+  }
+  const bytes = new TextEncoder().encode(JSON.stringify(value)).length
+  return bytes > metadataLimits.bytes ? `must be at most ${metadataLimits.bytes} bytes` : undefined
+}
+
+/** Free key and value pairs, bounded in depth, keys and bytes. */
+export const metadata = z.record(z.string(), z.unknown()).check((ctx) => {
+  const message = metadataFault(ctx.value)
+  if (message) ctx.issues.push({ code: 'custom', message, input: ctx.value })
+})
+
+/** A rule between two days: the later one names the fault. Days left out or empty say nothing. */
+export function dayOrder<T extends Record<string, unknown>>(first: keyof T & string, last: keyof T & string) {
+  return z.refine<T>((record) => !record[first] || !record[last] || String(record[first]) <= String(record[last]), {
+    error: `must not be before ${first}`,
+    path: [last],
+  })
+}
+
+/** A filter by one value or several; an empty text, as a select sends for "any", asks for nothing. */
+export function anyOf<const V extends readonly string[]>(values: V) {
+  const one = z.enum(values)
+  const list = z.union([z.array(one), one, z.literal('')])
+  return optional(
+    z.pipe(
+      list,
+      z.transform((given): V[number][] => (Array.isArray(given) ? given : given ? [given] : [])),
+    ),
+  )
+}
+
+/** A filter that matches any part of a text, whatever its case. */
+export const textFilter = optional(text(200))

@@ -1,0 +1,57 @@
+import * as z from 'zod/mini'
+import { moment, optional } from './fields.ts'
+
+export const defaultPageSize = 10
+export const maxPageSize = 200
+
+export const pagination = z.strictObject({
+  page: z._default(z.int().check(z.gte(0), z.lte(1_000_000)), 0),
+  size: z._default(z.int().check(z.gte(1), z.lte(maxPageSize)), defaultPageSize),
+})
+export type Pagination = z.infer<typeof pagination>
+
+export const directions = ['asc', 'desc'] as const
+
+/** Both ends included; the end is good for the whole of its second, since clients send T23:59:59Z. */
+export const dateRange = z.strictObject({ from: optional(moment), to: optional(moment) }).check(
+  z.refine((range) => !range.from || !range.to || range.from <= range.to, {
+    error: 'must not be before from',
+    path: ['to'],
+  }),
+)
+export type DateRange = z.infer<typeof dateRange>
+
+/** The body of a paged search: the filters of the slice, and a sort by one of the entity's own fields. */
+export function filterBody<F extends z.core.$ZodShape, E extends z.core.$ZodShape>(
+  filters: F,
+  entity: z.ZodMiniObject<E>,
+) {
+  const fields = Object.keys(entity.shape) as (keyof E & string)[]
+  return z.strictObject({
+    ...filters,
+    dateRange: optional(dateRange),
+    pagination: z._default(pagination, { page: 0, size: defaultPageSize }),
+    sort: z._default(z.strictObject({ field: z.enum(fields), direction: z._default(z.enum(directions), 'asc') }), {
+      field: 'createdAt' as keyof E & string,
+      direction: 'desc',
+    }),
+  })
+}
+
+/** One page of a search: `number` counts from 0, and the totals are exact. */
+export function page<T extends z.core.$ZodType>(item: T) {
+  return z.object({
+    content: z.array(item),
+    number: z.int(),
+    size: z.int(),
+    totalPages: z.int(),
+    totalElements: z.int(),
+  })
+}
+export interface Page<T> {
+  content: T[]
+  number: number
+  size: number
+  totalPages: number
+  totalElements: number
+}

@@ -1,0 +1,52 @@
+import * as z from 'zod/mini'
+
+/** Every module a permission can name, spelt as the sidebar and the permission grid show it. */
+export const moduleNames = [
+  'Home',
+  'About',
+  'Tenants',
+  'User',
+  'Modules',
+  'Role',
+  'UserRoleMapping',
+  'Contracts',
+  'Projects',
+  'Project Tasks',
+  'General Tasks',
+  'Inventories',
+  'Payroll',
+  'Vehicles',
+  'Vehicle Insurance',
+  'Attendance',
+  'Payments',
+  'Estimations',
+  'Reports',
+  'GST',
+  'Notification',
+  'Reminders',
+] as const
+export type ModuleName = (typeof moduleNames)[number]
+
+/** canView reads and searches; canCreate also uploads and imports; canReport exports. */
+export const flags = ['canCreate', 'canView', 'canEdit', 'canDelete', 'canReport'] as const
+export type Flag = (typeof flags)[number]
+
+/** Who may call an endpoint. A module and a flag are looked up in the database at every call. */
+export type Allow = 'public' | 'signed-in' | { module: ModuleName; can: Flag }
+
+export const modulePermission = z.object({
+  moduleName: z.string(),
+  canCreate: z.boolean(),
+  canView: z.boolean(),
+  canEdit: z.boolean(),
+  canDelete: z.boolean(),
+  canReport: z.boolean(),
+})
+export type ModulePermission = z.infer<typeof modulePermission>
+
+/** Whether these rows allow the call; module names match whatever their case. */
+export function isAllowed(allow: Allow, permissions: readonly ModulePermission[]): boolean {
+  if (typeof allow === 'string') return true
+  const wanted = allow.module.toLowerCase()
+  return permissions.some((row) => row.moduleName.toLowerCase() === wanted && row[allow.can])
+}

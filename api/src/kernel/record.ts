@@ -1,0 +1,90 @@
+import * as z from 'zod/mini'
+import { id, moment, optional } from './fields.ts'
+
+type Shape = z.core.$ZodShape
+
+/** Set by the database on every record: a client may send them back, and they are not read. */
+const stamps = {
+  createdAt: moment,
+  updatedAt: moment,
+  createdBy: z.nullable(id),
+  updatedBy: z.nullable(id),
+  isDeleted: z.boolean(),
+  deletedAt: z.nullable(moment),
+  deletedBy: z.nullable(id),
+}
+
+type Stored<F extends Shape> = {
+  [K in keyof F]: F[K] extends z.ZodMiniOptional<infer Inner extends z.core.$ZodType> ? Inner : F[K]
+}
+
+/** A record as it is answered: every field present (null when empty), with its stamps. */
+export function stored<F extends Shape>(fields: F) {
+  const present = Object.entries(fields).map(([name, schema]) => [
+    name,
+    schema instanceof z.ZodMiniOptional ? schema.def.innerType : schema,
+  ])
+  const shape = { ...Object.fromEntries(present), ...stamps } as Stored<F> & typeof stamps
+  return z.object(shape)
+}
+
+type Ignored<K extends string> = Record<K, z.ZodMiniOptional<z.ZodMiniUnknown>>
+
+/** Fields that only the server sets: accepted, so that a stored record can be sent back whole, and never read. */
+export function ignored<const K extends string>(...names: K[]): Ignored<K> {
+  return Object.fromEntries(names.map((name) => [name, z.optional(z.unknown())])) as Ignored<K>
+}
+
+type StampName = keyof typeof stamps
+const stampNames = Object.keys(stamps) as StampName[]
+const editStampNames = stampNames.filter((name) => name !== 'updatedAt')
+
+type WithDefaults<F extends Shape, D> = {
+  [K in keyof F]: K extends keyof D ? z.ZodMiniDefault<F[K]> : F[K]
+}
+
+/** The body that creates a record; `defaults` are the values of fields that may be left out. */
+export function createBody<
+  F extends Shape,
+  D extends { [K in keyof F]?: z.core.output<F[K]> },
+  const S extends string = never,
+>(fields: F, defaults: D, serverSet: S[] = []) {
+  const withDefaults = Object.entries(fields).map(([name, schema]) => [
+    name,
+    name in defaults ? z._default(schema as z.ZodMiniType, defaults[name]) : schema,
+  ])
+  return z.strictObject({
+    ...(Object.fromEntries(withDefaults) as WithDefaults<F, D>),
+    ...ignored<'id' | StampName | S>('id', ...serverSet, ...stampNames),
+  })
+}
+
+type AllOptional<F extends Shape> = {
+  [K in keyof F]: F[K] extends z.ZodMiniOptional ? F[K] : z.ZodMiniOptional<F[K]>
+}
+
+/**
+ * The body that changes a record: a field left out stays as it is, null empties it. `updatedAt` is the state the
+ * edit was made on; when somebody saved in between the answer is 412.
+ */
+export function editBody<F extends Shape, const S extends string = never>(fields: F, serverSet: S[] = []) {
+  const partial = Object.entries(fields).map(([name, schema]) => [
+    name,
+    schema instanceof z.ZodMiniOptional ? schema : z.optional(schema),
+  ])
+  return z.strictObject({
+    ...(Object.fromEntries(partial) as AllOptional<F>),
+    ...ignored<'id' | Exclude<StampName, 'updatedAt'> | S>('id', ...serverSet, ...editStampNames),
+    updatedAt: optional(moment),
+  })
+}
+
+/** One step in the life of a record. */
+export const statusChange = z.object({
+  fromStatus: z.nullable(z.string()),
+  toStatus: z.string(),
+  changedAt: moment,
+  changedBy: z.nullable(id),
+  changedByName: z.nullable(z.string()),
+})
+export type StatusChange = z.infer<typeof statusChange>

@@ -1,0 +1,140 @@
+import * as z from 'zod/mini'
+import { endpoint } from './kernel/endpoint.ts'
+import * as f from './kernel/fields.ts'
+import * as r from './kernel/record.ts'
+
+const base = '/project/api/projects'
+
+/** The choices of the form. A blank form starts as DRAFT, which the list does not offer. */
+export const projectStatuses = [
+  'PLANNED',
+  'INITIATED',
+  'IN_PROGRESS',
+  'ON_HOLD',
+  'UNDER_REVIEW',
+  'COMPLETED',
+  'TERMINATED',
+  'CANCELLED',
+] as const
+const storedStatuses = ['DRAFT', ...projectStatuses] as const
+export type ProjectStatus = (typeof storedStatuses)[number]
+
+/** What a project is given when it is created from an awarded contract. */
+export const fromContract = {
+  status: 'INITIATED',
+  extensionCount: 0,
+  comment: 'Project created from contract deposit screen',
+} as const
+
+export const projectFields = {
+  projectName: f.requiredText(300),
+  description: f.optional(f.text(4000)),
+  projectType: f.optional(f.text(100)),
+  status: z.enum(storedStatuses),
+  contractBidId: f.optional(f.text(100)),
+  contractBidNo: f.optional(f.text(100)),
+  projectActualValue: f.optional(f.money),
+  projectBidValue: f.optional(f.money),
+  projectBidPercentage: f.optional(f.signedPercentage),
+  licenseId: f.optional(f.text(100)),
+  licenseHolderName: f.optional(f.text(200)),
+  licenseNo: f.optional(f.text(100)),
+  givenStartDate: f.optional(f.day),
+  givenEndDate: f.optional(f.day),
+  actualStartDate: f.optional(f.day),
+  actualEndDate: f.optional(f.day),
+  extensionCount: f.count,
+  extensionDate: f.optional(f.day),
+  terminationReason: f.optional(f.text(2000)),
+  comment: f.optional(f.text(4000)),
+}
+
+export const project = r.stored({
+  id: f.id,
+  tenantId: f.id,
+  tenantName: z.string(),
+  contractId: z.nullable(f.id),
+  ...projectFields,
+})
+export type Project = z.infer<typeof project>
+
+const rules = [f.dayOrder('givenStartDate', 'givenEndDate'), f.dayOrder('actualStartDate', 'actualEndDate')] as const
+
+/** With a `contractId` the contract must be awarded and without a project; its name and values fill what is left out. */
+export const projectInput = r
+  .createBody(
+    { ...projectFields, projectName: f.optional(f.requiredText(300)), contractId: f.optional(f.id) },
+    { status: 'DRAFT', extensionCount: 0 },
+    ['tenantId', 'tenantName'],
+  )
+  .check(...rules)
+  .check(
+    z.refine((project) => Boolean(project.contractId ?? project.projectName), {
+      error: 'is required',
+      path: ['projectName'],
+    }),
+  )
+
+/** The contract of a project never changes. */
+export const projectEdit = r.editBody(projectFields, ['tenantId', 'tenantName', 'contractId']).check(...rules)
+
+export const filterProjects = endpoint({
+  method: 'POST',
+  path: `${base}/filter`,
+  summary: 'Search projects: a plain list, newest first',
+  allow: { module: 'Projects', can: 'canView' },
+  body: z.strictObject({
+    status: f.anyOf(storedStatuses),
+    projectType: f.textFilter,
+    contractBidId: f.textFilter,
+    projectName: f.textFilter,
+    description: f.textFilter,
+    contractBidNo: f.textFilter,
+    projectBidValue: f.optional(f.money),
+    projectActualValue: f.optional(f.money),
+    projectBidPercentage: f.optional(f.signedPercentage),
+    licenseHolderName: f.textFilter,
+    /** Starts on this day or later. */
+    givenStartDate: f.optional(f.day),
+    /** Ends on this day or earlier. */
+    givenEndDate: f.optional(f.day),
+  }),
+  response: z.array(project),
+})
+
+export const getProject = endpoint({
+  method: 'GET',
+  path: `${base}/:id`,
+  summary: 'One project',
+  allow: { module: 'Projects', can: 'canView' },
+  params: f.idParams,
+  response: project,
+})
+
+export const createProject = endpoint({
+  method: 'POST',
+  path: base,
+  summary: 'Start a project, on its own or from an awarded contract',
+  allow: { module: 'Projects', can: 'canCreate' },
+  status: 201,
+  body: projectInput,
+  response: project,
+})
+
+export const updateProject = endpoint({
+  method: 'PUT',
+  path: `${base}/:id`,
+  summary: 'Change a project',
+  allow: { module: 'Projects', can: 'canEdit' },
+  params: f.idParams,
+  body: projectEdit,
+  response: project,
+})
+
+export const deleteProject = endpoint({
+  method: 'DELETE',
+  path: `${base}/:id`,
+  summary: 'Delete a project that has no contract and no tasks',
+  allow: { module: 'Projects', can: 'canDelete' },
+  params: f.idParams,
+})

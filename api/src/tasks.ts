@@ -1,0 +1,173 @@
+import * as z from 'zod/mini'
+import { endpoint } from './kernel/endpoint.ts'
+import * as f from './kernel/fields.ts'
+import * as r from './kernel/record.ts'
+
+const base = '/project/api/tasks'
+
+/** Levels run from 0 to this; a task at this level has no sub-tasks. */
+export const maxTaskLevel = 4
+export const maxTaskLevelMessage = 'Maximum level reached (Level 4)'
+
+export const taskStatuses = [
+  'DRAFT',
+  'PLANNED',
+  'ASSIGNED',
+  'INITIATED',
+  'IN_PROGRESS',
+  'ON_HOLD',
+  'REOPENED',
+  'UNDER_REVIEW',
+  'COMPLETED',
+  'APPROVED',
+  'REJECTED',
+  'TERMINATED',
+  'CANCELLED',
+] as const
+export type TaskStatus = (typeof taskStatuses)[number]
+
+export const taskPriorities = ['HIGH', 'MEDIUM', 'LOW', 'URGENT', 'BLOCKER'] as const
+
+export const taskFields = {
+  parentId: f.optional(f.id),
+  title: f.requiredText(300),
+  description: f.optional(f.text(4000)),
+  estimatedQuantity: f.optional(f.quantity),
+  units: f.optional(f.text(50)),
+  estimatedRate: f.optional(f.quantity),
+  taxPercentage: f.percentage,
+  actualQuantity: f.optional(f.quantity),
+  actualRate: f.optional(f.quantity),
+  estimatedEffortHours: f.optional(f.quantity),
+  actualEffortHours: f.optional(f.quantity),
+  status: z.enum(taskStatuses),
+  taskType: f.optional(f.text(100)),
+  priority: f.optional(z.enum(taskPriorities)),
+  givenStartDate: f.optional(f.day),
+  givenEndDate: f.optional(f.day),
+  actualStartDate: f.optional(f.day),
+  actualEndDate: f.optional(f.day),
+  progress: f.percentage,
+  isMilestone: z.boolean(),
+  isBillable: z.boolean(),
+  assignedTo: f.optional(f.id),
+  rejectionReason: f.optional(f.text(2000)),
+  terminationReason: f.optional(f.text(2000)),
+  comment: f.optional(f.text(4000)),
+}
+
+/** Who and when of a review are the server's: they follow the status. */
+const review = {
+  completedBy: z.nullable(f.id),
+  approvedBy: z.nullable(f.id),
+  approvalDate: z.nullable(f.moment),
+  isApproved: z.boolean(),
+  reviewRequestedBy: z.nullable(f.id),
+  reviewRequestedAt: z.nullable(f.moment),
+  rejectedBy: z.nullable(f.id),
+  rejectedAt: z.nullable(f.moment),
+}
+const placed = ['tenantId', 'contractId', 'hierarchyPath', 'children'] as const
+const reviewNames = Object.keys(review) as (keyof typeof review)[]
+
+/** `hierarchyPath` is the dotted number among the project's tasks, such as 1.2.3; its dots count the level. */
+export const task = r.stored({
+  id: f.id,
+  tenantId: f.id,
+  contractId: z.nullable(f.id),
+  projectId: f.id,
+  hierarchyPath: z.string(),
+  ...taskFields,
+  ...review,
+})
+export type Task = z.infer<typeof task>
+
+/** A task with its sub-tasks, in the order of their numbers. */
+export interface TaskNode extends Task {
+  children: TaskNode[]
+}
+export const taskNode: z.ZodMiniType<TaskNode> = z.extend(task, {
+  get children() {
+    return z.array(taskNode)
+  },
+})
+
+const rules = [f.dayOrder('givenStartDate', 'givenEndDate'), f.dayOrder('actualStartDate', 'actualEndDate')] as const
+
+export const taskInput = r
+  .createBody(
+    { ...taskFields, projectId: f.id },
+    { status: 'DRAFT', taxPercentage: 14, progress: 0, isMilestone: false, isBillable: false },
+    [...placed, ...reviewNames],
+  )
+  .check(...rules)
+
+/** A changed `parentId` moves the task with all below it; its project never changes. */
+export const taskEdit = r.editBody(taskFields, ['projectId', ...placed, ...reviewNames]).check(...rules)
+
+export const filterTasks = endpoint({
+  method: 'POST',
+  path: `${base}/filter`,
+  summary: 'Search tasks: the matches inside their trees, each under the tasks above it',
+  allow: { module: 'Project Tasks', can: 'canView' },
+  body: z.strictObject({
+    projectId: f.optional(f.id),
+    title: f.textFilter,
+    description: f.textFilter,
+    taskType: f.textFilter,
+    status: f.anyOf(taskStatuses),
+    priority: f.anyOf(taskPriorities),
+    assignedTo: f.optional(f.id),
+    /** Starts on this day or later. */
+    givenStartDate: f.optional(f.day),
+    /** Ends on this day or earlier. */
+    givenEndDate: f.optional(f.day),
+    ...r.ignored('tenantId'),
+  }),
+  response: z.array(taskNode),
+})
+
+export const listAssignees = endpoint({
+  method: 'GET',
+  path: `${base}/assignees`,
+  summary: 'The people a task can be assigned to',
+  allow: { module: 'Project Tasks', can: 'canView' },
+  response: z.array(z.object({ id: f.id, username: z.string(), designation: z.nullable(z.string()) })),
+})
+
+export const getTask = endpoint({
+  method: 'GET',
+  path: `${base}/:id`,
+  summary: 'One task',
+  allow: { module: 'Project Tasks', can: 'canView' },
+  params: f.idParams,
+  response: task,
+})
+
+export const createTask = endpoint({
+  method: 'POST',
+  path: base,
+  summary: 'Add a task to a project, at the top or under another task',
+  allow: { module: 'Project Tasks', can: 'canCreate' },
+  status: 201,
+  body: taskInput,
+  response: task,
+})
+
+export const updateTask = endpoint({
+  method: 'PUT',
+  path: `${base}/:id`,
+  summary: 'Change or move a task',
+  allow: { module: 'Project Tasks', can: 'canEdit' },
+  params: f.idParams,
+  body: taskEdit,
+  response: task,
+})
+
+export const deleteTask = endpoint({
+  method: 'DELETE',
+  path: `${base}/:id`,
+  summary: 'Delete a task that has no sub-tasks',
+  allow: { module: 'Project Tasks', can: 'canDelete' },
+  params: f.idParams,
+})

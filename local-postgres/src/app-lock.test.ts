@@ -1,0 +1,119 @@
+import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { takeAppLock } from './app-lock.ts'
+import { ownIdentity } from './process-identity.ts'
+import { freshDir, query, spawnStarter, start } from './testing/starters.ts'
+
+describe('a second starter', { timeout: 60_000 }, () => {
+  test('is refused within 5 s by a sentence that names the holder, which keeps serving', async () => {
+    const dir = freshDir()
+    const holder = spawnStarter(dir, { mode: 'write' })
+    await holder.outcome
+    const before = Date.now()
+    await expect(start(dir)).rejects.toThrow(new RegExp(`in use by process ${holder.pid}\\b`))
+    expect(Date.now() - before).toBeLessThan(5_000)
+    const seen = holder.acknowledged.length
+    await expect.poll(() => holder.acknowledged.length).toBeGreaterThan(seen)
+    await holder.kill()
+  })
+
+  test('is refused inside the same process too, and let in after a stop', async () => {
+    const dir = freshDir()
+    const first = await start(dir)
+    await expect(start(dir)).rejects.toThrow(new RegExp(`process ${process.pid}\\b`))
+    expect(await query(first, 'select 1 as one')).toEqual([{ one: 1 }])
+    await Promise.all([first.stop(), first.stop()])
+    await start(dir)
+  })
+
+  test('takes over from a holder that was killed', async () => {
+    const dir = freshDir()
+    const holder = spawnStarter(dir)
+    await holder.outcome
+    await holder.kill()
+    expect(JSON.parse(readFileSync(join(dir, 'lock'), 'utf8')).pid).toBe(holder.pid)
+    expect(await query(await start(dir), 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  test('wins alone when six race for a dead lock', async () => {
+    const dir = freshDir()
+    await (await start(dir)).stop()
+    writeFileSync(join(dir, 'lock'), JSON.stringify({ ...ownIdentity(), startTime: '1', nonce: 'of the dead' }))
+    const starters = Array.from({ length: 6 }, () => spawnStarter(dir))
+    const outcomes = await Promise.all(starters.map((starter) => starter.outcome))
+    expect(outcomes.filter((outcome) => 'connection' in outcome)).toHaveLength(1)
+    await Promise.all(starters.map((starter) => starter.kill()))
+  })
+})
+
+describe.concurrent('the lock file', { timeout: 30_000 }, () => {
+  const leave = (dir: string, holder: object | string) =>
+    writeFileSync(join(dir, 'lock'), typeof holder === 'string' ? holder : JSON.stringify(holder))
+  const nonce = 'earlier'
+
+  test.each([
+    ['a live pid that belongs to a later process', { ...ownIdentity(), startTime: '1', nonce }],
+    ['a pid that no longer runs', { ...ownIdentity(), pid: 2 ** 22 - 3, nonce }],
+    ['nothing, after a power cut', ''],
+    ['garbage', '{"pid":'],
+  ])('is taken over when it holds %s', async (_what, holder) => {
+    const dir = freshDir()
+    leave(dir, holder)
+    const lock = await takeAppLock(dir)
+    expect(JSON.parse(readFileSync(join(dir, 'lock'), 'utf8')).pid).toBe(process.pid)
+    lock.release()
+    expect(readdirSync(dir)).toEqual([])
+  })
+
+  test('is respected when the start time of its live holder is unknown', async () => {
+    const dir = freshDir()
+    leave(dir, { ...ownIdentity(), startTime: null, nonce })
+    await expect(takeAppLock(dir)).rejects.toThrow(`process ${process.pid}`)
+  })
+
+  test('survives the stop of a process that no longer owns it', async () => {
+    const dir = freshDir()
+    const lock = await takeAppLock(dir)
+    leave(dir, { ...ownIdentity(), nonce: 'of the next' })
+    lock.release()
+    expect(readdirSync(dir)).toEqual(['lock'])
+  })
+
+  const elsewhere = { ...ownIdentity(), pidNamespace: 'pid:[1]', pid: 1, nonce }
+
+  test('of another container is respected while its heart beats', async () => {
+    const dir = freshDir()
+    leave(dir, elsewhere)
+    const path = join(dir, 'lock')
+    const beating = setInterval(() => utimesSync(path, new Date(), new Date()), 500)
+    await expect(takeAppLock(dir))
+      .rejects.toThrow('in use by process 1:')
+      .finally(() => clearInterval(beating))
+  })
+
+  test.each([
+    ['another container', elsewhere],
+    ['the time before a reboot', { ...ownIdentity(), bootId: 'earlier boot', nonce }],
+  ])('of %s is taken over when its heart has stopped', async (_what, holder) => {
+    const dir = freshDir()
+    leave(dir, holder)
+    const justNow = Date.now()
+    ;(await takeAppLock(dir)).release()
+    expect(Date.now() - justNow).toBeGreaterThan(2_000)
+    leave(dir, holder)
+    const longAgo = new Date(justNow - 300_000)
+    utimesSync(join(dir, 'lock'), longAgo, longAgo)
+    ;(await takeAppLock(dir)).release()
+    expect(Date.now() - justNow).toBeLessThan(9_000)
+  })
+
+  test('shows a heartbeat while it is held', async () => {
+    const dir = freshDir()
+    const lock = await takeAppLock(dir)
+    const path = join(dir, 'lock')
+    utimesSync(path, new Date(0), new Date(0))
+    await expect.poll(() => statSync(path).mtimeMs, { timeout: 5_000 }).toBeGreaterThan(0)
+    lock.release()
+  })
+})

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto'
+import { linkSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ownIdentity, type ProcessIdentity, stateOf } from './process-identity.ts'
+
+/** The right to touch a data directory, held by one process at a time. */
+export interface AppLock {
+  release(): void
+}
+
+interface Holder extends ProcessIdentity {
+  /** Makes every lock ever taken different, so that a dead one cannot be confused with its successor. */
+  nonce: string
+}
+
+const heartbeatMs = 2_000
+const longDeadMs = 60_000
+
+/**
+ * Takes the lock file `<dir>/lock`. A dead process's lock is taken over, a live one's never: then throws one sentence that
+ * names the holder's pid, at once, or after some seconds when the holder runs where its pid cannot be checked.
+ */
+export async function takeAppLock(dir: string): Promise<AppLock> {
+  const path = join(dir, 'lock')
+  const mine = { ...ownIdentity(), nonce: randomUUID() }
+  await take(path, mine)
+  for (const name of readdirSync(dir)) if (name.startsWith('lock.claim-')) rmSync(join(dir, name), { force: true })
+  const heartbeat = setInterval(() => beat(path), heartbeatMs).unref()
+  return {
+    release() {
+      clearInterval(heartbeat)
+      if (readHolder(path)?.nonce === mine.nonce) rmSync(path, { force: true })
+    },
+  }
+}
+
+async function take(path: string, mine: Holder): Promise<void> {
+  while (!createWhole(path, mine)) {
+    const holder = readHolder(path)
+    if (holder === undefined) continue
+    if (holder && (await isHeld(path, holder))) {
+      throw new Error(
+        `${dirname(path)} is in use by process ${holder.pid}: stop that one first, or choose another directory.`,
+      )
+    }
+    await removeDead(path, holder, mine)
+  }
+}
+
+/**
+ * Removing a dead lock needs a lock of its own, or the slower of two starters would remove the faster one's fresh lock.
+ * It is named after the dead lock, so a late starter finds that the lock is no longer the one it came to remove.
+ */
+async function removeDead(path: string, dead: Holder | null, mine: Holder): Promise<void> {
+  const claim = join(dirname(path), `lock.claim-${dead?.nonce ?? 'unreadable'}`)
+  await take(claim, mine)
+  const current = readHolder(path)
+  if (current === null ? dead === null : current?.nonce === dead?.nonce) rmSync(path, { force: true })
+  rmSync(claim, { force: true })
+}
+
+/** Creates the file with its content in one step, so that no reader meets an empty lock. False when it exists. */
+function createWhole(path: string, holder: Holder): boolean {
+  const draft = `${path}.${holder.nonce}`
+  try {
+    writeFileSync(draft, JSON.stringify(holder), { mode: 0o600 })
+    linkSync(draft, path)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
+
+/** Undefined: no file. Null: a file that no version of us wrote whole, as after a power cut. */
+function readHolder(path: string): Holder | null | undefined {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch {
+    return undefined
+  }
+  try {
+    const holder = JSON.parse(text) as Partial<Holder> | null
+    return typeof holder?.pid === 'number' && typeof holder.nonce === 'string' ? (holder as Holder) : null
+  } catch {
+    return null
+  }
+}
+
+async function isHeld(path: string, holder: Holder): Promise<boolean> {
+  const state = stateOf(holder)
+  if (state !== 'out of sight') return state === 'alive'
+  // Another container, or the time before a reboot: only the heartbeat can tell.
+  const before = lastBeat(path)
+  if (Math.abs(Date.now() - before) > longDeadMs) return false
+  await sleep(heartbeatMs * 2.5)
+  return lastBeat(path) !== before
+}
+
+function lastBeat(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
+}
+
+function beat(path: string): void {
+  const now = new Date()
+  try {
+    utimesSync(path, now, now)
+  } catch {
+    // The disk may be away for a moment; a lock that stays away is the next starter's to find.
+  }
+}

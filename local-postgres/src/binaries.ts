@@ -1,0 +1,127 @@
+import { spawnSync } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, dirname, join, relative, sep } from 'node:path'
+import { binariesPackage } from './platform.ts'
+import { canReach, cleanEnvironment, type RunAs } from './run-as.ts'
+
+/** Absolute paths of the programs, proven to run under the account they are for. */
+export interface Binaries {
+  postgres: string
+  initdb: string
+  pgCtl: string
+}
+
+/**
+ * Finds PostgreSQL's programs and makes sure they run as `runAs`: library links that the package's skipped install script
+ * would have made are made here, and where the package cannot be used in place (read-only, or behind a directory that
+ * `runAs` may not enter) a copy is, under `dir` or, behind a closed `dir`, under /var/cache.
+ * Throws one sentence that asks for DATABASE_URL when nothing runs here.
+ */
+export function findBinaries(dir: string, runAs: RunAs | undefined): Binaries {
+  const packaged = packagedBinaries()
+  const inPlace = tryToRun(packaged.native, runAs)
+  if (inPlace.ok) return programs(packaged.native)
+  let reason = inPlace.reason
+  for (const home of copyHomes(dir)) {
+    const copy = join(home, `bin-${packaged.version}`)
+    try {
+      mkdirSync(home, { recursive: true, mode: 0o755 })
+      if (!canReach(runAs, copy)) continue
+      if (!existsSync(copy)) copyBinaries(packaged.native, copy)
+      const copied = tryToRun(copy, runAs)
+      if (copied.ok) return programs(copy)
+      reason = copied.reason
+      rmSync(copy, { recursive: true, force: true })
+    } catch (error) {
+      reason = String(error)
+    }
+  }
+  throw new Error(
+    `The packaged PostgreSQL does not run on this machine (${reason}): set DATABASE_URL to a server instead.`,
+  )
+}
+
+/** Removes copies under `dir` that are not the one in use: each is 60 MB, and every upgrade would leave another. */
+export function removeOldCopies(dir: string, inUse: Binaries): void {
+  for (const name of readdirSync(dir).filter((entry) => entry.startsWith('bin-'))) {
+    const copy = join(dir, name)
+    if (!inUse.postgres.startsWith(copy + sep)) rmSync(copy, { recursive: true, force: true })
+  }
+}
+
+function packagedBinaries(): { native: string; version: string } {
+  const name = binariesPackage(process.platform, process.arch)
+  let entry: string
+  try {
+    entry = createRequire(import.meta.url).resolve(name)
+  } catch {
+    throw new Error(
+      `The package ${name} is not installed: run npm install with optional dependencies, or set DATABASE_URL.`,
+    )
+  }
+  const root = dirname(dirname(entry))
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+  return { native: join(root, 'native'), version }
+}
+
+/** Places for a copy, best first. /var/cache is root's alone, so nobody else can have put a program there. */
+function copyHomes(dir: string): string[] {
+  return process.getuid?.() === 0 ? [dir, '/var/cache/local-postgres'] : [dir]
+}
+
+function copyBinaries(native: string, copy: string): void {
+  const partial = `${copy}.tmp-${process.pid}`
+  rmSync(partial, { recursive: true, force: true })
+  cpSync(native, partial, { recursive: true, verbatimSymlinks: true })
+  try {
+    renameSync(partial, copy)
+  } catch (error) {
+    rmSync(partial, { recursive: true, force: true })
+    // Another starter was faster: its copy is as good as ours.
+    if (!existsSync(copy)) throw error
+  }
+}
+
+function tryToRun(native: string, runAs: RunAs | undefined): { ok: true } | { ok: false; reason: string } {
+  try {
+    makeLibraryLinks(native)
+  } catch (error) {
+    return { ok: false, reason: String(error) }
+  }
+  const options = { ...runAs, env: cleanEnvironment(), encoding: 'utf8', cwd: '/' } as const
+  const run = spawnSync(programs(native).postgres, ['--version'], options)
+  if (run.status === 0) return { ok: true }
+  return { ok: false, reason: run.error ? String(run.error) : run.stderr.trim() || `exit status ${run.status}` }
+}
+
+function makeLibraryLinks(native: string): void {
+  const list = join(native, 'pg-symlinks.json')
+  if (!existsSync(list)) return
+  const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]
+  for (const { source, target } of links) {
+    // The list is relative to the package, and a copy's folder has another name.
+    const link = join(native, relative('native', target))
+    if (lstatSync(link, { throwIfNoEntry: false })) continue
+    try {
+      symlinkSync(basename(source), link)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+  }
+}
+
+function programs(native: string): Binaries {
+  const path = (name: string) => join(native, 'bin', process.platform === 'win32' ? `${name}.exe` : name)
+  return { postgres: path('postgres'), initdb: path('initdb'), pgCtl: path('pg_ctl') }
+}

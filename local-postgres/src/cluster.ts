@@ -1,0 +1,141 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import type { Binaries } from './binaries.ts'
+import type { LogFile } from './log-file.ts'
+import { postgresMajor } from './platform.ts'
+import { cleanEnvironment, giveTo, type RunAs } from './run-as.ts'
+
+/** A PostgreSQL cluster on disk: its files and the superuser's password, made and moved as one. */
+export interface Cluster {
+  dataDir: string
+  password: string
+}
+
+export const superuser = 'postgres'
+const clusterName = `postgres-${postgresMajor}`
+
+/** Where the cluster of our major lives under `dir`, whether it exists yet or not. */
+export function dataDirOf(dir: string): string {
+  return join(dir, clusterName, 'data')
+}
+
+/** Whether a directory entry is a cluster that was never finished. */
+export function isStaging(name: string): boolean {
+  return /^postgres-\d+\.tmp-/.test(name)
+}
+
+/** Throws one sentence when `dir` holds a cluster that these binaries must not touch. */
+export function refuseForeignCluster(dir: string): void {
+  const majors = readdirSync(dir).flatMap((name) => name.match(/^postgres-(\d+)$/)?.[1] ?? [])
+  if (majors.length > 0 && !majors.includes(String(postgresMajor))) {
+    throw new Error(wrongMajor(dir, majors.join(', ')))
+  }
+  const owner = statSync(join(dir, clusterName), { throwIfNoEntry: false })?.uid
+  if (owner === undefined) return
+  const uid = process.getuid?.() ?? owner
+  if (uid !== 0 && uid !== owner) {
+    throw new Error(
+      `The database in ${dir} belongs to uid ${owner} and this process runs as uid ${uid}: start it as that user or as root.`,
+    )
+  }
+  const versionFile = join(dataDirOf(dir), 'PG_VERSION')
+  // A cluster appears under its name only when complete, so a missing part means damage, never a first start cut short.
+  if (!existsSync(versionFile))
+    throw new Error(`${dataDirOf(dir)} is damaged, PG_VERSION is missing: restore it from a backup.`)
+  const major = readFileSync(versionFile, 'utf8').trim()
+  if (major !== String(postgresMajor)) throw new Error(wrongMajor(dir, major))
+}
+
+function wrongMajor(dir: string, major: string): string {
+  return `${dir} holds data of PostgreSQL ${major}, and this version runs PostgreSQL ${postgresMajor}: dump it with the version that wrote it and load it into an empty directory.`
+}
+
+/** Opens the cluster under `dir`, making it on the first start. `log` receives initdb's output. */
+export async function openCluster(
+  dir: string,
+  binaries: Binaries,
+  runAs: RunAs | undefined,
+  log: LogFile,
+): Promise<Cluster> {
+  const home = join(dir, clusterName)
+  if (!existsSync(home)) await createCluster(dir, home, binaries, runAs, log)
+  const dataDir = dataDirOf(dir)
+  // A backup put back by root belongs to root.
+  if (runAs && statSync(dataDir).uid === 0) giveTo(runAs, home)
+  if (process.platform !== 'win32') chmodSync(dataDir, 0o700)
+  return { dataDir, password: readFileSync(join(home, 'password'), 'utf8').trim() }
+}
+
+async function createCluster(
+  dir: string,
+  home: string,
+  binaries: Binaries,
+  runAs: RunAs | undefined,
+  log: LogFile,
+): Promise<void> {
+  const staging = `${home}.tmp-${process.pid}`
+  const dataDir = join(staging, 'data')
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  writeFileSync(join(staging, 'password'), `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flush: true })
+  giveTo(runAs, staging)
+  try {
+    await initdb(binaries, dataDir, runAs, log)
+  } catch (error) {
+    rmSync(staging, { recursive: true, force: true })
+    throw error
+  }
+  syncDirectory(staging)
+  renameSync(staging, home)
+  syncDirectory(dir)
+}
+
+async function initdb(binaries: Binaries, dataDir: string, runAs: RunAs | undefined, log: LogFile): Promise<void> {
+  const flags = [
+    '--encoding=UTF8',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--locale=C',
+    '--lc-messages=C',
+  ]
+  const access = ['--auth=scram-sha-256', `--username=${superuser}`, '--pwfile=../password', '--data-checksums']
+  const options = { cwd: dataDir, env: cleanEnvironment(), windowsHide: true, ...runAs }
+  const child = log.withDescriptor((fd) =>
+    spawn(binaries.initdb, ['-D', reachableName(dataDir, runAs), ...flags, ...access], {
+      ...options,
+      stdio: ['ignore', fd, fd],
+    }),
+  )
+  const [status] = await once(child, 'exit')
+  if (status !== 0) throw new Error(`PostgreSQL's initdb failed (status ${status}). Its last lines:\n${log.tail()}`)
+}
+
+/**
+ * The name under which PostgreSQL, started in the data directory, finds it. As another account it may not be allowed through
+ * the directories above (a home of root's, say), but the kernel lets every process back into its own working directory.
+ */
+export function reachableName(dataDir: string, runAs: RunAs | undefined): string {
+  return runAs && process.platform === 'linux' ? '/proc/self/cwd' : dataDir
+}
+
+function syncDirectory(path: string): void {
+  if (process.platform === 'win32') return
+  const fd = openSync(path, 'r')
+  fsyncSync(fd)
+  closeSync(fd)
+}

@@ -1,0 +1,160 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { dataDirOf } from './cluster.ts'
+import { isRunning } from './process-identity.ts'
+import { eventually, freshDir, query, serverPid, spawnStarter, start } from './testing/starters.ts'
+
+/** Every acknowledged row is there, no parent lacks its child, and indexes agree with tables. */
+async function expectNothingLost(server: { connection: object }, acknowledged: number[]): Promise<void> {
+  const [row] = await query<{ found: string; orphans: string }>(
+    server,
+    `select (select count(*) from parent where id = any('{${acknowledged.join()}}')) as found,
+            (select count(*) from parent full join child using (id) where parent is null or child is null) as orphans`,
+  )
+  expect(row).toEqual({ found: String(acknowledged.length), orphans: '0' })
+  await query(
+    server,
+    `create extension if not exists amcheck;
+     select bt_index_check(indexrelid, true) from pg_index where indrelid in ('parent'::regclass, 'child'::regclass)`,
+  )
+  expect(await query(server, `select * from verify_heapam('parent')`)).toEqual([])
+}
+
+describe.concurrent('acknowledged rows', { timeout: 120_000 }, () => {
+  test('survive kill -9 of the node process, again and again, without a human', async () => {
+    const dir = freshDir()
+    const acknowledged: number[] = []
+    for (let round = 0; round < 6; round++) {
+      const starter = spawnStarter(dir, { mode: 'write' })
+      expect(await starter.outcome).toHaveProperty('connection')
+      await sleep(100 + Math.random() * 500)
+      await starter.kill()
+      acknowledged.push(...starter.acknowledged)
+    }
+    expect(acknowledged.length).toBeGreaterThan(50)
+    await expectNothingLost(await start(dir), acknowledged)
+  })
+
+  test('survive kill -9 of node and PostgreSQL at once', async () => {
+    const dir = freshDir()
+    const acknowledged: number[] = []
+    for (let round = 0; round < 4; round++) {
+      const starter = spawnStarter(dir, { mode: 'write' })
+      expect(await starter.outcome).toHaveProperty('connection')
+      await sleep(100 + Math.random() * 400)
+      process.kill(serverPid(dir), 'SIGKILL')
+      await starter.kill()
+      acknowledged.push(...starter.acknowledged)
+    }
+    await expectNothingLost(await start(dir), acknowledged)
+  })
+})
+
+describe.concurrent('PostgreSQL that dies under us', { timeout: 120_000 }, () => {
+  test('comes back after kill -9 of the server, three times, and says so', async () => {
+    const dir = freshDir()
+    const log: string[] = []
+    const server = await start(dir, { log: (line) => log.push(line) })
+    await query(server, 'create table kept (id int); insert into kept values (7)')
+    for (let round = 0; round < 3; round++) {
+      process.kill(serverPid(dir), 'SIGKILL')
+      await eventually(() => !server.isUp())
+      await eventually(() => server.isUp())
+      expect(await query(server, 'select id from kept')).toEqual([{ id: 7 }])
+    }
+    expect(log.filter((line) => line.includes('up again'))).toHaveLength(3)
+  })
+
+  test('comes back after kill -9 of one backend', async () => {
+    const dir = freshDir()
+    const server = await start(dir)
+    const victim = query(server, 'select pg_sleep(5)').catch((error: Error) => error)
+    let pid = 0
+    await expect
+      .poll(async () => {
+        const sleeping = `select pid from pg_stat_activity where query = 'select pg_sleep(5)'`
+        pid = (await query<{ pid: number }>(server, sleeping))[0]?.pid ?? 0
+        return pid
+      })
+      .toBeGreaterThan(0)
+    const postmaster = serverPid(dir)
+    process.kill(pid, 'SIGKILL')
+    expect(await victim).toBeInstanceOf(Error)
+    await eventually(() => !server.isUp())
+    await eventually(() => server.isUp())
+    expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(serverPid(dir)).toBe(postmaster)
+  })
+
+  test('comes back after somebody else stopped it', async () => {
+    const dir = freshDir()
+    const server = await start(dir)
+    process.kill(serverPid(dir), 'SIGINT')
+    await eventually(() => !server.isUp())
+    await eventually(() => server.isUp())
+    expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+})
+
+describe.concurrent('a stop', { timeout: 60_000 }, () => {
+  test('ends the server cleanly, gives the directory free, and can be repeated', async () => {
+    const dir = freshDir()
+    const server = await start(dir)
+    const pid = serverPid(dir)
+    await Promise.all([server.stop(), server.stop()])
+    await server.stop()
+    expect(isRunning(pid)).toBe(false)
+    expect(server.isUp()).toBe(false)
+    expect(existsSync(join(dir, 'lock'))).toBe(false)
+    expect(existsSync(join(dataDirOf(dir), 'postmaster.pid'))).toBe(false)
+  })
+
+  test('in the middle of a restart leaves nothing running', async () => {
+    for (const delayMs of [0, 90, 130, 200]) {
+      const dir = freshDir()
+      const server = await start(dir)
+      process.kill(serverPid(dir), 'SIGKILL')
+      await sleep(delayMs)
+      await server.stop()
+      expect(existsSync(join(dir, 'lock'))).toBe(false)
+      await sleep(300)
+      expect(existsSync(join(dataDirOf(dir), 'postmaster.pid')) && isRunning(serverPid(dir))).toBe(false)
+      await (await start(dir)).stop()
+    }
+  })
+
+  test('is not needed for a clean end: a process that exits takes PostgreSQL with it', async () => {
+    const dir = freshDir()
+    const starter = spawnStarter(dir)
+    await starter.outcome
+    const pid = serverPid(dir)
+    await starter.exit()
+    await eventually(() => !isRunning(pid), 5_000)
+    expect(existsSync(join(dataDirOf(dir), 'postmaster.pid'))).toBe(false)
+  })
+
+  test('gets past a backend that does not react, after 10 s', { timeout: 40_000 }, async () => {
+    const dir = freshDir()
+    const server = await start(dir)
+    const stuck = query(server, 'select pg_backend_pid() as pid, pg_sleep(9)').catch(() => {})
+    let pid = 0
+    await expect
+      .poll(async () => {
+        const rows = await query<{ pid: number }>(
+          server,
+          `select pid from pg_stat_activity where query like '%pg_sleep(9)'`,
+        )
+        return (pid = rows[0]?.pid ?? 0)
+      })
+      .toBeGreaterThan(0)
+    process.kill(pid, 'SIGSTOP')
+    const before = Date.now()
+    await server.stop()
+    expect(Date.now() - before).toBeGreaterThan(9_500)
+    expect(Date.now() - before).toBeLessThan(20_000)
+    expect(isRunning(pid)).toBe(false)
+    await stuck
+  })
+})

@@ -1,0 +1,132 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { dataDirOf } from './cluster.ts'
+import { postgresProcessesIn } from './postgres-processes.ts'
+import { eventually, freshDir, query, spawnStarter, start } from './testing/starters.ts'
+
+describe.concurrent('a first start', { timeout: 60_000 }, () => {
+  test('makes a UTF-8 cluster with checksums, whatever the locale around it', async () => {
+    process.env.LC_ALL = 'C'
+    const server = await start(freshDir())
+    delete process.env.LC_ALL
+    const [row] = await query(
+      server,
+      `select current_setting('server_encoding') as encoding, current_setting('data_checksums') as checksums,
+              current_setting('lc_messages') as messages, datlocprovider::text as provider, datlocale as locale,
+              length('₹ढ') as characters, upper('é') as upper
+       from pg_database where datname = current_database()`,
+    )
+    const expected = { encoding: 'UTF8', checksums: 'on', messages: 'C', provider: 'b', locale: 'C.UTF-8' }
+    expect(row).toEqual({ ...expected, characters: 2, upper: 'É' })
+    expect(server.version).toMatch(/^18\./)
+  })
+
+  test('runs with the settings that keep data safe and requests bounded', async () => {
+    const server = await start(freshDir(), { settings: { work_mem: '8MB', lock_timeout: '4s' } })
+    const rows = await query<{ name: string; setting: string }>(
+      server,
+      `select name, current_setting(name) as setting from pg_settings where name in ('fsync', 'full_page_writes',
+       'synchronous_commit', 'statement_timeout', 'idle_in_transaction_session_timeout', 'lock_timeout', 'max_connections',
+       'max_wal_size', 'TimeZone', 'work_mem', 'listen_addresses', 'password_encryption', 'unix_socket_permissions')`,
+    )
+    expect(Object.fromEntries(rows.map((row) => [row.name, row.setting]))).toEqual({
+      fsync: 'on',
+      full_page_writes: 'on',
+      synchronous_commit: 'on',
+      statement_timeout: '10s',
+      idle_in_transaction_session_timeout: '15s',
+      lock_timeout: '4s',
+      max_connections: '40',
+      max_wal_size: '256MB',
+      TimeZone: 'UTC',
+      work_mem: '8MB',
+      listen_addresses: '',
+      password_encryption: 'scram-sha-256',
+      unix_socket_permissions: '0700',
+    })
+  })
+
+  test('keeps data, password and socket from other users, and asks for the password', async () => {
+    const dir = freshDir()
+    const server = await start(dir)
+    const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
+    expect(modeOf(dataDirOf(dir))).toBe('700')
+    expect(modeOf(join(dir, 'postgres-18', 'password'))).toBe('600')
+    expect(modeOf(join(dir, 'postgres.log'))).toBe('600')
+    expect(modeOf(server.connection.host)).toBe('700')
+    await expect(query({ connection: { ...server.connection, password: 'guess' } }, 'select 1')).rejects.toThrow(
+      /password/,
+    )
+  })
+
+  test.each([
+    ['blanks, a comma and a quote', `a b, "c" d'e`],
+    ['letters beyond ASCII', 'données-ढाँचा'],
+    ['more bytes than a socket path may have', 'long-'.repeat(30)],
+  ])('works in a directory whose name has %s', async (_what, name) => {
+    const dir = join(freshDir(), name)
+    const server = await start(dir)
+    expect(Buffer.byteLength(`${server.connection.host}/.s.PGSQL.5432`)).toBeLessThan(100)
+    expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }])
+    await server.stop()
+    expect(await query(await start(dir), 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  test('takes well under a second once the cluster exists', async () => {
+    const dir = freshDir()
+    await (await start(dir)).stop()
+    const times: number[] = []
+    for (let run = 0; run < 3; run++) {
+      const before = Date.now()
+      await (await start(dir)).stop()
+      times.push(Date.now() - before)
+    }
+    expect(Math.min(...times)).toBeLessThan(1_000)
+  })
+
+  test.each([40, 150, 250, 350, 500, 650, 800, 1_100])(
+    'killed after %i ms is completed by the next one',
+    async (ms) => {
+      const dir = freshDir()
+      const starter = spawnStarter(dir)
+      await sleep(ms)
+      await starter.kill()
+      const server = await start(dir)
+      expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }])
+      expect(readdirSync(dir).filter((name) => name.includes('.tmp-') || name.includes('claim'))).toEqual([])
+    },
+  )
+
+  test('killed inside initdb leaves no cluster, and its initdb is ended before the next', async () => {
+    const dir = freshDir()
+    const starter = spawnStarter(dir)
+    const staging = () => readdirSync(dir).find((name) => name.includes('.tmp-'))
+    await eventually(() => existsSync(join(dir, staging() ?? 'none', 'data', 'PG_VERSION')))
+    await starter.kill()
+    const orphans = postgresProcessesIn(join(dir, staging() ?? 'none', 'data'))
+    expect(existsSync(join(dir, 'postgres-18'))).toBe(false)
+    expect(orphans.length).toBeGreaterThan(0)
+    const server = await start(dir)
+    expect(orphans.filter((pid) => existsSync(`/proc/${pid}/exe`))).toEqual([])
+    expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  test('that fails says why, with the last lines of the log', async () => {
+    const dir = freshDir()
+    await expect(start(dir, { settings: { shared_buffers: 'plenty' } })).rejects.toThrow(
+      /invalid value.*"shared_buffers"/s,
+    )
+    expect(readFileSync(join(dir, 'postgres.log'), 'utf8')).toContain('plenty')
+    // The refused start gave everything back.
+    await start(dir)
+  })
+
+  test('takes a dir that does not exist yet, deep down', async () => {
+    const dir = join(freshDir(), 'deep', 'er')
+    await start(dir)
+    mkdirSync(dir, { recursive: true })
+    expect(existsSync(dataDirOf(dir))).toBe(true)
+  })
+})

@@ -1,0 +1,119 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { afterAll } from 'vitest'
+import { dataDirOf } from '../cluster.ts'
+import { type LocalPostgres, type LocalPostgresOptions, startLocalPostgres } from '../index.ts'
+import { postgresProcessesIn } from '../postgres-processes.ts'
+
+export const isRoot = process.getuid?.() === 0
+
+const dirs: string[] = []
+const servers: LocalPostgres[] = []
+const children: ChildProcess[] = []
+
+// Each server that runs in this process listens for its exit, and a file may run a dozen.
+process.setMaxListeners(50)
+
+afterAll(async () => {
+  await Promise.all(servers.map((server) => server.stop()))
+  for (const child of children) child.kill('SIGKILL')
+  for (const dir of dirs) {
+    for (const pid of serversUnder(dir)) process.kill(pid, 'SIGKILL')
+    rmSync(dir, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+  }
+})
+
+/** A directory that goes away after the tests of the file, with any PostgreSQL in it. */
+export function freshDir(mode = 0o755): string {
+  const dir = realpathSync(mkdtempSync(join(tmpdir(), 'local-postgres-')))
+  chmodSync(dir, mode)
+  dirs.push(dir)
+  return dir
+}
+
+function serversUnder(dir: string): number[] {
+  return [dir, join(dir, 'data')].flatMap((at) => postgresProcessesIn(dataDirOf(at)))
+}
+
+/** Starts in this process; stopped after the tests of the file if not before. */
+export async function start(dir: string, options: Partial<LocalPostgresOptions> = {}): Promise<LocalPostgres> {
+  const server = await startLocalPostgres({ dir, ...options })
+  servers.push(server)
+  return server
+}
+
+/** Runs statements on a connection of their own and returns the rows of the last. */
+export async function query<Row extends pg.QueryResultRow>(
+  server: { connection: object },
+  sql: string,
+): Promise<Row[]> {
+  const client = new pg.Client(server.connection)
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query<Row>(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** Pid of the server that has the directory's cluster open, by its own file. */
+export function serverPid(dir: string): number {
+  return Number.parseInt(readFileSync(join(dataDirOf(dir), 'postmaster.pid'), 'utf8'), 10)
+}
+
+/** Waits until the condition holds, and fails after the given time. */
+export async function eventually(condition: () => boolean, patienceMs = 10_000): Promise<void> {
+  for (const end = Date.now() + patienceMs; !condition(); await sleep(10)) {
+    if (Date.now() > end) throw new Error(`not within ${patienceMs} ms: ${condition}`)
+  }
+}
+
+/** A starter in a process of its own. */
+export interface Starter {
+  pid: number
+  /** Its connection, or the sentence it was refused with. */
+  outcome: Promise<{ connection: LocalPostgres['connection'] } | { error: string }>
+  /** Ids of rows whose commit was acknowledged so far. */
+  acknowledged: number[]
+  kill(): Promise<void>
+  stop(): Promise<void>
+  /** Makes it end by process.exit, without a stop. */
+  exit(): Promise<void>
+}
+
+const script = fileURLToPath(new URL('./starter.ts', import.meta.url))
+
+/** Starts `script` (the starter next to this file) on `dir` as the given user, ours by default. */
+export function spawnStarter(dir: string, options: { uid?: number; mode?: 'write'; script?: string } = {}): Starter {
+  const account = options.uid === undefined ? {} : { uid: options.uid, gid: options.uid }
+  const args = [options.script ?? script, dir, ...(options.mode ? [options.mode] : [])]
+  const child = spawn(process.execPath, args, { ...account, cwd: '/', stdio: ['pipe', 'pipe', 'inherit'] })
+  children.push(child)
+  child.stdin.on('error', () => {})
+  const exited = once(child, 'exit')
+  const acknowledged: number[] = []
+  const outcome = new Promise<{ connection: LocalPostgres['connection'] } | { error: string }>((resolve) => {
+    createInterface(child.stdout).on('line', (line) => {
+      const event = JSON.parse(line)
+      if (event.acknowledged) acknowledged.push(event.acknowledged)
+      if (event.ready) resolve(event.ready)
+      if (event.error) resolve(event)
+    })
+    exited.then(() => resolve({ error: 'ended without a word' }))
+  })
+  const end = async (how: () => void) => {
+    how()
+    await exited
+  }
+  const tell = (word: string) => end(() => child.stdin.write(word))
+  const kill = () => end(() => child.kill('SIGKILL'))
+  return { pid: child.pid ?? 0, outcome, acknowledged, kill, stop: () => tell('stop'), exit: () => tell('exit') }
+}

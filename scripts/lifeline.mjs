@@ -1,0 +1,6 @@
+// Preloaded into every long-running child: a script that is killed outright cannot pass the signal on.
+if (process.env.PLINTH_LIFELINE) {
+  delete process.env.PLINTH_LIFELINE
+  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
+  process.channel?.unref()
+}

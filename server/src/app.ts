@@ -1,0 +1,108 @@
+import helmet from '@fastify/helmet'
+import swagger from '@fastify/swagger'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { jsonSchemaTransform, jsonSchemaTransformObject, serializerCompiler } from 'fastify-type-provider-zod'
+import { authRoutes } from './auth/auth.routes.ts'
+import { contractRoutes } from './contracts/contracts.routes.ts'
+import { depositRoutes } from './deposits/deposits.routes.ts'
+import { answerErrors } from './kernel/answers.ts'
+import { healthRoutes } from './kernel/health.ts'
+import { type Routes, routesOn } from './kernel/route.ts'
+import type { Door } from './kernel/tenancy.ts'
+import type { Tokens } from './kernel/tokens.ts'
+import { servePages } from './kernel/pages.ts'
+import { projectRoutes } from './projects/projects.routes.ts'
+import { taskRoutes } from './tasks/tasks.routes.ts'
+import { tenantRoutes } from './tenants/tenants.routes.ts'
+
+const slices: ((routes: Routes) => void)[] = [
+  authRoutes,
+  tenantRoutes,
+  contractRoutes,
+  depositRoutes,
+  projectRoutes,
+  taskRoutes,
+]
+
+export interface AppOptions {
+  door: Door
+  tokens: Tokens
+  /** True while the disk is nearly full. */
+  isReadOnly?: () => boolean
+  metricsToken?: string | undefined
+  /** Folder of the built pages; without one only the API is served. */
+  pages?: string | undefined
+  /** File for the server's log; without one nothing is logged. */
+  logFile?: string | undefined
+}
+
+const bodyLimit = 1_048_576
+const slowBodyLimit = 30_000
+
+function newServer(logFile: string | undefined): FastifyInstance {
+  const app = Fastify({
+    logger: logFile !== undefined && { level: 'info', file: logFile, redact: ['req.headers.authorization'] },
+    bodyLimit,
+    requestTimeout: slowBodyLimit,
+    connectionTimeout: 60_000,
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: 'idle',
+    trustProxy: 'loopback',
+    logController: new LogController({ disableRequestLogging: true }),
+  })
+  // A browser's plain form can send text/plain from anywhere; we speak JSON only.
+  app.removeContentTypeParser('text/plain')
+  app.removeContentTypeParser('application/json')
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    // Some calls are posted with a content type and nothing else.
+    if (body.length === 0) return done(null, undefined)
+    return parseJson(request, String(body), done)
+  })
+  app.setSerializerCompiler(serializerCompiler)
+  // Input is judged by the kernel after the permission is.
+  app.setValidatorCompiler(() => (value) => ({ value }))
+  return app
+}
+
+/** The whole product on one server, ready to listen. */
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { door, tokens, isReadOnly = () => false, pages } = options
+  const app = newServer(options.logFile)
+  answerErrors(app)
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        // Mantine writes its computed styles into the page.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    referrerPolicy: { policy: 'same-origin' },
+  })
+  await app.register(swagger, {
+    openapi: {
+      info: { title: 'Plinth', version: '0.1.0' },
+      components: { securitySchemes: { session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+    },
+    transform: jsonSchemaTransform,
+    transformObject: jsonSchemaTransformObject,
+  })
+  app.addHook('onRequest', async (_, reply) => {
+    reply.header('cache-control', 'no-store')
+  })
+  await app.register(async (scope) => {
+    const routes = routesOn(scope, { door, tokens, isReadOnly })
+    for (const slice of slices) slice(routes)
+  })
+  healthRoutes(app, { door, metricsToken: options.metricsToken })
+  app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger())
+  await servePages(app, pages)
+  return app
+}

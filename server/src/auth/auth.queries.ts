@@ -1,0 +1,118 @@
+import type { SessionUser } from '@plinth/api/auth'
+import { type ModulePermission } from '@plinth/api/kernel/permissions'
+import { sql } from 'kysely'
+import { noSession } from '../kernel/errors.ts'
+import type { Db } from '../kernel/tenancy.ts'
+
+export interface LoginCandidate {
+  tenantId: string
+  userId: string
+  hash: string
+}
+
+/** The person a sign-in names, if they may sign in; takes their tenant on for this transaction. */
+export async function findLogin(db: Db, tenantName: string, login: string): Promise<LoginCandidate | undefined> {
+  const found = await sql<LoginCandidate>`select tenant_id as "tenantId", user_id as "userId", password_hash as hash
+    from app.find_login(${tenantName}, ${login})`.execute(db)
+  return found.rows[0]
+}
+
+/** Counts an attempt; returns the seconds to wait before the next is allowed, 0 when this one is. */
+export async function reserveAttempt(db: Db, key: string, allowed: number): Promise<number> {
+  const reserved = await sql<{ wait: number }>`
+    select app.reserve_login(${key}, ${allowed}, interval '15 minutes') as wait`.execute(db)
+  return reserved.rows[0]?.wait ?? 0
+}
+
+export const forgiveAttempts = (db: Db, accountKey: string, addressKey: string) =>
+  sql`select app.forgive_login(${accountKey}, ${addressKey})`.execute(db)
+
+/** Flags of every module, the caller's roles added up. */
+const permissionsOf = (db: Db, userId: string): Promise<ModulePermission[]> =>
+  db
+    .selectFrom('user_roles as ur')
+    .innerJoin('roles as r', (join) => join.onRef('r.id', '=', 'ur.role_id').on('r.deleted_at', 'is', null))
+    .innerJoin('role_permissions as p', 'p.role_id', 'ur.role_id')
+    .innerJoin('modules as m', 'm.id', 'p.module_id')
+    .where('ur.user_id', '=', userId)
+    .where('m.status', '=', true)
+    .groupBy('m.key')
+    .orderBy('m.key')
+    .select(({ fn }) => [
+      'm.key as moduleName',
+      fn.agg<boolean>('bool_or', ['p.can_create']).as('canCreate'),
+      fn.agg<boolean>('bool_or', ['p.can_view']).as('canView'),
+      fn.agg<boolean>('bool_or', ['p.can_edit']).as('canEdit'),
+      fn.agg<boolean>('bool_or', ['p.can_delete']).as('canDelete'),
+      fn.agg<boolean>('bool_or', ['p.can_report']).as('canReport'),
+    ])
+    .execute()
+
+/** Throws 401 when the user is gone. */
+export async function sessionUser(db: Db, userId: string): Promise<SessionUser> {
+  const user = await db
+    .selectFrom('users as u')
+    .innerJoin('tenants as t', 't.id', 'u.tenant_id')
+    .where('u.id', '=', userId)
+    .select(['u.id', 'u.tenant_id as tenantId', 't.name as tenantName', 'u.username', 'u.email'])
+    .select('u.profile_image as profileImage')
+    .executeTakeFirst()
+  if (!user) throw noSession()
+  return { ...user, permissions: await permissionsOf(db, userId) }
+}
+
+export interface NewSession {
+  id: string
+  userId: string
+  refreshHash: Buffer
+  userAgent: string | undefined
+  address: string
+}
+
+export const insertSession = (db: Db, session: NewSession) =>
+  db
+    .insertInto('sessions')
+    .values({
+      id: session.id,
+      user_id: session.userId,
+      refresh_hash: session.refreshHash,
+      user_agent: session.userAgent?.slice(0, 500) ?? null,
+      address: session.address,
+    })
+    .execute()
+
+export interface LiveSession {
+  userId: string
+  generation: number
+  refreshHash: Buffer
+  secondsSinceRotation: number
+}
+
+/** The session for a refresh, locked so that parallel refreshes come one after the other; undefined when it is over. */
+export async function lockLiveSession(db: Db, sessionId: string): Promise<LiveSession | undefined> {
+  const found = await sql<LiveSession>`
+    select s.user_id as "userId", s.generation, s.refresh_hash as "refreshHash",
+      extract(epoch from clock_timestamp() - s.rotated_at)::float8 as "secondsSinceRotation"
+    from sessions s join users u on u.tenant_id = s.tenant_id and u.id = s.user_id
+    join tenants t on t.id = s.tenant_id
+    where s.id = ${sessionId} and s.ended_at is null and s.expires_at > now()
+      and s.rotated_at > now() - interval '7 days'
+      and u.is_active and u.deleted_at is null and t.status = 'ACTIVE' and t.deleted_at is null
+    for update of s`.execute(db)
+  return found.rows[0]
+}
+
+export const rotateSession = (db: Db, sessionId: string, generation: number, hash: Buffer) =>
+  db
+    .updateTable('sessions')
+    .set({ generation, refresh_hash: hash, rotated_at: sql`clock_timestamp()` })
+    .where('id', '=', sessionId)
+    .execute()
+
+export const endSession = (db: Db, sessionId: string, because: 'logout' | 'replay') =>
+  db
+    .updateTable('sessions')
+    .set({ ended_at: sql`now()`, ended_because: because })
+    .where('id', '=', sessionId)
+    .where('ended_at', 'is', null)
+    .execute()

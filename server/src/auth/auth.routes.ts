@@ -1,0 +1,96 @@
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
+import { getSession, login, logout, refresh } from '@plinth/api/auth'
+import { AppError, noSession } from '../kernel/errors.ts'
+import { fitsPassword } from '../kernel/passwords.ts'
+import type { PublicContext, Routes } from '../kernel/route.ts'
+import type { Caller } from '../kernel/tenancy.ts'
+import { refreshHash, type Tokens } from '../kernel/tokens.ts'
+import * as auth from './auth.queries.ts'
+import { attemptsPerAccount, attemptsPerAddress, judgeRefresh } from './auth.rules.ts'
+
+interface Credentials {
+  emailOrMobile: string
+  password: string
+  tenantName: string
+}
+
+const tooMany = (retryAfter: number) =>
+  new AppError(429, 'too_many', 'Too many failed sign-ins. Please wait before trying again.', { retryAfter })
+
+/** One key per person, however they are named; a name that belongs to nobody is counted all the same. */
+const accountKey = (candidate: auth.LoginCandidate | undefined, { tenantName, emailOrMobile }: Credentials) =>
+  candidate
+    ? `user ${candidate.userId}`
+    : `name ${createHash('sha256').update(`${tenantName.trim().toLowerCase()}\n${emailOrMobile.trim().toLowerCase()}`).digest('hex')}`
+
+async function pair(tokens: Tokens, caller: Caller, generation: number) {
+  const { tenantId, sessionId } = caller
+  return {
+    accessToken: await tokens.signAccess(caller),
+    refreshToken: tokens.signRefresh({ tenantId, sessionId, generation }),
+  }
+}
+
+/** Looks the person up and counts the attempt before any password is tried. Throws 429. */
+function reserve({ door, address }: PublicContext, credentials: Credentials) {
+  const addressKey = `address ${address}`
+  return door.anonymous(async (db) => {
+    const candidate = await auth.findLogin(db, credentials.tenantName, credentials.emailOrMobile)
+    const key = accountKey(candidate, credentials)
+    const waits = [
+      await auth.reserveAttempt(db, key, attemptsPerAccount),
+      await auth.reserveAttempt(db, addressKey, attemptsPerAddress),
+    ]
+    return { candidate, key, addressKey, wait: Math.max(...waits) }
+  })
+}
+
+async function signIn(credentials: Credentials, context: PublicContext) {
+  const { door, tokens, address, userAgent } = context
+  const { candidate, key, addressKey, wait } = await reserve(context, credentials)
+  if (wait > 0) throw tooMany(wait)
+  const fits = await fitsPassword(candidate?.hash, credentials.password)
+  if (!candidate || !fits) throw new AppError(401, 'bad_credentials', 'Invalid credentials. Please try again.')
+  const { tenantId, userId } = candidate
+  const caller = { tenantId, userId, sessionId: randomUUID() }
+  const issued = await pair(tokens, caller, 0)
+  return door.inTenant(tenantId, userId, async (db) => {
+    await auth.forgiveAttempts(db, key, addressKey)
+    const hash = refreshHash(issued.refreshToken)
+    await auth.insertSession(db, { id: caller.sessionId, userId, refreshHash: hash, userAgent, address })
+    return { ...issued, user: await auth.sessionUser(db, userId) }
+  })
+}
+
+async function refreshSession(refreshToken: string, { door, tokens }: PublicContext) {
+  const claim = tokens.readRefresh(refreshToken)
+  if (!claim) throw noSession()
+  const { tenantId, sessionId } = claim
+  const next = await door.inTenant(tenantId, null, async (db) => {
+    const session = await auth.lockLiveSession(db, sessionId)
+    if (!session) return undefined
+    const verdict = judgeRefresh(claim.generation, session.generation, session.secondsSinceRotation)
+    const known =
+      claim.generation !== session.generation || timingSafeEqual(session.refreshHash, refreshHash(refreshToken))
+    if (verdict === 'replay' || !known) {
+      // Returned, not thrown: the end of the session must be committed.
+      await auth.endSession(db, sessionId, 'replay')
+      return undefined
+    }
+    const generation = verdict === 'rotate' ? session.generation + 1 : session.generation
+    const issued = await pair(tokens, { tenantId, sessionId, userId: session.userId }, generation)
+    if (verdict === 'rotate') await auth.rotateSession(db, sessionId, generation, refreshHash(issued.refreshToken))
+    return issued
+  })
+  if (!next) throw noSession()
+  return next
+}
+
+export function authRoutes({ route, publicRoute }: Routes) {
+  publicRoute(login, ({ body }, context) => signIn(body, context))
+  publicRoute(refresh, ({ body }, context) => refreshSession(body.refreshToken, context))
+  route(logout, async (_, { db, caller }) => {
+    await auth.endSession(db, caller.sessionId, 'logout')
+  })
+  route(getSession, (_, { db, caller }) => auth.sessionUser(db, caller.userId))
+}

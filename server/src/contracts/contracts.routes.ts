@@ -1,0 +1,12 @@
+import * as api from '@plinth/api/contracts'
+import type { Routes } from '../kernel/route.ts'
+import * as contracts from './contracts.queries.ts'
+
+export function contractRoutes({ route }: Routes) {
+  route(api.filterContracts, ({ body }, { db }) => contracts.search(db, body))
+  route(api.getContract, ({ params }, { db }) => contracts.get(db, params.id))
+  route(api.createContract, ({ body }, { db }) => contracts.create(db, body))
+  route(api.updateContract, ({ params, body }, { db }) => contracts.update(db, params.id, body))
+  route(api.deleteContract, ({ params }, { db }) => contracts.remove(db, params.id))
+  route(api.listContractStatusHistory, ({ params }, { db }) => contracts.history(db, params.id))
+}

@@ -1,0 +1,12 @@
+import * as api from '@plinth/api/deposits'
+import type { Routes } from '../kernel/route.ts'
+import * as deposits from './deposits.queries.ts'
+
+export function depositRoutes({ route }: Routes) {
+  route(api.listDeposits, ({ params }, { db }) => deposits.list(db, params.contractId))
+  route(api.getDeposit, ({ params }, { db }) => deposits.get(db, params.contractId, params.depositId))
+  route(api.createDeposit, ({ params, body }, { db }) => deposits.create(db, params.contractId, body))
+  route(api.updateDeposit, ({ params, body }, { db }) => deposits.update(db, params.contractId, params.depositId, body))
+  route(api.deleteDeposit, ({ params }, { db }) => deposits.remove(db, params.contractId, params.depositId))
+  route(api.searchContractDeposits, ({ body }, { db }) => deposits.searchContracts(db, body))
+}

@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import * as z from 'zod/mini'
+
+/** A setting or a state of this machine that stops the start; its message is one sentence for the person starting it. */
+export class StartError extends Error {}
+
+const environment = z.object({
+  PORT: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(65_535)), 8080),
+  HOST: z._default(z.string().check(z.minLength(1)), '127.0.0.1'),
+  DATA_DIR: z._default(z.string().check(z.minLength(1)), './data'),
+  DATABASE_URL: z.optional(
+    z.string().check(z.regex(/^postgres(ql)?:\/\/.+/, { error: 'must start with postgresql://' })),
+  ),
+  OPERATOR_EMAIL: z._default(z.email(), 'operator@plinth.local'),
+  OPERATOR_PASSWORD: z.optional(z.string().check(z.minLength(8), z.maxLength(128))),
+  SAMPLE_DATA: z.optional(z.enum(['on', 'off'])),
+  SESSION_SECRET: z.optional(z.string().check(z.minLength(32, { error: 'must have at least 32 characters' }))),
+  METRICS_TOKEN: z.optional(z.string().check(z.minLength(16))),
+})
+
+export interface Config {
+  port: number
+  host: string
+  dataDir: string
+  /** An external PostgreSQL; undefined runs one under `dataDir`. */
+  databaseUrl: string | undefined
+  operator: { email: string; password: string | undefined }
+  sampleData: boolean
+  sessionSecret: string
+  metricsToken: string | undefined
+}
+
+const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.')
+
+/** A secret made once and kept in the data directory, readable by its owner only. */
+export function keptSecret(dataDir: string, name: string, bytes: number): string {
+  const file = join(dataDir, name)
+  if (!existsSync(file)) {
+    mkdirSync(dataDir, { recursive: true })
+    writeFileSync(file, randomBytes(bytes).toString('base64url'), { mode: 0o600, flag: 'wx' })
+  }
+  return readFileSync(file, 'utf8').trim()
+}
+
+/** Reads the environment once. Throws a StartError that names the variable at fault. */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = environment.safeParse(given)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    throw new StartError(`${issue?.path.join('.')} is not right: ${issue?.message}.`)
+  }
+  const values = parsed.data
+  const dataDir = resolve(values.DATA_DIR)
+  if (values.DATABASE_URL && !values.SESSION_SECRET)
+    throw new StartError('SESSION_SECRET must be set (32 characters or more) when DATABASE_URL is.')
+  const embedded = values.DATABASE_URL === undefined
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    dataDir,
+    databaseUrl: values.DATABASE_URL,
+    operator: { email: values.OPERATOR_EMAIL, password: values.OPERATOR_PASSWORD },
+    sampleData: values.SAMPLE_DATA ? values.SAMPLE_DATA === 'on' : embedded && isLoopback(values.HOST),
+    sessionSecret: values.SESSION_SECRET ?? keptSecret(dataDir, 'session-secret', 48),
+    metricsToken: values.METRICS_TOKEN,
+  }
+}

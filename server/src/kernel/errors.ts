@@ -1,0 +1,78 @@
+import type { ErrorAnswer } from '@plinth/api/kernel/errors'
+import pg from 'pg'
+
+type Field = { path: string; message: string }
+
+/** A refusal that the client is told about: an HTTP status, a stable code, a sentence, the fields at fault. */
+export class AppError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly fields: Field[] | undefined
+  readonly retryAfter: number | undefined
+
+  constructor(status: number, code: string, message: string, more: { fields?: Field[]; retryAfter?: number } = {}) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.fields = more.fields
+    this.retryAfter = more.retryAfter
+  }
+
+  answer(): ErrorAnswer {
+    return { code: this.code, message: this.message, ...(this.fields && { fields: this.fields }) }
+  }
+}
+
+/** Absent, deleted or another tenant's: one answer for all three. */
+export const notFound = () => new AppError(404, 'not_found', 'Not found')
+export const conflict = (message: string, fields?: Field[]) =>
+  new AppError(409, 'conflict', message, fields && { fields })
+export const invalid = (fields: Field[]) =>
+  new AppError(400, 'invalid', fields.map((field) => `${field.path} ${field.message}`.trim()).join('; '), { fields })
+export const stale = () =>
+  new AppError(412, 'stale', 'Somebody saved this record after you opened it. Nothing of yours was saved yet.')
+export const unavailable = () =>
+  new AppError(503, 'unavailable', 'The database is away for a moment. Please try again.', { retryAfter: 2 })
+export const noSession = () => new AppError(401, 'no_session', 'Please sign in.')
+export const forbidden = () => new AppError(403, 'forbidden', 'You do not have permission to do this.')
+
+/** A constraint names its own answer: "409 bidId is already used by another contract". */
+function constraintError(constraint: string | undefined): AppError | undefined {
+  const [, status, path, message] = /^(4\d\d) (\S+) (.+)$/.exec(constraint ?? '') ?? []
+  if (!status || !path || !message) return undefined
+  const sentence = /^[A-Z]/.test(message) ? message : `${path} ${message}`
+  return new AppError(Number(status), status === '400' ? 'invalid' : 'conflict', sentence, {
+    fields: [{ path, message }],
+  })
+}
+
+const byState: Record<string, (error: pg.DatabaseError) => AppError> = {
+  PL404: notFound,
+  PL409: (error) => conflict(error.message),
+  '23503': notFound,
+  '22003': () => new AppError(400, 'invalid', 'A number is too large to be stored.'),
+  '22021': () => new AppError(400, 'invalid', 'A text contains a character that cannot be stored.'),
+  '22P05': () => new AppError(400, 'invalid', 'A text contains a character that cannot be stored.'),
+  '40001': () => conflict('Somebody changed this at the same moment. Please try again.'),
+  '40P01': () => conflict('Somebody changed this at the same moment. Please try again.'),
+  '53100': () => new AppError(507, 'disk_full', 'The disk of the server is full. Nothing was saved.'),
+  '53300': unavailable,
+  '55P03': unavailable,
+  '57014': unavailable,
+}
+
+const connectionCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'])
+const lostConnection =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
+
+/** What a fault of the database means to the caller; undefined when it means nothing to them (a fault of ours). */
+export function databaseError(error: unknown): AppError | undefined {
+  if (error instanceof pg.DatabaseError) {
+    const state = error.code ?? ''
+    if (/^(08|57P)/.test(state)) return unavailable()
+    return constraintError(error.constraint) ?? byState[state]?.(error)
+  }
+  if (!(error instanceof Error)) return undefined
+  const code = 'code' in error ? String(error.code) : ''
+  return connectionCodes.has(code) || lostConnection.test(error.message) ? unavailable() : undefined
+}

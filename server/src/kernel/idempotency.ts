@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import { conflict, invalid } from './errors.ts'
+import type { Db } from './tenancy.ts'
+
+/**
+ * Runs a create once per key and person. The key is stored in the same transaction as the record, so a second try
+ * waits for the first and is given its answer; after a failure the key is free again.
+ * Throws 400 when the key is not 8 to 200 characters, 409 when it was used for another call.
+ */
+export async function once<T>(db: Db, key: string | undefined, call: string, create: () => Promise<T>): Promise<T> {
+  if (key === undefined) return create()
+  if (!/^[\x21-\x7e]{8,200}$/.test(key))
+    throw invalid([{ path: 'Idempotency-Key', message: 'must be 8 to 200 visible characters' }])
+  const added =
+    await sql`insert into idempotency_keys (key, call) values (${key}, ${call}) on conflict do nothing`.execute(db)
+  if (added.numAffectedRows === 0n) {
+    const earlier = await db
+      .selectFrom('idempotency_keys')
+      .select(['call', 'answer'])
+      .where('key', '=', key)
+      .where('user_id', '=', sql<string>`app.user_id()`)
+      .executeTakeFirstOrThrow()
+    if (earlier.call !== call) throw conflict('This Idempotency-Key was used for another call.')
+    return earlier.answer as T
+  }
+  const answer = await create()
+  await sql`update idempotency_keys set answer = ${JSON.stringify(answer)}::jsonb where key = ${key} and user_id = app.user_id()`.execute(
+    db,
+  )
+  return answer
+}

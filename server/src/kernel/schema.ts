@@ -1,0 +1,260 @@
+import type { Generated } from 'kysely'
+
+/** Written from the migrated database by `npm run schema`; a test fails when it is not current. */
+export interface Schema {
+  contracts: {
+    tenant_id: Generated<string>
+    id: Generated<string>
+    bid_id: string | null
+    contract_name: string
+    reference_no: string | null
+    description: string | null
+    status: Generated<string>
+    paper_cost: number | null
+    tender_actual_value: number | null
+    tender_bid_value: number | null
+    tender_bid_percentage: number | null
+    contract_type: string | null
+    termination_reason: string | null
+    extension_count: Generated<number>
+    opening_date: string | null
+    closing_date: string | null
+    result_date: string | null
+    drafting_date: string | null
+    submitted_payment_date: string | null
+    awarded_date: string | null
+    agreement_date: string | null
+    given_start_date: string | null
+    given_end_date: string | null
+    actual_start_date: string | null
+    actual_end_date: string | null
+    license_id: string | null
+    license_holder_name: string | null
+    license_no: string | null
+    comments: string | null
+    contract_metadata: unknown | null
+    created_at: Generated<string>
+    created_by: string | null
+    updated_at: Generated<string>
+    updated_by: string | null
+    deleted_at: string | null
+    deleted_by: string | null
+  }
+  idempotency_keys: {
+    tenant_id: Generated<string>
+    user_id: Generated<string>
+    key: string
+    call: string
+    answer: unknown | null
+    created_at: Generated<string>
+  }
+  login_attempts: {
+    key: string
+    attempts: number
+    window_ends_at: string
+  }
+  modules: {
+    id: Generated<string>
+    key: string
+    name: string
+    description: string | null
+    status: Generated<boolean>
+    platform: Generated<boolean>
+  }
+  projects: {
+    tenant_id: Generated<string>
+    id: Generated<string>
+    contract_id: string | null
+    project_name: string
+    description: string | null
+    project_type: string | null
+    status: Generated<string>
+    contract_bid_id: string | null
+    contract_bid_no: string | null
+    project_actual_value: number | null
+    project_bid_value: number | null
+    project_bid_percentage: number | null
+    license_id: string | null
+    license_holder_name: string | null
+    license_no: string | null
+    given_start_date: string | null
+    given_end_date: string | null
+    actual_start_date: string | null
+    actual_end_date: string | null
+    extension_count: Generated<number>
+    extension_date: string | null
+    termination_reason: string | null
+    comment: string | null
+    created_at: Generated<string>
+    created_by: string | null
+    updated_at: Generated<string>
+    updated_by: string | null
+    deleted_at: string | null
+    deleted_by: string | null
+  }
+  role_permissions: {
+    tenant_id: Generated<string>
+    role_id: string
+    module_id: string
+    can_create: Generated<boolean>
+    can_view: Generated<boolean>
+    can_edit: Generated<boolean>
+    can_delete: Generated<boolean>
+    can_report: Generated<boolean>
+  }
+  roles: {
+    tenant_id: Generated<string>
+    id: Generated<string>
+    name: string
+    description: string | null
+    created_at: Generated<string>
+    created_by: string | null
+    updated_at: Generated<string>
+    updated_by: string | null
+    deleted_at: string | null
+    deleted_by: string | null
+  }
+  security_deposits: {
+    tenant_id: Generated<string>
+    id: Generated<string>
+    contract_id: string
+    deposit_type: string
+    instrument_no: string
+    amount: number
+    deposit_created_date: string | null
+    deposit_submitted_date: string | null
+    bank_account_no: string | null
+    bank_name: string | null
+    account_holder_name: string | null
+    bank_address: string | null
+    status: Generated<string>
+    comment: string | null
+    deposit_returned_date: string | null
+    deposit_transferred_own_ac_date: string | null
+    created_at: Generated<string>
+    created_by: string | null
+    updated_at: Generated<string>
+    updated_by: string | null
+    deleted_at: string | null
+    deleted_by: string | null
+  }
+  sessions: {
+    tenant_id: Generated<string>
+    id: Generated<string>
+    user_id: string
+    generation: Generated<number>
+    refresh_hash: Buffer
+    rotated_at: Generated<string>
+    created_at: Generated<string>
+    expires_at: Generated<string>
+    ended_at: string | null
+    ended_because: string | null
+    user_agent: string | null
+    address: string | null
+  }
+  status_changes: {
+    tenant_id: Generated<string>
+    record_type: string
+    record_id: string
+    id: Generated<string>
+    from_status: string | null
+    to_status: string
+    changed_at: Generated<string>
+    changed_by: string | null
+  }
+  tasks: {
+    tenant_id: Generated<string>
+    id: Generated<string>
+    project_id: string
+    parent_id: string | null
+    level: Generated<number>
+    parent_level: Generated<number | null>
+    position: number
+    title: string
+    description: string | null
+    estimated_quantity: number | null
+    units: string | null
+    estimated_rate: number | null
+    tax_percentage: Generated<number>
+    actual_quantity: number | null
+    actual_rate: number | null
+    estimated_effort_hours: number | null
+    actual_effort_hours: number | null
+    status: Generated<string>
+    task_type: string | null
+    priority: string | null
+    given_start_date: string | null
+    given_end_date: string | null
+    actual_start_date: string | null
+    actual_end_date: string | null
+    progress: Generated<number>
+    is_milestone: Generated<boolean>
+    is_billable: Generated<boolean>
+    assigned_to: string | null
+    completed_by: string | null
+    approved_by: string | null
+    approval_date: string | null
+    is_approved: Generated<boolean>
+    rejection_reason: string | null
+    review_requested_by: string | null
+    review_requested_at: string | null
+    rejected_by: string | null
+    rejected_at: string | null
+    termination_reason: string | null
+    comment: string | null
+    created_at: Generated<string>
+    created_by: string | null
+    updated_at: Generated<string>
+    updated_by: string | null
+    deleted_at: string | null
+    deleted_by: string | null
+  }
+  tenants: {
+    id: Generated<string>
+    name: string
+    subdomain: string
+    schema_name: string
+    kind: Generated<string>
+    contact_email: string | null
+    mobile_no: string | null
+    whats_app_no: string | null
+    status: Generated<string>
+    comment: string | null
+    created_at: Generated<string>
+    created_by: string | null
+    updated_at: Generated<string>
+    updated_by: string | null
+    deleted_at: string | null
+    deleted_by: string | null
+  }
+  user_passwords: {
+    tenant_id: Generated<string>
+    user_id: string
+    hash: string
+    changed_at: Generated<string>
+  }
+  user_roles: {
+    tenant_id: Generated<string>
+    user_id: string
+    role_id: string
+    granted_at: Generated<string>
+    granted_by: Generated<string | null>
+  }
+  users: {
+    tenant_id: Generated<string>
+    id: Generated<string>
+    username: string
+    email: string | null
+    mobile_no: string | null
+    designation: string | null
+    is_active: Generated<boolean>
+    profile_image: string | null
+    comment: string | null
+    created_at: Generated<string>
+    created_by: string | null
+    updated_at: Generated<string>
+    updated_by: string | null
+    deleted_at: string | null
+    deleted_by: string | null
+  }
+}

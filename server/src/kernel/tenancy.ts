@@ -1,0 +1,167 @@
+import type { Allow } from '@plinth/api/kernel/permissions'
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+  sql,
+} from 'kysely'
+import pg from 'pg'
+import { forbidden, noSession, unavailable } from './errors.ts'
+import { checkLogin } from './migrate.ts'
+import type { Schema } from './schema.ts'
+
+/** A transaction: every statement of a slice runs in one, and sees the rows of its tenant only. */
+export type Db = Kysely<Schema>
+
+/** Who calls, as the access token says; whether it still holds is asked of the database. */
+export interface Caller {
+  tenantId: string
+  userId: string
+  sessionId: string
+}
+
+/**
+ * Days and numerics as PostgreSQL means them: a day stays text (a Date would shift it in India), a numeric of at
+ * most 15 digits is a JSON number exactly, a moment is ISO 8601 in UTC with its microseconds.
+ */
+const parsers = new Map<number, (value: string) => unknown>([
+  [1082, (value) => value],
+  [1700, Number],
+  [20, Number],
+  [1184, (value) => `${value.replace(' ', 'T').replace(/\+00$/, '')}Z`],
+])
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) => parsers.get(oid) ?? pg.types.getTypeParser(oid, format),
+}
+
+/** Lets kysely speak over the one connection that holds the transaction. */
+class OneConnection implements DatabaseConnection {
+  readonly #client: pg.PoolClient
+  constructor(client: pg.PoolClient) {
+    this.#client = client
+  }
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const { rows, rowCount } = await this.#client.query(sql, [...parameters])
+    return { rows, ...(rowCount !== null && { numAffectedRows: BigInt(rowCount) }) }
+  }
+  // biome-ignore lint/correctness/useYield: rows are never streamed through kysely
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('not supported')
+  }
+}
+
+const nothing = async () => {}
+
+function kyselyOn(client: pg.PoolClient): Db {
+  const connection = new OneConnection(client)
+  return new Kysely<Schema>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+      createDriver: () => ({
+        init: nothing,
+        destroy: nothing,
+        acquireConnection: async () => connection,
+        releaseConnection: nothing,
+        beginTransaction: nothing,
+        commitTransaction: nothing,
+        rollbackTransaction: nothing,
+      }),
+    },
+  })
+}
+
+/** The only way to the database. */
+export interface Door {
+  /** A call of somebody signed in. Throws 401 or 403 before `work` runs. */
+  enter<T>(caller: Caller, allow: Allow, work: (db: Db) => Promise<T>): Promise<T>
+  /** Work inside a tenant that no session asks for: signing in, the sample company, jobs. */
+  inTenant<T>(tenantId: string, userId: string | null, work: (db: Db) => Promise<T>): Promise<T>
+  /** Work before a tenant is known; no tenant's rows are in sight. */
+  anonymous<T>(work: (db: Db) => Promise<T>): Promise<T>
+  isReady(): Promise<boolean>
+  close(): Promise<void>
+}
+
+/** From here to the end of the transaction, what is written is written by this person of the tenant. */
+export const actAs = (db: Db, userId: string) => sql`select set_config('app.user_id', ${userId}, true)`.execute(db)
+
+const literal = (value: string | null) => (value === null ? 'null' : pg.escapeLiteral(value))
+
+/** Opens the pool and proves that its login is bound by row-level security. Throws a StartError when it is not. */
+export async function openDoor(connection: pg.ClientConfig, poolSize = 16): Promise<Door> {
+  const pool = new pg.Pool({
+    ...connection,
+    max: poolSize,
+    types,
+    connectionTimeoutMillis: 2_000,
+    statement_timeout: 10_000,
+    lock_timeout: 5_000,
+    idle_in_transaction_session_timeout: 15_000,
+    options: '-c timezone=UTC',
+  })
+  // Without a listener an idle connection that the database closes would take the process down.
+  pool.on('error', () => {})
+  const kyselys = new WeakMap<pg.PoolClient, Db>()
+
+  async function transaction<T>(opening: string, check: (status: unknown) => void, work: (db: Db) => Promise<T>) {
+    const client = await pool.connect()
+    let broken = false
+    const onError = () => {
+      broken = true
+    }
+    client.on('error', onError)
+    try {
+      // One round trip for the transaction and everything asked on the way in.
+      const opened: unknown = await client.query(`begin; ${opening}`)
+      check(Array.isArray(opened) ? opened.at(-1)?.rows[0]?.status : undefined)
+      const db = kyselys.get(client) ?? kyselyOn(client)
+      kyselys.set(client, db)
+      const result = await work(db)
+      await client.query('commit')
+      return result
+    } catch (error) {
+      await client.query('rollback').catch(onError)
+      throw error
+    } finally {
+      client.off('error', onError)
+      client.release(broken)
+    }
+  }
+
+  const refuse = (status: unknown) => {
+    if (status === 401) throw noSession()
+    if (status === 403) throw forbidden()
+    if (status !== 200) throw unavailable()
+  }
+  const first = await pool.connect()
+  try {
+    await checkLogin(first)
+  } finally {
+    first.release()
+  }
+
+  return {
+    enter(caller, allow, work) {
+      const [module, flag] = typeof allow === 'string' ? [null, null] : [allow.module, allow.can]
+      const values = [caller.tenantId, caller.userId, caller.sessionId, module, flag].map(literal).join(', ')
+      return transaction(`select app.enter(${values}) as status`, refuse, work)
+    },
+    inTenant(tenantId, userId, work) {
+      const settings = `select set_config('app.tenant_id', ${literal(tenantId)}, true), set_config('app.user_id', ${literal(userId ?? '')}, true)`
+      return transaction(settings, () => {}, work)
+    },
+    anonymous: (work) => transaction("select set_config('app.tenant_id', '', true)", () => {}, work),
+    isReady: () =>
+      pool.query('select 1').then(
+        () => true,
+        () => false,
+      ),
+    close: () => pool.end(),
+  }
+}

@@ -1,0 +1,63 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startLocalPostgres } from '@plinth/local-postgres'
+import pg from 'pg'
+
+export const testSecret = 'a secret for tests only, of more than 32 characters'
+
+export interface TestDatabase {
+  /** A superuser's connection to an empty database of its own. */
+  admin: pg.ClientConfig
+  stop(): Promise<void>
+}
+
+async function createDatabase(admin: pg.ClientConfig): Promise<string> {
+  const name = `test_${randomBytes(6).toString('hex')}`
+  const client = new pg.Client(admin)
+  await client.connect()
+  await client.query(`create database ${name}`)
+  await client.end()
+  return name
+}
+
+async function dropDatabase(admin: pg.ClientConfig, name: string): Promise<void> {
+  const client = new pg.Client(admin)
+  await client.connect()
+  await client.query(`drop database ${name} with (force)`)
+  await client.query(`drop role if exists ${name}_plinth`)
+  await client.end()
+}
+
+/**
+ * A database to test on: in the server that TEST_DATABASE_URL names, else in one that is run for the occasion and
+ * leaves nothing behind.
+ */
+export async function testDatabase(): Promise<TestDatabase> {
+  const external = process.env['TEST_DATABASE_URL']
+  if (external) {
+    const name = await createDatabase({ connectionString: external })
+    const url = new URL(external)
+    url.pathname = `/${name}`
+    return { admin: { connectionString: url.href }, stop: () => dropDatabase({ connectionString: external }, name) }
+  }
+  const dir = mkdtempSync(join(tmpdir(), 'plinth-test-'))
+  // Nothing of a test outlives it, so nothing needs to reach the disk.
+  const postgres = await startLocalPostgres({ dir, settings: { fsync: 'off', max_connections: '100' } })
+  const name = await createDatabase(postgres.connection)
+  const stop = async () => {
+    await postgres.stop()
+    rmSync(dir, { recursive: true, force: true })
+  }
+  return { admin: { ...postgres.connection, database: name }, stop }
+}
+
+/** A connection of the superuser, for what a test must see or break from outside. */
+export async function adminClient(admin: pg.ClientConfig): Promise<pg.Client> {
+  const client = new pg.Client(admin)
+  await client.connect()
+  return client
+}
+
+export const newId = () => randomUUID()

@@ -1,0 +1,99 @@
+import type { Contract } from '@plinth/api/contracts'
+import type { Body } from '@plinth/api/kernel/endpoint'
+import {
+  type filterProjects,
+  fromContract,
+  type Project,
+  type projectEdit,
+  projectFields,
+  type projectInput,
+} from '@plinth/api/projects'
+import { sql } from 'kysely'
+import type { output } from 'zod/v4/core'
+import * as contracts from '../contracts/contracts.queries.ts'
+import { bidRule } from '../contracts/contracts.rules.ts'
+import { contains, equals, oneOf, onOrAfter, onOrBefore } from '../kernel/conditions.ts'
+import { conflict } from '../kernel/errors.ts'
+import { records } from '../kernel/records.ts'
+import type { Db } from '../kernel/tenancy.ts'
+
+export const projects = records<Project>({
+  table: 'projects',
+  fields: Object.keys(projectFields),
+  fixed: ['tenantId', 'contractId'],
+  computed: { tenantName: sql`(select t.name from tenants t where t.id = projects.tenant_id)` },
+})
+const { column } = projects
+
+export const search = (db: Db, filter: Body<typeof filterProjects>) =>
+  projects.list(
+    db,
+    [
+      oneOf(column('status'), filter.status),
+      contains(column('projectType'), filter.projectType),
+      contains(column('contractBidId'), filter.contractBidId),
+      contains(column('projectName'), filter.projectName),
+      contains(column('description'), filter.description),
+      contains(column('contractBidNo'), filter.contractBidNo),
+      contains(column('licenseHolderName'), filter.licenseHolderName),
+      equals(column('projectBidValue'), filter.projectBidValue),
+      equals(column('projectActualValue'), filter.projectActualValue),
+      equals(column('projectBidPercentage'), filter.projectBidPercentage),
+      onOrAfter(column('givenStartDate'), filter.givenStartDate),
+      onOrBefore(column('givenEndDate'), filter.givenEndDate),
+    ],
+    { field: 'createdAt', direction: 'desc' },
+  )
+
+export const get = (db: Db, id: string) => projects.get(db, { id })
+
+/** What a project takes over from the contract it is created from. */
+const takenFrom = (contract: Contract) => ({
+  projectName: contract.contractName,
+  description: contract.description,
+  projectType: contract.contractType,
+  contractBidId: contract.bidId,
+  contractBidNo: contract.referenceNo,
+  projectActualValue: contract.tenderActualValue,
+  projectBidValue: contract.tenderBidValue,
+  projectBidPercentage: contract.tenderBidPercentage,
+  licenseId: contract.licenseId,
+  licenseHolderName: contract.licenseHolderName,
+  licenseNo: contract.licenseNo,
+  givenStartDate: contract.givenStartDate,
+  givenEndDate: contract.givenEndDate,
+})
+
+const bid = bidRule('projectActualValue', 'projectBidValue', 'projectBidPercentage')
+
+const given = (values: object) => Object.fromEntries(Object.entries(values).filter(([, value]) => value != null))
+
+/** What is stored of a project that starts from a contract: what the caller gives, else what the contract says. */
+function startedFrom(contract: Contract, values: output<typeof projectInput>) {
+  const start = values.status === 'DRAFT' ? fromContract : {}
+  const whole = {
+    ...takenFrom(contract),
+    ...start,
+    ...given({ ...values, ...start, comment: values.comment ?? fromContract.comment }),
+  }
+  return { ...whole, ...bid.ofNew(whole) }
+}
+
+/**
+ * Starts a project, on its own or from a contract. Throws 404 when the contract is not there, 409 when it is not
+ * awarded or already has a project.
+ */
+export async function create(db: Db, values: output<typeof projectInput>): Promise<Project> {
+  const { contractId } = values
+  if (!contractId) return projects.insert(db, { ...values, ...bid.ofNew(values) })
+  // Held until the project is stored: the award cannot be taken back in between.
+  const contract = await contracts.getForShare(db, contractId)
+  if (contract.status !== 'AWARDED') throw conflict('A project can only be created from a contract that is awarded.')
+  return projects.insert(db, startedFrom(contract, values), { contractId })
+}
+
+export const update = (db: Db, id: string, values: output<typeof projectEdit>) =>
+  projects.update(db, { id }, values, (stored) => bid.ofEdit(values, stored))
+
+/** Throws 409 when a contract or a task hangs on it. */
+export const remove = (db: Db, id: string) => projects.remove(db, { id })

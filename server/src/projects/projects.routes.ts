@@ -1,0 +1,11 @@
+import * as api from '@plinth/api/projects'
+import type { Routes } from '../kernel/route.ts'
+import * as projects from './projects.queries.ts'
+
+export function projectRoutes({ route }: Routes) {
+  route(api.filterProjects, ({ body }, { db }) => projects.search(db, body))
+  route(api.getProject, ({ params }, { db }) => projects.get(db, params.id))
+  route(api.createProject, ({ body }, { db }) => projects.create(db, body))
+  route(api.updateProject, ({ params, body }, { db }) => projects.update(db, params.id, body))
+  route(api.deleteProject, ({ params }, { db }) => projects.remove(db, params.id))
+}

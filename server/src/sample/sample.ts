@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import { keptSecret } from '../kernel/config.ts'
+import { actAs, type Door } from '../kernel/tenancy.ts'
+import { grantRole } from '../roles/roles.queries.ts'
+import { createTenant, searchNames } from '../tenants/tenants.queries.ts'
+import { insertUser } from '../users/users.queries.ts'
+import { addContracts } from './sample-contracts.ts'
+import { addProjects } from './sample-projects.ts'
+
+export const sampleTenantName = 'Demo Infra'
+
+const people = [
+  {
+    username: 'Asha Rao',
+    email: 'owner@demo.example',
+    mobileNo: '+919800000001',
+    designation: 'Owner',
+    role: 'Administrator',
+  },
+  {
+    username: 'Vikram Shetty',
+    email: 'tenders@demo.example',
+    mobileNo: '+919800000002',
+    designation: 'Tender executive',
+    role: 'Tender executive',
+  },
+  {
+    username: 'Meera Iyer',
+    email: 'accounts@demo.example',
+    mobileNo: '+919800000003',
+    designation: 'Accountant',
+    role: 'Accounts',
+  },
+  {
+    username: 'Imran Khan',
+    email: 'site@demo.example',
+    mobileNo: '+919800000004',
+    designation: 'Site engineer',
+    role: 'Site engineer',
+  },
+] as const
+
+export interface SampleCompany {
+  tenantName: string
+  password: string
+  people: readonly { email: string; designation: string }[]
+}
+
+/**
+ * The sample company, made once through the functions that real records are made by: 60 contracts in every status,
+ * deposits in every status, 6 projects, 400 tasks on five levels. The same every time, but for ids and moments.
+ */
+export async function ensureSample(door: Door, dataDir: string): Promise<SampleCompany> {
+  const company = { tenantName: sampleTenantName, password: keptSecret(dataDir, 'sample-password', 9), people }
+  const existing = await door.anonymous((db) => searchNames(db, sampleTenantName))
+  if (!existing.includes(sampleTenantName)) await makeSample(door, company.password)
+  return company
+}
+
+/** In one transaction: a start that is cut short leaves no half of a company. */
+async function makeSample(door: Door, password: string): Promise<void> {
+  const id = randomUUID()
+  await door.inTenant(id, null, async (db) => {
+    const roles = await createTenant(db, {
+      id,
+      name: sampleTenantName,
+      subdomain: 'demo-infra',
+      kind: 'CUSTOMER',
+      contactEmail: people[0].email,
+    })
+    const userIds: string[] = []
+    for (const { role, ...person } of people) {
+      const userId = await insertUser(db, { ...person, password })
+      await grantRole(db, userId, roles.get(role) ?? '')
+      userIds.push(userId)
+    }
+    const [owner = '', , , engineer = ''] = userIds
+    await actAs(db, owner)
+    await addProjects(db, await addContracts(db), engineer)
+  })
+}

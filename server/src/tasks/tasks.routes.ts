@@ -1,0 +1,12 @@
+import * as api from '@plinth/api/tasks'
+import type { Routes } from '../kernel/route.ts'
+import * as tasks from './tasks.queries.ts'
+
+export function taskRoutes({ route }: Routes) {
+  route(api.filterTasks, ({ body }, { db }) => tasks.search(db, body))
+  route(api.listAssignees, (_, { db }) => tasks.assignees(db))
+  route(api.getTask, ({ params }, { db }) => tasks.get(db, params.id))
+  route(api.createTask, ({ body }, { db }) => tasks.create(db, body))
+  route(api.updateTask, ({ params, body }, { db }) => tasks.update(db, params.id, body))
+  route(api.deleteTask, ({ params }, { db }) => tasks.remove(db, params.id))
+}

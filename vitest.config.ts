@@ -1,0 +1,46 @@
+import { defineConfig } from 'vitest/config'
+
+const second = 1000
+
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    // What has a database or a browser to stop is stopped, and takes its time on a busy machine.
+    teardownTimeout: 30 * second,
+    projects: [
+      { test: { name: 'conventions', include: ['conventions/**/*.test.ts'] } },
+      { test: { name: 'api', include: ['api/src/**/*.test.ts'] } },
+      { test: { name: 'web', include: ['web/src/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'server',
+          include: ['server/src/**/*.test.ts'],
+          globalSetup: './server/src/kernel/testing-setup.ts',
+          testTimeout: 30 * second,
+          hookTimeout: 60 * second,
+        },
+      },
+      {
+        test: {
+          name: 'local-postgres',
+          include: ['local-postgres/src/**/*.test.ts'],
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+          testTimeout: 120 * second,
+          hookTimeout: 120 * second,
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          include: ['e2e/**/*.{spec,test}.ts'],
+          globalSetup: './e2e/src/setup.ts',
+          fileParallelism: false,
+          sequence: { groupOrder: 2 },
+          testTimeout: 90 * second,
+          hookTimeout: 120 * second,
+        },
+      },
+    ],
+  },
+})

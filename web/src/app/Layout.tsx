@@ -1,0 +1,50 @@
+import { useDisclosure, useLocalStorage } from '@mantine/hooks'
+import { Outlet, useLocation } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect } from 'react'
+import { useFreshUser } from '../auth/useFreshUser.ts'
+import { usePhone } from '../ui/usePhone.ts'
+import { Footer } from './Footer.tsx'
+import { Header } from './Header.tsx'
+import classes from './Layout.module.css'
+import { Sidebar } from './Sidebar.tsx'
+
+// Only phones need it, and it is dear.
+const MenuDrawer = lazy(() => import('./MenuDrawer.tsx').then((module) => ({ default: module.MenuDrawer })))
+
+export function Layout() {
+  const user = useFreshUser()
+  const phone = usePhone()
+  const { pathname } = useLocation()
+  const [narrow, setNarrow] = useLocalStorage({
+    key: 'sidebarNarrow',
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  })
+  const [drawer, { open, close }] = useDisclosure(false)
+  useEffect(close, [pathname])
+
+  return (
+    <div className={classes['frame']}>
+      <a className={classes['skip']} href="#content">
+        Skip to content
+      </a>
+      {user && !phone && (
+        <aside className={classes['aside']} data-narrow={narrow || undefined}>
+          <Sidebar narrow={narrow} onToggle={() => setNarrow(!narrow)} />
+        </aside>
+      )}
+      {phone && drawer && (
+        <Suspense>
+          <MenuDrawer onClose={close} />
+        </Suspense>
+      )}
+      <div className={classes['column']}>
+        <Header user={user} onMenu={user && phone ? open : undefined} />
+        <main id="content" tabIndex={-1} className={classes['main']}>
+          <Outlet />
+        </main>
+        <Footer />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+
+const petrol: MantineColorsTuple = [
+  '#eef6f7',
+  '#d8eaec',
+  '#b1d6db',
+  '#84bec7',
+  '#58a5b1',
+  '#378e9b',
+  '#207987',
+  '#136775',
+  '#0e5562',
+  '#083f49',
+]
+
+export const theme = createTheme({
+  colors: { petrol },
+  primaryColor: 'petrol',
+  primaryShade: { light: 8, dark: 8 },
+  autoContrast: true,
+  defaultRadius: 'sm',
+  cursorType: 'pointer',
+  fontFamily: '"Segoe UI", system-ui, -apple-system, "Noto Sans", Roboto, "Helvetica Neue", sans-serif',
+  fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
+  headings: {
+    fontWeight: '600',
+    sizes: { h1: { fontSize: '1.375rem', lineHeight: '1.3' }, h2: { fontSize: '1rem', lineHeight: '1.4' } },
+  },
+  components: {
+    Modal: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+    Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },
+  },
+})
+
+/** Texts of the stock theme that miss the contrast of WCAG AA are darkened (light scheme) or lightened (dark scheme). */
+export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
+  variables: {},
+  light: {
+    '--mantine-color-body': '#f4f6f6',
+    '--mantine-color-text': '#1b2426',
+    '--mantine-color-dimmed': colors.gray[8],
+    '--mantine-color-placeholder': colors.gray[7],
+    '--mantine-color-error': '#b3261e',
+    '--surface': '#ffffff',
+    '--line': '#dde3e4',
+    '--quiet': '#eef2f2',
+  },
+  dark: {
+    '--mantine-color-body': '#14191b',
+    '--mantine-color-text': '#dfe5e6',
+    '--mantine-color-dimmed': colors.dark[1],
+    '--mantine-color-placeholder': colors.dark[2],
+    '--mantine-color-error': '#ff9a90',
+    '--surface': '#1b2225',
+    '--line': '#323c40',
+    '--quiet': '#232c30',
+  },
+})

@@ -1,0 +1,89 @@
+import {
+  type Contract,
+  contractStatuses,
+  deleteContract,
+  filterContracts,
+  statusCategories,
+} from '@plinth/api/contracts'
+import { dayText, momentText, optionsOf, percent, rupees } from '../lib/format.ts'
+import { anyDay } from '../lib/list-search.ts'
+import { useList } from '../lib/useList.ts'
+import type { Column } from '../ui/column.ts'
+import { DataTable } from '../ui/DataTable.tsx'
+import { DateRangeFilter, MultiSelectFilter, TextFilter } from '../ui/FilterFields.tsx'
+import { Filters } from '../ui/Filters.tsx'
+import { LinkButton } from '../ui/LinkButton.tsx'
+import { Pager } from '../ui/Pager.tsx'
+import { RowActions } from '../ui/RowActions.tsx'
+import { Screen } from '../ui/Screen.tsx'
+import { StatusBadge } from '../ui/StatusBadge.tsx'
+import { contractTones } from './contract-tones.ts'
+
+const columns: Column<Contract>[] = [
+  { field: 'bidId', label: 'Bid ID' },
+  { field: 'contractName', label: 'Contract name' },
+  { field: 'status', label: 'Status', show: (status) => <StatusBadge status={status} tones={contractTones} /> },
+  { field: 'contractType', label: 'Type' },
+  { field: 'tenderActualValue', label: 'Actual value', show: rupees, align: 'right' },
+  { field: 'tenderBidValue', label: 'Bid value', show: rupees, align: 'right' },
+  { field: 'tenderBidPercentage', label: 'Bid %', show: percent, align: 'right' },
+  { field: 'closingDate', label: 'Closing date', show: dayText },
+  { field: 'createdAt', label: 'Created', show: momentText },
+]
+
+const noFilters = {
+  bidId: '',
+  contractName: '',
+  referenceNo: '',
+  status: [],
+  statusCategory: [],
+  licenseHolderName: '',
+  contractType: '',
+  dateRange: anyDay,
+}
+
+const categoryOptions = statusCategories.map((value) => ({ value, label: value }))
+
+const rowActions = ({ id, contractName }: Contract) => (
+  <RowActions
+    name={contractName}
+    view={`/contracts/${id}`}
+    edit={`/contracts/${id}/edit`}
+    remove={{
+      endpoint: deleteContract,
+      params: { id },
+      confirm: 'Are you sure you want to delete this contract?',
+    }}
+  />
+)
+
+export function ContractList() {
+  const list = useList(filterContracts, noFilters)
+  return (
+    <Screen
+      title="Contracts"
+      source={list}
+      failure="Failed to fetch contracts"
+      actions={<LinkButton to="/contracts/create">New contract</LinkButton>}
+    >
+      <Filters list={list}>
+        <TextFilter name="bidId" label="Bid ID" />
+        <TextFilter name="contractName" label="Contract name" />
+        <TextFilter name="referenceNo" label="Reference no." />
+        <MultiSelectFilter name="status" label="Status" options={optionsOf(contractStatuses)} />
+        <MultiSelectFilter name="statusCategory" label="Status category" options={categoryOptions} />
+        <TextFilter name="licenseHolderName" label="License holder" />
+        <TextFilter name="contractType" label="Contract type" />
+        <DateRangeFilter name="dateRange" label="Created" />
+      </Filters>
+      <DataTable
+        caption="Contracts"
+        list={list}
+        columns={columns}
+        actions={rowActions}
+        empty="There are no contracts yet. Enter the first one with New contract."
+      />
+      <Pager list={list} />
+    </Screen>
+  )
+}

@@ -1,0 +1,95 @@
+import { refresh } from '@plinth/api/auth'
+import { type CallInput, requestOf } from '@plinth/api/kernel/client'
+import type { Answer, Endpoint } from '@plinth/api/kernel/endpoint'
+import { type ErrorAnswer, errorAnswer } from '@plinth/api/kernel/errors'
+import { accessToken, clearSession, leaveForHome, refreshToken, storeTokens } from './session.ts'
+
+export interface CallOptions {
+  idempotencyKey?: string
+  signal?: AbortSignal
+}
+
+/** Any answer that is not a success; status 0 when there was none. */
+export class CallError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly fields: NonNullable<ErrorAnswer['fields']>
+
+  constructor(status: number, { code, message, fields = [] }: ErrorAnswer) {
+    super(message)
+    this.name = 'CallError'
+    this.status = status
+    this.code = code
+    this.fields = fields
+  }
+}
+
+async function errorOf(response: Response): Promise<CallError> {
+  const parsed = errorAnswer.safeParse(await response.json().catch(() => null))
+  return new CallError(
+    response.status,
+    parsed.success ? parsed.data : { code: 'unknown', message: `The server answered ${response.status}.` },
+  )
+}
+
+type Parts = Parameters<typeof requestOf>[1]
+
+async function send(endpoint: Endpoint, input: Parts, token: string | null, options: CallOptions): Promise<Response> {
+  const { method, url, body } = requestOf(endpoint, input)
+  const headers = new Headers({ accept: 'application/json' })
+  if (body !== undefined) headers.set('content-type', 'application/json')
+  if (token) headers.set('authorization', `Bearer ${token}`)
+  if (options.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey)
+  try {
+    return await fetch(url, { method, headers, body: body ?? null, signal: options.signal ?? null })
+  } catch (error) {
+    if (options.signal?.aborted) throw error
+    const message = 'The server cannot be reached. Check the connection and try again.'
+    throw new CallError(0, { code: 'unreachable', message })
+  }
+}
+
+function sessionEnded(): CallError {
+  clearSession()
+  leaveForHome()
+  return new CallError(401, { code: 'session_ended', message: 'Your session has ended. Please sign in again.' })
+}
+
+async function exchange(stale: string | null): Promise<void> {
+  if (accessToken() !== stale) return
+  const token = refreshToken()
+  if (token === null) throw sessionEnded()
+  const response = await send(refresh, { body: { refreshToken: token } }, null, {})
+  if (response.status === 400 || response.status === 401) throw sessionEnded()
+  if (!response.ok) throw await errorOf(response)
+  storeTokens((await response.json()) as Answer<typeof refresh>)
+}
+
+let renewal: Promise<void> | undefined
+
+/** One exchange however many calls wait for it, in this tab and (where the browser has locks) in the others. */
+function renew(stale: string | null): Promise<void> {
+  const locks: LockManager | undefined = navigator.locks
+  renewal ??= (locks ? locks.request('session', () => exchange(stale)) : exchange(stale)).finally(() => {
+    renewal = undefined
+  })
+  return renewal
+}
+
+/** Makes a call of the wire. An access token that ran out is renewed once and the call made again. */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  options: CallOptions = {},
+): Promise<Answer<E>> {
+  const parts = input as Parts
+  const token = endpoint.allow === 'public' ? null : accessToken()
+  let response = await send(endpoint, parts, token, options)
+  if (response.status === 401 && endpoint.allow !== 'public') {
+    await renew(token)
+    response = await send(endpoint, parts, accessToken(), options)
+    if (response.status === 401) throw sessionEnded()
+  }
+  if (!response.ok) throw await errorOf(response)
+  return (response.status === 204 ? undefined : await response.json()) as Answer<E>
+}

@@ -1,0 +1,104 @@
+import type { CallInput } from '@plinth/api/kernel/client'
+import type { Answer, Body, Endpoint } from '@plinth/api/kernel/endpoint'
+import type { Page } from '@plinth/api/kernel/paging'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { type CallError, call } from './call.ts'
+import { rememberSearch } from './list-memory.ts'
+import {
+  type FilterValues,
+  filterBodyOf,
+  isUnset,
+  type ListState,
+  readListState,
+  type Sort,
+  writeListState,
+} from './list-search.ts'
+import { pageOf } from './page-of.ts'
+import { endpointKey } from './query-client.ts'
+
+export type RowOf<E> = Answer<E> extends { content: (infer T)[] } ? T : Answer<E> extends (infer T)[] ? T : never
+
+export interface List<Row> extends ListState {
+  rows: Row[]
+  pages: number
+  total: number
+  /** Nothing to show yet. */
+  pending: boolean
+  /** Shown rows are about to be replaced. */
+  fetching: boolean
+  error: CallError | null
+  retry: () => void
+  /** Whether any filter is set. */
+  filtered: boolean
+  apply: (filters: FilterValues) => void
+  clear: () => void
+  goTo: (page: number) => void
+  resize: (size: number) => void
+  /** First by this field ascending; asked again, the other way round. */
+  sortBy: (field: string) => void
+}
+
+/** Whether the server pages and sorts; a plain list is paged and sorted here. */
+const isPaged = (endpoint: Endpoint) => {
+  const shape = (endpoint.body?._zod.def as { shape?: Record<string, unknown> } | undefined)?.shape
+  return shape !== undefined && 'pagination' in shape
+}
+
+const newestFirst: Sort = { field: 'createdAt', direction: 'desc' }
+
+type KnownFilters<E, F> = F & Record<Exclude<keyof F, keyof Body<E>>, never>
+
+/**
+ * A list whose page, sort and filters live in the URL. Filters are named by their empty values; the `:params` of the
+ * endpoint's path are taken from the route.
+ */
+export function useList<E extends Endpoint, F extends FilterValues>(
+  endpoint: E,
+  empty: KnownFilters<E, F>,
+): List<RowOf<E>> {
+  const params = useParams({ strict: false })
+  const { pathname } = useLocation()
+  const search = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const paged = isPaged(endpoint)
+  const defaultSort = paged ? newestFirst : null
+  const state = readListState(search, empty, defaultSort)
+  const { page, size, sort, filters } = state
+
+  const body = { ...filterBodyOf(filters), ...(paged && { pagination: { page, size }, sort }) }
+  const input = { params, ...(endpoint.body && { body }) } as unknown as CallInput<E>
+  const query = useQuery({
+    queryKey: endpointKey(endpoint, input),
+    queryFn: ({ signal }) => call(endpoint, input, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  const shown = pageOf((query.error ? undefined : query.data) as Page<RowOf<E>> | RowOf<E>[] | undefined, state)
+
+  const go = (next: Partial<ListState>) =>
+    void navigate({ to: pathname, search: writeListState({ ...state, ...next }, defaultSort) })
+  const past = query.data !== undefined && !query.isPlaceholderData && page > 0 && page >= shown.pages
+  useEffect(() => rememberSearch(pathname, search), [pathname, search])
+  useEffect(() => {
+    if (past) go({ page: Math.max(0, shown.pages - 1) })
+  })
+
+  return {
+    ...state,
+    ...shown,
+    pending: query.isPending || past,
+    fetching: query.isFetching,
+    error: query.error as CallError | null,
+    retry: () => void query.refetch(),
+    filtered: Object.values(filters).some((value) => !isUnset(value)),
+    apply: (next) => go({ filters: next, page: 0 }),
+    clear: () => go({ filters: empty, page: 0 }),
+    goTo: (next) => go({ page: next }),
+    resize: (next) => go({ size: next, page: 0 }),
+    sortBy: (field) => {
+      const again = sort?.field === field && sort.direction === 'asc'
+      go({ sort: { field, direction: again ? 'desc' : 'asc' }, page: 0 })
+    },
+  }
+}

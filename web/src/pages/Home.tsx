@@ -1,0 +1,64 @@
+import { Group, Paper, SimpleGrid, Text, Title } from '@mantine/core'
+import {
+  IconCalendarCheck,
+  IconChartBar,
+  IconCreditCard,
+  IconFileDescription,
+  IconGavel,
+  IconTruck,
+} from '@tabler/icons-react'
+import { useUser } from '../lib/session.ts'
+import { LinkButton } from '../ui/LinkButton.tsx'
+import classes from './Home.module.css'
+import { QuickLinks } from './QuickLinks.tsx'
+
+const features = [
+  {
+    title: 'Contract management',
+    text: 'Every tender and contract, its dates, values and papers.',
+    icon: IconFileDescription,
+  },
+  { title: 'Vehicle tracking', text: 'Which vehicle is where, and which paper of it runs out next.', icon: IconTruck },
+  { title: 'Payroll and attendance', text: 'Who was on site, and what is due to them.', icon: IconCalendarCheck },
+  { title: 'Tender and bidding', text: 'Bid values and percentages that always agree, to the paisa.', icon: IconGavel },
+  {
+    title: 'Payments and estimations',
+    text: 'What the work should cost, and what has been paid.',
+    icon: IconCreditCard,
+  },
+  { title: 'Dashboards', text: 'Deposits held, refunds due and contracts by status, at a glance.', icon: IconChartBar },
+]
+
+export function Home() {
+  const user = useUser()
+  return (
+    <div className={classes['home']}>
+      <title>Plinth</title>
+      {user && <QuickLinks />}
+      <section className={classes['hero']}>
+        <h1 tabIndex={-1}>The back office of your contracting business</h1>
+        <p>From the tender notice to the last deposit returned: contracts, projects and tasks in one place.</p>
+        <LinkButton to="/about" size="md" variant="white" color="petrol">
+          Learn More
+        </LinkButton>
+      </section>
+      <SimpleGrid component="section" aria-label="Features" cols={{ base: 1, xs: 2, md: 3 }} my="lg">
+        {features.map(({ title, text, icon: Icon }) => (
+          <Paper key={title} withBorder p="lg" bg="var(--surface)">
+            <Icon size={26} stroke={1.5} className={classes['icon']} aria-hidden />
+            <Title order={2} mt="xs" mb={4}>
+              {title}
+            </Title>
+            <Text c="dimmed">{text}</Text>
+          </Paper>
+        ))}
+      </SimpleGrid>
+      <Paper withBorder p="lg" bg="var(--surface)">
+        <Group justify="space-between">
+          <Text size="lg">Tell us about your business, and see Plinth with your own tenders.</Text>
+          <LinkButton to="/contact">Get in Touch</LinkButton>
+        </Group>
+      </Paper>
+    </div>
+  )
+}

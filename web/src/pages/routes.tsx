@@ -1,0 +1,36 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+import type { ScreenRoute } from '../lib/screen-route.ts'
+
+const underConstruction = lazyRouteComponent(() => import('./UnderConstruction.tsx'), 'UnderConstruction')
+
+const unbuilt = [
+  '/payroll',
+  '/attendance',
+  '/general-tasks',
+  '/tasks',
+  '/estimations',
+  '/reports',
+  '/notification',
+  '/reminders',
+  '/gst',
+  '/admin/$',
+  '/projects/$',
+  '/project-tasks/$',
+  '/inventories/$',
+  '/vehicles/$',
+  '/vehicle-insurance/$',
+  '/payments/$',
+]
+
+export const pageRoutes: ScreenRoute[] = [
+  { path: '/', component: lazyRouteComponent(() => import('./Home.tsx'), 'Home'), open: true },
+  { path: '/about', component: lazyRouteComponent(() => import('./About.tsx'), 'About'), open: true },
+  { path: '/contact', component: underConstruction, open: true },
+  {
+    path: '/unauthorized',
+    component: lazyRouteComponent(() => import('./Unauthorized.tsx'), 'Unauthorized'),
+    open: true,
+  },
+  { path: '/attendane', redirectTo: '/attendance' },
+  ...unbuilt.map((path) => ({ path, component: underConstruction })),
+]

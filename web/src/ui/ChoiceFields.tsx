@@ -1,0 +1,69 @@
+import { Checkbox, Select } from '@mantine/core'
+import { dash, dayText } from '../lib/format.ts'
+import choices from './choices.module.css'
+import { DayInput } from './DayInput.tsx'
+import { ReadValue } from './ReadValue.tsx'
+import type { FieldProps } from './TextFields.tsx'
+import { useField } from './useField.ts'
+
+const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
+
+/** A calendar day, kept as YYYY-MM-DD. */
+export function DayField({ name, label, required, description }: FieldProps) {
+  const { mode, value, set, input } = useField(name, label)
+  if (mode === 'view') return <ReadValue label={label}>{dayText(textOf(value))}</ReadValue>
+  return (
+    <DayInput
+      label={label}
+      {...(required && { required })}
+      {...(description && { description })}
+      {...input}
+      value={textOf(value)}
+      onChange={set}
+    />
+  )
+}
+
+/** One of a value list. A value that the list does not offer is kept until another is chosen. */
+export function SelectField({
+  name,
+  label,
+  options,
+  ...props
+}: FieldProps & { options: { value: string; label: string }[] }) {
+  const { mode, value, set, input } = useField(name, label)
+  const chosen = textOf(value)
+  if (mode === 'view')
+    return (
+      <ReadValue label={label}>{options.find((option) => option.value === chosen)?.label ?? chosen ?? dash}</ReadValue>
+    )
+  return (
+    <Select
+      label={label}
+      data={options}
+      searchable
+      clearable={!props.required}
+      withScrollArea={false}
+      classNames={{ options: choices['options'] ?? '' }}
+      clearButtonProps={{ 'aria-label': `Clear ${label}` }}
+      {...props}
+      {...input}
+      value={chosen}
+      onChange={set}
+    />
+  )
+}
+
+export function CheckboxField({ name, label, description }: FieldProps) {
+  const { mode, value, set, input } = useField(name, label)
+  if (mode === 'view') return <ReadValue label={label}>{value === true ? 'Yes' : 'No'}</ReadValue>
+  return (
+    <Checkbox
+      label={label}
+      {...(description && { description })}
+      {...input}
+      checked={value === true}
+      onChange={(event) => set(event.currentTarget.checked)}
+    />
+  )
+}

@@ -1,0 +1,46 @@
+import { Alert, Anchor, List } from '@mantine/core'
+import { useContext, useEffect, useRef } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { FormContext, faultText } from './form-context.ts'
+import { fieldId } from './useField.ts'
+
+/** What kept the form from being saved, with a link to each field concerned. Takes the focus after each attempt. */
+export function FaultSummary() {
+  const { labels } = useContext(FormContext)
+  const { formState, getValues } = useFormContext()
+  const { errors, submitCount } = formState
+  const box = useRef<HTMLDivElement>(null)
+  const faults = Object.entries(errors).filter(([name]) => name !== 'root')
+  const failed = faults.length > 0
+  useEffect(() => {
+    if (failed) box.current?.focus()
+  }, [failed, submitCount])
+  if (!failed) return null
+  return (
+    <Alert ref={box} tabIndex={-1} color="red" mb="sm" title="Please correct these fields" role="alert">
+      <List size="sm">
+        {faults.map(([name, fault]) => (
+          <List.Item key={name}>
+            <Anchor
+              href={`#${fieldId(name)}`}
+              inherit
+              c="inherit"
+              underline="always"
+              onClick={(event) => {
+                event.preventDefault()
+                document.getElementById(fieldId(name))?.focus()
+              }}
+            >
+              {faultText(
+                labels,
+                name,
+                String(fault?.message ?? 'is not valid'),
+                fault?.type === 'server' ? true : getValues(name),
+              )}
+            </Anchor>
+          </List.Item>
+        ))}
+      </List>
+    </Alert>
+  )
+}

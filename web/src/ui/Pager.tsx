@@ -1,0 +1,64 @@
+import { Button, Group, Text, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { maxPageSize } from '@plinth/api/kernel/paging'
+import { useState } from 'react'
+import { pageSize } from '../lib/list-search.ts'
+
+interface Paged {
+  page: number
+  size: number
+  pages: number
+  total: number
+  goTo: (page: number) => void
+  resize: (size: number) => void
+}
+
+function PageSize({ size, resize }: Pick<Paged, 'size' | 'resize'>) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const commit = (text: string) => {
+    setTyped(null)
+    if (pageSize(Number(text)) !== size) resize(pageSize(Number(text)))
+  }
+  const commitSoon = useDebouncedCallback(commit, 600)
+  return (
+    <TextInput
+      type="number"
+      min={1}
+      max={maxPageSize}
+      label="Page size"
+      w="4.75rem"
+      size="xs"
+      styles={{
+        root: { display: 'flex', alignItems: 'center', gap: '0.5rem', width: 'auto' },
+        label: { whiteSpace: 'nowrap' },
+      }}
+      value={typed ?? String(size)}
+      onChange={({ currentTarget: { value } }) => {
+        setTyped(value)
+        if (value === '') commitSoon.cancel()
+        else commitSoon(value)
+      }}
+      onBlur={() => typed !== null && commit(typed)}
+      onKeyDown={({ key }) => key === 'Enter' && typed !== null && commit(typed)}
+    />
+  )
+}
+
+export function Pager({ list: { page, size, pages, total, goTo, resize } }: { list: Paged }) {
+  return (
+    <Group mt="sm" justify="space-between" gap="sm">
+      <Text size="sm" className="tabular" role="status">
+        Showing page {page + 1} of {pages} — {total} total records
+      </Text>
+      <Group gap="xs">
+        <PageSize size={size} resize={resize} />
+        <Button variant="default" size="xs" disabled={page === 0} onClick={() => goTo(page - 1)}>
+          Prev
+        </Button>
+        <Button variant="default" size="xs" disabled={page + 1 >= pages} onClick={() => goTo(page + 1)}>
+          Next
+        </Button>
+      </Group>
+    </Group>
+  )
+}

@@ -1,0 +1,55 @@
+import { Button, Group, Text, Title } from '@mantine/core'
+import { Navigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { CallError } from '../lib/call.ts'
+import classes from './Screen.module.css'
+
+/** What a screen shows comes from here; a list and a record both fit. */
+export interface Source {
+  error: CallError | null
+  retry: () => void
+}
+
+interface Props {
+  title: string
+  /** Buttons and links beside the title. */
+  actions?: ReactNode
+  source?: Source
+  /** Takes the place of the content when the source failed. */
+  failure?: string
+  width?: string
+  children: ReactNode
+}
+
+function Failure({ text, source }: { text: string; source: Source }) {
+  return (
+    <div role="alert">
+      <Text c="var(--mantine-color-error)" fw={600}>
+        {text}
+      </Text>
+      <Text size="sm" c="dimmed" mb="sm">
+        {source.error?.message}
+      </Text>
+      <Button variant="default" onClick={source.retry}>
+        Retry
+      </Button>
+    </div>
+  )
+}
+
+/** One screen: the document's title, the heading that takes the focus, and the content or why there is none. */
+export function Screen({ title, actions, source, failure = 'Failed to fetch', width, children }: Props) {
+  if (source?.error?.status === 403) return <Navigate to="/unauthorized" replace />
+  return (
+    <div className={classes['screen']} style={width ? { maxWidth: width } : undefined}>
+      <title>{`${title} · Plinth`}</title>
+      <Group justify="space-between" align="center" gap="sm" mb="md">
+        <Title order={1} tabIndex={-1} className={classes['title']}>
+          {title}
+        </Title>
+        {actions && <Group gap="xs">{actions}</Group>}
+      </Group>
+      {source?.error ? <Failure text={failure} source={source} /> : children}
+    </div>
+  )
+}

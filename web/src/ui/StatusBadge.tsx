@@ -1,0 +1,13 @@
+import { words } from '../lib/format.ts'
+import classes from './StatusBadge.module.css'
+
+export type Tone = 'neutral' | 'progress' | 'good' | 'warning' | 'bad'
+
+/** A status in words behind a dot, so that its colour never carries the meaning alone. */
+export function StatusBadge<S extends string>({ status, tones }: { status: S; tones: Record<S, Tone> }) {
+  return (
+    <span className={classes['badge']} data-tone={tones[status]}>
+      {words(status)}
+    </span>
+  )
+}

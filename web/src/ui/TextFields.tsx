@@ -1,0 +1,86 @@
+import { Autocomplete, Textarea, TextInput } from '@mantine/core'
+import { dash } from '../lib/format.ts'
+import choices from './choices.module.css'
+import { ReadValue } from './ReadValue.tsx'
+import { useField } from './useField.ts'
+
+export interface FieldProps<Name extends string = string> {
+  name: Name
+  label: string
+  required?: boolean
+  description?: string
+}
+
+const shown = (value: unknown) => (value === null || value === undefined || value === '' ? dash : String(value))
+const typed = (value: unknown) => (value === null || value === undefined ? '' : String(value))
+const orNull = (text: string) => (text === '' ? null : text)
+
+/** A line of text; empty is null. */
+export function TextField({ name, label, ...rest }: FieldProps & { wide?: boolean }) {
+  const { wide, ...props } = rest
+  const { mode, value, set, input } = useField(name, label)
+  if (mode === 'view')
+    return (
+      <ReadValue label={label} wide={wide}>
+        {shown(value)}
+      </ReadValue>
+    )
+  return (
+    <TextInput
+      label={label}
+      data-wide={wide || undefined}
+      {...props}
+      {...input}
+      value={typed(value)}
+      onChange={(event) => set(orNull(event.currentTarget.value))}
+    />
+  )
+}
+
+/** Several lines of text, over the whole width. */
+export function TextAreaField({ name, label, ...props }: FieldProps) {
+  const { mode, value, set, input } = useField(name, label)
+  if (mode === 'view')
+    return (
+      <ReadValue label={label} wide>
+        {shown(value)}
+      </ReadValue>
+    )
+  return (
+    <div data-wide>
+      <Textarea
+        label={label}
+        autosize
+        minRows={2}
+        maxRows={12}
+        {...props}
+        {...input}
+        value={typed(value)}
+        onChange={(event) => set(orNull(event.currentTarget.value))}
+      />
+    </div>
+  )
+}
+
+/** Free text with suggestions. */
+export function AutocompleteField({
+  name,
+  label,
+  suggestions,
+  ...props
+}: FieldProps & { suggestions: readonly string[] }) {
+  const { mode, value, set, input } = useField(name, label)
+  if (mode === 'view') return <ReadValue label={label}>{shown(value)}</ReadValue>
+  return (
+    <Autocomplete
+      label={label}
+      data={[...suggestions]}
+      withScrollArea={false}
+      classNames={{ options: choices['options'] ?? '' }}
+      {...props}
+      {...input}
+      value={typed(value)}
+      onChange={(text) => set(orNull(text))}
+    />
+  )
+}

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+
+/** One column over a field of the row. */
+export type Column<Row> = {
+  [K in keyof Row & string]: {
+    field: K
+    label: string
+    /** How the value is shown; without it, as it is, and a dash when empty. */
+    show?: (value: Row[K], row: Row) => ReactNode
+    /** Numbers and amounts stand to the right, so that their digits line up. */
+    align?: 'right'
+    /** Fields that the server computes cannot be sorted by. */
+    sortable?: false
+  }
+}[keyof Row & string]

@@ -1,0 +1,28 @@
+import { createContext, useContext } from 'react'
+
+export type FormMode = 'view' | 'create' | 'edit'
+
+interface FormSurroundings {
+  mode: FormMode
+  /** What each field is called on the screen, for messages that speak of it elsewhere. */
+  labels: Map<string, string>
+}
+
+export const FormContext = createContext<FormSurroundings>({ mode: 'view', labels: new Map() })
+
+export const useFormMode = () => useContext(FormContext).mode
+
+/** The mode is the end of the path: create or new, edit (or edit/{id}), else view. */
+export function modeOf(pathname: string): FormMode {
+  const [last, before] = pathname.split('/').filter(Boolean).reverse()
+  if (last === 'create' || last === 'new') return 'create'
+  return last === 'edit' || before === 'edit' ? 'edit' : 'view'
+}
+
+const isEmpty = (value: unknown) => value === null || value === undefined || value === ''
+
+/** A fault as a sentence. The wire's messages are its end ('must be at most 100 characters'), and name fields its way. */
+export function faultText(labels: Map<string, string>, name: string, message: string, value: unknown): string {
+  const end = isEmpty(value) ? 'is required' : message.replaceAll(/\w+/g, (word) => labels.get(word) ?? word)
+  return /^[a-z]/.test(end) ? `${labels.get(name) ?? name} ${end}` : end
+}

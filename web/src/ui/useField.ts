@@ -1,0 +1,28 @@
+import { useContext, useEffect } from 'react'
+import { useController } from 'react-hook-form'
+import { FormContext, faultText } from './form-context.ts'
+
+export const fieldId = (name: string) => `field-${name}`
+
+/** One field of the surrounding form: its value, how to change it, its fault as a sentence, and the form's mode. */
+export function useField(name: string, label: string) {
+  const { mode, labels } = useContext(FormContext)
+  const { field, fieldState } = useController({ name })
+  useEffect(() => {
+    labels.set(name, label)
+  }, [labels, name, label])
+  const { error } = fieldState
+  return {
+    mode,
+    value: field.value as unknown,
+    set: field.onChange as (value: unknown) => void,
+    /** For the input element, so that a link in the summary of faults finds it. */
+    input: {
+      id: fieldId(name),
+      ref: field.ref,
+      onBlur: field.onBlur,
+      error:
+        error && faultText(labels, name, error.message ?? 'is not valid', error.type === 'server' ? true : field.value),
+    },
+  }
+}
