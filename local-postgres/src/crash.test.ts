@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { dataDirOf } from './cluster.ts'
 import { isRunning } from './process-identity.ts'
-import { eventually, freshDir, query, serverPid, spawnStarter, start } from './testing/starters.ts'
+import { eventually, freshDir, query, serverPid, sleepingBackend, spawnStarter, start } from './testing/starters.ts'
 
 /** Every acknowledged row is there, no parent lacks its child, and indexes agree with tables. */
 async function expectNothingLost(server: { connection: object }, acknowledged: number[]): Promise<void> {
@@ -70,18 +70,10 @@ describe.concurrent('PostgreSQL that dies under us', { timeout: 120_000 }, () =>
   test('comes back after kill -9 of one backend', async () => {
     const dir = freshDir()
     const server = await start(dir)
-    const victim = query(server, 'select pg_sleep(5)').catch((error: Error) => error)
-    let pid = 0
-    await expect
-      .poll(async () => {
-        const sleeping = `select pid from pg_stat_activity where query = 'select pg_sleep(5)'`
-        pid = (await query<{ pid: number }>(server, sleeping))[0]?.pid ?? 0
-        return pid
-      })
-      .toBeGreaterThan(0)
+    const { pid, outcome } = await sleepingBackend(server)
     const postmaster = serverPid(dir)
     process.kill(pid, 'SIGKILL')
-    expect(await victim).toBeInstanceOf(Error)
+    expect(await outcome).toBeInstanceOf(Error)
     await eventually(() => !server.isUp())
     await eventually(() => server.isUp())
     expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }])
@@ -138,23 +130,13 @@ describe.concurrent('a stop', { timeout: 60_000 }, () => {
   test('gets past a backend that does not react, after 10 s', { timeout: 40_000 }, async () => {
     const dir = freshDir()
     const server = await start(dir)
-    const stuck = query(server, 'select pg_backend_pid() as pid, pg_sleep(9)').catch(() => {})
-    let pid = 0
-    await expect
-      .poll(async () => {
-        const rows = await query<{ pid: number }>(
-          server,
-          `select pid from pg_stat_activity where query like '%pg_sleep(9)'`,
-        )
-        return (pid = rows[0]?.pid ?? 0)
-      })
-      .toBeGreaterThan(0)
+    const { pid, outcome } = await sleepingBackend(server)
     process.kill(pid, 'SIGSTOP')
     const before = Date.now()
     await server.stop()
     expect(Date.now() - before).toBeGreaterThan(9_500)
     expect(Date.now() - before).toBeLessThan(20_000)
     expect(isRunning(pid)).toBe(false)
-    await stuck
+    await outcome
   })
 })

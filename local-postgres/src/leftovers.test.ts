@@ -36,6 +36,7 @@ describe.concurrent('a stale postmaster.pid', { timeout: 60_000 }, () => {
     const dir = freshDir()
     const server = await start(dir)
     await server.stop()
+    mkdirSync(server.connection.host, { mode: 0o700 })
     writeFileSync(join(server.connection.host, '.s.PGSQL.5432.lock'), lines(process.pid))
     await startsWithin(quick, dir)
   })

@@ -85,8 +85,7 @@ export class Supervisor {
       this.#answers = false
       if (Date.now() - since > healthyAfterMs) delayMs = minDelayMs
       try {
-        // Alive without our connection: a backend crashed, and PostgreSQL is recovering by itself.
-        if (this.#server?.isAlive) await this.#connect(this.#server)
+        if (this.#server?.isAlive) await this.#reconnect(this.#server)
         else {
           await sleep(delayMs, undefined, { signal: this.#stopping.signal })
           this.#plan.log(`PostgreSQL is down (${this.#server?.ending}), starting it again`)
@@ -95,11 +94,18 @@ export class Supervisor {
         }
         if (this.isUp) this.#plan.log('PostgreSQL is up again')
       } catch (error) {
-        // That it died while we asked is what the next round reports.
-        if (!this.#isStopping && (error as Error).message.startsWith('PostgreSQL'))
-          this.#plan.log((error as Error).message)
-        await sleep(20)
+        if (!this.#isStopping) this.#plan.log((error as Error).message)
       }
+    }
+  }
+
+  /** For a server that lives without our connection: a backend crashed, and PostgreSQL is recovering by itself. */
+  async #reconnect(server: ServerProcess): Promise<void> {
+    try {
+      await this.#connect(server)
+    } catch {
+      // It died meanwhile, which the next round reports.
+      await sleep(20)
     }
   }
 

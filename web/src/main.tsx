@@ -2,11 +2,11 @@ import '@mantine/core/styles.css'
 import '@mantine/notifications/styles.css'
 import './app/base.css'
 import { MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { Notices } from './app/Notices.tsx'
 import { router } from './app/router.ts'
 import { cssVariables, theme } from './app/theme.ts'
 import { queryClient } from './lib/query-client.ts'
@@ -20,7 +20,7 @@ if (root)
     <StrictMode>
       <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
         <QueryClientProvider client={queryClient}>
-          <Notifications position="top-right" />
+          <Notices />
           <RouterProvider router={router} />
         </QueryClientProvider>
       </MantineProvider>

@@ -69,11 +69,21 @@ export function serverPid(dir: string): number {
   return Number.parseInt(readFileSync(join(dataDirOf(dir), 'postmaster.pid'), 'utf8'), 10)
 }
 
-/** Waits until the condition holds, and fails after the given time. */
-export async function eventually(condition: () => boolean, patienceMs = 10_000): Promise<void> {
-  for (const end = Date.now() + patienceMs; !condition(); await sleep(10)) {
+/** Waits until the condition holds and returns what it gave, or fails after the given time. */
+export async function eventually<T>(condition: () => T | Promise<T>, patienceMs = 10_000): Promise<T> {
+  for (const end = Date.now() + patienceMs; ; await sleep(10)) {
+    const result = await condition()
+    if (result) return result
     if (Date.now() > end) throw new Error(`not within ${patienceMs} ms: ${condition}`)
   }
+}
+
+/** Starts a statement that sleeps, and returns the pid of the backend that runs it and how the statement ended. */
+export async function sleepingBackend(server: LocalPostgres): Promise<{ pid: number; outcome: Promise<unknown> }> {
+  const outcome = query(server, 'select pg_sleep(9)').catch((error: Error) => error)
+  const find = `select pid from pg_stat_activity where query = 'select pg_sleep(9)'`
+  const pid = await eventually(async () => (await query<{ pid: number }>(server, find))[0]?.pid ?? 0)
+  return { pid, outcome }
 }
 
 /** A starter in a process of its own. */

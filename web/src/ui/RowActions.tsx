@@ -38,7 +38,7 @@ export function RowActions<E extends Endpoint>({ name, view, edit, remove }: Pro
       await call(endpoint, { params } as CallInput<E>)
       await queryClient.invalidateQueries()
     } catch (error) {
-      alertFailure(error instanceof CallError ? error.message : `Failed to delete ${name}`)
+      void alertFailure(error instanceof CallError ? error.message : `Failed to delete ${name}`)
     } finally {
       setDeleting(false)
     }

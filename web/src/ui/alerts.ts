@@ -1,15 +1,33 @@
-import { notifications } from '@mantine/notifications'
+import { useSyncExternalStore } from 'react'
 
 const failureId = 'failure'
+const listeners = new Set<() => void>()
+let wanted = false
+
+// Few visits raise a notice, so the part that shows them is fetched with the first one.
+async function notices() {
+  wanted = true
+  for (const listener of listeners) listener()
+  const { notifications } = await import('@mantine/notifications')
+  notifications.hide(failureId)
+  return notifications
+}
 
 /** Tells of a success; the notice outlives the screen that raised it. */
-export function alertSuccess(message: string): void {
-  notifications.hide(failureId)
-  notifications.show({ message, color: 'petrol', autoClose: 6_000, role: 'alert' })
+export async function alertSuccess(message: string): Promise<void> {
+  const { show } = await notices()
+  show({ message, color: 'petrol', autoClose: 6_000, role: 'alert' })
 }
 
 /** Tells of a failure; it stays until it is dismissed or the next attempt ends. */
-export function alertFailure(message: string): void {
-  notifications.hide(failureId)
-  notifications.show({ id: failureId, message, color: 'red', autoClose: false, role: 'alert' })
+export async function alertFailure(message: string): Promise<void> {
+  const { show } = await notices()
+  show({ id: failureId, message, color: 'red', autoClose: false, role: 'alert' })
 }
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const useNoticesWanted = () => useSyncExternalStore(subscribe, () => wanted)

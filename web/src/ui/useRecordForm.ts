@@ -42,14 +42,14 @@ export function useRecordForm({ load, write, initial, listPath, texts }: RecordF
     }
     for (const { path, message } of error.fields) form.setError(path.split('.')[0] ?? path, { type: 'server', message })
     form.setError('root', { type: 'server', message: error.message })
-    alertFailure(texts.failed)
+    void alertFailure(texts.failed)
   }
 
   const submit = form.handleSubmit(async (values) => {
     try {
       await save(write, write.status === 201 ? values : { ...values, updatedAt: base.current['updatedAt'] })
       done.current = true
-      alertSuccess(texts.saved)
+      void alertSuccess(texts.saved)
       await navigate({ to: listPath, search: recallSearch(listPath) })
     } catch (error) {
       await refuse(error).catch(() => alertFailure(texts.failed))

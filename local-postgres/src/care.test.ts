@@ -1,0 +1,67 @@
+import { spawnSync } from 'node:child_process'
+import { appendFileSync, readFileSync, rmSync, statfsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { isSpaceLow } from './disk-space.ts'
+import { openLogFile } from './log-file.ts'
+import { eventually, freshDir, query, start } from './testing/starters.ts'
+
+const megabyte = 1024 * 1024
+
+describe.concurrent('low disk space', { timeout: 60_000 }, () => {
+  test('is known at the start', async () => {
+    const high = await start(freshDir(), { diskFloorBytes: Number.MAX_SAFE_INTEGER })
+    expect(high.isDiskLow()).toBe(true)
+    expect(await query(high, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect((await start(freshDir(), { diskFloorBytes: 0 })).isDiskLow()).toBe(false)
+  })
+
+  test.skipIf(process.platform !== 'linux')('is noticed when it comes and when it goes', async () => {
+    const dir = freshDir()
+    const { bavail, bsize } = statfsSync(dir)
+    const server = await start(dir, { diskFloorBytes: bavail * bsize - 2_048 * megabyte })
+    expect(server.isDiskLow()).toBe(false)
+    const ballast = join(dir, 'ballast')
+    expect(spawnSync('fallocate', ['-l', String(4_096 * megabyte), ballast]).status).toBe(0)
+    await eventually(() => server.isDiskLow())
+    rmSync(ballast)
+    await eventually(() => !server.isDiskLow())
+  })
+
+  test('means 512 MB or 5 %, whichever is less', async () => {
+    const dir = freshDir()
+    const { bavail, bsize, blocks } = statfsSync(dir)
+    const floor = Math.min(512 * megabyte, 0.05 * blocks * bsize)
+    expect(await isSpaceLow(dir)).toBe(bavail * bsize < floor)
+  })
+})
+
+describe.concurrent('the log', { timeout: 60_000 }, () => {
+  test('is rotated under a running server, which writes on', async () => {
+    const dir = freshDir()
+    const path = join(dir, 'postgres.log')
+    const server = await start(dir)
+    appendFileSync(path, 'x'.repeat(11 * megabyte))
+    await eventually(() => statSync(path).size < megabyte)
+    expect(statSync(`${path}.1`).size).toBeGreaterThan(11 * megabyte)
+    await query(server, `select 'written on'::int`).catch(() => {})
+    await eventually(() => readFileSync(path, 'utf8').includes('written on'))
+    expect(statSync(path).size).toBeLessThan(megabyte)
+  })
+
+  test('gives errors its last 50 lines of this run, no more', async () => {
+    const path = join(freshDir(), 'postgres.log')
+    appendFileSync(path, 'of an earlier run\n')
+    const log = openLogFile(path)
+    expect(log.tail()).toBe('')
+    for (let line = 1; line <= 60; line++) appendFileSync(path, `line ${line}\n`)
+    expect(log.tail().split('\n')).toEqual(Array.from({ length: 50 }, (_, index) => `line ${index + 11}`))
+  })
+
+  test('of PostgreSQL outlives the start that failed', async () => {
+    const dir = freshDir()
+    await expect(start(dir, { settings: { max_connections: '-1' } })).rejects.toThrow(
+      /did not start.*exited with 1.*max_connections/s,
+    )
+  })
+})

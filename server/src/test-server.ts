@@ -1,0 +1,123 @@
+import type { AddressInfo } from 'node:net'
+import { login } from '@plinth/api/auth'
+import { type CallInput, requestOf } from '@plinth/api/kernel/client'
+import type { Answer, Endpoint } from '@plinth/api/kernel/endpoint'
+import { type ErrorAnswer, errorAnswer } from '@plinth/api/kernel/errors'
+import { type Flag, flags, type ModuleName, moduleNames } from '@plinth/api/kernel/permissions'
+import { inject } from 'vitest'
+import { buildApp } from './app.ts'
+import { openDoor } from './kernel/tenancy.ts'
+import { newId, testSecret } from './kernel/testing.ts'
+import { tokens } from './kernel/tokens.ts'
+import { grantRole, insertRole } from './roles/roles.queries.ts'
+import { createTenant } from './tenants/tenants.queries.ts'
+import { insertUser } from './users/users.queries.ts'
+
+/** The real server on a port of its own, over the database that all suites share. */
+export async function startTestServer(options: { now?: () => number; isReadOnly?: () => boolean } = {}) {
+  const door = await openDoor(inject('login'), 8)
+  const { now, ...rest } = options
+  const app = await buildApp({ door, tokens: tokens(testSecret, now), ...rest })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const url = `http://127.0.0.1:${port}`
+  const stop = async () => {
+    await app.close()
+    await door.close()
+  }
+  return { app, door, url, stop, stranger: client(url) }
+}
+export type TestServer = Awaited<ReturnType<typeof startTestServer>>
+
+export interface Reply {
+  status: number
+  headers: Headers
+  text: string
+}
+
+/** Sends calls over HTTP as somebody, or as a stranger without a token. */
+export function client(url: string, accessToken?: string) {
+  async function send(
+    method: string,
+    path: string,
+    body?: string,
+    headers: Record<string, string> = {},
+  ): Promise<Reply> {
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(accessToken && { authorization: `Bearer ${accessToken}` }),
+        ...headers,
+      },
+      ...(body !== undefined && { body }),
+    })
+    return { status: response.status, headers: response.headers, text: await response.text() }
+  }
+  const sendCall = (endpoint: Endpoint, input: object, headers?: Record<string, string>) => {
+    const request = requestOf(endpoint, input)
+    return send(request.method, request.url, request.body, headers)
+  }
+
+  return {
+    send,
+    /** Any call with any input, as it comes. */
+    sendCall,
+    /** A call that must succeed; its answer. */
+    async ok<E extends Endpoint>(
+      endpoint: E,
+      input: CallInput<E>,
+      headers?: Record<string, string>,
+    ): Promise<Answer<E>> {
+      const reply = await sendCall(endpoint, input, headers)
+      if (reply.status >= 300) throw new Error(`${endpoint.method} ${endpoint.path}: ${reply.status} ${reply.text}`)
+      return (reply.text === '' ? undefined : JSON.parse(reply.text)) as Answer<E>
+    },
+    /** A call that must be refused; its status and its envelope. `input` may be anything. */
+    async refused(
+      endpoint: Endpoint,
+      input: object,
+      headers?: Record<string, string>,
+    ): Promise<ErrorAnswer & { status: number }> {
+      const reply = await sendCall(endpoint, input, headers)
+      if (reply.status < 400)
+        throw new Error(`${endpoint.method} ${endpoint.path} was not refused: ${reply.status} ${reply.text}`)
+      return { status: reply.status, ...errorAnswer.parse(JSON.parse(reply.text)) }
+    },
+  }
+}
+export type Client = ReturnType<typeof client>
+
+export type Grid = Partial<Record<ModuleName, readonly Flag[]>>
+export const everything: Grid = Object.fromEntries(moduleNames.map((name) => [name, flags]))
+
+const password = 'correct horse battery staple'
+let people = 0
+
+/** A company of this suite's own. `as` makes a person with exactly these flags and signs them in. */
+export async function newCompany({ door, url }: TestServer) {
+  const id = newId()
+  const name = `Company ${id}`
+  await door.inTenant(id, null, (db) =>
+    createTenant(db, { id, name, subdomain: `c-${id}`, kind: 'CUSTOMER', contactEmail: null }),
+  )
+
+  async function person(grid: Grid) {
+    people += 1
+    const email = `person${people}-${id}@test.example`
+    const mobileNo = `+91${String(Math.floor(Math.random() * 1e10)).padStart(10, '0')}`
+    const userId = await door.inTenant(id, null, async (db) => {
+      const made = await insertUser(db, { username: `Person ${people}`, email, mobileNo, designation: null, password })
+      await grantRole(db, made, await insertRole(db, { name: `Role ${people}`, description: '', grid }))
+      return made
+    })
+    return { userId, email, mobileNo }
+  }
+  async function as(grid: Grid = everything) {
+    const { userId, email } = await person(grid)
+    const session = await client(url).ok(login, { body: { emailOrMobile: email, password, tenantName: name } })
+    return { ...client(url, session.accessToken), userId, email, session }
+  }
+  return { id, name, password, person, as }
+}
+export type Company = Awaited<ReturnType<typeof newCompany>>
