@@ -1,11 +1,9 @@
 import { commandOf } from './prepare.mjs'
-import { runNode } from './run.mjs'
+import { colour, runNode } from './run.mjs'
 import { runVitest } from './vitest.mjs'
 
-const colour = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}
-
 const commands = {
-  format: ['@biomejs/biome', 'biome', ['check', ...(process.stdout.isTTY ? ['--colors=force'] : [])]],
+  format: ['@biomejs/biome', 'biome', ['check', `--colors=${'FORCE_COLOR' in colour ? 'force' : 'off'}`]],
   lint: ['oxlint', 'oxlint', ['--type-aware', '--deny-warnings', '--report-unused-disable-directives']],
   types: ['typescript', 'tsc', ['-p', 'tsconfig.json']],
   'types of web': ['typescript', 'tsc', ['-p', 'web/tsconfig.json']],
@@ -21,7 +19,8 @@ async function report(title, result) {
   const { output, ...counts } = await result
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
   const verdict = counts.failed > 0 ? 'FAILED' : 'ok'
-  console.log(`${title.padEnd(14)}${verdict}  ${seconds} s`)
+  const [, budget] = /budget: (.*)/.exec(output) ?? []
+  console.log(`${title.padEnd(14)}${verdict.padEnd(7)}${seconds} s${budget ? `  ${budget}` : ''}`)
   if (counts.failed > 0) console.log(`${output.trim()}\n`)
   return counts
 }
@@ -30,6 +29,6 @@ async function report(title, result) {
 export function runChecks(node) {
   return Promise.all([
     ...Object.entries(commands).map(([title, command]) => report(title, runCommand(node, command))),
-    report('conventions', runVitest(node, ['conventions'], [], { quiet: true, env: colour })),
+    report('conventions', runVitest(node, ['conventions'], [], { quiet: true })),
   ])
 }

@@ -37,7 +37,9 @@ async function install(node) {
   const title = 'Installing Chromium for the browser tests (once, about a minute)…'
   if (isDebianRoot) {
     const apt = 'apt-get update -q && apt-get install -q -y --no-install-recommends chromium'
-    await quietly(title, (options) => run('sh', ['-c', apt], { ...options, env: { DEBIAN_FRONTEND: 'noninteractive' } }))
+    await quietly(title, (options) =>
+      run('sh', ['-c', apt], { ...options, env: { DEBIAN_FRONTEND: 'noninteractive' } }),
+    )
     return
   }
   const cli = join(root, 'node_modules', 'playwright-core', 'cli.js')

@@ -17,7 +17,7 @@ export function whenNpmEnds(gone) {
   if (!process.env.npm_lifecycle_event || process.platform === 'win32') return
   const parent = process.ppid
   const first = processOf(parent)
-  const isShell = first !== undefined && /sh$/.test(first.name)
+  const isShell = first !== undefined && first.name.endsWith('sh')
   const isAlone = () => process.ppid !== parent || (isShell && processOf(parent)?.parent !== first.parent)
   const watch = setInterval(() => {
     if (!isAlone()) return

@@ -6,6 +6,9 @@ import { whenNpmEnds } from './npm-parent.mjs'
 export const root = fileURLToPath(new URL('..', import.meta.url))
 const lifeline = new URL('lifeline.mjs', import.meta.url).href
 
+/** For tools whose output is collected and printed later, or written to a file. */
+export const colour = process.stdout.isTTY || process.env.FORCE_COLOR ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }
+
 /** Something the reader of the terminal can mend: printed as it is, without a stack. */
 export class Failure extends Error {}
 
@@ -39,7 +42,8 @@ export function run(command, args, { cwd = root, env = {}, quiet = false, ipc = 
     })
     children.add(child)
     let output = ''
-    for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text) => (output += text))
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding('utf8').on('data', (text) => (output += text))
     if (onMessage) child.on('message', onMessage)
     child.once('error', (error) => {
       children.delete(child)

@@ -68,7 +68,7 @@ const review = {
   rejectedAt: z.nullable(f.moment),
 }
 const placed = ['tenantId', 'contractId', 'hierarchyPath', 'children'] as const
-const reviewNames = Object.keys(review) as (keyof typeof review)[]
+const reviewNames = r.namesOf(review)
 
 /** `hierarchyPath` is the dotted number among the project's tasks, such as 1.2.3; its dots count the level. */
 export const task = r.stored({

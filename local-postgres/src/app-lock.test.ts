@@ -87,9 +87,11 @@ describe.concurrent('the lock file', { timeout: 30_000 }, () => {
     leave(dir, elsewhere)
     const path = join(dir, 'lock')
     const beating = setInterval(() => utimesSync(path, new Date(), new Date()), 500)
-    await expect(takeAppLock(dir))
-      .rejects.toThrow('in use by process 1:')
-      .finally(() => clearInterval(beating))
+    try {
+      await expect(takeAppLock(dir)).rejects.toThrow('in use by process 1:')
+    } finally {
+      clearInterval(beating)
+    }
   })
 
   test.each([

@@ -33,11 +33,9 @@ export function findBinaries(dir: string, runAs: RunAs | undefined): Binaries {
   const inPlace = tryToRun(packaged.native, runAs)
   if (inPlace.ok) return programs(packaged.native)
   let reason = inPlace.reason
-  for (const home of copyHomes(dir)) {
+  for (const home of copyHomes(dir, runAs)) {
     const copy = join(home, `bin-${packaged.version}`)
     try {
-      mkdirSync(home, { recursive: true, mode: 0o755 })
-      if (!canReach(runAs, copy)) continue
       if (!existsSync(copy)) copyBinaries(packaged.native, copy)
       const copied = tryToRun(copy, runAs)
       if (copied.ok) return programs(copy)
@@ -75,9 +73,20 @@ function packagedBinaries(): { native: string; version: string } {
   return { native: join(root, 'native'), version }
 }
 
-/** Places for a copy, best first. /var/cache is root's alone, so nobody else can have put a program there. */
-function copyHomes(dir: string): string[] {
-  return process.getuid?.() === 0 ? [dir, '/var/cache/local-postgres'] : [dir]
+/**
+ * Directories for copies of programs that `runAs` can reach, best first. /var/cache serves when `dir` is behind a closed
+ * one; it is root's alone, so nobody else can have put a program there.
+ */
+export function copyHomes(dir: string, runAs: RunAs | undefined): string[] {
+  const homes = process.getuid?.() === 0 ? [dir, '/var/cache/local-postgres'] : [dir]
+  return homes.filter((home) => {
+    try {
+      mkdirSync(home, { recursive: true, mode: 0o755 })
+      return canReach(runAs, join(home, 'copy'))
+    } catch {
+      return false
+    }
+  })
 }
 
 function copyBinaries(native: string, copy: string): void {

@@ -1,6 +1,4 @@
-import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import {
   chmodSync,
   closeSync,
@@ -17,9 +15,10 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import type { Binaries } from './binaries.ts'
+import { initdb } from './initdb.ts'
 import type { LogFile } from './log-file.ts'
 import { postgresMajor } from './platform.ts'
-import { cleanEnvironment, giveTo, type RunAs } from './run-as.ts'
+import { giveTo, type RunAs } from './run-as.ts'
 
 /** A PostgreSQL cluster on disk: its files and the superuser's password, made and moved as one. */
 export interface Cluster {
@@ -95,7 +94,7 @@ async function createCluster(
   writeFileSync(join(staging, 'password'), `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flush: true })
   giveTo(runAs, staging)
   try {
-    await initdb(binaries, dataDir, runAs, log)
+    await initdb({ dir, binaries, dataDir, superuser, runAs, log })
   } catch (error) {
     rmSync(staging, { recursive: true, force: true })
     throw error
@@ -103,34 +102,6 @@ async function createCluster(
   syncDirectory(staging)
   renameSync(staging, home)
   syncDirectory(dir)
-}
-
-async function initdb(binaries: Binaries, dataDir: string, runAs: RunAs | undefined, log: LogFile): Promise<void> {
-  const flags = [
-    '--encoding=UTF8',
-    '--locale-provider=builtin',
-    '--builtin-locale=C.UTF-8',
-    '--locale=C',
-    '--lc-messages=C',
-  ]
-  const access = ['--auth=scram-sha-256', `--username=${superuser}`, '--pwfile=../password', '--data-checksums']
-  const options = { cwd: dataDir, env: cleanEnvironment(), windowsHide: true, ...runAs }
-  const child = log.withDescriptor((fd) =>
-    spawn(binaries.initdb, ['-D', reachableName(dataDir, runAs), ...flags, ...access], {
-      ...options,
-      stdio: ['ignore', fd, fd],
-    }),
-  )
-  const [status] = await once(child, 'exit')
-  if (status !== 0) throw new Error(`PostgreSQL's initdb failed (status ${status}). Its last lines:\n${log.tail()}`)
-}
-
-/**
- * The name under which PostgreSQL, started in the data directory, finds it. As another account it may not be allowed through
- * the directories above (a home of root's, say), but the kernel lets every process back into its own working directory.
- */
-export function reachableName(dataDir: string, runAs: RunAs | undefined): string {
-  return runAs && process.platform === 'linux' ? '/proc/self/cwd' : dataDir
 }
 
 function syncDirectory(path: string): void {

@@ -43,6 +43,14 @@ export function canReach(runAs: RunAs | undefined, path: string): boolean {
 }
 
 /**
+ * The name under which PostgreSQL, started in the data directory, finds it. As another account it may not be allowed through
+ * the directories above (a home of root's, say), but the kernel lets every process back into its own working directory.
+ */
+export function reachableName(dataDir: string, runAs: RunAs | undefined): string {
+  return runAs && process.platform === 'linux' ? '/proc/self/cwd' : dataDir
+}
+
+/**
  * The environment PostgreSQL's programs get: nothing that could change their locale, their settings or the libraries they
  * load, and none of our secrets.
  */

@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { reachableName } from './cluster.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { LogFile } from './log-file.ts'
 import type { Connection } from './readiness.ts'
-import { cleanEnvironment, type RunAs } from './run-as.ts'
+import { cleanEnvironment, type RunAs, reachableName } from './run-as.ts'
 import { commandLine } from './settings.ts'
 import { type Shutdown, signalPostgres } from './signals.ts'
 

@@ -7,10 +7,10 @@ import { contractRoutes } from './contracts/contracts.routes.ts'
 import { depositRoutes } from './deposits/deposits.routes.ts'
 import { answerErrors } from './kernel/answers.ts'
 import { healthRoutes } from './kernel/health.ts'
+import { servePages } from './kernel/pages.ts'
 import { type Routes, routesOn } from './kernel/route.ts'
 import type { Door } from './kernel/tenancy.ts'
 import type { Tokens } from './kernel/tokens.ts'
-import { servePages } from './kernel/pages.ts'
 import { projectRoutes } from './projects/projects.routes.ts'
 import { taskRoutes } from './tasks/tasks.routes.ts'
 import { tenantRoutes } from './tenants/tenants.routes.ts'
@@ -30,6 +30,8 @@ export interface AppOptions {
   /** True while the disk is nearly full. */
   isReadOnly?: () => boolean
   metricsToken?: string | undefined
+  /** Reverse proxies whose X-Forwarded-For is believed. */
+  trustProxy?: string | undefined
   /** Folder of the built pages; without one only the API is served. */
   pages?: string | undefined
   /** File for the server's log; without one nothing is logged. */
@@ -39,7 +41,7 @@ export interface AppOptions {
 const bodyLimit = 1_048_576
 const slowBodyLimit = 30_000
 
-function newServer(logFile: string | undefined): FastifyInstance {
+function newServer({ logFile, trustProxy }: AppOptions): FastifyInstance {
   const app = Fastify({
     logger: logFile !== undefined && { level: 'info', file: logFile, redact: ['req.headers.authorization'] },
     bodyLimit,
@@ -47,7 +49,7 @@ function newServer(logFile: string | undefined): FastifyInstance {
     connectionTimeout: 60_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
-    trustProxy: 'loopback',
+    trustProxy: trustProxy ?? false,
     logController: new LogController({ disableRequestLogging: true }),
   })
   // A browser's plain form can send text/plain from anywhere; we speak JSON only.
@@ -68,7 +70,7 @@ function newServer(logFile: string | undefined): FastifyInstance {
 /** The whole product on one server, ready to listen. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { door, tokens, isReadOnly = () => false, pages } = options
-  const app = newServer(options.logFile)
+  const app = newServer(options)
   answerErrors(app)
   await app.register(helmet, {
     contentSecurityPolicy: {

@@ -84,6 +84,7 @@ async function start(): Promise<void> {
       tokens: tokens(config.sessionSecret),
       isReadOnly: database.isReadOnly,
       metricsToken: config.metricsToken,
+      trustProxy: config.trustProxy,
       pages: existsSync(join(pages, 'index.html')) ? pages : undefined,
       logFile: logFileIn(config.dataDir),
     })

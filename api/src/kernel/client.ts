@@ -1,5 +1,4 @@
-import type { input } from 'zod/v4/core'
-import type { $ZodType } from 'zod/v4/core'
+import type { $ZodType, input } from 'zod/v4/core'
 import type { Endpoint, Method } from './endpoint.ts'
 
 type Sent<T, K extends string> = T extends $ZodType ? { [key in K]: input<T> } : { [key in K]?: undefined }

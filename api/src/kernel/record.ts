@@ -28,6 +28,9 @@ export function stored<F extends Shape>(fields: F) {
   return z.object(shape)
 }
 
+/** The wire names of some fields. */
+export const namesOf = <F extends object>(fields: F) => Object.keys(fields) as (keyof F & string)[]
+
 type Ignored<K extends string> = Record<K, z.ZodMiniOptional<z.ZodMiniUnknown>>
 
 /** Fields that only the server sets: accepted, so that a stored record can be sent back whole, and never read. */

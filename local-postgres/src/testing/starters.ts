@@ -108,7 +108,8 @@ export function spawnStarter(dir: string, options: { uid?: number; mode?: 'write
   const child = spawn(process.execPath, args, { ...account, cwd: '/', stdio: ['pipe', 'pipe', 'inherit'] })
   children.push(child)
   child.stdin.on('error', () => {})
-  const exited = once(child, 'exit')
+  // Closed, not just exited: its last words may still be on their way.
+  const exited = once(child, 'close')
   const acknowledged: number[] = []
   const outcome = new Promise<{ connection: LocalPostgres['connection'] } | { error: string }>((resolve) => {
     createInterface(child.stdout).on('line', (line) => {

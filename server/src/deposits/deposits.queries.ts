@@ -1,3 +1,4 @@
+import { contractFields } from '@plinth/api/contracts'
 import {
   type ContractDeposit,
   type Deposit,
@@ -6,7 +7,6 @@ import {
   type depositInput,
   type searchContractDeposits,
 } from '@plinth/api/deposits'
-import { contractFields } from '@plinth/api/contracts'
 import type { Body } from '@plinth/api/kernel/endpoint'
 import { type SqlBool, sql } from 'kysely'
 import type { output } from 'zod/v4/core'

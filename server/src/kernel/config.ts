@@ -17,6 +17,7 @@ const environment = z.object({
   OPERATOR_PASSWORD: z.optional(z.string().check(z.minLength(8), z.maxLength(128))),
   SAMPLE_DATA: z.optional(z.enum(['on', 'off'])),
   SESSION_SECRET: z.optional(z.string().check(z.minLength(32, { error: 'must have at least 32 characters' }))),
+  TRUST_PROXY: z.optional(z.string()),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16))),
 })
 
@@ -30,6 +31,8 @@ export interface Config {
   sampleData: boolean
   sessionSecret: string
   metricsToken: string | undefined
+  /** Addresses of reverse proxies whose X-Forwarded-For is believed; undefined believes nobody. */
+  trustProxy: string | undefined
 }
 
 const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.')
@@ -66,5 +69,6 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     sampleData: values.SAMPLE_DATA ? values.SAMPLE_DATA === 'on' : embedded && isLoopback(values.HOST),
     sessionSecret: values.SESSION_SECRET ?? keptSecret(dataDir, 'session-secret', 48),
     metricsToken: values.METRICS_TOKEN,
+    trustProxy: values.TRUST_PROXY,
   }
 }

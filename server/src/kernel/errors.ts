@@ -1,5 +1,5 @@
 import type { ErrorAnswer } from '@plinth/api/kernel/errors'
-import pg from 'pg'
+import type pg from 'pg'
 
 type Field = { path: string; message: string }
 
@@ -65,14 +65,16 @@ const connectionCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE'
 const lostConnection =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
 
+const isDatabaseError = (error: Error): error is pg.DatabaseError => 'severity' in error && 'routine' in error
+
 /** What a fault of the database means to the caller; undefined when it means nothing to them (a fault of ours). */
 export function databaseError(error: unknown): AppError | undefined {
-  if (error instanceof pg.DatabaseError) {
+  if (!(error instanceof Error)) return undefined
+  if (isDatabaseError(error)) {
     const state = error.code ?? ''
     if (/^(08|57P)/.test(state)) return unavailable()
     return constraintError(error.constraint) ?? byState[state]?.(error)
   }
-  if (!(error instanceof Error)) return undefined
   const code = 'code' in error ? String(error.code) : ''
   return connectionCodes.has(code) || lostConnection.test(error.message) ? unavailable() : undefined
 }

@@ -34,7 +34,9 @@ export function healthRoutes(app: FastifyInstance, { door, metricsToken }: Healt
   })
   app.get('/metrics', hidden, async (request, reply) => {
     const known = metricsToken !== undefined && request.headers.authorization === `Bearer ${metricsToken}`
-    if (!known && !isLoopback(request.ip)) throw forbidden()
+    // A proxy on this machine speaks for somebody elsewhere.
+    const isLocal = isLoopback(request.ip) && request.headers['x-forwarded-for'] === undefined
+    if (!known && !isLocal) throw forbidden()
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }

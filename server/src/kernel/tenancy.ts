@@ -1,16 +1,8 @@
 import type { Allow } from '@plinth/api/kernel/permissions'
-import {
-  type CompiledQuery,
-  type DatabaseConnection,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  type QueryResult,
-  sql,
-} from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { forbidden, noSession, unavailable } from './errors.ts'
+import { kyselyOn } from './kysely.ts'
 import { checkLogin } from './migrate.ts'
 import type { Schema } from './schema.ts'
 
@@ -38,44 +30,6 @@ const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => parsers.get(oid) ?? pg.types.getTypeParser(oid, format),
 }
 
-/** Lets kysely speak over the one connection that holds the transaction. */
-class OneConnection implements DatabaseConnection {
-  readonly #client: pg.PoolClient
-  constructor(client: pg.PoolClient) {
-    this.#client = client
-  }
-  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const { rows, rowCount } = await this.#client.query(sql, [...parameters])
-    return { rows, ...(rowCount !== null && { numAffectedRows: BigInt(rowCount) }) }
-  }
-  // biome-ignore lint/correctness/useYield: rows are never streamed through kysely
-  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
-    throw new Error('not supported')
-  }
-}
-
-const nothing = async () => {}
-
-function kyselyOn(client: pg.PoolClient): Db {
-  const connection = new OneConnection(client)
-  return new Kysely<Schema>({
-    dialect: {
-      createAdapter: () => new PostgresAdapter(),
-      createIntrospector: (db) => new PostgresIntrospector(db),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-      createDriver: () => ({
-        init: nothing,
-        destroy: nothing,
-        acquireConnection: async () => connection,
-        releaseConnection: nothing,
-        beginTransaction: nothing,
-        commitTransaction: nothing,
-        rollbackTransaction: nothing,
-      }),
-    },
-  })
-}
-
 /** The only way to the database. */
 export interface Door {
   /** A call of somebody signed in. Throws 401 or 403 before `work` runs. */
@@ -93,11 +47,10 @@ export const actAs = (db: Db, userId: string) => sql`select set_config('app.user
 
 const literal = (value: string | null) => (value === null ? 'null' : pg.escapeLiteral(value))
 
-/** Opens the pool and proves that its login is bound by row-level security. Throws a StartError when it is not. */
-export async function openDoor(connection: pg.ClientConfig, poolSize = 16): Promise<Door> {
+function openPool(connection: pg.ClientConfig, size: number): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
-    max: poolSize,
+    max: size,
     types,
     connectionTimeoutMillis: 2_000,
     statement_timeout: 10_000,
@@ -107,56 +60,68 @@ export async function openDoor(connection: pg.ClientConfig, poolSize = 16): Prom
   })
   // Without a listener an idle connection that the database closes would take the process down.
   pool.on('error', () => {})
-  const kyselys = new WeakMap<pg.PoolClient, Db>()
+  return pool
+}
 
-  async function transaction<T>(opening: string, check: (status: unknown) => void, work: (db: Db) => Promise<T>) {
-    const client = await pool.connect()
-    let broken = false
-    const onError = () => {
-      broken = true
-    }
-    client.on('error', onError)
-    try {
-      // One round trip for the transaction and everything asked on the way in.
-      const opened: unknown = await client.query(`begin; ${opening}`)
-      check(Array.isArray(opened) ? opened.at(-1)?.rows[0]?.status : undefined)
-      const db = kyselys.get(client) ?? kyselyOn(client)
-      kyselys.set(client, db)
-      const result = await work(db)
-      await client.query('commit')
-      return result
-    } catch (error) {
-      await client.query('rollback').catch(onError)
-      throw error
-    } finally {
-      client.off('error', onError)
-      client.release(broken)
-    }
-  }
+interface Opening {
+  /** SQL that sets the transaction's tenant and user. */
+  statement: string
+  /** Judges the `status` it selects; throws to refuse. */
+  judge?: (status: unknown) => void
+}
 
-  const refuse = (status: unknown) => {
-    if (status === 401) throw noSession()
-    if (status === 403) throw forbidden()
-    if (status !== 200) throw unavailable()
+/** One transaction on a connection of its own; committed when `work` resolves, rolled back when it throws. */
+async function transaction<T>(pool: pg.Pool, { statement, judge }: Opening, work: (db: Db) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  let broken = false
+  const onError = () => {
+    broken = true
   }
-  const first = await pool.connect()
+  client.on('error', onError)
   try {
-    await checkLogin(first)
+    // One round trip for the transaction and everything asked on the way in.
+    const opened: unknown = await client.query(`begin; ${statement}`)
+    judge?.(Array.isArray(opened) ? opened.at(-1)?.rows[0]?.status : undefined)
+    const result = await work(kyselyOn(client))
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch(onError)
+    throw error
   } finally {
-    first.release()
+    client.off('error', onError)
+    client.release(broken)
+  }
+}
+
+function judgeEntry(status: unknown): void {
+  if (status === 401) throw noSession()
+  if (status === 403) throw forbidden()
+  if (status !== 200) throw unavailable()
+}
+
+/** Opens the pool and proves that its login is bound by row-level security. Throws a StartError when it is not. */
+export async function openDoor(connection: pg.ClientConfig, poolSize = 16): Promise<Door> {
+  const pool = openPool(connection, poolSize)
+  const client = await pool.connect()
+  try {
+    await checkLogin(client)
+  } finally {
+    client.release()
   }
 
   return {
     enter(caller, allow, work) {
       const [module, flag] = typeof allow === 'string' ? [null, null] : [allow.module, allow.can]
       const values = [caller.tenantId, caller.userId, caller.sessionId, module, flag].map(literal).join(', ')
-      return transaction(`select app.enter(${values}) as status`, refuse, work)
+      return transaction(pool, { statement: `select app.enter(${values}) as status`, judge: judgeEntry }, work)
     },
     inTenant(tenantId, userId, work) {
-      const settings = `select set_config('app.tenant_id', ${literal(tenantId)}, true), set_config('app.user_id', ${literal(userId ?? '')}, true)`
-      return transaction(settings, () => {}, work)
+      const settings = [`'app.tenant_id', ${literal(tenantId)}, true`, `'app.user_id', ${literal(userId ?? '')}, true`]
+      const statement = `select ${settings.map((setting) => `set_config(${setting})`).join(', ')}`
+      return transaction(pool, { statement }, work)
     },
-    anonymous: (work) => transaction("select set_config('app.tenant_id', '', true)", () => {}, work),
+    anonymous: (work) => transaction(pool, { statement: "select set_config('app.tenant_id', '', true)" }, work),
     isReady: () =>
       pool.query('select 1').then(
         () => true,

@@ -3,6 +3,7 @@ import { depositInput, depositStatuses } from '@plinth/api/deposits'
 import * as contracts from '../contracts/contracts.queries.ts'
 import * as deposits from '../deposits/deposits.queries.ts'
 import type { Db } from '../kernel/tenancy.ts'
+import { pick } from './pick.ts'
 
 const works = [
   'Widening and strengthening of',
@@ -34,7 +35,6 @@ const banks = ['State Bank of India', 'Canara Bank', 'HDFC Bank', 'Union Bank of
 const depositTypes = ['EMD', 'Performance security', 'Security deposit', 'Additional performance security'] as const
 
 const contractCount = 60
-const pick = <T>(list: readonly [T, ...T[]] | readonly T[], index: number): T => list[index % list.length] as T
 
 /** The day so many days from the first of July 2025. */
 export const dayAt = (days: number) => new Date(Date.UTC(2025, 6, 1 + days)).toISOString().slice(0, 10)

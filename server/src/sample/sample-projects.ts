@@ -5,6 +5,7 @@ import * as contracts from '../contracts/contracts.queries.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import * as projects from '../projects/projects.queries.ts'
 import * as tasks from '../tasks/tasks.queries.ts'
+import { pick } from './pick.ts'
 import { dayAt } from './sample-contracts.ts'
 
 const taskCount = 400
@@ -19,8 +20,6 @@ interface Plan {
   level: number
   index: number
 }
-
-const pick = <T>(list: readonly T[], index: number): T => list[index % list.length] as T
 
 function taskAt(projectId: string, parentId: string | null, { level, index }: Plan, engineer: string) {
   const status = pick(taskStatuses, index * 5 + level)

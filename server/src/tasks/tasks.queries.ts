@@ -107,7 +107,8 @@ export async function create(db: Db, values: output<typeof taskInput>): Promise<
   const { projectId, parentId } = values
   await lockTree(db, projectId)
   const { parent_id, level, position } = await lastPlace(db, projectId, parentId ?? null)
-  return numbered.insert(db, values, { projectId, parentId: parent_id, level, position })
+  const { id } = await rows.insert(db, values, { projectId, parentId: parent_id, level, position })
+  return get(db, id)
 }
 
 /** Every task of the subtree, itself first, deleted ones included: their keys name the level of their parent too. */
@@ -117,7 +118,7 @@ const subtree = (id: string) => sql`below as (
   select t.id, b.depth + 1 from tasks t join below b on t.parent_id = b.id)`
 
 /** Moves a task with all below it. Throws 409 for a place below itself, in another project or too deep. */
-async function move(db: Db, task: Task, parentId: string | null): Promise<void> {
+async function move(db: Db, task: TaskRow, parentId: string | null): Promise<void> {
   const within = await sql`with recursive ${subtree(task.id)} select id from below where id = ${parentId}`.execute(db)
   if (within.rows.length > 0)
     throw conflict('A task cannot be moved below itself.', [
@@ -132,16 +133,16 @@ async function move(db: Db, task: Task, parentId: string | null): Promise<void> 
 }
 
 /** Changes a task; a `parentId` other than the stored one moves it. Throws 404, 409 and 412. */
-export async function update(db: Db, id: string, values: output<typeof taskEdit>): Promise<Task> {
-  if (values.parentId === undefined) return numbered.update(db, { id }, values)
-  await lockTree(db, (await get(db, id)).projectId)
-  const changed = await numbered.update(db, { id }, values)
-  if (changed.parentId !== values.parentId) await move(db, changed, values.parentId)
+export async function update(db: Db, id: string, edit: output<typeof taskEdit>): Promise<Task> {
+  const { parentId } = edit
+  if (parentId !== undefined) await lockTree(db, (await rows.get(db, { id })).projectId)
+  const task = await rows.update(db, { id }, edit)
+  if (parentId !== undefined && parentId !== task.parentId) await move(db, task, parentId)
   return get(db, id)
 }
 
 /** Throws 404 when it is not there, 409 when it has sub-tasks. */
-export const remove = (db: Db, id: string) => numbered.remove(db, { id })
+export const remove = (db: Db, id: string) => rows.remove(db, { id })
 
 /** Active people of the tenant, by name. */
 export const assignees = (db: Db) =>

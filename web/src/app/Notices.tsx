@@ -1,9 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useNoticesWanted } from '../ui/alerts.ts'
 
-const Notifications = lazy(() =>
-  import('@mantine/notifications').then((module) => ({ default: module.Notifications })),
-)
+const Notifications = lazy(() => import('@mantine/notifications').then((module) => ({ default: module.Notifications })))
 
 export function Notices() {
   return useNoticesWanted() ? (

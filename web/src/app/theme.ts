@@ -13,8 +13,22 @@ const petrol: MantineColorsTuple = [
   '#083f49',
 ]
 
+/** Stock greys with a little of the primary colour in them. */
+const dark: MantineColorsTuple = [
+  '#d8dfe1',
+  '#b7c1c4',
+  '#9ba7ab',
+  '#66747a',
+  '#46535a',
+  '#364247',
+  '#232c30',
+  '#1b2225',
+  '#161c1e',
+  '#101517',
+]
+
 export const theme = createTheme({
-  colors: { petrol },
+  colors: { petrol, dark },
   primaryColor: 'petrol',
   primaryShade: { light: 8, dark: 8 },
   autoContrast: true,
@@ -27,6 +41,9 @@ export const theme = createTheme({
     sizes: { h1: { fontSize: '1.375rem', lineHeight: '1.3' }, h2: { fontSize: '1rem', lineHeight: '1.4' } },
   },
   components: {
+    Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },
+    Paper: { defaultProps: { bg: 'var(--surface)' } },
+    InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
     Modal: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },

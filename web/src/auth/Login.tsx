@@ -56,6 +56,7 @@ export function Login() {
             label="Email or mobile number"
             autoComplete="username"
             required
+            withAsterisk={false}
             error={faults['emailOrMobile']}
           />
           <PasswordInput
@@ -63,6 +64,7 @@ export function Login() {
             label="Password"
             autoComplete="current-password"
             required
+            withAsterisk={false}
             error={faults['password']}
           />
           <TenantNameInput error={faults['tenantName']} />

@@ -23,6 +23,7 @@ export function TenantNameInput({ error }: { error: string | undefined }) {
       label="Tenant name"
       autoComplete="organization"
       required
+      withAsterisk={false}
       value={name}
       onChange={setName}
       data={name.trim().length >= minNameKeyword ? data : []}

@@ -5,7 +5,7 @@ import {
   filterContracts,
   statusCategories,
 } from '@plinth/api/contracts'
-import { dayText, momentText, optionsOf, percent, rupees } from '../lib/format.ts'
+import { dayText, momentDay, optionsOf, percent, rupees } from '../lib/format.ts'
 import { anyDay } from '../lib/list-search.ts'
 import { useList } from '../lib/useList.ts'
 import type { Column } from '../ui/column.ts'
@@ -21,14 +21,14 @@ import { contractTones } from './contract-tones.ts'
 
 const columns: Column<Contract>[] = [
   { field: 'bidId', label: 'Bid ID' },
-  { field: 'contractName', label: 'Contract name' },
+  { field: 'contractName', label: 'Contract name', wrap: true },
   { field: 'status', label: 'Status', show: (status) => <StatusBadge status={status} tones={contractTones} /> },
   { field: 'contractType', label: 'Type' },
   { field: 'tenderActualValue', label: 'Actual value', show: rupees, align: 'right' },
   { field: 'tenderBidValue', label: 'Bid value', show: rupees, align: 'right' },
   { field: 'tenderBidPercentage', label: 'Bid %', show: percent, align: 'right' },
   { field: 'closingDate', label: 'Closing date', show: dayText },
-  { field: 'createdAt', label: 'Created', show: momentText },
+  { field: 'createdAt', label: 'Created', show: momentDay },
 ]
 
 const noFilters = {

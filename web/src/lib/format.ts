@@ -27,6 +27,13 @@ export function dayText(value: string | Empty): string {
 /** A moment in the reader's own format and time zone. */
 export const momentText = (value: string | Empty) => (isEmpty(value) ? dash : momentFormat.format(new Date(value)))
 
+/** The day of a moment where the reader is: 21 Nov 2026. */
+export function momentDay(value: string | Empty): string {
+  if (isEmpty(value)) return dash
+  const moment = new Date(value)
+  return `${String(moment.getDate()).padStart(2, '0')} ${monthNames[moment.getMonth()]} ${moment.getFullYear()}`
+}
+
 /** WORK_ORDER_ISSUED as Work order issued. */
 export function words(value: string | Empty): string {
   if (isEmpty(value)) return dash

@@ -11,10 +11,19 @@ export interface Loaded<T> {
   retry: () => void
 }
 
+interface Options<E extends Endpoint> {
+  enabled?: boolean
+  /** Other `:params` than those of the present route. */
+  params?: CallInput<E>['params']
+}
+
 /** What a GET endpoint answers for the `:params` of the present route. Always fetched afresh when a screen opens. */
-export function useRecord<E extends Endpoint>(endpoint: E, { enabled = true } = {}): Loaded<Answer<E>> {
-  const params = useParams({ strict: false })
-  const input = { params } as unknown as CallInput<E>
+export function useRecord<E extends Endpoint>(
+  endpoint: E,
+  { enabled = true, params }: Options<E> = {},
+): Loaded<Answer<E>> {
+  const routeParams = useParams({ strict: false })
+  const input = { params: params ?? routeParams } as unknown as CallInput<E>
   const query = useQuery({
     queryKey: endpointKey(endpoint, input),
     queryFn: ({ signal }) => call(endpoint, input, { signal }),

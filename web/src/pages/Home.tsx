@@ -44,7 +44,7 @@ export function Home() {
       </section>
       <SimpleGrid component="section" aria-label="Features" cols={{ base: 1, xs: 2, md: 3 }} my="lg">
         {features.map(({ title, text, icon: Icon }) => (
-          <Paper key={title} withBorder p="lg" bg="var(--surface)">
+          <Paper key={title} withBorder p="lg">
             <Icon size={26} stroke={1.5} className={classes['icon']} aria-hidden />
             <Title order={2} mt="xs" mb={4}>
               {title}
@@ -53,7 +53,7 @@ export function Home() {
           </Paper>
         ))}
       </SimpleGrid>
-      <Paper withBorder p="lg" bg="var(--surface)">
+      <Paper withBorder p="lg">
         <Group justify="space-between">
           <Text size="lg">Tell us about your business, and see Plinth with your own tenders.</Text>
           <LinkButton to="/contact">Get in Touch</LinkButton>

@@ -1,5 +1,5 @@
 import { Checkbox, Select } from '@mantine/core'
-import { dash, dayText } from '../lib/format.ts'
+import { dayText, words } from '../lib/format.ts'
 import choices from './choices.module.css'
 import { DayInput } from './DayInput.tsx'
 import { ReadValue } from './ReadValue.tsx'
@@ -24,7 +24,7 @@ export function DayField({ name, label, required, description }: FieldProps) {
   )
 }
 
-/** One of a value list. A value that the list does not offer is kept until another is chosen. */
+/** One of a value list. A value that the list does not offer is shown and kept until another is chosen. */
 export function SelectField({
   name,
   label,
@@ -33,14 +33,13 @@ export function SelectField({
 }: FieldProps & { options: { value: string; label: string }[] }) {
   const { mode, value, set, input } = useField(name, label)
   const chosen = textOf(value)
-  if (mode === 'view')
-    return (
-      <ReadValue label={label}>{options.find((option) => option.value === chosen)?.label ?? chosen ?? dash}</ReadValue>
-    )
+  const known = options.find((option) => option.value === chosen)
+  if (mode === 'view') return <ReadValue label={label}>{known?.label ?? words(chosen)}</ReadValue>
+  const kept = chosen !== null && !known ? [{ value: chosen, label: words(chosen), disabled: true }] : []
   return (
     <Select
       label={label}
-      data={options}
+      data={[...kept, ...options]}
       searchable
       clearable={!props.required}
       withScrollArea={false}

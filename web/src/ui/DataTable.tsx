@@ -21,7 +21,7 @@ export interface TableProps<Row> {
 
 function Empty({ list, empty }: { list: { filtered: boolean }; empty: ReactNode }) {
   return (
-    <Paper withBorder p="xl" ta="center" bg="var(--surface)">
+    <Paper withBorder p="xl" ta="center">
       <Text component="div">{list.filtered ? 'Nothing matches these filters. Change or clear them.' : empty}</Text>
     </Paper>
   )
@@ -62,7 +62,7 @@ function Grid<Row extends { id: string }>({ caption, list, columns, actions }: T
             {list.rows.map((row) => (
               <Table.Tr key={row.id}>
                 {columns.map((column) => (
-                  <Table.Td key={column.field} data-align={column.align}>
+                  <Table.Td key={column.field} data-align={column.align} data-wrap={column.wrap}>
                     {cellOf(column, row)}
                   </Table.Td>
                 ))}

@@ -9,8 +9,6 @@ interface Props extends Pick<DateInputProps, 'label' | 'description' | 'id' | 'r
 }
 
 const ariaLabels = {
-  monthLevelControl: 'Choose a month',
-  yearLevelControl: 'Choose a year',
   nextMonth: 'Next month',
   previousMonth: 'Previous month',
   nextYear: 'Next year',

@@ -1,7 +1,8 @@
-import { Button, Group, Paper, SimpleGrid } from '@mantine/core'
+import { Button, Fieldset, Group, Paper, SimpleGrid } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
 import { createContext, type FormEvent, type ReactNode, useContext, useState } from 'react'
 import type { FilterValue, FilterValues } from '../lib/list-search.ts'
+import classes from './Filters.module.css'
 import { usePhone } from './usePhone.ts'
 
 interface FilteredList {
@@ -22,6 +23,23 @@ const DraftContext = createContext<Draft>({ values: {}, set: () => undefined })
 export function useFilter(name: string): [FilterValue, (value: FilterValue) => void] {
   const { values, set } = useContext(DraftContext)
   return [values[name] ?? null, (value) => set(name, value)]
+}
+
+function FilterGrid({ children }: { children: ReactNode }) {
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2, md: 3, lg: 4 }} spacing="sm" verticalSpacing="xs">
+      {children}
+    </SimpleGrid>
+  )
+}
+
+/** Filters that belong together, where a list has several kinds of them. */
+export function FilterGroup({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Fieldset legend={title} variant="unstyled" className={classes['group']}>
+      <FilterGrid>{children}</FilterGrid>
+    </Fieldset>
+  )
 }
 
 /** The filters of a list: a draft until Apply Filters, which goes back to the first page. */
@@ -57,20 +75,9 @@ export function Filters({ list, children }: { list: FilteredList; children: Reac
       </Button>
     )
   return (
-    <Paper
-      component="form"
-      role="search"
-      aria-label="Filters"
-      withBorder
-      p="sm"
-      mb="sm"
-      bg="var(--surface)"
-      onSubmit={submit}
-    >
+    <Paper component="form" role="search" aria-label="Filters" withBorder p="sm" mb="sm" onSubmit={submit}>
       <DraftContext value={{ values, set }}>
-        <SimpleGrid cols={{ base: 1, xs: 2, md: 3, lg: 4 }} spacing="sm" verticalSpacing="xs">
-          {children}
-        </SimpleGrid>
+        <FilterGrid>{children}</FilterGrid>
       </DraftContext>
       <Group mt="sm" gap="xs" justify="flex-end">
         {(list.filtered || phone) && (

@@ -23,6 +23,8 @@ interface Props<L extends Endpoint, C extends Endpoint, U extends Endpoint> {
   listPath: string
   nameOf: (record: Answer<L>) => string
   texts: { loadFailed: string; saveFailed: string; created: string; updated: string }
+  /** What the record belongs to, above the title; before it is there, for a new one too. */
+  context?: (record: Answer<L> | undefined) => ReactNode
   /** Links beside the title of a record that is being read. */
   actions?: (record: Answer<L>) => ReactNode
   /** What stands below a record that is being read. */
@@ -53,11 +55,12 @@ export function FormScreen<L extends Endpoint, C extends Endpoint, U extends End
   const mode = modeOf(pathname)
   const source = useRecord(load, { enabled: mode !== 'create' })
   const record = source.data
+  const context = props.context?.(record)
   const form = { load, listPath }
 
   if (mode === 'create')
     return (
-      <Screen title={titles(noun).create}>
+      <Screen title={titles(noun).create} context={context}>
         <RecordForm {...form} write={create} initial={blank} texts={{ saved: texts.created, failed: texts.saveFailed }}>
           {children}
         </RecordForm>
@@ -65,7 +68,7 @@ export function FormScreen<L extends Endpoint, C extends Endpoint, U extends End
     )
   if (mode === 'edit')
     return (
-      <Screen title={titles(noun).edit} source={source} failure={texts.loadFailed}>
+      <Screen title={titles(noun).edit} context={context} source={source} failure={texts.loadFailed}>
         {record === undefined ? (
           <Waiting />
         ) : (
@@ -92,6 +95,7 @@ export function FormScreen<L extends Endpoint, C extends Endpoint, U extends End
   return (
     <Screen
       title={record === undefined ? `View ${noun}` : nameOf(record)}
+      context={context}
       source={source}
       failure={texts.loadFailed}
       actions={links}

@@ -4,8 +4,9 @@ import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import { IconEye, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { CallError, call } from '../lib/call.ts'
+import type { Search } from '../lib/search-codec.ts'
 import { alertFailure } from './alerts.ts'
 
 interface Props<E extends Endpoint> {
@@ -14,12 +15,29 @@ interface Props<E extends Endpoint> {
   view?: string
   edit?: string
   remove?: { endpoint: E; params: CallInput<E>['params']; confirm: string; blocked?: string | undefined }
+  /** Other actions of the row, before these. */
+  children?: ReactNode
 }
 
-function ActionLink({ label, to, icon: Icon }: { label: string; to: string; icon: typeof IconEye }) {
+interface ActionLinkProps {
+  label: string
+  to: string
+  search?: Search
+  icon: typeof IconEye
+}
+
+/** A link of a row to another screen. */
+export function ActionLink({ label, to, search, icon: Icon }: ActionLinkProps) {
   return (
     <Tooltip label={label}>
-      <ActionIcon component={Link} to={to} variant="subtle" color="gray" aria-label={label}>
+      <ActionIcon
+        component={Link}
+        to={to}
+        variant="subtle"
+        color="gray"
+        aria-label={label}
+        {...(search && { search: search as never })}
+      >
         <Icon size={17} stroke={1.7} />
       </ActionIcon>
     </Tooltip>
@@ -27,7 +45,7 @@ function ActionLink({ label, to, icon: Icon }: { label: string; to: string; icon
 }
 
 /** View, Edit and Delete of a row. Delete asks first; `blocked` says why it cannot be done. */
-export function RowActions<E extends Endpoint>({ name, view, edit, remove }: Props<E>) {
+export function RowActions<E extends Endpoint>({ name, view, edit, remove, children }: Props<E>) {
   const queryClient = useQueryClient()
   const [deleting, setDeleting] = useState(false)
 
@@ -46,6 +64,7 @@ export function RowActions<E extends Endpoint>({ name, view, edit, remove }: Pro
 
   return (
     <Group gap={4} wrap="nowrap" justify="flex-end">
+      {children}
       {view && <ActionLink label={`View ${name}`} to={view} icon={IconEye} />}
       {edit && <ActionLink label={`Edit ${name}`} to={edit} icon={IconPencil} />}
       {remove && (

@@ -12,6 +12,8 @@ export interface Source {
 
 interface Props {
   title: string
+  /** What the screen belongs to, above the title. */
+  context?: ReactNode
   /** Buttons and links beside the title. */
   actions?: ReactNode
   source?: Source
@@ -38,11 +40,12 @@ function Failure({ text, source }: { text: string; source: Source }) {
 }
 
 /** One screen: the document's title, the heading that takes the focus, and the content or why there is none. */
-export function Screen({ title, actions, source, failure = 'Failed to fetch', width, children }: Props) {
+export function Screen({ title, context, actions, source, failure = 'Failed to fetch', width, children }: Props) {
   if (source?.error?.status === 403) return <Navigate to="/unauthorized" replace />
   return (
     <div className={classes['screen']} style={width ? { maxWidth: width } : undefined}>
       <title>{`${title} · Plinth`}</title>
+      {context && <div className={classes['context']}>{context}</div>}
       <Group justify="space-between" align="center" gap="sm" mb="md">
         <Title order={1} tabIndex={-1} className={classes['title']}>
           {title}

@@ -11,6 +11,7 @@ export interface FieldProps<Name extends string = string> {
   description?: string
 }
 
+const wideProps = { 'data-wide': true }
 const shown = (value: unknown) => (value === null || value === undefined || value === '' ? dash : String(value))
 const typed = (value: unknown) => (value === null || value === undefined ? '' : String(value))
 const orNull = (text: string) => (text === '' ? null : text)
@@ -28,7 +29,7 @@ export function TextField({ name, label, ...rest }: FieldProps & { wide?: boolea
   return (
     <TextInput
       label={label}
-      data-wide={wide || undefined}
+      {...(wide && { wrapperProps: wideProps })}
       {...props}
       {...input}
       value={typed(value)}
@@ -47,18 +48,17 @@ export function TextAreaField({ name, label, ...props }: FieldProps) {
       </ReadValue>
     )
   return (
-    <div data-wide>
-      <Textarea
-        label={label}
-        autosize
-        minRows={2}
-        maxRows={12}
-        {...props}
-        {...input}
-        value={typed(value)}
-        onChange={(event) => set(orNull(event.currentTarget.value))}
-      />
-    </div>
+    <Textarea
+      label={label}
+      wrapperProps={wideProps}
+      autosize
+      minRows={2}
+      maxRows={12}
+      {...props}
+      {...input}
+      value={typed(value)}
+      onChange={(event) => set(orNull(event.currentTarget.value))}
+    />
   )
 }
 

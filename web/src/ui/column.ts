@@ -9,6 +9,8 @@ export type Column<Row> = {
     show?: (value: Row[K], row: Row) => ReactNode
     /** Numbers and amounts stand to the right, so that their digits line up. */
     align?: 'right'
+    /** Long texts go over several lines; anything else stays on one. */
+    wrap?: true
     /** Fields that the server computes cannot be sorted by. */
     sortable?: false
   }

@@ -41,7 +41,7 @@ export function useRecordForm({ load, write, initial, listPath, texts }: RecordF
       return setTheirs(stored as FieldValues)
     }
     for (const { path, message } of error.fields) form.setError(path.split('.')[0] ?? path, { type: 'server', message })
-    form.setError('root', { type: 'server', message: error.message })
+    if (error.fields.length === 0) form.setError('root', { type: 'server', message: error.message })
     void alertFailure(texts.failed)
   }
 

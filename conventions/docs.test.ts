@@ -1,0 +1,79 @@
+import { basename } from 'node:path'
+import { expect, test } from 'vitest'
+import { filesWhere, offences, paths } from './source.ts'
+
+const isDoc = (path: string) => path === 'README.md' || path === 'CONTRIBUTING.md' || /^docs\/.*\.md$/.test(path)
+const docs = filesWhere(isDoc)
+
+const topFolders = new Set(paths.filter((path) => path.includes('/')).map((path) => path.split('/')[0] ?? ''))
+const isMadeAtRunTime = (path: string) => /(^|\/)(node_modules|dist|data|\.cache)(\/|$)/.test(path)
+const isSourceName = (path: string) => /\.(tsx?|m?js|sql|md|json|ya?ml|css|html|sh)$/.test(path)
+
+const escaped = (text: string) => text.replace(/[.+^$()[\]\\|?]/g, '\\$&')
+
+/** `<slice>`, `*` and `NNNN` stand for any name, `{a,b}` for one of several. */
+function patternOf(citation: string): RegExp {
+  const wild = escaped(citation)
+    .replace(/<[^>]+>|\*+|…|NNNN/g, '[^/]*')
+    .replace(/\{([^}]+)\}/g, (_, list: string) => `(?:${list.replaceAll(',', '|')})`)
+  const start = topFolders.has(citation.split('/')[0] ?? '') ? '^' : '(?:^|/)'
+  return new RegExp(`${start}${wild.replace(/\/$/, '')}(?:/.*)?$`)
+}
+
+/** The paths of this repository that a page cites in backticks; URLs, packages and commands are none. */
+function citationsIn(text: string): string[] {
+  const prose = text.replace(/^```[\s\S]*?^```/gm, '')
+  const quoted = [...prose.matchAll(/`([^`\n]+)`/g)].map((match) => (match[1] ?? '').replace(/^\.\//, ''))
+  return quoted.filter((cited) => {
+    if (/\s|:\/\/|^[/@~$-]|=/.test(cited) || isMadeAtRunTime(cited)) return false
+    return (
+      (cited.includes('/') && topFolders.has(cited.split('/')[0] ?? '')) ||
+      (isSourceName(cited) && !/^[*.]/.test(cited))
+    )
+  })
+}
+
+test('a path that a page cites exists', () => {
+  const gone = (cited: string) => !paths.some((path) => patternOf(cited).test(path))
+  expect(offences(docs, ({ text }) => citationsIn(text).filter(gone))).toEqual([])
+})
+
+test('a link to another page leads somewhere', () => {
+  const faults = offences(docs, ({ path, text }) =>
+    [...text.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)]
+      .map((match) => match[1] ?? '')
+      .filter((target) => !/^[a-z]+:/.test(target))
+      .filter((target) => {
+        const from = new URL(path, 'file:///')
+        const resolved = decodeURIComponent(new URL(target, from).pathname).slice(1).replace(/\/$/, '')
+        return !paths.some((known) => known === resolved || known.startsWith(`${resolved}/`))
+      }),
+  )
+  expect(faults).toEqual([])
+})
+
+test('no page cites a line number', () => {
+  const lineNumber = /\.(?:tsx?|m?js|sql|md|json|css)(?::\d+|#L\d+)|\blines? \d+/gi
+  expect(offences(docs, ({ text }) => [...text.matchAll(lineNumber)].map(([match]) => match))).toEqual([])
+})
+
+const decisions = docs.filter(({ path }) => path.startsWith('docs/decisions/') && basename(path) !== 'README.md')
+
+test('a decision is numbered and named', () => {
+  const names = decisions.map(({ path }) => basename(path))
+  expect(names.filter((name) => !/^\d{4}-[a-z0-9]+(-[a-z0-9]+)*\.md$/.test(name))).toEqual([])
+  const numbers = names.map((name) => name.slice(0, 4))
+  expect(numbers.filter((number, at) => numbers.indexOf(number) !== at)).toEqual([])
+})
+
+test('a decision has a line with its date near the top, and fits one page', () => {
+  const faults = offences(decisions, ({ text }) => {
+    const lines = text.split('\n')
+    const isDated = lines.slice(0, 8).some((line) => /^(?:\W*date:?\W*)?\d{4}-\d{2}-\d{2}\W*$/i.test(line.trim()))
+    return [
+      ...(isDated ? [] : ['no line with a date such as 2026-03-05']),
+      ...(lines.length > 80 ? ['over 80 lines'] : []),
+    ]
+  })
+  expect(faults).toEqual([])
+})

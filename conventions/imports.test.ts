@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { codeUnder, importsOf, isTest, isTestSupport, offences, type SourceFile } from './source.ts'
+
+const isPackage = (specifier: string, name: string) => specifier === name || specifier.startsWith(`${name}/`)
+const isInside = (specifier: string, folders: string[]) => folders.some((folder) => specifier.startsWith(`${folder}/`))
+const ours = ['api/', 'server/', 'web/', 'local-postgres/', 'e2e/', 'bench/', 'scripts/', 'conventions/']
+const isOurs = (specifier: string) => ours.some((folder) => specifier.startsWith(folder))
+
+function strangers(files: SourceFile[], isAllowed: (specifier: string, file: SourceFile) => boolean): string[] {
+  return offences(files, (file) => importsOf(file).filter((specifier) => !isAllowed(specifier, file)))
+}
+
+const product = (folder: string) => codeUnder(folder).filter(({ path }) => !isTest(path))
+
+test('there is code to look at', () => {
+  expect(codeUnder('api/src').length).toBeGreaterThan(0)
+  expect(codeUnder('api/src').flatMap(importsOf).length).toBeGreaterThan(0)
+})
+
+test('api imports zod and nothing else', () => {
+  expect(strangers(product('api/src'), (to) => isInside(to, ['api/src']) || isPackage(to, 'zod'))).toEqual([])
+})
+
+test('a test of api imports api and test tools only', () => {
+  const tools = ['vitest', 'fast-check', 'zod']
+  const isAllowed = (to: string) => isInside(to, ['api/src']) || tools.some((tool) => isPackage(to, tool))
+  expect(strangers(codeUnder('api/src'), isAllowed)).toEqual([])
+})
+
+test('server imports api and local-postgres, and no other part of the house', () => {
+  const isAllowed = (to: string) =>
+    (!isOurs(to) || isInside(to, ['server/src'])) && !['@plinth/web', '@plinth/e2e'].some((name) => isPackage(to, name))
+  expect(strangers(codeUnder('server/src'), isAllowed)).toEqual([])
+})
+
+test('web imports api, never the server or anything of Node', () => {
+  const barred = ['@plinth/server', '@plinth/local-postgres', '@plinth/e2e', 'pg', 'kysely', 'fastify']
+  const isAllowed = (to: string) =>
+    (!isOurs(to) || isInside(to, ['web/src'])) && !to.startsWith('node:') && !barred.some((name) => isPackage(to, name))
+  expect(strangers(product('web/src'), isAllowed)).toEqual([])
+})
+
+test('local-postgres knows nothing of the product', () => {
+  const isAllowed = (to: string) => !to.startsWith('@plinth/') && (!isOurs(to) || to.startsWith('local-postgres/'))
+  expect(strangers(codeUnder('local-postgres/src'), isAllowed)).toEqual([])
+})
+
+const isApiKernel = (to: string) =>
+  !to.startsWith('@plinth/api/') || isInside(to, ['@plinth/api/kernel']) || to === '@plinth/api/auth'
+
+test('the kernel of api imports no slice', () => {
+  expect(strangers(product('api/src/kernel'), (to) => !isOurs(to) || isInside(to, ['api/src/kernel']))).toEqual([])
+})
+
+test('the kernel of the server imports no slice', () => {
+  const files = codeUnder('server/src/kernel').filter(({ path }) => !isTestSupport(path))
+  const isAllowed = (to: string) => (!isOurs(to) || isInside(to, ['server/src/kernel'])) && isApiKernel(to)
+  expect(strangers(files, isAllowed)).toEqual([])
+})
+
+test('ui and lib of web import no slice', () => {
+  const files = [...product('web/src/ui'), ...product('web/src/lib')]
+  const isAllowed = (to: string) => (!isOurs(to) || isInside(to, ['web/src/ui', 'web/src/lib'])) && isApiKernel(to)
+  expect(strangers(files, isAllowed)).toEqual([])
+})

@@ -1,0 +1,97 @@
+import { basename } from 'node:path'
+import { expect, test } from 'vitest'
+import {
+  codeUnder,
+  foldersIn,
+  importsOf,
+  isTest,
+  isTestSupport,
+  offences,
+  paths,
+  type SourceFile,
+  textOf,
+} from './source.ts'
+
+const outsideServer = ['kernel', 'sample']
+const outsideWeb = ['app', 'ui', 'lib']
+/** Slices without a call of their own. */
+const webOnly = ['pages']
+const sharedInWeb = ['web/src/documents/DocumentPanel.tsx', 'web/src/tenants/TenantPicker.tsx']
+
+const apiFiles = paths.filter((path) => /^api\/src\/[^/]+\.ts$/.test(path) && !isTest(path))
+const slices = apiFiles
+  .filter((path) => /=\s*endpoint\(/.test(textOf(path)) && path !== 'api/src/index.ts')
+  .map((path) => basename(path, '.ts'))
+
+const sliceOf = (path: string, side: 'server' | 'web') => new RegExp(`^${side}/src/([^/]+)/.+`).exec(path)?.[1]
+
+test('server and web cut the product into the slices of api', () => {
+  const strange = [
+    ...foldersIn('server/src').filter((name) => ![...slices, ...outsideServer].includes(name)),
+    ...foldersIn('web/src').filter((name) => ![...slices, ...outsideWeb, ...webOnly].includes(name)),
+  ]
+  expect(strange, 'folders without a slice of that name in api/src').toEqual([])
+})
+
+test('every slice of api has its folder in the server', () => {
+  const missing = slices.filter((slice) => !foldersIn('server/src').includes(slice))
+  expect(missing, 'slices of api/src that no folder of server/src serves').toEqual([])
+})
+
+const serverSlices = codeUnder('server/src').filter(
+  ({ path }) => !outsideServer.includes(sliceOf(path, 'server') ?? 'kernel'),
+)
+
+/** The imports of a server slice's file that lead into another slice. */
+function crossings(file: SourceFile): string[] {
+  const own = sliceOf(file.path, 'server')
+  return importsOf(file).filter((to) => {
+    const other = sliceOf(to, 'server')
+    return other !== undefined && other !== own && other !== 'kernel'
+  })
+}
+
+test("a server slice uses another slice's queries and rules only", () => {
+  const faults = offences(serverSlices, (file) =>
+    crossings(file).filter(
+      (to) => !/\.(queries|rules)\.ts$/.test(to) && !(isTestSupport(file.path) && to.endsWith('.factory.ts')),
+    ),
+  )
+  expect(faults).toEqual([])
+})
+
+function circleFrom(start: string, arrows: Map<string, Set<string>>): string[] | undefined {
+  const walk = (at: string, seen: string[]): string[] | undefined => {
+    for (const next of arrows.get(at) ?? []) {
+      if (next === start) return [...seen, next]
+      const found = seen.includes(next) ? undefined : walk(next, [...seen, next])
+      if (found) return found
+    }
+    return undefined
+  }
+  return walk(start, [start])
+}
+
+test('server slices use each other in no circle', () => {
+  const arrows = new Map<string, Set<string>>()
+  for (const file of serverSlices.filter(({ path }) => !isTestSupport(path))) {
+    const from = sliceOf(file.path, 'server') ?? ''
+    const targets = arrows.get(from) ?? new Set()
+    for (const to of crossings(file)) targets.add(sliceOf(to, 'server') ?? '')
+    arrows.set(from, targets)
+  }
+  const circles = [...arrows.keys()].flatMap((slice) => circleFrom(slice, arrows)?.join(' → ') ?? [])
+  expect(circles).toEqual([])
+})
+
+test('a web slice uses other slices through the shared components only', () => {
+  const files = codeUnder('web/src').filter(({ path }) => !outsideWeb.includes(sliceOf(path, 'web') ?? 'app'))
+  const faults = offences(files, (file) =>
+    importsOf(file).filter((to) => {
+      const other = sliceOf(to, 'web')
+      const isForeign = other !== undefined && other !== sliceOf(file.path, 'web')
+      return isForeign && !['ui', 'lib'].includes(other) && !sharedInWeb.includes(to)
+    }),
+  )
+  expect(faults).toEqual([])
+})

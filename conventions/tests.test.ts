@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { filesWhere, isTest, isTypeScript, offences, paths } from './source.ts'
+
+/** This file names what it forbids. */
+const self = 'conventions/tests.test.ts'
+const code = filesWhere((path) => isTypeScript(path) && path !== self)
+
+const forbidden: Record<string, RegExp> = {
+  'mocks a module': /\bvi\.(?:mock|doMock|hoisted|importMock)\(/,
+  'replaces a function of ours': /\bvi\.spyOn\(/,
+  'imports a mock server': /from ['"](?:msw|nock|@mswjs|sinon|jest-mock)[/'"]/,
+  'keeps a snapshot file': /\.(?:toMatchSnapshot|toMatchFileSnapshot|toThrowErrorMatchingSnapshot)\(/,
+  'keeps a snapshot of HTML': /\.toMatchInlineSnapshot\(\s*[`'"]\s*</,
+  'renders to text': /\brenderTo(?:StaticMarkup|String)\(/,
+}
+
+test.each(Object.entries(forbidden))('no test %s', (_, pattern) => {
+  expect(offences(code, ({ text }) => pattern.exec(text)?.slice(0, 1) ?? [])).toEqual([])
+})
+
+test('no snapshot is kept', () => {
+  expect(paths.filter((path) => path.endsWith('.snap') || path.includes('__snapshots__/'))).toEqual([])
+})
+
+test('every test file is run: it lies where a project of vitest.config.ts looks', () => {
+  const homes = [
+    /^(?:api|web|server|local-postgres)\/src\/.*\.test\.ts$/,
+    /^conventions\/.*\.test\.ts$/,
+    /^e2e\/.*\.ts$/,
+  ]
+  expect(paths.filter((path) => isTest(path) && !homes.some((home) => home.test(path)))).toEqual([])
+})
+
+test('a browser test finds things as people do: by role, label or text', () => {
+  const specs = code.filter(({ path }) => path.startsWith('e2e/') && isTest(path))
+  const byMarkup = /\.locator\(\s*['"`][.#]|data-testid|getByTestId\(/
+  expect(offences(specs, ({ text }) => byMarkup.exec(text)?.slice(0, 1) ?? [])).toEqual([])
+})

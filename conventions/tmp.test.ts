@@ -1,2 +1,0 @@
-import { test, expect } from 'vitest'
-test('a', () => expect(1).toBe(1))

@@ -1,0 +1,60 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const readyWithin = 60_000
+
+/** A port nobody listens on, as far as one can know. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
+
+export interface Product {
+  url: string
+  /** Password of everybody in the sample company, as a newcomer reads it. */
+  password: string
+  stop(): Promise<void>
+}
+
+async function untilReady(child: ChildProcess): Promise<string> {
+  let said = ''
+  const ready = new Promise<void>((resolve, reject) => {
+    child.stdout?.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+      if (said.includes('Plinth is ready')) resolve()
+    })
+    child.stderr?.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+    })
+    child.once('exit', () => reject(new Error(`The server stopped:\n${said}`)))
+    setTimeout(() => reject(new Error(`The server is not ready:\n${said}`)), readyWithin).unref()
+  })
+  await ready
+  return said
+}
+
+/** The built product as `npm start` runs it, on a database of its own that is thrown away. */
+export async function startProduct(): Promise<Product> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'plinth-e2e-'))
+  const port = await freePort()
+  const main = join(import.meta.dirname, '../../server/src/main.ts')
+  const env = { ...process.env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, DATABASE_URL: '' }
+  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const said = await untilReady(child)
+  const [, password = ''] = /password for all: (\S+)/.exec(said) ?? []
+  const stop = async () => {
+    child.kill('SIGTERM')
+    if (child.exitCode === null) await once(child, 'exit')
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  return { url: `http://127.0.0.1:${port}`, password, stop }
+}
