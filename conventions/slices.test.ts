@@ -16,7 +16,13 @@ const outsideServer = ['kernel', 'sample']
 const outsideWeb = ['app', 'ui', 'lib']
 /** Slices without a call of their own. */
 const webOnly = ['pages']
-const sharedInWeb = ['web/src/documents/DocumentPanel.tsx', 'web/src/tenants/TenantPicker.tsx']
+const sharedInWeb = [
+  'web/src/documents/DocumentPanel.tsx',
+  'web/src/tenants/TenantPicker.tsx',
+  'web/src/contracts/BidFields.tsx',
+  'web/src/contracts/ContractLink.tsx',
+  'web/src/contracts/contract-tones.ts',
+]
 
 const apiFiles = paths.filter((path) => /^api\/src\/[^/]+\.ts$/.test(path) && !isTest(path))
 const slices = apiFiles

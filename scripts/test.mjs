@@ -29,19 +29,12 @@ async function runEverything(node) {
   return results
 }
 
-/** With arguments, vitest gets them: a part of a path, `-t` and a title, or `--project` and one of its projects. */
-async function runChosen(node, args) {
-  if (args.some((arg) => arg.startsWith('--project'))) return [await runVitest(node, [], args)]
-  const results = []
-  for (const projects of [['conventions'], ...stages]) results.push(await runVitest(node, projects, args))
-  return results
-}
-
 await main(async () => {
   const args = process.argv.slice(2)
   const results = await counted(async () => {
     const node = await prepare()
-    return args.length > 0 ? runChosen(node, args) : runEverything(node)
+    // Arguments are vitest's: a part of a path, `-t` and a title, `--project` and one of its projects.
+    return args.length > 0 ? [await runVitest(node, [], args)] : runEverything(node)
   })
   const sum = (key) => results.reduce((total, counts) => total + counts[key], 0)
   const [passed, failed, skipped] = ['passed', 'failed', 'skipped'].map(sum)

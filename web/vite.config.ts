@@ -24,7 +24,8 @@ function precompress(): Plugin {
   }
 }
 
-const server = 'http://127.0.0.1:8080'
+/** The server behind `vite`, when it is not the one that `npm start` runs. */
+const server = process.env['API_ORIGIN'] ?? 'http://127.0.0.1:8080'
 
 export default defineConfig({
   root: import.meta.dirname,

@@ -49,7 +49,7 @@ export async function signIn(page: Page, email: string): Promise<void> {
   await page.goto('/login')
   await page.getByLabel('Email or mobile number').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(inject('password'))
-  await page.getByLabel('Tenant name').fill('Demo Infra')
+  await page.getByRole('combobox', { name: 'Tenant name' }).fill('Demo Infra')
   await page.getByRole('button', { name: 'Login' }).click()
   await page.waitForURL((url) => url.pathname === '/')
 }

@@ -99,6 +99,14 @@ describe.skipIf(!isRoot).concurrent('started as an ordinary user', { timeout: 60
     await starter.stop()
   })
 
+  test.each(['plain', 'a "quoted" $HOME `name`'])('it makes a cluster in a directory named %s', async (name) => {
+    const dir = join(ownedBy(somebody, freshDir()), name)
+    const starter = spawnStarter(dir, { uid: somebody })
+    expect(await starter.outcome).toHaveProperty('connection')
+    await starter.stop()
+    expect(readdirSync(dir).sort()).toEqual(['postgres-18', 'postgres.log'])
+  })
+
   test('it copies binaries whose library links are missing and cannot be made', async () => {
     const { script, native } = install(freshDir())
     removeLinks(native)
@@ -145,7 +153,9 @@ describe.concurrent('binaries', { timeout: 60_000 }, () => {
     const { script, native } = install(freshDir())
     rmSync(join(native, 'bin', 'postgres'))
     mkdirSync(join(native, 'bin', 'postgres'))
-    const outcome = await spawnStarter(freshDir(), { script }).outcome
+    // As root, a good copy that another installation left under /var/cache would be used.
+    const dir = isRoot ? ownedBy(somebody, freshDir()) : freshDir()
+    const outcome = await spawnStarter(dir, { script, ...(isRoot ? { uid: somebody } : {}) }).outcome
     expect(outcome).toEqual({
       error: expect.stringMatching(/^The packaged PostgreSQL does not run .*DATABASE_URL to a server instead\.$/),
     })

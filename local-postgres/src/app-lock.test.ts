@@ -1,13 +1,16 @@
-import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { takeAppLock } from './app-lock.ts'
 import { ownIdentity } from './process-identity.ts'
-import { freshDir, query, spawnStarter, start } from './testing/starters.ts'
+import { dirWithCluster, freshDir, query, spawnStarter, start } from './testing/starters.ts'
 
 describe('a second starter', { timeout: 60_000 }, () => {
   test('is refused within 5 s by a sentence that names the holder, which keeps serving', async () => {
-    const dir = freshDir()
+    const dir = await dirWithCluster()
     const holder = spawnStarter(dir, { mode: 'write' })
     await holder.outcome
     const before = Date.now()
@@ -19,7 +22,7 @@ describe('a second starter', { timeout: 60_000 }, () => {
   })
 
   test('is refused inside the same process too, and let in after a stop', async () => {
-    const dir = freshDir()
+    const dir = await dirWithCluster()
     const first = await start(dir)
     await expect(start(dir)).rejects.toThrow(new RegExp(`process ${process.pid}\\b`))
     expect(await query(first, 'select 1 as one')).toEqual([{ one: 1 }])
@@ -28,7 +31,7 @@ describe('a second starter', { timeout: 60_000 }, () => {
   })
 
   test('takes over from a holder that was killed', async () => {
-    const dir = freshDir()
+    const dir = await dirWithCluster()
     const holder = spawnStarter(dir)
     await holder.outcome
     await holder.kill()
@@ -37,14 +40,33 @@ describe('a second starter', { timeout: 60_000 }, () => {
   })
 
   test('wins alone when six race for a dead lock', async () => {
-    const dir = freshDir()
-    await (await start(dir)).stop()
+    const dir = await dirWithCluster()
     writeFileSync(join(dir, 'lock'), JSON.stringify({ ...ownIdentity(), startTime: '1', nonce: 'of the dead' }))
     const starters = Array.from({ length: 6 }, () => spawnStarter(dir))
     const outcomes = await Promise.all(starters.map((starter) => starter.outcome))
     expect(outcomes.filter((outcome) => 'connection' in outcome)).toHaveLength(1)
     await Promise.all(starters.map((starter) => starter.kill()))
   })
+})
+
+test('rivals that find the same dead lock at the same instant never both win', { timeout: 60_000 }, async () => {
+  const dir = freshDir()
+  const rounds = Array.from({ length: 300 }, (_, round) => round)
+  for (const round of rounds) {
+    mkdirSync(join(dir, String(round)))
+    const dead = { ...ownIdentity(), startTime: '1', nonce: `dead ${round}` }
+    writeFileSync(join(dir, String(round), 'lock'), JSON.stringify(dead))
+  }
+  const script = fileURLToPath(new URL('./testing/lock-racer.ts', import.meta.url))
+  const startAt = String(Date.now() + 1_500)
+  const rivals = [1, 2, 3].map(() =>
+    spawn(process.execPath, [script, dir, startAt], { stdio: ['pipe', 'pipe', 'inherit'] }),
+  )
+  const words = await Promise.all(rivals.map((rival) => once(rival.stdout, 'data')))
+  // Ended together: a rival that is gone leaves locks that the slower ones may rightly take.
+  for (const rival of rivals) rival.stdin.end()
+  const won = words.flatMap((word): number[] => JSON.parse(String(word)))
+  expect(won.sort((a, b) => a - b)).toEqual(rounds)
 })
 
 describe.concurrent('the lock file', { timeout: 30_000 }, () => {

@@ -80,6 +80,7 @@ function packagedBinaries(): { native: string; version: string } {
 export function copyHomes(dir: string, runAs: RunAs | undefined): string[] {
   const homes = process.getuid?.() === 0 ? [dir, '/var/cache/local-postgres'] : [dir]
   return homes.filter((home) => {
+    if (cannotQuote(home)) return false
     try {
       mkdirSync(home, { recursive: true, mode: 0o755 })
       return canReach(runAs, join(home, 'copy'))
@@ -103,6 +104,7 @@ function copyBinaries(native: string, copy: string): void {
 }
 
 function tryToRun(native: string, runAs: RunAs | undefined): { ok: true } | { ok: false; reason: string } {
+  if (cannotQuote(native)) return { ok: false, reason: `initdb cannot handle the name ${native}` }
   try {
     makeLibraryLinks(native)
   } catch (error) {
@@ -112,6 +114,11 @@ function tryToRun(native: string, runAs: RunAs | undefined): { ok: true } | { ok
   const run = spawnSync(programs(native).postgres, ['--version'], options)
   if (run.status === 0) return { ok: true }
   return { ok: false, reason: run.error ? String(run.error) : run.stderr.trim() || `exit status ${run.status}` }
+}
+
+/** initdb passes its own directory through a shell, between plain double quotes. */
+function cannotQuote(path: string): boolean {
+  return process.platform !== 'win32' && /["$`\\]/.test(path)
 }
 
 function makeLibraryLinks(native: string): void {

@@ -4,20 +4,20 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { isSpaceLow } from './disk-space.ts'
 import { openLogFile } from './log-file.ts'
-import { eventually, freshDir, query, start } from './testing/starters.ts'
+import { dirWithCluster, eventually, freshDir, query, start } from './testing/starters.ts'
 
 const megabyte = 1024 * 1024
 
 describe.concurrent('low disk space', { timeout: 60_000 }, () => {
   test('is known at the start', async () => {
-    const high = await start(freshDir(), { diskFloorBytes: Number.MAX_SAFE_INTEGER })
+    const high = await start(await dirWithCluster(), { diskFloorBytes: Number.MAX_SAFE_INTEGER })
     expect(high.isDiskLow()).toBe(true)
     expect(await query(high, 'select 1 as one')).toEqual([{ one: 1 }])
-    expect((await start(freshDir(), { diskFloorBytes: 0 })).isDiskLow()).toBe(false)
+    expect((await start(await dirWithCluster(), { diskFloorBytes: 0 })).isDiskLow()).toBe(false)
   })
 
   test.skipIf(process.platform !== 'linux')('is noticed when it comes and when it goes', async () => {
-    const dir = freshDir()
+    const dir = await dirWithCluster()
     const { bavail, bsize } = statfsSync(dir)
     const server = await start(dir, { diskFloorBytes: bavail * bsize - 2_048 * megabyte })
     expect(server.isDiskLow()).toBe(false)
@@ -38,7 +38,7 @@ describe.concurrent('low disk space', { timeout: 60_000 }, () => {
 
 describe.concurrent('the log', { timeout: 60_000 }, () => {
   test('is rotated under a running server, which writes on', async () => {
-    const dir = freshDir()
+    const dir = await dirWithCluster()
     const path = join(dir, 'postgres.log')
     const server = await start(dir)
     appendFileSync(path, 'x'.repeat(11 * megabyte))
@@ -59,7 +59,7 @@ describe.concurrent('the log', { timeout: 60_000 }, () => {
   })
 
   test('of PostgreSQL outlives the start that failed', async () => {
-    const dir = freshDir()
+    const dir = await dirWithCluster()
     await expect(start(dir, { settings: { max_connections: '-1' } })).rejects.toThrow(
       /did not start.*exited with 1.*max_connections/s,
     )

@@ -4,7 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { dataDirOf } from './cluster.ts'
 import { isRunning } from './process-identity.ts'
-import { eventually, freshDir, query, serverPid, sleepingBackend, spawnStarter, start } from './testing/starters.ts'
+import {
+  dirWithCluster,
+  eventually,
+  query,
+  serverPid,
+  sleepingBackend,
+  spawnStarter,
+  start,
+} from './testing/starters.ts'
 
 /** Every acknowledged row is there, no parent lacks its child, and indexes agree with tables. */
 async function expectNothingLost(server: { connection: object }, acknowledged: number[]): Promise<void> {
@@ -24,7 +32,7 @@ async function expectNothingLost(server: { connection: object }, acknowledged: n
 
 describe.concurrent('acknowledged rows', { timeout: 120_000 }, () => {
   test('survive kill -9 of the node process, again and again, without a human', async () => {
-    const dir = freshDir()
+    const dir = await dirWithCluster()
     const acknowledged: number[] = []
     for (let round = 0; round < 6; round++) {
       const starter = spawnStarter(dir, { mode: 'write' })
@@ -38,7 +46,7 @@ describe.concurrent('acknowledged rows', { timeout: 120_000 }, () => {
   })
 
   test('survive kill -9 of node and PostgreSQL at once', async () => {
-    const dir = freshDir()
+    const dir = await dirWithCluster()
     const acknowledged: number[] = []
     for (let round = 0; round < 4; round++) {
       const starter = spawnStarter(dir, { mode: 'write' })
@@ -54,7 +62,7 @@ describe.concurrent('acknowledged rows', { timeout: 120_000 }, () => {
 
 describe.concurrent('PostgreSQL that dies under us', { timeout: 120_000 }, () => {
   test('comes back after kill -9 of the server, three times, and says so', async () => {
-    const dir = freshDir()
+    const dir = await dirWithCluster()
     const log: string[] = []
     const server = await start(dir, { log: (line) => log.push(line) })
     await query(server, 'create table kept (id int); insert into kept values (7)')
@@ -68,7 +76,7 @@ describe.concurrent('PostgreSQL that dies under us', { timeout: 120_000 }, () =>
   })
 
   test('comes back after kill -9 of one backend', async () => {
-    const dir = freshDir()
+    const dir = await dirWithCluster()
     const server = await start(dir)
     const { pid, outcome } = await sleepingBackend(server)
     const postmaster = serverPid(dir)
@@ -81,7 +89,7 @@ describe.concurrent('PostgreSQL that dies under us', { timeout: 120_000 }, () =>
   })
 
   test('comes back after somebody else stopped it', async () => {
-    const dir = freshDir()
+    const dir = await dirWithCluster()
     const server = await start(dir)
     process.kill(serverPid(dir), 'SIGINT')
     await eventually(() => !server.isUp())
@@ -92,7 +100,7 @@ describe.concurrent('PostgreSQL that dies under us', { timeout: 120_000 }, () =>
 
 describe.concurrent('a stop', { timeout: 60_000 }, () => {
   test('ends the server cleanly, gives the directory free, and can be repeated', async () => {
-    const dir = freshDir()
+    const dir = await dirWithCluster()
     const server = await start(dir)
     const pid = serverPid(dir)
     await Promise.all([server.stop(), server.stop()])
@@ -105,7 +113,7 @@ describe.concurrent('a stop', { timeout: 60_000 }, () => {
 
   test('in the middle of a restart leaves nothing running', async () => {
     for (const delayMs of [0, 90, 130, 200]) {
-      const dir = freshDir()
+      const dir = await dirWithCluster()
       const server = await start(dir)
       process.kill(serverPid(dir), 'SIGKILL')
       await sleep(delayMs)
@@ -118,7 +126,7 @@ describe.concurrent('a stop', { timeout: 60_000 }, () => {
   })
 
   test('is not needed for a clean end: a process that exits takes PostgreSQL with it', async () => {
-    const dir = freshDir()
+    const dir = await dirWithCluster()
     const starter = spawnStarter(dir)
     await starter.outcome
     const pid = serverPid(dir)
@@ -128,7 +136,7 @@ describe.concurrent('a stop', { timeout: 60_000 }, () => {
   })
 
   test('gets past a backend that does not react, after 10 s', { timeout: 40_000 }, async () => {
-    const dir = freshDir()
+    const dir = await dirWithCluster()
     const server = await start(dir)
     const { pid, outcome } = await sleepingBackend(server)
     process.kill(pid, 'SIGSTOP')

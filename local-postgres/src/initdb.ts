@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type Binaries, copyHomes } from './binaries.ts'
 import type { LogFile } from './log-file.ts'
@@ -54,12 +55,11 @@ async function runs({ dataDir, superuser, runAs, log }: InitdbPlan, program: str
  * account instead of their own are satisfied; the two function names have the same length.
  */
 function patchedPrograms({ binaries, dir, runAs }: InitdbPlan): string {
-  const [home] = copyHomes(dir, runAs)
-  if (home === undefined)
-    throw new Error(`No directory that uid ${runAs?.uid} can reach takes a copy of initdb: give the uid a name.`)
-  const copy = join(home, `bin-initdb-${process.pid}`)
+  // A fresh directory that only we can write to, so it is safe below the temporary one even as root.
+  const copy = mkdtempSync(join(copyHomes(dir, runAs)[0] ?? tmpdir(), 'bin-initdb-'))
+  chmodSync(copy, 0o755)
   const native = dirname(dirname(binaries.initdb))
-  mkdirSync(join(copy, 'bin'), { recursive: true, mode: 0o755 })
+  mkdirSync(join(copy, 'bin'), { mode: 0o755 })
   for (const shared of ['lib', 'share']) symlinkSync(join(native, shared), join(copy, shared))
   for (const program of ['initdb', 'postgres']) {
     const bytes = readFileSync(join(native, 'bin', program))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { dataDirOf } from './cluster.ts'
 import { isRunning } from './process-identity.ts'
-import { eventually, freshDir, query, serverPid, spawnStarter, start } from './testing/starters.ts'
+import { dirWithCluster, eventually, freshDir, query, serverPid, spawnStarter, start } from './testing/starters.ts'
 
 const quick = 10_000
 
@@ -26,14 +26,13 @@ describe.concurrent('a stale postmaster.pid', { timeout: 60_000 }, () => {
     ['the pid of a live stranger (us)', lines(process.pid)],
     ['the pid of init', lines(1)],
   ])('that holds %s does not keep it from starting', async (_what, content) => {
-    const dir = freshDir()
-    await (await start(dir)).stop()
+    const dir = await dirWithCluster()
     writeFileSync(join(dataDirOf(dir), 'postmaster.pid'), content)
     await startsWithin(quick, dir)
   })
 
   test('beside a stale socket lock of a live stranger does not either', async () => {
-    const dir = freshDir()
+    const dir = await dirWithCluster()
     const server = await start(dir)
     await server.stop()
     mkdirSync(server.connection.host, { mode: 0o700 })
@@ -53,7 +52,7 @@ describe.concurrent('a server that outlived its parent', { timeout: 60_000 }, ()
   }
 
   test('is stopped and replaced', async () => {
-    const dir = freshDir()
+    const dir = await dirWithCluster()
     const pid = await orphan(dir)
     await startsWithin(quick, dir)
     expect(isRunning(pid)).toBe(false)
@@ -61,7 +60,7 @@ describe.concurrent('a server that outlived its parent', { timeout: 60_000 }, ()
   })
 
   test.each(['', 'garbage', 'removed'])('is found although its pid file is spoilt (%s)', async (content) => {
-    const dir = freshDir()
+    const dir = await dirWithCluster()
     const pid = await orphan(dir)
     const pidFile = join(dataDirOf(dir), 'postmaster.pid')
     if (content === 'removed') rmSync(pidFile)
@@ -71,8 +70,7 @@ describe.concurrent('a server that outlived its parent', { timeout: 60_000 }, ()
   })
 
   test('is not confused with a shell that merely stands in the data directory', async () => {
-    const dir = freshDir()
-    await (await start(dir)).stop()
+    const dir = await dirWithCluster()
     const stranger = spawn('sleep', ['60'], { cwd: dataDirOf(dir) })
     await startsWithin(quick, dir)
     expect(isRunning(stranger.pid ?? 0)).toBe(true)
@@ -81,7 +79,7 @@ describe.concurrent('a server that outlived its parent', { timeout: 60_000 }, ()
   })
 
   test('and was killed as well, with its backends still ending, does not delay the next', async () => {
-    const dir = freshDir()
+    const dir = await dirWithCluster()
     const pid = await orphan(dir)
     process.kill(pid, 'SIGKILL')
     await startsWithin(quick, dir)

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { dataDirOf } from './cluster.ts'
 import { binariesPackage } from './platform.ts'
 import { proveSameServer } from './readiness.ts'
-import { freshDir, query, serverPid, start } from './testing/starters.ts'
+import { dirWithCluster, freshDir, query, serverPid, start } from './testing/starters.ts'
 
 describe.concurrent('a directory that these binaries must not touch is refused in one sentence', {
   timeout: 30_000,
@@ -26,8 +26,7 @@ describe.concurrent('a directory that these binaries must not touch is refused i
   })
 
   test('a cluster that lost its PG_VERSION, instead of making a new one over it', async () => {
-    const dir = freshDir()
-    await (await start(dir)).stop()
+    const dir = await dirWithCluster()
     rmSync(join(dataDirOf(dir), 'PG_VERSION'))
     await expect(start(dir)).rejects.toThrow(/is damaged, .* restore it from a backup\.$/)
   })

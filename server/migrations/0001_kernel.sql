@@ -53,6 +53,8 @@ declare
   found_id uuid;
 begin
   if parent_id is null or new.deleted_at is not null then return new; end if;
+  -- What it hung on before may be gone since (a person who left): an edit of something else goes on.
+  if tg_op = 'UPDATE' and old.deleted_at is null and (to_jsonb(old) ->> tg_argv[0])::uuid = parent_id then return new; end if;
   execute format('select id from %s where tenant_id = $1 and id = $2 and deleted_at is null for share', tg_argv[1])
     into found_id using new.tenant_id, parent_id;
   if found_id is null then raise exception 'Not found' using errcode = 'PL404'; end if;
@@ -338,4 +340,11 @@ create function app.operator_tenant() returns uuid
 language sql stable security definer set search_path = pg_catalog, public, pg_temp
 begin atomic
   select id from tenants where kind = 'OPERATOR';
+end;
+
+-- Whether a tenant has this subdomain, whatever its name and its state.
+create function app.is_subdomain_taken(wanted text) returns boolean
+language sql stable security definer set search_path = pg_catalog, public, pg_temp
+begin atomic
+  select exists (select from tenants where lower(subdomain) = lower(wanted));
 end;

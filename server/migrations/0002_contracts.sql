@@ -39,6 +39,7 @@ create table contracts (
 call app.keep_stamps('contracts');
 call app.protect('contracts');
 call app.keep_status_history('contracts');
-create unique index "409 bidId is already used by another contract" on contracts (tenant_id, bid_id) where deleted_at is null;
+create unique index "409 bidId is already used by another contract" on contracts (tenant_id, bid_id)
+  where deleted_at is null and bid_id <> '';
 create index contracts_newest on contracts (tenant_id, created_at, id) where deleted_at is null;
 create index contracts_by_status on contracts (tenant_id, status, created_at, id) where deleted_at is null;

@@ -5,10 +5,11 @@ import { jsonSchemaTransform, jsonSchemaTransformObject, serializerCompiler } fr
 import { authRoutes } from './auth/auth.routes.ts'
 import { contractRoutes } from './contracts/contracts.routes.ts'
 import { depositRoutes } from './deposits/deposits.routes.ts'
-import { answerErrors } from './kernel/answers.ts'
+import { answerErrors, refuseAddress } from './kernel/answers.ts'
 import { healthRoutes } from './kernel/health.ts'
 import { servePages } from './kernel/pages.ts'
 import { type Routes, routesOn } from './kernel/route.ts'
+import { cutSilentSockets } from './kernel/silent-sockets.ts'
 import type { Door } from './kernel/tenancy.ts'
 import type { Tokens } from './kernel/tokens.ts'
 import { projectRoutes } from './projects/projects.routes.ts'
@@ -50,6 +51,9 @@ function newServer({ logFile, trustProxy }: AppOptions): FastifyInstance {
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     trustProxy: trustProxy ?? false,
+    // Longer than any address can be: an absurd id is refused as an id.
+    routerOptions: { maxParamLength: 65_536 },
+    frameworkErrors: (_, __, reply) => refuseAddress(reply),
     logController: new LogController({ disableRequestLogging: true }),
   })
   // A browser's plain form can send text/plain from anywhere; we speak JSON only.
@@ -72,6 +76,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { door, tokens, isReadOnly = () => false, pages } = options
   const app = newServer(options)
   answerErrors(app)
+  cutSilentSockets(app)
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,

@@ -13,29 +13,33 @@ import { ensureSample } from './sample/sample.ts'
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const stopDeadline = 12_000
 
+/** How to stop what runs so far, the last first; each is stopped once, whoever asks. */
+const running: (() => Promise<void>)[] = []
+let isStopping = false
+
+async function stopAll(): Promise<void> {
+  for (let stop = running.pop(); stop; stop = running.pop()) await stop()
+}
+
 interface Database {
   door: Door
   isReadOnly: () => boolean
-  stop(): Promise<void>
+}
+
+async function openAt(connection: Parameters<typeof migrate>[0], secret: string): Promise<Door> {
+  const door = await openDoor(await migrate(connection, secret))
+  running.push(() => door.close())
+  return door
 }
 
 async function openDatabase({ databaseUrl, dataDir, sessionSecret }: Config): Promise<Database> {
-  if (databaseUrl) {
-    const door = await openDoor(await migrate({ connectionString: databaseUrl }, sessionSecret))
-    return { door, isReadOnly: () => false, stop: () => door.close() }
-  }
-  const postgres = await startLocalPostgres({ dir: join(dataDir, 'postgres') })
-  try {
-    const door = await openDoor(await migrate(postgres.connection, sessionSecret))
-    const stop = async () => {
-      await door.close()
-      await postgres.stop()
-    }
-    return { door, isReadOnly: postgres.isDiskLow, stop }
-  } catch (error) {
-    await postgres.stop()
-    throw error
-  }
+  if (databaseUrl)
+    return { door: await openAt({ connectionString: databaseUrl }, sessionSecret), isReadOnly: () => false }
+  const postgres = await startLocalPostgres({ dir: join(dataDir, 'postgres') }).catch((error: Error) => {
+    throw new StartError(error.message)
+  })
+  running.push(() => postgres.stop())
+  return { door: await openAt(postgres.connection, sessionSecret), isReadOnly: postgres.isDiskLow }
 }
 
 function logFileIn(dataDir: string): string {
@@ -58,14 +62,14 @@ async function furnish(door: Door, config: Config): Promise<void> {
   for (const person of people.people) say(`    ${person.email}  (${person.designation})`)
 }
 
-function stopOnSignal(stop: () => Promise<void>): void {
-  let stopping = false
+/** From the first moment on: a start that is cut short leaves no database running either. */
+function stopOnSignal(): void {
   const onSignal = () => {
     // A second signal means now.
-    if (stopping) process.exit(1)
-    stopping = true
+    if (isStopping) process.exit(1)
+    isStopping = true
     setTimeout(() => process.exit(1), stopDeadline).unref()
-    stop().then(
+    stopAll().then(
       () => process.exit(0),
       () => process.exit(1),
     )
@@ -75,38 +79,34 @@ function stopOnSignal(stop: () => Promise<void>): void {
 }
 
 async function start(): Promise<void> {
+  stopOnSignal()
   const config = readConfig()
   const database = await openDatabase(config)
-  try {
-    const pages = join(import.meta.dirname, '../../web/dist')
-    const app = await buildApp({
-      door: database.door,
-      tokens: tokens(config.sessionSecret),
-      isReadOnly: database.isReadOnly,
-      metricsToken: config.metricsToken,
-      trustProxy: config.trustProxy,
-      pages: existsSync(join(pages, 'index.html')) ? pages : undefined,
-      logFile: logFileIn(config.dataDir),
-    })
-    stopOnSignal(async () => {
-      await app.close()
-      await database.stop()
-    })
-    const address = await app.listen({ port: config.port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EADDRINUSE') throw error
-      throw new StartError(
-        `Port ${config.port} is taken: set PORT to a free one, for example PORT=${config.port + 1} npm start.`,
-      )
-    })
-    await furnish(database.door, config)
-    say(`\n  Plinth is ready: ${address}\n`)
-  } catch (error) {
-    await database.stop()
-    throw error
-  }
+  const pages = join(import.meta.dirname, '../../web/dist')
+  const app = await buildApp({
+    door: database.door,
+    tokens: tokens(config.sessionSecret),
+    isReadOnly: database.isReadOnly,
+    metricsToken: config.metricsToken,
+    trustProxy: config.trustProxy,
+    pages: existsSync(join(pages, 'index.html')) ? pages : undefined,
+    logFile: logFileIn(config.dataDir),
+  })
+  running.push(() => app.close())
+  await furnish(database.door, config)
+  const address = await app.listen({ port: config.port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE') throw error
+    throw new StartError(
+      `Port ${config.port} is taken: set PORT to a free one, for example PORT=${config.port + 1} npm start.`,
+    )
+  })
+  say(`\n  Plinth is ready: ${address}\n`)
 }
 
-start().catch((error: unknown) => {
+start().catch(async (error: unknown) => {
+  // What a signal cuts short fails, and is no fault.
+  if (isStopping) return
+  await stopAll().catch(() => {})
   process.stderr.write(
     error instanceof StartError ? `${error.message}\n` : `${error instanceof Error ? error.stack : error}\n`,
   )

@@ -13,10 +13,18 @@ import { grantRole, insertRole } from './roles/roles.queries.ts'
 import { createTenant } from './tenants/tenants.queries.ts'
 import { insertUser } from './users/users.queries.ts'
 
+interface TestServerOptions {
+  now?: () => number
+  isReadOnly?: () => boolean
+  trustProxy?: string
+  metricsToken?: string
+  /** The database login, where it is not the one that all suites share. */
+  login?: Parameters<typeof openDoor>[0]
+}
+
 /** The real server on a port of its own, over the database that all suites share. */
-export async function startTestServer(options: { now?: () => number; isReadOnly?: () => boolean } = {}) {
-  const door = await openDoor(inject('login'), 8)
-  const { now, ...rest } = options
+export async function startTestServer({ now, login, ...rest }: TestServerOptions = {}) {
+  const door = await openDoor(login ?? inject('login'), 8)
   const app = await buildApp({ door, tokens: tokens(testSecret, now), ...rest })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo

@@ -45,8 +45,11 @@ export const day = z.iso
   .date({ error: 'must be a day written YYYY-MM-DD' })
   .check(z.refine((value) => value >= '1900-01-01' && value < '2200', { error: 'must lie between 1900 and 2199' }))
 
-/** A moment as ISO 8601 in UTC. */
-export const moment = z.iso.datetime({ error: 'must be a moment written YYYY-MM-DDTHH:MM:SSZ' })
+/** A moment as ISO 8601 in UTC, in the same years as a day and no finer than a nanosecond. */
+export const moment = z.iso.datetime({ error: 'must be a moment written YYYY-MM-DDTHH:MM:SSZ' }).check(
+  z.maxLength(30, { error: 'must have at most 9 decimals of a second' }),
+  z.refine((value) => value >= '1900-01-01' && value < '2200', { error: 'must lie between 1900 and 2199' }),
+)
 
 export const id = z.uuid({ error: 'must be an id' })
 

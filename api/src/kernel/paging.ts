@@ -14,7 +14,7 @@ export const directions = ['asc', 'desc'] as const
 
 /** Both ends included; the end is good for the whole of its second, since clients send T23:59:59Z. */
 export const dateRange = z.strictObject({ from: optional(moment), to: optional(moment) }).check(
-  z.refine((range) => !range.from || !range.to || range.from <= range.to, {
+  z.refine((range) => !range.from || !range.to || Date.parse(range.from) <= Date.parse(range.to), {
     error: 'must not be before from',
     path: ['to'],
   }),

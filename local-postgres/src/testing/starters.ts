@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { chmodSync, cpSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -28,13 +28,29 @@ afterAll(async () => {
     for (const pid of serversUnder(dir)) process.kill(pid, 'SIGKILL')
     rmSync(dir, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
   }
-})
+}, 60_000)
 
 /** A directory that goes away after the tests of the file, with any PostgreSQL in it. */
 export function freshDir(mode = 0o755): string {
   const dir = realpathSync(mkdtempSync(join(tmpdir(), 'local-postgres-')))
   chmodSync(dir, mode)
   dirs.push(dir)
+  return dir
+}
+
+let template: Promise<string> | undefined
+
+/** A directory with a cluster that was stopped cleanly: a copy, since making each anew would take most of the tests' time. */
+export async function dirWithCluster(): Promise<string> {
+  template ??= makeTemplate()
+  const dir = freshDir()
+  cpSync(join(await template, 'postgres-18'), join(dir, 'postgres-18'), { recursive: true })
+  return dir
+}
+
+async function makeTemplate(): Promise<string> {
+  const dir = freshDir()
+  await (await start(dir)).stop()
   return dir
 }
 

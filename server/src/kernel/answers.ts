@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyInstance } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import { AppError, databaseError } from './errors.ts'
 
 const byStatus: Record<number, [code: string, message: string]> = {
@@ -18,6 +18,12 @@ function appErrorOf(error: FastifyError | Error): AppError | undefined {
   if (status === undefined || status < 400 || status > 499) return undefined
   const [code, message] = byStatus[status] ?? ['refused', 'The request was refused.']
   return new AppError(status, code, message)
+}
+
+/** An address that cannot be decoded never reaches the hooks: its answer is made here. */
+export function refuseAddress(reply: FastifyReply): void {
+  const refusal = new AppError(400, 'invalid', 'The address is not well-formed.')
+  void reply.code(refusal.status).header('cache-control', 'no-store').send(refusal.answer())
 }
 
 /** Every refusal and fault leaves in one envelope; a fault of ours is logged whole and answered without its text. */

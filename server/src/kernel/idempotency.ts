@@ -4,8 +4,9 @@ import type { Db } from './tenancy.ts'
 
 /**
  * Runs a create once per key and person. The key is stored in the same transaction as the record, so a second try
- * waits for the first and is given its answer; after a failure the key is free again.
- * Throws 400 when the key is not 8 to 200 characters, 409 when it was used for another call.
+ * waits for the first and is given its answer; after a failure the key is free again. `call` names what is asked,
+ * body included: who changes a form after its first save got lost is told, rather than given the first answer.
+ * Throws 400 when the key is not 8 to 200 characters, 409 when it was used for something else.
  */
 export async function once<T>(db: Db, key: string | undefined, call: string, create: () => Promise<T>): Promise<T> {
   if (key === undefined) return create()
@@ -20,7 +21,8 @@ export async function once<T>(db: Db, key: string | undefined, call: string, cre
       .where('key', '=', key)
       .where('user_id', '=', sql<string>`app.user_id()`)
       .executeTakeFirstOrThrow()
-    if (earlier.call !== call) throw conflict('This Idempotency-Key was used for another call.')
+    if (earlier.call !== call)
+      throw conflict('This was saved already, with other values. Open what was saved to change it.')
     return earlier.answer as T
   }
   const answer = await create()

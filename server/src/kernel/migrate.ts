@@ -81,7 +81,7 @@ export async function migrate(admin: pg.ClientConfig, secret: string): Promise<p
       host: client.host,
       port: client.port,
       database: client.database ?? 'postgres',
-      ssl: admin.ssl ?? false,
+      ssl: client.ssl,
       ...login,
     }
   } finally {
@@ -92,8 +92,8 @@ export async function migrate(admin: pg.ClientConfig, secret: string): Promise<p
 /** Refuses to serve with a login that row-level security does not bind. */
 export async function checkLogin(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ bypasses: boolean }>(
-    `select rolsuper or rolbypassrls or exists (select from pg_class c join pg_roles o on o.oid = c.relowner
-       where o.rolname = current_user and c.relkind = 'r') as bypasses from pg_roles where rolname = current_user`,
+    `select rolsuper or rolbypassrls or exists (select from pg_class c
+       where c.relkind = 'r' and pg_has_role(current_user, c.relowner, 'member')) as bypasses from pg_roles where rolname = current_user`,
   )
   if (rows[0]?.bypasses !== false)
     throw new StartError('The database login could pass row-level security by: not starting.')

@@ -10,7 +10,6 @@ async function serveFiles(app: FastifyInstance, folder: string): Promise<void> {
     preCompressed: true,
     index: false,
     cacheControl: false,
-    wildcard: false,
     setHeaders(reply, path) {
       // Files under static/ carry their content's hash in their name.
       const lasting = path.startsWith(join(folder, 'static'))

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Answer, Endpoint, Input } from '@plinth/api/kernel/endpoint'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { $ZodType } from 'zod/v4/core'
@@ -83,6 +84,12 @@ function inputOf<E extends Endpoint>(endpoint: E, request: FastifyRequest): Inpu
   return { params: params.value, query: query.value, body: body.value } as Input<E>
 }
 
+/** What a request asks for, in short: the same text for the same call with the same body. */
+const askedBy = ({ method, url, body }: FastifyRequest) =>
+  `${method} ${url} ${createHash('sha256')
+    .update(JSON.stringify(body) ?? '')
+    .digest('base64url')}`
+
 export function routesOn(app: FastifyInstance, { door, tokens, isReadOnly }: Services): Routes {
   function register(endpoint: Endpoint, handle: (request: FastifyRequest) => Promise<unknown>) {
     app.route({
@@ -114,7 +121,7 @@ export function routesOn(app: FastifyInstance, { door, tokens, isReadOnly }: Ser
         // The permission first, then the input: who may not call learns nothing of what the call takes.
         return door.enter(caller, endpoint.allow, (db) => {
           const input = inputOf(endpoint, request)
-          return once(db, key, `${endpoint.method} ${request.url}`, () => handler(input, { db, caller }))
+          return once(db, key, askedBy(request), () => handler(input, { db, caller }))
         })
       })
     },

@@ -30,18 +30,26 @@ async function dropDatabase(admin: pg.ClientConfig, name: string): Promise<void>
   await client.end()
 }
 
+const databaseIn = (server: pg.ClientConfig, database: string): pg.ClientConfig => {
+  if (!server.connectionString) return { ...server, database }
+  const url = new URL(server.connectionString)
+  url.pathname = `/${database}`
+  return { connectionString: url.href }
+}
+
+/** An empty database in a server that already runs, for what would disturb the tests beside it. */
+export async function ownDatabase(server: pg.ClientConfig): Promise<TestDatabase> {
+  const name = await createDatabase(server)
+  return { admin: databaseIn(server, name), stop: () => dropDatabase(server, name) }
+}
+
 /**
  * A database to test on: in the server that TEST_DATABASE_URL names, else in one that is run for the occasion and
  * leaves nothing behind.
  */
 export async function testDatabase(): Promise<TestDatabase> {
   const external = process.env['TEST_DATABASE_URL']
-  if (external) {
-    const name = await createDatabase({ connectionString: external })
-    const url = new URL(external)
-    url.pathname = `/${name}`
-    return { admin: { connectionString: url.href }, stop: () => dropDatabase({ connectionString: external }, name) }
-  }
+  if (external) return ownDatabase({ connectionString: external })
   const dir = mkdtempSync(join(tmpdir(), 'plinth-test-'))
   // Nothing of a test outlives it, so nothing needs to reach the disk.
   const postgres = await startLocalPostgres({ dir, settings: { fsync: 'off', max_connections: '100' } })

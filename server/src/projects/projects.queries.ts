@@ -71,8 +71,11 @@ const given = (values: object) => Object.fromEntries(Object.entries(values).filt
 /** What is stored of a project that starts from a contract: what the caller gives, else what the contract says. */
 function startedFrom(contract: Contract, values: output<typeof projectInput>) {
   const start = values.status === 'DRAFT' ? fromContract : {}
+  // A bid of the caller's own is not mixed with half of the contract's.
+  const hasBid = values.projectBidValue != null || values.projectBidPercentage != null
   const whole = {
     ...takenFrom(contract),
+    ...(hasBid && { projectBidValue: null, projectBidPercentage: null }),
     ...start,
     ...given({ ...values, ...start, comment: values.comment ?? fromContract.comment }),
   }

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { keptSecret } from '../kernel/config.ts'
 import { actAs, type Door } from '../kernel/tenancy.ts'
 import { grantRole } from '../roles/roles.queries.ts'
-import { createTenant, searchNames } from '../tenants/tenants.queries.ts'
+import { createTenant, isSubdomainTaken } from '../tenants/tenants.queries.ts'
 import { insertUser } from '../users/users.queries.ts'
 import { addContracts } from './sample-contracts.ts'
 import { addProjects } from './sample-projects.ts'
 
 export const sampleTenantName = 'Demo Infra'
+const sampleSubdomain = 'demo-infra'
 
 const people = [
   {
@@ -52,8 +53,8 @@ export interface SampleCompany {
  */
 export async function ensureSample(door: Door, dataDir: string): Promise<SampleCompany> {
   const company = { tenantName: sampleTenantName, password: keptSecret(dataDir, 'sample-password', 9), people }
-  const existing = await door.anonymous((db) => searchNames(db, sampleTenantName))
-  if (!existing.includes(sampleTenantName)) await makeSample(door, company.password)
+  // By its subdomain: the company stays made when it is renamed, suspended or deleted.
+  if (!(await door.anonymous((db) => isSubdomainTaken(db, sampleSubdomain)))) await makeSample(door, company.password)
   return company
 }
 
@@ -64,7 +65,7 @@ async function makeSample(door: Door, password: string): Promise<void> {
     const roles = await createTenant(db, {
       id,
       name: sampleTenantName,
-      subdomain: 'demo-infra',
+      subdomain: sampleSubdomain,
       kind: 'CUSTOMER',
       contactEmail: people[0].email,
     })

@@ -50,3 +50,9 @@ export async function operatorTenantId(db: Db): Promise<string | undefined> {
   const found = await sql<{ id: string | null }>`select app.operator_tenant() as id`.execute(db)
   return found.rows[0]?.id ?? undefined
 }
+
+/** Whether a tenant has this subdomain, be it active or not. */
+export async function isSubdomainTaken(db: Db, subdomain: string): Promise<boolean> {
+  const found = await sql<{ taken: boolean }>`select app.is_subdomain_taken(${subdomain}) as taken`.execute(db)
+  return found.rows[0]?.taken ?? false
+}

@@ -4,11 +4,13 @@ import { IconLogout, IconMenu2, IconUser } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useLogout } from '../auth/useLogout.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
+import { usePhone } from '../ui/usePhone.ts'
 import { ColorSchemeButton } from './ColorSchemeButton.tsx'
 import classes from './Layout.module.css'
 
 function Account({ user }: { user: SessionUser }) {
   const logout = useLogout()
+  const phone = usePhone()
   const whom = user.email ?? user.username
   return (
     <>
@@ -17,7 +19,12 @@ function Account({ user }: { user: SessionUser }) {
           <IconUser size={16} />
         </Avatar>
       </Tooltip>
-      <Button variant="default" size="compact-md" leftSection={<IconLogout size={16} />} onClick={() => void logout()}>
+      <Button
+        variant="default"
+        size="compact-md"
+        {...(!phone && { leftSection: <IconLogout size={16} /> })}
+        onClick={() => void logout()}
+      >
         Logout
       </Button>
     </>

@@ -21,7 +21,7 @@ export function Layout() {
     getInitialValueInEffect: false,
   })
   const [drawer, { open, close }] = useDisclosure(false)
-  useEffect(close, [pathname])
+  useEffect(close, [close, pathname])
 
   return (
     <div className={classes['frame']}>

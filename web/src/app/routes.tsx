@@ -1,13 +1,23 @@
 import { createRootRoute, createRoute, Outlet, redirect } from '@tanstack/react-router'
 import { authRoutes } from '../auth/routes.tsx'
 import { contractRoutes } from '../contracts/routes.tsx'
+import { depositRoutes } from '../deposits/routes.tsx'
 import type { ScreenRoute } from '../lib/screen-route.ts'
 import { currentUser } from '../lib/session.ts'
 import { pageRoutes } from '../pages/routes.tsx'
+import { projectRoutes } from '../projects/routes.tsx'
+import { taskRoutes } from '../tasks/routes.tsx'
 import { Layout } from './Layout.tsx'
 
 /** Every screen of the product: a slice is registered by one line here. */
-const screens: ScreenRoute[] = [...pageRoutes, ...authRoutes, ...contractRoutes]
+const screens: ScreenRoute[] = [
+  ...pageRoutes,
+  ...authRoutes,
+  ...contractRoutes,
+  ...depositRoutes,
+  ...projectRoutes,
+  ...taskRoutes,
+]
 
 const root = createRootRoute({ component: Layout })
 
@@ -26,7 +36,7 @@ function routeOf(screen: ScreenRoute) {
       getParentRoute: () => signedIn,
       path: screen.path,
       beforeLoad: () => {
-        throw redirect({ to: screen.redirectTo, replace: true })
+        throw redirect({ to: screen.redirectTo, search: true, replace: true })
       },
     })
   const { path, component, open } = screen

@@ -27,6 +27,10 @@ const dark: MantineColorsTuple = [
   '#101517',
 ]
 
+// Else the header of a dialog counts as a second banner of the page.
+const overlayAttributes = { header: { role: 'presentation' } }
+const overlayStyles = { header: { background: 'var(--surface)' } }
+
 export const theme = createTheme({
   colors: { petrol, dark },
   primaryColor: 'petrol',
@@ -44,8 +48,14 @@ export const theme = createTheme({
     Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },
     Paper: { defaultProps: { bg: 'var(--surface)' } },
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
-    Modal: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
-    Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+    Modal: {
+      defaultProps: { closeButtonProps: { 'aria-label': 'Close' }, attributes: overlayAttributes },
+      styles: overlayStyles,
+    },
+    Drawer: {
+      defaultProps: { closeButtonProps: { 'aria-label': 'Close' }, attributes: overlayAttributes },
+      styles: overlayStyles,
+    },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },
   },
 })

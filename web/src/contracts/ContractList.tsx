@@ -5,6 +5,7 @@ import {
   filterContracts,
   statusCategories,
 } from '@plinth/api/contracts'
+import { IconCoinRupee } from '@tabler/icons-react'
 import { dayText, momentDay, optionsOf, percent, rupees } from '../lib/format.ts'
 import { anyDay } from '../lib/list-search.ts'
 import { useList } from '../lib/useList.ts'
@@ -14,7 +15,7 @@ import { DateRangeFilter, MultiSelectFilter, TextFilter } from '../ui/FilterFiel
 import { Filters } from '../ui/Filters.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { Pager } from '../ui/Pager.tsx'
-import { RowActions } from '../ui/RowActions.tsx'
+import { ActionLink, RowActions } from '../ui/RowActions.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { contractTones } from './contract-tones.ts'
@@ -54,7 +55,13 @@ const rowActions = ({ id, contractName }: Contract) => (
       params: { id },
       confirm: 'Are you sure you want to delete this contract?',
     }}
-  />
+  >
+    <ActionLink
+      label={`Security deposits of ${contractName}`}
+      to={`/contracts/${id}/security-deposit`}
+      icon={IconCoinRupee}
+    />
+  </RowActions>
 )
 
 export function ContractList() {
@@ -64,7 +71,14 @@ export function ContractList() {
       title="Contracts"
       source={list}
       failure="Failed to fetch contracts"
-      actions={<LinkButton to="/contracts/create">New contract</LinkButton>}
+      actions={
+        <>
+          <LinkButton variant="default" to="/contracts/contract-deposit">
+            Contract deposits
+          </LinkButton>
+          <LinkButton to="/contracts/create">New contract</LinkButton>
+        </>
+      }
     >
       <Filters list={list}>
         <TextFilter name="bidId" label="Bid ID" />

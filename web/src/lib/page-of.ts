@@ -19,12 +19,18 @@ function sorted<Row>(rows: Row[], { sort }: ListState): Row[] {
 
 /** The rows to show and the totals, from a page of the server or from a whole list. */
 export function pageOf<Row>(answer: Page<Row> | Row[] | undefined, state: ListState) {
-  if (answer === undefined) return { rows: [], pages: 1, total: 0 }
+  if (answer === undefined) return { rows: [], all: [], pages: 1, total: 0 }
   if (!Array.isArray(answer))
-    return { rows: answer.content, pages: Math.max(1, answer.totalPages), total: answer.totalElements }
+    return {
+      rows: answer.content,
+      all: answer.content,
+      pages: Math.max(1, answer.totalPages),
+      total: answer.totalElements,
+    }
   const { page, size } = state
   return {
     rows: sorted(answer, state).slice(page * size, (page + 1) * size),
+    all: answer,
     pages: Math.max(1, Math.ceil(answer.length / size)),
     total: answer.length,
   }

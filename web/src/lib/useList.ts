@@ -2,7 +2,7 @@ import type { CallInput } from '@plinth/api/kernel/client'
 import type { Answer, Body, Endpoint } from '@plinth/api/kernel/endpoint'
 import type { Page } from '@plinth/api/kernel/paging'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useMatch, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { type CallError, call } from './call.ts'
 import { rememberSearch } from './list-memory.ts'
@@ -22,6 +22,8 @@ export type RowOf<E> = Answer<E> extends { content: (infer T)[] } ? T : Answer<E
 
 export interface List<Row> extends ListState {
   rows: Row[]
+  /** Every row of a plain list, as it was answered; of a paged one, those of this page. */
+  all: Row[]
   pages: number
   total: number
   /** Nothing to show yet. */
@@ -59,7 +61,8 @@ export function useList<E extends Endpoint, F extends FilterValues>(
   empty: KnownFilters<E, F>,
 ): List<RowOf<E>> {
   const params = useParams({ strict: false })
-  const { pathname } = useLocation()
+  // The path of this list, also while the next screen is being loaded.
+  const pathname = useMatch({ strict: false, select: (match) => match.pathname })
   const search = useSearch({ strict: false })
   const navigate = useNavigate()
   const paged = isPaged(endpoint)

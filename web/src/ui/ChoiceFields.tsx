@@ -29,8 +29,14 @@ export function SelectField({
   name,
   label,
   options,
+  onEdit,
   ...props
-}: FieldProps & { options: { value: string; label: string }[] }) {
+}: FieldProps & {
+  options: { value: string; label: string }[]
+  readOnly?: boolean
+  /** Told of what the user chooses, never of what the form sets by itself. */
+  onEdit?: (value: string | null) => void
+}) {
   const { mode, value, set, input } = useField(name, label)
   const chosen = textOf(value)
   const known = options.find((option) => option.value === chosen)
@@ -48,7 +54,10 @@ export function SelectField({
       {...props}
       {...input}
       value={chosen}
-      onChange={set}
+      onChange={(next) => {
+        set(next)
+        onEdit?.(next)
+      }}
     />
   )
 }

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Table, Text } from '@mantine/core'
-import { useContext } from 'react'
+import { useContext, useEffect, useRef } from 'react'
 import { dash } from '../lib/format.ts'
 import { FormContext } from './form-context.ts'
 
@@ -23,8 +23,17 @@ interface Props {
 /** Somebody saved in between: what differs, field by field, and whose version shall count. */
 export function ConflictPanel({ differences, onTheirs, onMine }: Props) {
   const { labels } = useContext(FormContext)
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.focus(), [])
   return (
-    <Alert color="orange" mb="sm" title="Somebody saved this record while you were editing it" role="alert">
+    <Alert
+      ref={box}
+      tabIndex={-1}
+      color="orange"
+      mb="sm"
+      title="Somebody saved this record while you were editing it"
+      role="alert"
+    >
       {differences.length === 0 ? (
         <Text size="sm">They changed other fields than you. Saving yours keeps theirs too.</Text>
       ) : (

@@ -1,10 +1,11 @@
-import { Paper, Table, Text } from '@mantine/core'
+import { Paper, Table } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { List } from '../lib/useList.ts'
 import { CardList } from './CardList.tsx'
 import { cellOf } from './cell.tsx'
 import type { Column } from './column.ts'
 import classes from './DataTable.module.css'
+import { Empty } from './Empty.tsx'
 import { SkeletonRows } from './SkeletonRows.tsx'
 import { SortHeader } from './SortHeader.tsx'
 import { usePhone } from './usePhone.ts'
@@ -19,18 +20,10 @@ export interface TableProps<Row> {
   empty: ReactNode
 }
 
-function Empty({ list, empty }: { list: { filtered: boolean }; empty: ReactNode }) {
-  return (
-    <Paper withBorder p="xl" ta="center">
-      <Text component="div">{list.filtered ? 'Nothing matches these filters. Change or clear them.' : empty}</Text>
-    </Paper>
-  )
-}
-
 export function DataTable<Row extends { id: string }>(props: TableProps<Row>) {
   const phone = usePhone()
   const { list, empty } = props
-  if (!list.pending && list.rows.length === 0) return <Empty list={list} empty={empty} />
+  if (!list.pending && list.rows.length === 0) return <Empty filtered={list.filtered}>{empty}</Empty>
   return phone ? <CardList {...props} /> : <Grid {...props} />
 }
 
@@ -44,7 +37,7 @@ function Grid<Row extends { id: string }>({ caption, list, columns, actions }: T
         role="region"
         aria-label={caption}
       >
-        <Table className={classes['table']} highlightOnHover verticalSpacing={6} horizontalSpacing="sm">
+        <Table className={classes['table']} highlightOnHover verticalSpacing={6} horizontalSpacing={9}>
           <Table.Thead>
             <Table.Tr>
               {columns.map((column) => (

@@ -11,14 +11,22 @@ export function FaultSummary() {
   const { errors, submitCount } = formState
   const box = useRef<HTMLDivElement>(null)
   const faults = Object.entries(errors).filter(([name]) => name !== 'root')
-  const failed = faults.length > 0
+  const failed = Object.keys(errors).length > 0
   useEffect(() => {
     if (failed) box.current?.focus()
   }, [failed, submitCount])
   if (!failed) return null
   return (
-    <Alert ref={box} tabIndex={-1} color="red" mb="sm" title="Please correct these fields" role="alert">
-      <List size="sm">
+    <Alert
+      ref={box}
+      tabIndex={-1}
+      color="red"
+      mb="sm"
+      title={faults.length > 0 ? 'Please correct these fields' : 'Not saved'}
+      role="alert"
+    >
+      {errors.root?.message}
+      <List size="sm" spacing={6}>
         {faults.map(([name, fault]) => (
           <List.Item key={name}>
             <Anchor

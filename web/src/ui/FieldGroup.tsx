@@ -22,3 +22,12 @@ export function FieldGroup({ title, children }: { title: string; children: React
     </RecordSection>
   )
 }
+
+/** Values that no form changes, shown in every mode. */
+export function FactGroup({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <RecordSection title={title}>
+      <dl className={classes['fields']}>{children}</dl>
+    </RecordSection>
+  )
+}

@@ -42,6 +42,7 @@ export function SelectFilter({ name, label, options }: Choice) {
       label={label}
       data={options}
       placeholder="Any"
+      searchable
       clearable
       clearButtonProps={{ 'aria-label': `Clear ${label}` }}
       withScrollArea={false}

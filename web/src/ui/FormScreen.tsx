@@ -1,7 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core'
 import type { CallInput } from '@plinth/api/kernel/client'
 import type { Answer, Endpoint } from '@plinth/api/kernel/endpoint'
-import { useLocation } from '@tanstack/react-router'
+import { useMatch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { recallSearch } from '../lib/list-memory.ts'
@@ -51,7 +51,8 @@ function Waiting() {
 /** One record to read, to enter or to change: which of them is the end of the path. */
 export function FormScreen<L extends Endpoint, C extends Endpoint, U extends Endpoint>(props: Props<L, C, U>) {
   const { noun, load, create, update, blank, listPath, nameOf, texts, actions, related, children } = props
-  const { pathname } = useLocation()
+  // The path of this screen, also while the next one is being loaded.
+  const pathname = useMatch({ strict: false, select: (match) => match.pathname })
   const mode = modeOf(pathname)
   const source = useRecord(load, { enabled: mode !== 'create' })
   const record = source.data

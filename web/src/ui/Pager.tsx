@@ -1,7 +1,7 @@
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { maxPageSize } from '@plinth/api/kernel/paging'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { pageSize } from '../lib/list-search.ts'
 
 interface Paged {
@@ -14,6 +14,7 @@ interface Paged {
 }
 
 function PageSize({ size, resize }: Pick<Paged, 'size' | 'resize'>) {
+  const id = useId()
   const [typed, setTyped] = useState<string | null>(null)
   const commit = (text: string) => {
     setTyped(null)
@@ -21,26 +22,27 @@ function PageSize({ size, resize }: Pick<Paged, 'size' | 'resize'>) {
   }
   const commitSoon = useDebouncedCallback(commit, 600)
   return (
-    <TextInput
-      type="number"
-      min={1}
-      max={maxPageSize}
-      label="Page size"
-      w="4.75rem"
-      size="xs"
-      styles={{
-        root: { display: 'flex', alignItems: 'center', gap: '0.5rem', width: 'auto' },
-        label: { whiteSpace: 'nowrap' },
-      }}
-      value={typed ?? String(size)}
-      onChange={({ currentTarget: { value } }) => {
-        setTyped(value)
-        if (value === '') commitSoon.cancel()
-        else commitSoon(value)
-      }}
-      onBlur={() => typed !== null && commit(typed)}
-      onKeyDown={({ key }) => key === 'Enter' && typed !== null && commit(typed)}
-    />
+    <Group gap="xs" wrap="nowrap">
+      <Text component="label" htmlFor={id} size="sm">
+        Page size
+      </Text>
+      <TextInput
+        id={id}
+        type="number"
+        min={1}
+        max={maxPageSize}
+        w="4.5rem"
+        size="xs"
+        value={typed ?? String(size)}
+        onChange={({ currentTarget: { value } }) => {
+          setTyped(value)
+          if (value === '') commitSoon.cancel()
+          else commitSoon(value)
+        }}
+        onBlur={() => typed !== null && commit(typed)}
+        onKeyDown={({ key }) => key === 'Enter' && typed !== null && commit(typed)}
+      />
+    </Group>
   )
 }
 

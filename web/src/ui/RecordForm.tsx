@@ -1,4 +1,4 @@
-import { Alert, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
 import { type FieldValues, FormProvider, useForm } from 'react-hook-form'
@@ -27,18 +27,13 @@ export function RecordForm({ children, ...options }: RecordFormOptions & { child
   const { form, submit, unsaved, conflict } = useRecordForm(options)
   const [labels] = useState(() => new Map<string, string>())
   useHotkeys([['mod+S', () => void submit()]], [])
-  const { isSubmitting, errors } = form.formState
+  const { isSubmitting } = form.formState
   const mode = options.write.status === 201 ? 'create' : 'edit'
   return (
     <FormContext value={{ mode, labels }}>
       <FormProvider {...form}>
         <form noValidate onSubmit={(event) => void submit(event)}>
           {conflict && <ConflictPanel {...conflict} />}
-          {errors.root && (
-            <Alert color="red" mb="sm" role="alert">
-              {errors.root.message}
-            </Alert>
-          )}
           <FaultSummary />
           {children}
           <div className={classes['bar']}>

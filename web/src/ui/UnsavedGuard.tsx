@@ -1,5 +1,8 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+
+// Seldom asked, so it is no part of what a form loads first.
+const LeaveDialog = lazy(() => import('./LeaveDialog.tsx').then((module) => ({ default: module.LeaveDialog })))
 
 /** Asks before typed values are left behind: inside the product by a dialog, on closing the tab by the browser's own. */
 export function UnsavedGuard({ unsaved }: { unsaved: () => boolean }) {
@@ -8,17 +11,10 @@ export function UnsavedGuard({ unsaved }: { unsaved: () => boolean }) {
     enableBeforeUnload: unsaved,
     withResolver: true,
   })
+  if (status !== 'blocked') return null
   return (
-    <Modal opened={status === 'blocked'} onClose={() => reset?.()} title="Leave without saving?" centered>
-      <Text mb="md">What you have typed has not been saved.</Text>
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={() => reset?.()}>
-          Stay
-        </Button>
-        <Button color="red" onClick={() => proceed?.()}>
-          Leave
-        </Button>
-      </Group>
-    </Modal>
+    <Suspense>
+      <LeaveDialog onStay={reset} onLeave={proceed} />
+    </Suspense>
   )
 }

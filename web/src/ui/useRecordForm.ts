@@ -1,7 +1,7 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { type BaseSyntheticEvent, useRef, useState } from 'react'
 import { type FieldValues, type Resolver, useForm } from 'react-hook-form'
 import { CallError, call } from '../lib/call.ts'
 import { recallSearch } from '../lib/list-memory.ts'
@@ -45,7 +45,7 @@ export function useRecordForm({ load, write, initial, listPath, texts }: RecordF
     void alertFailure(texts.failed)
   }
 
-  const submit = form.handleSubmit(async (values) => {
+  async function send(values: FieldValues) {
     try {
       await save(write, write.status === 201 ? values : { ...values, updatedAt: base.current['updatedAt'] })
       done.current = true
@@ -54,7 +54,8 @@ export function useRecordForm({ load, write, initial, listPath, texts }: RecordF
     } catch (error) {
       await refuse(error).catch(() => alertFailure(texts.failed))
     }
-  })
+  }
+  const submit = (event?: BaseSyntheticEvent) => form.handleSubmit(send)(event)
 
   /** The stored record becomes the ground of this edit: with what was typed here on top of it, or without. */
   function settle(keepMine: boolean) {

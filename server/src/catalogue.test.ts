@@ -1,0 +1,233 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { contract as contractSchema, contractStatuses, filterContracts } from '@plinth/api/contracts'
+import {
+  contractDeposit,
+  deposit as depositSchema,
+  depositStatuses,
+  searchContractDeposits,
+} from '@plinth/api/deposits'
+import type { Endpoint } from '@plinth/api/kernel/endpoint'
+import { moduleNames } from '@plinth/api/kernel/permissions'
+import { projectFields, project as projectSchema } from '@plinth/api/projects'
+import { taskPriorities, task as taskSchema, taskStatuses } from '@plinth/api/tasks'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { newContract } from './contracts/contracts.factory.ts'
+import { newDeposit } from './deposits/deposits.factory.ts'
+import { schemaTypes } from './kernel/schema-types.ts'
+import { adminClient } from './kernel/testing.ts'
+import { newProject } from './projects/projects.factory.ts'
+import { newTask } from './tasks/tasks.factory.ts'
+import { newCompany, startTestServer } from './test-server.ts'
+
+/** What the migrated database says of itself: a new table is covered at birth. */
+
+const notOfATenant: Record<string, string> = {
+  tenants: 'the tenants themselves: a row is its own tenant, and its policy says so',
+  modules: 'one list for the whole installation, read-only for the server',
+  login_attempts: 'the name tried may belong to nobody; only functions of the owner reach it',
+}
+
+let admin: Awaited<ReturnType<typeof adminClient>>
+beforeAll(async () => {
+  admin = await adminClient(inject('admin'))
+})
+afterAll(() => admin.end())
+
+async function rows<Row>(text: string): Promise<Row[]> {
+  const found = await admin.query(text)
+  return found.rows
+}
+const names = async (text: string) => (await rows<{ name: string }>(text)).map((row) => row.name)
+
+const tables = () =>
+  names(`select relname as name from pg_class where relkind in ('r', 'p')
+  and relnamespace = 'public'::regnamespace order by relname`)
+const listed = Object.keys(notOfATenant)
+  .map((name) => `'${name}'`)
+  .join(', ')
+const ofTenants = `c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname not in (${listed})`
+
+describe('every table', () => {
+  test('has a tenant_id that cannot be empty, or is on the list of those without', async () => {
+    const withTenant = await names(`select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+      and a.attname = 'tenant_id' and a.attnotnull and a.atttypid = 'uuid'::regtype order by 1`)
+    const all = await tables()
+    expect(all.length).toBeGreaterThan(10)
+    expect(withTenant).toEqual(all.filter((name) => !(name in notOfATenant)))
+    expect(all).toEqual(expect.arrayContaining(Object.keys(notOfATenant)))
+  })
+
+  test('of a tenant has tenant_id first in its primary key, every unique key and every index', async () => {
+    const wrong = await names(`select i.indexrelid::regclass::text as name from pg_index i
+      join pg_class c on c.oid = i.indrelid
+      left join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
+      where ${ofTenants} and a.attname is distinct from 'tenant_id'`)
+    expect(wrong).toEqual([])
+    const keyless = await names(`select c.relname as name from pg_class c where ${ofTenants}
+      and not exists (select from pg_index i where i.indrelid = c.oid and i.indisprimary)`)
+    expect(keyless).toEqual([])
+  })
+
+  test('of a tenant forces row-level security with one policy whose two halves both ask for the tenant', async () => {
+    const secured = await rows(`select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as forced,
+      array(select p.cmd || ' ' || p.qual || ' / ' || p.with_check || ' ' || p.roles::text from pg_policies p
+        where p.schemaname = 'public' and p.tablename = c.relname) as policies
+      from pg_class c where ${ofTenants} order by 1`)
+    const expected = (await tables()).filter((name) => !(name in notOfATenant))
+    const policies = ['ALL (tenant_id = app.tenant_id()) / (tenant_id = app.tenant_id()) {public}']
+    expect(secured).toEqual(expected.map((name) => ({ name, forced: true, policies })))
+  })
+
+  test('that refers to another table of tenants does so within the tenant', async () => {
+    const keys = await rows<{ name: string }>(`select k.conname as name, c.relname as "from", f.relname as "to"
+      from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_class f on f.oid = k.confrelid
+      join pg_attribute near on near.attrelid = c.oid and near.attnum = k.conkey[1]
+      join pg_attribute far on far.attrelid = f.oid and far.attnum = k.confkey[1]
+      where k.contype = 'f' and ${ofTenants} and f.relname not in (${listed})
+      and (near.attname <> 'tenant_id' or far.attname <> 'tenant_id' or cardinality(k.conkey) < 2)`)
+    expect(keys).toEqual([])
+    const composite = await names(
+      `select conname as name from pg_constraint where contype = 'f' and cardinality(conkey) > 1`,
+    )
+    expect(composite.length).toBeGreaterThan(8)
+  })
+
+  test('is owned by the role that cannot log in', async () => {
+    const owners = await names(`select distinct o.rolname || ' ' || o.rolcanlogin as name from pg_class c
+      join pg_roles o on o.oid = c.relowner where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'`)
+    expect(owners).toEqual(['plinth_owner false'])
+  })
+})
+
+describe('the tenants table', () => {
+  test('shows the server its own row only', async () => {
+    const policies = await rows(`select policyname, cmd, qual, with_check, roles::text from pg_policies
+      where tablename = 'tenants' order by policyname`)
+    const own = '(id = app.tenant_id())'
+    expect(policies).toEqual([
+      { policyname: 'lookup', cmd: 'SELECT', qual: 'true', with_check: null, roles: '{plinth_owner}' },
+      { policyname: 'tenant', cmd: 'ALL', qual: own, with_check: own, roles: '{public}' },
+    ])
+  })
+})
+
+describe("the server's login", () => {
+  const login = () => `'${inject('login').user}'`
+
+  test('is no superuser, bypasses nothing, makes no roles or databases and is not the owner in disguise', async () => {
+    expect(
+      await rows(`select rolsuper, rolbypassrls, rolcreatedb, rolcreaterole, rolreplication,
+        pg_has_role(rolname, 'plinth_owner', 'member') as owner, pg_has_role(rolname, 'plinth_app', 'usage') as app
+        from pg_roles where rolname = ${login()}`),
+    ).toEqual([
+      {
+        rolsuper: false,
+        rolbypassrls: false,
+        rolcreatedb: false,
+        rolcreaterole: false,
+        rolreplication: false,
+        owner: false,
+        app: true,
+      },
+    ])
+  })
+
+  test('owns nothing, nor does the role it belongs to', async () => {
+    const owned = await names(`select classid::regclass || ' ' || objid as name from pg_shdepend d
+      join pg_roles r on r.oid = d.refobjid where d.deptype = 'o' and r.rolname in (${login()}, 'plinth_app')`)
+    expect(owned).toEqual([])
+  })
+
+  test('may not touch failed sign-ins, change modules, create tables or read the migrations', async () => {
+    const [may] = await rows(`select has_table_privilege(${login()}, 'login_attempts',
+      'select, insert, update, delete, truncate, references, trigger') as attempts,
+      has_table_privilege(${login()}, 'modules', 'insert, update, delete, truncate') as modules,
+      has_schema_privilege(${login()}, 'public', 'create') as "create",
+      has_table_privilege(${login()}, 'app.migrations', 'select, insert, update, delete') as migrations`)
+    expect(may).toEqual({ attempts: false, modules: false, create: false, migrations: false })
+  })
+
+  test('can delete no business record, only mark it', async () => {
+    const deletable = await names(`select c.relname as name from pg_class c where c.relkind = 'r'
+      and c.relnamespace = 'public'::regnamespace and has_table_privilege(${login()}, c.oid, 'delete') order by 1`)
+    expect(deletable).toEqual(['idempotency_keys', 'role_permissions', 'user_roles'])
+  })
+
+  test('can truncate nothing', async () => {
+    const emptied = await names(`select c.relname as name from pg_class c where c.relkind = 'r'
+      and c.relnamespace = 'public'::regnamespace and has_table_privilege(${login()}, c.oid, 'truncate')`)
+    expect(emptied).toEqual([])
+  })
+})
+
+describe('every function', () => {
+  test('that runs as its owner pins its search path, the temporary schema last', async () => {
+    const definers = await rows<{ name: string; config: string[] | null }>(`select proname as name, proconfig as config
+      from pg_proc where prosecdef and pronamespace in ('app'::regnamespace, 'public'::regnamespace)`)
+    expect(definers.length).toBeGreaterThan(3)
+    for (const { name, config } of definers) expect(config, name).toContain('search_path=pg_catalog, public, pg_temp')
+  })
+
+  test('is closed to everybody but the server', async () => {
+    const open = await names(`select p.oid::regprocedure::text as name from pg_proc p
+      where pronamespace in ('app'::regnamespace, 'public'::regnamespace)
+      and exists (select from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a where a.grantee = 0)`)
+    expect(open).toEqual([])
+  })
+})
+
+describe('the value lists of the wire', () => {
+  const lists: [table: string, column: string, values: readonly string[]][] = [
+    ['contracts', 'status', contractStatuses],
+    ['security_deposits', 'status', depositStatuses],
+    ['projects', 'status', projectFields.status.options],
+    ['tasks', 'status', taskStatuses],
+    ['tasks', 'priority', taskPriorities],
+  ]
+  test.each(lists)('%s.%s takes the same values in the database', async (table, column, values) => {
+    const [check] = await rows<{ source: string }>(`select pg_get_constraintdef(k.oid) as source from pg_constraint k
+      join pg_attribute a on a.attrelid = k.conrelid and a.attnum = any(k.conkey)
+      where k.contype = 'c' and k.conrelid = '${table}'::regclass and a.attname = '${column}'
+      and pg_get_constraintdef(k.oid) like '%ARRAY%'`)
+    const stored = [...(check?.source ?? '').matchAll(/'([A-Z_]+)'/g)].map(([, value]) => value)
+    expect(stored.sort()).toEqual([...values].sort())
+  })
+
+  test('the modules are those the permissions name', async () => {
+    expect(await names('select key as name from modules order by id')).toEqual([...moduleNames])
+  })
+})
+
+describe('the code', () => {
+  test('knows the tables as they are: schema.ts is what the database would write today', async () => {
+    const kept = readFileSync(join(import.meta.dirname, 'kernel/schema.ts'), 'utf8')
+    expect(kept).toBe(await schemaTypes(admin))
+  })
+
+  test('maps every field of every entity to a column that is there, and can sort by each', async () => {
+    const server = await startTestServer()
+    try {
+      const by = await (await newCompany(server)).as()
+      const contract = await newContract(by)
+      const project = await newProject(by)
+      const answers: [object, { shape: object }][] = [
+        [contract, contractSchema],
+        [await newDeposit(by, contract.id), depositSchema],
+        [project, projectSchema],
+        [await newTask(by, project.id), taskSchema],
+      ]
+      for (const [answer, { shape }] of answers) expect(Object.keys(answer).sort()).toEqual(Object.keys(shape).sort())
+      const searches: [Endpoint, object][] = [
+        [filterContracts, contractSchema.shape],
+        [searchContractDeposits, contractDeposit.shape],
+      ]
+      for (const [search, shape] of searches)
+        for (const field of Object.keys(shape))
+          expect((await by.sendCall(search, { body: { sort: { field } } })).status, `${search.path} ${field}`).toBe(200)
+    } finally {
+      await server.stop()
+    }
+  })
+})

@@ -1,0 +1,48 @@
+import { updateContract } from '@plinth/api/contracts'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { newContract } from '../contracts/contracts.factory.ts'
+import { newCompany, startTestServer } from '../test-server.ts'
+
+const portOf = (url: string) => Number(new URL(url).port)
+
+test('a server closes at once beside connections that were opened and never used', async () => {
+  const server = await startTestServer()
+  const sockets = Array.from({ length: 3 }, () => connect(portOf(server.url), '127.0.0.1'))
+  for (const socket of sockets) {
+    socket.on('error', () => {})
+    await once(socket, 'connect')
+  }
+  await server.stranger.send('GET', '/healthz')
+  const start = performance.now()
+  await server.stop()
+  expect(performance.now() - start).toBeLessThan(3_000)
+})
+
+test('a server that closes answers the calls it has begun', async () => {
+  const server = await startTestServer()
+  const company = await newCompany(server)
+  const owner = await company.as()
+  const { id } = await newContract(owner)
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  const holding = server.door.inTenant(company.id, owner.userId, async (db) => {
+    await sql`select from contracts where id = ${id} for update`.execute(db)
+    await held
+  })
+  const waiting = Array.from({ length: 3 }, () =>
+    owner.sendCall(updateContract, { params: { id }, body: { comments: 'saved while closing' } }),
+  )
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  console.log('stop'); const closing = server.stop(); void server.app.close().then(() => console.log('app closed'))
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  await expect(server.stranger.send('GET', '/healthz')).rejects.toThrow()
+  console.log('letgo'); letGo()
+  const replies = await Promise.all(waiting); console.log(replies.map(r => r.status)); await holding; console.log('held')
+  expect(replies.map((reply) => reply.status)).toEqual([200, 200, 200])
+  await closing; console.log('done')
+})

@@ -1,0 +1,112 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { readConfig, StartError } from './config.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'plinth-config-'))
+afterAll(() => rmSync(dataDir, { recursive: true }))
+
+const secret = 'x'.repeat(32)
+const read = (env: NodeJS.ProcessEnv = {}) => readConfig({ DATA_DIR: dataDir, ...env })
+const external = { DATABASE_URL: 'postgresql://db.example/plinth', SESSION_SECRET: secret }
+
+describe('the configuration', () => {
+  test('of an empty environment is a whole product on this machine', () => {
+    expect(read()).toEqual({
+      port: 8080,
+      host: '127.0.0.1',
+      dataDir,
+      databaseUrl: undefined,
+      operator: { email: 'operator@plinth.local', password: undefined },
+      sampleData: true,
+      sessionSecret: expect.stringMatching(/^[\w-]{64}$/),
+      metricsToken: undefined,
+      trustProxy: undefined,
+    })
+  })
+
+  test('takes every variable', () => {
+    const env = {
+      ...external,
+      PORT: '0',
+      HOST: '0.0.0.0',
+      OPERATOR_EMAIL: 'boss@plinth.example',
+      OPERATOR_PASSWORD: 'eight888',
+      SAMPLE_DATA: 'on',
+      METRICS_TOKEN: 'm'.repeat(16),
+      TRUST_PROXY: '10.0.0.1',
+    }
+    expect(read(env)).toEqual({
+      port: 0,
+      host: '0.0.0.0',
+      dataDir,
+      databaseUrl: external.DATABASE_URL,
+      operator: { email: 'boss@plinth.example', password: 'eight888' },
+      sampleData: true,
+      sessionSecret: secret,
+      metricsToken: 'm'.repeat(16),
+      trustProxy: '10.0.0.1',
+    })
+  })
+
+  test('takes an empty variable for one that is not set', () => {
+    expect(read({ PORT: '', DATABASE_URL: '', SESSION_SECRET: '', SAMPLE_DATA: '' })).toMatchObject({
+      port: 8080,
+      databaseUrl: undefined,
+      sampleData: true,
+    })
+  })
+
+  test.each([
+    ['its own database on a loopback address', {}, true],
+    ['its own database on localhost', { HOST: 'localhost' }, true],
+    ['its own database on another loopback address', { HOST: '127.1.2.3' }, true],
+    ['its own database, open to the network', { HOST: '0.0.0.0' }, false],
+    ['a database elsewhere', external, false],
+    ['its own database and SAMPLE_DATA off', { SAMPLE_DATA: 'off' }, false],
+  ])('with %s decides on the sample company', (_, env, expected) => {
+    expect(read(env).sampleData).toBe(expected)
+  })
+})
+
+describe('a wrong value', () => {
+  const wrong: [variable: string, value: string][] = [
+    ['PORT', 'http'],
+    ['PORT', '-1'],
+    ['PORT', '65536'],
+    ['PORT', '80.5'],
+    ['DATABASE_URL', 'mysql://db.example/plinth'],
+    ['DATABASE_URL', 'db.example'],
+    ['OPERATOR_EMAIL', 'operator'],
+    ['OPERATOR_PASSWORD', 'seven77'],
+    ['OPERATOR_PASSWORD', 'x'.repeat(129)],
+    ['SAMPLE_DATA', 'yes'],
+    ['SESSION_SECRET', 'x'.repeat(31)],
+    ['METRICS_TOKEN', 'short'],
+  ]
+  test.each(wrong)('of %s (%s) stops the start with one sentence that names it', (variable, value) => {
+    const attempt = () => read({ [variable]: value })
+    expect(attempt).toThrow(StartError)
+    expect(attempt).toThrow(new RegExp(`^${variable} is not right: [^\\n]+\\.$`))
+    if (/PASSWORD|SECRET/.test(variable)) expect(attempt).not.toThrow(value)
+  })
+
+  test('is also a database elsewhere without a secret to sign with', () => {
+    expect(() => read({ DATABASE_URL: external.DATABASE_URL })).toThrow(/^SESSION_SECRET must be set .+\.$/)
+  })
+})
+
+describe('the session secret', () => {
+  test('is made once, kept, and readable by its owner only', () => {
+    const own = mkdtempSync(join(tmpdir(), 'plinth-secret-'))
+    const nested = join(own, 'not', 'there', 'yet')
+    const first = readConfig({ DATA_DIR: nested }).sessionSecret
+    expect(readConfig({ DATA_DIR: nested }).sessionSecret).toBe(first)
+    const file = join(nested, 'session-secret')
+    expect(readFileSync(file, 'utf8').trim()).toBe(first)
+    expect(statSync(file).mode & 0o077).toBe(0)
+    expect(readConfig({ DATA_DIR: own }).sessionSecret).not.toBe(first)
+    rmSync(own, { recursive: true })
+  })
+})

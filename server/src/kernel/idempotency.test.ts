@@ -1,0 +1,113 @@
+import { createContract, deleteContract, filterContracts } from '@plinth/api/contracts'
+import { createProject } from '@plinth/api/projects'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { contractBody } from '../contracts/contracts.factory.ts'
+import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { adminClient, newId } from './testing.ts'
+
+let server: TestServer
+let company: Company
+let owner: Client
+
+beforeAll(async () => {
+  server = await startTestServer()
+  company = await newCompany(server)
+  owner = await company.as()
+})
+afterAll(() => server.stop())
+
+const keyed = (key = newId()) => ({ 'idempotency-key': key })
+const named = async ({ contractName }: { contractName?: string | undefined }) =>
+  (await owner.ok(filterContracts, { body: { contractName: contractName ?? 'no name' } })).totalElements
+const statuses = (replies: { status: number }[]) => replies.map((reply) => reply.status)
+
+describe('a create with an Idempotency-Key', () => {
+  test('sent twice stores one record and gives the same answer twice', async () => {
+    const [headers, body] = [keyed(), contractBody({ contractName: newId() })]
+    const first = await owner.ok(createContract, { body }, headers)
+    const second = await owner.ok(createContract, { body }, headers)
+    expect(second).toEqual(first)
+    expect(await named(body)).toBe(1)
+  })
+
+  test('sent ten times at once stores one record and gives ten equal answers', async () => {
+    const [headers, body] = [keyed(), contractBody({ contractName: newId() })]
+    const replies = await Promise.all(
+      Array.from({ length: 10 }, () => owner.sendCall(createContract, { body }, headers)),
+    )
+    expect(statuses(replies)).toEqual(Array(10).fill(201))
+    expect(new Set(replies.map((reply) => JSON.parse(reply.text).id)).size).toBe(1)
+    expect(await named(body)).toBe(1)
+  })
+
+  test('gets its first answer after a restart too, and after the record is deleted', async () => {
+    const [headers, body] = [keyed(), contractBody({ contractName: newId() })]
+    const person = await company.as()
+    const first = await person.ok(createContract, { body }, headers)
+    const restarted = await startTestServer()
+    try {
+      await person.ok(deleteContract, { params: { id: first.id } })
+      expect(await person.ok(createContract, { body }, headers)).toEqual(first)
+    } finally {
+      await restarted.stop()
+    }
+    expect(await named(body)).toBe(0)
+  })
+
+  test('is refused when the key was used for another call, or for the same with other values', async () => {
+    const [headers, body] = [keyed(), contractBody({ contractName: newId() })]
+    await owner.ok(createContract, { body }, headers)
+    const message = 'This was saved already, with other values. Open what was saved to change it.'
+    const other = await owner.refused(createProject, { body: { projectName: 'Canal' } }, headers)
+    expect(other).toMatchObject({ status: 409, message })
+    const changed = await owner.refused(createContract, { body: { ...body, paperCost: 5 } }, headers)
+    expect(changed).toMatchObject({ status: 409, message })
+    expect(await named(body)).toBe(1)
+  })
+
+  test('that failed leaves its key free', async () => {
+    const [headers, taken] = [keyed(), contractBody({ bidId: newId() })]
+    await owner.ok(createContract, { body: taken })
+    expect(await owner.refused(createContract, { body: taken }, headers)).toMatchObject({ status: 409 })
+    expect(await owner.refused(createContract, { body: {} }, headers)).toMatchObject({ status: 400 })
+    const body = contractBody({ contractName: newId() })
+    await owner.ok(createContract, { body }, headers)
+    expect(await named(body)).toBe(1)
+  })
+
+  test.each([['short'], ['x'.repeat(201)], ['has a blank in it'], ['sléeveless']])(
+    'of the wrong form (%s) is refused',
+    async (key) => {
+      const body = contractBody({ contractName: newId() })
+      const refusal = await owner.refused(createContract, { body }, { 'idempotency-key': key })
+      expect(refusal).toMatchObject({ status: 400, fields: [{ path: 'Idempotency-Key' }] })
+      expect(await named(body)).toBe(0)
+    },
+  )
+
+  test('never meets the key of another person or another company', async () => {
+    const headers = keyed()
+    const colleague = await company.as()
+    const stranger = await (await newCompany(server)).as()
+    const made = [owner, colleague, stranger].map((person) =>
+      person.ok(createContract, { body: contractBody({ bidId: null }) }, headers),
+    )
+    expect(new Set((await Promise.all(made)).map((contract) => contract.id)).size).toBe(3)
+  })
+
+  test('is still subject to the permission: the answer is not handed to who may not create', async () => {
+    const [headers, person] = [keyed(), await company.as({ Contracts: ['canCreate'] })]
+    await person.ok(createContract, { body: contractBody() }, headers)
+    const admin = await adminClient(inject('admin'))
+    await admin.query('delete from user_roles where user_id = $1', [person.userId])
+    await admin.end()
+    expect(await person.refused(createContract, { body: contractBody() }, headers)).toMatchObject({ status: 403 })
+  })
+
+  test('without a key stores a record each time', async () => {
+    const body = contractBody({ contractName: newId(), bidId: null })
+    await owner.ok(createContract, { body })
+    await owner.ok(createContract, { body })
+    expect(await named(body)).toBe(2)
+  })
+})

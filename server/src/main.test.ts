@@ -1,0 +1,255 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { login } from '@plinth/api/auth'
+import { filterContracts, getContract } from '@plinth/api/contracts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { contractBody, newContract } from './contracts/contracts.factory.ts'
+import { client } from './test-server.ts'
+
+const script = join(import.meta.dirname, 'main.ts')
+const patience = 60_000
+
+const root = mkdtempSync(join(tmpdir(), 'plinth main '))
+// Run by root, the database works as another account, which has to come through here.
+chmodSync(root, 0o755)
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  return typeof address === 'object' ? (address?.port ?? 0) : 0
+}
+
+/** The database server that has this data directory open, by its own file. */
+function postgresPid(dataDir: string): number | undefined {
+  const folder = join(dataDir, 'postgres')
+  for (const cluster of existsSync(folder) ? readdirSync(folder) : []) {
+    const file = join(folder, cluster, 'data', 'postmaster.pid')
+    if (existsSync(file)) return Number.parseInt(readFileSync(file, 'utf8'), 10) || undefined
+  }
+  return undefined
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+const children: ChildProcess[] = []
+const databases = new Set<number>()
+
+/** Starts the product as `npm start` does, and notes every database server that it starts. */
+function start(dataDir: string, env: Record<string, string>) {
+  const child = spawn(process.execPath, [script], {
+    env: { PATH: process.env['PATH'], DATA_DIR: dataDir, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  children.push(child)
+  let [out, err] = ['', '']
+  child.stdout.on('data', (chunk) => (out += chunk))
+  child.stderr.on('data', (chunk) => (err += chunk))
+  const own = new Set<number>()
+  const watch = setInterval(() => {
+    const pid = postgresPid(dataDir)
+    if (pid && child.exitCode === null) for (const set of [own, databases]) set.add(pid)
+  }, 10)
+  const ended = once(child, 'close').then(([code]) => {
+    clearInterval(watch)
+    return { code: Number(code ?? -1), out, err, databases: [...own] }
+  })
+  async function until(condition: () => unknown): Promise<void> {
+    for (const end = Date.now() + patience; !condition(); await sleep(10)) {
+      if (child.exitCode !== null) throw new Error(`ended too early: ${out}${err}`)
+      if (Date.now() > end) throw new Error(`not in time: ${out}${err}`)
+    }
+  }
+  /** Its address, once it is ready. */
+  async function ready(): Promise<string> {
+    await until(() => /Plinth is ready: .+\n/.test(out))
+    return /Plinth is ready: (\S+)/.exec(out)?.[1] ?? ''
+  }
+  const stop = (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    return ended
+  }
+  return { pid: child.pid ?? 0, ready, until, ended, stop, said: () => out, database: () => [...own].at(-1) }
+}
+type Run = ReturnType<typeof start>
+
+afterAll(async () => {
+  for (const child of children) if (child.exitCode === null) child.kill('SIGKILL')
+  for (const pid of databases) if (isAlive(pid)) process.kill(pid, 'SIGKILL')
+  await sleep(100)
+  rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+})
+
+const samplePassword = (said: string) => /Sample company.*password for all: (\S+)/.exec(said)?.[1] ?? ''
+const operatorPassword = (said: string) => /Password, shown this once: (\S+)/.exec(said)?.[1]
+
+async function signIn(url: string, emailOrMobile: string, tenantName: string, password: string) {
+  const session = await client(url).ok(login, { body: { emailOrMobile, password, tenantName } })
+  return { ...client(url, session.accessToken), user: session.user }
+}
+const owner = (url: string, said: string) => signIn(url, 'owner@demo.example', 'Demo Infra', samplePassword(said))
+
+/** Ended by a reason that a person can mend: one sentence and no stack. */
+function expectRefusal(end: Awaited<Run['ended']>, sentence: RegExp): void {
+  expect(end.err.trim()).toMatch(sentence)
+  expect(end.err.trim().split('\n')).toHaveLength(1)
+  expect(end.code).toBe(1)
+  expect(end.out).not.toContain('ready')
+}
+
+const dataDir = join(root, 'data of ours')
+let first: Run
+let port: number
+let url: string
+
+beforeAll(async () => {
+  port = await freePort()
+  first = start(dataDir, { PORT: String(port) })
+  url = await first.ready()
+}, patience)
+
+describe('the first start', () => {
+  test('prints the address it serves on', async () => {
+    expect(url).toBe(`http://127.0.0.1:${port}`)
+    for (const path of ['/healthz', '/readyz']) expect((await fetch(url + path)).status).toBe(200)
+  })
+
+  test('prints how to sign in to the sample company, and that works for everybody it names', async () => {
+    expect(first.said()).toContain('tenant "Demo Infra"')
+    const people = [...first.said().matchAll(/^ +(\S+@demo\.example) /gm)].map(([, email = '']) => email)
+    expect(people).toHaveLength(4)
+    for (const email of people)
+      expect((await signIn(url, email, 'Demo Infra', samplePassword(first.said()))).user.email).toBe(email)
+  })
+
+  test("prints the operator's password, and that works", async () => {
+    expect(first.said()).toContain('Operator (tenant Plinth): operator@plinth.local')
+    const operator = await signIn(url, 'operator@plinth.local', 'Plinth', operatorPassword(first.said()) ?? '')
+    expect(operator.user.permissions.filter((row) => row.canEdit).map((row) => row.moduleName)).toContain('Tenants')
+  })
+})
+
+describe('a start that cannot be', () => {
+  test(
+    'in a data directory that is in use is refused with the pid of the one that uses it, which serves on',
+    async () => {
+      const end = await start(dataDir, { PORT: String(await freePort()) }).ended
+      expectRefusal(end, new RegExp(`in use by process ${first.pid}\\b`))
+      expect((await fetch(`${url}/readyz`)).status).toBe(200)
+      await newContract(await owner(url, first.said()))
+    },
+    patience,
+  )
+
+  test(
+    'on a port that is taken is refused with the setting to change, and leaves no database running',
+    async () => {
+      const end = await start(join(root, 'other'), { PORT: String(port), SAMPLE_DATA: 'off' }).ended
+      expectRefusal(end, new RegExp(`^Port ${port} is taken: set PORT `))
+      expect(end.databases.length).toBeGreaterThan(0)
+      expect(end.databases.filter(isAlive)).toEqual([])
+      expect((await fetch(`${url}/readyz`)).status).toBe(200)
+    },
+    patience,
+  )
+
+  test.each([
+    ['PORT', 'eighty'],
+    ['PORT', '70000'],
+    ['PORT', '80.5'],
+    ['SAMPLE_DATA', 'yes'],
+    ['OPERATOR_EMAIL', 'operator'],
+    ['OPERATOR_PASSWORD', 'short'],
+    ['DATABASE_URL', 'mysql://localhost'],
+    ['SESSION_SECRET', 'too short'],
+  ])('with %s set to %s is refused with a sentence that names it, and touches nothing', async (name, value) => {
+    const untouched = join(root, 'untouched')
+    expectRefusal(await start(untouched, { [name]: value }).ended, new RegExp(`^${name} .+\\.$`))
+    expect(existsSync(untouched)).toBe(false)
+  })
+})
+
+describe('stopping and starting again', () => {
+  let kept: string
+
+  test(
+    'SIGTERM ends it within seconds with exit code 0, and its database with it',
+    async () => {
+      kept = (await newContract(await owner(url, first.said()))).id
+      const database = first.database() ?? 0
+      expect(isAlive(database)).toBe(true)
+      const since = Date.now()
+      const end = await first.stop('SIGTERM')
+      expect(Date.now() - since).toBeLessThan(10_000)
+      expect(end).toMatchObject({ code: 0, err: '' })
+      expect(isAlive(database)).toBe(false)
+      expect(postgresPid(dataDir)).toBeUndefined()
+    },
+    patience,
+  )
+
+  test(
+    "the next start has the data, the same sample password, and says nothing of the operator's",
+    async () => {
+      const again = start(dataDir, { PORT: String(port) })
+      url = await again.ready()
+      expect(operatorPassword(again.said())).toBeUndefined()
+      expect(again.said()).not.toContain('Operator')
+      expect(samplePassword(again.said())).toBe(samplePassword(first.said()))
+      const by = await owner(url, again.said())
+      expect((await by.ok(getContract, { params: { id: kept } })).id).toBe(kept)
+      first = again
+    },
+    patience,
+  )
+
+  test(
+    'after a kill in the middle of writing it starts by itself with all that it had acknowledged',
+    async () => {
+      const by = await owner(url, first.said())
+      const stored: string[] = []
+      const writing = Array.from({ length: 4 }, async () => {
+        for (;;) stored.push((await newContract(by, contractBody({ bidId: null }))).id)
+      })
+      const interrupted = Promise.allSettled(writing)
+      await first.until(() => stored.length > 20)
+      await first.stop('SIGKILL')
+      await interrupted
+      first = start(dataDir, { PORT: String(port) })
+      url = await first.ready()
+      const again = await owner(url, first.said())
+      const body = { pagination: { size: 200 }, sort: { field: 'createdAt', direction: 'desc' } } as const
+      const found = (await again.ok(filterContracts, { body })).content.map((contract) => contract.id)
+      expect(stored.length).toBeGreaterThan(20)
+      expect(stored.filter((id) => !found.includes(id))).toEqual([])
+      await newContract(again)
+      expect((await first.stop('SIGTERM')).code).toBe(0)
+    },
+    patience,
+  )
+
+  test(
+    'SIGTERM while it is still starting leaves no database running',
+    async () => {
+      const early = start(dataDir, { PORT: String(port) })
+      await early.until(() => early.database())
+      const end = await early.stop('SIGTERM')
+      expect(end.out).not.toContain('ready')
+      for (const since = Date.now(); end.databases.some(isAlive) && Date.now() - since < 5_000; ) await sleep(20)
+      expect(end.databases.filter(isAlive)).toEqual([])
+    },
+    patience,
+  )
+})

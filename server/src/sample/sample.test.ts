@@ -1,0 +1,208 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { login } from '@plinth/api/auth'
+import { contractStatuses, filterContracts, listContractStatusHistory } from '@plinth/api/contracts'
+import { depositStatuses, searchContractDeposits } from '@plinth/api/deposits'
+import { filterProjects } from '@plinth/api/projects'
+import { filterTasks, type TaskNode } from '@plinth/api/tasks'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { migrate } from '../kernel/migrate.ts'
+import { type Door } from '../kernel/tenancy.ts'
+import { adminClient, ownDatabase, testSecret } from '../kernel/testing.ts'
+import { type Client, client, startTestServer } from '../test-server.ts'
+import { ensureSample, type SampleCompany } from './sample.ts'
+
+const cleanups: (() => Promise<unknown> | unknown)[] = []
+afterAll(async () => {
+  for (const cleanup of cleanups.toReversed()) await cleanup()
+})
+
+/** A server over an empty database of its own, with a data directory. */
+async function emptyInstallation() {
+  const database = await ownDatabase(inject('admin'))
+  cleanups.push(() => database.stop())
+  const server = await startTestServer({ login: await migrate(database.admin, testSecret) })
+  cleanups.push(() => server.stop())
+  const dataDir = mkdtempSync(join(tmpdir(), 'plinth sample '))
+  cleanups.push(() => rmSync(dataDir, { recursive: true }))
+  const admin = await adminClient(database.admin)
+  cleanups.push(() => admin.end())
+  const rows = async (query: string) => (await admin.query<Record<string, unknown>>(query)).rows
+  return { server, dataDir, rows }
+}
+type Installation = Awaited<ReturnType<typeof emptyInstallation>>
+
+const signIn = ({ server }: Installation, { tenantName, password }: SampleCompany, emailOrMobile: string) =>
+  server.stranger.ok(login, { body: { emailOrMobile, password, tenantName } })
+
+let first: Installation
+let company: SampleCompany
+let owner: Client
+
+beforeAll(async () => {
+  first = await emptyInstallation()
+  company = await ensureSample(first.server.door, first.dataDir)
+  owner = client(first.server.url, (await signIn(first, company, 'owner@demo.example')).accessToken)
+})
+
+const levelsOf = (nodes: readonly TaskNode[], level = 0): number[] =>
+  nodes.flatMap((node) => [level, ...levelsOf(node.children, level + 1)])
+
+describe('the sample company', () => {
+  test('has sixty contracts over all nineteen statuses', async () => {
+    const page = await owner.ok(filterContracts, { body: { pagination: { size: 200 } } })
+    expect(page.totalElements).toBe(60)
+    const statuses = page.content.map((contract) => contract.status)
+    for (const status of contractStatuses)
+      expect(statuses.filter((one) => one === status).length, status).toBeGreaterThanOrEqual(3)
+    expect(new Set(page.content.map((contract) => contract.bidId)).size).toBe(60)
+  })
+
+  test.each(depositStatuses)('has deposits that are %s', async (status) => {
+    const page = await owner.ok(searchContractDeposits, { body: { depositStatuses: [status] } })
+    expect(page.totalElements).toBeGreaterThan(0)
+  })
+
+  test('has six projects, each from a contract that was awarded', async () => {
+    const projects = await owner.ok(filterProjects, { body: {} })
+    expect(projects).toHaveLength(6)
+    for (const { contractId } of projects) {
+      if (!contractId) throw new Error('a project without a contract')
+      const history = await owner.ok(listContractStatusHistory, { params: { id: contractId } })
+      expect(history.map((change) => change.toStatus)).toContain('AWARDED')
+    }
+  })
+
+  test('has four hundred tasks on all five levels, some of every project', async () => {
+    const roots = await owner.ok(filterTasks, { body: {} })
+    const levels = levelsOf(roots)
+    expect(levels).toHaveLength(400)
+    expect([...new Set(levels)].toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 4])
+    expect(new Set(roots.map((task) => task.projectId)).size).toBe(6)
+    for (const projectId of new Set(roots.map((task) => task.projectId))) {
+      const own = levelsOf(await owner.ok(filterTasks, { body: { projectId } }))
+      expect(new Set(own).size).toBe(5)
+    }
+  })
+
+  test('is the work of its owner', async () => {
+    const { user } = await signIn(first, company, 'owner@demo.example')
+    const makers =
+      await first.rows(`select created_by as maker from contracts union select created_by from security_deposits
+      union select created_by from projects union select created_by from tasks`)
+    expect(makers).toEqual([{ maker: user.id }])
+  })
+
+  test('has four people who can sign in, each with a sidebar narrower than the owner has', async () => {
+    expect(company.people).toHaveLength(4)
+    const seen: Record<string, string[]> = {}
+    for (const { email } of company.people) {
+      const { user } = await signIn(first, company, email)
+      expect(user).toMatchObject({ email, tenantName: 'Demo Infra' })
+      seen[email] = user.permissions.filter((row) => row.canView).map((row) => row.moduleName)
+    }
+    const { 'owner@demo.example': all = [], ...others } = seen
+    for (const [email, modules] of Object.entries(others)) {
+      expect(all, email).toEqual(expect.arrayContaining(modules))
+      expect(modules.length, email).toBeLessThan(all.length)
+      expect(modules, email).toContain('Home')
+    }
+    expect(new Set(Object.values(seen).map((modules) => modules.toSorted().join())).size).toBe(4)
+    expect(all).not.toContain('Tenants')
+  })
+
+  test('cannot be entered with another password', async () => {
+    const body = { emailOrMobile: 'owner@demo.example', password: `${company.password}x`, tenantName: 'Demo Infra' }
+    expect((await first.server.stranger.refused(login, { body })).status).toBe(401)
+  })
+})
+
+/** Everything the sample made but ids, moments and password hashes, in an order that does not depend on them. */
+async function businessValues({ rows }: Installation) {
+  const bare = (alias: string, ...more: string[]) => {
+    const left = ['id', 'tenant_id', 'created_at', 'updated_at', 'created_by', 'updated_by', ...more]
+    return `to_jsonb(${alias}) - array[${left.map((name) => `'${name}'`).join(', ')}]`
+  }
+  const parent = `(select title from tasks a where a.id = t.parent_id)`
+  return {
+    tenants: await rows(`select ${bare('t')} as row from tenants t order by name`),
+    users: await rows(`select ${bare('u')} as row from users u order by email`),
+    contracts: await rows(`select ${bare('c')} as row from contracts c order by bid_id`),
+    deposits: await rows(`select c.bid_id, ${bare('d', 'contract_id')} as row
+      from security_deposits d join contracts c on c.id = d.contract_id order by c.bid_id, instrument_no`),
+    projects: await rows(`select c.bid_id, ${bare('p', 'contract_id')} as row
+      from projects p join contracts c on c.id = p.contract_id order by c.bid_id`),
+    tasks: await rows(`select p.project_name, ${parent} as parent, u.email,
+      ${bare('t', 'project_id', 'parent_id', 'assigned_to', 'completed_by', 'approved_by', 'approval_date', 'rejected_by', 'rejected_at', 'review_requested_by', 'review_requested_at')} as row
+      from tasks t join projects p on p.id = t.project_id left join users u on u.id = t.assigned_to
+      order by p.contract_bid_id, level, ${parent}, title, position, ${bare('t', 'project_id', 'parent_id', 'assigned_to', 'completed_by', 'approved_by', 'approval_date', 'rejected_by', 'rejected_at', 'review_requested_by', 'review_requested_at')}::text`),
+  }
+}
+
+test('making it again makes nothing and gives the same password', async () => {
+  const count = `select (select count(*) from tenants) as tenants, (select count(*) from users) as users,
+    (select count(*) from contracts) as contracts, (select count(*) from tasks) as tasks`
+  const before = await first.rows(count)
+  expect(await ensureSample(first.server.door, first.dataDir)).toEqual(company)
+  expect(await first.rows(count)).toEqual(before)
+})
+
+test('two installations have the same company with another password', async () => {
+  const second = await emptyInstallation()
+  const other = await ensureSample(second.server.door, second.dataDir)
+  const values = await businessValues(first)
+  expect(values.tasks).toHaveLength(400)
+  expect(await businessValues(second)).toEqual(values)
+  expect(other.password).not.toBe(company.password)
+})
+
+describe('made whole or not at all', () => {
+  /** A door whose transactions end in a fault after all their work. */
+  const failing = (door: Door): Door => ({
+    ...door,
+    inTenant: (tenantId, userId, work) =>
+      door.inTenant(tenantId, userId, async (db) => {
+        await work(db)
+        throw new Error('the power went out')
+      }),
+  })
+
+  test('a start that fails in the middle leaves nothing, and the next one makes it', async () => {
+    const { server, dataDir, rows } = await emptyInstallation()
+    await expect(ensureSample(failing(server.door), dataDir)).rejects.toThrow('the power went out')
+    for (const table of [
+      'tenants',
+      'users',
+      'roles',
+      'contracts',
+      'security_deposits',
+      'projects',
+      'tasks',
+      'status_changes',
+    ])
+      expect(await rows(`select count(*)::int as rows from ${table}`), table).toEqual([{ rows: 0 }])
+    await ensureSample(server.door, dataDir)
+    expect(await rows('select count(*)::int as rows from tasks')).toEqual([{ rows: 400 }])
+  })
+})
+
+test.each([
+  ['suspended', sql`status = 'SUSPENDED'`],
+  ['renamed', sql`name = 'Our Own Name'`],
+  ['deleted', sql`status = 'DELETED', deleted_at = now()`],
+])('a sample company that was %s is not made again, and does not keep the server from starting', async (_, change) => {
+  const [tenant] = await first.rows("select id from tenants where subdomain = 'demo-infra'")
+  const id = String(tenant?.['id'])
+  const back = sql`name = 'Demo Infra', status = 'ACTIVE', deleted_at = null`
+  const set = (assignments: typeof back) =>
+    first.server.door.inTenant(id, null, (db) => sql`update tenants set ${assignments}`.execute(db))
+  await set(change)
+  try {
+    await ensureSample(first.server.door, first.dataDir)
+    expect(await first.rows('select count(*)::int as tenants from tenants')).toEqual([{ tenants: 1 }])
+  } finally {
+    await set(back)
+  }
+})

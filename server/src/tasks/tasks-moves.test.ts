@@ -1,0 +1,179 @@
+import { createTask, deleteTask, filterTasks, type Task, type TaskNode, updateTask } from '@plinth/api/tasks'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { newProject } from '../projects/projects.factory.ts'
+import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { newTask, taskBody } from './tasks.factory.ts'
+
+let server: TestServer
+let company: Company
+let owner: Client & { userId: string }
+/** A new one for every test. */
+let projectId: string
+
+beforeAll(async () => {
+  server = await startTestServer()
+  company = await newCompany(server)
+  owner = await company.as()
+})
+beforeEach(async () => {
+  projectId = (await newProject(owner)).id
+})
+afterAll(() => server.stop())
+
+const outline = (nodes: TaskNode[]): string[] =>
+  nodes.flatMap((node) => [`${node.hierarchyPath} ${node.title}`, ...outline(node.children)])
+const tree = async () => outline(await owner.ok(filterTasks, { body: { projectId } }))
+const add = (title: string, parent?: Task) => newTask(owner, projectId, { title, parentId: parent?.id ?? null })
+const remove = ({ id }: Task) => owner.ok(deleteTask, { params: { id } })
+const move = ({ id }: Task, parent: Task | null) =>
+  owner.ok(updateTask, { params: { id }, body: { parentId: parent?.id ?? null } })
+const refusedMove = ({ id }: Task, parentId: string) =>
+  owner.refused(updateTask, { params: { id }, body: { parentId } })
+
+/** A chain of tasks, each below the one before. */
+async function chain(...titles: string[]): Promise<Task[]> {
+  const tasks: Task[] = []
+  for (const title of titles) tasks.push(await add(title, tasks.at(-1)))
+  return tasks
+}
+
+describe('a move', () => {
+  test('of a whole subtree to another parent and to the top keeps it together', async () => {
+    const [first] = await chain('a', 'b', 'c')
+    const second = await add('x')
+    const b = (await owner.ok(filterTasks, { body: { projectId } }))[0]?.children[0]
+    if (!first || !b) throw new Error('no tree')
+    await move(b, second)
+    expect(await tree()).toEqual(['1 a', '2 x', '2.1 b', '2.1.1 c'])
+    await move(b, null)
+    expect(await tree()).toEqual(['1 a', '2 x', '3 b', '3.1 c'])
+  })
+
+  test('to where the task is already changes nothing of its place', async () => {
+    const top = await add('a')
+    const [b] = [await add('b', top), await add('c', top)]
+    await owner.ok(updateTask, { params: { id: b.id }, body: { parentId: top.id, title: 'B' } })
+    expect(await tree()).toEqual(['1 a', '1.1 B', '1.2 c'])
+  })
+
+  test('comes with the other changes of the same edit', async () => {
+    const [a, b] = [await add('a'), await add('b')]
+    const body = { parentId: a.id, title: 'B', status: 'COMPLETED' } as const
+    expect(await owner.ok(updateTask, { params: { id: b.id }, body })).toMatchObject({ ...body, hierarchyPath: '1.1' })
+  })
+
+  test('under itself, its child or its grandchild answers 409 and changes nothing', async () => {
+    const tasks = await chain('a', 'b', 'c')
+    const [top] = tasks
+    if (!top) throw new Error('no chain')
+    for (const { id } of tasks)
+      expect(await refusedMove(top, id)).toMatchObject({ status: 409, fields: [{ path: 'parentId' }] })
+    expect(await tree()).toEqual(['1 a', '1.1 b', '1.1.1 c'])
+  })
+
+  test('under a task of another project answers 409, and so does a new task there', async () => {
+    const other = await newTask(owner, (await newProject(owner)).id)
+    const own = await add('a')
+    expect(await refusedMove(own, other.id)).toMatchObject({ status: 409, fields: [{ path: 'parentId' }] })
+    const body = taskBody(projectId, { parentId: other.id })
+    expect(await owner.refused(createTask, { body })).toMatchObject({ status: 409, fields: [{ path: 'parentId' }] })
+    expect(await tree()).toEqual(['1 a'])
+  })
+
+  test("under another company's task, a deleted one or none answers 404, and so does a new task there", async () => {
+    const stranger = await (await newCompany(server)).as()
+    const theirs = await newTask(stranger, (await newProject(stranger)).id)
+    const [own, deleted] = [await add('a'), await add('b')]
+    await remove(deleted)
+    for (const id of [theirs.id, deleted.id, company.id]) {
+      expect(await refusedMove(own, id)).toMatchObject({ status: 404, message: 'Not found' })
+      const refusal = await owner.refused(createTask, { body: taskBody(projectId, { parentId: id }) })
+      expect(refusal).toMatchObject({ status: 404, message: 'Not found' })
+    }
+    expect(await tree()).toEqual(['1 a'])
+  })
+
+  test('takes deleted sub-tasks along, however deep they come to lie', async () => {
+    const [top, , , last] = await chain('a', 'b', 'c', 'd')
+    const [x, y] = await chain('x', 'y')
+    if (!top || !last || !x || !y) throw new Error('no chain')
+    await remove(last)
+    await move(top, y)
+    expect(await tree()).toEqual(['1 x', '1.1 y', '1.1.1 a', '1.1.1.1 b', '1.1.1.1.1 c'])
+    await move(top, null)
+    expect(await tree()).toEqual(['1 x', '1.1 y', '2 a', '2.1 b', '2.1.1 c'])
+  })
+})
+
+describe('deleting', () => {
+  test('a task with sub-tasks is refused with their number', async () => {
+    const top = await add('a')
+    const below = [await add('b', top), await add('c', top)]
+    const refusal = () => owner.refused(deleteTask, { params: { id: top.id } })
+    expect(await refusal()).toMatchObject({ status: 409, message: expect.stringContaining('2 sub-tasks') })
+    for (const [index, task] of below.entries()) {
+      await remove(task)
+      if (index === 0)
+        expect(await refusal()).toMatchObject({ status: 409, message: expect.stringMatching(/1 sub-task$/) })
+    }
+    await remove(top)
+    expect(await tree()).toEqual([])
+  })
+})
+
+describe('in the same moment', () => {
+  test('two opposite moves: one is done, one is refused, and it is still a tree', async () => {
+    for (let trial = 0; trial < 10; trial += 1) {
+      const [a, b] = [await add('a'), await add('b')]
+      const send = (task: Task, parent: Task) =>
+        owner.sendCall(updateTask, { params: { id: task.id }, body: { parentId: parent.id } })
+      const replies = await Promise.all([send(a, b), send(b, a)])
+      expect(replies.map((reply) => reply.status).toSorted((a, b) => a - b)).toEqual([200, 409])
+      const lines = await tree()
+      expect(lines).toHaveLength(2 * (trial + 1))
+    }
+  })
+
+  test('a subtree moves and tasks come into it: all of it is done', async () => {
+    for (let trial = 0; trial < 10; trial += 1) {
+      const [x, z] = [await add('x'), await add('z')]
+      const y = await add('y', x)
+      const moved = owner.sendCall(updateTask, { params: { id: x.id }, body: { parentId: z.id } })
+      const body = taskBody(projectId, { parentId: y.id })
+      const added = Array.from({ length: 4 }, () => owner.sendCall(createTask, { body }))
+      const replies = await Promise.all([moved, ...added])
+      expect(replies.map((reply) => reply.status)).toEqual([200, 201, 201, 201, 201])
+    }
+  })
+
+  test('twenty creates under one parent get twenty numbers', async () => {
+    const top = await add('a')
+    await Promise.all(Array.from({ length: 20 }, () => add('b', top)))
+    expect(await tree()).toEqual(['1 a', ...Array.from({ length: 20 }, (_, index) => `1.${index + 1} b`)])
+  })
+
+  test('a parent is deleted and a task comes under it: never both', async () => {
+    const outcomes = new Set<string>()
+    for (let trial = 0; trial < 20; trial += 1) {
+      const [parent, other] = [await add('parent'), await add('other')]
+      const removal = () => owner.sendCall(deleteTask, { params: { id: parent.id } })
+      const arrival = () =>
+        trial % 4 < 2
+          ? owner.sendCall(createTask, { body: taskBody(projectId, { parentId: parent.id }) })
+          : owner.sendCall(updateTask, { params: { id: other.id }, body: { parentId: parent.id } })
+      const [removed, arrived] =
+        trial % 2 ? await Promise.all([removal(), arrival()]) : (await Promise.all([arrival(), removal()])).toReversed()
+      outcomes.add(
+        `${removed?.status} ${arrived?.status === 404 ? 'refused' : arrived && arrived.status < 300 ? 'done' : arrived?.status}`,
+      )
+    }
+    expect([...outcomes].filter((outcome) => !['204 refused', '409 done'].includes(outcome))).toEqual([])
+    const orphans = await server.door.inTenant(company.id, null, (db) =>
+      sql`select from tasks t join tasks p on p.id = t.parent_id where t.deleted_at is null and p.deleted_at is not null`.execute(
+        db,
+      ),
+    )
+    expect(orphans.rows).toHaveLength(0)
+  })
+})

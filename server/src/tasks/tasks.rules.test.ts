@@ -1,0 +1,42 @@
+import type { TaskNode } from '@plinth/api/tasks'
+import { describe, expect, test } from 'vitest'
+import { buildTrees, type TaskRow } from './tasks.rules.ts'
+
+/** Only what the tree is built from. */
+const row = (id: string, parentId: string | null = null, projectId = 'p') => ({ id, parentId, projectId }) as TaskRow
+
+const outline = (nodes: TaskNode[]): string[] =>
+  nodes.flatMap((node) => [`${node.hierarchyPath} ${node.id}`, ...outline(node.children)])
+const all = () => true
+
+describe('a tree of tasks', () => {
+  test('numbers siblings by the order of the rows, whatever comes between them', () => {
+    const rows = [row('a'), row('b', 'a'), row('c'), row('d', 'a'), row('e', 'd'), row('f', 'c')]
+    expect(outline(buildTrees(rows, all))).toEqual(['1 a', '1.1 b', '1.2 d', '1.2.1 e', '2 c', '2.1 f'])
+  })
+
+  test('is the same when a child comes before its parent', () => {
+    expect(outline(buildTrees([row('b', 'a'), row('a')], all))).toEqual(['1 a', '1.1 b'])
+  })
+
+  test('counts the top of every project anew', () => {
+    const rows = [row('a', null, 'p'), row('b', null, 'q'), row('c', null, 'p'), row('d', 'b', 'q')]
+    expect(outline(buildTrees(rows, all))).toEqual(['1 a', '1 b', '1.1 d', '2 c'])
+  })
+
+  test('counts in tens after the ninth', () => {
+    const rows = Array.from({ length: 11 }, (_, index) => row(`t${index + 1}`))
+    expect(buildTrees(rows, all).at(-1)).toMatchObject({ id: 't11', hierarchyPath: '11' })
+  })
+
+  test('keeps the wanted and what is above them, under their true numbers', () => {
+    const rows = [row('a'), row('b', 'a'), row('c', 'a'), row('d', 'c'), row('e', 'c'), row('f'), row('g', 'f')]
+    expect(outline(buildTrees(rows, (id) => id === 'e'))).toEqual(['1 a', '1.2 c', '1.2.2 e'])
+    expect(outline(buildTrees(rows, (id) => id === 'f'))).toEqual(['2 f'])
+    expect(buildTrees(rows, () => false)).toEqual([])
+  })
+
+  test('of no rows is empty', () => {
+    expect(buildTrees([], all)).toEqual([])
+  })
+})

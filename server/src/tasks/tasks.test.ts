@@ -1,0 +1,301 @@
+import { createProject, deleteProject } from '@plinth/api/projects'
+import {
+  createTask,
+  deleteTask,
+  filterTasks,
+  getTask,
+  listAssignees,
+  type TaskStatus,
+  taskPriorities,
+  taskStatuses,
+  updateTask,
+} from '@plinth/api/tasks'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newContract } from '../contracts/contracts.factory.ts'
+import { newId } from '../kernel/testing.ts'
+import { newProject } from '../projects/projects.factory.ts'
+import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { newTask, taskBody } from './tasks.factory.ts'
+
+const everyField = {
+  title: 'Excavation, "hard" rock',
+  description: 'ಅಗೆತ in layers\nof 300 mm',
+  estimatedQuantity: 1234.567,
+  units: 'cum',
+  estimatedRate: 450.005,
+  taxPercentage: 18.25,
+  actualQuantity: 0.001,
+  actualRate: 999999999999.999,
+  estimatedEffortHours: 40,
+  actualEffortHours: 0,
+  status: 'IN_PROGRESS',
+  taskType: 'Civil',
+  priority: 'BLOCKER',
+  givenStartDate: '2025-01-01',
+  givenEndDate: '2025-12-31',
+  actualStartDate: '2025-02-28',
+  actualEndDate: '2025-02-28',
+  progress: 33.33,
+  isMilestone: true,
+  isBillable: true,
+  rejectionReason: 'Not compacted',
+  terminationReason: 'None',
+  comment: 'Second shift',
+} as const
+
+let server: TestServer
+let company: Company
+let owner: Client & { userId: string }
+let projectId: string
+
+beforeAll(async () => {
+  server = await startTestServer()
+  company = await newCompany(server)
+  owner = await company.as()
+  projectId = (await newProject(owner)).id
+})
+afterAll(() => server.stop())
+
+const read = (id: string) => owner.ok(getTask, { params: { id } })
+const edit = (id: string, body: object) => owner.ok(updateTask, { params: { id }, body })
+const refusedEdit = (id: string, body: object) => owner.refused(updateTask, { params: { id }, body })
+const refused = (body: object) => owner.refused(createTask, { body })
+
+describe('a new task', () => {
+  test('keeps every field', async () => {
+    const parent = await newTask(owner, projectId)
+    const given = { ...everyField, assignedTo: owner.userId, parentId: parent.id }
+    const made = await newTask(owner, projectId, given)
+    expect(made).toMatchObject({ ...given, projectId, tenantId: company.id, createdBy: owner.userId })
+    expect(await read(made.id)).toEqual(made)
+  })
+
+  test('is a draft at 14 per cent tax without progress when nothing else is said, and the rest is empty', async () => {
+    const { id } = await newProject(owner)
+    const {
+      id: _,
+      createdAt,
+      updatedAt,
+      ...rest
+    } = await owner.ok(createTask, { body: { projectId: id, title: ' Dig ' } })
+    const empty = Object.fromEntries(Object.keys(everyField).map((name) => [name, null]))
+    const defaults = { status: 'DRAFT', taxPercentage: 14, progress: 0, isMilestone: false, isBillable: false }
+    const place = { tenantId: company.id, projectId: id, contractId: null, parentId: null, hierarchyPath: '1' }
+    const review = { completedBy: null, approvedBy: null, approvalDate: null, isApproved: false }
+    const refusal = { reviewRequestedBy: null, reviewRequestedAt: null, rejectedBy: null, rejectedAt: null }
+    const stamps = {
+      createdBy: owner.userId,
+      updatedBy: owner.userId,
+      isDeleted: false,
+      deletedAt: null,
+      deletedBy: null,
+    }
+    const given = { title: 'Dig', assignedTo: null }
+    expect(rest).toEqual({ ...empty, ...defaults, ...place, ...review, ...refusal, ...stamps, ...given })
+    expect(createdAt).toBe(updatedAt)
+  })
+
+  test("names the contract of its project, and nobody else's", async () => {
+    const contract = await newContract(owner, { status: 'AWARDED' })
+    const project = await owner.ok(createProject, { body: { contractId: contract.id } })
+    const body = { ...taskBody(project.id), contractId: newId() }
+    expect(await owner.ok(createTask, { body })).toMatchObject({ contractId: contract.id })
+  })
+
+  test.each(taskStatuses)('can have the status %s', async (status) => {
+    expect((await newTask(owner, projectId, { status })).status).toBe(status)
+  })
+  test.each(taskPriorities)('can have the priority %s', async (priority) => {
+    expect((await newTask(owner, projectId, { priority })).priority).toBe(priority)
+  })
+
+  test.each([
+    ['title', undefined],
+    ['title', null],
+    ['title', ' '],
+    ['title', 'x'.repeat(301)],
+    ['projectId', undefined],
+    ['projectId', null],
+    ['projectId', 'first'],
+    ['parentId', 7],
+    ['assignedTo', 'me'],
+    ['status', 'DONE'],
+    ['status', null],
+    ['priority', 'high'],
+    ['estimatedQuantity', -1],
+    ['estimatedQuantity', '5'],
+    ['estimatedRate', 1.2345],
+    ['actualQuantity', 1e12],
+    ['actualRate', true],
+    ['estimatedEffortHours', [8]],
+    ['actualEffortHours', -0.5],
+    ['taxPercentage', 100.01],
+    ['taxPercentage', -1],
+    ['taxPercentage', null],
+    ['progress', 101],
+    ['progress', '50'],
+    ['isMilestone', 'true'],
+    ['isBillable', null],
+    ['givenStartDate', '2025-13-01'],
+    ['actualEndDate', '2025-06-31'],
+    ['units', 'x'.repeat(51)],
+    ['description', 'a\u0000'],
+    ['level', 3],
+    ['position', 1],
+  ])('with %s %j is refused', async (field, value) => {
+    const refusal = await refused({ ...taskBody(projectId), [field]: value })
+    expect([refusal.status, refusal.fields?.[0]?.path]).toEqual([400, field])
+  })
+
+  test.each([
+    ['givenStartDate', 'givenEndDate'],
+    ['actualStartDate', 'actualEndDate'],
+  ])('cannot have its %s after its %s', async (first, last) => {
+    const body = { ...taskBody(projectId), [first]: '2025-05-02', [last]: '2025-05-01' }
+    expect(await refused(body)).toMatchObject({ status: 400, fields: [{ path: last }] })
+  })
+
+  test('of a project that is not there, deleted or of another company answers 404', async () => {
+    const theirs = await newProject(await (await newCompany(server)).as())
+    const deleted = await newProject(owner)
+    await owner.ok(deleteProject, { params: { id: deleted.id } })
+    for (const id of [newId(), theirs.id, deleted.id])
+      expect(await refused(taskBody(id))).toMatchObject({ status: 404, message: 'Not found' })
+  })
+})
+
+describe('an edit', () => {
+  test('changes what it carries, leaves what it leaves out, and empties what is null', async () => {
+    const made = await newTask(owner, projectId, everyField)
+    const edited = await edit(made.id, { title: 'Backfill', progress: 50, units: null, isMilestone: false })
+    const { updatedAt: before, ...unchanged } = made
+    const { updatedAt, ...rest } = edited
+    expect(rest).toEqual({ ...unchanged, title: 'Backfill', progress: 50, units: null, isMilestone: false })
+    expect(updatedAt > before).toBe(true)
+    expect(await read(made.id)).toEqual(edited)
+  })
+
+  test('can send a stored task back whole, as the tree gives it', async () => {
+    const made = await newTask(owner, projectId, { ...everyField, assignedTo: owner.userId })
+    const { updatedAt: _, ...sent } = made
+    expect(await edit(made.id, { ...made, children: [] })).toMatchObject(sent)
+  })
+
+  test.each([{ title: null }, { taxPercentage: null }, { status: null }, { progress: -1 }, { isBillable: null }])(
+    'of %j is refused and changes nothing',
+    async (body) => {
+      const made = await newTask(owner, projectId)
+      const refusal = await refusedEdit(made.id, { comment: 'Not kept', ...body })
+      expect(refusal).toMatchObject({ status: 400, fields: [{ path: Object.keys(body)[0] }] })
+      expect(await read(made.id)).toEqual(made)
+    },
+  )
+
+  test('never takes a task to another project', async () => {
+    const made = await newTask(owner, projectId)
+    const other = await newProject(owner)
+    expect(await edit(made.id, { projectId: other.id, title: 'Still here' })).toMatchObject({ projectId })
+    expect(await owner.ok(filterTasks, { body: { projectId: other.id } })).toEqual([])
+  })
+
+  test('of a task that somebody saved in between answers 412, also when it would move it', async () => {
+    const [made, parent] = [await newTask(owner, projectId), await newTask(owner, projectId)]
+    const saved = await edit(made.id, { updatedAt: made.updatedAt, comment: 'First' })
+    for (const body of [{ comment: 'Second' }, { parentId: parent.id }])
+      expect((await refusedEdit(made.id, { updatedAt: made.updatedAt, ...body })).status).toBe(412)
+    expect(await read(made.id)).toEqual(saved)
+  })
+
+  test('of a deleted task answers 404, as every other call does', async () => {
+    const { id } = await newTask(owner, projectId)
+    await owner.ok(deleteTask, { params: { id } })
+    for (const endpoint of [getTask, deleteTask])
+      expect((await owner.refused(endpoint, { params: { id } })).status).toBe(404)
+    expect((await refusedEdit(id, { title: 'x' })).status).toBe(404)
+    expect((await refusedEdit(id, { parentId: null })).status).toBe(404)
+  })
+})
+
+describe('the review of a task', () => {
+  test('follows the status: asked for, refused, completed, approved, opened again', async () => {
+    const reviewer = await company.as()
+    const { id } = await newTask(owner, projectId)
+    const to = (by: Client, status: TaskStatus) => by.ok(updateTask, { params: { id }, body: { status } })
+    const asked = await to(owner, 'UNDER_REVIEW')
+    expect(asked).toMatchObject({ reviewRequestedBy: owner.userId, isApproved: false, completedBy: null })
+    expect(asked.reviewRequestedAt).not.toBeNull()
+    const rejected = await to(reviewer, 'REJECTED')
+    expect(rejected).toMatchObject({ rejectedBy: reviewer.userId, reviewRequestedBy: owner.userId, isApproved: false })
+    expect(rejected.rejectedAt).not.toBeNull()
+    const completed = await to(owner, 'COMPLETED')
+    expect(completed).toMatchObject({ completedBy: owner.userId, rejectedBy: null, rejectedAt: null, approvedBy: null })
+    const approved = await to(reviewer, 'APPROVED')
+    expect(approved).toMatchObject({ approvedBy: reviewer.userId, isApproved: true, completedBy: owner.userId })
+    expect(approved.approvalDate).not.toBeNull()
+    expect(await edit(id, { comment: 'Filed' })).toMatchObject({
+      approvedBy: reviewer.userId,
+      approvalDate: approved.approvalDate,
+    })
+    expect(await to(owner, 'REOPENED')).toMatchObject({
+      approvedBy: null,
+      approvalDate: null,
+      isApproved: false,
+      completedBy: null,
+    })
+  })
+
+  test('cannot be claimed by a new task or an edit', async () => {
+    const [other, moment] = [newId(), '2001-01-01T00:00:00Z']
+    const people = { completedBy: other, approvedBy: other, reviewRequestedBy: other, rejectedBy: other }
+    const moments = { approvalDate: moment, reviewRequestedAt: moment, rejectedAt: moment }
+    const claim = { ...people, ...moments, isApproved: true, createdBy: other, hierarchyPath: '9' }
+    const empty = Object.fromEntries(Object.keys({ ...people, ...moments }).map((name) => [name, null]))
+    const made = await owner.ok(createTask, { body: { ...taskBody(projectId), ...claim } })
+    expect(made).toMatchObject({ ...empty, isApproved: false, createdBy: owner.userId })
+    expect(made.hierarchyPath).not.toBe('9')
+    expect(await edit(made.id, claim)).toMatchObject({ ...empty, isApproved: false })
+    const approved = await edit(made.id, { ...claim, status: 'APPROVED' })
+    expect(approved).toMatchObject({ approvedBy: owner.userId, completedBy: owner.userId, rejectedBy: null })
+    expect(approved.approvalDate).not.toBe(moment)
+  })
+})
+
+describe('the assignee of a task', () => {
+  test('is a person of the company: anybody else answers 404 and nothing is stored', async () => {
+    const stranger = await (await newCompany(server)).person({})
+    const made = await newTask(owner, projectId)
+    for (const assignedTo of [stranger.userId, newId(), company.id]) {
+      expect((await refused(taskBody(projectId, { assignedTo, title: 'Unassignable' }))).status).toBe(404)
+      expect((await refusedEdit(made.id, { assignedTo })).status).toBe(404)
+    }
+    expect(await read(made.id)).toEqual(made)
+    expect(await owner.ok(filterTasks, { body: { projectId, title: 'Unassignable' } })).toEqual([])
+  })
+
+  test('who has left does not keep the task from being edited, and cannot be given another', async () => {
+    const person = await company.person({})
+    const made = await newTask(owner, projectId, { assignedTo: person.userId })
+    await server.door.inTenant(company.id, null, (db) =>
+      sql`update users set deleted_at = now() where id = ${person.userId}`.execute(db),
+    )
+    expect(await edit(made.id, { ...made, title: 'Carried on' })).toMatchObject({ assignedTo: person.userId })
+    expect((await refused(taskBody(projectId, { assignedTo: person.userId }))).status).toBe(404)
+  })
+
+  test("is chosen among the company's own active people, in the order of their names", async () => {
+    const own = await newCompany(server)
+    const caller = await own.as({ 'Project Tasks': ['canView'] })
+    const [second, inactive, deleted] = [await own.person({}), await own.person({}), await own.person({})]
+    await server.door.inTenant(own.id, null, async (db) => {
+      await sql`update users set username = 'Zubin', designation = 'Surveyor' where id = ${second.userId}`.execute(db)
+      await sql`update users set username = 'Asha' where id = ${caller.userId}`.execute(db)
+      await sql`update users set is_active = false where id = ${inactive.userId}`.execute(db)
+      await sql`update users set deleted_at = now() where id = ${deleted.userId}`.execute(db)
+    })
+    expect(await caller.ok(listAssignees, {})).toEqual([
+      { id: caller.userId, username: 'Asha', designation: null },
+      { id: second.userId, username: 'Zubin', designation: 'Surveyor' },
+    ])
+  })
+})

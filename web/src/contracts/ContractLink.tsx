@@ -1,0 +1,17 @@
+import { Anchor } from '@mantine/core'
+import { getContract } from '@plinth/api/contracts'
+import { Link } from '@tanstack/react-router'
+import { useRecord } from '../lib/useRecord.ts'
+
+/** The way to the contract that a record belongs to, by its name. */
+export function ContractLink({ id }: { id: string }) {
+  const { data } = useRecord(getContract, { params: { id } })
+  return (
+    <>
+      Contract:{' '}
+      <Anchor component={Link} to={`/contracts/${id}`} inherit underline="always">
+        {data?.contractName ?? 'open it'}
+      </Anchor>
+    </>
+  )
+}

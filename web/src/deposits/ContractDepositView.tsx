@@ -1,0 +1,65 @@
+import { type Contract, contractStatuses, getContract } from '@plinth/api/contracts'
+import { listDeposits } from '@plinth/api/deposits'
+import { useParams } from '@tanstack/react-router'
+import { optionsOf } from '../lib/format.ts'
+import { recallSearch } from '../lib/list-memory.ts'
+import { useList } from '../lib/useList.ts'
+import { useRecord } from '../lib/useRecord.ts'
+import { FieldGroup } from '../ui/FieldGroup.tsx'
+import { fieldsOf } from '../ui/fields-of.ts'
+import { LinkButton } from '../ui/LinkButton.tsx'
+import { RecordView } from '../ui/RecordForm.tsx'
+import { Screen } from '../ui/Screen.tsx'
+import { DepositTable } from './DepositTable.tsx'
+
+const { TextField, SelectField, MoneyField, PercentField, DayField } = fieldsOf<Contract>()
+
+const searchPath = '/contracts/contract-deposit'
+
+/** What matters of a contract to whoever follows its deposits. */
+function ContractSummary({ contract }: { contract: Contract }) {
+  return (
+    <RecordView record={contract}>
+      <FieldGroup title="Contract">
+        <TextField name="bidId" label="Bid ID" />
+        <TextField name="referenceNo" label="Reference no." />
+        <SelectField name="status" label="Status" options={optionsOf(contractStatuses)} />
+        <TextField name="contractType" label="Contract type" />
+        <TextField name="licenseHolderName" label="License holder" />
+        <MoneyField name="tenderActualValue" label="Actual value" />
+        <PercentField name="tenderBidPercentage" label="Bid percentage" />
+        <MoneyField name="tenderBidValue" label="Bid value" />
+        <DayField name="closingDate" label="Closing date" />
+        <DayField name="awardedDate" label="Awarded date" />
+      </FieldGroup>
+    </RecordView>
+  )
+}
+
+export function ContractDepositView() {
+  const { contractId = '' } = useParams({ strict: false })
+  const contract = useRecord(getContract, { params: { id: contractId } })
+  const list = useList(listDeposits, {})
+  const links = (
+    <>
+      <LinkButton variant="default" to={`/contracts/${contractId}`}>
+        Contract
+      </LinkButton>
+      <LinkButton variant="default" to={searchPath} search={recallSearch(searchPath)}>
+        Back to list
+      </LinkButton>
+      <LinkButton to={`/contracts/${contractId}/security-deposit/new`}>Add deposit</LinkButton>
+    </>
+  )
+  return (
+    <Screen
+      title={contract.data?.contractName ?? 'Contract deposits'}
+      source={contract.error ? contract : list}
+      failure="Failed to fetch contract deposit data."
+      actions={links}
+    >
+      {contract.data && <ContractSummary contract={contract.data} />}
+      <DepositTable list={list} />
+    </Screen>
+  )
+}

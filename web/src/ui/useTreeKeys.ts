@@ -1,0 +1,81 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import type { TreeRow } from './tree-row.ts'
+
+interface Doings<T> {
+  onToggle: (row: TreeRow<T>) => void
+  onOpen: (item: T) => void
+}
+
+const pageOfRows = 10
+
+/** The row that the key leads to from this one, or undefined when it leads nowhere. */
+function target<T>(key: string, rows: TreeRow<T>[], at: number): number | undefined {
+  const row = rows[at]
+  if (key === 'ArrowDown') return at + 1
+  if (key === 'ArrowUp') return at - 1
+  if (key === 'PageDown') return Math.min(at + pageOfRows, rows.length - 1)
+  if (key === 'PageUp') return Math.max(at - pageOfRows, 0)
+  if (key === 'Home') return 0
+  if (key === 'End') return rows.length - 1
+  if (key === 'ArrowRight' && row?.expanded === true) return at + 1
+  if (key === 'ArrowLeft' && row && row.expanded !== true) return rows.findIndex(({ id }) => id === row.parentId)
+  return undefined
+}
+
+/** Of the rows one is in the order of Tab; the keys move that place as in any tree, and the focus with it. */
+export function useTreeKeys<T>(
+  rows: TreeRow<T>[],
+  scrollTo: (index: number) => void,
+  rowId: (row: TreeRow<T>) => string,
+  { onToggle, onOpen }: Doings<T>,
+) {
+  const [activeId, setActiveId] = useState<string | null>(null)
+  const moving = useRef(false)
+  const lastIndex = useRef(0)
+  const found = rows.findIndex(({ id }) => id === activeId)
+  // A row that was deleted or folded away leaves its place to the one that moved up.
+  const active = found >= 0 ? found : activeId === null ? 0 : Math.max(0, Math.min(lastIndex.current, rows.length - 1))
+
+  useEffect(() => {
+    const row = rows[active]
+    const lost = activeId !== null && found < 0 && document.activeElement === document.body
+    lastIndex.current = active
+    if (!row || !(moving.current || lost)) return
+    const drawn = document.getElementById(rowId(row))
+    drawn?.focus({ preventScroll: true })
+    moving.current = !drawn
+  })
+
+  function goTo(index: number) {
+    const row = rows[index]
+    if (!row) return
+    setActiveId(row.id)
+    scrollTo(index)
+    const drawn = document.getElementById(rowId(row))
+    if (drawn) drawn.focus({ preventScroll: true })
+    else moving.current = true
+  }
+
+  function act(key: string, row: TreeRow<T>): boolean {
+    const folds = (key === 'ArrowRight' && row.expanded === false) || (key === 'ArrowLeft' && row.expanded === true)
+    const opens = key === 'Enter' && row.item !== null
+    if (opens && row.item !== null) onOpen(row.item)
+    else if (folds || ((key === ' ' || key === 'Enter') && row.expanded !== undefined)) onToggle(row)
+    else return false
+    return true
+  }
+
+  /** Keys pressed on a button inside the row are the button's, but for those that leave the row. */
+  function onKeyDown(event: KeyboardEvent<HTMLElement>, index: number) {
+    const row = rows[index]
+    if (!row || event.ctrlKey || event.metaKey || event.altKey) return
+    const onRow = event.target === event.currentTarget
+    if (!onRow && !['ArrowDown', 'ArrowUp', 'Escape'].includes(event.key)) return
+    const next = event.key === 'Escape' && !onRow ? index : target(event.key, rows, index)
+    if (next !== undefined) goTo(next)
+    else if (!act(event.key, row)) return
+    event.preventDefault()
+  }
+
+  return { active, setActiveId, onKeyDown }
+}
