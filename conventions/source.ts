@@ -9,7 +9,7 @@ export interface SourceFile {
   text: string
 }
 
-const made = ['node_modules', 'dist', 'data', '.cache', '.git', '.vite', 'package-lock.json']
+const made = ['node_modules', 'dist', 'data', '.cache', '.git', '.vite', '.vitest', 'package-lock.json']
 
 function pathsUnder(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true })

@@ -4,7 +4,7 @@ import { main, root, runNode, stop } from './run.mjs'
 
 await main(async () => {
   const node = await prepareTools()
-  const server = runNode(node, ['--watch', '--watch-preserve-output', 'server/src/main.ts'])
+  const server = runNode(node, ['scripts/watch-server.mjs'])
   const pages = runNode(node, [commandOf('vite')], { cwd: join(root, 'web') })
   const first = await Promise.race([server, pages])
   stop('SIGTERM')

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { dataDirOf } from './cluster.ts'
+import { postgresProcessesIn } from './postgres-processes.ts'
 import { isRunning } from './process-identity.ts'
 import {
   dirWithCluster,
@@ -123,6 +124,23 @@ describe.concurrent('a stop', { timeout: 60_000 }, () => {
       expect(existsSync(join(dataDirOf(dir), 'postmaster.pid')) && isRunning(serverPid(dir))).toBe(false)
       await (await start(dir)).stop()
     }
+  })
+
+  test('waits for a restart that is still clearing up, and ends it', async () => {
+    const dir = await dirWithCluster()
+    const server = await start(dir)
+    const { pid, outcome } = await sleepingBackend(server)
+    process.kill(pid, 'SIGSTOP')
+    process.kill(serverPid(dir), 'SIGKILL')
+    await eventually(() => !server.isUp())
+    await sleep(500)
+    const stopped = server.stop().then(() => 'stopped')
+    expect(await Promise.race([stopped, sleep(300, 'waiting')])).toBe('waiting')
+    process.kill(pid, 'SIGKILL')
+    await stopped
+    await sleep(200)
+    expect(postgresProcessesIn(dataDirOf(dir))).toEqual([])
+    expect(await outcome).toBeInstanceOf(Error)
   })
 
   test('is not needed for a clean end: a process that exits takes PostgreSQL with it', async () => {

@@ -25,6 +25,8 @@ begin
     new.created_at := clock_timestamp();
     new.created_by := app.user_id();
     new.updated_at := new.created_at;
+  elsif tg_nargs > 0 and to_jsonb(new) - tg_argv[0]::text[] = to_jsonb(old) - tg_argv[0]::text[] then
+    return new;
   else
     new.created_at := old.created_at;
     new.created_by := old.created_by;
@@ -36,14 +38,16 @@ begin
   return new;
 end $$;
 
--- Who and when of a business record, set by the database alone; a deleted record stays as a row.
-create procedure app.keep_stamps(tbl regclass) language plpgsql as $$
+-- Who and when of a business record, set by the database alone; a deleted record stays as a row. Columns named as
+-- derived follow from another record's edit: when only they change, nobody has edited this one.
+create procedure app.keep_stamps(tbl regclass, derived text[] default '{}') language plpgsql as $$
 begin
   execute format('alter table %s
     add column created_at timestamptz not null default now(), add column created_by uuid,
     add column updated_at timestamptz not null default now(), add column updated_by uuid,
     add column deleted_at timestamptz, add column deleted_by uuid', tbl);
-  execute format('create trigger a_stamp before insert or update on %s for each row execute function app.stamp()', tbl);
+  execute format('create trigger a_stamp before insert or update on %s for each row execute function app.stamp(%s)',
+    tbl, case when cardinality(derived) > 0 then quote_literal(derived) end);
 end $$;
 
 -- A record may only hang on a live one. FOR SHARE waits for a delete under way, which waits for it in turn.
@@ -93,7 +97,7 @@ create table tenants (
   id uuid primary key default uuidv7(),
   name text not null check (length(name) between 1 and 200),
   subdomain text not null check (subdomain ~ '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$'),
-  schema_name text not null unique check (schema_name ~ '^[a-z_][a-z0-9_]{0,62}$'),
+  schema_name text not null check (schema_name ~ '^[a-z_][a-z0-9_]{0,62}$'),
   kind text not null default 'CUSTOMER' check (kind in ('OPERATOR', 'CUSTOMER')),
   contact_email text,
   mobile_no text,
@@ -103,6 +107,7 @@ create table tenants (
 );
 create unique index "409 name is already used by another tenant" on tenants (lower(name));
 create unique index "409 subdomain is already used by another tenant" on tenants (lower(subdomain));
+create unique index "409 schemaName is already used by another tenant" on tenants (schema_name);
 create unique index one_operator on tenants (kind) where kind = 'OPERATOR';
 call app.keep_stamps('tenants');
 alter table tenants enable row level security, force row level security;

@@ -49,7 +49,7 @@ create table tasks (
   constraint "400 givenEndDate must not be before givenStartDate" check (given_end_date >= given_start_date),
   constraint "400 actualEndDate must not be before actualStartDate" check (actual_end_date >= actual_start_date)
 );
-call app.keep_stamps('tasks');
+call app.keep_stamps('tasks', '{level,parent_level}');
 -- A deleted task keeps its place below its parent, however deep that is moved.
 alter table tasks add constraint "409 parentId Maximum level reached (Level 4)" check (level <= 4 or deleted_at is not null);
 call app.protect('tasks');

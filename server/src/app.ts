@@ -6,10 +6,10 @@ import { authRoutes } from './auth/auth.routes.ts'
 import { contractRoutes } from './contracts/contracts.routes.ts'
 import { depositRoutes } from './deposits/deposits.routes.ts'
 import { answerErrors, refuseAddress } from './kernel/answers.ts'
+import { closePromptly } from './kernel/closing.ts'
 import { healthRoutes } from './kernel/health.ts'
 import { servePages } from './kernel/pages.ts'
 import { type Routes, routesOn } from './kernel/route.ts'
-import { cutSilentSockets } from './kernel/silent-sockets.ts'
 import type { Door } from './kernel/tenancy.ts'
 import type { Tokens } from './kernel/tokens.ts'
 import { projectRoutes } from './projects/projects.routes.ts'
@@ -76,7 +76,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { door, tokens, isReadOnly = () => false, pages } = options
   const app = newServer(options)
   answerErrors(app)
-  cutSilentSockets(app)
+  closePromptly(app)
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,

@@ -78,6 +78,13 @@ function stopOnSignal(): void {
   process.on('SIGTERM', onSignal)
 }
 
+function listenFault({ code, message }: NodeJS.ErrnoException, { port, host }: Config): StartError {
+  if (code === 'EADDRINUSE')
+    return new StartError(`Port ${port} is taken: set PORT to a free one, for example PORT=${port + 1} npm start.`)
+  if (code === 'EACCES') return new StartError(`PORT ${port} needs rights this user does not have: use one above 1023.`)
+  return new StartError(`HOST ${host} is not an address of this machine that can be listened on (${code ?? message}).`)
+}
+
 async function start(): Promise<void> {
   stopOnSignal()
   const config = readConfig()
@@ -95,10 +102,7 @@ async function start(): Promise<void> {
   running.push(() => app.close())
   await furnish(database.door, config)
   const address = await app.listen({ port: config.port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EADDRINUSE') throw error
-    throw new StartError(
-      `Port ${config.port} is taken: set PORT to a free one, for example PORT=${config.port + 1} npm start.`,
-    )
+    throw listenFault(error, config)
   })
   say(`\n  Plinth is ready: ${address}\n`)
 }

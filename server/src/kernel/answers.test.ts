@@ -3,7 +3,7 @@ import { createContract, deleteContract, filterContracts, getContract, updateCon
 import { errorAnswer } from '@plinth/api/kernel/errors'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contractBody, newContract } from '../contracts/contracts.factory.ts'
-import { type Client, client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { type Client, type Company, client, newCompany, startTestServer, type TestServer } from '../test-server.ts'
 
 let server: TestServer
 let company: Company

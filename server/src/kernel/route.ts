@@ -80,7 +80,9 @@ function inputOf<E extends Endpoint>(endpoint: E, request: FastifyRequest): Inpu
   const query = parsePart(endpoint.query, request.query)
   const body = parsePart(endpoint.body, request.body)
   const faults = [...params.faults, ...query.faults, ...body.faults]
-  if (faults.length > 0) throw invalid(faults)
+  // The first fault of each field is enough to mend it.
+  if (faults.length > 0)
+    throw invalid([...new Map(faults.toReversed().map((fault) => [fault.path, fault])).values()].toReversed())
   return { params: params.value, query: query.value, body: body.value } as Input<E>
 }
 

@@ -50,6 +50,18 @@ describe('a move', () => {
     expect(await tree()).toEqual(['1 a', '2 x', '3 b', '3.1 c'])
   })
 
+  test('is no edit of the tasks below: who has one of them open can still save it', async () => {
+    const [top, below] = await chain('a', 'b')
+    const other = await add('x')
+    if (!top || !below) throw new Error('no tree')
+    await move(top, other)
+    const saved = await owner.ok(updateTask, {
+      params: { id: below.id },
+      body: { title: 'B', updatedAt: below.updatedAt },
+    })
+    expect(saved.hierarchyPath).toBe('1.1.1')
+  })
+
   test('to where the task is already changes nothing of its place', async () => {
     const top = await add('a')
     const [b] = [await add('b', top), await add('c', top)]

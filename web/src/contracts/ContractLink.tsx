@@ -3,14 +3,15 @@ import { getContract } from '@plinth/api/contracts'
 import { Link } from '@tanstack/react-router'
 import { useRecord } from '../lib/useRecord.ts'
 
-/** The way to the contract that a record belongs to, by its name. */
+/** The way to the contract that a record belongs to, by its name; nothing for those who may not see it. */
 export function ContractLink({ id }: { id: string }) {
-  const { data } = useRecord(getContract, { params: { id } })
+  const { data, error } = useRecord(getContract, { params: { id } })
+  if (error) return null
   return (
     <>
       Contract:{' '}
       <Anchor component={Link} to={`/contracts/${id}`} inherit underline="always">
-        {data?.contractName ?? 'open it'}
+        {data?.contractName ?? '…'}
       </Anchor>
     </>
   )

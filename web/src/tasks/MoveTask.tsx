@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Modal, Select, Text } from '@mantine/core'
 import { maxTaskLevelMessage, type TaskNode, updateTask } from '@plinth/api/tasks'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { CallError, call } from '../lib/call.ts'
 import { alertSuccess } from '../ui/alerts.ts'
 import choices from '../ui/choices.module.css'
@@ -17,15 +17,20 @@ export function MoveTask({ task, onClose }: { task: TaskNode; onClose: () => voi
   const tree = useProjectTasks(task.projectId)
   const before = task.parentId ?? top.value
   const [parent, setParent] = useState(before)
-  const [opened, setOpened] = useState(false)
+  const [opened, setOpened] = useState(true)
+  const [opener] = useState(() => document.activeElement)
   const [sending, setSending] = useState(false)
   const [fault, setFault] = useState('')
   const offered = parentChoices(tree.data ?? [], task.id)
   const options = [top, ...offered.map((node) => ({ value: node.id, label: taskLabel(node) }))]
 
-  // The dialog gives the focus back to the row only when it saw both its opening and its closing.
-  useEffect(() => setOpened(true), [])
   const close = () => setOpened(false)
+
+  /** The dialog itself gives the focus back only when it was there, closed, before it opened. */
+  function leave() {
+    if (opener instanceof HTMLElement) opener.focus()
+    onClose()
+  }
 
   async function move() {
     setSending(true)
@@ -44,7 +49,7 @@ export function MoveTask({ task, onClose }: { task: TaskNode; onClose: () => voi
   }
 
   return (
-    <Modal opened={opened} onClose={close} onExitTransitionEnd={onClose} title={`Move ${taskLabel(task)}`} centered>
+    <Modal opened={opened} onClose={close} onExitTransitionEnd={leave} title={`Move ${taskLabel(task)}`} centered>
       {(fault || tree.isError) && (
         <Alert color="red" role="alert" mb="sm">
           {fault || 'Failed to fetch tasks'}

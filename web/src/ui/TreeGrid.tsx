@@ -3,7 +3,7 @@ import { type CSSProperties, type ReactNode, useId } from 'react'
 import classes from './TreeGrid.module.css'
 import { TreeGridRow } from './TreeGridRow.tsx'
 import type { TreeColumn, TreeRow } from './tree-row.ts'
-import { useTreeKeys } from './useTreeKeys.ts'
+import { useActiveRow, useTreeKeys } from './useTreeKeys.ts'
 import { useTreeWindow } from './useTreeWindow.ts'
 
 interface Props<T> {
@@ -38,9 +38,11 @@ function ColumnHeads<T>({ columns }: { columns: TreeColumn<T>[] }) {
 export function TreeGrid<T>({ caption, rows, columns, heading, pending, fetching, onToggle, onOpen }: Props<T>) {
   const prefix = useId()
   const rowId = ({ id }: TreeRow<T>) => `${prefix}${id}`
-  const keys = useTreeKeys(rows, (index) => virtualizer.scrollToIndex(index), rowId, { onToggle, onOpen })
+  const active = useActiveRow(rows)
   const keyOf = (index: number) => rows[index]?.id ?? String(index)
-  const { ref, top, virtualizer } = useTreeWindow({ count: rows.length, keyOf, keep: keys.active })
+  const { ref, top, virtualizer } = useTreeWindow({ count: rows.length, keyOf, keep: active.index })
+  const scrollTo = (index: number) => virtualizer.scrollToIndex(index)
+  const onKeyDown = useTreeKeys(rows, active, scrollTo, rowId, { onToggle, onOpen })
   const tracks = { '--tracks': columns.map(({ width }) => width).join(' ') } as CSSProperties
 
   return (
@@ -63,14 +65,14 @@ export function TreeGrid<T>({ caption, rows, columns, heading, pending, fetching
                   row={row}
                   id={rowId(row)}
                   index={index}
-                  active={index === keys.active}
+                  active={index === active.index}
                   columns={columns}
                   heading={heading}
                   style={{ transform: `translateY(${start - top}px)` }}
                   measure={virtualizer.measureElement}
                   onToggle={() => onToggle(row)}
-                  onFocus={() => keys.setActiveId(row.id)}
-                  onKeyDown={(event) => keys.onKeyDown(event, index)}
+                  onFocus={() => active.choose({ id: row.id, index })}
+                  onKeyDown={(event) => onKeyDown(event, index)}
                 />
               )
             )

@@ -1,3 +1,4 @@
+import { useMergedRef } from '@mantine/hooks'
 import { IconChevronRight } from '@tabler/icons-react'
 import { type CSSProperties, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import classes from './TreeGrid.module.css'
@@ -66,14 +67,11 @@ function Cells<T>({ row, columns, heading, onToggle }: Pick<Props<T>, 'row' | 'c
 }
 
 export function TreeGridRow<T>({ row, id, index, active, columns, heading, style, measure, ...on }: Props<T>) {
-  const stops = useTabStops(active)
+  const ref = useMergedRef(useTabStops(active), measure)
   const { depth, level, position, siblings, expanded } = row
   return (
     <div
-      ref={(element) => {
-        stops.current = element
-        measure(element)
-      }}
+      ref={ref}
       role="row"
       id={id}
       tabIndex={active ? 0 : -1}

@@ -22,24 +22,27 @@ function target<T>(key: string, rows: TreeRow<T>[], at: number): number | undefi
   return undefined
 }
 
-/** Of the rows one is in the order of Tab; the keys move that place as in any tree, and the focus with it. */
+/** Of the rows one is in the order of Tab. When it is deleted or folded away, the one in its place is. */
+export function useActiveRow<T>(rows: TreeRow<T>[]) {
+  const [chosen, choose] = useState<{ id: string; index: number } | null>(null)
+  const found = chosen ? rows.findIndex(({ id }) => id === chosen.id) : -1
+  const index = found >= 0 ? found : Math.max(0, Math.min(chosen?.index ?? 0, rows.length - 1))
+  return { index, gone: chosen !== null && found < 0, choose }
+}
+
+/** The keys move the active row as in any tree, and the focus with it. */
 export function useTreeKeys<T>(
   rows: TreeRow<T>[],
+  active: ReturnType<typeof useActiveRow<T>>,
   scrollTo: (index: number) => void,
   rowId: (row: TreeRow<T>) => string,
   { onToggle, onOpen }: Doings<T>,
 ) {
-  const [activeId, setActiveId] = useState<string | null>(null)
   const moving = useRef(false)
-  const lastIndex = useRef(0)
-  const found = rows.findIndex(({ id }) => id === activeId)
-  // A row that was deleted or folded away leaves its place to the one that moved up.
-  const active = found >= 0 ? found : activeId === null ? 0 : Math.max(0, Math.min(lastIndex.current, rows.length - 1))
 
   useEffect(() => {
-    const row = rows[active]
-    const lost = activeId !== null && found < 0 && document.activeElement === document.body
-    lastIndex.current = active
+    const row = rows[active.index]
+    const lost = active.gone && document.activeElement === document.body
     if (!row || !(moving.current || lost)) return
     const drawn = document.getElementById(rowId(row))
     drawn?.focus({ preventScroll: true })
@@ -49,7 +52,7 @@ export function useTreeKeys<T>(
   function goTo(index: number) {
     const row = rows[index]
     if (!row) return
-    setActiveId(row.id)
+    active.choose({ id: row.id, index })
     scrollTo(index)
     const drawn = document.getElementById(rowId(row))
     if (drawn) drawn.focus({ preventScroll: true })
@@ -77,5 +80,5 @@ export function useTreeKeys<T>(
     event.preventDefault()
   }
 
-  return { active, setActiveId, onKeyDown }
+  return onKeyDown
 }

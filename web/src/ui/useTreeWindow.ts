@@ -27,6 +27,7 @@ const underHeaders = 100
 /** The part of a long list that the window shows. */
 export function useTreeWindow({ count, keyOf, keep }: Options) {
   const { ref, top } = useOffsetTop()
+  // oxlint-disable-next-line react/incompatible-library -- speaks of React's compiler, which is not used here
   const virtualizer = useWindowVirtualizer({
     count,
     getItemKey: keyOf,

@@ -1,0 +1,90 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser, signIn, visit } from './src/browser.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
+
+async function choose(page: Page, label: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: label, exact: true }).click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+
+/** Finds a tender among the sixty by its bid id and opens it to be changed. */
+async function award(page: Page, bidId: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Modules' }).getByRole('link', { name: 'Contracts' }).click()
+  await page.getByText(/^Showing page 1 of 6 — 60 total records$/).waitFor()
+  await page.getByRole('textbox', { name: 'Bid ID' }).fill(bidId)
+  await page.getByRole('button', { name: 'Apply Filters' }).click()
+  await page.getByText(/^Showing page 1 of 1 — 1 total records$/).waitFor()
+  await page.getByRole('link', { name: /^Edit / }).click()
+  await choose(page, 'Status', 'Awarded')
+  await save(page)
+  await page.getByRole('alert').getByText('Contract updated successfully!').waitFor()
+}
+
+async function recordEmd(page: Page): Promise<void> {
+  await page.getByRole('link', { name: /^View / }).click()
+  await page.getByRole('link', { name: 'Security deposits' }).click()
+  await page.getByRole('link', { name: 'Add deposit' }).first().click()
+  await page.getByRole('combobox', { name: 'Deposit type' }).fill('EMD')
+  await page.getByRole('textbox', { name: 'Instrument no.' }).fill('DD998877')
+  await page.getByRole('textbox', { name: 'Amount' }).pressSequentially('1234567')
+  expect(await page.getByRole('textbox', { name: 'Amount' }).inputValue()).toContain('12,34,567')
+  await save(page)
+  await page.getByText('DD998877').waitFor()
+}
+
+async function createProject(page: Page, bidId: string): Promise<void> {
+  await page.goto('/contracts/contract-deposit')
+  await page.getByRole('textbox', { name: 'Bid ID' }).fill(bidId)
+  await page.getByRole('button', { name: 'Apply Filters' }).click()
+  await page.getByText(/^Showing page 1 of 1 — 1 total records$/).waitFor()
+  await page.getByText('₹12,34,567.00').waitFor()
+  const create = page.getByRole('button', { name: /^Create Project/ })
+  await create.click()
+  await page.getByRole('alert').getByText('Project created successfully!').waitFor()
+  expect(await create.isDisabled()).toBe(true)
+}
+
+async function addTask(page: Page, title: string, fill: () => Promise<void> = async () => {}): Promise<void> {
+  await page.getByRole('textbox', { name: 'Title' }).fill(title)
+  await fill()
+  await save(page)
+  await page.getByRole('alert').getByText('Task created successfully!').first().waitFor()
+}
+
+/** Three levels below the project: 1, 1.1 and 1.1.1. */
+async function breakDown(page: Page, bidId: string): Promise<void> {
+  await page.goto('/projects')
+  await page.getByRole('textbox', { name: 'Contract bid ID' }).fill(bidId)
+  await page.getByRole('button', { name: 'Apply Filters' }).click()
+  await page.getByText(/^Showing page 1 of 1 — 1 total records$/).waitFor()
+  await page.getByRole('link', { name: /tasks/i }).last().click()
+  await page.getByText('This project has no tasks yet.').waitFor()
+  await page.getByRole('link', { name: 'New task' }).click()
+  await addTask(page, 'Foundation')
+  await page.getByRole('link', { name: 'Add sub-task to Foundation' }).click()
+  await addTask(page, 'Piling')
+  await page.getByRole('link', { name: 'Add sub-task to Piling' }).click()
+  await addTask(page, 'Casting of piles')
+}
+
+test('a tender becomes a project with tasks on three levels', async () => {
+  const { page, faults } = await visit(browser)
+  const bidId = 'BBMP/2025-26/158'
+  await signIn(page, 'owner@demo.example')
+  await award(page, bidId)
+  await recordEmd(page)
+  await createProject(page, bidId)
+  await breakDown(page, bidId)
+  const row = page.getByRole('row', { name: /Casting of piles/ })
+  expect(await row.getAttribute('aria-level')).toBe('3')
+  expect(await row.textContent()).toContain('1.1.1')
+  expect(faults).toEqual([])
+})
