@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, signIn, visit } from './src/browser.ts'
+import { alert, apply, choose, save, showing } from './src/screen.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -8,24 +9,17 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
-
-async function choose(page: Page, label: string, option: string): Promise<void> {
-  await page.getByRole('combobox', { name: label, exact: true }).click()
-  await page.getByRole('option', { name: option, exact: true }).click()
-}
-
 /** Finds a tender among the sixty by its bid id and opens it to be changed. */
 async function award(page: Page, bidId: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Modules' }).getByRole('link', { name: 'Contracts' }).click()
-  await page.getByText(/^Showing page 1 of 6 — 60 total records$/).waitFor()
+  await page.getByText(/^Showing page 1 of \d+ — \d+ total records$/).waitFor()
   await page.getByRole('textbox', { name: 'Bid ID' }).fill(bidId)
-  await page.getByRole('button', { name: 'Apply Filters' }).click()
-  await page.getByText(/^Showing page 1 of 1 — 1 total records$/).waitFor()
+  await apply(page)
+  await showing(page, 'Showing page 1 of 1 — 1 total records')
   await page.getByRole('link', { name: /^Edit / }).click()
   await choose(page, 'Status', 'Awarded')
   await save(page)
-  await page.getByRole('alert').getByText('Contract updated successfully!').waitFor()
+  await alert(page, 'Contract updated successfully!')
 }
 
 async function recordEmd(page: Page): Promise<void> {
@@ -43,12 +37,12 @@ async function recordEmd(page: Page): Promise<void> {
 async function createProject(page: Page, bidId: string): Promise<void> {
   await page.goto('/contracts/contract-deposit')
   await page.getByRole('textbox', { name: 'Bid ID' }).fill(bidId)
-  await page.getByRole('button', { name: 'Apply Filters' }).click()
-  await page.getByText(/^Showing page 1 of 1 — 1 total records$/).waitFor()
+  await apply(page)
+  await showing(page, 'Showing page 1 of 1 — 1 total records')
   await page.getByText('₹12,34,567.00').waitFor()
   const create = page.getByRole('button', { name: /^Create Project/ })
   await create.click()
-  await page.getByRole('alert').getByText('Project created successfully!').waitFor()
+  await alert(page, 'Project created successfully!')
   expect(await create.isDisabled()).toBe(true)
 }
 
@@ -63,8 +57,8 @@ async function addTask(page: Page, title: string, fill: () => Promise<void> = as
 async function breakDown(page: Page, bidId: string): Promise<void> {
   await page.goto('/projects')
   await page.getByRole('textbox', { name: 'Contract bid ID' }).fill(bidId)
-  await page.getByRole('button', { name: 'Apply Filters' }).click()
-  await page.getByText(/^Showing page 1 of 1 — 1 total records$/).waitFor()
+  await apply(page)
+  await showing(page, 'Showing page 1 of 1 — 1 total records')
   await page.getByRole('link', { name: /tasks/i }).last().click()
   await page.getByText('This project has no tasks yet.').waitFor()
   await page.getByRole('link', { name: 'New task' }).click()

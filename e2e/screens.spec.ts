@@ -23,15 +23,17 @@ const pictures = join(import.meta.dirname, '../.cache/screens')
 
 const openScreens = ['/', '/about', '/login', '/unauthorized', '/nowhere']
 
-/** Every screen behind the sign-in, by its address; ids are those of the sample company. */
+/** Every screen behind the sign-in, by its address; ids are those of the records that the sample company came with. */
 async function innerScreens(): Promise<string[]> {
   const owner = await person('owner@demo.example')
-  const contracts = await owner.ok(filterContracts, { body: {} })
+  const contracts = await owner.ok(filterContracts, { body: { referenceNo: 'NIT-' } })
   const contract = contracts.content[0]?.id ?? ''
-  const search = await owner.ok(searchContractDeposits, { body: { depositStatuses: ['SUBMITTED'] } })
+  const search = await owner.ok(searchContractDeposits, {
+    body: { referenceNo: 'NIT-', depositStatuses: ['SUBMITTED'] },
+  })
   const withDeposit = search.content[0]?.id ?? ''
   const [deposit] = await owner.ok(listDeposits, { params: { contractId: withDeposit } })
-  const [project] = await owner.ok(filterProjects, { body: {} })
+  const [project] = await owner.ok(filterProjects, { body: { contractBidNo: 'NIT-' } })
   const [task] = await owner.ok(filterTasks, { body: { projectId: project?.id ?? '' } })
   const deposits = `/contracts/${withDeposit}/security-deposit`
   return [

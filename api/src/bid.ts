@@ -32,8 +32,9 @@ export function bidValue(actual: number | null | undefined, percentage: number |
 
 /** Per cent by which a bid lies above or below the actual value; 0 when the actual value is 0. */
 export function bidPercentage(actual: number | null | undefined, value: number | null | undefined): number {
-  if (!isNumber(actual) || !isNumber(value) || actual === 0) return 0
+  if (!isNumber(actual) || !isNumber(value)) return 0
   const paise = scaled(actual, 2)
+  if (paise === 0n) return 0
   return Number(divideRounded((scaled(value, 2) - paise) * 100n * unitsPerPercent, paise)) / Number(unitsPerPercent)
 }
 
@@ -47,6 +48,6 @@ export interface Bid {
 export function settleBid({ actual, value, percentage }: Bid): Bid {
   if (value === null && percentage === null) return { actual, value, percentage }
   if (value === null) return { actual, value: bidValue(actual, percentage), percentage }
-  const agrees = percentage !== null && isNumber(actual) && bidValue(actual, percentage) === value
+  const agrees = percentage !== null && bidValue(actual, percentage) === value
   return { actual, value, percentage: agrees ? percentage : bidPercentage(actual, value) }
 }

@@ -1,5 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { login } from '@plinth/api/auth'
+import { client } from '@plinth/server/test-server'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
 import { findChromium } from '../../scripts/chromium.mjs'
 
@@ -27,11 +29,9 @@ export interface Visit {
   faults: string[]
 }
 
-/** A person at a fresh browser. */
-export async function visit(browser: Browser, size: Size = 'desktop', scheme: Scheme = 'light'): Promise<Visit> {
+async function open(browser: Browser, options: BrowserContextOptions): Promise<Visit> {
   const context = await browser.newContext({
-    viewport: sizes[size],
-    colorScheme: scheme,
+    ...options,
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
     reducedMotion: 'reduce',
@@ -42,6 +42,30 @@ export async function visit(browser: Browser, size: Size = 'desktop', scheme: Sc
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))
   return { page, faults }
+}
+
+/** A person at a fresh browser. */
+export const visit = (browser: Browser, size: Size = 'desktop', scheme: Scheme = 'light') =>
+  open(browser, { viewport: sizes[size], colorScheme: scheme })
+
+/** What the browser keeps of each person's session: signed in once per file, however many visits follow. */
+const sessions = new Map<string, Promise<{ name: string; value: string }[]>>()
+
+async function sessionOf(email: string): Promise<{ name: string; value: string }[]> {
+  const body = { emailOrMobile: email, password: inject('password'), tenantName: 'Demo Infra' }
+  const { accessToken, refreshToken, user } = await client(inject('url')).ok(login, { body })
+  return Object.entries({ accessToken, refreshToken, user: JSON.stringify(user) }).map(([name, value]) => ({
+    name,
+    value,
+  }))
+}
+
+/** A person whose browser still holds their session. */
+export async function signedIn(browser: Browser, email: string, size: Size = 'desktop'): Promise<Visit> {
+  const kept = sessions.get(email) ?? sessionOf(email)
+  sessions.set(email, kept)
+  const origins = [{ origin: inject('url'), localStorage: await kept }]
+  return open(browser, { viewport: sizes[size], storageState: { cookies: [], origins } })
 }
 
 /** Signs in through the login screen. */

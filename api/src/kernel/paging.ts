@@ -32,7 +32,7 @@ export function filterBody<F extends z.core.$ZodShape, E extends z.core.$ZodShap
     dateRange: optional(dateRange),
     pagination: z._default(pagination, { page: 0, size: defaultPageSize }),
     sort: z._default(z.strictObject({ field: z.enum(fields), direction: z._default(z.enum(directions), 'asc') }), {
-      field: 'createdAt' as keyof E & string,
+      field: 'createdAt',
       direction: 'desc',
     }),
   })

@@ -183,9 +183,9 @@ describe('an access token', () => {
     const claims: { sub: string } = JSON.parse(Buffer.from(payload, 'base64url').toString())
     expect(claims.sub).toBe(userId)
     const caller = { tenantId: company.id, userId, sessionId: sessionIdIn(session.refreshToken) }
-    const signedAs = (header: object, body: object, key: string | Buffer) => {
+    const signedAs = (header: { alg: string }, body: object, key: string | Buffer) => {
       const text = `${encoded(header)}.${encoded(body)}`
-      return `${text}.${createHmac('sha256', key).update(text).digest('base64url')}`
+      return `${text}.${createHmac(header.alg.replace('HS', 'sha'), key).update(text).digest('base64url')}`
     }
     const realKey = createHmac('sha256', testSecret).update('access token').digest()
     const now = Math.floor(Date.now() / 1000)

@@ -30,6 +30,8 @@ export const onOrBefore = (column: Expression<unknown>, day: Maybe<string>): Con
 export function within(column: Expression<unknown>, range: Maybe<DateRange>): Condition {
   if (!range?.from && !range?.to) return undefined
   const from = range.from ? sql`${range.from}::timestamptz` : sql`'-infinity'::timestamptz`
-  const until = range.to ? sql`${range.to}::timestamptz + interval '1 second'` : sql`'infinity'::timestamptz`
+  const until = range.to
+    ? sql`date_trunc('second', ${range.to}::timestamptz) + interval '1 second'`
+    : sql`'infinity'::timestamptz`
   return sql<SqlBool>`(${column} >= ${from} and ${column} < ${until})`
 }

@@ -1,9 +1,9 @@
 import { createContract, filterContracts, getContract, updateContract } from '@plinth/api/contracts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { contractBody, newContract } from '../contracts/contracts.factory.ts'
 import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
-import type { Db } from './tenancy.ts'
+import { type Db, openDoor } from './tenancy.ts'
 import { newId } from './testing.ts'
 
 let server: TestServer
@@ -100,6 +100,18 @@ describe('a transaction of a tenant', () => {
       const [after] = (await server.door.anonymous((db) => current.execute(db))).rows
       expect(after).toEqual({ tenant: null, user: null })
     }
+  })
+
+  test('sets nothing that outlasts it, so that a pooler may share the connection', async () => {
+    const door = await openDoor(inject('login'), 1)
+    await door.inTenant(ours.id, owner.userId, (db) => count(db, 'contracts'))
+    const left = await door.anonymous(async (db) => {
+      await sql`rollback`.execute(db)
+      const settings = sql`select coalesce(current_setting('app.tenant_id', true), '') || coalesce(current_setting('app.user_id', true), '') as left`
+      return (await settings.execute(db)).rows
+    })
+    await door.close()
+    expect(left).toEqual([{ left: '' }])
   })
 
   test('that fails stores nothing of what it did before', async () => {

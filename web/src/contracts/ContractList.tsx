@@ -1,9 +1,11 @@
 import {
   type Contract,
   contractStatuses,
+  createContract,
   deleteContract,
   filterContracts,
   statusCategories,
+  updateContract,
 } from '@plinth/api/contracts'
 import { IconCoinRupee } from '@tabler/icons-react'
 import { dayText, momentDay, optionsOf, percent, rupees } from '../lib/format.ts'
@@ -24,8 +26,6 @@ const columns: Column<Contract>[] = [
   { field: 'bidId', label: 'Bid ID' },
   { field: 'contractName', label: 'Contract name', wrap: true },
   { field: 'status', label: 'Status', show: (status) => <StatusBadge status={status} tones={contractTones} /> },
-  { field: 'contractType', label: 'Type' },
-  { field: 'tenderActualValue', label: 'Actual value', show: rupees, align: 'right' },
   { field: 'tenderBidValue', label: 'Bid value', show: rupees, align: 'right' },
   { field: 'tenderBidPercentage', label: 'Bid %', show: percent, align: 'right' },
   { field: 'closingDate', label: 'Closing date', show: dayText },
@@ -49,7 +49,7 @@ const rowActions = ({ id, contractName }: Contract) => (
   <RowActions
     name={contractName}
     view={`/contracts/${id}`}
-    edit={`/contracts/${id}/edit`}
+    edit={{ to: `/contracts/${id}/edit`, call: updateContract }}
     remove={{
       endpoint: deleteContract,
       params: { id },
@@ -76,7 +76,9 @@ export function ContractList() {
           <LinkButton variant="default" to="/contracts/contract-deposit">
             Contract deposits
           </LinkButton>
-          <LinkButton to="/contracts/create">New contract</LinkButton>
+          <LinkButton to="/contracts/create" call={createContract}>
+            New contract
+          </LinkButton>
         </>
       }
     >

@@ -1,5 +1,5 @@
 import { type Contract, contractStatuses, getContract } from '@plinth/api/contracts'
-import { listDeposits } from '@plinth/api/deposits'
+import { createDeposit, listDeposits } from '@plinth/api/deposits'
 import { useParams } from '@tanstack/react-router'
 import { optionsOf } from '../lib/format.ts'
 import { recallSearch } from '../lib/list-memory.ts'
@@ -48,7 +48,9 @@ export function ContractDepositView() {
       <LinkButton variant="default" to={searchPath} search={recallSearch(searchPath)}>
         Back to list
       </LinkButton>
-      <LinkButton to={`/contracts/${contractId}/security-deposit/new`}>Add deposit</LinkButton>
+      <LinkButton to={`/contracts/${contractId}/security-deposit/new`} call={createDeposit}>
+        Add deposit
+      </LinkButton>
     </>
   )
   return (

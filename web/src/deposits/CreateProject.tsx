@@ -3,6 +3,7 @@ import type { ContractDeposit } from '@plinth/api/deposits'
 import { createProject, fromContract } from '@plinth/api/projects'
 import { useState } from 'react'
 import { CallError } from '../lib/call.ts'
+import { useCan } from '../lib/useCan.ts'
 import { useSave } from '../lib/useSave.ts'
 import { alertFailure, alertSuccess } from '../ui/alerts.ts'
 
@@ -13,6 +14,7 @@ export function CreateProject({ contract }: { contract: ContractDeposit }) {
   const save = useSave()
   const [sending, setSending] = useState(false)
   const [created, setCreated] = useState(false)
+  const mayCreate = useCan(createProject)
   const done = created || contract.isProjectCreated
 
   async function create() {
@@ -28,7 +30,7 @@ export function CreateProject({ contract }: { contract: ContractDeposit }) {
     }
   }
 
-  if (contract.status !== 'AWARDED') return null
+  if (contract.status !== 'AWARDED' || !mayCreate) return null
   return (
     <Button
       size="compact-xs"

@@ -1,4 +1,4 @@
-import { listDeposits } from '@plinth/api/deposits'
+import { createDeposit, listDeposits } from '@plinth/api/deposits'
 import { useParams } from '@tanstack/react-router'
 import { ContractLink } from '../contracts/ContractLink.tsx'
 import { useList } from '../lib/useList.ts'
@@ -15,7 +15,11 @@ export function DepositList() {
       context={<ContractLink id={contractId} />}
       source={list}
       failure="Failed to load security deposits"
-      actions={<LinkButton to={`/contracts/${contractId}/security-deposit/new`}>Add deposit</LinkButton>}
+      actions={
+        <LinkButton to={`/contracts/${contractId}/security-deposit/new`} call={createDeposit}>
+          Add deposit
+        </LinkButton>
+      }
     >
       <DepositTable list={list} />
     </Screen>

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { type Deposit, deleteDeposit } from '@plinth/api/deposits'
+import { type Deposit, deleteDeposit, updateDeposit } from '@plinth/api/deposits'
 import { dayText, rupees } from '../lib/format.ts'
 import type { List } from '../lib/useList.ts'
 import type { Column } from '../ui/column.ts'
@@ -24,7 +24,7 @@ const rowActions = ({ id: depositId, contractId, depositType, instrumentNo }: De
     <RowActions
       name={`${depositType} ${instrumentNo}`}
       view={path}
-      edit={`${path}/edit`}
+      edit={{ to: `${path}/edit`, call: updateDeposit }}
       remove={{
         endpoint: deleteDeposit,
         params: { contractId, depositId },

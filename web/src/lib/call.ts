@@ -82,7 +82,7 @@ export async function call<E extends Endpoint>(
   input: CallInput<E>,
   options: CallOptions = {},
 ): Promise<Answer<E>> {
-  const parts = input as Parts
+  const parts: Parts = input
   const token = endpoint.allow === 'public' ? null : accessToken()
   let response = await send(endpoint, parts, token, options)
   if (response.status === 401 && endpoint.allow !== 'public') {

@@ -8,6 +8,12 @@ const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep
 type Empty = null | undefined
 const isEmpty = (value: unknown): value is Empty | '' => value === null || value === undefined || value === ''
 
+/** What an input holds of a value of any kind: nothing of an empty one. */
+export function plainText(value: unknown): string {
+  if (isEmpty(value)) return ''
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
 /** ₹12,34,567.00 */
 export const rupees = (value: number | Empty) => (isEmpty(value) ? dash : rupeeFormat.format(value))
 

@@ -1,3 +1,5 @@
+import { plainText } from './format.ts'
+
 export type Search = Record<string, string | string[]>
 
 /** `?status=DRAFT&status=AWARDED`: texts stay texts, and a repeated name is a list. */
@@ -13,6 +15,6 @@ export function parseSearch(text: string): Search {
 export function stringifySearch(search: Record<string, unknown>): string {
   const params = new URLSearchParams()
   for (const [name, value] of Object.entries(search))
-    for (const item of [value].flat()) if (item !== undefined && item !== null) params.append(name, String(item))
+    for (const item of [value].flat()) if (item !== undefined && item !== null) params.append(name, plainText(item))
   return params.size === 0 ? '' : `?${params}`
 }

@@ -1,5 +1,12 @@
 import { Anchor } from '@mantine/core'
-import { deleteProject, filterProjects, type Project, projectStatuses } from '@plinth/api/projects'
+import {
+  createProject,
+  deleteProject,
+  filterProjects,
+  type Project,
+  projectStatuses,
+  updateProject,
+} from '@plinth/api/projects'
 import { IconListTree } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { dash, dayText, optionsOf, percent, rupees } from '../lib/format.ts'
@@ -27,9 +34,7 @@ const contractOf = (bidId: string | null, { contractId }: Project) =>
 const columns: Column<Project>[] = [
   { field: 'projectName', label: 'Project name', wrap: true },
   { field: 'contractBidId', label: 'Contract bid ID', show: contractOf },
-  { field: 'projectType', label: 'Type' },
   { field: 'status', label: 'Status', show: (status) => <StatusBadge status={status} tones={projectTones} /> },
-  { field: 'projectActualValue', label: 'Actual value', show: rupees, align: 'right' },
   { field: 'projectBidValue', label: 'Bid value', show: rupees, align: 'right' },
   { field: 'projectBidPercentage', label: 'Bid %', show: percent, align: 'right' },
   { field: 'givenStartDate', label: 'Given start', show: dayText },
@@ -55,7 +60,7 @@ const rowActions = ({ id, projectName, contractId }: Project) => (
   <RowActions
     name={projectName}
     view={`/projects/${id}`}
-    edit={`/projects/${id}/edit`}
+    edit={{ to: `/projects/${id}/edit`, call: updateProject }}
     remove={{
       endpoint: deleteProject,
       params: { id },
@@ -74,7 +79,11 @@ export function ProjectList() {
       title="Projects"
       source={list}
       failure="Failed to fetch project data."
-      actions={<LinkButton to="/projects/create">New project</LinkButton>}
+      actions={
+        <LinkButton to="/projects/create" call={createProject}>
+          New project
+        </LinkButton>
+      }
     >
       <Filters list={list}>
         <TextFilter name="projectName" label="Project name" />

@@ -22,7 +22,6 @@ function AddSubTask({ task }: { task: TaskNode }) {
 export function TaskActions({ task, onMove }: { task: TaskNode; onMove: (task: TaskNode) => void }) {
   const mayCreate = useCan(createTask)
   const mayEdit = useCan(updateTask)
-  const mayDelete = useCan(deleteTask)
   const { id, title } = task
   const remove = {
     endpoint: deleteTask,
@@ -33,8 +32,8 @@ export function TaskActions({ task, onMove }: { task: TaskNode; onMove: (task: T
     <RowActions
       name={title}
       view={`/project-tasks/${id}`}
-      {...(mayEdit && { edit: `/project-tasks/${id}/edit` })}
-      {...(mayDelete && { remove })}
+      edit={{ to: `/project-tasks/${id}/edit`, call: updateTask }}
+      remove={remove}
     >
       {mayCreate && <AddSubTask task={task} />}
       {mayEdit && (

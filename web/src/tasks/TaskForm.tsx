@@ -1,6 +1,5 @@
 import { createTask, getTask, type Task, updateTask } from '@plinth/api/tasks'
 import { useSearch } from '@tanstack/react-router'
-import { useCan } from '../lib/useCan.ts'
 import { FormScreen } from '../ui/FormScreen.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { TaskEstimates } from './TaskEstimates.tsx'
@@ -23,16 +22,15 @@ const given = (value: unknown) => (typeof value === 'string' && value !== '' ? v
 
 export function TaskForm() {
   const search: Record<string, unknown> = useSearch({ strict: false })
-  const mayCreate = useCan(createTask)
   const projectId = given(search['projectId'])
   const parentId = given(search['parentId'])
   const actions = (task: Task) =>
-    mayCreate &&
     mayHaveSubTasks(task) && (
       <LinkButton
         variant="default"
         to="/project-tasks/create"
         search={{ projectId: task.projectId, parentId: task.id }}
+        call={createTask}
       >
         Add sub-task
       </LinkButton>

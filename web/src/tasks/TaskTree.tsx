@@ -99,11 +99,9 @@ function TaskSearch({ title, failure }: { title: string; failure: string }) {
       source={list}
       failure={failure}
       actions={
-        mayCreate && (
-          <LinkButton to="/project-tasks/create" search={preset}>
-            New task
-          </LinkButton>
-        )
+        <LinkButton to="/project-tasks/create" search={preset} call={createTask}>
+          New task
+        </LinkButton>
       }
     >
       <TaskFilters list={list} projects={projects.options} assignees={assignees.options} />

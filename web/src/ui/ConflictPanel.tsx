@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Table, Text } from '@mantine/core'
 import { useContext, useEffect, useRef } from 'react'
-import { dash } from '../lib/format.ts'
+import { dash, plainText } from '../lib/format.ts'
 import { FormContext } from './form-context.ts'
 
 export interface Difference {
@@ -9,10 +9,7 @@ export interface Difference {
   theirs: unknown
 }
 
-const shown = (value: unknown) => {
-  if (value === null || value === undefined || value === '') return dash
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
-}
+const shown = (value: unknown) => plainText(value) || dash
 
 interface Props {
   differences: Difference[]

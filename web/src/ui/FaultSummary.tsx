@@ -42,7 +42,7 @@ export function FaultSummary() {
               {faultText(
                 labels,
                 name,
-                String(fault?.message ?? 'is not valid'),
+                typeof fault?.message === 'string' ? fault.message : 'is not valid',
                 fault?.type === 'server' ? true : getValues(name),
               )}
             </Anchor>

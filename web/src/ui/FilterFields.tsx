@@ -1,4 +1,5 @@
 import { Group, MultiSelect, NumberInput, Select, TextInput } from '@mantine/core'
+import { plainText } from '../lib/format.ts'
 import { anyDay, isRange } from '../lib/list-search.ts'
 import classes from './choices.module.css'
 import { DayInput } from './DayInput.tsx'
@@ -12,12 +13,10 @@ interface Choice extends Named {
   options: { value: string; label: string }[]
 }
 
-const text = (value: unknown) => (value === null || value === undefined ? '' : String(value))
-
 /** Matches any part of the field, whatever its case. */
 export function TextFilter({ name, label }: Named) {
   const [value, set] = useFilter(name)
-  return <TextInput label={label} value={text(value)} onChange={(event) => set(event.currentTarget.value)} />
+  return <TextInput label={label} value={plainText(value)} onChange={(event) => set(event.currentTarget.value)} />
 }
 
 export function NumberFilter({ name, label }: Named) {
@@ -28,7 +27,7 @@ export function NumberFilter({ name, label }: Named) {
       hideControls
       thousandSeparator=","
       thousandsGroupStyle="lakh"
-      value={text(value)}
+      value={plainText(value)}
       onChange={(next) => set(next === '' ? null : Number(next))}
     />
   )
@@ -47,7 +46,7 @@ export function SelectFilter({ name, label, options }: Choice) {
       clearButtonProps={{ 'aria-label': `Clear ${label}` }}
       withScrollArea={false}
       classNames={{ options: classes['options'] ?? '' }}
-      value={text(value) || null}
+      value={plainText(value) || null}
       onChange={(next) => set(next ?? '')}
     />
   )
@@ -77,7 +76,7 @@ export function MultiSelectFilter({ name, label, options }: Choice) {
 /** One day of a filter that takes a single day. */
 export function DayFilter({ name, label }: Named) {
   const [value, set] = useFilter(name)
-  return <DayInput label={label} value={text(value) || null} onChange={(day) => set(day ?? '')} />
+  return <DayInput label={label} value={plainText(value) || null} onChange={(day) => set(day ?? '')} />
 }
 
 /** From one day to another, both included; either end may stay open. */

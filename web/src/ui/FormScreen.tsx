@@ -90,7 +90,9 @@ export function FormScreen<L extends Endpoint, C extends Endpoint, U extends End
       <LinkButton variant="default" to={listPath} search={recallSearch(listPath)}>
         Back to list
       </LinkButton>
-      <LinkButton to={`${pathname.replace(/\/view\/?$|\/$/, '')}/edit`}>Edit</LinkButton>
+      <LinkButton to={`${pathname.replace(/\/view\/?$|\/$/, '')}/edit`} call={update}>
+        Edit
+      </LinkButton>
     </>
   )
   return (

@@ -7,14 +7,24 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { CallError, call } from '../lib/call.ts'
 import type { Search } from '../lib/search-codec.ts'
+import { useCan } from '../lib/useCan.ts'
 import { alertFailure } from './alerts.ts'
+
+interface Remove<E extends Endpoint> {
+  endpoint: E
+  params: CallInput<E>['params']
+  /** The question asked first. */
+  confirm: string
+  /** Why it cannot be done. */
+  blocked?: string | undefined
+}
 
 interface Props<E extends Endpoint> {
   /** Names the record in the buttons' labels. */
   name: string
   view?: string
-  edit?: string
-  remove?: { endpoint: E; params: CallInput<E>['params']; confirm: string; blocked?: string | undefined }
+  edit?: { to: string; call: Endpoint }
+  remove?: Remove<E>
   /** Other actions of the row, before these. */
   children?: ReactNode
 }
@@ -24,10 +34,15 @@ interface ActionLinkProps {
   to: string
   search?: Search
   icon: typeof IconEye
+  /** The call it leads to: only who may make it sees the link. */
+  call?: Pick<Endpoint, 'allow'>
 }
 
+const anybody = { allow: 'public' } as const
+
 /** A link of a row to another screen. */
-export function ActionLink({ label, to, search, icon: Icon }: ActionLinkProps) {
+export function ActionLink({ label, to, search, icon: Icon, call: needed = anybody }: ActionLinkProps) {
+  if (!useCan(needed)) return null
   return (
     <Tooltip label={label}>
       <ActionIcon
@@ -44,12 +59,13 @@ export function ActionLink({ label, to, search, icon: Icon }: ActionLinkProps) {
   )
 }
 
-/** View, Edit and Delete of a row. Delete asks first; `blocked` says why it cannot be done. */
-export function RowActions<E extends Endpoint>({ name, view, edit, remove, children }: Props<E>) {
+function DeleteAction<E extends Endpoint>({ name, remove }: { name: string; remove: Remove<E> }) {
+  const { endpoint, params, confirm, blocked } = remove
   const queryClient = useQueryClient()
   const [deleting, setDeleting] = useState(false)
+  const mayDelete = useCan(endpoint)
 
-  async function erase({ endpoint, params, confirm }: NonNullable<Props<E>['remove']>) {
+  async function erase() {
     if (!window.confirm(confirm)) return
     setDeleting(true)
     try {
@@ -62,26 +78,32 @@ export function RowActions<E extends Endpoint>({ name, view, edit, remove, child
     }
   }
 
+  if (!mayDelete) return null
+  return (
+    <Tooltip label={blocked ?? `Delete ${name}`}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={`Delete ${name}`}
+        title={blocked}
+        disabled={blocked !== undefined}
+        loading={deleting}
+        onClick={() => void erase()}
+      >
+        <IconTrash size={17} stroke={1.7} />
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+/** View, Edit and Delete of a row, each for those who may. */
+export function RowActions<E extends Endpoint>({ name, view, edit, remove, children }: Props<E>) {
   return (
     <Group gap={4} wrap="nowrap" justify="flex-end">
       {children}
       {view && <ActionLink label={`View ${name}`} to={view} icon={IconEye} />}
-      {edit && <ActionLink label={`Edit ${name}`} to={edit} icon={IconPencil} />}
-      {remove && (
-        <Tooltip label={remove.blocked ?? `Delete ${name}`}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={`Delete ${name}`}
-            title={remove.blocked}
-            disabled={remove.blocked !== undefined}
-            loading={deleting}
-            onClick={() => void erase(remove)}
-          >
-            <IconTrash size={17} stroke={1.7} />
-          </ActionIcon>
-        </Tooltip>
-      )}
+      {edit && <ActionLink label={`Edit ${name}`} to={edit.to} call={edit.call} icon={IconPencil} />}
+      {remove && <DeleteAction name={name} remove={remove} />}
     </Group>
   )
 }

@@ -1,5 +1,5 @@
 import { Autocomplete, Textarea, TextInput } from '@mantine/core'
-import { dash } from '../lib/format.ts'
+import { dash, plainText } from '../lib/format.ts'
 import choices from './choices.module.css'
 import { ReadValue } from './ReadValue.tsx'
 import { useField } from './useField.ts'
@@ -12,8 +12,7 @@ export interface FieldProps<Name extends string = string> {
 }
 
 const wideProps = { 'data-wide': true }
-const shown = (value: unknown) => (value === null || value === undefined || value === '' ? dash : String(value))
-const typed = (value: unknown) => (value === null || value === undefined ? '' : String(value))
+const shown = (value: unknown) => plainText(value) || dash
 const orNull = (text: string) => (text === '' ? null : text)
 
 /** A line of text; empty is null. */
@@ -32,7 +31,7 @@ export function TextField({ name, label, ...rest }: FieldProps & { wide?: boolea
       {...(wide && { wrapperProps: wideProps })}
       {...props}
       {...input}
-      value={typed(value)}
+      value={plainText(value)}
       onChange={(event) => set(orNull(event.currentTarget.value))}
     />
   )
@@ -56,7 +55,7 @@ export function TextAreaField({ name, label, ...props }: FieldProps) {
       maxRows={12}
       {...props}
       {...input}
-      value={typed(value)}
+      value={plainText(value)}
       onChange={(event) => set(orNull(event.currentTarget.value))}
     />
   )
@@ -79,7 +78,7 @@ export function AutocompleteField({
       classNames={{ options: choices['options'] ?? '' }}
       {...props}
       {...input}
-      value={typed(value)}
+      value={plainText(value)}
       onChange={(text) => set(orNull(text))}
     />
   )

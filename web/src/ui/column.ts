@@ -11,7 +11,7 @@ export type Column<Row> = {
     align?: 'right'
     /** Long texts go over several lines; anything else stays on one. */
     wrap?: true
-    /** Fields that the server computes cannot be sorted by. */
+    /** For what a list cannot be ordered by. */
     sortable?: false
   }
 }[keyof Row & string]

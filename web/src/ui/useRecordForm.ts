@@ -37,8 +37,8 @@ export function useRecordForm({ load, write, initial, listPath, texts }: RecordF
   async function refuse(error: unknown) {
     if (!(error instanceof CallError)) throw error
     if (error.status === 412) {
-      const stored: unknown = await call(load, { params } as never)
-      return setTheirs(stored as FieldValues)
+      const stored = (await call(load, { params })) as FieldValues
+      return setTheirs(stored)
     }
     for (const { path, message } of error.fields) form.setError(path.split('.')[0] ?? path, { type: 'server', message })
     if (error.fields.length === 0) form.setError('root', { type: 'server', message: error.message })

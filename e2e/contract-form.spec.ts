@@ -1,0 +1,238 @@
+import { randomUUID } from 'node:crypto'
+import { createContract, deleteContract, getContract, updateContract } from '@plinth/api/contracts'
+import { createDeposit } from '@plinth/api/deposits'
+import type { Client } from '@plinth/server/test-server'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { test } from './src/desk.ts'
+import {
+  alert,
+  asked,
+  choose,
+  eventually,
+  faultAt,
+  field,
+  fill,
+  offline,
+  save,
+  showing,
+  title,
+  typed,
+  valueOf,
+} from './src/screen.ts'
+
+const create = '/contracts/create'
+const edit = (id: string) => `/contracts/${id}/edit`
+const listOf = (name: string) => `/contracts/list?contractName=${name}`
+
+const newContract = (owner: Client, contractName: string, bidId: string) =>
+  owner.ok(createContract, { body: { contractName, bidId } })
+
+const pathname = (page: Page) => new URL(page.url()).pathname
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+test('percentage and value of a bid follow each other as they are typed', async ({ page }) => {
+  await page.goto(create)
+  await fill(page, { 'Actual value': '1000000', 'Bid percentage': '-5.5' })
+  await eventually(() => valueOf(page, 'Bid value')).toBe('9,45,000')
+  await fill(page, { 'Bid value': '1100000' })
+  await eventually(() => valueOf(page, 'Bid percentage')).toBe('10')
+  await fill(page, { 'Actual value': '2000000' })
+  await eventually(() => valueOf(page, 'Bid value')).toBe('22,00,000')
+})
+
+test('where a value of a bid is no number its counterpart is 0', async ({ page }) => {
+  await page.goto(create)
+  await fill(page, { 'Actual value': '1000000', 'Bid percentage': '5' })
+  await eventually(() => valueOf(page, 'Bid value')).toBe('10,50,000')
+  await fill(page, { 'Bid percentage': '' })
+  await eventually(() => valueOf(page, 'Bid value')).toBe('0')
+  await fill(page, { 'Bid value': '1200000' })
+  await eventually(() => valueOf(page, 'Bid percentage')).toBe('20')
+  await fill(page, { 'Bid value': '' })
+  await eventually(() => valueOf(page, 'Bid percentage')).toBe('0')
+  await fill(page, { 'Actual value': '', 'Bid percentage': '7' })
+  await eventually(() => valueOf(page, 'Bid value')).toBe('0')
+})
+
+test('without a name nothing is saved: the fault stands beside the field and what was typed stays', async ({
+  page,
+}) => {
+  const given = {
+    'Bid ID': 'VRN-0',
+    'Actual value': '12,34,567',
+    Description: 'As per the notice',
+    'License no.': 'KA/1',
+  }
+  await page.goto(create)
+  await fill(page, given)
+  await save(page)
+  await alert(page, 'Please correct these fields')
+  await faultAt(page, 'Contract name', 'Contract name is required')
+  expect(await typed(page, Object.keys(given))).toEqual(given)
+  expect(pathname(page)).toBe(create)
+  await page.getByRole('alert').getByRole('link', { name: 'Contract name is required' }).click()
+  await page.keyboard.type('Vernal')
+  expect(await valueOf(page, 'Contract name')).toBe('Vernal')
+})
+
+test('a bid id that is already used is told beside the field, and the corrected form is saved', async ({
+  page,
+  owner,
+}) => {
+  const { id } = await newContract(owner, 'Vesper first', 'VSP-1')
+  const given = { 'Contract name': 'Vesper second', 'Bid ID': 'VSP-1', 'Paper cost': '1,500', Comments: 'Kept' }
+  await page.goto(create)
+  await fill(page, given)
+  await save(page)
+  await faultAt(page, 'Bid ID', 'Bid ID is already used by another contract')
+  await alert(page, 'Failed to save contract. Please try again.')
+  expect(await typed(page, Object.keys(given))).toEqual(given)
+  await fill(page, { 'Bid ID': 'VSP-2' })
+  await save(page)
+  await alert(page, 'Contract created successfully!')
+  expect(pathname(page)).toBe('/contracts/list')
+  expect((await owner.ok(getContract, { params: { id } })).contractName).toBe('Vesper first')
+})
+
+test('a created contract is told of on the list, which is as it was left', async ({ page }) => {
+  await page.goto(listOf('Viridian'))
+  await page.getByText('Nothing matches these filters. Change or clear them.').waitFor()
+  await page.getByRole('link', { name: 'New contract' }).click()
+  await title(page, 'New contract')
+  expect(await valueOf(page, 'Status')).toBe('Draft')
+  await fill(page, { 'Contract name': 'Viridian road', 'Actual value': '5000000', 'Bid percentage': '-10' })
+  await save(page)
+  await alert(page, 'Contract created successfully!')
+  await showing(page, 'Showing page 1 of 1 — 1 total records')
+  const row = page.getByRole('row', { name: /Viridian road/ })
+  expect(await row.textContent()).toContain('Draft')
+  expect(await row.textContent()).toContain('₹45,00,000.00')
+  expect(page.url()).toContain('contractName=Viridian')
+})
+
+test('a changed contract shows its new values and the history of its status', async ({ page, owner }) => {
+  await newContract(owner, 'Vermeer', 'VRM-1')
+  await page.goto(listOf('Vermeer'))
+  await page.getByRole('link', { name: 'Edit Vermeer' }).click()
+  await title(page, 'Edit contract')
+  await fill(page, { 'Contract name': 'Vermeer bridge' })
+  await choose(page, 'Status', 'Work order issued')
+  await save(page)
+  await alert(page, 'Contract updated successfully!')
+  await page.getByRole('link', { name: 'View Vermeer bridge' }).click()
+  await title(page, 'Vermeer bridge')
+  await page.getByText('Draft → Work order issued').waitFor()
+})
+
+test('a delete asks first; dismissed it keeps the contract, accepted it removes it', async ({ page, owner }) => {
+  const { id } = await newContract(owner, 'Vulcan', 'VLC-1')
+  await page.goto(listOf('Vulcan'))
+  const remove = () => button(page, 'Delete Vulcan').click()
+  expect(await asked(page, 'dismiss', remove)).toBe('Are you sure you want to delete this contract?')
+  expect((await owner.ok(getContract, { params: { id } })).contractName).toBe('Vulcan')
+  await showing(page, 'Showing page 1 of 1 — 1 total records')
+  await asked(page, 'accept', remove)
+  await page.getByText('Nothing matches these filters. Change or clear them.').waitFor()
+  expect(await owner.refused(getContract, { params: { id } })).toMatchObject({ status: 404 })
+})
+
+test('a contract with deposits is not deleted, and the reason is told', async ({ page, owner }) => {
+  const { id } = await newContract(owner, 'Vault', 'VLT-1')
+  const body = { depositType: 'EMD', instrumentNo: 'VLT-DD', amount: 100 }
+  await owner.ok(createDeposit, { params: { contractId: id }, body })
+  await page.goto(listOf('Vault'))
+  await asked(page, 'accept', () => button(page, 'Delete Vault').click())
+  await alert(page, 'It cannot be deleted: it still has 1 deposit')
+  await showing(page, 'Showing page 1 of 1 — 1 total records')
+})
+
+/** Both change the same name; the other one changes the comments too, and is first. */
+async function collide(page: Page, owner: Client, name: string) {
+  const { id } = await newContract(owner, name, name)
+  await page.goto(edit(id))
+  await fill(page, { 'Contract name': `${name} mine`, 'Reference no.': 'REF-MINE' })
+  await owner.ok(updateContract, { params: { id }, body: { contractName: `${name} theirs`, comments: 'Theirs' } })
+  await save(page)
+  const panel = page.getByRole('alert').filter({ hasText: 'Somebody saved this record while you were editing it' })
+  await panel.waitFor()
+  const rows = await panel.getByRole('row').all()
+  const differences = await Promise.all(
+    rows.map((row) => row.getByRole('cell').or(row.getByRole('rowheader')).allTextContents()),
+  )
+  expect(differences).toContainEqual(['Contract name', `${name} mine`, `${name} theirs`])
+  return id
+}
+
+test('when somebody saved in between, keeping mine keeps what they changed elsewhere', async ({ page, owner }) => {
+  const id = await collide(page, owner, 'Wadi')
+  expect(await owner.ok(getContract, { params: { id } })).toMatchObject({ contractName: 'Wadi theirs' })
+  await button(page, 'Keep mine and save').click()
+  await alert(page, 'Contract updated successfully!')
+  const stored = await owner.ok(getContract, { params: { id } })
+  expect(stored).toMatchObject({ contractName: 'Wadi mine', referenceNo: 'REF-MINE', comments: 'Theirs' })
+})
+
+test('when somebody saved in between, loading theirs shows it and saves nothing', async ({ page, owner }) => {
+  const id = await collide(page, owner, 'Weir')
+  await button(page, 'Load their version').click()
+  await eventually(() => valueOf(page, 'Contract name')).toBe('Weir theirs')
+  expect(await typed(page, ['Reference no.', 'Comments'])).toEqual({ 'Reference no.': '', Comments: 'Theirs' })
+  expect(await owner.ok(getContract, { params: { id } })).toMatchObject({
+    contractName: 'Weir theirs',
+    referenceNo: null,
+  })
+  await fill(page, { 'Reference no.': 'REF-LATER' })
+  await save(page)
+  await alert(page, 'Contract updated successfully!')
+  expect((await owner.ok(getContract, { params: { id } })).referenceNo).toBe('REF-LATER')
+})
+
+test('typed values are not left behind unasked', async ({ page, owner }) => {
+  const { id } = await newContract(owner, 'Willow', 'WLW-1')
+  await page.goto(listOf('Willow'))
+  await page.getByRole('link', { name: 'Edit Willow' }).click()
+  await title(page, 'Edit contract')
+  await field(page, 'Contract name').press('End')
+  await field(page, 'Contract name').pressSequentially(' bend')
+  const cancel = () => page.getByRole('link', { name: 'Cancel' }).click()
+  await cancel()
+  await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor()
+  await button(page, 'Stay').click()
+  expect(await valueOf(page, 'Contract name')).toBe('Willow bend')
+  expect(pathname(page)).toBe(edit(id))
+  const closing = page.waitForEvent('dialog')
+  await page.close({ runBeforeUnload: true })
+  const question = await closing
+  expect(question.type()).toBe('beforeunload')
+  await question.dismiss()
+  await cancel()
+  await button(page, 'Leave').click()
+  await showing(page, 'Showing page 1 of 1 — 1 total records')
+  expect((await owner.ok(getContract, { params: { id } })).contractName).toBe('Willow')
+})
+
+test('an untouched form is left unasked', async ({ page, owner }) => {
+  const { id } = await newContract(owner, 'Wren', 'WRN-1')
+  await page.goto(edit(id))
+  await title(page, 'Edit contract')
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await title(page, 'Contracts')
+  expect(await page.getByRole('dialog').count()).toBe(0)
+})
+
+test('a contract that is not there says so, and a save that got lost loses nothing typed', async ({ page, owner }) => {
+  await page.goto(`/contracts/${randomUUID()}`)
+  await alert(page, /^Failed to fetch contract(?!s)/)
+  const { id } = await newContract(owner, 'Wold', 'WLD-1')
+  await page.goto(edit(id))
+  await fill(page, { 'Contract name': 'Wold pass' })
+  await offline(page, `**/contracts/${id}`, async () => {
+    await save(page)
+    await alert(page, 'Failed to save contract. Please try again.')
+  })
+  expect(await valueOf(page, 'Contract name')).toBe('Wold pass')
+  await save(page)
+  await alert(page, 'Contract updated successfully!')
+  await owner.ok(deleteContract, { params: { id } })
+})

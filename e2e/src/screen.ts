@@ -1,0 +1,88 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+/** Waits until what is read becomes what is expected. */
+export const eventually = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 15_000 })
+
+/** What the list says of its page and its total. */
+export const showing = (page: Page, text: string) => page.getByRole('status').getByText(text, { exact: true }).waitFor()
+
+export const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
+export const apply = (page: Page) => page.getByRole('button', { name: 'Apply Filters' }).click()
+export const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+
+/** A notice or a panel that is announced at once. */
+export const alert = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text }).waitFor()
+
+/** A field by its label, of any kind that text can be typed into. */
+export const field = (page: Page, label: string): Locator =>
+  page.getByRole('textbox', { name: label, exact: true }).or(page.getByRole('combobox', { name: label, exact: true }))
+
+export const valueOf = (page: Page, label: string) => field(page, label).inputValue()
+
+export async function fill(page: Page, values: Record<string, string>): Promise<void> {
+  for (const [label, value] of Object.entries(values)) await field(page, label).fill(value)
+}
+
+/** Everything in these fields, to compare with what was typed. */
+export async function typed<L extends string>(page: Page, labels: L[]): Promise<Record<L, string>> {
+  const values = await Promise.all(labels.map(async (label) => [label, await valueOf(page, label)]))
+  return Object.fromEntries(values) as Record<L, string>
+}
+
+/** Chooses from a list; an exact word, so that Draft is not Drafting. */
+export async function choose(page: Page, label: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: label, exact: true }).click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+  await page.keyboard.press('Escape')
+}
+
+/** The choices that a field offers, in their order. */
+export async function offered(page: Page, label: string): Promise<string[]> {
+  await page.getByRole('combobox', { name: label, exact: true }).click()
+  await page.getByRole('option').first().waitFor()
+  return page.getByRole('option').allTextContents()
+}
+
+/** The fault stands beside the field and is read out with it, and the summary above the form names it too. */
+export async function faultAt(page: Page, label: string, fault: string): Promise<void> {
+  const described = { name: label, exact: true, description: new RegExp(RegExp.escape(fault)) }
+  await page.getByRole('textbox', described).or(page.getByRole('combobox', described)).waitFor()
+  expect(await field(page, label).getAttribute('aria-invalid')).toBe('true')
+  expect(await page.getByRole('main').getByText(fault, { exact: true }).count()).toBe(2)
+}
+
+/** Waits until the keyboard is there. */
+export const focusIsOn = (page: Page, element: Locator) => element.and(page.locator(':focus')).waitFor()
+
+/** Answers the browser's question that the act raises; what it asked. */
+export async function asked(page: Page, answer: 'accept' | 'dismiss', act: () => Promise<unknown>): Promise<string> {
+  const question = page.waitForEvent('dialog').then(async (dialog) => {
+    await dialog[answer]()
+    return dialog.message()
+  })
+  const [text] = await Promise.all([question, act()])
+  return text
+}
+
+/** Runs while the network loses the calls to this address; it is there again afterwards. */
+export async function offline(page: Page, address: string | RegExp, act: () => Promise<void>): Promise<void> {
+  await page.route(address, (route) => route.abort())
+  await act()
+  await page.unroute(address)
+}
+
+/** The texts of one column, row by row; all read in one moment, as rows come and go. */
+export async function columnOf(page: Page, label: string): Promise<string[]> {
+  const table = page.getByRole('region').getByRole('table')
+  const heads = await table.getByRole('columnheader').allTextContents()
+  const at = heads.findIndex((head) => head.replace(/[▲▼]/, '') === label)
+  const cells = await table.getByRole('cell').allTextContents()
+  return cells.filter((_, index) => index % heads.length === at)
+}
+
+/** The rows of a tree of tasks as number and title: the cells that start with both. */
+export async function treeRows(page: Page): Promise<string[]> {
+  const cells = await page.getByRole('treegrid').getByRole('gridcell').allTextContents()
+  return cells.flatMap((text) => /^([\d.]+)([A-Z].*)/.exec(text)?.slice(1).join(' ') ?? [])
+}

@@ -1,0 +1,286 @@
+import { randomUUID } from 'node:crypto'
+import { createProject } from '@plinth/api/projects'
+import { createTask, deleteTask, filterTasks, getTask, type TaskNode } from '@plinth/api/tasks'
+import type { Client } from '@plinth/server/test-server'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { expectNoSidewaysScroll, signedIn } from './src/browser.ts'
+import { test } from './src/desk.ts'
+import { person } from './src/people.ts'
+import {
+  alert,
+  asked,
+  choose,
+  eventually,
+  faultAt,
+  field,
+  fill,
+  focusIsOn,
+  offered,
+  offline,
+  save,
+  title,
+  treeRows,
+  typed,
+  valueOf,
+} from './src/screen.ts'
+
+const tree = (projectId: string) => `/project-tasks?projectId=${projectId}`
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const grid = (page: Page) => page.getByRole('treegrid', { name: 'Tasks' })
+const rowOf = (page: Page, name: string) =>
+  grid(page)
+    .getByRole('row')
+    .filter({ has: page.getByRole('link', { name, exact: true }) })
+const pathname = (page: Page) => new URL(page.url()).pathname
+
+/** The tree that every test starts from, and the id of each task by its title. */
+const plan = {
+  Footing: null,
+  Trench: 'Footing',
+  Shoring: 'Trench',
+  Planks: 'Shoring',
+  Nails: 'Planks',
+  Pump: 'Footing',
+  Hose: 'Pump',
+  Frame: null,
+} as const
+type Title = keyof typeof plan
+const numbers = [
+  '1 Footing',
+  '1.1 Trench',
+  '1.1.1 Shoring',
+  '1.1.1.1 Planks',
+  '1.1.1.1.1 Nails',
+  '1.2 Pump',
+  '1.2.1 Hose',
+  '2 Frame',
+]
+
+async function newTree(owner: Client, projectName: string) {
+  const { id: projectId } = await owner.ok(createProject, { body: { projectName } })
+  const ids: Partial<Record<Title, string>> = {}
+  for (const [name, parent] of Object.entries(plan) as [Title, Title | null][]) {
+    const body = { projectId, title: name, parentId: parent === null ? null : ids[parent] }
+    ids[name] = (await owner.ok(createTask, { body })).id
+  }
+  return { projectId, ids: ids as Record<Title, string> }
+}
+
+async function openTree(page: Page, owner: Client, projectName: string) {
+  const made = await newTree(owner, projectName)
+  await page.goto(tree(made.projectId))
+  await eventually(() => treeRows(page)).toEqual(numbers)
+  return made
+}
+
+const flat = (nodes: TaskNode[]): string[] =>
+  nodes.flatMap(({ hierarchyPath, title: name, children }) => [`${hierarchyPath} ${name}`, ...flat(children)])
+
+const stored = async (owner: Client, projectId: string) => flat(await owner.ok(filterTasks, { body: { projectId } }))
+
+test('every row tells its level and its place among its siblings', async ({ page, owner }) => {
+  await openTree(page, owner, 'Treadle')
+  const places: Record<Title, [string, string, string]> = {
+    Footing: ['1', '1', '2'],
+    Trench: ['2', '1', '2'],
+    Shoring: ['3', '1', '1'],
+    Planks: ['4', '1', '1'],
+    Nails: ['5', '1', '1'],
+    Pump: ['2', '2', '2'],
+    Hose: ['3', '1', '1'],
+    Frame: ['1', '2', '2'],
+  }
+  for (const [name, place] of Object.entries(places)) {
+    const row = rowOf(page, name)
+    const told = ['aria-level', 'aria-posinset', 'aria-setsize'].map((attribute) => row.getAttribute(attribute))
+    expect(await Promise.all(told), name).toEqual(place)
+  }
+  expect(await rowOf(page, 'Footing').getAttribute('aria-expanded')).toBe('true')
+  expect(await rowOf(page, 'Frame').getAttribute('aria-expanded')).toBeNull()
+  await page.getByRole('status').getByText('8 tasks in 1 project').waitFor()
+})
+
+test('the tree is walked, folded and opened by the keyboard alone', async ({ page, owner }) => {
+  const { ids } = await openTree(page, owner, 'Trellis')
+  const press = async (key: string, name: Title) => {
+    await page.keyboard.press(key)
+    await focusIsOn(page, rowOf(page, name))
+  }
+  await button(page, 'Collapse all').focus()
+  await press('Tab', 'Footing')
+  await press('ArrowDown', 'Trench')
+  await press('ArrowUp', 'Footing')
+  await press('ArrowRight', 'Trench')
+  await press('ArrowLeft', 'Trench')
+  await eventually(() => treeRows(page)).toEqual(numbers.filter((text) => !text.startsWith('1.1.1')))
+  expect(await rowOf(page, 'Trench').getAttribute('aria-expanded')).toBe('false')
+  await press('ArrowLeft', 'Footing')
+  await press('End', 'Frame')
+  await press('ArrowUp', 'Hose')
+  await press('ArrowLeft', 'Pump')
+  await press('Home', 'Footing')
+  await press('ArrowDown', 'Trench')
+  await press('ArrowRight', 'Trench')
+  await eventually(() => treeRows(page)).toEqual(numbers)
+  await press('ArrowRight', 'Shoring')
+  await page.keyboard.press('Enter')
+  await title(page, '1.1.1 Shoring')
+  expect(pathname(page)).toBe(`/project-tasks/${ids.Shoring}`)
+})
+
+test('everything is folded and unfolded at once', async ({ page, owner }) => {
+  await openTree(page, owner, 'Trestle')
+  await button(page, 'Collapse all').click()
+  await eventually(() => treeRows(page)).toEqual(['1 Footing', '2 Frame'])
+  await button(page, 'Expand 1 Footing').click()
+  await eventually(() => treeRows(page)).toEqual(['1 Footing', '1.1 Trench', '1.2 Pump', '2 Frame'])
+  await button(page, 'Expand all').click()
+  await eventually(() => treeRows(page)).toEqual(numbers)
+})
+
+test('a task at level 4 takes no sub-task, and says why', async ({ page, owner }) => {
+  const { ids } = await openTree(page, owner, 'Tribune')
+  const add = button(page, 'Add sub-task to Nails')
+  expect(await add.isDisabled()).toBe(true)
+  expect(await add.getAttribute('title')).toBe('Maximum level reached (Level 4)')
+  expect(await page.getByRole('link', { name: 'Add sub-task to Planks' }).count()).toBe(1)
+  await page.goto(`/project-tasks/${ids.Nails}`)
+  await title(page, '1.1.1.1.1 Nails')
+  expect(await page.getByRole('link', { name: 'Add sub-task' }).count()).toBe(0)
+  await page.goto(`/project-tasks/${ids.Planks}`)
+  await page.getByRole('link', { name: 'Add sub-task' }).waitFor()
+})
+
+test('a moved task takes what is below it along, and its old siblings close up', async ({ page, owner }) => {
+  const { projectId } = await openTree(page, owner, 'Tripod')
+  await button(page, 'Move Trench').click()
+  await page.getByRole('dialog', { name: 'Move 1.1 Trench' }).waitFor()
+  expect(await offered(page, 'Under')).toEqual(['Top level', '1 Footing', '2 Frame'])
+  await page.getByRole('option', { name: '2 Frame' }).click()
+  await button(page, 'Move').click()
+  await alert(page, 'Task updated successfully!')
+  const moved = ['1 Footing', '1.1 Pump', '1.1.1 Hose', '2 Frame', '2.1 Trench', '2.1.1 Shoring', '2.1.1.1 Planks']
+  await eventually(() => treeRows(page)).toEqual([...moved, '2.1.1.1.1 Nails'])
+  expect(await stored(owner, projectId)).toEqual([...moved, '2.1.1.1.1 Nails'])
+  await eventually(() => page.getByRole('dialog').count()).toBe(0)
+  await focusIsOn(page, button(page, 'Move Trench'))
+})
+
+test('a task with sub-tasks is not deleted, and the reason is told; a leaf is', async ({ page, owner }) => {
+  const { projectId, ids } = await openTree(page, owner, 'Trowel')
+  const remove = (name: Title) => () => button(page, `Delete ${name}`).click()
+  await asked(page, 'accept', remove('Footing'))
+  await alert(page, 'It cannot be deleted: it still has 2 sub-tasks')
+  expect(await asked(page, 'dismiss', remove('Nails'))).toBe('Are you sure you want to delete this task?')
+  expect(await stored(owner, projectId)).toEqual(numbers)
+  await asked(page, 'accept', remove('Nails'))
+  await eventually(() => treeRows(page)).toEqual(numbers.filter((text) => text !== '1.1.1.1.1 Nails'))
+  expect(await owner.refused(getTask, { params: { id: ids.Nails } })).toMatchObject({ status: 404 })
+})
+
+test('a filter shows its matches under the tasks above them', async ({ page, owner }) => {
+  const { projectId } = await openTree(page, owner, 'Truss')
+  await fill(page, { Title: 'hos' })
+  await button(page, 'Apply Filters').click()
+  await eventually(() => treeRows(page)).toEqual(['1 Footing', '1.2 Pump', '1.2.1 Hose'])
+  expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ projectId, title: 'hos' })
+  await fill(page, { Title: 'no such task' })
+  await button(page, 'Apply Filters').click()
+  await page.getByText('Nothing matches these filters. Change or clear them.').waitFor()
+  await page.goBack()
+  await eventually(() => treeRows(page)).toEqual(['1 Footing', '1.2 Pump', '1.2.1 Hose'])
+})
+
+test('a sub-task is entered below its parent, with the usual tax', async ({ page, owner }) => {
+  const { projectId } = await openTree(page, owner, 'Tundra')
+  await page.getByRole('link', { name: 'Add sub-task to Pump' }).click()
+  await title(page, 'New task')
+  await eventually(() => typed(page, ['Project', 'Parent task', 'Status', 'Tax'])).toEqual({
+    Project: 'Tundra',
+    'Parent task': '1.2 Pump',
+    Status: 'Draft',
+    Tax: '14',
+  })
+  await fill(page, { 'Estimated quantity': '10', 'Estimated rate': '1000' })
+  await page.getByText('₹11,400.00').waitFor()
+  await save(page)
+  await faultAt(page, 'Title', 'Title is required')
+  expect(await valueOf(page, 'Estimated rate')).toBe('1,000')
+  await fill(page, { Title: 'Valve' })
+  await choose(page, 'Priority', 'Urgent')
+  await save(page)
+  await alert(page, 'Task created successfully!')
+  await eventually(() => treeRows(page)).toContain('1.2.2 Valve')
+  expect(await stored(owner, projectId)).toContain('1.2.2 Valve')
+  expect(await rowOf(page, 'Valve').textContent()).toContain('Urgent')
+})
+
+test('a task is changed and stays in its project; a save that got lost loses nothing typed', async ({
+  page,
+  owner,
+}) => {
+  const { ids } = await openTree(page, owner, 'Turret')
+  await page.getByRole('link', { name: 'Edit Frame' }).click()
+  await title(page, 'Edit task')
+  expect(await field(page, 'Project').getAttribute('readonly')).not.toBeNull()
+  await fill(page, { Title: 'Frame of steel', Progress: '40' })
+  await offline(page, `**/tasks/${ids.Frame}`, async () => {
+    await save(page)
+    await alert(page, 'Failed to save task. Please try again.')
+  })
+  expect(await typed(page, ['Title', 'Progress'])).toEqual({ Title: 'Frame of steel', Progress: '40' })
+  await save(page)
+  await alert(page, 'Task updated successfully!')
+  await eventually(() => treeRows(page)).toContain('2 Frame of steel')
+  expect(await rowOf(page, 'Frame of steel').textContent()).toContain('40%')
+})
+
+test('tasks that cannot be fetched are told of, and Retry fetches them', async ({ page, owner }) => {
+  const { projectId } = await newTree(owner, 'Tuscan')
+  await page.goto(`/project-tasks/${randomUUID()}`)
+  await alert(page, /^Failed to fetch task(?! data)/)
+  await offline(page, '**/tasks/filter', async () => {
+    await page.goto(tree(projectId))
+    await alert(page, 'Failed to fetch task data.')
+  })
+  await button(page, 'Retry').click()
+  await eventually(() => treeRows(page)).toEqual(numbers)
+})
+
+test('a site engineer sees and changes tasks but may not delete them', async ({ owner, browser }) => {
+  const { projectId, ids } = await newTree(owner, 'Tandem')
+  const { page, faults } = await signedIn(browser, 'site@demo.example')
+  await page.goto(tree(projectId))
+  await eventually(() => treeRows(page)).toEqual(numbers)
+  expect(await page.getByRole('link', { name: /^Edit / }).count()).toBe(8)
+  expect(await page.getByRole('button', { name: /^Delete / }).count()).toBe(0)
+  const engineer = await person('site@demo.example')
+  expect(await engineer.refused(deleteTask, { params: { id: ids.Nails } })).toMatchObject({ status: 403 })
+  expect(await stored(owner, projectId)).toEqual(numbers)
+  expect(faults).toEqual([])
+  await page.context().close()
+})
+
+test('the tree works on a phone', async ({ owner, browser }) => {
+  const { projectId } = await newTree(owner, 'Tangent')
+  const { page, faults } = await signedIn(browser, 'owner@demo.example', 'phone')
+  await page.goto(tree(projectId))
+  await button(page, 'Collapse all').click()
+  await eventually(() => treeRows(page)).toEqual(['1 Footing', '2 Frame'])
+  await expectNoSidewaysScroll(page)
+  await button(page, 'Expand 1 Footing').click()
+  await eventually(() => treeRows(page)).toEqual(['1 Footing', '1.1 Trench', '1.2 Pump', '2 Frame'])
+  await expectNoSidewaysScroll(page)
+  await page.getByRole('link', { name: 'Add sub-task to Pump' }).click()
+  await title(page, 'New task')
+  await fill(page, { Title: 'Filter' })
+  await expectNoSidewaysScroll(page)
+  await save(page)
+  await alert(page, 'Task created successfully!')
+  await page.getByRole('link', { name: 'Pump', exact: true }).click()
+  await title(page, '1.2 Pump')
+  expect(await stored(owner, projectId)).toContain('1.2.2 Filter')
+  expect(faults).toEqual([])
+  await page.context().close()
+})
