@@ -17,8 +17,10 @@ import { install } from './testing/installation.ts'
 import { freshDir, isRoot, query, serverPid, spawnStarter, start } from './testing/starters.ts'
 
 const nobody = 65_534
+/** An account that every system has. */
+const daemon = 1
 /** Without an entry in /etc/passwd, as in many containers. */
-const somebody = 12_345
+const nameless = 12_345
 const cache = '/var/cache/local-postgres'
 
 const uidOf = (pid: number) => statSync(`/proc/${pid}`).uid
@@ -41,9 +43,9 @@ describe.skipIf(!isRoot).concurrent('started as root', { timeout: 60_000 }, () =
   })
 
   test('it runs as the owner of the directory when that is not root', async () => {
-    const dir = ownedBy(somebody, freshDir())
+    const dir = ownedBy(daemon, freshDir())
     await start(dir)
-    expect(uidOf(serverPid(dir))).toBe(somebody)
+    expect(uidOf(serverPid(dir))).toBe(daemon)
   })
 
   test('it works below a directory that only root may enter, orphans included', async () => {
@@ -92,26 +94,33 @@ describe.skipIf(!isRoot).concurrent('started as root', { timeout: 60_000 }, () =
 
 describe.skipIf(!isRoot).concurrent('started as an ordinary user', { timeout: 60_000 }, () => {
   test('it runs as that user', async () => {
-    const dir = ownedBy(somebody, freshDir())
-    const starter = spawnStarter(dir, { uid: somebody })
+    const dir = ownedBy(daemon, freshDir())
+    const starter = spawnStarter(dir, { uid: daemon })
     expect(await starter.outcome).toHaveProperty('connection')
-    expect(uidOf(serverPid(dir))).toBe(somebody)
+    expect(uidOf(serverPid(dir))).toBe(daemon)
     await starter.stop()
   })
 
   test.each(['plain', 'a "quoted" $HOME `name`'])('it makes a cluster in a directory named %s', async (name) => {
-    const dir = join(ownedBy(somebody, freshDir()), name)
-    const starter = spawnStarter(dir, { uid: somebody })
+    const dir = join(ownedBy(daemon, freshDir()), name)
+    const starter = spawnStarter(dir, { uid: daemon })
     expect(await starter.outcome).toHaveProperty('connection')
     await starter.stop()
     expect(readdirSync(dir).sort()).toEqual(['postgres-18', 'postgres.log'])
   })
 
+  test('it says what to do about a user without a name', async () => {
+    const dir = ownedBy(nameless, freshDir())
+    expect(await spawnStarter(dir, { uid: nameless }).outcome).toEqual({
+      error: expect.stringContaining('/etc/passwd'),
+    })
+  })
+
   test('it copies binaries whose library links are missing and cannot be made', async () => {
     const { script, native } = install(freshDir())
     removeLinks(native)
-    const dir = ownedBy(somebody, freshDir())
-    const starter = spawnStarter(dir, { uid: somebody, script })
+    const dir = ownedBy(daemon, freshDir())
+    const starter = spawnStarter(dir, { uid: daemon, script })
     expect(await starter.outcome).toHaveProperty('connection')
     expect(programOf(dir).startsWith(`${dir}/bin-18`)).toBe(true)
     expect(linksIn(native)).toEqual([])
@@ -121,12 +130,12 @@ describe.skipIf(!isRoot).concurrent('started as an ordinary user', { timeout: 60
   test('it says whose a database is that it may not open', async () => {
     const dir = freshDir()
     await (await start(dir)).stop()
-    expect(await spawnStarter(dir, { uid: somebody }).outcome).toEqual({
+    expect(await spawnStarter(dir, { uid: daemon }).outcome).toEqual({
       error: expect.stringMatching(/may not write to/),
     })
-    ownedBy(somebody, dir)
-    const { error } = { error: '', ...(await spawnStarter(dir, { uid: somebody }).outcome) }
-    expect(error).toContain(`belongs to uid ${nobody} and this process runs as uid ${somebody}`)
+    ownedBy(daemon, dir)
+    const { error } = { error: '', ...(await spawnStarter(dir, { uid: daemon }).outcome) }
+    expect(error).toContain(`belongs to uid ${nobody} and this process runs as uid ${daemon}`)
   })
 })
 
@@ -154,8 +163,8 @@ describe.concurrent('binaries', { timeout: 60_000 }, () => {
     rmSync(join(native, 'bin', 'postgres'))
     mkdirSync(join(native, 'bin', 'postgres'))
     // As root, a good copy that another installation left under /var/cache would be used.
-    const dir = isRoot ? ownedBy(somebody, freshDir()) : freshDir()
-    const outcome = await spawnStarter(dir, { script, ...(isRoot ? { uid: somebody } : {}) }).outcome
+    const dir = isRoot ? ownedBy(daemon, freshDir()) : freshDir()
+    const outcome = await spawnStarter(dir, { script, ...(isRoot ? { uid: daemon } : {}) }).outcome
     expect(outcome).toEqual({
       error: expect.stringMatching(/^The packaged PostgreSQL does not run .*DATABASE_URL to a server instead\.$/),
     })

@@ -77,7 +77,7 @@ function packagedBinaries(): { native: string; version: string } {
  * Directories for copies of programs that `runAs` can reach, best first. /var/cache serves when `dir` is behind a closed
  * one; it is root's alone, so nobody else can have put a program there.
  */
-export function copyHomes(dir: string, runAs: RunAs | undefined): string[] {
+function copyHomes(dir: string, runAs: RunAs | undefined): string[] {
   const homes = process.getuid?.() === 0 ? [dir, '/var/cache/local-postgres'] : [dir]
   return homes.filter((home) => {
     if (cannotQuote(home)) return false

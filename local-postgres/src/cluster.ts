@@ -94,7 +94,7 @@ async function createCluster(
   writeFileSync(join(staging, 'password'), `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flush: true })
   giveTo(runAs, staging)
   try {
-    await initdb({ dir, binaries, dataDir, superuser, runAs, log })
+    await initdb({ binaries, dataDir, superuser, runAs, log })
   } catch (error) {
     rmSync(staging, { recursive: true, force: true })
     throw error

@@ -86,14 +86,15 @@ async function startLocked(dir: string, options: LocalPostgresOptions) {
   await supervisor.start()
 
   let diskLow = await isSpaceLow(dir, options.diskFloorBytes)
-  const care = setInterval(async () => {
+  const lookAfter = async () => {
     try {
       diskLow = await isSpaceLow(dir, options.diskFloorBytes)
       logFile.rotate()
     } catch (error) {
       log(`looking after ${dir} failed: ${(error as Error).message}`)
     }
-  }, careEveryMs).unref()
+  }
+  const care = setInterval(() => void lookAfter(), careEveryMs).unref()
   const stop = async () => {
     clearInterval(care)
     await supervisor.stop()

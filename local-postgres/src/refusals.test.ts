@@ -52,7 +52,11 @@ describe('a server that answers', { timeout: 30_000 }, () => {
   async function prove(connection: object, dataDir: string, pid: number): Promise<string> {
     const client = new pg.Client(connection)
     await client.connect()
-    return proveSameServer(client, dataDir, pid).finally(() => client.end())
+    try {
+      return await proveSameServer(client, dataDir, pid)
+    } finally {
+      await client.end()
+    }
   }
 
   test('is believed only when it serves our cluster, as the process we started, in UTF-8', async () => {

@@ -33,5 +33,5 @@ call app.keep_status_history('projects');
 call app.reference('projects', 'contract_id', 'contracts', 'project');
 alter table projects add constraint "409 project is linked to a contract and cannot be deleted"
   check (deleted_at is null or contract_id is null);
-create unique index "409 contractId already has a project" on projects (tenant_id, contract_id) where deleted_at is null;
+create unique index "409 contractId This contract already has a project" on projects (tenant_id, contract_id) where deleted_at is null;
 create index projects_newest on projects (tenant_id, created_at, id) where deleted_at is null;

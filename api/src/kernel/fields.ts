@@ -1,5 +1,8 @@
 import * as z from 'zod/mini'
 
+// The small form of zod brings no texts of its own.
+z.config(z.locales.en())
+
 /** PostgreSQL cannot store U+0000, and a lone surrogate is no character: both are refused, never altered. */
 const storable = z.refine<string>((value) => !value.includes('\u0000') && value.isWellFormed(), {
   error: 'contains a character that cannot be stored',

@@ -13,10 +13,11 @@ try {
   const postgres = await startLocalPostgres({ dir, log: (line) => say({ log: line }) })
   say({ ready: { connection: postgres.connection, uid: process.getuid?.() } })
   if (mode === 'write') await write(postgres.connection)
-  process.stdin.on('data', async (word) => {
-    if (String(word) === 'stop') await postgres.stop()
+  const obey = async (word: string) => {
+    if (word === 'stop') await postgres.stop()
     process.exit(0)
-  })
+  }
+  process.stdin.on('data', (word) => void obey(String(word)))
 } catch (error) {
   say({ error: (error as Error).message })
   process.exitCode = 1

@@ -134,7 +134,7 @@ export function spawnStarter(dir: string, options: { uid?: number; mode?: 'write
       if (event.ready) resolve(event.ready)
       if (event.error) resolve(event)
     })
-    exited.then(() => resolve({ error: 'ended without a word' }))
+    void exited.then(() => resolve({ error: 'ended without a word' }))
   })
   const end = async (how: () => void) => {
     how()

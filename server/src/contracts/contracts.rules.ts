@@ -23,17 +23,17 @@ export function bidRule<A extends string, V extends string, P extends string>(ac
 
     /**
      * The bid after an edit, nothing when the edit touches none of the three. What it leaves out is the stored
-     * figure; where only the actual value changes, the bid value stays and the percentage follows.
+     * figure; where only the actual value changes, the bid value stays and the percentage follows. A percentage that
+     * waited for an actual value to count from now does.
      */
     ofEdit(values: Figures, stored: Figures) {
       const [newActual, newValue, newPercentage]: Maybe[] = [values[actual], values[value], values[percentage]]
       if (newActual === undefined && newValue === undefined && newPercentage === undefined) return {}
-      const bidUntouched = newValue === undefined && newPercentage === undefined
-      return settle({
-        actual: newActual === undefined ? stored[actual] : newActual,
-        value: bidUntouched ? stored[value] : newValue,
-        percentage: newPercentage,
-      })
+      const now = { actual: newActual === undefined ? stored[actual] : newActual }
+      if (newValue !== undefined || typeof newPercentage === 'number')
+        return settle({ ...now, value: newValue, percentage: newPercentage })
+      const waited = !stored[actual] && !stored[value]
+      return settle({ ...now, value: waited ? null : stored[value], percentage: waited ? stored[percentage] : null })
     },
   }
 }

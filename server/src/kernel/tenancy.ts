@@ -58,8 +58,10 @@ function openPool(connection: pg.ClientConfig, size: number): pg.Pool {
     idle_in_transaction_session_timeout: 15_000,
     options: '-c timezone=UTC',
   })
-  // Without a listener an idle connection that the database closes would take the process down.
+  // A connection that the database closes says so wherever it is, idle, in use or on its way back; unheard, that would
+  // take the process down. Whoever uses it finds out by their statement.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 
@@ -74,10 +76,6 @@ interface Opening {
 async function transaction<T>(pool: pg.Pool, { statement, judge }: Opening, work: (db: Db) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   let broken = false
-  const onError = () => {
-    broken = true
-  }
-  client.on('error', onError)
   try {
     // One round trip for the transaction and everything asked on the way in.
     const opened: unknown = await client.query(`begin; ${statement}`)
@@ -86,10 +84,11 @@ async function transaction<T>(pool: pg.Pool, { statement, judge }: Opening, work
     await client.query('commit')
     return result
   } catch (error) {
-    await client.query('rollback').catch(onError)
+    await client.query('rollback').catch(() => {
+      broken = true
+    })
     throw error
   } finally {
-    client.off('error', onError)
     client.release(broken)
   }
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import type { ContractDeposit } from '@plinth/api/deposits'
 import { createProject, fromContract } from '@plinth/api/projects'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CallError } from '../lib/call.ts'
 import { useCan } from '../lib/useCan.ts'
@@ -12,6 +13,7 @@ const failure = 'Failed to save project. Please try again.'
 /** Offered on an awarded contract, once. */
 export function CreateProject({ contract }: { contract: ContractDeposit }) {
   const save = useSave()
+  const queryClient = useQueryClient()
   const [sending, setSending] = useState(false)
   const [created, setCreated] = useState(false)
   const mayCreate = useCan(createProject)
@@ -24,6 +26,8 @@ export function CreateProject({ contract }: { contract: ContractDeposit }) {
       setCreated(true)
       void alertSuccess('Project created successfully!')
     } catch (error) {
+      // Somebody else may have been first: the row is to show it.
+      void queryClient.invalidateQueries()
       void alertFailure(error instanceof CallError ? `${failure} ${error.message}` : failure)
     } finally {
       setSending(false)
