@@ -226,7 +226,7 @@ test('a project can be created from an awarded contract only, and once', async (
   expect(await create(page).isDisabled()).toBe(true)
 
   await create(second).click()
-  await alert(second, /^Failed to save project\. Please try again\. .*already/)
+  await alert(second, 'Failed to save project. Please try again. This contract already has a project')
   const projects = await owner.ok(filterProjects, { body: { projectName: 'Orion awarded' } })
   expect(projects).toMatchObject([
     {

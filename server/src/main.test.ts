@@ -7,8 +7,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { login } from '@plinth/api/auth'
 import { filterContracts, getContract } from '@plinth/api/contracts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { contractBody, newContract } from './contracts/contracts.factory.ts'
+import { ownDatabase } from './kernel/testing.ts'
 import { client } from './test-server.ts'
 
 const script = join(import.meta.dirname, 'main.ts')
@@ -252,4 +253,37 @@ describe('stopping and starting again', () => {
     },
     patience,
   )
+})
+
+describe('with DATABASE_URL', () => {
+  const secret = 'a session secret of more than 32 characters'
+
+  test('it serves from that database, as a login of its own, and runs none itself', async () => {
+    const { admin, stop } = await ownDatabase(inject('admin'))
+    const { connectionString, host = '', user = '', password = '', database } = admin
+    const socket = `postgresql://${user}:${encodeURIComponent(String(password))}@/${database}?host=${encodeURIComponent(host)}`
+    const folder = join(root, 'outside')
+    const run = start(folder, {
+      PORT: String(await freePort()),
+      DATABASE_URL: connectionString ?? socket,
+      SESSION_SECRET: secret,
+      SAMPLE_DATA: 'on',
+    })
+    const asha = await owner(await run.ready(), run.said())
+    const { totalElements } = await asha.ok(filterContracts, { body: {} })
+    expect(totalElements).toBe(60)
+    const end = await run.stop('SIGTERM')
+    expect(end).toMatchObject({ code: 0, databases: [] })
+    await stop()
+  }, 60_000)
+
+  test('it asks for a secret of its own', async () => {
+    const end = await start(join(root, 'no secret'), { DATABASE_URL: 'postgresql://nowhere/x' }).ended
+    expectRefusal(end, /^SESSION_SECRET must be set/)
+  })
+
+  test('it says in a sentence that the database cannot be reached', async () => {
+    const env = { DATABASE_URL: 'postgresql://a:b@127.0.0.1:1/x', SESSION_SECRET: secret }
+    expectRefusal(await start(join(root, 'no database'), env).ended, /^DATABASE_URL/)
+  })
 })

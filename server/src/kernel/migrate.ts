@@ -59,6 +59,16 @@ async function ensureLogin(client: pg.Client, secret: string): Promise<{ user: s
   return { user, password }
 }
 
+async function connect(client: pg.Client): Promise<void> {
+  try {
+    await client.connect()
+  } catch (error) {
+    throw new StartError(
+      `DATABASE_URL leads to no database that answers: ${error instanceof Error ? error.message : error}`,
+    )
+  }
+}
+
 /**
  * Brings the database forward and returns the connection the server works with: a login that owns nothing and
  * cannot bypass row-level security. One server at a time does this; the others wait.
@@ -66,7 +76,7 @@ async function ensureLogin(client: pg.Client, secret: string): Promise<{ user: s
  */
 export async function migrate(admin: pg.ClientConfig, secret: string): Promise<pg.ClientConfig> {
   const client = new pg.Client(admin)
-  await client.connect()
+  await connect(client)
   try {
     const { rows } = await client.query<{ version: string; encoding: string }>(
       "select current_setting('server_version_num') as version, current_setting('server_encoding') as encoding",
