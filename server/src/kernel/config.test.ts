@@ -84,6 +84,7 @@ describe('a wrong value', () => {
     ['SAMPLE_DATA', 'yes'],
     ['SESSION_SECRET', 'x'.repeat(31)],
     ['METRICS_TOKEN', 'short'],
+    ['TRUST_PROXY', 'my proxy'],
   ]
   test.each(wrong)('of %s (%s) stops the start with one sentence that names it', (variable, value) => {
     const attempt = () => read({ [variable]: value })

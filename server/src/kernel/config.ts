@@ -17,7 +17,13 @@ const environment = z.object({
   OPERATOR_PASSWORD: z.optional(z.string().check(z.minLength(8), z.maxLength(128))),
   SAMPLE_DATA: z.optional(z.enum(['on', 'off'])),
   SESSION_SECRET: z.optional(z.string().check(z.minLength(32, { error: 'must have at least 32 characters' }))),
-  TRUST_PROXY: z.optional(z.string()),
+  TRUST_PROXY: z.optional(
+    z.string().check(
+      z.regex(/^((loopback|linklocal|uniquelocal|[\da-f.:]+(\/\d+)?)(, ?|$))+$/i, {
+        error: 'must be addresses separated by commas',
+      }),
+    ),
+  ),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16))),
 })
 

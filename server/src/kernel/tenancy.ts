@@ -102,11 +102,12 @@ function judgeEntry(status: unknown): void {
 /** Opens the pool and proves that its login is bound by row-level security. Throws a StartError when it is not. */
 export async function openDoor(connection: pg.ClientConfig, poolSize = 16): Promise<Door> {
   const pool = openPool(connection, poolSize)
-  const client = await pool.connect()
   try {
-    await checkLogin(client)
-  } finally {
-    client.release()
+    const client = await pool.connect()
+    await checkLogin(client).finally(() => client.release())
+  } catch (error) {
+    await pool.end()
+    throw error
   }
 
   return {
