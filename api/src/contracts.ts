@@ -96,7 +96,7 @@ const rules = [
 export const contractInput = r.createBody(contractFields, { status: 'DRAFT', extensionCoun: 0 }).check(...rules)
 export const contractEdit = r.editBody(contractFields).check(...rules)
 
-export const contractFilters = {
+const contractFilters = {
   bidId: f.textFilter,
   contractName: f.textFilter,
   referenceNo: f.textFilter,

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,7 +8,7 @@ import { login } from '@plinth/api/auth'
 import { filterContracts, getContract } from '@plinth/api/contracts'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { contractBody, newContract } from './contracts/contracts.factory.ts'
-import { ownDatabase } from './kernel/testing.ts'
+import { freePort, ownDatabase } from './kernel/testing.ts'
 import { client } from './test-server.ts'
 
 const script = join(import.meta.dirname, 'main.ts')
@@ -18,14 +17,6 @@ const patience = 60_000
 const root = mkdtempSync(join(tmpdir(), 'plinth main '))
 // Run by root, the database works as another account, which has to come through here.
 chmodSync(root, 0o755)
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  return typeof address === 'object' ? (address?.port ?? 0) : 0
-}
 
 /** The database server that has this data directory open, by its own file. */
 function postgresPid(dataDir: string): number | undefined {

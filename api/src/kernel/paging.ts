@@ -11,6 +11,10 @@ export const pagination = z.strictObject({
 export type Pagination = z.infer<typeof pagination>
 
 export const directions = ['asc', 'desc'] as const
+export interface Sort {
+  field: string
+  direction: (typeof directions)[number]
+}
 
 /** Both ends included; the end is good for the whole of its second, since clients send T23:59:59Z. */
 export const dateRange = z.strictObject({ from: optional(moment), to: optional(moment) }).check(

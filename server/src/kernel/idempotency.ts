@@ -8,8 +8,7 @@ import type { Db } from './tenancy.ts'
  * body included: who changes a form after its first save got lost is told, rather than given the first answer.
  * Throws 400 when the key is not 8 to 200 characters, 409 when it was used for something else.
  */
-export async function once<T>(db: Db, key: string | undefined, call: string, create: () => Promise<T>): Promise<T> {
-  if (key === undefined) return create()
+export async function once<T>(db: Db, key: string, call: string, create: () => Promise<T>): Promise<T> {
   if (!/^[\x21-\x7e]{8,200}$/.test(key))
     throw invalid([{ path: 'Idempotency-Key', message: 'must be 8 to 200 visible characters' }])
   const added =

@@ -1,4 +1,4 @@
-import type { directions } from '@plinth/api/kernel/paging'
+import type { Sort } from '@plinth/api/kernel/paging'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Schema } from './schema.ts'
 
@@ -22,10 +22,6 @@ export interface Definition<Row> {
 /** Wire names and the values they must have. */
 export type Key<Row> = Partial<Row>
 export type Condition = Expression<SqlBool> | undefined
-export interface Sort {
-  field: string
-  direction: (typeof directions)[number]
-}
 
 /** The pieces of SQL that a business table's statements are made of: the one place where wire names become columns. */
 export function shapeOf<Row>(definition: Definition<Row>) {

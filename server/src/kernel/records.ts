@@ -1,7 +1,7 @@
-import type { Page, Pagination } from '@plinth/api/kernel/paging'
-import { type SqlBool, sql } from 'kysely'
+import type { Page, Pagination, Sort } from '@plinth/api/kernel/paging'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { notFound, stale } from './errors.ts'
-import { type Condition, type Definition, type Key, type RecordShape, type Sort, shapeOf } from './record-shape.ts'
+import { type Condition, type Definition, type Key, type RecordShape, shapeOf } from './record-shape.ts'
 import type { Db } from './tenancy.ts'
 
 interface Search {
@@ -11,22 +11,20 @@ interface Search {
 }
 
 function reads<Row>({ from, selected, meeting, matching, ordering }: RecordShape<Row>) {
-  /** Throws 404 when there is no live row with this key. */
-  async function get(db: Db, key: Key<Row>): Promise<Row> {
-    const found = await sql<Row>`select ${selected} from ${from} where ${meeting(matching(key))}`.execute(db)
+  async function read(db: Db, key: Key<Row>, lock: RawBuilder<unknown>): Promise<Row> {
+    const found = await sql<Row>`select ${selected} from ${from} where ${meeting(matching(key))} ${lock}`.execute(db)
     const [row] = found.rows
     if (!row) throw notFound()
     return row
   }
 
   return {
-    get,
-
+    /** Throws 404 when there is no live row with this key. */
+    get: (db: Db, key: Key<Row>) => read(db, key, sql``),
     /** The same, and nobody changes or deletes the row until the transaction ends. */
-    async getForShare(db: Db, key: Key<Row>): Promise<Row> {
-      await sql`select from ${from} where ${meeting(matching(key))} for share`.execute(db)
-      return get(db, key)
-    },
+    getForShare: (db: Db, key: Key<Row>) => read(db, key, sql`for share`),
+    /** The same, for a row that this transaction is about to change. */
+    getForUpdate: (db: Db, key: Key<Row>) => read(db, key, sql`for no key update`),
 
     /** Every live row that meets the conditions, in the order of `sort`. */
     async list(db: Db, where: readonly Condition[], sort: Sort): Promise<Row[]> {
@@ -47,12 +45,14 @@ function reads<Row>({ from, selected, meeting, matching, ordering }: RecordShape
   }
 }
 
+type Reads<Row> = ReturnType<typeof reads<Row>>
+
 /** What an edit carries: fields by wire name, and the state it was made on. */
 interface Edit {
   updatedAt?: string | null | undefined
 }
 
-function writes<Row extends { id: string }>(shape: RecordShape<Row>, get: (db: Db, key: Key<Row>) => Promise<Row>) {
+function writes<Row extends { id: string }>(shape: RecordShape<Row>, { get, getForUpdate }: Reads<Row>) {
   const { from, column, columnName, meeting, matching, assignments } = shape
   return {
     /** Stores a row; `set` adds columns that only the server sets, by wire name. */
@@ -71,8 +71,8 @@ function writes<Row extends { id: string }>(shape: RecordShape<Row>, get: (db: D
      * Throws 404 when there is no such row, 412 when `edit.updatedAt` is not the state it is in.
      */
     async update(db: Db, key: Key<Row>, edit: Edit, derive?: (stored: Row) => object): Promise<Row> {
-      if (derive) await sql`select from ${from} where ${meeting(matching(key))} for no key update`.execute(db)
-      const pairs = assignments({ ...edit, ...derive?.(await get(db, key)) })
+      const derived = derive?.(await getForUpdate(db, key))
+      const pairs = assignments({ ...edit, ...derived })
       const changes = sql.join([
         // Assigning the id to itself lets an edit that changes nothing count as a save.
         sql`id = ${column('id')}`,
@@ -104,5 +104,5 @@ function writes<Row extends { id: string }>(shape: RecordShape<Row>, get: (db: D
 export function records<Row extends { id: string }>(definition: Definition<Row>) {
   const shape = shapeOf(definition)
   const reading = reads(shape)
-  return { column: shape.column, ...reading, ...writes(shape, reading.get) }
+  return { column: shape.column, ...reading, ...writes(shape, reading) }
 }

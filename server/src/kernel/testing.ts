@@ -1,5 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startLocalPostgres } from '@plinth/local-postgres'
@@ -69,3 +71,14 @@ export async function adminClient(admin: pg.ClientConfig): Promise<pg.Client> {
 }
 
 export const newId = () => randomUUID()
+
+/** A port nobody listens on, as far as one can know. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}

@@ -8,7 +8,7 @@ export interface StartingRole {
 }
 
 /** Only people of the operator's own tenant may hold flags of these. */
-export const platformModules: readonly ModuleName[] = ['Tenants', 'Modules']
+const platformModules: readonly ModuleName[] = ['Tenants', 'Modules']
 
 const everyModuleWith = (held: readonly Flag[], left: readonly ModuleName[]): Grid =>
   Object.fromEntries(moduleNames.filter((name) => !left.includes(name)).map((name) => [name, held]))

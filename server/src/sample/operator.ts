@@ -4,7 +4,7 @@ import { grantRole } from '../roles/roles.queries.ts'
 import { createTenant, operatorTenantId } from '../tenants/tenants.queries.ts'
 import { insertUser } from '../users/users.queries.ts'
 
-export const operatorTenantName = 'Plinth'
+const operatorTenantName = 'Plinth'
 
 interface FirstOperator {
   email: string

@@ -7,7 +7,7 @@ import { insertUser } from '../users/users.queries.ts'
 import { addContracts } from './sample-contracts.ts'
 import { addProjects } from './sample-projects.ts'
 
-export const sampleTenantName = 'Demo Infra'
+const sampleTenantName = 'Demo Infra'
 const sampleSubdomain = 'demo-infra'
 
 const people = [

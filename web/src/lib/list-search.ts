@@ -1,4 +1,4 @@
-import { defaultPageSize, maxPageSize } from '@plinth/api/kernel/paging'
+import { defaultPageSize, maxPageSize, type Sort } from '@plinth/api/kernel/paging'
 import type { Search } from './search-codec.ts'
 
 /** Days as YYYY-MM-DD, or empty when that end is open. */
@@ -11,10 +11,6 @@ export type FilterValue = string | string[] | DayRange | number | boolean | null
 export type FilterValues = Record<string, FilterValue>
 export const anyDay: DayRange = { from: '', to: '' }
 
-export interface Sort {
-  field: string
-  direction: 'asc' | 'desc'
-}
 export interface ListState {
   page: number
   size: number

@@ -1,6 +1,6 @@
 import type { CallInput } from '@plinth/api/kernel/client'
 import type { Answer, Body, Endpoint } from '@plinth/api/kernel/endpoint'
-import type { Page } from '@plinth/api/kernel/paging'
+import type { Page, Sort } from '@plinth/api/kernel/paging'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMatch, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -12,7 +12,6 @@ import {
   isUnset,
   type ListState,
   readListState,
-  type Sort,
   writeListState,
 } from './list-search.ts'
 import { pageOf } from './page-of.ts'

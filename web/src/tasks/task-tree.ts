@@ -10,7 +10,7 @@ export const mayHaveSubTasks = (task: Pick<Task, 'hierarchyPath'>) => levelOf(ta
 export const everyTask = (nodes: readonly TaskNode[]): TaskNode[] =>
   nodes.flatMap((node) => [node, ...everyTask(node.children)])
 
-export const findTask = (nodes: readonly TaskNode[], id: string) => everyTask(nodes).find((node) => node.id === id)
+const findTask = (nodes: readonly TaskNode[], id: string) => everyTask(nodes).find((node) => node.id === id)
 
 /** How many levels there are below a task. */
 export const heightOf = ({ children }: TaskNode): number => Math.max(0, ...children.map((child) => 1 + heightOf(child)))
