@@ -12,8 +12,8 @@ import {
   textOf,
 } from './source.ts'
 
-/** `users` and `roles` hold what signing in reads; they have no call of their own. */
-const outsideServer = ['kernel', 'sample', 'users', 'roles']
+/** No slices: they have no call of their own. */
+const outsideServer = ['kernel', 'sample']
 const outsideWeb = ['app', 'ui', 'lib']
 /** Slices without a call of their own. */
 const webOnly = ['pages']
@@ -21,8 +21,7 @@ const sharedInWeb = [
   'web/src/documents/DocumentPanel.tsx',
   'web/src/tenants/TenantPicker.tsx',
   'web/src/contracts/BidFields.tsx',
-  'web/src/contracts/ContractLink.tsx',
-  'web/src/contracts/contract-tones.ts',
+  'web/src/contracts/ContractReference.tsx',
 ]
 
 const apiFiles = paths.filter((path) => /^api\/src\/[^/]+\.ts$/.test(path) && !isTest(path))

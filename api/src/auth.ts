@@ -13,6 +13,10 @@ export const sessionUser = z.object({
   username: z.string(),
   email: z.nullable(z.string()),
   profileImage: z.nullable(z.string()),
+  /** Of the company that runs the installation: sees people and roles of every company. */
+  isOperator: z._default(z.boolean(), false),
+  /** The company asks for a second factor that the person has yet to set up: only their own page is open to them. */
+  mustSetUpSecondFactor: z._default(z.boolean(), false),
   permissions: z.array(modulePermission),
 })
 export type SessionUser = z.infer<typeof sessionUser>
@@ -31,12 +35,15 @@ export const loginBody = z.strictObject({
   emailOrMobile: credential('E-mail or mobile number', 254),
   password: credential('Password', 128),
   tenantName: credential('Tenant name', 200),
+  /** Of an authenticator app, or a recovery code: for those who have set up a second factor. */
+  code: z.optional(z.string().check(z.maxLength(40))),
 })
 
 export const login = endpoint({
   method: 'POST',
   path: `${base}/login`,
-  summary: 'Sign in with an e-mail or mobile number, a password and a tenant name',
+  summary:
+    'Sign in with an e-mail or mobile number, a password, a tenant name and, where one is set up, a second factor',
   allow: 'public',
   body: loginBody,
   response: z.object({ ...tokens, user: sessionUser }),

@@ -1,17 +1,22 @@
+import * as account from './account.ts'
 import * as auth from './auth.ts'
 import * as contracts from './contracts.ts'
 import * as deposits from './deposits.ts'
 import type { Endpoint } from './kernel/endpoint.ts'
+import * as modules from './modules.ts'
 import * as projects from './projects.ts'
+import * as roleMappings from './role-mappings.ts'
+import * as roles from './roles.ts'
 import * as tasks from './tasks.ts'
 import * as tenants from './tenants.ts'
+import * as users from './users.ts'
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'allow' in value && 'path' in value
 
 /** Every call of the wire by its name: routes, OpenAPI and the access tests are made from this. */
 export const endpoints: Record<string, Endpoint> = Object.fromEntries(
-  [auth, tenants, contracts, deposits, projects, tasks].flatMap((slice) =>
+  [auth, account, tenants, users, modules, roles, roleMappings, contracts, deposits, projects, tasks].flatMap((slice) =>
     Object.entries(slice).flatMap(([name, value]) => (isEndpoint(value) ? [[name, value]] : [])),
   ),
 )

@@ -1,19 +1,171 @@
 import * as z from 'zod/mini'
 import { endpoint } from './kernel/endpoint.ts'
-import { text } from './kernel/fields.ts'
+import * as f from './kernel/fields.ts'
+import { filterBody, page } from './kernel/paging.ts'
+import * as r from './kernel/record.ts'
 
 const base = '/platform/api/tenants'
 
 /** Characters to type before names are suggested. */
 export const minNameKeyword = 3
 
+/** The statuses known by name; any other text may be stored, and only ACTIVE lets people in. */
+export const tenantStatuses = ['ACTIVE', 'SUSPENDED', 'TERMINATED', 'DELETED'] as const
+
+/** A known status in its own spelling, whatever case it was typed in. */
+const tenantStatus = z.pipe(
+  f.requiredText(32),
+  z.transform((typed: string) => tenantStatuses.find((known) => known === typed.toUpperCase()) ?? typed),
+)
+
+const subdomain = f
+  .text(63)
+  .check(z.regex(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/, { error: 'must be small letters, digits and hyphens' }))
+const schemaName = f
+  .text(63)
+  .check(z.regex(/^[a-z_][a-z0-9_]*$/, { error: 'must be small letters, digits and underscores' }))
+
+export const tenantFields = {
+  name: f.requiredText(200),
+  /** Made from the name where it is left out. */
+  subdomain: z.optional(subdomain),
+  schemaName: z.optional(schemaName),
+  contactEmail: f.optional(f.email),
+  mobileNo: f.optional(f.mobile),
+  whatsAppNo: f.optional(f.mobile),
+  status: tenantStatus,
+  /** Everybody of the company must have set up a second factor before they may do anything else. */
+  requiresSecondFactor: z.boolean(),
+  comment: f.optional(f.text(4000)),
+}
+
+const serverSet = ['kind'] as const
+
+export const tenant = r.stored({
+  id: f.id,
+  ...tenantFields,
+  status: z.string(),
+  kind: z.enum(['OPERATOR', 'CUSTOMER']),
+})
+export type Tenant = z.infer<typeof tenant>
+
+/** An empty form sends null where a name is to be made. */
+const madeFields = { subdomain: f.optional(subdomain), schemaName: f.optional(schemaName) }
+export const tenantInput = r.createBody(
+  { ...tenantFields, ...madeFields },
+  { status: 'ACTIVE', requiresSecondFactor: false },
+  [...serverSet],
+)
+export const tenantEdit = r.editBody(tenantFields, [...serverSet])
+
+const anyStatus = f.text(32)
+const statusFilter = f.optional(
+  z.pipe(
+    z.union([z.array(anyStatus), anyStatus]),
+    z.transform((given) => (Array.isArray(given) ? given : given ? [given] : [])),
+  ),
+)
+
+export const filterTenants = endpoint({
+  method: 'POST',
+  path: `${base}/filter`,
+  summary: 'Search companies',
+  allow: { module: 'Tenants', can: 'canView' },
+  scope: 'platform',
+  body: filterBody(
+    {
+      name: f.textFilter,
+      subdomain: f.textFilter,
+      contactEmail: f.textFilter,
+      mobileNo: f.textFilter,
+      whatsAppNo: f.textFilter,
+      status: statusFilter,
+    },
+    tenant,
+  ),
+  response: page(tenant),
+})
+
+export const getTenant = endpoint({
+  method: 'GET',
+  path: `${base}/:id`,
+  summary: 'One company',
+  allow: { module: 'Tenants', can: 'canView' },
+  scope: 'platform',
+  params: f.idParams,
+  response: tenant,
+})
+
+export const createTenant = endpoint({
+  method: 'POST',
+  path: `${base}/create`,
+  summary: 'Enter a company, with the roles that companies start with',
+  allow: { module: 'Tenants', can: 'canCreate' },
+  scope: 'platform',
+  status: 201,
+  body: tenantInput,
+  response: tenant,
+})
+
+export const updateTenant = endpoint({
+  method: 'PUT',
+  path: `${base}/:id`,
+  summary: 'Change a company; any status but ACTIVE ends its sessions',
+  allow: { module: 'Tenants', can: 'canEdit' },
+  scope: 'platform',
+  params: f.idParams,
+  body: tenantEdit,
+  response: tenant,
+})
+
+export const deleteTenant = endpoint({
+  method: 'DELETE',
+  path: `${base}/:id`,
+  summary: 'Delete a company: its status becomes DELETED and its sessions end',
+  allow: { module: 'Tenants', can: 'canDelete' },
+  scope: 'platform',
+  params: f.idParams,
+})
+
+const keyword = f
+  .text(100)
+  .check(z.minLength(minNameKeyword, { error: `must have at least ${minNameKeyword} characters` }))
+
+export const searchTenants = endpoint({
+  method: 'GET',
+  path: `${base}/search-tenant-by-names`,
+  summary: 'Up to ten companies whose name contains the keyword, to choose one from',
+  allow: { module: 'Tenants', can: 'canView' },
+  scope: 'platform',
+  query: z.strictObject({ keyword }),
+  response: z.array(z.object({ id: f.id, name: z.string(), status: z.string() })),
+})
+
 export const searchTenantNames = endpoint({
   method: 'GET',
   path: `${base}/name-search`,
   summary: 'Up to ten names of active tenants that contain the keyword',
   allow: 'public',
-  query: z.strictObject({
-    keyword: text(100).check(z.minLength(minNameKeyword, { error: `must have at least ${minNameKeyword} characters` })),
-  }),
+  query: z.strictObject({ keyword }),
   response: z.array(z.string()),
+})
+
+/** What a company asks of its people's sign-ins. */
+export const securityPolicy = z.object({ requiresSecondFactor: z.boolean() })
+
+export const getSecurityPolicy = endpoint({
+  method: 'GET',
+  path: `${base}/own/security`,
+  summary: 'What your company asks of its people’s sign-ins',
+  allow: { module: 'User', can: 'canView' },
+  response: securityPolicy,
+})
+
+export const updateSecurityPolicy = endpoint({
+  method: 'PUT',
+  path: `${base}/own/security`,
+  summary: 'Ask everybody of your company for a second factor, or no longer',
+  allow: { module: 'User', can: 'canEdit' },
+  body: z.strictObject({ requiresSecondFactor: z.boolean() }),
+  response: securityPolicy,
 })

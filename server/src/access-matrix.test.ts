@@ -1,75 +1,122 @@
 import { endpoints } from '@plinth/api'
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
-import { flags, isAllowed, moduleNames } from '@plinth/api/kernel/permissions'
+import { flags, isAllowed, type ModuleName, moduleNames } from '@plinth/api/kernel/permissions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { contractBody, newContract } from './contracts/contracts.factory.ts'
-import { depositBody, newDeposit } from './deposits/deposits.factory.ts'
 import { newId } from './kernel/testing.ts'
-import { newProject, projectBody } from './projects/projects.factory.ts'
-import { newTask, taskBody } from './tasks/tasks.factory.ts'
-import { type Client, everything, type Grid, newCompany, startTestServer, type TestServer } from './test-server.ts'
+import { type Graph, graphOf, inputFor, type Maker, make, segments } from './test-graph.ts'
+import {
+  type Client,
+  type Company,
+  everyPlatformFlag,
+  everything,
+  type Grid,
+  newCompany,
+  operatorCompany,
+  startTestServer,
+  type TestServer,
+} from './test-server.ts'
 
 /**
- * Every call, present and future, as every kind of caller: this file lists no call. A new collection needs a record
- * to aim at (`graphOf`); a create needs a body that would be good from the right person (`bodies`).
+ * Every call, present and future, by every kind of caller, at a record of one's own company, of another's and at none:
+ * this file lists no call.
  */
-
-/** One record of every collection, by the path segment in front of its id. */
-type Graph = Record<string, string>
-
-async function graphOf(by: Client): Promise<Graph> {
-  const contract = await newContract(by)
-  const deposit = await newDeposit(by, contract.id)
-  const project = await newProject(by)
-  const task = await newTask(by, project.id)
-  return { contracts: contract.id, 'security-deposit': deposit.id, projects: project.id, tasks: task.id }
-}
-
-const bodies: Record<string, (graph: Graph) => object> = {
-  createContract: () => contractBody(),
-  createDeposit: () => depositBody(),
-  createProject: () => projectBody(),
-  createTask: ({ projects }) => taskBody(projects ?? ''),
-}
-
-const segments = (endpoint: Endpoint) =>
-  [...endpoint.path.matchAll(/\/([\w-]+)\/:(\w+)/g)].map(([, segment = '', name = '']) => ({ segment, name }))
-
-function inputFor(name: string, endpoint: Endpoint, graph: Graph): object {
-  const params = Object.fromEntries(segments(endpoint).map((part) => [part.name, graph[part.segment]]))
-  const body = endpoint.body && (bodies[name]?.(graph) ?? {})
-  return { params, ...(body && { body }) }
-}
 
 const guarded = Object.entries(endpoints).filter(([, endpoint]) => endpoint.allow !== 'public')
 const permitted = guarded.filter(([, endpoint]) => endpoint.allow !== 'signed-in')
-const aimed = permitted.filter(([, endpoint]) => segments(endpoint).length > 0)
+const isAimed = (endpoint: Endpoint) => segments(endpoint).length > 0
 
-const without = ({ allow }: Endpoint): Grid =>
-  typeof allow === 'string' ? {} : { ...everything, [allow.module]: flags.filter((flag) => flag !== allow.can) }
+const moduleOf = ({ allow }: Endpoint): ModuleName => (typeof allow === 'string' ? 'Home' : allow.module)
+const without = ({ allow }: Endpoint, all: Grid): Grid =>
+  typeof allow === 'string' ? {} : { ...all, [allow.module]: flags.filter((flag) => flag !== allow.can) }
 const only = ({ allow }: Endpoint): Grid => (typeof allow === 'string' ? {} : { [allow.module]: [allow.can] })
 
-let server: TestServer
-let own: Graph
-let foreign: Graph
-const people = new Map<string, Client>()
+/** Whether people of the operators' company, or of a customer's, can hold flags of the call's module at all. */
+const canHold = (endpoint: Endpoint, all: Grid) => moduleOf(endpoint) in all
 
-/** One person for each set of flags, made when first asked for. */
-let personWith: (grid: Grid) => Promise<Client>
+type Aim = 'own' | 'foreign' | 'absent'
+const aims: Aim[] = ['own', 'foreign', 'absent']
+
+interface Actor {
+  who: string
+  company: () => Company
+  grid: (endpoint: Endpoint) => Grid
+  /** What the call must answer: 403, 404, or `in`, any success. */
+  verdict: (endpoint: Endpoint, aim: Aim) => 403 | 404 | 'in'
+}
+
+const actors: Actor[] = [
+  { who: 'a customer with no role', company: () => ours, grid: () => ({}), verdict: () => 403 },
+  {
+    who: 'a customer with every flag but this',
+    company: () => ours,
+    grid: (endpoint) => (canHold(endpoint, everything) ? without(endpoint, everything) : everything),
+    verdict: () => 403,
+  },
+  {
+    who: 'a customer with just this flag',
+    company: () => ours,
+    grid: (endpoint) => (canHold(endpoint, everything) ? only(endpoint) : everything),
+    verdict: (endpoint, aim) => {
+      if (!canHold(endpoint, everything)) return 403
+      return aim === 'own' ? 'in' : 404
+    },
+  },
+  { who: 'an operator with no role', company: () => operators, grid: () => ({}), verdict: () => 403 },
+  {
+    who: 'an operator with every flag but this',
+    company: () => operators,
+    grid: (endpoint) =>
+      canHold(endpoint, everyPlatformFlag) ? without(endpoint, everyPlatformFlag) : everyPlatformFlag,
+    verdict: () => 403,
+  },
+  {
+    who: 'an operator with just this flag',
+    company: () => operators,
+    grid: (endpoint) => (canHold(endpoint, everyPlatformFlag) ? only(endpoint) : everyPlatformFlag),
+    verdict: (endpoint, aim) => {
+      if (!canHold(endpoint, everyPlatformFlag)) return 403
+      return aim === 'absent' ? 404 : 'in'
+    },
+  },
+]
+
+let server: TestServer
+let operators: Company
+let ours: Company
+const makers = new Map<Aim, Maker>()
+const graphs = new Map<Aim, Graph>()
+const people = new Map<string, Promise<Client>>()
+
+/** One person for each company and set of flags, made when first asked for. */
+function personOf(company: Company, grid: Grid): Promise<Client> {
+  const key = `${company.id} ${JSON.stringify(grid)}`
+  const person = people.get(key) ?? company.as(grid)
+  people.set(key, person)
+  return person
+}
 
 beforeAll(async () => {
   server = await startTestServer()
-  const [ours, theirs] = [await newCompany(server), await newCompany(server)]
-  own = await graphOf(await ours.as())
-  foreign = await graphOf(await theirs.as())
-  personWith = async (grid) => {
-    const key = JSON.stringify(grid)
-    const person = people.get(key) ?? (await ours.as(grid))
-    people.set(key, person)
-    return person
-  }
+  operators = await operatorCompany(server)
+  ours = await newCompany(server)
+  const theirs = await newCompany(server)
+  const operator = await operators.as()
+  makers.set('own', { owner: await ours.as(), operator })
+  makers.set('foreign', { owner: await theirs.as(), operator })
+  for (const [aim, maker] of makers) graphs.set(aim, await graphOf(maker))
+  graphs.set('absent', Object.fromEntries(Object.keys(make).map((segment) => [segment, newId()])))
 })
 afterAll(() => server.stop())
+
+/** What a call is aimed at: a delete, and a mapping, at something new, so that every cell finds its record there. */
+async function target(endpoint: Endpoint, aim: Aim): Promise<Graph> {
+  const graph = graphs.get(aim) ?? {}
+  const maker = makers.get(aim)
+  const last = segments(endpoint).at(-1)?.segment
+  if (!maker || (endpoint.method !== 'DELETE' && endpoint.status !== 201)) return graph
+  const fresh = { ...graph, users: (await make['users']?.(maker, graph)) ?? '' }
+  return last === undefined || last === 'users' ? fresh : { ...fresh, [last]: (await make[last]?.(maker, graph)) ?? '' }
+}
 
 const notFound = '{"code":"not_found","message":"Not found"}'
 
@@ -77,85 +124,75 @@ describe('a call with no token or a bad one', () => {
   const badTokens = ['', 'Bearer x', 'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.', 'Basic b3duZXI6eA==']
   test.each(guarded)('%s answers 401', async (name, endpoint) => {
     for (const authorization of badTokens) {
-      const reply = await server.stranger.sendCall(
-        endpoint,
-        inputFor(name, endpoint, own),
-        authorization ? { authorization } : {},
-      )
+      const headers: Record<string, string> = authorization ? { authorization } : {}
+      const reply = await server.stranger.sendCall(endpoint, inputFor(name, endpoint, graphs.get('own') ?? {}), headers)
       expect(reply.status, authorization).toBe(401)
     }
   })
 })
 
-describe('a call by somebody without its flag', () => {
-  test.each(permitted)('%s answers 403, whatever else they hold and whatever they send', async (name, endpoint) => {
-    for (const grid of [without(endpoint), {}]) {
-      const person = await personWith(grid)
-      expect((await person.sendCall(endpoint, inputFor(name, endpoint, own))).status).toBe(403)
-      expect((await person.sendCall(endpoint, inputFor(name, endpoint, foreign))).status).toBe(403)
+/** A call without an id in its path is aimed at one's own company alone. */
+const aimsOf = (endpoint: Endpoint) => (isAimed(endpoint) ? aims : aims.slice(0, 1))
+
+describe.each(actors)('$who', ({ company, grid, verdict }) => {
+  test.each(permitted)('%s', async (name, endpoint) => {
+    const person = await personOf(company(), grid(endpoint))
+    for (const aim of aimsOf(endpoint)) {
+      const { status, text } = await person.sendCall(endpoint, inputFor(name, endpoint, await target(endpoint, aim)))
+      const expected = verdict(endpoint, aim)
+      if (expected === 'in') expect(status, `${aim}: ${text}`).toBeLessThan(300)
+      else expect(status, `${aim}: ${text}`).toBe(expected)
+      if (expected === 404) expect(text, aim).toBe(notFound)
     }
   })
 })
 
-describe("a call that aims at another company's record", () => {
-  test.each(aimed)('%s answers as if it never existed', async (name, endpoint) => {
-    const person = await personWith(everything)
-    const absent = Object.fromEntries(Object.keys(own).map((segment) => [segment, newId()]))
-    for (const graph of [foreign, absent]) {
-      const reply = await person.sendCall(endpoint, inputFor(name, endpoint, { ...own, ...aimedAt(endpoint, graph) }))
-      expect({ status: reply.status, text: reply.text }).toEqual({ status: 404, text: notFound })
-    }
-  })
-
-  test.each(aimed.filter(([, endpoint]) => segments(endpoint).length > 1))(
-    '%s does not reach a child through a wrong parent',
-    async (name, endpoint) => {
-      const person = await personWith(everything)
-      const first = segments(endpoint)[0]?.segment ?? ''
-      const reply = await person.sendCall(
-        endpoint,
-        inputFor(name, endpoint, { ...own, [first]: (await newContract(person)).id }),
-      )
-      expect(reply.status).toBe(404)
-    },
+describe('a child through a wrong parent', () => {
+  // A mapping's two ids stand side by side: neither is the other's parent.
+  const nested = permitted.filter(
+    ([, endpoint]) => segments(endpoint).length > 1 && segments(endpoint)[0]?.segment !== 'user',
   )
-})
-
-const aimedAt = (endpoint: Endpoint, graph: Graph): Graph =>
-  Object.fromEntries(segments(endpoint).map(({ segment }) => [segment, graph[segment] ?? '']))
-
-describe('a call by somebody with just its flag', () => {
-  test.each(permitted)('%s is let in', async (name, endpoint) => {
-    const maker = await personWith(everything)
-    const graph = endpoint.method === 'DELETE' ? await deletable(maker, endpoint) : own
-    const reply = await (await personWith(only(endpoint))).sendCall(endpoint, inputFor(name, endpoint, graph))
-    expect(reply.status, reply.text).toBeLessThan(300)
+  test.each(nested)('%s is not found', async (name, endpoint) => {
+    const maker = makers.get('own')
+    const graph = graphs.get('own') ?? {}
+    const parent = segments(endpoint)[0]?.segment ?? ''
+    const other = maker && (await make[parent]?.(maker, graph))
+    const person = await personOf(ours, everything)
+    const reply = await person.sendCall(endpoint, inputFor(name, endpoint, { ...graph, [parent]: other ?? '' }))
+    expect(reply.status).toBe(404)
   })
 })
 
-/** What a delete aims at is new, so that nothing hangs on it; what is above it is the suite's own. */
-async function deletable(maker: Client, endpoint: Endpoint): Promise<Graph> {
-  const above = own['contracts'] ?? ''
-  const make: Record<string, () => Promise<{ id: string }>> = {
-    contracts: () => newContract(maker),
-    'security-deposit': () => newDeposit(maker, above),
-    projects: () => newProject(maker),
-    tasks: () => newTask(maker, own['projects'] ?? ''),
-  }
-  const aim = segments(endpoint).at(-1)?.segment ?? ''
-  return { ...own, [aim]: (await make[aim]?.())?.id ?? '' }
-}
+describe('oneself', () => {
+  const aboutSelf = permitted.filter(([, { allow }]) => typeof allow === 'object' && allow.orSelf)
+  test.each(aboutSelf)('%s needs no flag, and still one for anybody else', async (name, endpoint) => {
+    const person = await ours.as({})
+    const self = Object.fromEntries(segments(endpoint).map(({ segment }) => [segment, person.userId]))
+    expect((await person.sendCall(endpoint, inputFor(name, endpoint, self))).status).toBe(200)
+    expect((await person.sendCall(endpoint, inputFor(name, endpoint, graphs.get('own') ?? {}))).status).toBe(403)
+  })
+})
 
-describe('the matrix itself', () => {
+const cells = permitted.reduce((sum, [, endpoint]) => sum + actors.length * aimsOf(endpoint).length, 0)
+
+describe(`the matrix of ${permitted.length} calls x ${actors.length} callers x own, foreign and absent, ${cells} cells`, () => {
   test('a record stands in the graph for every collection a path names', () => {
-    const named = aimed.flatMap(([, endpoint]) => segments(endpoint).map(({ segment }) => segment))
-    expect(Object.keys(own)).toEqual(expect.arrayContaining(named))
+    const named = permitted.flatMap(([, endpoint]) => segments(endpoint).map(({ segment }) => segment))
+    expect(Object.keys(make)).toEqual(expect.arrayContaining(named))
   })
 
-  test('every module and flag is one the kernel knows', () => {
-    for (const [, { allow }] of permitted) {
-      expect(isAllowed(allow, [])).toBe(false)
-      if (typeof allow !== 'string') expect(moduleNames).toContain(allow.module)
+  test('every module and flag is one the kernel knows, and somebody can hold it', () => {
+    for (const [name, endpoint] of permitted) {
+      expect(isAllowed(endpoint.allow, [])).toBe(false)
+      expect(moduleNames).toContain(moduleOf(endpoint))
+      expect(canHold(endpoint, everything) || canHold(endpoint, everyPlatformFlag), name).toBe(true)
     }
+  })
+
+  test('only people, roles, mappings and companies are within reach of an operator', () => {
+    const reached = permitted
+      .filter(([, endpoint]) => endpoint.scope === 'platform')
+      .map(([, endpoint]) => moduleOf(endpoint))
+    expect([...new Set(reached)].sort()).toEqual(['Modules', 'Role', 'Tenants', 'User', 'UserRoleMapping'])
   })
 })

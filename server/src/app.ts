@@ -2,6 +2,7 @@ import helmet from '@fastify/helmet'
 import swagger from '@fastify/swagger'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject, serializerCompiler } from 'fastify-type-provider-zod'
+import { accountRoutes } from './account/account.routes.ts'
 import { authRoutes } from './auth/auth.routes.ts'
 import { contractRoutes } from './contracts/contracts.routes.ts'
 import { depositRoutes } from './deposits/deposits.routes.ts'
@@ -12,13 +13,22 @@ import { servePages } from './kernel/pages.ts'
 import { type Routes, routesOn } from './kernel/route.ts'
 import type { Door } from './kernel/tenancy.ts'
 import type { Tokens } from './kernel/tokens.ts'
+import { moduleRoutes } from './modules/modules.routes.ts'
 import { projectRoutes } from './projects/projects.routes.ts'
+import { roleMappingRoutes } from './role-mappings/role-mappings.routes.ts'
+import { roleRoutes } from './roles/roles.routes.ts'
 import { taskRoutes } from './tasks/tasks.routes.ts'
 import { tenantRoutes } from './tenants/tenants.routes.ts'
+import { userRoutes } from './users/users.routes.ts'
 
 const slices: ((routes: Routes) => void)[] = [
   authRoutes,
+  accountRoutes,
   tenantRoutes,
+  userRoutes,
+  moduleRoutes,
+  roleRoutes,
+  roleMappingRoutes,
   contractRoutes,
   depositRoutes,
   projectRoutes,

@@ -80,11 +80,41 @@ describe('the description of the wire', () => {
   })
 
   test('says what comes out of every call that answers something', () => {
-    for (const { method, path, response, status = 200 } of Object.values(endpoints)) {
+    for (const { method, path, response, download, status = 200 } of Object.values(endpoints)) {
       const told = described.paths[templated(path)]?.[method.toLowerCase()]?.responses ?? {}
-      const content = told[String(status)]?.content?.['application/json']
-      expect(content !== undefined, `${method} ${path}`).toBe(response !== undefined)
+      const types = Object.keys(told[String(status)]?.content ?? {})
+      expect(types, `${method} ${path}`).toEqual(response ? [download ?? 'application/json'] : [])
     }
+  })
+
+  test('says where a file is sent or answered, and that it is bytes', () => {
+    const files = Object.values(endpoints).filter(({ upload, download }) => upload || download)
+    expect(files.length).toBeGreaterThan(2)
+    for (const { method, path, upload, download, status = 200 } of files) {
+      const told = described.paths[templated(path)]?.[method.toLowerCase()]
+      const bytes = { schema: { type: 'string', format: 'binary' } }
+      if (upload) expect(told?.requestBody?.content, path).toEqual({ 'application/octet-stream': bytes })
+      if (download) expect(told?.responses[String(status)]?.content, path).toEqual({ [download]: bytes })
+    }
+  })
+
+  test('has no password, hash or secret in any answer, but the secret that a second factor is set up with', () => {
+    const telling: string[] = []
+    for (const [path, methods] of Object.entries(described.paths))
+      for (const [method, { responses }] of Object.entries(methods))
+        for (const [, name = ''] of JSON.stringify(responses).matchAll(/"(\w*(?:password|hash|secret|sealed)\w*)":/gi))
+          telling.push(`${method} ${path} ${name}`)
+    const own = '/auth/api/account'
+    const page = ['get', 'put'].flatMap((method) => [
+      `${method} ${own} isPasswordOwn`,
+      `${method} ${own} passwordChangedAt`,
+    ])
+    const known = [
+      ...page,
+      `post ${own}/second-factor secret`,
+      'get /platform/api/users/{id}/sign-in passwordChangedAt',
+    ]
+    expect(telling.sort()).toEqual(known.sort())
   })
 
   test('resolves every reference it makes, the tree of tasks included', () => {

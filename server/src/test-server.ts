@@ -10,7 +10,8 @@ import { openDoor } from './kernel/tenancy.ts'
 import { newId, testSecret } from './kernel/testing.ts'
 import { tokens } from './kernel/tokens.ts'
 import { grantRole, insertRole } from './roles/roles.queries.ts'
-import { createTenant } from './tenants/tenants.queries.ts'
+import { ensureOperator } from './sample/operator.ts'
+import { foundTenant, operatorTenantId } from './tenants/tenants.queries.ts'
 import { insertUser } from './users/users.queries.ts'
 
 interface TestServerOptions {
@@ -48,13 +49,13 @@ export function client(url: string, accessToken?: string) {
   async function send(
     method: string,
     path: string,
-    body?: string,
+    body?: string | Blob,
     headers: Record<string, string> = {},
   ): Promise<Reply> {
     const response = await fetch(url + path, {
       method,
       headers: {
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(body !== undefined && { 'content-type': body instanceof Blob ? body.type : 'application/json' }),
         ...(accessToken && { authorization: `Bearer ${accessToken}` }),
         ...headers,
       },
@@ -97,31 +98,50 @@ export function client(url: string, accessToken?: string) {
 export type Client = ReturnType<typeof client>
 
 export type Grid = Partial<Record<ModuleName, readonly Flag[]>>
-export const everything: Grid = Object.fromEntries(moduleNames.map((name) => [name, flags]))
+const platformModules: readonly ModuleName[] = ['Tenants', 'Modules']
+/** Every flag that people of a customer can hold. */
+export const everything: Grid = Object.fromEntries(
+  moduleNames.filter((name) => !platformModules.includes(name)).map((name) => [name, flags]),
+)
+/** Every flag that an operator can hold. */
+export const everyPlatformFlag: Grid = Object.fromEntries(
+  [...platformModules, 'User', 'Role', 'UserRoleMapping'].map((name) => [name, flags]),
+)
 
 const password = 'correct horse battery staple'
 let people = 0
 
 /** A company of this suite's own. `as` makes a person with exactly these flags and signs them in. */
-export async function newCompany({ door, url }: TestServer) {
+export async function newCompany(server: TestServer) {
   const id = newId()
   const name = `Company ${id}`
-  await door.inTenant(id, null, (db) =>
-    createTenant(db, { id, name, subdomain: `c-${id}`, kind: 'CUSTOMER', contactEmail: null }),
+  await server.door.inTenant(id, null, (db) =>
+    foundTenant(db, { id, name, subdomain: `c-${id}`, kind: 'CUSTOMER', contactEmail: null }),
   )
+  return companyAt(server, id, name, everything)
+}
 
+/** The one company of the operators, which all suites share. */
+export async function operatorCompany(server: TestServer) {
+  await ensureOperator(server.door, { email: 'operator@test.example', password })
+  const id = await server.door.anonymous(operatorTenantId)
+  if (!id) throw new Error('no operator')
+  return companyAt(server, id, 'Plinth', everyPlatformFlag)
+}
+
+function companyAt({ door, url }: TestServer, id: string, name: string, widest: Grid) {
   async function person(grid: Grid) {
     people += 1
-    const email = `person${people}-${id}@test.example`
+    const email = `person${people}-${newId()}@test.example`
     const mobileNo = `+91${String(Math.floor(Math.random() * 1e10)).padStart(10, '0')}`
     const userId = await door.inTenant(id, null, async (db) => {
       const made = await insertUser(db, { username: `Person ${people}`, email, mobileNo, designation: null, password })
-      await grantRole(db, made, await insertRole(db, { name: `Role ${people}`, description: '', grid }))
+      await grantRole(db, made, await insertRole(db, { name: `Role ${people} ${newId()}`, description: '', grid }))
       return made
     })
     return { userId, email, mobileNo }
   }
-  async function as(grid: Grid = everything) {
+  async function as(grid: Grid = widest) {
     const { userId, email } = await person(grid)
     const session = await client(url).ok(login, { body: { emailOrMobile: email, password, tenantName: name } })
     return { ...client(url, session.accessToken), userId, email, session }

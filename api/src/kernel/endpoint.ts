@@ -18,6 +18,15 @@ export interface Endpoint<
   path: string
   summary: string
   allow: Allow
+  /**
+   * An operator may make this call about any company's people and roles, and about the one list of modules; everybody
+   * else about their own company's.
+   */
+  scope?: 'platform'
+  /** The body is a file's bytes, so many at most; more answers 413 with this sentence. */
+  upload?: { maxBytes: number; tooLarge: string }
+  /** The answer is a file's bytes, of this media type. */
+  download?: string
   /** 201 marks a call that creates a record: it answers an `Idempotency-Key`. */
   status?: 200 | 201
   params?: Params

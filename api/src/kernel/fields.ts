@@ -56,6 +56,20 @@ export const moment = z.iso.datetime({ error: 'must be a moment written YYYY-MM-
 
 export const id = z.uuid({ error: 'must be an id' })
 
+/** An address for mail, kept as it was typed. */
+export const email = text(254).check(z.email({ error: 'must be an e-mail address' }))
+
+/** A phone number: an optional plus and 10 to 15 digits. */
+export const mobile = text(16).check(
+  z.regex(/^\+?\d{10,15}$/, { error: 'must be 10 to 15 digits, with an optional + in front' }),
+)
+
+/** A file's bytes: sent as a Blob, and a Uint8Array where they arrive. */
+export const fileBytes = z.pipe(
+  z.custom<Blob>((value) => value instanceof Uint8Array, { error: 'must be a file' }),
+  z.transform((arrived) => arrived as unknown as Uint8Array),
+)
+
 /** The id of a record in a path. */
 export const idParams = z.object({ id })
 

@@ -31,8 +31,11 @@ export type ModuleName = (typeof moduleNames)[number]
 export const flags = ['canCreate', 'canView', 'canEdit', 'canDelete', 'canReport'] as const
 export type Flag = (typeof flags)[number]
 
-/** Who may call an endpoint. A module and a flag are looked up in the database at every call. */
-export type Allow = 'public' | 'signed-in' | { module: ModuleName; can: Flag }
+/**
+ * Who may call an endpoint. A module and a flag are looked up in the database at every call; `orSelf` names the param
+ * that lets a person call it about themselves without the flag.
+ */
+export type Allow = 'public' | 'signed-in' | { module: ModuleName; can: Flag; orSelf?: string }
 
 export const modulePermission = z.object({
   moduleName: z.string(),

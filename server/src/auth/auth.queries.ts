@@ -17,13 +17,22 @@ export async function findLogin(db: Db, tenantName: string, login: string): Prom
   return found.rows[0]
 }
 
-/** Counts an attempt; returns the seconds to wait before the next is allowed, 0 when this one is. */
-export async function reserveAttempt(db: Db, key: string, allowed: number): Promise<number> {
-  const reserved = await sql<{ wait: number }>`
-    select app.reserve_login(${key}, ${allowed}, interval '15 minutes') as wait`.execute(db)
-  return reserved.rows[0]?.wait ?? 0
+/** Whether the password is still the one that was tried; until the transaction ends it stays so. */
+export async function holdPassword(db: Db, { userId, hash }: LoginCandidate): Promise<boolean> {
+  const held = await db
+    .selectFrom('user_passwords')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('hash', '=', hash)
+    .forShare()
+    .executeTakeFirst()
+  return held !== undefined
 }
 
+/** Takes a good attempt off the count of a key; the failures before it stay. */
+export const takeBackAttempt = (db: Db, key: string) => sql`select app.take_back_attempt(${key})`.execute(db)
+
+/** A whole sign-in forgets the failures of the person, and takes its own attempt off the address. */
 export const forgiveAttempts = (db: Db, accountKey: string, addressKey: string) =>
   sql`select app.forgive_login(${accountKey}, ${addressKey})`.execute(db)
 
@@ -36,6 +45,7 @@ const permissionsOf = (db: Db, userId: string): Promise<ModulePermission[]> =>
     .innerJoin('modules as m', 'm.id', 'p.module_id')
     .where('ur.user_id', '=', userId)
     .where('m.status', '=', true)
+    .where('m.deleted_at', 'is', null)
     .groupBy('m.key')
     .orderBy('m.key')
     .select(({ fn }) => [
@@ -53,9 +63,16 @@ export async function sessionUser(db: Db, userId: string): Promise<SessionUser> 
   const user = await db
     .selectFrom('users as u')
     .innerJoin('tenants as t', 't.id', 'u.tenant_id')
+    .leftJoin('second_factors as f', (join) =>
+      join.onRef('f.user_id', '=', 'u.id').on('f.confirmed_at', 'is not', null),
+    )
     .where('u.id', '=', userId)
     .select(['u.id', 'u.tenant_id as tenantId', 't.name as tenantName', 'u.username', 'u.email'])
     .select('u.profile_image as profileImage')
+    .select([
+      sql<boolean>`t.kind = 'OPERATOR'`.as('isOperator'),
+      sql<boolean>`t.requires_second_factor and f.user_id is null`.as('mustSetUpSecondFactor'),
+    ])
     .executeTakeFirst()
   if (!user) throw noSession()
   return { ...user, permissions: await permissionsOf(db, userId) }

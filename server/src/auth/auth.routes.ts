@@ -2,25 +2,30 @@ import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
 import { getSession, login, logout, refresh } from '@plinth/api/auth'
 import { AppError, noSession } from '../kernel/errors.ts'
 import { fitsPassword } from '../kernel/passwords.ts'
+import { countAttempt } from '../kernel/rate-limit.ts'
 import type { PublicContext, Routes } from '../kernel/route.ts'
 import type { Caller } from '../kernel/tenancy.ts'
 import { refreshHash, type Tokens } from '../kernel/tokens.ts'
 import * as auth from './auth.queries.ts'
-import { attemptsPerAccount, attemptsPerAddress, judgeRefresh } from './auth.rules.ts'
+import { accountLimit, addressLimit, attemptsKey, judgeRefresh, tooManyFailures } from './auth.rules.ts'
+import { judgeCode } from './second-factor.queries.ts'
 
 interface Credentials {
   emailOrMobile: string
   password: string
   tenantName: string
+  code?: string | undefined
 }
 
-const tooMany = (retryAfter: number) =>
-  new AppError(429, 'too_many', 'Too many failed sign-ins. Please wait before trying again.', { retryAfter })
+const badCredentials = () => new AppError(401, 'bad_credentials', 'Invalid credentials. Please try again.')
+const codeNeeded = () => new AppError(401, 'second_factor_needed', 'Enter the code from your authenticator app.')
+const badCode = () =>
+  new AppError(401, 'bad_code', 'This code is wrong or was used before. Enter the one your app shows now.')
 
 /** One key per person, however they are named; a name that belongs to nobody is counted all the same. */
 const accountKey = (candidate: auth.LoginCandidate | undefined, { tenantName, emailOrMobile }: Credentials) =>
   candidate
-    ? `user ${candidate.userId}`
+    ? attemptsKey(candidate.userId)
     : `name ${createHash('sha256').update(`${tenantName.trim().toLowerCase()}\n${emailOrMobile.trim().toLowerCase()}`).digest('hex')}`
 
 async function pair(tokens: Tokens, caller: Caller, generation: number) {
@@ -37,29 +42,37 @@ function reserve({ door, address }: PublicContext, credentials: Credentials) {
   return door.anonymous(async (db) => {
     const candidate = await auth.findLogin(db, credentials.tenantName, credentials.emailOrMobile)
     const key = accountKey(candidate, credentials)
-    const waits = [
-      await auth.reserveAttempt(db, key, attemptsPerAccount),
-      await auth.reserveAttempt(db, addressKey, attemptsPerAddress),
-    ]
+    const waits = [await countAttempt(db, key, accountLimit), await countAttempt(db, addressKey, addressLimit)]
     return { candidate, key, addressKey, wait: Math.max(...waits) }
   })
 }
 
+/** Throws 401 or 429; what was wrong is told only to who gave the right password. */
 async function signIn(credentials: Credentials, context: PublicContext) {
   const { door, tokens, address, userAgent } = context
   const { candidate, key, addressKey, wait } = await reserve(context, credentials)
-  if (wait > 0) throw tooMany(wait)
+  if (wait > 0) throw tooManyFailures(wait)
   const fits = await fitsPassword(candidate?.hash, credentials.password)
-  if (!candidate || !fits) throw new AppError(401, 'bad_credentials', 'Invalid credentials. Please try again.')
+  if (!candidate || !fits) throw badCredentials()
   const { tenantId, userId } = candidate
   const caller = { tenantId, userId, sessionId: randomUUID() }
   const issued = await pair(tokens, caller, 0)
-  return door.inTenant(tenantId, userId, async (db) => {
+  const entered = await door.inTenant(tenantId, userId, async (db) => {
+    if (!(await auth.holdPassword(db, candidate))) throw badCredentials()
+    const verdict = await judgeCode(db, userId, credentials.code, tokens)
+    if (verdict === 'wrong') throw badCode()
+    if (verdict === 'missing') {
+      // An office that signs in with codes asks twice for each person: its address is not to run out by that.
+      await auth.takeBackAttempt(db, addressKey)
+      return undefined
+    }
     await auth.forgiveAttempts(db, key, addressKey)
     const hash = refreshHash(issued.refreshToken)
     await auth.insertSession(db, { id: caller.sessionId, userId, refreshHash: hash, userAgent, address })
     return { ...issued, user: await auth.sessionUser(db, userId) }
   })
+  if (!entered) throw codeNeeded()
+  return entered
 }
 
 async function refreshSession(refreshToken: string, { door, tokens }: PublicContext) {

@@ -1,5 +1,6 @@
 import { getSession, login } from '@plinth/api/auth'
 import { getContract } from '@plinth/api/contracts'
+import { unlockUser } from '@plinth/api/users'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { adminClient, newId } from '../kernel/testing.ts'
@@ -207,11 +208,37 @@ describe('ten wrong passwords', () => {
     expect(await wrong(email)).toBe(429)
   })
 
-  test('cannot be outrun: of thirty at once, ten are tried', async () => {
+  test('cannot be outrun: of a hundred at once, ten are tried', async () => {
     const { email } = await company.person({})
-    const statuses = await Promise.all(Array.from({ length: 30 }, () => wrong(email)))
+    const statuses = await Promise.all(Array.from({ length: 100 }, () => wrong(email)))
     expect(statuses.filter((status) => status === 401)).toHaveLength(10)
-    expect(statuses.filter((status) => status === 429)).toHaveLength(20)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(90)
+  })
+
+  test('count one each; what is refused unread counts for nothing and forgives nothing', async () => {
+    const { email, userId } = await company.person({})
+    const counted = async () =>
+      (
+        await admin.query<{ attempts: number }>('select attempts from login_attempts where key = $1', [
+          `user ${userId}`,
+        ])
+      ).rows[0]?.attempts
+    await times(3, () => wrong(email))
+    expect(await counted()).toBe(3)
+    const body = { emailOrMobile: email, password: company.password, tenantName: company.name }
+    for (const junk of [{ remember: true }, { password: '' }, { tenantId: company.id }, { code: 123456 }])
+      expect((await server.stranger.sendCall(login, { body: { ...body, ...junk } }, newAddress())).status).toBe(400)
+    expect(await counted()).toBe(3)
+  })
+
+  test('are forgotten at once when an administrator lets the person back in', async () => {
+    const { email, userId } = await company.person({})
+    await times(11, () => wrong(email))
+    const [administrator, colleague] = [await company.as(), await company.as({ User: ['canView'] })]
+    expect((await colleague.refused(unlockUser, { params: { id: userId } })).status).toBe(403)
+    expect(await statusOf({ emailOrMobile: email })).toBe(429)
+    await administrator.ok(unlockUser, { params: { id: userId } })
+    expect(await statusOf({ emailOrMobile: email })).toBe(200)
   })
 })
 

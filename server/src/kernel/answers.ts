@@ -29,7 +29,8 @@ export function refuseAddress(reply: FastifyReply): void {
 /** Every refusal and fault leaves in one envelope; a fault of ours is logged whole and answered without its text. */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
-    const known = appErrorOf(error)
+    const { tooLarge } = request.routeOptions.config
+    const known = error.statusCode === 413 && tooLarge ? new AppError(413, 'too_large', tooLarge) : appErrorOf(error)
     if (!known) request.log.error({ err: error }, 'unexpected fault')
     const answer = known ?? new AppError(500, 'internal', 'Something went wrong on our side. Nothing was saved.')
     if (answer.retryAfter !== undefined) reply.header('retry-after', answer.retryAfter)

@@ -15,7 +15,7 @@ export const contains = (column: Expression<unknown>, text: Maybe<string>): Cond
 export const oneOf = (column: Expression<unknown>, values: Maybe<readonly string[]>): Condition =>
   values && values.length > 0 ? sql<SqlBool>`${column} = any(${[...values]}::text[])` : undefined
 
-export const equals = (column: Expression<unknown>, value: Maybe<string | number>): Condition =>
+export const equals = (column: Expression<unknown>, value: Maybe<string | number | boolean>): Condition =>
   value === null || value === undefined ? undefined : sql<SqlBool>`${column} = ${value}`
 
 /** On this day or later. */

@@ -34,7 +34,9 @@ export const stale = () =>
 export const unavailable = () =>
   new AppError(503, 'unavailable', 'The database is away for a moment. Please try again.', { retryAfter: 2 })
 export const noSession = () => new AppError(401, 'no_session', 'Please sign in.')
-export const forbidden = () => new AppError(403, 'forbidden', 'You do not have permission to do this.')
+export const forbidden = (message = 'You do not have permission to do this.') => new AppError(403, 'forbidden', message)
+export const secondFactorMissing = () =>
+  new AppError(403, 'second_factor_missing', 'Your company asks for a second factor. Set it up on your own page.')
 
 /** A constraint names its own answer: "409 bidId is already used by another contract". */
 function constraintError(constraint: string | undefined): AppError | undefined {
@@ -48,6 +50,7 @@ function constraintError(constraint: string | undefined): AppError | undefined {
 
 const byState: Record<string, (error: pg.DatabaseError) => AppError> = {
   PL404: notFound,
+  PL403: (error) => forbidden(error.message),
   PL409: (error) => conflict(error.message),
   '23503': notFound,
   '22003': () => new AppError(400, 'invalid', 'A number is too large to be stored.'),

@@ -14,12 +14,13 @@ export const migrations = readdirSync(folder)
 
 /**
  * Roles are the cluster's, everything else the database's. plinth_owner owns the tables and cannot log in;
- * plinth_app may use them, under row-level security.
+ * plinth_app may use them, under row-level security; plinth_platform may read people and companies across tenants.
  */
 const foundation = `
 do $$ begin
   if not exists (select from pg_roles where rolname = 'plinth_owner') then create role plinth_owner nologin; end if;
   if not exists (select from pg_roles where rolname = 'plinth_app') then create role plinth_app nologin; end if;
+  if not exists (select from pg_roles where rolname = 'plinth_platform') then create role plinth_platform nologin; end if;
 exception when duplicate_object or unique_violation then null; end $$;
 grant plinth_owner, plinth_app to current_user;
 create schema if not exists app authorization plinth_owner;
@@ -56,6 +57,8 @@ async function ensureLogin(client: pg.Client, secret: string): Promise<{ user: s
     `${existing.rowCount === 0 ? 'create' : 'alter'} role ${name} login password ${literal} nosuperuser nobypassrls nocreatedb nocreaterole inherit`,
   )
   await client.query(`grant plinth_app to ${name}`)
+  // Not inherited: only a statement that takes the role on has its reach.
+  await client.query(`grant plinth_platform to ${name} with inherit false, set true`)
   return { user, password }
 }
 

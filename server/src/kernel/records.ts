@@ -50,6 +50,7 @@ type Reads<Row> = ReturnType<typeof reads<Row>>
 /** What an edit carries: fields by wire name, and the state it was made on. */
 interface Edit {
   updatedAt?: string | null | undefined
+  [field: string]: unknown
 }
 
 function writes<Row extends { id: string }>(shape: RecordShape<Row>, { get, getForUpdate }: Reads<Row>) {
@@ -74,8 +75,9 @@ function writes<Row extends { id: string }>(shape: RecordShape<Row>, { get, getF
       const derived = derive?.(await getForUpdate(db, key))
       const pairs = assignments({ ...edit, ...derived })
       const changes = sql.join([
-        // Assigning the id to itself lets an edit that changes nothing count as a save.
-        sql`id = ${column('id')}`,
+        // Assigned to itself it lets an edit that changes nothing count as a save; a column of the key would keep everybody
+        // waiting who stores what refers to this row.
+        sql`updated_at = ${column('updatedAt')}`,
         ...pairs.map(([wire, value]) => sql`${sql.id(columnName(wire))} = ${value}`),
       ])
       const { updatedAt } = edit

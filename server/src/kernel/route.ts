@@ -1,17 +1,27 @@
 import { createHash } from 'node:crypto'
 import type { Answer, Endpoint, Input } from '@plinth/api/kernel/endpoint'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
+import * as z from 'zod/mini'
 import type { $ZodType } from 'zod/v4/core'
 import { safeParse } from 'zod/v4/core'
 import { AppError, invalid, noSession } from './errors.ts'
 import { once } from './idempotency.ts'
-import type { Caller, Db, Door } from './tenancy.ts'
+import { type Caller, type Db, type Door, type Entry, inCompanyOf } from './tenancy.ts'
 import type { Tokens } from './tokens.ts'
 
 /** What a handler of a signed-in call works with. */
 export interface Context {
   db: Db
   caller: Caller
+  tokens: Tokens
+}
+
+/** What a handler of a signed-in call in stages works with. */
+export interface StagedContext {
+  /** A short transaction; what it wrote stays, whatever a later one comes to. */
+  stage<T>(work: (db: Db) => Promise<T>): Promise<T>
+  caller: Caller
+  tokens: Tokens
 }
 
 /** What a handler of a public call works with: it opens its own, short transactions. */
@@ -22,11 +32,25 @@ export interface PublicContext {
   userAgent: string | undefined
 }
 
+type Handler<E extends Endpoint> = (input: Input<E>, context: Context) => Promise<Answer<E> | void>
+
 /** Registers calls. The permission that the endpoint names is enforced before the handler runs. */
 export interface Routes {
-  route<E extends Endpoint>(
+  route<E extends Endpoint>(endpoint: E, handler: Handler<E>): void
+  /**
+   * A call that an operator may make about any company: `aim` names the company, person or role it is about, and the
+   * handler runs inside that company. Without an aim, and for everybody else, it runs in the caller's own.
+   */
+  platformRoute<E extends Endpoint>(
     endpoint: E,
-    handler: (input: Input<E>, context: Context) => Promise<Answer<E> | void>,
+    aim: (input: Input<E>) => string | null | undefined,
+    handler: Handler<E>,
+  ): void
+  /** A call that counts its failures, or does slow work between its transactions; the aim is a platform call's. */
+  stagedRoute<E extends Endpoint>(
+    endpoint: E,
+    aim: (input: Input<E>) => string | null | undefined,
+    handler: (input: Input<E>, context: StagedContext) => Promise<Answer<E> | void>,
   ): void
   publicRoute<E extends Endpoint>(
     endpoint: E,
@@ -51,13 +75,18 @@ async function callerOf(request: FastifyRequest, tokens: Tokens): Promise<Caller
   return caller
 }
 
-const schemaOf = ({ params, query, body, response, status = 200, summary, allow }: Endpoint) => ({
+/** How a file's bytes are described; they are judged by the slice that takes them. */
+const binary = z.string().check(z.meta({ format: 'binary' }))
+
+const schemaOf = ({ params, query, body, response, upload, download, status = 200, summary, allow }: Endpoint) => ({
   summary,
   ...(allow !== 'public' && { security: [{ session: [] }] }),
   ...(params && { params }),
   ...(query && { querystring: query }),
-  ...(body && { body }),
-  ...(response && { response: { [status]: response } }),
+  ...(body && { body: upload ? binary : body }),
+  ...(upload && { consumes: ['application/octet-stream'] }),
+  ...(download && { produces: [download] }),
+  ...(response && { response: { [status]: download ? binary : response } }),
 })
 
 type Fault = { path: string; message: string }
@@ -86,18 +115,41 @@ function inputOf<E extends Endpoint>(endpoint: E, request: FastifyRequest): Inpu
   return { params: params.value, query: query.value, body: body.value } as Input<E>
 }
 
+/** Whether the call is one that people may make about themselves, and is. */
+function entryOf({ allow, scope }: Endpoint, { params }: FastifyRequest, caller: Caller): Entry {
+  const own = typeof allow === 'object' && allow.orSelf
+  const isSelf = own && (params as Record<string, unknown>)[own] === caller.userId
+  return { allow: isSelf ? 'signed-in' : allow, ...(scope && { scope }) }
+}
+
 /** What a request asks for, in short: the same text for the same call with the same body. */
 const askedBy = ({ method, url, body }: FastifyRequest) =>
   `${method} ${url} ${createHash('sha256')
     .update(JSON.stringify(body) ?? '')
     .digest('base64url')}`
 
-export function routesOn(app: FastifyInstance, { door, tokens, isReadOnly }: Services): Routes {
-  function register(endpoint: Endpoint, handle: (request: FastifyRequest) => Promise<unknown>) {
-    app.route({
+/** A route that is given any file's bytes as they are, whatever type it is said to be of. */
+function routeOfFiles(app: FastifyInstance, options: RouteOptions): void {
+  void app.register(async (files) => {
+    files.removeAllContentTypeParsers()
+    files.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
+    files.route(options)
+  })
+}
+
+type Register = (endpoint: Endpoint, handle: (request: FastifyRequest) => Promise<unknown>) => void
+
+const registerOn =
+  (app: FastifyInstance, { tokens, isReadOnly }: Services): Register =>
+  (endpoint, handle) => {
+    const options: RouteOptions = {
       method: endpoint.method,
       url: endpoint.path,
       schema: schemaOf(endpoint),
+      ...(endpoint.upload && {
+        bodyLimit: endpoint.upload.maxBytes,
+        config: { tooLarge: endpoint.upload.tooLarge },
+      }),
       // Before the body is read: a stranger's upload is refused unread.
       ...(endpoint.allow !== 'public' && {
         onRequest: async (request) => {
@@ -109,25 +161,63 @@ export function routesOn(app: FastifyInstance, { door, tokens, isReadOnly }: Ser
           throw new AppError(507, 'disk_full', 'The disk of the server is nearly full. Nothing was saved.')
         const answer = await handle(request)
         if (!endpoint.response) return reply.code(204).send()
+        if (endpoint.download) reply.type(endpoint.download)
         return reply.code(endpoint.status ?? 200).send(answer)
       },
+    }
+    if (endpoint.upload) routeOfFiles(app, options)
+    else app.route(options)
+  }
+
+function signedInRoutes(register: Register, { door, tokens }: Services): Omit<Routes, 'publicRoute'> {
+  function signedIn<E extends Endpoint>(
+    endpoint: E,
+    handler: (input: Input<E>, context: Context, isOperator: boolean) => Promise<unknown>,
+  ) {
+    register(endpoint, (request) => {
+      const { caller } = request
+      if (!caller) throw noSession()
+      const key = endpoint.status === 201 ? request.headers['idempotency-key']?.toString() : undefined
+      // The permission first, then the input: who may not call learns nothing of what the call takes.
+      return door.enter(caller, entryOf(endpoint, request, caller), (db, isOperator) => {
+        const input = inputOf(endpoint, request)
+        const work = () => handler(input, { db, caller, tokens }, isOperator)
+        return key === undefined ? work() : once(db, key, askedBy(request), work)
+      })
     })
   }
 
   return {
-    route(endpoint, handler) {
-      register(endpoint, (request) => {
-        const { caller } = request
-        if (!caller) throw noSession()
-        const key = endpoint.status === 201 ? request.headers['idempotency-key']?.toString() : undefined
-        // The permission first, then the input: who may not call learns nothing of what the call takes.
-        return door.enter(caller, endpoint.allow, (db) => {
-          const input = inputOf(endpoint, request)
-          const work = () => handler(input, { db, caller })
-          return key === undefined ? work() : once(db, key, askedBy(request), work)
-        })
+    route: signedIn,
+    platformRoute(endpoint, aim, handler) {
+      signedIn(endpoint, (input, context, isOperator) => {
+        const record = isOperator && aim(input)
+        const work = () => handler(input, context)
+        return record ? inCompanyOf(context.db, record, context.caller, work) : work()
       })
     },
+    stagedRoute(endpoint, aim, handler) {
+      register(endpoint, async (request) => {
+        const { caller } = request
+        if (!caller) throw noSession()
+        const entry = entryOf(endpoint, request, caller)
+        const input = await door.enter(caller, entry, async () => inputOf(endpoint, request))
+        const record = aim(input)
+        const stage = <T>(work: (db: Db) => Promise<T>) =>
+          door.enter(caller, entry, (db, isOperator) =>
+            isOperator && record ? inCompanyOf(db, record, caller, () => work(db)) : work(db),
+          )
+        return handler(input, { stage, caller, tokens })
+      })
+    },
+  }
+}
+
+export function routesOn(app: FastifyInstance, services: Services): Routes {
+  const register = registerOn(app, services)
+  const { door, tokens } = services
+  return {
+    ...signedInRoutes(register, services),
     publicRoute(endpoint, handler) {
       register(endpoint, (request) =>
         handler(inputOf(endpoint, request), {
@@ -144,5 +234,9 @@ export function routesOn(app: FastifyInstance, { door, tokens, isReadOnly }: Ser
 declare module 'fastify' {
   interface FastifyRequest {
     caller?: Caller
+  }
+  interface FastifyContextConfig {
+    /** What a file over the limit of this route is answered with. */
+    tooLarge?: string
   }
 }

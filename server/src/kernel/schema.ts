@@ -60,6 +60,19 @@ export interface Schema {
     description: string | null
     status: Generated<boolean>
     platform: Generated<boolean>
+    built_in: Generated<boolean>
+    created_at: Generated<string>
+    created_by: string | null
+    updated_at: Generated<string>
+    updated_by: string | null
+    deleted_at: string | null
+    deleted_by: string | null
+  }
+  profile_images: {
+    tenant_id: Generated<string>
+    user_id: string
+    id: Generated<string>
+    content: Buffer
   }
   projects: {
     tenant_id: Generated<string>
@@ -113,6 +126,15 @@ export interface Schema {
     updated_by: string | null
     deleted_at: string | null
     deleted_by: string | null
+  }
+  second_factors: {
+    tenant_id: Generated<string>
+    user_id: string
+    sealed_secret: Buffer | null
+    confirmed_at: string | null
+    pending_secret: Buffer | null
+    last_step: Generated<number>
+    recovery_hashes: Generated<unknown>
   }
   security_deposits: {
     tenant_id: Generated<string>
@@ -226,12 +248,14 @@ export interface Schema {
     updated_by: string | null
     deleted_at: string | null
     deleted_by: string | null
+    requires_second_factor: Generated<boolean>
   }
   user_passwords: {
     tenant_id: Generated<string>
     user_id: string
     hash: string
     changed_at: Generated<string>
+    is_own: Generated<boolean>
   }
   user_roles: {
     tenant_id: Generated<string>

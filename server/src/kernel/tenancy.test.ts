@@ -135,7 +135,7 @@ describe('the way in', () => {
   const enter = (change: object, module: 'Contracts' | 'Tenants' = 'Contracts') =>
     server.door.enter(
       { tenantId: ours.id, userId: owner.userId, sessionId: sessionId(), ...change },
-      { module, can: 'canView' },
+      { allow: { module, can: 'canView' } },
       (db) => count(db, 'tenants'),
     )
 

@@ -1,7 +1,7 @@
-import type { Allow } from '@plinth/api/kernel/permissions'
+import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
-import { forbidden, noSession, unavailable } from './errors.ts'
+import { forbidden, noSession, notFound, secondFactorMissing, unavailable } from './errors.ts'
 import { kyselyOn } from './kysely.ts'
 import { checkLogin } from './migrate.ts'
 import type { Schema } from './schema.ts'
@@ -15,6 +15,9 @@ export interface Caller {
   userId: string
   sessionId: string
 }
+
+/** What a signed-in call asks for: a flag, and whether an operator's call may leave the operator's own company. */
+export type Entry = Pick<Endpoint, 'allow' | 'scope'>
 
 /**
  * Days and numerics as PostgreSQL means them: a day stays text (a Date would shift it in India), a numeric of at
@@ -33,7 +36,7 @@ const types: pg.CustomTypesConfig = {
 /** The only way to the database. */
 export interface Door {
   /** A call of somebody signed in. Throws 401 or 403 before `work` runs. */
-  enter<T>(caller: Caller, allow: Allow, work: (db: Db) => Promise<T>): Promise<T>
+  enter<T>(caller: Caller, entry: Entry, work: (db: Db, isOperator: boolean) => Promise<T>): Promise<T>
   /** Work inside a tenant that no session asks for: signing in, the sample company, jobs. */
   inTenant<T>(tenantId: string, userId: string | null, work: (db: Db) => Promise<T>): Promise<T>
   /** Work before a tenant is known; no tenant's rows are in sight. */
@@ -44,6 +47,35 @@ export interface Door {
 
 /** From here to the end of the transaction, what is written is written by this person of the tenant. */
 export const actAs = (db: Db, userId: string) => sql`select set_config('app.user_id', ${userId}, true)`.execute(db)
+
+/**
+ * For an operator's platform call, what belongs to no single company: reads over all of them, changes of the one list
+ * of modules. Anybody else's `work` stays in their own. The reach ends with `work`; one that throws ends the
+ * transaction and the reach with it.
+ */
+export async function acrossTenants<T>(db: Db, work: () => Promise<T>): Promise<T> {
+  await sql`select app.reach_across()`.execute(db)
+  const result = await work()
+  await sql`reset role`.execute(db)
+  return result
+}
+
+/** Throws 404 when the transaction is in another company than this one. */
+export async function requireInside(db: Db, tenantId: string): Promise<void> {
+  const found = await sql<{ inside: boolean }>`select app.tenant_id() = ${tenantId} as inside`.execute(db)
+  if (!found.rows[0]?.inside) throw notFound()
+}
+
+/**
+ * Runs `work` of an operator inside the company that `record` (a company, a person or a role) is of, then returns to
+ * the operator's own. Throws 404 when there is no such record.
+ */
+export async function inCompanyOf<T>(db: Db, record: string, { tenantId }: Caller, work: () => Promise<T>): Promise<T> {
+  await sql`select app.step_into(${record}::uuid)`.execute(db)
+  const result = await work()
+  await sql`select app.step_out(${tenantId}::uuid)`.execute(db)
+  return result
+}
 
 const literal = (value: string | null) => (value === null ? 'null' : pg.escapeLiteral(value))
 
@@ -68,19 +100,24 @@ function openPool(connection: pg.ClientConfig, size: number): pg.Pool {
 interface Opening {
   /** SQL that sets the transaction's tenant and user. */
   statement: string
-  /** Judges the `status` it selects; throws to refuse. */
-  judge?: (status: unknown) => void
+  /** Judges the row it selects; throws to refuse. */
+  judge?: (entered: Record<string, unknown>) => void
 }
 
 /** One transaction on a connection of its own; committed when `work` resolves, rolled back when it throws. */
-async function transaction<T>(pool: pg.Pool, { statement, judge }: Opening, work: (db: Db) => Promise<T>): Promise<T> {
+async function transaction<T>(
+  pool: pg.Pool,
+  { statement, judge }: Opening,
+  work: (db: Db, isOperator: boolean) => Promise<T>,
+): Promise<T> {
   const client = await pool.connect()
   let broken = false
   try {
     // One round trip for the transaction and everything asked on the way in.
     const opened: unknown = await client.query(`begin; ${statement}`)
-    judge?.(Array.isArray(opened) ? opened.at(-1)?.rows[0]?.status : undefined)
-    const result = await work(kyselyOn(client))
+    const entered = (Array.isArray(opened) && opened.at(-1)?.rows[0]) || {}
+    judge?.(entered)
+    const result = await work(kyselyOn(client), entered.operator === true)
     await client.query('commit')
     return result
   } catch (error) {
@@ -93,9 +130,10 @@ async function transaction<T>(pool: pg.Pool, { statement, judge }: Opening, work
   }
 }
 
-function judgeEntry(status: unknown): void {
+function judgeEntry({ status }: Record<string, unknown>): void {
   if (status === 401) throw noSession()
   if (status === 403) throw forbidden()
+  if (status === 428) throw secondFactorMissing()
   if (status !== 200) throw unavailable()
 }
 
@@ -111,10 +149,11 @@ export async function openDoor(connection: pg.ClientConfig, poolSize = 16): Prom
   }
 
   return {
-    enter(caller, allow, work) {
+    enter(caller, { allow, scope }, work) {
       const [module, flag] = typeof allow === 'string' ? [null, null] : [allow.module, allow.can]
       const values = [caller.tenantId, caller.userId, caller.sessionId, module, flag].map(literal).join(', ')
-      return transaction(pool, { statement: `select app.enter(${values}) as status`, judge: judgeEntry }, work)
+      const statement = `select status, operator from app.enter(${values}, ${scope === 'platform'})`
+      return transaction(pool, { statement, judge: judgeEntry }, work)
     },
     inTenant(tenantId, userId, work) {
       const settings = [`'app.tenant_id', ${literal(tenantId)}, true`, `'app.user_id', ${literal(userId ?? '')}, true`]

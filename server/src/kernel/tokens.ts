@@ -1,5 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
+import { sealing } from './seal.ts'
 import type { Caller } from './tenancy.ts'
 
 /** How long an access token is good for. The session behind it is asked of the database at every call all the same. */
@@ -19,13 +20,17 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest()
 /** What is stored of a refresh token. */
 export const refreshHash = sha256
 
-/** Signs and reads both kinds of token with keys derived from the installation's secret. */
+/** Signs and reads both kinds of token, and seals what is stored, with keys derived from the installation's secret. */
 export function tokens(secret: string, now: () => number = Date.now) {
   const accessKey = createHmac('sha256', secret).update('access token').digest()
   const refreshKey = createHmac('sha256', secret).update('refresh token').digest()
-  const seal = (claim: string) => createHmac('sha256', refreshKey).update(claim).digest('base64url')
+  const sign = (claim: string) => createHmac('sha256', refreshKey).update(claim).digest('base64url')
 
   return {
+    ...sealing(secret),
+    /** The clock that tokens and codes are judged by, in milliseconds. */
+    now,
+
     signAccess({ tenantId, userId, sessionId }: Caller): Promise<string> {
       const issued = Math.floor(now() / 1000)
       return new SignJWT({ tid: tenantId, sid: sessionId })
@@ -52,13 +57,13 @@ export function tokens(secret: string, now: () => number = Date.now) {
      */
     signRefresh({ tenantId, sessionId, generation }: RefreshClaim): string {
       const claim = `${tenantId}.${sessionId}.${generation}`
-      return `${claim}.${seal(claim)}`
+      return `${claim}.${sign(claim)}`
     },
 
     /** Undefined for a token we never issued. */
     readRefresh(token: string): RefreshClaim | undefined {
       const [tenantId = '', sessionId = '', generation = '', mac = ''] = token.split('.')
-      const expected = seal(`${tenantId}.${sessionId}.${generation}`)
+      const expected = sign(`${tenantId}.${sessionId}.${generation}`)
       if (!uuid.test(tenantId) || !uuid.test(sessionId) || !/^\d{1,9}$/.test(generation)) return undefined
       return timingSafeEqual(sha256(mac), sha256(expected))
         ? { tenantId, sessionId, generation: Number(generation) }

@@ -1,31 +1,105 @@
-import { flags } from '@plinth/api/kernel/permissions'
+import {
+  type gridRows,
+  type Role,
+  type RolePermission,
+  type RoleWithGrid,
+  type roleEdit,
+  roleFields,
+  type roleInput,
+} from '@plinth/api/roles'
 import { sql } from 'kysely'
-import type { Db } from '../kernel/tenancy.ts'
-import type { Grid, StartingRole } from './roles.rules.ts'
+import type { output } from 'zod/v4/core'
+import { records } from '../kernel/records.ts'
+import { type Db, requireInside } from '../kernel/tenancy.ts'
+import { type GridRow, gridRow, type StartingRole } from './roles.rules.ts'
 
-const columnOf = {
-  canCreate: 'can_create',
-  canView: 'can_view',
-  canEdit: 'can_edit',
-  canDelete: 'can_delete',
-  canReport: 'can_report',
-} as const
+const roles = records<Role>({
+  table: 'roles',
+  fields: Object.keys(roleFields),
+  fixed: ['tenantId'],
+  computed: {
+    tenantName: sql`(select t.name from tenants t where t.id = roles.tenant_id)`,
+    userCount: sql`(select count(*) from user_roles ur
+      join users u on u.id = ur.user_id and u.deleted_at is null where ur.role_id = roles.id)`,
+  },
+})
 
-async function insertGrid(db: Db, roleId: string, grid: Grid): Promise<void> {
-  const modules = await db.selectFrom('modules').select(['id', 'key']).execute()
-  const rows = modules.flatMap(({ id, key }) => {
-    const held = Object.entries(grid).find(([name]) => name === key)?.[1]
-    if (!held) return []
-    const columns = Object.fromEntries(flags.map((flag) => [columnOf[flag], held.includes(flag)]))
-    return [{ role_id: roleId, module_id: id, ...columns }]
-  })
-  if (rows.length > 0) await db.insertInto('role_permissions').values(rows).execute()
+/** Every role of the company that the transaction is in. Throws 404 when another company is named. */
+export async function list(db: Db, tenantId: string | undefined): Promise<Role[]> {
+  if (tenantId) await requireInside(db, tenantId)
+  return roles.list(db, [], { field: 'name', direction: 'asc' })
 }
 
+/** A row for every module that the company can use, in the order of the sidebar. */
+async function readGrid(db: Db, roleId: string): Promise<RolePermission[]> {
+  const found = await sql<RolePermission>`
+    select ${roleId}::uuid as "roleId", m.id as "moduleId", m.name as "moduleName",
+      coalesce(p.can_create, false) as "canCreate", coalesce(p.can_view, false) as "canView",
+      coalesce(p.can_edit, false) as "canEdit", coalesce(p.can_delete, false) as "canDelete",
+      coalesce(p.can_report, false) as "canReport"
+    from app.usable_modules m left join role_permissions p on p.role_id = ${roleId} and p.module_id = m.id
+    order by m.id`.execute(db)
+  return found.rows
+}
+
+/** Stores rows of a grid; the others stay as they are. */
+async function writeGrid(db: Db, roleId: string, rows: readonly GridRow[]): Promise<void> {
+  if (rows.length === 0) return
+  await sql`
+    insert into role_permissions (role_id, module_id, can_create, can_view, can_edit, can_delete, can_report)
+    select ${roleId}, * from jsonb_to_recordset(${JSON.stringify(rows)}) as sent ("moduleId" uuid, "canCreate" boolean,
+      "canView" boolean, "canEdit" boolean, "canDelete" boolean, "canReport" boolean)
+    on conflict (tenant_id, role_id, module_id) do update set can_create = excluded.can_create,
+      can_view = excluded.can_view, can_edit = excluded.can_edit, can_delete = excluded.can_delete,
+      can_report = excluded.can_report`.execute(db)
+}
+
+const withGrid = async (db: Db, role: Role): Promise<RoleWithGrid> => ({
+  ...role,
+  permissions: await readGrid(db, role.id),
+})
+
+/** Throws 404. */
+export const get = async (db: Db, id: string) => withGrid(db, await roles.get(db, { id }))
+
+/**
+ * Stores a role with its grid. Throws 403 when it has a permission that the caller does not hold, 404 when another
+ * company or an unknown module is named, 409 when the name is taken.
+ */
+export async function create(db: Db, { tenantId, permissions = [], ...given }: output<typeof roleInput>) {
+  if (tenantId) await requireInside(db, tenantId)
+  const role = await roles.insert(db, given)
+  await writeGrid(db, role.id, permissions)
+  return withGrid(db, role)
+}
+
+/** Changes a role and the rows of its grid that are sent. Throws 403, 404, 409 as `create` does, and 412. */
+export async function update(db: Db, id: string, { permissions = [], ...given }: output<typeof roleEdit>) {
+  const role = await roles.update(db, { id }, given)
+  await writeGrid(db, id, permissions)
+  return withGrid(db, role)
+}
+
+/** Throws 404, 409 when somebody holds it. */
+export const remove = (db: Db, id: string) => roles.remove(db, { id })
+
+/** Throws 404. */
+export const gridOf = async (db: Db, id: string) => (await get(db, id)).permissions
+
+/** Changes rows of a grid, which counts as an edit of the role. Throws 403 and 404 as `create` does. */
+export const setGrid = async (db: Db, id: string, permissions: output<typeof gridRows>) =>
+  (await update(db, id, { permissions })).permissions
+
 /** Stores a role with its grid and returns its id. */
-export async function insertRole(db: Db, { name, description, grid }: StartingRole): Promise<string> {
-  const { id } = await db.insertInto('roles').values({ name, description }).returning('id').executeTakeFirstOrThrow()
-  await insertGrid(db, id, grid)
+export async function insertRole(db: Db, { name, description, grid, elsewhere = [] }: StartingRole): Promise<string> {
+  const { id } = await roles.insert(db, { name, description })
+  const modules = await sql<{ id: string; key: string }>`select id, key from app.usable_modules`.execute(db)
+  const held = new Map(Object.entries(grid))
+  const rows = modules.rows.flatMap(({ id: moduleId, key }) => {
+    const allowed = held.get(key) ?? elsewhere
+    return allowed.length > 0 ? [gridRow(moduleId, allowed)] : []
+  })
+  await writeGrid(db, id, rows)
   return id
 }
 

@@ -1,25 +1,34 @@
-import { type Flag, flags, type ModuleName, moduleNames } from '@plinth/api/kernel/permissions'
+import { type Flag, flags, type ModuleName } from '@plinth/api/kernel/permissions'
 
 export type Grid = Partial<Record<ModuleName, readonly Flag[]>>
+/** What a role allows in one module, as it is stored. */
+export type GridRow = Record<Flag, boolean> & { moduleId: string }
+
+export const gridRow = (moduleId: string, held: readonly Flag[]): GridRow => ({
+  moduleId,
+  canCreate: held.includes('canCreate'),
+  canView: held.includes('canView'),
+  canEdit: held.includes('canEdit'),
+  canDelete: held.includes('canDelete'),
+  canReport: held.includes('canReport'),
+})
+
 export interface StartingRole {
   name: string
   description: string
   grid: Grid
+  /** Flags on every other module that the company can use, those that operators have entered too. */
+  elsewhere?: readonly Flag[]
 }
-
-/** Only people of the operator's own tenant may hold flags of these. */
-const platformModules: readonly ModuleName[] = ['Tenants', 'Modules']
-
-const everyModuleWith = (held: readonly Flag[], left: readonly ModuleName[]): Grid =>
-  Object.fromEntries(moduleNames.filter((name) => !left.includes(name)).map((name) => [name, held]))
 
 const view = ['canView'] as const
 const write = ['canView', 'canCreate', 'canEdit'] as const
 
-export const administrator: StartingRole = {
+const administrator: StartingRole = {
   name: 'Administrator',
   description: 'Everything in this company',
-  grid: everyModuleWith(flags, platformModules),
+  grid: {},
+  elsewhere: flags,
 }
 
 /** What the operator's own people hold: companies, people and roles, but no customer's business. */
@@ -81,6 +90,7 @@ export const startingRoles: readonly StartingRole[] = [
   {
     name: 'Auditor',
     description: 'Reads and exports, changes nothing',
-    grid: everyModuleWith(['canView', 'canReport'], platformModules),
+    grid: {},
+    elsewhere: ['canView', 'canReport'],
   },
 ]

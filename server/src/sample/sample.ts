@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { keptSecret } from '../kernel/config.ts'
 import { actAs, type Door } from '../kernel/tenancy.ts'
 import { grantRole } from '../roles/roles.queries.ts'
-import { createTenant, isSubdomainTaken } from '../tenants/tenants.queries.ts'
+import { foundTenant, isSubdomainTaken } from '../tenants/tenants.queries.ts'
 import { insertUser } from '../users/users.queries.ts'
 import { addContracts } from './sample-contracts.ts'
 import { addProjects } from './sample-projects.ts'
@@ -62,7 +62,7 @@ export async function ensureSample(door: Door, dataDir: string): Promise<SampleC
 async function makeSample(door: Door, password: string): Promise<void> {
   const id = randomUUID()
   await door.inTenant(id, null, async (db) => {
-    const roles = await createTenant(db, {
+    const roles = await foundTenant(db, {
       id,
       name: sampleTenantName,
       subdomain: sampleSubdomain,

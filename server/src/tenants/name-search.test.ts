@@ -6,7 +6,7 @@ import { newCompany, startTestServer, type TestServer } from '../test-server.ts'
 let server: TestServer
 let admin: Awaited<ReturnType<typeof adminClient>>
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ trustProxy: 'loopback' })
   admin = await adminClient(inject('admin'))
 })
 afterAll(async () => {
@@ -14,7 +14,13 @@ afterAll(async () => {
   await server.stop()
 })
 
-const search = (keyword: string) => server.stranger.ok(searchTenantNames, { query: { keyword } })
+let visitors = 0
+/** Every visitor comes from an address of their own, so that the limit per address stays out of the way. */
+const newAddress = () => {
+  visitors += 1
+  return { 'x-forwarded-for': `2001:db8:43::${visitors.toString(16)}` }
+}
+const search = (keyword: string) => server.stranger.ok(searchTenantNames, { query: { keyword } }, newAddress())
 async function companyNamed(name: string) {
   const company = await newCompany(server)
   await admin.query('update tenants set name = $2 where id = $1', [company.id, name])
@@ -24,11 +30,11 @@ async function companyNamed(name: string) {
 describe('the search for a company by name', () => {
   test('needs three characters, blanks around them not counted', async () => {
     for (const keyword of ['', 'ab', ' ab ', '  a  '])
-      expect(await server.stranger.refused(searchTenantNames, { query: { keyword } })).toMatchObject({
+      expect(await server.stranger.refused(searchTenantNames, { query: { keyword } }, newAddress())).toMatchObject({
         status: 400,
         fields: [{ path: 'keyword', message: 'must have at least 3 characters' }],
       })
-    expect(await server.stranger.refused(searchTenantNames, { query: {} })).toMatchObject({
+    expect(await server.stranger.refused(searchTenantNames, { query: {} }, newAddress())).toMatchObject({
       fields: [{ path: 'keyword' }],
     })
   })
@@ -77,6 +83,23 @@ describe('the search for a company by name', () => {
       'keyword=abc&status=ACTIVE',
       'keyword=abc&keyword=def',
     ])
-      expect((await server.stranger.send('GET', `${path}?${query}`)).status, query).toBe(400)
+      expect((await server.stranger.send('GET', `${path}?${query}`, undefined, newAddress())).status, query).toBe(400)
+  })
+
+  test('answers thirty searches a minute of one address, found or not, and then 429 with the time to wait', async () => {
+    const [busy, other] = [newAddress(), newAddress()]
+    const searchFrom = (address: Record<string, string>) =>
+      server.stranger.sendCall(searchTenantNames, { query: { keyword: newId() } }, address)
+    const replies = await Promise.all(Array.from({ length: 31 }, () => searchFrom(busy)))
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(30)
+    const refused = replies.filter(({ status }) => status === 429)
+    expect(refused).toHaveLength(1)
+    const seconds = Number(refused[0]?.headers.get('retry-after'))
+    expect(seconds).toBeGreaterThan(0)
+    expect(seconds).toBeLessThanOrEqual(60)
+    expect((await searchFrom(other)).status).toBe(200)
+    const key = `name search ${busy['x-forwarded-for']}`
+    await admin.query('update login_attempts set window_ends_at = now() where key = $1', [key])
+    expect((await searchFrom(busy)).status).toBe(200)
   })
 })

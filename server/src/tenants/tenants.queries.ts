@@ -1,16 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import type { Body } from '@plinth/api/kernel/endpoint'
+import {
+  type filterTenants,
+  type Tenant,
+  type tenantEdit,
+  tenantFields,
+  type tenantInput,
+  type updateSecurityPolicy,
+} from '@plinth/api/tenants'
 import { sql } from 'kysely'
-import { anyPart } from '../kernel/conditions.ts'
-import type { Db } from '../kernel/tenancy.ts'
+import type { output } from 'zod/v4/core'
+import { anyPart, contains, oneOf, within } from '../kernel/conditions.ts'
+import { conflict } from '../kernel/errors.ts'
+import { records } from '../kernel/records.ts'
+import { acrossTenants, type Caller, type Db } from '../kernel/tenancy.ts'
 import { insertRole } from '../roles/roles.queries.ts'
 import { operatorAdministrator, startingRoles } from '../roles/roles.rules.ts'
+import { schemaNameOf, subdomainOf } from './tenants.rules.ts'
 
-/** Up to ten names of active tenants that contain the keyword. */
-export async function searchNames(db: Db, keyword: string): Promise<string[]> {
-  const found = await sql<{
-    name: string
-  }>`select name from app.search_tenant_names(${anyPart(keyword)}) as name`.execute(db)
-  return found.rows.map((row) => row.name)
-}
+const tenants = records<Tenant>({
+  table: 'tenants',
+  fields: Object.keys(tenantFields),
+  fixed: ['kind'],
+  spelling: { whatsAppNo: 'whats_app_no' },
+})
+const { column } = tenants
+
+export const search = (db: Db, { pagination, sort, ...filter }: Body<typeof filterTenants>) =>
+  acrossTenants(db, () =>
+    tenants.search(db, {
+      where: [
+        contains(column('name'), filter.name),
+        contains(column('subdomain'), filter.subdomain),
+        contains(column('contactEmail'), filter.contactEmail),
+        contains(column('mobileNo'), filter.mobileNo),
+        contains(column('whatsAppNo'), filter.whatsAppNo),
+        oneOf(column('status'), filter.status),
+        within(column('createdAt'), filter.dateRange),
+      ],
+      sort,
+      pagination,
+    }),
+  )
+
+/** Throws 404 when this is not the company that the transaction is in. */
+export const get = (db: Db, id: string) => tenants.get(db, { id })
 
 export interface NewTenant {
   id: string
@@ -20,29 +54,81 @@ export interface NewTenant {
   contactEmail: string | null
 }
 
-const insertTenant = (db: Db, { id, name, subdomain, kind, contactEmail }: NewTenant) =>
-  db
-    .insertInto('tenants')
-    .values({
-      id,
-      name,
-      subdomain,
-      kind,
-      contact_email: contactEmail,
-      schema_name: `tenant_${subdomain.replaceAll('-', '_')}`,
-    })
-    .execute()
+async function insertStartingRoles(db: Db, kind: NewTenant['kind']): Promise<Map<string, string>> {
+  const ids = new Map<string, string>()
+  for (const role of kind === 'OPERATOR' ? [operatorAdministrator] : startingRoles)
+    ids.set(role.name, await insertRole(db, role))
+  return ids
+}
 
 /**
  * Stores a company with the roles it starts with and returns the roles' ids by name. The transaction must already
  * be inside the new tenant.
  */
-export async function createTenant(db: Db, tenant: NewTenant): Promise<Map<string, string>> {
-  await insertTenant(db, tenant)
-  const ids = new Map<string, string>()
-  for (const role of tenant.kind === 'OPERATOR' ? [operatorAdministrator] : startingRoles)
-    ids.set(role.name, await insertRole(db, role))
-  return ids
+export async function foundTenant(db: Db, { id, kind, ...tenant }: NewTenant): Promise<Map<string, string>> {
+  const schemaName = schemaNameOf(tenant.subdomain)
+  await tenants.insert(db, { ...tenant, schemaName }, { id, kind })
+  return insertStartingRoles(db, kind)
+}
+
+/** Stores a company for an operator, who stays in their own. Throws 409 when a name is taken. */
+export async function create(db: Db, given: output<typeof tenantInput>, { tenantId }: Caller): Promise<Tenant> {
+  const id = randomUUID()
+  const subdomain = given.subdomain ?? subdomainOf(given.name)
+  const schemaName = given.schemaName ?? schemaNameOf(subdomain)
+  await sql`select app.found(${id}::uuid)`.execute(db)
+  const made = await tenants.insert(db, { ...given, subdomain, schemaName }, { id })
+  await insertStartingRoles(db, 'CUSTOMER')
+  await sql`select app.step_out(${tenantId}::uuid)`.execute(db)
+  return made
+}
+
+export const update = (db: Db, id: string, values: output<typeof tenantEdit>) => tenants.update(db, { id }, values)
+
+export async function remove(db: Db, id: string): Promise<void> {
+  await tenants.update(db, { id }, { status: 'DELETED' })
+  await tenants.remove(db, { id })
+}
+
+/** Up to ten companies whose name contains the keyword, active or not. */
+export const searchByName = (db: Db, keyword: string) =>
+  acrossTenants(db, () =>
+    db
+      .selectFrom('tenants')
+      .select(['id', 'name', 'status'])
+      .where('deleted_at', 'is', null)
+      .where('name', 'ilike', anyPart(keyword))
+      .orderBy(sql`lower(name)`)
+      .limit(10)
+      .execute(),
+  )
+
+/** Up to ten names of active tenants that contain the keyword. */
+export async function searchNames(db: Db, keyword: string): Promise<string[]> {
+  const found = await sql<{
+    name: string
+  }>`select name from app.search_tenant_names(${anyPart(keyword)}) as name`.execute(db)
+  return found.rows.map((row) => row.name)
+}
+
+/** What the caller's own company asks of its people's sign-ins. */
+export async function securityPolicy(db: Db, { tenantId }: Caller) {
+  const { requiresSecondFactor } = await get(db, tenantId)
+  return { requiresSecondFactor }
+}
+
+/** Throws 409 when the caller would lock themselves out: they have no second factor yet. */
+export async function setSecurityPolicy(db: Db, policy: Body<typeof updateSecurityPolicy>, caller: Caller) {
+  const own = await db
+    .selectFrom('second_factors')
+    .select('user_id')
+    .where('user_id', '=', caller.userId)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst()
+  if (policy.requiresSecondFactor && !own)
+    throw conflict('Set up your own second factor first, on your own page: else you would be locked out.')
+  await tenants.update(db, { id: caller.tenantId }, policy)
+  return securityPolicy(db, caller)
 }
 
 /** The tenant of the people who run this installation, if it is there already. */

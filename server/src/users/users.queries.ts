@@ -1,6 +1,89 @@
+import type { Body } from '@plinth/api/kernel/endpoint'
+import { type filterUsers, type User, type userEdit, userFields, type userInput } from '@plinth/api/users'
 import { sql } from 'kysely'
-import { hashPassword } from '../kernel/passwords.ts'
-import type { Db } from '../kernel/tenancy.ts'
+import type { output } from 'zod/v4/core'
+import { attemptsKey } from '../auth/auth.rules.ts'
+import { contains, equals, within } from '../kernel/conditions.ts'
+import { hashPassword, requireUncommon } from '../kernel/passwords.ts'
+import { records } from '../kernel/records.ts'
+import { acrossTenants, type Db, requireInside } from '../kernel/tenancy.ts'
+
+const users = records<User>({
+  table: 'users',
+  fields: Object.keys(userFields),
+  fixed: ['tenantId', 'profileImage'],
+  computed: { tenantName: sql`(select t.name from tenants t where t.id = users.tenant_id)` },
+})
+const { column } = users
+
+export const search = (db: Db, { pagination, sort, ...filter }: Body<typeof filterUsers>) =>
+  acrossTenants(db, () =>
+    users.search(db, {
+      where: [
+        contains(column('username'), filter.username),
+        contains(column('email'), filter.email),
+        contains(column('mobileNo'), filter.mobileNo),
+        contains(column('designation'), filter.designation),
+        equals(column('isActive'), filter.isActive),
+        equals(column('tenantId'), filter.tenantId),
+        within(column('createdAt'), filter.dateRange),
+      ],
+      sort,
+      pagination,
+    }),
+  )
+
+/** Throws 404. */
+export const get = (db: Db, id: string) => users.get(db, { id })
+
+/** Stores a person's password. `isOwn` tells whether they chose it themselves. */
+export async function setPassword(db: Db, userId: string, password: string, isOwn: boolean): Promise<void> {
+  const hash = await hashPassword(password)
+  await sql`insert into user_passwords (user_id, hash, is_own) values (${userId}, ${hash}, ${isOwn})
+    on conflict (tenant_id, user_id) do update set hash = excluded.hash, is_own = excluded.is_own, changed_at = now()`.execute(
+    db,
+  )
+}
+
+/** Ends the sessions of a person, all or all but one. */
+export const endSessions = (db: Db, userId: string, because: string, except?: string) =>
+  db
+    .updateTable('sessions')
+    .set({ ended_at: sql`now()`, ended_because: because })
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .$if(except !== undefined, (query) => query.where('id', '!=', except ?? ''))
+    .execute()
+
+/** Throws 400 when the password is a common one, 404 when the company is not the transaction's, 409 when taken. */
+export async function create(db: Db, { password, tenantId, ...given }: output<typeof userInput>): Promise<User> {
+  requireUncommon(password, 'password')
+  if (tenantId) await requireInside(db, tenantId)
+  const username = given.username || given.email || given.mobileNo
+  const made = await users.insert(db, { ...given, username })
+  await setPassword(db, made.id, password, false)
+  return made
+}
+
+/**
+ * Changes a person. A new password ends their sessions. Throws 403 when the caller would decide how somebody signs in
+ * who may do more than the caller, 409 when the last administrator would be deactivated.
+ */
+export async function update(db: Db, id: string, { password, ...given }: output<typeof userEdit>): Promise<User> {
+  const username = given.username === null || given.username === '' ? (given.email ?? given.mobileNo) : given.username
+  if (password) requireUncommon(password, 'password')
+  const changed = await users.update(db, { id }, { ...given, username: username ?? undefined })
+  if (password) {
+    await setPassword(db, id, password, false)
+    await endSessions(db, id, 'password')
+    await unlock(db, id)
+  }
+  return changed
+}
+
+export const remove = (db: Db, id: string) => users.remove(db, { id })
+
+export const unlock = (db: Db, id: string) => sql`select app.unlock_login(${attemptsKey(id)})`.execute(db)
 
 export interface NewUser {
   username: string
@@ -11,16 +94,8 @@ export interface NewUser {
 }
 
 /** Stores a person with a password and returns their id. */
-export async function insertUser(
-  db: Db,
-  { username, email, mobileNo, designation, password }: NewUser,
-): Promise<string> {
-  const hash = await hashPassword(password)
-  const { id } = await db
-    .insertInto('users')
-    .values({ username, email, mobile_no: mobileNo, designation })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await sql`insert into user_passwords (user_id, hash) values (${id}, ${hash})`.execute(db)
+export async function insertUser(db: Db, { password, ...given }: NewUser): Promise<string> {
+  const { id } = await users.insert(db, given)
+  await setPassword(db, id, password, false)
   return id
 }

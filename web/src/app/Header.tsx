@@ -1,12 +1,36 @@
-import { ActionIcon, Anchor, Avatar, Button, Tooltip } from '@mantine/core'
+import { ActionIcon, Anchor, Avatar, Button, Tooltip, useMantineColorScheme } from '@mantine/core'
 import type { SessionUser } from '@plinth/api/auth'
-import { IconLogout, IconMenu2, IconUser } from '@tabler/icons-react'
+import { IconDeviceDesktop, IconLogout, IconMenu2, IconMoon, IconSun, IconUser } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useLogout } from '../auth/useLogout.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { usePhone } from '../ui/usePhone.ts'
-import { ColorSchemeButton } from './ColorSchemeButton.tsx'
 import classes from './Layout.module.css'
+
+const schemes = {
+  light: { label: 'Light colours', icon: IconSun, next: 'dark' },
+  dark: { label: 'Dark colours', icon: IconMoon, next: 'auto' },
+  auto: { label: 'Colours as the system', icon: IconDeviceDesktop, next: 'light' },
+} as const
+
+/** Light, dark, or as the system has it: each press goes on to the next. */
+function ColorSchemeButton() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const { label, icon: Icon, next } = schemes[colorScheme]
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={`${label}; change to: ${schemes[next].label}`}
+        onClick={() => setColorScheme(next)}
+      >
+        <Icon size={18} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  )
+}
 
 function Account({ user }: { user: SessionUser }) {
   const logout = useLogout()
@@ -14,8 +38,8 @@ function Account({ user }: { user: SessionUser }) {
   const whom = user.email ?? user.username
   return (
     <>
-      <Tooltip label={whom}>
-        <Avatar src={user.profileImage} alt={whom} size="sm" tabIndex={0}>
+      <Tooltip label={whom} events={{ hover: true, focus: true, touch: false }}>
+        <Avatar component={Link} to="/account" aria-label="Your page" src={user.profileImage} alt="" size="sm">
           <IconUser size={16} />
         </Avatar>
       </Tooltip>

@@ -1,9 +1,9 @@
+import { Anchor, Text } from '@mantine/core'
 import { useDisclosure, useLocalStorage } from '@mantine/hooks'
-import { Outlet, useLocation } from '@tanstack/react-router'
+import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { useFreshUser } from '../auth/useFreshUser.ts'
 import { usePhone } from '../ui/usePhone.ts'
-import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
 import classes from './Layout.module.css'
 import { Sidebar } from './Sidebar.tsx'
@@ -46,5 +46,26 @@ export function Layout() {
         <Footer />
       </div>
     </div>
+  )
+}
+
+function Footer() {
+  return (
+    <footer className={classes['footer']}>
+      <Text size="sm" c="dimmed">
+        Plinth, the back office of contracting
+      </Text>
+      <nav aria-label="Site">
+        <Anchor component={Link} to="/" size="sm">
+          Home
+        </Anchor>
+        <Anchor component={Link} to="/about" size="sm">
+          About
+        </Anchor>
+        <Anchor component={Link} to="/contact" size="sm">
+          Contact
+        </Anchor>
+      </nav>
+    </footer>
   )
 }

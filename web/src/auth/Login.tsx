@@ -9,6 +9,11 @@ import { TenantNameInput } from './TenantNameInput.tsx'
 
 const failure = 'Invalid credentials. Please try again.'
 
+function takeFocus(input: HTMLInputElement | null) {
+  input?.focus()
+  input?.select()
+}
+
 type Faults = Partial<Record<string, string>>
 
 export function Login() {
@@ -16,10 +21,12 @@ export function Login() {
   const [faults, setFaults] = useState<Faults>({})
   const [message, setMessage] = useState<string | null>(null)
   const [sending, setSending] = useState(false)
+  const [asksCode, setAsksCode] = useState(false)
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const typed = loginBody.safeParse(Object.fromEntries(new FormData(event.currentTarget)))
+    const form = event.currentTarget
+    const typed = loginBody.safeParse(Object.fromEntries(new FormData(form)))
     setMessage(null)
     setFaults(
       typed.success ? {} : Object.fromEntries(typed.error.issues.map((issue) => [issue.path[0], issue.message])),
@@ -27,10 +34,14 @@ export function Login() {
     if (!typed.success) return
     setSending(true)
     try {
-      storeSession(await call(login, { body: typed.data }))
-      await navigate({ to: '/' })
+      const session = await call(login, { body: typed.data })
+      storeSession(session)
+      await navigate({ to: session.user.mustSetUpSecondFactor ? '/account' : '/' })
     } catch (error) {
+      if (error instanceof CallError && error.code === 'second_factor_needed' && !asksCode) return setAsksCode(true)
       setMessage((error instanceof CallError && error.message) || failure)
+      if (error instanceof CallError && error.code === 'bad_code')
+        takeFocus(form.querySelector<HTMLInputElement>('[name=code]'))
     } finally {
       setSending(false)
     }
@@ -68,6 +79,16 @@ export function Login() {
             error={faults['password']}
           />
           <TenantNameInput error={faults['tenantName']} />
+          {asksCode && (
+            <TextInput
+              ref={takeFocus}
+              name="code"
+              label="Code from your authenticator app"
+              description="A recovery code works too."
+              autoComplete="one-time-code"
+              error={faults['code']}
+            />
+          )}
           <Button type="submit" loading={sending} mt="xs">
             Login
           </Button>

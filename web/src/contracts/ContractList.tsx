@@ -11,21 +11,19 @@ import { IconCoinRupee } from '@tabler/icons-react'
 import { dayText, momentDay, optionsOf, percent, rupees } from '../lib/format.ts'
 import { anyDay } from '../lib/list-search.ts'
 import { useList } from '../lib/useList.ts'
-import type { Column } from '../ui/column.ts'
-import { DataTable } from '../ui/DataTable.tsx'
+import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { DateRangeFilter, MultiSelectFilter, TextFilter } from '../ui/FilterFields.tsx'
 import { Filters } from '../ui/Filters.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { Pager } from '../ui/Pager.tsx'
 import { ActionLink, RowActions } from '../ui/RowActions.tsx'
 import { Screen } from '../ui/Screen.tsx'
-import { StatusBadge } from '../ui/StatusBadge.tsx'
-import { contractTones } from './contract-tones.ts'
+import { ContractBadge } from './ContractReference.tsx'
 
 const columns: Column<Contract>[] = [
   { field: 'bidId', label: 'Bid ID' },
   { field: 'contractName', label: 'Contract name', wrap: true },
-  { field: 'status', label: 'Status', show: (status) => <StatusBadge status={status} tones={contractTones} /> },
+  { field: 'status', label: 'Status', show: (status) => <ContractBadge status={status} /> },
   { field: 'tenderBidValue', label: 'Bid value', show: rupees, align: 'right' },
   { field: 'tenderBidPercentage', label: 'Bid %', show: percent, align: 'right' },
   { field: 'closingDate', label: 'Closing date', show: dayText },

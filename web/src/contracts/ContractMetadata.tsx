@@ -1,8 +1,7 @@
 import { ActionIcon, Button, Group, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
-import { FieldGroup } from '../ui/FieldGroup.tsx'
-import { ReadValue } from '../ui/ReadValue.tsx'
+import { FieldGroup, ReadValue } from '../ui/FieldGroup.tsx'
 import { useField } from '../ui/useField.ts'
 
 interface Pair {

@@ -1,23 +1,28 @@
+import { Button } from '@mantine/core'
 import { contractStatuses } from '@plinth/api/contracts'
 import { type ContractDeposit, searchContractDeposits } from '@plinth/api/deposits'
-import { contractTones } from '../contracts/contract-tones.ts'
+import { createProject, fromContract } from '@plinth/api/projects'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ContractBadge } from '../contracts/ContractReference.tsx'
+import { CallError } from '../lib/call.ts'
 import { decimal, optionsOf, rupees } from '../lib/format.ts'
+import { useCan } from '../lib/session.ts'
 import { useList } from '../lib/useList.ts'
-import type { Column } from '../ui/column.ts'
-import { DataTable } from '../ui/DataTable.tsx'
+import { useSave } from '../lib/useRecord.ts'
+import { alertFailure, alertSuccess } from '../ui/alerts.ts'
+import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { MultiSelectFilter, TextFilter } from '../ui/FilterFields.tsx'
 import { FilterGroup, Filters } from '../ui/Filters.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { Pager } from '../ui/Pager.tsx'
 import { RowActions } from '../ui/RowActions.tsx'
 import { Screen } from '../ui/Screen.tsx'
-import { StatusBadge } from '../ui/StatusBadge.tsx'
-import { CreateProject } from './CreateProject.tsx'
 
 const columns: Column<ContractDeposit>[] = [
   { field: 'bidId', label: 'Bid ID' },
   { field: 'contractName', label: 'Contract name', wrap: true },
-  { field: 'status', label: 'Status', show: (status) => <StatusBadge status={status} tones={contractTones} /> },
+  { field: 'status', label: 'Status', show: (status) => <ContractBadge status={status} /> },
   { field: 'tenderBidValue', label: 'Bid value', show: rupees, align: 'right' },
   { field: 'totalDeposit', label: 'Deposits', show: decimal, align: 'right' },
   { field: 'totalAmount', label: 'Total amount', show: rupees, align: 'right' },
@@ -95,5 +100,47 @@ export function ContractDepositList() {
       />
       <Pager list={list} />
     </Screen>
+  )
+}
+
+const failure = 'Failed to save project. Please try again.'
+
+/** Offered on an awarded contract, once. */
+function CreateProject({ contract }: { contract: ContractDeposit }) {
+  const save = useSave()
+  const queryClient = useQueryClient()
+  const [sending, setSending] = useState(false)
+  const [created, setCreated] = useState(false)
+  const mayCreate = useCan(createProject)
+  const done = created || contract.isProjectCreated
+
+  async function create() {
+    setSending(true)
+    try {
+      await save(createProject, { ...fromContract, contractId: contract.id })
+      setCreated(true)
+      void alertSuccess('Project created successfully!')
+    } catch (error) {
+      // Somebody else may have been first: the row is to show it.
+      void queryClient.invalidateQueries()
+      void alertFailure(error instanceof CallError ? `${failure} ${error.message}` : failure)
+    } finally {
+      setSending(false)
+    }
+  }
+
+  if (contract.status !== 'AWARDED' || !mayCreate) return null
+  return (
+    <Button
+      size="compact-xs"
+      variant="default"
+      aria-label={`Create Project from ${contract.contractName}`}
+      disabled={done}
+      title={done ? 'A project has already been created for this contract' : undefined}
+      loading={sending}
+      onClick={() => void create()}
+    >
+      Create Project
+    </Button>
   )
 }

@@ -2,7 +2,7 @@ import { type Contract, contractStatuses, getContract } from '@plinth/api/contra
 import { createDeposit, listDeposits } from '@plinth/api/deposits'
 import { useParams } from '@tanstack/react-router'
 import { optionsOf } from '../lib/format.ts'
-import { recallSearch } from '../lib/list-memory.ts'
+import { recallSearch } from '../lib/search.ts'
 import { useList } from '../lib/useList.ts'
 import { useRecord } from '../lib/useRecord.ts'
 import { FieldGroup } from '../ui/FieldGroup.tsx'
@@ -10,7 +10,7 @@ import { fieldsOf } from '../ui/fields-of.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { RecordView } from '../ui/RecordForm.tsx'
 import { Screen } from '../ui/Screen.tsx'
-import { DepositTable } from './DepositTable.tsx'
+import { DepositTable } from './DepositList.tsx'
 
 const { TextField, SelectField, MoneyField, PercentField, DayField } = fieldsOf<Contract>()
 

@@ -1,6 +1,6 @@
 import { createDeposit, type Deposit, depositStatuses, getDeposit, updateDeposit } from '@plinth/api/deposits'
 import { useParams } from '@tanstack/react-router'
-import { ContractLink } from '../contracts/ContractLink.tsx'
+import { ContractLink } from '../contracts/ContractReference.tsx'
 import { optionsOf } from '../lib/format.ts'
 import { FieldGroup } from '../ui/FieldGroup.tsx'
 import { FormScreen } from '../ui/FormScreen.tsx'

@@ -2,7 +2,15 @@ import { refresh } from '@plinth/api/auth'
 import { type CallInput, requestOf } from '@plinth/api/kernel/client'
 import type { Answer, Endpoint } from '@plinth/api/kernel/endpoint'
 import { type ErrorAnswer, errorAnswer } from '@plinth/api/kernel/errors'
-import { accessToken, clearSession, leaveForHome, refreshToken, storeTokens } from './session.ts'
+import {
+  accessToken,
+  clearSession,
+  currentUser,
+  leaveForHome,
+  refreshToken,
+  storeTokens,
+  storeUser,
+} from './session.ts'
 
 export interface CallOptions {
   idempotencyKey?: string
@@ -24,8 +32,15 @@ export class CallError extends Error {
   }
 }
 
+/** The company has begun to ask for a second factor since the person signed in: their own page is all that is open. */
+function holdBack(): void {
+  const user = currentUser()
+  if (user) storeUser({ ...user, mustSetUpSecondFactor: true })
+}
+
 async function errorOf(response: Response): Promise<CallError> {
   const parsed = errorAnswer.safeParse(await response.json().catch(() => null))
+  if (response.status === 403 && parsed.data?.code === 'second_factor_missing') holdBack()
   return new CallError(
     response.status,
     parsed.success ? parsed.data : { code: 'unknown', message: `The server answered ${response.status}.` },
@@ -37,7 +52,8 @@ type Parts = Parameters<typeof requestOf>[1]
 async function send(endpoint: Endpoint, input: Parts, token: string | null, options: CallOptions): Promise<Response> {
   const { method, url, body } = requestOf(endpoint, input)
   const headers = new Headers({ accept: 'application/json' })
-  if (body !== undefined) headers.set('content-type', 'application/json')
+  if (body instanceof Blob) headers.set('content-type', body.type || 'application/octet-stream')
+  else if (body !== undefined) headers.set('content-type', 'application/json')
   if (token) headers.set('authorization', `Bearer ${token}`)
   if (options.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey)
   try {

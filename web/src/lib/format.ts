@@ -1,3 +1,5 @@
+import type { Flag } from '@plinth/api/kernel/permissions'
+
 export const dash = '–'
 
 const rupeeFormat = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
@@ -46,6 +48,9 @@ export function words(value: string | Empty): string {
   const text = value.replaceAll('_', ' ').toLowerCase()
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
+
+/** canView as View. */
+export const flagText = (flag: Flag) => flag.slice('can'.length)
 
 /** Choices of a value list, labelled in words. */
 export const optionsOf = (values: readonly string[]) => values.map((value) => ({ value, label: words(value) }))

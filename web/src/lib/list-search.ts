@@ -1,5 +1,5 @@
 import { defaultPageSize, maxPageSize, type Sort } from '@plinth/api/kernel/paging'
-import type { Search } from './search-codec.ts'
+import type { Search } from './search.ts'
 
 /** Days as YYYY-MM-DD, or empty when that end is open. */
 export interface DayRange {

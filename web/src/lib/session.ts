@@ -1,4 +1,5 @@
 import { type SessionUser, sessionUser } from '@plinth/api/auth'
+import { type Allow, isAllowed } from '@plinth/api/kernel/permissions'
 import { useSyncExternalStore } from 'react'
 
 const keys = { access: 'accessToken', refresh: 'refreshToken', user: 'user' }
@@ -75,4 +76,11 @@ function subscribe(listener: () => void): () => void {
 
 export function useUser(): SessionUser | null {
   return useSyncExternalStore(subscribe, currentUser)
+}
+
+/** Whether the signed-in user may make this call. It only decides what is shown: the server decides what is done. */
+export function useCan({ allow }: { allow: Allow }): boolean {
+  const user = useUser()
+  if (allow === 'public') return true
+  return user !== null && isAllowed(allow, user.permissions)
 }

@@ -1,11 +1,10 @@
 import type { CallInput } from '@plinth/api/kernel/client'
-import type { Answer, Body, Endpoint } from '@plinth/api/kernel/endpoint'
+import type { Answer, Endpoint, Input } from '@plinth/api/kernel/endpoint'
 import type { Page, Sort } from '@plinth/api/kernel/paging'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMatch, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { type CallError, call } from './call.ts'
-import { rememberSearch } from './list-memory.ts'
 import {
   type FilterValues,
   filterBodyOf,
@@ -14,8 +13,8 @@ import {
   readListState,
   writeListState,
 } from './list-search.ts'
-import { pageOf } from './page-of.ts'
 import { endpointKey } from './query-client.ts'
+import { rememberSearch } from './search.ts'
 
 export type RowOf<E> = Answer<E> extends { content: (infer T)[] } ? T : Answer<E> extends (infer T)[] ? T : never
 
@@ -49,11 +48,46 @@ const isPaged = (endpoint: Endpoint) => {
 
 const newestFirst: Sort = { field: 'createdAt', direction: 'desc' }
 
-type KnownFilters<E, F> = F & Record<Exclude<keyof F, keyof Body<E>>, never>
+const collator = new Intl.Collator('en-IN', { numeric: true, sensitivity: 'base' })
+
+function compare(a: unknown, b: unknown): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b
+  return collator.compare(String(a), String(b))
+}
+
+function sorted<Row>(rows: Row[], { sort }: ListState): Row[] {
+  if (!sort) return rows
+  const key = sort.field as keyof Row
+  const sign = sort.direction === 'asc' ? 1 : -1
+  const filled = rows.filter((row) => row[key] !== null && row[key] !== undefined)
+  const empty = rows.filter((row) => row[key] === null || row[key] === undefined)
+  return [...filled.sort((a, b) => sign * compare(a[key], b[key])), ...empty]
+}
+
+/** The rows to show and the totals, from a page of the server or from a whole list. */
+function pageOf<Row>(answer: Page<Row> | Row[] | undefined, state: ListState) {
+  if (answer === undefined) return { rows: [], all: [], pages: 1, total: 0 }
+  if (!Array.isArray(answer))
+    return {
+      rows: answer.content,
+      all: answer.content,
+      pages: Math.max(1, answer.totalPages),
+      total: answer.totalElements,
+    }
+  const { page, size } = state
+  return {
+    rows: sorted(answer, state).slice(page * size, (page + 1) * size),
+    all: answer,
+    pages: Math.max(1, Math.ceil(answer.length / size)),
+    total: answer.length,
+  }
+}
+
+type KnownFilters<E, F> = F & Record<Exclude<keyof F, keyof Input<E>['body'] | keyof Input<E>['query']>, never>
 
 /**
- * A list whose page, sort and filters live in the URL. Filters are named by their empty values; the `:params` of the
- * endpoint's path are taken from the route.
+ * A list whose page, sort and filters live in the URL. Filters are named by their empty values and sent in the body, or
+ * in the query where there is none; the `:params` of the endpoint's path are taken from the route.
  */
 export function useList<E extends Endpoint, F extends FilterValues>(
   endpoint: E,
@@ -69,8 +103,8 @@ export function useList<E extends Endpoint, F extends FilterValues>(
   const state = readListState(search, empty, defaultSort)
   const { page, size, sort, filters } = state
 
-  const body = { ...filterBodyOf(filters), ...(paged && { pagination: { page, size }, sort }) }
-  const input = { params, ...(endpoint.body && { body }) } as unknown as CallInput<E>
+  const sent = { ...filterBodyOf(filters), ...(paged && { pagination: { page, size }, sort }) }
+  const input = { params, ...(endpoint.body ? { body: sent } : { query: sent }) } as unknown as CallInput<E>
   const query = useQuery({
     queryKey: endpointKey(endpoint, input),
     queryFn: ({ signal }) => call(endpoint, input, { signal }),

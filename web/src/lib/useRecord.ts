@@ -1,7 +1,8 @@
 import type { CallInput } from '@plinth/api/kernel/client'
 import type { Answer, Endpoint } from '@plinth/api/kernel/endpoint'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
 import { type CallError, call } from './call.ts'
 import { endpointKey } from './query-client.ts'
 
@@ -31,4 +32,24 @@ export function useRecord<E extends Endpoint>(
     gcTime: 0,
   })
   return { data: query.data, error: query.error as CallError | null, retry: () => void query.refetch() }
+}
+
+/** `crypto.randomUUID` is missing on plain http, where an installation on a local network may run. */
+const newKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+
+/**
+ * Writes a record for the `:params` of the present route, then marks every cached answer stale. One form has one
+ * Idempotency-Key, so that sending it twice creates one record.
+ */
+export function useSave() {
+  const params = useParams({ strict: false })
+  const queryClient = useQueryClient()
+  const [idempotencyKey] = useState(newKey)
+  return async function save<E extends Endpoint>(endpoint: E, body: unknown): Promise<Answer<E>> {
+    const input = { params, body } as unknown as CallInput<E>
+    const stored = await call(endpoint, input, endpoint.status === 201 ? { idempotencyKey } : {})
+    void queryClient.invalidateQueries()
+    return stored
+  }
 }

@@ -1,7 +1,7 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import type { ScreenRoute } from '../lib/screen-route.ts'
 
-const underConstruction = lazyRouteComponent(() => import('./UnderConstruction.tsx'), 'UnderConstruction')
+const underConstruction = lazyRouteComponent(() => import('./DeadEnds.tsx'), 'UnderConstruction')
 
 const unbuilt = [
   '/payroll',
@@ -13,7 +13,6 @@ const unbuilt = [
   '/notification',
   '/reminders',
   '/gst',
-  '/admin/$',
   '/vehicles/$',
   '/vehicle-insurance/$',
   '/payments/$',
@@ -25,7 +24,7 @@ export const pageRoutes: ScreenRoute[] = [
   { path: '/contact', component: underConstruction, open: true },
   {
     path: '/unauthorized',
-    component: lazyRouteComponent(() => import('./Unauthorized.tsx'), 'Unauthorized'),
+    component: lazyRouteComponent(() => import('./DeadEnds.tsx'), 'Unauthorized'),
     open: true,
   },
   { path: '/attendane', redirectTo: '/attendance' },

@@ -4,6 +4,7 @@ import {
   deleteProject,
   filterProjects,
   type Project,
+  type ProjectStatus,
   projectStatuses,
   updateProject,
 } from '@plinth/api/projects'
@@ -11,16 +12,26 @@ import { IconListTree } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { dash, dayText, optionsOf, percent, rupees } from '../lib/format.ts'
 import { useList } from '../lib/useList.ts'
-import type { Column } from '../ui/column.ts'
-import { DataTable } from '../ui/DataTable.tsx'
+import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { DayFilter, MultiSelectFilter, NumberFilter, TextFilter } from '../ui/FilterFields.tsx'
 import { Filters } from '../ui/Filters.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { Pager } from '../ui/Pager.tsx'
 import { ActionLink, RowActions } from '../ui/RowActions.tsx'
 import { Screen } from '../ui/Screen.tsx'
-import { StatusBadge } from '../ui/StatusBadge.tsx'
-import { projectTones } from './project-tones.ts'
+import { StatusBadge, type Tone } from '../ui/StatusBadge.tsx'
+
+const tones: Record<ProjectStatus, Tone> = {
+  DRAFT: 'neutral',
+  PLANNED: 'neutral',
+  INITIATED: 'progress',
+  IN_PROGRESS: 'progress',
+  ON_HOLD: 'warning',
+  UNDER_REVIEW: 'warning',
+  COMPLETED: 'good',
+  TERMINATED: 'bad',
+  CANCELLED: 'neutral',
+}
 
 const contractOf = (bidId: string | null, { contractId }: Project) =>
   contractId ? (
@@ -34,7 +45,7 @@ const contractOf = (bidId: string | null, { contractId }: Project) =>
 const columns: Column<Project>[] = [
   { field: 'projectName', label: 'Project name', wrap: true },
   { field: 'contractBidId', label: 'Contract bid ID', show: contractOf },
-  { field: 'status', label: 'Status', show: (status) => <StatusBadge status={status} tones={projectTones} /> },
+  { field: 'status', label: 'Status', show: (status) => <StatusBadge status={status} tones={tones} /> },
   { field: 'projectBidValue', label: 'Bid value', show: rupees, align: 'right' },
   { field: 'projectBidPercentage', label: 'Bid %', show: percent, align: 'right' },
   { field: 'givenStartDate', label: 'Given start', show: dayText },

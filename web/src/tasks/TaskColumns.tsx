@@ -1,9 +1,29 @@
-import type { TaskNode } from '@plinth/api/tasks'
-import { StatusBadge } from '../ui/StatusBadge.tsx'
-import type { TreeColumn } from '../ui/tree-row.ts'
+import { Anchor, Progress } from '@mantine/core'
+import type { Task, TaskNode, TaskStatus } from '@plinth/api/tasks'
+import { IconAlertTriangle, IconDiamond } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { dayText, decimal, percent, rupees, words } from '../lib/format.ts'
+import { StatusBadge, type Tone } from '../ui/StatusBadge.tsx'
+import { LevelMark, type TreeColumn } from '../ui/TreeGridRow.tsx'
 import { TaskActions } from './TaskActions.tsx'
-import { TaskDates, TaskEstimate, TaskPriority, TaskProgress, TaskTitle } from './TaskCells.tsx'
-import { taskTones } from './task-tones.ts'
+import classes from './TaskColumns.module.css'
+import { amountOf } from './task-amounts.ts'
+
+const tones: Record<TaskStatus, Tone> = {
+  DRAFT: 'neutral',
+  PLANNED: 'neutral',
+  ASSIGNED: 'progress',
+  INITIATED: 'progress',
+  IN_PROGRESS: 'progress',
+  ON_HOLD: 'warning',
+  REOPENED: 'warning',
+  UNDER_REVIEW: 'progress',
+  COMPLETED: 'good',
+  APPROVED: 'good',
+  REJECTED: 'bad',
+  TERMINATED: 'bad',
+  CANCELLED: 'neutral',
+}
 
 export function taskColumns(nameOf: (id: string) => string, onMove: (task: TaskNode) => void): TreeColumn<TaskNode>[] {
   return [
@@ -12,7 +32,7 @@ export function taskColumns(nameOf: (id: string) => string, onMove: (task: TaskN
       name: 'status',
       label: 'Status',
       width: '7.75rem',
-      show: ({ status }) => <StatusBadge status={status} tones={taskTones} />,
+      show: ({ status }) => <StatusBadge status={status} tones={tones} />,
     },
     { name: 'priority', label: 'Priority', width: '5.25rem', show: TaskPriority },
     {
@@ -37,4 +57,65 @@ export function taskColumns(nameOf: (id: string) => string, onMove: (task: TaskN
       show: (task) => <TaskActions task={task} onMove={onMove} />,
     },
   ]
+}
+
+function TaskTitle({ id, hierarchyPath, title, isMilestone }: Task) {
+  return (
+    <div className={classes['title']}>
+      <LevelMark>{hierarchyPath}</LevelMark>
+      <span className={classes['name']}>
+        <Anchor component={Link} to={`/project-tasks/${id}`} inherit c="inherit">
+          {title}
+        </Anchor>
+        {isMilestone && <IconDiamond size={14} role="img" aria-label="Milestone" className={classes['milestone']} />}
+      </span>
+    </div>
+  )
+}
+
+function TaskPriority({ priority }: Pick<Task, 'priority'>) {
+  if (priority === null) return null
+  const pressing = priority === 'URGENT' || priority === 'BLOCKER'
+  return (
+    <span className={classes['priority']} data-pressing={pressing || undefined}>
+      {pressing && <IconAlertTriangle size={14} aria-hidden />}
+      {words(priority)}
+    </span>
+  )
+}
+
+/** What the task is estimated at, over how that came about. */
+function TaskEstimate({ estimatedQuantity, units, estimatedRate, taxPercentage }: Task) {
+  const amount = amountOf(estimatedQuantity, estimatedRate, taxPercentage)
+  const quantity = estimatedQuantity === null ? null : `${decimal(estimatedQuantity)}${units ? ` ${units}` : ''}`
+  const rate = estimatedRate === null ? null : rupees(estimatedRate)
+  return (
+    <>
+      {amount !== null && <div className={classes['amount']}>{rupees(amount)}</div>}
+      {(quantity ?? rate) && (
+        <div className={classes['small']}>{quantity && rate ? `${quantity} × ${rate}` : (quantity ?? rate)}</div>
+      )}
+    </>
+  )
+}
+
+function TaskDates({ givenStartDate, givenEndDate }: Task) {
+  return (
+    <div className={classes['dates']}>
+      <span>{dayText(givenStartDate)}</span>
+      <span className={classes['to']}> to </span>
+      <span>{dayText(givenEndDate)}</span>
+    </div>
+  )
+}
+
+const barColor = 'light-dark(var(--mantine-color-petrol-8), var(--mantine-color-petrol-4))'
+
+function TaskProgress({ progress, title }: Task) {
+  return (
+    <div className={classes['progress']}>
+      <span>{percent(progress)}</span>
+      <Progress value={progress} size="sm" color={barColor} aria-label={`Progress of ${title}`} />
+    </div>
+  )
 }

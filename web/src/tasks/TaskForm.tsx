@@ -2,11 +2,7 @@ import { createTask, getTask, type Task, updateTask } from '@plinth/api/tasks'
 import { useSearch } from '@tanstack/react-router'
 import { FormScreen } from '../ui/FormScreen.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
-import { TaskEstimates } from './TaskEstimates.tsx'
-import { TaskNotes } from './TaskNotes.tsx'
-import { TaskPlace } from './TaskPlace.tsx'
-import { TaskReview } from './TaskReview.tsx'
-import { TaskSchedule } from './TaskSchedule.tsx'
+import { TaskFields } from './TaskFields.tsx'
 import { mayHaveSubTasks, taskLabel } from './task-tree.ts'
 
 const texts = {
@@ -47,11 +43,7 @@ export function TaskForm() {
       texts={texts}
       actions={actions}
     >
-      <TaskPlace />
-      <TaskEstimates />
-      <TaskSchedule />
-      <TaskNotes />
-      <TaskReview />
+      <TaskFields />
     </FormScreen>
   )
 }

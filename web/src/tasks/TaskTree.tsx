@@ -1,22 +1,14 @@
 import { Button, Group, Text } from '@mantine/core'
-import { createTask, filterTasks, type TaskNode } from '@plinth/api/tasks'
+import type { TaskNode } from '@plinth/api/tasks'
 import { useNavigate } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useMemo, useReducer, useState } from 'react'
 import { isUnset } from '../lib/list-search.ts'
-import { useCan } from '../lib/useCan.ts'
-import { type List, useList } from '../lib/useList.ts'
-import { Empty } from '../ui/Empty.tsx'
-import { LinkButton } from '../ui/LinkButton.tsx'
-import { Screen } from '../ui/Screen.tsx'
+import type { List } from '../lib/useList.ts'
 import { TreeGrid } from '../ui/TreeGrid.tsx'
-import type { TreeRow } from '../ui/tree-row.ts'
-import { useCollapsed } from '../ui/useCollapsed.ts'
-import { MoveTask } from './MoveTask.tsx'
+import type { TreeRow } from '../ui/TreeGridRow.tsx'
+import { MoveTask } from './TaskActions.tsx'
 import { taskColumns } from './TaskColumns.tsx'
-import { noTaskFilters, TaskFilters } from './TaskFilters.tsx'
 import { byProject, everyTask, foldable, groupedRows, taskRows } from './task-tree.ts'
-import { useAssignees } from './useAssignees.ts'
-import { useProjects } from './useProjects.ts'
 
 interface Names {
   projectName: (id: string) => string
@@ -24,8 +16,21 @@ interface Names {
 }
 
 /** Whatever is asked for beside the project: its answer opens unfolded, so that no match lies hidden. */
-const askedFor = ({ filters }: List<TaskNode>) =>
+export const askedFor = ({ filters }: List<TaskNode>) =>
   Object.entries(filters).filter(([name, value]) => name !== 'projectId' && !isUnset(value))
+
+const remembered = new Map<string, ReadonlySet<string>>()
+const none: ReadonlySet<string> = new Set()
+
+/** The folded rows of the tree under this key, kept until the page is loaded afresh. */
+function useCollapsed(key: string): [ReadonlySet<string>, (next: ReadonlySet<string>) => void] {
+  const [, rerender] = useReducer((count: number) => count + 1, 0)
+  const set = (next: ReadonlySet<string>) => {
+    remembered.set(key, next)
+    rerender()
+  }
+  return [remembered.get(key) ?? none, set]
+}
 
 function useFolding(list: List<TaskNode>, projectName: Names['projectName']) {
   const [folded, fold] = useCollapsed(JSON.stringify(askedFor(list)))
@@ -42,7 +47,7 @@ function useFolding(list: List<TaskNode>, projectName: Names['projectName']) {
 
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
-function Tree({ list, projectName, assigneeName }: { list: List<TaskNode> } & Names) {
+export function TaskTree({ list, projectName, assigneeName }: { list: List<TaskNode> } & Names) {
   const navigate = useNavigate()
   const [moving, setMoving] = useState<TaskNode | null>(null)
   const { rows, toggle, expandAll, collapseAll } = useFolding(list, projectName)
@@ -85,39 +90,3 @@ function Tree({ list, projectName, assigneeName }: { list: List<TaskNode> } & Na
     </>
   )
 }
-
-function TaskSearch({ title, failure }: { title: string; failure: string }) {
-  const list = useList(filterTasks, noTaskFilters)
-  const projects = useProjects()
-  const assignees = useAssignees()
-  const mayCreate = useCan(createTask)
-  const { projectId } = list.filters
-  const preset = typeof projectId === 'string' && projectId !== '' ? { projectId } : {}
-  return (
-    <Screen
-      title={title}
-      source={list}
-      failure={failure}
-      actions={
-        <LinkButton to="/project-tasks/create" search={preset} call={createTask}>
-          New task
-        </LinkButton>
-      }
-    >
-      <TaskFilters list={list} projects={projects.options} assignees={assignees.options} />
-      {!list.pending && list.all.length === 0 ? (
-        <Empty filtered={askedFor(list).length > 0}>
-          {preset.projectId ? 'This project has no tasks yet.' : 'There are no tasks yet.'}
-          {mayCreate && ' Enter the first one with New task.'}
-        </Empty>
-      ) : (
-        <Tree list={list} projectName={projects.nameOf} assigneeName={assignees.nameOf} />
-      )}
-    </Screen>
-  )
-}
-
-export const TaskTree = () => <TaskSearch title="Project tasks" failure="Failed to fetch task data." />
-
-/** Materials are planned on the tasks, so their search is the way to them. */
-export const InventoryTasks = () => <TaskSearch title="Inventories" failure="Failed to fetch tasks" />

@@ -1,8 +1,8 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import type { ScreenRoute } from '../lib/screen-route.ts'
 
-const tree = lazyRouteComponent(() => import('./TaskTree.tsx'), 'TaskTree')
-const inventory = lazyRouteComponent(() => import('./TaskTree.tsx'), 'InventoryTasks')
+const tree = lazyRouteComponent(() => import('./TaskSearch.tsx'), 'ProjectTasks')
+const inventory = lazyRouteComponent(() => import('./TaskSearch.tsx'), 'InventoryTasks')
 const form = lazyRouteComponent(() => import('./TaskForm.tsx'), 'TaskForm')
 
 export const taskRoutes: ScreenRoute[] = [

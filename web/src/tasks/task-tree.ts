@@ -1,5 +1,5 @@
 import { maxTaskLevel, type Task, type TaskNode } from '@plinth/api/tasks'
-import type { TreeRow } from '../ui/tree-row.ts'
+import type { TreeRow } from '../ui/TreeGridRow.tsx'
 
 /** The dots of the number count the level: 1 is at 0, 1.2.3 at 2. */
 export const levelOf = ({ hierarchyPath }: Pick<Task, 'hierarchyPath'>) => hierarchyPath.split('.').length - 1

@@ -2,7 +2,8 @@ import { Checkbox, Select } from '@mantine/core'
 import { dayText, words } from '../lib/format.ts'
 import choices from './choices.module.css'
 import { DayInput } from './DayInput.tsx'
-import { ReadValue } from './ReadValue.tsx'
+import { ReadValue } from './FieldGroup.tsx'
+import { ActiveBadge } from './StatusBadge.tsx'
 import type { FieldProps } from './TextFields.tsx'
 import { useField } from './useField.ts'
 
@@ -72,6 +73,30 @@ export function CheckboxField({ name, label, description }: FieldProps) {
       {...input}
       checked={value === true}
       onChange={(event) => set(event.currentTarget.checked)}
+    />
+  )
+}
+
+const activeOptions = ['Active', 'Inactive']
+
+export function ActiveField({ name, label, ...props }: FieldProps) {
+  const { mode, value, set, input } = useField(name, label)
+  if (mode === 'view')
+    return (
+      <ReadValue label={label}>
+        <ActiveBadge active={value === true} />
+      </ReadValue>
+    )
+  return (
+    <Select
+      label={label}
+      data={activeOptions}
+      allowDeselect={false}
+      withScrollArea={false}
+      {...props}
+      {...input}
+      value={value === true ? 'Active' : 'Inactive'}
+      onChange={(next) => set(next === 'Active')}
     />
   )
 }

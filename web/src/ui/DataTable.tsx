@@ -1,16 +1,29 @@
-import { Paper, Table } from '@mantine/core'
+import { ActionIcon, Group, NativeSelect, Paper, Skeleton, Stack, Table } from '@mantine/core'
+import { IconSortAscending, IconSortDescending } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { dash } from '../lib/format.ts'
 import type { List } from '../lib/useList.ts'
-import { CardList } from './CardList.tsx'
-import { cellOf } from './cell.tsx'
-import type { Column } from './column.ts'
 import classes from './DataTable.module.css'
-import { Empty } from './Empty.tsx'
-import { SkeletonRows } from './SkeletonRows.tsx'
-import { SortHeader } from './SortHeader.tsx'
+import { Empty } from './Screen.tsx'
 import { usePhone } from './usePhone.ts'
 
-export interface TableProps<Row> {
+/** One column over a field of the row. */
+export type Column<Row> = {
+  [K in keyof Row & string]: {
+    field: K
+    label: string
+    /** How the value is shown; without it, as it is, and a dash when empty. */
+    show?: (value: Row[K], row: Row) => ReactNode
+    /** Numbers and amounts stand to the right, so that their digits line up. */
+    align?: 'right'
+    /** Long texts go over several lines; anything else stays on one. */
+    wrap?: true
+    /** For what a list cannot be ordered by. */
+    sortable?: false
+  }
+}[keyof Row & string]
+
+interface Props<Row> {
   /** Says what the rows are, for readers of the screen. */
   caption: string
   list: List<Row>
@@ -20,14 +33,21 @@ export interface TableProps<Row> {
   empty: ReactNode
 }
 
-export function DataTable<Row extends { id: string }>(props: TableProps<Row>) {
+export function DataTable<Row extends { id: string }>(props: Props<Row>) {
   const phone = usePhone()
   const { list, empty } = props
   if (!list.pending && list.rows.length === 0) return <Empty filtered={list.filtered}>{empty}</Empty>
   return phone ? <CardList {...props} /> : <Grid {...props} />
 }
 
-function Grid<Row extends { id: string }>({ caption, list, columns, actions }: TableProps<Row>) {
+/** What a row shows in a column. */
+function cellOf<Row>({ field, show }: Column<Row>, row: Row): ReactNode {
+  const value = row[field]
+  if (show) return show(value, row)
+  return value === null || value === undefined || value === '' ? dash : String(value)
+}
+
+function Grid<Row extends { id: string }>({ caption, list, columns, actions }: Props<Row>) {
   return (
     <Paper withBorder className={classes['surface']} aria-busy={list.fetching}>
       <Table.ScrollContainer
@@ -66,5 +86,99 @@ function Grid<Row extends { id: string }>({ caption, list, columns, actions }: T
         </Table>
       </Table.ScrollContainer>
     </Paper>
+  )
+}
+
+/** A header that sorts: ascending first, then the other way round. */
+function SortHeader<Row>({ column, list: { sort, sortBy } }: { column: Column<Row>; list: List<Row> }) {
+  const { field, label, align, sortable } = column
+  const direction = sort?.field === field ? sort.direction : null
+  const ariaSort = direction === 'asc' ? 'ascending' : direction === 'desc' ? 'descending' : 'none'
+  if (sortable === false)
+    return (
+      <Table.Th scope="col" data-align={align}>
+        {label}
+      </Table.Th>
+    )
+  return (
+    <Table.Th scope="col" data-align={align} aria-sort={ariaSort}>
+      <button
+        type="button"
+        className={classes['sort']}
+        data-sorted={direction ?? undefined}
+        onClick={() => sortBy(field)}
+      >
+        {label}
+        <span className={classes['arrow']} aria-hidden>
+          {direction === 'asc' ? '▲' : direction === 'desc' ? '▼' : ''}
+        </span>
+      </button>
+    </Table.Th>
+  )
+}
+
+/** Stands where rows will be, so that the page does not jump when they come. */
+function SkeletonRows({ rows, columns }: { rows: number; columns: number }) {
+  return Array.from({ length: Math.min(rows, 10) }, (_, row) => (
+    <Table.Tr key={row} aria-hidden>
+      {Array.from({ length: columns }, (_, column) => (
+        <Table.Td key={column}>
+          <Skeleton height={14} my={5} />
+        </Table.Td>
+      ))}
+    </Table.Tr>
+  ))
+}
+
+/** The rows of a table on a phone: one card each. */
+function CardList<Row extends { id: string }>({ caption, list, columns, actions }: Props<Row>) {
+  return (
+    <div aria-busy={list.fetching}>
+      <CardSort list={list} columns={columns} />
+      <Stack component="ul" aria-label={caption} gap="xs" p={0} m={0} style={{ listStyle: 'none' }}>
+        {list.pending && [0, 1, 2].map((card) => <Skeleton component="li" key={card} height={160} aria-hidden />)}
+        {list.rows.map((row) => (
+          <Paper key={row.id} component="li" withBorder className={classes['card']}>
+            <dl>
+              {columns.map((column) => (
+                <div key={column.field} style={{ display: 'contents' }}>
+                  <dt>{column.label}</dt>
+                  <dd>{cellOf(column, row)}</dd>
+                </div>
+              ))}
+            </dl>
+            {actions?.(row)}
+          </Paper>
+        ))}
+      </Stack>
+    </div>
+  )
+}
+
+function CardSort<Row>({ list: { sort, sortBy }, columns }: Pick<Props<Row>, 'list' | 'columns'>) {
+  const choices = columns
+    .filter(({ sortable }) => sortable !== false)
+    .map(({ field, label }) => ({ value: field, label }))
+  const known = choices.some(({ value }) => value === sort?.field)
+  return (
+    <Group gap="xs" align="flex-end" mb="sm" wrap="nowrap">
+      <NativeSelect
+        label="Sort by"
+        flex={1}
+        data={known ? choices : [{ value: '', label: 'As listed' }, ...choices]}
+        value={known ? sort?.field : ''}
+        onChange={(event) => event.currentTarget.value && sortBy(event.currentTarget.value)}
+      />
+      {known && sort && (
+        <ActionIcon
+          variant="default"
+          size="input-sm"
+          aria-label={sort.direction === 'asc' ? 'Ascending; turn round' : 'Descending; turn round'}
+          onClick={() => sortBy(sort.field)}
+        >
+          {sort.direction === 'asc' ? <IconSortAscending size={18} /> : <IconSortDescending size={18} />}
+        </ActionIcon>
+      )}
+    </Group>
   )
 }

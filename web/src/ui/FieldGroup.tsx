@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import { useFormMode } from './form-context.ts'
 import classes from './RecordForm.module.css'
@@ -23,11 +24,51 @@ export function FieldGroup({ title, children }: { title: string; children: React
   )
 }
 
+interface Facts {
+  title: string
+  /** What can be done about them, below. */
+  actions?: ReactNode
+  children: ReactNode
+}
+
 /** Values that no form changes, shown in every mode. */
-export function FactGroup({ title, children }: { title: string; children: ReactNode }) {
+export function FactGroup({ title, actions, children }: Facts) {
   return (
     <RecordSection title={title}>
       <dl className={classes['fields']}>{children}</dl>
+      {actions}
     </RecordSection>
+  )
+}
+
+/** A field when it is only read. */
+export function ReadValue({
+  label,
+  wide,
+  children,
+}: {
+  label: string
+  wide?: boolean | undefined
+  children: ReactNode
+}) {
+  return (
+    <div className={classes['read']} data-wide={wide || undefined}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** What follows from other fields, shown among them as they are typed. */
+export function ComputedValue({ label, children }: { label: string; children: ReactNode }) {
+  const id = useId()
+  if (useFormMode() === 'view') return <ReadValue label={label}>{children}</ReadValue>
+  return (
+    <div className={classes['computed']}>
+      <Text id={id} size="sm" fw={600} lh={1.55}>
+        {label}
+      </Text>
+      <output aria-labelledby={id}>{children}</output>
+    </div>
   )
 }

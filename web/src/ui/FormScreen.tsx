@@ -4,11 +4,11 @@ import type { Answer, Endpoint } from '@plinth/api/kernel/endpoint'
 import { useMatch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import { recallSearch } from '../lib/list-memory.ts'
+import { recallSearch } from '../lib/search.ts'
 import { useRecord } from '../lib/useRecord.ts'
 import { type FormMode, modeOf } from './form-context.ts'
 import { LinkButton } from './LinkButton.tsx'
-import { RecordForm, RecordView } from './RecordForm.tsx'
+import { RecordForm, type RecordFormOptions, RecordView } from './RecordForm.tsx'
 import { Screen } from './Screen.tsx'
 
 interface Props<L extends Endpoint, C extends Endpoint, U extends Endpoint> {
@@ -23,6 +23,8 @@ interface Props<L extends Endpoint, C extends Endpoint, U extends Endpoint> {
   listPath: string
   nameOf: (record: Answer<L>) => string
   texts: { loadFailed: string; saveFailed: string; created: string; updated: string }
+  /** What else belongs to saving, once the record is stored; it tells of its own failures. */
+  afterSave?: (stored: Answer<L>, values: FieldValues) => Promise<void>
   /** What the record belongs to, above the title; before it is there, for a new one too. */
   context?: (record: Answer<L> | undefined) => ReactNode
   /** Links beside the title of a record that is being read. */
@@ -57,7 +59,7 @@ export function FormScreen<L extends Endpoint, C extends Endpoint, U extends End
   const source = useRecord(load, { enabled: mode !== 'create' })
   const record = source.data
   const context = props.context?.(record)
-  const form = { load, listPath }
+  const form = { load, listPath, afterSave: props.afterSave as RecordFormOptions['afterSave'] }
 
   if (mode === 'create')
     return (
@@ -106,7 +108,7 @@ export function FormScreen<L extends Endpoint, C extends Endpoint, U extends End
       {record === undefined ? (
         <Waiting />
       ) : (
-        <RecordView key={JSON.stringify(record)} record={record as FieldValues}>
+        <RecordView record={record as FieldValues}>
           {children}
           {related?.(record)}
         </RecordView>

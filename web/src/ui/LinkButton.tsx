@@ -2,8 +2,8 @@ import { Button, type ButtonProps } from '@mantine/core'
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { Search } from '../lib/search-codec.ts'
-import { useCan } from '../lib/useCan.ts'
+import type { Search } from '../lib/search.ts'
+import { useCan } from '../lib/session.ts'
 
 interface Props extends ButtonProps {
   to: string

@@ -1,7 +1,7 @@
 import { NumberInput, type NumberInputProps } from '@mantine/core'
 import { useState } from 'react'
 import { decimal, percent, rupees } from '../lib/format.ts'
-import { ReadValue } from './ReadValue.tsx'
+import { ReadValue } from './FieldGroup.tsx'
 import classes from './RecordForm.module.css'
 import type { FieldProps } from './TextFields.tsx'
 import { useField } from './useField.ts'

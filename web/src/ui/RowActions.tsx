@@ -6,8 +6,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { CallError, call } from '../lib/call.ts'
-import type { Search } from '../lib/search-codec.ts'
-import { useCan } from '../lib/useCan.ts'
+import type { Search } from '../lib/search.ts'
+import { useCan } from '../lib/session.ts'
 import { alertFailure } from './alerts.ts'
 
 interface Remove<E extends Endpoint> {

@@ -1,4 +1,4 @@
-import { Button, Group, Text, Title } from '@mantine/core'
+import { Button, Group, Paper, Text, Title } from '@mantine/core'
 import { Navigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { CallError } from '../lib/call.ts'
@@ -54,5 +54,14 @@ export function Screen({ title, context, actions, source, failure = 'Failed to f
       </Group>
       {source?.error ? <Failure text={failure} source={source} /> : children}
     </div>
+  )
+}
+
+/** Stands where rows would be: what to do next, or that the filters leave nothing. */
+export function Empty({ filtered, children }: { filtered: boolean; children: ReactNode }) {
+  return (
+    <Paper withBorder p="xl" ta="center">
+      <Text component="div">{filtered ? 'Nothing matches these filters. Change or clear them.' : children}</Text>
+    </Paper>
   )
 }

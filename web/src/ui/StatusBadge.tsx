@@ -11,3 +11,10 @@ export function StatusBadge<S extends string>({ status, tones }: { status: S; to
     </span>
   )
 }
+
+const activeTones = { ACTIVE: 'good', INACTIVE: 'neutral' } as const
+
+/** A yes/no of a record that is called Active or Inactive. */
+export const ActiveBadge = ({ active }: { active: boolean }) => (
+  <StatusBadge status={active ? 'ACTIVE' : 'INACTIVE'} tones={activeTones} />
+)

@@ -1,7 +1,7 @@
-import { Autocomplete, Textarea, TextInput } from '@mantine/core'
+import { Autocomplete, type OptionsFilter, Textarea, TextInput } from '@mantine/core'
 import { dash, plainText } from '../lib/format.ts'
 import choices from './choices.module.css'
-import { ReadValue } from './ReadValue.tsx'
+import { ReadValue } from './FieldGroup.tsx'
 import { useField } from './useField.ts'
 
 export interface FieldProps<Name extends string = string> {
@@ -13,6 +13,7 @@ export interface FieldProps<Name extends string = string> {
 
 const wideProps = { 'data-wide': true }
 const shown = (value: unknown) => plainText(value) || dash
+const all: OptionsFilter<string> = ({ options }) => options
 const orNull = (text: string) => (text === '' ? null : text)
 
 /** A line of text; empty is null. */
@@ -61,7 +62,7 @@ export function TextAreaField({ name, label, ...props }: FieldProps) {
   )
 }
 
-/** Free text with suggestions. */
+/** Free text with suggestions; a text that is one of them leaves the others to choose from. */
 export function AutocompleteField({
   name,
   label,
@@ -74,6 +75,7 @@ export function AutocompleteField({
     <Autocomplete
       label={label}
       data={[...suggestions]}
+      {...(suggestions.includes(plainText(value)) && { filter: all })}
       withScrollArea={false}
       classNames={{ options: choices['options'] ?? '' }}
       {...props}

@@ -1,10 +1,53 @@
 import { Skeleton } from '@mantine/core'
-import { type CSSProperties, type ReactNode, useId } from 'react'
+import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
+import { type CSSProperties, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import classes from './TreeGrid.module.css'
-import { TreeGridRow } from './TreeGridRow.tsx'
-import type { TreeColumn, TreeRow } from './tree-row.ts'
+import { type TreeColumn, TreeGridRow, type TreeRow } from './TreeGridRow.tsx'
 import { useActiveRow, useTreeKeys } from './useTreeKeys.ts'
-import { useTreeWindow } from './useTreeWindow.ts'
+
+/** How far the element stands from the top of the page, followed as what is above it grows and shrinks. */
+function useOffsetTop() {
+  const ref = useRef<HTMLDivElement>(null)
+  const [top, setTop] = useState(0)
+  useLayoutEffect(() => {
+    const measure = () => ref.current && setTop(Math.round(ref.current.getBoundingClientRect().top + window.scrollY))
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(document.body)
+    return () => observer.disconnect()
+  }, [])
+  return { ref, top }
+}
+
+interface Options {
+  count: number
+  keyOf: (index: number) => string
+  /** The row that has the focus stays in the page wherever it is scrolled to. */
+  keep: number
+}
+
+const underHeaders = 100
+
+/** The part of a long list that the window shows. */
+function useTreeWindow({ count, keyOf, keep }: Options) {
+  const { ref, top } = useOffsetTop()
+  // oxlint-disable-next-line react/incompatible-library -- speaks of React's compiler, which is not used here
+  const virtualizer = useWindowVirtualizer({
+    count,
+    getItemKey: keyOf,
+    estimateSize: () => 52,
+    overscan: 8,
+    scrollMargin: top,
+    scrollPaddingStart: underHeaders,
+    scrollPaddingEnd: 16,
+    useFlushSync: false,
+    rangeExtractor: (range) => {
+      const shown = defaultRangeExtractor(range)
+      return keep >= count || shown.includes(keep) ? shown : [...shown, keep].sort((a, b) => a - b)
+    },
+  })
+  return { ref, top, virtualizer }
+}
 
 interface Props<T> {
   /** Says what the rows are, for readers of the screen. */

@@ -2,7 +2,36 @@ import { useMergedRef } from '@mantine/hooks'
 import { IconChevronRight } from '@tabler/icons-react'
 import { type CSSProperties, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import classes from './TreeGrid.module.css'
-import type { TreeColumn, TreeRow } from './tree-row.ts'
+
+/** One visible row of a tree, in the order of the screen. */
+export interface TreeRow<T> {
+  id: string
+  parentId: string | null
+  /** What the row is called, for readers of the screen. */
+  name: string
+  /** Nesting as it is told to readers of the screen, from 0. */
+  depth: number
+  /** Nesting as it is indented and coloured, from 0; null for a heading over the rows below it. */
+  level: number | null
+  /** Place among the siblings, from 1, and how many they are. */
+  position: number
+  siblings: number
+  /** Undefined for a row with nothing below it. */
+  expanded: boolean | undefined
+  /** Null for a heading. */
+  item: T | null
+}
+
+/** A column of a tree. The first one carries the indentation and the button that folds. */
+export interface TreeColumn<T> {
+  name: string
+  label: string
+  /** A track of a CSS grid. */
+  width: string
+  align?: 'right'
+  /** Null for nothing to show: a dash in the table, no room at all on a phone. */
+  show: (item: T) => ReactNode
+}
 
 interface Props<T> {
   row: TreeRow<T>
@@ -92,3 +121,6 @@ export function TreeGridRow<T>({ row, id, index, active, columns, heading, style
     </div>
   )
 }
+
+/** A row's number in the colour of its level. */
+export const LevelMark = ({ children }: { children: ReactNode }) => <span className={classes['mark']}>{children}</span>

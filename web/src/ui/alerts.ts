@@ -19,10 +19,11 @@ export async function alertSuccess(message: string): Promise<void> {
   show({ message, color: 'petrol', autoClose: 6_000, role: 'alert' })
 }
 
-/** Tells of a failure; it stays until it is dismissed or the next attempt ends. */
-export async function alertFailure(message: string): Promise<void> {
+/** Tells of a failure, and why where that is known; it stays until it is dismissed or the next attempt ends. */
+export async function alertFailure(message: string, reason?: string): Promise<void> {
   const { show } = await notices()
-  show({ id: failureId, message, color: 'red', autoClose: false, role: 'alert' })
+  const text = reason === undefined ? { message } : { title: message, message: reason }
+  show({ id: failureId, ...text, color: 'red', autoClose: false, role: 'alert' })
 }
 
 function subscribe(listener: () => void): () => void {

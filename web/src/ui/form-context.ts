@@ -2,13 +2,18 @@ import { createContext, useContext } from 'react'
 
 export type FormMode = 'view' | 'create' | 'edit'
 
+/** A value in words where it stands beside another version of itself. */
+export type TextOf = (value: unknown, other: unknown) => string
+
 interface FormSurroundings {
   mode: FormMode
   /** What each field is called on the screen, for messages that speak of it elsewhere. */
   labels: Map<string, string>
+  /** How the values of some fields are written there; the others are plain. */
+  texts: Map<string, TextOf>
 }
 
-export const FormContext = createContext<FormSurroundings>({ mode: 'view', labels: new Map() })
+export const FormContext = createContext<FormSurroundings>({ mode: 'view', labels: new Map(), texts: new Map() })
 
 export const useFormMode = () => useContext(FormContext).mode
 
@@ -23,6 +28,7 @@ const isEmpty = (value: unknown) => value === null || value === undefined || val
 
 /** A fault as a sentence. The wire's messages are its end ('must be at most 100 characters'), and name fields its way. */
 export function faultText(labels: Map<string, string>, name: string, message: string, value: unknown): string {
-  const end = isEmpty(value) ? 'is required' : message.replaceAll(/\w+/g, (word) => labels.get(word) ?? word)
+  const saysSo = message.endsWith('is required')
+  const end = isEmpty(value) && !saysSo ? 'is required' : message.replaceAll(/\w+/g, (word) => labels.get(word) ?? word)
   return /^[a-z]/.test(end) ? `${labels.get(name) ?? name} ${end}` : end
 }

@@ -1,16 +1,17 @@
 import { useContext, useEffect } from 'react'
 import { useController } from 'react-hook-form'
-import { FormContext, faultText } from './form-context.ts'
+import { FormContext, faultText, type TextOf } from './form-context.ts'
 
 export const fieldId = (name: string) => `field-${name}`
 
 /** One field of the surrounding form: its value, how to change it, its fault as a sentence, and the form's mode. */
-export function useField(name: string, label: string) {
-  const { mode, labels } = useContext(FormContext)
+export function useField(name: string, label: string, textOf?: TextOf) {
+  const { mode, labels, texts } = useContext(FormContext)
   const { field, fieldState } = useController({ name })
   useEffect(() => {
     labels.set(name, label)
-  }, [labels, name, label])
+    if (textOf) texts.set(name, textOf)
+  }, [labels, texts, name, label, textOf])
   const { error } = fieldState
   return {
     mode,

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import type { TreeRow } from './tree-row.ts'
+import type { TreeRow } from './TreeGridRow.tsx'
 
 interface Doings<T> {
   onToggle: (row: TreeRow<T>) => void

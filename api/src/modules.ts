@@ -1,0 +1,78 @@
+import * as z from 'zod/mini'
+import { endpoint } from './kernel/endpoint.ts'
+import * as f from './kernel/fields.ts'
+import * as r from './kernel/record.ts'
+
+const base = '/platform/api/modules'
+
+export const moduleFields = {
+  name: f.requiredText(100),
+  description: f.optional(f.text(1000)),
+  /** Active; the permissions on a module that is not count for nothing. */
+  status: z.boolean(),
+}
+
+/** What a module carries beside the fields that are edited. */
+const found = {
+  /** What permissions are matched by: the name it was entered under. It never changes. */
+  key: z.string(),
+  /** Permissions on it are for the operators of the installation alone. */
+  platform: z.boolean(),
+  /** The product's own calls ask for it, so it cannot be deleted. */
+  builtIn: z.boolean(),
+}
+const serverSet = ['key', 'platform', 'builtIn'] as const
+
+export const moduleRecord = r.stored({ id: f.id, ...moduleFields, ...found })
+export type ModuleRecord = z.infer<typeof moduleRecord>
+
+export const moduleInput = r.createBody(moduleFields, { status: true }, [...serverSet])
+export const moduleEdit = r.editBody(moduleFields, [...serverSet])
+
+export const listModules = endpoint({
+  method: 'GET',
+  path: base,
+  summary: 'Every module of the installation',
+  allow: 'signed-in',
+  response: z.array(moduleRecord),
+})
+
+export const getModule = endpoint({
+  method: 'GET',
+  path: `${base}/:id`,
+  summary: 'One module',
+  allow: 'signed-in',
+  params: f.idParams,
+  response: moduleRecord,
+})
+
+export const createModule = endpoint({
+  method: 'POST',
+  path: base,
+  summary: 'Enter a module that roles can have permissions on',
+  allow: { module: 'Modules', can: 'canCreate' },
+  scope: 'platform',
+  status: 201,
+  body: moduleInput,
+  response: moduleRecord,
+})
+
+export const updateModule = endpoint({
+  method: 'PUT',
+  path: `${base}/:id`,
+  summary: 'Change a module; what its permissions are matched by stays',
+  allow: { module: 'Modules', can: 'canEdit' },
+  scope: 'platform',
+  params: f.idParams,
+  body: moduleEdit,
+  response: moduleRecord,
+})
+
+export const deleteModule = endpoint({
+  method: 'DELETE',
+  path: `${base}/:id`,
+  summary: 'Delete a module that no role has permissions on',
+  allow: { module: 'Modules', can: 'canDelete' },
+  scope: 'platform',
+  params: f.idParams,
+})

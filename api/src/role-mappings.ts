@@ -1,0 +1,139 @@
+import * as z from 'zod/mini'
+import { endpoint } from './kernel/endpoint.ts'
+import * as f from './kernel/fields.ts'
+import type { Flag } from './kernel/permissions.ts'
+
+const base = '/platform/api/user-role-mappings'
+
+/** A role of the person's company; `userId` is the person's when they hold it. */
+export const roleSelection = z.object({
+  roleId: f.id,
+  roleName: z.string(),
+  description: z.nullable(z.string()),
+  userId: z.nullable(f.id),
+  grantedAt: z.nullable(f.moment),
+  grantedByName: z.nullable(z.string()),
+})
+export type RoleSelection = z.infer<typeof roleSelection>
+
+export const roleMapping = z.object({
+  userId: f.id,
+  roleId: f.id,
+  roleName: z.string(),
+  grantedAt: f.moment,
+  grantedByName: z.nullable(z.string()),
+})
+export type RoleMapping = z.infer<typeof roleMapping>
+
+const ofUser = z.object({ userId: f.id })
+const ofUserAndRole = z.object({ userId: f.id, roleId: f.id })
+
+/** Somebody to map roles to. */
+export const mappablePerson = z.object({
+  id: f.id,
+  username: z.string(),
+  email: z.nullable(z.string()),
+  mobileNo: z.nullable(z.string()),
+  designation: z.nullable(z.string()),
+  tenantName: z.string(),
+  isActive: z.boolean(),
+})
+export type MappablePerson = z.infer<typeof mappablePerson>
+
+export const searchMappablePeople = endpoint({
+  method: 'GET',
+  path: `${base}/people`,
+  summary: 'Up to twenty people whose name, e-mail or mobile number contains the keyword, or one by their id',
+  allow: { module: 'UserRoleMapping', can: 'canView' },
+  scope: 'platform',
+  query: z.strictObject({ keyword: z._default(f.text(100), ''), userId: z.optional(f.id) }),
+  response: z.array(mappablePerson),
+})
+
+export const getRoleSelection = endpoint({
+  method: 'GET',
+  path: `${base}/user/:userId/role-selection`,
+  summary: 'Every role of a person’s company, and which of them the person holds',
+  allow: { module: 'UserRoleMapping', can: 'canView' },
+  scope: 'platform',
+  params: ofUser,
+  response: z.array(roleSelection),
+})
+
+export const listRoleMappings = endpoint({
+  method: 'GET',
+  path: `${base}/user/:userId`,
+  summary: 'The roles that a person holds',
+  allow: { module: 'UserRoleMapping', can: 'canView', orSelf: 'userId' },
+  scope: 'platform',
+  params: ofUser,
+  response: z.array(roleMapping),
+})
+
+export const createRoleMapping = endpoint({
+  method: 'POST',
+  path: base,
+  summary: 'Give a person a role whose every permission the caller holds',
+  allow: { module: 'UserRoleMapping', can: 'canCreate' },
+  scope: 'platform',
+  status: 201,
+  body: z.strictObject({ userId: f.id, roleId: f.id }),
+  response: roleMapping,
+})
+
+export const setRoleMapping = endpoint({
+  method: 'PUT',
+  path: `${base}/user/:userId/role/:roleId`,
+  summary: 'Tick or untick a role of a person',
+  allow: { module: 'UserRoleMapping', can: 'canEdit' },
+  scope: 'platform',
+  params: ofUserAndRole,
+  body: z.strictObject({ isMapped: z.boolean() }),
+  response: roleSelection,
+})
+
+export const deleteRoleMapping = endpoint({
+  method: 'DELETE',
+  path: `${base}/user/:userId/role/:roleId`,
+  summary: 'Take a role away from a person who is not the last administrator',
+  allow: { module: 'UserRoleMapping', can: 'canDelete' },
+  scope: 'platform',
+  params: ofUserAndRole,
+})
+
+const names = z.array(z.string())
+
+/**
+ * What a person may do in one module, and through which roles. A flag says what counts: on a module that is switched
+ * off none does, while `grantedBy` still names the roles that it would come from.
+ */
+export const userPermission = z.object({
+  moduleId: f.id,
+  moduleName: z.string(),
+  moduleDescription: z.nullable(z.string()),
+  moduleStatus: z.boolean(),
+  canCreate: z.boolean(),
+  canView: z.boolean(),
+  canEdit: z.boolean(),
+  canDelete: z.boolean(),
+  canReport: z.boolean(),
+  /** For each flag the names of the roles it comes from, by the alphabet. */
+  grantedBy: z.object({
+    canCreate: names,
+    canView: names,
+    canEdit: names,
+    canDelete: names,
+    canReport: names,
+  } satisfies Record<Flag, typeof names>),
+})
+export type UserPermission = z.infer<typeof userPermission>
+
+export const listUserPermissions = endpoint({
+  method: 'GET',
+  path: '/platform/api/user-module-permissions/user/:userId',
+  summary: 'What a person may do in every module, and which roles that comes from',
+  allow: { module: 'User', can: 'canView', orSelf: 'userId' },
+  scope: 'platform',
+  params: ofUser,
+  response: z.array(userPermission),
+})

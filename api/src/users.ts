@@ -1,0 +1,180 @@
+import * as z from 'zod/mini'
+import { imageLink, newPassword } from './account.ts'
+import { endpoint } from './kernel/endpoint.ts'
+import * as f from './kernel/fields.ts'
+import { imageUpload } from './kernel/images.ts'
+import { filterBody, page } from './kernel/paging.ts'
+import * as r from './kernel/record.ts'
+
+const base = '/platform/api/users'
+
+export const userFields = {
+  /** The name shown in the product; the e-mail or mobile number where none is given. */
+  username: f.optional(f.text(200)),
+  email: f.optional(f.email),
+  mobileNo: f.optional(f.mobile),
+  designation: f.optional(f.text(100)),
+  isActive: z.boolean(),
+  comment: f.optional(f.text(4000)),
+}
+
+/** What a user carries beside the fields that are edited. */
+const found = { tenantName: z.string(), profileImage: z.nullable(z.string()) }
+const serverSet = ['tenantName', 'profileImage', 'hashedPassword'] as const
+
+export const user = r.stored({ id: f.id, tenantId: f.id, ...userFields, username: z.string(), ...found })
+export type User = z.infer<typeof user>
+
+export const userInput = r
+  .createBody({ ...userFields, tenantId: f.optional(f.id), password: newPassword }, { isActive: true }, [...serverSet])
+  .check(
+    z.refine((given) => Boolean(given.email || given.mobileNo), {
+      error: 'or mobile number is required',
+      path: ['email'],
+    }),
+  )
+
+/** An empty password is none given: the old one stays. */
+const replacedPassword = z.optional(z.nullable(z.union([z.literal(''), newPassword])))
+export const userEdit = r.editBody({ ...userFields, password: replacedPassword }, [...serverSet, 'tenantId'])
+
+export const filterUsers = endpoint({
+  method: 'POST',
+  path: `${base}/filter`,
+  summary: 'Search people',
+  allow: { module: 'User', can: 'canView' },
+  scope: 'platform',
+  body: filterBody(
+    {
+      username: f.textFilter,
+      email: f.textFilter,
+      mobileNo: f.textFilter,
+      designation: f.textFilter,
+      isActive: f.optional(z.boolean()),
+      tenantId: f.optional(f.id),
+    },
+    user,
+  ),
+  response: page(user),
+})
+
+export const getUser = endpoint({
+  method: 'GET',
+  path: `${base}/:id`,
+  summary: 'One person',
+  allow: { module: 'User', can: 'canView', orSelf: 'id' },
+  scope: 'platform',
+  params: f.idParams,
+  response: user,
+})
+
+export const createUser = endpoint({
+  method: 'POST',
+  path: base,
+  summary: 'Enter a person, who may then sign in with the password given',
+  allow: { module: 'User', can: 'canCreate' },
+  scope: 'platform',
+  status: 201,
+  body: userInput,
+  response: user,
+})
+
+export const updateUser = endpoint({
+  method: 'PUT',
+  path: `${base}/:id`,
+  summary: 'Change a person; a new password ends their sessions',
+  allow: { module: 'User', can: 'canEdit' },
+  scope: 'platform',
+  params: f.idParams,
+  body: userEdit,
+  response: user,
+})
+
+export const deleteUser = endpoint({
+  method: 'DELETE',
+  path: `${base}/:id`,
+  summary: 'Delete a person who is not the last administrator',
+  allow: { module: 'User', can: 'canDelete' },
+  scope: 'platform',
+  params: f.idParams,
+})
+
+export const setUserImage = endpoint({
+  method: 'PUT',
+  path: `${base}/:id/profile-image`,
+  summary: "Replace a person's profile image: a JPEG, PNG, WEBP or GIF, cropped to a square",
+  allow: { module: 'User', can: 'canEdit' },
+  scope: 'platform',
+  params: f.idParams,
+  upload: imageUpload,
+  body: f.fileBytes,
+  response: imageLink,
+})
+
+export const deleteUserImage = endpoint({
+  method: 'DELETE',
+  path: `${base}/:id/profile-image`,
+  summary: "Remove a person's profile image",
+  allow: { module: 'User', can: 'canEdit' },
+  scope: 'platform',
+  params: f.idParams,
+})
+
+/** An image's address holds an id that nobody can guess, and is dead once the image is replaced or its owner is out. */
+export const getProfileImage = endpoint({
+  method: 'GET',
+  path: '/platform/api/profile-images/:tenantId/:imageId',
+  summary: 'A profile image, by the address that its owner’s record gives',
+  allow: 'public',
+  params: z.object({ tenantId: f.id, imageId: f.id }),
+  download: 'image/webp',
+  response: f.fileBytes,
+})
+
+/** How somebody signs in, for an administrator who is asked why they cannot. */
+export const signInState = z.object({
+  canSignIn: z.boolean(),
+  lockedUntil: z.nullable(f.moment),
+  lastSignInAt: z.nullable(f.moment),
+  liveSessions: z.int(),
+  passwordChangedAt: f.moment,
+  hasSecondFactor: z.boolean(),
+})
+export type SignInState = z.infer<typeof signInState>
+
+export const getSignInState = endpoint({
+  method: 'GET',
+  path: `${base}/:id/sign-in`,
+  summary: 'How a person signs in: locked, second factor, live sessions',
+  allow: { module: 'User', can: 'canView' },
+  scope: 'platform',
+  params: f.idParams,
+  response: signInState,
+})
+
+export const unlockUser = endpoint({
+  method: 'POST',
+  path: `${base}/:id/unlock`,
+  summary: 'Forget the failed sign-ins of a person, so that they may try again now',
+  allow: { module: 'User', can: 'canEdit' },
+  scope: 'platform',
+  params: f.idParams,
+})
+
+export const resetUserSecondFactor = endpoint({
+  method: 'DELETE',
+  path: `${base}/:id/second-factor`,
+  summary: 'Take away the second factor of a person who has lost it',
+  allow: { module: 'User', can: 'canEdit' },
+  scope: 'platform',
+  params: f.idParams,
+})
+
+export const endUserSessions = endpoint({
+  method: 'DELETE',
+  path: `${base}/:id/sessions`,
+  summary: 'Sign a person out everywhere',
+  allow: { module: 'User', can: 'canEdit' },
+  scope: 'platform',
+  params: f.idParams,
+})

@@ -1,0 +1,7 @@
+import { createModule } from '@plinth/api/modules'
+import { newId } from '../kernel/testing.ts'
+import type { Client } from '../test-server.ts'
+
+/** A module of the test's own, entered by an operator. */
+export const newModule = (by: Client, fields: object = {}) =>
+  by.ok(createModule, { body: { name: `Module ${newId()}`, ...fields } })

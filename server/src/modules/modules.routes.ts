@@ -1,0 +1,11 @@
+import * as api from '@plinth/api/modules'
+import type { Routes } from '../kernel/route.ts'
+import * as modules from './modules.queries.ts'
+
+export function moduleRoutes({ route }: Routes) {
+  route(api.listModules, (_, { db }) => modules.list(db))
+  route(api.getModule, ({ params }, { db }) => modules.get(db, params.id))
+  route(api.createModule, ({ body }, { db }) => modules.create(db, body))
+  route(api.updateModule, ({ params, body }, { db }) => modules.update(db, params.id, body))
+  route(api.deleteModule, ({ params }, { db }) => modules.remove(db, params.id))
+}

@@ -1,0 +1,118 @@
+import type { MappablePerson, RoleMapping, RoleSelection, UserPermission } from '@plinth/api/role-mappings'
+import { sql } from 'kysely'
+import { anyPart } from '../kernel/conditions.ts'
+import { notFound } from '../kernel/errors.ts'
+import { acrossTenants, type Db } from '../kernel/tenancy.ts'
+import { grantRole } from '../roles/roles.queries.ts'
+import { get as getUser } from '../users/users.queries.ts'
+import { type ModuleHolding, userPermission } from './role-mappings.rules.ts'
+
+interface Mapping {
+  userId: string
+  roleId: string
+}
+
+interface Sought {
+  keyword: string
+  userId?: string | undefined
+}
+
+/** Up to twenty people, active or not, whose name, e-mail or mobile number contains the keyword; or one by their id. */
+export async function searchPeople(db: Db, { keyword, userId }: Sought): Promise<MappablePerson[]> {
+  const part = anyPart(keyword)
+  const isSought = userId ? sql`u.id = ${userId}` : sql`true`
+  const found = await acrossTenants(db, () =>
+    sql<MappablePerson>`
+      select u.id, u.username, u.email, u.mobile_no as "mobileNo", u.designation, t.name as "tenantName",
+        u.is_active as "isActive"
+      from users u join tenants t on t.id = u.tenant_id and t.deleted_at is null
+      where u.deleted_at is null and ${isSought}
+        and (u.username ilike ${part} or u.email ilike ${part} or u.mobile_no ilike ${part})
+      order by lower(u.username), u.id limit 20`.execute(db),
+  )
+  return found.rows
+}
+
+/** An operator from outside has no name in the company. */
+const grantedByName = sql`(select g.username from users g where g.id = ur.granted_by)`
+
+const selection = (userId: string) => sql<RoleSelection>`
+  select r.id as "roleId", r.name as "roleName", r.description, ur.user_id as "userId", ur.granted_at as "grantedAt",
+    ${grantedByName} as "grantedByName"
+  from roles r left join user_roles ur on ur.role_id = r.id and ur.user_id = ${userId}
+  where r.deleted_at is null`
+
+/** Every role of a person's company. Throws 404. */
+export async function selectionOf(db: Db, userId: string): Promise<RoleSelection[]> {
+  await getUser(db, userId)
+  const found = await sql<RoleSelection>`${selection(userId)} order by lower(r.name)`.execute(db)
+  return found.rows
+}
+
+/** The role of a person's company, and whether the person holds it. Throws 404. */
+async function selectionRow(db: Db, { userId, roleId }: Mapping): Promise<RoleSelection> {
+  await getUser(db, userId)
+  const found = await sql<RoleSelection>`${selection(userId)} and r.id = ${roleId}`.execute(db)
+  const [row] = found.rows
+  if (!row) throw notFound()
+  return row
+}
+
+const mapping = (userId: string) => sql<RoleMapping>`
+  select ur.user_id as "userId", r.id as "roleId", r.name as "roleName", ur.granted_at as "grantedAt",
+    ${grantedByName} as "grantedByName"
+  from user_roles ur join roles r on r.id = ur.role_id and r.deleted_at is null where ur.user_id = ${userId}`
+
+/** The roles that a person holds. Throws 404. */
+export async function list(db: Db, userId: string): Promise<RoleMapping[]> {
+  await getUser(db, userId)
+  const found = await sql<RoleMapping>`${mapping(userId)} order by lower(r.name)`.execute(db)
+  return found.rows
+}
+
+/**
+ * Gives a person a role of their company. Throws 403 when it has a permission that the caller does not hold, 404 when
+ * either is not there, 409 when they have it already.
+ */
+export async function create(db: Db, { userId, roleId }: Mapping): Promise<RoleMapping> {
+  await sql`insert into user_roles (user_id, role_id) values (${userId}, ${roleId})`.execute(db)
+  const found = await sql<RoleMapping>`${mapping(userId)} and r.id = ${roleId}`.execute(db)
+  const [row] = found.rows
+  if (!row) throw new Error('a mapping was not stored')
+  return row
+}
+
+const revoke = (db: Db, { userId, roleId }: Mapping) =>
+  db.deleteFrom('user_roles').where('user_id', '=', userId).where('role_id', '=', roleId).executeTakeFirst()
+
+/**
+ * Sees to it that a person has a role, or has not; where that is so already nothing happens. Throws 403 and 404 as
+ * `create` does, 409 when the company would be without an administrator.
+ */
+export async function set(db: Db, given: Mapping, isMapped: boolean): Promise<RoleSelection> {
+  const { userId } = await selectionRow(db, given)
+  if (isMapped && !userId) await grantRole(db, given.userId, given.roleId)
+  if (!isMapped && userId) await revoke(db, given)
+  return selectionRow(db, given)
+}
+
+/** Throws 404 when the person does not have the role, 409 when the company would be without an administrator. */
+export async function remove(db: Db, given: Mapping): Promise<void> {
+  await getUser(db, given.userId)
+  const { numDeletedRows } = await revoke(db, given)
+  if (numDeletedRows === 0n) throw notFound()
+}
+
+/** What a person may do in every module that their company can use, in the order of the sidebar. Throws 404. */
+export async function permissionsOf(db: Db, userId: string): Promise<UserPermission[]> {
+  await getUser(db, userId)
+  const found = await sql<ModuleHolding>`
+    with held as (
+      select f.module_id, f.flag, array_agg(r.name order by lower(r.name)) as names
+      from app.flags_of(${userId}) f join roles r on r.id = f.role_id group by f.module_id, f.flag)
+    select m.id as "moduleId", m.name as "moduleName", m.description as "moduleDescription", m.status as "moduleStatus",
+      (select coalesce(jsonb_object_agg(held.flag, held.names), '{}') from held where held.module_id = m.id)
+        as "roleNames"
+    from app.usable_modules m order by m.id`.execute(db)
+  return found.rows.map(userPermission)
+}

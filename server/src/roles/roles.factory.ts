@@ -1,0 +1,25 @@
+import { listModules } from '@plinth/api/modules'
+import { createRole, type RoleWithGrid } from '@plinth/api/roles'
+import { newId } from '../kernel/testing.ts'
+import type { Client, Grid } from '../test-server.ts'
+import { gridRow } from './roles.rules.ts'
+
+/** Rows of a grid as a form would send them, for modules by their names. */
+export async function rowsOf(by: Client, grid: Grid | Record<string, Grid[keyof Grid]>) {
+  const modules = await by.ok(listModules, {})
+  return Object.entries(grid).map(([name, held]) => {
+    const found = modules.find((module) => module.name === name)
+    if (!found) throw new Error(`no module ${name}`)
+    return gridRow(found.id, held ?? [])
+  })
+}
+
+interface RoleGiven {
+  name?: string
+  description?: string
+  tenantId?: string
+  grid?: Grid
+}
+
+export const newRole = async (by: Client, { grid = {}, ...given }: RoleGiven = {}): Promise<RoleWithGrid> =>
+  by.ok(createRole, { body: { name: `Role ${newId()}`, permissions: await rowsOf(by, grid), ...given } })

@@ -1,0 +1,31 @@
+import * as api from '@plinth/api/roles'
+import type { Routes } from '../kernel/route.ts'
+import * as roles from './roles.queries.ts'
+
+const byId = ({ params }: { params: { id: string } }) => params.id
+
+export function roleRoutes({ platformRoute }: Routes) {
+  platformRoute(
+    api.listRoles,
+    ({ query }) => query.tenantId,
+    ({ query }, { db }) => roles.list(db, query.tenantId),
+  )
+  platformRoute(api.getRole, byId, ({ params }, { db }) => roles.get(db, params.id))
+  platformRoute(
+    api.createRole,
+    ({ body }) => body.tenantId,
+    ({ body }, { db }) => roles.create(db, body),
+  )
+  platformRoute(api.updateRole, byId, ({ params, body }, { db }) => roles.update(db, params.id, body))
+  platformRoute(api.deleteRole, byId, ({ params }, { db }) => roles.remove(db, params.id))
+  platformRoute(
+    api.getRolePermissions,
+    ({ query }) => query.roleId,
+    ({ query }, { db }) => roles.gridOf(db, query.roleId),
+  )
+  platformRoute(
+    api.setRolePermissions,
+    ({ params }) => params.roleId,
+    ({ params, body }, { db }) => roles.setGrid(db, params.roleId, body),
+  )
+}

@@ -1,0 +1,55 @@
+import { imageFaults, imageTypes } from '@plinth/api/kernel/images'
+import { fileTypeFromBuffer } from 'file-type'
+import sharp from 'sharp'
+import { AppError, invalid } from '../kernel/errors.ts'
+
+/** Pixels on a side of a stored profile image. */
+const side = 256
+/** As many as a file of the largest size can show: a small one that unpacks to gigabytes is refused unopened. */
+const maxPixels = 25_000_000
+/** Files that may wait for their turn. */
+const maxWaiting = 20
+
+// Nothing is worked on twice, so nothing is worth keeping.
+sharp.cache(false)
+
+async function squared(file: Uint8Array): Promise<Buffer> {
+  try {
+    return await sharp(file, { limitInputPixels: maxPixels, failOn: 'error' })
+      .autoOrient()
+      .resize(side, side, { fit: 'cover' })
+      .webp({ quality: 82 })
+      .toBuffer()
+  } catch {
+    throw invalid([{ path: 'file', message: 'cannot be read as an image, or has too many pixels' }])
+  }
+}
+
+let waiting = 0
+let last: Promise<unknown> = Promise.resolve()
+
+/** One file after the other: each may take hundreds of megabytes while it is open. Throws 429 when too many wait. */
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (waiting >= maxWaiting)
+    throw new AppError(429, 'too_many', 'Many images arrive at this moment. Please try again.', { retryAfter: 5 })
+  waiting += 1
+  const mine = last.then(work)
+  last = mine.catch(() => {})
+  try {
+    return await mine
+  } finally {
+    waiting -= 1
+  }
+}
+
+/**
+ * A person's picture as it is stored: upright, cropped to a square around its middle, WEBP, nothing of the original
+ * file but its pixels. Throws 415 when the content is no JPEG, PNG, WEBP or GIF whatever the file says it is, 400 when
+ * it cannot be read, 429 when too many arrive at once. Not for use within a transaction: it may take seconds.
+ */
+export async function squareImage(file: Uint8Array): Promise<Buffer> {
+  const type = await fileTypeFromBuffer(file)
+  if (!imageTypes.some((allowed) => allowed === type?.mime))
+    throw new AppError(415, 'unsupported_type', imageFaults.type)
+  return inTurn(() => squared(file))
+}

@@ -1,0 +1,26 @@
+import type { CallInput } from '@plinth/api/kernel/client'
+import { createUser, type User } from '@plinth/api/users'
+import { newId } from '../kernel/testing.ts'
+import type { Client } from '../test-server.ts'
+
+/** A person as a form would send them. */
+export function userBody(
+  given: Partial<CallInput<typeof createUser>['body']> = {},
+): CallInput<typeof createUser>['body'] {
+  return { username: 'Meera Iyer', email: `${newId()}@test.example`, password: 'monsoon over the ghats', ...given }
+}
+
+export const newUser = (by: Client, given: Parameters<typeof userBody>[0] = {}): Promise<User> =>
+  by.ok(createUser, { body: userBody(given) })
+
+/** A picture of one red pixel. */
+export const pixel = () =>
+  new Blob(
+    [
+      Buffer.from(
+        'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==',
+        'base64',
+      ),
+    ],
+    { type: 'image/png' },
+  )

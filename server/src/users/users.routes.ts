@@ -1,0 +1,32 @@
+import * as api from '@plinth/api/users'
+import type { Routes } from '../kernel/route.ts'
+import * as images from './images.queries.ts'
+import { squareImage } from './images.rules.ts'
+import * as signIn from './sign-in.queries.ts'
+import * as users from './users.queries.ts'
+
+const byId = ({ params }: { params: { id: string } }) => params.id
+
+export function userRoutes({ route, platformRoute, stagedRoute, publicRoute }: Routes) {
+  route(api.filterUsers, ({ body }, { db }) => users.search(db, body))
+  platformRoute(api.getUser, byId, ({ params }, { db }) => users.get(db, params.id))
+  platformRoute(
+    api.createUser,
+    ({ body }) => body.tenantId,
+    ({ body }, { db }) => users.create(db, body),
+  )
+  platformRoute(api.updateUser, byId, ({ params, body }, { db }) => users.update(db, params.id, body))
+  platformRoute(api.deleteUser, byId, ({ params }, { db }) => users.remove(db, params.id))
+  platformRoute(api.getSignInState, byId, ({ params }, { db }) => signIn.state(db, params.id))
+  platformRoute(api.unlockUser, byId, ({ params }, { db }) => signIn.letBackIn(db, params.id))
+  platformRoute(api.endUserSessions, byId, ({ params }, { db }) => signIn.signOutEverywhere(db, params.id))
+  platformRoute(api.resetUserSecondFactor, byId, ({ params }, { db }) => signIn.takeSecondFactor(db, params.id))
+  stagedRoute(api.setUserImage, byId, async ({ params, body }, { stage }) => {
+    const content = await squareImage(body)
+    return stage((db) => images.setImage(db, params.id, content))
+  })
+  platformRoute(api.deleteUserImage, byId, ({ params }, { db }) => images.removeImage(db, params.id))
+  publicRoute(api.getProfileImage, ({ params }, { door }) =>
+    door.inTenant(params.tenantId, null, (db) => images.readImage(db, params.imageId)),
+  )
+}

@@ -1,0 +1,124 @@
+import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
+import type { Answer, Endpoint } from '@plinth/api/kernel/endpoint'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import * as z from 'zod/mini'
+import { CallError } from '../lib/call.ts'
+import { useSave } from '../lib/useRecord.ts'
+import { faultText } from '../ui/form-context.ts'
+
+type Texts = Partial<Record<string, string>>
+type Issues = readonly { path: string | PropertyKey[]; message: string }[]
+
+interface Options<E extends Endpoint> {
+  endpoint: E
+  /** What the fields are called on the screen. */
+  labels: Record<string, string>
+  /** A field that is not sent and must say the same as another. */
+  repeat?: { name: string; of: string; fault: string }
+  done: (answer: Answer<E>, form: HTMLFormElement) => unknown
+}
+
+/** A small form of one's own page, whose fields are named as the wire names them. */
+export function useAccountForm<E extends Endpoint>({ endpoint, labels, repeat, done }: Options<E>) {
+  const save = useSave()
+  const [faults, setFaults] = useState<Texts>({})
+  const [failure, setFailure] = useState<string | null>(null)
+  const [sending, setSending] = useState(false)
+  const names = new Map(Object.entries(labels))
+
+  function refuse(form: HTMLFormElement, found: Texts) {
+    setFaults(found)
+    const input = form.elements.namedItem(Object.keys(found)[0] ?? '')
+    if (input instanceof HTMLElement) input.focus()
+  }
+
+  /** What the server refuses was there; what is missed here may not have been. */
+  const textsOf = (issues: Issues, values?: Record<string, unknown>): Texts =>
+    Object.fromEntries(
+      issues.map(({ path, message }) => {
+        const name = String(Array.isArray(path) ? path[0] : path)
+        return [name, faultText(names, name, message, values ? values[name] : true)]
+      }),
+    )
+
+  function faultsOf(values: Record<string, unknown>, body: Record<string, unknown>): Texts {
+    const parsed = endpoint.body && z.safeParse(endpoint.body, body)
+    const differs = repeat && values[repeat.name] !== values[repeat.of]
+    return { ...textsOf(parsed?.error?.issues ?? [], values), ...(differs && { [repeat.name]: repeat.fault }) }
+  }
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    const values = Object.fromEntries(new FormData(form))
+    const body = Object.fromEntries(Object.entries(values).filter(([name]) => name !== repeat?.name))
+    const found = faultsOf(values, body)
+    setFailure(null)
+    refuse(form, found)
+    if (Object.keys(found).length > 0) return
+    setSending(true)
+    try {
+      await done(await save(endpoint, body), form)
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      if (error.fields.length === 0) setFailure(error.message)
+      refuse(form, textsOf(error.fields))
+    } finally {
+      setSending(false)
+    }
+  }
+
+  return {
+    failure,
+    sending,
+    submit: (event: FormEvent<HTMLFormElement>) => void submit(event),
+    /** For the input of a field. */
+    input: (name: string) => ({
+      name,
+      label: labels[name],
+      required: true,
+      withAsterisk: false,
+      error: faults[name],
+    }),
+  }
+}
+
+type Form = ReturnType<typeof useAccountForm>
+
+interface Props {
+  form: Pick<Form, 'failure' | 'sending' | 'submit'>
+  /** What the button says. */
+  action: string
+  onCancel?: (() => void) | undefined
+  children: ReactNode
+}
+
+export function AccountForm({ form, action, onCancel, children }: Props) {
+  return (
+    <form noValidate onSubmit={form.submit}>
+      <Stack gap="sm" maw="22rem" align="stretch">
+        {children}
+        {form.failure && (
+          <Text role="alert" size="sm" c="var(--mantine-color-error)">
+            {form.failure}
+          </Text>
+        )}
+        <Group gap="xs">
+          <Button type="submit" loading={form.sending}>
+            {action}
+          </Button>
+          {onCancel && (
+            <Button variant="subtle" onClick={onCancel}>
+              Cancel
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+/** One's password as it is now: what is asked for before signing in is changed. */
+export const CurrentPasswordInput = ({ form }: { form: Pick<Form, 'input'> }) => (
+  <PasswordInput {...form.input('currentPassword')} autoComplete="current-password" />
+)

@@ -1,0 +1,129 @@
+import { Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { type AccountSession, endAccountSession, endAllAccountSessions, listAccountSessions } from '@plinth/api/account'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { CallError, call } from '../lib/call.ts'
+import { momentText } from '../lib/format.ts'
+import { clearSession, leaveForHome } from '../lib/session.ts'
+import { useRecord } from '../lib/useRecord.ts'
+import { alertFailure } from '../ui/alerts.ts'
+import { RecordSection } from '../ui/FieldGroup.tsx'
+import classes from './AccountSessions.module.css'
+
+const failure = 'The session could not be signed out. Please try again.'
+
+export function AccountSessions() {
+  const { data, error, retry } = useRecord(listAccountSessions)
+  const queryClient = useQueryClient()
+
+  async function attempt(act: () => Promise<unknown>) {
+    try {
+      await act()
+    } catch (fault) {
+      void alertFailure(failure, fault instanceof CallError ? fault.message : undefined)
+    }
+  }
+
+  const end = (sessionId: string) =>
+    attempt(async () => {
+      await call(endAccountSession, { params: { sessionId } })
+      await queryClient.invalidateQueries()
+    })
+
+  async function endAll() {
+    if (!window.confirm('Sign out everywhere? You will have to sign in again, here too.')) return
+    await attempt(async () => {
+      await call(endAllAccountSessions, {})
+      clearSession()
+      leaveForHome()
+    })
+  }
+
+  return (
+    <RecordSection title="Where you are signed in">
+      {error && (
+        <Text role="alert" c="var(--mantine-color-error)">
+          {error.message}{' '}
+          <Button variant="subtle" size="compact-sm" onClick={retry}>
+            Retry
+          </Button>
+        </Text>
+      )}
+      {!data && !error && <Skeleton height={96} aria-hidden />}
+      <Stack component="ul" gap={0} p={0} m={0} mb="md" style={{ listStyle: 'none' }}>
+        {data?.map((session) => (
+          <SessionItem key={session.id} session={session} onEnd={end} />
+        ))}
+      </Stack>
+      <Button variant="default" onClick={() => void endAll()}>
+        Sign out everywhere
+      </Button>
+    </RecordSection>
+  )
+}
+
+function SessionItem({ session, onEnd }: { session: AccountSession; onEnd: (id: string) => Promise<void> }) {
+  const [ending, setEnding] = useState(false)
+  const device = deviceOf(session.userAgent)
+  return (
+    <Group component="li" className={classes['session']} justify="space-between" gap="sm" wrap="nowrap">
+      <div>
+        <Group gap="xs">
+          <Text fw={600}>{device}</Text>
+          {session.isCurrent && (
+            <Badge variant="default" tt="none">
+              This one
+            </Badge>
+          )}
+        </Group>
+        <Text size="xs" c="dimmed">
+          {session.address && `${session.address} · `}since {momentText(session.createdAt)} · last used{' '}
+          {momentText(session.lastUsedAt)}
+        </Text>
+      </div>
+      {!session.isCurrent && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          flex="none"
+          aria-label={`Sign out ${device}, since ${momentText(session.createdAt)}`}
+          loading={ending}
+          onClick={() => {
+            setEnding(true)
+            void onEnd(session.id).finally(() => setEnding(false))
+          }}
+        >
+          Sign out
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+/** The first that fits counts: nearly every browser also calls itself Safari, and most of them Chrome. */
+const browsers: [RegExp, string][] = [
+  [/\bEdg/, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:HeadlessChrome|Chrome|CriOS)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+]
+const systems: [RegExp, string][] = [
+  [/\bAndroid\b/, 'Android'],
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'Mac'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+const nameIn = (names: [RegExp, string][], text: string) => names.find(([pattern]) => pattern.test(text))?.[1]
+
+/** What a browser calls itself, in words: Chrome on Windows. */
+function deviceOf(userAgent: string | null): string {
+  const text = userAgent ?? ''
+  const [browser, system] = [nameIn(browsers, text), nameIn(systems, text)]
+  if (browser && system) return `${browser} on ${system}`
+  return browser ?? system ?? (text.slice(0, 60) || 'Unknown device')
+}

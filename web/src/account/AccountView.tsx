@@ -1,0 +1,143 @@
+import { Alert, PasswordInput, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import {
+  type Account,
+  changePassword,
+  deleteAccountImage,
+  getAccount,
+  setAccountImage,
+  updateAccount,
+} from '@plinth/api/account'
+import { useState } from 'react'
+import { dash, momentText } from '../lib/format.ts'
+import { useUser } from '../lib/session.ts'
+import { useRecord, useSave } from '../lib/useRecord.ts'
+import { alertSuccess } from '../ui/alerts.ts'
+import { ReadValue, RecordSection } from '../ui/FieldGroup.tsx'
+import { LinkButton } from '../ui/LinkButton.tsx'
+import { ProfileImageInput } from '../ui/ProfileImageInput.tsx'
+import record from '../ui/RecordForm.module.css'
+import { Screen } from '../ui/Screen.tsx'
+import { UnsavedGuard } from '../ui/UnsavedGuard.tsx'
+import { AccountForm, CurrentPasswordInput, useAccountForm } from './AccountForm.tsx'
+import { AccountSessions } from './AccountSessions.tsx'
+import { SecondFactor } from './SecondFactor.tsx'
+
+/** One's own page: who one is, and how one signs in. */
+export function AccountView() {
+  const user = useUser()
+  // As it was on arrival: the recovery codes that follow are not to jump away.
+  const [factorFirst] = useState(user?.mustSetUpSecondFactor === true)
+  const source = useRecord(getAccount)
+  const account = source.data
+  const permissions = user && !user.mustSetUpSecondFactor && (
+    <LinkButton variant="default" to={`/admin/users/${user.id}/permissions`}>
+      What you may do
+    </LinkButton>
+  )
+  return (
+    <Screen title="Your page" source={source} failure="Failed to fetch your page" actions={permissions} width="56rem">
+      {!account && <Waiting />}
+      {account && (
+        <>
+          {account.requiresSecondFactor && !account.hasSecondFactor && (
+            <Alert variant="outline" color="orange" mb="sm" role="alert" title="Your company asks for a second factor">
+              Set it up below. Until then, nothing but this page is open to you.
+            </Alert>
+          )}
+          {factorFirst && <SecondFactor account={account} />}
+          <Profile account={account} />
+          <Password account={account} />
+          {!factorFirst && <SecondFactor account={account} />}
+          <AccountSessions />
+        </>
+      )}
+    </Screen>
+  )
+}
+
+function Waiting() {
+  return (
+    <Stack gap="sm" aria-busy>
+      {[0, 1, 2].map((part) => (
+        <Skeleton key={part} height={180} />
+      ))}
+    </Stack>
+  )
+}
+
+function Profile({ account }: { account: Account }) {
+  const save = useSave()
+  const [name, setName] = useState(account.username)
+  const form = useAccountForm({
+    endpoint: updateAccount,
+    labels: { username: 'Name' },
+    done: (stored) => {
+      setName(stored.username)
+      return alertSuccess('Your name has been changed.')
+    },
+  })
+  return (
+    <RecordSection title="Name and picture">
+      <Stack gap="md">
+        <ProfileImageInput
+          src={account.profileImage}
+          name={account.username}
+          choose={async (file) => void (await save(setAccountImage, file))}
+          remove={() => save(deleteAccountImage, undefined)}
+        />
+        <AccountForm form={form} action="Save name">
+          <TextInput
+            {...form.input('username')}
+            autoComplete="name"
+            value={name}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+          />
+        </AccountForm>
+        <dl className={record['fields']}>
+          <ReadValue label="E-mail">{account.email ?? dash}</ReadValue>
+          <ReadValue label="Mobile number">{account.mobileNo ?? dash}</ReadValue>
+          <ReadValue label="Designation">{account.designation ?? dash}</ReadValue>
+          <ReadValue label="Company">{account.tenantName}</ReadValue>
+        </dl>
+        <Text size="xs" c="dimmed">
+          E-mail, mobile number and designation are changed by an administrator of your company.
+        </Text>
+      </Stack>
+      <UnsavedGuard unsaved={() => name !== account.username} />
+    </RecordSection>
+  )
+}
+
+function Password({ account }: { account: Account }) {
+  const form = useAccountForm({
+    endpoint: changePassword,
+    labels: { currentPassword: 'Current password', newPassword: 'New password', repeat: 'New password again' },
+    repeat: { name: 'repeat', of: 'newPassword', fault: 'This is not the same as the new password.' },
+    done: (_, element) => {
+      element.reset()
+      return alertSuccess('Your password has been changed. Your other sessions were signed out.')
+    },
+  })
+  return (
+    <RecordSection title="Password">
+      {account.isPasswordOwn ? (
+        <Text size="sm" c="dimmed" mb="sm">
+          Last changed {momentText(account.passwordChangedAt)}.
+        </Text>
+      ) : (
+        <Alert variant="outline" color="orange" mb="sm" role="note">
+          Your password was set by an administrator. Choose your own.
+        </Alert>
+      )}
+      <AccountForm form={form} action="Change password">
+        <CurrentPasswordInput form={form} />
+        <PasswordInput
+          {...form.input('newPassword')}
+          description="At least 8 characters; a few words together are easy to keep in mind."
+          autoComplete="new-password"
+        />
+        <PasswordInput {...form.input('repeat')} autoComplete="new-password" />
+      </AccountForm>
+    </RecordSection>
+  )
+}

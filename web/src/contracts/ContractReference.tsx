@@ -1,0 +1,43 @@
+import { Anchor } from '@mantine/core'
+import { type Contract, type ContractStatus, getContract } from '@plinth/api/contracts'
+import { Link } from '@tanstack/react-router'
+import { useRecord } from '../lib/useRecord.ts'
+import { StatusBadge, type Tone } from '../ui/StatusBadge.tsx'
+
+/** The way to the contract that a record belongs to, by its name; nothing for those who may not see it. */
+export function ContractLink({ id }: { id: string }) {
+  const { data, error } = useRecord(getContract, { params: { id } })
+  if (error) return null
+  return (
+    <>
+      Contract:{' '}
+      <Anchor component={Link} to={`/contracts/${id}`} inherit underline="always">
+        {data?.contractName ?? '…'}
+      </Anchor>
+    </>
+  )
+}
+
+const tones: Record<ContractStatus, Tone> = {
+  DRAFT: 'neutral',
+  SUBMITTED: 'progress',
+  AWARDED: 'good',
+  ACCEPTED: 'good',
+  REJECTED: 'bad',
+  CANCELLED: 'neutral',
+  WORK_ORDER_ISSUED: 'progress',
+  MOBILIZED: 'progress',
+  WORK_IN_PROGRESS: 'progress',
+  ON_HOLD: 'warning',
+  RESUMED: 'progress',
+  COMPLETED: 'good',
+  SUBMITTED_FOR_APPROVAL: 'progress',
+  APPROVED: 'good',
+  PAYMENT_PENDING: 'warning',
+  PAYMENT_RECEIVED: 'good',
+  CLOSED: 'neutral',
+  TERMINATED: 'bad',
+  DISPUTE: 'bad',
+}
+
+export const ContractBadge = ({ status }: Pick<Contract, 'status'>) => <StatusBadge status={status} tones={tones} />

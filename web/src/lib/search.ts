@@ -1,0 +1,29 @@
+import { plainText } from './format.ts'
+
+export type Search = Record<string, string | string[]>
+
+/** `?status=DRAFT&status=AWARDED`: texts stay texts, and a repeated name is a list. */
+export function parseSearch(text: string): Search {
+  const search: Search = {}
+  for (const [name, value] of new URLSearchParams(text)) {
+    const before = search[name]
+    search[name] = before === undefined ? value : [before, value].flat()
+  }
+  return search
+}
+
+export function stringifySearch(search: Record<string, unknown>): string {
+  const params = new URLSearchParams()
+  for (const [name, value] of Object.entries(search))
+    for (const item of [value].flat()) if (item !== undefined && item !== null) params.append(name, plainText(item))
+  return params.size === 0 ? '' : `?${params}`
+}
+
+const searches = new Map<string, Search>()
+
+export function rememberSearch(path: string, search: Search): void {
+  searches.set(path, search)
+}
+
+/** How the list at this path was last looked at, so that coming back from a record finds it unchanged. */
+export const recallSearch = (path: string): Search => searches.get(path) ?? {}

@@ -1,0 +1,198 @@
+import { Button, Checkbox, Group, Paper, Stack, Table, Text } from '@mantine/core'
+import {
+  createRoleMapping,
+  deleteRoleMapping,
+  type RoleSelection as Role,
+  setRoleMapping,
+} from '@plinth/api/role-mappings'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { CallError, call } from '../lib/call.ts'
+import { momentText } from '../lib/format.ts'
+import { useCan } from '../lib/session.ts'
+import { alertFailure, alertSuccess } from '../ui/alerts.ts'
+import table from '../ui/DataTable.module.css'
+import { usePhone } from '../ui/usePhone.ts'
+
+interface Props {
+  userId: string
+  roles: Role[]
+  readOnly: boolean
+}
+
+const isMapped = ({ userId }: Role) => userId !== null
+
+/** Every role of the person's company, to be given to them or taken away. */
+export function RoleSelection({ userId, roles, readOnly }: Props) {
+  const mapping = useRoleMapping(userId)
+  const Rows = usePhone() ? RoleCards : RoleTable
+  return (
+    <>
+      <Text mb="sm" size="sm" c="dimmed" role="status">
+        {roles.filter(isMapped).length} of {roles.length} roles held
+      </Text>
+      <Rows roles={roles} mapping={mapping} readOnly={readOnly} />
+    </>
+  )
+}
+
+interface Change {
+  role: Role
+  done: string
+  failed: string
+  make: () => Promise<unknown>
+}
+
+/** The roles of a person as they are given and taken, one by one. */
+function useRoleMapping(userId: string) {
+  const queryClient = useQueryClient()
+  const [updating, setUpdating] = useState<readonly string[]>([])
+  const mayGrant = useCan(createRoleMapping)
+  const maySet = useCan(setRoleMapping)
+  const mayRemove = useCan(deleteRoleMapping)
+
+  async function attempt({ role, done, failed, make }: Change) {
+    setUpdating((ids) => [...ids, role.roleId])
+    try {
+      await make()
+      void alertSuccess(`${role.roleName} ${done}`)
+    } catch (error) {
+      void alertFailure(failed, error instanceof CallError ? error.message : undefined)
+    }
+    // After a failure too: somebody else may have been first.
+    await queryClient.invalidateQueries()
+    setUpdating((ids) => ids.filter((id) => id !== role.roleId))
+  }
+
+  const create = (role: Role) => call(createRoleMapping, { body: { userId, roleId: role.roleId } })
+  const paramsOf = (role: Role) => ({ userId, roleId: role.roleId })
+
+  const grant = (role: Role) =>
+    attempt({ role, done: 'granted', failed: 'Error granting role access', make: () => create(role) })
+
+  const toggle = (role: Role, isMapped: boolean) =>
+    attempt({
+      role,
+      done: isMapped ? 'granted' : 'removed',
+      failed: 'Error updating role mapping',
+      make: () => (maySet ? call(setRoleMapping, { params: paramsOf(role), body: { isMapped } }) : create(role)),
+    })
+
+  async function remove(role: Role) {
+    if (!window.confirm('Are you sure you want to remove this role from user?')) return
+    const make = () => call(deleteRoleMapping, { params: paramsOf(role) })
+    await attempt({ role, done: 'removed', failed: 'Failed to delete role mapping', make })
+  }
+
+  return {
+    isUpdating: ({ roleId }: Role) => updating.includes(roleId),
+    may: { grant: mayGrant, remove: mayRemove, tick: maySet || mayGrant, untick: maySet },
+    grant,
+    toggle,
+    remove,
+  }
+}
+
+type Mapping = ReturnType<typeof useRoleMapping>
+type Part = { role: Role; mapping: Mapping; readOnly: boolean }
+
+function RoleTable({ roles, ...part }: Omit<Part, 'role'> & { roles: Role[] }) {
+  return (
+    <Paper withBorder className={table['surface']}>
+      <Table.ScrollContainer minWidth={640} type="native" tabIndex={0} role="region" aria-label="Roles">
+        <Table className={table['table']} highlightOnHover verticalSpacing={6} horizontalSpacing={9}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col">Held</Table.Th>
+              <Table.Th scope="col">Role</Table.Th>
+              <Table.Th scope="col">Description</Table.Th>
+              <Table.Th scope="col">Granted</Table.Th>
+              {!part.readOnly && (
+                <Table.Th scope="col" className={table['actions']}>
+                  <span className={table['hidden']}>Actions</span>
+                </Table.Th>
+              )}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {roles.map((role) => (
+              <Table.Tr key={role.roleId}>
+                <Table.Td w="3.5rem">
+                  <RoleCheckbox role={role} {...part} />
+                </Table.Td>
+                <Table.Td fw={600}>{role.roleName}</Table.Td>
+                <Table.Td data-wrap>{role.description}</Table.Td>
+                <Table.Td>
+                  {role.grantedByName}
+                  <Text size="xs" c="dimmed">
+                    {role.grantedAt && momentText(role.grantedAt)}
+                  </Text>
+                </Table.Td>
+                {!part.readOnly && (
+                  <Table.Td ta="right" className={table['actions']}>
+                    <RoleAction role={role} {...part} />
+                  </Table.Td>
+                )}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </Paper>
+  )
+}
+
+function RoleCards({ roles, ...part }: Omit<Part, 'role'> & { roles: Role[] }) {
+  return (
+    <Stack component="ul" aria-label="Roles" gap="xs" p={0} m={0} style={{ listStyle: 'none' }}>
+      {roles.map((role) => (
+        <Paper component="li" key={role.roleId} withBorder p="sm">
+          <RoleCheckbox role={role} {...part} labelled />
+          <Text size="sm" mt={4}>
+            {role.description}
+          </Text>
+          <Group justify="space-between" gap="xs" mt={6} wrap="nowrap">
+            <Text size="xs" c="dimmed">
+              {isMapped(role) ? `Granted: ${grantOf(role)}` : 'Not granted'}
+            </Text>
+            <RoleAction role={role} {...part} />
+          </Group>
+        </Paper>
+      ))}
+    </Stack>
+  )
+}
+
+function RoleCheckbox({ role, mapping, readOnly, labelled }: Part & { labelled?: boolean }) {
+  const mapped = isMapped(role)
+  const may = mapped ? mapping.may.untick : mapping.may.tick
+  return (
+    <Checkbox
+      {...(labelled ? { label: role.roleName, fw: 600 } : { 'aria-label': role.roleName })}
+      checked={mapped}
+      disabled={readOnly || !may || mapping.isUpdating(role)}
+      onChange={({ currentTarget }) => void mapping.toggle(role, currentTarget.checked)}
+    />
+  )
+}
+
+function RoleAction({ role, mapping, readOnly }: Part) {
+  if (readOnly) return null
+  const mapped = isMapped(role)
+  const may = mapped ? mapping.may.remove : mapping.may.grant
+  const text = mapped ? 'Remove' : 'Grant Access'
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      aria-label={mapped ? `Remove ${role.roleName}` : `Grant Access to ${role.roleName}`}
+      disabled={!may || mapping.isUpdating(role)}
+      onClick={() => void (mapped ? mapping.remove(role) : mapping.grant(role))}
+    >
+      {text}
+    </Button>
+  )
+}
+
+const grantOf = ({ grantedAt, grantedByName }: Role) =>
+  grantedAt && [grantedByName, momentText(grantedAt)].filter(Boolean).join(', ')

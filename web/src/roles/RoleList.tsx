@@ -1,0 +1,72 @@
+import { Box } from '@mantine/core'
+import { createRole, deleteRole, listRoles, type Role, updateRole } from '@plinth/api/roles'
+import { searchTenants } from '@plinth/api/tenants'
+import { momentDay } from '../lib/format.ts'
+import { useCan, useUser } from '../lib/session.ts'
+import { useList } from '../lib/useList.ts'
+import { TenantPicker, useChosenTenant } from '../tenants/TenantPicker.tsx'
+import { type Column, DataTable } from '../ui/DataTable.tsx'
+import { LinkButton } from '../ui/LinkButton.tsx'
+import { Pager } from '../ui/Pager.tsx'
+import { RowActions } from '../ui/RowActions.tsx'
+import { Screen } from '../ui/Screen.tsx'
+
+const columns: Column<Role>[] = [
+  { field: 'name', label: 'Name' },
+  { field: 'description', label: 'Description', wrap: true },
+  { field: 'userCount', label: 'People', align: 'right' },
+  { field: 'updatedAt', label: 'Updated', show: momentDay },
+]
+
+const holders = (count: number) => (count === 1 ? '1 person holds this role' : `${count} people hold this role`)
+
+const rowActions = ({ id, name, userCount }: Role) => (
+  <RowActions
+    name={name}
+    view={`/admin/roles/${id}/view`}
+    edit={{ to: `/admin/roles/${id}/edit`, call: updateRole }}
+    remove={{
+      endpoint: deleteRole,
+      params: { id },
+      confirm: 'Are you sure?',
+      blocked: userCount > 0 ? holders(userCount) : undefined,
+    }}
+  />
+)
+
+export function RoleList() {
+  const user = useUser()
+  const tenant = useChosenTenant()
+  const list = useList(listRoles, tenant ? { tenantId: '' } : {})
+  const maySearch = useCan(searchTenants)
+  return (
+    <Screen
+      title="Roles"
+      source={list}
+      failure="Failed to fetch roles"
+      actions={
+        <LinkButton to="/admin/roles/create" call={createRole} search={tenant ? { tenantId: tenant.id } : {}}>
+          New role
+        </LinkButton>
+      }
+    >
+      {tenant && maySearch && (
+        <Box maw="22rem" mb="sm">
+          <TenantPicker
+            label="Tenant"
+            value={tenant}
+            onChange={(next) => list.apply({ tenantId: next && next.id !== user?.tenantId ? next.id : '' })}
+          />
+        </Box>
+      )}
+      <DataTable
+        caption="Roles"
+        list={{ ...list, filtered: false }}
+        columns={columns}
+        actions={rowActions}
+        empty="There are no roles yet. Enter the first one with New role."
+      />
+      <Pager list={list} />
+    </Screen>
+  )
+}

@@ -1,0 +1,178 @@
+import { maxTaskLevelMessage, type Task, taskPriorities, taskStatuses } from '@plinth/api/tasks'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { dash, momentText, optionsOf, rupees } from '../lib/format.ts'
+import { ComputedValue, FactGroup, FieldGroup, ReadValue } from '../ui/FieldGroup.tsx'
+import { fieldsOf } from '../ui/fields-of.ts'
+import { useFormMode } from '../ui/form-context.ts'
+import { amountOf } from './task-amounts.ts'
+import { useAssignees, useProjects, useProjectTasks } from './task-choices.ts'
+import { parentChoices, taskLabel } from './task-tree.ts'
+
+const {
+  TextField,
+  TextAreaField,
+  SelectField,
+  AutocompleteField,
+  CheckboxField,
+  NumberField,
+  MoneyField,
+  PercentField,
+  DayField,
+} = fieldsOf<Task>()
+
+export function TaskFields() {
+  return (
+    <>
+      <Place />
+      <Estimates />
+      <Schedule />
+      <Remarks />
+      <Review />
+    </>
+  )
+}
+
+const taskTypes = ['Survey', 'Civil', 'Structural', 'Electrical', 'Plumbing', 'Mechanical', 'Finishing', 'Procurement']
+
+function Place() {
+  return (
+    <FieldGroup title="What and where">
+      <TextField name="title" label="Title" required wide />
+      <Project />
+      <Parent />
+      <SelectField name="status" label="Status" options={optionsOf(taskStatuses)} required />
+      <SelectField name="priority" label="Priority" options={optionsOf(taskPriorities)} />
+      <AutocompleteField name="taskType" label="Task type" suggestions={taskTypes} />
+      <TextAreaField name="description" label="Description" />
+      <CheckboxField name="isMilestone" label="Milestone" />
+      <CheckboxField name="isBillable" label="Billable" />
+    </FieldGroup>
+  )
+}
+
+type Choice = { value: string; label: string }
+
+/** The chosen value is always among the choices, so that a name stands for it and never an id. */
+const withChosen = (choices: Choice[], chosen: string | null | undefined, label: string) =>
+  !chosen || choices.some(({ value }) => value === chosen) ? choices : [{ value: chosen, label }, ...choices]
+
+function Project() {
+  const edit = useFormMode() === 'edit'
+  const { setValue } = useFormContext<Task>()
+  const { options, nameOf } = useProjects()
+  const projectId = useWatch<Task, 'projectId'>({ name: 'projectId' })
+  return (
+    <SelectField
+      name="projectId"
+      label="Project"
+      required
+      options={withChosen(options, projectId, projectId ? nameOf(projectId) : '')}
+      {...(edit && { readOnly: true, description: 'A task stays in its project' })}
+      onEdit={() => setValue('parentId', null, { shouldDirty: true })}
+    />
+  )
+}
+
+function Parent() {
+  const projectId = useWatch<Task, 'projectId'>({ name: 'projectId' })
+  const parentId = useWatch<Task, 'parentId'>({ name: 'parentId' })
+  const id = useWatch<Task, 'id'>({ name: 'id' })
+  const tree = useProjectTasks(projectId)
+  const offered = parentChoices(tree.data ?? [], id).map((task) => ({ value: task.id, label: taskLabel(task) }))
+  const reason = `Empty for the top level. Level 4 tasks are not offered: ${maxTaskLevelMessage}.`
+  return (
+    <SelectField
+      name="parentId"
+      label="Parent task"
+      options={withChosen(offered, parentId, tree.isLoading ? '…' : 'A task that cannot be chosen')}
+      description={tree.isError ? 'Failed to fetch tasks' : reason}
+    />
+  )
+}
+
+function Estimates() {
+  return (
+    <FieldGroup title="Quantities and rates">
+      <NumberField name="estimatedQuantity" label="Estimated quantity" />
+      <TextField name="units" label="Units" />
+      <MoneyField name="estimatedRate" label="Estimated rate" />
+      <Amount kind="estimated" label="Estimated amount with tax" />
+      <NumberField name="actualQuantity" label="Actual quantity" />
+      <PercentField name="taxPercentage" label="Tax" required />
+      <MoneyField name="actualRate" label="Actual rate" />
+      <Amount kind="actual" label="Actual amount with tax" />
+    </FieldGroup>
+  )
+}
+
+type Kind = 'estimated' | 'actual'
+
+function Amount({ kind, label }: { kind: Kind; label: string }) {
+  const names = [`${kind}Quantity`, `${kind}Rate`, 'taxPercentage'] as const
+  const [quantity, rate, tax] = useWatch<Task, typeof names>({ name: names })
+  return <ComputedValue label={label}>{rupees(amountOf(quantity, rate, tax))}</ComputedValue>
+}
+
+function Schedule() {
+  return (
+    <>
+      <FieldGroup title="Effort">
+        <NumberField name="estimatedEffortHours" label="Estimated effort (hours)" />
+        <NumberField name="actualEffortHours" label="Actual effort (hours)" />
+        <PercentField name="progress" label="Progress" required />
+      </FieldGroup>
+      <FieldGroup title="Schedule">
+        <DayField name="givenStartDate" label="Given start date" />
+        <DayField name="givenEndDate" label="Given end date" />
+        <DayField name="actualStartDate" label="Actual start date" />
+        <DayField name="actualEndDate" label="Actual end date" />
+      </FieldGroup>
+      <FieldGroup title="People">
+        <Assignee />
+      </FieldGroup>
+    </>
+  )
+}
+
+function Assignee() {
+  const { options, nameOf } = useAssignees()
+  const chosen = useWatch<Task, 'assignedTo'>({ name: 'assignedTo' })
+  return (
+    <SelectField
+      name="assignedTo"
+      label="Assigned to"
+      options={withChosen(options, chosen, chosen ? nameOf(chosen) : '')}
+    />
+  )
+}
+
+function Remarks() {
+  return (
+    <FieldGroup title="Remarks">
+      <TextAreaField name="comment" label="Comment" />
+      <TextAreaField name="rejectionReason" label="Rejection reason" />
+      <TextAreaField name="terminationReason" label="Termination reason" />
+    </FieldGroup>
+  )
+}
+
+/** Who and when of a review follow the status; nobody enters them. */
+function Review() {
+  const mode = useFormMode()
+  const { nameOf } = useAssignees()
+  const task = useFormContext<Task>().getValues()
+  if (mode === 'create') return null
+  const who = (id: string | null) => (id ? nameOf(id) : dash)
+  return (
+    <FactGroup title="Review">
+      <ReadValue label="Approved">{task.isApproved ? 'Yes' : 'No'}</ReadValue>
+      <ReadValue label="Completed by">{who(task.completedBy)}</ReadValue>
+      <ReadValue label="Review requested by">{who(task.reviewRequestedBy)}</ReadValue>
+      <ReadValue label="Review requested on">{momentText(task.reviewRequestedAt)}</ReadValue>
+      <ReadValue label="Approved by">{who(task.approvedBy)}</ReadValue>
+      <ReadValue label="Approved on">{momentText(task.approvalDate)}</ReadValue>
+      <ReadValue label="Rejected by">{who(task.rejectedBy)}</ReadValue>
+      <ReadValue label="Rejected on">{momentText(task.rejectedAt)}</ReadValue>
+    </FactGroup>
+  )
+}

@@ -1,0 +1,58 @@
+import { filterProjects } from '@plinth/api/projects'
+import { filterTasks, listAssignees } from '@plinth/api/tasks'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../lib/call.ts'
+import { endpointKey } from '../lib/query-client.ts'
+import { useCan } from '../lib/session.ts'
+import { byProject } from './task-tree.ts'
+
+/** The people a task can be given to, as choices, and anybody's name by id. */
+export function useAssignees() {
+  const { data, isPending } = useQuery({
+    queryKey: endpointKey(listAssignees, {}),
+    queryFn: ({ signal }) => call(listAssignees, {}, { signal }),
+  })
+  const options = (data ?? []).map(({ id, username, designation }) => ({
+    value: id,
+    label: designation ? `${username}, ${designation}` : username,
+  }))
+  const names = new Map(data?.map(({ id, username }) => [id, username]))
+  return { options, nameOf: (id: string) => names.get(id) ?? (isPending ? '…' : 'No longer active') }
+}
+
+const everything = { body: {} }
+
+/**
+ * The projects as choices, and their names by id. Who may not view projects still sees those that have tasks; their
+ * names are the projects' own, so the end of the id stands for them.
+ */
+export function useProjects() {
+  const may = useCan(filterProjects)
+  const projects = useQuery({
+    queryKey: endpointKey(filterProjects, everything),
+    queryFn: ({ signal }) => call(filterProjects, everything, { signal }),
+    enabled: may,
+  })
+  const unnamed = !may || projects.isError
+  const tasks = useQuery({
+    queryKey: endpointKey(filterTasks, everything),
+    queryFn: ({ signal }) => call(filterTasks, everything, { signal }),
+    enabled: unnamed,
+  })
+  const nameless = (id: string) => `Project …${id.slice(-6)}`
+  const options = unnamed
+    ? [...byProject(tasks.data ?? []).keys()].map((id) => ({ value: id, label: nameless(id) }))
+    : (projects.data ?? []).map(({ id, projectName }) => ({ value: id, label: projectName }))
+  const names = new Map(options.map(({ value, label }) => [value, label]))
+  return { options, nameOf: (id: string) => names.get(id) ?? (!unnamed && projects.isPending ? '…' : nameless(id)) }
+}
+
+/** The whole tree of one project; nothing as long as none is chosen. */
+export function useProjectTasks(projectId: string | null | undefined) {
+  const input = { body: { projectId: projectId ?? null } }
+  return useQuery({
+    queryKey: endpointKey(filterTasks, input),
+    queryFn: ({ signal }) => call(filterTasks, input, { signal }),
+    enabled: Boolean(projectId),
+  })
+}

@@ -1,0 +1,80 @@
+import { Avatar } from '@mantine/core'
+import { deleteUserImage, setUserImage, type User } from '@plinth/api/users'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { type FieldValues, useFormContext } from 'react-hook-form'
+import { CallError, call } from '../lib/call.ts'
+import { plainText } from '../lib/format.ts'
+import { useCan } from '../lib/session.ts'
+import { alertFailure, alertSuccess } from '../ui/alerts.ts'
+import { RecordSection } from '../ui/FieldGroup.tsx'
+import { ProfileImageInput } from '../ui/ProfileImageInput.tsx'
+import { useField } from '../ui/useField.ts'
+
+const imageText = (url: unknown) =>
+  plainText(url).startsWith('blob:') ? 'A newly chosen image' : url ? 'An image' : 'None'
+
+/** Where a person is read, a chosen image is sent at once; on a form it is saved with the rest. */
+export function UserImage({ keep }: { keep: (file: File) => string }) {
+  const { mode, value, set } = useField('profileImage', 'Profile image', imageText)
+  const { id, username } = useFormContext<Partial<User>>().getValues()
+  const queryClient = useQueryClient()
+  const mayChange = useCan(setUserImage)
+
+  async function put(file: File | null) {
+    if (mode !== 'view' || !id) return set(file && keep(file))
+    await storeImage(id, file)
+    await queryClient.invalidateQueries()
+    void alertSuccess(file ? 'Profile image saved.' : 'Profile image removed.')
+  }
+
+  const src = plainText(value) || null
+  const name = username ?? 'the new user'
+  const mayOnlyLook = mode === 'view' && !mayChange
+  if (mayOnlyLook && !src) return null
+  return (
+    <RecordSection title="Profile image">
+      {mayOnlyLook ? (
+        <Avatar src={src} alt={`Profile image of ${name}`} size={88} radius="sm" />
+      ) : (
+        <ProfileImageInput src={src} name={name} choose={put} remove={() => put(null)} />
+      )}
+    </RecordSection>
+  )
+}
+
+/** Files chosen on a form, by the address under which the browser shows them; sent once the record is saved. */
+export function useChosenImages() {
+  const files = useRef(new Map<string, File>())
+  useEffect(() => {
+    const chosen = files.current
+    return () => {
+      for (const url of chosen.keys()) URL.revokeObjectURL(url)
+    }
+  }, [])
+
+  function keep(file: File): string {
+    const url = URL.createObjectURL(file)
+    files.current.set(url, file)
+    return url
+  }
+
+  async function store({ id, profileImage }: User, values: FieldValues): Promise<void> {
+    const wanted = plainText(values['profileImage'])
+    const file = files.current.get(wanted) ?? null
+    try {
+      if (file || (wanted === '' && profileImage !== null)) await storeImage(id, file)
+    } catch (error) {
+      const reason = error instanceof CallError ? error.message : 'Please try again.'
+      void alertFailure(`The user was saved, but not the profile image. ${reason}`)
+    }
+  }
+
+  return { keep, store }
+}
+
+/** The profile image of a person becomes this file, or none. */
+async function storeImage(id: string, file: File | null): Promise<void> {
+  if (file) await call(setUserImage, { params: { id }, body: file })
+  else await call(deleteUserImage, { params: { id } })
+}
