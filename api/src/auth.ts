@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './kernel/endpoint.ts'
-import { id } from './kernel/fields.ts'
+import { id, text } from './kernel/fields.ts'
 import { modulePermission } from './kernel/permissions.ts'
 
 const base = '/auth/api/auth'
@@ -37,6 +37,23 @@ export const loginBody = z.strictObject({
   tenantName: credential('Tenant name', 200),
   /** Of an authenticator app, or a recovery code: for those who have set up a second factor. */
   code: z.optional(z.string().check(z.maxLength(40))),
+})
+
+/** Characters to type before names are suggested. */
+export const minNameKeyword = 3
+
+export const nameKeyword = text(100).check(
+  z.minLength(minNameKeyword, { error: `must have at least ${minNameKeyword} characters` }),
+)
+
+/** Here, and not with the other calls on tenants, because it serves signing in: that page loads little else. */
+export const searchTenantNames = endpoint({
+  method: 'GET',
+  path: '/platform/api/tenants/name-search',
+  summary: 'Up to ten names of active tenants that contain the keyword',
+  allow: 'public',
+  query: z.strictObject({ keyword: nameKeyword }),
+  response: z.array(z.string()),
 })
 
 export const login = endpoint({

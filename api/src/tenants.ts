@@ -1,13 +1,11 @@
 import * as z from 'zod/mini'
+import { nameKeyword } from './auth.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import * as f from './kernel/fields.ts'
 import { filterBody, page } from './kernel/paging.ts'
 import * as r from './kernel/record.ts'
 
 const base = '/platform/api/tenants'
-
-/** Characters to type before names are suggested. */
-export const minNameKeyword = 3
 
 /** The statuses known by name; any other text may be stored, and only ACTIVE lets people in. */
 export const tenantStatuses = ['ACTIVE', 'SUSPENDED', 'TERMINATED', 'DELETED'] as const
@@ -127,27 +125,14 @@ export const deleteTenant = endpoint({
   params: f.idParams,
 })
 
-const keyword = f
-  .text(100)
-  .check(z.minLength(minNameKeyword, { error: `must have at least ${minNameKeyword} characters` }))
-
 export const searchTenants = endpoint({
   method: 'GET',
   path: `${base}/search-tenant-by-names`,
   summary: 'Up to ten companies whose name contains the keyword, to choose one from',
   allow: { module: 'Tenants', can: 'canView' },
   scope: 'platform',
-  query: z.strictObject({ keyword }),
+  query: z.strictObject({ keyword: nameKeyword }),
   response: z.array(z.object({ id: f.id, name: z.string(), status: z.string() })),
-})
-
-export const searchTenantNames = endpoint({
-  method: 'GET',
-  path: `${base}/name-search`,
-  summary: 'Up to ten names of active tenants that contain the keyword',
-  allow: 'public',
-  query: z.strictObject({ keyword }),
-  response: z.array(z.string()),
 })
 
 /** What a company asks of its people's sign-ins. */

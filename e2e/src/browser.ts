@@ -1,13 +1,11 @@
 import AxeBuilder from '@axe-core/playwright'
-import { login } from '@plinth/api/auth'
-import { client } from '@plinth/server/test-server'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
 import { findChromium } from '../../scripts/chromium.mjs'
+import { credentialsOf, sessionOf, type Who } from './people.ts'
 
 export const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 360, height: 780 } } as const
 export type Size = keyof typeof sizes
-export type Scheme = 'light' | 'dark'
 
 const quiet = [
   '--no-sandbox',
@@ -45,15 +43,13 @@ async function open(browser: Browser, options: BrowserContextOptions): Promise<V
 }
 
 /** A person at a fresh browser. */
-export const visit = (browser: Browser, size: Size = 'desktop', scheme: Scheme = 'light') =>
-  open(browser, { viewport: sizes[size], colorScheme: scheme })
+export const visit = (browser: Browser, size: Size = 'desktop') => open(browser, { viewport: sizes[size] })
 
 /** What the browser keeps of each person's session: signed in once per file, however many visits follow. */
 const sessions = new Map<string, Promise<{ name: string; value: string }[]>>()
 
-async function sessionOf(email: string): Promise<{ name: string; value: string }[]> {
-  const body = { emailOrMobile: email, password: inject('password'), tenantName: 'Demo Infra' }
-  const { accessToken, refreshToken, user } = await client(inject('url')).ok(login, { body })
+async function storageOf(who: Who): Promise<{ name: string; value: string }[]> {
+  const { accessToken, refreshToken, user } = await sessionOf(who)
   return Object.entries({ accessToken, refreshToken, user: JSON.stringify(user) }).map(([name, value]) => ({
     name,
     value,
@@ -61,32 +57,44 @@ async function sessionOf(email: string): Promise<{ name: string; value: string }
 }
 
 /** A person whose browser still holds their session. */
-export async function signedIn(browser: Browser, email: string, size: Size = 'desktop'): Promise<Visit> {
-  const kept = sessions.get(email) ?? sessionOf(email)
+export async function signedIn(browser: Browser, who: Who, size: Size = 'desktop'): Promise<Visit> {
+  const { email } = credentialsOf(who)
+  const kept = sessions.get(email) ?? storageOf(who)
   sessions.set(email, kept)
   const origins = [{ origin: inject('url'), localStorage: await kept }]
   return open(browser, { viewport: sizes[size], storageState: { cookies: [], origins } })
 }
 
-/** Signs in through the login screen. */
-export async function signIn(page: Page, email: string): Promise<void> {
+/** Types what somebody signs in with on the login screen and sends it. */
+export async function tryToSignIn(page: Page, who: Who): Promise<void> {
+  const { email, password, tenantName } = credentialsOf(who)
   await page.goto('/login')
   await page.getByLabel('Email or mobile number').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(inject('password'))
-  await page.getByRole('combobox', { name: 'Tenant name' }).fill('Demo Infra')
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('combobox', { name: 'Tenant name' }).fill(tenantName)
   await page.getByRole('button', { name: 'Login' }).click()
+}
+
+/** Signs in through the login screen. */
+export async function signIn(page: Page, who: Who): Promise<void> {
+  await tryToSignIn(page, who)
   await page.waitForURL((url) => url.pathname === '/')
 }
 
-/** Nothing that axe knows of WCAG 2.2 AA is broken on the page as it stands. */
-export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze()
+async function expectNoViolations(axe: AxeBuilder): Promise<void> {
+  const { violations } = await axe.analyze()
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual(
     [],
   )
 }
+
+/** Nothing that axe knows of WCAG 2.2 AA is broken on the page as it stands. */
+export const expectAccessible = (page: Page) =>
+  expectNoViolations(new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']))
+
+/** Nor is what its colours decide: all that another colour scheme can break. */
+export const expectContrast = (page: Page) =>
+  expectNoViolations(new AxeBuilder({ page }).withRules(['color-contrast', 'link-in-text-block']))
 
 /** The page does not scroll sideways. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {

@@ -1,27 +1,50 @@
 import type { Page } from 'playwright-core'
 import { expect, test as plain } from 'vitest'
-import { openBrowser, signedIn } from './browser.ts'
-import { person } from './people.ts'
+import { openBrowser, type Size, signedIn, type Visit, visit } from './browser.ts'
+import { newCompany } from './company.ts'
+import { person, type Who } from './people.ts'
 
 const email = 'owner@demo.example'
+
+// oxlint-disable-next-line no-empty-pattern -- what a fixture needs is told by a pattern, and this one needs nothing
+const inBrowser = plain.extend('browser', { scope: 'file' }, async ({}, { onCleanup }) => {
+  const browser = await openBrowser()
+  onCleanup(() => browser.close())
+  return browser
+})
+
+async function leave({ page, faults }: Visit): Promise<void> {
+  await page.context().close()
+  expect(faults).toEqual([])
+}
 
 /**
  * A test of what the owner of the sample company does: `page` is a fresh browser that holds their session, `owner`
  * makes calls as them over HTTP. A fault that the page meets fails the test.
  */
-export const test = plain
+export const test = inBrowser
   .extend('owner', { scope: 'file' }, () => person(email))
-  // oxlint-disable-next-line no-empty-pattern -- what a fixture needs is told by a pattern, and this one needs nothing
-  .extend('browser', { scope: 'file' }, async ({}, { onCleanup }) => {
-    const browser = await openBrowser()
-    onCleanup(() => browser.close())
-    return browser
-  })
   .extend('page', async ({ browser }, { onCleanup }): Promise<Page> => {
-    const { page, faults } = await signedIn(browser, email)
-    onCleanup(async () => {
-      await page.context().close()
-      expect(faults).toEqual([])
-    })
-    return page
+    const visited = await signedIn(browser, email)
+    onCleanup(() => leave(visited))
+    return visited.page
   })
+
+/**
+ * A test in a company of its own. `enter` is a fresh browser that holds somebody's session, or nobody's. A fault that
+ * any of the pages meets fails the test.
+ */
+export const testIn = (tenantName: string) =>
+  inBrowser
+    .extend('company', { scope: 'file' }, () => newCompany(tenantName))
+    .extend('enter', ({ browser }, { onCleanup }) => {
+      const visits: Visit[] = []
+      onCleanup(async () => {
+        for (const visited of visits) await leave(visited)
+      })
+      return async (who: Who | null, size?: Size): Promise<Page> => {
+        const visited = await (who === null ? visit(browser, size) : signedIn(browser, who, size))
+        visits.push(visited)
+        return visited.page
+      }
+    })

@@ -11,6 +11,8 @@ export interface Product {
   url: string
   /** Password of everybody in the sample company, as a newcomer reads it. */
   password: string
+  /** Password of the operator, told on the first start. */
+  operatorPassword: string
   stop(): Promise<void>
 }
 
@@ -36,14 +38,22 @@ export async function startProduct(): Promise<Product> {
   const dataDir = mkdtempSync(join(tmpdir(), 'plinth-e2e-'))
   const port = await freePort()
   const main = join(import.meta.dirname, '../../server/src/main.ts')
-  const env = { ...process.env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, DATABASE_URL: '' }
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    DATA_DIR: dataDir,
+    DATABASE_URL: '',
+    OPERATOR_PASSWORD: '',
+  }
   const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const said = await untilReady(child)
   const [, password = ''] = /password for all: (\S+)/.exec(said) ?? []
+  const [, operatorPassword = ''] = /shown this once: (\S+)/.exec(said) ?? []
   const stop = async () => {
     child.kill('SIGTERM')
     if (child.exitCode === null) await once(child, 'exit')
     rmSync(dataDir, { recursive: true, force: true })
   }
-  return { url: `http://127.0.0.1:${port}`, password, stop }
+  return { url: `http://127.0.0.1:${port}`, password, operatorPassword, stop }
 }

@@ -72,6 +72,37 @@ export async function offline(page: Page, address: string | RegExp, act: () => P
   await page.unroute(address)
 }
 
+/** Runs while the server fails at the calls to this address; it works again afterwards. */
+export async function failing(page: Page, address: string | RegExp, act: () => Promise<void>): Promise<void> {
+  await page.route(address, (route) =>
+    route.fulfill({ status: 500, json: { code: 'internal', message: 'Something went wrong on our side.' } }),
+  )
+  await act()
+  await page.unroute(address)
+}
+
+/** Runs while the answers to the calls to this address are held back; they come afterwards. */
+export async function heldBack(page: Page, address: string | RegExp, act: () => Promise<void>): Promise<void> {
+  const gate = Promise.withResolvers<void>()
+  await page.route(address, async (route) => {
+    await gate.promise
+    await route.continue()
+  })
+  await act().finally(() => gate.resolve())
+  await page.unrouteAll({ behavior: 'wait' })
+}
+
+/** The headings of the columns of a list, in their order. */
+export async function columns(page: Page): Promise<string[]> {
+  const heads = page.getByRole('region').getByRole('columnheader')
+  await heads.first().waitFor()
+  return (await heads.allTextContents()).map((head) => head.replace(/[▲▼]/, ''))
+}
+
+/** The Yes and No of a row of permissions that is only read. */
+export const marksOf = async (row: Locator) =>
+  Promise.all((await row.getByRole('img').all()).map((mark) => mark.getAttribute('aria-label')))
+
 /** The texts of one column, row by row; all read in one moment, as rows come and go. */
 export async function columnOf(page: Page, label: string): Promise<string[]> {
   const table = page.getByRole('region').getByRole('table')

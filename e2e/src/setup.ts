@@ -8,6 +8,7 @@ export async function setup(project: TestProject) {
   product = await startProduct()
   project.provide('url', product.url)
   project.provide('password', product.password)
+  project.provide('operatorPassword', product.operatorPassword)
 }
 
 export const teardown = () => product?.stop()
@@ -16,5 +17,6 @@ declare module 'vitest' {
   interface ProvidedContext {
     url: string
     password: string
+    operatorPassword: string
   }
 }

@@ -27,6 +27,29 @@ alter table tenants
 alter table modules drop constraint modules_key_key, add column built_in boolean not null default true;
 alter table modules alter column built_in set default false;
 call app.keep_stamps('modules');
+update modules m set description = said.description from (values
+  ('Home', 'The start page'),
+  ('About', 'What the product is'),
+  ('Tenants', 'The companies of the installation'),
+  ('User', 'People, how they sign in, and what they may do'),
+  ('Modules', 'The list that permissions are given on'),
+  ('Role', 'Roles and their permissions'),
+  ('UserRoleMapping', 'Who holds which role'),
+  ('Contracts', 'Tenders, contracts and their security deposits'),
+  ('Projects', 'Projects, most of them from awarded contracts'),
+  ('Project Tasks', 'The task tree that delivers a project'),
+  ('General Tasks', 'Tasks of no project'),
+  ('Inventories', 'Material and stock'),
+  ('Payroll', 'Wages and salaries'),
+  ('Vehicles', 'Vehicles and their papers'),
+  ('Vehicle Insurance', 'Insurance of vehicles'),
+  ('Attendance', 'Who was at work'),
+  ('Payments', 'Payments and their papers'),
+  ('Estimations', 'Estimates of cost'),
+  ('Reports', 'Reports and exports'),
+  ('GST', 'Goods and services tax'),
+  ('Notification', 'What has happened'),
+  ('Reminders', 'What is due')) as said (key, description) where m.key = said.key;
 create unique index "409 name is the key of another module" on modules (lower(key)) where deleted_at is null;
 create unique index "409 name is already used by another module" on modules (lower(name)) where deleted_at is null;
 alter table modules add constraint "409 status This module is what administration rests on"

@@ -1,4 +1,4 @@
-import { searchTenantNames } from '@plinth/api/tenants'
+import { searchTenantNames } from '@plinth/api/auth'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { adminClient, newId } from '../kernel/testing.ts'
 import { newCompany, startTestServer, type TestServer } from '../test-server.ts'

@@ -1,3 +1,4 @@
+import { searchTenantNames } from '@plinth/api/auth'
 import * as api from '@plinth/api/tenants'
 import { limitRate } from '../kernel/rate-limit.ts'
 import type { Routes } from '../kernel/route.ts'
@@ -9,7 +10,7 @@ const nameSearches = { allowed: 30, window: '1 minute' }
 const byId = ({ params }: { params: { id: string } }) => params.id
 
 export function tenantRoutes({ route, platformRoute, publicRoute }: Routes) {
-  publicRoute(api.searchTenantNames, async ({ query }, { door, address }) => {
+  publicRoute(searchTenantNames, async ({ query }, { door, address }) => {
     await limitRate(door, `name search ${address}`, nameSearches)
     return door.anonymous((db) => tenants.searchNames(db, query.keyword))
   })

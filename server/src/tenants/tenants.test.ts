@@ -1,4 +1,4 @@
-import { getSession, login, refresh } from '@plinth/api/auth'
+import { getSession, login, refresh, searchTenantNames } from '@plinth/api/auth'
 import { filterContracts } from '@plinth/api/contracts'
 import { createModule } from '@plinth/api/modules'
 import { getRole, listRoles } from '@plinth/api/roles'
@@ -7,7 +7,6 @@ import {
   deleteTenant,
   filterTenants,
   getTenant,
-  searchTenantNames,
   searchTenants,
   type Tenant,
   tenantStatuses,

@@ -79,6 +79,8 @@ export function useAccountForm<E extends Endpoint>({ endpoint, labels, repeat, d
       required: true,
       withAsterisk: false,
       error: faults[name],
+      // PasswordInput says it to the eye only.
+      'aria-invalid': faults[name] !== undefined,
     }),
   }
 }

@@ -77,6 +77,7 @@ export function Login() {
             required
             withAsterisk={false}
             error={faults['password']}
+            aria-invalid={faults['password'] !== undefined}
           />
           <TenantNameInput error={faults['tenantName']} />
           {asksCode && (

@@ -1,14 +1,15 @@
-import { Autocomplete } from '@mantine/core'
+import { Combobox, TextInput, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { minNameKeyword, searchTenantNames } from '@plinth/api/tenants'
+import { minNameKeyword, searchTenantNames } from '@plinth/api/auth'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../lib/call.ts'
 import { endpointKey } from '../lib/query-client.ts'
 
-export function TenantNameInput({ error }: { error: string | undefined }) {
-  const [name, setName] = useState('')
-  const [keyword] = useDebouncedValue(name.trim(), 200)
+const label = 'Tenant name'
+
+function useTenantNames(typed: string): string[] {
+  const [keyword] = useDebouncedValue(typed, 200)
   const input = { query: { keyword } }
   const { data = [] } = useQuery({
     queryKey: endpointKey(searchTenantNames, input),
@@ -17,19 +18,55 @@ export function TenantNameInput({ error }: { error: string | undefined }) {
     placeholderData: keepPreviousData,
     retry: false,
   })
+  return typed.length >= minNameKeyword ? data : []
+}
+
+/** Mantine's own Autocomplete would bring the scrollbars of its list, which this page loads for nothing. */
+export function TenantNameInput({ error }: { error: string | undefined }) {
+  const [name, setName] = useState('')
+  const options = useTenantNames(name.trim())
+  const list = useCombobox({ onDropdownClose: () => list.resetSelectedOption() })
+  const open = () => list.openDropdown()
+
+  function change(next: string) {
+    setName(next)
+    list.resetSelectedOption()
+  }
+
   return (
-    <Autocomplete
-      name="tenantName"
-      label="Tenant name"
-      autoComplete="organization"
-      required
-      withAsterisk={false}
-      value={name}
-      onChange={setName}
-      data={name.trim().length >= minNameKeyword ? data : []}
-      filter={({ options }) => options}
-      withScrollArea={false}
-      error={error}
-    />
+    <Combobox
+      store={list}
+      onOptionSubmit={(chosen) => {
+        change(chosen)
+        list.closeDropdown()
+      }}
+    >
+      <Combobox.Target autoComplete="organization" withExpandedAttribute>
+        <TextInput
+          name="tenantName"
+          label={label}
+          required
+          withAsterisk={false}
+          value={name}
+          onChange={(event) => {
+            change(event.currentTarget.value)
+            open()
+          }}
+          onFocus={open}
+          onClick={open}
+          onBlur={() => list.closeDropdown()}
+          error={error}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown hidden={options.length === 0}>
+        <Combobox.Options aria-label={label}>
+          {options.map((option) => (
+            <Combobox.Option key={option} value={option}>
+              {option}
+            </Combobox.Option>
+          ))}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
   )
 }

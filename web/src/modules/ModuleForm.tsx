@@ -2,9 +2,9 @@ import { createModule, getModule, type ModuleRecord, updateModule } from '@plint
 import { ActiveField } from '../ui/ChoiceFields.tsx'
 import { FieldGroup } from '../ui/FieldGroup.tsx'
 import { FormScreen } from '../ui/FormScreen.tsx'
-import { fieldsOf } from '../ui/fields-of.ts'
+import { textFieldsOf } from '../ui/TextFields.tsx'
 
-const { TextField, TextAreaField } = fieldsOf<ModuleRecord>()
+const { TextField, TextAreaField } = textFieldsOf<ModuleRecord>()
 
 const texts = {
   loadFailed: 'Failed to fetch module',

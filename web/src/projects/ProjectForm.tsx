@@ -4,7 +4,7 @@ import { ContractLink } from '../contracts/ContractReference.tsx'
 import { optionsOf } from '../lib/format.ts'
 import { FieldGroup } from '../ui/FieldGroup.tsx'
 import { FormScreen } from '../ui/FormScreen.tsx'
-import { fieldsOf } from '../ui/fields-of.ts'
+import { fieldsOf } from '../ui/fields-of.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 
 const { TextField, TextAreaField, AutocompleteField, SelectField, NumberField, DayField } = fieldsOf<Project>()

@@ -12,7 +12,7 @@ import { useUser } from '../lib/session.ts'
 import { useChosenTenant } from '../tenants/TenantPicker.tsx'
 import { FieldGroup, RecordSection } from '../ui/FieldGroup.tsx'
 import { FormScreen } from '../ui/FormScreen.tsx'
-import { fieldsOf } from '../ui/fields-of.ts'
+import { textFieldsOf } from '../ui/TextFields.tsx'
 import { useField } from '../ui/useField.ts'
 import classes from './PermissionGrid.module.css'
 import { PermissionHead, PermissionRow } from './PermissionRows.tsx'
@@ -27,7 +27,7 @@ import {
   withRows,
 } from './permission-grid.ts'
 
-const { TextField, TextAreaField } = fieldsOf<Role>()
+const { TextField, TextAreaField } = textFieldsOf<Role>()
 
 const texts = {
   loadFailed: 'Failed to fetch role',

@@ -1,13 +1,23 @@
-import { Anchor, Progress } from '@mantine/core'
-import type { Task, TaskNode, TaskStatus } from '@plinth/api/tasks'
-import { IconAlertTriangle, IconDiamond } from '@tabler/icons-react'
+import { ActionIcon, Anchor, Progress, Tooltip } from '@mantine/core'
+import {
+  createTask,
+  deleteTask,
+  maxTaskLevelMessage,
+  type Task,
+  type TaskNode,
+  type TaskStatus,
+  updateTask,
+} from '@plinth/api/tasks'
+import { IconAlertTriangle, IconArrowMoveRight, IconDiamond, IconSubtask } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { dayText, decimal, percent, rupees, words } from '../lib/format.ts'
+import { useCan } from '../lib/session.ts'
+import { ActionLink, RowActions } from '../ui/RowActions.tsx'
 import { StatusBadge, type Tone } from '../ui/StatusBadge.tsx'
 import { LevelMark, type TreeColumn } from '../ui/TreeGridRow.tsx'
-import { TaskActions } from './TaskActions.tsx'
 import classes from './TaskColumns.module.css'
 import { amountOf } from './task-amounts.ts'
+import { mayHaveSubTasks } from './task-tree.ts'
 
 const tones: Record<TaskStatus, Tone> = {
   DRAFT: 'neutral',
@@ -117,5 +127,47 @@ function TaskProgress({ progress, title }: Task) {
       <span>{percent(progress)}</span>
       <Progress value={progress} size="sm" color={barColor} aria-label={`Progress of ${title}`} />
     </div>
+  )
+}
+
+function AddSubTask({ task }: { task: TaskNode }) {
+  const { id, projectId, title } = task
+  const label = `Add sub-task to ${title}`
+  if (mayHaveSubTasks(task))
+    return (
+      <ActionLink label={label} to="/project-tasks/create" search={{ projectId, parentId: id }} icon={IconSubtask} />
+    )
+  return (
+    <ActionIcon variant="transparent" aria-label={label} title={maxTaskLevelMessage} disabled>
+      <IconSubtask size={17} stroke={1.7} />
+    </ActionIcon>
+  )
+}
+
+function TaskActions({ task, onMove }: { task: TaskNode; onMove: (task: TaskNode) => void }) {
+  const mayCreate = useCan(createTask)
+  const mayEdit = useCan(updateTask)
+  const { id, title } = task
+  const remove = {
+    endpoint: deleteTask,
+    params: { id },
+    confirm: 'Are you sure you want to delete this task?',
+  }
+  return (
+    <RowActions
+      name={title}
+      view={`/project-tasks/${id}`}
+      edit={{ to: `/project-tasks/${id}/edit`, call: updateTask }}
+      remove={remove}
+    >
+      {mayCreate && <AddSubTask task={task} />}
+      {mayEdit && (
+        <Tooltip label={`Move ${title}`}>
+          <ActionIcon variant="subtle" color="gray" aria-label={`Move ${title}`} onClick={() => onMove(task)}>
+            <IconArrowMoveRight size={17} stroke={1.7} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </RowActions>
   )
 }

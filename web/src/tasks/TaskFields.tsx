@@ -2,7 +2,7 @@ import { maxTaskLevelMessage, type Task, taskPriorities, taskStatuses } from '@p
 import { useFormContext, useWatch } from 'react-hook-form'
 import { dash, momentText, optionsOf, rupees } from '../lib/format.ts'
 import { ComputedValue, FactGroup, FieldGroup, ReadValue } from '../ui/FieldGroup.tsx'
-import { fieldsOf } from '../ui/fields-of.ts'
+import { fieldsOf } from '../ui/fields-of.tsx'
 import { useFormMode } from '../ui/form-context.ts'
 import { amountOf } from './task-amounts.ts'
 import { useAssignees, useProjects, useProjectTasks } from './task-choices.ts'

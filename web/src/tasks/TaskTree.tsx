@@ -1,14 +1,16 @@
 import { Button, Group, Text } from '@mantine/core'
 import type { TaskNode } from '@plinth/api/tasks'
 import { useNavigate } from '@tanstack/react-router'
-import { useMemo, useReducer, useState } from 'react'
+import { lazy, Suspense, useMemo, useReducer, useState } from 'react'
 import { isUnset } from '../lib/list-search.ts'
 import type { List } from '../lib/useList.ts'
 import { TreeGrid } from '../ui/TreeGrid.tsx'
 import type { TreeRow } from '../ui/TreeGridRow.tsx'
-import { MoveTask } from './TaskActions.tsx'
 import { taskColumns } from './TaskColumns.tsx'
 import { byProject, everyTask, foldable, groupedRows, taskRows } from './task-tree.ts'
+
+// Seldom asked for, and a dialog is dear.
+const MoveTask = lazy(() => import('./MoveTask.tsx').then((module) => ({ default: module.MoveTask })))
 
 interface Names {
   projectName: (id: string) => string
@@ -86,7 +88,11 @@ export function TaskTree({ list, projectName, assigneeName }: { list: List<TaskN
         onToggle={toggle}
         onOpen={({ id }) => void navigate({ to: `/project-tasks/${id}` })}
       />
-      {moving && <MoveTask task={moving} onClose={() => setMoving(null)} />}
+      {moving && (
+        <Suspense>
+          <MoveTask task={moving} onClose={() => setMoving(null)} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -3,14 +3,15 @@ import { createTenant, getTenant, type Tenant, tenantStatuses, updateTenant } fr
 import { createUser, filterUsers } from '@plinth/api/users'
 import { useFormContext } from 'react-hook-form'
 import { momentText, plainText, words } from '../lib/format.ts'
+import { CheckboxField } from '../ui/ChoiceFields.tsx'
 import { FactGroup, FieldGroup, ReadValue } from '../ui/FieldGroup.tsx'
 import { FormScreen } from '../ui/FormScreen.tsx'
-import { fieldsOf } from '../ui/fields-of.ts'
 import { useFormMode } from '../ui/form-context.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
+import { textFieldsOf } from '../ui/TextFields.tsx'
 import { TenantStatus } from './TenantPicker.tsx'
 
-const { TextField, TextAreaField, AutocompleteField, CheckboxField } = fieldsOf<Tenant>()
+const { TextField, TextAreaField, AutocompleteField } = textFieldsOf<Tenant>()
 
 /** Free text: only the first of the suggestions means anything to the product. */
 function StatusField() {

@@ -1,6 +1,7 @@
 import { Group, Select, type SelectProps, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { getTenant, minNameKeyword, searchTenants } from '@plinth/api/tenants'
+import { minNameKeyword } from '@plinth/api/auth'
+import { getTenant, searchTenants } from '@plinth/api/tenants'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -1,29 +1,12 @@
 import { Checkbox, Select } from '@mantine/core'
-import { dayText, words } from '../lib/format.ts'
+import { words } from '../lib/format.ts'
 import choices from './choices.module.css'
-import { DayInput } from './DayInput.tsx'
 import { ReadValue } from './FieldGroup.tsx'
 import { ActiveBadge } from './StatusBadge.tsx'
 import type { FieldProps } from './TextFields.tsx'
 import { useField } from './useField.ts'
 
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
-
-/** A calendar day, kept as YYYY-MM-DD. */
-export function DayField({ name, label, required, description }: FieldProps) {
-  const { mode, value, set, input } = useField(name, label)
-  if (mode === 'view') return <ReadValue label={label}>{dayText(textOf(value))}</ReadValue>
-  return (
-    <DayInput
-      label={label}
-      {...(required && { required })}
-      {...(description && { description })}
-      {...input}
-      value={textOf(value)}
-      onChange={set}
-    />
-  )
-}
 
 /** One of a value list. A value that the list does not offer is shown and kept until another is chosen. */
 export function SelectField({

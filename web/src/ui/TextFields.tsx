@@ -1,4 +1,5 @@
 import { Autocomplete, type OptionsFilter, Textarea, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { dash, plainText } from '../lib/format.ts'
 import choices from './choices.module.css'
 import { ReadValue } from './FieldGroup.tsx'
@@ -84,4 +85,16 @@ export function AutocompleteField({
       onChange={(text) => set(orNull(text))}
     />
   )
+}
+
+/** A field whose name is one of the record's. */
+export type FieldOf<Record, C> = C extends (props: infer Props) => ReactNode
+  ? (props: Omit<Props, 'name'> & { name: keyof Record & string }) => ReactNode
+  : never
+
+const fields = { TextField, TextAreaField, AutocompleteField }
+
+/** The fields of a form that holds texts, without the weight of days and numbers that `fieldsOf` brings. */
+export function textFieldsOf<Record>() {
+  return fields as unknown as { [K in keyof typeof fields]: FieldOf<Record, (typeof fields)[K]> }
 }

@@ -10,15 +10,15 @@ import { TenantPicker } from '../tenants/TenantPicker.tsx'
 import { ActiveField } from '../ui/ChoiceFields.tsx'
 import { FactGroup, FieldGroup, ReadValue } from '../ui/FieldGroup.tsx'
 import { FormScreen } from '../ui/FormScreen.tsx'
-import { fieldsOf } from '../ui/fields-of.ts'
 import { useFormMode } from '../ui/form-context.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
+import { textFieldsOf } from '../ui/TextFields.tsx'
 import { useField } from '../ui/useField.ts'
 import { useUsersPath } from './routes.tsx'
 import { UserImage, useChosenImages } from './UserImage.tsx'
 import { UserSignIn } from './UserSignIn.tsx'
 
-const { TextField, TextAreaField } = fieldsOf<User>()
+const { TextField, TextAreaField } = textFieldsOf<User>()
 
 const texts = {
   loadFailed: 'Failed to fetch user',
@@ -131,6 +131,7 @@ function PasswordField() {
       description={isNew ? 'At least 8 characters' : 'When left empty, the old one stays'}
       autoComplete="new-password"
       required={isNew}
+      aria-invalid={input.error !== undefined}
       {...input}
       value={plainText(value)}
       onChange={(event) => set(event.currentTarget.value || null)}

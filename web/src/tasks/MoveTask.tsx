@@ -1,57 +1,12 @@
-import { ActionIcon, Alert, Button, Group, Modal, Select, Text, Tooltip } from '@mantine/core'
-import { createTask, deleteTask, maxTaskLevelMessage, type TaskNode, updateTask } from '@plinth/api/tasks'
-import { IconArrowMoveRight, IconSubtask } from '@tabler/icons-react'
+import { Alert, Button, Group, Modal, Select, Text } from '@mantine/core'
+import { maxTaskLevelMessage, type TaskNode, updateTask } from '@plinth/api/tasks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CallError, call } from '../lib/call.ts'
-import { useCan } from '../lib/session.ts'
 import { alertSuccess } from '../ui/alerts.ts'
 import choices from '../ui/choices.module.css'
-import { ActionLink, RowActions } from '../ui/RowActions.tsx'
 import { useProjectTasks } from './task-choices.ts'
-import { mayHaveSubTasks, parentChoices, taskLabel } from './task-tree.ts'
-
-function AddSubTask({ task }: { task: TaskNode }) {
-  const { id, projectId, title } = task
-  const label = `Add sub-task to ${title}`
-  if (mayHaveSubTasks(task))
-    return (
-      <ActionLink label={label} to="/project-tasks/create" search={{ projectId, parentId: id }} icon={IconSubtask} />
-    )
-  return (
-    <ActionIcon variant="transparent" aria-label={label} title={maxTaskLevelMessage} disabled>
-      <IconSubtask size={17} stroke={1.7} />
-    </ActionIcon>
-  )
-}
-
-export function TaskActions({ task, onMove }: { task: TaskNode; onMove: (task: TaskNode) => void }) {
-  const mayCreate = useCan(createTask)
-  const mayEdit = useCan(updateTask)
-  const { id, title } = task
-  const remove = {
-    endpoint: deleteTask,
-    params: { id },
-    confirm: 'Are you sure you want to delete this task?',
-  }
-  return (
-    <RowActions
-      name={title}
-      view={`/project-tasks/${id}`}
-      edit={{ to: `/project-tasks/${id}/edit`, call: updateTask }}
-      remove={remove}
-    >
-      {mayCreate && <AddSubTask task={task} />}
-      {mayEdit && (
-        <Tooltip label={`Move ${title}`}>
-          <ActionIcon variant="subtle" color="gray" aria-label={`Move ${title}`} onClick={() => onMove(task)}>
-            <IconArrowMoveRight size={17} stroke={1.7} />
-          </ActionIcon>
-        </Tooltip>
-      )}
-    </RowActions>
-  )
-}
+import { parentChoices, taskLabel } from './task-tree.ts'
 
 const top = { value: 'top', label: 'Top level' }
 const failure = 'Failed to save task. Please try again.'

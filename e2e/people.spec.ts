@@ -1,0 +1,295 @@
+import { randomUUID } from 'node:crypto'
+import { createTenant, filterTenants, getTenant } from '@plinth/api/tenants'
+import { createUser, filterUsers } from '@plinth/api/users'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { password } from './src/company.ts'
+import { testIn } from './src/desk.ts'
+import { operator, person } from './src/people.ts'
+import {
+  alert,
+  apply,
+  asked,
+  choose,
+  columnOf,
+  columns,
+  eventually,
+  failing,
+  faultAt,
+  field,
+  fill,
+  offered,
+  offline,
+  save,
+  showing,
+  title,
+  typed,
+  valueOf,
+} from './src/screen.ts'
+
+const test = testIn('Granite Works')
+
+const tenants = '/admin/tenants'
+const quarries = `${tenants}?name=Quarry`
+const users = '/admin/users'
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const today = new Intl.DateTimeFormat('en-GB', {
+  day: '2-digit',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'Asia/Kolkata',
+}).format()
+
+const odd = { contactEmail: 'pit@quarry.example', mobileNo: '+919812345678', whatsAppNo: '+919887654321' }
+
+/** Four companies, one in each status; the third differs in everything that can be asked for. */
+test.beforeAll(async () => {
+  const founder = await person(operator())
+  const statuses = { North: 'ACTIVE', South: 'SUSPENDED', East: 'TERMINATED', West: 'ONBOARDING' }
+  for (const [side, status] of Object.entries(statuses)) {
+    const own = side === 'East' ? { ...odd, subdomain: 'deep-pit' } : {}
+    await founder.ok(createTenant, { body: { name: `Quarry ${side}`, status, ...own } })
+  }
+})
+
+test('the list of tenants has its columns, local days and a dash for what is empty', async ({ enter }) => {
+  const page = await enter(operator())
+  await page.goto(quarries)
+  await showing(page, 'Showing page 1 of 1 — 4 total records')
+  expect(await columns(page)).toEqual([
+    'Name',
+    'Subdomain',
+    'Contact e-mail',
+    'Mobile no.',
+    'Status',
+    'Created',
+    'Actions',
+  ])
+  expect(await columnOf(page, 'Name')).toEqual(['Quarry West', 'Quarry East', 'Quarry South', 'Quarry North'])
+  expect(await columnOf(page, 'Status')).toEqual(['Onboarding', 'Terminated', 'Suspended', 'Active'])
+  expect(await columnOf(page, 'Mobile no.')).toEqual(['–', '+919812345678', '–', '–'])
+  expect(await columnOf(page, 'Created')).toEqual([today, today, today, today])
+})
+
+test('tenants are found by each filter, and several statuses and a range of days live in the address', async ({
+  enter,
+}) => {
+  const page = await enter(operator())
+  await page.goto(quarries)
+  const filters = {
+    Name: 'quarry ea',
+    Subdomain: 'deep',
+    'Contact e-mail': 'pit@',
+    'Mobile no.': '98123',
+    'WhatsApp no.': '98876',
+  }
+  for (const [label, text] of Object.entries(filters)) {
+    await showing(page, 'Showing page 1 of 1 — 4 total records')
+    await fill(page, { [label]: text })
+    await apply(page)
+    await eventually(() => columnOf(page, 'Name')).toEqual(['Quarry East'])
+    await fill(page, { [label]: '', Name: 'Quarry' })
+    await apply(page)
+  }
+  expect(await offered(page, 'Status')).toEqual(['Active', 'Suspended', 'Terminated', 'Deleted'])
+  await page.keyboard.press('Escape')
+  await choose(page, 'Status', 'Active')
+  await choose(page, 'Status', 'Suspended')
+  await fill(page, { 'Created from': '01/01/2020', 'Created to': '31/12/2099' })
+  await page.keyboard.press('Tab')
+  await apply(page)
+  await eventually(() => columnOf(page, 'Name')).toEqual(['Quarry South', 'Quarry North'])
+  const { searchParams } = new URL(page.url())
+  expect([...searchParams.entries()].toSorted()).toEqual([
+    ['dateRange.from', '2020-01-01'],
+    ['dateRange.to', '2099-12-31'],
+    ['name', 'Quarry'],
+    ['status', 'ACTIVE'],
+    ['status', 'SUSPENDED'],
+  ])
+  await page.reload()
+  await eventually(() => columnOf(page, 'Name')).toEqual(['Quarry South', 'Quarry North'])
+  await fill(page, { 'Created to': '31/12/2020' })
+  await page.keyboard.press('Tab')
+  await apply(page)
+  await page.getByText('Nothing matches these filters. Change or clear them.').waitFor()
+})
+
+test('a tenant is changed, and deleted once that is confirmed; the operators’ own cannot be', async ({ enter }) => {
+  const founder = await person(operator())
+  const { id } = await founder.ok(createTenant, { body: { name: 'Sandstone' } })
+  const page = await enter(operator())
+  await page.goto(`${tenants}/${id}`)
+  await title(page, 'Sandstone')
+  await page.getByRole('link', { name: 'Edit', exact: true }).click()
+  await title(page, 'Edit tenant')
+  await fill(page, { Name: '', 'Mobile no.': '12' })
+  await save(page)
+  await faultAt(page, 'Name', 'Name is required')
+  await fill(page, { Name: 'Sandstone & Sons', 'Mobile no.': '+911234567890' })
+  await save(page)
+  await alert(page, 'Tenant updated successfully!')
+  expect(await founder.ok(getTenant, { params: { id } })).toMatchObject({
+    name: 'Sandstone & Sons',
+    mobileNo: '+911234567890',
+  })
+  const remove = () => button(page, 'Delete Sandstone & Sons').click()
+  expect(await asked(page, 'dismiss', remove)).toBe('Are you sure you want to delete this tenant?')
+  expect(await founder.ok(filterTenants, { body: { name: 'Sandstone' } })).toMatchObject({ totalElements: 1 })
+  await asked(page, 'accept', remove)
+  await page.getByRole('cell', { name: 'Sandstone & Sons', exact: true }).waitFor({ state: 'detached' })
+  expect(await founder.ok(filterTenants, { body: { name: 'Sandstone' } })).toMatchObject({ totalElements: 0 })
+  await page.goto(`${tenants}?name=Plinth`)
+  await button(page, 'Delete Plinth').waitFor()
+  expect(await button(page, 'Delete Plinth').isDisabled()).toBe(true)
+})
+
+test('tenants that cannot be fetched or saved are told of, and nothing typed is lost', async ({ enter }) => {
+  const page = await enter(operator())
+  await failing(page, '**/tenants/filter', async () => {
+    await page.goto(tenants)
+    await alert(page, 'Failed to fetch tenants')
+  })
+  expect(await page.getByRole('table').count()).toBe(0)
+  await button(page, 'Retry').click()
+  await page.getByText(/^Showing page 1 of \d+ — \d+ total records$/).waitFor()
+  await offline(page, '**/tenants/filter', async () => {
+    await page.reload()
+    await alert(page, 'Failed to fetch tenants')
+  })
+  await page.goto(`${tenants}/${randomUUID()}`)
+  await alert(page, 'Failed to fetch tenant')
+  await page.goto(`${tenants}/create`)
+  const given = { Name: 'Slate', 'Contact e-mail': 'slate@quarry.example', Comment: 'Kept' }
+  await fill(page, given)
+  await failing(page, '**/tenants/create', async () => {
+    await save(page)
+    await alert(page, 'Failed to save tenant')
+  })
+  expect(await typed(page, Object.keys(given))).toEqual(given)
+})
+
+test('the list of users has the columns of the specification, and each filter finds its one', async ({
+  enter,
+  company,
+}) => {
+  const founder = await person(operator())
+  const { tenantId } = company
+  const mobileNo = '+919700000001'
+  const designation = 'Crane driver'
+  const body = { username: 'Kiran Crane', email: 'kiran@cranes.example', mobileNo, designation, comment: 'Nights only' }
+  await founder.ok(createUser, { body: { ...body, isActive: false, password, tenantId } })
+  const page = await enter(company.administrator)
+  await page.goto(users)
+  await showing(page, 'Showing page 1 of 1 — 2 total records')
+  expect(await columns(page)).toEqual([
+    'E-mail',
+    'Mobile no.',
+    'Role',
+    'Status',
+    'Comment',
+    'Created',
+    'Updated',
+    'Actions',
+  ])
+  const filters = { 'E-mail': 'KIRAN@', 'Mobile no.': '97000', Role: 'crane', Name: 'kiran cr' }
+  for (const [label, text] of Object.entries(filters)) {
+    await showing(page, 'Showing page 1 of 1 — 2 total records')
+    await fill(page, { [label]: text })
+    await apply(page)
+    await eventually(() => columnOf(page, 'E-mail')).toEqual(['kiran@cranes.example'])
+    await fill(page, { [label]: '' })
+    await apply(page)
+  }
+  await choose(page, 'Status', 'Inactive')
+  await fill(page, { 'Created from': '01/01/2020' })
+  await page.keyboard.press('Tab')
+  await apply(page)
+  await showing(page, 'Showing page 1 of 1 — 1 total records')
+  expect(new URL(page.url()).search).toBe('?isActive=false&dateRange.from=2020-01-01')
+  const row = page.getByRole('row', { name: /kiran@/ })
+  const cells = await row.getByRole('cell').allTextContents()
+  expect(cells.slice(0, 7)).toEqual([
+    'kiran@cranes.example',
+    mobileNo,
+    designation,
+    'Inactive',
+    'Nights only',
+    today,
+    today,
+  ])
+})
+
+test('a person is entered with a password, changed without one, and deleted once that is confirmed', async ({
+  enter,
+  company,
+}) => {
+  const page = await enter(company.administrator)
+  await page.goto(`${users}/create`)
+  expect(await valueOf(page, 'Status')).toBe('Active')
+  expect(await field(page, 'Tenant').count()).toBe(0)
+  await fill(page, { Name: 'Gopal Gravel' })
+  await save(page)
+  await faultAt(page, 'Password', 'Password is required')
+  await fill(page, { Password: 'short' })
+  await save(page)
+  await faultAt(page, 'Password', 'Password must have at least 8 characters')
+  await fill(page, { Password: password })
+  await save(page)
+  await faultAt(page, 'E-mail', 'E-mail or mobile number is required')
+  await fill(page, { 'E-mail': 'gopal@gravel.example' })
+  await save(page)
+  await alert(page, 'User created successfully!')
+  await page.getByRole('link', { name: 'Edit Gopal Gravel' }).click()
+  await title(page, 'Edit user')
+  await fill(page, { Designation: 'Driver' })
+  await save(page)
+  await alert(page, 'User updated successfully!')
+  const gopal = { email: 'gopal@gravel.example', password, tenantName: company.tenantName }
+  await person(gopal)
+  const remove = () => button(page, 'Delete Gopal Gravel').click()
+  expect(await asked(page, 'dismiss', remove)).toBe('Are you sure you want to delete this user?')
+  await person(gopal)
+  await asked(page, 'accept', remove)
+  await page.getByRole('cell', { name: 'gopal@gravel.example' }).waitFor({ state: 'detached' })
+  const administrator = await person(company.administrator)
+  expect(await administrator.ok(filterUsers, { body: { email: 'gopal@' } })).toMatchObject({ totalElements: 0 })
+})
+
+test('the user screens answer under their second address, and stay there', async ({ enter, company }) => {
+  const base = '/admin/user-module-permissions'
+  const page = await enter(company.administrator)
+  await page.goto(base)
+  await title(page, 'Users')
+  await page.getByRole('link', { name: 'View Admin' }).click()
+  await title(page, 'Admin')
+  await page.getByRole('link', { name: 'Permissions', exact: true }).click()
+  await title(page, 'Permissions of Admin')
+  expect(new URL(page.url()).pathname).toBe(`${base}/${company.administrator.id}/permissions`)
+})
+
+test('users that cannot be fetched or saved are told of, and nothing typed is lost', async ({ enter, company }) => {
+  const page = await enter(company.administrator)
+  await failing(page, '**/users/filter', async () => {
+    await page.goto(users)
+    await alert(page, 'Failed to fetch users')
+  })
+  await button(page, 'Retry').click()
+  await page.getByText(/^Showing page 1 of \d+ — \d+ total records$/).waitFor()
+  await offline(page, '**/users/filter', async () => {
+    await page.reload()
+    await alert(page, 'Failed to fetch users')
+  })
+  await page.goto(`${users}/${randomUUID()}`)
+  await alert(page, 'Failed to fetch user')
+  await page.goto(`${users}/create`)
+  const given = { Name: 'Hari', 'E-mail': 'hari@gravel.example', Password: password, Comment: 'Kept' }
+  await fill(page, given)
+  await failing(page, '**/platform/api/users', async () => {
+    await save(page)
+    await alert(page, 'Failed to save user')
+  })
+  expect(await typed(page, Object.keys(given))).toEqual(given)
+  await save(page)
+  await alert(page, 'User created successfully!')
+})

@@ -1,0 +1,62 @@
+import { flags, type ModuleName } from '@plinth/api/kernel/permissions'
+import { listModules } from '@plinth/api/modules'
+import { createRoleMapping } from '@plinth/api/role-mappings'
+import { createRole, listRoles, setRolePermissions } from '@plinth/api/roles'
+import { createTenant } from '@plinth/api/tenants'
+import { createUser } from '@plinth/api/users'
+import type { Grid } from '@plinth/server/test-server'
+import { type Credentials, operator, person } from './people.ts'
+
+export const password = 'a quiet river bend'
+
+export interface Colleague extends Credentials {
+  id: string
+  username: string
+}
+
+/** A company of a spec's own, which an operator entered over HTTP. */
+export async function newCompany(tenantName: string) {
+  const founder = await person(operator())
+  const { id: tenantId } = await founder.ok(createTenant, { body: { name: tenantName } })
+  const modules = await founder.ok(listModules, {})
+  const startingRoles = await founder.ok(listRoles, { query: { tenantId } })
+
+  /** A role that allows this and nothing else; its id. */
+  async function role(name: string, grid: Grid, description: string | null = null): Promise<string> {
+    const permissions = Object.entries(grid).map(([module, held]) => ({
+      moduleId: modules.find((known) => known.name === module)?.id ?? '',
+      canCreate: held.includes('canCreate'),
+      canView: held.includes('canView'),
+      canEdit: held.includes('canEdit'),
+      canDelete: held.includes('canDelete'),
+      canReport: held.includes('canReport'),
+    }))
+    const { id } = await founder.ok(createRole, { body: { name, description, tenantId, permissions } })
+    return id
+  }
+
+  /** Takes everything in a module from a role. */
+  async function shrink(roleId: string, module: ModuleName): Promise<void> {
+    const moduleId = modules.find(({ name }) => name === module)?.id ?? ''
+    const nothing = { canCreate: false, canView: false, canEdit: false, canDelete: false, canReport: false }
+    await founder.ok(setRolePermissions, { params: { roleId }, body: [{ moduleId, ...nothing }] })
+  }
+
+  /** Somebody who holds these roles and can sign in. */
+  async function join(username: string, ...roleIds: string[]): Promise<Colleague> {
+    const email = `${username}@${tenantName}.example`.toLowerCase().replaceAll(' ', '.')
+    const { id } = await founder.ok(createUser, { body: { username, email, password, tenantId } })
+    for (const roleId of roleIds) await founder.ok(createRoleMapping, { body: { userId: id, roleId } })
+    return { id, username, email, password, tenantName }
+  }
+
+  /** Somebody who may do this and nothing else. */
+  const joinWith = async (username: string, grid: Grid) => join(username, await role(`Role of ${username}`, grid))
+
+  const administrator = await join('Admin', startingRoles.find(({ name }) => name === 'Administrator')?.id ?? '')
+  return { tenantId, tenantName, role, shrink, join, joinWith, administrator }
+}
+export type OwnCompany = Awaited<ReturnType<typeof newCompany>>
+
+/** Every flag of these modules. */
+export const all = (...modules: ModuleName[]): Grid => Object.fromEntries(modules.map((name) => [name, flags]))
