@@ -142,10 +142,15 @@ afterAll(() => browser.close())
 const fileName = (path: string, size: Size, scheme: Scheme) =>
   `${path.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id').replace(/\W+/g, '_') || '_'}-${size}-${scheme}.png`
 
+// Some colours change over a moment; what moves without an end, such as a skeleton, is not waited for.
+const colorsHaveSettled = `Promise.allSettled(document.getAnimations()
+  .filter((animation) => animation instanceof CSSTransition).map((transition) => transition.finished)).then(() => true)`
+
 /** The screen as it stands, in this scheme. */
 async function look(page: Page, path: string, size: Size, scheme: Scheme): Promise<void> {
   await page.emulateMedia({ colorScheme: scheme })
   await page.locator(`html[data-mantine-color-scheme="${scheme}"]`).waitFor()
+  await page.evaluate(colorsHaveSettled)
   await page.screenshot({ path: join(pictures, fileName(path, size, scheme)), fullPage: true })
   await (scheme === 'light' ? expectAccessible : expectContrast)(page)
 }
@@ -157,6 +162,7 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
       const person = who()
       const { page, faults } = await (person === null ? visit(browser, size) : signedIn(browser, person, size))
       for (const path of await screens()) {
+        await page.emulateMedia({ colorScheme: 'light' })
         await page.goto(path)
         await page.getByRole('heading', { level: 1 }).waitFor()
         await page.waitForLoadState('networkidle')
