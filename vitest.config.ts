@@ -5,6 +5,7 @@ const second = 1000
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    maxConcurrency: 2,
     // What has a database or a browser to stop is stopped, and takes its time on a busy machine.
     teardownTimeout: 30 * second,
     projects: [

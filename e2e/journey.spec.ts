@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, signIn, visit } from './src/browser.ts'
-import { alert, apply, choose, save, showing } from './src/screen.ts'
+import { alert, apply, choose, save, showing, title } from './src/screen.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -17,6 +17,7 @@ async function award(page: Page, bidId: string): Promise<void> {
   await apply(page)
   await showing(page, 'Showing page 1 of 1 — 1 total records')
   await page.getByRole('link', { name: /^Edit / }).click()
+  await title(page, 'Edit contract')
   await choose(page, 'Status', 'Awarded')
   await save(page)
   await alert(page, 'Contract updated successfully!')

@@ -130,7 +130,7 @@ test('a change that fails is told in the words for it, with the reason, and noth
     await asked(page, 'accept', () => remove(page, someone.held).click())
     await alert(page, 'Failed to delete role mapping')
   })
-  expect(await controls(page, someone)).toEqual({ give: true, take: true, tick: true, untick: true })
+  await eventually(() => controls(page, someone)).toEqual({ give: true, take: true, tick: true, untick: true })
   expect(await heldBy(company, someone.id)).toEqual([someone.held])
 })
 
@@ -196,6 +196,7 @@ test('the table of permissions names the roles that each flag comes from', async
   await page.goto(`/admin/users/${someone.id}/permissions`)
   await title(page, 'Permissions of Chitra')
   const row = page.getByRole('row', { name: /^Contracts/ })
+  await row.waitFor()
   expect(await row.getByRole('cell').allTextContents()).toEqual([
     '–',
     'Tender reader, Tender writer',

@@ -156,7 +156,8 @@ async function look(page: Page, path: string, size: Size, scheme: Scheme): Promi
 }
 
 describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
-  test.each(Object.entries(walks))(
+  // Two at a time: the browser has a process for each page.
+  test.concurrent.each(Object.entries(walks))(
     'every screen of %s is whole, accessible and free of faults, light and dark',
     async (_, { who, screens }) => {
       const person = who()

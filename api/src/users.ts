@@ -31,6 +31,8 @@ export const userInput = r
     z.refine((given) => Boolean(given.email || given.mobileNo), {
       error: 'or mobile number is required',
       path: ['email'],
+      // Told together with the faults of other fields.
+      when: ({ value }) => typeof value === 'object' && value !== null,
     }),
   )
 

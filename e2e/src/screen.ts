@@ -100,8 +100,11 @@ export async function columns(page: Page): Promise<string[]> {
 }
 
 /** The Yes and No of a row of permissions that is only read. */
-export const marksOf = async (row: Locator) =>
-  Promise.all((await row.getByRole('img').all()).map((mark) => mark.getAttribute('aria-label')))
+export async function marksOf(row: Locator): Promise<(string | null)[]> {
+  const marks = row.getByRole('img')
+  await marks.first().waitFor()
+  return Promise.all((await marks.all()).map((mark) => mark.getAttribute('aria-label')))
+}
 
 /** The texts of one column, row by row; all read in one moment, as rows come and go. */
 export async function columnOf(page: Page, label: string): Promise<string[]> {

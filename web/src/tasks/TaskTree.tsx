@@ -63,10 +63,10 @@ export function TaskTree({ list, projectName, assigneeName }: { list: List<TaskN
           {!list.pending && `${counted(total, 'task')} in ${counted(projects.size, 'project')}`}
         </Text>
         <Group gap="xs">
-          <Button variant="default" size="xs" onClick={expandAll}>
+          <Button variant="default" size="xs" disabled={total === 0} onClick={expandAll}>
             Expand all
           </Button>
-          <Button variant="default" size="xs" onClick={collapseAll}>
+          <Button variant="default" size="xs" disabled={total === 0} onClick={collapseAll}>
             Collapse all
           </Button>
         </Group>
