@@ -56,6 +56,12 @@ alter table modules add constraint "409 status This module is what administratio
   check (status or key not in ('Tenants', 'User', 'Modules', 'Role', 'UserRoleMapping'));
 grant select, insert, update on modules to plinth_platform;
 
+-- Until the transaction ends no module is deleted: whoever deletes one comes before or after.
+create function app.hold_modules() returns void language sql
+begin atomic
+  select pg_advisory_xact_lock_shared(hashtext('modules in use'));
+end;
+
 create function app.guard_module() returns trigger language plpgsql as $$
 begin
   new.key := old.key;
@@ -156,7 +162,7 @@ declare
   added app.role_flags[];
   fault text;
 begin
-  perform pg_advisory_xact_lock_shared(hashtext('modules in use'));
+  perform app.hold_modules();
   if exists (select from given g join modules m on m.id = g.module_id and m.deleted_at is not null) then
     raise exception 'Not found' using errcode = 'PL404';
   end if;

@@ -96,7 +96,7 @@ function personOf(company: Company, grid: Grid): Promise<Client> {
 }
 
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ alone: true })
   operators = await operatorCompany(server)
   ours = await newCompany(server)
   const theirs = await newCompany(server)

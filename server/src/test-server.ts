@@ -6,8 +6,9 @@ import { type ErrorAnswer, errorAnswer } from '@plinth/api/kernel/errors'
 import { type Flag, flags, type ModuleName, moduleNames } from '@plinth/api/kernel/permissions'
 import { inject } from 'vitest'
 import { buildApp } from './app.ts'
+import { migrate } from './kernel/migrate.ts'
 import { openDoor } from './kernel/tenancy.ts'
-import { newId, testSecret } from './kernel/testing.ts'
+import { newId, ownDatabase, testSecret } from './kernel/testing.ts'
 import { tokens } from './kernel/tokens.ts'
 import { grantRole, insertRole } from './roles/roles.queries.ts'
 import { ensureOperator } from './sample/operator.ts'
@@ -19,13 +20,17 @@ interface TestServerOptions {
   isReadOnly?: () => boolean
   trustProxy?: string
   metricsToken?: string
+  /** A database of the suite's own, where it changes what belongs to the whole installation. */
+  alone?: boolean
   /** The database login, where it is not the one that all suites share. */
   login?: Parameters<typeof openDoor>[0]
 }
 
 /** The real server on a port of its own, over the database that all suites share. */
-export async function startTestServer({ now, login, ...rest }: TestServerOptions = {}) {
-  const door = await openDoor(login ?? inject('login'), 8)
+export async function startTestServer({ now, alone, login, ...rest }: TestServerOptions = {}) {
+  const database = alone ? await ownDatabase(inject('admin')) : undefined
+  const ownLogin = database && (await migrate(database.admin, testSecret))
+  const door = await openDoor(ownLogin ?? login ?? inject('login'), 8)
   const app = await buildApp({ door, tokens: tokens(testSecret, now), ...rest })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
@@ -33,6 +38,7 @@ export async function startTestServer({ now, login, ...rest }: TestServerOptions
   const stop = async () => {
     await app.close()
     await door.close()
+    await database?.stop()
   }
   return { app, door, url, stop, stranger: client(url) }
 }

@@ -1,8 +1,8 @@
 import type { Account, AccountSession } from '@plinth/api/account'
 import { sql } from 'kysely'
+import { isLiveSession } from '../auth/auth.queries.ts'
 import { noSession, notFound } from '../kernel/errors.ts'
 import type { Caller, Db } from '../kernel/tenancy.ts'
-import { isLiveSession } from '../users/sign-in.queries.ts'
 
 /** Throws 401 when the person is gone. */
 export async function account(db: Db, userId: string): Promise<Account> {

@@ -1,6 +1,6 @@
 import type { SessionUser } from '@plinth/api/auth'
 import { type ModulePermission } from '@plinth/api/kernel/permissions'
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { noSession } from '../kernel/errors.ts'
 import type { Db } from '../kernel/tenancy.ts'
 
@@ -98,6 +98,9 @@ export const insertSession = (db: Db, session: NewSession) =>
     })
     .execute()
 
+/** Sessions that a refresh would still be good for. */
+export const isLiveSession = sql<SqlBool>`ended_at is null and expires_at > now() and rotated_at > now() - interval '7 days'`
+
 export interface LiveSession {
   userId: string
   generation: number
@@ -112,9 +115,7 @@ export async function lockLiveSession(db: Db, sessionId: string): Promise<LiveSe
       extract(epoch from clock_timestamp() - s.rotated_at)::float8 as "secondsSinceRotation"
     from sessions s join users u on u.tenant_id = s.tenant_id and u.id = s.user_id
     join tenants t on t.id = s.tenant_id
-    where s.id = ${sessionId} and s.ended_at is null and s.expires_at > now()
-      and s.rotated_at > now() - interval '7 days'
-      and u.is_active and u.deleted_at is null and t.status = 'ACTIVE' and t.deleted_at is null
+    where s.id = ${sessionId} and ${isLiveSession} and u.is_active and u.deleted_at is null and t.status = 'ACTIVE' and t.deleted_at is null
     for update of s`.execute(db)
   return found.rows[0]
 }

@@ -58,6 +58,9 @@ export interface Routes {
   ): void
 }
 
+/** The aim of a call whose path ends in the record's id. */
+export const byId = ({ params }: { params: { id: string } }): string => params.id
+
 interface Services {
   door: Door
   tokens: Tokens

@@ -30,7 +30,7 @@ let company: Company
 let owner: Client & { userId: string }
 
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ alone: true })
   operator = await (await operatorCompany(server)).as()
   company = await newCompany(server)
   owner = await company.as()

@@ -93,6 +93,7 @@ export const setGrid = async (db: Db, id: string, permissions: output<typeof gri
 /** Stores a role with its grid and returns its id. */
 export async function insertRole(db: Db, { name, description, grid, elsewhere = [] }: StartingRole): Promise<string> {
   const { id } = await roles.insert(db, { name, description })
+  await sql`select app.hold_modules()`.execute(db)
   const modules = await sql<{ id: string; key: string }>`select id, key from app.usable_modules`.execute(db)
   const held = new Map(Object.entries(grid))
   const rows = modules.rows.flatMap(({ id: moduleId, key }) => {

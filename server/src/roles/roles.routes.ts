@@ -1,8 +1,6 @@
 import * as api from '@plinth/api/roles'
-import type { Routes } from '../kernel/route.ts'
+import { byId, type Routes } from '../kernel/route.ts'
 import * as roles from './roles.queries.ts'
-
-const byId = ({ params }: { params: { id: string } }) => params.id
 
 export function roleRoutes({ platformRoute }: Routes) {
   platformRoute(

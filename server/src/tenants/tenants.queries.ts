@@ -127,8 +127,8 @@ export async function setSecurityPolicy(db: Db, policy: Body<typeof updateSecuri
     .executeTakeFirst()
   if (policy.requiresSecondFactor && !own)
     throw conflict('Set up your own second factor first, on your own page: else you would be locked out.')
-  await tenants.update(db, { id: caller.tenantId }, policy)
-  return securityPolicy(db, caller)
+  const { requiresSecondFactor } = await tenants.update(db, { id: caller.tenantId }, policy)
+  return { requiresSecondFactor }
 }
 
 /** The tenant of the people who run this installation, if it is there already. */

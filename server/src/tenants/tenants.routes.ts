@@ -1,13 +1,11 @@
 import { searchTenantNames } from '@plinth/api/auth'
 import * as api from '@plinth/api/tenants'
 import { limitRate } from '../kernel/rate-limit.ts'
-import type { Routes } from '../kernel/route.ts'
+import { byId, type Routes } from '../kernel/route.ts'
 import * as tenants from './tenants.queries.ts'
 
 /** A minute's name searches of one address: enough for an office that signs in together, too few to list companies. */
 const nameSearches = { allowed: 30, window: '1 minute' }
-
-const byId = ({ params }: { params: { id: string } }) => params.id
 
 export function tenantRoutes({ route, platformRoute, publicRoute }: Routes) {
   publicRoute(searchTenantNames, async ({ query }, { door, address }) => {

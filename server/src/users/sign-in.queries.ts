@@ -1,12 +1,10 @@
 import type { SignInState } from '@plinth/api/users'
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
+import { isLiveSession } from '../auth/auth.queries.ts'
 import { accountLimit, attemptsKey } from '../auth/auth.rules.ts'
 import { notFound } from '../kernel/errors.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import { endSessions, get, unlock } from './users.queries.ts'
-
-/** Sessions that a refresh would still be good for. */
-export const isLiveSession = sql<SqlBool>`ended_at is null and expires_at > now() and rotated_at > now() - interval '7 days'`
 
 /** How a person signs in. Throws 404. */
 export async function state(db: Db, id: string): Promise<SignInState> {

@@ -36,13 +36,11 @@ export const search = (db: Db, { pagination, sort, ...filter }: Body<typeof filt
 /** Throws 404. */
 export const get = (db: Db, id: string) => users.get(db, { id })
 
-/** Stores a person's password. `isOwn` tells whether they chose it themselves. */
-export async function setPassword(db: Db, userId: string, password: string, isOwn: boolean): Promise<void> {
+/** Stores a password that somebody else has chosen for a person. */
+async function setPassword(db: Db, userId: string, password: string): Promise<void> {
   const hash = await hashPassword(password)
-  await sql`insert into user_passwords (user_id, hash, is_own) values (${userId}, ${hash}, ${isOwn})
-    on conflict (tenant_id, user_id) do update set hash = excluded.hash, is_own = excluded.is_own, changed_at = now()`.execute(
-    db,
-  )
+  await sql`insert into user_passwords (user_id, hash, is_own) values (${userId}, ${hash}, false)
+    on conflict (tenant_id, user_id) do update set hash = excluded.hash, is_own = false, changed_at = now()`.execute(db)
 }
 
 /** Ends the sessions of a person, all or all but one. */
@@ -61,7 +59,7 @@ export async function create(db: Db, { password, tenantId, ...given }: output<ty
   if (tenantId) await requireInside(db, tenantId)
   const username = given.username || given.email || given.mobileNo
   const made = await users.insert(db, { ...given, username })
-  await setPassword(db, made.id, password, false)
+  await setPassword(db, made.id, password)
   return made
 }
 
@@ -74,7 +72,7 @@ export async function update(db: Db, id: string, { password, ...given }: output<
   if (password) requireUncommon(password, 'password')
   const changed = await users.update(db, { id }, { ...given, username: username ?? undefined })
   if (password) {
-    await setPassword(db, id, password, false)
+    await setPassword(db, id, password)
     await endSessions(db, id, 'password')
     await unlock(db, id)
   }
@@ -96,6 +94,6 @@ export interface NewUser {
 /** Stores a person with a password and returns their id. */
 export async function insertUser(db: Db, { password, ...given }: NewUser): Promise<string> {
   const { id } = await users.insert(db, given)
-  await setPassword(db, id, password, false)
+  await setPassword(db, id, password)
   return id
 }

@@ -1,11 +1,9 @@
 import * as api from '@plinth/api/users'
-import type { Routes } from '../kernel/route.ts'
+import { byId, type Routes } from '../kernel/route.ts'
 import * as images from './images.queries.ts'
 import { squareImage } from './images.rules.ts'
 import * as signIn from './sign-in.queries.ts'
 import * as users from './users.queries.ts'
-
-const byId = ({ params }: { params: { id: string } }) => params.id
 
 export function userRoutes({ route, platformRoute, stagedRoute, publicRoute }: Routes) {
   route(api.filterUsers, ({ body }, { db }) => users.search(db, body))

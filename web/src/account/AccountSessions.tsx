@@ -13,7 +13,8 @@ import classes from './AccountSessions.module.css'
 const failure = 'The session could not be signed out. Please try again.'
 
 export function AccountSessions() {
-  const { data, error, retry } = useRecord(listAccountSessions)
+  const source = useRecord(listAccountSessions)
+  const { data, error } = source
   const queryClient = useQueryClient()
 
   async function attempt(act: () => Promise<unknown>) {
@@ -40,15 +41,7 @@ export function AccountSessions() {
   }
 
   return (
-    <RecordSection title="Where you are signed in">
-      {error && (
-        <Text role="alert" c="var(--mantine-color-error)">
-          {error.message}{' '}
-          <Button variant="subtle" size="compact-sm" onClick={retry}>
-            Retry
-          </Button>
-        </Text>
-      )}
+    <RecordSection title="Where you are signed in" source={source}>
       {!data && !error && <Skeleton height={96} aria-hidden />}
       <Stack component="ul" gap={0} p={0} m={0} mb="md" style={{ listStyle: 'none' }}>
         {data?.map((session) => (

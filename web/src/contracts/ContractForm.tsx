@@ -1,4 +1,4 @@
-import { Button, Text, Timeline } from '@mantine/core'
+import { Text, Timeline } from '@mantine/core'
 import {
   type Contract,
   contractStatuses,
@@ -109,19 +109,11 @@ function Work() {
 }
 
 function StatusHistory() {
-  const { data, error, retry } = useRecord(listContractStatusHistory)
+  const source = useRecord(listContractStatusHistory)
   return (
-    <RecordSection title="Status history">
-      {error && (
-        <Text role="alert" c="var(--mantine-color-error)">
-          {error.message}{' '}
-          <Button variant="subtle" size="compact-sm" onClick={retry}>
-            Retry
-          </Button>
-        </Text>
-      )}
+    <RecordSection title="Status history" source={source}>
       <Timeline bulletSize={12} lineWidth={2} active={-1}>
-        {data?.map(({ fromStatus, toStatus, changedAt, changedByName }) => (
+        {source.data?.map(({ fromStatus, toStatus, changedAt, changedByName }) => (
           <Timeline.Item
             key={changedAt + toStatus}
             title={fromStatus ? `${words(fromStatus)} → ${words(toStatus)}` : words(toStatus)}

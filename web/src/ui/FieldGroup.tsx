@@ -1,14 +1,30 @@
-import { Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
+import type { Loaded } from '../lib/useRecord.ts'
 import { useFormMode } from './form-context.ts'
 import classes from './RecordForm.module.css'
 
+interface Section {
+  title: string
+  /** What is fetched for it alone: a fault is told here, with a way to try again. */
+  source?: Pick<Loaded<unknown>, 'error' | 'retry'>
+  children?: ReactNode
+}
+
 /** A part of a record under a heading. */
-export function RecordSection({ title, children }: { title: string; children: ReactNode }) {
+export function RecordSection({ title, source, children }: Section) {
   const heading = useId()
   return (
     <section className={classes['group']} aria-labelledby={heading}>
       <h2 id={heading}>{title}</h2>
+      {source?.error && (
+        <Text role="alert" c="var(--mantine-color-error)">
+          {source.error.message}{' '}
+          <Button variant="subtle" size="compact-sm" onClick={source.retry}>
+            Retry
+          </Button>
+        </Text>
+      )}
       {children}
     </section>
   )

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import {
   endUserSessions,
   getSignInState,
@@ -24,18 +24,9 @@ function answerOf({ canSignIn, lockedUntil }: SignInState, { isActive, tenantNam
 
 /** How a person signs in, for those who may look after it. */
 export function UserSignIn({ user }: { user: User }) {
-  const { data: state, error, retry } = useRecord(getSignInState, { enabled: useCan(getSignInState) })
-  if (error)
-    return (
-      <RecordSection title="Signing in">
-        <Text role="alert" c="var(--mantine-color-error)">
-          {error.message}{' '}
-          <Button variant="subtle" size="compact-sm" onClick={retry}>
-            Retry
-          </Button>
-        </Text>
-      </RecordSection>
-    )
+  const source = useRecord(getSignInState, { enabled: useCan(getSignInState) })
+  const state = source.data
+  if (source.error) return <RecordSection title="Signing in" source={source} />
   if (!state) return null
   return (
     <FactGroup title="Signing in" actions={<SignInSteps user={user} state={state} />}>
