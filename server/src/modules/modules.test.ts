@@ -10,10 +10,12 @@ import {
 } from '@plinth/api/modules'
 import { listRoleMappings } from '@plinth/api/role-mappings'
 import { deleteRole, getRolePermissions, setRolePermissions } from '@plinth/api/roles'
+import { createTenant } from '@plinth/api/tenants'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../kernel/testing.ts'
 import { newRole } from '../roles/roles.factory.ts'
 import { gridRow } from '../roles/roles.rules.ts'
+import { tenantBody } from '../tenants/tenants.factory.ts'
 import {
   type Client,
   type Company,
@@ -262,4 +264,18 @@ describe('somebody of a company that is not the operators’', () => {
     for (const refusal of await Promise.all(calls)) expect(refusal).toMatchObject({ status: 403 })
     expect(await get(id)).toEqual(before)
   })
+})
+
+test('a company is founded whole while modules come and go', async () => {
+  const rounds = Array.from({ length: 12 }, async () => {
+    const { id } = await newModule(operator)
+    const [founded, removed] = await Promise.all([
+      operator.sendCall(createTenant, { body: tenantBody() }),
+      operator.sendCall(deleteModule, { params: { id } }),
+    ])
+    expect(founded.status, founded.text).toBe(201)
+    // Its Administrator has the module, or the module was gone before.
+    expect([204, 409]).toContain(removed.status)
+  })
+  await Promise.all(rounds)
 })
