@@ -8,7 +8,7 @@ const calls = Object.entries(endpoints)
 const verbs = [
   'filter|search|list|get|check|count|summarize',
   'create|add|update|replace|change|rename|set|move|delete|remove|restore',
-  'start|confirm|end|reset|unlock',
+  'start|confirm|end|reset|unlock|undo',
   'upload|download|import|export|send|assign|unassign|grant|revoke|activate|deactivate',
 ]
 const verbAndNoun = new RegExp(`^(?:${verbs.join('|')})[A-Z]\\w*$`)

@@ -22,6 +22,7 @@ const sharedInWeb = [
   'web/src/tenants/TenantPicker.tsx',
   'web/src/contracts/BidFields.tsx',
   'web/src/contracts/ContractReference.tsx',
+  'web/src/contracts/LicenseFields.tsx',
 ]
 
 const apiFiles = paths.filter((path) => /^api\/src\/[^/]+\.ts$/.test(path) && !isTest(path))

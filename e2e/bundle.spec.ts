@@ -15,9 +15,11 @@ afterAll(() => browser.close())
 const screens = [
   '/login',
   '/',
+  '/contracts',
   '/contracts/list',
   '/contracts/create',
   '/contracts/contract-deposit',
+  '/contracts/deposit-register',
   '/projects/create',
   '/project-tasks',
   '/project-tasks/create',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createContract, deleteContract, getContract, updateContract } from '@plinth/api/contracts'
+import { createContract, deleteContract, filterContracts, getContract, updateContract } from '@plinth/api/contracts'
 import { createDeposit } from '@plinth/api/deposits'
 import type { Client } from '@plinth/server/test-server'
 import type { Page } from 'playwright-core'
@@ -13,6 +13,7 @@ import {
   faultAt,
   field,
   fill,
+  historyTold,
   offline,
   save,
   showing,
@@ -123,6 +124,10 @@ test('a changed contract shows its new values and the history of its status', as
   await page.getByRole('link', { name: 'View Vermeer bridge' }).click()
   await title(page, 'Vermeer bridge')
   await page.getByText('Draft → Work order issued').waitFor()
+  await historyTold(page)
+  const record = await page.getByRole('region', { name: 'Record' }).innerText()
+  expect(record).toMatch(/Created by\s+Asha Rao/)
+  expect(record).toMatch(/Updated by\s+Asha Rao/)
 })
 
 test('a delete asks first; dismissed it keeps the contract, accepted it removes it', async ({ page, owner }) => {
@@ -147,30 +152,132 @@ test('a contract with deposits is not deleted, and the reason is told', async ({
   await showing(page, 'Showing page 1 of 1 — 1 total records')
 })
 
-/** Both change the same name; the other one changes the comments too, and is first. */
+const stale = 'Somebody saved this record while you were editing it'
+const panel = (page: Page) => page.getByRole('region', { name: stale })
+const choice = (page: Page, label: string, side: 'Mine' | 'Theirs') =>
+  panel(page).getByRole('radio', { name: new RegExp(`^${RegExp.escape(label)}: ${side}, `) })
+
+/** What the panel shows: each field, and both versions of it with the chosen one starred. */
+async function versions(page: Page): Promise<string[][]> {
+  await panel(page).waitFor()
+  const radios = await panel(page).getByRole('radio').all()
+  const shown = await Promise.all(
+    radios.map(async (radio) => {
+      const [, label = '', value = ''] =
+        /^(.*?): \w+, ([^]*)$/.exec((await radio.getAttribute('aria-label')) ?? '') ?? []
+      return { label, value: (await radio.isChecked()) ? `${value} *` : value }
+    }),
+  )
+  return [...Map.groupBy(shown, ({ label }) => label)].map(([label, both]) => [
+    label,
+    ...both.map(({ value }) => value),
+  ])
+}
+
+const theirsOf = (name: string) => ({
+  contractName: `${name} theirs`,
+  comments: 'Theirs',
+  closingDate: '2031-02-05',
+  status: 'AWARDED' as const,
+})
+
+/** Both change the name; I change two fields more, and they three, and are first. */
 async function collide(page: Page, owner: Client, name: string) {
   const { id } = await newContract(owner, name, name)
   await page.goto(edit(id))
-  await fill(page, { 'Contract name': `${name} mine`, 'Reference no.': 'REF-MINE' })
-  await owner.ok(updateContract, { params: { id }, body: { contractName: `${name} theirs`, comments: 'Theirs' } })
+  await title(page, 'Edit contract')
+  await fill(page, { 'Contract name': `${name} mine`, 'Reference no.': 'REF-MINE', 'Paper cost': '1,500' })
+  await owner.ok(updateContract, { params: { id }, body: theirsOf(name) })
   await save(page)
-  const panel = page.getByRole('alert').filter({ hasText: 'Somebody saved this record while you were editing it' })
-  await panel.waitFor()
-  const rows = await panel.getByRole('row').all()
-  const differences = await Promise.all(
-    rows.map((row) => row.getByRole('cell').or(row.getByRole('rowheader')).allTextContents()),
-  )
-  expect(differences).toContainEqual(['Contract name', `${name} mine`, `${name} theirs`])
+  expect(await versions(page)).toEqual([
+    ['Contract name', `${name} mine *`, `${name} theirs`],
+    ['Reference no.', 'REF-MINE *', 'empty'],
+    ['Status', 'Draft', 'Awarded *'],
+    ['Paper cost', '₹1,500.00 *', '–'],
+    ['Closing date', '–', '05 Feb 2031 *'],
+    ['Comments', 'empty', 'Theirs *'],
+  ])
+  await panel(page)
+    .getByText(/^Saved by Asha Rao on \d/)
+    .waitFor()
   return id
 }
 
-test('when somebody saved in between, keeping mine keeps what they changed elsewhere', async ({ page, owner }) => {
+test('when somebody saved in between each field is kept as it was chosen', async ({ page, owner }) => {
   const id = await collide(page, owner, 'Wadi')
-  expect(await owner.ok(getContract, { params: { id } })).toMatchObject({ contractName: 'Wadi theirs' })
-  await button(page, 'Keep mine and save').click()
+  expect(await owner.ok(getContract, { params: { id } })).toMatchObject(theirsOf('Wadi'))
+  await choice(page, 'Contract name', 'Theirs').check()
+  await choice(page, 'Status', 'Mine').check()
+  await choice(page, 'Comments', 'Mine').focus()
+  await page.keyboard.press('Space')
+  await button(page, 'Save with these choices').click()
+  await alert(page, 'Contract updated successfully!')
+  expect(await owner.ok(getContract, { params: { id } })).toMatchObject({
+    contractName: 'Wadi theirs',
+    referenceNo: 'REF-MINE',
+    paperCost: 1500,
+    status: 'DRAFT',
+    closingDate: '2031-02-05',
+    comments: null,
+  })
+})
+
+test('as preset, saving keeps mine where I changed a field and theirs where only they did', async ({ page, owner }) => {
+  const id = await collide(page, owner, 'Wharf')
+  await button(page, 'All theirs').click()
+  expect((await versions(page)).map(([, , theirs = '']) => theirs.endsWith('*'))).not.toContain(false)
+  await button(page, 'All mine').click()
+  expect((await versions(page)).map(([, mine = '']) => mine.endsWith('*'))).not.toContain(false)
+  for (const label of ['Status', 'Closing date', 'Comments']) await choice(page, label, 'Theirs').check()
+  await button(page, 'Save with these choices').click()
+  await alert(page, 'Contract updated successfully!')
+  const mine = { contractName: 'Wharf mine', referenceNo: 'REF-MINE', paperCost: 1500 }
+  expect(await owner.ok(getContract, { params: { id } })).toMatchObject({ ...theirsOf('Wharf'), ...mine })
+})
+
+test('when somebody saves again meanwhile the panel comes anew, and no choice is lost', async ({ page, owner }) => {
+  const id = await collide(page, owner, 'Weald')
+  await choice(page, 'Closing date', 'Mine').check()
+  await owner.ok(updateContract, { params: { id }, body: { status: 'ON_HOLD', referenceNo: 'REF-AGAIN' } })
+  await button(page, 'Save with these choices').click()
+  await eventually(() => versions(page)).toEqual([
+    ['Contract name', 'Weald mine *', 'Weald theirs'],
+    ['Reference no.', 'REF-MINE *', 'REF-AGAIN'],
+    ['Status', 'Awarded', 'On hold *'],
+    ['Paper cost', '₹1,500.00 *', '–'],
+    ['Closing date', '– *', '05 Feb 2031'],
+  ])
+  await choice(page, 'Reference no.', 'Theirs').check()
+  await button(page, 'Save with these choices').click()
+  await alert(page, 'Contract updated successfully!')
+  expect(await owner.ok(getContract, { params: { id } })).toMatchObject({
+    contractName: 'Weald mine',
+    referenceNo: 'REF-AGAIN',
+    status: 'ON_HOLD',
+    paperCost: 1500,
+    closingDate: null,
+    comments: 'Theirs',
+  })
+})
+
+test('value and percentage of a bid are chosen as one', async ({ page, owner }) => {
+  const { id } = await newContract(owner, 'Weft', 'WFT-1')
+  await owner.ok(updateContract, { params: { id }, body: { tenderActualValue: 1000, tenderBidPercentage: 10 } })
+  await page.goto(edit(id))
+  await title(page, 'Edit contract')
+  await fill(page, { 'Bid percentage': '20' })
+  await owner.ok(updateContract, { params: { id }, body: { tenderBidPercentage: 5, tenderBidValue: 1050 } })
+  await save(page)
+  expect(await versions(page)).toEqual([
+    ['Bid percentage', '20% *', '5%'],
+    ['Bid value', '₹1,200.00 *', '₹1,050.00'],
+  ])
+  await choice(page, 'Bid value', 'Theirs').check()
+  expect(await choice(page, 'Bid percentage', 'Theirs').isChecked()).toBe(true)
+  await button(page, 'Save with these choices').click()
   await alert(page, 'Contract updated successfully!')
   const stored = await owner.ok(getContract, { params: { id } })
-  expect(stored).toMatchObject({ contractName: 'Wadi mine', referenceNo: 'REF-MINE', comments: 'Theirs' })
+  expect(stored).toMatchObject({ tenderBidPercentage: 5, tenderBidValue: 1050 })
 })
 
 test('when somebody saved in between, loading theirs shows it and saves nothing', async ({ page, owner }) => {
@@ -178,14 +285,62 @@ test('when somebody saved in between, loading theirs shows it and saves nothing'
   await button(page, 'Load their version').click()
   await eventually(() => valueOf(page, 'Contract name')).toBe('Weir theirs')
   expect(await typed(page, ['Reference no.', 'Comments'])).toEqual({ 'Reference no.': '', Comments: 'Theirs' })
-  expect(await owner.ok(getContract, { params: { id } })).toMatchObject({
-    contractName: 'Weir theirs',
-    referenceNo: null,
-  })
+  expect(await owner.ok(getContract, { params: { id } })).toMatchObject({ ...theirsOf('Weir'), referenceNo: null })
   await fill(page, { 'Reference no.': 'REF-LATER' })
   await save(page)
   await alert(page, 'Contract updated successfully!')
   expect((await owner.ok(getContract, { params: { id } })).referenceNo).toBe('REF-LATER')
+})
+
+const licenseLabels = ['License holder', 'License no.', 'License ID']
+
+test('a license used before is found by any of its parts and fills all three', async ({ page, owner }) => {
+  const license = { licenseHolderName: 'Wattle & Daub', licenseNo: 'WTL/1/7', licenseId: 'WL-7' }
+  await owner.ok(createContract, { body: { contractName: 'Wattle', ...license } })
+  const filled = { 'License holder': 'Wattle & Daub', 'License no.': 'WTL/1/7', 'License ID': 'WL-7' }
+  for (const path of [create, '/projects/create']) {
+    await page.goto(path)
+    for (const [label, keyword] of Object.entries({
+      'License holder': 'e & d',
+      'License no.': 'wtl/',
+      'License ID': 'wl-',
+    })) {
+      await fill(page, Object.fromEntries(licenseLabels.map((name) => [name, ''])))
+      await fill(page, { [label]: keyword })
+      await page.getByRole('option', { name: 'Wattle & Daub License no. WTL/1/7 · License ID WL-7' }).waitFor()
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      expect(await typed(page, licenseLabels), `${path}: ${label}`).toEqual(filled)
+    }
+  }
+  await page.goto(create)
+  await fill(page, { 'Contract name': 'Wattle new', 'License no.': 'wtl' })
+  await page.getByRole('option').first().waitFor()
+  await save(page)
+  await alert(page, 'Contract created successfully!')
+  const { content } = await owner.ok(filterContracts, { body: { contractName: 'Wattle new' } })
+  expect(content).toMatchObject([{ licenseNo: 'wtl', licenseHolderName: null, licenseId: null }])
+})
+
+test('further details keep what is no text, and say what is wrong with a name', async ({ page, owner }) => {
+  const contractMetadata = { Lots: 3, Parts: { major: 2 }, Zone: 'North' }
+  const { id } = await owner.ok(createContract, { body: { contractName: 'Wicket', contractMetadata } })
+  await page.goto(edit(id))
+  await title(page, 'Edit contract')
+  const [names, values] = [field(page, 'Name'), field(page, 'Value')]
+  await button(page, 'Add a detail').click()
+  await names.last().fill('Zone')
+  await values.last().fill('East')
+  await save(page)
+  await page.getByText('This name is already used').waitFor()
+  await alert(page, 'Further details need a name each, and no name twice')
+  expect(await owner.ok(getContract, { params: { id } })).toMatchObject({ contractMetadata })
+  await names.last().fill('Side')
+  await values.first().fill('4.05')
+  await save(page)
+  await alert(page, 'Contract updated successfully!')
+  const stored = await owner.ok(getContract, { params: { id } })
+  expect(stored.contractMetadata).toEqual({ Lots: 4.05, Parts: { major: 2 }, Zone: 'North', Side: 'East' })
 })
 
 test('typed values are not left behind unasked', async ({ page, owner }) => {

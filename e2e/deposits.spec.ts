@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type ContractStatus, createContract } from '@plinth/api/contracts'
-import { createDeposit, type Deposit, listDeposits } from '@plinth/api/deposits'
+import { createDeposit, type Deposit, filterDeposits, listDeposits, updateDeposit } from '@plinth/api/deposits'
 import { filterProjects } from '@plinth/api/projects'
 import type { Client } from '@plinth/server/test-server'
 import type { Page } from 'playwright-core'
@@ -17,6 +17,7 @@ import {
   faultAt,
   field,
   fill,
+  historyTold,
   offered,
   offline,
   save,
@@ -150,6 +151,80 @@ test('what cannot be fetched or saved is told', async ({ page, owner }) => {
     await page.goto(search)
     await alert(page, 'Failed to fetch contract deposit data.')
   })
+})
+
+test('the view of a deposit tells its statuses, by whom and when', async ({ page, owner }) => {
+  const { id: contractId } = await newContract(owner, 'Osmund')
+  const { id: depositId } = await newDeposit(owner, contractId)
+  await owner.ok(updateDeposit, { params: { contractId, depositId }, body: { status: 'RETURNED' } })
+  await page.goto(`${depositsOf(contractId)}/${depositId}/view`)
+  await page.getByText('Submitted → Returned', { exact: true }).waitFor()
+  await historyTold(page)
+  expect(await page.getByRole('region', { name: 'Record' }).innerText()).toMatch(/Updated by\s+Asha Rao/)
+})
+
+const register = '/contracts/deposit-register'
+const totalIs = (page: Page, count: number, sum: string) =>
+  page.getByText(`Deposits found: ${count}, in total ${sum}`, { exact: true }).waitFor()
+
+test('the register shows the deposits of all contracts, and its total follows the filters', async ({ page, owner }) => {
+  const { id: first } = await newContract(owner, 'Osier first', 'CLOSED')
+  const { id: second } = await newContract(owner, 'Osier second', 'DISPUTE')
+  await newDeposit(owner, first, { instrumentNo: 'OSI-1', amount: 1000.1, bankName: 'Osier Bank' })
+  await newDeposit(owner, first, { instrumentNo: 'OSI-2', amount: 2000.2, status: 'RETURNED' })
+  await newDeposit(owner, second, { instrumentNo: 'OSI-3', amount: 123_456, depositType: 'Retention money' })
+  await page.goto(`${register}?bidId=BID+Osier`)
+  await totalIs(page, 3, '₹1,26,456.30')
+  expect(await columnOf(page, 'Instrument no.')).toEqual(['OSI-3', 'OSI-2', 'OSI-1'])
+  expect(await columnOf(page, 'Contract status')).toEqual(['Dispute', 'Closed', 'Closed'])
+  const filters = {
+    'Contract name': ['osier f', 2, '₹3,000.30'],
+    'Deposit type': ['retention', 1, '₹1,23,456.00'],
+    'Instrument no.': ['osi-2', 1, '₹2,000.20'],
+    'Bank name': ['osier b', 1, '₹1,000.10'],
+  } as const
+  for (const [label, [text, count, sum]] of Object.entries(filters)) {
+    await field(page, label).fill(text)
+    await apply(page)
+    await totalIs(page, count, sum)
+    await field(page, label).fill('')
+    await apply(page)
+    await totalIs(page, 3, '₹1,26,456.30')
+  }
+  await choose(page, 'Contract status', 'Closed')
+  await choose(page, 'Status', 'Submitted')
+  await apply(page)
+  await totalIs(page, 1, '₹1,000.10')
+  await page.getByRole('link', { name: 'Osier first' }).click()
+  await title(page, 'Osier first')
+})
+
+test('who comes to a deposit from the register is back there after saving', async ({ page, owner }) => {
+  const { id } = await newContract(owner, 'Oriel')
+  await newDeposit(owner, id, { instrumentNo: 'ORL-1' })
+  await page.goto(`${register}?contractName=Oriel`)
+  await page.getByRole('link', { name: 'Edit EMD ORL-1' }).click()
+  await title(page, 'Edit deposit')
+  await fill(page, { Amount: '7,500' })
+  await save(page)
+  await totalIs(page, 1, '₹7,500.00')
+  expect(page.url()).toContain(`${register}?contractName=Oriel`)
+})
+
+test('the register tells which figure of the dashboard led to it, and when nothing is found', async ({
+  page,
+  owner,
+}) => {
+  const { content, total } = await owner.ok(filterDeposits, { body: { figure: 'average_refund_days' } })
+  await page.goto(`${register}?figure=average_refund_days`)
+  // The words stand on paper too, which the screen does not show.
+  await page
+    .getByText(`Adds up to: Average refund days = ${Math.round((total ?? 0) * 10) / 10} days`)
+    .last()
+    .waitFor()
+  expect(content.length).toBeGreaterThan(0)
+  await page.goto(`${register}?instrumentNo=no+such`)
+  await page.getByText('Nothing matches these filters. Change or clear them.').waitFor()
 })
 
 /** Three contracts; the second differs in everything that can be asked for, and so do its deposits. */

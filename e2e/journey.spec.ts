@@ -12,6 +12,7 @@ afterAll(() => browser.close())
 /** Finds a tender among the sixty by its bid id and opens it to be changed. */
 async function award(page: Page, bidId: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Modules' }).getByRole('link', { name: 'Contracts' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'All contracts' }).click()
   await page.getByText(/^Showing page 1 of \d+ — \d+ total records$/).waitFor()
   await page.getByRole('textbox', { name: 'Bid ID' }).fill(bidId)
   await apply(page)

@@ -46,13 +46,18 @@ async function businessScreens(): Promise<string[]> {
   const [task] = await caller.ok(filterTasks, { body: { projectId: project?.id ?? '' } })
   const deposits = `/contracts/${withDeposit}/security-deposit`
   return [
+    '/contracts',
     '/contracts/list',
     '/contracts/list?contractName=no+such+contract',
     '/contracts/create',
     `/contracts/${contract}`,
     `/contracts/${contract}/edit`,
+    '/contracts/bulk-upload',
     '/contracts/contract-deposit',
     `/contracts/contract-deposit/${withDeposit}`,
+    '/contracts/deposit-register',
+    '/contracts/deposit-register?figure=deposit_by_type&figureKey=EMD',
+    '/contracts/deposit-register?instrumentNo=no+such',
     deposits,
     `${deposits}/new`,
     `${deposits}/${deposit?.id}`,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './kernel/endpoint.ts'
 import * as f from './kernel/fields.ts'
-import { filterBody, page } from './kernel/paging.ts'
+import { exportBody, filterBody, page, sheetTypes } from './kernel/paging.ts'
 import * as r from './kernel/record.ts'
 
 const base = '/project/api/contracts'
@@ -84,7 +84,39 @@ export const contractFields = {
   contractMetadata: f.optional(f.metadata),
 }
 
-export const contract = r.stored({ id: f.id, ...contractFields })
+/** What each field is called on the screen, in the template of a bulk upload and in exports. */
+export const contractLabels = {
+  bidId: 'Bid ID',
+  contractName: 'Contract name',
+  referenceNo: 'Reference no.',
+  description: 'Description',
+  status: 'Status',
+  paperCost: 'Paper cost',
+  tenderActualValue: 'Actual value',
+  tenderBidValue: 'Bid value',
+  tenderBidPercentage: 'Bid percentage',
+  contractType: 'Contract type',
+  terminationReason: 'Termination reason',
+  extensionCoun: 'Extension count',
+  openingDate: 'Opening date',
+  closingDate: 'Closing date',
+  resultDate: 'Result date',
+  draftingDate: 'Drafting date',
+  submittedPaymentDate: 'Payment submitted on',
+  awardedDate: 'Awarded date',
+  aggreementDate: 'Agreement date',
+  givenStartDate: 'Given start date',
+  givenEndDate: 'Given end date',
+  actualStartDate: 'Actual start date',
+  actualEndDate: 'Actual end date',
+  licenseId: 'License ID',
+  licenseHolderName: 'License holder',
+  licenseNo: 'License no.',
+  comments: 'Comments',
+  contractMetadata: 'Further details',
+} as const satisfies Record<keyof typeof contractFields, string>
+
+export const contract = z.extend(r.stored({ id: f.id, ...contractFields }), r.authors)
 export type Contract = z.infer<typeof contract>
 
 const rules = [
@@ -93,10 +125,33 @@ const rules = [
   f.dayOrder('actualStartDate', 'actualEndDate'),
 ] as const
 
-export const contractInput = r.createBody(contractFields, { status: 'DRAFT', extensionCoun: 0 }).check(...rules)
-export const contractEdit = r.editBody(contractFields).check(...rules)
+export const contractInput = r
+  .createBody(contractFields, { status: 'DRAFT', extensionCoun: 0 }, r.namesOf(r.authors))
+  .check(...rules)
+export const contractEdit = r.editBody(contractFields, r.namesOf(r.authors)).check(...rules)
+
+/** The figures of the dashboard that are sums over contracts. */
+export const contractFigures = [
+  'paper_cost_rejected',
+  'paper_cost_awarded',
+  'paper_cost_pre_project',
+  'paper_cost_by_contract_type',
+] as const
+export type ContractFigure = (typeof contractFigures)[number]
+
+/** What each figure is called on the dashboard and on the list that adds up to it. */
+export const contractFigureLabels: Record<ContractFigure, string> = {
+  paper_cost_rejected: 'Paper cost, rejected',
+  paper_cost_awarded: 'Paper cost, awarded',
+  paper_cost_pre_project: 'Paper cost, pre-project',
+  paper_cost_by_contract_type: 'Paper cost by contract type',
+}
 
 const contractFilters = {
+  /** Just the contracts that this figure of the dashboard adds up. */
+  figure: f.optional(z.enum(contractFigures)),
+  /** Which entry of a figure that is a list: a contract type, empty for contracts without one. */
+  figureKey: f.optional(f.text(100)),
   bidId: f.textFilter,
   contractName: f.textFilter,
   referenceNo: f.textFilter,
@@ -112,7 +167,37 @@ export const filterContracts = endpoint({
   summary: 'Search contracts',
   allow: { module: 'Contracts', can: 'canView' },
   body: filterBody(contractFilters, contract),
-  response: page(contract),
+  response: z.extend(page(contract), {
+    /** What every contract found adds up to in the figure asked for; null where none is. */
+    figureTotal: z.nullable(f.total),
+  }),
+})
+
+export const exportContracts = endpoint({
+  method: 'POST',
+  path: `${base}/export`,
+  summary: 'The contracts of a search as a sheet, in the columns asked for',
+  allow: { module: 'Contracts', can: 'canReport' },
+  body: exportBody(contractFilters, contract),
+  download: Object.values(sheetTypes),
+  response: f.fileBytes,
+})
+
+/** A licence under which contracts were entered before. */
+export const usedLicense = z.object({
+  licenseId: z.nullable(z.string()),
+  licenseHolderName: z.nullable(z.string()),
+  licenseNo: z.nullable(z.string()),
+})
+export type UsedLicense = z.infer<typeof usedLicense>
+
+export const searchUsedLicenses = endpoint({
+  method: 'GET',
+  path: `${base}/licenses`,
+  summary: 'Up to 20 licences that contracts were entered with, by any part of id, holder or number',
+  allow: { module: 'Contracts', can: 'canView' },
+  query: z.object({ keyword: f.textFilter }),
+  response: z.array(usedLicense),
 })
 
 export const getContract = endpoint({

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { contract, contractStatuses } from './contracts.ts'
+import { contract, contractLabels, contractStatuses } from './contracts.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import * as f from './kernel/fields.ts'
-import { filterBody, page } from './kernel/paging.ts'
+import { exportBody, filterBody, page, sheetTypes } from './kernel/paging.ts'
 import * as r from './kernel/record.ts'
 
 const base = '/project/api/contracts/:contractId/security-deposit'
@@ -42,12 +42,30 @@ export const depositFields = {
   depositTransferedOwnAcDate: f.optional(f.day),
 }
 
-export const deposit = r.stored({ id: f.id, contractId: f.id, ...depositFields })
+/** What each field is called on the screen and in exports. */
+export const depositLabels = {
+  depositType: 'Deposit type',
+  instrumentNo: 'Instrument no.',
+  amount: 'Amount',
+  depositCreatedDate: 'Created on',
+  depositSubmitedDate: 'Submitted on',
+  bankAccountNo: 'Bank account no.',
+  bankName: 'Bank name',
+  accountHolderName: 'Account holder',
+  bankAddress: 'Bank address',
+  status: 'Status',
+  comment: 'Comment',
+  depositeReturnedDate: 'Returned on',
+  depositTransferedOwnAcDate: 'Transferred to own account on',
+} as const satisfies Record<keyof typeof depositFields, string>
+
+export const deposit = z.extend(r.stored({ id: f.id, contractId: f.id, ...depositFields }), r.authors)
 export type Deposit = z.infer<typeof deposit>
 
 const rules = f.dayOrder('depositSubmitedDate', 'depositeReturnedDate')
-export const depositInput = r.createBody(depositFields, { status: 'SUBMITTED' }, ['contractId']).check(rules)
-export const depositEdit = r.editBody(depositFields, ['contractId']).check(rules)
+const serverSet = ['contractId', ...r.namesOf(r.authors)] as const
+export const depositInput = r.createBody(depositFields, { status: 'SUBMITTED' }, [...serverSet]).check(rules)
+export const depositEdit = r.editBody(depositFields, [...serverSet]).check(rules)
 
 const contractParams = z.object({ contractId: f.id })
 const depositParams = z.object({ contractId: f.id, depositId: f.id })
@@ -99,37 +117,146 @@ export const deleteDeposit = endpoint({
   params: depositParams,
 })
 
+export const listDepositStatusHistory = endpoint({
+  method: 'GET',
+  path: `${base}/:depositId/status-history`,
+  summary: 'Every status a deposit has had: who changed it and when, newest first',
+  allow: { module: 'Contracts', can: 'canView' },
+  params: depositParams,
+  response: z.array(r.statusChange),
+})
+
+/** The figures of the dashboard that are made of deposits. */
+export const depositFigures = [
+  'total_security_deposit',
+  'total_refunded',
+  'refund_initiated',
+  'pending_refund',
+  'average_refund_days',
+  'refunded_completed_project',
+  'pre_project_deposit',
+  'unawarded_projects_deposit',
+  'terminated_projects_deposit',
+  'dispute_projects_deposit',
+  'deposit_by_type',
+] as const
+export type DepositFigure = (typeof depositFigures)[number]
+
+/** What each figure is called on the dashboard and on the list that adds up to it. */
+export const depositFigureLabels: Record<DepositFigure, string> = {
+  total_security_deposit: 'Total security deposit',
+  total_refunded: 'Total refunded',
+  refund_initiated: 'Refund initiated',
+  pending_refund: 'Pending refund',
+  average_refund_days: 'Average refund days',
+  refunded_completed_project: 'Refunded, completed projects',
+  pre_project_deposit: 'Deposits, pre-project',
+  unawarded_projects_deposit: 'Deposits, unawarded projects',
+  terminated_projects_deposit: 'Deposits, terminated projects',
+  dispute_projects_deposit: 'Deposits, projects in dispute',
+  deposit_by_type: 'Deposits by type',
+}
+
+/** A deposit beside what it is locked up in, as the register of all deposits shows it. */
+export const registeredDeposit = z.extend(deposit, {
+  bidId: z.nullable(z.string()),
+  contractName: z.string(),
+  contractStatus: z.enum(contractStatuses),
+})
+export type RegisteredDeposit = z.infer<typeof registeredDeposit>
+
+export const registeredDepositLabels = {
+  bidId: contractLabels.bidId,
+  contractName: contractLabels.contractName,
+  contractStatus: 'Contract status',
+  ...depositLabels,
+} as const
+
+const registerFilters = {
+  /** Just the deposits that this figure of the dashboard adds up. */
+  figure: f.optional(z.enum(depositFigures)),
+  /** Which entry of a figure that is a list: a deposit type. */
+  figureKey: f.optional(f.text(100)),
+  bidId: f.textFilter,
+  contractName: f.textFilter,
+  contractStatus: f.anyOf(contractStatuses),
+  depositType: f.textFilter,
+  instrumentNo: f.textFilter,
+  bankName: f.textFilter,
+  bankAccountNo: f.textFilter,
+  accountHolderName: f.textFilter,
+  status: f.anyOf(depositStatuses),
+}
+
+export const filterDeposits = endpoint({
+  method: 'POST',
+  path: '/project/api/security-deposits/filter',
+  summary: 'Search the deposits of all contracts',
+  allow: { module: 'Contracts', can: 'canView' },
+  body: filterBody(registerFilters, registeredDeposit),
+  response: z.extend(page(registeredDeposit), {
+    /** What every deposit found adds up to in rupees; for the average of refund days that average. */
+    total: z.nullable(f.total),
+  }),
+})
+
+export const exportDeposits = endpoint({
+  method: 'POST',
+  path: '/project/api/security-deposits/export',
+  summary: 'The deposits of a search as a sheet, in the columns asked for',
+  allow: { module: 'Contracts', can: 'canReport' },
+  body: exportBody(registerFilters, registeredDeposit),
+  download: Object.values(sheetTypes),
+  response: f.fileBytes,
+})
+
 /**
  * A contract beside what is locked up in it: how many live deposits it has and what they add up to in rupees. Live
  * is every status but DRAFT, REJECTED and CANCELLED.
  */
 export const contractDeposit = z.extend(contract, {
   totalDeposit: z.int(),
-  totalAmount: z.number(),
+  totalAmount: f.total,
   isProjectCreated: z.boolean(),
 })
 export type ContractDeposit = z.infer<typeof contractDeposit>
+
+export const contractDepositLabels = {
+  ...contractLabels,
+  totalDeposit: 'Deposits',
+  totalAmount: 'Total amount',
+  isProjectCreated: 'Project',
+} as const
+
+const contractDepositFilters = {
+  bidId: f.textFilter,
+  contractName: f.textFilter,
+  referenceNo: f.textFilter,
+  description: f.textFilter,
+  statuses: f.anyOf(contractStatuses),
+  contractType: f.textFilter,
+  licenseHolderName: f.textFilter,
+  depositType: f.textFilter,
+  accountHolderName: f.textFilter,
+  bankAccountNo: f.textFilter,
+  depositStatuses: f.anyOf(depositStatuses),
+}
 
 export const searchContractDeposits = endpoint({
   method: 'POST',
   path: '/project/api/contracts-deposit/search',
   summary: 'Search contracts by their own fields and by those of their deposits',
   allow: { module: 'Contracts', can: 'canView' },
-  body: filterBody(
-    {
-      bidId: f.textFilter,
-      contractName: f.textFilter,
-      referenceNo: f.textFilter,
-      description: f.textFilter,
-      statuses: f.anyOf(contractStatuses),
-      contractType: f.textFilter,
-      licenseHolderName: f.textFilter,
-      depositType: f.textFilter,
-      accountHolderName: f.textFilter,
-      bankAccountNo: f.textFilter,
-      depositStatuses: f.anyOf(depositStatuses),
-    },
-    contractDeposit,
-  ),
+  body: filterBody(contractDepositFilters, contractDeposit),
   response: page(contractDeposit),
+})
+
+export const exportContractDeposits = endpoint({
+  method: 'POST',
+  path: '/project/api/contracts-deposit/export',
+  summary: 'The contracts of a deposit search as a sheet, in the columns asked for',
+  allow: { module: 'Contracts', can: 'canReport' },
+  body: exportBody(contractDepositFilters, contractDeposit),
+  download: Object.values(sheetTypes),
+  response: f.fileBytes,
 })

@@ -1,8 +1,11 @@
 import * as account from './account.ts'
 import * as auth from './auth.ts'
+import * as contractImports from './contract-imports.ts'
 import * as contracts from './contracts.ts'
+import * as dashboard from './dashboard.ts'
 import * as deposits from './deposits.ts'
 import type { Endpoint } from './kernel/endpoint.ts'
+import * as listSettings from './list-settings.ts'
 import * as modules from './modules.ts'
 import * as projects from './projects.ts'
 import * as roleMappings from './role-mappings.ts'
@@ -16,7 +19,20 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 
 /** Every call of the wire by its name: routes, OpenAPI and the access tests are made from this. */
 export const endpoints: Record<string, Endpoint> = Object.fromEntries(
-  [auth, account, tenants, users, modules, roles, roleMappings, contracts, deposits, projects, tasks].flatMap((slice) =>
-    Object.entries(slice).flatMap(([name, value]) => (isEndpoint(value) ? [[name, value]] : [])),
-  ),
+  [
+    auth,
+    account,
+    listSettings,
+    tenants,
+    users,
+    modules,
+    roles,
+    roleMappings,
+    contracts,
+    contractImports,
+    deposits,
+    dashboard,
+    projects,
+    tasks,
+  ].flatMap((slice) => Object.entries(slice).flatMap(([name, value]) => (isEndpoint(value) ? [[name, value]] : []))),
 )

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './kernel/endpoint.ts'
 import * as f from './kernel/fields.ts'
+import { exportBody, sheetTypes } from './kernel/paging.ts'
 import * as r from './kernel/record.ts'
 
 const base = '/project/api/projects'
@@ -78,28 +79,64 @@ export const projectInput = r
 /** The contract of a project never changes. */
 export const projectEdit = r.editBody(projectFields, ['tenantId', 'tenantName', 'contractId']).check(...rules)
 
+/** What each field is called on the screen and in exports. */
+export const projectLabels = {
+  projectName: 'Project name',
+  description: 'Description',
+  projectType: 'Project type',
+  status: 'Status',
+  contractBidId: 'Contract bid ID',
+  contractBidNo: 'Contract bid no.',
+  projectActualValue: 'Actual value',
+  projectBidValue: 'Bid value',
+  projectBidPercentage: 'Bid percentage',
+  licenseId: 'License ID',
+  licenseHolderName: 'License holder',
+  licenseNo: 'License no.',
+  givenStartDate: 'Given start date',
+  givenEndDate: 'Given end date',
+  actualStartDate: 'Actual start date',
+  actualEndDate: 'Actual end date',
+  extensionCount: 'Extension count',
+  extensionDate: 'Extension date',
+  terminationReason: 'Termination reason',
+  comment: 'Comment',
+} as const satisfies Record<keyof typeof projectFields, string>
+
+const projectFilters = {
+  status: f.anyOf(storedStatuses),
+  projectType: f.textFilter,
+  contractBidId: f.textFilter,
+  projectName: f.textFilter,
+  description: f.textFilter,
+  contractBidNo: f.textFilter,
+  projectBidValue: f.optional(f.money),
+  projectActualValue: f.optional(f.money),
+  projectBidPercentage: f.optional(f.signedPercentage),
+  licenseHolderName: f.textFilter,
+  /** Starts on this day or later. */
+  givenStartDate: f.optional(f.day),
+  /** Ends on this day or earlier. */
+  givenEndDate: f.optional(f.day),
+}
+
 export const filterProjects = endpoint({
   method: 'POST',
   path: `${base}/filter`,
   summary: 'Search projects: a plain list, newest first',
   allow: { module: 'Projects', can: 'canView' },
-  body: z.strictObject({
-    status: f.anyOf(storedStatuses),
-    projectType: f.textFilter,
-    contractBidId: f.textFilter,
-    projectName: f.textFilter,
-    description: f.textFilter,
-    contractBidNo: f.textFilter,
-    projectBidValue: f.optional(f.money),
-    projectActualValue: f.optional(f.money),
-    projectBidPercentage: f.optional(f.signedPercentage),
-    licenseHolderName: f.textFilter,
-    /** Starts on this day or later. */
-    givenStartDate: f.optional(f.day),
-    /** Ends on this day or earlier. */
-    givenEndDate: f.optional(f.day),
-  }),
+  body: z.strictObject(projectFilters),
   response: z.array(project),
+})
+
+export const exportProjects = endpoint({
+  method: 'POST',
+  path: `${base}/export`,
+  summary: 'The projects of a search as a sheet, in the columns asked for',
+  allow: { module: 'Projects', can: 'canReport' },
+  body: exportBody(projectFilters, project),
+  download: Object.values(sheetTypes),
+  response: f.fileBytes,
 })
 
 export const getProject = endpoint({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { nameKeyword } from './auth.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import * as f from './kernel/fields.ts'
-import { filterBody, page } from './kernel/paging.ts'
+import { exportBody, filterBody, page, sheetTypes } from './kernel/paging.ts'
 import * as r from './kernel/record.ts'
 
 const base = '/platform/api/tenants'
@@ -64,24 +64,47 @@ const statusFilter = f.optional(
   ),
 )
 
+/** What each field is called on the screen and in exports. */
+export const tenantLabels = {
+  name: 'Name',
+  subdomain: 'Subdomain',
+  schemaName: 'Schema name',
+  contactEmail: 'Contact e-mail',
+  mobileNo: 'Mobile no.',
+  whatsAppNo: 'WhatsApp no.',
+  status: 'Status',
+  requiresSecondFactor: 'Second factor required',
+  comment: 'Comment',
+} as const satisfies Record<keyof typeof tenantFields, string>
+
+const tenantFilters = {
+  name: f.textFilter,
+  subdomain: f.textFilter,
+  contactEmail: f.textFilter,
+  mobileNo: f.textFilter,
+  whatsAppNo: f.textFilter,
+  status: statusFilter,
+}
+
 export const filterTenants = endpoint({
   method: 'POST',
   path: `${base}/filter`,
   summary: 'Search companies',
   allow: { module: 'Tenants', can: 'canView' },
   scope: 'platform',
-  body: filterBody(
-    {
-      name: f.textFilter,
-      subdomain: f.textFilter,
-      contactEmail: f.textFilter,
-      mobileNo: f.textFilter,
-      whatsAppNo: f.textFilter,
-      status: statusFilter,
-    },
-    tenant,
-  ),
+  body: filterBody(tenantFilters, tenant),
   response: page(tenant),
+})
+
+export const exportTenants = endpoint({
+  method: 'POST',
+  path: `${base}/export`,
+  summary: 'The companies of a search as a sheet, in the columns asked for',
+  allow: { module: 'Tenants', can: 'canReport' },
+  scope: 'platform',
+  body: exportBody(tenantFilters, tenant),
+  download: Object.values(sheetTypes),
+  response: f.fileBytes,
 })
 
 export const getTenant = endpoint({

@@ -3,7 +3,7 @@ import { imageLink, newPassword } from './account.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import * as f from './kernel/fields.ts'
 import { imageUpload } from './kernel/images.ts'
-import { filterBody, page } from './kernel/paging.ts'
+import { exportBody, filterBody, page, sheetTypes } from './kernel/paging.ts'
 import * as r from './kernel/record.ts'
 
 const base = '/platform/api/users'
@@ -40,24 +40,44 @@ export const userInput = r
 const replacedPassword = z.optional(z.nullable(z.union([z.literal(''), newPassword])))
 export const userEdit = r.editBody({ ...userFields, password: replacedPassword }, [...serverSet, 'tenantId'])
 
+/** What each field is called on the screen and in exports. */
+export const userLabels = {
+  username: 'Name',
+  email: 'E-mail',
+  mobileNo: 'Mobile no.',
+  designation: 'Role',
+  isActive: 'Status',
+  comment: 'Comment',
+} as const satisfies Record<keyof typeof userFields, string>
+
+const userFilters = {
+  username: f.textFilter,
+  email: f.textFilter,
+  mobileNo: f.textFilter,
+  designation: f.textFilter,
+  isActive: f.optional(z.boolean()),
+  tenantId: f.optional(f.id),
+}
+
 export const filterUsers = endpoint({
   method: 'POST',
   path: `${base}/filter`,
   summary: 'Search people',
   allow: { module: 'User', can: 'canView' },
   scope: 'platform',
-  body: filterBody(
-    {
-      username: f.textFilter,
-      email: f.textFilter,
-      mobileNo: f.textFilter,
-      designation: f.textFilter,
-      isActive: f.optional(z.boolean()),
-      tenantId: f.optional(f.id),
-    },
-    user,
-  ),
+  body: filterBody(userFilters, user),
   response: page(user),
+})
+
+export const exportUsers = endpoint({
+  method: 'POST',
+  path: `${base}/export`,
+  summary: 'The people of a search as a sheet, in the columns asked for',
+  allow: { module: 'User', can: 'canReport' },
+  scope: 'platform',
+  body: exportBody(userFilters, user),
+  download: Object.values(sheetTypes),
+  response: f.fileBytes,
 })
 
 export const getUser = endpoint({
@@ -129,7 +149,7 @@ export const getProfileImage = endpoint({
   summary: 'A profile image, by the address that its owner’s record gives',
   allow: 'public',
   params: z.object({ tenantId: f.id, imageId: f.id }),
-  download: 'image/webp',
+  download: ['image/webp'],
   response: f.fileBytes,
 })
 

@@ -65,6 +65,15 @@ export async function asked(page: Page, answer: 'accept' | 'dismiss', act: () =>
   return text
 }
 
+/** The status history says of each change when it was and who made it. */
+export async function historyTold(page: Page): Promise<void> {
+  const told = page.getByRole('region', { name: 'Status history' }).getByText(/, Asha Rao$/)
+  await told.first().waitFor()
+  expect(await told.allTextContents()).toEqual(
+    Array.from({ length: 2 }, () => expect.stringMatching(/^\d{1,2} \w{3,4} \d{4}, \d{1,2}:\d\d [ap]m, Asha Rao$/)),
+  )
+}
+
 /** Runs while the network loses the calls to this address; it is there again afterwards. */
 export async function offline(page: Page, address: string | RegExp, act: () => Promise<void>): Promise<void> {
   await page.route(address, (route) => route.abort())
@@ -96,7 +105,9 @@ export async function heldBack(page: Page, address: string | RegExp, act: () => 
 export async function columns(page: Page): Promise<string[]> {
   const heads = page.getByRole('region').getByRole('columnheader')
   await heads.first().waitFor()
-  return (await heads.allTextContents()).map((head) => head.replace(/[▲▼]/, ''))
+  const texts = (await heads.allTextContents()).map((head) => head.replace(/[▲▼]/, ''))
+  // Over the checkboxes stands none.
+  return texts.filter((text) => text !== '')
 }
 
 /** The Yes and No of a row of permissions that is only read. */

@@ -4,7 +4,9 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject, serializerCompiler } from 'fastify-type-provider-zod'
 import { accountRoutes } from './account/account.routes.ts'
 import { authRoutes } from './auth/auth.routes.ts'
+import { contractImportRoutes } from './contract-imports/contract-imports.routes.ts'
 import { contractRoutes } from './contracts/contracts.routes.ts'
+import { dashboardRoutes } from './dashboard/dashboard.routes.ts'
 import { depositRoutes } from './deposits/deposits.routes.ts'
 import { answerErrors, refuseAddress } from './kernel/answers.ts'
 import { closePromptly } from './kernel/closing.ts'
@@ -13,6 +15,8 @@ import { servePages } from './kernel/pages.ts'
 import { type Routes, routesOn } from './kernel/route.ts'
 import type { Door } from './kernel/tenancy.ts'
 import type { Tokens } from './kernel/tokens.ts'
+import { cutSlowBodies, slowUploadLimit } from './kernel/uploads.ts'
+import { listSettingsRoutes } from './list-settings/list-settings.routes.ts'
 import { moduleRoutes } from './modules/modules.routes.ts'
 import { projectRoutes } from './projects/projects.routes.ts'
 import { roleMappingRoutes } from './role-mappings/role-mappings.routes.ts'
@@ -30,9 +34,12 @@ const slices: ((routes: Routes) => void)[] = [
   roleRoutes,
   roleMappingRoutes,
   contractRoutes,
+  contractImportRoutes,
   depositRoutes,
+  dashboardRoutes,
   projectRoutes,
   taskRoutes,
+  listSettingsRoutes,
 ]
 
 export interface AppOptions {
@@ -56,7 +63,7 @@ function newServer({ logFile, trustProxy }: AppOptions): FastifyInstance {
   const app = Fastify({
     logger: logFile !== undefined && { level: 'info', file: logFile, redact: ['req.headers.authorization'] },
     bodyLimit,
-    requestTimeout: slowBodyLimit,
+    requestTimeout: slowUploadLimit,
     connectionTimeout: 60_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
@@ -87,6 +94,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app = newServer(options)
   answerErrors(app)
   closePromptly(app)
+  cutSlowBodies(app, slowBodyLimit)
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,

@@ -159,7 +159,10 @@ describe("the server's login", () => {
     const deletable = await names(`select c.relname as name from pg_class c where c.relkind = 'r'
       and c.relnamespace = 'public'::regnamespace and has_table_privilege(${login()}, c.oid, 'delete') order by 1`)
     expect(deletable).toEqual([
+      'contract_import_failures',
       'idempotency_keys',
+      'list_columns',
+      'list_views',
       'profile_images',
       'role_permissions',
       'second_factors',

@@ -35,7 +35,8 @@ afterAll(() => server.stop())
 const answering = Object.entries(endpoints).filter(
   ([, endpoint]) => endpoint.allow !== 'public' && endpoint.status !== 201 && segments(endpoint).length === 0,
 )
-const isRead = ([, { method, path }]: (typeof answering)[number]) => method === 'GET' || /filter|search$/.test(path)
+const isRead = ([, { method, path }]: (typeof answering)[number]) =>
+  method === 'GET' || /(filter|search|export)$/.test(path)
 
 describe("a list or a figure of one's own company", () => {
   test.each(answering.filter(isRead))('%s names nothing of another', async (name, endpoint) => {

@@ -83,7 +83,7 @@ describe('the description of the wire', () => {
     for (const { method, path, response, download, status = 200 } of Object.values(endpoints)) {
       const told = described.paths[templated(path)]?.[method.toLowerCase()]?.responses ?? {}
       const types = Object.keys(told[String(status)]?.content ?? {})
-      expect(types, `${method} ${path}`).toEqual(response ? [download ?? 'application/json'] : [])
+      expect(types, `${method} ${path}`).toEqual(response ? (download ?? ['application/json']) : [])
     }
   })
 
@@ -93,8 +93,13 @@ describe('the description of the wire', () => {
     for (const { method, path, upload, download, status = 200 } of files) {
       const told = described.paths[templated(path)]?.[method.toLowerCase()]
       const bytes = { schema: { type: 'string', format: 'binary' } }
-      if (upload) expect(told?.requestBody?.content, path).toEqual({ 'application/octet-stream': bytes })
-      if (download) expect(told?.responses[String(status)]?.content, path).toEqual({ [download]: bytes })
+      if (upload && !upload.field)
+        expect(told?.requestBody?.content, path).toEqual({ 'application/octet-stream': bytes })
+      if (upload?.field)
+        expect(told?.requestBody?.content, path).toMatchObject({
+          'multipart/form-data': { schema: { properties: { [upload.field]: bytes.schema } } },
+        })
+      for (const type of download ?? []) expect(told?.responses[String(status)]?.content?.[type], path).toEqual(bytes)
     }
   })
 

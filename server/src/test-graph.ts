@@ -2,6 +2,7 @@ import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import { createModule } from '@plinth/api/modules'
 import { createRoleMapping } from '@plinth/api/role-mappings'
 import { createRole } from '@plinth/api/roles'
+import { fileOf, newImport } from './contract-imports/contract-imports.factory.ts'
 import { contractBody, newContract } from './contracts/contracts.factory.ts'
 import { depositBody, newDeposit } from './deposits/deposits.factory.ts'
 import { newId } from './kernel/testing.ts'
@@ -27,6 +28,7 @@ export interface Maker {
 /** A new record to stand behind each path segment, with nothing hanging on it; `graph` has what is above it. */
 export const make: Record<string, (by: Maker, graph: Graph) => Promise<string>> = {
   contracts: async ({ owner }) => (await newContract(owner)).id,
+  'contract-imports': async ({ owner }) => (await newImport(owner)).id,
   'security-deposit': async ({ owner }, { contracts = '' }) => (await newDeposit(owner, contracts)).id,
   projects: async ({ owner }) => (await newProject(owner)).id,
   tasks: async ({ owner }, { projects = '' }) => (await newTask(owner, projects)).id,
@@ -43,9 +45,16 @@ export const make: Record<string, (by: Maker, graph: Graph) => Promise<string>> 
   },
 }
 
+/** What every export takes. */
+const sheetBody = () => ({ format: 'csv', columns: [{ field: 'id', label: 'ID' }] })
+
 const bodies: Record<string, (graph: Graph) => object> = {
   createContract: () => contractBody(),
+  uploadContracts: () => fileOf('Contract name\nRoad of the matrix\n'),
   createDeposit: () => depositBody(),
+  exportContracts: sheetBody,
+  exportDeposits: sheetBody,
+  exportContractDeposits: sheetBody,
   createProject: () => projectBody(),
   createTask: ({ projects }) => taskBody(projects ?? ''),
   createTenant: () => tenantBody(),
@@ -56,6 +65,9 @@ const bodies: Record<string, (graph: Graph) => object> = {
   setRolePermissions: () => [],
   createRoleMapping: ({ users, roles }) => ({ userId: users, roleId: roles }),
   setRoleMapping: () => ({ isMapped: true }),
+  exportUsers: sheetBody,
+  exportTenants: sheetBody,
+  exportProjects: sheetBody,
   updateSecurityPolicy: () => ({ requiresSecondFactor: false }),
 }
 

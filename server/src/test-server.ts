@@ -55,13 +55,15 @@ export function client(url: string, accessToken?: string) {
   async function send(
     method: string,
     path: string,
-    body?: string | Blob,
+    body?: string | Blob | FormData,
     headers: Record<string, string> = {},
   ): Promise<Reply> {
     const response = await fetch(url + path, {
       method,
       headers: {
-        ...(body !== undefined && { 'content-type': body instanceof Blob ? body.type : 'application/json' }),
+        // Of a form fetch says the type itself, with the boundary.
+        ...(typeof body === 'string' && { 'content-type': 'application/json' }),
+        ...(body instanceof Blob && { 'content-type': body.type }),
         ...(accessToken && { authorization: `Bearer ${accessToken}` }),
         ...headers,
       },

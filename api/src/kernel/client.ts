@@ -9,11 +9,20 @@ export type CallInput<E> =
     ? Sent<P, 'params'> & Sent<Q, 'query'> & Sent<B, 'body'>
     : never
 
+function sent({ upload }: Endpoint, body: unknown): string | Blob | FormData | undefined {
+  if (body === undefined) return undefined
+  if (!(body instanceof Blob)) return JSON.stringify(body)
+  if (!upload?.field) return body
+  const form = new FormData()
+  form.append(upload.field, body)
+  return form
+}
+
 /** The HTTP request for a call: method, path with its params filled in and escaped, query string, JSON text or a file. */
 export function requestOf<E extends Endpoint>(
   endpoint: E,
   { params, query, body }: { params?: unknown; query?: unknown; body?: unknown },
-): { method: Method; url: string; body: string | Blob | undefined } {
+): { method: Method; url: string; body: string | Blob | FormData | undefined } {
   const values = new Map(Object.entries(params ?? {}))
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values.get(name))))
   const search = new URLSearchParams()
@@ -21,6 +30,6 @@ export function requestOf<E extends Endpoint>(
   return {
     method: endpoint.method,
     url: search.size === 0 ? path : `${path}?${search}`,
-    body: body === undefined || body instanceof Blob ? body : JSON.stringify(body),
+    body: sent(endpoint, body),
   }
 }

@@ -23,10 +23,13 @@ export interface Endpoint<
    * else about their own company's.
    */
   scope?: 'platform'
-  /** The body is a file's bytes, so many at most; more answers 413 with this sentence. */
-  upload?: { maxBytes: number; tooLarge: string }
-  /** The answer is a file's bytes, of this media type. */
-  download?: string
+  /**
+   * The body is a file of so many bytes at most; more answers 413 with this sentence. With a `field` it comes as that
+   * part of a multipart form, under a name; else the body is the file's bytes.
+   */
+  upload?: { maxBytes: number; tooLarge: string; field?: string }
+  /** The answer is a file, of one of these media types. */
+  download?: readonly string[]
   /** 201 marks a call that creates a record: it answers an `Idempotency-Key`. */
   status?: 200 | 201
   params?: Params

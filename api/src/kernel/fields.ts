@@ -28,6 +28,9 @@ const notNegative = z.gte(0, { error: 'must not be negative' })
 /** Rupees: not negative, at most 13 integer digits and 2 decimals, so that a JSON number carries it exactly. */
 export const money = z.number().check(notNegative, atMost(13, 2))
 
+/** A sum of rupees over many records: it may be longer than any of them. */
+export const total = z.number()
+
 /** A sum that must be paid: more than nothing. */
 export const positiveMoney = z.number().check(z.gt(0, { error: 'must be more than 0' }), atMost(13, 2))
 
@@ -68,6 +71,14 @@ export const mobile = text(16).check(
 export const fileBytes = z.pipe(
   z.custom<Blob>((value) => value instanceof Uint8Array, { error: 'must be a file' }),
   z.transform((arrived) => arrived as unknown as Uint8Array),
+)
+
+/** A file under its name: sent as a File, and its name and bytes where it arrives. */
+export const namedFile = z.pipe(
+  z.custom<File>((value) => typeof value === 'object' && value !== null && 'bytes' in value, {
+    error: 'must be a file',
+  }),
+  z.transform((arrived) => arrived as unknown as { name: string; bytes: Uint8Array }),
 )
 
 /** The id of a record in a path. */

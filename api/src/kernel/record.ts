@@ -38,6 +38,17 @@ export function ignored<const K extends string>(...names: K[]): Ignored<K> {
   return Object.fromEntries(names.map((name) => [name, z.optional(z.unknown())])) as Ignored<K>
 }
 
+/** Who made and who last changed a record, by name; null for what no person of the company did. */
+export const authors = { createdByName: z.nullable(z.string()), updatedByName: z.nullable(z.string()) }
+
+/** What the stamps and authors are called on the screen. */
+export const stampLabels = {
+  createdAt: 'Created',
+  createdByName: 'Created by',
+  updatedAt: 'Updated',
+  updatedByName: 'Updated by',
+} as const
+
 type StampName = keyof typeof stamps
 const stampNames = Object.keys(stamps) as StampName[]
 const editStampNames = stampNames.filter((name) => name !== 'updatedAt')

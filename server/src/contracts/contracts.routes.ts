@@ -4,6 +4,8 @@ import * as contracts from './contracts.queries.ts'
 
 export function contractRoutes({ route }: Routes) {
   route(api.filterContracts, ({ body }, { db }) => contracts.search(db, body))
+  route(api.exportContracts, ({ body }, { db }) => contracts.exported(db, body))
+  route(api.searchUsedLicenses, ({ query }, { db }) => contracts.searchLicenses(db, query.keyword))
   route(api.getContract, ({ params }, { db }) => contracts.get(db, params.id))
   route(api.createContract, ({ body }, { db }) => contracts.create(db, body))
   route(api.updateContract, ({ params, body }, { db }) => contracts.update(db, params.id, body))

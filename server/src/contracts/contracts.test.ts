@@ -12,7 +12,7 @@ import { createDeposit } from '@plinth/api/deposits'
 import { createProject, deleteProject } from '@plinth/api/projects'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../kernel/testing.ts'
-import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
 import { contractBody, newContract } from './contracts.factory.ts'
 
 const everyField = {
@@ -48,7 +48,7 @@ const everyField = {
 
 let server: TestServer
 let company: Company
-let owner: Client & { userId: string }
+let owner: Awaited<ReturnType<Company['as']>>
 
 beforeAll(async () => {
   server = await startTestServer()
@@ -72,8 +72,14 @@ describe('a new contract', () => {
 
   test('is a draft without extensions, and its other fields are empty, not missing', async () => {
     const made = await owner.ok(createContract, { body: { contractName: '  Only a name  ' } })
-    const { id, createdAt, updatedAt, createdBy, updatedBy, ...rest } = made
-    expect([createdBy, updatedBy]).toEqual([owner.userId, owner.userId])
+    const { id, createdAt, updatedAt, createdBy, updatedBy, createdByName, updatedByName, ...rest } = made
+    const { username } = owner.session.user
+    expect([createdBy, updatedBy, createdByName, updatedByName]).toEqual([
+      owner.userId,
+      owner.userId,
+      username,
+      username,
+    ])
     expect(updatedAt).toBe(createdAt)
     expect(Math.abs(Date.parse(createdAt) - Date.now())).toBeLessThan(60_000)
     expect(id).toMatch(/^[0-9a-f-]{36}$/)

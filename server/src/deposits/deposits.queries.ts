@@ -1,21 +1,32 @@
 import { contractFields } from '@plinth/api/contracts'
 import {
   type ContractDeposit,
+  contractDeposit,
   type Deposit,
   type depositEdit,
   depositFields,
   type depositInput,
+  type exportContractDeposits,
+  type exportDeposits,
+  type filterDeposits,
+  type RegisteredDeposit,
+  registeredDeposit,
   type searchContractDeposits,
 } from '@plinth/api/deposits'
 import type { Body } from '@plinth/api/kernel/endpoint'
 import { type SqlBool, sql } from 'kysely'
 import type { output } from 'zod/v4/core'
 import * as contracts from '../contracts/contracts.queries.ts'
+import { averageDays, type DepositColumns, isLive, ofDepositFigure } from '../dashboard/figures.rules.ts'
 import { contains, oneOf, within } from '../kernel/conditions.ts'
+import { exportOf } from '../kernel/exports.ts'
 import { records } from '../kernel/records.ts'
+import { statusHistory } from '../kernel/status-history.ts'
 import type { Db } from '../kernel/tenancy.ts'
 
-export const deposits = records<Deposit>({
+type Filter<B> = Omit<B, 'pagination' | 'sort'>
+
+const definition = {
   table: 'security_deposits',
   fields: Object.keys(depositFields),
   fixed: ['contractId'],
@@ -24,7 +35,10 @@ export const deposits = records<Deposit>({
     depositeReturnedDate: 'deposit_returned_date',
     depositTransferedOwnAcDate: 'deposit_transferred_own_ac_date',
   },
-})
+  computed: contracts.authorsOf('security_deposits'),
+} as const
+
+export const deposits = records<Deposit>(definition)
 
 /** Throws 404 when the contract is not there. */
 export async function list(db: Db, contractId: string): Promise<Deposit[]> {
@@ -44,16 +58,78 @@ export const update = (db: Db, contractId: string, id: string, values: output<ty
 
 export const remove = (db: Db, contractId: string, id: string) => deposits.remove(db, { contractId, id })
 
+/** Throws 404 when the contract has no such deposit. */
+export async function history(db: Db, contractId: string, id: string) {
+  await get(db, contractId, id)
+  return statusHistory(db, 'security_deposits', id)
+}
+
+const ofItsContract = {
+  bidId: sql.ref('c.bid_id'),
+  contractName: sql.ref('c.contract_name'),
+  contractStatus: sql.ref('c.status'),
+}
+const register = records<RegisteredDeposit>({
+  ...definition,
+  computed: { ...definition.computed, ...ofItsContract },
+  joined: sql`join contracts c on c.tenant_id = security_deposits.tenant_id and c.id = security_deposits.contract_id`,
+})
+const of = register.column
+
+const daysOut = sql`(${of('depositeReturnedDate')} - ${of('depositSubmitedDate')})`
+const figured: DepositColumns = {
+  contractStatus: ofItsContract.contractStatus,
+  status: of('status'),
+  depositType: of('depositType'),
+  isDated: sql`${daysOut} is not null`,
+}
+
+const registered = (filter: Filter<Body<typeof filterDeposits>>) => [
+  ...ofDepositFigure(figured, filter.figure, filter.figureKey),
+  contains(ofItsContract.bidId, filter.bidId),
+  contains(ofItsContract.contractName, filter.contractName),
+  oneOf(ofItsContract.contractStatus, filter.contractStatus),
+  contains(of('depositType'), filter.depositType),
+  contains(of('instrumentNo'), filter.instrumentNo),
+  contains(of('bankName'), filter.bankName),
+  contains(of('bankAccountNo'), filter.bankAccountNo),
+  contains(of('accountHolderName'), filter.accountHolderName),
+  oneOf(of('status'), filter.status),
+  within(of('createdAt'), filter.dateRange),
+]
+
+/** The deposits of all contracts. */
+export const search = (db: Db, { pagination, sort, ...filter }: Body<typeof filterDeposits>) =>
+  register.search(db, {
+    where: registered(filter),
+    sort,
+    pagination,
+    total:
+      filter.figure === 'average_refund_days'
+        ? averageDays(sql`sum(${daysOut})`, sql`count(*)`)
+        : sql`coalesce(sum(${of('amount')}), 0)`,
+  })
+
+/** Throws 400 when more deposits meet the filters than an export may hold. */
+export const exported = (db: Db, { format, columns, sort, ...filter }: Body<typeof exportDeposits>) =>
+  exportOf(register.walk(db, { where: registered(filter), sort }), {
+    name: 'Security deposits',
+    entity: registeredDeposit,
+    columns,
+    format,
+  })
+
 const ofContract = sql`d.tenant_id = contracts.tenant_id and d.contract_id = contracts.id and d.deleted_at is null`
-const isLive = sql`d.status not in ('DRAFT', 'REJECTED', 'CANCELLED')`
+const live = sql`${ofContract} and ${isLive(sql.ref('d.status'))}`
 
 const contractDeposits = records<ContractDeposit>({
   table: 'contracts',
   fields: Object.keys(contractFields),
   spelling: contracts.spelling,
   computed: {
-    totalDeposit: sql`(select count(*) from security_deposits d where ${ofContract} and ${isLive})`,
-    totalAmount: sql`(select coalesce(sum(d.amount), 0) from security_deposits d where ${ofContract} and ${isLive})`,
+    ...contracts.authorsOf('contracts'),
+    totalDeposit: sql`(select count(*) from security_deposits d where ${live})`,
+    totalAmount: sql`(select coalesce(sum(d.amount), 0) from security_deposits d where ${live})`,
     isProjectCreated: sql`exists (select from projects p where p.tenant_id = contracts.tenant_id
       and p.contract_id = contracts.id and p.deleted_at is null)`,
   },
@@ -61,7 +137,7 @@ const contractDeposits = records<ContractDeposit>({
 const { column } = contractDeposits
 
 /** Contracts with a deposit that meets every filter of the deposit group; all contracts when that group is empty. */
-function withDeposit(filter: Body<typeof searchContractDeposits>) {
+function withDeposit(filter: Filter<Body<typeof searchContractDeposits>>) {
   const conditions = [
     contains(sql.ref('d.deposit_type'), filter.depositType),
     contains(sql.ref('d.account_holder_name'), filter.accountHolderName),
@@ -72,19 +148,26 @@ function withDeposit(filter: Body<typeof searchContractDeposits>) {
   return sql<SqlBool>`exists (select from security_deposits d where ${ofContract} and ${sql.join(conditions, sql` and `)})`
 }
 
-export const searchContracts = (db: Db, filter: Body<typeof searchContractDeposits>) =>
-  contractDeposits.search(db, {
-    where: [
-      contains(column('bidId'), filter.bidId),
-      contains(column('contractName'), filter.contractName),
-      contains(column('referenceNo'), filter.referenceNo),
-      contains(column('description'), filter.description),
-      contains(column('contractType'), filter.contractType),
-      contains(column('licenseHolderName'), filter.licenseHolderName),
-      oneOf(column('status'), filter.statuses),
-      within(column('createdAt'), filter.dateRange),
-      withDeposit(filter),
-    ],
-    sort: filter.sort,
-    pagination: filter.pagination,
+const meeting = (filter: Filter<Body<typeof searchContractDeposits>>) => [
+  contains(column('bidId'), filter.bidId),
+  contains(column('contractName'), filter.contractName),
+  contains(column('referenceNo'), filter.referenceNo),
+  contains(column('description'), filter.description),
+  contains(column('contractType'), filter.contractType),
+  contains(column('licenseHolderName'), filter.licenseHolderName),
+  oneOf(column('status'), filter.statuses),
+  within(column('createdAt'), filter.dateRange),
+  withDeposit(filter),
+]
+
+export const searchContracts = (db: Db, { pagination, sort, ...filter }: Body<typeof searchContractDeposits>) =>
+  contractDeposits.search(db, { where: meeting(filter), sort, pagination })
+
+/** Throws 400 when more contracts meet the filters than an export may hold. */
+export const exportedContracts = (db: Db, { format, columns, sort, ...filter }: Body<typeof exportContractDeposits>) =>
+  exportOf(contractDeposits.walk(db, { where: meeting(filter), sort }), {
+    name: 'Contract deposits',
+    entity: contractDeposit,
+    columns,
+    format,
   })

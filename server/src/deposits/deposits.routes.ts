@@ -8,5 +8,9 @@ export function depositRoutes({ route }: Routes) {
   route(api.createDeposit, ({ params, body }, { db }) => deposits.create(db, params.contractId, body))
   route(api.updateDeposit, ({ params, body }, { db }) => deposits.update(db, params.contractId, params.depositId, body))
   route(api.deleteDeposit, ({ params }, { db }) => deposits.remove(db, params.contractId, params.depositId))
+  route(api.listDepositStatusHistory, ({ params }, { db }) => deposits.history(db, params.contractId, params.depositId))
+  route(api.filterDeposits, ({ body }, { db }) => deposits.search(db, body))
+  route(api.exportDeposits, ({ body }, { db }) => deposits.exported(db, body))
   route(api.searchContractDeposits, ({ body }, { db }) => deposits.searchContracts(db, body))
+  route(api.exportContractDeposits, ({ body }, { db }) => deposits.exportedContracts(db, body))
 }

@@ -12,7 +12,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { newId } from '../kernel/testing.ts'
-import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
 import { depositBody, newDeposit } from './deposits.factory.ts'
 
 const everyField = {
@@ -33,7 +33,7 @@ const everyField = {
 
 let server: TestServer
 let company: Company
-let owner: Client & { userId: string }
+let owner: Awaited<ReturnType<Company['as']>>
 let contractId: string
 
 beforeAll(async () => {
@@ -76,6 +76,8 @@ describe('a new deposit', () => {
       depositTransferedOwnAcDate: null,
       createdBy: owner.userId,
       updatedBy: owner.userId,
+      createdByName: owner.session.user.username,
+      updatedByName: owner.session.user.username,
       isDeleted: false,
       deletedAt: null,
       deletedBy: null,

@@ -17,6 +17,8 @@ export interface Definition<Row> {
   spelling?: Record<string, string>
   /** Wire names that are computed; the table goes by its own name in them. */
   computed?: Record<string, RawBuilder<unknown>>
+  /** What is joined to the table wherever it is read. */
+  joined?: RawBuilder<unknown>
 }
 
 /** Wire names and the values they must have. */
@@ -39,6 +41,8 @@ export function shapeOf<Row>(definition: Definition<Row>) {
     column,
     columnName,
     from: sql.table(table),
+    /** What is read from: the table, and what is joined to it. */
+    source: definition.joined ? sql`${sql.table(table)} ${definition.joined}` : sql.table(table),
     /** Every field of the row by its wire name. */
     selected: sql.join([
       ...stored.map((wire) => sql`${column(wire)} as ${sql.id(wire)}`),

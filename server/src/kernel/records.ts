@@ -1,21 +1,40 @@
-import type { Page, Pagination, Sort } from '@plinth/api/kernel/paging'
+import { maxExportRows, type Page, type Pagination, type Sort } from '@plinth/api/kernel/paging'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { notFound, stale } from './errors.ts'
+import { AppError, notFound, stale } from './errors.ts'
 import { type Condition, type Definition, type Key, type RecordShape, shapeOf } from './record-shape.ts'
 import type { Db } from './tenancy.ts'
 
-interface Search {
+interface Selection {
   where: readonly Condition[]
   sort: Sort
+}
+interface Search extends Selection {
   pagination: Pagination
+  /** An aggregate over every row found, counted along with them. */
+  total?: RawBuilder<unknown> | undefined
 }
 
-function reads<Row>({ from, selected, meeting, matching, ordering }: RecordShape<Row>) {
+const batchSize = 1_000
+
+const tooMany = (rows: number) =>
+  new AppError(
+    400,
+    'too_many_rows',
+    `${rows.toLocaleString('en-IN')} records meet the filters, and at most ${maxExportRows.toLocaleString('en-IN')} can be exported at once. Please narrow the filters.`,
+  )
+
+function reads<Row>({ source, selected, meeting, matching, ordering }: RecordShape<Row>) {
   async function read(db: Db, key: Key<Row>, lock: RawBuilder<unknown>): Promise<Row> {
-    const found = await sql<Row>`select ${selected} from ${from} where ${meeting(matching(key))} ${lock}`.execute(db)
+    const found = await sql<Row>`select ${selected} from ${source} where ${meeting(matching(key))} ${lock}`.execute(db)
     const [row] = found.rows
     if (!row) throw notFound()
     return row
+  }
+
+  async function count(db: Db, where: readonly Condition[], total: RawBuilder<unknown> = sql`null`) {
+    const counted = await sql<{ rows: number; total: number | null }>`select count(*) as rows, ${total} as total
+      from ${source} where ${meeting(where)}`.execute(db)
+    return counted.rows[0] ?? { rows: 0, total: null }
   }
 
   return {
@@ -28,19 +47,36 @@ function reads<Row>({ from, selected, meeting, matching, ordering }: RecordShape
 
     /** Every live row that meets the conditions, in the order of `sort`. */
     async list(db: Db, where: readonly Condition[], sort: Sort): Promise<Row[]> {
-      const found = await sql<Row>`select ${selected} from ${from} where ${meeting(where)}
+      const found = await sql<Row>`select ${selected} from ${source} where ${meeting(where)}
         order by ${ordering(sort)}`.execute(db)
       return found.rows
     },
 
-    /** One page of the rows that meet the conditions, with the exact total. */
-    async search(db: Db, { where, sort, pagination: { page, size } }: Search): Promise<Page<Row>> {
-      const counted = await sql<{ total: number }>`select count(*) as total from ${from}
-        where ${meeting(where)}`.execute(db)
-      const totalElements = counted.rows[0]?.total ?? 0
-      const found = await sql<Row>`select ${selected} from ${from} where ${meeting(where)}
+    /** One page of the rows that meet the conditions, with their exact number, and the `total` asked for. */
+    async search(db: Db, { where, sort, pagination: { page, size }, total: asked }: Search) {
+      const { rows: totalElements, total } = await count(db, where, asked)
+      const found = await sql<Row>`select ${selected} from ${source} where ${meeting(where)}
         order by ${ordering(sort)} limit ${size} offset ${page * size}`.execute(db)
-      return { content: found.rows, number: page, size, totalPages: Math.ceil(totalElements / size), totalElements }
+      const totalPages = Math.ceil(totalElements / size)
+      const answer: Page<Row> = { content: found.rows, number: page, size, totalPages, totalElements }
+      return { ...answer, total }
+    },
+
+    /**
+     * Every row that meets the conditions, in the order of a search, a batch at a time: no more of them is held than
+     * that. One walk at a time in a transaction. Throws 400 before the first batch when there are more than an export may hold.
+     */
+    async *walk(db: Db, { where, sort }: Selection): AsyncGenerator<Row[]> {
+      const { rows: found } = await count(db, where)
+      if (found > maxExportRows) throw tooMany(found)
+      await sql`declare walk no scroll cursor for select ${selected} from ${source} where ${meeting(where)}
+        order by ${ordering(sort)}`.execute(db)
+      for (;;) {
+        const { rows } = await sql<Row>`fetch ${sql.lit(batchSize)} from walk`.execute(db)
+        if (rows.length > 0) yield rows
+        if (rows.length < batchSize) break
+      }
+      await sql`close walk`.execute(db)
     },
   }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Answer, Endpoint, Input } from '@plinth/api/kernel/endpoint'
-import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import * as z from 'zod/mini'
 import type { $ZodType } from 'zod/v4/core'
 import { safeParse } from 'zod/v4/core'
@@ -8,6 +8,20 @@ import { AppError, invalid, noSession } from './errors.ts'
 import { once } from './idempotency.ts'
 import { type Caller, type Db, type Door, type Entry, inCompanyOf } from './tenancy.ts'
 import type { Tokens } from './tokens.ts'
+import { fileOf, routeOfFiles, routeOfForms, uploadTurns } from './uploads.ts'
+
+/** A file as an answer: its media type, and the name it is to be kept under. */
+export class FileAnswer {
+  readonly type: string
+  readonly name: string
+  readonly bytes: Uint8Array
+
+  constructor(type: string, name: string, bytes: Uint8Array) {
+    this.type = type
+    this.name = name
+    this.bytes = bytes
+  }
+}
 
 /** What a handler of a signed-in call works with. */
 export interface Context {
@@ -20,6 +34,8 @@ export interface Context {
 export interface StagedContext {
   /** A short transaction; what it wrote stays, whatever a later one comes to. */
   stage<T>(work: (db: Db) => Promise<T>): Promise<T>
+  /** A last one in the caller's company, whatever has become of their permission: it tells how the call ended. */
+  settle<T>(work: (db: Db) => Promise<T>): Promise<T>
   caller: Caller
   tokens: Tokens
 }
@@ -32,7 +48,9 @@ export interface PublicContext {
   userAgent: string | undefined
 }
 
-type Handler<E extends Endpoint> = (input: Input<E>, context: Context) => Promise<Answer<E> | void>
+/** A file's bytes may come with their type and name. */
+type Answered<E extends Endpoint> = Answer<E> extends Uint8Array ? FileAnswer | Answer<E> : Answer<E>
+type Handler<E extends Endpoint> = (input: Input<E>, context: Context) => Promise<Answered<E> | void>
 
 /** Registers calls. The permission that the endpoint names is enforced before the handler runs. */
 export interface Routes {
@@ -69,7 +87,7 @@ interface Services {
 }
 
 const readsOnly = ({ method, allow }: Endpoint) =>
-  method === 'GET' || (typeof allow === 'object' && allow.can === 'canView')
+  method === 'GET' || (typeof allow === 'object' && ['canView', 'canReport'].includes(allow.can))
 
 async function callerOf(request: FastifyRequest, tokens: Tokens): Promise<Caller> {
   const [, token] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '') ?? []
@@ -81,14 +99,16 @@ async function callerOf(request: FastifyRequest, tokens: Tokens): Promise<Caller
 /** How a file's bytes are described; they are judged by the slice that takes them. */
 const binary = z.string().check(z.meta({ format: 'binary' }))
 
+const formWith = (field: string) => z.object({ [field]: binary })
+
 const schemaOf = ({ params, query, body, response, upload, download, status = 200, summary, allow }: Endpoint) => ({
   summary,
   ...(allow !== 'public' && { security: [{ session: [] }] }),
   ...(params && { params }),
   ...(query && { querystring: query }),
-  ...(body && { body: upload ? binary : body }),
-  ...(upload && { consumes: ['application/octet-stream'] }),
-  ...(download && { produces: [download] }),
+  ...(body && { body: upload?.field ? formWith(upload.field) : upload ? binary : body }),
+  ...(upload && { consumes: [upload.field ? 'multipart/form-data' : 'application/octet-stream'] }),
+  ...(download && { produces: download }),
   ...(response && { response: { [status]: download ? binary : response } }),
 })
 
@@ -131,13 +151,16 @@ const askedBy = ({ method, url, body }: FastifyRequest) =>
     .update(JSON.stringify(body) ?? '')
     .digest('base64url')}`
 
-/** A route that is given any file's bytes as they are, whatever type it is said to be of. */
-function routeOfFiles(app: FastifyInstance, options: RouteOptions): void {
-  void app.register(async (files) => {
-    files.removeAllContentTypeParsers()
-    files.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
-    files.route(options)
-  })
+/** A name as RFC 8187 writes it in a header. */
+const headerName = (name: string) =>
+  encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+
+/** To be kept, never shown as a page of ours. */
+function sendFile(reply: FastifyReply, { type, name, bytes }: FileAnswer) {
+  return reply
+    .type(type)
+    .header('content-disposition', `attachment; filename*=UTF-8''${headerName(name)}`)
+    .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
 }
 
 type Register = (endpoint: Endpoint, handle: (request: FastifyRequest) => Promise<unknown>) => void
@@ -151,7 +174,7 @@ const registerOn =
       schema: schemaOf(endpoint),
       ...(endpoint.upload && {
         bodyLimit: endpoint.upload.maxBytes,
-        config: { tooLarge: endpoint.upload.tooLarge },
+        config: { tooLarge: endpoint.upload.tooLarge, takesFile: true },
       }),
       // Before the body is read: a stranger's upload is refused unread.
       ...(endpoint.allow !== 'public' && {
@@ -164,15 +187,39 @@ const registerOn =
           throw new AppError(507, 'disk_full', 'The disk of the server is nearly full. Nothing was saved.')
         const answer = await handle(request)
         if (!endpoint.response) return reply.code(204).send()
-        if (endpoint.download) reply.type(endpoint.download)
+        if (answer instanceof FileAnswer) return sendFile(reply, answer)
+        if (endpoint.download?.[0]) reply.type(endpoint.download[0])
         return reply.code(endpoint.status ?? 200).send(answer)
       },
     }
-    if (endpoint.upload) routeOfFiles(app, options)
+    if (endpoint.upload?.field) routeOfForms(app, options)
+    else if (endpoint.upload) routeOfFiles(app, options)
     else app.route(options)
   }
 
+/** The transactions of a call in stages. Once who sent a file has gone, what is stored of it stays and no more follows. */
+function stagesOf(
+  door: Door,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  caller: Caller,
+  aim: string | null | undefined,
+) {
+  const entry = entryOf(endpoint, request, caller)
+  return {
+    async stage<T>(work: (db: Db) => Promise<T>): Promise<T> {
+      if (endpoint.upload?.field && request.socket.destroyed)
+        throw new AppError(400, 'cancelled', 'The upload was cancelled.')
+      return door.enter(caller, entry, (db, isOperator) =>
+        isOperator && aim ? inCompanyOf(db, aim, caller, () => work(db)) : work(db),
+      )
+    },
+    settle: <T>(work: (db: Db) => Promise<T>) => door.inTenant(caller.tenantId, caller.userId, work),
+  }
+}
+
 function signedInRoutes(register: Register, { door, tokens }: Services): Omit<Routes, 'publicRoute'> {
+  const inTurn = uploadTurns()
   function signedIn<E extends Endpoint>(
     endpoint: E,
     handler: (input: Input<E>, context: Context, isOperator: boolean) => Promise<unknown>,
@@ -204,13 +251,15 @@ function signedInRoutes(register: Register, { door, tokens }: Services): Omit<Ro
         const { caller } = request
         if (!caller) throw noSession()
         const entry = entryOf(endpoint, request, caller)
-        const input = await door.enter(caller, entry, async () => inputOf(endpoint, request))
-        const record = aim(input)
-        const stage = <T>(work: (db: Db) => Promise<T>) =>
-          door.enter(caller, entry, (db, isOperator) =>
-            isOperator && record ? inCompanyOf(db, record, caller, () => work(db)) : work(db),
-          )
-        return handler(input, { stage, caller, tokens })
+        const { upload } = endpoint
+        const run = async (input: Input<typeof endpoint>) =>
+          handler(input, { ...stagesOf(door, endpoint, request, caller, aim(input)), caller, tokens })
+        if (!upload?.field) return run(await door.enter(caller, entry, async () => inputOf(endpoint, request)))
+        await door.enter(caller, entry, async () => {})
+        return inTurn(`${endpoint.path} ${caller.tenantId}`, async () => {
+          request.body = await fileOf(request, upload)
+          return run(inputOf(endpoint, request))
+        })
       })
     },
   }

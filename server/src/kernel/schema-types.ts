@@ -3,6 +3,7 @@ import type pg from 'pg'
 const tsTypes: Record<string, string> = {
   uuid: 'string',
   text: 'string',
+  _text: 'string[]',
   date: 'string',
   timestamptz: 'string',
   bytea: 'Buffer',

@@ -2,6 +2,43 @@ import type { Generated } from 'kysely'
 
 /** Written from the migrated database by `npm run schema`; a test fails when it is not current. */
 export interface Schema {
+  contract_figures: {
+    tenant_id: Generated<string>
+    id: Generated<string>
+    status: string
+    was_awarded: boolean
+    contract_type: string
+    contracts: number
+    paper_cost: number
+  }
+  contract_import_failures: {
+    tenant_id: Generated<string>
+    import_id: string
+    row_no: number
+    ref_id: string
+    cells: string[]
+    faults: unknown
+  }
+  contract_imports: {
+    tenant_id: Generated<string>
+    id: Generated<string>
+    file_name: string
+    is_dry_run: boolean
+    state: Generated<string>
+    rows_expected: number | null
+    rows_read: Generated<number>
+    created: Generated<number>
+    failed: Generated<number>
+    headings: Generated<string[]>
+    ignored_columns: Generated<string[]>
+    fault: string | null
+    started_at: Generated<string>
+    started_by: Generated<string | null>
+    seen_at: Generated<string>
+    finished_at: string | null
+    undone_at: string | null
+    undone_by: string | null
+  }
   contracts: {
     tenant_id: Generated<string>
     id: Generated<string>
@@ -39,6 +76,19 @@ export interface Schema {
     updated_by: string | null
     deleted_at: string | null
     deleted_by: string | null
+    import_id: string | null
+    import_fingerprint: Buffer | null
+  }
+  deposit_figures: {
+    tenant_id: Generated<string>
+    id: Generated<string>
+    contract_status: string
+    status: string
+    deposit_type: string
+    deposits: number
+    amount: number
+    dated: number
+    days: number
   }
   idempotency_keys: {
     tenant_id: Generated<string>
@@ -47,6 +97,20 @@ export interface Schema {
     call: string
     answer: unknown | null
     created_at: Generated<string>
+  }
+  list_columns: {
+    tenant_id: Generated<string>
+    user_id: Generated<string>
+    list: string
+    columns: string[]
+  }
+  list_views: {
+    tenant_id: Generated<string>
+    id: Generated<string>
+    user_id: Generated<string>
+    list: string
+    name: string
+    search: string
   }
   login_attempts: {
     key: string

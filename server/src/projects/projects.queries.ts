@@ -1,9 +1,11 @@
 import type { Contract } from '@plinth/api/contracts'
 import type { Body } from '@plinth/api/kernel/endpoint'
 import {
+  type exportProjects,
   type filterProjects,
   fromContract,
   type Project,
+  project,
   type projectEdit,
   projectFields,
   type projectInput,
@@ -12,8 +14,9 @@ import { sql } from 'kysely'
 import type { output } from 'zod/v4/core'
 import * as contracts from '../contracts/contracts.queries.ts'
 import { bidRule } from '../contracts/contracts.rules.ts'
-import { contains, equals, oneOf, onOrAfter, onOrBefore } from '../kernel/conditions.ts'
+import { contains, equals, oneOf, onOrAfter, onOrBefore, within } from '../kernel/conditions.ts'
 import { conflict } from '../kernel/errors.ts'
+import { exportOf } from '../kernel/exports.ts'
 import { records } from '../kernel/records.ts'
 import type { Db } from '../kernel/tenancy.ts'
 
@@ -25,25 +28,33 @@ export const projects = records<Project>({
 })
 const { column } = projects
 
+const conditions = (filter: Omit<Body<typeof exportProjects>, 'sort' | 'format' | 'columns'>) => [
+  oneOf(column('status'), filter.status),
+  contains(column('projectType'), filter.projectType),
+  contains(column('contractBidId'), filter.contractBidId),
+  contains(column('projectName'), filter.projectName),
+  contains(column('description'), filter.description),
+  contains(column('contractBidNo'), filter.contractBidNo),
+  contains(column('licenseHolderName'), filter.licenseHolderName),
+  equals(column('projectBidValue'), filter.projectBidValue),
+  equals(column('projectActualValue'), filter.projectActualValue),
+  equals(column('projectBidPercentage'), filter.projectBidPercentage),
+  onOrAfter(column('givenStartDate'), filter.givenStartDate),
+  onOrBefore(column('givenEndDate'), filter.givenEndDate),
+  within(column('createdAt'), filter.dateRange),
+]
+
 export const search = (db: Db, filter: Body<typeof filterProjects>) =>
-  projects.list(
-    db,
-    [
-      oneOf(column('status'), filter.status),
-      contains(column('projectType'), filter.projectType),
-      contains(column('contractBidId'), filter.contractBidId),
-      contains(column('projectName'), filter.projectName),
-      contains(column('description'), filter.description),
-      contains(column('contractBidNo'), filter.contractBidNo),
-      contains(column('licenseHolderName'), filter.licenseHolderName),
-      equals(column('projectBidValue'), filter.projectBidValue),
-      equals(column('projectActualValue'), filter.projectActualValue),
-      equals(column('projectBidPercentage'), filter.projectBidPercentage),
-      onOrAfter(column('givenStartDate'), filter.givenStartDate),
-      onOrBefore(column('givenEndDate'), filter.givenEndDate),
-    ],
-    { field: 'createdAt', direction: 'desc' },
-  )
+  projects.list(db, conditions(filter), { field: 'createdAt', direction: 'desc' })
+
+/** The projects that the same search finds, and of them those entered in the `dateRange`. */
+export const exportAll = (db: Db, { sort, format, columns, ...filter }: Body<typeof exportProjects>) =>
+  exportOf(projects.walk(db, { where: conditions(filter), sort }), {
+    name: 'Projects',
+    entity: project,
+    columns,
+    format,
+  })
 
 export const get = (db: Db, id: string) => projects.get(db, { id })
 

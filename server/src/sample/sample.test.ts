@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { login } from '@plinth/api/auth'
 import { contractStatuses, filterContracts, listContractStatusHistory } from '@plinth/api/contracts'
+import { getKpis } from '@plinth/api/dashboard'
 import { depositStatuses, searchContractDeposits } from '@plinth/api/deposits'
 import { filterProjects } from '@plinth/api/projects'
 import { filterTasks, type TaskNode } from '@plinth/api/tasks'
@@ -63,6 +64,17 @@ describe('the sample company', () => {
   test.each(depositStatuses)('has deposits that are %s', async (status) => {
     const page = await owner.ok(searchContractDeposits, { body: { depositStatuses: [status] } })
     expect(page.totalElements).toBeGreaterThan(0)
+  })
+
+  test('has something to show for every figure of the dashboard', async () => {
+    const figures = await owner.ok(getKpis, { body: {} })
+    for (const [name, value] of Object.entries(figures)) {
+      if (Array.isArray(value))
+        for (const entry of value) expect(entry.value, `${name} ${entry.key}`).toBeGreaterThan(0)
+      else expect(value, name).toBeGreaterThan(0)
+    }
+    expect(figures.paper_cost_by_contract_type.length).toBeGreaterThan(1)
+    expect(figures.deposit_by_type.length).toBeGreaterThan(1)
   })
 
   test('has six projects, each from a contract that was awarded', async () => {

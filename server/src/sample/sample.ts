@@ -11,35 +11,15 @@ const sampleTenantName = 'Demo Infra'
 const sampleSubdomain = 'demo-infra'
 
 const people = [
-  {
-    username: 'Asha Rao',
-    email: 'owner@demo.example',
-    mobileNo: '+919800000001',
-    designation: 'Owner',
-    role: 'Administrator',
-  },
-  {
-    username: 'Vikram Shetty',
-    email: 'tenders@demo.example',
-    mobileNo: '+919800000002',
-    designation: 'Tender executive',
-    role: 'Tender executive',
-  },
-  {
-    username: 'Meera Iyer',
-    email: 'accounts@demo.example',
-    mobileNo: '+919800000003',
-    designation: 'Accountant',
-    role: 'Accounts',
-  },
-  {
-    username: 'Imran Khan',
-    email: 'site@demo.example',
-    mobileNo: '+919800000004',
-    designation: 'Site engineer',
-    role: 'Site engineer',
-  },
-] as const
+  { username: 'Asha Rao', account: 'owner', designation: 'Owner', role: 'Administrator' },
+  { username: 'Vikram Shetty', account: 'tenders', designation: 'Tender executive', role: 'Tender executive' },
+  { username: 'Meera Iyer', account: 'accounts', designation: 'Accountant', role: 'Accounts' },
+  { username: 'Imran Khan', account: 'site', designation: 'Site engineer', role: 'Site engineer' },
+].map(({ account, ...person }, at) => ({
+  ...person,
+  email: `${account}@demo.example`,
+  mobileNo: `+91980000000${at + 1}`,
+}))
 
 export interface SampleCompany {
   tenantName: string
@@ -67,7 +47,7 @@ async function makeSample(door: Door, password: string): Promise<void> {
       name: sampleTenantName,
       subdomain: sampleSubdomain,
       kind: 'CUSTOMER',
-      contactEmail: people[0].email,
+      contactEmail: people[0]?.email ?? null,
     })
     const userIds: string[] = []
     for (const { role, ...person } of people) {

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Body } from '@plinth/api/kernel/endpoint'
 import {
+  type exportTenants,
   type filterTenants,
   type Tenant,
+  tenant,
   type tenantEdit,
   tenantFields,
   type tenantInput,
@@ -12,6 +14,7 @@ import { sql } from 'kysely'
 import type { output } from 'zod/v4/core'
 import { anyPart, contains, oneOf, within } from '../kernel/conditions.ts'
 import { conflict } from '../kernel/errors.ts'
+import { exportOf } from '../kernel/exports.ts'
 import { records } from '../kernel/records.ts'
 import { acrossTenants, type Caller, type Db } from '../kernel/tenancy.ts'
 import { insertRole } from '../roles/roles.queries.ts'
@@ -26,20 +29,27 @@ const tenants = records<Tenant>({
 })
 const { column } = tenants
 
+const conditions = (filter: Omit<Body<typeof filterTenants>, 'sort' | 'pagination'>) => [
+  contains(column('name'), filter.name),
+  contains(column('subdomain'), filter.subdomain),
+  contains(column('contactEmail'), filter.contactEmail),
+  contains(column('mobileNo'), filter.mobileNo),
+  contains(column('whatsAppNo'), filter.whatsAppNo),
+  oneOf(column('status'), filter.status),
+  within(column('createdAt'), filter.dateRange),
+]
+
 export const search = (db: Db, { pagination, sort, ...filter }: Body<typeof filterTenants>) =>
+  acrossTenants(db, () => tenants.search(db, { where: conditions(filter), sort, pagination }))
+
+/** The companies that the same search finds. */
+export const exportAll = (db: Db, { sort, format, columns, ...filter }: Body<typeof exportTenants>) =>
   acrossTenants(db, () =>
-    tenants.search(db, {
-      where: [
-        contains(column('name'), filter.name),
-        contains(column('subdomain'), filter.subdomain),
-        contains(column('contactEmail'), filter.contactEmail),
-        contains(column('mobileNo'), filter.mobileNo),
-        contains(column('whatsAppNo'), filter.whatsAppNo),
-        oneOf(column('status'), filter.status),
-        within(column('createdAt'), filter.dateRange),
-      ],
-      sort,
-      pagination,
+    exportOf(tenants.walk(db, { where: conditions(filter), sort }), {
+      name: 'Tenants',
+      entity: tenant,
+      columns,
+      format,
     }),
   )
 

@@ -13,6 +13,7 @@ export function tenantRoutes({ route, platformRoute, publicRoute }: Routes) {
     return door.anonymous((db) => tenants.searchNames(db, query.keyword))
   })
   route(api.filterTenants, ({ body }, { db }) => tenants.search(db, body))
+  route(api.exportTenants, ({ body }, { db }) => tenants.exportAll(db, body))
   route(api.searchTenants, ({ query }, { db }) => tenants.searchByName(db, query.keyword))
   route(api.createTenant, ({ body }, { db, caller }) => tenants.create(db, body, caller))
   platformRoute(api.getTenant, byId, ({ params }, { db }) => tenants.get(db, params.id))

@@ -1,9 +1,18 @@
 import type { Body } from '@plinth/api/kernel/endpoint'
-import { type filterUsers, type User, type userEdit, userFields, type userInput } from '@plinth/api/users'
+import {
+  type exportUsers,
+  type filterUsers,
+  type User,
+  user,
+  type userEdit,
+  userFields,
+  type userInput,
+} from '@plinth/api/users'
 import { sql } from 'kysely'
 import type { output } from 'zod/v4/core'
 import { attemptsKey } from '../auth/auth.rules.ts'
 import { contains, equals, within } from '../kernel/conditions.ts'
+import { exportOf } from '../kernel/exports.ts'
 import { hashPassword, requireUncommon } from '../kernel/passwords.ts'
 import { records } from '../kernel/records.ts'
 import { acrossTenants, type Db, requireInside } from '../kernel/tenancy.ts'
@@ -16,21 +25,23 @@ const users = records<User>({
 })
 const { column } = users
 
+const conditions = (filter: Omit<Body<typeof filterUsers>, 'sort' | 'pagination'>) => [
+  contains(column('username'), filter.username),
+  contains(column('email'), filter.email),
+  contains(column('mobileNo'), filter.mobileNo),
+  contains(column('designation'), filter.designation),
+  equals(column('isActive'), filter.isActive),
+  equals(column('tenantId'), filter.tenantId),
+  within(column('createdAt'), filter.dateRange),
+]
+
 export const search = (db: Db, { pagination, sort, ...filter }: Body<typeof filterUsers>) =>
+  acrossTenants(db, () => users.search(db, { where: conditions(filter), sort, pagination }))
+
+/** The people whom the same search finds. */
+export const exportAll = (db: Db, { sort, format, columns, ...filter }: Body<typeof exportUsers>) =>
   acrossTenants(db, () =>
-    users.search(db, {
-      where: [
-        contains(column('username'), filter.username),
-        contains(column('email'), filter.email),
-        contains(column('mobileNo'), filter.mobileNo),
-        contains(column('designation'), filter.designation),
-        equals(column('isActive'), filter.isActive),
-        equals(column('tenantId'), filter.tenantId),
-        within(column('createdAt'), filter.dateRange),
-      ],
-      sort,
-      pagination,
-    }),
+    exportOf(users.walk(db, { where: conditions(filter), sort }), { name: 'Users', entity: user, columns, format }),
   )
 
 /** Throws 404. */

@@ -7,6 +7,7 @@ import * as users from './users.queries.ts'
 
 export function userRoutes({ route, platformRoute, stagedRoute, publicRoute }: Routes) {
   route(api.filterUsers, ({ body }, { db }) => users.search(db, body))
+  route(api.exportUsers, ({ body }, { db }) => users.exportAll(db, body))
   platformRoute(api.getUser, byId, ({ params }, { db }) => users.get(db, params.id))
   platformRoute(
     api.createUser,

@@ -1,35 +1,7 @@
 import { createRootRoute, createRoute, Navigate, Outlet, redirect, useLocation } from '@tanstack/react-router'
-import { accountRoutes } from '../account/routes.tsx'
-import { authRoutes } from '../auth/routes.tsx'
-import { contractRoutes } from '../contracts/routes.tsx'
-import { depositRoutes } from '../deposits/routes.tsx'
-import type { ScreenRoute } from '../lib/screen-route.ts'
 import { currentUser, useUser } from '../lib/session.ts'
-import { moduleRoutes } from '../modules/routes.tsx'
-import { pageRoutes } from '../pages/routes.tsx'
-import { projectRoutes } from '../projects/routes.tsx'
-import { roleMappingRoutes } from '../role-mappings/routes.tsx'
-import { roleRoutes } from '../roles/routes.tsx'
-import { taskRoutes } from '../tasks/routes.tsx'
-import { tenantRoutes } from '../tenants/routes.tsx'
-import { userRoutes } from '../users/routes.tsx'
 import { Layout } from './Layout.tsx'
-
-/** Every screen of the product: a slice is registered by one line here. */
-const screens: ScreenRoute[] = [
-  ...pageRoutes,
-  ...authRoutes,
-  ...accountRoutes,
-  ...tenantRoutes,
-  ...userRoutes,
-  ...moduleRoutes,
-  ...roleRoutes,
-  ...contractRoutes,
-  ...depositRoutes,
-  ...projectRoutes,
-  ...roleMappingRoutes,
-  ...taskRoutes,
-]
+import { type ScreenRoute, screens } from './screens.ts'
 
 /** Until a second factor that the company asks for is set up, one's own page is all there is. */
 function SignedIn() {

@@ -1,23 +1,32 @@
 import { bidPercentage, bidValue } from '@plinth/api/bid'
+import { useContext, useEffect } from 'react'
 import { useFormContext } from 'react-hook-form'
+import { FormContext } from '../ui/form-context.ts'
 import { MoneyField, PercentField } from '../ui/NumberFields.tsx'
 
-interface Props<Row> {
+interface Props<Name extends string> {
+  labels: Readonly<Record<Name, string>>
   /** What the three fields are called in the record. */
-  actual: keyof Row & string
-  percentage: keyof Row & string
-  value: keyof Row & string
+  actual: NoInfer<Name>
+  percentage: NoInfer<Name>
+  value: NoInfer<Name>
 }
 
 /** Bid value and percentage follow each other; a changed actual value keeps the percentage that was quoted. */
-export function BidFields<Row>({ actual, percentage, value }: Props<Row>) {
+export function BidFields<Name extends string>({ labels, actual, percentage, value }: Props<Name>) {
   const { getValues, setValue } = useFormContext<Record<string, number | null>>()
+  const { together } = useContext(FormContext)
+  useEffect(() => {
+    const names = [actual, percentage, value]
+    together.add(names)
+    return () => void together.delete(names)
+  }, [together, actual, percentage, value])
   const set = (name: string, next: number) => setValue(name, next, { shouldDirty: true, shouldValidate: true })
   return (
     <>
       <MoneyField
         name={actual}
-        label="Actual value"
+        label={labels[actual]}
         onEdit={(next) => {
           const quoted = getValues(percentage)
           if (typeof quoted === 'number') set(value, bidValue(next, quoted))
@@ -25,13 +34,13 @@ export function BidFields<Row>({ actual, percentage, value }: Props<Row>) {
       />
       <PercentField
         name={percentage}
-        label="Bid percentage"
+        label={labels[percentage]}
         description="Above (+) or below (-) the actual value"
         onEdit={(next) => set(value, bidValue(getValues(actual), next))}
       />
       <MoneyField
         name={value}
-        label="Bid value"
+        label={labels[value]}
         onEdit={(next) => set(percentage, bidPercentage(getValues(actual), next))}
       />
     </>

@@ -1,23 +1,25 @@
-import { Text, Timeline } from '@mantine/core'
 import {
   type Contract,
+  contractLabels,
   contractStatuses,
   createContract,
   getContract,
   listContractStatusHistory,
   updateContract,
 } from '@plinth/api/contracts'
-import { momentText, optionsOf, words } from '../lib/format.ts'
+import { optionsOf } from '../lib/format.ts'
 import { useRecord } from '../lib/useRecord.ts'
-import { FieldGroup, RecordSection } from '../ui/FieldGroup.tsx'
+import { FieldGroup } from '../ui/FieldGroup.tsx'
 import { FormScreen } from '../ui/FormScreen.tsx'
 import { fieldsOf } from '../ui/fields-of.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
+import { RecordFacts, StatusHistory } from '../ui/RecordHistory.tsx'
 import { BidFields } from './BidFields.tsx'
 import { ContractMetadata } from './ContractMetadata.tsx'
+import { LicenseFields } from './LicenseFields.tsx'
 
 const { TextField, TextAreaField, SelectField, AutocompleteField, MoneyField, NumberField, DayField } =
-  fieldsOf<Contract>()
+  fieldsOf(contractLabels)
 
 const texts = {
   loadFailed: 'Failed to fetch contract',
@@ -44,7 +46,7 @@ export function ContractForm() {
       nameOf={(contract) => contract.contractName}
       texts={texts}
       actions={links}
-      related={() => <StatusHistory />}
+      related={(contract) => <History contract={contract} />}
     >
       <Tender />
       <TenderDates />
@@ -60,22 +62,23 @@ function Tender() {
   return (
     <>
       <FieldGroup title="Tender">
-        <TextField name="contractName" label="Contract name" required wide />
-        <TextField name="bidId" label="Bid ID" />
-        <TextField name="referenceNo" label="Reference no." />
-        <SelectField name="status" label="Status" options={optionsOf(contractStatuses)} required />
-        <AutocompleteField name="contractType" label="Contract type" suggestions={contractTypes} />
-        <TextAreaField name="description" label="Description" />
+        <TextField name="contractName" required wide />
+        <TextField name="bidId" />
+        <TextField name="referenceNo" />
+        <SelectField name="status" options={optionsOf(contractStatuses)} required />
+        <AutocompleteField name="contractType" suggestions={contractTypes} />
+        <TextAreaField name="description" />
       </FieldGroup>
       <FieldGroup title="Values">
-        <BidFields<Contract> actual="tenderActualValue" percentage="tenderBidPercentage" value="tenderBidValue" />
-        <MoneyField name="paperCost" label="Paper cost" description="Price of the tender papers" />
+        <BidFields
+          labels={contractLabels}
+          actual="tenderActualValue"
+          percentage="tenderBidPercentage"
+          value="tenderBidValue"
+        />
+        <MoneyField name="paperCost" description="Price of the tender papers" />
       </FieldGroup>
-      <FieldGroup title="License">
-        <TextField name="licenseHolderName" label="License holder" />
-        <TextField name="licenseNo" label="License no." />
-        <TextField name="licenseId" label="License ID" />
-      </FieldGroup>
+      <LicenseFields />
     </>
   )
 }
@@ -83,13 +86,13 @@ function Tender() {
 function TenderDates() {
   return (
     <FieldGroup title="Tender dates">
-      <DayField name="openingDate" label="Opening date" />
-      <DayField name="closingDate" label="Closing date" />
-      <DayField name="draftingDate" label="Drafting date" />
-      <DayField name="submittedPaymentDate" label="Payment submitted on" />
-      <DayField name="resultDate" label="Result date" />
-      <DayField name="awardedDate" label="Awarded date" />
-      <DayField name="aggreementDate" label="Agreement date" />
+      <DayField name="openingDate" />
+      <DayField name="closingDate" />
+      <DayField name="draftingDate" />
+      <DayField name="submittedPaymentDate" />
+      <DayField name="resultDate" />
+      <DayField name="awardedDate" />
+      <DayField name="aggreementDate" />
     </FieldGroup>
   )
 }
@@ -97,34 +100,22 @@ function TenderDates() {
 function Work() {
   return (
     <FieldGroup title="Work">
-      <DayField name="givenStartDate" label="Given start date" />
-      <DayField name="givenEndDate" label="Given end date" />
-      <DayField name="actualStartDate" label="Actual start date" />
-      <DayField name="actualEndDate" label="Actual end date" />
-      <NumberField name="extensionCoun" label="Extension count" required />
-      <TextAreaField name="terminationReason" label="Termination reason" />
-      <TextAreaField name="comments" label="Comments" />
+      <DayField name="givenStartDate" />
+      <DayField name="givenEndDate" />
+      <DayField name="actualStartDate" />
+      <DayField name="actualEndDate" />
+      <NumberField name="extensionCoun" required />
+      <TextAreaField name="terminationReason" />
+      <TextAreaField name="comments" />
     </FieldGroup>
   )
 }
 
-function StatusHistory() {
-  const source = useRecord(listContractStatusHistory)
+function History({ contract }: { contract: Contract }) {
   return (
-    <RecordSection title="Status history" source={source}>
-      <Timeline bulletSize={12} lineWidth={2} active={-1}>
-        {source.data?.map(({ fromStatus, toStatus, changedAt, changedByName }) => (
-          <Timeline.Item
-            key={changedAt + toStatus}
-            title={fromStatus ? `${words(fromStatus)} → ${words(toStatus)}` : words(toStatus)}
-          >
-            <Text size="sm" c="dimmed">
-              {momentText(changedAt)}
-              {changedByName && `, ${changedByName}`}
-            </Text>
-          </Timeline.Item>
-        ))}
-      </Timeline>
-    </RecordSection>
+    <>
+      <StatusHistory source={useRecord(listContractStatusHistory)} />
+      <RecordFacts record={contract} />
+    </>
   )
 }

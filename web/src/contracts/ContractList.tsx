@@ -1,36 +1,39 @@
+import { uploadContracts } from '@plinth/api/contract-imports'
 import {
   type Contract,
+  contract,
+  contractFigureLabels,
+  contractFigures,
+  contractLabels,
   contractStatuses,
   createContract,
   deleteContract,
+  exportContracts,
   filterContracts,
   statusCategories,
   updateContract,
 } from '@plinth/api/contracts'
 import { IconCoinRupee } from '@tabler/icons-react'
-import { dayText, momentDay, optionsOf, percent, rupees } from '../lib/format.ts'
-import { anyDay } from '../lib/list-search.ts'
+import { optionsOf, plainText, rupees } from '../lib/format.ts'
+import { anyDay, type FilterValues } from '../lib/list-search.ts'
 import { useList } from '../lib/useList.ts'
-import { type Column, DataTable } from '../ui/DataTable.tsx'
+import { columnsOf } from '../ui/columns-of.tsx'
+import { DataList } from '../ui/DataList.tsx'
 import { DateRangeFilter, MultiSelectFilter, TextFilter } from '../ui/FilterFields.tsx'
-import { Filters } from '../ui/Filters.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
-import { Pager } from '../ui/Pager.tsx'
-import { ActionLink, RowActions } from '../ui/RowActions.tsx'
+import { ActionLink, changeStatusOfEach, deleteEach, RowActions } from '../ui/RowActions.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import { ContractBadge } from './ContractReference.tsx'
 
-const columns: Column<Contract>[] = [
-  { field: 'bidId', label: 'Bid ID' },
-  { field: 'contractName', label: 'Contract name', wrap: true },
-  { field: 'status', label: 'Status', show: (status) => <ContractBadge status={status} /> },
-  { field: 'tenderBidValue', label: 'Bid value', show: rupees, align: 'right' },
-  { field: 'tenderBidPercentage', label: 'Bid %', show: percent, align: 'right' },
-  { field: 'closingDate', label: 'Closing date', show: dayText },
-  { field: 'createdAt', label: 'Created', show: momentDay },
-]
+const columns = columnsOf(contract, contractLabels, {
+  contractName: { wrap: true },
+  tenderBidPercentage: { label: 'Bid %' },
+  status: { show: (status) => <ContractBadge status={status} /> },
+})
 
 const noFilters = {
+  figure: '',
+  figureKey: '',
   bidId: '',
   contractName: '',
   referenceNo: '',
@@ -42,6 +45,11 @@ const noFilters = {
 }
 
 const categoryOptions = statusCategories.map((value) => ({ value, label: value }))
+
+const bulk = [
+  changeStatusOfEach<Contract>(updateContract, contractStatuses),
+  deleteEach<Contract>(deleteContract, 'contract'),
+]
 
 const rowActions = ({ id, contractName }: Contract) => (
   <RowActions
@@ -62,6 +70,37 @@ const rowActions = ({ id, contractName }: Contract) => (
   </RowActions>
 )
 
+const filters = (
+  <>
+    <TextFilter name="bidId" label="Bid ID" />
+    <TextFilter name="contractName" label="Contract name" />
+    <TextFilter name="referenceNo" label="Reference no." />
+    <MultiSelectFilter name="status" label="Status" options={optionsOf(contractStatuses)} />
+    <MultiSelectFilter name="statusCategory" label="Status category" options={categoryOptions} />
+    <TextFilter name="licenseHolderName" label="License holder" />
+    <TextFilter name="contractType" label="Contract type" />
+    <DateRangeFilter name="dateRange" label="Created" />
+  </>
+)
+
+const shown = [
+  'bidId',
+  'contractName',
+  'status',
+  'tenderBidValue',
+  'tenderBidPercentage',
+  'closingDate',
+  'createdAt',
+] as const
+
+/** Which figure of the dashboard led here, and what the contracts found add up to in it. */
+function figureOf({ figure, figureKey }: FilterValues, total: number | null | undefined): string | undefined {
+  const known = contractFigures.find((name) => name === figure)
+  if (!known) return undefined
+  const entry = known === 'paper_cost_by_contract_type' ? `, ${plainText(figureKey) || 'no type'}` : ''
+  return `${contractFigureLabels[known]}${entry} = ${rupees(total)}`
+}
+
 export function ContractList() {
   const list = useList(filterContracts, noFilters)
   return (
@@ -74,30 +113,29 @@ export function ContractList() {
           <LinkButton variant="default" to="/contracts/contract-deposit">
             Contract deposits
           </LinkButton>
+          <LinkButton variant="default" to="/contracts/bulk-upload" call={uploadContracts}>
+            Bulk upload
+          </LinkButton>
           <LinkButton to="/contracts/create" call={createContract}>
             New contract
           </LinkButton>
         </>
       }
     >
-      <Filters list={list}>
-        <TextFilter name="bidId" label="Bid ID" />
-        <TextFilter name="contractName" label="Contract name" />
-        <TextFilter name="referenceNo" label="Reference no." />
-        <MultiSelectFilter name="status" label="Status" options={optionsOf(contractStatuses)} />
-        <MultiSelectFilter name="statusCategory" label="Status category" options={categoryOptions} />
-        <TextFilter name="licenseHolderName" label="License holder" />
-        <TextFilter name="contractType" label="Contract type" />
-        <DateRangeFilter name="dateRange" label="Created" />
-      </Filters>
-      <DataTable
+      <DataList
+        name="contracts"
         caption="Contracts"
         list={list}
         columns={columns}
+        shown={shown}
+        filters={filters}
+        figure={figureOf(list.filters, list.answer?.figureTotal)}
         actions={rowActions}
+        bulk={bulk}
+        nameOf={({ contractName }) => contractName}
+        exported={exportContracts}
         empty="There are no contracts yet. Enter the first one with New contract."
       />
-      <Pager list={list} />
     </Screen>
   )
 }

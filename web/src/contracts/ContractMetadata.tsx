@@ -1,94 +1,174 @@
-import { ActionIcon, Button, Group, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Group, Text, TextInput } from '@mantine/core'
+import { contractLabels } from '@plinth/api/contracts'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
+import { dash } from '../lib/format.ts'
 import { FieldGroup, ReadValue } from '../ui/FieldGroup.tsx'
 import { useField } from '../ui/useField.ts'
 
 interface Pair {
   key: string
+  /** As it is typed: 1.0 on the way to 1.05 is another text than that of its value. */
+  text: string
   value: unknown
+  /** It came as something else than a text, and stays of that kind as long as what is typed can be read so. */
+  structured: boolean
 }
 
+const name = 'contractMetadata'
+const title = contractLabels[name]
+const nothing = 'No further details.'
+const faultId = `${name}-fault`
+
 const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
-const pairsOf = (metadata: unknown): Pair[] => Object.entries(metadata ?? {}).map(([key, value]) => ({ key, value }))
+const isText = (value: unknown) => typeof value === 'string'
+const pairsOf = (metadata: unknown): Pair[] =>
+  Object.entries(metadata ?? {}).map(([key, value]) => ({
+    key,
+    text: textOf(value),
+    value,
+    structured: !isText(value),
+  }))
 const metadataOf = (pairs: Pair[]) => {
   const named = pairs.filter(({ key }) => key.trim() !== '')
   return named.length === 0 ? null : Object.fromEntries(named.map(({ key, value }) => [key.trim(), value]))
 }
 
-/** Rows outlive their place in the object while they are typed: two keys may be alike or empty for a moment. */
-function usePairs(metadata: unknown, set: (value: unknown) => void) {
-  const [pairs, setPairs] = useState(() => pairsOf(metadata))
-  const [told, setTold] = useState(metadata)
-  if (told !== metadata) {
-    setTold(metadata)
-    setPairs(pairsOf(metadata))
+const listed = (metadata: unknown) =>
+  pairsOf(metadata)
+    .map(({ key, text }) => `${key}: ${text}`)
+    .toSorted()
+    .join('\n')
+
+function readAs({ structured }: Pair, typed: string): unknown {
+  if (!structured) return typed
+  try {
+    return JSON.parse(typed)
+  } catch {
+    return typed
   }
-  function change(next: Pair[]) {
-    const value = metadataOf(next)
-    setPairs(next)
-    setTold(value)
-    set(value)
-  }
-  return { pairs, change }
 }
 
+/** What is wrong with the name of one of the pairs. */
+function nameFault(pairs: Pair[], at: number): string | undefined {
+  const key = pairs[at]?.key.trim() ?? ''
+  if (key === '') return pairs[at]?.text === '' ? undefined : 'A name is required'
+  return pairs.findIndex((pair) => pair.key.trim() === key) < at ? 'This name is already used' : undefined
+}
+
+/** Rows outlive their place in the object while they are typed: two keys may be alike or empty for a moment. */
+function usePairs() {
+  const [fault, setFault] = useState<string>()
+  const check = useCallback(() => fault, [fault])
+  const { mode, value, set, input } = useField(name, title, { textOf: listed, check })
+  const [pairs, setPairs] = useState(() => pairsOf(value))
+  // The form keeps a copy of what it is told, so that it is known by what it says.
+  const said = JSON.stringify(value ?? null)
+  const [told, setTold] = useState(said)
+  if (told !== said) {
+    setTold(said)
+    setPairs(pairsOf(value))
+    setFault(undefined)
+  }
+  function change(next: Pair[]) {
+    const metadata = metadataOf(next)
+    const isFaulty = next.some((_, at) => nameFault(next, at))
+    setPairs(next)
+    setTold(JSON.stringify(metadata))
+    setFault(isFaulty ? 'need a name each, and no name twice' : undefined)
+    set(metadata)
+  }
+  return { mode, input, pairs, change }
+}
+
+/** What no field of a contract is for: pairs of a name and a value. */
 export function ContractMetadata() {
-  const { mode, value, set, input } = useField('contractMetadata', 'Further details')
-  const { pairs, change } = usePairs(value, set)
-  const put = (at: number, pair: Partial<Pair>) =>
-    change(pairs.map((before, index) => (index === at ? { ...before, ...pair } : before)))
+  const { mode, input, pairs, change } = usePairs()
+  const { id, ref, error } = input
   if (mode === 'view')
-    return pairs.length === 0 ? null : (
-      <FieldGroup title="Further details">
+    return (
+      <FieldGroup title={title}>
+        {pairs.length === 0 && <ReadValue label={title}>{nothing}</ReadValue>}
         {pairs.map((pair) => (
           <ReadValue key={pair.key} label={pair.key}>
-            {textOf(pair.value)}
+            {pair.text || dash}
           </ReadValue>
         ))}
       </FieldGroup>
     )
   return (
-    <FieldGroup title="Further details">
+    <FieldGroup title={title}>
+      {pairs.length === 0 && (
+        <Text data-wide size="sm" c="dimmed">
+          {nothing} Add one for what none of the fields above is for.
+        </Text>
+      )}
       {pairs.map((pair, at) => (
-        <Group key={at} data-wide gap="xs" align="flex-end" wrap="nowrap">
-          <TextInput
-            label="Name"
-            flex={1}
-            value={pair.key}
-            error={
-              pairs.findIndex(({ key }) => key === pair.key) < at && pair.key !== '' && 'This name is already used'
-            }
-            onChange={(event) => put(at, { key: event.currentTarget.value })}
-          />
-          <TextInput
-            label="Value"
-            flex={2}
-            value={textOf(pair.value)}
-            onChange={(event) => put(at, { value: event.currentTarget.value })}
-          />
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="input-sm"
-            aria-label={`Remove ${pair.key || 'this detail'}`}
-            onClick={() => change(pairs.filter((_, index) => index !== at))}
-          >
-            <IconTrash size={17} />
-          </ActionIcon>
-        </Group>
+        <PairRow
+          key={at}
+          pair={pair}
+          fault={nameFault(pairs, at)}
+          onChange={(part) => change(pairs.map((before, index) => (index === at ? { ...before, ...part } : before)))}
+          onRemove={() => change(pairs.filter((_, index) => index !== at))}
+        />
       ))}
+      {error && (
+        <Text data-wide id={faultId} size="xs" c="var(--mantine-color-error)">
+          {error}
+        </Text>
+      )}
       <div data-wide>
         <Button
-          id={input.id}
+          id={id}
+          ref={ref}
+          {...(error && { 'aria-describedby': faultId })}
           variant="default"
           size="xs"
           leftSection={<IconPlus size={14} />}
-          onClick={() => change([...pairs, { key: '', value: '' }])}
+          onClick={() => change([...pairs, { key: '', text: '', value: '', structured: false }])}
         >
           Add a detail
         </Button>
       </div>
     </FieldGroup>
+  )
+}
+
+interface Row {
+  pair: Pair
+  fault: string | undefined
+  onChange: (part: Partial<Pair>) => void
+  onRemove: () => void
+}
+
+function PairRow({ pair, fault, onChange, onRemove }: Row) {
+  const lost = pair.structured && isText(pair.value)
+  return (
+    <Group data-wide gap="xs" align="flex-start" wrap="nowrap">
+      <TextInput
+        label="Name"
+        flex={1}
+        value={pair.key}
+        error={fault}
+        onChange={(event) => onChange({ key: event.currentTarget.value })}
+      />
+      <TextInput
+        label="Value"
+        flex={2}
+        value={pair.text}
+        description={lost && 'Was no text before, and is saved as one'}
+        onChange={({ currentTarget: { value } }) => onChange({ text: value, value: readAs(pair, value) })}
+      />
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="input-sm"
+        mt="1.3rem"
+        aria-label={`Remove ${pair.key || 'this detail'}`}
+        onClick={onRemove}
+      >
+        <IconTrash size={17} />
+      </ActionIcon>
+    </Group>
   )
 }

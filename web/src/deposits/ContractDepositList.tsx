@@ -1,33 +1,44 @@
 import { Button } from '@mantine/core'
 import { contractStatuses } from '@plinth/api/contracts'
-import { type ContractDeposit, searchContractDeposits } from '@plinth/api/deposits'
+import {
+  type ContractDeposit,
+  contractDeposit,
+  contractDepositLabels,
+  exportContractDeposits,
+  searchContractDeposits,
+} from '@plinth/api/deposits'
 import { createProject, fromContract } from '@plinth/api/projects'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ContractBadge } from '../contracts/ContractReference.tsx'
-import { CallError } from '../lib/call.ts'
-import { decimal, optionsOf, rupees } from '../lib/format.ts'
+import { CallError, call } from '../lib/call.ts'
+import { optionsOf } from '../lib/format.ts'
 import { useCan } from '../lib/session.ts'
 import { useList } from '../lib/useList.ts'
 import { useSave } from '../lib/useRecord.ts'
 import { alertFailure, alertSuccess } from '../ui/alerts.ts'
-import { type Column, DataTable } from '../ui/DataTable.tsx'
+import { columnsOf } from '../ui/columns-of.tsx'
+import { DataList } from '../ui/DataList.tsx'
 import { MultiSelectFilter, TextFilter } from '../ui/FilterFields.tsx'
-import { FilterGroup, Filters } from '../ui/Filters.tsx'
+import { FilterGroup } from '../ui/Filters.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
-import { Pager } from '../ui/Pager.tsx'
-import { RowActions } from '../ui/RowActions.tsx'
+import { type BulkAction, RowActions } from '../ui/RowActions.tsx'
 import { Screen } from '../ui/Screen.tsx'
 
-const columns: Column<ContractDeposit>[] = [
-  { field: 'bidId', label: 'Bid ID' },
-  { field: 'contractName', label: 'Contract name', wrap: true },
-  { field: 'status', label: 'Status', show: (status) => <ContractBadge status={status} /> },
-  { field: 'tenderBidValue', label: 'Bid value', show: rupees, align: 'right' },
-  { field: 'totalDeposit', label: 'Deposits', show: decimal, align: 'right' },
-  { field: 'totalAmount', label: 'Total amount', show: rupees, align: 'right' },
-  { field: 'isProjectCreated', label: 'Project', show: (isCreated) => (isCreated ? 'Yes' : 'No') },
-]
+const columns = columnsOf(contractDeposit, contractDepositLabels, {
+  contractName: { wrap: true },
+  status: { show: (status) => <ContractBadge status={status} /> },
+})
+
+const shown = [
+  'bidId',
+  'contractName',
+  'status',
+  'tenderBidValue',
+  'totalDeposit',
+  'totalAmount',
+  'isProjectCreated',
+] as const
 
 const noFilters = {
   bidId: '',
@@ -61,6 +72,40 @@ const rowActions = (contract: ContractDeposit) => (
   </RowActions>
 )
 
+const alreadyCreated = 'A project has already been created for this contract'
+
+const bulk: BulkAction<ContractDeposit>[] = [
+  {
+    label: 'Create Project',
+    call: createProject,
+    blocked: ({ status, isProjectCreated }) => {
+      if (isProjectCreated) return alreadyCreated
+      return status === 'AWARDED' ? undefined : 'A project is created from an awarded contract only'
+    },
+    run: ({ id }) => call(createProject, { body: { ...fromContract, contractId: id } }),
+  },
+]
+
+const filters = (
+  <>
+    <FilterGroup title="Contract">
+      <TextFilter name="bidId" label="Bid ID" />
+      <TextFilter name="contractName" label="Contract name" />
+      <TextFilter name="referenceNo" label="Reference no." />
+      <TextFilter name="description" label="Description" />
+      <MultiSelectFilter name="statuses" label="Contract status" options={optionsOf(contractStatuses)} />
+      <TextFilter name="contractType" label="Contract type" />
+      <TextFilter name="licenseHolderName" label="License holder" />
+    </FilterGroup>
+    <FilterGroup title="Deposit">
+      <TextFilter name="depositType" label="Deposit type" />
+      <TextFilter name="accountHolderName" label="Account holder" />
+      <TextFilter name="bankAccountNo" label="Bank account no." />
+      <MultiSelectFilter name="depositStatuses" label="Deposit status" options={optionsOf(depositStatuses)} />
+    </FilterGroup>
+  </>
+)
+
 export function ContractDepositList() {
   const list = useList(searchContractDeposits, noFilters)
   return (
@@ -69,36 +114,29 @@ export function ContractDepositList() {
       source={list}
       failure="Failed to fetch contract deposit data."
       actions={
-        <LinkButton variant="default" to="/contracts/list">
-          Contracts
-        </LinkButton>
+        <>
+          <LinkButton variant="default" to="/contracts/list">
+            Contracts
+          </LinkButton>
+          <LinkButton variant="default" to="/contracts/deposit-register">
+            Deposit register
+          </LinkButton>
+        </>
       }
     >
-      <Filters list={list}>
-        <FilterGroup title="Contract">
-          <TextFilter name="bidId" label="Bid ID" />
-          <TextFilter name="contractName" label="Contract name" />
-          <TextFilter name="referenceNo" label="Reference no." />
-          <TextFilter name="description" label="Description" />
-          <MultiSelectFilter name="statuses" label="Contract status" options={optionsOf(contractStatuses)} />
-          <TextFilter name="contractType" label="Contract type" />
-          <TextFilter name="licenseHolderName" label="License holder" />
-        </FilterGroup>
-        <FilterGroup title="Deposit">
-          <TextFilter name="depositType" label="Deposit type" />
-          <TextFilter name="accountHolderName" label="Account holder" />
-          <TextFilter name="bankAccountNo" label="Bank account no." />
-          <MultiSelectFilter name="depositStatuses" label="Deposit status" options={optionsOf(depositStatuses)} />
-        </FilterGroup>
-      </Filters>
-      <DataTable
+      <DataList
+        name="contract-deposits"
         caption="Contracts and their deposits"
         list={list}
         columns={columns}
+        shown={shown}
+        filters={filters}
         actions={rowActions}
+        bulk={bulk}
+        nameOf={({ contractName }) => contractName}
+        exported={exportContractDeposits}
         empty="There are no contracts yet. Enter one under Contracts, then record its deposits."
       />
-      <Pager list={list} />
     </Screen>
   )
 }
@@ -136,7 +174,7 @@ function CreateProject({ contract }: { contract: ContractDeposit }) {
       variant="default"
       aria-label={`Create Project from ${contract.contractName}`}
       disabled={done}
-      title={done ? 'A project has already been created for this contract' : undefined}
+      title={done ? alreadyCreated : undefined}
       loading={sending}
       onClick={() => void create()}
     >

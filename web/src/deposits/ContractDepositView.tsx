@@ -1,4 +1,4 @@
-import { type Contract, contractStatuses, getContract } from '@plinth/api/contracts'
+import { type Contract, contractLabels, contractStatuses, getContract } from '@plinth/api/contracts'
 import { createDeposit, listDeposits } from '@plinth/api/deposits'
 import { useParams } from '@tanstack/react-router'
 import { optionsOf } from '../lib/format.ts'
@@ -12,7 +12,7 @@ import { RecordView } from '../ui/RecordForm.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import { DepositTable } from './DepositList.tsx'
 
-const { TextField, SelectField, MoneyField, PercentField, DayField } = fieldsOf<Contract>()
+const { TextField, SelectField, MoneyField, PercentField, DayField } = fieldsOf(contractLabels)
 
 const searchPath = '/contracts/contract-deposit'
 
@@ -21,16 +21,16 @@ function ContractSummary({ contract }: { contract: Contract }) {
   return (
     <RecordView record={contract}>
       <FieldGroup title="Contract">
-        <TextField name="bidId" label="Bid ID" />
-        <TextField name="referenceNo" label="Reference no." />
-        <SelectField name="status" label="Status" options={optionsOf(contractStatuses)} />
-        <TextField name="contractType" label="Contract type" />
-        <TextField name="licenseHolderName" label="License holder" />
-        <MoneyField name="tenderActualValue" label="Actual value" />
-        <PercentField name="tenderBidPercentage" label="Bid percentage" />
-        <MoneyField name="tenderBidValue" label="Bid value" />
-        <DayField name="closingDate" label="Closing date" />
-        <DayField name="awardedDate" label="Awarded date" />
+        <TextField name="bidId" />
+        <TextField name="referenceNo" />
+        <SelectField name="status" options={optionsOf(contractStatuses)} />
+        <TextField name="contractType" />
+        <TextField name="licenseHolderName" />
+        <MoneyField name="tenderActualValue" />
+        <PercentField name="tenderBidPercentage" />
+        <MoneyField name="tenderBidValue" />
+        <DayField name="closingDate" />
+        <DayField name="awardedDate" />
       </FieldGroup>
     </RecordView>
   )

@@ -1,12 +1,23 @@
-import { createDeposit, type Deposit, depositStatuses, getDeposit, updateDeposit } from '@plinth/api/deposits'
+import {
+  createDeposit,
+  type Deposit,
+  depositLabels,
+  depositStatuses,
+  getDeposit,
+  listDepositStatusHistory,
+  updateDeposit,
+} from '@plinth/api/deposits'
 import { useParams } from '@tanstack/react-router'
 import { ContractLink } from '../contracts/ContractReference.tsx'
 import { optionsOf } from '../lib/format.ts'
+import { lastSeen } from '../lib/search.ts'
+import { useRecord } from '../lib/useRecord.ts'
 import { FieldGroup } from '../ui/FieldGroup.tsx'
 import { FormScreen } from '../ui/FormScreen.tsx'
 import { fieldsOf } from '../ui/fields-of.tsx'
+import { RecordFacts, StatusHistory } from '../ui/RecordHistory.tsx'
 
-const { TextField, TextAreaField, AutocompleteField, SelectField, MoneyField, DayField } = fieldsOf<Deposit>()
+const { TextField, TextAreaField, AutocompleteField, SelectField, MoneyField, DayField } = fieldsOf(depositLabels)
 
 const texts = {
   loadFailed: 'Failed to load security deposit.',
@@ -23,6 +34,14 @@ const depositTypes = [
   'Retention money',
 ]
 
+/** Where a deposit is listed; its form leads back to the one it was opened from. */
+const listsOf = (contractId: string) =>
+  [
+    `/contracts/${contractId}/security-deposit`,
+    `/contracts/contract-deposit/${contractId}`,
+    '/contracts/deposit-register',
+  ] as const
+
 export function DepositForm() {
   const { contractId = '' } = useParams({ strict: false })
   return (
@@ -32,35 +51,40 @@ export function DepositForm() {
       create={createDeposit}
       update={updateDeposit}
       blank={{ status: 'SUBMITTED' }}
-      listPath={`/contracts/${contractId}/security-deposit`}
+      listPath={lastSeen(...listsOf(contractId))}
       nameOf={({ depositType, instrumentNo }) => `${depositType} ${instrumentNo}`}
       texts={texts}
       context={() => <ContractLink id={contractId} />}
+      related={(deposit) => <History deposit={deposit} />}
     >
       <FieldGroup title="Deposit">
-        <AutocompleteField name="depositType" label="Deposit type" suggestions={depositTypes} required />
-        <TextField
-          name="instrumentNo"
-          label="Instrument no."
-          description="Of the draft, guarantee or receipt"
-          required
-        />
-        <MoneyField name="amount" label="Amount" required />
-        <SelectField name="status" label="Status" options={optionsOf(depositStatuses)} required />
-        <TextAreaField name="comment" label="Comment" />
+        <AutocompleteField name="depositType" suggestions={depositTypes} required />
+        <MoneyField name="amount" required />
+        <SelectField name="status" options={optionsOf(depositStatuses)} required />
+        <TextAreaField name="comment" />
       </FieldGroup>
-      <FieldGroup title="Bank">
-        <TextField name="bankName" label="Bank name" />
-        <TextField name="bankAccountNo" label="Bank account no." />
-        <TextField name="accountHolderName" label="Account holder" />
-        <TextAreaField name="bankAddress" label="Bank address" />
+      <FieldGroup title="Instrument and bank">
+        <TextField name="instrumentNo" description="Of the draft, guarantee or receipt" required />
+        <TextField name="bankName" />
+        <TextField name="bankAccountNo" />
+        <TextField name="accountHolderName" />
+        <TextAreaField name="bankAddress" />
       </FieldGroup>
       <FieldGroup title="Dates">
-        <DayField name="depositCreatedDate" label="Created on" />
-        <DayField name="depositSubmitedDate" label="Submitted on" />
-        <DayField name="depositeReturnedDate" label="Returned on" />
-        <DayField name="depositTransferedOwnAcDate" label="Transferred to own account on" />
+        <DayField name="depositCreatedDate" />
+        <DayField name="depositSubmitedDate" />
+        <DayField name="depositeReturnedDate" />
+        <DayField name="depositTransferedOwnAcDate" />
       </FieldGroup>
     </FormScreen>
+  )
+}
+
+function History({ deposit }: { deposit: Deposit }) {
+  return (
+    <>
+      <StatusHistory source={useRecord(listDepositStatusHistory)} />
+      <RecordFacts record={deposit} />
+    </>
   )
 }

@@ -4,17 +4,20 @@ import {
   type Deposit,
   type DepositStatus,
   deleteDeposit,
+  deposit,
+  depositLabels,
+  depositStatuses,
   listDeposits,
   updateDeposit,
 } from '@plinth/api/deposits'
 import { useParams } from '@tanstack/react-router'
 import { ContractLink } from '../contracts/ContractReference.tsx'
-import { dayText, rupees } from '../lib/format.ts'
+import { rupees } from '../lib/format.ts'
 import { type List, useList } from '../lib/useList.ts'
-import { type Column, DataTable } from '../ui/DataTable.tsx'
+import { columnsOf } from '../ui/columns-of.tsx'
+import { DataList } from '../ui/DataList.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
-import { Pager } from '../ui/Pager.tsx'
-import { RowActions } from '../ui/RowActions.tsx'
+import { changeStatusOfEach, deleteEach, RowActions } from '../ui/RowActions.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import { StatusBadge, type Tone } from '../ui/StatusBadge.tsx'
 
@@ -52,25 +55,39 @@ const tones: Record<DepositStatus, Tone> = {
   CANCELLED: 'neutral',
 }
 
-const columns: Column<Deposit>[] = [
-  { field: 'depositType', label: 'Type' },
-  { field: 'instrumentNo', label: 'Instrument no.' },
-  { field: 'amount', label: 'Amount', show: rupees, align: 'right' },
-  { field: 'depositSubmitedDate', label: 'Submitted', show: dayText },
-  { field: 'depositeReturnedDate', label: 'Returned', show: dayText },
-  { field: 'status', label: 'Status', show: (status) => <StatusBadge status={status} tones={tones} /> },
+export const DepositBadge = ({ status }: Pick<Deposit, 'status'>) => <StatusBadge status={status} tones={tones} />
+
+const columns = columnsOf(deposit, depositLabels, {
+  status: { show: (status) => <DepositBadge status={status} /> },
+})
+
+const shown = [
+  'depositType',
+  'instrumentNo',
+  'amount',
+  'depositSubmitedDate',
+  'depositeReturnedDate',
+  'status',
+] as const
+
+export const depositName = ({ depositType, instrumentNo }: Deposit) => `${depositType} ${instrumentNo}`
+
+const params = ({ id: depositId, contractId }: Deposit) => ({ contractId, depositId })
+export const depositBulk = [
+  changeStatusOfEach(updateDeposit, depositStatuses, { params }),
+  deleteEach(deleteDeposit, 'deposit', { params }),
 ]
 
-const rowActions = ({ id: depositId, contractId, depositType, instrumentNo }: Deposit) => {
-  const path = `/contracts/${contractId}/security-deposit/${depositId}`
+export const depositActions = (row: Deposit) => {
+  const path = `/contracts/${row.contractId}/security-deposit/${row.id}`
   return (
     <RowActions
-      name={`${depositType} ${instrumentNo}`}
+      name={depositName(row)}
       view={path}
       edit={{ to: `${path}/edit`, call: updateDeposit }}
       remove={{
         endpoint: deleteDeposit,
-        params: { contractId, depositId },
+        params: params(row),
         confirm: 'Are you sure you want to delete this deposit?',
       }}
     />
@@ -98,16 +115,18 @@ function LiveTotal({ deposits }: { deposits: Deposit[] }) {
 /** The deposits of a contract, and what the live ones add up to. */
 export function DepositTable({ list }: { list: List<Deposit> }) {
   return (
-    <>
+    <DataList
+      name="deposits"
+      caption="Security deposits"
+      list={list}
+      columns={columns}
+      shown={shown}
+      actions={depositActions}
+      bulk={depositBulk}
+      nameOf={depositName}
+      empty="This contract has no deposits yet. Record the first one with Add deposit."
+    >
       {list.total > 0 && <LiveTotal deposits={list.all} />}
-      <DataTable
-        caption="Security deposits"
-        list={list}
-        columns={columns}
-        actions={rowActions}
-        empty="This contract has no deposits yet. Record the first one with Add deposit."
-      />
-      <Pager list={list} />
-    </>
+    </DataList>
   )
 }

@@ -12,9 +12,20 @@ import {
   storeUser,
 } from './session.ts'
 
+interface Sent {
+  method: string
+  headers: Headers
+  body: string | Blob | FormData | null
+  signal: AbortSignal | null
+}
+/** Carries a request to the server and brings the answer; fails when there is none. */
+export type Transport = (url: string, request: Sent) => Promise<Response>
+
 export interface CallOptions {
   idempotencyKey?: string
   signal?: AbortSignal
+  /** Where `fetch` does not tell enough of how far it is. */
+  transport?: Transport
 }
 
 /** Any answer that is not a success; status 0 when there was none. */
@@ -51,15 +62,17 @@ type Parts = Parameters<typeof requestOf>[1]
 
 async function send(endpoint: Endpoint, input: Parts, token: string | null, options: CallOptions): Promise<Response> {
   const { method, url, body } = requestOf(endpoint, input)
-  const headers = new Headers({ accept: 'application/json' })
+  const headers = new Headers({ accept: endpoint.download ? '*/*' : 'application/json' })
   if (body instanceof Blob) headers.set('content-type', body.type || 'application/octet-stream')
-  else if (body !== undefined) headers.set('content-type', 'application/json')
+  // Of a form the browser says the type itself, with the boundary.
+  else if (typeof body === 'string') headers.set('content-type', 'application/json')
   if (token) headers.set('authorization', `Bearer ${token}`)
   if (options.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey)
+  const { transport = fetch, signal = null } = options
   try {
-    return await fetch(url, { method, headers, body: body ?? null, signal: options.signal ?? null })
+    return await transport(url, { method, headers, body: body ?? null, signal })
   } catch (error) {
-    if (options.signal?.aborted) throw error
+    if (signal?.aborted) throw error
     const message = 'The server cannot be reached. Check the connection and try again.'
     throw new CallError(0, { code: 'unreachable', message })
   }
@@ -92,13 +105,8 @@ function renew(stale: string | null): Promise<void> {
   return renewal
 }
 
-/** Makes a call of the wire. An access token that ran out is renewed once and the call made again. */
-export async function call<E extends Endpoint>(
-  endpoint: E,
-  input: CallInput<E>,
-  options: CallOptions = {},
-): Promise<Answer<E>> {
-  const parts: Parts = input
+/** An access token that ran out is renewed once and the call made again. */
+async function responseTo(endpoint: Endpoint, parts: Parts, options: CallOptions): Promise<Response> {
   const token = endpoint.allow === 'public' ? null : accessToken()
   let response = await send(endpoint, parts, token, options)
   if (response.status === 401 && endpoint.allow !== 'public') {
@@ -107,5 +115,37 @@ export async function call<E extends Endpoint>(
     if (response.status === 401) throw sessionEnded()
   }
   if (!response.ok) throw await errorOf(response)
+  return response
+}
+
+/** Makes a call of the wire. */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  options: CallOptions = {},
+): Promise<Answer<E>> {
+  const response = await responseTo(endpoint, input, options)
   return (response.status === 204 ? undefined : await response.json()) as Answer<E>
+}
+
+function fileNameIn(disposition: string): string | undefined {
+  const [, encoded] = /filename\*=UTF-8''([^;]+)/i.exec(disposition) ?? []
+  if (encoded) return decodeURIComponent(encoded)
+  return /filename="?([^";]+)"?/i.exec(disposition)?.[1]
+}
+
+/** Makes a call that is answered by a file, and hands the file to the browser to be kept. */
+export async function download<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  options: CallOptions = {},
+): Promise<void> {
+  const response = await responseTo(endpoint, input, options)
+  const address = URL.createObjectURL(await response.blob())
+  const link = document.createElement('a')
+  link.href = address
+  link.download = fileNameIn(response.headers.get('content-disposition') ?? '') ?? 'download'
+  link.click()
+  // Revoked at once, some browsers save nothing.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

@@ -1,11 +1,12 @@
+import { monthNames } from '@plinth/api/kernel/days'
 import type { Flag } from '@plinth/api/kernel/permissions'
+import { inWords } from '@plinth/api/kernel/words'
 
 export const dash = '–'
 
 const rupeeFormat = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
 const numberFormat = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 4 })
 const momentFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 type Empty = null | undefined
 const isEmpty = (value: unknown): value is Empty | '' => value === null || value === undefined || value === ''
@@ -43,27 +44,10 @@ export function momentDay(value: string | Empty): string {
 }
 
 /** WORK_ORDER_ISSUED as Work order issued. */
-export function words(value: string | Empty): string {
-  if (isEmpty(value)) return dash
-  const text = value.replaceAll('_', ' ').toLowerCase()
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
+export const words = (value: string | Empty): string => (isEmpty(value) ? dash : inWords(value))
 
 /** canView as View. */
 export const flagText = (flag: Flag) => flag.slice('can'.length)
 
 /** Choices of a value list, labelled in words. */
 export const optionsOf = (values: readonly string[]) => values.map((value) => ({ value, label: words(value) }))
-
-/** A day typed the Indian way (05/11/2026, 5-11-26, 5 Nov 2026) or as YYYY-MM-DD; null when it is no day. */
-export function parseDay(typed: string): string | null {
-  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(typed.trim())
-  const indian = /^(\d{1,2})[\s/.-]+(\d{1,2}|[a-z]{3,9})[\s/.-]+(\d{4}|\d{2})$/i.exec(typed.trim())
-  const [year, month, date] = iso ? [iso[1], iso[2], iso[3]] : indian ? [indian[3], indian[2], indian[1]] : []
-  if (!year || !month || !date) return null
-  const named = monthNames.findIndex((name) => month.toLowerCase().startsWith(name.toLowerCase())) + 1
-  const numbers = [Number(year.length === 2 ? `20${year}` : year), named || Number(month), Number(date)] as const
-  const moment = new Date(Date.UTC(numbers[0], numbers[1] - 1, numbers[2]))
-  const exists = moment.getUTCMonth() === numbers[1] - 1 && moment.getUTCDate() === numbers[2]
-  return exists ? moment.toISOString().slice(0, 10) : null
-}

@@ -88,5 +88,7 @@ export function filterBodyOf(filters: FilterValues): Record<string, unknown> {
         },
       ]
     })
-  return Object.fromEntries(wire)
+  // An entry of a figure may have no name, so that an empty key is one too.
+  const { figure, figureKey } = filters
+  return { ...Object.fromEntries(wire), ...(figure && { figureKey }) }
 }

@@ -22,8 +22,14 @@ export function stringifySearch(search: Record<string, unknown>): string {
 const searches = new Map<string, Search>()
 
 export function rememberSearch(path: string, search: Search): void {
+  // Taken out first, so that the last one of them is the one looked at last.
+  searches.delete(path)
   searches.set(path, search)
 }
 
 /** How the list at this path was last looked at, so that coming back from a record finds it unchanged. */
 export const recallSearch = (path: string): Search => searches.get(path) ?? {}
+
+/** Which of these lists was looked at last; the first, where none was. */
+export const lastSeen = (first: string, ...others: string[]): string =>
+  [...searches.keys()].findLast((path) => path === first || others.includes(path)) ?? first

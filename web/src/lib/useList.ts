@@ -14,11 +14,11 @@ import {
   writeListState,
 } from './list-search.ts'
 import { endpointKey } from './query-client.ts'
-import { rememberSearch } from './search.ts'
+import { parseSearch, rememberSearch, type Search, stringifySearch } from './search.ts'
 
 export type RowOf<E> = Answer<E> extends { content: (infer T)[] } ? T : Answer<E> extends (infer T)[] ? T : never
 
-export interface List<Row> extends ListState {
+export interface List<Row, A = unknown> extends ListState {
   rows: Row[]
   /** Every row of a plain list, as it was answered; of a paged one, those of this page. */
   all: Row[]
@@ -30,6 +30,16 @@ export interface List<Row> extends ListState {
   fetching: boolean
   error: CallError | null
   retry: () => void
+  /** The whole answer, for what it tells beside the rows. */
+  answer: A | undefined
+  /** The filters and the sort as the wire takes them. */
+  sent: Record<string, unknown>
+  /** What the address says of this list, but for the page: '' when it is as freshly opened. */
+  address: string
+  /** An address as this list would write it, so that two that mean the same are the same. */
+  normal: (address: string) => string
+  /** Shows the list as an address says. */
+  open: (address: string) => void
   /** Whether any filter is set. */
   filtered: boolean
   apply: (filters: FilterValues) => void
@@ -85,6 +95,26 @@ function pageOf<Row>(answer: Page<Row> | Row[] | undefined, state: ListState) {
 
 type KnownFilters<E, F> = F & Record<Exclude<keyof F, keyof Input<E>['body'] | keyof Input<E>['query']>, never>
 
+/** What the address says of a list, and how to say something else. */
+function useListAddress(empty: FilterValues, defaultSort: Sort | null) {
+  // The path of this list, also while the next screen is being loaded.
+  const pathname = useMatch({ strict: false, select: (match) => match.pathname })
+  const search = useSearch({ strict: false })
+  const navigate = useNavigate()
+  useEffect(() => rememberSearch(pathname, search), [pathname, search])
+  const state = readListState(search, empty, defaultSort)
+  const visit = (to: Search) => void navigate({ to: pathname, search: to })
+  const go = (next: Partial<ListState>) => visit(writeListState({ ...state, ...next }, defaultSort))
+  const addressOf = (shown: ListState) => stringifySearch(writeListState({ ...shown, page: 0 }, defaultSort))
+  return {
+    state,
+    go,
+    address: addressOf(state),
+    normal: (address: string) => addressOf(readListState(parseSearch(address), empty, defaultSort)),
+    open: (address: string) => visit(parseSearch(address)),
+  }
+}
+
 /**
  * A list whose page, sort and filters live in the URL. Filters are named by their empty values and sent in the body, or
  * in the query where there is none; the `:params` of the endpoint's path are taken from the route.
@@ -92,30 +122,24 @@ type KnownFilters<E, F> = F & Record<Exclude<keyof F, keyof Input<E>['body'] | k
 export function useList<E extends Endpoint, F extends FilterValues>(
   endpoint: E,
   empty: KnownFilters<E, F>,
-): List<RowOf<E>> {
+): List<RowOf<E>, Answer<E>> {
   const params = useParams({ strict: false })
-  // The path of this list, also while the next screen is being loaded.
-  const pathname = useMatch({ strict: false, select: (match) => match.pathname })
-  const search = useSearch({ strict: false })
-  const navigate = useNavigate()
   const paged = isPaged(endpoint)
-  const defaultSort = paged ? newestFirst : null
-  const state = readListState(search, empty, defaultSort)
+  const { state, go, ...addresses } = useListAddress(empty, paged ? newestFirst : null)
   const { page, size, sort, filters } = state
 
-  const sent = { ...filterBodyOf(filters), ...(paged && { pagination: { page, size }, sort }) }
-  const input = { params, ...(endpoint.body ? { body: sent } : { query: sent }) } as unknown as CallInput<E>
+  const sent = { ...filterBodyOf(filters), ...(sort && { sort }) }
+  const asked = paged ? { ...sent, pagination: { page, size } } : filterBodyOf(filters)
+  const input = { params, ...(endpoint.body ? { body: asked } : { query: asked }) } as unknown as CallInput<E>
   const query = useQuery({
     queryKey: endpointKey(endpoint, input),
     queryFn: ({ signal }) => call(endpoint, input, { signal }),
     placeholderData: keepPreviousData,
   })
-  const shown = pageOf((query.error ? undefined : query.data) as Page<RowOf<E>> | RowOf<E>[] | undefined, state)
+  const answer = query.error ? undefined : query.data
+  const shown = pageOf(answer as Page<RowOf<E>> | RowOf<E>[] | undefined, state)
 
-  const go = (next: Partial<ListState>) =>
-    void navigate({ to: pathname, search: writeListState({ ...state, ...next }, defaultSort) })
   const past = query.data !== undefined && !query.isPlaceholderData && page > 0 && page >= shown.pages
-  useEffect(() => rememberSearch(pathname, search), [pathname, search])
   useEffect(() => {
     if (past) go({ page: Math.max(0, shown.pages - 1) })
   })
@@ -123,10 +147,13 @@ export function useList<E extends Endpoint, F extends FilterValues>(
   return {
     ...state,
     ...shown,
+    ...addresses,
     pending: query.isPending || past,
     fetching: query.isFetching,
     error: query.error as CallError | null,
     retry: () => void query.refetch(),
+    answer,
+    sent,
     filtered: Object.values(filters).some((value) => !isUnset(value)),
     apply: (next) => go({ filters: next, page: 0 }),
     clear: () => go({ filters: empty, page: 0 }),

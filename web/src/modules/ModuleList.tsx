@@ -1,17 +1,25 @@
-import { createModule, deleteModule, listModules, type ModuleRecord, updateModule } from '@plinth/api/modules'
+import {
+  createModule,
+  deleteModule,
+  listModules,
+  type ModuleRecord,
+  moduleRecord,
+  updateModule,
+} from '@plinth/api/modules'
 import { useList } from '../lib/useList.ts'
-import { type Column, DataTable } from '../ui/DataTable.tsx'
+import { columnsOf } from '../ui/columns-of.tsx'
+import { DataList } from '../ui/DataList.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
-import { Pager } from '../ui/Pager.tsx'
 import { RowActions } from '../ui/RowActions.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import { ActiveBadge } from '../ui/StatusBadge.tsx'
 
-const columns: Column<ModuleRecord>[] = [
-  { field: 'name', label: 'Name' },
-  { field: 'description', label: 'Description', wrap: true },
-  { field: 'status', label: 'Status', show: (status) => <ActiveBadge active={status} /> },
-]
+const columns = columnsOf(
+  moduleRecord,
+  { name: 'Name', description: 'Description', status: 'Status' },
+  { description: { wrap: true }, status: { show: (status) => <ActiveBadge active={status} /> } },
+)
+const shown = ['name', 'description', 'status'] as const
 
 const rowActions = ({ id, name, builtIn }: ModuleRecord) => (
   <RowActions
@@ -40,14 +48,15 @@ export function ModuleList() {
         </LinkButton>
       }
     >
-      <DataTable
+      <DataList
+        name="modules"
         caption="Modules"
         list={list}
         columns={columns}
+        shown={shown}
         actions={rowActions}
         empty="There are no modules yet. Enter the first one with New module."
       />
-      <Pager list={list} />
     </Screen>
   )
 }

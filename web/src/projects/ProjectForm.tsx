@@ -1,13 +1,21 @@
-import { createProject, getProject, type Project, projectStatuses, updateProject } from '@plinth/api/projects'
+import {
+  createProject,
+  getProject,
+  type Project,
+  projectLabels,
+  projectStatuses,
+  updateProject,
+} from '@plinth/api/projects'
 import { BidFields } from '../contracts/BidFields.tsx'
 import { ContractLink } from '../contracts/ContractReference.tsx'
+import { LicenseFields } from '../contracts/LicenseFields.tsx'
 import { optionsOf } from '../lib/format.ts'
 import { FieldGroup } from '../ui/FieldGroup.tsx'
 import { FormScreen } from '../ui/FormScreen.tsx'
 import { fieldsOf } from '../ui/fields-of.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 
-const { TextField, TextAreaField, AutocompleteField, SelectField, NumberField, DayField } = fieldsOf<Project>()
+const { TextField, TextAreaField, AutocompleteField, SelectField, NumberField, DayField } = fieldsOf(projectLabels)
 
 const texts = {
   loadFailed: 'Failed to fetch project',
@@ -56,30 +64,31 @@ function ProjectFields() {
   return (
     <>
       <FieldGroup title="Project">
-        <TextField name="projectName" label="Project name" required wide />
-        <AutocompleteField name="projectType" label="Project type" suggestions={projectTypes} />
-        <SelectField name="status" label="Status" options={optionsOf(projectStatuses)} required />
-        <TextField name="contractBidId" label="Contract bid ID" />
-        <TextField name="contractBidNo" label="Contract bid no." />
-        <TextAreaField name="description" label="Description" />
+        <TextField name="projectName" required wide />
+        <AutocompleteField name="projectType" suggestions={projectTypes} />
+        <SelectField name="status" options={optionsOf(projectStatuses)} required />
+        <TextField name="contractBidId" />
+        <TextField name="contractBidNo" />
+        <TextAreaField name="description" />
       </FieldGroup>
       <FieldGroup title="Values">
-        <BidFields<Project> actual="projectActualValue" percentage="projectBidPercentage" value="projectBidValue" />
+        <BidFields
+          labels={projectLabels}
+          actual="projectActualValue"
+          percentage="projectBidPercentage"
+          value="projectBidValue"
+        />
       </FieldGroup>
-      <FieldGroup title="License">
-        <TextField name="licenseHolderName" label="License holder" />
-        <TextField name="licenseNo" label="License no." />
-        <TextField name="licenseId" label="License ID" />
-      </FieldGroup>
+      <LicenseFields />
       <FieldGroup title="Work">
-        <DayField name="givenStartDate" label="Given start date" />
-        <DayField name="givenEndDate" label="Given end date" />
-        <DayField name="actualStartDate" label="Actual start date" />
-        <DayField name="actualEndDate" label="Actual end date" />
-        <NumberField name="extensionCount" label="Extension count" required />
-        <DayField name="extensionDate" label="Extended until" />
-        <TextAreaField name="terminationReason" label="Termination reason" />
-        <TextAreaField name="comment" label="Comment" />
+        <DayField name="givenStartDate" />
+        <DayField name="givenEndDate" />
+        <DayField name="actualStartDate" />
+        <DayField name="actualEndDate" />
+        <NumberField name="extensionCount" required />
+        <DayField name="extensionDate" />
+        <TextAreaField name="terminationReason" />
+        <TextAreaField name="comment" />
       </FieldGroup>
     </>
   )

@@ -2,22 +2,24 @@ import { Anchor } from '@mantine/core'
 import {
   createProject,
   deleteProject,
+  exportProjects,
   filterProjects,
   type Project,
   type ProjectStatus,
+  project,
+  projectLabels,
   projectStatuses,
   updateProject,
 } from '@plinth/api/projects'
 import { IconListTree } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { dash, dayText, optionsOf, percent, rupees } from '../lib/format.ts'
+import { dash, optionsOf } from '../lib/format.ts'
 import { useList } from '../lib/useList.ts'
-import { type Column, DataTable } from '../ui/DataTable.tsx'
+import { columnsOf } from '../ui/columns-of.tsx'
+import { DataList } from '../ui/DataList.tsx'
 import { DayFilter, MultiSelectFilter, NumberFilter, TextFilter } from '../ui/FilterFields.tsx'
-import { Filters } from '../ui/Filters.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
-import { Pager } from '../ui/Pager.tsx'
-import { ActionLink, RowActions } from '../ui/RowActions.tsx'
+import { ActionLink, changeStatusOfEach, deleteEach, RowActions } from '../ui/RowActions.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import { StatusBadge, type Tone } from '../ui/StatusBadge.tsx'
 
@@ -42,15 +44,22 @@ const contractOf = (bidId: string | null, { contractId }: Project) =>
     (bidId ?? dash)
   )
 
-const columns: Column<Project>[] = [
-  { field: 'projectName', label: 'Project name', wrap: true },
-  { field: 'contractBidId', label: 'Contract bid ID', show: contractOf },
-  { field: 'status', label: 'Status', show: (status) => <StatusBadge status={status} tones={tones} /> },
-  { field: 'projectBidValue', label: 'Bid value', show: rupees, align: 'right' },
-  { field: 'projectBidPercentage', label: 'Bid %', show: percent, align: 'right' },
-  { field: 'givenStartDate', label: 'Given start', show: dayText },
-  { field: 'givenEndDate', label: 'Given end', show: dayText },
-]
+const columns = columnsOf(project, projectLabels, {
+  projectName: { wrap: true },
+  contractBidId: { show: contractOf },
+  projectBidPercentage: { label: 'Bid %' },
+  status: { show: (status) => <StatusBadge status={status} tones={tones} /> },
+})
+
+const shown = [
+  'projectName',
+  'contractBidId',
+  'status',
+  'projectBidValue',
+  'projectBidPercentage',
+  'givenStartDate',
+  'givenEndDate',
+] as const
 
 const noFilters = {
   projectName: '',
@@ -67,21 +76,54 @@ const noFilters = {
   givenEndDate: '',
 }
 
-const rowActions = ({ id, projectName, contractId }: Project) => (
-  <RowActions
-    name={projectName}
-    view={`/projects/${id}`}
-    edit={{ to: `/projects/${id}/edit`, call: updateProject }}
-    remove={{
-      endpoint: deleteProject,
-      params: { id },
-      confirm: 'Are you sure you want to delete this project?',
-      blocked: contractId ? 'This project is linked to a contract and cannot be deleted' : undefined,
-    }}
-  >
-    <ActionLink label={`Tasks of ${projectName}`} to="/project-tasks" search={{ projectId: id }} icon={IconListTree} />
-  </RowActions>
+const whyNotDeleted = ({ contractId }: Project) =>
+  contractId ? 'This project is linked to a contract and cannot be deleted' : undefined
+
+const bulk = [
+  changeStatusOfEach<Project>(updateProject, projectStatuses),
+  deleteEach(deleteProject, 'project', { blocked: whyNotDeleted }),
+]
+
+const filters = (
+  <>
+    <TextFilter name="projectName" label="Project name" />
+    <TextFilter name="contractBidId" label="Contract bid ID" />
+    <TextFilter name="contractBidNo" label="Contract bid no." />
+    <MultiSelectFilter name="status" label="Status" options={optionsOf(['DRAFT', ...projectStatuses])} />
+    <TextFilter name="projectType" label="Project type" />
+    <TextFilter name="licenseHolderName" label="License holder" />
+    <TextFilter name="description" label="Description" />
+    <NumberFilter name="projectActualValue" label="Actual value" />
+    <NumberFilter name="projectBidValue" label="Bid value" />
+    <NumberFilter name="projectBidPercentage" label="Bid percentage" />
+    <DayFilter name="givenStartDate" label="Given start on or after" />
+    <DayFilter name="givenEndDate" label="Given end on or before" />
+  </>
 )
+
+const rowActions = (row: Project) => {
+  const { id, projectName } = row
+  return (
+    <RowActions
+      name={projectName}
+      view={`/projects/${id}`}
+      edit={{ to: `/projects/${id}/edit`, call: updateProject }}
+      remove={{
+        endpoint: deleteProject,
+        params: { id },
+        confirm: 'Are you sure you want to delete this project?',
+        blocked: whyNotDeleted(row),
+      }}
+    >
+      <ActionLink
+        label={`Tasks of ${projectName}`}
+        to="/project-tasks"
+        search={{ projectId: id }}
+        icon={IconListTree}
+      />
+    </RowActions>
+  )
+}
 
 export function ProjectList() {
   const list = useList(filterProjects, noFilters)
@@ -96,28 +138,19 @@ export function ProjectList() {
         </LinkButton>
       }
     >
-      <Filters list={list}>
-        <TextFilter name="projectName" label="Project name" />
-        <TextFilter name="contractBidId" label="Contract bid ID" />
-        <TextFilter name="contractBidNo" label="Contract bid no." />
-        <MultiSelectFilter name="status" label="Status" options={optionsOf(['DRAFT', ...projectStatuses])} />
-        <TextFilter name="projectType" label="Project type" />
-        <TextFilter name="licenseHolderName" label="License holder" />
-        <TextFilter name="description" label="Description" />
-        <NumberFilter name="projectActualValue" label="Actual value" />
-        <NumberFilter name="projectBidValue" label="Bid value" />
-        <NumberFilter name="projectBidPercentage" label="Bid percentage" />
-        <DayFilter name="givenStartDate" label="Given start on or after" />
-        <DayFilter name="givenEndDate" label="Given end on or before" />
-      </Filters>
-      <DataTable
+      <DataList
+        name="projects"
         caption="Projects"
         list={list}
         columns={columns}
+        shown={shown}
+        filters={filters}
         actions={rowActions}
+        bulk={bulk}
+        nameOf={({ projectName }) => projectName}
+        exported={exportProjects}
         empty="There are no projects yet. Start one with New project, or from an awarded contract under Contract deposits."
       />
-      <Pager list={list} />
     </Screen>
   )
 }

@@ -124,7 +124,7 @@ function usePermissionGrid() {
     (value: unknown, other: unknown) => differenceText(modules ?? [], rowsOf(value), rowsOf(other)),
     [modules],
   )
-  const { mode, set, input } = useField('permissions', 'Permissions', textOf)
+  const { mode, set, input } = useField('permissions', 'Permissions', { textOf })
   const stored = formState.defaultValues?.permissions
   const grantable = useMemo(
     () => new Map(modules?.map((module) => [module, mayTick(module, granter, stored ?? [])])),

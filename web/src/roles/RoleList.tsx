@@ -1,22 +1,21 @@
 import { Box } from '@mantine/core'
-import { createRole, deleteRole, listRoles, type Role, updateRole } from '@plinth/api/roles'
+import { createRole, deleteRole, listRoles, type Role, role, updateRole } from '@plinth/api/roles'
 import { searchTenants } from '@plinth/api/tenants'
-import { momentDay } from '../lib/format.ts'
 import { useCan, useUser } from '../lib/session.ts'
 import { useList } from '../lib/useList.ts'
 import { TenantPicker, useChosenTenant } from '../tenants/TenantPicker.tsx'
-import { type Column, DataTable } from '../ui/DataTable.tsx'
+import { columnsOf } from '../ui/columns-of.tsx'
+import { DataList } from '../ui/DataList.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
-import { Pager } from '../ui/Pager.tsx'
 import { RowActions } from '../ui/RowActions.tsx'
 import { Screen } from '../ui/Screen.tsx'
 
-const columns: Column<Role>[] = [
-  { field: 'name', label: 'Name' },
-  { field: 'description', label: 'Description', wrap: true },
-  { field: 'userCount', label: 'People', align: 'right' },
-  { field: 'updatedAt', label: 'Updated', show: momentDay },
-]
+const columns = columnsOf(
+  role,
+  { name: 'Name', description: 'Description', userCount: 'People' },
+  { description: { wrap: true } },
+)
+const shown = ['name', 'description', 'userCount', 'updatedAt'] as const
 
 const holders = (count: number) => (count === 1 ? '1 person holds this role' : `${count} people hold this role`)
 
@@ -59,14 +58,15 @@ export function RoleList() {
           />
         </Box>
       )}
-      <DataTable
+      <DataList
+        name="roles"
         caption="Roles"
         list={{ ...list, filtered: false }}
         columns={columns}
+        shown={shown}
         actions={rowActions}
         empty="There are no roles yet. Enter the first one with New role."
       />
-      <Pager list={list} />
     </Screen>
   )
 }

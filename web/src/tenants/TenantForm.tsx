@@ -1,17 +1,18 @@
 import { listRoles } from '@plinth/api/roles'
-import { createTenant, getTenant, type Tenant, tenantStatuses, updateTenant } from '@plinth/api/tenants'
+import { createTenant, getTenant, type Tenant, tenantLabels, tenantStatuses, updateTenant } from '@plinth/api/tenants'
 import { createUser, filterUsers } from '@plinth/api/users'
 import { useFormContext } from 'react-hook-form'
-import { momentText, plainText, words } from '../lib/format.ts'
+import { plainText, words } from '../lib/format.ts'
 import { CheckboxField } from '../ui/ChoiceFields.tsx'
-import { FactGroup, FieldGroup, ReadValue } from '../ui/FieldGroup.tsx'
+import { FieldGroup, ReadValue } from '../ui/FieldGroup.tsx'
 import { FormScreen } from '../ui/FormScreen.tsx'
 import { useFormMode } from '../ui/form-context.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
+import { RecordFacts } from '../ui/RecordHistory.tsx'
 import { textFieldsOf } from '../ui/TextFields.tsx'
 import { TenantStatus } from './TenantPicker.tsx'
 
-const { TextField, TextAreaField, AutocompleteField } = textFieldsOf<Tenant>()
+const { TextField, TextAreaField, AutocompleteField } = textFieldsOf(tenantLabels)
 
 /** Free text: only the first of the suggestions means anything to the product. */
 function StatusField() {
@@ -20,14 +21,13 @@ function StatusField() {
     return (
       <AutocompleteField
         name="status"
-        label="Status"
         description="Only people of an ACTIVE tenant can sign in"
         suggestions={tenantStatuses}
         required
       />
     )
   return (
-    <ReadValue label="Status">
+    <ReadValue label={tenantLabels.status}>
       <TenantStatus status={status} />
     </ReadValue>
   )
@@ -54,12 +54,10 @@ const links = ({ id: tenantId }: Tenant) => (
   </>
 )
 
-const facts = ({ kind, createdAt, updatedAt }: Tenant) => (
-  <FactGroup title="Record">
-    <ReadValue label="Kind">{words(kind)}</ReadValue>
-    <ReadValue label="Created">{momentText(createdAt)}</ReadValue>
-    <ReadValue label="Last changed">{momentText(updatedAt)}</ReadValue>
-  </FactGroup>
+const facts = (tenant: Tenant) => (
+  <RecordFacts record={tenant}>
+    <ReadValue label="Kind">{words(tenant.kind)}</ReadValue>
+  </RecordFacts>
 )
 
 export function TenantForm() {
@@ -77,21 +75,21 @@ export function TenantForm() {
       related={facts}
     >
       <FieldGroup title="Tenant">
-        <TextField name="name" label="Name" required />
-        <TextField name="subdomain" label="Subdomain" description="Made from the name when left empty" />
-        <TextField name="schemaName" label="Schema name" description="Made from the name when left empty" />
+        <TextField name="name" required />
+        <TextField name="subdomain" description="Made from the name when left empty" />
+        <TextField name="schemaName" description="Made from the name when left empty" />
         <StatusField />
         <CheckboxField
           name="requiresSecondFactor"
-          label="Everybody must use a second factor"
+          label={tenantLabels.requiresSecondFactor}
           description="People without one are held on their own page until they have set it up"
         />
-        <TextAreaField name="comment" label="Comment" />
+        <TextAreaField name="comment" />
       </FieldGroup>
       <FieldGroup title="Contact">
-        <TextField name="contactEmail" label="Contact e-mail" />
-        <TextField name="mobileNo" label="Mobile no." />
-        <TextField name="whatsAppNo" label="WhatsApp no." />
+        <TextField name="contactEmail" />
+        <TextField name="mobileNo" />
+        <TextField name="whatsAppNo" />
       </FieldGroup>
     </FormScreen>
   )

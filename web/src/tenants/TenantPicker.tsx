@@ -80,6 +80,9 @@ function useName(value: PickedTenant | null, picked: PickedTenant | null = null)
   return known ?? data?.name ?? (error ? 'Unknown tenant' : '…')
 }
 
+/** A company of which only the id is known, by its name. */
+export const TenantName = ({ id }: { id: string }) => useName({ id })
+
 function useTenants(typed: string, enabled: boolean) {
   const [keyword] = useDebouncedValue(typed, 200)
   const input = { query: { keyword } }

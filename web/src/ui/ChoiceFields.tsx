@@ -6,7 +6,7 @@ import { ActiveBadge } from './StatusBadge.tsx'
 import type { FieldProps } from './TextFields.tsx'
 import { useField } from './useField.ts'
 
-const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
+const chosenOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
 
 /** One of a value list. A value that the list does not offer is shown and kept until another is chosen. */
 export function SelectField({
@@ -21,11 +21,13 @@ export function SelectField({
   /** Told of what the user chooses, never of what the form sets by itself. */
   onEdit?: (value: string | null) => void
 }) {
-  const { mode, value, set, input } = useField(name, label)
-  const chosen = textOf(value)
-  const known = options.find((option) => option.value === chosen)
-  if (mode === 'view') return <ReadValue label={label}>{known?.label ?? words(chosen)}</ReadValue>
-  const kept = chosen !== null && !known ? [{ value: chosen, label: words(chosen), disabled: true }] : []
+  const labelOf = (value: unknown) => options.find((option) => option.value === value)?.label
+  const textOf = (value: unknown) => labelOf(value) ?? words(chosenOf(value))
+  const { mode, value, set, input } = useField(name, label, { textOf })
+  const chosen = chosenOf(value)
+  if (mode === 'view') return <ReadValue label={label}>{textOf(chosen)}</ReadValue>
+  const isOffered = chosen === null || labelOf(chosen) !== undefined
+  const kept = isOffered ? [] : [{ value: chosen, label: words(chosen), disabled: true }]
   return (
     <Select
       label={label}
@@ -46,9 +48,11 @@ export function SelectField({
   )
 }
 
+const yesNo = (value: unknown) => (value === true ? 'Yes' : 'No')
+
 export function CheckboxField({ name, label, description }: FieldProps) {
-  const { mode, value, set, input } = useField(name, label)
-  if (mode === 'view') return <ReadValue label={label}>{value === true ? 'Yes' : 'No'}</ReadValue>
+  const { mode, value, set, input } = useField(name, label, { textOf: yesNo })
+  if (mode === 'view') return <ReadValue label={label}>{yesNo(value)}</ReadValue>
   return (
     <Checkbox
       label={label}
@@ -61,9 +65,10 @@ export function CheckboxField({ name, label, description }: FieldProps) {
 }
 
 const activeOptions = ['Active', 'Inactive']
+const activeText = (value: unknown) => (value === true ? 'Active' : 'Inactive')
 
 export function ActiveField({ name, label, ...props }: FieldProps) {
-  const { mode, value, set, input } = useField(name, label)
+  const { mode, value, set, input } = useField(name, label, { textOf: activeText })
   if (mode === 'view')
     return (
       <ReadValue label={label}>
@@ -78,7 +83,7 @@ export function ActiveField({ name, label, ...props }: FieldProps) {
       withScrollArea={false}
       {...props}
       {...input}
-      value={value === true ? 'Active' : 'Inactive'}
+      value={activeText(value)}
       onChange={(next) => set(next === 'Active')}
     />
   )

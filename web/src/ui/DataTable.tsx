@@ -1,4 +1,4 @@
-import { ActionIcon, Group, NativeSelect, Paper, Skeleton, Stack, Table } from '@mantine/core'
+import { ActionIcon, Box, Checkbox, Group, NativeSelect, Paper, Skeleton, Stack, Table } from '@mantine/core'
 import { IconSortAscending, IconSortDescending } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { dash } from '../lib/format.ts'
@@ -7,28 +7,39 @@ import classes from './DataTable.module.css'
 import { Empty } from './Screen.tsx'
 import { usePhone } from './usePhone.ts'
 
+type FieldOf<Row> = keyof Row & string
+
+interface ColumnOf<Row, K extends FieldOf<Row>> {
+  field: K
+  label: string
+  /** How the value is shown; without it, as it is, and a dash when empty. */
+  show?: (value: Row[K], row: Row) => ReactNode
+  /** Numbers and amounts stand to the right, so that their digits line up. */
+  align?: 'right'
+  /** Long texts go over several lines; anything else stays on one. */
+  wrap?: true
+  /** For what a list cannot be ordered by. */
+  sortable?: false
+}
+
 /** One column over a field of the row. */
-export type Column<Row> = {
-  [K in keyof Row & string]: {
-    field: K
-    label: string
-    /** How the value is shown; without it, as it is, and a dash when empty. */
-    show?: (value: Row[K], row: Row) => ReactNode
-    /** Numbers and amounts stand to the right, so that their digits line up. */
-    align?: 'right'
-    /** Long texts go over several lines; anything else stays on one. */
-    wrap?: true
-    /** For what a list cannot be ordered by. */
-    sortable?: false
-  }
-}[keyof Row & string]
+export type Column<Row> = { [K in FieldOf<Row>]: ColumnOf<Row, K> }[FieldOf<Row>]
+
+/** The rows that are chosen, and how to choose others. */
+export interface Selection<Row> {
+  has: (row: Row) => boolean
+  /** Says which row a checkbox chooses. */
+  nameOf: (row: Row) => string
+  toggle: (rows: Row[], isChosen: boolean) => void
+}
 
 interface Props<Row> {
   /** Says what the rows are, for readers of the screen. */
   caption: string
   list: List<Row>
   columns: Column<Row>[]
-  actions?: (row: Row) => ReactNode
+  actions?: ((row: Row) => ReactNode) | undefined
+  selection?: Selection<Row> | undefined
   /** What to do next when there is no record at all. */
   empty: ReactNode
 }
@@ -47,7 +58,8 @@ function cellOf<Row>({ field, show }: Column<Row>, row: Row): ReactNode {
   return value === null || value === undefined || value === '' ? dash : String(value)
 }
 
-function Grid<Row extends { id: string }>({ caption, list, columns, actions }: Props<Row>) {
+function Grid<Row extends { id: string }>({ caption, list, columns, actions, selection }: Props<Row>) {
+  const others = (actions ? 1 : 0) + (selection ? 1 : 0)
   return (
     <Paper withBorder className={classes['surface']} aria-busy={list.fetching}>
       <Table.ScrollContainer
@@ -57,9 +69,14 @@ function Grid<Row extends { id: string }>({ caption, list, columns, actions }: P
         role="region"
         aria-label={caption}
       >
-        <Table className={classes['table']} highlightOnHover verticalSpacing={6} horizontalSpacing={9}>
+        <Table className={classes['table']} highlightOnHover verticalSpacing={6} horizontalSpacing={7}>
           <Table.Thead>
             <Table.Tr>
+              {selection && (
+                <Table.Th className={classes['choice']}>
+                  <PageCheckbox rows={list.rows} selection={selection} />
+                </Table.Th>
+              )}
               {columns.map((column) => (
                 <SortHeader key={column.field} column={column} list={list} />
               ))}
@@ -71,13 +88,16 @@ function Grid<Row extends { id: string }>({ caption, list, columns, actions }: P
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody data-fading={list.fetching || undefined}>
-            {list.pending && <SkeletonRows rows={list.size} columns={columns.length + (actions ? 1 : 0)} />}
+            {list.pending && <SkeletonRows rows={list.size} columns={columns.length + others} />}
             {list.rows.map((row) => (
-              <Table.Tr key={row.id}>
-                {columns.map((column) => (
-                  <Table.Td key={column.field} data-align={column.align} data-wrap={column.wrap}>
-                    {cellOf(column, row)}
+              <Table.Tr key={row.id} data-chosen={selection?.has(row) || undefined}>
+                {selection && (
+                  <Table.Td className={classes['choice']}>
+                    <RowCheckbox row={row} selection={selection} />
                   </Table.Td>
+                )}
+                {columns.map((column) => (
+                  <Cell key={column.field} column={column} row={row} />
                 ))}
                 {actions && <Table.Td className={classes['actions']}>{actions(row)}</Table.Td>}
               </Table.Tr>
@@ -86,6 +106,46 @@ function Grid<Row extends { id: string }>({ caption, list, columns, actions }: P
         </Table>
       </Table.ScrollContainer>
     </Paper>
+  )
+}
+
+function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
+  const content = cellOf(column, row)
+  const isCut = typeof content === 'string' && content.length > 30 && !column.wrap
+  return (
+    <Table.Td data-align={column.align} data-wrap={column.wrap} title={isCut ? content : undefined}>
+      {content}
+    </Table.Td>
+  )
+}
+
+interface Choosing<Row> {
+  selection: Selection<Row>
+}
+
+function RowCheckbox<Row>({ row, selection }: Choosing<Row> & { row: Row }) {
+  return (
+    <Checkbox
+      size="xs"
+      aria-label={`Select ${selection.nameOf(row)}`}
+      checked={selection.has(row)}
+      onChange={(event) => selection.toggle([row], event.currentTarget.checked)}
+    />
+  )
+}
+
+function PageCheckbox<Row>({ rows, label, selection }: Choosing<Row> & { rows: Row[]; label?: string }) {
+  const chosen = rows.filter(selection.has).length
+  const isWhole = chosen > 0 && chosen === rows.length
+  return (
+    <Checkbox
+      size="xs"
+      {...(label ? { label } : { 'aria-label': 'Select all on this page' })}
+      disabled={rows.length === 0}
+      checked={isWhole}
+      indeterminate={chosen > 0 && !isWhole}
+      onChange={() => selection.toggle(rows, !isWhole)}
+    />
   )
 }
 
@@ -131,10 +191,15 @@ function SkeletonRows({ rows, columns }: { rows: number; columns: number }) {
 }
 
 /** The rows of a table on a phone: one card each. */
-function CardList<Row extends { id: string }>({ caption, list, columns, actions }: Props<Row>) {
+function CardList<Row extends { id: string }>({ caption, list, columns, actions, selection }: Props<Row>) {
   return (
     <div aria-busy={list.fetching}>
       <CardSort list={list} columns={columns} />
+      {selection && (
+        <Box mb="xs" px="0.75rem" data-screen-only>
+          <PageCheckbox rows={list.rows} label="Select all on this page" selection={selection} />
+        </Box>
+      )}
       <Stack component="ul" aria-label={caption} gap="xs" p={0} m={0} style={{ listStyle: 'none' }}>
         {list.pending && [0, 1, 2].map((card) => <Skeleton component="li" key={card} height={160} aria-hidden />)}
         {list.rows.map((row) => (
@@ -147,7 +212,12 @@ function CardList<Row extends { id: string }>({ caption, list, columns, actions 
                 </div>
               ))}
             </dl>
-            {actions?.(row)}
+            {(selection || actions) && (
+              <Group justify="space-between" wrap="nowrap" data-screen-only>
+                {selection && <RowCheckbox row={row} selection={selection} />}
+                {actions?.(row)}
+              </Group>
+            )}
           </Paper>
         ))}
       </Stack>
@@ -161,7 +231,7 @@ function CardSort<Row>({ list: { sort, sortBy }, columns }: Pick<Props<Row>, 'li
     .map(({ field, label }) => ({ value: field, label }))
   const known = choices.some(({ value }) => value === sort?.field)
   return (
-    <Group gap="xs" align="flex-end" mb="sm" wrap="nowrap">
+    <Group gap="xs" align="flex-end" mb="sm" wrap="nowrap" data-screen-only>
       <NativeSelect
         label="Sort by"
         flex={1}

@@ -1,6 +1,7 @@
 import '@mantine/dates/styles.css'
 import { DateInput, type DateInputProps } from '@mantine/dates'
-import { dayText, parseDay } from '../lib/format.ts'
+import { parseDay } from '@plinth/api/kernel/days'
+import { dayText } from '../lib/format.ts'
 
 interface Props extends Pick<DateInputProps, 'label' | 'description' | 'id' | 'required' | 'error' | 'onBlur' | 'ref'> {
   /** YYYY-MM-DD, or null when empty. */

@@ -1,10 +1,23 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 
-/** Asks whether typed values may be left behind. */
-export function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
+interface Props {
+  title?: string
+  /** What will be lost. */
+  loss?: string
+  onStay: () => void
+  onLeave: () => void
+}
+
+/** Asks whether something unfinished may be left behind. */
+export function LeaveDialog({
+  title = 'Leave without saving?',
+  loss = 'What you have typed has not been saved.',
+  onStay,
+  onLeave,
+}: Props) {
   return (
-    <Modal opened onClose={onStay} title="Leave without saving?" centered>
-      <Text mb="md">What you have typed has not been saved.</Text>
+    <Modal opened onClose={onStay} title={title} centered>
+      <Text mb="md">{loss}</Text>
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onStay}>
           Stay

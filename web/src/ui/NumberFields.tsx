@@ -18,13 +18,13 @@ const numberOf = (text: string | number): number | null => {
 const asNumber = (value: unknown) => (typeof value === 'number' ? value : null)
 
 interface Look {
-  show: (value: number | null) => string
+  show: (value: unknown) => string
   input: Pick<NumberInputProps, 'decimalScale' | 'allowNegative' | 'leftSection' | 'rightSection'>
 }
 
 /** What is typed ("12.") is kept as long as it means the stored number, else the stored number is shown. */
 function NumericField({ name, label, onEdit, look, ...props }: NumberProps & { look: Look }) {
-  const field = useField(name, label)
+  const field = useField(name, label, { textOf: look.show })
   const value = asNumber(field.value)
   const [typed, setTyped] = useState<string | number>(value ?? '')
   if (field.mode === 'view') return <ReadValue label={label}>{look.show(value)}</ReadValue>
@@ -49,9 +49,18 @@ function NumericField({ name, label, onEdit, look, ...props }: NumberProps & { l
   )
 }
 
-const money: Look = { show: rupees, input: { decimalScale: 2, allowNegative: false, leftSection: '₹' } }
-const percentage: Look = { show: percent, input: { decimalScale: 4, rightSection: '%' } }
-const amount: Look = { show: decimal, input: { decimalScale: 3, allowNegative: false } }
+const money: Look = {
+  show: (value) => rupees(asNumber(value)),
+  input: { decimalScale: 2, allowNegative: false, leftSection: '₹' },
+}
+const percentage: Look = {
+  show: (value) => percent(asNumber(value)),
+  input: { decimalScale: 4, rightSection: '%' },
+}
+const amount: Look = {
+  show: (value) => decimal(asNumber(value)),
+  input: { decimalScale: 3, allowNegative: false },
+}
 
 /** Rupees, grouped in lakhs while they are typed. */
 export const MoneyField = (props: NumberProps) => <NumericField {...props} look={money} />

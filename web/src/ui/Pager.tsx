@@ -52,7 +52,7 @@ export function Pager({ list: { page, size, pages, total, goTo, resize } }: { li
       <Text size="sm" className="tabular" role="status">
         Showing page {page + 1} of {pages} — {total} total records
       </Text>
-      <Group gap="xs">
+      <Group gap="xs" data-screen-only>
         <PageSize size={size} resize={resize} />
         <Button variant="default" size="xs" disabled={page === 0} onClick={() => goTo(page - 1)}>
           Prev

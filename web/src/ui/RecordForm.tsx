@@ -9,8 +9,9 @@ import { CallError, call } from '../lib/call.ts'
 import { recallSearch } from '../lib/search.ts'
 import { useSave } from '../lib/useRecord.ts'
 import { alertFailure, alertSuccess } from './alerts.ts'
-import { ConflictPanel, type Difference, FaultSummary } from './FormAlerts.tsx'
-import { FormContext, type FormMode, type TextOf } from './form-context.ts'
+import type { ConflictPanel } from './ConflictPanel.tsx'
+import { FaultSummary } from './FormAlerts.tsx'
+import { FormContext, type FormMode, noSurroundings, told } from './form-context.ts'
 import { LinkButton } from './LinkButton.tsx'
 import classes from './RecordForm.module.css'
 import { UnsavedGuard } from './UnsavedGuard.tsx'
@@ -25,36 +26,55 @@ export interface RecordFormOptions {
   afterSave?: ((stored: FieldValues, values: FieldValues) => Promise<void>) | undefined
 }
 
-const resolverOf = (endpoint: Endpoint) =>
-  standardSchemaResolver(endpoint.body as Parameters<typeof standardSchemaResolver>[0]) as Resolver<FieldValues>
+type Surroundings = ReturnType<typeof noSurroundings>
 
-const differs = (a: unknown, b: unknown) => JSON.stringify(a ?? null) !== JSON.stringify(b ?? null)
+/** The wire's own schema, and what the fields themselves find wrong. */
+function resolverOf(endpoint: Endpoint, { checks }: Surroundings): Resolver<FieldValues> {
+  const wire = standardSchemaResolver(
+    endpoint.body as Parameters<typeof standardSchemaResolver>[0],
+  ) as Resolver<FieldValues>
+  return async (...given) => {
+    const result = await wire(...given)
+    const found = [...checks].flatMap(([name, check]) => {
+      const message = check()
+      return message === undefined ? [] : [[name, { type: told.field, message }]]
+    })
+    return found.length === 0 ? result : { values: {}, errors: { ...result.errors, ...Object.fromEntries(found) } }
+  }
+}
 
-/** Of the fields that were changed here; what no stored record carries, a password, is no difference. */
-const differencesOf = (names: string[], mine: FieldValues, theirs: FieldValues): Difference[] =>
-  names
-    .filter((name) => name in theirs && differs(mine[name], theirs[name]))
-    .map((name) => ({ name, mine: mine[name] as unknown, theirs: theirs[name] as unknown }))
+/** Somebody saved in between: what is stored now, and the panel that shows it, which few ever need. */
+interface Conflict {
+  loaded: FieldValues
+  stored: FieldValues
+  Panel: typeof ConflictPanel
+}
 
-/** A form over one record: checks by the wire's own schema, saves, and loses nothing typed whatever the answer is. */
-function useRecordForm({ load, write, initial, listPath, texts, afterSave }: RecordFormOptions) {
-  const form = useForm<FieldValues>({ defaultValues: initial, resolver: resolverOf(write), shouldFocusError: false })
-  const { isDirty, dirtyFields } = form.formState
+/** A form over one record: checks what is typed, saves, and loses nothing of it whatever the answer is. */
+function useRecordForm(options: RecordFormOptions, surroundings: Surroundings) {
+  const { load, write, initial, listPath, texts, afterSave } = options
+  const [resolver] = useState(() => resolverOf(write, surroundings))
+  const form = useForm<FieldValues>({ defaultValues: initial, resolver, shouldFocusError: false })
+  const { isDirty } = form.formState
   const params = useParams({ strict: false })
   const navigate = useNavigate()
   const save = useSave()
   const done = useRef(false)
   const base = useRef(initial)
-  const [theirs, setTheirs] = useState<FieldValues | null>(null)
+  const [conflict, setConflict] = useState<Conflict | null>(null)
 
   async function refuse(error: unknown) {
     if (!(error instanceof CallError)) throw error
     if (error.status === 412) {
-      const stored = (await call(load, { params })) as FieldValues
-      return setTheirs(stored)
+      const [stored, { ConflictPanel: Panel }] = await Promise.all([
+        call(load, { params }) as Promise<FieldValues>,
+        import('./ConflictPanel.tsx'),
+      ])
+      return setConflict({ loaded: base.current, stored, Panel })
     }
-    for (const { path, message } of error.fields) form.setError(path.split('.')[0] ?? path, { type: 'server', message })
-    if (error.fields.length === 0) form.setError('root', { type: 'server', message: error.message })
+    for (const { path, message } of error.fields)
+      form.setError(path.split('.')[0] ?? path, { type: told.server, message })
+    if (error.fields.length === 0) form.setError('root', { type: told.server, message: error.message })
     void alertFailure(texts.failed)
   }
 
@@ -72,26 +92,35 @@ function useRecordForm({ load, write, initial, listPath, texts, afterSave }: Rec
   }
   const submit = (event?: BaseSyntheticEvent) => form.handleSubmit(send)(event)
 
-  /** The stored record becomes the ground of this edit: with what was typed here on top of it, or without. */
-  function settle(keepMine: boolean) {
-    if (!theirs) return
-    base.current = theirs
-    form.reset(theirs, { keepDirtyValues: keepMine })
-    setTheirs(null)
-    if (keepMine) void submit()
+  /** The stored record becomes the ground of this edit, with the values of these fields from here on top of it. */
+  function settle(stored: FieldValues, mine: string[]) {
+    const typed = form.getValues()
+    base.current = stored
+    form.reset(stored)
+    for (const name of mine) form.setValue(name, typed[name], { shouldDirty: true })
+    setConflict(null)
+    document.querySelector('h1')?.focus()
   }
 
-  const differences = theirs ? differencesOf(Object.keys(dirtyFields), form.getValues(), theirs) : []
-  return {
-    form,
-    submit,
-    unsaved: () => isDirty && !done.current,
-    conflict: theirs && { differences, onTheirs: () => settle(false), onMine: () => settle(true) },
-  }
+  const panel = conflict && (
+    <conflict.Panel
+      key={String(conflict.stored['updatedAt'])}
+      loaded={conflict.loaded}
+      stored={conflict.stored}
+      onTheirs={() => settle(conflict.stored, [])}
+      onChoice={(mine) => {
+        // What no stored record carries, a password, is kept.
+        const unstored = Object.keys(form.getValues()).filter((name) => !(name in conflict.stored))
+        settle(conflict.stored, [...mine, ...unstored])
+        void submit()
+      }}
+    />
+  )
+  return { form, submit, unsaved: () => isDirty && !done.current, panel }
 }
 
 function useSurroundings(mode: FormMode) {
-  const [known] = useState(() => ({ labels: new Map<string, string>(), texts: new Map<string, TextOf>() }))
+  const [known] = useState(noSurroundings)
   return useMemo(() => ({ mode, ...known }), [mode, known])
 }
 
@@ -108,15 +137,15 @@ export function RecordView({ record, children }: { record: FieldValues; children
 
 /** The fields of a record to fill in, with Save and Cancel. Ctrl+S saves. */
 export function RecordForm({ children, ...options }: RecordFormOptions & { children: ReactNode }) {
-  const { form, submit, unsaved, conflict } = useRecordForm(options)
   const surroundings = useSurroundings(options.write.status === 201 ? 'create' : 'edit')
+  const { form, submit, unsaved, panel } = useRecordForm(options, surroundings)
   useHotkeys([['mod+S', () => void submit()]], [])
   const { isSubmitting } = form.formState
   return (
     <FormContext value={surroundings}>
       <FormProvider {...form}>
         <form noValidate onSubmit={(event) => void submit(event)}>
-          {conflict && <ConflictPanel {...conflict} />}
+          {panel}
           <FaultSummary />
           {children}
           <div className={classes['bar']}>

@@ -6,6 +6,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { CallError, call } from '../lib/call.ts'
+import { optionsOf } from '../lib/format.ts'
 import type { Search } from '../lib/search.ts'
 import { useCan } from '../lib/session.ts'
 import { alertFailure } from './alerts.ts'
@@ -106,4 +107,74 @@ export function RowActions<E extends Endpoint>({ name, view, edit, remove, child
       {remove && <DeleteAction name={name} remove={remove} />}
     </Group>
   )
+}
+
+type Params<Row> = (row: Row) => Record<string, string>
+
+/** What can be done to each of several rows. */
+export interface BulkAction<Row> {
+  label: string
+  /** Only who may make this call is offered it. */
+  call: Pick<Endpoint, 'allow'>
+  /** What is chosen first, and among what. */
+  choice?: { label: string; options: { value: string; label: string }[] }
+  /** The question asked first. */
+  confirm?: (count: number) => string
+  /** Why it cannot be done to a row. */
+  blocked?: ((row: Row) => string | undefined) | undefined
+  run: (row: Row, choice: string) => Promise<unknown>
+}
+
+interface Each<Row> {
+  /** The params of a row's own path, where they are not just its id. */
+  params?: Params<Row>
+  blocked?: BulkAction<Row>['blocked']
+}
+
+const idOf = ({ id }: { id: string }) => ({ id })
+const inputOf = <E extends Endpoint>(params: object, body?: object) => ({ params, body }) as unknown as CallInput<E>
+
+/** Deletes each of several records; `noun` is what one of them is called. */
+export function deleteEach<Row extends { id: string }>(
+  endpoint: Endpoint,
+  noun: string,
+  { params = idOf, blocked }: Each<Row> = {},
+): BulkAction<Row> {
+  return {
+    label: 'Delete',
+    call: endpoint,
+    confirm: (count) => `Are you sure you want to delete ${count === 1 ? `this ${noun}` : `these ${count} ${noun}s`}?`,
+    blocked,
+    run: (row) => call(endpoint, inputOf(params(row))),
+  }
+}
+
+/** Changes each of several records as they are seen: whoever changed one in between is not overwritten. */
+export function changeEach<Row extends { id: string; updatedAt: string }>(
+  label: string,
+  endpoint: Endpoint,
+  change: object,
+  { params = idOf, blocked }: Each<Row> = {},
+): BulkAction<Row> {
+  return {
+    label,
+    call: endpoint,
+    blocked,
+    run: (row) => call(endpoint, inputOf(params(row), { ...change, updatedAt: row.updatedAt })),
+  }
+}
+
+/** Gives each of several records the status that is chosen. */
+export function changeStatusOfEach<Row extends { id: string; updatedAt: string }>(
+  endpoint: Endpoint,
+  statuses: readonly string[],
+  { params = idOf, blocked }: Each<Row> = {},
+): BulkAction<Row> {
+  return {
+    label: 'Change status',
+    call: endpoint,
+    choice: { label: 'New status', options: optionsOf(statuses) },
+    blocked,
+    run: (row, status) => call(endpoint, inputOf(params(row), { status, updatedAt: row.updatedAt })),
+  }
 }

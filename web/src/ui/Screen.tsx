@@ -23,7 +23,8 @@ interface Props {
   children: ReactNode
 }
 
-function Failure({ text, source }: { text: string; source: Source }) {
+/** What could not be fetched, why, and the way to try again. */
+export function Failure({ text, source }: { text: string; source: Source }) {
   return (
     <div role="alert">
       <Text c="var(--mantine-color-error)" fw={600}>

@@ -1,5 +1,5 @@
 import { Autocomplete, type OptionsFilter, Textarea, TextInput } from '@mantine/core'
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { dash, plainText } from '../lib/format.ts'
 import choices from './choices.module.css'
 import { ReadValue } from './FieldGroup.tsx'
@@ -87,14 +87,31 @@ export function AutocompleteField({
   )
 }
 
-/** A field whose name is one of the record's. */
-export type FieldOf<Record, C> = C extends (props: infer Props) => ReactNode
-  ? (props: Omit<Props, 'name'> & { name: keyof Record & string }) => ReactNode
+type FieldOf<C, Name, Label> = C extends (props: infer Props) => ReactNode
+  ? (props: Omit<Props, 'name' | 'label'> & { name: Name } & Label) => ReactNode
   : never
+
+/** Fields for these names; where the record has labels of its own a screen gives one only to say more. */
+export type FieldsOf<Fields, Name, Label> = { [K in keyof Fields]: FieldOf<Fields[K], Name, Label> }
+export type Labels = Readonly<Record<string, string>>
+export type Told = { label: string }
+export type Known = { label?: string }
+
+/** The same fields, called as the labels say unless a screen says otherwise. */
+export function labelled<F extends object>(fields: F, labels: Labels): unknown {
+  const kinds = Object.entries(fields as Record<string, ComponentType<FieldProps>>)
+  const named = kinds.map(([kind, Field]) => [
+    kind,
+    ({ label, ...props }: FieldProps) => <Field {...props} label={label ?? labels[props.name] ?? props.name} />,
+  ])
+  return Object.fromEntries(named)
+}
 
 const fields = { TextField, TextAreaField, AutocompleteField }
 
 /** The fields of a form that holds texts, without the weight of days and numbers that `fieldsOf` brings. */
-export function textFieldsOf<Record>() {
-  return fields as unknown as { [K in keyof typeof fields]: FieldOf<Record, (typeof fields)[K]> }
+export function textFieldsOf<Row>(): FieldsOf<typeof fields, keyof Row & string, Told>
+export function textFieldsOf<L extends Labels>(labels: L): FieldsOf<typeof fields, keyof L & string, Known>
+export function textFieldsOf(labels: Labels = {}) {
+  return labelled(fields, labels)
 }

@@ -4,8 +4,15 @@ import { lazy, Suspense } from 'react'
 // Seldom asked, so it is no part of what a form loads first.
 const LeaveDialog = lazy(() => import('./LeaveDialog.tsx').then((module) => ({ default: module.LeaveDialog })))
 
-/** Asks before typed values are left behind: inside the product by a dialog, on closing the tab by the browser's own. */
-export function UnsavedGuard({ unsaved }: { unsaved: () => boolean }) {
+interface Props {
+  unsaved: () => boolean
+  /** The question and what will be lost, where these are no typed values. */
+  title?: string
+  loss?: string
+}
+
+/** Asks before something unfinished is left behind: inside the product by a dialog, on closing the tab by the browser's own. */
+export function UnsavedGuard({ unsaved, ...texts }: Props) {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && unsaved(),
     enableBeforeUnload: unsaved,
@@ -14,7 +21,7 @@ export function UnsavedGuard({ unsaved }: { unsaved: () => boolean }) {
   if (status !== 'blocked') return null
   return (
     <Suspense>
-      <LeaveDialog onStay={reset} onLeave={proceed} />
+      <LeaveDialog {...texts} onStay={reset} onLeave={proceed} />
     </Suspense>
   )
 }

@@ -3,13 +3,25 @@ import { CheckboxField, SelectField } from './ChoiceFields.tsx'
 import { DayInput } from './DayInput.tsx'
 import { ReadValue } from './FieldGroup.tsx'
 import { MoneyField, NumberField, PercentField } from './NumberFields.tsx'
-import { AutocompleteField, type FieldOf, type FieldProps, TextAreaField, TextField } from './TextFields.tsx'
+import {
+  AutocompleteField,
+  type FieldProps,
+  type FieldsOf,
+  type Known,
+  type Labels,
+  labelled,
+  TextAreaField,
+  TextField,
+  type Told,
+} from './TextFields.tsx'
 import { useField } from './useField.ts'
+
+const textOf = (value: unknown) => dayText(plainText(value))
 
 /** A calendar day, kept as YYYY-MM-DD. */
 function DayField({ name, label, required, description }: FieldProps) {
-  const { mode, value, set, input } = useField(name, label)
-  if (mode === 'view') return <ReadValue label={label}>{dayText(plainText(value))}</ReadValue>
+  const { mode, value, set, input } = useField(name, label, { textOf })
+  if (mode === 'view') return <ReadValue label={label}>{textOf(value)}</ReadValue>
   return (
     <DayInput
       label={label}
@@ -34,7 +46,12 @@ const fields = {
   CheckboxField,
 }
 
-/** The fields of a form over records of one kind; a name that the record does not have is a type error. */
-export function fieldsOf<Record>() {
-  return fields as unknown as { [K in keyof typeof fields]: FieldOf<Record, (typeof fields)[K]> }
+/**
+ * The fields of a form over records of one kind, called as in its labels; a name that they, or the record where it has
+ * none, do not have is a type error.
+ */
+export function fieldsOf<Row>(): FieldsOf<typeof fields, keyof Row & string, Told>
+export function fieldsOf<L extends Labels>(labels: L): FieldsOf<typeof fields, keyof L & string, Known>
+export function fieldsOf(labels: Labels = {}) {
+  return labelled(fields, labels)
 }

@@ -5,15 +5,28 @@ export type FormMode = 'view' | 'create' | 'edit'
 /** A value in words where it stands beside another version of itself. */
 export type TextOf = (value: unknown, other: unknown) => string
 
+/** What a field finds wrong with what is typed into it, beyond what the wire's schema can see. */
+export type Check = () => string | undefined
+
 interface FormSurroundings {
   mode: FormMode
   /** What each field is called on the screen, for messages that speak of it elsewhere. */
   labels: Map<string, string>
   /** How the values of some fields are written there; the others are plain. */
   texts: Map<string, TextOf>
+  checks: Map<string, Check>
+  /** Fields that follow from each other, so that two versions of them cannot be mixed. */
+  together: Set<readonly string[]>
 }
 
-export const FormContext = createContext<FormSurroundings>({ mode: 'view', labels: new Map(), texts: new Map() })
+export const noSurroundings = (): Omit<FormSurroundings, 'mode'> => ({
+  labels: new Map(),
+  texts: new Map(),
+  checks: new Map(),
+  together: new Set(),
+})
+
+export const FormContext = createContext<FormSurroundings>({ mode: 'view', ...noSurroundings() })
 
 export const useFormMode = () => useContext(FormContext).mode
 
@@ -26,9 +39,18 @@ export function modeOf(pathname: string): FormMode {
 
 const isEmpty = (value: unknown) => value === null || value === undefined || value === ''
 
+/** A message of the wire with the fields that it names called as on the screen: only their names are written likeThis. */
+export const spoken = (labels: Map<string, string>, message: string) =>
+  message.replaceAll(/\b[a-z]+[A-Z]\w*/g, (name) => labels.get(name) ?? name)
+
 /** A fault as a sentence. The wire's messages are its end ('must be at most 100 characters'), and name fields its way. */
 export function faultText(labels: Map<string, string>, name: string, message: string, value: unknown): string {
   const saysSo = message.endsWith('is required')
-  const end = isEmpty(value) && !saysSo ? 'is required' : message.replaceAll(/\w+/g, (word) => labels.get(word) ?? word)
+  const end = isEmpty(value) && !saysSo ? 'is required' : spoken(labels, message)
   return /^[a-z]/.test(end) ? `${labels.get(name) ?? name} ${end}` : end
 }
+
+/** The faults that are said in full, whatever the field holds. */
+export const told = { server: 'server', field: 'field' } as const
+
+export const isTold = ({ type }: { type?: unknown }) => type === told.server || type === told.field

@@ -1,17 +1,23 @@
 import { useContext, useEffect } from 'react'
 import { useController } from 'react-hook-form'
-import { FormContext, faultText, type TextOf } from './form-context.ts'
+import { type Check, FormContext, faultText, isTold, type TextOf } from './form-context.ts'
 
 export const fieldId = (name: string) => `field-${name}`
 
+interface Options {
+  textOf?: TextOf
+  check?: Check
+}
+
 /** One field of the surrounding form: its value, how to change it, its fault as a sentence, and the form's mode. */
-export function useField(name: string, label: string, textOf?: TextOf) {
-  const { mode, labels, texts } = useContext(FormContext)
+export function useField(name: string, label: string, { textOf, check }: Options = {}) {
+  const { mode, labels, texts, checks } = useContext(FormContext)
   const { field, fieldState } = useController({ name })
   useEffect(() => {
     labels.set(name, label)
     if (textOf) texts.set(name, textOf)
-  }, [labels, texts, name, label, textOf])
+    if (check) checks.set(name, check)
+  }, [labels, texts, checks, name, label, textOf, check])
   const { error } = fieldState
   return {
     mode,
@@ -22,8 +28,7 @@ export function useField(name: string, label: string, textOf?: TextOf) {
       id: fieldId(name),
       ref: field.ref,
       onBlur: field.onBlur,
-      error:
-        error && faultText(labels, name, error.message ?? 'is not valid', error.type === 'server' ? true : field.value),
+      error: error && faultText(labels, name, error.message ?? 'is not valid', isTold(error) ? true : field.value),
     },
   }
 }

@@ -1,24 +1,25 @@
 import { PasswordInput, TextInput } from '@mantine/core'
 import { getRoleSelection, listUserPermissions } from '@plinth/api/role-mappings'
 import { searchTenants } from '@plinth/api/tenants'
-import { createUser, getUser, type User, updateUser } from '@plinth/api/users'
+import { createUser, getUser, type User, updateUser, userLabels } from '@plinth/api/users'
 import { useSearch } from '@tanstack/react-router'
 import { useFormContext } from 'react-hook-form'
-import { momentText, plainText } from '../lib/format.ts'
+import { plainText } from '../lib/format.ts'
 import { useCan, useUser } from '../lib/session.ts'
 import { TenantPicker } from '../tenants/TenantPicker.tsx'
 import { ActiveField } from '../ui/ChoiceFields.tsx'
-import { FactGroup, FieldGroup, ReadValue } from '../ui/FieldGroup.tsx'
+import { FieldGroup, ReadValue } from '../ui/FieldGroup.tsx'
 import { FormScreen } from '../ui/FormScreen.tsx'
 import { useFormMode } from '../ui/form-context.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
+import { RecordFacts } from '../ui/RecordHistory.tsx'
 import { textFieldsOf } from '../ui/TextFields.tsx'
 import { useField } from '../ui/useField.ts'
-import { useUsersPath } from './routes.tsx'
 import { UserImage, useChosenImages } from './UserImage.tsx'
 import { UserSignIn } from './UserSignIn.tsx'
+import { useUsersPath } from './useUsersPath.ts'
 
-const { TextField, TextAreaField } = textFieldsOf<User>()
+const { TextField, TextAreaField } = textFieldsOf(userLabels)
 
 const texts = {
   loadFailed: 'Failed to fetch user',
@@ -69,10 +70,7 @@ function UserLinks({ id }: User) {
 const facts = (user: User) => (
   <>
     <UserSignIn user={user} />
-    <FactGroup title="Record">
-      <ReadValue label="Created">{momentText(user.createdAt)}</ReadValue>
-      <ReadValue label="Last changed">{momentText(user.updatedAt)}</ReadValue>
-    </FactGroup>
+    <RecordFacts record={user} />
   </>
 )
 
@@ -84,18 +82,18 @@ function UserFields() {
       <FieldGroup title="Person">
         <TextField
           name="username"
-          label="Name"
           {...(mode !== 'view' && { description: 'The e-mail or mobile no. when left empty' })}
         />
+        {/* The list says Role, as it must; beside the roles that somebody holds that would mislead. */}
         <TextField name="designation" label="Designation" />
         {isOperator && <TenantField />}
-        <TextAreaField name="comment" label="Comment" />
+        <TextAreaField name="comment" />
       </FieldGroup>
       <FieldGroup title="Account">
-        <TextField name="email" label="E-mail" />
-        <TextField name="mobileNo" label="Mobile no." />
+        <TextField name="email" />
+        <TextField name="mobileNo" />
         <PasswordField />
-        <ActiveField name="isActive" label="Status" description="Only active people can sign in" />
+        <ActiveField name="isActive" label={userLabels.isActive} description="Only active people can sign in" />
       </FieldGroup>
     </>
   )

@@ -16,7 +16,7 @@ const imageText = (url: unknown) =>
 
 /** Where a person is read, a chosen image is sent at once; on a form it is saved with the rest. */
 export function UserImage({ keep }: { keep: (file: File) => string }) {
-  const { mode, value, set } = useField('profileImage', 'Profile image', imageText)
+  const { mode, value, set } = useField('profileImage', 'Profile image', { textOf: imageText })
   const { id, username } = useFormContext<Partial<User>>().getValues()
   const queryClient = useQueryClient()
   const mayChange = useCan(setUserImage)

@@ -1,27 +1,36 @@
 import { Switch, Text } from '@mantine/core'
 import { getRoleSelection, listUserPermissions, searchMappablePeople } from '@plinth/api/role-mappings'
 import { getSecurityPolicy, searchTenants, updateSecurityPolicy } from '@plinth/api/tenants'
-import { createUser, deleteUser, filterUsers, type User, updateUser } from '@plinth/api/users'
+import {
+  createUser,
+  deleteUser,
+  exportUsers,
+  filterUsers,
+  type User,
+  updateUser,
+  user,
+  userLabels,
+} from '@plinth/api/users'
 import { IconListCheck, IconUserShield } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CallError, call } from '../lib/call.ts'
-import { dash, momentDay, plainText } from '../lib/format.ts'
+import { dash, plainText } from '../lib/format.ts'
 import { anyDay } from '../lib/list-search.ts'
 import { useCan, useUser } from '../lib/session.ts'
-import { type List, useList } from '../lib/useList.ts'
+import { useList } from '../lib/useList.ts'
 import { useRecord } from '../lib/useRecord.ts'
-import { TenantPicker } from '../tenants/TenantPicker.tsx'
+import { TenantName, TenantPicker } from '../tenants/TenantPicker.tsx'
 import { alertFailure, alertSuccess } from '../ui/alerts.ts'
-import { type Column, DataTable } from '../ui/DataTable.tsx'
+import { columnsOf } from '../ui/columns-of.tsx'
+import { DataList } from '../ui/DataList.tsx'
 import { DateRangeFilter, SelectFilter, TextFilter } from '../ui/FilterFields.tsx'
-import { Filters, useFilter } from '../ui/Filters.tsx'
+import { Filter } from '../ui/Filters.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
-import { Pager } from '../ui/Pager.tsx'
-import { ActionLink, RowActions } from '../ui/RowActions.tsx'
+import { ActionLink, changeEach, deleteEach, RowActions } from '../ui/RowActions.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import { ActiveBadge } from '../ui/StatusBadge.tsx'
-import { useUsersPath } from './routes.tsx'
+import { useUsersPath } from './useUsersPath.ts'
 
 /** The beginning of a text that may be long: the list has many columns. */
 const Brief = ({ text }: { text: string | null }) => (
@@ -30,20 +39,22 @@ const Brief = ({ text }: { text: string | null }) => (
   </Text>
 )
 
-const userColumns: Column<User>[] = [
-  { field: 'email', label: 'E-mail' },
-  { field: 'mobileNo', label: 'Mobile no.' },
-  { field: 'designation', label: 'Role', show: (designation) => <Brief text={designation} /> },
-  { field: 'isActive', label: 'Status', show: (isActive) => <ActiveBadge active={isActive} /> },
-  { field: 'comment', label: 'Comment', show: (comment) => <Brief text={comment} /> },
-  { field: 'createdAt', label: 'Created', show: momentDay },
-  { field: 'updatedAt', label: 'Updated', show: momentDay },
-]
+const columns = columnsOf(
+  user,
+  { tenantName: 'Tenant', ...userLabels },
+  {
+    tenantName: { show: (name) => <Brief text={name} /> },
+    designation: { show: (designation) => <Brief text={designation} /> },
+    isActive: { show: (isActive) => <ActiveBadge active={isActive} /> },
+    comment: { show: (comment) => <Brief text={comment} /> },
+  },
+)
+const shown = ['email', 'mobileNo', 'designation', 'isActive', 'comment', 'createdAt', 'updatedAt'] as const
 
-/** For those who see people of several companies. */
-const operatorColumns: Column<User>[] = [
-  { field: 'tenantName', label: 'Tenant', show: (name) => <Brief text={name} /> },
-  ...userColumns,
+const bulk = [
+  changeEach<User>('Activate', updateUser, { isActive: true }),
+  changeEach<User>('Deactivate', updateUser, { isActive: false }),
+  deleteEach<User>(deleteUser, 'user'),
 ]
 
 const noFilters = {
@@ -59,6 +70,8 @@ const noFilters = {
 export function UserList() {
   const list = useList(filterUsers, noFilters)
   const { tenantId } = list.filters
+  // Only they see people of several companies.
+  const isOperator = useUser()?.isOperator === true
   return (
     <Screen
       title="Users"
@@ -80,15 +93,19 @@ export function UserList() {
         </>
       }
     >
-      <UserFilters list={list} />
-      <DataTable
+      <DataList
+        name="users"
         caption="Users"
         list={list}
-        columns={useUser()?.isOperator ? operatorColumns : userColumns}
-        actions={(user) => <UserActions user={user} />}
+        columns={isOperator ? columns : columns.filter(({ field }) => field !== 'tenantName')}
+        shown={isOperator ? ['tenantName', ...shown] : shown}
+        filters={<UserFilters />}
+        actions={(row) => <UserActions user={row} />}
+        bulk={bulk}
+        nameOf={({ username }) => username}
+        exported={exportUsers}
         empty="There are no users yet. Enter the first one with New user."
       />
-      <Pager list={list} />
     </Screen>
   )
 }
@@ -119,22 +136,24 @@ const activeOptions = [
 ]
 
 function TenantFilter() {
-  const [value, set] = useFilter('tenantId')
-  const id = plainText(value)
   return (
-    <TenantPicker
-      label="Tenant"
-      placeholder="Any"
-      value={id === '' ? null : { id }}
-      onChange={(tenant) => set(tenant?.id ?? '')}
-    />
+    <Filter name="tenantId" label="Tenant" words={(id) => <TenantName id={plainText(id)} />}>
+      {(value, set) => (
+        <TenantPicker
+          label="Tenant"
+          placeholder="Any"
+          value={plainText(value) === '' ? null : { id: plainText(value) }}
+          onChange={(tenant) => set(tenant?.id ?? '')}
+        />
+      )}
+    </Filter>
   )
 }
 
-function UserFilters({ list }: { list: List<User> }) {
+function UserFilters() {
   const mayChooseTenant = useCan(searchTenants)
   return (
-    <Filters list={list}>
+    <>
       <TextFilter name="email" label="E-mail" />
       <TextFilter name="mobileNo" label="Mobile no." />
       <TextFilter name="designation" label="Role" />
@@ -142,7 +161,7 @@ function UserFilters({ list }: { list: List<User> }) {
       <TextFilter name="username" label="Name" />
       {mayChooseTenant && <TenantFilter />}
       <DateRangeFilter name="dateRange" label="Created" />
-    </Filters>
+    </>
   )
 }
 

@@ -1,0 +1,116 @@
+import * as z from 'zod/mini'
+import { endpoint } from './kernel/endpoint.ts'
+import * as f from './kernel/fields.ts'
+import { exportFormats, sheetTypes } from './kernel/paging.ts'
+
+const base = '/project/api/contract-imports'
+const upload = '/project/api/contracts/v2/bulk-upload'
+
+export const importLimits = {
+  bytes: 20 * 1024 * 1024,
+  rows: 50_000,
+  /** Rows that an answer tells of. */
+  listedFailures: 1_000,
+  /** Of so many of the last uploads the rows that were not stored are kept. */
+  keptFailures: 10,
+}
+
+export const importStates = ['RUNNING', 'CHECKED', 'DONE', 'FAILED', 'INTERRUPTED', 'UNDONE'] as const
+
+/** One bulk upload, or the check of one (CHECKED: nothing was stored). */
+export const contractImport = z.object({
+  id: f.id,
+  fileName: z.string(),
+  state: z.enum(importStates),
+  isDryRun: z.boolean(),
+  /** Rows the file seems to have, once that is known. */
+  rowsExpected: z.nullable(z.int()),
+  rowsRead: z.int(),
+  /** Contracts stored; in a check, those that would be. */
+  created: z.int(),
+  failed: z.int(),
+  /** Headings of columns that are no field of a contract: they were not read. */
+  ignoredColumns: z.array(z.string()),
+  /** Why the file as a whole was refused. */
+  fault: z.nullable(z.string()),
+  startedAt: f.moment,
+  startedByName: z.nullable(z.string()),
+  finishedAt: z.nullable(f.moment),
+  undoneAt: z.nullable(f.moment),
+  undoneByName: z.nullable(z.string()),
+})
+export type ContractImport = z.infer<typeof contractImport>
+
+/** A cell that cannot be stored: its column as the sheet names it, what it holds, and what is wrong with it. */
+export const cellFault = z.object({ field: z.string(), column: z.string(), value: z.string(), message: z.string() })
+export type CellFault = z.infer<typeof cellFault>
+
+/** A row that was not stored. `refId` is its bid ID, else its reference no., else `Row N`, N as the sheet numbers it. */
+export const importFailure = z.object({
+  refId: z.string(),
+  reason: z.string(),
+  row: z.int(),
+  faults: z.array(cellFault),
+})
+export type ImportFailure = z.infer<typeof importFailure>
+
+export const uploadContracts = endpoint({
+  method: 'POST',
+  path: upload,
+  summary: 'Enter the contracts of a CSV or Excel file: good rows are stored, bad ones are answered with every reason',
+  allow: { module: 'Contracts', can: 'canCreate' },
+  /** A dry run judges every cell and stores no contract. */
+  query: z.object({ dryRun: z.optional(z.enum(['true', 'false'])) }),
+  upload: { field: 'file', maxBytes: importLimits.bytes, tooLarge: 'The file must be at most 20 MB.' },
+  body: f.namedFile,
+  response: z.object({
+    message: z.string(),
+    /** The first 1,000; `import.failed` counts them all, and the file of failures has them all. */
+    failures: z.array(importFailure),
+    import: contractImport,
+  }),
+})
+
+const format = z.object({ format: z._default(z.enum(exportFormats), 'xlsx') })
+
+export const downloadContractTemplate = endpoint({
+  method: 'GET',
+  path: `${upload}/template`,
+  summary: 'An empty sheet with every column that a bulk upload reads, and an example',
+  allow: { module: 'Contracts', can: 'canCreate' },
+  query: format,
+  download: Object.values(sheetTypes),
+  response: f.fileBytes,
+})
+
+export const listContractImports = endpoint({
+  method: 'GET',
+  path: base,
+  summary: 'The last 20 bulk uploads and checks, newest first; one that runs tells how far it is',
+  allow: { module: 'Contracts', can: 'canCreate' },
+  response: z.array(contractImport),
+})
+
+export const downloadImportFailures = endpoint({
+  method: 'GET',
+  path: `${base}/:id/failures`,
+  summary: 'The rows of a bulk upload that were not stored, as they came, with their reasons: to mend and send again',
+  allow: { module: 'Contracts', can: 'canCreate' },
+  params: f.idParams,
+  query: format,
+  download: Object.values(sheetTypes),
+  response: f.fileBytes,
+})
+
+export const undoContractImport = endpoint({
+  method: 'POST',
+  path: `${base}/:id/undo`,
+  summary: 'Delete the contracts of a bulk upload; those that were edited or are in use since stay, and are named',
+  allow: { module: 'Contracts', can: 'canDelete' },
+  params: f.idParams,
+  response: z.object({
+    import: contractImport,
+    removed: z.int(),
+    kept: z.array(z.object({ id: f.id, refId: z.string(), reason: z.string() })),
+  }),
+})

@@ -1,0 +1,58 @@
+import * as z from 'zod/mini'
+import { contractStatuses, statusCategories } from './contracts.ts'
+import { endpoint } from './kernel/endpoint.ts'
+import * as f from './kernel/fields.ts'
+
+const base = '/project/api/contract-dashboard'
+
+const summed = z.array(z.object({ key: z.string(), value: f.total }))
+
+/**
+ * The figures of the dashboard, all of one moment. Amounts are rupees: exact to the paisa up to 90 lakh crore, beyond
+ * that as near as a JSON number carries. An empty key stands for contracts without a type.
+ */
+export const kpis = z.object({
+  total_security_deposit: f.total,
+  total_refunded: f.total,
+  pending_refund: f.total,
+  refund_initiated: f.total,
+  /** Days from submitted to returned, over the deposits that are back and carry both days; null when there are none. */
+  average_refund_days: z.nullable(f.total),
+  paper_cost_rejected: f.total,
+  paper_cost_awarded: f.total,
+  paper_cost_pre_project: f.total,
+  refunded_completed_project: f.total,
+  pre_project_deposit: f.total,
+  unawarded_projects_deposit: f.total,
+  terminated_projects_deposit: f.total,
+  dispute_projects_deposit: f.total,
+  contract_count_by_status: z.array(z.object({ key: z.enum(contractStatuses), value: z.int() })),
+  paper_cost_by_contract_type: summed,
+  deposit_by_type: summed,
+})
+export type Kpis = z.infer<typeof kpis>
+
+export const getKpis = endpoint({
+  method: 'POST',
+  path: `${base}/kpis`,
+  summary: 'The figures of the contract dashboard',
+  allow: { module: 'Contracts', can: 'canView' },
+  body: z.optional(z.nullable(z.strictObject({}))),
+  response: kpis,
+})
+
+export const summarizeContractStatuses = endpoint({
+  method: 'GET',
+  path: `${base}/status-summary`,
+  summary: 'How many contracts stand in each status',
+  allow: { module: 'Contracts', can: 'canView' },
+  response: z.array(z.object({ status: z.enum(contractStatuses), count: z.int() })),
+})
+
+export const summarizeStatusCategories = endpoint({
+  method: 'GET',
+  path: `${base}/status-category-summary`,
+  summary: 'How many contracts stand in each category of statuses',
+  allow: { module: 'Contracts', can: 'canView' },
+  response: z.array(z.object({ statusCategory: z.enum(statusCategories), totalCount: z.int() })),
+})

@@ -1,0 +1,83 @@
+import * as z from 'zod/mini'
+import { endpoint } from './kernel/endpoint.ts'
+import * as f from './kernel/fields.ts'
+
+const base = '/platform/api/lists/:list'
+
+/** A list of the product by its own name, as the screen gives it: 'contracts'. */
+const list = z.string().check(z.regex(/^[a-z][a-z-]{0,49}$/, { error: 'must be the name of a list' }))
+
+/** Filters, sort and page size of a list under a name, as they stand in its address. */
+export const listView = z.object({ id: f.id, name: z.string(), search: z.string() })
+export type ListView = z.infer<typeof listView>
+
+const viewFields = {
+  name: f.requiredText(60),
+  search: f.text(4000).check(z.regex(/^(\?.*)?$/, { error: 'must be empty or start with ?' })),
+}
+
+/** How a person likes a list; nobody else's is changed by it. */
+export const listSettings = z.object({
+  /** The fields shown, in their order; null is the list's own choice. */
+  columns: z.nullable(z.array(z.string())),
+  views: z.array(listView),
+})
+export type ListSettings = z.infer<typeof listSettings>
+
+const column = f.text(60).check(z.regex(/^[a-zA-Z]+$/, { error: 'must be the name of a field' }))
+
+export const getListSettings = endpoint({
+  method: 'GET',
+  path: base,
+  summary: 'Which columns of a list the caller shows, and their saved views by name',
+  allow: 'signed-in',
+  params: z.object({ list }),
+  response: listSettings,
+})
+
+export const setListColumns = endpoint({
+  method: 'PUT',
+  path: `${base}/columns`,
+  summary: 'Choose the columns of a list, for the caller alone',
+  allow: 'signed-in',
+  params: z.object({ list }),
+  body: z.strictObject({
+    columns: z.nullable(
+      z.array(column).check(
+        z.minLength(1, { error: 'must name a column' }),
+        z.maxLength(100, { error: 'must be at most 100' }),
+        z.refine((names) => new Set(names).size === names.length, { error: 'must name each column once' }),
+      ),
+    ),
+  }),
+  response: listSettings,
+})
+
+export const createListView = endpoint({
+  method: 'POST',
+  path: `${base}/views`,
+  summary: 'Save a view of a list, for the caller alone',
+  allow: 'signed-in',
+  status: 201,
+  params: z.object({ list }),
+  body: z.strictObject(viewFields),
+  response: listView,
+})
+
+export const updateListView = endpoint({
+  method: 'PUT',
+  path: `${base}/views/:id`,
+  summary: 'Rename a saved view of the caller, or keep other filters under its name',
+  allow: 'signed-in',
+  params: z.object({ list, id: f.id }),
+  body: z.strictObject({ name: z.optional(viewFields.name), search: z.optional(viewFields.search) }),
+  response: listView,
+})
+
+export const deleteListView = endpoint({
+  method: 'DELETE',
+  path: `${base}/views/:id`,
+  summary: 'Delete a saved view of the caller',
+  allow: 'signed-in',
+  params: z.object({ list, id: f.id }),
+})

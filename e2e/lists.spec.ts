@@ -1,0 +1,292 @@
+import { readFile } from 'node:fs/promises'
+import { createContract, filterContracts, updateContract } from '@plinth/api/contracts'
+import { createDeposit } from '@plinth/api/deposits'
+import type { Client } from '@plinth/server/test-server'
+import { readXlsx } from 'hucre/xlsx'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { expectAccessible, expectNoSidewaysScroll, signIn } from './src/browser.ts'
+import { all, type Colleague, type OwnCompany } from './src/company.ts'
+import { testIn } from './src/desk.ts'
+import { person } from './src/people.ts'
+import { alert, apply, asked, choose, columnOf, columns, eventually, field, showing, title } from './src/screen.ts'
+
+interface Staff {
+  clerk: Colleague
+  mate: Colleague
+  calls: Client
+}
+
+const test = testIn('List Works').extend('staff', { scope: 'file' }, ({ company }) => settle(company))
+
+/** Somebody who may do everything with contracts and somebody who may only look, and a dozen contracts. */
+async function settle(company: OwnCompany): Promise<Staff> {
+  const clerk = await company.joinWith('Clerk', all('Contracts'))
+  const mate = await company.joinWith('Mate', { Contracts: ['canView'] })
+  const calls = await person(clerk)
+  for (let at = 1; at <= 12; at += 1) {
+    const contractName = `Listed ${String(at).padStart(2, '0')}`
+    const status = at % 2 === 0 ? ('AWARDED' as const) : ('DRAFT' as const)
+    const own = { paperCost: at * 1000, tenderBidValue: at * 1_000_000, contractType: at === 4 ? 'EPC' : null }
+    await calls.ok(createContract, { body: { contractName, status, bidId: `LST-${at}`, ...own } })
+  }
+  return { clerk, mate, calls }
+}
+
+const path = '/contracts/list'
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const tool = (page: Page, name: string) => button(page, name).click()
+const checkbox = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true })
+const search = (page: Page) => decodeURIComponent(new URL(page.url()).search)
+const selected = (page: Page, count: number) => page.getByRole('status').getByText(`${count} selected`).waitFor()
+
+const adding = (page: Page, text: string) =>
+  page.getByText(`Adds up to: ${text}`, { exact: true }).filter({ visible: true }).waitFor()
+
+/** What the dialog says of each record. */
+async function outcomes(page: Page): Promise<string[]> {
+  const lines = page.getByRole('dialog').getByRole('listitem')
+  await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().waitFor()
+  return (await lines.allTextContents()).toSorted()
+}
+
+const close = (page: Page) =>
+  page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click()
+
+test('a view keeps filters, sort and page size for one person alone, also after signing in again', async ({
+  enter,
+  staff,
+}) => {
+  const page = await enter(staff.clerk)
+  await page.goto(path)
+  await choose(page, 'Status', 'Awarded')
+  await apply(page)
+  await page.getByRole('columnheader', { name: 'Bid value' }).getByRole('button').click()
+  await field(page, 'Page size')
+    .or(page.getByRole('spinbutton', { name: 'Page size' }))
+    .fill('4')
+  await showing(page, 'Showing page 1 of 2 — 6 total records')
+  await tool(page, 'Views')
+  await page.getByRole('textbox', { name: 'Save this view as' }).fill('Won, cheapest first')
+  await button(page, 'Save view').click()
+  expect(await button(page, 'Won, cheapest first').getAttribute('aria-current')).toBe('true')
+  await page.getByRole('textbox', { name: 'Save this view as' }).fill('won, CHEAPEST first')
+  await button(page, 'Save view').click()
+  await page.getByText('is already used by another of your views').waitFor()
+  await expectAccessible(page)
+
+  const other = await enter(staff.mate)
+  await other.goto(path)
+  await tool(other, 'Views')
+  await other.getByText(/^No saved views yet/).waitFor()
+
+  const again = await enter(null)
+  await signIn(again, staff.clerk)
+  await again.goto(path)
+  await tool(again, 'Views')
+  expect(await button(again, 'Won, cheapest first').getAttribute('aria-current')).toBeNull()
+  await button(again, 'Won, cheapest first').click()
+  await showing(again, 'Showing page 1 of 2 — 6 total records')
+  expect(search(again)).toBe('?status=AWARDED&sort=tenderBidValue&direction=asc&size=4')
+  expect(await columnOf(again, 'Contract name')).toEqual(['Listed 02', 'Listed 04', 'Listed 06', 'Listed 08'])
+  await again.goBack()
+  await showing(again, 'Showing page 1 of 2 — 12 total records')
+})
+
+test('a view is renamed, kept anew and deleted', async ({ enter, staff }) => {
+  const page = await enter(staff.mate)
+  await page.goto(`${path}?contractName=Listed+0`)
+  await showing(page, 'Showing page 1 of 1 — 9 total records')
+  await tool(page, 'Views')
+  await page.getByRole('textbox', { name: 'Save this view as' }).fill('First nine')
+  await button(page, 'Save view').click()
+  await button(page, 'Rename First nine').click()
+  await page.getByRole('textbox', { name: 'New name of First nine' }).fill('Ten and more')
+  await button(page, 'Rename').click()
+  await button(page, 'Ten and more').waitFor()
+  await page.keyboard.press('Escape')
+  await field(page, 'Contract name').fill('Listed 1')
+  await apply(page)
+  await showing(page, 'Showing page 1 of 1 — 3 total records')
+  await tool(page, 'Views')
+  await asked(page, 'accept', () => button(page, 'Keep the present filters under Ten and more').click())
+  await eventually(() => button(page, 'Ten and more').getAttribute('aria-current')).toBe('true')
+  const question = await asked(page, 'accept', () => button(page, 'Delete the view Ten and more').click())
+  expect(question).toBe('Are you sure you want to delete this view?')
+  await page.getByText(/^No saved views yet/).waitFor()
+})
+
+test('columns are chosen and ordered by keyboard too, and still so after signing in again', async ({
+  enter,
+  staff,
+}) => {
+  const page = await enter(staff.mate)
+  await page.goto(path)
+  const delivered = await columns(page)
+  expect(delivered).not.toContain('Paper cost')
+  await tool(page, 'Columns')
+  await checkbox(page, 'Paper cost').check()
+  await checkbox(page, 'Created').uncheck()
+  const up = button(page, 'Move Paper cost up')
+  await up.focus()
+  for (let times = 0; times < 8; times += 1) await page.keyboard.press('Enter')
+  expect(await up.evaluate((element) => element.ownerDocument.activeElement === element)).toBe(true)
+  await button(page, 'Move Bid ID down').press('Enter')
+  const wanted = ['Paper cost', 'Contract name', 'Bid ID', 'Status', 'Bid value', 'Bid %', 'Closing date', 'Actions']
+  expect(await columns(page)).toEqual(wanted)
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  expect(await columnOf(page, 'Paper cost')).toContain('₹12,000.00')
+
+  const again = await enter(null, 'phone')
+  await signIn(again, staff.mate)
+  await again.goto(path)
+  await again.getByText('₹12,000.00').waitFor()
+  await expectNoSidewaysScroll(again)
+  await again.setViewportSize({ width: 1440, height: 900 })
+  await eventually(() => columns(again)).toEqual(wanted)
+  await tool(again, 'Columns')
+  await tool(again, 'Reset')
+  await eventually(() => columns(again)).toEqual(delivered)
+})
+
+test('the rows that the filters leave come as a sheet in the columns shown, to those who may report', async ({
+  enter,
+  staff,
+}) => {
+  const page = await enter(staff.clerk)
+  await page.goto(`${path}?status=AWARDED&size=2`)
+  await showing(page, 'Showing page 1 of 3 — 6 total records')
+  await tool(page, 'Export')
+  const [download] = await Promise.all([page.waitForEvent('download'), tool(page, 'Excel (XLSX)')])
+  expect(download.suggestedFilename()).toMatch(/\.xlsx$/)
+  const { sheets } = await readXlsx(await readFile(await download.path()))
+  const [head, ...rows] = sheets[0]?.rows ?? []
+  expect(head).toEqual((await columns(page)).filter((label) => label !== 'Actions'))
+  const names = ['Listed 12', 'Listed 10', 'Listed 08', 'Listed 06', 'Listed 04', 'Listed 02']
+  expect(rows.map((row) => row[1])).toEqual(names)
+  expect(rows[0]?.[3]).toBe(12_000_000)
+  await button(page, 'Export').waitFor()
+
+  await page.route('**/contracts/export', (route) =>
+    route.fulfill({ status: 409, json: { code: 'too_many', message: 'That is more than 50,000 rows.' } }),
+  )
+  await tool(page, 'Export')
+  await tool(page, 'CSV')
+  await alert(page, 'That is more than 50,000 rows.')
+
+  const other = await enter(staff.mate)
+  await other.goto(path)
+  await button(other, 'Columns').waitFor()
+  expect(await button(other, 'Export').count()).toBe(0)
+  expect(await other.getByRole('checkbox').count()).toBe(0)
+})
+
+test('of three that are to be deleted two go, and the third says what is in the way and stays chosen', async ({
+  enter,
+  staff: { clerk, calls },
+}) => {
+  for (const name of ['Doomed A', 'Doomed B', 'Doomed C']) {
+    const { id } = await calls.ok(createContract, { body: { contractName: name } })
+    const body = { depositType: 'EMD', instrumentNo: 'DD 1', amount: 500 }
+    if (name === 'Doomed B') await calls.ok(createDeposit, { params: { contractId: id }, body })
+  }
+  const page = await enter(clerk)
+  await page.goto(`${path}?contractName=Doomed`)
+  await checkbox(page, 'Select all on this page').check()
+  await selected(page, 3)
+  await page.getByRole('columnheader', { name: 'Contract name' }).getByRole('button').click()
+  await selected(page, 3)
+  const question = await asked(page, 'dismiss', () => button(page, 'Delete').click())
+  expect(question).toBe('Are you sure you want to delete these 3 contracts?')
+  await asked(page, 'accept', () => button(page, 'Delete').click())
+  const [a, b, c] = await outcomes(page)
+  expect([a, c]).toEqual(['Doomed ADone', 'Doomed CDone'])
+  expect(b).toMatch(/^Doomed B.*deposit/i)
+  await expectAccessible(page)
+  await close(page)
+  await showing(page, 'Showing page 1 of 1 — 1 total records')
+  await selected(page, 1)
+  expect(await checkbox(page, 'Select Doomed B').isChecked()).toBe(true)
+  await field(page, 'Contract name').fill('Listed')
+  await apply(page)
+  await showing(page, 'Showing page 1 of 2 — 12 total records')
+  await eventually(() => page.getByText(/selected$/).count()).toBe(0)
+})
+
+test('the status of several is changed, but not of one that somebody saved meanwhile', async ({
+  enter,
+  staff: { clerk, calls },
+}) => {
+  const made = []
+  for (const contractName of ['Stale A', 'Stale B'])
+    made.push(await calls.ok(createContract, { body: { contractName, status: 'DRAFT' } }))
+  const page = await enter(clerk)
+  await page.goto(`${path}?contractName=Stale`)
+  await checkbox(page, 'Select Stale A').check()
+  await checkbox(page, 'Select Stale B').check()
+  await calls.ok(updateContract, { params: { id: made[0]?.id ?? '' }, body: { comments: 'Saved meanwhile' } })
+  expect(await button(page, 'Change status').isDisabled()).toBe(true)
+  await page.getByRole('combobox', { name: 'New status' }).selectOption('SUBMITTED')
+  await button(page, 'Change status').click()
+  const [first, second] = await outcomes(page)
+  expect(first).toMatch(/^Stale A(?!Done)./)
+  expect(second).toBe('Stale BDone')
+  await close(page)
+  const { content } = await calls.ok(filterContracts, { body: { contractName: 'Stale', status: 'SUBMITTED' } })
+  expect(content.map(({ contractName }) => contractName)).toEqual(['Stale B'])
+  await selected(page, 1)
+  await button(page, 'Change status').click()
+  expect(await outcomes(page)).toEqual(['Stale ADone'])
+})
+
+test('on paper stand company, title, filters and rows, without the shell', async ({ enter, staff }) => {
+  const page = await enter(staff.clerk)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto(`${path}?status=AWARDED&contractName=Listed`)
+  await showing(page, 'Showing page 1 of 1 — 6 total records')
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await page.getByText(/^List Works · Contracts · /).waitFor()
+  expect(await page.getByRole('listitem').filter({ visible: true }).allTextContents()).toEqual([
+    'Contract name: Listed',
+    'Status: Awarded',
+  ])
+  await title(page, 'Contracts')
+  expect(await page.getByRole('row').count()).toBe(7)
+  for (const role of ['banner', 'navigation', 'contentinfo', 'search', 'button', 'checkbox'] as const) {
+    const seen = page.getByRole(role).filter({ visible: true })
+    const texts = await seen.allTextContents()
+    // The headings of the columns are buttons, and stay.
+    expect(role === 'button' ? texts.filter((text) => /Print|Views|Prev|New/.test(text)) : texts, role).toEqual([])
+  }
+  const ink = await page.evaluate("getComputedStyle(document.querySelector('h1')).color")
+  expect(ink).toBe('rgb(0, 0, 0)')
+})
+
+test('a figure of the dashboard says what the list adds up to, and goes away by its cross', async ({
+  enter,
+  staff,
+}) => {
+  const page = await enter(staff.mate)
+  await page.goto(`${path}?figure=paper_cost_awarded&contractName=Listed`)
+  await adding(page, 'Paper cost, awarded = ₹42,000.00')
+  await showing(page, 'Showing page 1 of 1 — 6 total records')
+  await button(page, 'Show the list without this figure').click()
+  await showing(page, 'Showing page 1 of 2 — 12 total records')
+  expect(search(page)).toBe('?contractName=Listed')
+  await page.goBack()
+  await showing(page, 'Showing page 1 of 1 — 6 total records')
+  await page.goto(`${path}?figure=paper_cost_by_contract_type&figureKey=EPC`)
+  await adding(page, 'Paper cost by contract type, EPC = ₹4,000.00')
+  await page.goto(`${path}?figure=paper_cost_by_contract_type&contractName=Listed`)
+  await adding(page, 'Paper cost by contract type, no type = ₹74,000.00')
+})
+
+test('the slash goes to the first filter', async ({ enter, staff }) => {
+  const page = await enter(staff.mate)
+  await page.goto(`${path}?contractName=Listed`)
+  await showing(page, 'Showing page 1 of 2 — 12 total records')
+  await page.keyboard.press('/')
+  await page.keyboard.type('LST-1/')
+  expect(await field(page, 'Bid ID').inputValue()).toBe('LST-1/')
+})

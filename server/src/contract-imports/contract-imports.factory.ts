@@ -1,0 +1,33 @@
+import { type ContractImport, uploadContracts } from '@plinth/api/contract-imports'
+import type { Answer } from '@plinth/api/kernel/endpoint'
+import { type CellValue, writeXlsx } from 'hucre/xlsx'
+import type { Client } from '../test-server.ts'
+
+type Content = string | Uint8Array | Buffer
+
+export const fileOf = (content: Content, name = 'contracts.csv') => {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content
+  return new File([new Uint8Array(bytes)], name)
+}
+
+export const upload = (
+  by: Client,
+  content: Content,
+  { dryRun, name }: { dryRun?: 'true'; name?: string } = {},
+): Promise<Answer<typeof uploadContracts>> =>
+  by.ok(uploadContracts, { query: dryRun ? { dryRun } : {}, body: fileOf(content, name) })
+
+export const refusedUpload = (by: Client, content: Content, name?: string) =>
+  by.refused(uploadContracts, { query: {}, body: fileOf(content, name) })
+
+/** A workbook of one sheet. */
+export const workbook = (rows: CellValue[][]) => writeXlsx({ sheets: [{ name: 'Sheet1', rows }] })
+
+let made = 0
+
+/** An upload of one contract. */
+export async function newImport(by: Client): Promise<ContractImport> {
+  made += 1
+  const { import: run } = await upload(by, `Contract name,Bid ID\nUploaded road ${made},UP-${Date.now()}-${made}\n`)
+  return run
+}

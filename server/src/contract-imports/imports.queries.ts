@@ -1,0 +1,196 @@
+import {
+  type CellFault,
+  type ContractImport,
+  type ImportFailure,
+  importLimits,
+  type uploadContracts,
+} from '@plinth/api/contract-imports'
+import type { Answer } from '@plinth/api/kernel/endpoint'
+import { type RawBuilder, sql } from 'kysely'
+import { AppError, conflict, notFound } from '../kernel/errors.ts'
+import type { StagedContext } from '../kernel/route.ts'
+import { openSheet } from '../kernel/sheets.ts'
+import type { Db } from '../kernel/tenancy.ts'
+import { storeBatch } from './rows.queries.ts'
+import { type Facts, type JudgedRow, reasonOf } from './rows.rules.ts'
+
+const rules = new URL('./rows.rules.ts', import.meta.url)
+
+const listedImports = 20
+
+const nameOf = (person: RawBuilder<unknown>) => sql`(select u.username from users u where u.id = ${person})`
+
+const selected = sql`i.id, i.file_name as "fileName", i.is_dry_run as "isDryRun", i.rows_expected as "rowsExpected",
+  i.rows_read as "rowsRead", i.created, i.failed, i.ignored_columns as "ignoredColumns", i.fault,
+  case when i.state = 'RUNNING' and i.seen_at < clock_timestamp() - interval '60 seconds' then 'INTERRUPTED'
+    else i.state end as state,
+  i.started_at as "startedAt", ${nameOf(sql`i.started_by`)} as "startedByName", i.finished_at as "finishedAt",
+  i.undone_at as "undoneAt", ${nameOf(sql`i.undone_by`)} as "undoneByName"`
+
+/** The last imports and checks, newest first. */
+export async function list(db: Db): Promise<ContractImport[]> {
+  const found = await sql<ContractImport>`select ${selected} from contract_imports i
+    order by i.id desc limit ${listedImports}`.execute(db)
+  return found.rows
+}
+
+/** Throws 404. */
+export async function get(db: Db, id: string): Promise<ContractImport> {
+  const found = await sql<ContractImport>`select ${selected} from contract_imports i where i.id = ${id}`.execute(db)
+  const [row] = found.rows
+  if (!row) throw notFound()
+  return row
+}
+
+/** A name without what would turn it round or break a line. */
+const nameable = (name: string) =>
+  name
+    .toWellFormed()
+    .replace(/[\p{Cc}\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu, '')
+    .slice(-255)
+    .toWellFormed()
+    .trim() || 'Unnamed'
+
+interface Begun extends Facts {
+  fileName: string
+  isDryRun: boolean
+  rows: number
+}
+
+async function begin(db: Db, { fileName, isDryRun, rows, headings, ignored }: Begun): Promise<string> {
+  const made = await sql<{ id: string }>`insert into contract_imports
+    (file_name, is_dry_run, rows_expected, headings, ignored_columns)
+    values (${nameable(fileName)}, ${isDryRun}, ${rows}, ${headings}, ${ignored}) returning id`.execute(db)
+  await sql`delete from contract_import_failures where import_id not in
+    (select id from contract_imports order by id desc limit ${importLimits.keptFailures})`.execute(db)
+  const [row] = made.rows
+  if (!row) throw new Error('an insert returned no row')
+  return row.id
+}
+
+async function end(db: Db, id: string, state: ContractImport['state'], fault: string | null): Promise<ContractImport> {
+  await sql`update contract_imports set state = ${state}, fault = ${fault}, seen_at = clock_timestamp(),
+    finished_at = clock_timestamp() where id = ${id} and state = 'RUNNING'`.execute(db)
+  return get(db, id)
+}
+
+const counted = (count: number) =>
+  `${count === 0 ? 'No' : count.toLocaleString('en-IN')} ${count === 1 ? 'row' : 'rows'}`
+
+/** What is said when it is over. */
+function messageOf({ isDryRun, created, failed }: ContractImport, sheet: string | null): string {
+  const contracts = `${created === 0 ? 'No' : created.toLocaleString('en-IN')} ${created === 1 ? 'contract' : 'contracts'}`
+  const good = isDryRun
+    ? `${counted(created)} can be stored.`
+    : `${contracts} ${created === 1 ? 'was' : 'were'} stored.`
+  const bad = isDryRun ? `${counted(failed)} cannot.` : `${counted(failed)} ${failed === 1 ? 'was' : 'were'} not.`
+  return [good, failed > 0 && bad, sheet && `The sheet "${sheet}" was read.`].filter(Boolean).join(' ')
+}
+
+const listedFailure = ({ row, refId, faults }: JudgedRow): ImportFailure => ({
+  row,
+  refId,
+  reason: reasonOf(faults),
+  faults,
+})
+
+/**
+ * Stores the good rows of a file, batch by batch, and answers the others; a dry run only judges. The file is known to be
+ * sound before the first row is stored. What ends it half-way leaves whole batches and says so in the list of imports.
+ * Throws 400, 413 and 415 for a file that cannot be read.
+ */
+export async function upload(
+  { stage, settle }: StagedContext,
+  { name, bytes }: { name: string; bytes: Uint8Array },
+  isDryRun: boolean,
+): Promise<Answer<typeof uploadContracts>> {
+  const sheet = await openSheet<Facts, JudgedRow>(bytes, rules, importLimits.rows)
+  try {
+    const { facts, rows } = sheet
+    const id = await stage((db) => begin(db, { ...facts, fileName: name, isDryRun, rows }))
+    const failures: ImportFailure[] = []
+    try {
+      for await (const batch of sheet.batches()) {
+        const failed = await stage((db) => storeBatch(db, { id, isDryRun, names: facts.names }, batch))
+        failures.push(...failed.slice(0, importLimits.listedFailures - failures.length).map(listedFailure))
+      }
+    } catch (error) {
+      const fault = error instanceof AppError ? error.message : 'Something went wrong on our side.'
+      await settle((db) => end(db, id, 'FAILED', fault)).catch(() => {})
+      throw error
+    }
+    const ended = await settle((db) => end(db, id, isDryRun ? 'CHECKED' : 'DONE', null))
+    return { message: messageOf(ended, sheet.sheet), failures, import: ended }
+  } finally {
+    await sheet.close()
+  }
+}
+
+export interface FailedRow {
+  cells: string[]
+  faults: CellFault[]
+}
+
+/** The rows of an import that were not stored, as they came, under its headings. Throws 404. */
+export async function failuresOf(db: Db, id: string): Promise<{ headings: string[]; rows: FailedRow[] }> {
+  const found = await sql<{ headings: string[] }>`select headings from contract_imports where id = ${id}`.execute(db)
+  const [row] = found.rows
+  if (!row) throw notFound()
+  const failures = await sql<FailedRow>`select cells, faults from contract_import_failures
+    where import_id = ${id} order by row_no`.execute(db)
+  return { headings: row.headings, rows: failures.rows }
+}
+
+const undoBatch = 500
+const untouched = sql`c.deleted_at is null and c.updated_at = c.created_at
+  and not exists (select from security_deposits d where d.contract_id = c.id and d.deleted_at is null)
+  and not exists (select from projects p where p.contract_id = c.id and p.deleted_at is null)`
+
+/** Deletes some of an import's contracts that nobody has touched since; answers how many. */
+async function removeSome(db: Db, id: string): Promise<number> {
+  const removed = await sql`update contracts set deleted_at = now() where id in (
+    select c.id from contracts c where c.import_id = ${id} and ${untouched}
+    order by c.id limit ${undoBatch} for update skip locked) returning id`.execute(db)
+  return removed.rows.length
+}
+
+/** A company's own import that can be undone. Throws 404, and 409 when there is nothing to undo. */
+async function undoable(db: Db, id: string): Promise<void> {
+  const { state } = await get(db, id)
+  if (state === 'UNDONE') throw conflict('This upload was undone before.')
+  if (state === 'CHECKED') throw conflict('This was a check: it stored nothing.')
+  if (state === 'RUNNING') throw conflict('This upload is still under way.')
+}
+
+interface Kept {
+  id: string
+  refId: string
+  reason: string
+}
+
+async function finishUndo(db: Db, id: string): Promise<Kept[]> {
+  const marked = await sql`update contract_imports set state = 'UNDONE', undone_at = clock_timestamp(),
+    undone_by = app.user_id(), finished_at = coalesce(finished_at, clock_timestamp())
+    where id = ${id} and state <> 'UNDONE' returning id`.execute(db)
+  if (marked.rows.length === 0) throw conflict('This upload was undone before.')
+  const kept =
+    await sql<Kept>`select c.id, coalesce(nullif(c.bid_id, ''), nullif(c.reference_no, ''), c.contract_name) as "refId",
+    case when exists (select from security_deposits d where d.contract_id = c.id and d.deleted_at is null)
+      then 'It has security deposits.'
+    when exists (select from projects p where p.contract_id = c.id and p.deleted_at is null) then 'It has a project.'
+    else 'It was changed since.' end as reason
+    from contracts c where c.import_id = ${id} and c.deleted_at is null order by c.created_at, c.id`.execute(db)
+  return kept.rows
+}
+
+/** Deletes the contracts of an import; those that were changed or are in use since stay. Throws 404 and 409. */
+export async function undo({ stage }: StagedContext, id: string) {
+  await stage((db) => undoable(db, id))
+  let removed = 0
+  for (;;) {
+    const count = await stage((db) => removeSome(db, id))
+    removed += count
+    if (count === 0) break
+  }
+  return stage(async (db) => ({ kept: await finishUndo(db, id), removed, import: await get(db, id) }))
+}

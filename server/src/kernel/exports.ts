@@ -1,0 +1,184 @@
+import { setImmediate } from 'node:timers/promises'
+import { type Kind, kindsOf } from '@plinth/api/kernel/kinds'
+import { type ExportFormat, sheetTypes } from '@plinth/api/kernel/paging'
+import { inWords } from '@plinth/api/kernel/words'
+import { stringify } from 'csv-stringify/sync'
+import { type ColumnDef, writeXlsxStream } from 'hucre/xlsx'
+import type * as z from 'zod/mini'
+import { AppError } from './errors.ts'
+import { FileAnswer } from './route.ts'
+
+type Cell = string | number | Date | null
+
+/** How a kind of field stands in a sheet. Both writers are given values that are not empty. */
+interface Look {
+  /** In characters. */
+  width: number
+  /** The number format of its cells. */
+  format: string
+  xlsx: (value: unknown) => Cell
+  csv: (value: unknown) => string | number
+}
+
+/** India has one time zone, without summer time. */
+const inIndia = (milliseconds: number) => new Date(milliseconds + 5.5 * 3_600_000)
+const indianMoment = (value: unknown) => inIndia(Date.parse(String(value)))
+
+/**
+ * A spreadsheet takes a CSV's text for a formula by its first sign, also behind blanks. A text that stands behind an
+ * apostrophe of its own is given one more, so that a bulk upload can take ours off again.
+ */
+const guarded = (text: string) => (/^'*(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/.test(text) ? `'${text}` : text)
+
+const cellLimit = 32_767
+/** A text as a cell can hold it: XLSX reads _x0041_ as a sign's number, and knows no U+FFFE and U+FFFF. */
+function cellText(text: string): string {
+  const whole = text.length > cellLimit ? `${text.slice(0, cellLimit - 1)}…` : text
+  return whole
+    .toWellFormed()
+    .replace(/_(?=x[\da-f]{4}_)/gi, '_x005F_')
+    .replace(/[\uFFFE\uFFFF]/g, '\uFFFD')
+}
+
+const plain = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+const pairs = (value: unknown) =>
+  Object.entries(value ?? {})
+    .map(([name, held]) => `${name}: ${plain(held)}`)
+    .join('; ')
+
+const text = (width: number, toText: (value: unknown) => string): Look => ({
+  width,
+  format: '@',
+  xlsx: (value) => cellText(toText(value)),
+  csv: (value) => guarded(toText(value)),
+})
+
+const rupees = '[>=10000000]"₹"##\\,##\\,##\\,##0.00;[>=100000]"₹"##\\,##\\,##0.00;"₹"##,##0.00'
+
+const looks: Record<Kind, Look> = {
+  text: text(28, plain),
+  choice: text(22, (value) => inWords(String(value))),
+  pairs: text(40, pairs),
+  boolean: text(10, (value) => (value ? 'Yes' : 'No')),
+  money: { width: 22, format: rupees, xlsx: Number, csv: (value) => Number(value).toFixed(2) },
+  percent: { width: 12, format: '0.00##"%"', xlsx: Number, csv: Number },
+  number: { width: 12, format: 'General', xlsx: Number, csv: Number },
+  day: {
+    width: 14,
+    format: 'dd mmm yyyy',
+    xlsx: (value) => new Date(`${String(value)}T00:00:00Z`),
+    csv: String,
+  },
+  moment: {
+    width: 20,
+    format: 'dd mmm yyyy hh:mm',
+    xlsx: indianMoment,
+    csv: (value) => indianMoment(value).toISOString().slice(0, 16).replace('T', ' '),
+  },
+}
+
+interface Shown {
+  field: string
+  label: string
+  look: Look
+}
+
+/** So many cells are written before others get their turn. */
+const cellsInATurn = 5_000
+/** What a file may hold, in characters: it is built in memory. */
+const maxLength = 100_000_000
+
+const tooLong = () =>
+  new AppError(400, 'too_large', 'The export would be larger than 100 MB. Narrow the filters or show fewer columns.')
+
+/** The rows as lines of cells. Throws 400 when they hold too much. */
+async function* linesOf<C extends Cell>(
+  rows: AsyncIterable<readonly Record<string, unknown>[]>,
+  columns: readonly Shown[],
+  cellOf: (look: Look, value: unknown) => C,
+  empty: C,
+): AsyncGenerator<C[][]> {
+  const turn = Math.ceil(cellsInATurn / columns.length)
+  let length = 0
+  const measured = (cell: C) => {
+    length += typeof cell === 'string' ? cell.length : 10
+    return cell
+  }
+  for await (const batch of rows) {
+    for (let at = 0; at < batch.length; at += turn) {
+      const lines = batch.slice(at, at + turn).map((row) =>
+        columns.map(({ field, look }) => {
+          const value = row[field]
+          return value === null || value === undefined || value === '' ? empty : measured(cellOf(look, value))
+        }),
+      )
+      if (length > maxLength) throw tooLong()
+      yield lines
+      await setImmediate()
+    }
+  }
+}
+
+type Rows = AsyncIterable<readonly Record<string, unknown>[]>
+
+/** UTF-8 with a mark that tells spreadsheets so, lines ended by CR LF. */
+async function csvOf(rows: Rows, columns: readonly Shown[]): Promise<Buffer> {
+  const written = (lines: (string | number)[][]) =>
+    Buffer.from(stringify(lines, { record_delimiter: 'windows', quoted_match: /[\r\n]/ }))
+  const parts = [Buffer.from('\uFEFF'), written([columns.map(({ label }) => guarded(label))])]
+  for await (const lines of linesOf<string | number>(rows, columns, (look, value) => look.csv(value), ''))
+    parts.push(written(lines))
+  return Buffer.concat(parts)
+}
+
+async function xlsxOf(rows: Rows, columns: readonly Shown[], name: string): Promise<Buffer> {
+  const sheet: ColumnDef[] = columns.map(({ label, look }) => ({
+    header: cellText(label),
+    width: Math.min(60, Math.max(look.width, label.length + 4)),
+    style: { font: { bold: true } },
+  }))
+  async function* body() {
+    // The writer knows a style of columns only. It asks for rows when the headings are written.
+    for (const [at, { look }] of columns.entries()) sheet[at] = { ...sheet[at], style: { numFmt: look.format } }
+    for await (const lines of linesOf<Cell>(rows, columns, (look, value) => look.xlsx(value), null)) yield* lines
+  }
+  const parts: Uint8Array[] = []
+  for await (const part of writeXlsxStream(body(), { name, columns: sheet, freezePane: { rows: 1 } })) parts.push(part)
+  return Buffer.concat(parts)
+}
+
+const places = 4
+let taken = 0
+
+interface Sheet<S extends z.core.$ZodShape> {
+  /** What the sheet and its file are called; the file carries the day, too. */
+  name: string
+  /** The rows' own schema: it says how each cell is written. */
+  entity: z.ZodMiniObject<S>
+  columns: readonly { field: keyof S & string; label: string }[]
+  format: ExportFormat
+}
+
+/**
+ * Rows as a sheet. XLSX: real numbers, days and moments, text as nothing but text. CSV: money in rupees with two
+ * decimals, days as 2026-03-05, moments as 2026-03-05 14:30, and text that a spreadsheet would take for a formula
+ * behind an apostrophe. Moments are India's time in both. Throws 400 when the sheet would be too large, 429 when
+ * too many exports are under way: each keeps its transaction and its file.
+ */
+export async function exportOf<S extends z.core.$ZodShape>(
+  rows: AsyncIterable<readonly Record<keyof S & string, unknown>[]>,
+  { name, entity, columns, format }: Sheet<S>,
+): Promise<FileAnswer> {
+  if (taken >= places)
+    throw new AppError(429, 'too_many', 'Other exports are under way. Please try again in a moment.', { retryAfter: 5 })
+  taken += 1
+  try {
+    const kinds = kindsOf(entity)
+    const shown = columns.map(({ field, label }) => ({ field, label, look: looks[kinds[field]] }))
+    const bytes = await (format === 'csv' ? csvOf(rows, shown) : xlsxOf(rows, shown, name))
+    const day = inIndia(Date.now()).toISOString().slice(0, 10)
+    return new FileAnswer(sheetTypes[format], `${name} ${day}.${format}`, bytes)
+  } finally {
+    taken -= 1
+  }
+}

@@ -1,0 +1,124 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { openCsv, textOf } from './sheet-csv.ts'
+import { openXls } from './sheet-xls.ts'
+import { openXlsx } from './sheet-xlsx.ts'
+import { isEmptyCell, type Judge, type Order, type Reading, type Row, SheetFault, type Told } from './sheets.ts'
+
+/** Headings stand in one of the first rows; titles may stand above them. */
+const headingRows = 20
+const batchSize = 500
+
+const startsWith = (bytes: Uint8Array, ...signature: number[]) => signature.every((byte, at) => bytes[at] === byte)
+
+interface File {
+  readings: Reading[]
+  /** Whether each reading is a sheet of its own, and not one text read in several ways. */
+  isWorkbook: boolean
+}
+
+async function open(bytes: Uint8Array): Promise<File> {
+  if (startsWith(bytes, 0x50, 0x4b)) return { readings: await openXlsx(bytes), isWorkbook: true }
+  if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) return { readings: openXls(bytes), isWorkbook: true }
+  return { readings: openCsv(textOf(bytes)), isWorkbook: false }
+}
+
+const isFilled = ({ cells }: Row) => cells.some((cell) => !isEmptyCell(cell))
+
+interface Start {
+  reading: Reading
+  headings: Row | undefined
+  known: number
+  isFilled: boolean
+}
+
+/** How a reading starts: its row of headings, if it has one. */
+async function startOf(reading: Reading, headingsIn: (row: Row) => number): Promise<Start> {
+  const start: Start = { reading, headings: undefined, known: 0, isFilled: false }
+  for await (const block of reading.rows())
+    for (const row of block) {
+      start.isFilled ||= isFilled(row)
+      if (row.number > headingRows && start.isFilled) return start
+      const known = row.number > headingRows ? 0 : headingsIn(row)
+      if (known > 0) return { ...start, headings: row, known }
+    }
+  return start
+}
+
+/** The first sheet with headings, or the delimiter by which a text has most of them. */
+async function choose({ readings, isWorkbook }: File, { headingsIn, noHeadings }: Judge<unknown, unknown>) {
+  const starts: Start[] = []
+  let fault: SheetFault | undefined
+  for (const reading of readings) {
+    try {
+      starts.push(await startOf(reading, headingsIn))
+    } catch (error) {
+      // A quotation mark may be out of place by one delimiter and in place by another.
+      if (isWorkbook || !(error instanceof SheetFault)) throw error
+      fault ??= error
+    }
+  }
+  const [best] = isWorkbook
+    ? starts.filter(({ headings }) => headings)
+    : starts.toSorted((one, other) => other.known - one.known)
+  if (!starts.some((start) => start.isFilled)) throw fault ?? new SheetFault('The file holds nothing.')
+  if (!best?.headings) throw fault ?? new SheetFault(noHeadings)
+  const filled = starts.filter((start) => start.isFilled)
+  return {
+    reading: best.reading,
+    headings: best.headings,
+    sheet: isWorkbook && filled.length > 1 ? best.reading.name : null,
+  }
+}
+
+async function* rowsBelow(reading: Reading, headings: Row): AsyncGenerator<Row[]> {
+  for await (const block of reading.rows()) yield block.filter((row) => row.number > headings.number && isFilled(row))
+}
+
+async function* answers({ bytes, judge: href, maxRows }: Order): AsyncGenerator<Told<unknown, unknown>> {
+  const { rules } = (await import(href)) as { rules: Judge<unknown, unknown> }
+  const { reading, headings, sheet } = await choose(await open(bytes), rules)
+  const { facts, judge } = rules.begin(headings)
+  let rows = 0
+  for await (const block of rowsBelow(reading, headings)) {
+    rows += block.length
+    if (rows > maxRows)
+      throw new SheetFault(`The sheet has more than ${maxRows.toLocaleString('en-IN')} rows. Please split it.`)
+  }
+  if (rows === 0) throw new SheetFault('There are headings, but no rows below them.')
+  yield { opened: { sheet, rows, facts } }
+  let batch: unknown[] = []
+  for await (const block of rowsBelow(reading, headings))
+    for (const row of block) {
+      batch.push(judge(row))
+      if (batch.length < batchSize) continue
+      yield { batch }
+      batch = []
+    }
+  if (batch.length > 0) yield { batch }
+  yield { done: true }
+}
+
+const port = parentPort
+let asked = 0
+let wake: (() => void) | undefined
+port?.on('message', () => {
+  asked += 1
+  wake?.()
+})
+
+/** An answer leaves when it is asked for, and not before. */
+async function tell(told: Told<unknown, unknown>): Promise<void> {
+  while (asked === 0)
+    await new Promise<void>((resolve) => {
+      wake = resolve
+    })
+  asked -= 1
+  port?.postMessage(told)
+}
+
+try {
+  for await (const told of answers(workerData as Order)) await tell(told)
+} catch (error) {
+  if (!(error instanceof SheetFault)) throw error
+  await tell({ refused: { status: error.status, message: error.message } })
+}

@@ -1,0 +1,254 @@
+import { posix } from 'node:path'
+import { attribute, type Parts, partsOf, type Reader, reading, readWhole } from './sheet-xml.ts'
+import { type Cell, cellLimit, damaged, lookOf, numberCell, put, type Reading, type Row, SheetFault } from './sheets.ts'
+
+const limits = { sheets: 100, styles: 70_000, strings: 2_000_000, stringLength: 48_000_000, rows: 1_048_576 }
+
+/** A sign that XML cannot hold stands there as _x000D_. */
+const withSigns = (text: string) =>
+  text.includes('_x')
+    ? text.replace(/_x([\da-f]{4})_/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    : text
+
+type Look = ReturnType<typeof lookOf>
+
+/** What a sheet's cells refer to. */
+interface Book {
+  strings: readonly string[]
+  looks: readonly Look[]
+  epoch: 1900 | 1904
+}
+
+/** The texts that are kept apart from the cells, without the readings that stand above them in Japanese. */
+async function stringsOf(parts: Parts, path: string | undefined): Promise<string[]> {
+  const strings: string[] = []
+  const part = path === undefined ? undefined : parts.get(path)
+  if (!part) return strings
+  let [text, length] = ['', 0]
+  let [isText, isAside] = [false, false]
+  await readWhole(part, {
+    open(name) {
+      if (name === 'si') text = ''
+      if (name === 'rPh') isAside = true
+      isText = name === 't' && !isAside
+    },
+    text(piece) {
+      if (isText && text.length < cellLimit) text += piece
+    },
+    close(name) {
+      isText = false
+      if (name === 'rPh') isAside = false
+      if (name !== 'si') return
+      length += text.length
+      if (strings.length >= limits.strings || length > limits.stringLength)
+        throw new SheetFault('The workbook holds more text than can be read. Please split it.')
+      strings.push(withSigns(text))
+    },
+  })
+  return strings
+}
+
+async function looksOf(parts: Parts, path: string | undefined): Promise<Look[]> {
+  const looks: Look[] = []
+  const part = path === undefined ? undefined : parts.get(path)
+  if (!part) return looks
+  const codes = new Map<number, string>()
+  let isInside = false
+  await readWhole(part, {
+    open(name, tag) {
+      if (codes.size > limits.styles || looks.length > limits.styles) throw damaged()
+      if (name === 'numFmt') codes.set(Number(attribute(tag, 'numFmtId')), attribute(tag, 'formatCode') ?? '')
+      if (name === 'cellXfs') isInside = true
+      const id = Number(attribute(tag, 'numFmtId') ?? 0)
+      if (name === 'xf' && isInside) looks.push(lookOf(id, codes.get(id)))
+    },
+    close(name) {
+      if (name === 'cellXfs') isInside = false
+    },
+  })
+  return looks
+}
+
+interface Target {
+  type: string
+  path: string
+}
+
+/** What a part refers to within the file; what lies outside of it is never looked at. */
+async function targetsOf(parts: Parts, path: string): Promise<Map<string, Target>> {
+  const targets = new Map<string, Target>()
+  const { dir, base } = posix.parse(path)
+  const part = parts.get(posix.join(dir, '_rels', `${base}.rels`))
+  if (!part) return targets
+  await readWhole(part, {
+    open(name, tag) {
+      if (name !== 'Relationship' || attribute(tag, 'TargetMode') === 'External') return
+      const target = attribute(tag, 'Target') ?? ''
+      const type = posix.basename(attribute(tag, 'Type') ?? '')
+      targets.set(attribute(tag, 'Id') ?? '', {
+        type,
+        path: posix.join('/', target.startsWith('/') ? '' : dir, target).slice(1),
+      })
+    },
+  })
+  return targets
+}
+
+/** "AB12" as column 27; undefined when it names none. */
+function columnOf(reference: string): number | undefined {
+  let column = 0
+  for (let at = 0; at < reference.length; at += 1) {
+    const code = reference.charCodeAt(at)
+    if (code < 65 || code > 90) break
+    column = column * 26 + code - 64
+  }
+  return column > 0 && column <= 16_384 ? column - 1 : undefined
+}
+
+interface Found {
+  type: string
+  look: Look
+  /** What stands in <v>; undefined where there is none. */
+  value: string | undefined
+  inline: string
+  isFormula: boolean
+}
+
+const notWorkedOut: Cell = { fault: 'holds a formula without its result. Paste it as a value' }
+
+function cellOf({ type, look, value, inline, isFormula }: Found, { strings, epoch }: Book): Cell {
+  if (type === 'inlineStr') return withSigns(inline)
+  if (value === undefined || (value === '' && type !== 'str')) return isFormula ? notWorkedOut : null
+  if (type === 's') return strings[Number(value)] ?? null
+  if (type === 'str') return withSigns(value)
+  if (type === 'b') return value === '1' || value === 'true'
+  if (type === 'e') return { fault: `holds the fault ${value}` }
+  if (type === 'd') return { day: value.slice(0, 10) }
+  const number = Number(value)
+  return Number.isFinite(number) ? numberCell(number, look, epoch) : value
+}
+
+function areaOf(range: string): number {
+  const [from = '', to = from] = range.split(':')
+  const width = (columnOf(to) ?? 0) - (columnOf(from) ?? 0) + 1
+  return width * (Number(/\d+$/.exec(to)?.[0] ?? 0) - Number(/\d+$/.exec(from)?.[0] ?? 0) + 1)
+}
+
+const widestMerge = 1_000_000
+
+/** Collects what stands in a cell. */
+function cellReader(book: Book) {
+  let found: Found | undefined
+  let inside: 'value' | 'inline' | undefined
+  let isAside = false
+  return {
+    start(tag: string) {
+      const look = book.looks[Number(attribute(tag, 's') ?? -1)]
+      found = { type: attribute(tag, 't') ?? 'n', look, value: undefined, inline: '', isFormula: false }
+    },
+    open(name: string) {
+      if (!found) return
+      if (name === 'f') found.isFormula = true
+      if (name === 'rPh') isAside = true
+      if (name === 'v') found.value = ''
+      inside = name === 'v' ? 'value' : name === 't' && !isAside ? 'inline' : undefined
+    },
+    text(piece: string) {
+      if (!found || !inside) return
+      if (inside === 'inline' && found.inline.length < cellLimit) found.inline += piece
+      if (inside === 'value' && (found.value?.length ?? 0) < cellLimit) found.value += piece
+    },
+    close(name: string) {
+      inside = undefined
+      if (name === 'rPh') isAside = false
+    },
+    /** The cell, when its end is reached. */
+    end(): Cell {
+      const cell = found ? cellOf(found, book) : null
+      found = undefined
+      return cell
+    },
+  }
+}
+
+/** Collects the rows of a sheet's XML in `ready`. */
+function rowReader(book: Book, ready: Row[]): Reader {
+  const reader = cellReader(book)
+  let [number, column] = [0, -1]
+  let cells: Cell[] = []
+
+  function openRow(tag: string) {
+    const next = Number(attribute(tag, 'r') ?? number + 1)
+    // Two rows of one number, or in no order: nothing that is said of them could be relied on.
+    if (!(Number.isInteger(next) && next > number && next <= limits.rows)) throw damaged()
+    number = next
+    cells = []
+    column = -1
+  }
+  function openCell(tag: string) {
+    const reference = attribute(tag, 'r')
+    const named = reference === undefined ? column + 1 : columnOf(reference)
+    if (named === undefined) throw damaged()
+    column = named
+    reader.start(tag)
+  }
+
+  return {
+    open(name, tag) {
+      if (name === 'row') openRow(tag)
+      else if (name === 'c') openCell(tag)
+      else reader.open(name)
+      if (name === 'mergeCell' && areaOf(attribute(tag, 'ref') ?? '') > widestMerge)
+        throw new SheetFault('One merged cell covers the whole sheet.')
+    },
+    text: reader.text,
+    close(name) {
+      reader.close(name)
+      if (name === 'c') put(cells, column, reader.end())
+      if (name === 'row') ready.push({ number, cells })
+    },
+  }
+}
+
+async function* rowsOf(parts: Parts, path: string, book: Book): AsyncGenerator<Row[]> {
+  const part = parts.get(path)
+  if (!part) throw damaged()
+  const ready: Row[] = []
+  for await (const _ of reading(part, rowReader(book, ready))) yield ready.splice(0)
+}
+
+const notASheet = 'Only CSV or Excel files are allowed.'
+
+/** Throws 415 for what is packed like a workbook, and is none that can be read. */
+function refuseOthers(parts: Parts): void {
+  if (parts.has('content.xml')) throw new SheetFault(`${notASheet} Please save the OpenDocument sheet as .xlsx.`, 415)
+  if (parts.has('xl/workbook.bin')) throw new SheetFault(`${notASheet} Please save the .xlsb workbook as .xlsx.`, 415)
+}
+
+/** The sheets of an XLSX workbook. Throws 400 or 415. */
+export async function openXlsx(bytes: Uint8Array): Promise<Reading[]> {
+  const parts = await partsOf(bytes)
+  refuseOthers(parts)
+  const roots = await targetsOf(parts, '')
+  const path = [...roots.values()].find(({ type }) => type === 'officeDocument')?.path ?? 'xl/workbook.xml'
+  const workbook = parts.get(path)
+  if (!workbook || !path.startsWith('xl/')) throw new SheetFault(notASheet, 415)
+  const targets = await targetsOf(parts, path)
+  const only = (wanted: string) => [...targets.values()].find(({ type }) => type === wanted)?.path
+  const sheets: { name: string; path: string }[] = []
+  let epoch: Book['epoch'] = 1900
+  await readWhole(workbook, {
+    open(element, tag) {
+      if (element === 'workbookPr' && ['1', 'true'].includes(attribute(tag, 'date1904') ?? '')) epoch = 1904
+      const target = element === 'sheet' ? targets.get(attribute(tag, 'r:id') ?? '') : undefined
+      if (target?.type === 'worksheet') sheets.push({ name: attribute(tag, 'name') ?? '', path: target.path })
+      if (sheets.length > limits.sheets) throw new SheetFault(`The workbook has more than ${limits.sheets} sheets.`)
+    },
+  })
+  const book: Book = {
+    strings: await stringsOf(parts, only('sharedStrings')),
+    looks: await looksOf(parts, only('styles')),
+    epoch,
+  }
+  return sheets.map((sheet) => ({ name: sheet.name, rows: () => rowsOf(parts, sheet.path, book) }))
+}

@@ -1,0 +1,208 @@
+import { Worker } from 'node:worker_threads'
+import { AppError, invalid } from './errors.ts'
+
+/**
+ * What a cell of a sheet holds: a text, a number, a yes or no, nothing; a number shown as so many per cent (5 for 5%);
+ * a day as YYYY-MM-DD; or why there is no value: the sheet's own fault such as #REF!, or a formula nobody worked out.
+ */
+export type Cell = null | string | number | boolean | { percent: number } | { day: string } | { fault: string }
+
+/** A row under the number that a spreadsheet shows beside it. */
+export interface Row {
+  number: number
+  cells: readonly Cell[]
+}
+
+/** One way to read a file: a sheet of a workbook, or a text by one delimiter. */
+export interface Reading {
+  name: string
+  /** From the first row on, in blocks, however often it is asked for. */
+  rows(): AsyncIterable<Row[]> | Iterable<Row[]>
+}
+
+/**
+ * The rules of a slice, exported as `rules` by a module of their own: they are loaded where the sheet is read, and see
+ * nothing else.
+ */
+export interface Judge<Facts, Judged> {
+  /** How many of a row's cells are headings; 0 where it cannot be the row of headings. */
+  headingsIn(row: Row): number
+  /** What is said of a file without a row of headings. */
+  noHeadings: string
+  /** Takes the row of headings. Throws a SheetFault when it cannot be worked with. */
+  begin(headings: Row): { facts: Facts; judge: (row: Row) => Judged }
+}
+
+/** A file that cannot be read, and why. */
+export class SheetFault extends Error {
+  readonly status: 400 | 413 | 415
+  constructor(message: string, status: 400 | 413 | 415 = 400) {
+    super(message)
+    this.status = status
+  }
+}
+export const damaged = () => new SheetFault('The file is damaged: it cannot be read to its end.')
+
+export const columnLimit = 200
+/** More than any field takes: what is longer is cut, and is a fault all the same. */
+export const cellLimit = 100_000
+
+/** A for 0, Z for 25, AA for 26. */
+export function columnLetter(index: number): string {
+  const last = String.fromCharCode(65 + (index % 26))
+  return index < 26 ? last : columnLetter(Math.floor(index / 26) - 1) + last
+}
+
+export const isEmptyCell = (cell: Cell | undefined) =>
+  cell === null || cell === undefined || (typeof cell === 'string' && cell.trim() === '')
+
+/** A row's cells, given as they are found. Throws when one lies too far to the right. */
+export function put(cells: Cell[], column: number, cell: Cell): void {
+  if (isEmptyCell(cell)) return
+  if (column >= columnLimit)
+    throw new SheetFault(`There is a cell in column ${columnLetter(column)}: at most ${columnLimit} columns are read.`)
+  while (cells.length < column) cells.push(null)
+  cells[column] = cell
+}
+
+const epochs = { 1900: Date.UTC(1899, 11, 30), 1904: Date.UTC(1904, 0, 1) }
+const dayLength = 86_400_000
+
+/** A spreadsheet's number of a day as that day; as the number it is when it is none, such as a time of day. */
+export function dayOfSerial(serial: number, epoch: keyof typeof epochs): Cell {
+  const days = Math.floor(serial)
+  if (days < (epoch === 1900 ? 1 : 0) || days > 2_958_465) return serial
+  // Spreadsheets take 1900 for a leap year.
+  const shift = epoch === 1900 && days < 60 ? 1 : 0
+  return { day: new Date(epochs[epoch] + (days + shift) * dayLength).toISOString().slice(0, 10) }
+}
+
+const dateFormats = [
+  [14, 22],
+  [27, 36],
+  [45, 47],
+  [50, 58],
+] as const
+
+/** Whether a number format, by its id or its own code, shows a day or a percentage. */
+export function lookOf(id: number, code: string | undefined): 'day' | 'percent' | undefined {
+  if (code === undefined) {
+    if (id === 9 || id === 10) return 'percent'
+    return dateFormats.some(([from, to]) => id >= from && id <= to) ? 'day' : undefined
+  }
+  const [shown = ''] = code.replace(/"[^"]*"|\[[^\]]*\]|[\\_*]./g, '').split(';')
+  if (shown.includes('%')) return 'percent'
+  return /[dmyhs]/i.test(shown) && !/general/i.test(shown) ? 'day' : undefined
+}
+
+/** 15 digits are what a spreadsheet keeps of a number: what lies behind is noise. */
+export const withoutNoise = (value: number) => Number(value.toPrecision(15))
+
+/** A number as the sheet means it. */
+export function numberCell(value: number, look: 'day' | 'percent' | undefined, epoch: keyof typeof epochs): Cell {
+  if (look === 'percent') return { percent: withoutNoise(value * 100) }
+  return look === 'day' ? dayOfSerial(value, epoch) : value
+}
+
+/** What the thread that reads a file is told. */
+export interface Order {
+  bytes: Uint8Array<ArrayBuffer>
+  judge: string
+  maxRows: number
+}
+
+interface Opened<Facts> {
+  /** The sheet that is read, where the file has several that hold something. */
+  sheet: string | null
+  /** Rows below the headings that hold something. */
+  rows: number
+  facts: Facts
+}
+
+/** What that thread answers, each time it is asked. */
+export type Told<Facts, Judged> =
+  | { refused: { status: number; message: string } }
+  | { opened: Opened<Facts> }
+  | { batch: Judged[] }
+  | { done: true }
+
+/** The longest that one answer may take; a file of the largest size is opened in a fraction of it. */
+const patience = 20_000
+const memory = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 24, stackSizeMb: 4 }
+
+const tooHeavy = () => new AppError(400, 'invalid', 'The file takes too much memory to read. Please split it.')
+const tooSlow = () => new AppError(400, 'invalid', 'The file takes too long to read. Please split it.')
+
+function outOf(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const { buffer } = bytes
+  const isWhole = buffer instanceof ArrayBuffer && buffer.byteLength === bytes.byteLength
+  return isWhole ? new Uint8Array(buffer) : new Uint8Array(bytes)
+}
+
+/** A thread that answers one question at a time, and is given up when it takes too long or too much memory. */
+function reader<Facts, Judged>(order: Order) {
+  const worker = new Worker(new URL('./sheet-worker.ts', import.meta.url), {
+    workerData: order,
+    transferList: [order.bytes.buffer],
+    resourceLimits: memory,
+    execArgv: [],
+  })
+  let over: Error | undefined
+  let settle: { resolve: (told: Told<Facts, Judged>) => void; reject: (error: Error) => void } | undefined
+  const fail = (error: Error) => {
+    over ??= error
+    settle?.reject(over)
+  }
+  worker.on('message', (told: Told<Facts, Judged>) => settle?.resolve(told))
+  worker.on('error', (error: NodeJS.ErrnoException) =>
+    fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooHeavy() : error),
+  )
+  worker.on('exit', () => fail(new Error('the reading of a sheet ended early')))
+
+  async function ask(): Promise<Told<Facts, Judged>> {
+    if (over) throw over
+    const timer = setTimeout(() => fail(tooSlow()), patience)
+    try {
+      return await new Promise((resolve, reject) => {
+        settle = { resolve, reject }
+        worker.postMessage('next')
+      })
+    } finally {
+      clearTimeout(timer)
+      settle = undefined
+    }
+  }
+  return { ask, close: () => worker.terminate() }
+}
+
+/**
+ * Opens a CSV, XLSX or XLS file, told by its content, in a thread of its own: nothing that the file holds can keep
+ * others waiting or use up their memory. It is read twice: when this returns, the whole file is known to be sound and
+ * to have at most `maxRows` rows. `judge` is the file of the slice's rules. Throws 400, 413 or 415 with a sentence.
+ */
+export async function openSheet<Facts, Judged>(bytes: Uint8Array, judge: URL, maxRows: number) {
+  if (bytes.length === 0) throw invalid([{ path: 'file', message: 'is empty' }])
+  const { ask, close } = reader<Facts, Judged>({ bytes: outOf(bytes), judge: judge.href, maxRows })
+  async function next() {
+    const told = await ask()
+    if (!('refused' in told)) return told
+    const { status, message } = told.refused
+    const codes: Record<number, string> = { 413: 'too_large', 415: 'unsupported_type' }
+    throw new AppError(status, codes[status] ?? 'invalid', message)
+  }
+  try {
+    const told = await next()
+    if (!('opened' in told)) throw new Error('a sheet was read before it was opened')
+    return {
+      ...told.opened,
+      /** Every row, judged, in batches; one is read ahead while another is worked on. */
+      async *batches(): AsyncGenerator<Judged[]> {
+        for (let given = await next(); 'batch' in given; given = await next()) yield given.batch
+      },
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}

@@ -1,0 +1,20 @@
+import * as api from '@plinth/api/list-settings'
+import type { Routes } from '../kernel/route.ts'
+import type { Caller } from '../kernel/tenancy.ts'
+import * as listSettings from './list-settings.queries.ts'
+
+const own = ({ list }: { list: string }, { userId }: Caller) => ({ userId, list })
+
+export function listSettingsRoutes({ route }: Routes) {
+  route(api.getListSettings, ({ params }, { db, caller }) => listSettings.settings(db, own(params, caller)))
+  route(api.setListColumns, ({ params, body }, { db, caller }) =>
+    listSettings.setColumns(db, own(params, caller), body.columns),
+  )
+  route(api.createListView, ({ params, body }, { db, caller }) =>
+    listSettings.createView(db, own(params, caller), body),
+  )
+  route(api.updateListView, ({ params, body }, { db, caller }) =>
+    listSettings.updateView(db, own(params, caller), params.id, body),
+  )
+  route(api.deleteListView, ({ params }, { db, caller }) => listSettings.removeView(db, own(params, caller), params.id))
+}

@@ -1,0 +1,173 @@
+import { Button, Group, Table, Text } from '@mantine/core'
+import type { CellFault, ImportFailure } from '@plinth/api/contract-imports'
+import type { ExportFormat } from '@plinth/api/kernel/paging'
+import { useState } from 'react'
+import { CallError } from '../lib/call.ts'
+import { dash, decimal } from '../lib/format.ts'
+import { alertFailure } from '../ui/alerts.ts'
+import { usePhone } from '../ui/usePhone.ts'
+import classes from './BulkUpload.module.css'
+
+/** 1 row, 1,20,000 rows. */
+export const counted = (count: number, noun: string) => `${decimal(count)} ${noun}${count === 1 ? '' : 's'}`
+
+const formats: [ExportFormat, string][] = [
+  ['xlsx', 'Excel'],
+  ['csv', 'CSV'],
+]
+
+interface DownloadsProps {
+  label?: string
+  /** What is downloaded, for those who meet a button without its label: 'the template'. */
+  of: string
+  get: (format: ExportFormat) => Promise<void>
+}
+
+/** A file to download, as Excel or CSV. */
+export function Downloads({ label, of, get }: DownloadsProps) {
+  const [getting, setGetting] = useState<ExportFormat | null>(null)
+
+  async function fetchAs(format: ExportFormat) {
+    setGetting(format)
+    try {
+      await get(format)
+    } catch (error) {
+      void alertFailure('The file could not be downloaded.', error instanceof CallError ? error.message : undefined)
+    } finally {
+      setGetting(null)
+    }
+  }
+
+  return (
+    <Group gap="xs" wrap="nowrap" style={{ display: 'inline-flex' }}>
+      {label && <Text size="sm">{label}:</Text>}
+      {formats.map(([format, name]) => (
+        <Button
+          key={format}
+          variant="default"
+          size="compact-sm"
+          flex="none"
+          aria-label={`Download ${of} as ${name}`}
+          loading={getting === format}
+          onClick={() => void fetchAs(format)}
+        >
+          {name}
+        </Button>
+      ))}
+    </Group>
+  )
+}
+
+const nameOf = ({ refId, row }: ImportFailure) => refId || `Row ${row}`
+
+/** What is wrong with a row, cell by cell; a row that is wrong as a whole has no cell to name. */
+const faultsOf = ({ faults, reason }: ImportFailure): CellFault[] =>
+  faults.length > 0 ? faults : [{ field: '', column: '', value: '', message: reason || 'Unknown error' }]
+
+function Held({ column, value }: CellFault) {
+  if (column === '') return dash
+  if (value === '')
+    return (
+      <Text span inherit c="dimmed">
+        empty
+      </Text>
+    )
+  return <span className={classes['held']}>{value}</span>
+}
+
+/** The rows that were not stored, in the order of the sheet. */
+export function ImportFailures({ failures, failed }: { failures: ImportFailure[]; failed: number }) {
+  const phone = usePhone()
+  const rest = failed - failures.length
+  return (
+    <>
+      {phone ? <FailureCards failures={failures} /> : <FailureTable failures={failures} />}
+      {rest > 0 && (
+        <Text size="sm" mt="xs">
+          and {decimal(rest)} more in the file
+        </Text>
+      )}
+    </>
+  )
+}
+
+const heads = ['Row', 'Reference', 'Column', 'What it holds', 'What is wrong']
+
+function FailureTable({ failures }: { failures: ImportFailure[] }) {
+  return (
+    <Table.ScrollContainer
+      className={classes['scroll']}
+      minWidth={640}
+      maxHeight="32rem"
+      type="native"
+      tabIndex={0}
+      role="region"
+      aria-label="Rows that were not stored"
+    >
+      <Table className={classes['failures']} verticalSpacing={5} horizontalSpacing={10} withRowBorders={false}>
+        <Table.Thead>
+          <Table.Tr>
+            {heads.map((head) => (
+              <Table.Th key={head} scope="col">
+                {head}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        {failures.map((failure) => (
+          <Table.Tbody key={failure.row}>
+            {faultsOf(failure).map((fault, at, { length }) => (
+              <Table.Tr key={fault.column + fault.message}>
+                {at === 0 && (
+                  <>
+                    <Table.Th scope="rowgroup" rowSpan={length}>
+                      {failure.row}
+                    </Table.Th>
+                    <Table.Td rowSpan={length}>{nameOf(failure)}</Table.Td>
+                  </>
+                )}
+                <Table.Td>{fault.column || dash}</Table.Td>
+                <Table.Td>
+                  <Held {...fault} />
+                </Table.Td>
+                <Table.Td>{fault.message}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        ))}
+      </Table>
+    </Table.ScrollContainer>
+  )
+}
+
+function FailureCards({ failures }: { failures: ImportFailure[] }) {
+  return (
+    <ul className={classes['cards']} aria-label="Rows that were not stored">
+      {failures.map((failure) => (
+        <li key={failure.row} className={classes['card']}>
+          <Text fw={600}>
+            {nameOf(failure)}
+            {nameOf(failure) !== `Row ${failure.row}` && (
+              <Text span inherit fw={400} c="dimmed">
+                {' '}
+                · row {failure.row}
+              </Text>
+            )}
+          </Text>
+          <ul>
+            {faultsOf(failure).map((fault) => (
+              <li key={fault.column + fault.message}>
+                {fault.column && (
+                  <>
+                    {fault.column}: <Held {...fault} />{' '}
+                  </>
+                )}
+                {fault.message}
+              </li>
+            ))}
+          </ul>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,204 @@
+import { Paper, Skeleton, Text, Title } from '@mantine/core'
+import { contractFigureLabels, contractFigures, type StatusCategory, statusesOfCategory } from '@plinth/api/contracts'
+import type { Kpis, summarizeContractStatuses, summarizeStatusCategories } from '@plinth/api/dashboard'
+import { depositFigureLabels } from '@plinth/api/deposits'
+import type { Answer } from '@plinth/api/kernel/endpoint'
+import { Link } from '@tanstack/react-router'
+import { dash, decimal, rupees, words } from '../lib/format.ts'
+import type { Loaded } from '../lib/useRecord.ts'
+import { Failure } from '../ui/Screen.tsx'
+import classes from './Dashboard.module.css'
+
+/** The figures that are one number each. */
+type OneNumber = { [K in keyof Kpis]: Kpis[K] extends number | null ? K : never }[keyof Kpis]
+
+interface FigureGroup {
+  title: string
+  note?: string
+  /** What each figure adds up, in one line. */
+  meanings: Partial<Record<OneNumber, string>>
+}
+
+const groups: FigureGroup[] = [
+  {
+    title: 'Money locked up and coming back',
+    meanings: {
+      total_security_deposit: 'Every deposit paid: all but drafts, rejected and cancelled ones.',
+      total_refunded: 'Back with the company: refunded, returned or released.',
+      refund_initiated: 'Asked for and on its way: pending refund or pending release.',
+      pending_refund: 'Due back: the contract is completed, closed, terminated, rejected or cancelled.',
+      average_refund_days: 'From submitted to returned, over the deposits that are back.',
+      refunded_completed_project: 'Back with the company, on completed and closed contracts.',
+    },
+  },
+  {
+    title: 'Where it is stuck',
+    note: 'Held is what was paid and is not back, forfeited deposits included.',
+    meanings: {
+      pre_project_deposit: 'On contracts before the work starts: draft to work order issued.',
+      unawarded_projects_deposit: 'On contracts that were rejected or cancelled.',
+      terminated_projects_deposit: 'On contracts that were terminated.',
+      dispute_projects_deposit: 'On contracts in dispute.',
+    },
+  },
+  {
+    title: 'What tendering costs',
+    meanings: {
+      paper_cost_awarded: 'Tender papers of every contract that was ever awarded.',
+      paper_cost_rejected: 'Tender papers of the contracts that were rejected.',
+      paper_cost_pre_project: 'Tender papers of drafts and submitted tenders.',
+    },
+  },
+]
+
+const labels = { ...depositFigureLabels, ...contractFigureLabels }
+const ofContracts: readonly string[] = contractFigures
+const listOf = (figure: OneNumber) => (ofContracts.includes(figure) ? '/contracts/list' : '/contracts/deposit-register')
+
+const lakh = 100_000
+const crore = 100 * lakh
+const shortFormat = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR', minimumFractionDigits: 0 })
+
+/** ₹12.35 L or ₹1,234.5 Cr, for amounts whose digits one would have to count. */
+const shortRupees = (value: number) =>
+  value < crore ? `${shortFormat.format(value / lakh)} L` : `${shortFormat.format(value / crore)} Cr`
+
+function Days({ value }: { value: number | null }) {
+  if (value !== null) return `${decimal(Math.round(value * 10) / 10)} days`
+  return (
+    <>
+      {dash} <span className={classes['short']}>none is back with both days known</span>
+    </>
+  )
+}
+
+function Rupees({ value }: { value: number }) {
+  return (
+    <>
+      {rupees(value)}
+      {value >= lakh && (
+        <span className={classes['short']} aria-hidden>
+          {shortRupees(value)}
+        </span>
+      )}
+    </>
+  )
+}
+
+function FigureTile({ figure, meaning, kpis }: { figure: OneNumber; meaning: string; kpis: Kpis | undefined }) {
+  return (
+    <Paper component="li" withBorder className={classes['tile']}>
+      <Link to={listOf(figure)} search={{ figure }} className={classes['figure']}>
+        <span className={classes['label']}>{labels[figure]}</span>{' '}
+        <span className={classes['value']}>
+          {kpis === undefined ? (
+            <Skeleton component="span" display="inline-block" width="60%" height="1em" />
+          ) : figure === 'average_refund_days' ? (
+            <Days value={kpis[figure]} />
+          ) : (
+            <Rupees value={kpis[figure]} />
+          )}
+        </span>
+      </Link>
+      <Text size="xs" c="dimmed">
+        {meaning}
+      </Text>
+    </Paper>
+  )
+}
+
+const isFigure = (name: string, meanings: FigureGroup['meanings']): name is OneNumber => name in meanings
+
+export function FigureTiles({ kpis }: { kpis: Kpis | undefined }) {
+  return groups.map(({ title, note, meanings }) => {
+    const figures = Object.keys(meanings).filter((name) => isFigure(name, meanings))
+    return (
+      <section key={title} aria-label={title} aria-busy={kpis === undefined} className={classes['section']}>
+        <Title order={2}>{title}</Title>
+        {note && (
+          <Text size="xs" c="dimmed">
+            {note}
+          </Text>
+        )}
+        <ul className={classes['tiles']} data-columns={figures.length % 4 === 0 ? 4 : 3}>
+          {figures.map((figure) => (
+            <FigureTile key={figure} figure={figure} meaning={meanings[figure] ?? ''} kpis={kpis} />
+          ))}
+        </ul>
+      </section>
+    )
+  })
+}
+
+/** The categories as a contract goes through them. */
+export const lifecycle = ['Pre-Project', 'Active', 'Closed', 'Dispute', 'Others'] as const satisfies StatusCategory[]
+
+interface Summaries {
+  statuses: Loaded<Answer<typeof summarizeContractStatuses>>
+  categories: Loaded<Answer<typeof summarizeStatusCategories>>
+}
+
+function Count({ of, count }: { of: Loaded<unknown>; count: number | undefined }) {
+  if (of.error) return dash
+  if (of.data === undefined) return <Skeleton component="span" display="inline-block" width="1.5em" height="1em" />
+  return decimal(count ?? 0)
+}
+
+function CategoryRow({ category, statuses, categories }: Summaries & { category: StatusCategory }) {
+  return (
+    <li className={classes['category']}>
+      <Link to="/contracts/list" search={{ statusCategory: category }} className={classes['categoryLink']}>
+        <span className={classes['swatch']} data-category={category} aria-hidden />
+        {category}{' '}
+        <strong>
+          <Count
+            of={categories}
+            count={categories.data?.find(({ statusCategory }) => statusCategory === category)?.totalCount}
+          />
+        </strong>
+      </Link>
+      {!statuses.error && (
+        <ul className={classes['statuses']} aria-label={category}>
+          {statusesOfCategory[category].map((status) => {
+            const count = statuses.data?.find((item) => item.status === status)?.count
+            return (
+              <li key={status}>
+                <Link
+                  to="/contracts/list"
+                  search={{ status }}
+                  className={classes['status']}
+                  data-none={count === 0 || undefined}
+                >
+                  {words(status)}{' '}
+                  <strong>
+                    <Count of={statuses} count={count} />
+                  </strong>
+                </Link>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </li>
+  )
+}
+
+/** Every status under its category, each with how many contracts stand in it. */
+export function StatusSummary(summaries: Summaries) {
+  const { statuses, categories } = summaries
+  const isEither = !statuses.error || !categories.error
+  return (
+    <section aria-label="Where contracts stand" className={classes['section']}>
+      <Title order={2}>Where contracts stand</Title>
+      {categories.error && <Failure text="Failed to load the status category summary" source={categories} />}
+      {statuses.error && <Failure text="Failed to load the status summary" source={statuses} />}
+      {isEither && (
+        <Paper component="ul" withBorder className={classes['categories']}>
+          {lifecycle.map((category) => (
+            <CategoryRow key={category} category={category} {...summaries} />
+          ))}
+        </Paper>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,261 @@
+import { ActionIcon, Button, Group, Loader, Popover, Stack, Text } from '@mantine/core'
+import { useFocusTrap } from '@mantine/hooks'
+import type { Endpoint } from '@plinth/api/kernel/endpoint'
+import type { ExportFormat } from '@plinth/api/kernel/paging'
+import { isAllowed } from '@plinth/api/kernel/permissions'
+import { IconColumns3, IconDownload, IconPrinter, IconStar, IconX } from '@tabler/icons-react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { CallError, download } from '../lib/call.ts'
+import { momentText } from '../lib/format.ts'
+import { useCan, useUser } from '../lib/session.ts'
+import type { List } from '../lib/useList.ts'
+import { useListSettings } from '../lib/useListSettings.ts'
+import { alertFailure } from './alerts.ts'
+import type * as bulkActions from './BulkActions.tsx'
+import classes from './DataList.module.css'
+import { type Column, DataTable, type Selection } from './DataTable.tsx'
+import { Filters, FiltersInWords } from './Filters.tsx'
+import { Pager } from './Pager.tsx'
+import type { BulkAction } from './RowActions.tsx'
+
+// Few visits save a view, arrange columns or choose rows.
+const ListViews = lazy(() => import('./ListSettings.tsx').then((module) => ({ default: module.ListViews })))
+const ListColumns = lazy(() => import('./ListSettings.tsx').then((module) => ({ default: module.ListColumns })))
+const BulkActions = lazy(() =>
+  import('./BulkActions.tsx').then((module) => ({ default: module.BulkActions })),
+) as unknown as typeof bulkActions.BulkActions
+
+interface Props<Row> {
+  /** The list's own name, under which its columns and views are kept for each person. */
+  name: string
+  /** Says what the rows are. */
+  caption: string
+  list: List<Row>
+  /** Every column that can be shown: `columnsOf`. */
+  columns: Column<Row>[]
+  /** The columns of a list that nobody has arranged, in their order. */
+  shown: readonly (keyof Row & string)[]
+  filters?: ReactNode
+  /** What the list adds up to, where a figure of a dashboard led to it: 'Paper cost, awarded = ₹12,34,567.00'. */
+  figure?: string | undefined
+  actions?: (row: Row) => ReactNode
+  /** What can be done to several rows at once; `nameOf` says which is which. */
+  bulk?: BulkAction<Row>[]
+  nameOf?: (row: Row) => string
+  exported?: Endpoint
+  /** What to do next when there is no record at all. */
+  empty: ReactNode
+  /** Stands between the filters and the rows. */
+  children?: ReactNode
+}
+
+/** A list with all that belongs to it: filters, views, columns, what is done to several rows, export and print. */
+export function DataList<Row extends { id: string }>(props: Props<Row>) {
+  const { name, caption, list, columns, shown, filters, figure, actions, exported, empty, children } = props
+  const settings = useListSettings(name)
+  const wanted = columnsNamed(columns, settings.columns)
+  const present = wanted.length > 0 ? wanted : columnsNamed(columns, shown)
+  const bulk = useAllowed(props.bulk ?? [])
+  const { chosen, everChosen, choose, keep } = useChosen(list)
+  const nameOf = props.nameOf ?? (() => 'row')
+  const selection: Selection<Row> | undefined =
+    bulk.length > 0 ? { nameOf, has: ({ id }) => chosen.some((row) => row.id === id), toggle: choose } : undefined
+  return (
+    <>
+      {filters && <Filters list={list}>{filters}</Filters>}
+      {children}
+      <PaperHead list={list} caption={caption} filters={filters} figure={figure} />
+      <Group mb="xs" gap="xs" justify="space-between" data-screen-only>
+        {figure && <FigureChip list={list} text={figure} />}
+        {everChosen && (
+          <Suspense>
+            <BulkActions actions={bulk} chosen={chosen} nameOf={nameOf} onChoose={keep} />
+          </Suspense>
+        )}
+        <Group className={classes['tools']}>
+          <Tool label="Views" icon={<IconStar size={15} />}>
+            {(close) => <ListViews list={list} settings={settings} onClose={close} />}
+          </Tool>
+          <Tool label="Columns" icon={<IconColumns3 size={15} />}>
+            {() => <ListColumns columns={columns} present={present} settings={settings} />}
+          </Tool>
+          {exported && <Export endpoint={exported} list={list} columns={present} />}
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconPrinter size={15} />}
+            disabled={list.rows.length === 0}
+            onClick={() => window.print()}
+          >
+            Print
+          </Button>
+        </Group>
+      </Group>
+      <DataTable
+        caption={caption}
+        list={list}
+        columns={present}
+        actions={actions}
+        selection={selection}
+        empty={empty}
+      />
+      <Pager list={list} />
+    </>
+  )
+}
+
+function columnsNamed<Row>(columns: Column<Row>[], names: readonly string[] | null): Column<Row>[] {
+  return (names ?? []).flatMap((name) => columns.find(({ field }) => field === name) ?? [])
+}
+
+function useAllowed<Row>(actions: BulkAction<Row>[]): BulkAction<Row>[] {
+  const user = useUser()
+  return actions.filter(({ call }) => user && isAllowed(call.allow, user.permissions))
+}
+
+/**
+ * The rows that are chosen. Sorting anew keeps them, though some may then stand on other pages; what else changes which
+ * rows are looked at forgets them, so that nothing is done to what is out of sight and mind.
+ */
+function useChosen<Row extends { id: string }>({ rows, filters, page, size, sort }: List<Row>) {
+  const view = JSON.stringify([filters, page, size])
+  const order = JSON.stringify(sort)
+  const [state, setState] = useState({ view, order, chosen: [] as Row[], everChosen: false })
+  if (state.view !== view || state.order !== order)
+    setState({ ...state, view, order, chosen: state.order === order ? [] : state.chosen })
+  const keep = (chosen: Row[]) => setState((before) => ({ ...before, chosen, everChosen: true }))
+  const choose = (some: Row[], isChosen: boolean) => {
+    const others = state.chosen.filter(({ id }) => !some.some((row) => row.id === id))
+    keep(isChosen ? [...others, ...some] : others)
+  }
+  // As it stands now, not as it stood when it was chosen.
+  const chosen = state.chosen.map((row) => rows.find(({ id }) => id === row.id) ?? row)
+  return { chosen, everChosen: state.everChosen, choose, keep }
+}
+
+/** Says what led here, and how to see the list without it. */
+function FigureChip<Row>({ list, text }: { list: List<Row>; text: string }) {
+  return (
+    <div className={classes['chip']}>
+      <span className="tabular">Adds up to: {text}</span>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="sm"
+        aria-label="Show the list without this figure"
+        onClick={() => list.apply({ ...list.filters, figure: '', figureKey: '' })}
+      >
+        <IconX size={14} />
+      </ActionIcon>
+    </div>
+  )
+}
+
+interface ToolProps {
+  label: string
+  icon: ReactNode
+  disabled?: boolean
+  children: (close: () => void) => ReactNode
+}
+
+/** A button of the list over what it opens. */
+function Tool({ label, icon, disabled = false, children }: ToolProps) {
+  const [opened, setOpened] = useState(false)
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-end" shadow="md" returnFocus>
+      <Popover.Target>
+        <Button size="xs" variant="default" leftSection={icon} disabled={disabled} onClick={() => setOpened(!opened)}>
+          {label}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown p="xs" bg="var(--surface)">
+        <Suspense fallback={<Loader size="xs" />}>
+          <FocusInside>{children(() => setOpened(false))}</FocusInside>
+        </Suspense>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+const FocusInside = ({ children }: { children: ReactNode }) => <div ref={useFocusTrap()}>{children}</div>
+
+const formats: Record<ExportFormat, string> = { xlsx: 'Excel (XLSX)', csv: 'CSV' }
+
+interface ExportProps<Row> {
+  endpoint: Endpoint
+  list: List<Row>
+  columns: Column<Row>[]
+}
+
+/** Every row that meets the filters as a file, in the columns that are shown. */
+function Export<Row>({ endpoint, list, columns }: ExportProps<Row>) {
+  const [making, setMaking] = useState<AbortController | null>(null)
+  async function make(format: ExportFormat) {
+    const stopper = new AbortController()
+    setMaking(stopper)
+    const body = { ...list.sent, format, columns: columns.map(({ field, label }) => ({ field, label })) }
+    try {
+      await download(endpoint, { body }, { signal: stopper.signal })
+    } catch (error) {
+      if (!stopper.signal.aborted)
+        void alertFailure('The export failed.', error instanceof CallError ? error.message : 'Please try again.')
+    } finally {
+      setMaking(null)
+    }
+  }
+  if (!useCan(endpoint)) return null
+  if (making)
+    return (
+      <Button size="xs" variant="default" leftSection={<Loader size={14} />} onClick={() => making.abort()}>
+        Cancel export
+      </Button>
+    )
+  return (
+    <Tool label="Export" icon={<IconDownload size={15} />} disabled={list.rows.length === 0}>
+      {(close) => (
+        <Stack gap={2}>
+          {Object.entries(formats).map(([format, label]) => (
+            <Button
+              key={format}
+              size="xs"
+              variant="subtle"
+              justify="flex-start"
+              onClick={() => {
+                close()
+                void make(format as ExportFormat)
+              }}
+            >
+              {label}
+            </Button>
+          ))}
+        </Stack>
+      )}
+    </Tool>
+  )
+}
+
+/** What paper says above the rows: whose they are, which, and when that was. */
+function PaperHead<Row>({
+  list,
+  caption,
+  filters,
+  figure,
+}: Pick<Props<Row>, 'list' | 'caption' | 'filters' | 'figure'>) {
+  const user = useUser()
+  const [now, setNow] = useState(() => new Date())
+  useEffect(() => {
+    const tell = () => flushSync(() => setNow(new Date()))
+    window.addEventListener('beforeprint', tell)
+    return () => window.removeEventListener('beforeprint', tell)
+  }, [])
+  return (
+    <div className={classes['paper']}>
+      <Text>
+        {user?.tenantName} · {caption} · {momentText(now.toISOString())}
+      </Text>
+      {filters && list.filtered && <FiltersInWords list={list}>{filters}</FiltersInWords>}
+      {figure && <Text>Adds up to: {figure}</Text>}
+    </div>
+  )
+}

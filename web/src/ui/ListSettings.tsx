@@ -1,0 +1,273 @@
+import { ActionIcon, Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconDeviceFloppy, IconPencil, IconTrash } from '@tabler/icons-react'
+import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { CallError } from '../lib/call.ts'
+import type { List } from '../lib/useList.ts'
+import type { UsedListSettings } from '../lib/useListSettings.ts'
+import { alertFailure } from './alerts.ts'
+import classes from './DataList.module.css'
+
+const reasonOf = (error: unknown) => (error instanceof CallError ? error.message : 'Please try again.')
+
+/** What the server says of a name stands beside it. */
+const faultOf = (error: unknown) =>
+  error instanceof CallError ? (error.fields.find(({ path }) => path === 'name')?.message ?? error.message) : 'Failed'
+
+type Kept = UsedListSettings['views'][number]
+
+interface ViewsProps {
+  list: Pick<List<unknown>, 'address' | 'normal' | 'open'>
+  settings: UsedListSettings
+  onClose: () => void
+}
+
+/** The saved views of a list: filters, sort and page size under a name. */
+export function ListViews({ list, settings, onClose }: ViewsProps) {
+  const [renamed, setRenamed] = useState<string | null>(null)
+  const panel = useRef<HTMLDivElement>(null)
+  // What had the focus goes away with its row.
+  const stay = () => panel.current?.focus()
+  const { views, saveView, changeView } = settings
+  return (
+    <Stack gap="xs" ref={panel} tabIndex={-1} className={classes['panel']}>
+      {views.length === 0 && (
+        <Text size="sm" c="dimmed">
+          No saved views yet. A view keeps filters, sort and page size under a name, for you alone.
+        </Text>
+      )}
+      <ul className={classes['scroll']} aria-label="Saved views" hidden={views.length === 0}>
+        {views.map((view) => (
+          <li key={view.id}>
+            {view.id === renamed ? (
+              <ViewName
+                label={`New name of ${view.name}`}
+                button="Rename"
+                initial={view.name}
+                onSave={async (name) => {
+                  await changeView(view.id, { name })
+                  setRenamed(null)
+                  stay()
+                }}
+              />
+            ) : (
+              <ViewRow
+                view={view}
+                list={list}
+                settings={settings}
+                onRename={() => setRenamed(view.id)}
+                onDeleted={stay}
+                onClose={onClose}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      <ViewName
+        label="Save this view as"
+        button="Save view"
+        initial=""
+        onSave={(name) => saveView(name, list.address)}
+      />
+    </Stack>
+  )
+}
+
+interface RowProps extends ViewsProps {
+  view: Kept
+  onRename: () => void
+  onDeleted: () => void
+}
+
+function ViewRow({ view, list, settings, onRename, onDeleted, onClose }: RowProps) {
+  const { id, name } = view
+  const isCurrent = list.normal(view.search) === list.address
+  const attempt = (act: Promise<void>) =>
+    void act.catch((error) => alertFailure('The view was not changed.', reasonOf(error)))
+  return (
+    <>
+      <button
+        type="button"
+        className={classes['view']}
+        aria-current={isCurrent || undefined}
+        title={name}
+        onClick={() => {
+          list.open(view.search)
+          onClose()
+        }}
+      >
+        {name}
+      </button>
+      {!isCurrent && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={`Keep the present filters under ${name}`}
+          title="Keep the present filters under this name"
+          onClick={() => {
+            if (window.confirm(`Replace what ${name} shows by the present filters?`))
+              attempt(settings.changeView(id, { search: list.address }))
+          }}
+        >
+          <IconDeviceFloppy size={16} stroke={1.7} />
+        </ActionIcon>
+      )}
+      <ActionIcon variant="subtle" color="gray" aria-label={`Rename ${name}`} title="Rename" onClick={onRename}>
+        <IconPencil size={16} stroke={1.7} />
+      </ActionIcon>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={`Delete the view ${name}`}
+        title="Delete"
+        onClick={() => {
+          if (window.confirm('Are you sure you want to delete this view?'))
+            attempt(settings.deleteView(id).then(onDeleted))
+        }}
+      >
+        <IconTrash size={16} stroke={1.7} />
+      </ActionIcon>
+    </>
+  )
+}
+
+interface NameProps {
+  label: string
+  button: string
+  initial: string
+  onSave: (name: string) => Promise<void>
+}
+
+function ViewName({ label, button, initial, onSave }: NameProps) {
+  const [name, setName] = useState(initial)
+  const [fault, setFault] = useState<string | null>(null)
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (initial) input.current?.select()
+  }, [initial])
+  const [sending, setSending] = useState(false)
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    setSending(true)
+    try {
+      await onSave(name)
+      setName('')
+      setFault(null)
+    } catch (error) {
+      setFault(faultOf(error))
+    } finally {
+      setSending(false)
+    }
+  }
+  return (
+    <Group component="form" gap="xs" align="flex-start" wrap="nowrap" flex={1} onSubmit={submit}>
+      <TextInput
+        ref={input}
+        size="xs"
+        flex={1}
+        aria-label={label}
+        placeholder={label}
+        maxLength={60}
+        value={name}
+        error={fault}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Button size="xs" type="submit" variant="default" loading={sending}>
+        {button}
+      </Button>
+    </Group>
+  )
+}
+
+interface Named {
+  field: string
+  label: string
+}
+
+interface ColumnsProps {
+  columns: Named[]
+  present: Named[]
+  settings: UsedListSettings
+}
+
+/** Which columns a list shows, and in which order: those shown first. */
+export function ListColumns({ columns, present, settings }: ColumnsProps) {
+  const fields = present.map(({ field }) => field)
+  const moved = useRef<HTMLElement | null>(null)
+  const order = fields.join()
+  // A button that moves with its row loses the focus.
+  useLayoutEffect(() => {
+    if (order) moved.current?.focus()
+    moved.current = null
+  }, [order])
+  const show = (chosen: string[] | null) =>
+    void settings.showColumns(chosen).catch((error) => alertFailure('The columns were not kept.', reasonOf(error)))
+  const move = (from: number, by: number, button: HTMLElement) => {
+    const to = from + by
+    if (to < 0 || to >= fields.length) return
+    moved.current = button
+    show(fields.with(from, fields[to] ?? '').with(to, fields[from] ?? ''))
+  }
+  const rest = columns.filter(({ field }) => !fields.includes(field))
+  return (
+    <Stack gap="xs" className={classes['panel']}>
+      <ul className={classes['scroll']} aria-label="Columns">
+        {[...present, ...rest].map(({ field, label }, at) => {
+          const isShown = at < fields.length
+          const toggled = isShown ? fields.filter((other) => other !== field) : [...fields, field]
+          return (
+            <li key={field}>
+              <Checkbox
+                size="xs"
+                flex={1}
+                label={label}
+                checked={isShown}
+                disabled={isShown && fields.length === 1}
+                onChange={() => show(toggled)}
+              />
+              {isShown && (
+                <MoveButton
+                  label={`Move ${label} up`}
+                  icon={IconArrowUp}
+                  isEnd={at === 0}
+                  onMove={(button) => move(at, -1, button)}
+                />
+              )}
+              {isShown && (
+                <MoveButton
+                  label={`Move ${label} down`}
+                  icon={IconArrowDown}
+                  isEnd={at === fields.length - 1}
+                  onMove={(button) => move(at, 1, button)}
+                />
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      <Button size="xs" variant="default" disabled={settings.columns === null} onClick={() => show(null)}>
+        Reset
+      </Button>
+    </Stack>
+  )
+}
+
+interface MoveProps {
+  label: string
+  icon: typeof IconArrowUp
+  isEnd: boolean
+  onMove: (button: HTMLElement) => void
+}
+
+/** Stays in reach of the keyboard at the end of the way. */
+const MoveButton = ({ label, icon: Icon, isEnd, onMove }: MoveProps) => (
+  <ActionIcon
+    variant="subtle"
+    color="gray"
+    aria-label={label}
+    aria-disabled={isEnd || undefined}
+    {...(isEnd && { 'data-disabled': true })}
+    onClick={(event) => onMove(event.currentTarget)}
+  >
+    <Icon size={16} stroke={1.7} />
+  </ActionIcon>
+)

@@ -1,0 +1,48 @@
+import { Text, Timeline } from '@mantine/core'
+import { type StatusChange, stampLabels } from '@plinth/api/kernel/record'
+import type { ReactNode } from 'react'
+import { dash, momentText, words } from '../lib/format.ts'
+import type { Loaded } from '../lib/useRecord.ts'
+import { FactGroup, ReadValue, RecordSection } from './FieldGroup.tsx'
+
+interface Stamped {
+  createdAt: string
+  createdByName?: string | null
+  updatedAt: string
+  updatedByName?: string | null
+}
+
+/** When a record was made and last changed, and by whom where the record knows. */
+export function RecordFacts({ record, children }: { record: Stamped; children?: ReactNode }) {
+  const { createdAt, createdByName, updatedAt, updatedByName } = record
+  return (
+    <FactGroup title="Record">
+      {children}
+      <ReadValue label={stampLabels.createdAt}>{momentText(createdAt)}</ReadValue>
+      {createdByName !== undefined && <ReadValue label={stampLabels.createdByName}>{createdByName ?? dash}</ReadValue>}
+      <ReadValue label={stampLabels.updatedAt}>{momentText(updatedAt)}</ReadValue>
+      {updatedByName !== undefined && <ReadValue label={stampLabels.updatedByName}>{updatedByName ?? dash}</ReadValue>}
+    </FactGroup>
+  )
+}
+
+/** Every status that a record has had, newest first. */
+export function StatusHistory({ source }: { source: Loaded<StatusChange[]> }) {
+  return (
+    <RecordSection title="Status history" source={source}>
+      <Timeline bulletSize={12} lineWidth={2} active={-1}>
+        {source.data?.map(({ fromStatus, toStatus, changedAt, changedByName }) => (
+          <Timeline.Item
+            key={changedAt + toStatus}
+            title={fromStatus ? `${words(fromStatus)} → ${words(toStatus)}` : words(toStatus)}
+          >
+            <Text size="sm" c="dimmed">
+              {momentText(changedAt)}
+              {changedByName && `, ${changedByName}`}
+            </Text>
+          </Timeline.Item>
+        ))}
+      </Timeline>
+    </RecordSection>
+  )
+}

@@ -1,0 +1,52 @@
+import { type Kind, kindsOf } from '@plinth/api/kernel/kinds'
+import { stampLabels } from '@plinth/api/kernel/record'
+import type { ReactNode } from 'react'
+import type { $ZodShape, $ZodType } from 'zod/v4/core'
+import { dash, dayText, decimal, momentDay, momentText, percent, plainText, rupees, words } from '../lib/format.ts'
+import type { Column } from './DataTable.tsx'
+
+type Entity<Row> = $ZodType<Row> & { shape: $ZodShape }
+type Labels<Row> = { readonly [K in keyof Row]?: string }
+type Special<Row> = { [F in Column<Row>['field']]?: Partial<Omit<Extract<Column<Row>, { field: F }>, 'field'>> }
+
+const number = { align: 'right' } as const
+
+/** The first of the pairs: a row has no room for more. */
+function pairsText(pairs: Record<string, unknown> | null): string {
+  const told = Object.entries(pairs ?? {}).map(([key, value]) => `${key}: ${plainText(value)}`)
+  return told.length > 2 ? `${told.slice(0, 2).join('; ')}; …` : told.join('; ') || dash
+}
+
+const moment = (value: string | null): ReactNode =>
+  value === null ? dash : <span title={momentText(value)}>{momentDay(value)}</span>
+
+const shownBy: Record<Kind, object> = {
+  text: {},
+  choice: { show: words },
+  money: { ...number, show: rupees },
+  percent: { ...number, show: percent },
+  number: { ...number, show: decimal },
+  day: { show: dayText },
+  moment: { show: moment },
+  boolean: { show: (value: boolean | null) => (value === null ? dash : value ? 'Yes' : 'No') },
+  pairs: { show: pairsText, sortable: false },
+}
+
+/**
+ * A column for every field of a record that has a label, then those of its stamps. What a field is shown as follows
+ * from what it holds; only what is special is told.
+ */
+export function columnsOf<Row extends object>(
+  entity: Entity<Row>,
+  labels: Labels<Row>,
+  special: Special<Row> = {},
+): Column<Row>[] {
+  const kinds = kindsOf(entity)
+  const labelled = Object.entries({ ...labels, ...stampLabels }).filter(([field]) => field in kinds)
+  return labelled.map(([field, label]) => ({
+    field,
+    label,
+    ...shownBy[kinds[field] ?? 'text'],
+    ...special[field as keyof typeof special],
+  })) as unknown as Column<Row>[]
+}
