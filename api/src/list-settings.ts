@@ -4,8 +4,20 @@ import * as f from './kernel/fields.ts'
 
 const base = '/platform/api/lists/:list'
 
-/** A list of the product by its own name, as the screen gives it: 'contracts'. */
-const list = z.string().check(z.regex(/^[a-z][a-z-]{0,49}$/, { error: 'must be the name of a list' }))
+/** The lists of the product by their own names. */
+export const listNames = [
+  'contracts',
+  'contract-deposits',
+  'deposit-register',
+  'deposits',
+  'modules',
+  'projects',
+  'roles',
+  'tenants',
+  'users',
+] as const
+export type ListName = (typeof listNames)[number]
+const list = z.enum(listNames, { error: 'must be the name of a list' })
 
 /** Filters, sort and page size of a list under a name, as they stand in its address. */
 export const listView = z.object({ id: f.id, name: z.string(), search: z.string() })

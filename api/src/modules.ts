@@ -9,7 +9,7 @@ export const moduleFields = {
   name: f.requiredText(100),
   description: f.optional(f.text(1000)),
   /** Active; the permissions on a module that is not count for nothing. */
-  status: z.boolean(),
+  status: f.active,
 }
 
 /** What a module carries beside the fields that are edited. */

@@ -42,7 +42,7 @@ const serverSet = ['kind'] as const
 export const tenant = r.stored({
   id: f.id,
   ...tenantFields,
-  status: z.string(),
+  status: f.freeStatus,
   kind: z.enum(['OPERATOR', 'CUSTOMER']),
 })
 export type Tenant = z.infer<typeof tenant>

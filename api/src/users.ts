@@ -14,7 +14,7 @@ export const userFields = {
   email: f.optional(f.email),
   mobileNo: f.optional(f.mobile),
   designation: f.optional(f.text(100)),
-  isActive: z.boolean(),
+  isActive: f.active,
   comment: f.optional(f.text(4000)),
 }
 

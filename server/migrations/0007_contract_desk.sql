@@ -200,7 +200,7 @@ alter table contracts
   -- Tells the same row of a sheet sent twice, where it has no bid ID to be told by.
   add column import_fingerprint bytea,
   add foreign key (tenant_id, import_id) references contract_imports (tenant_id, id);
-create index contracts_of_import on contracts (tenant_id, import_id) where import_id is not null;
+create index contracts_of_import on contracts (tenant_id, import_id, id) where import_id is not null;
 create unique index "409 contractName The same row was uploaded before" on contracts (tenant_id, import_fingerprint)
   where deleted_at is null and import_fingerprint is not null;
 

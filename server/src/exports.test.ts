@@ -162,6 +162,7 @@ const seen: Record<Kind, (value: unknown) => unknown> = {
   text: named,
   choice: sentence,
   boolean: (value) => (value ? 'Yes' : 'No'),
+  active: (value) => (value ? 'Active' : 'Inactive'),
   pairs: (value) =>
     Object.entries(value ?? {})
       .map(([name, held]) => `${name}: ${named(held)}`)

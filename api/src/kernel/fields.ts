@@ -46,6 +46,12 @@ export const quantity = z.number().check(notNegative, atMost(12, 3))
 /** A whole number of things, 0 to 10,000. */
 export const count = z.int().check(notNegative, z.lte(10_000, { error: 'must be at most 10000' }))
 
+/** Yes is active, no is inactive. */
+export const active = z.boolean()
+
+/** A status by a word of the company's own, as it was typed. */
+export const freeStatus = z.string()
+
 /** A calendar day as YYYY-MM-DD, between 1900 and 2199; it has no time zone. */
 export const day = z.iso
   .date({ error: 'must be a day written YYYY-MM-DD' })

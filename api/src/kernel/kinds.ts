@@ -2,7 +2,17 @@ import type * as z from 'zod/mini'
 import * as f from './fields.ts'
 
 /** What a field holds, for whoever shows it, writes it into a sheet or reads it from one. */
-export type Kind = 'text' | 'choice' | 'money' | 'percent' | 'number' | 'day' | 'moment' | 'boolean' | 'pairs'
+export type Kind =
+  | 'text'
+  | 'choice'
+  | 'money'
+  | 'percent'
+  | 'number'
+  | 'day'
+  | 'moment'
+  | 'boolean'
+  | 'active'
+  | 'pairs'
 
 const named = new Map<z.core.$ZodType, Kind>([
   [f.money, 'money'],
@@ -10,6 +20,8 @@ const named = new Map<z.core.$ZodType, Kind>([
   [f.total, 'money'],
   [f.signedPercentage, 'percent'],
   [f.percentage, 'percent'],
+  [f.active, 'active'],
+  [f.freeStatus, 'choice'],
   [f.day, 'day'],
   [f.moment, 'moment'],
   [f.metadata, 'pairs'],

@@ -1,6 +1,6 @@
 import { contractFields, contractStatuses } from '@plinth/api/contracts'
 import { parseDay } from '@plinth/api/kernel/days'
-import { kindsOf } from '@plinth/api/kernel/kinds'
+import { type Kind, kindsOf } from '@plinth/api/kernel/kinds'
 import { inWords } from '@plinth/api/kernel/words'
 import { type Cell, withoutNoise } from '../kernel/sheets.ts'
 import type { FieldName } from './columns.rules.ts'
@@ -109,20 +109,19 @@ function pairs(cell: Cell): Reading {
   return isNamed && names.size === parts.length && !names.has('') ? { value: Object.fromEntries(entries) } : otherwise
 }
 
-const byKind = {
+const byKind: Partial<Record<Kind, (cell: Cell) => Reading>> = {
   money,
   percent,
   number: whole,
   day,
   choice,
   pairs,
-  text: (cell: Cell): Reading => ({ value: typedText(cell) }),
+  text: (cell) => ({ value: typedText(cell) }),
 }
 const kinds = kindsOf({ shape: contractFields })
 
 /** What a cell holds for a field. An empty cell is no cell: it is not asked for. */
 export function readCell(field: FieldName, cell: Cell): Reading {
   if (typeof cell === 'object' && cell && 'fault' in cell) return { fault: cell.fault }
-  const kind = kinds[field]
-  return kind === 'moment' || kind === 'boolean' ? { fault: 'cannot be read from a sheet' } : byKind[kind](cell)
+  return byKind[kinds[field]]?.(cell) ?? { fault: 'cannot be read from a sheet' }
 }

@@ -18,8 +18,8 @@ interface Help {
   format: string
 }
 
-const help: Record<Exclude<Kind, 'moment' | 'boolean'>, Help> = {
-  text: { takes: 'Text', example: '', format: '@' },
+const text: Help = { takes: 'Text', example: '', format: '@' }
+const help: Partial<Record<Kind, Help>> = {
   choice: { takes: `One of: ${statuses}. Draft where it is left empty`, example: 'Awarded', format: '@' },
   money: { takes: 'Rupees, with two decimals at most', example: 1_234_567.5, format: '#,##0.00' },
   percent: { takes: 'Per cent above (+) or below (-) the actual value', example: -4.25, format: '0.00##' },
@@ -41,10 +41,7 @@ const limits: Partial<Record<string, string>> = {
 }
 
 const kinds = kindsOf({ shape: contractFields })
-const helpOf = (name: (typeof fieldNames)[number]) => {
-  const kind = kinds[name]
-  return kind === 'moment' || kind === 'boolean' ? help.text : help[kind]
-}
+const helpOf = (name: (typeof fieldNames)[number]) => help[kinds[name]] ?? text
 const headings = fieldNames.map((name) => contractLabels[name])
 
 /** The example stands on a sheet of its own: it must never be uploaded by accident. */

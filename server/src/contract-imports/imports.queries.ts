@@ -146,13 +146,17 @@ const untouched = sql`c.deleted_at is null and c.updated_at = c.created_at
   and not exists (select from security_deposits d where d.contract_id = c.id and d.deleted_at is null)
   and not exists (select from projects p where p.contract_id = c.id and p.deleted_at is null)`
 
-/** Deletes some of an import's contracts that nobody has touched since; answers how many. */
-async function removeSome(db: Db, id: string): Promise<number> {
-  const removed = await sql`update contracts set deleted_at = now() where id in (
-    select c.id from contracts c where c.import_id = ${id} and ${untouched}
-    order by c.id limit ${undoBatch} for update skip locked) returning id`.execute(db)
-  return removed.rows.length
+/** Deletes some of an import's contracts behind `after` that nobody has touched since; answers their ids in order. */
+async function removeSome(db: Db, id: string, after: string): Promise<string[]> {
+  const removed = await sql<{ id: string }>`with removed as (
+    update contracts set deleted_at = now() where id in (
+      select c.id from contracts c where c.import_id = ${id} and c.id > ${after} and ${untouched}
+      order by c.id limit ${undoBatch} for update skip locked) returning id
+  ) select id from removed order by id`.execute(db)
+  return removed.rows.map((row) => row.id)
 }
+
+const beforeEveryId = '00000000-0000-0000-0000-000000000000'
 
 /** A company's own import that can be undone. Throws 404, and 409 when there is nothing to undo. */
 async function undoable(db: Db, id: string): Promise<void> {
@@ -187,10 +191,11 @@ async function finishUndo(db: Db, id: string): Promise<Kept[]> {
 export async function undo({ stage }: StagedContext, id: string) {
   await stage((db) => undoable(db, id))
   let removed = 0
-  for (;;) {
-    const count = await stage((db) => removeSome(db, id))
-    removed += count
-    if (count === 0) break
+  for (let last: string | undefined = beforeEveryId; last; ) {
+    const after: string = last
+    const gone = await stage((db) => removeSome(db, id, after))
+    removed += gone.length
+    last = gone.at(-1)
   }
   return stage(async (db) => ({ kept: await finishUndo(db, id), removed, import: await get(db, id) }))
 }

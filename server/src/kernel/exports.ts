@@ -60,6 +60,7 @@ const looks: Record<Kind, Look> = {
   choice: text(22, (value) => inWords(String(value))),
   pairs: text(40, pairs),
   boolean: text(10, (value) => (value ? 'Yes' : 'No')),
+  active: text(10, (value) => (value ? 'Active' : 'Inactive')),
   money: { width: 22, format: rupees, xlsx: Number, csv: (value) => Number(value).toFixed(2) },
   percent: { width: 12, format: '0.00##"%"', xlsx: Number, csv: Number },
   number: { width: 12, format: 'General', xlsx: Number, csv: Number },

@@ -2,6 +2,7 @@ import {
   createListView,
   deleteListView,
   getListSettings,
+  type ListName,
   type ListView,
   setListColumns,
   updateListView,
@@ -30,9 +31,9 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const params = { list: 'contracts' }
-const settingsOf = (by: Client, list = 'contracts') => by.ok(getListSettings, { params: { list } })
-const newView = (by: Client, name: string, list = 'contracts'): Promise<ListView> =>
+const params = { list: 'contracts' as ListName }
+const settingsOf = (by: Client, list: ListName = 'contracts') => by.ok(getListSettings, { params: { list } })
+const newView = (by: Client, name: string, list: ListName = 'contracts'): Promise<ListView> =>
   by.ok(createListView, { params: { list }, body: { name, search: '?status=AWARDED' } })
 
 describe('the columns of a list', () => {

@@ -101,6 +101,9 @@ function figureOf({ figure, figureKey }: FilterValues, total: number | null | un
   return `${contractFigureLabels[known]}${entry} = ${rupees(total)}`
 }
 
+/** What a figure adds up stands among the columns. */
+const shownFor = (figure: unknown) => (figure ? [...shown.slice(0, -1), 'paperCost' as const] : shown)
+
 export function ContractList() {
   const list = useList(filterContracts, noFilters)
   return (
@@ -127,7 +130,7 @@ export function ContractList() {
         caption="Contracts"
         list={list}
         columns={columns}
-        shown={shown}
+        shown={shownFor(list.filters['figure'])}
         filters={filters}
         figure={figureOf(list.filters, list.answer?.figureTotal)}
         actions={rowActions}

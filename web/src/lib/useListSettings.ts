@@ -2,6 +2,7 @@ import {
   createListView,
   deleteListView,
   getListSettings,
+  type ListName,
   type ListSettings,
   setListColumns,
   updateListView,
@@ -14,7 +15,7 @@ import { endpointKey } from './query-client.ts'
 const untouched: ListSettings = { columns: null, views: [] }
 
 /** How the person at the screen likes a list. The list never waits for it: until it is known, it is as delivered. */
-export function useListSettings(list: string) {
+export function useListSettings(list: ListName) {
   const queryClient = useQueryClient()
   const params = { list }
   const queryKey = endpointKey(getListSettings, { params })

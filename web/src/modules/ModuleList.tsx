@@ -12,12 +12,11 @@ import { DataList } from '../ui/DataList.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { RowActions } from '../ui/RowActions.tsx'
 import { Screen } from '../ui/Screen.tsx'
-import { ActiveBadge } from '../ui/StatusBadge.tsx'
 
 const columns = columnsOf(
   moduleRecord,
   { name: 'Name', description: 'Description', status: 'Status' },
-  { description: { wrap: true }, status: { show: (status) => <ActiveBadge active={status} /> } },
+  { description: { wrap: true } },
 )
 const shown = ['name', 'description', 'status'] as const
 

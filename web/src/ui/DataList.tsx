@@ -3,6 +3,7 @@ import { useFocusTrap } from '@mantine/hooks'
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import type { ExportFormat } from '@plinth/api/kernel/paging'
 import { isAllowed } from '@plinth/api/kernel/permissions'
+import type { ListName } from '@plinth/api/list-settings'
 import { IconColumns3, IconDownload, IconPrinter, IconStar, IconX } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -28,7 +29,7 @@ const BulkActions = lazy(() =>
 
 interface Props<Row> {
   /** The list's own name, under which its columns and views are kept for each person. */
-  name: string
+  name: ListName
   /** Says what the rows are. */
   caption: string
   list: List<Row>

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { $ZodShape, $ZodType } from 'zod/v4/core'
 import { dash, dayText, decimal, momentDay, momentText, percent, plainText, rupees, words } from '../lib/format.ts'
 import type { Column } from './DataTable.tsx'
+import { ActiveBadge } from './StatusBadge.tsx'
 
 type Entity<Row> = $ZodType<Row> & { shape: $ZodShape }
 type Labels<Row> = { readonly [K in keyof Row]?: string }
@@ -29,6 +30,7 @@ const shownBy: Record<Kind, object> = {
   day: { show: dayText },
   moment: { show: moment },
   boolean: { show: (value: boolean | null) => (value === null ? dash : value ? 'Yes' : 'No') },
+  active: { show: (active: boolean) => <ActiveBadge active={active} /> },
   pairs: { show: pairsText, sortable: false },
 }
 

@@ -29,7 +29,6 @@ import { Filter } from '../ui/Filters.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { ActionLink, changeEach, deleteEach, RowActions } from '../ui/RowActions.tsx'
 import { Screen } from '../ui/Screen.tsx'
-import { ActiveBadge } from '../ui/StatusBadge.tsx'
 import { useUsersPath } from './useUsersPath.ts'
 
 /** The beginning of a text that may be long: the list has many columns. */
@@ -45,7 +44,6 @@ const columns = columnsOf(
   {
     tenantName: { show: (name) => <Brief text={name} /> },
     designation: { show: (designation) => <Brief text={designation} /> },
-    isActive: { show: (isActive) => <ActiveBadge active={isActive} /> },
     comment: { show: (comment) => <Brief text={comment} /> },
   },
 )
