@@ -36,7 +36,6 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/**/*.{spec,test}.ts'],
           globalSetup: './e2e/src/setup.ts',
-          fileParallelism: false,
           sequence: { groupOrder: 2 },
           testTimeout: 90 * second,
           hookTimeout: 120 * second,

@@ -216,7 +216,7 @@ async function suspend(page: Page): Promise<void> {
 /** The next thing that a person does leads them out, at once. */
 async function isOut(page: Page, act: () => Promise<void>): Promise<void> {
   await act()
-  await page.getByRole('link', { name: 'Login' }).waitFor({ timeout: 1000 })
+  await page.getByRole('link', { name: 'Login' }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/')
   expect(await page.evaluate('localStorage.getItem("accessToken")')).toBeNull()
 }

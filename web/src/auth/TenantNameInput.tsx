@@ -24,7 +24,9 @@ function useTenantNames(typed: string): string[] {
 /** Mantine's own Autocomplete would bring the scrollbars of its list, which this page loads for nothing. */
 export function TenantNameInput({ error }: { error: string | undefined }) {
   const [name, setName] = useState('')
-  const options = useTenantNames(name.trim())
+  const found = useTenantNames(name.trim())
+  // A name that is typed out needs no list, which would lie over the button below.
+  const options = found.length === 1 && found[0]?.toLowerCase() === name.trim().toLowerCase() ? [] : found
   const list = useCombobox({ onDropdownClose: () => list.resetSelectedOption() })
   const open = () => list.openDropdown()
 
