@@ -44,7 +44,9 @@ export const percentage = z.number().check(notNegative, z.lte(100, { error: 'mus
 export const quantity = z.number().check(notNegative, atMost(12, 3))
 
 /** A whole number of things, 0 to 10,000. */
-export const count = z.int().check(notNegative, z.lte(10_000, { error: 'must be at most 10000' }))
+export const count = z
+  .int({ error: 'must be a whole number' })
+  .check(notNegative, z.lte(10_000, { error: 'must be at most 10000' }))
 
 /** Yes is active, no is inactive. */
 export const active = z.boolean()

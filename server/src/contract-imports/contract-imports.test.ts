@@ -121,7 +121,7 @@ describe('a row', () => {
     const { reason } = await outcome('Paper cost;Opening date;Closing date;Extension count;Bid ID', row)
     expect(reason).toBe(
       'Paper cost must be an amount such as 12,34,567.50; Closing date must not be before Opening date; ' +
-        'Extension count Invalid input: expected int, received number',
+        'Extension count must be a whole number',
     )
   })
 
