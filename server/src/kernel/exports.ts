@@ -7,6 +7,7 @@ import { type ColumnDef, writeXlsxStream } from 'hucre/xlsx'
 import type * as z from 'zod/mini'
 import { AppError } from './errors.ts'
 import { FileAnswer } from './route.ts'
+import { guarded } from './sheet-csv.ts'
 
 type Cell = string | number | Date | null
 
@@ -23,12 +24,6 @@ interface Look {
 /** India has one time zone, without summer time. */
 const inIndia = (milliseconds: number) => new Date(milliseconds + 5.5 * 3_600_000)
 const indianMoment = (value: unknown) => inIndia(Date.parse(String(value)))
-
-/**
- * A spreadsheet takes a CSV's text for a formula by its first sign, also behind blanks. A text that stands behind an
- * apostrophe of its own is given one more, so that a bulk upload can take ours off again.
- */
-const guarded = (text: string) => (/^'*(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/.test(text) ? `'${text}` : text)
 
 const cellLimit = 32_767
 /** A text as a cell can hold it: XLSX reads _x0041_ as a sign's number, and knows no U+FFFE and U+FFFF. */

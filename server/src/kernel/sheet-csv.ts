@@ -1,10 +1,9 @@
 import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
-import { type Cell, cellLimit, damaged, put, type Reading, type Row, SheetFault } from './sheets.ts'
+import { type Cell, cellLimit, damaged, notASheet, put, type Reading, type Row, SheetFault } from './sheets.ts'
 
 const pieceLength = 65_536
 
-const notASheet = () => new SheetFault('Only CSV or Excel files are allowed.', 415)
 const signatures = ['%PDF', '{\\rtf']
 
 const isOdd = (code: number) => (code < 32 && code !== 9 && code !== 10 && code !== 13) || code === 127
@@ -41,8 +40,13 @@ export function textOf(bytes: Uint8Array): string {
 const unbalanced = (line: number) =>
   new SheetFault(`A quotation mark is opened in the row that begins on line ${line}, and never closed.`)
 
-/** A leading apostrophe that was put before a formula's first sign to keep spreadsheets from running it. */
-const unguarded = (text: string) => (/^'+(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/.test(text) ? text.slice(1) : text)
+/**
+ * A spreadsheet takes a CSV's text for a formula by its first sign, also behind blanks: such a text is written behind an
+ * apostrophe, and one that stands behind its own is given one more, so that reading it takes ours off again.
+ */
+const startsFormula = /^'*(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/
+export const guarded = (text: string) => (startsFormula.test(text) ? `'${text}` : text)
+const unguarded = (text: string) => (text.startsWith("'") && startsFormula.test(text) ? text.slice(1) : text)
 
 function rowOf(number: number, texts: readonly string[]): Row {
   const cells: Cell[] = []

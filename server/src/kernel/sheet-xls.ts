@@ -1,4 +1,4 @@
-import { type Cell, damaged, lookOf, numberCell, put, type Reading, type Row, SheetFault } from './sheets.ts'
+import { type Cell, damaged, lookOf, notASheet, numberCell, put, type Reading, type Row, SheetFault } from './sheets.ts'
 
 const protectedFile = () =>
   new SheetFault('The workbook is protected by a password. Please take the password off and send it again.')
@@ -230,7 +230,7 @@ export function openXls(bytes: Uint8Array): Reading[] {
   return sound(() => {
     const stream = streamOf(file, ['Workbook', 'Book'])
     if (!stream && streamOf(file, ['EncryptedPackage'])) throw protectedFile()
-    if (!stream) throw new SheetFault('Only CSV or Excel files are allowed.', 415)
+    if (!stream) throw notASheet()
     const book = bookOf(stream)
     return book.sheets.map(({ name, start }) => ({ name, rows: () => soundly(rowsOf(stream, start, book)) }))
   })

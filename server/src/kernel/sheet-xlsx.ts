@@ -1,6 +1,17 @@
 import { posix } from 'node:path'
 import { attribute, type Parts, partsOf, type Reader, reading, readWhole } from './sheet-xml.ts'
-import { type Cell, cellLimit, damaged, lookOf, numberCell, put, type Reading, type Row, SheetFault } from './sheets.ts'
+import {
+  type Cell,
+  cellLimit,
+  damaged,
+  lookOf,
+  notASheet,
+  numberCell,
+  put,
+  type Reading,
+  type Row,
+  SheetFault,
+} from './sheets.ts'
 
 const limits = { sheets: 100, styles: 70_000, strings: 2_000_000, stringLength: 48_000_000, rows: 1_048_576 }
 
@@ -217,12 +228,10 @@ async function* rowsOf(parts: Parts, path: string, book: Book): AsyncGenerator<R
   for await (const _ of reading(part, rowReader(book, ready))) yield ready.splice(0)
 }
 
-const notASheet = 'Only CSV or Excel files are allowed.'
-
 /** Throws 415 for what is packed like a workbook, and is none that can be read. */
 function refuseOthers(parts: Parts): void {
-  if (parts.has('content.xml')) throw new SheetFault(`${notASheet} Please save the OpenDocument sheet as .xlsx.`, 415)
-  if (parts.has('xl/workbook.bin')) throw new SheetFault(`${notASheet} Please save the .xlsb workbook as .xlsx.`, 415)
+  if (parts.has('content.xml')) throw notASheet('Please save the OpenDocument sheet as .xlsx.')
+  if (parts.has('xl/workbook.bin')) throw notASheet('Please save the .xlsb workbook as .xlsx.')
 }
 
 /** The sheets of an XLSX workbook. Throws 400 or 415. */
@@ -232,7 +241,7 @@ export async function openXlsx(bytes: Uint8Array): Promise<Reading[]> {
   const roots = await targetsOf(parts, '')
   const path = [...roots.values()].find(({ type }) => type === 'officeDocument')?.path ?? 'xl/workbook.xml'
   const workbook = parts.get(path)
-  if (!workbook || !path.startsWith('xl/')) throw new SheetFault(notASheet, 415)
+  if (!workbook || !path.startsWith('xl/')) throw notASheet()
   const targets = await targetsOf(parts, path)
   const only = (wanted: string) => [...targets.values()].find(({ type }) => type === wanted)?.path
   const sheets: { name: string; path: string }[] = []

@@ -41,9 +41,12 @@ export class SheetFault extends Error {
     this.status = status
   }
 }
+/** A file of another kind; `advice` says what to do with one that comes near. */
+export const notASheet = (advice = '') =>
+  new SheetFault(`Only CSV or Excel files are allowed. ${advice}`.trimEnd(), 415)
 export const damaged = () => new SheetFault('The file is damaged: it cannot be read to its end.')
 
-export const columnLimit = 200
+const columnLimit = 200
 /** More than any field takes: what is longer is cut, and is a fault all the same. */
 export const cellLimit = 100_000
 
@@ -69,7 +72,7 @@ const epochs = { 1900: Date.UTC(1899, 11, 30), 1904: Date.UTC(1904, 0, 1) }
 const dayLength = 86_400_000
 
 /** A spreadsheet's number of a day as that day; as the number it is when it is none, such as a time of day. */
-export function dayOfSerial(serial: number, epoch: keyof typeof epochs): Cell {
+function dayOfSerial(serial: number, epoch: keyof typeof epochs): Cell {
   const days = Math.floor(serial)
   if (days < (epoch === 1900 ? 1 : 0) || days > 2_958_465) return serial
   // Spreadsheets take 1900 for a leap year.
