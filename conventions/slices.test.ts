@@ -20,9 +20,13 @@ const webOnly = ['pages']
 const sharedInWeb = [
   'web/src/documents/DocumentPanel.tsx',
   'web/src/tenants/TenantPicker.tsx',
+  'web/src/tenants/useTenant.ts',
   'web/src/contracts/BidFields.tsx',
   'web/src/contracts/ContractReference.tsx',
   'web/src/contracts/LicenseFields.tsx',
+  'web/src/contract-imports/ImportFailures.tsx',
+  'web/src/contract-imports/UploadForm.tsx',
+  'web/src/tasks/task-choices.ts',
 ]
 
 const apiFiles = paths.filter((path) => /^api\/src\/[^/]+\.ts$/.test(path) && !isTest(path))

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { createContract } from '@plinth/api/contracts'
+import { createDeposit, depositStatuses } from '@plinth/api/deposits'
 import { createProject, getProject } from '@plinth/api/projects'
-import { createTask } from '@plinth/api/tasks'
+import { createTask, filterTasks, getTask, updateTask } from '@plinth/api/tasks'
 import type { Client } from '@plinth/server/test-server'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
@@ -16,11 +18,13 @@ import {
   faultAt,
   field,
   fill,
+  focusIsOn,
   offered,
   offline,
   save,
   showing,
   title,
+  treeRows,
   typed,
   valueOf,
 } from './src/screen.ts'
@@ -196,7 +200,13 @@ test('a project of a contract cannot be deleted, and says why', async ({ page, o
   const remove = button(page, 'Delete Polder')
   await remove.waitFor()
   expect(await remove.isDisabled()).toBe(true)
-  expect(await remove.getAttribute('title')).toBe('This project is linked to a contract and cannot be deleted')
+  const description = 'This project is linked to a contract and cannot be deleted'
+  expect(await remove.getAttribute('title')).toBe(description)
+  await page.getByRole('link', { name: 'Edit Polder' }).focus()
+  await page.keyboard.press('Tab')
+  await focusIsOn(page, page.getByRole('button', { name: 'Delete Polder', description }))
+  await page.getByRole('tooltip', { name: description }).waitFor()
+  await page.keyboard.press('Enter')
   await page.getByRole('link', { name: 'PLD-1' }).click()
   await title(page, 'Polder')
   expect(new URL(page.url()).pathname).toBe(`/contracts/${contract.id}`)
@@ -220,4 +230,159 @@ test('a project with tasks is not deleted, and the reason is told', async ({ pag
   await asked(page, 'accept', () => button(page, 'Delete Pontoon').click())
   await alert(page, 'It cannot be deleted: it still has 1 task')
   await showing(page, 'Showing page 1 of 1 — 1 total records')
+})
+
+const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+test('a project tells what its tasks come to, and says in words what is too much', async ({ page, owner }) => {
+  const given = { givenStartDate: '2031-01-01', givenEndDate: '2031-03-31' }
+  const bid = { projectActualValue: 100_000, projectBidValue: 100_000 }
+  const { id } = await owner.ok(createProject, { body: { projectName: 'Plateau', ...bid, ...given } })
+  await page.goto(`/projects/${id}`)
+  await page
+    .getByText('This project has no tasks yet. Enter the first one, or upload a whole tree from a sheet.')
+    .waitFor()
+  const amounts = { estimatedQuantity: 100, estimatedRate: 1000, actualQuantity: 130, actualRate: 1000 }
+  const efforts = { estimatedEffortHours: 40, actualEffortHours: 61.5, progress: 40 }
+  const { id: parentId } = await owner.ok(createTask, { body: { projectId: id, title: 'Piles' } })
+  const leaf = { projectId: id, parentId, title: 'Boring', ...amounts, ...efforts, givenEndDate: '2031-04-20' }
+  await owner.ok(createTask, { body: { ...leaf, status: 'IN_PROGRESS' } })
+  await page.reload()
+  const glance = region(page, 'Tasks at a glance')
+  await glance.getByText('40% done · 1 task at the top').waitFor()
+  for (const text of [
+    '₹14,000.00 over the bid value',
+    '₹34,200.00 over the estimate',
+    '₹48,200.00 over the bid value',
+    '61.5 of 40 hours',
+    '21.5 hours over the estimate',
+    'ends 20 days after the project’s given end, 31 Mar 2031',
+  ])
+    await glance.getByText(text, { exact: true }).waitFor()
+  await region(page, 'Tasks by status').getByRole('link', { name: 'In progress 1' }).click()
+  await eventually(() => treeRows(page)).toEqual(['1 Piles', '1.1 Boring'])
+  const search = Object.fromEntries(new URL(page.url()).searchParams)
+  expect(search).toEqual({ projectId: id, status: 'IN_PROGRESS' })
+})
+
+test("a project tells of its contract and of that contract's deposits, each amount in its place", async ({
+  page,
+  owner,
+}) => {
+  const awarded = { contractName: 'Portage', bidId: 'PTG-1', status: 'AWARDED' as const }
+  const { id: contractId } = await owner.ok(createContract, { body: awarded })
+  const { id } = await owner.ok(createProject, { body: { contractId } })
+  await page.goto(`/projects/${id}`)
+  const section = region(page, 'Contract and deposits')
+  await section.getByText('No deposit is recorded on this contract yet.').waitFor()
+  const amounts = { SUBMITTED: 100, PENDING: 20.5, PENDING_REFUND: 3, REFUNDED: 4, RELEASED: 5, FORFEITED: 6, DRAFT: 7 }
+  for (const status of depositStatuses) {
+    const amount = new Map(Object.entries(amounts)).get(status)
+    const body = { depositType: 'EMD', instrumentNo: status, status }
+    if (amount) await owner.ok(createDeposit, { params: { contractId }, body: { ...body, amount } })
+  }
+  await page.reload()
+  await eventually(() => section.getByRole('row').allTextContents()).toEqual([
+    'DepositsCountAmount',
+    'Held2₹120.50',
+    'On the way back1₹3.00',
+    'Returned2₹9.00',
+    'Forfeited1₹6.00',
+    'Never paid1₹7.00',
+  ])
+  await section.getByText('PTG-1', { exact: true }).waitFor()
+  await section.getByText('Awarded', { exact: true }).waitFor()
+  await region(page, 'Status history')
+    .getByText(/, Asha Rao$/)
+    .waitFor()
+  await section.getByRole('link', { name: 'See the deposits' }).click()
+  await title(page, 'Security deposits')
+  expect(new URL(page.url()).pathname).toBe(`/contracts/${contractId}/security-deposit`)
+})
+
+test('a task is sent to review, refused while its sub-tasks are open, rejected with a reason and approved at last', async ({
+  page,
+  owner,
+}) => {
+  const { id: projectId } = await newProject(owner, 'Pylon')
+  const parent = await owner.ok(createTask, { body: { projectId, title: 'Mast' } })
+  const leaf = await owner.ok(createTask, { body: { projectId, parentId: parent.id, title: 'Guy ropes' } })
+  await page.goto(`/project-tasks/${leaf.id}`)
+  const above = page.getByRole('navigation', { name: 'Above this task' })
+  await eventually(() => above.getByRole('link').allTextContents()).toEqual(['Pylon', '1 Mast'])
+  await above.getByRole('link', { name: '1 Mast' }).click()
+  await title(page, '1 Mast')
+  const review = region(page, 'Review')
+  await button(page, 'Request review').click()
+  await button(page, 'Approve').click()
+  await review
+    .getByRole('alert')
+    .getByText(/1 of its sub-tasks is not approved yet/)
+    .waitFor()
+  await button(page, 'Reject…').click()
+  await button(page, 'Reject').click()
+  const reason = { name: 'Rejection reason', description: /Rejection reason is required/ }
+  await focusIsOn(page, review.getByRole('textbox', reason))
+  await field(page, 'Rejection reason').fill('The mast leans')
+  await owner.ok(updateTask, { params: { id: parent.id }, body: { comment: 'Seen on site' } })
+  await button(page, 'Reject').click()
+  await review.getByRole('alert').getByText('Somebody changed this task').waitFor()
+  await button(page, 'Reload').click()
+  await eventually(() => review.getByRole('alert').count()).toBe(0)
+  expect(await valueOf(page, 'Rejection reason')).toBe('The mast leans')
+  await button(page, 'Reject').click()
+  await button(page, 'Reopen').waitFor()
+  await focusIsOn(page, review.getByRole('group', { name: 'Review of this task' }))
+  expect(await review.textContent()).toMatch(/RejectedAsha Rao, .*Rejection reasonThe mast leans/)
+  expect(await owner.ok(getTask, { params: { id: parent.id } })).toMatchObject({ comment: 'Seen on site' })
+  await owner.ok(updateTask, { params: { id: leaf.id }, body: { status: 'APPROVED' } })
+  await button(page, 'Request review').click()
+  await button(page, 'Approve').click()
+  await review
+    .getByText(/^Asha Rao, /)
+    .nth(1)
+    .waitFor()
+  expect(await review.textContent()).toMatch(/^ReviewStatusApproved/)
+  const { isApproved, rejectedBy } = await owner.ok(getTask, { params: { id: parent.id } })
+  expect([isApproved, rejectedBy]).toEqual([true, null])
+})
+
+const sheet = (name: string, rows: string[]) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(rows.join('\r\n')) })
+
+test('a tree is uploaded: nothing of a file with one bad row, all of a good one, and what goes out comes back in', async ({
+  page,
+  owner,
+}) => {
+  const { id: projectId } = await newProject(owner, 'Prism')
+  await page.goto('/project-tasks/bulk-upload')
+  await title(page, 'Upload tasks')
+  await button(page, 'Upload').click()
+  await alert(page, 'Please choose a project.')
+  await choose(page, 'Project', 'Prism')
+  await button(page, 'Upload').click()
+  await alert(page, 'Please select a file to upload.')
+  const file = page.getByLabel('File of tasks')
+  await file.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('1') })
+  await alert(page, 'Only CSV or Excel files are allowed.')
+  const rows = ['Number,Title,Progress', '1,Lens,10', '1.1,Glass,20']
+  await file.setInputFiles(sheet('bad.csv', [...rows, '2,Stand,120']))
+  await button(page, 'Upload').click()
+  const failed = page.getByRole('region', { name: 'Rows that were not stored' })
+  await failed.getByRole('row', { name: /^4 2 Progress .*120 must be at most 100/ }).waitFor()
+  expect(await owner.ok(filterTasks, { body: { projectId } })).toEqual([])
+  await button(page, 'Reset').click()
+  await file.setInputFiles(sheet('good.csv', [...rows, '2,Stand,100']))
+  await button(page, 'Check first').click()
+  await button(page, 'Upload 3 tasks').click()
+  await page.getByRole('link', { name: 'See the tree' }).click()
+  await eventually(() => treeRows(page)).toEqual(['1 Lens', '1.1 Glass', '2 Stand'])
+  await page.goto(`/project-tasks/bulk-upload?projectId=${projectId}`)
+  const excel = button(page, 'Download the tasks of the project as Excel')
+  const [download] = await Promise.all([page.waitForEvent('download'), excel.click()])
+  await file.setInputFiles({ name: 'back.xlsx', mimeType: '', buffer: await readFile(await download.path()) })
+  await button(page, 'Upload').click()
+  const outcome = region(page, 'Upload of back.xlsx')
+  await outcome.getByRole('link', { name: 'See the tree' }).waitFor()
+  expect(await outcome.getByRole('term').allTextContents()).toContain('Unchanged')
+  expect(await outcome.getByRole('definition').allTextContents()).toEqual(['3', '0', '0', '3', '0'])
 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createProject } from '@plinth/api/projects'
-import { createTask, deleteTask, filterTasks, getTask, type TaskNode } from '@plinth/api/tasks'
+import { createTask, deleteTask, filterTasks, getTask, type TaskNode, updateTask } from '@plinth/api/tasks'
 import type { Client } from '@plinth/server/test-server'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
@@ -107,7 +107,7 @@ test('the tree is walked, folded and opened by the keyboard alone', async ({ pag
     await page.keyboard.press(key)
     await focusIsOn(page, rowOf(page, name))
   }
-  await button(page, 'Collapse all').focus()
+  await page.getByRole('checkbox', { name: 'Select all shown' }).focus()
   await press('Tab', 'Footing')
   await press('ArrowDown', 'Trench')
   await press('ArrowUp', 'Footing')
@@ -159,7 +159,7 @@ test('a moved task takes what is below it along, and its old siblings close up',
   expect(await offered(page, 'Under')).toEqual(['Top level', '1 Footing', '2 Frame'])
   await page.getByRole('option', { name: '2 Frame' }).click()
   await button(page, 'Move').click()
-  await alert(page, 'Task updated successfully!')
+  await alert(page, '1.1 Trench moved')
   const moved = ['1 Footing', '1.1 Pump', '1.1.1 Hose', '2 Frame', '2.1 Trench', '2.1.1 Shoring', '2.1.1.1 Planks']
   await eventually(() => treeRows(page)).toEqual([...moved, '2.1.1.1.1 Nails'])
   expect(await stored(owner, projectId)).toEqual([...moved, '2.1.1.1.1 Nails'])
@@ -234,6 +234,217 @@ test('a task is changed and stays in its project; a save that got lost loses not
   await alert(page, 'Task updated successfully!')
   await eventually(() => treeRows(page)).toContain('2 Frame of steel')
   expect(await rowOf(page, 'Frame of steel').textContent()).toContain('40%')
+})
+
+/** A value of a task that is pressed to change it in place. */
+const value = (page: Page, name: string, does: string) =>
+  rowOf(page, name).getByRole('button', { name: new RegExp(`^${does}`) })
+
+const textOf = (page: Page, name: string) => async () => (await rowOf(page, name).textContent()) ?? ''
+
+async function pick(page: Page, label: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: label, exact: true }).fill(option)
+  await page.getByRole('listbox').getByRole('option', { name: option }).click()
+}
+
+test('what is changed in the tree is added up above it and on the page of the project, and Undo takes it back', async ({
+  page,
+  owner,
+}) => {
+  const { projectId, ids } = await newTree(owner, 'Tamarind')
+  await page.goto(`/projects/${projectId}`)
+  await page.getByText('0% done · 2 tasks at the top').waitFor()
+  await page.getByRole('link', { name: 'Tree', exact: true }).click()
+  await eventually(() => treeRows(page)).toEqual(numbers)
+  const setProgress = async (typing: string) => {
+    await value(page, 'Hose', 'Change progress').click()
+    const panel = page.getByRole('dialog', { name: 'Progress of Hose' })
+    await panel.getByRole('textbox', { name: 'Progress', exact: true }).fill(typing)
+    await page.keyboard.press('Enter')
+    return panel
+  }
+  const isAt = async (own: string, pump: string, footing: string) => {
+    await eventually(textOf(page, 'Hose')).toContain(`Change progress: ${own}`)
+    await eventually(textOf(page, 'Pump')).toContain(`Sub-tasks: ${pump}`)
+    await eventually(textOf(page, 'Footing')).toContain(`Sub-tasks: ${footing}`)
+  }
+  const panel = await setProgress('120')
+  const fault = { name: 'Progress', exact: true, description: /Progress must be from 0 to 100/ }
+  await panel.getByRole('textbox', fault).waitFor()
+  expect(await panel.getByRole('textbox', fault).inputValue()).toBe('120')
+  await panel.getByRole('textbox', fault).fill('40')
+  await page.keyboard.press('Enter')
+  await isAt('40%', '40%', '20%')
+  await button(page, 'Undo').click()
+  await alert(page, 'Undone: 1.2.1 Hose: progress 40%')
+  await isAt('0%', '0%', '0%')
+  await setProgress('60')
+  await alert(page, /^1\.2\.1 Hose: progress 60%/)
+  await isAt('60%', '60%', '30%')
+  await page.keyboard.press('Control+z')
+  await isAt('0%', '0%', '0%')
+  await setProgress('80')
+  await isAt('80%', '80%', '40%')
+  await page.goBack()
+  await page.getByText('20% done · 2 tasks at the top').waitFor()
+  expect((await owner.ok(getTask, { params: { id: ids.Hose } })).progress).toBe(80)
+})
+
+test('status, assignee and dates are changed in place; what cannot be saved says why and loses nothing', async ({
+  page,
+  owner,
+}) => {
+  const { ids } = await openTree(page, owner, 'Tarmac')
+  await value(page, 'Hose', 'Change assignee').click()
+  await pick(page, 'Assignee of Hose', 'Asha Rao')
+  await eventually(textOf(page, 'Hose')).toContain('Change assignee: Asha Rao')
+  await value(page, 'Hose', 'Change given dates').click()
+  const panel = page.getByRole('dialog', { name: 'Given dates of Hose' })
+  const [start, end] = ['Given start date', 'Given end date'].map((name) => panel.getByRole('textbox', { name }))
+  await start?.fill('10/03/2031')
+  await end?.fill('09/03/2031')
+  await panel.getByRole('button', { name: 'Save' }).click()
+  const order = /Given end date must not be before Given start date/
+  await panel.getByRole('textbox', { name: 'Given end date', description: order }).waitFor()
+  expect(await start?.inputValue()).toBe('10 Mar 2031')
+  await end?.fill('20/03/2031')
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await eventually(textOf(page, 'Hose')).toContain('10 Mar 2031 to 20 Mar 2031')
+  await eventually(textOf(page, 'Footing')).toContain('Sub-tasks: 10 Mar 2031 to 20 Mar 2031')
+  await value(page, 'Pump', 'Change status').click()
+  await pick(page, 'Status of Pump', 'Approved')
+  await alert(page, /1 of its sub-tasks is not approved yet/)
+  await eventually(textOf(page, 'Pump')).toContain('Change status: Draft')
+  await value(page, 'Hose', 'Change status').click()
+  await pick(page, 'Status of Hose', 'Rejected')
+  const dialog = page.getByRole('dialog', { name: 'Reject 1.2.1 Hose' })
+  await dialog.getByRole('button', { name: 'Reject' }).click()
+  const reason = { name: 'Rejection reason', description: /Rejection reason is required/ }
+  await dialog.getByRole('textbox', reason).fill('It leaks')
+  await dialog.getByRole('button', { name: 'Reject' }).click()
+  await eventually(textOf(page, 'Hose')).toContain('Change status: Rejected')
+  const told = { status: 'REJECTED', rejectionReason: 'It leaks', givenEndDate: '2031-03-20' }
+  await eventually(() => owner.ok(getTask, { params: { id: ids.Hose } })).toMatchObject(told)
+})
+
+test('what somebody changed in between is not written over, and is shown', async ({ page, owner }) => {
+  const { ids } = await openTree(page, owner, 'Tattoo')
+  await owner.ok(updateTask, { params: { id: ids.Hose }, body: { progress: 70 } })
+  await value(page, 'Hose', 'Change status').click()
+  await pick(page, 'Status of Hose', 'Planned')
+  await alert(page, 'Somebody changed the task in the meantime, so that nothing was saved.')
+  await eventually(textOf(page, 'Hose')).toContain('Change progress: 70%')
+  expect(await textOf(page, 'Hose')()).toContain('Change status: Draft')
+  expect(await owner.ok(getTask, { params: { id: ids.Hose } })).toMatchObject({ status: 'DRAFT', progress: 70 })
+})
+
+/** Drags a row by its handle to the upper edge of another, or to its middle. */
+async function drag(page: Page, name: Title, onto: Title, part: 'before' | 'under'): Promise<void> {
+  const target = rowOf(page, onto)
+  // Scrolled to once the handle is held, another row would be under the pointer when it starts to move.
+  await target.scrollIntoViewIfNeeded()
+  const { height } = (await target.boundingBox()) ?? { height: 0 }
+  const targetPosition = { x: 300, y: part === 'before' ? 4 : height / 2 }
+  await rowOf(page, name).getByTitle('Drag to another place').dragTo(target, { targetPosition })
+}
+
+test('a dragged task comes before or under another, but not below itself or past level 4', async ({ page, owner }) => {
+  const { projectId } = await openTree(page, owner, 'Tavern')
+  await drag(page, 'Trench', 'Hose', 'under')
+  await drag(page, 'Footing', 'Hose', 'under')
+  await drag(page, 'Pump', 'Trench', 'before')
+  await alert(page, '1.2 Pump moved')
+  const below = ['1.2 Trench', '1.2.1 Shoring', '1.2.1.1 Planks', '1.2.1.1.1 Nails']
+  const before = ['1 Footing', '1.1 Pump', '1.1.1 Hose', ...below, '2 Frame']
+  await eventually(() => treeRows(page)).toEqual(before)
+  expect(await stored(owner, projectId)).toEqual(before)
+  await button(page, 'Undo').click()
+  await alert(page, 'Undone: 1.2 Pump moved')
+  await eventually(() => treeRows(page)).toEqual(numbers)
+  await drag(page, 'Hose', 'Frame', 'under')
+  const under = [...numbers.filter((text) => !text.includes('Hose')), '2.1 Hose']
+  await eventually(() => treeRows(page)).toEqual(under)
+  await alert(page, '1.2.1 Hose moved')
+  await page.reload()
+  await eventually(() => treeRows(page)).toEqual(under)
+})
+
+test('Alt and the arrows move a task, Ctrl+Z takes it back, and a move past level 4 is refused in words', async ({
+  page,
+  owner,
+}) => {
+  const { projectId } = await openTree(page, owner, 'Tempest')
+  const pump = rowOf(page, 'Pump')
+  const press = async (key: string, number: string) => {
+    await page.keyboard.press(key)
+    await eventually(() => treeRows(page)).toContain(`${number} Pump`)
+    await focusIsOn(page, pump)
+  }
+  await pump.focus()
+  await press('Alt+ArrowUp', '1.1')
+  await press('Alt+ArrowDown', '1.2')
+  await press('Alt+ArrowLeft', '2')
+  await press('Alt+ArrowUp', '1')
+  await press('Alt+ArrowDown', '2')
+  await press('Alt+ArrowRight', '1.2')
+  await press('Alt+ArrowRight', '1.1.2')
+  await press('Alt+ArrowRight', '1.1.1.2')
+  await page.getByRole('status').getByText('1.1.2 Pump moved to 1.1.1.2').waitFor()
+  await press('Alt+ArrowRight', '1.1.1.2')
+  await page.getByText('1.1.1.2 Pump stays where it is: Maximum level reached (Level 4)').waitFor()
+  await alert(page, '1.1.2 Pump moved')
+  expect(await stored(owner, projectId)).toContain('1.1.1.2.1 Hose')
+  await press('Control+z', '1.1.2')
+  await alert(page, 'Undone: 1.1.2 Pump moved')
+  expect(await stored(owner, projectId)).toContain('1.1.2.1 Hose')
+})
+
+test('several tasks are changed at once, and each says what became of it', async ({ page, owner }) => {
+  await openTree(page, owner, 'Terrace')
+  for (const name of ['1.1 Trench', '1.2 Pump']) await page.getByRole('checkbox', { name: `Select ${name}` }).check()
+  await rowOf(page, 'Pump').focus()
+  await page.keyboard.press('Shift+ArrowDown')
+  const selected = (name: Title) => rowOf(page, name).getAttribute('aria-selected')
+  await eventually(() => Promise.all((['Footing', 'Trench', 'Pump', 'Hose'] as const).map(selected))).toEqual([
+    'false',
+    'true',
+    'true',
+    'true',
+  ])
+  await page.getByRole('status').getByText('3 selected').waitFor()
+  await page.getByRole('combobox', { name: 'New status' }).selectOption('Approved')
+  await button(page, 'Change status').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('2 of 3 done.').waitFor()
+  const outcomes = await dialog.getByRole('listitem').allTextContents()
+  expect(outcomes).toEqual([
+    expect.stringMatching(/^1\.1 Trench.*1 of its sub-tasks is not approved yet/),
+    '1.2.1 HoseDone',
+    '1.2 PumpDone',
+  ])
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await eventually(textOf(page, 'Pump')).toContain('Change status: Approved')
+  await page.getByRole('status').getByText('1 selected').waitFor()
+  const people = page.getByRole('combobox', { name: 'Assign to' })
+  const asha = await people.getByRole('option', { name: /^Asha Rao/ }).textContent()
+  await people.selectOption(asha)
+  await button(page, 'Assign').click()
+  await dialog.getByText('1 of 1 done.').waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await eventually(textOf(page, 'Trench')).toContain('Change assignee: Asha Rao')
+})
+
+test('a folded task stays folded when the page is loaded afresh', async ({ page, owner }) => {
+  await openTree(page, owner, 'Thicket')
+  await button(page, 'Collapse 1.1 Trench').click()
+  const folded = numbers.filter((text) => !text.startsWith('1.1.1'))
+  await eventually(() => treeRows(page)).toEqual(folded)
+  await page.reload()
+  await eventually(() => treeRows(page)).toEqual(folded)
+  await page.getByRole('combobox', { name: 'Show to level' }).selectOption('To level 0')
+  await eventually(() => treeRows(page)).toEqual(['1 Footing', '2 Frame'])
+  await page.reload()
+  await eventually(() => treeRows(page)).toEqual(['1 Footing', '2 Frame'])
 })
 
 test('tasks that cannot be fetched are told of, and Retry fetches them', async ({ page, owner }) => {

@@ -1,25 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from './kernel/endpoint.ts'
-import { id, text } from './kernel/fields.ts'
-import { modulePermission } from './kernel/permissions.ts'
+import { text } from './kernel/fields.ts'
+import { sessionUser } from './kernel/permissions.ts'
 
 const base = '/auth/api/auth'
-
-/** Who is signed in, with the permissions of this moment. */
-export const sessionUser = z.object({
-  id,
-  tenantId: id,
-  tenantName: z.string(),
-  username: z.string(),
-  email: z.nullable(z.string()),
-  profileImage: z.nullable(z.string()),
-  /** Of the company that runs the installation: sees people and roles of every company. */
-  isOperator: z._default(z.boolean(), false),
-  /** The company asks for a second factor that the person has yet to set up: only their own page is open to them. */
-  mustSetUpSecondFactor: z._default(z.boolean(), false),
-  permissions: z.array(modulePermission),
-})
-export type SessionUser = z.infer<typeof sessionUser>
 
 const tokens = { accessToken: z.string(), refreshToken: z.string() }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './kernel/endpoint.ts'
+import { exportFormats, sheetTypes } from './kernel/exports.ts'
 import * as f from './kernel/fields.ts'
-import { exportFormats, sheetTypes } from './kernel/paging.ts'
 
 const base = '/project/api/contract-imports'
 const upload = '/project/api/contracts/v2/bulk-upload'

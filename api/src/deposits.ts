@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { contract, contractLabels, contractStatuses } from './contracts.ts'
 import { endpoint } from './kernel/endpoint.ts'
+import { exportBody, sheetTypes } from './kernel/exports.ts'
 import * as f from './kernel/fields.ts'
-import { exportBody, filterBody, page, sheetTypes } from './kernel/paging.ts'
+import { filterBody, page } from './kernel/paging.ts'
 import * as r from './kernel/record.ts'
 
 const base = '/project/api/contracts/:contractId/security-deposit'

@@ -10,6 +10,7 @@ import * as modules from './modules.ts'
 import * as projects from './projects.ts'
 import * as roleMappings from './role-mappings.ts'
 import * as roles from './roles.ts'
+import * as taskSheets from './task-sheets.ts'
 import * as tasks from './tasks.ts'
 import * as tenants from './tenants.ts'
 import * as users from './users.ts'
@@ -34,5 +35,6 @@ export const endpoints: Record<string, Endpoint> = Object.fromEntries(
     dashboard,
     projects,
     tasks,
+    taskSheets,
   ].flatMap((slice) => Object.entries(slice).flatMap(([name, value]) => (isEndpoint(value) ? [[name, value]] : []))),
 )

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from './kernel/endpoint.ts'
+import { exportBody, sheetTypes } from './kernel/exports.ts'
 import * as f from './kernel/fields.ts'
-import { exportBody, sheetTypes } from './kernel/paging.ts'
 import * as r from './kernel/record.ts'
+import { taskRollup } from './tasks.ts'
 
 const base = '/project/api/projects'
 
@@ -56,6 +57,8 @@ export const project = r.stored({
   tenantName: z.string(),
   contractId: z.nullable(f.id),
   ...projectFields,
+  /** Null for a project without tasks. */
+  rollup: z.nullable(taskRollup),
 })
 export type Project = z.infer<typeof project>
 
@@ -66,7 +69,7 @@ export const projectInput = r
   .createBody(
     { ...projectFields, projectName: f.optional(f.requiredText(300)), contractId: f.optional(f.id) },
     { status: 'DRAFT', extensionCount: 0 },
-    ['tenantId', 'tenantName'],
+    ['tenantId', 'tenantName', 'rollup'],
   )
   .check(...rules)
   .check(
@@ -77,7 +80,7 @@ export const projectInput = r
   )
 
 /** The contract of a project never changes. */
-export const projectEdit = r.editBody(projectFields, ['tenantId', 'tenantName', 'contractId']).check(...rules)
+export const projectEdit = r.editBody(projectFields, ['tenantId', 'tenantName', 'contractId', 'rollup']).check(...rules)
 
 /** What each field is called on the screen and in exports. */
 export const projectLabels = {
@@ -146,6 +149,15 @@ export const getProject = endpoint({
   allow: { module: 'Projects', can: 'canView' },
   params: f.idParams,
   response: project,
+})
+
+export const listProjectStatusHistory = endpoint({
+  method: 'GET',
+  path: `${base}/:id/status-history`,
+  summary: 'Every status a project has had, newest first',
+  allow: { module: 'Projects', can: 'canView' },
+  params: f.idParams,
+  response: z.array(r.statusChange),
 })
 
 export const createProject = endpoint({

@@ -67,8 +67,38 @@ const review = {
   rejectedBy: z.nullable(f.id),
   rejectedAt: z.nullable(f.moment),
 }
-const placed = ['tenantId', 'contractId', 'hierarchyPath', 'children'] as const
-const reviewNames = r.namesOf(review)
+const serverSet = [
+  'tenantId',
+  'contractId',
+  'hierarchyPath',
+  'children',
+  'estimatedAmount',
+  'actualAmount',
+  'rollup',
+  ...r.namesOf(review),
+] as const
+
+/**
+ * What the live tasks directly below come to, each with all that is below it. A task with sub-tasks passes on their figure,
+ * and its own only where they have none (0, or no day; for progress: where none of them counts). A cancelled task counts for
+ * what was spent, not for what was planned. Amounts are in rupees with tax, efforts in hours.
+ */
+export const taskRollup = z.object({
+  /** How many tasks are directly below. */
+  tasks: z.int(),
+  estimatedAmount: f.total,
+  actualAmount: f.total,
+  estimatedEffortHours: f.total,
+  actualEffortHours: f.total,
+  /** Per cent, weighted by estimated amounts; by estimated hours where there are none; else every task alike. */
+  progress: z.number(),
+  givenStartDate: z.nullable(f.day),
+  givenEndDate: z.nullable(f.day),
+  actualStartDate: z.nullable(f.day),
+  /** Empty until every task below has ended. */
+  actualEndDate: z.nullable(f.day),
+})
+export type TaskRollup = z.infer<typeof taskRollup>
 
 /** `hierarchyPath` is the dotted number among the project's tasks, such as 1.2.3; its dots count the level. */
 export const task = r.stored({
@@ -79,6 +109,11 @@ export const task = r.stored({
   hierarchyPath: z.string(),
   ...taskFields,
   ...review,
+  /** Quantity by rate with the tax on top, in rupees; empty while one of the two is. */
+  estimatedAmount: z.nullable(f.total),
+  actualAmount: z.nullable(f.total),
+  /** Null for a task without sub-tasks. */
+  rollup: z.nullable(taskRollup),
 })
 export type Task = z.infer<typeof task>
 
@@ -100,12 +135,12 @@ export const taskInput = r
   .createBody(
     { ...taskFields, projectId: f.id },
     { status: 'DRAFT', taxPercentage: 14, progress: 0, isMilestone: false, isBillable: false },
-    [...placed, ...reviewNames],
+    [...serverSet],
   )
   .check(...rules)
 
 /** A changed `parentId` moves the task with all below it; its project never changes. */
-export const taskEdit = r.editBody(taskFields, ['projectId', ...placed, ...reviewNames]).check(...rules)
+export const taskEdit = r.editBody(taskFields, ['projectId', ...serverSet]).check(...rules)
 
 export const filterTasks = endpoint({
   method: 'POST',
@@ -137,6 +172,15 @@ export const listAssignees = endpoint({
   response: z.array(z.object({ id: f.id, username: z.string(), designation: z.nullable(z.string()) })),
 })
 
+export const summarizeTaskStatuses = endpoint({
+  method: 'GET',
+  path: `${base}/status-summary`,
+  summary: 'How many tasks of a project have each status; statuses without one are left out',
+  allow: { module: 'Project Tasks', can: 'canView' },
+  query: z.object({ projectId: f.id }),
+  response: z.array(z.object({ status: z.enum(taskStatuses), count: z.int() })),
+})
+
 export const getTask = endpoint({
   method: 'GET',
   path: `${base}/:id`,
@@ -144,6 +188,24 @@ export const getTask = endpoint({
   allow: { module: 'Project Tasks', can: 'canView' },
   params: f.idParams,
   response: task,
+})
+
+export const getTaskBranch = endpoint({
+  method: 'GET',
+  path: `${base}/:id/branch`,
+  summary: 'The tasks above a task, from the top down, and the task itself',
+  allow: { module: 'Project Tasks', can: 'canView' },
+  params: f.idParams,
+  response: z.array(task),
+})
+
+export const listTaskStatusHistory = endpoint({
+  method: 'GET',
+  path: `${base}/:id/status-history`,
+  summary: 'Every status a task has had, newest first',
+  allow: { module: 'Project Tasks', can: 'canView' },
+  params: f.idParams,
+  response: z.array(r.statusChange),
 })
 
 export const createTask = endpoint({
@@ -163,6 +225,21 @@ export const updateTask = endpoint({
   allow: { module: 'Project Tasks', can: 'canEdit' },
   params: f.idParams,
   body: taskEdit,
+  response: task,
+})
+
+export const moveTask = endpoint({
+  method: 'PUT',
+  path: `${base}/:id/place`,
+  summary: 'Put a task, with all below it, to another place in the tree of its project',
+  allow: { module: 'Project Tasks', can: 'canEdit' },
+  params: f.idParams,
+  body: z.strictObject({
+    /** The task it goes under; null for the top. */
+    parentId: z.nullable(f.id),
+    /** The sub-task of that parent which it comes before; left out or null, it comes last. */
+    beforeId: f.optional(f.id),
+  }),
   response: task,
 })
 

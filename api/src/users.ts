@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { imageLink, newPassword } from './account.ts'
 import { endpoint } from './kernel/endpoint.ts'
+import { exportBody, sheetTypes } from './kernel/exports.ts'
 import * as f from './kernel/fields.ts'
 import { imageUpload } from './kernel/images.ts'
-import { exportBody, filterBody, page, sheetTypes } from './kernel/paging.ts'
+import { filterBody, page } from './kernel/paging.ts'
 import * as r from './kernel/record.ts'
 
 const base = '/platform/api/users'

@@ -40,8 +40,10 @@ export async function choose(page: Page, label: string, option: string): Promise
 /** The choices that a field offers, in their order. */
 export async function offered(page: Page, label: string): Promise<string[]> {
   await page.getByRole('combobox', { name: label, exact: true }).click()
-  await page.getByRole('option').first().waitFor()
-  return page.getByRole('option').allTextContents()
+  // Those of the open list: a select that is closed holds its own all the time.
+  const options = page.getByRole('listbox').getByRole('option')
+  await options.first().waitFor()
+  return options.allTextContents()
 }
 
 /** The fault stands beside the field and is read out with it, and the summary above the form names it too. */
@@ -126,8 +128,15 @@ export async function columnOf(page: Page, label: string): Promise<string[]> {
   return cells.filter((_, index) => index % heads.length === at)
 }
 
-/** The rows of a tree of tasks as number and title: the cells that start with both. */
-export async function treeRows(page: Page): Promise<string[]> {
-  const cells = await page.getByRole('treegrid').getByRole('gridcell').allTextContents()
-  return cells.flatMap((text) => /^([\d.]+)([A-Z].*)/.exec(text)?.slice(1).join(' ') ?? [])
-}
+/** The rows of a tree of tasks as number and title: the cells that start with a number and link to the task. */
+export const treeRows = (page: Page): Promise<string[]> =>
+  page
+    .getByRole('treegrid')
+    .getByRole('gridcell')
+    .evaluateAll((cells) =>
+      cells.flatMap((cell) => {
+        const [number] = /^[\d.]+/.exec(cell.textContent) ?? []
+        const link = cell.querySelector('a')
+        return number && link ? [`${number} ${link.textContent}`] : []
+      }),
+    )

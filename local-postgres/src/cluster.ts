@@ -1,4 +1,6 @@
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import {
   chmodSync,
   closeSync,
@@ -14,11 +16,9 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import type { Binaries } from './binaries.ts'
-import { initdb } from './initdb.ts'
+import { type Binaries, postgresMajor } from './binaries.ts'
 import type { LogFile } from './log-file.ts'
-import { postgresMajor } from './platform.ts'
-import { giveTo, type RunAs } from './run-as.ts'
+import { cleanEnvironment, giveTo, type RunAs, reachableName } from './run-as.ts'
 
 /** A PostgreSQL cluster on disk: its files and the superuser's password, made and moved as one. */
 export interface Cluster {
@@ -109,4 +109,42 @@ function syncDirectory(path: string): void {
   const fd = openSync(path, 'r')
   fsyncSync(fd)
   closeSync(fd)
+}
+
+/** What initdb needs to know. The superuser's password is read from the file `password` beside the data directory. */
+interface InitdbPlan {
+  binaries: Binaries
+  dataDir: string
+  superuser: string
+  runAs: RunAs | undefined
+  log: LogFile
+}
+
+/** Makes a cluster in the empty data directory and syncs it to disk. Rejects with the last lines of initdb's output. */
+async function initdb(plan: InitdbPlan): Promise<void> {
+  if (await runs(plan)) return
+  // Containers often run under a uid without a name, which initdb insists on.
+  if (plan.log.tail().includes('could not look up effective user ID'))
+    throw new Error('PostgreSQL needs the user it runs as to have a name: add one to /etc/passwd, or set DATABASE_URL.')
+  throw new Error(`PostgreSQL's initdb failed. Its last lines:\n${plan.log.tail()}`)
+}
+
+async function runs({ binaries, dataDir, superuser, runAs, log }: InitdbPlan): Promise<boolean> {
+  const flags = [
+    '--encoding=UTF8',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--locale=C',
+    '--lc-messages=C',
+  ]
+  const access = ['--auth=scram-sha-256', `--username=${superuser}`, '--pwfile=../password', '--data-checksums']
+  const options = { cwd: dataDir, env: cleanEnvironment(), windowsHide: true, ...runAs }
+  const child = log.withDescriptor((fd) =>
+    spawn(binaries.initdb, ['-D', reachableName(dataDir, runAs), ...flags, ...access], {
+      ...options,
+      stdio: ['ignore', fd, fd],
+    }),
+  )
+  const [status] = await once(child, 'exit')
+  return status === 0
 }

@@ -1,8 +1,118 @@
+import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import type { Endpoint } from './endpoint.ts'
 import { clearPreviousServer } from './leftovers.ts'
-import { connectWhenReady } from './readiness.ts'
-import { type ServerPlan, ServerProcess } from './server-process.ts'
+import type { LogFile } from './log-file.ts'
+import { type Connection, connectWhenReady } from './readiness.ts'
+import { cleanEnvironment, type RunAs, reachableName } from './run-as.ts'
+import { type Shutdown, signalPostgres } from './signals.ts'
+
+const defaults: Record<string, string> = {
+  fsync: 'on',
+  full_page_writes: 'on',
+  synchronous_commit: 'on',
+  statement_timeout: '10s',
+  idle_in_transaction_session_timeout: '15s',
+  lock_timeout: '5s',
+  max_connections: '40',
+  max_wal_size: '256MB',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  lc_messages: 'C',
+}
+
+/**
+ * PostgreSQL's command line. Settings go there and not into postgresql.conf, so that they hold whatever a file in the data
+ * directory says. `extra` wins over the defaults, but not over where the server listens.
+ */
+function commandLine(dataDirectory: string, endpoint: Endpoint, extra: Record<string, string>): string[] {
+  const settings = { ...defaults, ...extra, ...listening(endpoint) }
+  return ['-D', dataDirectory, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+}
+
+function listening(endpoint: Endpoint): Record<string, string> {
+  const port = String(endpoint.port)
+  if (endpoint.kind === 'tcp') return { listen_addresses: endpoint.host, unix_socket_directories: '', port }
+  // Quoted, since the setting is a list in which a comma or a leading blank would count.
+  const quoted = `"${endpoint.host.replaceAll('"', '""')}"`
+  return { listen_addresses: '', unix_socket_directories: quoted, unix_socket_permissions: '0700', port }
+}
+
+/** Everything needed to run one server, again and again. */
+export interface ServerPlan {
+  postgres: string
+  pgCtl: string
+  dataDir: string
+  endpoint: Endpoint
+  settings: Record<string, string>
+  connection: Connection
+  runAs: RunAs | undefined
+  logFile: LogFile
+  log: (line: string) => void
+}
+
+const shutdownSteps: [Shutdown, number][] = [
+  ['fast', 10_000],
+  // PostgreSQL itself kills backends that do not quit within 5 s.
+  ['immediate', 6_000],
+  ['kill', 5_000],
+]
+
+/** One run of the server program. */
+class ServerProcess {
+  /** Resolves, once, when the process is gone or could not even be run. */
+  readonly ended: Promise<void>
+  #child: ChildProcess
+  #pgCtl: string
+  #ending: string | undefined
+
+  constructor(plan: ServerPlan) {
+    const { postgres, pgCtl, dataDir, endpoint, settings, runAs, logFile } = plan
+    const args = commandLine(reachableName(dataDir, runAs), endpoint, settings)
+    // Detached, or Ctrl+C in a terminal would stop the database under a server that is still finishing its requests.
+    const options = { cwd: dataDir, env: cleanEnvironment(), detached: true, windowsHide: true, ...runAs }
+    const child = logFile.withDescriptor((fd) => spawn(postgres, args, { ...options, stdio: ['ignore', fd, fd] }))
+    this.#child = child
+    this.#pgCtl = pgCtl
+    this.ended = new Promise((resolve) => {
+      child.once('exit', (code, signal) => {
+        this.#ending = `it exited with ${code ?? signal}`
+        resolve()
+      })
+      child.once('error', (error) => {
+        this.#ending = error.message
+        resolve()
+      })
+    })
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid
+  }
+
+  get isAlive(): boolean {
+    return this.pid !== undefined && this.#ending === undefined
+  }
+
+  /** How it ended, to complete a sentence; undefined while it runs. */
+  get ending(): string | undefined {
+    return this.#ending
+  }
+
+  signal(shutdown: Shutdown): void {
+    if (this.isAlive && this.pid !== undefined) signalPostgres(this.pid, shutdown, this.#pgCtl)
+  }
+
+  /** Ends it: politely, after 10 s firmly. Resolves when it is gone. */
+  async end(): Promise<void> {
+    for (const [shutdown, patienceMs] of shutdownSteps) {
+      if (!this.isAlive) return
+      this.signal(shutdown)
+      await Promise.race([this.ended, sleep(patienceMs, undefined, { ref: false })])
+    }
+  }
+}
 
 const minDelayMs = 100
 const maxDelayMs = 5_000

@@ -9,18 +9,18 @@ import { contractRoutes } from './contracts/contracts.routes.ts'
 import { dashboardRoutes } from './dashboard/dashboard.routes.ts'
 import { depositRoutes } from './deposits/deposits.routes.ts'
 import { answerErrors, refuseAddress } from './kernel/answers.ts'
-import { closePromptly } from './kernel/closing.ts'
+import { closePromptly, cutSlowBodies, slowUploadLimit } from './kernel/connections.ts'
 import { healthRoutes } from './kernel/health.ts'
 import { servePages } from './kernel/pages.ts'
 import { type Routes, routesOn } from './kernel/route.ts'
 import type { Door } from './kernel/tenancy.ts'
 import type { Tokens } from './kernel/tokens.ts'
-import { cutSlowBodies, slowUploadLimit } from './kernel/uploads.ts'
 import { listSettingsRoutes } from './list-settings/list-settings.routes.ts'
 import { moduleRoutes } from './modules/modules.routes.ts'
 import { projectRoutes } from './projects/projects.routes.ts'
 import { roleMappingRoutes } from './role-mappings/role-mappings.routes.ts'
 import { roleRoutes } from './roles/roles.routes.ts'
+import { taskSheetRoutes } from './task-sheets/task-sheets.routes.ts'
 import { taskRoutes } from './tasks/tasks.routes.ts'
 import { tenantRoutes } from './tenants/tenants.routes.ts'
 import { userRoutes } from './users/users.routes.ts'
@@ -39,6 +39,7 @@ const slices: ((routes: Routes) => void)[] = [
   dashboardRoutes,
   projectRoutes,
   taskRoutes,
+  taskSheetRoutes,
   listSettingsRoutes,
 ]
 

@@ -56,6 +56,8 @@ const bodies: Record<string, (graph: Graph) => object> = {
   exportDeposits: sheetBody,
   exportContractDeposits: sheetBody,
   createProject: () => projectBody(),
+  uploadTasks: () => fileOf('Number,Title\n1,Task of the matrix\n', 'tasks.csv'),
+  moveTask: () => ({ parentId: null }),
   createTask: ({ projects }) => taskBody(projects ?? ''),
   createTenant: () => tenantBody(),
   createUser: () => userBody(),
@@ -73,6 +75,9 @@ const bodies: Record<string, (graph: Graph) => object> = {
 
 const queries: Record<string, (graph: Graph) => object> = {
   searchTenants: () => ({ keyword: 'company' }),
+  summarizeTaskStatuses: ({ projects }) => ({ projectId: projects }),
+  exportTasks: ({ projects }) => ({ projectId: projects, format: 'csv' }),
+  uploadTasks: ({ projects }) => ({ projectId: projects }),
   getRolePermissions: ({ roles }) => ({ roleId: roles }),
 }
 

@@ -9,7 +9,7 @@ import { createRoot } from 'react-dom/client'
 import { Notices } from './app/Notices.tsx'
 import { router } from './app/router.tsx'
 import { cssVariables, theme } from './app/theme.ts'
-import { queryClient } from './lib/query-client.ts'
+import { queryClient } from './lib/call.ts'
 import { followOtherTabs } from './lib/session.ts'
 
 followOtherTabs()

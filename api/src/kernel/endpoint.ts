@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import type { $ZodType, output } from 'zod/v4/core'
 import type { Allow } from './permissions.ts'
 
@@ -61,3 +62,11 @@ export interface Input<E> {
 }
 export type Body<E> = Part<E, 'body'>
 export type Answer<E> = Part<E, 'response'>
+
+/** Every answer that is not a success has this shape; `fields` names what to mend, by its wire name. */
+export const errorAnswer = z.object({
+  code: z.string(),
+  message: z.string(),
+  fields: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
+})
+export type ErrorAnswer = z.infer<typeof errorAnswer>

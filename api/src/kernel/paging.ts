@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { moment, optional, requiredText } from './fields.ts'
+import { moment, optional } from './fields.ts'
 
 export const defaultPageSize = 10
 export const maxPageSize = 200
@@ -25,7 +25,8 @@ export const dateRange = z.strictObject({ from: optional(moment), to: optional(m
 )
 export type DateRange = z.infer<typeof dateRange>
 
-function sortBy<E extends z.core.$ZodShape>({ shape }: z.ZodMiniObject<E>) {
+/** A sort by one of the entity's own fields. */
+export function sortBy<E extends z.core.$ZodShape>({ shape }: z.ZodMiniObject<E>) {
   const fields = Object.keys(shape) as (keyof E & string)[]
   return z._default(z.strictObject({ field: z.enum(fields), direction: z._default(z.enum(directions), 'asc') }), {
     field: 'createdAt',
@@ -45,42 +46,6 @@ export function filterBody<F extends z.core.$ZodShape, E extends z.core.$ZodShap
     sort: sortBy(entity),
   })
 }
-
-export const exportFormats = ['csv', 'xlsx'] as const
-export type ExportFormat = (typeof exportFormats)[number]
-
-/** Above this many rows an export is refused. */
-export const maxExportRows = 50_000
-
-/**
- * The body of an export: the filters and the sort of the list, and the columns it shows, each with its heading, in
- * their order. Every row that meets the filters is exported, whatever page is shown.
- */
-export function exportBody<F extends z.core.$ZodShape, E extends z.core.$ZodShape>(
-  filters: F,
-  entity: z.ZodMiniObject<E>,
-) {
-  const fields = Object.keys(entity.shape) as (keyof E & string)[]
-  const column = z.strictObject({ field: z.enum(fields), label: requiredText(100) })
-  return z.strictObject({
-    ...filters,
-    dateRange: optional(dateRange),
-    sort: sortBy(entity),
-    format: z.enum(exportFormats),
-    columns: z
-      .array(column)
-      .check(
-        z.minLength(1, { error: 'must name a column' }),
-        z.maxLength(100, { error: 'must be at most 100 columns' }),
-      ),
-  })
-}
-
-/** The media types that an export is answered with. */
-export const sheetTypes = {
-  csv: 'text/csv; charset=utf-8',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-} as const satisfies Record<ExportFormat, string>
 
 /** One page of a search: `number` counts from 0, and the totals are exact. */
 export function page<T extends z.core.$ZodType>(item: T) {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { id } from './fields.ts'
 
 /** Every module a permission can name, spelt as the sidebar and the permission grid show it. */
 export const moduleNames = [
@@ -53,3 +54,19 @@ export function isAllowed(allow: Allow, permissions: readonly ModulePermission[]
   const wanted = allow.module.toLowerCase()
   return permissions.some((row) => row.moduleName.toLowerCase() === wanted && row[allow.can])
 }
+
+/** Who is signed in, with the permissions of this moment. */
+export const sessionUser = z.object({
+  id,
+  tenantId: id,
+  tenantName: z.string(),
+  username: z.string(),
+  email: z.nullable(z.string()),
+  profileImage: z.nullable(z.string()),
+  /** Of the company that runs the installation: sees people and roles of every company. */
+  isOperator: z._default(z.boolean(), false),
+  /** The company asks for a second factor that the person has yet to set up: only their own page is open to them. */
+  mustSetUpSecondFactor: z._default(z.boolean(), false),
+  permissions: z.array(modulePermission),
+})
+export type SessionUser = z.infer<typeof sessionUser>

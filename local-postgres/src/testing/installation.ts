@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { binariesPackage } from '../platform.ts'
+import { binariesPackage } from '../binaries.ts'
 
 /** The script of `spawnStarter`, and the folder of the binaries, in an installation of their own. */
 export interface Installation {

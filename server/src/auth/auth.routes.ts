@@ -7,8 +7,8 @@ import type { PublicContext, Routes } from '../kernel/route.ts'
 import type { Caller } from '../kernel/tenancy.ts'
 import { refreshHash, type Tokens } from '../kernel/tokens.ts'
 import * as auth from './auth.queries.ts'
+import { judgeCode } from './auth.queries.ts'
 import { accountLimit, addressLimit, attemptsKey, judgeRefresh, tooManyFailures } from './auth.rules.ts'
-import { judgeCode } from './second-factor.queries.ts'
 
 interface Credentials {
   emailOrMobile: string

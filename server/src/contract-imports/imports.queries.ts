@@ -9,10 +9,12 @@ import type { Answer } from '@plinth/api/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import { AppError, conflict, notFound } from '../kernel/errors.ts'
 import type { StagedContext } from '../kernel/route.ts'
+import { reasonOf } from '../kernel/sheet-columns.ts'
 import { openSheet } from '../kernel/sheets.ts'
 import type { Db } from '../kernel/tenancy.ts'
+import { nameable } from '../kernel/uploads.ts'
 import { storeBatch } from './rows.queries.ts'
-import { type Facts, type JudgedRow, reasonOf } from './rows.rules.ts'
+import type { Facts, JudgedRow } from './rows.rules.ts'
 
 const rules = new URL('./rows.rules.ts', import.meta.url)
 
@@ -41,15 +43,6 @@ export async function get(db: Db, id: string): Promise<ContractImport> {
   if (!row) throw notFound()
   return row
 }
-
-/** A name without what would turn it round or break a line. */
-const nameable = (name: string) =>
-  name
-    .toWellFormed()
-    .replace(/[\p{Cc}\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu, '')
-    .slice(-255)
-    .toWellFormed()
-    .trim() || 'Unnamed'
 
 interface Begun extends Facts {
   fileName: string

@@ -2,10 +2,11 @@ import type { CellFault } from '@plinth/api/contract-imports'
 import { contractFields } from '@plinth/api/contracts'
 import { sql } from 'kysely'
 import { spelling } from '../contracts/contracts.queries.ts'
-import { databaseError } from '../kernel/errors.ts'
+import { AppError } from '../kernel/errors.ts'
 import { shapeOf } from '../kernel/record-shape.ts'
-import type { Db } from '../kernel/tenancy.ts'
-import { type Facts, faultOf, type JudgedRow, rowFault } from './rows.rules.ts'
+import { rowFault } from '../kernel/sheet-columns.ts'
+import { attempt, type Db } from '../kernel/tenancy.ts'
+import { type Facts, faultOf, type JudgedRow } from './rows.rules.ts'
 
 const { columnName } = shapeOf({ table: 'contracts', fields: Object.keys(contractFields), spelling })
 const columns = sql.join(Object.keys(contractFields).map((name) => sql.id(columnName(name))))
@@ -55,31 +56,16 @@ async function insertRows(db: Db, id: string, rows: readonly JudgedRow[]): Promi
   return new Set(stored.rows.flatMap(({ at }) => rows[at - 1]?.row ?? []))
 }
 
-/** Runs `work`; what the database refuses of it is undone, and answered as its sentence. */
-async function attempt<T>(db: Db, work: () => Promise<T>): Promise<T | string> {
-  await sql`savepoint attempt`.execute(db)
-  try {
-    const result = await work()
-    await sql`release savepoint attempt`.execute(db)
-    return result
-  } catch (error) {
-    const refusal = databaseError(error)
-    if (!refusal || refusal.status >= 500) throw error
-    await sql`rollback to savepoint attempt`.execute(db)
-    return refusal.message
-  }
-}
-
 /** Stores the good rows; answers those that did not go in, each with its reason. */
 async function insertGood(db: Db, run: Run, good: readonly JudgedRow[]): Promise<JudgedRow[]> {
   const together = await attempt(db, () => insertRows(db, run.id, good))
   const left: JudgedRow[] = []
   const missing: JudgedRow[] = []
-  if (typeof together === 'string') {
+  if (together instanceof AppError) {
     // One row the database refuses must not keep the others out.
     for (const row of good) {
       const alone = await attempt(db, () => insertRows(db, run.id, [row]))
-      if (typeof alone === 'string') left.push(withFaults(row, [rowFault(alone)]))
+      if (alone instanceof AppError) left.push(withFaults(row, [rowFault(alone.message)]))
       else if (alone.size === 0) missing.push(row)
     }
   } else missing.push(...good.filter(({ row }) => !together.has(row)))

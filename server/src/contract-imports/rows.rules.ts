@@ -1,11 +1,26 @@
 import { createHash } from 'node:crypto'
 import type { CellFault } from '@plinth/api/contract-imports'
-import { contractFields, contractInput, contractLabels } from '@plinth/api/contracts'
+import { contractFields, contractInput } from '@plinth/api/contracts'
 import { type output, safeParse } from 'zod/v4/core'
 import { bidRule } from '../contracts/contracts.rules.ts'
-import { type Cell, isEmptyCell, type Judge, type Row } from '../kernel/sheets.ts'
-import { readCell, typedText } from './cells.rules.ts'
-import { type Columns, columnsOf, type FieldName, fieldNames, headingsIn, noHeadings } from './columns.rules.ts'
+import { typedText } from '../kernel/sheet-cells.ts'
+import {
+  type Columns,
+  cellFault,
+  columnsOf,
+  type FieldFault,
+  headingsIn,
+  inOrder,
+  noHeadings,
+  readRow,
+  repeated,
+  rowFault,
+  shownLength,
+  storable,
+  worded,
+} from '../kernel/sheet-columns.ts'
+import type { Judge, Row } from '../kernel/sheets.ts'
+import { contractSheet, type FieldName, fieldNames } from './columns.rules.ts'
 
 /** A row of the sheet, judged: what it would be stored as, or all that is wrong with it. */
 export interface JudgedRow {
@@ -21,36 +36,13 @@ export interface JudgedRow {
   fingerprint: string | undefined
 }
 
-export type Facts = Pick<Columns, 'headings' | 'ignored' | 'names'>
+export type Facts = Pick<Columns<FieldName>, 'headings' | 'ignored' | 'names'>
 
-const shownLength = 100
-
-/** What PostgreSQL can keep of a text. */
-const storable = (text: string) => text.replaceAll('\u0000', '\uFFFD').toWellFormed()
-
-export const faultOf = (field: FieldName, names: Facts['names'], cell: string, message: string): CellFault => ({
-  field: contractLabels[field],
-  column: names[field] ?? contractLabels[field],
-  value: storable(cell.slice(0, shownLength)),
-  message,
-})
-
-/** A fault of the row as a whole. */
-export const rowFault = (message: string): CellFault => ({ field: '', column: '', value: '', message })
-
-/** All that is wrong with a row, in one sentence each. */
-export const reasonOf = (faults: readonly CellFault[]) =>
-  faults.map(({ field, message }) => `${field} ${message}`.trim()).join('; ')
-
-/** A message of the wire in the words of the screen. */
-const worded = (message: string) =>
-  message.replace(/\b[a-z]+[A-Z]\w*\b/g, (word) => {
-    const field = fieldNames.find((name) => name === word)
-    return field ? contractLabels[field] : word
-  })
+export const faultOf = (field: FieldName, names: Facts['names'], cell: string, message: string): CellFault =>
+  cellFault(contractSheet, { names }, [field, message], cell)
 
 type Given = Partial<Record<FieldName, unknown>>
-type Fault = [FieldName, string]
+type Fault = FieldFault<FieldName>
 
 const bid = bidRule('tenderActualValue', 'tenderBidValue', 'tenderBidPercentage')
 
@@ -82,7 +74,7 @@ function parsed(given: Given, faulty: ReadonlySet<FieldName>): { values: JudgedR
       const field = fieldNames.find((name) => name === path[0])
       if (!field || known.has(field)) continue
       known.add(field)
-      faults.push([field, worded(message)])
+      faults.push([field, worded(contractSheet, message)])
     }
     if (known.size === before) return { values: undefined, faults }
   }
@@ -95,33 +87,12 @@ function fingerprintOf(values: object): string {
   return createHash('sha256').update(JSON.stringify(normal)).digest('hex')
 }
 
-/** Rows seen before, by their bid ID or by all that they hold. */
-function repeated(seen: Map<string, number>, key: string, row: number): number | undefined {
-  const first = seen.get(key)
-  if (first === undefined) seen.set(key, row)
-  return first
-}
-
-/** From left to right; what has no column comes last. */
-function inOrder(faults: readonly Fault[], fields: Columns['fields']): Fault[] {
-  const columnOf = (field: FieldName) => fields.find(([name]) => name === field)?.[1] ?? Number.POSITIVE_INFINITY
-  return faults.toSorted(([one], [other]) => columnOf(one) - columnOf(other) || 0)
-}
-
-function judgeRow({ number, cells }: Row, { names, fields, kept }: Columns, seen: Map<string, number>): JudgedRow {
-  const given: Given = {}
-  const faults: Fault[] = []
-  const typed = (field: FieldName) => typedText(cells[fields.find(([name]) => name === field)?.[1] ?? -1]).trim()
-  for (const [field, at] of fields) {
-    const cell: Cell = cells[at] ?? null
-    if (isEmptyCell(cell)) continue
-    const read = readCell(field, cell)
-    if ('fault' in read) faults.push([field, read.fault])
-    else given[field] = read.value
-  }
+function judgeRow(row: Row, columns: Columns<FieldName>, seen: Map<string, number>): JudgedRow {
+  const { number, cells } = row
+  const { given, typed, faults } = readRow(contractSheet, columns, row)
   const rest = parsed(given, new Set(faults.map(([field]) => field)))
   faults.push(...rest.faults)
-  const bidId = typed('bidId') || undefined
+  const { bidId } = typed
   const first = bidId && repeated(seen, `bid ${bidId}`, number)
   if (first) faults.push(['bidId', `is also that of row ${first}`])
   const isSound = faults.length === 0 && rest.values !== undefined
@@ -129,10 +100,12 @@ function judgeRow({ number, cells }: Row, { names, fields, kept }: Columns, seen
   const twin = fingerprint && repeated(seen, `row ${fingerprint}`, number)
   return {
     row: number,
-    refId: storable((bidId ?? typed('referenceNo') ?? '').slice(0, shownLength)) || `Row ${number}`,
-    cells: kept.map((at) => storable(typedText(cells[at]))),
+    refId: storable((bidId ?? typed.referenceNo ?? '').slice(0, shownLength)) || `Row ${number}`,
+    cells: columns.kept.map((at) => storable(typedText(cells[at]))),
     faults: [
-      ...inOrder(faults, fields).map(([field, message]) => faultOf(field, names, typed(field), message)),
+      ...inOrder(faults, columns.fields).map((fault) =>
+        cellFault(contractSheet, columns, fault, typed[fault[0]] ?? ''),
+      ),
       ...(twin ? [rowFault(`The row is the same as row ${twin}`)] : []),
     ],
     values: isSound && !twin ? rest.values : undefined,
@@ -142,7 +115,7 @@ function judgeRow({ number, cells }: Row, { names, fields, kept }: Columns, seen
 }
 
 function begin(headings: Row) {
-  const columns = columnsOf(headings)
+  const columns = columnsOf(contractSheet, headings)
   const seen = new Map<string, number>()
   const { ignored, names } = columns
   return {
@@ -152,4 +125,8 @@ function begin(headings: Row) {
 }
 
 /** What the thread that reads a sheet goes by. */
-export const rules: Judge<Facts, JudgedRow> = { headingsIn, noHeadings, begin }
+export const rules: Judge<Facts, JudgedRow> = {
+  headingsIn: (row) => headingsIn(contractSheet, row),
+  noHeadings: noHeadings(contractSheet),
+  begin,
+}

@@ -1,5 +1,5 @@
 import { createContract, updateContract } from '@plinth/api/contracts'
-import type { ErrorAnswer } from '@plinth/api/kernel/errors'
+import type { ErrorAnswer } from '@plinth/api/kernel/endpoint'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Client, newCompany, startTestServer, type TestServer } from '../test-server.ts'
 import { contractBody, newContract } from './contracts.factory.ts'

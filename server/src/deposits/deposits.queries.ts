@@ -20,8 +20,7 @@ import * as contracts from '../contracts/contracts.queries.ts'
 import { averageDays, type DepositColumns, isLive, ofDepositFigure } from '../dashboard/figures.rules.ts'
 import { contains, oneOf, within } from '../kernel/conditions.ts'
 import { exportOf } from '../kernel/exports.ts'
-import { records } from '../kernel/records.ts'
-import { statusHistory } from '../kernel/status-history.ts'
+import { records, statusHistory } from '../kernel/records.ts'
 import type { Db } from '../kernel/tenancy.ts'
 
 type Filter<B> = Omit<B, 'pagination' | 'sort'>

@@ -1,6 +1,6 @@
 import { getSession, login, logout } from '@plinth/api/auth'
 import { createContract, deleteContract, filterContracts, getContract, updateContract } from '@plinth/api/contracts'
-import { errorAnswer } from '@plinth/api/kernel/errors'
+import { errorAnswer } from '@plinth/api/kernel/endpoint'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contractBody, newContract } from '../contracts/contracts.factory.ts'
 import { type Client, type Company, client, newCompany, startTestServer, type TestServer } from '../test-server.ts'

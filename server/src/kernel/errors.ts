@@ -1,4 +1,4 @@
-import type { ErrorAnswer } from '@plinth/api/kernel/errors'
+import type { ErrorAnswer } from '@plinth/api/kernel/endpoint'
 import type pg from 'pg'
 
 type Field = { path: string; message: string }
@@ -29,14 +29,10 @@ export const conflict = (message: string, fields?: Field[]) =>
   new AppError(409, 'conflict', message, fields && { fields })
 export const invalid = (fields: Field[]) =>
   new AppError(400, 'invalid', fields.map((field) => `${field.path} ${field.message}`.trim()).join('; '), { fields })
-export const stale = () =>
-  new AppError(412, 'stale', 'Somebody saved this record after you opened it. Nothing of yours was saved yet.')
 export const unavailable = () =>
   new AppError(503, 'unavailable', 'The database is away for a moment. Please try again.', { retryAfter: 2 })
 export const noSession = () => new AppError(401, 'no_session', 'Please sign in.')
 export const forbidden = (message = 'You do not have permission to do this.') => new AppError(403, 'forbidden', message)
-export const secondFactorMissing = () =>
-  new AppError(403, 'second_factor_missing', 'Your company asks for a second factor. Set it up on your own page.')
 
 /** A constraint names its own answer: "409 bidId is already used by another contract". */
 function constraintError(constraint: string | undefined): AppError | undefined {

@@ -1,5 +1,5 @@
+import { exportFormats } from '@plinth/api/kernel/exports'
 import * as f from '@plinth/api/kernel/fields'
-import { exportFormats } from '@plinth/api/kernel/paging'
 import { parse } from 'csv-parse/sync'
 import { readXlsx } from 'hucre/xlsx'
 import { afterEach, describe, expect, test } from 'vitest'

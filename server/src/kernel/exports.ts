@@ -1,13 +1,16 @@
 import { setImmediate } from 'node:timers/promises'
-import { type Kind, kindsOf } from '@plinth/api/kernel/kinds'
-import { type ExportFormat, sheetTypes } from '@plinth/api/kernel/paging'
-import { inWords } from '@plinth/api/kernel/words'
+import { type ExportFormat, sheetTypes } from '@plinth/api/kernel/exports'
+import { type Kind, kindOf, kindsOf } from '@plinth/api/kernel/kinds'
+import { inWords } from '@plinth/api/kernel/spelling'
 import { stringify } from 'csv-stringify/sync'
-import { type ColumnDef, writeXlsxStream } from 'hucre/xlsx'
+import { type CellValue, type ColumnDef, writeXlsx, writeXlsxStream } from 'hucre/xlsx'
 import type * as z from 'zod/mini'
 import { AppError } from './errors.ts'
 import { FileAnswer } from './route.ts'
+import { codesOf } from './sheet-cells.ts'
+import type { SheetShape } from './sheet-columns.ts'
 import { guarded } from './sheet-csv.ts'
+import { cellText } from './sheet-xlsx.ts'
 
 type Cell = string | number | Date | null
 
@@ -24,16 +27,6 @@ interface Look {
 /** India has one time zone, without summer time. */
 const inIndia = (milliseconds: number) => new Date(milliseconds + 5.5 * 3_600_000)
 const indianMoment = (value: unknown) => inIndia(Date.parse(String(value)))
-
-const cellLimit = 32_767
-/** A text as a cell can hold it: XLSX reads _x0041_ as a sign's number, and knows no U+FFFE and U+FFFF. */
-function cellText(text: string): string {
-  const whole = text.length > cellLimit ? `${text.slice(0, cellLimit - 1)}…` : text
-  return whole
-    .toWellFormed()
-    .replace(/_(?=x[\da-f]{4}_)/gi, '_x005F_')
-    .replace(/[\uFFFE\uFFFF]/g, '\uFFFD')
-}
 
 const plain = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 const pairs = (value: unknown) =>
@@ -177,4 +170,77 @@ export async function exportOf<S extends z.core.$ZodShape>(
   } finally {
     taken -= 1
   }
+}
+
+interface Help {
+  takes: string
+  example: CellValue
+  format: string
+}
+
+const plainHelp: Help = { takes: 'Text', example: '', format: '@' }
+const help: Partial<Record<Kind, Help>> = {
+  money: { takes: 'Rupees, with two decimals at most', example: 1_234_567.5, format: '#,##0.00' },
+  percent: { takes: 'Per cent', example: 18, format: '0.00##' },
+  number: { takes: 'A number, with three decimals at most', example: 1_250.125, format: 'General' },
+  day: { takes: 'A day; typed as text with the day first', example: '05/03/2026', format: 'dd/mm/yyyy' },
+  boolean: { takes: 'Yes or No', example: 'No', format: '@' },
+  pairs: { takes: 'Names and values', example: 'Department: PWD; Lot: 2', format: '@' },
+}
+
+interface Template<N extends string> {
+  /** What the sheet is called. */
+  name: string
+  sheet: SheetShape<N>
+  /** What a field takes, where its kind does not say it all. */
+  takes: Partial<Record<N, string>>
+  examples: Partial<Record<N, CellValue>>
+}
+
+function helpOf<N extends string>({ sheet, takes, examples }: Template<N>, name: N): Help {
+  const codes = codesOf(sheet.fields[name])
+  const known = help[kindOf(sheet.fields[name])] ?? plainHelp
+  return {
+    takes:
+      [codes.length > 0 && `One of: ${codes.map(inWords).join(', ')}`, takes[name]].filter(Boolean).join('. ') ||
+      known.takes,
+    example: examples[name] ?? known.example,
+    format: known.format,
+  }
+}
+
+/** The example stands on a sheet of its own: it must never be uploaded by accident. */
+function workbookOf<N extends string>(template: Template<N>): Promise<Uint8Array> {
+  const { name, sheet } = template
+  const filled = sheet.names.map((field) => ({ label: sheet.labels[field], ...helpOf(template, field) }))
+  return writeXlsx({
+    sheets: [
+      {
+        name,
+        columns: filled.map(({ label, format }) => ({
+          width: Math.max(14, label.length + 4),
+          style: { numFmt: format },
+        })),
+        rows: [filled.map(({ label }) => label)],
+        freezePane: { rows: 1 },
+      },
+      {
+        name: 'How to fill',
+        columns: [{ width: 24 }, { width: 60 }, { width: 26 }],
+        rows: [
+          ['Column', 'What it takes', 'Example'],
+          ...filled.map(({ label, takes, example }) => [label, takes, example]),
+        ],
+        freezePane: { rows: 1 },
+      },
+    ],
+  })
+}
+
+/** An empty sheet with every column; the workbook tells how to fill it. */
+export async function templateOf<N extends string>(format: ExportFormat, template: Template<N>): Promise<FileAnswer> {
+  const { name, sheet } = template
+  const headings = sheet.names.map((field) => sheet.labels[field]).join(',')
+  const bytes = format === 'csv' ? Buffer.from(`\uFEFF${headings}\r\n`) : await workbookOf(template)
+  return new FileAnswer(sheetTypes[format], `${name} template.${format}`, bytes)
 }

@@ -1,7 +1,10 @@
-import { maxExportRows, type Page, type Pagination, type Sort } from '@plinth/api/kernel/paging'
+import { maxExportRows } from '@plinth/api/kernel/exports'
+import type { Page, Pagination, Sort } from '@plinth/api/kernel/paging'
+import type { StatusChange } from '@plinth/api/kernel/record'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { AppError, notFound, stale } from './errors.ts'
+import { AppError, notFound } from './errors.ts'
 import { type Condition, type Definition, type Key, type RecordShape, shapeOf } from './record-shape.ts'
+import type { Schema } from './schema.ts'
 import type { Db } from './tenancy.ts'
 
 interface Selection {
@@ -15,6 +18,9 @@ interface Search extends Selection {
 }
 
 const batchSize = 1_000
+
+const stale = () =>
+  new AppError(412, 'stale', 'Somebody saved this record after you opened it. Nothing of yours was saved yet.')
 
 const tooMany = (rows: number) =>
   new AppError(
@@ -144,3 +150,15 @@ export function records<Row extends { id: string }>(definition: Definition<Row>)
   const reading = reads(shape)
   return { column: shape.column, ...reading, ...writes(shape, reading) }
 }
+
+/** Every status the record has had, newest first. */
+export const statusHistory = (db: Db, table: keyof Schema, id: string): Promise<StatusChange[]> =>
+  db
+    .selectFrom('status_changes as c')
+    .leftJoin('users as u', 'u.id', 'c.changed_by')
+    .where('c.record_type', '=', table)
+    .where('c.record_id', '=', id)
+    .orderBy('c.id', 'desc')
+    .select(['c.from_status as fromStatus', 'c.to_status as toStatus', 'c.changed_at as changedAt'])
+    .select(['c.changed_by as changedBy', 'u.username as changedByName'])
+    .execute()

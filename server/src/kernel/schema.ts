@@ -168,6 +168,21 @@ export interface Schema {
     updated_by: string | null
     deleted_at: string | null
     deleted_by: string | null
+    sub_tasks: Generated<number>
+    open_sub_tasks: Generated<number>
+    counted_sub_tasks: Generated<number>
+    ended_sub_tasks: Generated<number>
+    below_estimated_amount: Generated<number>
+    below_actual_amount: Generated<number>
+    below_estimated_hours: Generated<number>
+    below_actual_hours: Generated<number>
+    below_amount_progress: Generated<number>
+    below_hours_progress: Generated<number>
+    below_progress: Generated<number>
+    below_given_start: string | null
+    below_given_end: string | null
+    below_actual_start: string | null
+    below_actual_end: string | null
   }
   role_permissions: {
     tenant_id: Generated<string>
@@ -294,6 +309,33 @@ export interface Schema {
     updated_by: string | null
     deleted_at: string | null
     deleted_by: string | null
+    sub_tasks: Generated<number>
+    open_sub_tasks: Generated<number>
+    counted_sub_tasks: Generated<number>
+    ended_sub_tasks: Generated<number>
+    below_estimated_amount: Generated<number>
+    below_actual_amount: Generated<number>
+    below_estimated_hours: Generated<number>
+    below_actual_hours: Generated<number>
+    below_amount_progress: Generated<number>
+    below_hours_progress: Generated<number>
+    below_progress: Generated<number>
+    below_given_start: string | null
+    below_given_end: string | null
+    below_actual_start: string | null
+    below_actual_end: string | null
+    above_id: Generated<string>
+    estimated_amount: Generated<number | null>
+    actual_amount: Generated<number | null>
+    rolled_estimated_amount: Generated<number>
+    rolled_actual_amount: Generated<number>
+    rolled_estimated_hours: Generated<number>
+    rolled_actual_hours: Generated<number>
+    rolled_progress: Generated<number>
+    rolled_given_start: Generated<string | null>
+    rolled_given_end: Generated<string | null>
+    rolled_actual_start: Generated<string | null>
+    rolled_actual_end: Generated<string | null>
   }
   tenants: {
     id: Generated<string>

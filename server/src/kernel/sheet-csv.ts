@@ -1,41 +1,8 @@
 import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
-import { type Cell, cellLimit, damaged, notASheet, put, type Reading, type Row, SheetFault } from './sheets.ts'
+import { type Cell, cellLimit, damaged, put, type Reading, type Row, SheetFault } from './sheets.ts'
 
 const pieceLength = 65_536
-
-const signatures = ['%PDF', '{\\rtf']
-
-const isOdd = (code: number) => (code < 32 && code !== 9 && code !== 10 && code !== 13) || code === 127
-
-/** The share of signs that no text has. */
-function oddShare(text: string): number {
-  const start = text.slice(0, 65_536)
-  let odd = 0
-  for (let at = 0; at < start.length; at += 1) if (isOdd(start.charCodeAt(at))) odd += 1
-  return odd / start.length
-}
-
-function decoded(bytes: Uint8Array): { text: string; tolerated: number } {
-  const [first, second] = bytes
-  if (first === 0xff && second === 0xfe) return { text: new TextDecoder('utf-16le').decode(bytes), tolerated: 0.3 }
-  if (first === 0xfe && second === 0xff) return { text: new TextDecoder('utf-16be').decode(bytes), tolerated: 0.3 }
-  try {
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), tolerated: 0.3 }
-  } catch {
-    return { text: new TextDecoder('windows-1252').decode(bytes), tolerated: 0.02 }
-  }
-}
-
-/** A file as text: UTF-8, UTF-16 with its mark, or what Windows wrote in the West. Throws 415 when it is none. */
-export function textOf(bytes: Uint8Array): string {
-  const { text, tolerated } = decoded(bytes)
-  const start = text.trimStart()
-  if (start.startsWith('<'))
-    throw new SheetFault('This is a web page, not a sheet. Open it in a spreadsheet program and save it as .xlsx.', 415)
-  if (signatures.some((signature) => start.startsWith(signature)) || oddShare(text) > tolerated) throw notASheet()
-  return text
-}
 
 const unbalanced = (line: number) =>
   new SheetFault(`A quotation mark is opened in the row that begins on line ${line}, and never closed.`)

@@ -21,6 +21,16 @@ const withSigns = (text: string) =>
     ? text.replace(/_x([\da-f]{4})_/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
     : text
 
+const longestText = 32_767
+/** A text as a cell can hold it: XLSX reads _x0041_ as a sign's number, and knows no U+FFFE and U+FFFF. */
+export function cellText(text: string): string {
+  const whole = text.length > longestText ? `${text.slice(0, longestText - 1)}…` : text
+  return whole
+    .toWellFormed()
+    .replace(/_(?=x[\da-f]{4}_)/gi, '_x005F_')
+    .replace(/[\uFFFE\uFFFF]/g, '\uFFFD')
+}
+
 type Look = ReturnType<typeof lookOf>
 
 /** What a sheet's cells refer to. */

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
-import { forbidden, noSession, notFound, secondFactorMissing, unavailable } from './errors.ts'
+import { AppError, databaseError, forbidden, noSession, notFound, unavailable } from './errors.ts'
 import { kyselyOn } from './kysely.ts'
 import { checkLogin } from './migrate.ts'
 import type { Schema } from './schema.ts'
@@ -77,6 +77,21 @@ export async function inCompanyOf<T>(db: Db, record: string, { tenantId }: Calle
   return result
 }
 
+/** Runs `work`; what the database refuses of it is undone, and answered as the refusal it is. */
+export async function attempt<T>(db: Db, work: () => Promise<T>): Promise<T | AppError> {
+  await sql`savepoint attempt`.execute(db)
+  try {
+    const result = await work()
+    await sql`release savepoint attempt`.execute(db)
+    return result
+  } catch (error) {
+    const refusal = databaseError(error)
+    if (!refusal || refusal.status >= 500) throw error
+    await sql`rollback to savepoint attempt`.execute(db)
+    return refusal
+  }
+}
+
 const literal = (value: string | null) => (value === null ? 'null' : pg.escapeLiteral(value))
 
 function openPool(connection: pg.ClientConfig, size: number): pg.Pool {
@@ -129,6 +144,9 @@ async function transaction<T>(
     client.release(broken)
   }
 }
+
+const secondFactorMissing = () =>
+  new AppError(403, 'second_factor_missing', 'Your company asks for a second factor. Set it up on your own page.')
 
 function judgeEntry({ status }: Record<string, unknown>): void {
   if (status === 401) throw noSession()

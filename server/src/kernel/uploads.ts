@@ -44,6 +44,15 @@ export async function fileOf(request: FastifyRequest, { field = 'file', maxBytes
   return { name: part.filename, bytes }
 }
 
+/** A file's name without what would turn it round or break a line. */
+export const nameable = (name: string) =>
+  name
+    .toWellFormed()
+    .replace(/[\p{Cc}\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu, '')
+    .slice(-255)
+    .toWellFormed()
+    .trim() || 'Unnamed'
+
 /** Who sends a file to a call: one of a company at a time, and so many in all, since each is held in memory. */
 export function uploadTurns(places = 3) {
   const taken = new Set<string>()
@@ -59,30 +68,5 @@ export function uploadTurns(places = 3) {
     } finally {
       taken.delete(key)
     }
-  }
-}
-
-/** The slowest that a file may arrive: 20 MB on a line of one megabit a second takes some three minutes. */
-export const slowUploadLimit = 300_000
-
-/** Cuts off a body that trickles in, where it is no file. */
-export function cutSlowBodies(app: FastifyInstance, limit: number): void {
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.routeOptions.config.takesFile || request.method === 'GET') return
-    const late = new AppError(408, 'timeout', 'The request took too long to arrive.')
-    const timer = setTimeout(() => {
-      if (request.raw.complete || reply.sent) return
-      reply.raw.on('finish', () => request.raw.destroy())
-      void reply.code(late.status).header('connection', 'close').send(late.answer())
-    }, limit).unref()
-    request.raw.once('close', () => clearTimeout(timer))
-    request.raw.once('end', () => clearTimeout(timer))
-  })
-}
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** Files take longer to arrive than anything else may. */
-    takesFile?: boolean
   }
 }

@@ -14,7 +14,7 @@ import { createTenant } from '@plinth/api/tenants'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../kernel/testing.ts'
 import { newRole } from '../roles/roles.factory.ts'
-import { gridRow } from '../roles/roles.rules.ts'
+import { gridRow } from '../roles/roles.queries.ts'
 import { tenantBody } from '../tenants/tenants.factory.ts'
 import {
   type Client,

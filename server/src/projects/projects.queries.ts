@@ -17,14 +17,18 @@ import { bidRule } from '../contracts/contracts.rules.ts'
 import { contains, equals, oneOf, onOrAfter, onOrBefore, within } from '../kernel/conditions.ts'
 import { conflict } from '../kernel/errors.ts'
 import { exportOf } from '../kernel/exports.ts'
-import { records } from '../kernel/records.ts'
+import { records, statusHistory } from '../kernel/records.ts'
 import type { Db } from '../kernel/tenancy.ts'
+import { rollupOf } from '../tasks/tasks.queries.ts'
 
 export const projects = records<Project>({
   table: 'projects',
   fields: Object.keys(projectFields),
   fixed: ['tenantId', 'contractId'],
-  computed: { tenantName: sql`(select t.name from tenants t where t.id = projects.tenant_id)` },
+  computed: {
+    tenantName: sql`(select t.name from tenants t where t.id = projects.tenant_id)`,
+    rollup: rollupOf('projects'),
+  },
 })
 const { column } = projects
 
@@ -57,6 +61,12 @@ export const exportAll = (db: Db, { sort, format, columns, ...filter }: Body<typ
   })
 
 export const get = (db: Db, id: string) => projects.get(db, { id })
+
+/** Throws 404. */
+export async function history(db: Db, id: string) {
+  await get(db, id)
+  return statusHistory(db, 'projects', id)
+}
 
 /** What a project takes over from the contract it is created from. */
 const takenFrom = (contract: Contract) => ({

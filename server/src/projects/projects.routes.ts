@@ -6,6 +6,7 @@ export function projectRoutes({ route }: Routes) {
   route(api.filterProjects, ({ body }, { db }) => projects.search(db, body))
   route(api.exportProjects, ({ body }, { db }) => projects.exportAll(db, body))
   route(api.getProject, ({ params }, { db }) => projects.get(db, params.id))
+  route(api.listProjectStatusHistory, ({ params }, { db }) => projects.history(db, params.id))
   route(api.createProject, ({ body }, { db }) => projects.create(db, body))
   route(api.updateProject, ({ params, body }, { db }) => projects.update(db, params.id, body))
   route(api.deleteProject, ({ params }, { db }) => projects.remove(db, params.id))

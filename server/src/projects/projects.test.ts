@@ -66,7 +66,7 @@ describe('a new project', () => {
     const { id: _, createdAt, updatedAt, ...rest } = await owner.ok(createProject, { body: { projectName: ' Lake ' } })
     const empty = Object.fromEntries(Object.keys(everyField).map((name) => [name, null]))
     const people = { createdBy: owner.userId, updatedBy: owner.userId }
-    const whose = { tenantId: company.id, tenantName: company.name, contractId: null }
+    const whose = { tenantId: company.id, tenantName: company.name, contractId: null, rollup: null }
     const deletion = { isDeleted: false, deletedAt: null, deletedBy: null }
     const given = { projectName: 'Lake', status: 'DRAFT', extensionCount: 0 }
     expect(rest).toEqual({ ...empty, ...given, ...whose, ...people, ...deletion })

@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../kernel/testing.ts'
 import { newRole } from '../roles/roles.factory.ts'
-import { gridRow } from '../roles/roles.rules.ts'
+import { gridRow } from '../roles/roles.queries.ts'
 import { type Client, type Company, type Grid, newCompany, startTestServer, type TestServer } from '../test-server.ts'
 
 let server: TestServer

@@ -6,7 +6,7 @@ import { setRolePermissions } from '@plinth/api/roles'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../kernel/testing.ts'
 import { newRole } from '../roles/roles.factory.ts'
-import { gridRow } from '../roles/roles.rules.ts'
+import { gridRow } from '../roles/roles.queries.ts'
 import {
   type Client,
   type Company,

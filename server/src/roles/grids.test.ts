@@ -26,7 +26,7 @@ import {
   type TestServer,
 } from '../test-server.ts'
 import { newRole, rowsOf } from './roles.factory.ts'
-import { gridRow } from './roles.rules.ts'
+import { gridRow } from './roles.queries.ts'
 
 let server: TestServer
 let company: Company

@@ -2,7 +2,7 @@ import { listModules } from '@plinth/api/modules'
 import { createRole, type RoleWithGrid } from '@plinth/api/roles'
 import { newId } from '../kernel/testing.ts'
 import type { Client, Grid } from '../test-server.ts'
-import { gridRow } from './roles.rules.ts'
+import { gridRow } from './roles.queries.ts'
 
 /** Rows of a grid as a form would send them, for modules by their names. */
 export async function rowsOf(by: Client, grid: Grid | Record<string, Grid[keyof Grid]>) {

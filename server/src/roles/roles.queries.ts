@@ -1,3 +1,4 @@
+import type { Flag } from '@plinth/api/kernel/permissions'
 import {
   type gridRows,
   type Role,
@@ -11,7 +12,7 @@ import { sql } from 'kysely'
 import type { output } from 'zod/v4/core'
 import { records } from '../kernel/records.ts'
 import { type Db, requireInside } from '../kernel/tenancy.ts'
-import { type GridRow, gridRow, type StartingRole } from './roles.rules.ts'
+import type { StartingRole } from './roles.rules.ts'
 
 const roles = records<Role>({
   table: 'roles',
@@ -41,6 +42,18 @@ async function readGrid(db: Db, roleId: string): Promise<RolePermission[]> {
     order by m.id`.execute(db)
   return found.rows
 }
+
+/** What a role allows in one module, as it is stored. */
+type GridRow = Record<Flag, boolean> & { moduleId: string }
+
+export const gridRow = (moduleId: string, held: readonly Flag[]): GridRow => ({
+  moduleId,
+  canCreate: held.includes('canCreate'),
+  canView: held.includes('canView'),
+  canEdit: held.includes('canEdit'),
+  canDelete: held.includes('canDelete'),
+  canReport: held.includes('canReport'),
+})
 
 /** Stores rows of a grid; the others stay as they are. */
 async function writeGrid(db: Db, roleId: string, rows: readonly GridRow[]): Promise<void> {

@@ -1,35 +1,15 @@
 import { type Flag, flags, type ModuleName } from '@plinth/api/kernel/permissions'
 
-export type Grid = Partial<Record<ModuleName, readonly Flag[]>>
-/** What a role allows in one module, as it is stored. */
-export type GridRow = Record<Flag, boolean> & { moduleId: string }
-
-export const gridRow = (moduleId: string, held: readonly Flag[]): GridRow => ({
-  moduleId,
-  canCreate: held.includes('canCreate'),
-  canView: held.includes('canView'),
-  canEdit: held.includes('canEdit'),
-  canDelete: held.includes('canDelete'),
-  canReport: held.includes('canReport'),
-})
-
 export interface StartingRole {
   name: string
   description: string
-  grid: Grid
+  grid: Partial<Record<ModuleName, readonly Flag[]>>
   /** Flags on every other module that the company can use, those that operators have entered too. */
   elsewhere?: readonly Flag[]
 }
 
 const view = ['canView'] as const
 const write = ['canView', 'canCreate', 'canEdit'] as const
-
-const administrator: StartingRole = {
-  name: 'Administrator',
-  description: 'Everything in this company',
-  grid: {},
-  elsewhere: flags,
-}
 
 /** What the operator's own people hold: companies, people and roles, but no customer's business. */
 export const operatorAdministrator: StartingRole = {
@@ -40,7 +20,7 @@ export const operatorAdministrator: StartingRole = {
 
 /** The roles a new company starts with, from the widest to the narrowest. */
 export const startingRoles: readonly StartingRole[] = [
-  administrator,
+  { name: 'Administrator', description: 'Everything in this company', grid: {}, elsewhere: flags },
   {
     name: 'Tender executive',
     description: 'Prepares tenders, follows deposits, starts projects from awards',

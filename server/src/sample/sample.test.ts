@@ -138,6 +138,9 @@ async function businessValues({ rows }: Installation) {
     return `to_jsonb(${alias}) - array[${left.map((name) => `'${name}'`).join(', ')}]`
   }
   const parent = `(select title from tasks a where a.id = t.parent_id)`
+  const people = ['assigned_to', 'completed_by', 'approved_by', 'rejected_by', 'review_requested_by']
+  const moments = ['approval_date', 'rejected_at', 'review_requested_at']
+  const task = bare('t', 'project_id', 'parent_id', 'above_id', ...people, ...moments)
   return {
     tenants: await rows(`select ${bare('t')} as row from tenants t order by name`),
     users: await rows(`select ${bare('u')} as row from users u order by email`),
@@ -147,9 +150,9 @@ async function businessValues({ rows }: Installation) {
     projects: await rows(`select c.bid_id, ${bare('p', 'contract_id')} as row
       from projects p join contracts c on c.id = p.contract_id order by c.bid_id`),
     tasks: await rows(`select p.project_name, ${parent} as parent, u.email,
-      ${bare('t', 'project_id', 'parent_id', 'assigned_to', 'completed_by', 'approved_by', 'approval_date', 'rejected_by', 'rejected_at', 'review_requested_by', 'review_requested_at')} as row
+      ${task} as row
       from tasks t join projects p on p.id = t.project_id left join users u on u.id = t.assigned_to
-      order by p.contract_bid_id, level, ${parent}, title, position, ${bare('t', 'project_id', 'parent_id', 'assigned_to', 'completed_by', 'approved_by', 'approval_date', 'rejected_by', 'rejected_at', 'review_requested_by', 'review_requested_at')}::text`),
+      order by p.contract_bid_id, level, ${parent}, title, position, ${task}::text`),
   }
 }
 

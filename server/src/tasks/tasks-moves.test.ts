@@ -1,6 +1,16 @@
-import { createTask, deleteTask, filterTasks, type Task, type TaskNode, updateTask } from '@plinth/api/tasks'
+import {
+  createTask,
+  deleteTask,
+  filterTasks,
+  getTask,
+  moveTask,
+  type Task,
+  type TaskNode,
+  updateTask,
+} from '@plinth/api/tasks'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { newId } from '../kernel/testing.ts'
 import { newProject } from '../projects/projects.factory.ts'
 import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
 import { newTask, taskBody } from './tasks.factory.ts'
@@ -115,6 +125,155 @@ describe('a move', () => {
     expect(await tree()).toEqual(['1 x', '1.1 y', '1.1.1 a', '1.1.1.1 b', '1.1.1.1.1 c'])
     await move(top, null)
     expect(await tree()).toEqual(['1 x', '1.1 y', '2 a', '2.1 b', '2.1.1 c'])
+  })
+})
+
+const place = ({ id }: Task, parent: Task | null, before?: Task | null) =>
+  owner.ok(moveTask, {
+    params: { id },
+    body: { parentId: parent?.id ?? null, ...(before !== undefined && { beforeId: before?.id ?? null }) },
+  })
+const refusedPlace = ({ id }: { id: string }, parentId: string | null, beforeId?: string) =>
+  owner.sendCall(moveTask, { params: { id }, body: { parentId, beforeId } })
+const titles = async () => (await tree()).join(', ')
+
+describe('a place', () => {
+  test('is first, last, or before any sibling, and everybody is numbered anew', async () => {
+    const [a, b, c, d] = [await add('a'), await add('b'), await add('c'), await add('d')]
+    await add('below', d)
+    expect(await place(d, null, a)).toMatchObject({ hierarchyPath: '1', parentId: null })
+    expect(await tree()).toEqual(['1 d', '1.1 below', '2 a', '3 b', '4 c'])
+    expect(await place(a, null, c)).toMatchObject({ hierarchyPath: '3' })
+    expect(await titles()).toBe('1 d, 1.1 below, 2 b, 3 a, 4 c')
+    expect(await place(b, null)).toMatchObject({ hierarchyPath: '4' })
+    expect(await place(d, null, null)).toMatchObject({ hierarchyPath: '4' })
+    expect(await tree()).toEqual(['1 a', '2 c', '3 b', '4 d', '4.1 below'])
+  })
+
+  test('may be the one it has: before the next, or last when it is last', async () => {
+    const [, b, c] = [await add('a'), await add('b'), await add('c')]
+    for (let count = 0; count < 25; count += 1) await place(b, null, c)
+    await place(c, null)
+    expect(await titles()).toBe('1 a, 2 b, 3 c')
+  })
+
+  test('may be between the sub-tasks of another parent, with all below along', async () => {
+    const [a, x] = [await add('a'), await add('x')]
+    const [b] = [await add('b', a), await add('c', a)]
+    const [y, z] = [await add('y', x), await add('z', x)]
+    await add('d', b)
+    expect(await place(b, x, z)).toMatchObject({ hierarchyPath: '2.2', parentId: x.id })
+    expect(await tree()).toEqual(['1 a', '1.1 c', '2 x', '2.1 y', '2.2 b', '2.2.1 d', '2.3 z'])
+    expect(await place(z, null, a)).toMatchObject({ hierarchyPath: '1', parentId: null })
+    expect(await place(x, z)).toMatchObject({ hierarchyPath: '1.1' })
+    expect(await tree()).toEqual(['1 z', '1.1 x', '1.1.1 y', '1.1.2 b', '1.1.2.1 d', '2 a', '2.1 c'])
+    expect((await owner.ok(getTask, { params: { id: y.id } })).hierarchyPath).toBe('1.1.1')
+  })
+
+  test('between the same two can be given sixty times, from either side', async () => {
+    const top = await add('top')
+    const [first, last] = [await add('first', top), await add('last', top)]
+    const order: string[] = []
+    for (let count = 0; count < 60; count += 1) {
+      const task = await add(`t${count}`, top)
+      const half = Math.ceil(order.length / 2)
+      const middle = order[half]
+      const next =
+        count < 30
+          ? last
+          : ((await owner.ok(filterTasks, { body: { projectId } }))[0]?.children ?? []).find(
+              ({ title }) => title === middle,
+            )
+      await place(task, top, next ?? last)
+      order.splice(count < 30 ? order.length : half, 0, task.title)
+    }
+    const [{ children } = { children: [] }] = await owner.ok(filterTasks, { body: { projectId } })
+    expect(children.map(({ title }) => title)).toEqual(['first', ...order, 'last'])
+    expect(children.map(({ hierarchyPath }) => hierarchyPath)).toEqual(children.map((_, index) => `1.${index + 1}`))
+    for (const task of [first, last])
+      expect((await owner.ok(getTask, { params: { id: task.id } })).updatedAt).toBe(task.updatedAt)
+  })
+
+  test('among siblings is no edit, below another parent it is one of that task alone', async () => {
+    const parent = await add('p')
+    const [a, b] = [await add('a'), await add('b')]
+    const below = await add('c', b)
+    for (let count = 0; count < 3; count += 1) {
+      expect(await place(b, null, a)).toMatchObject({ updatedAt: b.updatedAt, hierarchyPath: '2' })
+      expect(await place(a, null, b)).toMatchObject({ updatedAt: a.updatedAt, hierarchyPath: '2' })
+    }
+    const mover = await company.as()
+    const moved = await mover.ok(moveTask, { params: { id: b.id }, body: { parentId: parent.id } })
+    expect(moved.updatedAt > b.updatedAt).toBe(true)
+    expect(moved).toMatchObject({ updatedBy: mover.userId })
+    for (const one of [parent, a, below])
+      expect((await owner.ok(getTask, { params: { id: one.id } })).updatedAt).toBe(one.updatedAt)
+  })
+
+  test('before itself, or before what is not below that parent, answers 409 naming beforeId', async () => {
+    const [a, b] = [await add('a'), await add('b')]
+    const below = await add('c', a)
+    const fault = { code: 'conflict', fields: [{ path: 'beforeId' }] }
+    for (const [parentId, beforeId] of [
+      [null, b.id],
+      [null, below.id],
+      [a.id, a.id],
+      [a.id, b.id],
+    ] as const) {
+      const { status, text } = await refusedPlace(b, parentId, beforeId)
+      expect(status).toBe(409)
+      expect(JSON.parse(text)).toMatchObject(fault)
+    }
+    expect(await tree()).toEqual(['1 a', '1.1 c', '2 b'])
+  })
+
+  test('of, below or before a task that is foreign, deleted or absent: one and the same 404', async () => {
+    const stranger = await (await newCompany(server)).as()
+    const theirs = await newTask(stranger, (await newProject(stranger)).id)
+    const [own, other, deleted] = [await add('a'), await add('b'), await add('x')]
+    await remove(deleted)
+    const replies = await Promise.all(
+      [theirs.id, deleted.id, newId()].flatMap((id) => [
+        refusedPlace({ id }, null),
+        refusedPlace({ id }, other.id),
+        refusedPlace({ id }, null, own.id),
+        refusedPlace(own, id),
+        refusedPlace(own, id, other.id),
+        refusedPlace(own, null, id),
+      ]),
+    )
+    expect([...new Set(replies.map(({ status, text }) => `${status} ${text}`))]).toEqual([
+      '404 {"code":"not_found","message":"Not found"}',
+    ])
+    expect(await titles()).toBe('1 a, 2 b')
+  })
+
+  test('in another project, too deep, or below itself answers 409 naming what is wrong, and changes nothing', async () => {
+    const elsewhere = await newTask(owner, (await newProject(owner)).id)
+    const tasks = await chain('a', 'b', 'c', 'd', 'e')
+    const [x, y] = await chain('x', 'y')
+    const [top, , , , deepest] = tasks
+    if (!top || !deepest || !x || !y) throw new Error('no chain')
+    const before = await owner.ok(filterTasks, { body: { projectId } })
+    const refusal = async (...given: Parameters<typeof refusedPlace>) => {
+      const { status, text } = await refusedPlace(...given)
+      return { status, ...JSON.parse(text) }
+    }
+    expect(await refusal(y, elsewhere.id)).toMatchObject({ status: 409, fields: [{ path: 'parentId' }] })
+    expect(await refusal(y, null, elsewhere.id)).toMatchObject({ status: 409, fields: [{ path: 'beforeId' }] })
+    for (const [task, parent] of [
+      [y, deepest],
+      [x, tasks[3]],
+      [x, deepest],
+    ])
+      expect(await refusal(task ?? x, parent?.id ?? null)).toMatchObject({
+        status: 409,
+        message: 'Maximum level reached (Level 4)',
+        fields: [{ path: 'parentId' }],
+      })
+    for (const { id } of tasks)
+      expect(await refusal(top, id)).toMatchObject({ status: 409, fields: [{ path: 'parentId' }] })
+    expect(await owner.ok(filterTasks, { body: { projectId } })).toEqual(before)
   })
 })
 

@@ -5,8 +5,12 @@ import * as tasks from './tasks.queries.ts'
 export function taskRoutes({ route }: Routes) {
   route(api.filterTasks, ({ body }, { db }) => tasks.search(db, body))
   route(api.listAssignees, (_, { db }) => tasks.assignees(db))
+  route(api.summarizeTaskStatuses, ({ query }, { db }) => tasks.countByStatus(db, query.projectId))
   route(api.getTask, ({ params }, { db }) => tasks.get(db, params.id))
+  route(api.getTaskBranch, ({ params }, { db }) => tasks.branch(db, params.id))
+  route(api.listTaskStatusHistory, ({ params }, { db }) => tasks.history(db, params.id))
   route(api.createTask, ({ body }, { db }) => tasks.create(db, body))
   route(api.updateTask, ({ params, body }, { db }) => tasks.update(db, params.id, body))
+  route(api.moveTask, ({ params, body }, { db }) => tasks.move(db, params.id, body))
   route(api.deleteTask, ({ params }, { db }) => tasks.remove(db, params.id))
 }

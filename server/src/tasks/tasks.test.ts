@@ -5,6 +5,7 @@ import {
   filterTasks,
   getTask,
   listAssignees,
+  moveTask,
   type TaskStatus,
   taskPriorities,
   taskStatuses,
@@ -91,7 +92,7 @@ describe('a new task', () => {
       deletedAt: null,
       deletedBy: null,
     }
-    const given = { title: 'Dig', assignedTo: null }
+    const given = { title: 'Dig', assignedTo: null, estimatedAmount: null, actualAmount: null, rollup: null }
     expect(rest).toEqual({ ...empty, ...defaults, ...place, ...review, ...refusal, ...stamps, ...given })
     expect(createdAt).toBe(updatedAt)
   })
@@ -104,7 +105,8 @@ describe('a new task', () => {
   })
 
   test.each(taskStatuses)('can have the status %s', async (status) => {
-    expect((await newTask(owner, projectId, { status })).status).toBe(status)
+    const reason = status === 'REJECTED' ? { rejectionReason: 'Not compacted' } : {}
+    expect((await newTask(owner, projectId, { status, ...reason })).status).toBe(status)
   })
   test.each(taskPriorities)('can have the priority %s', async (priority) => {
     expect((await newTask(owner, projectId, { priority })).priority).toBe(priority)
@@ -221,7 +223,11 @@ describe('the review of a task', () => {
   test('follows the status: asked for, refused, completed, approved, opened again', async () => {
     const reviewer = await company.as()
     const { id } = await newTask(owner, projectId)
-    const to = (by: Client, status: TaskStatus) => by.ok(updateTask, { params: { id }, body: { status } })
+    const to = (by: Client, status: TaskStatus) =>
+      by.ok(updateTask, {
+        params: { id },
+        body: { status, ...(status === 'REJECTED' && { rejectionReason: 'Voids' }) },
+      })
     const asked = await to(owner, 'UNDER_REVIEW')
     expect(asked).toMatchObject({ reviewRequestedBy: owner.userId, isApproved: false, completedBy: null })
     expect(asked.reviewRequestedAt).not.toBeNull()
@@ -258,6 +264,125 @@ describe('the review of a task', () => {
     const approved = await edit(made.id, { ...claim, status: 'APPROVED' })
     expect(approved).toMatchObject({ approvedBy: owner.userId, completedBy: owner.userId, rejectedBy: null })
     expect(approved.approvalDate).not.toBe(moment)
+  })
+})
+
+describe('a rejection', () => {
+  test.each([undefined, null, '', '  '])(
+    'with the reason %j is refused, and nothing is stored',
+    async (rejectionReason) => {
+      const made = await newTask(owner, projectId)
+      const body = { status: 'REJECTED', rejectionReason, title: 'Refused without a word' }
+      const refusal = {
+        status: 400,
+        message: expect.stringContaining('required'),
+        fields: [{ path: 'rejectionReason' }],
+      }
+      expect(await refusedEdit(made.id, body)).toMatchObject(refusal)
+      expect(await refused(taskBody(projectId, { ...body, status: 'REJECTED' }))).toMatchObject(refusal)
+      expect(await read(made.id)).toEqual(made)
+      expect(await owner.ok(filterTasks, { body: { projectId, title: body.title } })).toEqual([])
+    },
+  )
+
+  test('may find its reason in the task already, and cannot lose it again while it stands', async () => {
+    const made = await newTask(owner, projectId, { rejectionReason: 'Voids' })
+    expect(await edit(made.id, { status: 'REJECTED' })).toMatchObject({ rejectionReason: 'Voids' })
+    expect(await refusedEdit(made.id, { rejectionReason: null })).toMatchObject({ status: 400 })
+    expect(await edit(made.id, { rejectionReason: 'Cracks' })).toMatchObject({ rejectedBy: owner.userId })
+    expect(await edit(made.id, { status: 'REOPENED', rejectionReason: null })).toMatchObject({ rejectedBy: null })
+  })
+})
+
+describe('approval', () => {
+  const open = taskStatuses.filter((status) => status !== 'APPROVED' && status !== 'CANCELLED')
+  const reason = { rejectionReason: 'Voids' }
+  const aboveIsApproved = { status: 409, message: 'The task above is approved: reopen it first' }
+  const below = (parentId: string, status: TaskStatus = 'DRAFT') =>
+    newTask(owner, projectId, { parentId, status, ...reason })
+  /** An approved task over an approved one. */
+  async function approved() {
+    const parent = await newTask(owner, projectId)
+    const child = await below(parent.id, 'APPROVED')
+    await edit(parent.id, { status: 'APPROVED' })
+    return [parent.id, child.id] as const
+  }
+
+  test('waits for every sub-task, and says how many are open', async () => {
+    const parent = await newTask(owner, projectId)
+    const [first, second, dropped] = [await below(parent.id), await below(parent.id), await below(parent.id)]
+    const approve = { status: 'APPROVED', comment: 'Not kept' }
+    const refusal = async () => {
+      const { status, message, fields } = await refusedEdit(parent.id, approve)
+      return [status, message, fields?.[0]?.path]
+    }
+    const text = 'It cannot be approved: '
+    await edit(dropped.id, { status: 'CANCELLED' })
+    expect(await refusal()).toEqual([409, `${text}2 of its sub-tasks are not approved yet`, 'status'])
+    await edit(first.id, { status: 'APPROVED' })
+    expect(await refusal()).toEqual([409, `${text}1 of its sub-tasks is not approved yet`, 'status'])
+    expect(await read(parent.id)).toMatchObject({ status: 'DRAFT', comment: null, isApproved: false, approvedBy: null })
+    await owner.ok(deleteTask, { params: { id: second.id } })
+    expect(await edit(parent.id, approve)).toMatchObject({ status: 'APPROVED', approvedBy: owner.userId })
+  })
+
+  test.each(open)('waits for a sub-task that is %s, which cannot come below it afterwards', async (status) => {
+    const parent = await newTask(owner, projectId)
+    const child = await below(parent.id, status)
+    expect((await refusedEdit(parent.id, { status: 'APPROVED' })).status).toBe(409)
+    await edit(child.id, { status: 'APPROVED' })
+    await edit(parent.id, { status: 'APPROVED' })
+    expect(await refusedEdit(child.id, { status, ...reason })).toMatchObject(aboveIsApproved)
+    expect((await read(child.id)).isApproved).toBe(true)
+  })
+
+  test('keeps every open task out: a new one, a moved one, one that is opened again', async () => {
+    const [parentId, childId] = await approved()
+    const before = await read(parentId)
+    const other = await newTask(owner, projectId, { status: 'COMPLETED' })
+    const refusals = [
+      await refused(taskBody(projectId, { parentId })),
+      await refusedEdit(other.id, { parentId }),
+      await owner.refused(moveTask, { params: { id: other.id }, body: { parentId } }),
+      await owner.refused(moveTask, { params: { id: other.id }, body: { parentId, beforeId: childId } }),
+      await refusedEdit(childId, { status: 'REOPENED' }),
+      await refused(taskBody(projectId, { parentId: childId })),
+    ]
+    for (const refusal of refusals) expect(refusal).toMatchObject(aboveIsApproved)
+    expect(await read(parentId)).toEqual(before)
+    expect((await read(other.id)).parentId).toBeNull()
+  })
+
+  test('lets cancelled and approved tasks in, and all of them once it is opened again', async () => {
+    const [parentId, childId] = await approved()
+    const [dropped, done] = [
+      await newTask(owner, projectId, { status: 'CANCELLED' }),
+      await below(parentId, 'CANCELLED'),
+    ]
+    await owner.ok(moveTask, { params: { id: dropped.id }, body: { parentId, beforeId: done.id } })
+    await below(parentId, 'APPROVED')
+    await edit(childId, { status: 'CANCELLED' })
+    expect((await read(parentId)).isApproved).toBe(true)
+    await edit(parentId, { status: 'REOPENED' })
+    expect(await edit(childId, { status: 'REOPENED' })).toMatchObject({ approvedBy: null, approvalDate: null })
+    await below(parentId)
+    expect(await read(parentId)).toMatchObject({ isApproved: false, approvedBy: null, rollup: { tasks: 5 } })
+  })
+
+  test('of a task while one below it is opened again, in the same moment: never both', async () => {
+    const outcomes = new Set<string>()
+    for (let trial = 0; trial < 20; trial += 1) {
+      const parent = await newTask(owner, projectId)
+      const child = await below(parent.id, 'APPROVED')
+      const approve = () => owner.sendCall(updateTask, { params: { id: parent.id }, body: { status: 'APPROVED' } })
+      const reopen = () => owner.sendCall(updateTask, { params: { id: child.id }, body: { status: 'REOPENED' } })
+      const come = () => owner.sendCall(createTask, { body: taskBody(projectId, { parentId: parent.id }) })
+      const other = trial % 4 < 2 ? reopen : come
+      const [approval, opened] =
+        trial % 2 ? await Promise.all([approve(), other()]) : (await Promise.all([other(), approve()])).toReversed()
+      outcomes.add(`${approval?.status} ${opened?.status === 201 ? 200 : opened?.status}`)
+    }
+    expect([...outcomes].filter((outcome) => !['200 409', '409 200'].includes(outcome))).toEqual([])
   })
 })
 

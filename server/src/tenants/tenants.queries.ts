@@ -19,7 +19,6 @@ import { records } from '../kernel/records.ts'
 import { acrossTenants, type Caller, type Db } from '../kernel/tenancy.ts'
 import { insertRole } from '../roles/roles.queries.ts'
 import { operatorAdministrator, startingRoles } from '../roles/roles.rules.ts'
-import { schemaNameOf, subdomainOf } from './tenants.rules.ts'
 
 const tenants = records<Tenant>({
   table: 'tenants',
@@ -70,6 +69,19 @@ async function insertStartingRoles(db: Db, kind: NewTenant['kind']): Promise<Map
     ids.set(role.name, await insertRole(db, role))
   return ids
 }
+
+/** A subdomain made of a company's name: its letters and digits, parts joined by hyphens, at most 63 characters. */
+export const subdomainOf = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 63)
+    .replace(/^-+|-+$/g, '') || 'company'
+
+/** The name of a company's schema: a valid identifier that tells which subdomain it belongs to. */
+export const schemaNameOf = (subdomain: string): string => `tenant_${subdomain.replaceAll('-', '_')}`.slice(0, 63)
 
 /**
  * Stores a company with the roles it starts with and returns the roles' ids by name. The transaction must already

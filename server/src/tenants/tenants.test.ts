@@ -26,7 +26,7 @@ import {
 } from '../test-server.ts'
 import { newUser } from '../users/users.factory.ts'
 import { newTenant, tenantBody } from './tenants.factory.ts'
-import { schemaNameOf, subdomainOf } from './tenants.rules.ts'
+import { schemaNameOf, subdomainOf } from './tenants.queries.ts'
 
 let server: TestServer
 let operator: Client & { userId: string }

@@ -2,6 +2,7 @@ import type { Body } from '@plinth/api/kernel/endpoint'
 import {
   type exportUsers,
   type filterUsers,
+  type SignInState,
   type User,
   user,
   type userEdit,
@@ -10,8 +11,10 @@ import {
 } from '@plinth/api/users'
 import { sql } from 'kysely'
 import type { output } from 'zod/v4/core'
-import { attemptsKey } from '../auth/auth.rules.ts'
+import { isLiveSession } from '../auth/auth.queries.ts'
+import { accountLimit, attemptsKey } from '../auth/auth.rules.ts'
 import { contains, equals, within } from '../kernel/conditions.ts'
+import { notFound } from '../kernel/errors.ts'
 import { exportOf } from '../kernel/exports.ts'
 import { hashPassword, requireUncommon } from '../kernel/passwords.ts'
 import { records } from '../kernel/records.ts'
@@ -92,7 +95,7 @@ export async function update(db: Db, id: string, { password, ...given }: output<
 
 export const remove = (db: Db, id: string) => users.remove(db, { id })
 
-export const unlock = (db: Db, id: string) => sql`select app.unlock_login(${attemptsKey(id)})`.execute(db)
+const unlock = (db: Db, id: string) => sql`select app.unlock_login(${attemptsKey(id)})`.execute(db)
 
 export interface NewUser {
   username: string
@@ -107,4 +110,37 @@ export async function insertUser(db: Db, { password, ...given }: NewUser): Promi
   const { id } = await users.insert(db, given)
   await setPassword(db, id, password)
   return id
+}
+
+/** How a person signs in. Throws 404. */
+export async function signInState(db: Db, id: string): Promise<SignInState> {
+  const found = await sql<SignInState>`
+    select u.is_active and t.status = 'ACTIVE' as "canSignIn",
+      app.locked_until(${attemptsKey(id)}, ${accountLimit.allowed}) as "lockedUntil",
+      (select max(s.created_at) from sessions s where s.user_id = u.id) as "lastSignInAt",
+      (select count(*) from sessions s where s.user_id = u.id and ${isLiveSession}) as "liveSessions",
+      p.changed_at as "passwordChangedAt",
+      exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as "hasSecondFactor"
+    from users u join tenants t on t.id = u.tenant_id join user_passwords p on p.user_id = u.id
+    where u.id = ${id} and u.deleted_at is null`.execute(db)
+  const [row] = found.rows
+  if (!row) throw notFound()
+  return row
+}
+
+/** Each of these throws 404 when there is no such person. */
+export async function letBackIn(db: Db, id: string): Promise<void> {
+  await get(db, id)
+  await unlock(db, id)
+}
+
+export async function signOutEverywhere(db: Db, id: string): Promise<void> {
+  await get(db, id)
+  await endSessions(db, id, 'administrator')
+}
+
+/** Throws 403 when the person may do more than the caller. */
+export async function takeSecondFactor(db: Db, id: string): Promise<void> {
+  await get(db, id)
+  await db.deleteFrom('second_factors').where('user_id', '=', id).execute()
 }

@@ -2,7 +2,6 @@ import * as api from '@plinth/api/users'
 import { byId, type Routes } from '../kernel/route.ts'
 import * as images from './images.queries.ts'
 import { squareImage } from './images.rules.ts'
-import * as signIn from './sign-in.queries.ts'
 import * as users from './users.queries.ts'
 
 export function userRoutes({ route, platformRoute, stagedRoute, publicRoute }: Routes) {
@@ -16,10 +15,10 @@ export function userRoutes({ route, platformRoute, stagedRoute, publicRoute }: R
   )
   platformRoute(api.updateUser, byId, ({ params, body }, { db }) => users.update(db, params.id, body))
   platformRoute(api.deleteUser, byId, ({ params }, { db }) => users.remove(db, params.id))
-  platformRoute(api.getSignInState, byId, ({ params }, { db }) => signIn.state(db, params.id))
-  platformRoute(api.unlockUser, byId, ({ params }, { db }) => signIn.letBackIn(db, params.id))
-  platformRoute(api.endUserSessions, byId, ({ params }, { db }) => signIn.signOutEverywhere(db, params.id))
-  platformRoute(api.resetUserSecondFactor, byId, ({ params }, { db }) => signIn.takeSecondFactor(db, params.id))
+  platformRoute(api.getSignInState, byId, ({ params }, { db }) => users.signInState(db, params.id))
+  platformRoute(api.unlockUser, byId, ({ params }, { db }) => users.letBackIn(db, params.id))
+  platformRoute(api.endUserSessions, byId, ({ params }, { db }) => users.signOutEverywhere(db, params.id))
+  platformRoute(api.resetUserSecondFactor, byId, ({ params }, { db }) => users.takeSecondFactor(db, params.id))
   stagedRoute(api.setUserImage, byId, async ({ params, body }, { stage }) => {
     const content = await squareImage(body)
     return stage((db) => images.setImage(db, params.id, content))

@@ -1,17 +1,23 @@
-import { Alert, PasswordInput, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Badge, Button, Group, PasswordInput, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import {
   type Account,
+  type AccountSession,
   changePassword,
   deleteAccountImage,
+  endAccountSession,
+  endAllAccountSessions,
   getAccount,
+  listAccountSessions,
   setAccountImage,
   updateAccount,
 } from '@plinth/api/account'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { CallError, call } from '../lib/call.ts'
 import { dash, momentText } from '../lib/format.ts'
-import { useUser } from '../lib/session.ts'
+import { clearSession, leaveForHome, useUser } from '../lib/session.ts'
 import { useRecord, useSave } from '../lib/useRecord.ts'
-import { alertSuccess } from '../ui/alerts.ts'
+import { alertFailure, alertSuccess } from '../ui/alerts.ts'
 import { ReadValue, RecordSection } from '../ui/FieldGroup.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { ProfileImageInput } from '../ui/ProfileImageInput.tsx'
@@ -19,7 +25,7 @@ import record from '../ui/RecordForm.module.css'
 import { Screen } from '../ui/Screen.tsx'
 import { UnsavedGuard } from '../ui/UnsavedGuard.tsx'
 import { AccountForm, CurrentPasswordInput, useAccountForm } from './AccountForm.tsx'
-import { AccountSessions } from './AccountSessions.tsx'
+import classes from './AccountSessions.module.css'
 import { SecondFactor } from './SecondFactor.tsx'
 
 /** One's own page: who one is, and how one signs in. */
@@ -140,4 +146,115 @@ function Password({ account }: { account: Account }) {
       </AccountForm>
     </RecordSection>
   )
+}
+
+const failure = 'The session could not be signed out. Please try again.'
+
+function AccountSessions() {
+  const source = useRecord(listAccountSessions)
+  const { data, error } = source
+  const queryClient = useQueryClient()
+
+  async function attempt(act: () => Promise<unknown>) {
+    try {
+      await act()
+    } catch (fault) {
+      void alertFailure(failure, fault instanceof CallError ? fault.message : undefined)
+    }
+  }
+
+  const end = (sessionId: string) =>
+    attempt(async () => {
+      await call(endAccountSession, { params: { sessionId } })
+      await queryClient.invalidateQueries()
+    })
+
+  async function endAll() {
+    if (!window.confirm('Sign out everywhere? You will have to sign in again, here too.')) return
+    await attempt(async () => {
+      await call(endAllAccountSessions, {})
+      clearSession()
+      leaveForHome()
+    })
+  }
+
+  return (
+    <RecordSection title="Where you are signed in" source={source}>
+      {!data && !error && <Skeleton height={96} aria-hidden />}
+      <Stack component="ul" gap={0} p={0} m={0} mb="md" style={{ listStyle: 'none' }}>
+        {data?.map((session) => (
+          <SessionItem key={session.id} session={session} onEnd={end} />
+        ))}
+      </Stack>
+      <Button variant="default" onClick={() => void endAll()}>
+        Sign out everywhere
+      </Button>
+    </RecordSection>
+  )
+}
+
+function SessionItem({ session, onEnd }: { session: AccountSession; onEnd: (id: string) => Promise<void> }) {
+  const [ending, setEnding] = useState(false)
+  const device = deviceOf(session.userAgent)
+  return (
+    <Group component="li" className={classes['session']} justify="space-between" gap="sm" wrap="nowrap">
+      <div>
+        <Group gap="xs">
+          <Text fw={600}>{device}</Text>
+          {session.isCurrent && (
+            <Badge variant="default" tt="none">
+              This one
+            </Badge>
+          )}
+        </Group>
+        <Text size="xs" c="dimmed">
+          {session.address && `${session.address} · `}since {momentText(session.createdAt)} · last used{' '}
+          {momentText(session.lastUsedAt)}
+        </Text>
+      </div>
+      {!session.isCurrent && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          flex="none"
+          aria-label={`Sign out ${device}, since ${momentText(session.createdAt)}`}
+          loading={ending}
+          onClick={() => {
+            setEnding(true)
+            void onEnd(session.id).finally(() => setEnding(false))
+          }}
+        >
+          Sign out
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+/** The first that fits counts: nearly every browser also calls itself Safari, and most of them Chrome. */
+const browsers: [RegExp, string][] = [
+  [/\bEdg/, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:HeadlessChrome|Chrome|CriOS)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+]
+const systems: [RegExp, string][] = [
+  [/\bAndroid\b/, 'Android'],
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'Mac'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+const nameIn = (names: [RegExp, string][], text: string) => names.find(([pattern]) => pattern.test(text))?.[1]
+
+/** What a browser calls itself, in words: Chrome on Windows. */
+function deviceOf(userAgent: string | null): string {
+  const text = userAgent ?? ''
+  const [browser, system] = [nameIn(browsers, text), nameIn(systems, text)]
+  if (browser && system) return `${browser} on ${system}`
+  return browser ?? system ?? (text.slice(0, 60) || 'Unknown device')
 }

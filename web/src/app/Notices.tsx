@@ -3,13 +3,19 @@ import { useNoticesWanted } from '../ui/alerts.ts'
 
 const Notifications = lazy(() => import('@mantine/notifications').then((module) => ({ default: module.Notifications })))
 
-/** Below the header, whose links stay within reach while a notice stands. */
-const belowHeader = { root: { marginTop: '3.25rem' } }
+/** Above the bar of a form, and away from what a screen offers beside its title. */
+const aboveBars = { root: { marginBottom: '3.75rem' } }
 
 export function Notices() {
   return useNoticesWanted() ? (
     <Suspense>
-      <Notifications position="top-right" styles={belowHeader} />
+      <Notifications
+        position="bottom-center"
+        styles={aboveBars}
+        // Clicks pass through a notice, so that there is nothing to drag either.
+        allowDragDismiss={false}
+        allowScrollDismiss={false}
+      />
     </Suspense>
   ) : null
 }

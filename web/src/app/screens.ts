@@ -163,6 +163,10 @@ const projects: ScreenRoute[] = [
     '/inventories/$',
   ),
   ...at(
+    lazyRouteComponent(() => import('../task-sheets/TaskUpload.tsx'), 'TaskUpload'),
+    '/project-tasks/bulk-upload',
+  ),
+  ...at(
     lazyRouteComponent(() => import('../tasks/TaskForm.tsx'), 'TaskForm'),
     '/project-tasks/create',
     '/project-tasks/$id',

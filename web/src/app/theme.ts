@@ -28,8 +28,10 @@ const dark: MantineColorsTuple = [
 ]
 
 // Else the header of a dialog counts as a second banner of the page.
-const overlayAttributes = { header: { role: 'presentation' } }
-const overlayStyles = { header: { background: 'var(--surface)' } }
+const overlay = {
+  defaultProps: { closeButtonProps: { 'aria-label': 'Close' }, attributes: { header: { role: 'presentation' } } },
+  styles: { header: { background: 'var(--surface)' } },
+}
 
 export const theme = createTheme({
   colors: { petrol, dark },
@@ -48,14 +50,8 @@ export const theme = createTheme({
     Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },
     Paper: { defaultProps: { bg: 'var(--surface)' } },
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
-    Modal: {
-      defaultProps: { closeButtonProps: { 'aria-label': 'Close' }, attributes: overlayAttributes },
-      styles: overlayStyles,
-    },
-    Drawer: {
-      defaultProps: { closeButtonProps: { 'aria-label': 'Close' }, attributes: overlayAttributes },
-      styles: overlayStyles,
-    },
+    Modal: overlay,
+    Drawer: overlay,
     Notification: {
       defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } },
       styles: { description: { color: 'var(--mantine-color-text)' } },
@@ -64,26 +60,21 @@ export const theme = createTheme({
 })
 
 /** Texts of the stock theme that miss the contrast of WCAG AA are darkened (light scheme) or lightened (dark scheme). */
-export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
-  variables: {},
-  light: {
-    '--mantine-color-body': '#f4f6f6',
-    '--mantine-color-text': '#1b2426',
-    '--mantine-color-dimmed': colors.gray[8],
-    '--mantine-color-placeholder': colors.gray[7],
-    '--mantine-color-error': '#b3261e',
-    '--surface': '#ffffff',
-    '--line': '#dde3e4',
-    '--quiet': '#eef2f2',
-  },
-  dark: {
-    '--mantine-color-body': '#14191b',
-    '--mantine-color-text': '#dfe5e6',
-    '--mantine-color-dimmed': colors.dark[1],
-    '--mantine-color-placeholder': colors.dark[2],
-    '--mantine-color-error': '#ff9a90',
-    '--surface': '#1b2225',
-    '--line': '#323c40',
-    '--quiet': '#232c30',
-  },
-})
+export const cssVariables: CSSVariablesResolver = ({ colors }) => {
+  const lightAndDark = {
+    '--mantine-color-body': ['#f4f6f6', '#14191b'],
+    '--mantine-color-text': ['#1b2426', '#dfe5e6'],
+    '--mantine-color-dimmed': [colors.gray[8], colors.dark[1]],
+    '--mantine-color-placeholder': [colors.gray[7], colors.dark[2]],
+    '--mantine-color-error': ['#b3261e', '#ff9a90'],
+    '--surface': ['#ffffff', '#1b2225'],
+    '--line': ['#dde3e4', '#323c40'],
+    '--quiet': ['#eef2f2', '#232c30'],
+  } as const
+  const all = Object.entries(lightAndDark)
+  return {
+    variables: {},
+    light: Object.fromEntries(all.map(([name, [light]]) => [name, light])),
+    dark: Object.fromEntries(all.map(([name, [, dark]]) => [name, dark])),
+  }
+}

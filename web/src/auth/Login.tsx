@@ -3,7 +3,7 @@ import { login, loginBody } from '@plinth/api/auth'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { CallError, call } from '../lib/call.ts'
-import { storeSession } from '../lib/session.ts'
+import { storeTokens, storeUser } from '../lib/session.ts'
 import { Screen } from '../ui/Screen.tsx'
 import { TenantNameInput } from './TenantNameInput.tsx'
 
@@ -35,7 +35,8 @@ export function Login() {
     setSending(true)
     try {
       const session = await call(login, { body: typed.data })
-      storeSession(session)
+      storeTokens(session)
+      storeUser(session.user)
       await navigate({ to: session.user.mustSetUpSecondFactor ? '/account' : '/' })
     } catch (error) {
       if (error instanceof CallError && error.code === 'second_factor_needed' && !asksCode) return setAsksCode(true)

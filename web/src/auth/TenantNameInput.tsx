@@ -1,32 +1,18 @@
 import { Combobox, TextInput, useCombobox } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { minNameKeyword, searchTenantNames } from '@plinth/api/auth'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../lib/call.ts'
-import { endpointKey } from '../lib/query-client.ts'
+import { useSuggestions } from '../lib/useSuggestions.ts'
 
 const label = 'Tenant name'
-
-function useTenantNames(typed: string): string[] {
-  const [keyword] = useDebouncedValue(typed, 200)
-  const input = { query: { keyword } }
-  const { data = [] } = useQuery({
-    queryKey: endpointKey(searchTenantNames, input),
-    queryFn: ({ signal }) => call(searchTenantNames, input, { signal }),
-    enabled: keyword.length >= minNameKeyword,
-    placeholderData: keepPreviousData,
-    retry: false,
-  })
-  return typed.length >= minNameKeyword ? data : []
-}
 
 /** Mantine's own Autocomplete would bring the scrollbars of its list, which this page loads for nothing. */
 export function TenantNameInput({ error }: { error: string | undefined }) {
   const [name, setName] = useState('')
-  const found = useTenantNames(name.trim())
+  const typed = name.trim()
+  const { data = [] } = useSuggestions(searchTenantNames, typed, { minLength: minNameKeyword, retry: false })
+  const found = typed.length >= minNameKeyword ? data : []
   // A name that is typed out needs no list, which would lie over the button below.
-  const options = found.length === 1 && found[0]?.toLowerCase() === name.trim().toLowerCase() ? [] : found
+  const options = found.length === 1 && found[0]?.toLowerCase() === typed.toLowerCase() ? [] : found
   const list = useCombobox({ onDropdownClose: () => list.resetSelectedOption() })
   const open = () => list.openDropdown()
 

@@ -1,75 +1,51 @@
-import { Alert, Button, Group, Progress, Text } from '@mantine/core'
-import { type ContractImport, downloadImportFailures, uploadContracts } from '@plinth/api/contract-imports'
+import { Alert, Button, Group, Text } from '@mantine/core'
+import {
+  type ContractImport,
+  downloadContractTemplate,
+  downloadImportFailures,
+  importLimits,
+  uploadContracts,
+} from '@plinth/api/contract-imports'
 import { filterContracts } from '@plinth/api/contracts'
 import type { Answer } from '@plinth/api/kernel/endpoint'
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
-import { CallError, download } from '../lib/call.ts'
-import { decimal } from '../lib/format.ts'
+import type { ExportFormat } from '@plinth/api/kernel/exports'
+import { useState } from 'react'
+import { download } from '../lib/call.ts'
+import { counted, decimal } from '../lib/format.ts'
 import { upload } from '../lib/upload.ts'
 import { RecordSection } from '../ui/FieldGroup.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import { UnsavedGuard } from '../ui/UnsavedGuard.tsx'
-import classes from './BulkUpload.module.css'
-import { counted, Downloads, ImportFailures } from './ImportFailures.tsx'
+import { Downloads, ImportFailures } from './ImportFailures.tsx'
 import { ImportHistory, progressText, UndoButton, type Undone, useImports } from './ImportHistory.tsx'
-import { UploadForm } from './UploadForm.tsx'
+import { idle, UploadFigures, UploadForm, Uploading, useFocus, useUpload } from './UploadForm.tsx'
 
 type Outcome = Answer<typeof uploadContracts>
 
-/** What is being sent, or was until it was cancelled. */
+/** An upload and those known before: the next one is this. */
 interface Attempt {
   isDryRun: boolean
-  /** The uploads known before: the next one is this. */
   known: Set<string>
 }
-type Stage =
-  | { name: 'idle'; fault: string | null; cancelled?: Attempt; isReset?: true }
-  | ({ name: 'uploading'; sent: number; file: File } & Attempt)
-  | { name: 'done'; outcome: Outcome }
 
-const idle = { name: 'idle', fault: null } satisfies Stage
-
-/** The server's own words where it gave any. */
-function faultText(error: unknown): string {
-  const isAnswer = error instanceof CallError && error.status !== 0 && error.code !== 'unknown'
-  return isAnswer && error.message ? error.message : 'Upload failed. Please try again.'
-}
-
-/** Sends a file and tells how far it is. Leaving the screen cancels what is being sent. */
-function useUpload() {
-  const [stage, setStage] = useState<Stage>(idle)
-  const queryClient = useQueryClient()
-  const sending = useRef<AbortController>(null)
-  useEffect(() => () => sending.current?.abort(), [])
-
-  async function send(file: File, attempt: Attempt) {
-    const abort = new AbortController()
-    sending.current = abort
-    setStage({ name: 'uploading', sent: 0, file, ...attempt })
-    const onSent = (sent: number) => setStage((now) => (now.name === 'uploading' ? { ...now, sent } : now))
-    try {
-      const input = { query: { dryRun: attempt.isDryRun ? 'true' : 'false' }, body: file } as const
-      const outcome = await upload(uploadContracts, input, { onSent, signal: abort.signal })
-      setStage({ name: 'done', outcome })
-    } catch (error) {
-      if (abort.signal.aborted) setStage({ name: 'idle', fault: null, cancelled: attempt })
-      else setStage({ name: 'idle', fault: faultText(error) })
-    } finally {
-      void queryClient.invalidateQueries()
-    }
-  }
-
-  return { stage, setStage, send, cancel: () => sending.current?.abort() }
+const kind = {
+  label: 'File of contracts',
+  call: uploadContracts,
+  rows: importLimits.rows,
+  intro:
+    'Rows that are in order are stored; the others are listed with what to mend. Check first judges every row and stores nothing. A row that was uploaded before is not stored again.',
+  getTemplate: (format: ExportFormat) => download(downloadContractTemplate, { query: { format } }),
 }
 
 export function BulkUpload() {
   const [file, setFile] = useState<File | null>(null)
   const [undone, setUndone] = useState<Undone | null>(null)
-  const { stage, setStage, send, cancel } = useUpload()
+  const { stage, setStage, send, cancel } = useUpload<Outcome, Attempt>((chosen, { isDryRun }, watch) =>
+    upload(uploadContracts, { query: { dryRun: isDryRun ? 'true' : 'false' }, body: chosen }, watch),
+  )
   const list = useImports(stage.name === 'uploading' && stage.sent === 1)
-  const attempt = stage.name === 'uploading' ? stage : stage.name === 'idle' ? stage.cancelled : undefined
+  const attempt = stage.name === 'uploading' ? stage.attempt : stage.name === 'idle' ? stage.cancelled : undefined
   const mine = attempt && list.all.find(({ id }) => !attempt.known.has(id))
   const others = stage.name === 'idle' && list.all.find(({ state, id }) => state === 'RUNNING' && id !== mine?.id)
   const forbidden = list.error?.status === 403 ? list.error : null
@@ -97,6 +73,7 @@ export function BulkUpload() {
       )}
       {stage.name === 'idle' && (
         <UploadForm
+          kind={kind}
           file={file}
           fault={stage.fault}
           takesFocus={stage.isReset === true}
@@ -108,7 +85,17 @@ export function BulkUpload() {
           onSend={start}
         />
       )}
-      {stage.name === 'uploading' && <Uploading {...stage} record={mine} onCancel={cancel} />}
+      {stage.name === 'uploading' && (
+        <Uploading
+          file={stage.file}
+          sent={stage.sent}
+          isDryRun={stage.attempt.isDryRun}
+          rows={mine}
+          rowsText={mine && progressText(mine)}
+          note="Contracts that are already stored stay when you cancel; they can be undone afterwards."
+          onCancel={cancel}
+        />
+      )}
       {stage.name === 'done' && (
         <Done
           outcome={stage.outcome}
@@ -130,13 +117,6 @@ export function BulkUpload() {
       />
     </Screen>
   )
-}
-
-/** Takes the focus, which would be lost with the button that led here. */
-function useFocus() {
-  const box = useRef<HTMLDivElement>(null)
-  useEffect(() => box.current?.focus(), [])
-  return box
 }
 
 /** Another upload of the company runs: a second one would be refused. */
@@ -176,56 +156,6 @@ function Cancelled({ isDryRun, record, onUndone }: CancelledProps) {
   )
 }
 
-interface UploadingProps {
-  file: File
-  isDryRun: boolean
-  sent: number
-  record: ContractImport | undefined
-  onCancel: () => void
-}
-
-/** Two ways to go: the bytes to the server, and there the rows into the contracts. */
-function Uploading({ file, isDryRun, sent, record, onCancel }: UploadingProps) {
-  const box = useFocus()
-  const arrived = sent === 1
-  const step = arrived ? 'Step 2 of 2: reading the rows' : 'Step 1 of 2: sending the file'
-  const { rowsExpected = null, rowsRead = 0 } = (arrived && record) || {}
-  const part = arrived ? rowsExpected && rowsRead / rowsExpected : sent
-  const percent = part === null ? null : Math.min(100, Math.round(part * 100))
-  return (
-    <RecordSection title={`${isDryRun ? 'Checking' : 'Uploading'} ${file.name}`}>
-      <div ref={box} tabIndex={-1} className={classes['panel']}>
-        <Group justify="space-between" gap="sm" mb={6}>
-          <Text size="sm" role="status">
-            {step}
-          </Text>
-          <Text size="sm" className="tabular">
-            {arrived ? record && progressText(record) : `${percent}%`}
-          </Text>
-        </Group>
-        <Progress.Root size="lg" mb="md">
-          <Progress.Section
-            value={percent ?? 100}
-            animated={arrived}
-            aria-label={step}
-            {...(percent === null && { 'aria-valuenow': undefined, 'aria-valuetext': 'under way' })}
-          />
-        </Progress.Root>
-        <Group gap="sm">
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-          {!isDryRun && (
-            <Text size="sm" c="dimmed">
-              Contracts that are already stored stay when you cancel; they can be undone afterwards.
-            </Text>
-          )}
-        </Group>
-      </div>
-    </RecordSection>
-  )
-}
-
 interface DoneProps {
   outcome: Outcome
   /** Sends the file that was checked for real. */
@@ -248,14 +178,7 @@ function Done({ outcome, onUpload, onReset }: DoneProps) {
       <Alert ref={box} tabIndex={-1} role="alert" color={color} mb="md">
         <Text fw={600}>{message || 'Upload successful!'}</Text>
       </Alert>
-      <dl className={classes['figures']}>
-        {figures.map(([label, figure]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{decimal(figure)}</dd>
-          </div>
-        ))}
-      </dl>
+      <UploadFigures figures={figures} />
       {ignoredColumns.length > 0 && (
         <Alert color="yellow" mb="md" title="These columns were not read">
           {ignoredColumns.join(', ')}. Their headings are no field of a contract.

@@ -1,15 +1,12 @@
 import { Button, Group, Table, Text } from '@mantine/core'
 import type { CellFault, ImportFailure } from '@plinth/api/contract-imports'
-import type { ExportFormat } from '@plinth/api/kernel/paging'
+import type { ExportFormat } from '@plinth/api/kernel/exports'
 import { useState } from 'react'
 import { CallError } from '../lib/call.ts'
 import { dash, decimal } from '../lib/format.ts'
 import { alertFailure } from '../ui/alerts.ts'
 import { usePhone } from '../ui/usePhone.ts'
 import classes from './BulkUpload.module.css'
-
-/** 1 row, 1,20,000 rows. */
-export const counted = (count: number, noun: string) => `${decimal(count)} ${noun}${count === 1 ? '' : 's'}`
 
 const formats: [ExportFormat, string][] = [
   ['xlsx', 'Excel'],
@@ -75,13 +72,20 @@ function Held({ column, value }: CellFault) {
   return <span className={classes['held']}>{value}</span>
 }
 
+interface FailuresProps {
+  failures: ImportFailure[]
+  failed: number
+  /** What tells the rows apart is called. */
+  reference?: string
+}
+
 /** The rows that were not stored, in the order of the sheet. */
-export function ImportFailures({ failures, failed }: { failures: ImportFailure[]; failed: number }) {
+export function ImportFailures({ failures, failed, reference = 'Reference' }: FailuresProps) {
   const phone = usePhone()
   const rest = failed - failures.length
   return (
     <>
-      {phone ? <FailureCards failures={failures} /> : <FailureTable failures={failures} />}
+      {phone ? <FailureCards failures={failures} /> : <FailureTable failures={failures} reference={reference} />}
       {rest > 0 && (
         <Text size="sm" mt="xs">
           and {decimal(rest)} more in the file
@@ -91,9 +95,8 @@ export function ImportFailures({ failures, failed }: { failures: ImportFailure[]
   )
 }
 
-const heads = ['Row', 'Reference', 'Column', 'What it holds', 'What is wrong']
-
-function FailureTable({ failures }: { failures: ImportFailure[] }) {
+function FailureTable({ failures, reference }: { failures: ImportFailure[]; reference: string }) {
+  const heads = ['Row', reference, 'Column', 'What it holds', 'What is wrong']
   return (
     <Table.ScrollContainer
       className={classes['scroll']}

@@ -7,12 +7,12 @@ import {
   undoContractImport,
 } from '@plinth/api/contract-imports'
 import type { Answer } from '@plinth/api/kernel/endpoint'
-import type { ExportFormat } from '@plinth/api/kernel/paging'
+import type { ExportFormat } from '@plinth/api/kernel/exports'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { CallError, call, download } from '../lib/call.ts'
-import { dash, decimal, momentText } from '../lib/format.ts'
+import { counted, dash, decimal, momentText } from '../lib/format.ts'
 import { useCan } from '../lib/session.ts'
 import { type List as Rows, useList } from '../lib/useList.ts'
 import { alertFailure, alertSuccess } from '../ui/alerts.ts'
@@ -20,7 +20,7 @@ import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { RecordSection } from '../ui/FieldGroup.tsx'
 import { Pager } from '../ui/Pager.tsx'
 import classes from './BulkUpload.module.css'
-import { counted, Downloads } from './ImportFailures.tsx'
+import { Downloads } from './ImportFailures.tsx'
 
 const somebody = 'somebody'
 

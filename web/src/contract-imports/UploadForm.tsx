@@ -1,12 +1,73 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { downloadContractTemplate, importLimits, uploadContracts } from '@plinth/api/contract-imports'
-import { type DragEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { download } from '../lib/call.ts'
+import { Button, Group, Progress, Stack, Text, TextInput } from '@mantine/core'
+import { importLimits } from '@plinth/api/contract-imports'
+import type { Endpoint } from '@plinth/api/kernel/endpoint'
+import type { ExportFormat } from '@plinth/api/kernel/exports'
+import { useQueryClient } from '@tanstack/react-query'
+import { type DragEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { CallError } from '../lib/call.ts'
 import { decimal } from '../lib/format.ts'
 import { RecordSection } from '../ui/FieldGroup.tsx'
 import { usePhone } from '../ui/usePhone.ts'
 import classes from './BulkUpload.module.css'
 import { Downloads } from './ImportFailures.tsx'
+
+/** What is being sent, or was until it was cancelled. */
+interface Sending {
+  isDryRun: boolean
+}
+/** An upload from the choice of a file to its outcome. */
+export type Stage<Outcome, Attempt extends Sending> =
+  | { name: 'idle'; fault: string | null; cancelled?: Attempt; isReset?: true }
+  | { name: 'uploading'; sent: number; file: File; attempt: Attempt }
+  | { name: 'done'; outcome: Outcome }
+
+export const idle = { name: 'idle', fault: null } as const
+
+/** The server's own words where it gave any. */
+function faultText(error: unknown): string {
+  const isAnswer = error instanceof CallError && error.status !== 0 && error.code !== 'unknown'
+  return isAnswer && error.message ? error.message : 'Upload failed. Please try again.'
+}
+
+interface Watch {
+  onSent: (sent: number) => void
+  signal: AbortSignal
+}
+
+/** Sends a file by `carry` and tells how far it is. Leaving the screen cancels what is being sent. */
+export function useUpload<Outcome, Attempt extends Sending>(
+  carry: (file: File, attempt: Attempt, watch: Watch) => Promise<Outcome>,
+) {
+  const [stage, setStage] = useState<Stage<Outcome, Attempt>>(idle)
+  const queryClient = useQueryClient()
+  const sending = useRef<AbortController>(null)
+  useEffect(() => () => sending.current?.abort(), [])
+
+  async function send(file: File, attempt: Attempt) {
+    const abort = new AbortController()
+    sending.current = abort
+    setStage({ name: 'uploading', sent: 0, file, attempt })
+    const onSent = (sent: number) => setStage((now) => (now.name === 'uploading' ? { ...now, sent } : now))
+    try {
+      const outcome = await carry(file, attempt, { onSent, signal: abort.signal })
+      setStage({ name: 'done', outcome })
+    } catch (error) {
+      if (abort.signal.aborted) setStage({ name: 'idle', fault: null, cancelled: attempt })
+      else setStage({ name: 'idle', fault: faultText(error) })
+    } finally {
+      void queryClient.invalidateQueries()
+    }
+  }
+
+  return { stage, setStage, send, cancel: () => sending.current?.abort() }
+}
+
+/** Takes the focus, which would be lost with the button that led here. */
+export function useFocus() {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.focus(), [])
+  return box
+}
 
 const noFile = 'Please select a file to upload.'
 const wrongType = 'Only CSV or Excel files are allowed.'
@@ -18,16 +79,15 @@ const types = [
   'application/vnd.ms-excel',
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 ]
-const limits = `CSV or Excel (${endings.join(', ')}), at most 20 MB and ${decimal(importLimits.rows)} rows.`
 
 /** By what the file says of itself; what it holds is for the server to see. */
 const isSheet = ({ name, type }: File) =>
   types.includes(type) || endings.some((ending) => name.toLowerCase().endsWith(ending))
 
-function faultOf(file: File | null): string | null {
+function faultOf(file: File | null, call: Endpoint): string | null {
   if (!file) return noFile
   if (!isSheet(file)) return wrongType
-  return file.size > importLimits.bytes ? (uploadContracts.upload?.tooLarge ?? null) : null
+  return file.size > importLimits.bytes ? (call.upload?.tooLarge ?? null) : null
 }
 
 /** A file that was saved anew after it was chosen can no longer be read, and would be sent as a broken request. */
@@ -40,21 +100,41 @@ const isReadable = (file: File) =>
       () => false,
     )
 
+/** What is uploaded, and by which rules. */
+interface Kind {
+  /** The label of the field: 'File of contracts'. */
+  label: string
+  /** The call that takes the file. */
+  call: Endpoint
+  /** The most rows that it takes. */
+  rows: number
+  /** What becomes of the rows. */
+  intro: string
+  getTemplate: (format: ExportFormat) => Promise<void>
+}
+
 interface Props {
+  kind: Kind
   file: File | null
   /** Why the last attempt failed. */
   fault: string | null
   /** What was done before has ended, and with it what had the focus. */
   takesFocus: boolean
+  /** What else must be in order before a file is sent; it shows what is not, and takes the focus there. */
+  isReady?: () => boolean
   onChoose: (file: File | null) => void
   onFault: (fault: string) => void
   onSend: (file: File, isDryRun: boolean) => void
+  /** What else is chosen, above the file. */
+  children?: ReactNode
 }
 
-export function UploadForm({ file, fault, takesFocus, onChoose, onFault, onSend }: Props) {
+export function UploadForm({ kind, file, fault, takesFocus, isReady, onChoose, onFault, onSend, children }: Props) {
   const [over, setOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const phone = usePhone()
+  const limits = `CSV or Excel (${endings.join(', ')}), at most 20 MB and ${decimal(kind.rows)} rows.`
+  const found = fault ?? (file && faultOf(file, kind.call))
 
   // A file that was dropped, or chosen before the last attempt, is in the field as if it had been chosen there. At once:
   // done a moment later, it could take away what was chosen in between.
@@ -69,9 +149,10 @@ export function UploadForm({ file, fault, takesFocus, onChoose, onFault, onSend 
   }, [fault, takesFocus])
 
   async function send(isDryRun: boolean) {
-    const found = faultOf(file) ?? (file && !(await isReadable(file)) ? changed : null)
-    if (file && found === null) return onSend(file, isDryRun)
-    onFault(found ?? noFile)
+    if (isReady?.() === false) return
+    const wrong = faultOf(file, kind.call) ?? (file && !(await isReadable(file)) ? changed : null)
+    if (file && wrong === null) return onSend(file, isDryRun)
+    onFault(wrong ?? noFile)
     input.current?.focus()
   }
 
@@ -85,9 +166,9 @@ export function UploadForm({ file, fault, takesFocus, onChoose, onFault, onSend 
   return (
     <RecordSection title="Choose a file">
       <Text mb="sm" maw="46rem">
-        Rows that are in order are stored; the others are listed with what to mend. Check first judges every row and
-        stores nothing. A row that was uploaded before is not stored again.
+        {kind.intro}
       </Text>
+      {children}
       <div
         className={classes['drop']}
         data-over={over || undefined}
@@ -101,11 +182,11 @@ export function UploadForm({ file, fault, takesFocus, onChoose, onFault, onSend 
         <TextInput
           ref={input}
           type="file"
-          label="File of contracts"
+          label={kind.label}
           description={phone ? limits : `${limits} You can also drag it here.`}
           accept={[...endings, ...types].join(',')}
           classNames={{ input: classes['file'] ?? '' }}
-          error={(fault ?? (file && faultOf(file))) && <span role="alert">{fault ?? faultOf(file)}</span>}
+          error={found && <span role="alert">{found}</span>}
           onChange={(event) => onChoose(event.currentTarget.files?.[0] ?? null)}
         />
       </div>
@@ -116,12 +197,74 @@ export function UploadForm({ file, fault, takesFocus, onChoose, onFault, onSend 
             Check first
           </Button>
         </Group>
-        <Downloads
-          label="Template with every column"
-          of="the template"
-          get={(format) => download(downloadContractTemplate, { query: { format } })}
-        />
+        <Downloads label="Template with every column" of="the template" get={kind.getTemplate} />
       </Stack>
     </RecordSection>
   )
 }
+
+interface UploadingProps {
+  file: File
+  isDryRun: boolean
+  sent: number
+  /** How far the server is, where it tells. */
+  rows?: { rowsExpected: number | null; rowsRead: number } | undefined
+  rowsText?: string | undefined
+  /** What cancelling means. */
+  note: string
+  onCancel: () => void
+}
+
+/** Two ways to go: the bytes to the server, and there the rows. */
+export function Uploading({ file, isDryRun, sent, rows, rowsText, note, onCancel }: UploadingProps) {
+  const box = useFocus()
+  const arrived = sent === 1
+  const step = arrived ? 'Step 2 of 2: reading the rows' : 'Step 1 of 2: sending the file'
+  const { rowsExpected = null, rowsRead = 0 } = (arrived && rows) || {}
+  const part = arrived ? rowsExpected && rowsRead / rowsExpected : sent
+  const percent = part === null ? null : Math.min(100, Math.round(part * 100))
+  return (
+    <RecordSection title={`${isDryRun ? 'Checking' : 'Uploading'} ${file.name}`}>
+      <div ref={box} tabIndex={-1} className={classes['panel']}>
+        <Group justify="space-between" gap="sm" mb={6}>
+          <Text size="sm" role="status">
+            {step}
+          </Text>
+          <Text size="sm" className="tabular">
+            {arrived ? rowsText : `${percent}%`}
+          </Text>
+        </Group>
+        <Progress.Root size="lg" mb="md">
+          <Progress.Section
+            value={percent ?? 100}
+            animated={arrived}
+            aria-label={step}
+            {...(percent === null && { 'aria-valuenow': undefined, 'aria-valuetext': 'under way' })}
+          />
+        </Progress.Root>
+        <Group gap="sm">
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+          {!isDryRun && (
+            <Text size="sm" c="dimmed">
+              {note}
+            </Text>
+          )}
+        </Group>
+      </div>
+    </RecordSection>
+  )
+}
+
+/** What an upload came to, in numbers. */
+export const UploadFigures = ({ figures }: { figures: readonly (readonly [label: string, figure: number])[] }) => (
+  <dl className={classes['figures']}>
+    {figures.map(([label, figure]) => (
+      <div key={label}>
+        <dt>{label}</dt>
+        <dd>{decimal(figure)}</dd>
+      </div>
+    ))}
+  </dl>
+)

@@ -8,12 +8,11 @@ import {
   updateContract,
 } from '@plinth/api/contracts'
 import { optionsOf } from '../lib/format.ts'
-import { useRecord } from '../lib/useRecord.ts'
 import { FieldGroup } from '../ui/FieldGroup.tsx'
 import { FormScreen } from '../ui/FormScreen.tsx'
 import { fieldsOf } from '../ui/fields-of.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
-import { RecordFacts, StatusHistory } from '../ui/RecordHistory.tsx'
+import { RecordHistory } from '../ui/RecordHistory.tsx'
 import { BidFields } from './BidFields.tsx'
 import { ContractMetadata } from './ContractMetadata.tsx'
 import { LicenseFields } from './LicenseFields.tsx'
@@ -46,7 +45,7 @@ export function ContractForm() {
       nameOf={(contract) => contract.contractName}
       texts={texts}
       actions={links}
-      related={(contract) => <History contract={contract} />}
+      related={(contract) => <RecordHistory record={contract} statuses={listContractStatusHistory} />}
     >
       <Tender />
       <TenderDates />
@@ -108,14 +107,5 @@ function Work() {
       <TextAreaField name="terminationReason" />
       <TextAreaField name="comments" />
     </FieldGroup>
-  )
-}
-
-function History({ contract }: { contract: Contract }) {
-  return (
-    <>
-      <StatusHistory source={useRecord(listContractStatusHistory)} />
-      <RecordFacts record={contract} />
-    </>
   )
 }

@@ -1,13 +1,10 @@
 import { Autocomplete, Text } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { contractLabels, searchUsedLicenses, type UsedLicense } from '@plinth/api/contracts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { call } from '../lib/call.ts'
 import { dash, plainText } from '../lib/format.ts'
-import { endpointKey } from '../lib/query-client.ts'
 import { useCan } from '../lib/session.ts'
+import { useSuggestions } from '../lib/useSuggestions.ts'
 import choices from '../ui/choices.module.css'
 import { FieldGroup, ReadValue } from '../ui/FieldGroup.tsx'
 import { useField } from '../ui/useField.ts'
@@ -26,20 +23,6 @@ export function LicenseFields() {
   )
 }
 
-function useUsedLicenses(typed: string, enabled: boolean): UsedLicense[] {
-  const [keyword] = useDebouncedValue(typed, 200)
-  const mayChoose = useCan(searchUsedLicenses)
-  const input = { query: { keyword } }
-  const { data = [] } = useQuery({
-    queryKey: endpointKey(searchUsedLicenses, input),
-    queryFn: ({ signal }) => call(searchUsedLicenses, input, { signal }),
-    enabled: enabled && mayChoose,
-    placeholderData: keepPreviousData,
-    retry: false,
-  })
-  return data
-}
-
 const holds = (license: UsedLicense, typed: string) =>
   parts.some((part) => license[part]?.toLowerCase().includes(typed.toLowerCase()))
 
@@ -50,7 +33,11 @@ function LicensePart({ part }: { part: Part }) {
   const { getValues, setValue } = useFormContext<UsedLicense>()
   const [entered, setEntered] = useState(false)
   const typed = plainText(value)
-  const used = useUsedLicenses(typed.trim(), entered)
+  const mayChoose = useCan(searchUsedLicenses)
+  const { data: used = [] } = useSuggestions(searchUsedLicenses, typed.trim(), {
+    enabled: entered && mayChoose,
+    retry: false,
+  })
   if (mode === 'view') return <ReadValue label={label}>{typed || dash}</ReadValue>
   const present = getValues()
   const offered = used.filter(

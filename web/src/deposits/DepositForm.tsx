@@ -1,6 +1,5 @@
 import {
   createDeposit,
-  type Deposit,
   depositLabels,
   depositStatuses,
   getDeposit,
@@ -11,11 +10,10 @@ import { useParams } from '@tanstack/react-router'
 import { ContractLink } from '../contracts/ContractReference.tsx'
 import { optionsOf } from '../lib/format.ts'
 import { lastSeen } from '../lib/search.ts'
-import { useRecord } from '../lib/useRecord.ts'
 import { FieldGroup } from '../ui/FieldGroup.tsx'
 import { FormScreen } from '../ui/FormScreen.tsx'
 import { fieldsOf } from '../ui/fields-of.tsx'
-import { RecordFacts, StatusHistory } from '../ui/RecordHistory.tsx'
+import { RecordHistory } from '../ui/RecordHistory.tsx'
 
 const { TextField, TextAreaField, AutocompleteField, SelectField, MoneyField, DayField } = fieldsOf(depositLabels)
 
@@ -55,7 +53,7 @@ export function DepositForm() {
       nameOf={({ depositType, instrumentNo }) => `${depositType} ${instrumentNo}`}
       texts={texts}
       context={() => <ContractLink id={contractId} />}
-      related={(deposit) => <History deposit={deposit} />}
+      related={(deposit) => <RecordHistory record={deposit} statuses={listDepositStatusHistory} />}
     >
       <FieldGroup title="Deposit">
         <AutocompleteField name="depositType" suggestions={depositTypes} required />
@@ -77,14 +75,5 @@ export function DepositForm() {
         <DayField name="depositTransferedOwnAcDate" />
       </FieldGroup>
     </FormScreen>
-  )
-}
-
-function History({ deposit }: { deposit: Deposit }) {
-  return (
-    <>
-      <StatusHistory source={useRecord(listDepositStatusHistory)} />
-      <RecordFacts record={deposit} />
-    </>
   )
 }

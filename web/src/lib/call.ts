@@ -1,7 +1,7 @@
 import { refresh } from '@plinth/api/auth'
 import { type CallInput, requestOf } from '@plinth/api/kernel/client'
-import type { Answer, Endpoint } from '@plinth/api/kernel/endpoint'
-import { type ErrorAnswer, errorAnswer } from '@plinth/api/kernel/errors'
+import { type Answer, type Endpoint, type ErrorAnswer, errorAnswer } from '@plinth/api/kernel/endpoint'
+import { QueryClient } from '@tanstack/react-query'
 import {
   accessToken,
   clearSession,
@@ -149,3 +149,19 @@ export async function download<E extends Endpoint>(
   // Revoked at once, some browsers save nothing.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
+
+const worthRetrying = (error: Error) => error instanceof CallError && (error.status === 0 || error.status === 503)
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      refetchOnWindowFocus: false,
+      networkMode: 'always',
+      retry: (count, error) => count < 2 && worthRetrying(error),
+    },
+    mutations: { networkMode: 'always' },
+  },
+})
+
+/** Every cached answer is kept under its endpoint and what was sent to it. */
+export const endpointKey = (endpoint: Endpoint, input: unknown) => [endpoint.method, endpoint.path, input]

@@ -1,6 +1,5 @@
-import { monthNames } from '@plinth/api/kernel/days'
 import type { Flag } from '@plinth/api/kernel/permissions'
-import { inWords } from '@plinth/api/kernel/words'
+import { inWords, monthNames } from '@plinth/api/kernel/spelling'
 
 export const dash = '–'
 
@@ -23,8 +22,14 @@ export const rupees = (value: number | Empty) => (isEmpty(value) ? dash : rupeeF
 /** 12,34,567.5 */
 export const decimal = (value: number | Empty) => (isEmpty(value) ? dash : numberFormat.format(value))
 
+/** 1 row, 1,20,000 rows. */
+export const counted = (count: number, noun: string) => `${decimal(count)} ${noun}${count === 1 ? '' : 's'}`
+
 /** -4.25% */
 export const percent = (value: number | Empty) => (isEmpty(value) ? dash : `${numberFormat.format(value)}%`)
+
+/** 24.1%, of what is the outcome of a division. */
+export const roundPercent = (value: number) => percent(Math.round(value * 10) / 10)
 
 /** YYYY-MM-DD as 05 Mar 2026; a day has no time zone, so no Date is involved. */
 export function dayText(value: string | Empty): string {

@@ -1,5 +1,4 @@
-import { type SessionUser, sessionUser } from '@plinth/api/auth'
-import { type Allow, isAllowed } from '@plinth/api/kernel/permissions'
+import { type Allow, isAllowed, type SessionUser, sessionUser } from '@plinth/api/kernel/permissions'
 import { useSyncExternalStore } from 'react'
 
 const keys = { access: 'accessToken', refresh: 'refreshToken', user: 'user' }
@@ -43,11 +42,6 @@ export function storeTokens(tokens: Tokens): void {
 export function storeUser(user: SessionUser): void {
   localStorage.setItem(keys.user, JSON.stringify(user))
   announce()
-}
-
-export function storeSession({ user, ...tokens }: Tokens & { user: SessionUser }): void {
-  storeTokens(tokens)
-  storeUser(user)
 }
 
 export function clearSession(): void {

@@ -9,8 +9,7 @@ import {
 } from '@plinth/api/list-settings'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from './call.ts'
-import { endpointKey } from './query-client.ts'
+import { call, endpointKey } from './call.ts'
 
 const untouched: ListSettings = { columns: null, views: [] }
 

@@ -3,8 +3,7 @@ import type { Answer, Endpoint } from '@plinth/api/kernel/endpoint'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type CallError, call } from './call.ts'
-import { endpointKey } from './query-client.ts'
+import { type CallError, call, endpointKey } from './call.ts'
 
 export interface Loaded<T> {
   data: T | undefined
@@ -16,15 +15,16 @@ interface Options<E extends Endpoint> {
   enabled?: boolean
   /** Other `:params` than those of the present route. */
   params?: CallInput<E>['params']
+  query?: CallInput<E>['query']
 }
 
 /** What a GET endpoint answers for the `:params` of the present route. Always fetched afresh when a screen opens. */
 export function useRecord<E extends Endpoint>(
   endpoint: E,
-  { enabled = true, params }: Options<E> = {},
+  { enabled = true, params, query: asked }: Options<E> = {},
 ): Loaded<Answer<E>> {
   const routeParams = useParams({ strict: false })
-  const input = { params: params ?? routeParams } as unknown as CallInput<E>
+  const input = { params: params ?? routeParams, ...(asked && { query: asked }) } as unknown as CallInput<E>
   const query = useQuery({
     queryKey: endpointKey(endpoint, input),
     queryFn: ({ signal }) => call(endpoint, input, { signal }),

@@ -1,8 +1,7 @@
 import { createModule, getModule, type ModuleRecord, updateModule } from '@plinth/api/modules'
-import { ActiveField } from '../ui/ChoiceFields.tsx'
 import { FieldGroup } from '../ui/FieldGroup.tsx'
+import { ActiveField, textFieldsOf } from '../ui/FormFields.tsx'
 import { FormScreen } from '../ui/FormScreen.tsx'
-import { textFieldsOf } from '../ui/TextFields.tsx'
 
 const { TextField, TextAreaField } = textFieldsOf<ModuleRecord>()
 

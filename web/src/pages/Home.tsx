@@ -1,8 +1,4 @@
 import { Group, Paper, SimpleGrid, Text, Title } from '@mantine/core'
-import { createContract, filterContracts } from '@plinth/api/contracts'
-import { searchContractDeposits } from '@plinth/api/deposits'
-import { filterProjects } from '@plinth/api/projects'
-import { filterTasks } from '@plinth/api/tasks'
 import {
   IconCalendarCheck,
   IconChartBar,
@@ -11,9 +7,10 @@ import {
   IconGavel,
   IconTruck,
 } from '@tabler/icons-react'
-import { useCan, useUser } from '../lib/session.ts'
+import { useUser } from '../lib/session.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import classes from './Home.module.css'
+import { QuickLinks } from './QuickLinks.tsx'
 
 const features = [
   {
@@ -63,31 +60,5 @@ export function Home() {
         </Group>
       </Paper>
     </div>
-  )
-}
-
-const links = [
-  { to: '/contracts', label: 'Contracts', call: filterContracts },
-  { to: '/contracts/create', label: 'New contract', call: createContract },
-  { to: '/contracts/contract-deposit', label: 'Contract deposits', call: searchContractDeposits },
-  { to: '/projects', label: 'Projects', call: filterProjects },
-  { to: '/project-tasks', label: 'Project tasks', call: filterTasks },
-]
-
-function QuickLink({ to, label, call }: (typeof links)[number]) {
-  return useCan(call) ? (
-    <LinkButton to={to} variant="default">
-      {label}
-    </LinkButton>
-  ) : null
-}
-
-function QuickLinks() {
-  return (
-    <Group component="nav" aria-label="Quick links" gap="xs" mb="md">
-      {links.map((link) => (
-        <QuickLink key={link.to} {...link} />
-      ))}
-    </Group>
   )
 }

@@ -1,19 +1,30 @@
+import { Skeleton } from '@mantine/core'
 import {
   createProject,
   getProject,
+  listProjectStatusHistory,
   type Project,
   projectLabels,
   projectStatuses,
   updateProject,
 } from '@plinth/api/projects'
+import { lazy, Suspense } from 'react'
 import { BidFields } from '../contracts/BidFields.tsx'
 import { ContractLink } from '../contracts/ContractReference.tsx'
 import { LicenseFields } from '../contracts/LicenseFields.tsx'
 import { optionsOf } from '../lib/format.ts'
+import { useRecord } from '../lib/useRecord.ts'
 import { FieldGroup } from '../ui/FieldGroup.tsx'
 import { FormScreen } from '../ui/FormScreen.tsx'
 import { fieldsOf } from '../ui/fields-of.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
+
+// A form has none of these.
+const ProjectGlance = lazy(() => import('./ProjectGlance.tsx').then((module) => ({ default: module.ProjectGlance })))
+const StatusHistory = lazy(() =>
+  import('../ui/RecordHistory.tsx').then((module) => ({ default: module.StatusHistory })),
+)
+const RecordFacts = lazy(() => import('../ui/RecordHistory.tsx').then((module) => ({ default: module.RecordFacts })))
 
 const { TextField, TextAreaField, AutocompleteField, SelectField, NumberField, DayField } = fieldsOf(projectLabels)
 
@@ -43,6 +54,12 @@ export function ProjectForm() {
       texts={texts}
       context={(project) => project?.contractId && <ContractLink id={project.contractId} />}
       actions={links}
+      beside={(project) => (
+        <Suspense fallback={<Skeleton height={400} mb="sm" />}>
+          <ProjectGlance project={project} />
+        </Suspense>
+      )}
+      related={(project) => <History project={project} />}
     >
       <ProjectFields />
     </FormScreen>
@@ -91,5 +108,14 @@ function ProjectFields() {
         <TextAreaField name="comment" />
       </FieldGroup>
     </>
+  )
+}
+
+function History({ project }: { project: Project }) {
+  return (
+    <Suspense>
+      <StatusHistory source={useRecord(listProjectStatusHistory)} />
+      <RecordFacts record={project} />
+    </Suspense>
   )
 }

@@ -1,4 +1,5 @@
-import { Anchor } from '@mantine/core'
+import { Anchor, NumberInput, Text } from '@mantine/core'
+import { getContract } from '@plinth/api/contracts'
 import {
   createProject,
   deleteProject,
@@ -11,13 +12,16 @@ import {
   projectStatuses,
   updateProject,
 } from '@plinth/api/projects'
+import type { TaskRollup } from '@plinth/api/tasks'
 import { IconListTree } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { dash, optionsOf } from '../lib/format.ts'
+import { dash, optionsOf, plainText, roundPercent, rupees } from '../lib/format.ts'
+import { useCan } from '../lib/session.ts'
 import { useList } from '../lib/useList.ts'
 import { columnsOf } from '../ui/columns-of.tsx'
 import { DataList } from '../ui/DataList.tsx'
-import { DayFilter, MultiSelectFilter, NumberFilter, TextFilter } from '../ui/FilterFields.tsx'
+import { DayFilter, MultiSelectFilter, TextFilter } from '../ui/FilterFields.tsx'
+import { Filter } from '../ui/Filters.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { ActionLink, changeStatusOfEach, deleteEach, RowActions } from '../ui/RowActions.tsx'
 import { Screen } from '../ui/Screen.tsx'
@@ -35,19 +39,37 @@ const tones: Record<ProjectStatus, Tone> = {
   CANCELLED: 'neutral',
 }
 
-const contractOf = (bidId: string | null, { contractId }: Project) =>
-  contractId ? (
+/** The contract's bid ID, and the way to the contract for those who may see it. */
+function LinkedContract({ contractBidId, contractId }: Project) {
+  const maySee = useCan(getContract)
+  if (!contractId || !maySee) return contractBidId ?? dash
+  return (
     <Anchor component={Link} to={`/contracts/${contractId}`} inherit>
-      {bidId ?? 'Contract'}
+      {contractBidId ?? 'Contract'}
     </Anchor>
-  ) : (
-    (bidId ?? dash)
+  )
+}
+
+const labels = { ...projectLabels, rollup: 'Tasks' } as const
+
+/** How far the tasks are with what they are estimated at. */
+const workOf = (rollup: TaskRollup | null) =>
+  rollup && (
+    <>
+      <div>{roundPercent(rollup.progress)} done</div>
+      <Text size="xs" c="dimmed">
+        of {rupees(rollup.estimatedAmount)}
+      </Text>
+    </>
   )
 
-const columns = columnsOf(project, projectLabels, {
+const columns = columnsOf(project, labels, {
+  rollup: { show: (rollup) => workOf(rollup) ?? dash, align: 'right', sortable: false, exported: false },
   projectName: { wrap: true },
-  contractBidId: { show: contractOf },
+  contractBidId: { show: (_, row) => <LinkedContract {...row} /> },
   projectBidPercentage: { label: 'Bid %' },
+  givenStartDate: { label: 'Given start' },
+  givenEndDate: { label: 'Given end' },
   status: { show: (status) => <StatusBadge status={status} tones={tones} /> },
 })
 
@@ -55,8 +77,8 @@ const shown = [
   'projectName',
   'contractBidId',
   'status',
+  'rollup',
   'projectBidValue',
-  'projectBidPercentage',
   'givenStartDate',
   'givenEndDate',
 ] as const
@@ -83,6 +105,24 @@ const bulk = [
   changeStatusOfEach<Project>(updateProject, projectStatuses),
   deleteEach(deleteProject, 'project', { blocked: whyNotDeleted }),
 ]
+
+/** Here and not among the other filters, whose screens would all load what it is made of. */
+function NumberFilter({ name, label }: { name: string; label: string }) {
+  return (
+    <Filter name={name} label={label}>
+      {(value, set) => (
+        <NumberInput
+          label={label}
+          hideControls
+          thousandSeparator=","
+          thousandsGroupStyle="lakh"
+          value={plainText(value)}
+          onChange={(next) => set(next === '' ? null : Number(next))}
+        />
+      )}
+    </Filter>
+  )
+}
 
 const filters = (
   <>

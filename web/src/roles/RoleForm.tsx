@@ -6,16 +6,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { call } from '../lib/call.ts'
-import { endpointKey } from '../lib/query-client.ts'
+import { call, endpointKey } from '../lib/call.ts'
 import { useUser } from '../lib/session.ts'
-import { useChosenTenant } from '../tenants/TenantPicker.tsx'
+import { useChosenTenant } from '../tenants/useTenant.ts'
 import { FieldGroup, RecordSection } from '../ui/FieldGroup.tsx'
+import { textFieldsOf } from '../ui/FormFields.tsx'
 import { FormScreen } from '../ui/FormScreen.tsx'
-import { textFieldsOf } from '../ui/TextFields.tsx'
 import { useField } from '../ui/useField.ts'
 import classes from './PermissionGrid.module.css'
-import { PermissionHead, PermissionRow } from './PermissionRows.tsx'
 import {
   allowsAny,
   differenceText,
@@ -23,9 +21,11 @@ import {
   type GridRow,
   heldIn,
   mayTick,
+  PermissionHead,
+  PermissionRow,
   turned,
   withRows,
-} from './permission-grid.ts'
+} from './PermissionGrid.tsx'
 
 const { TextField, TextAreaField } = textFieldsOf<Role>()
 

@@ -1,7 +1,7 @@
 import { flags } from '@plinth/api/kernel/permissions'
 import type { ModuleRecord } from '@plinth/api/modules'
 import { expect, test } from 'vitest'
-import { differenceText, type GridLine, type Held, mayTick, tickOf, turned, withRows } from './permission-grid.ts'
+import { differenceText, type GridLine, type Held, mayTick, tickOf, turned, withRows } from './PermissionGrid.tsx'
 
 const module = (key: string, name = key) => ({ id: key, key, name }) as ModuleRecord
 const only = (...held: (keyof Held)[]) => Object.fromEntries(flags.map((flag) => [flag, held.includes(flag)])) as Held

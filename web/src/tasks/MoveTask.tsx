@@ -1,28 +1,40 @@
-import { Alert, Button, Group, Modal, Select, Text } from '@mantine/core'
-import { maxTaskLevelMessage, type TaskNode, updateTask } from '@plinth/api/tasks'
-import { useQueryClient } from '@tanstack/react-query'
+import { Alert, Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
+import { maxTaskLevelMessage, type TaskNode } from '@plinth/api/tasks'
 import { useState } from 'react'
-import { CallError, call } from '../lib/call.ts'
-import { alertSuccess } from '../ui/alerts.ts'
 import choices from '../ui/choices.module.css'
 import { useProjectTasks } from './task-choices.ts'
+import { siblingsOf } from './task-patch.ts'
 import { parentChoices, taskLabel } from './task-tree.ts'
+import { useTaskEdits } from './useTaskEdits.ts'
 
 const top = { value: 'top', label: 'Top level' }
-const failure = 'Failed to save task. Please try again.'
+const last = { value: 'last', label: 'Last' }
+const scrolled = { withScrollArea: false, classNames: { options: choices['options'] ?? '' } }
+const optionOf = (node: TaskNode) => ({ value: node.id, label: taskLabel(node) })
 
-/** Puts a task, with all below it, under another task of its project or at the top. */
+/** The places below a parent, and the one where the task stands. */
+function placesUnder(tree: TaskNode[], task: TaskNode, parentId: string | null) {
+  const siblings = siblingsOf(tree, { projectId: task.projectId, parentId })
+  const at = siblings.findIndex(({ id }) => id === task.id)
+  return {
+    options: [...siblings.filter(({ id }) => id !== task.id).map(optionOf), last],
+    present: at < 0 ? null : (siblings[at + 1]?.id ?? last.value),
+  }
+}
+
+/** Puts a task, with all below it, to another place in its project. */
 export function MoveTask({ task, onClose }: { task: TaskNode; onClose: () => void }) {
-  const queryClient = useQueryClient()
+  const edits = useTaskEdits()
   const tree = useProjectTasks(task.projectId)
-  const before = task.parentId ?? top.value
-  const [parent, setParent] = useState(before)
+  const [parent, setParent] = useState(task.parentId ?? top.value)
+  const [before, setBefore] = useState(last.value)
   const [opened, setOpened] = useState(true)
   const [opener] = useState(() => document.activeElement)
   const [sending, setSending] = useState(false)
-  const [fault, setFault] = useState('')
-  const offered = parentChoices(tree.data ?? [], task.id)
-  const options = [top, ...offered.map((node) => ({ value: node.id, label: taskLabel(node) }))]
+  const nodes = tree.data ?? []
+  const parentId = parent === top.value ? null : parent
+  const places = placesUnder(nodes, task, parentId)
+  const loading = tree.isPending ? 'Loading…' : ''
 
   const close = () => setOpened(false)
 
@@ -34,40 +46,46 @@ export function MoveTask({ task, onClose }: { task: TaskNode; onClose: () => voi
 
   async function move() {
     setSending(true)
-    setFault('')
-    try {
-      const parentId = parent === top.value ? null : parent
-      await call(updateTask, { params: { id: task.id }, body: { parentId, updatedAt: task.updatedAt } })
-      void alertSuccess('Task updated successfully!')
-      close()
-    } catch (error) {
-      setFault(error instanceof CallError ? `${failure} ${error.message}` : failure)
-    } finally {
-      setSending(false)
-      void queryClient.invalidateQueries()
-    }
+    const isDone = await edits.move(task, { parentId, beforeId: before === last.value ? null : before })
+    setSending(false)
+    if (isDone) close()
   }
 
   return (
     <Modal opened={opened} onClose={close} onExitTransitionEnd={leave} title={`Move ${taskLabel(task)}`} centered>
-      {(fault || tree.isError) && (
+      {tree.isError && (
         <Alert color="red" role="alert" mb="sm">
-          {fault || 'Failed to fetch tasks'}
+          Failed to fetch tasks
         </Alert>
       )}
-      <Select
-        label="Under"
-        data={options}
-        value={tree.isPending ? null : parent}
-        placeholder={tree.isPending ? 'Loading…' : ''}
-        onChange={(value) => setParent(value ?? top.value)}
-        allowDeselect={false}
-        searchable
-        nothingFoundMessage="No such task"
-        withScrollArea={false}
-        classNames={{ options: choices['options'] ?? '' }}
-        data-autofocus
-      />
+      <Stack gap="xs">
+        <Select
+          label="Under"
+          data={[top, ...parentChoices(nodes, task.id).map(optionOf)]}
+          value={tree.isPending ? null : parent}
+          placeholder={loading}
+          onChange={(value) => {
+            setParent(value ?? top.value)
+            setBefore(last.value)
+          }}
+          allowDeselect={false}
+          searchable
+          nothingFoundMessage="No such task"
+          data-autofocus
+          {...scrolled}
+        />
+        <Select
+          label="Before"
+          data={places.options}
+          value={tree.isPending ? null : before}
+          placeholder={loading}
+          onChange={(value) => setBefore(value ?? last.value)}
+          allowDeselect={false}
+          searchable
+          nothingFoundMessage="No such task"
+          {...scrolled}
+        />
+      </Stack>
       <Text size="sm" c="dimmed" mt="xs">
         What is below the task moves with it. Tasks under which it would pass level 4 are not offered:{' '}
         {maxTaskLevelMessage}.
@@ -76,7 +94,7 @@ export function MoveTask({ task, onClose }: { task: TaskNode; onClose: () => voi
         <Button variant="default" onClick={close}>
           Cancel
         </Button>
-        <Button loading={sending} disabled={parent === before || !tree.data} onClick={() => void move()}>
+        <Button loading={sending} disabled={before === places.present || !tree.data} onClick={() => void move()}>
           Move
         </Button>
       </Group>

@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Progress, Tooltip } from '@mantine/core'
+import { ActionIcon, Anchor, VisuallyHidden } from '@mantine/core'
 import {
   createTask,
   deleteTask,
@@ -10,13 +10,16 @@ import {
 } from '@plinth/api/tasks'
 import { IconAlertTriangle, IconArrowMoveRight, IconDiamond, IconSubtask } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { dayText, decimal, percent, rupees, words } from '../lib/format.ts'
+import type { ReactNode } from 'react'
+import { words } from '../lib/format.ts'
 import { useCan } from '../lib/session.ts'
 import { ActionLink, RowActions } from '../ui/RowActions.tsx'
 import { StatusBadge, type Tone } from '../ui/StatusBadge.tsx'
 import { LevelMark, type TreeColumn } from '../ui/TreeGridRow.tsx'
+import { scheduleOf, todayInIndia } from './gantt-scale.ts'
 import classes from './TaskColumns.module.css'
-import { amountOf } from './task-amounts.ts'
+import { Editable, type Judged, TaskActual, TaskDates, TaskEstimate, TaskProgress, Unset } from './TaskFigures.tsx'
+import { overrunOf } from './task-amounts.ts'
 import { mayHaveSubTasks } from './task-tree.ts'
 
 const tones: Record<TaskStatus, Tone> = {
@@ -36,40 +39,34 @@ const tones: Record<TaskStatus, Tone> = {
 }
 
 export function taskColumns(nameOf: (id: string) => string, onMove: (task: TaskNode) => void): TreeColumn<TaskNode>[] {
+  const today = todayInIndia()
+  const judged = (Cell: (props: Judged) => ReactNode) => (task: TaskNode) => (
+    <Cell task={task} over={overrunOf(task, scheduleOf(task, today))} />
+  )
   return [
-    { name: 'title', label: 'Number and title', width: 'minmax(12rem, 1fr)', show: TaskTitle },
+    { name: 'title', label: 'Number and title', width: 'minmax(11rem, 1fr)', show: TaskTitle },
     {
       name: 'status',
-      label: 'Status',
+      label: 'Status and assignee',
       width: '7.75rem',
-      show: ({ status }) => <StatusBadge status={status} tones={tones} />,
+      show: (task) => <TaskStanding task={task} nameOf={nameOf} />,
     },
-    { name: 'priority', label: 'Priority', width: '5.25rem', show: TaskPriority },
-    {
-      name: 'assignee',
-      label: 'Assigned to',
-      width: '6.25rem',
-      show: ({ assignedTo }) => (assignedTo === null ? null : nameOf(assignedTo)),
-    },
-    { name: 'estimate', label: 'Estimate with tax', width: '9.5rem', align: 'right', show: TaskEstimate },
-    {
-      name: 'dates',
-      label: 'Given dates',
-      width: '6.5rem',
-      show: (task) => (task.givenStartDate === null && task.givenEndDate === null ? null : <TaskDates {...task} />),
-    },
-    { name: 'progress', label: 'Progress', width: '5rem', show: TaskProgress },
+    { name: 'estimate', label: 'Estimate with tax', width: '9rem', align: 'right', show: TaskEstimate },
+    { name: 'actual', label: 'Actual with tax', width: '8.5rem', align: 'right', show: judged(TaskActual) },
+    { name: 'dates', label: 'Given dates', width: '7.25rem', show: judged(TaskDates) },
+    { name: 'progress', label: 'Progress and effort', width: '7rem', show: judged(TaskProgress) },
     {
       name: 'actions',
       label: 'Actions',
-      width: '10.5rem',
+      width: '8.75rem',
       align: 'right',
       show: (task) => <TaskActions task={task} onMove={onMove} />,
     },
   ]
 }
 
-function TaskTitle({ id, hierarchyPath, title, isMilestone }: Task) {
+function TaskTitle({ id, hierarchyPath, title, isMilestone, priority }: Task) {
+  const pressing = priority === 'URGENT' || priority === 'BLOCKER'
   return (
     <div className={classes['title']}>
       <LevelMark>{hierarchyPath}</LevelMark>
@@ -77,55 +74,29 @@ function TaskTitle({ id, hierarchyPath, title, isMilestone }: Task) {
         <Anchor component={Link} to={`/project-tasks/${id}`} inherit c="inherit">
           {title}
         </Anchor>
-        {isMilestone && <IconDiamond size={14} role="img" aria-label="Milestone" className={classes['milestone']} />}
+        {isMilestone && <IconDiamond size={14} role="img" aria-label="Milestone" className={classes['milestone']} />}{' '}
+        {priority !== null && (
+          <span className={classes['priority']} data-over={pressing || undefined}>
+            {pressing ? <IconAlertTriangle size={13} aria-hidden /> : <span aria-hidden>· </span>}
+            <VisuallyHidden>Priority: </VisuallyHidden>
+            {words(priority)}
+          </span>
+        )}
       </span>
     </div>
   )
 }
 
-function TaskPriority({ priority }: Pick<Task, 'priority'>) {
-  if (priority === null) return null
-  const pressing = priority === 'URGENT' || priority === 'BLOCKER'
+function TaskStanding({ task, nameOf }: { task: Task; nameOf: (id: string) => string }) {
+  const { status, assignedTo } = task
   return (
-    <span className={classes['priority']} data-pressing={pressing || undefined}>
-      {pressing && <IconAlertTriangle size={14} aria-hidden />}
-      {words(priority)}
-    </span>
-  )
-}
-
-/** What the task is estimated at, over how that came about. */
-function TaskEstimate({ estimatedQuantity, units, estimatedRate, taxPercentage }: Task) {
-  const amount = amountOf(estimatedQuantity, estimatedRate, taxPercentage)
-  const quantity = estimatedQuantity === null ? null : `${decimal(estimatedQuantity)}${units ? ` ${units}` : ''}`
-  const rate = estimatedRate === null ? null : rupees(estimatedRate)
-  return (
-    <>
-      {amount !== null && <div className={classes['amount']}>{rupees(amount)}</div>}
-      {(quantity ?? rate) && (
-        <div className={classes['small']}>{quantity && rate ? `${quantity} × ${rate}` : (quantity ?? rate)}</div>
-      )}
-    </>
-  )
-}
-
-function TaskDates({ givenStartDate, givenEndDate }: Task) {
-  return (
-    <div className={classes['dates']}>
-      <span>{dayText(givenStartDate)}</span>
-      <span className={classes['to']}> to </span>
-      <span>{dayText(givenEndDate)}</span>
-    </div>
-  )
-}
-
-const barColor = 'light-dark(var(--mantine-color-petrol-8), var(--mantine-color-petrol-4))'
-
-function TaskProgress({ progress, title }: Task) {
-  return (
-    <div className={classes['progress']}>
-      <span>{percent(progress)}</span>
-      <Progress value={progress} size="sm" color={barColor} aria-label={`Progress of ${title}`} />
+    <div className={classes['stack']}>
+      <Editable task={task} name="status" does="Change status">
+        <StatusBadge status={status} tones={tones} />
+      </Editable>
+      <Editable task={task} name="assignedTo" does="Change assignee">
+        {assignedTo === null ? <Unset>Assign</Unset> : <span className={classes['small']}>{nameOf(assignedTo)}</span>}
+      </Editable>
     </div>
   )
 }
@@ -138,7 +109,7 @@ function AddSubTask({ task }: { task: TaskNode }) {
       <ActionLink label={label} to="/project-tasks/create" search={{ projectId, parentId: id }} icon={IconSubtask} />
     )
   return (
-    <ActionIcon variant="transparent" aria-label={label} title={maxTaskLevelMessage} disabled>
+    <ActionIcon variant="transparent" aria-label={label} bg="transparent" title={maxTaskLevelMessage} disabled>
       <IconSubtask size={17} stroke={1.7} />
     </ActionIcon>
   )
@@ -154,19 +125,18 @@ function TaskActions({ task, onMove }: { task: TaskNode; onMove: (task: TaskNode
     confirm: 'Are you sure you want to delete this task?',
   }
   return (
-    <RowActions
-      name={title}
-      view={`/project-tasks/${id}`}
-      edit={{ to: `/project-tasks/${id}/edit`, call: updateTask }}
-      remove={remove}
-    >
+    <RowActions name={title} edit={{ to: `/project-tasks/${id}/edit`, call: updateTask }} remove={remove}>
       {mayCreate && <AddSubTask task={task} />}
       {mayEdit && (
-        <Tooltip label={`Move ${title}`}>
-          <ActionIcon variant="subtle" color="gray" aria-label={`Move ${title}`} onClick={() => onMove(task)}>
-            <IconArrowMoveRight size={17} stroke={1.7} />
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={`Move ${title}`}
+          title={`Move ${title}`}
+          onClick={() => onMove(task)}
+        >
+          <IconArrowMoveRight size={17} stroke={1.7} />
+        </ActionIcon>
       )}
     </RowActions>
   )

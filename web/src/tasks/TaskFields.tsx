@@ -1,4 +1,5 @@
 import { maxTaskLevelMessage, type Task, taskPriorities, taskStatuses } from '@plinth/api/tasks'
+import { lazy, Suspense } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { dash, momentText, optionsOf, rupees } from '../lib/format.ts'
 import { ComputedValue, FactGroup, FieldGroup, ReadValue } from '../ui/FieldGroup.tsx'
@@ -26,6 +27,7 @@ export function TaskFields() {
       <Place />
       <Estimates />
       <Schedule />
+      <Below />
       <Remarks />
       <Review />
     </>
@@ -134,6 +136,22 @@ function Schedule() {
   )
 }
 
+// Of no use to who enters a task.
+const SubTaskFacts = lazy(() => import('./TaskFigures.tsx').then((module) => ({ default: module.SubTaskFacts })))
+
+/** What is below the task comes to something else than its own figures, which stay as they were entered. */
+function Below() {
+  const task = useFormContext<Task>().getValues()
+  if (useFormMode() !== 'view' || !task.rollup) return null
+  return (
+    <FactGroup title="Sub-tasks come to">
+      <Suspense>
+        <SubTaskFacts task={task} rollup={task.rollup} Fact={ReadValue} />
+      </Suspense>
+    </FactGroup>
+  )
+}
+
 function Assignee() {
   const { options, nameOf } = useAssignees()
   const chosen = useWatch<Task, 'assignedTo'>({ name: 'assignedTo' })
@@ -161,7 +179,8 @@ function Review() {
   const mode = useFormMode()
   const { nameOf } = useAssignees()
   const task = useFormContext<Task>().getValues()
-  if (mode === 'create') return null
+  // Where a task is read, its own page tells of it beside the fields.
+  if (mode !== 'edit') return null
   const who = (id: string | null) => (id ? nameOf(id) : dash)
   return (
     <FactGroup title="Review">

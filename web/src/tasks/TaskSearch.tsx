@@ -1,13 +1,25 @@
+import { Button, Group, Popover } from '@mantine/core'
+import type { ExportFormat } from '@plinth/api/kernel/exports'
+import { exportTasks, uploadTasks } from '@plinth/api/task-sheets'
 import { createTask, filterTasks, type TaskNode, taskPriorities, taskStatuses } from '@plinth/api/tasks'
+import { IconDownload } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { CallError, download } from '../lib/call.ts'
 import { optionsOf } from '../lib/format.ts'
+import { parseSearch } from '../lib/search.ts'
 import { useCan } from '../lib/session.ts'
 import { type List, useList } from '../lib/useList.ts'
+import { alertFailure } from '../ui/alerts.ts'
 import { DayFilter, MultiSelectFilter, SelectFilter, TextFilter } from '../ui/FilterFields.tsx'
 import { Filters } from '../ui/Filters.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { Empty, Screen } from '../ui/Screen.tsx'
-import { askedFor, TaskTree } from './TaskTree.tsx'
 import { useAssignees, useProjects } from './task-choices.ts'
+import { askedFor } from './useFolding.ts'
+
+const TaskTree = lazy(() => import('./TaskTree.tsx').then((module) => ({ default: module.TaskTree })))
+const TaskGantt = lazy(() => import('./TaskGantt.tsx').then((module) => ({ default: module.TaskGantt })))
+const TaskBoard = lazy(() => import('./TaskBoard.tsx').then((module) => ({ default: module.TaskBoard })))
 
 export const ProjectTasks = () => <TaskSearch title="Project tasks" failure="Failed to fetch task data." />
 
@@ -32,6 +44,7 @@ function TaskSearch({ title, failure }: { title: string; failure: string }) {
   const assignees = useAssignees()
   const mayCreate = useCan(createTask)
   const { projectId } = list.filters
+  const View = (views.find(({ name }) => name === list.view) ?? views[0])?.view ?? TaskTree
   const preset = typeof projectId === 'string' && projectId !== '' ? { projectId } : {}
   return (
     <Screen
@@ -39,9 +52,18 @@ function TaskSearch({ title, failure }: { title: string; failure: string }) {
       source={list}
       failure={failure}
       actions={
-        <LinkButton to="/project-tasks/create" search={preset} call={createTask}>
-          New task
-        </LinkButton>
+        <>
+          <Views list={list} />
+          {preset.projectId && (
+            <LinkButton variant="default" to="/project-tasks/bulk-upload" search={preset} call={uploadTasks}>
+              Import
+            </LinkButton>
+          )}
+          {preset.projectId && <Export projectId={preset.projectId} />}
+          <LinkButton to="/project-tasks/create" search={preset} call={createTask}>
+            New task
+          </LinkButton>
+        </>
       }
     >
       <TaskFilters list={list} projects={projects.options} assignees={assignees.options} />
@@ -51,9 +73,90 @@ function TaskSearch({ title, failure }: { title: string; failure: string }) {
           {mayCreate && ' Enter the first one with New task.'}
         </Empty>
       ) : (
-        <TaskTree list={list} projectName={projects.nameOf} assigneeName={assignees.nameOf} />
+        <Suspense>
+          <View list={list} projectName={projects.nameOf} assigneeName={assignees.nameOf} />
+        </Suspense>
       )}
     </Screen>
+  )
+}
+
+const views = [
+  { name: '', label: 'Tree', view: TaskTree },
+  { name: 'gantt', label: 'Gantt', view: TaskGantt },
+  { name: 'board', label: 'Board', view: TaskBoard },
+]
+
+/** The same tasks as a tree, over time or by their status. */
+function Views({ list }: { list: List<TaskNode> }) {
+  const { view: _, ...search } = parseSearch(list.address)
+  return (
+    <Group component="nav" gap={0} wrap="nowrap" aria-label="View">
+      <Button.Group>
+        {views.map(({ name, label }) => (
+          <LinkButton
+            key={name}
+            to="."
+            search={name === '' ? search : { ...search, view: name }}
+            variant={name === list.view ? 'light' : 'default'}
+            activeOptions={{ exact: true }}
+          >
+            {label}
+          </LinkButton>
+        ))}
+      </Button.Group>
+    </Group>
+  )
+}
+
+const formats: [ExportFormat, string][] = [
+  ['xlsx', 'Excel (XLSX)'],
+  ['csv', 'CSV'],
+]
+
+/** The whole project as a sheet, whatever else is asked for. */
+function Export({ projectId }: { projectId: string }) {
+  const [opened, setOpened] = useState(false)
+  const [making, setMaking] = useState(false)
+  async function make(format: ExportFormat) {
+    setOpened(false)
+    setMaking(true)
+    try {
+      await download(exportTasks, { query: { projectId, format } })
+    } catch (error) {
+      void alertFailure('The export failed.', error instanceof CallError ? error.message : 'Please try again.')
+    } finally {
+      setMaking(false)
+    }
+  }
+  if (!useCan(exportTasks)) return null
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-end" shadow="md" returnFocus trapFocus>
+      <Popover.Target>
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} />}
+          loading={making}
+          onClick={() => setOpened(!opened)}
+        >
+          Export
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown p="xs" bg="var(--surface)">
+        {formats.map(([format, label]) => (
+          <Button
+            key={format}
+            size="xs"
+            variant="subtle"
+            fullWidth
+            justify="flex-start"
+            onClick={() => void make(format)}
+          >
+            {label}
+          </Button>
+        ))}
+      </Popover.Dropdown>
+    </Popover>
   )
 }
 

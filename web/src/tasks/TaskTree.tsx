@@ -1,50 +1,104 @@
-import { Button, Group, Text } from '@mantine/core'
-import type { TaskNode } from '@plinth/api/tasks'
+import { ActionIcon, Button, Group, NativeSelect, Popover, Text, VisuallyHidden } from '@mantine/core'
+import { maxTaskLevel, maxTaskLevelMessage, moveTask, type TaskNode, taskStatuses, updateTask } from '@plinth/api/tasks'
+import { IconKeyboard } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo, useReducer, useState } from 'react'
-import { isUnset } from '../lib/list-search.ts'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { call } from '../lib/call.ts'
+import { useCan } from '../lib/session.ts'
 import type { List } from '../lib/useList.ts'
-import { TreeGrid } from '../ui/TreeGrid.tsx'
+import { type BulkAction, changeStatusOfEach } from '../ui/RowActions.tsx'
+import { TreeBar, TreeGrid } from '../ui/TreeGrid.tsx'
 import type { TreeRow } from '../ui/TreeGridRow.tsx'
+import type { TreeMoves, TreePlace } from '../ui/useTreeDrag.ts'
 import { taskColumns } from './TaskColumns.tsx'
-import { byProject, everyTask, foldable, groupedRows, taskRows } from './task-tree.ts'
+import { useAssignees } from './task-choices.ts'
+import { byProject, everyTask, mayStandUnder, taskLabel, turnFor } from './task-tree.ts'
+import { askedFor, useFolding } from './useFolding.ts'
+import { useTaskEdits } from './useTaskEdits.ts'
 
 // Seldom asked for, and a dialog is dear.
 const MoveTask = lazy(() => import('./MoveTask.tsx').then((module) => ({ default: module.MoveTask })))
+const BulkActions = lazy(() =>
+  import('../ui/BulkActions.tsx').then((module) => ({ default: module.BulkActions<TaskNode> })),
+)
 
 interface Names {
   projectName: (id: string) => string
   assigneeName: (id: string) => string
 }
 
-/** Whatever is asked for beside the project: its answer opens unfolded, so that no match lies hidden. */
-export const askedFor = ({ filters }: List<TaskNode>) =>
-  Object.entries(filters).filter(([name, value]) => name !== 'projectId' && !isUnset(value))
+type Tasks = ReadonlyMap<string, TaskNode>
 
-const remembered = new Map<string, ReadonlySet<string>>()
-const none: ReadonlySet<string> = new Set()
-
-/** The folded rows of the tree under this key, kept until the page is loaded afresh. */
-function useCollapsed(key: string): [ReadonlySet<string>, (next: ReadonlySet<string>) => void] {
-  const [, rerender] = useReducer((count: number) => count + 1, 0)
-  const set = (next: ReadonlySet<string>) => {
-    remembered.set(key, next)
-    rerender()
-  }
-  return [remembered.get(key) ?? none, set]
+/** The tasks that are chosen: of those on the screen only, so that nothing is done to what is out of sight. */
+function useChosen(list: List<TaskNode>, rows: TreeRow<TaskNode>[]) {
+  const view = JSON.stringify(list.filters)
+  const [state, setState] = useState<{ view: string; ids: ReadonlySet<string>; ever: boolean }>(() => ({
+    view,
+    ids: new Set(),
+    ever: false,
+  }))
+  if (state.view !== view) setState({ ...state, view, ids: new Set() })
+  const choose = (ids: ReadonlySet<string>) => setState({ view, ids, ever: true })
+  const { ids, ever } = state
+  const chosen = useMemo(
+    () => (ids.size === 0 ? [] : rows.flatMap(({ item }) => (item && ids.has(item.id) ? [item] : []))),
+    [rows, ids],
+  )
+  return { ids, choose, chosen, ever }
 }
 
-function useFolding(list: List<TaskNode>, projectName: Names['projectName']) {
-  const [folded, fold] = useCollapsed(JSON.stringify(askedFor(list)))
-  const tasks = list.all
-  const ofOneProject = list.filters['projectId'] !== ''
-  const rows = ofOneProject ? taskRows(tasks, folded) : groupedRows(tasks, projectName, folded)
-  function toggle({ id }: TreeRow<TaskNode>) {
-    const next = new Set(folded)
-    if (!next.delete(id)) next.add(id)
-    fold(next)
+/** How tasks are moved, and what became of it in words. */
+function useMoves(list: List<TaskNode>, tasks: Tasks, unfold: (task: TaskNode) => void) {
+  const edits = useTaskEdits()
+  const may = useCan(moveTask)
+  const [said, say] = useState('')
+  const latest = useRef(tasks)
+  useEffect(() => {
+    latest.current = tasks
+  })
+  async function onMove({ item, name }: TreeRow<TaskNode>, { parentId, beforeId }: TreePlace) {
+    if (!item) return
+    // At the top, the row above is the project's heading.
+    const parent = tasks.get(parentId ?? '')
+    if (parent) unfold(parent)
+    const isDone = await edits.move(item, { parentId: parent?.id ?? null, beforeId })
+    const now = latest.current.get(item.id)
+    if (isDone && now) say(`${name} moved to ${now.hierarchyPath}`)
   }
-  return { rows, toggle, expandAll: () => fold(new Set()), collapseAll: () => fold(new Set(foldable(tasks))) }
+  const moves: TreeMoves<TaskNode> = {
+    onMove,
+    mayStand: ({ item }, parentId) => {
+      const parent = tasks.get(parentId ?? '')
+      const isHome = parent !== undefined || parentId === null || parentId === item?.projectId
+      return item !== null && isHome && mayStandUnder(item, parent)
+    },
+    onRefused: ({ name }) => say(`${name} stays where it is: ${maxTaskLevelMessage}`),
+    blocked: askedFor(list).length > 0 ? 'Filters hide some tasks: clear all but the project to move tasks' : undefined,
+  }
+  return { moves: may ? moves : undefined, said }
+}
+
+const nobody = 'nobody'
+
+/** What can be done to several tasks at once. A rejection is none of it: each has its own reason. */
+function useBulk(): BulkAction<TaskNode>[] {
+  const { options } = useAssignees()
+  const may = useCan(updateTask)
+  if (!may) return []
+  const status = changeStatusOfEach<TaskNode>(
+    updateTask,
+    taskStatuses.filter((one) => one !== 'REJECTED'),
+  )
+  return [
+    { ...status, turn: turnFor },
+    {
+      label: 'Assign',
+      call: updateTask,
+      choice: { label: 'Assign to', options: [...options, { value: nobody, label: 'Nobody' }] },
+      run: ({ id, updatedAt }, choice) =>
+        call(updateTask, { params: { id }, body: { assignedTo: choice === nobody ? null : choice, updatedAt } }),
+    },
+  ]
 }
 
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
@@ -52,39 +106,58 @@ const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 
 export function TaskTree({ list, projectName, assigneeName }: { list: List<TaskNode> } & Names) {
   const navigate = useNavigate()
   const [moving, setMoving] = useState<TaskNode | null>(null)
-  const { rows, toggle, expandAll, collapseAll } = useFolding(list, projectName)
-  const projects = useMemo(() => byProject(list.all), [list.all])
-  const total = useMemo(() => everyTask(list.all).length, [list.all])
+  const { rows, toggle, ...folding } = useFolding(list, projectName)
+  const projects = useMemo(
+    () => new Map([...byProject(list.all)].map(([id, tasks]) => [id, everyTask(tasks).length])),
+    [list.all],
+  )
+  const tasks = useMemo(() => new Map(everyTask(list.all).map((task) => [task.id, task])), [list.all])
+  const { moves, said } = useMoves(list, tasks, folding.unfold)
+  const { ids, choose, chosen, ever } = useChosen(list, rows)
+  const bulk = useBulk()
+  const columns = useMemo(() => taskColumns(assigneeName, setMoving), [assigneeName])
+  const heading = useCallback(
+    ({ id, name }: TreeRow<TaskNode>) => (
+      <span>
+        {name}{' '}
+        <Text span size="xs" c="dimmed">
+          {counted(projects.get(id) ?? 0, 'task')}
+        </Text>
+      </span>
+    ),
+    [projects],
+  )
 
   return (
     <>
-      <Group justify="space-between" mb="xs" gap="xs">
-        <Text size="sm" role="status">
-          {!list.pending && `${counted(total, 'task')} in ${counted(projects.size, 'project')}`}
-        </Text>
-        <Group gap="xs">
-          <Button variant="default" size="xs" disabled={total === 0} onClick={expandAll}>
-            Expand all
-          </Button>
-          <Button variant="default" size="xs" disabled={total === 0} onClick={collapseAll}>
-            Collapse all
-          </Button>
-        </Group>
-      </Group>
+      <TreeBar stuck={chosen.length > 0}>
+        {chosen.length === 0 && (
+          <Text size="sm" role="status">
+            {!list.pending && `${counted(tasks.size, 'task')} in ${counted(projects.size, 'project')}`}
+          </Text>
+        )}
+        {ever && (
+          <Suspense>
+            <BulkActions
+              actions={bulk}
+              chosen={chosen}
+              nameOf={taskLabel}
+              onChoose={(some) => choose(new Set(some.map(({ id }) => id)))}
+            />
+          </Suspense>
+        )}
+        <FoldingTools disabled={tasks.size === 0} {...folding} />
+      </TreeBar>
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
       <TreeGrid
         caption="Tasks"
         rows={rows}
-        columns={taskColumns(assigneeName, setMoving)}
-        heading={({ id, name }) => (
-          <span>
-            {name}{' '}
-            <Text span size="xs" c="dimmed">
-              {counted(everyTask(projects.get(id) ?? []).length, 'task')}
-            </Text>
-          </span>
-        )}
+        columns={columns}
+        heading={heading}
         pending={list.pending}
         fetching={list.fetching}
+        selection={bulk.length > 0 ? { ids, choose } : undefined}
+        moves={moves}
         onToggle={toggle}
         onOpen={({ id }) => void navigate({ to: `/project-tasks/${id}` })}
       />
@@ -94,5 +167,76 @@ export function TaskTree({ list, projectName, assigneeName }: { list: List<TaskN
         </Suspense>
       )}
     </>
+  )
+}
+
+const levels = Array.from({ length: maxTaskLevel }, (_, level) => ({
+  value: String(level),
+  label: `To level ${level}`,
+}))
+
+interface FoldingToolsProps extends Pick<ReturnType<typeof useFolding>, 'foldFrom' | 'expandAll' | 'collapseAll'> {
+  disabled: boolean
+}
+
+function FoldingTools({ disabled, foldFrom, expandAll, collapseAll }: FoldingToolsProps) {
+  return (
+    <Group gap="xs" ml="auto">
+      <ShortcutList />
+      <NativeSelect
+        size="xs"
+        aria-label="Show to level"
+        value=""
+        disabled={disabled}
+        data={[{ value: '', label: 'To level…', disabled: true }, ...levels]}
+        onChange={(event) => foldFrom(Number(event.currentTarget.value))}
+      />
+      <Button variant="default" size="xs" disabled={disabled} onClick={expandAll}>
+        Expand all
+      </Button>
+      <Button variant="default" size="xs" disabled={disabled} onClick={collapseAll}>
+        Collapse all
+      </Button>
+    </Group>
+  )
+}
+
+const shortcuts = [
+  ['↑ ↓', 'Next or previous task'],
+  ['→ ←', 'Unfold and into it; fold and out of it'],
+  ['*', 'Unfold all beside it'],
+  ['Enter', 'Open the task'],
+  ['Space', 'Select the task'],
+  ['Shift + ↑ ↓', 'Select several'],
+  ['Ctrl + A, Esc', 'Select all shown, none'],
+  ['Alt + ↑ ↓', 'Move among its siblings'],
+  ['Alt + → ←', 'Move under the one before; out of its parent'],
+]
+
+function ShortcutList() {
+  return (
+    <Popover position="bottom-end" shadow="md" returnFocus>
+      <Popover.Target>
+        <ActionIcon variant="default" size={30} aria-label="Keyboard" title="Keyboard" visibleFrom="xs">
+          <IconKeyboard size={17} stroke={1.7} />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown p="xs" bg="var(--surface)">
+        <table aria-label="Keys of the tree">
+          <tbody>
+            {shortcuts.map(([keys, does]) => (
+              <tr key={keys}>
+                <Text component="th" scope="row" size="sm" fw={600} ta="left" pr="md">
+                  {keys}
+                </Text>
+                <Text component="td" size="sm">
+                  {does}
+                </Text>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Popover.Dropdown>
+    </Popover>
   )
 }

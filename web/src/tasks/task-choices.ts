@@ -1,8 +1,8 @@
 import { filterProjects } from '@plinth/api/projects'
 import { filterTasks, listAssignees } from '@plinth/api/tasks'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../lib/call.ts'
-import { endpointKey } from '../lib/query-client.ts'
+import { useMemo } from 'react'
+import { call, endpointKey } from '../lib/call.ts'
 import { useCan } from '../lib/session.ts'
 import { byProject } from './task-tree.ts'
 
@@ -12,15 +12,18 @@ export function useAssignees() {
     queryKey: endpointKey(listAssignees, {}),
     queryFn: ({ signal }) => call(listAssignees, {}, { signal }),
   })
-  const options = (data ?? []).map(({ id, username, designation }) => ({
-    value: id,
-    label: designation ? `${username}, ${designation}` : username,
-  }))
-  const names = new Map(data?.map(({ id, username }) => [id, username]))
-  return { options, nameOf: (id: string) => names.get(id) ?? (isPending ? '…' : 'No longer active') }
+  return useMemo(() => {
+    const options = (data ?? []).map(({ id, username, designation }) => ({
+      value: id,
+      label: designation ? `${username}, ${designation}` : username,
+    }))
+    const names = new Map(data?.map(({ id, username }) => [id, username]))
+    return { options, nameOf: (id: string) => names.get(id) ?? (isPending ? '…' : 'No longer active') }
+  }, [data, isPending])
 }
 
 const everything = { body: {} }
+const nameless = (id: string) => `Project …${id.slice(-6)}`
 
 /**
  * The projects as choices, and their names by id. Who may not view projects still sees those that have tasks; their
@@ -39,12 +42,14 @@ export function useProjects() {
     queryFn: ({ signal }) => call(filterTasks, everything, { signal }),
     enabled: unnamed,
   })
-  const nameless = (id: string) => `Project …${id.slice(-6)}`
-  const options = unnamed
-    ? [...byProject(tasks.data ?? []).keys()].map((id) => ({ value: id, label: nameless(id) }))
-    : (projects.data ?? []).map(({ id, projectName }) => ({ value: id, label: projectName }))
-  const names = new Map(options.map(({ value, label }) => [value, label]))
-  return { options, nameOf: (id: string) => names.get(id) ?? (!unnamed && projects.isPending ? '…' : nameless(id)) }
+  const waiting = !unnamed && projects.isPending
+  return useMemo(() => {
+    const options = unnamed
+      ? [...byProject(tasks.data ?? []).keys()].map((id) => ({ value: id, label: nameless(id) }))
+      : (projects.data ?? []).map(({ id, projectName }) => ({ value: id, label: projectName }))
+    const names = new Map(options.map(({ value, label }) => [value, label]))
+    return { options, nameOf: (id: string) => names.get(id) ?? (waiting ? '…' : nameless(id)) }
+  }, [unnamed, waiting, tasks.data, projects.data])
 }
 
 /** The whole tree of one project; nothing as long as none is chosen. */

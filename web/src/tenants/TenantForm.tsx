@@ -1,37 +1,15 @@
 import { listRoles } from '@plinth/api/roles'
-import { createTenant, getTenant, type Tenant, tenantLabels, tenantStatuses, updateTenant } from '@plinth/api/tenants'
+import { createTenant, getTenant, type Tenant, tenantLabels, updateTenant } from '@plinth/api/tenants'
 import { createUser, filterUsers } from '@plinth/api/users'
-import { useFormContext } from 'react-hook-form'
-import { plainText, words } from '../lib/format.ts'
-import { CheckboxField } from '../ui/ChoiceFields.tsx'
+import { words } from '../lib/format.ts'
 import { FieldGroup, ReadValue } from '../ui/FieldGroup.tsx'
+import { CheckboxField, textFieldsOf } from '../ui/FormFields.tsx'
 import { FormScreen } from '../ui/FormScreen.tsx'
-import { useFormMode } from '../ui/form-context.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { RecordFacts } from '../ui/RecordHistory.tsx'
-import { textFieldsOf } from '../ui/TextFields.tsx'
-import { TenantStatus } from './TenantPicker.tsx'
+import { TenantStatusField } from './TenantStatusField.tsx'
 
-const { TextField, TextAreaField, AutocompleteField } = textFieldsOf(tenantLabels)
-
-/** Free text: only the first of the suggestions means anything to the product. */
-function StatusField() {
-  const status = plainText(useFormContext<Tenant>().getValues('status'))
-  if (useFormMode() !== 'view')
-    return (
-      <AutocompleteField
-        name="status"
-        description="Only people of an ACTIVE tenant can sign in"
-        suggestions={tenantStatuses}
-        required
-      />
-    )
-  return (
-    <ReadValue label={tenantLabels.status}>
-      <TenantStatus status={status} />
-    </ReadValue>
-  )
-}
+const { TextField, TextAreaField } = textFieldsOf(tenantLabels)
 
 const texts = {
   loadFailed: 'Failed to fetch tenant',
@@ -78,7 +56,7 @@ export function TenantForm() {
         <TextField name="name" required />
         <TextField name="subdomain" description="Made from the name when left empty" />
         <TextField name="schemaName" description="Made from the name when left empty" />
-        <StatusField />
+        <TenantStatusField />
         <CheckboxField
           name="requiresSecondFactor"
           label={tenantLabels.requiresSecondFactor}

@@ -1,23 +1,12 @@
 import { Group, Select, type SelectProps, Text } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { minNameKeyword } from '@plinth/api/auth'
-import { getTenant, searchTenants } from '@plinth/api/tenants'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
+import { searchTenants } from '@plinth/api/tenants'
 import { useState } from 'react'
-import { call } from '../lib/call.ts'
 import { words } from '../lib/format.ts'
-import { endpointKey } from '../lib/query-client.ts'
-import { useUser } from '../lib/session.ts'
-import { useRecord } from '../lib/useRecord.ts'
+import { useSuggestions } from '../lib/useSuggestions.ts'
 import choices from '../ui/choices.module.css'
 import { StatusBadge, type Tone } from '../ui/StatusBadge.tsx'
-
-/** A company; where only its id is known, as from an address, the picker finds the name. */
-export interface PickedTenant {
-  id: string
-  name?: string
-}
+import { type PickedTenant, useTenantName } from './useTenant.ts'
 
 type InputProps = 'error' | 'description' | 'required' | 'placeholder' | 'id' | 'ref' | 'onBlur'
 
@@ -30,11 +19,15 @@ interface Props extends Pick<SelectProps, InputProps> {
 /** One company, chosen among those whose name holds what is typed. For those who may search companies. */
 export function TenantPicker({ label, value, onChange, ...props }: Props) {
   const [picked, setPicked] = useState<PickedTenant | null>(null)
-  const name = useName(value, picked)
+  const name = useTenantName(value, picked)
   const [typed, setTyped] = useState(value ? name : '')
   const keyword = typed.trim()
   const searching = keyword.length >= minNameKeyword && !(value && typed === name)
-  const { found, error, isFetching } = useTenants(keyword, searching)
+  const { data, error, isFetching } = useSuggestions(searchTenants, keyword, {
+    enabled: searching,
+    minLength: minNameKeyword,
+  })
+  const found = (searching && data) || []
   const statuses = new Map(found.map(({ id, status }) => [id, status]))
   const known = value && !searching ? [{ ...value, name }] : found
   const nothing = isFetching ? 'Searching…' : 'No tenant of that name'
@@ -73,40 +66,7 @@ export function TenantPicker({ label, value, onChange, ...props }: Props) {
   )
 }
 
-function useName(value: PickedTenant | null, picked: PickedTenant | null = null): string {
-  const known = value?.name ?? (value?.id === picked?.id ? picked?.name : undefined)
-  const enabled = value !== null && known === undefined
-  const { data, error } = useRecord(getTenant, { enabled, params: { id: value?.id ?? '' } })
-  return known ?? data?.name ?? (error ? 'Unknown tenant' : '…')
-}
-
-/** A company of which only the id is known, by its name. */
-export const TenantName = ({ id }: { id: string }) => useName({ id })
-
-function useTenants(typed: string, enabled: boolean) {
-  const [keyword] = useDebouncedValue(typed, 200)
-  const input = { query: { keyword } }
-  const { data = [], ...query } = useQuery({
-    queryKey: endpointKey(searchTenants, input),
-    queryFn: ({ signal }) => call(searchTenants, input, { signal }),
-    enabled: enabled && keyword.length >= minNameKeyword,
-    placeholderData: keepPreviousData,
-  })
-  return { ...query, found: enabled ? data : [], isFetching: query.isFetching || keyword !== typed }
-}
-
 const unusual = (status = 'ACTIVE') => status !== 'ACTIVE' && words(status)
-
-/** The company whose roles an operator is at: the one in the URL, else their own. Null for everybody else. */
-export function useChosenTenant(): { id: string; name: string } | null {
-  const user = useUser()
-  const search = useSearch({ strict: false })
-  const chosen = [search['tenantId']].flat()[0] ?? ''
-  const isForeign = user?.isOperator === true && chosen !== '' && chosen !== user.tenantId
-  const name = useName(isForeign ? { id: chosen } : null)
-  if (!user?.isOperator) return null
-  return isForeign ? { id: chosen, name } : { id: user.tenantId, name: user.tenantName }
-}
 
 /** Of the statuses known by name; any other stays neutral. */
 const tenantTones: Record<string, Tone> = {

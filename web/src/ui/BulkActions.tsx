@@ -49,16 +49,17 @@ function useRun<Row>({ onChoose }: Pick<Props<Row>, 'onChoose'>) {
     if (action.confirm && !window.confirm(action.confirm(rows.length))) return
     stopped.current = false
     setRun({ label: action.label, outcomes: [], total: rows.length, ended: false })
-    const waiting = [...rows]
     const outcomes: Outcome<Row>[] = []
-    const work = async () => {
+    const work = async (waiting: Row[]) => {
       for (let row = waiting.shift(); row !== undefined; row = waiting.shift()) {
         const fault = stopped.current ? 'Cancelled before it was done.' : await faultOf(action, row, choice)
         outcomes.push({ row, fault })
         setRun((before) => before && { ...before, outcomes: [...outcomes] })
       }
     }
-    await Promise.all(Array.from({ length: atOnce }, work))
+    const turns = Map.groupBy(rows, (row) => action.turn?.(row, choice) ?? 0)
+    for (const [, waiting] of [...turns].toSorted(([a], [b]) => a - b))
+      await Promise.all(Array.from({ length: atOnce }, () => work(waiting)))
     setRun((before) => before && { ...before, ended: true })
     onChoose(outcomes.filter(({ fault }) => fault !== null).map(({ row }) => row))
     await queryClient.invalidateQueries()

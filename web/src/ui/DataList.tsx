@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Loader, Popover, Stack, Text } from '@mantine/core'
 import { useFocusTrap } from '@mantine/hooks'
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
-import type { ExportFormat } from '@plinth/api/kernel/paging'
+import type { ExportFormat } from '@plinth/api/kernel/exports'
 import { isAllowed } from '@plinth/api/kernel/permissions'
 import type { ListName } from '@plinth/api/list-settings'
 import { IconColumns3, IconDownload, IconPrinter, IconStar, IconX } from '@tabler/icons-react'
@@ -189,13 +189,16 @@ interface ExportProps<Row> {
   columns: Column<Row>[]
 }
 
+const exportedOf = <Row,>(columns: Column<Row>[]) =>
+  columns.filter(({ exported }) => exported !== false).map(({ field, label }) => ({ field, label }))
+
 /** Every row that meets the filters as a file, in the columns that are shown. */
 function Export<Row>({ endpoint, list, columns }: ExportProps<Row>) {
   const [making, setMaking] = useState<AbortController | null>(null)
   async function make(format: ExportFormat) {
     const stopper = new AbortController()
     setMaking(stopper)
-    const body = { ...list.sent, format, columns: columns.map(({ field, label }) => ({ field, label })) }
+    const body = { ...list.sent, format, columns: exportedOf(columns) }
     try {
       await download(endpoint, { body }, { signal: stopper.signal })
     } catch (error) {

@@ -20,6 +20,8 @@ interface ColumnOf<Row, K extends FieldOf<Row>> {
   wrap?: true
   /** For what a list cannot be ordered by. */
   sortable?: false
+  /** For what is no value of one cell. */
+  exported?: false
 }
 
 /** One column over a field of the row. */

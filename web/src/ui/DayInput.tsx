@@ -1,9 +1,10 @@
 import '@mantine/dates/styles.css'
 import { DateInput, type DateInputProps } from '@mantine/dates'
-import { parseDay } from '@plinth/api/kernel/days'
+import { parseDay } from '@plinth/api/kernel/spelling'
 import { dayText } from '../lib/format.ts'
 
-interface Props extends Pick<DateInputProps, 'label' | 'description' | 'id' | 'required' | 'error' | 'onBlur' | 'ref'> {
+type Passed = 'label' | 'description' | 'id' | 'required' | 'error' | 'onBlur' | 'ref' | 'popoverProps'
+interface Props extends Pick<DateInputProps, Passed> {
   /** YYYY-MM-DD, or null when empty. */
   value: string | null
   onChange: (value: string | null) => void

@@ -1,13 +1,12 @@
 import { Button, Text } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
-import type { Loaded } from '../lib/useRecord.ts'
 import { useFormMode } from './form-context.ts'
 import classes from './RecordForm.module.css'
 
 interface Section {
   title: string
   /** What is fetched for it alone: a fault is told here, with a way to try again. */
-  source?: Pick<Loaded<unknown>, 'error' | 'retry'>
+  source?: { error: Error | null; retry: () => void }
   children?: ReactNode
 }
 

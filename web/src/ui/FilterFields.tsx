@@ -1,6 +1,6 @@
-import { Group, MultiSelect, NumberInput, Select, TextInput } from '@mantine/core'
+import { Group, MultiSelect, Select, TextInput } from '@mantine/core'
 import { dayText, plainText } from '../lib/format.ts'
-import { anyDay, type FilterValue, isRange } from '../lib/list-search.ts'
+import { anyDay, type FilterValue, isRange } from '../lib/useList.ts'
 import classes from './choices.module.css'
 import { DayInput } from './DayInput.tsx'
 import { Filter } from './Filters.tsx'
@@ -26,23 +26,6 @@ export function TextFilter({ name, label }: Named) {
     <Filter name={name} label={label}>
       {(value, set) => (
         <TextInput label={label} value={plainText(value)} onChange={(event) => set(event.currentTarget.value)} />
-      )}
-    </Filter>
-  )
-}
-
-export function NumberFilter({ name, label }: Named) {
-  return (
-    <Filter name={name} label={label}>
-      {(value, set) => (
-        <NumberInput
-          label={label}
-          hideControls
-          thousandSeparator=","
-          thousandsGroupStyle="lakh"
-          value={plainText(value)}
-          onChange={(next) => set(next === '' ? null : Number(next))}
-        />
       )}
     </Filter>
   )

@@ -2,7 +2,7 @@ import { Button, Fieldset, Group, Paper, SimpleGrid } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
 import { createContext, type FormEvent, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { plainText } from '../lib/format.ts'
-import { type FilterValue, type FilterValues, isUnset } from '../lib/list-search.ts'
+import { type FilterValue, type FilterValues, isUnset } from '../lib/useList.ts'
 import classes from './Filters.module.css'
 import { usePhone } from './usePhone.ts'
 

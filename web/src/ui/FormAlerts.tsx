@@ -1,7 +1,8 @@
-import { Alert, Anchor, List } from '@mantine/core'
+import { Alert, Anchor } from '@mantine/core'
 import { useContext, useEffect, useRef } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { FormContext, faultText, isTold, spoken } from './form-context.ts'
+import classes from './RecordForm.module.css'
 import { fieldId } from './useField.ts'
 
 /** What kept the form from being saved, with a link to each field concerned. Takes the focus after each attempt. */
@@ -26,9 +27,9 @@ export function FaultSummary() {
       role="alert"
     >
       {spoken(labels, errors.root?.message ?? '')}
-      <List size="sm" spacing={6}>
+      <ul className={classes['faults']}>
         {faults.map(([name, fault]) => (
-          <List.Item key={name}>
+          <li key={name}>
             <Anchor
               href={`#${fieldId(name)}`}
               inherit
@@ -46,9 +47,9 @@ export function FaultSummary() {
                 fault && isTold(fault) ? true : getValues(name),
               )}
             </Anchor>
-          </List.Item>
+          </li>
         ))}
-      </List>
+      </ul>
     </Alert>
   )
 }

@@ -1,15 +1,169 @@
-import { Skeleton, Stack } from '@mantine/core'
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { Button, Skeleton, Stack } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
 import type { CallInput } from '@plinth/api/kernel/client'
 import type { Answer, Endpoint } from '@plinth/api/kernel/endpoint'
-import { useMatch } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-import type { FieldValues } from 'react-hook-form'
+import { useMatch, useNavigate, useParams } from '@tanstack/react-router'
+import { type BaseSyntheticEvent, type ReactNode, useMemo, useRef, useState } from 'react'
+import { type FieldValues, FormProvider, type Resolver, useForm } from 'react-hook-form'
+import { CallError, call } from '../lib/call.ts'
 import { recallSearch } from '../lib/search.ts'
-import { useRecord } from '../lib/useRecord.ts'
-import { type FormMode, modeOf } from './form-context.ts'
+import { useRecord, useSave } from '../lib/useRecord.ts'
+import { alertFailure, alertSuccess } from './alerts.ts'
+import type { ConflictPanel } from './ConflictPanel.tsx'
+import { FaultSummary } from './FormAlerts.tsx'
+import { FormContext, type FormMode, modeOf, noSurroundings, told } from './form-context.ts'
 import { LinkButton } from './LinkButton.tsx'
-import { RecordForm, type RecordFormOptions, RecordView } from './RecordForm.tsx'
+import classes from './RecordForm.module.css'
 import { Screen } from './Screen.tsx'
+import { UnsavedGuard } from './UnsavedGuard.tsx'
+
+interface RecordFormOptions {
+  load: Endpoint
+  /** The call that saves: it creates (201) or changes. */
+  write: Endpoint
+  initial: FieldValues
+  listPath: string
+  texts: { saved: string; failed: string }
+  afterSave?: ((stored: FieldValues, values: FieldValues) => Promise<void>) | undefined
+}
+
+type Surroundings = ReturnType<typeof noSurroundings>
+
+/** The wire's own schema, and what the fields themselves find wrong. */
+function resolverOf(endpoint: Endpoint, { checks }: Surroundings): Resolver<FieldValues> {
+  const wire = standardSchemaResolver(
+    endpoint.body as Parameters<typeof standardSchemaResolver>[0],
+  ) as Resolver<FieldValues>
+  return async (...given) => {
+    const result = await wire(...given)
+    const found = [...checks].flatMap(([name, check]) => {
+      const message = check()
+      return message === undefined ? [] : [[name, { type: told.field, message }]]
+    })
+    return found.length === 0 ? result : { values: {}, errors: { ...result.errors, ...Object.fromEntries(found) } }
+  }
+}
+
+/** Somebody saved in between: what is stored now, and the panel that shows it, which few ever need. */
+interface Conflict {
+  loaded: FieldValues
+  stored: FieldValues
+  Panel: typeof ConflictPanel
+}
+
+/** A form over one record: checks what is typed, saves, and loses nothing of it whatever the answer is. */
+function useRecordForm(options: RecordFormOptions, surroundings: Surroundings) {
+  const { load, write, initial, listPath, texts, afterSave } = options
+  const [resolver] = useState(() => resolverOf(write, surroundings))
+  const form = useForm<FieldValues>({ defaultValues: initial, resolver, shouldFocusError: false })
+  const { isDirty } = form.formState
+  const params = useParams({ strict: false })
+  const navigate = useNavigate()
+  const save = useSave()
+  const done = useRef(false)
+  const base = useRef(initial)
+  const [conflict, setConflict] = useState<Conflict | null>(null)
+
+  async function refuse(error: unknown) {
+    if (!(error instanceof CallError)) throw error
+    if (error.status === 412) {
+      const [stored, { ConflictPanel: Panel }] = await Promise.all([
+        call(load, { params }) as Promise<FieldValues>,
+        import('./ConflictPanel.tsx'),
+      ])
+      return setConflict({ loaded: base.current, stored, Panel })
+    }
+    for (const { path, message } of error.fields)
+      form.setError(path.split('.')[0] ?? path, { type: told.server, message })
+    if (error.fields.length === 0) form.setError('root', { type: told.server, message: error.message })
+    void alertFailure(texts.failed)
+  }
+
+  async function send(values: FieldValues) {
+    try {
+      const body = write.status === 201 ? values : { ...values, updatedAt: base.current['updatedAt'] }
+      const stored = (await save(write, body)) as FieldValues
+      done.current = true
+      void alertSuccess(texts.saved)
+      await afterSave?.(stored, values)
+      await navigate({ to: listPath, search: recallSearch(listPath) })
+    } catch (error) {
+      await refuse(error).catch(() => alertFailure(texts.failed))
+    }
+  }
+  const submit = (event?: BaseSyntheticEvent) => form.handleSubmit(send)(event)
+
+  /** The stored record becomes the ground of this edit, with the values of these fields from here on top of it. */
+  function settle(stored: FieldValues, mine: string[]) {
+    const typed = form.getValues()
+    base.current = stored
+    form.reset(stored)
+    for (const name of mine) form.setValue(name, typed[name], { shouldDirty: true })
+    setConflict(null)
+    document.querySelector('h1')?.focus()
+  }
+
+  const panel = conflict && (
+    <conflict.Panel
+      key={String(conflict.stored['updatedAt'])}
+      loaded={conflict.loaded}
+      stored={conflict.stored}
+      onTheirs={() => settle(conflict.stored, [])}
+      onChoice={(mine) => {
+        // What no stored record carries, a password, is kept.
+        const unstored = Object.keys(form.getValues()).filter((name) => !(name in conflict.stored))
+        settle(conflict.stored, [...mine, ...unstored])
+        void submit()
+      }}
+    />
+  )
+  return { form, submit, unsaved: () => isDirty && !done.current, panel }
+}
+
+function useSurroundings(mode: FormMode) {
+  const [known] = useState(noSurroundings)
+  return useMemo(() => ({ mode, ...known }), [mode, known])
+}
+
+/** The fields of a record as values to read. */
+export function RecordView({ record, children }: { record: FieldValues; children: ReactNode }) {
+  const form = useForm({ values: record })
+  const surroundings = useSurroundings('view')
+  return (
+    <FormContext value={surroundings}>
+      <FormProvider {...form}>{children}</FormProvider>
+    </FormContext>
+  )
+}
+
+/** The fields of a record to fill in, with Save and Cancel. Ctrl+S saves. */
+function RecordForm({ children, ...options }: RecordFormOptions & { children: ReactNode }) {
+  const surroundings = useSurroundings(options.write.status === 201 ? 'create' : 'edit')
+  const { form, submit, unsaved, panel } = useRecordForm(options, surroundings)
+  useHotkeys([['mod+S', () => void submit()]], [])
+  const { isSubmitting } = form.formState
+  return (
+    <FormContext value={surroundings}>
+      <FormProvider {...form}>
+        <form noValidate onSubmit={(event) => void submit(event)}>
+          {panel}
+          <FaultSummary />
+          {children}
+          <div className={classes['bar']}>
+            <LinkButton variant="default" to={options.listPath} search={recallSearch(options.listPath)}>
+              Cancel
+            </LinkButton>
+            <Button type="submit" loading={isSubmitting}>
+              Save
+            </Button>
+          </div>
+        </form>
+      </FormProvider>
+      <UnsavedGuard unsaved={unsaved} />
+    </FormContext>
+  )
+}
 
 interface Props<L extends Endpoint, C extends Endpoint, U extends Endpoint> {
   /** What a record is called in titles: 'contract'. */
@@ -29,6 +183,8 @@ interface Props<L extends Endpoint, C extends Endpoint, U extends Endpoint> {
   context?: (record: Answer<L> | undefined) => ReactNode
   /** Links beside the title of a record that is being read. */
   actions?: (record: Answer<L>) => ReactNode
+  /** What stands beside the fields of a record that is being read; above them where there is no room. */
+  beside?: (record: Answer<L>) => ReactNode
   /** What stands below a record that is being read. */
   related?: (record: Answer<L>) => ReactNode
   /** The fields, inside FieldGroups. */
@@ -52,7 +208,7 @@ function Waiting() {
 
 /** One record to read, to enter or to change: which of them is the end of the path. */
 export function FormScreen<L extends Endpoint, C extends Endpoint, U extends Endpoint>(props: Props<L, C, U>) {
-  const { noun, load, create, update, blank, listPath, nameOf, texts, actions, related, children } = props
+  const { noun, load, create, update, blank, listPath, nameOf, texts, actions, beside, related, children } = props
   // The path of this screen, also while the next one is being loaded.
   const pathname = useMatch({ strict: false, select: (match) => match.pathname })
   const mode = modeOf(pathname)
@@ -109,8 +265,13 @@ export function FormScreen<L extends Endpoint, C extends Endpoint, U extends End
         <Waiting />
       ) : (
         <RecordView record={record as FieldValues}>
-          {children}
-          {related?.(record)}
+          <div className={classes['page']}>
+            {beside && <div className={classes['beside']}>{beside(record)}</div>}
+            <div className={classes['record']}>
+              {children}
+              {related?.(record)}
+            </div>
+          </div>
         </RecordView>
       )}
     </Screen>

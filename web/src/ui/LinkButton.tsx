@@ -11,6 +11,8 @@ interface Props extends ButtonProps {
   search?: Search
   /** The call it leads to: only who may make it sees the link. */
   call?: Pick<Endpoint, 'allow'>
+  /** The link is the current one when the address says the same and nothing else. */
+  activeOptions?: { exact: true }
   children: ReactNode
 }
 

@@ -2,8 +2,8 @@ import { NumberInput, type NumberInputProps } from '@mantine/core'
 import { useState } from 'react'
 import { decimal, percent, rupees } from '../lib/format.ts'
 import { ReadValue } from './FieldGroup.tsx'
+import type { FieldProps } from './FormFields.tsx'
 import classes from './RecordForm.module.css'
-import type { FieldProps } from './TextFields.tsx'
 import { useField } from './useField.ts'
 
 export interface NumberProps extends FieldProps {

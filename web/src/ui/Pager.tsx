@@ -2,7 +2,7 @@ import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { maxPageSize } from '@plinth/api/kernel/paging'
 import { useId, useState } from 'react'
-import { pageSize } from '../lib/list-search.ts'
+import { pageSize } from '../lib/useList.ts'
 
 interface Paged {
   page: number

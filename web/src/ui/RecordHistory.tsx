@@ -1,8 +1,10 @@
 import { Text, Timeline } from '@mantine/core'
+import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import { type StatusChange, stampLabels } from '@plinth/api/kernel/record'
 import type { ReactNode } from 'react'
+import type { $ZodType } from 'zod/v4/core'
 import { dash, momentText, words } from '../lib/format.ts'
-import type { Loaded } from '../lib/useRecord.ts'
+import { type Loaded, useRecord } from '../lib/useRecord.ts'
 import { FactGroup, ReadValue, RecordSection } from './FieldGroup.tsx'
 
 interface Stamped {
@@ -44,5 +46,17 @@ export function StatusHistory({ source }: { source: Loaded<StatusChange[]> }) {
         ))}
       </Timeline>
     </RecordSection>
+  )
+}
+
+type HistoryCall = Endpoint<$ZodType, undefined, undefined, $ZodType<StatusChange[]>>
+
+/** What became of a record: its statuses, as this call tells them, and who made and last changed it. */
+export function RecordHistory({ record, statuses }: { record: Stamped; statuses: HistoryCall }) {
+  return (
+    <>
+      <StatusHistory source={useRecord(statuses)} />
+      <RecordFacts record={record} />
+    </>
   )
 }

@@ -44,22 +44,26 @@ const anybody = { allow: 'public' } as const
 /** A link of a row to another screen. */
 export function ActionLink({ label, to, search, icon: Icon, call: needed = anybody }: ActionLinkProps) {
   if (!useCan(needed)) return null
+  // No Tooltip, here or below: as one of hundreds it costs more than all else of a row.
   return (
-    <Tooltip label={label}>
-      <ActionIcon
-        component={Link}
-        to={to}
-        variant="subtle"
-        color="gray"
-        aria-label={label}
-        {...(search && { search: search as never })}
-      >
-        <Icon size={17} stroke={1.7} />
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon
+      component={Link}
+      to={to}
+      variant="subtle"
+      color="gray"
+      aria-label={label}
+      title={label}
+      {...(search && { search: search as never })}
+    >
+      <Icon size={17} stroke={1.7} />
+    </ActionIcon>
   )
 }
 
+/** The title says it to the mouse. */
+const onFocus = { hover: false, focus: true, touch: true }
+
+/** One that cannot be pressed stays in reach of the keyboard, so that everybody can learn why. */
 function DeleteAction<E extends Endpoint>({ name, remove }: { name: string; remove: Remove<E> }) {
   const { endpoint, params, confirm, blocked } = remove
   const queryClient = useQueryClient()
@@ -80,20 +84,26 @@ function DeleteAction<E extends Endpoint>({ name, remove }: { name: string; remo
   }
 
   if (!mayDelete) return null
-  return (
-    <Tooltip label={blocked ?? `Delete ${name}`}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        aria-label={`Delete ${name}`}
-        title={blocked}
-        disabled={blocked !== undefined}
-        loading={deleting}
-        onClick={() => void erase()}
-      >
-        <IconTrash size={17} stroke={1.7} />
-      </ActionIcon>
+  const isBlocked = blocked !== undefined
+  const button = (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      aria-label={`Delete ${name}`}
+      title={blocked ?? `Delete ${name}`}
+      {...(isBlocked && { 'aria-disabled': true, 'data-disabled': true })}
+      loading={deleting}
+      onClick={() => !isBlocked && void erase()}
+    >
+      <IconTrash size={17} stroke={1.7} />
+    </ActionIcon>
+  )
+  return isBlocked ? (
+    <Tooltip label={blocked} events={onFocus}>
+      {button}
     </Tooltip>
+  ) : (
+    button
   )
 }
 
@@ -122,6 +132,8 @@ export interface BulkAction<Row> {
   confirm?: (count: number) => string
   /** Why it cannot be done to a row. */
   blocked?: ((row: Row) => string | undefined) | undefined
+  /** Rows are done turn by turn, where one must not be before another. */
+  turn?: (row: Row, choice: string) => number
   run: (row: Row, choice: string) => Promise<unknown>
 }
 

@@ -1,9 +1,21 @@
 import { Skeleton } from '@mantine/core'
-import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type CSSProperties, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
+import { defaultRangeExtractor, measureElement, useWindowVirtualizer } from '@tanstack/react-virtual'
+import {
+  type CSSProperties,
+  type MouseEvent,
+  type ReactNode,
+  type SyntheticEvent,
+  useCallback,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import classes from './TreeGrid.module.css'
 import { type TreeColumn, TreeGridRow, type TreeRow } from './TreeGridRow.tsx'
-import { useActiveRow, useTreeKeys } from './useTreeKeys.ts'
+import { type Drop, rowUnder, type TreeMoves, type TreeRows, useTreeDrag } from './useTreeDrag.ts'
+import { type Active, type TreeSelection, useActiveRow, useTreeKeys, useTreeSelection } from './useTreeKeys.ts'
 
 /** How far the element stands from the top of the page, followed as what is above it grows and shrinks. */
 function useOffsetTop() {
@@ -35,12 +47,19 @@ function useTreeWindow({ count, keyOf, keep }: Options) {
   const virtualizer = useWindowVirtualizer({
     count,
     getItemKey: keyOf,
-    estimateSize: () => 52,
+    estimateSize: () => 72,
     overscan: 8,
     scrollMargin: top,
     scrollPaddingStart: underHeaders,
     scrollPaddingEnd: 16,
     useFlushSync: false,
+    // A row that scrolls into view is measured once it is laid out: measured while React draws it, each would be drawn twice.
+    measureElement: (element, entry, instance) => {
+      const known = instance.measurementsCache[instance.indexFromElement(element)]
+      return entry === undefined && instance.isScrolling && known
+        ? known.size
+        : measureElement(element, entry, instance)
+    },
     rangeExtractor: (range) => {
       const shown = defaultRangeExtractor(range)
       return keep >= count || shown.includes(keep) ? shown : [...shown, keep].sort((a, b) => a - b)
@@ -59,14 +78,40 @@ interface Props<T> {
   /** Nothing to show yet. */
   pending: boolean
   fetching: boolean
+  /** The rows that are chosen, where they can be. */
+  selection?: TreeSelection | undefined
+  /** How rows are moved, where they can be. */
+  moves?: TreeMoves<T> | undefined
   onToggle: (row: TreeRow<T>) => void
   onOpen: (item: T) => void
 }
 
-function ColumnHeads<T>({ columns }: { columns: TreeColumn<T>[] }) {
+interface HeadsProps<T> extends Pick<Props<T>, 'columns' | 'moves'> {
+  choosing: ReturnType<typeof useTreeSelection>
+}
+
+function ColumnHeads<T>({ columns, moves, choosing }: HeadsProps<T>) {
   return (
-    <div role="rowgroup" className={classes['head']}>
+    <div role="rowgroup" className={classes['head']} data-choice={choosing !== null || undefined}>
       <div role="row" aria-rowindex={1} className={classes['columns']}>
+        {(choosing || moves) && (
+          <div role="columnheader" className={classes['grips']} aria-label="Selection">
+            {choosing && (
+              <label>
+                <input
+                  type="checkbox"
+                  className={classes['choice']}
+                  ref={(box) => {
+                    if (box) box.indeterminate = choosing.isPart
+                  }}
+                  checked={choosing.isWhole}
+                  onChange={choosing.isWhole ? choosing.none : choosing.all}
+                />
+                <span>Select all shown</span>
+              </label>
+            )}
+          </div>
+        )}
         {columns.map(({ name, label, align }) => (
           <div key={name} role="columnheader" className={classes['cell']} data-align={align}>
             {label}
@@ -77,21 +122,100 @@ function ColumnHeads<T>({ columns }: { columns: TreeColumn<T>[] }) {
   )
 }
 
+/** Shows where a dragged row would be dropped: a line, or the row it would come below. */
+function DropMark({ drop: { zone }, depth, start, size }: { drop: Drop; depth: number; start: number; size: number }) {
+  const top = zone === 'after' ? start + size : start
+  return (
+    <div
+      className={classes['drop']}
+      data-zone={zone}
+      style={{ top, height: zone === 'under' ? size : 0, '--drop': depth } as CSSProperties}
+      aria-hidden
+    />
+  )
+}
+
+/** What the rows do when they are pressed: each is told from where it happened, so that a row is drawn without handlers. */
+function useTreePresses<T>(
+  tree: TreeRows<T>,
+  active: Active,
+  choosing: HeadsProps<T>['choosing'],
+  onToggle: Props<T>['onToggle'],
+) {
+  const rowOf = ({ target }: SyntheticEvent) => tree.rows[Number(rowUnder(target)?.dataset['index'])]
+  const extend = (to: TreeRow<T>) => choosing?.extend(tree.rows[active.index]?.id ?? to.id, to.id)
+  const isPart = ({ target }: SyntheticEvent) =>
+    target instanceof Element && target.closest('a, button, input, select, textarea, label') !== null
+  return {
+    onFocus(event: SyntheticEvent) {
+      const row = rowOf(event)
+      if (row) active.choose(row.id, tree.indexOf.get(row.id) ?? 0)
+    },
+    onChange(event: SyntheticEvent) {
+      const row = rowOf(event)
+      if (!row || !choosing || !(event.target as Element).matches(`.${classes['choice']}`)) return
+      if (event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey) extend(row)
+      else choosing.toggle(row.id)
+    },
+    // Else the browser selects the text between.
+    onMouseDown(event: MouseEvent) {
+      if (event.shiftKey && choosing && !isPart(event)) event.preventDefault()
+    },
+    onClick(event: MouseEvent) {
+      const row = rowOf(event)
+      if (!row || !(event.target instanceof Element)) return
+      if (event.target.closest('[data-fold]')) onToggle(row)
+      else if (isPart(event) || row.item === null) return
+      else if (event.shiftKey) extend(row)
+      else if (event.ctrlKey || event.metaKey) choosing?.toggle(row.id)
+    },
+  }
+}
+
+/** Stands above a tree; while it is needed further down, it stays in view. */
+export const TreeBar = ({ stuck, children }: { stuck: boolean; children: ReactNode }) => (
+  <div className={classes['bar']} data-stuck={stuck || undefined}>
+    {children}
+  </div>
+)
+
 /** A tree as a table, or as indented cards where there is no room for one. Only the rows in the window are drawn. */
-export function TreeGrid<T>({ caption, rows, columns, heading, pending, fetching, onToggle, onOpen }: Props<T>) {
+export function TreeGrid<T>(props: Props<T>) {
+  const { caption, rows, columns, heading, pending, fetching, selection, moves, onToggle, onOpen } = props
   const prefix = useId()
-  const rowId = ({ id }: TreeRow<T>) => `${prefix}${id}`
-  const active = useActiveRow(rows)
-  const keyOf = (index: number) => rows[index]?.id ?? String(index)
+  const indexOf = useMemo(() => new Map(rows.map(({ id }, index) => [id, index])), [rows])
+  const tree = { rows, indexOf }
+  const active = useActiveRow(tree)
+  const choosing = useTreeSelection(tree, selection)
+  const keyOf = useCallback((index: number) => rows[index]?.id ?? String(index), [rows])
   const { ref, top, virtualizer } = useTreeWindow({ count: rows.length, keyOf, keep: active.index })
   const scrollTo = (index: number) => virtualizer.scrollToIndex(index)
-  const onKeyDown = useTreeKeys(rows, active, scrollTo, rowId, { onToggle, onOpen })
-  const tracks = { '--tracks': columns.map(({ width }) => width).join(' ') } as CSSProperties
+  const { onKeyDown, move } = useTreeKeys({ tree, active, choosing, moves, scrollTo, prefix, onToggle, onOpen })
+  const onStart = ({ id }: TreeRow<T>, index: number) => active.choose(id, index)
+  const { drop, on } = useTreeDrag({ tree, moves, onToggle, onStart, onMove: move })
+  const presses = useTreePresses(tree, active, choosing, onToggle)
+  const hasGrips = choosing !== null || moves !== undefined
+  const tracks = [...(hasGrips ? ['var(--grips)'] : []), ...columns.map(({ width }) => width)].join(' ')
+  const dropped = drop && virtualizer.measurementsCache[drop.at]
+  const droppedDepth = (drop && rows[drop.at]?.level) ?? 0
 
   return (
-    <div className={classes['frame']} style={tracks}>
-      <div role="treegrid" aria-label={caption} aria-rowcount={rows.length + 1} aria-busy={fetching}>
-        <ColumnHeads columns={columns} />
+    <div
+      role="presentation"
+      className={classes['frame']}
+      style={{ '--tracks': tracks } as CSSProperties}
+      onKeyDown={onKeyDown}
+      {...presses}
+      {...on}
+    >
+      <div
+        role="treegrid"
+        aria-label={caption}
+        aria-rowcount={rows.length + 1}
+        aria-busy={fetching}
+        aria-multiselectable={choosing ? true : undefined}
+      >
+        <ColumnHeads columns={columns} moves={moves} choosing={choosing} />
         <div
           ref={ref}
           role="rowgroup"
@@ -106,20 +230,23 @@ export function TreeGrid<T>({ caption, rows, columns, heading, pending, fetching
                 <TreeGridRow
                   key={key}
                   row={row}
-                  id={rowId(row)}
+                  id={`${prefix}${row.id}`}
                   index={index}
+                  start={start - top}
                   active={index === active.index}
+                  chosen={choosing?.ids.has(row.id)}
+                  handle={moves && (moves.blocked ?? 'Drag to another place')}
+                  canDrag={moves !== undefined && moves.blocked === undefined}
                   columns={columns}
                   heading={heading}
-                  style={{ transform: `translateY(${start - top}px)` }}
                   measure={virtualizer.measureElement}
-                  onToggle={() => onToggle(row)}
-                  onFocus={() => active.choose({ id: row.id, index })}
-                  onKeyDown={(event) => onKeyDown(event, index)}
                 />
               )
             )
           })}
+          {drop && dropped && (
+            <DropMark drop={drop} depth={droppedDepth} start={dropped.start - top} size={dropped.size} />
+          )}
         </div>
       </div>
       {pending && Array.from({ length: 8 }, (_, row) => <Skeleton key={row} height={20} m="md" w="auto" aria-hidden />)}

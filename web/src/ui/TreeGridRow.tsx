@@ -1,6 +1,6 @@
 import { useMergedRef } from '@mantine/hooks'
-import { IconChevronRight } from '@tabler/icons-react'
-import { type CSSProperties, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { IconChevronRight, IconGripVertical } from '@tabler/icons-react'
+import { memo, type ReactNode, useEffect, useRef } from 'react'
 import classes from './TreeGrid.module.css'
 
 /** One visible row of a tree, in the order of the screen. */
@@ -37,46 +37,78 @@ interface Props<T> {
   row: TreeRow<T>
   id: string
   index: number
+  /** How far it stands below the first row, in pixels. */
+  start: number
   active: boolean
+  /** Undefined where rows cannot be chosen. */
+  chosen: boolean | undefined
+  /** Undefined where rows cannot be moved, else what its handle is for or why it cannot be used. */
+  handle: string | undefined
+  canDrag: boolean
   columns: TreeColumn<T>[]
   heading: ((row: TreeRow<T>) => ReactNode) | undefined
-  style: CSSProperties
   measure: (element: HTMLElement | null) => void
-  onToggle: () => void
-  onFocus: () => void
-  onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
 }
 
 /** What can be pressed in a row is reached by Tab from that row only; else each row would add its stops to the page. */
 function useTabStops(active: boolean) {
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    for (const element of ref.current?.querySelectorAll<HTMLElement>('a, button') ?? [])
+    for (const element of ref.current?.querySelectorAll<HTMLElement>('a, button, input, select') ?? [])
       element.tabIndex = active ? 0 : -1
   })
   return ref
 }
 
-function Fold<T>({ row: { name, expanded }, onToggle }: Pick<Props<T>, 'row' | 'onToggle'>) {
+function Fold<T>({ row: { name, expanded } }: Pick<Props<T>, 'row'>) {
   if (expanded === undefined) return <span className={classes['fold']} />
   return (
     <button
       type="button"
+      data-fold
       className={classes['fold']}
       aria-label={`${expanded ? 'Collapse' : 'Expand'} ${name}`}
-      onClick={onToggle}
     >
       <IconChevronRight size={16} aria-hidden />
     </button>
   )
 }
 
-function Cells<T>({ row, columns, heading, onToggle }: Pick<Props<T>, 'row' | 'columns' | 'heading' | 'onToggle'>) {
+// The grid hears of it, as of all that is done to its rows.
+const heardAbove = () => undefined
+
+function Grips<T>({ row, chosen, handle, canDrag }: Pick<Props<T>, 'row' | 'chosen' | 'handle' | 'canDrag'>) {
+  return (
+    <div role="gridcell" className={classes['grips']}>
+      {handle !== undefined && (
+        <span className={classes['handle']} draggable={canDrag} data-blocked={!canDrag || undefined} title={handle}>
+          <IconGripVertical size={16} aria-hidden />
+        </span>
+      )}
+      {chosen !== undefined && (
+        <input
+          type="checkbox"
+          className={classes['choice']}
+          aria-label={`Select ${row.name}`}
+          checked={chosen}
+          onChange={heardAbove}
+        />
+      )}
+    </div>
+  )
+}
+
+function Cells<T>({
+  row,
+  columns,
+  heading,
+  hasGrips,
+}: Pick<Props<T>, 'row' | 'columns' | 'heading'> & { hasGrips: boolean }) {
   const { item } = row
   if (item === null)
     return (
-      <div role="gridcell" aria-colspan={columns.length} className={classes['heading']}>
-        <Fold row={row} onToggle={onToggle} />
+      <div role="gridcell" aria-colspan={columns.length + Number(hasGrips)} className={classes['heading']}>
+        <Fold row={row} />
         {heading?.(row) ?? row.name}
       </div>
     )
@@ -89,15 +121,17 @@ function Cells<T>({ row, columns, heading, onToggle }: Pick<Props<T>, 'row' | 'c
       data-align={align}
       data-first={at === 0}
     >
-      {at === 0 && <Fold row={row} onToggle={onToggle} />}
+      {at === 0 && <Fold row={row} />}
       {show(item)}
     </div>
   ))
 }
 
-export function TreeGridRow<T>({ row, id, index, active, columns, heading, style, measure, ...on }: Props<T>) {
+function Row<T>({ row, id, index, start, active, columns, heading, measure, ...grips }: Props<T>) {
   const ref = useMergedRef(useTabStops(active), measure)
-  const { depth, level, position, siblings, expanded } = row
+  const { depth, level, position, siblings, expanded, item } = row
+  const { chosen, handle } = grips
+  const hasGrips = chosen !== undefined || handle !== undefined
   return (
     <div
       ref={ref}
@@ -108,19 +142,22 @@ export function TreeGridRow<T>({ row, id, index, active, columns, heading, style
       aria-posinset={position}
       aria-setsize={siblings}
       aria-expanded={expanded}
+      aria-selected={item === null ? undefined : chosen}
       aria-rowindex={index + 2}
       data-index={index}
       data-level={level ?? undefined}
       data-heading={level === null || undefined}
       className={classes['row']}
-      style={style}
-      onFocus={on.onFocus}
-      onKeyDown={on.onKeyDown}
+      style={{ transform: `translateY(${start}px)` }}
     >
-      <Cells row={row} columns={columns} heading={heading} onToggle={on.onToggle} />
+      {hasGrips && item !== null && <Grips row={row} {...grips} />}
+      <Cells row={row} columns={columns} heading={heading} hasGrips={hasGrips} />
     </div>
   )
 }
+
+/** Drawn anew only when something of it is another: scrolling draws those that come into view. */
+export const TreeGridRow = memo(Row) as typeof Row
 
 /** A row's number in the colour of its level. */
 export const LevelMark = ({ children }: { children: ReactNode }) => <span className={classes['mark']}>{children}</span>

@@ -1,20 +1,25 @@
+import { Skeleton } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import { dayText, plainText } from '../lib/format.ts'
-import { CheckboxField, SelectField } from './ChoiceFields.tsx'
-import { DayInput } from './DayInput.tsx'
 import { ReadValue } from './FieldGroup.tsx'
-import { MoneyField, NumberField, PercentField } from './NumberFields.tsx'
 import {
   AutocompleteField,
+  CheckboxField,
   type FieldProps,
   type FieldsOf,
   type Known,
   type Labels,
   labelled,
+  SelectField,
   TextAreaField,
   TextField,
   type Told,
-} from './TextFields.tsx'
+} from './FormFields.tsx'
+import { MoneyField, NumberField, PercentField } from './NumberFields.tsx'
 import { useField } from './useField.ts'
+
+// A record that is only read needs no calendar, and that is a tenth of what its page would ask for.
+const DayInput = lazy(() => import('./DayInput.tsx').then((module) => ({ default: module.DayInput })))
 
 const textOf = (value: unknown) => dayText(plainText(value))
 
@@ -23,14 +28,16 @@ function DayField({ name, label, required, description }: FieldProps) {
   const { mode, value, set, input } = useField(name, label, { textOf })
   if (mode === 'view') return <ReadValue label={label}>{textOf(value)}</ReadValue>
   return (
-    <DayInput
-      label={label}
-      {...(required && { required })}
-      {...(description && { description })}
-      {...input}
-      value={plainText(value) || null}
-      onChange={set}
-    />
+    <Suspense fallback={<Skeleton height={58} />}>
+      <DayInput
+        label={label}
+        {...(required && { required })}
+        {...(description && { description })}
+        {...input}
+        value={plainText(value) || null}
+        onChange={set}
+      />
+    </Suspense>
   )
 }
 

@@ -1,15 +1,17 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import type { TreeRow } from './TreeGridRow.tsx'
+import { isOpen, placeByKey, rowUnder, type TreeMoves, type TreePlace, type TreeRows } from './useTreeDrag.ts'
 
-interface Doings<T> {
-  onToggle: (row: TreeRow<T>) => void
-  onOpen: (item: T) => void
+/** The rows that are chosen, by their ids. */
+export interface TreeSelection {
+  ids: ReadonlySet<string>
+  choose: (ids: ReadonlySet<string>) => void
 }
 
 const pageOfRows = 10
 
 /** The row that the key leads to from this one, or undefined when it leads nowhere. */
-function target<T>(key: string, rows: TreeRow<T>[], at: number): number | undefined {
+function target<T>(key: string, { rows, indexOf }: TreeRows<T>, at: number): number | undefined {
   const row = rows[at]
   if (key === 'ArrowDown') return at + 1
   if (key === 'ArrowUp') return at - 1
@@ -18,67 +20,204 @@ function target<T>(key: string, rows: TreeRow<T>[], at: number): number | undefi
   if (key === 'Home') return 0
   if (key === 'End') return rows.length - 1
   if (key === 'ArrowRight' && row?.expanded === true) return at + 1
-  if (key === 'ArrowLeft' && row && row.expanded !== true) return rows.findIndex(({ id }) => id === row.parentId)
+  if (key === 'ArrowLeft' && row && row.expanded !== true) return indexOf.get(row.parentId ?? '') ?? -1
   return undefined
 }
 
 /** Of the rows one is in the order of Tab. When it is deleted or folded away, the one in its place is. */
-export function useActiveRow<T>(rows: TreeRow<T>[]) {
-  const [chosen, choose] = useState<{ id: string; index: number } | null>(null)
-  const found = chosen ? rows.findIndex(({ id }) => id === chosen.id) : -1
-  const index = found >= 0 ? found : Math.max(0, Math.min(chosen?.index ?? 0, rows.length - 1))
-  return { index, gone: chosen !== null && found < 0, choose }
+export function useActiveRow<T>({ rows, indexOf }: TreeRows<T>) {
+  const [chosen, setChosen] = useState<{ id: string; index: number } | null>(null)
+  const found = chosen ? indexOf.get(chosen.id) : undefined
+  const index = found ?? Math.max(0, Math.min(chosen?.index ?? 0, rows.length - 1))
+  const choose = (id: string, at: number) =>
+    setChosen((before) => (before?.id === id && before.index === at ? before : { id, index: at }))
+  return { index, gone: chosen !== null && found === undefined, choose }
 }
 
-/** The keys move the active row as in any tree, and the focus with it. */
-export function useTreeKeys<T>(
-  rows: TreeRow<T>[],
-  active: ReturnType<typeof useActiveRow<T>>,
+export type Active = ReturnType<typeof useActiveRow>
+
+/** The rows from one to another, whichever is first; a heading is none. */
+export function rowsBetween<T>({ rows, indexOf }: TreeRows<T>, from: string, to: string): string[] {
+  const ends = [indexOf.get(from) ?? indexOf.get(to) ?? 0, indexOf.get(to) ?? 0]
+  return rows.slice(Math.min(...ends), Math.max(...ends) + 1).flatMap(({ id, item }) => (item === null ? [] : [id]))
+}
+
+/** Chooses rows: one, all, or those from the one last chosen to another. */
+export function useTreeSelection<T>(tree: TreeRows<T>, selection: TreeSelection | undefined) {
+  const anchor = useRef<{ id: string; base: ReadonlySet<string> } | null>(null)
+  const { rows } = tree
+  const shown = useMemo(() => rows.flatMap(({ id, item }) => (item === null ? [] : [id])), [rows])
+  const ids = selection?.ids
+  const count = useMemo(() => (ids && ids.size > 0 ? shown.filter((id) => ids.has(id)).length : 0), [shown, ids])
+  if (!selection) return null
+  const { choose } = selection
+  return {
+    ids: selection.ids,
+    /** Whether every row that is shown is chosen, or only some. */
+    isWhole: count > 0 && count === shown.length,
+    isPart: count > 0 && count < shown.length,
+    toggle(id: string) {
+      const next = new Set(selection.ids)
+      if (!next.delete(id)) next.add(id)
+      anchor.current = { id, base: next }
+      choose(next)
+    },
+    /** Other rows that were chosen stay so. */
+    extend(from: string, to: string) {
+      anchor.current ??= { id: from, base: selection.ids }
+      choose(new Set([...anchor.current.base, ...rowsBetween(tree, anchor.current.id, to)]))
+    },
+    all: () => choose(new Set(shown)),
+    none: () => choose(new Set()),
+    /** The next range starts where the focus is then. */
+    leave: () => {
+      anchor.current = null
+    },
+  }
+}
+
+type Choosing = ReturnType<typeof useTreeSelection>
+
+/** The focus goes where the active row is, though the row may be yet to be drawn or drawn anew elsewhere. */
+function useTreeFocus<T>(
+  rows: readonly TreeRow<T>[],
+  active: Active,
   scrollTo: (index: number) => void,
-  rowId: (row: TreeRow<T>) => string,
-  { onToggle, onOpen }: Doings<T>,
+  prefix: string,
 ) {
   const moving = useRef(false)
+  const held = useRef<{ id: string; index: number } | null>(null)
+  const drawn = (id: string) => document.getElementById(`${prefix}${id}`)
 
   useEffect(() => {
     const row = rows[active.index]
-    const lost = active.gone && document.activeElement === document.body
-    if (!row || !(moving.current || lost)) return
-    const drawn = document.getElementById(rowId(row))
-    drawn?.focus({ preventScroll: true })
-    moving.current = !drawn
+    if (!row) return
+    const isHeld = held.current?.id === row.id
+    if (isHeld && held.current?.index !== active.index) {
+      held.current = { id: row.id, index: active.index }
+      scrollTo(active.index)
+    }
+    const lost = (active.gone || isHeld) && document.activeElement === document.body
+    if (!(moving.current || lost)) return
+    const element = drawn(row.id)
+    element?.focus({ preventScroll: true })
+    moving.current = !element
   })
 
-  function goTo(index: number) {
-    const row = rows[index]
-    if (!row) return
-    active.choose({ id: row.id, index })
-    scrollTo(index)
-    const drawn = document.getElementById(rowId(row))
-    if (drawn) drawn.focus({ preventScroll: true })
-    else moving.current = true
+  return {
+    goTo(index: number): true {
+      const row = rows[index]
+      if (!row) return true
+      active.choose(row.id, index)
+      scrollTo(index)
+      const element = drawn(row.id)
+      if (element) element.focus({ preventScroll: true })
+      else moving.current = true
+      return true
+    },
+    /** A row that is on its way to another place keeps the focus. */
+    async hold(id: string, moved: Promise<unknown>) {
+      held.current = { id, index: active.index }
+      await moved
+      if (held.current?.id === id) held.current = null
+    },
+  }
+}
+
+const typing = 'input:not([type=checkbox]), select, textarea, [contenteditable]'
+
+/** Keys pressed on a button inside the row are the button's, but for those that leave the row; where one types, all are. */
+const leavesPart = (part: Element, key: string) =>
+  !part.matches(typing) && ['ArrowDown', 'ArrowUp', 'Escape'].includes(key)
+
+/** Opens the first value of a row that is changed in place. */
+const isEdit = ({ key, altKey, ctrlKey, metaKey }: KeyboardEvent) =>
+  (key === 'F2' || key.toLowerCase() === 'e') && !(altKey || ctrlKey || metaKey)
+
+interface Doings<T> {
+  choosing: Choosing
+  onToggle: (row: TreeRow<T>) => void
+  onOpen: (item: T) => void
+}
+
+/** What a key does to the row itself, if anything. */
+function act<T>(
+  key: string,
+  row: TreeRow<T>,
+  rows: readonly TreeRow<T>[],
+  { choosing, onToggle, onOpen }: Doings<T>,
+): boolean {
+  const folds = (key === 'ArrowRight' && row.expanded === false) || (key === 'ArrowLeft' && row.expanded === true)
+  const isPressed = key === ' ' || key === 'Enter'
+  if (key === '*') {
+    for (const one of rows) if (one.parentId === row.parentId && one.expanded === false) onToggle(one)
+  } else if (key === 'Enter' && row.item !== null) onOpen(row.item)
+  else if (key === ' ' && row.item !== null && choosing) choosing.toggle(row.id)
+  else if (folds || (isPressed && row.expanded !== undefined)) onToggle(row)
+  else if (key === 'Escape' && choosing && choosing.ids.size > 0) choosing.none()
+  else return false
+  return true
+}
+
+interface Options<T> extends Doings<T> {
+  tree: TreeRows<T>
+  active: Active
+  moves: TreeMoves<T> | undefined
+  scrollTo: (index: number) => void
+  /** Before the id of a row, the id of its element. */
+  prefix: string
+}
+
+/** The keys of a tree of rows: they move the focus, fold, choose, move rows and open them. */
+export function useTreeKeys<T>({ tree, active, moves, scrollTo, prefix, ...doings }: Options<T>) {
+  const { rows } = tree
+  const { choosing } = doings
+  const { goTo, hold } = useTreeFocus(rows, active, scrollTo, prefix)
+
+  function move(row: TreeRow<T>, place: TreePlace) {
+    if (moves) void hold(row.id, moves.onMove(row, place))
   }
 
-  function act(key: string, row: TreeRow<T>): boolean {
-    const folds = (key === 'ArrowRight' && row.expanded === false) || (key === 'ArrowLeft' && row.expanded === true)
-    const opens = key === 'Enter' && row.item !== null
-    if (opens && row.item !== null) onOpen(row.item)
-    else if (folds || ((key === ' ' || key === 'Enter') && row.expanded !== undefined)) onToggle(row)
-    else return false
+  function moveByKey(key: string, row: TreeRow<T>, index: number): boolean {
+    if (!moves || moves.blocked !== undefined || !key.startsWith('Arrow')) return false
+    const place = placeByKey(key, tree, index)
+    if (place && isOpen(moves, tree, row.id, place)) move(row, place)
+    else if (place) moves.onRefused(row)
     return true
   }
 
-  /** Keys pressed on a button inside the row are the button's, but for those that leave the row. */
-  function onKeyDown(event: KeyboardEvent<HTMLElement>, index: number) {
-    const row = rows[index]
-    if (!row || event.ctrlKey || event.metaKey || event.altKey) return
-    const onRow = event.target === event.currentTarget
-    if (!onRow && !['ArrowDown', 'ArrowUp', 'Escape'].includes(event.key)) return
-    const next = event.key === 'Escape' && !onRow ? index : target(event.key, rows, index)
-    if (next !== undefined) goTo(next)
-    else if (!act(event.key, row)) return
-    event.preventDefault()
+  function walk(key: string, index: number, isExtending: boolean): boolean {
+    const next = target(key, tree, index)
+    if (next === undefined) return false
+    const [from, to] = [rows[index], rows[next]]
+    if (!isExtending) choosing?.leave()
+    else if (from && to) choosing?.extend(from.id, to.id)
+    return goTo(next)
   }
 
-  return onKeyDown
+  /** Whether the key meant something here. */
+  function press({ key, altKey, shiftKey, ctrlKey, metaKey }: KeyboardEvent, index: number, onRow: boolean): boolean {
+    const row = rows[index]
+    if (!row) return false
+    if (altKey) return moveByKey(key, row, index)
+    if (ctrlKey || metaKey) {
+      if (key.toLowerCase() === 'a') choosing?.all()
+      return key.toLowerCase() === 'a' && choosing !== null
+    }
+    if (!onRow && key === 'Escape') return goTo(index)
+    return walk(key, index, shiftKey) || act(key, row, rows, doings)
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const { key, target: part, altKey, ctrlKey, metaKey } = event
+    const element = rowUnder(part)
+    if (!element || !(part instanceof Element) || event.defaultPrevented) return
+    const onRow = part === element
+    if (!onRow && (altKey || ctrlKey || metaKey || !leavesPart(part, key))) return
+    const value = onRow && isEdit(event) ? element.querySelector<HTMLElement>('[data-edit]') : null
+    value?.click()
+    if (value || press(event, Number(element.dataset['index']), onRow)) event.preventDefault()
+  }
+
+  return { onKeyDown, move }
 }

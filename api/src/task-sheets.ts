@@ -1,0 +1,98 @@
+import * as z from 'zod/mini'
+import { importFailure, importLimits } from './contract-imports.ts'
+import { endpoint } from './kernel/endpoint.ts'
+import { exportFormats, sheetTypes } from './kernel/exports.ts'
+import * as f from './kernel/fields.ts'
+import { taskFields } from './tasks.ts'
+
+const base = '/project/api/tasks'
+
+/** The most tasks that one sheet may hold. */
+export const maxSheetTasks = 10_000
+
+const { parentId: _, ...sheetFields } = taskFields
+
+/**
+ * A task as a row of a sheet. `number` is its dotted number and the key: 1.2.3 stands under 1.2, behind 1.2.2. `assignedTo`
+ * is the person's e-mail address, else the mobile number, which are theirs alone.
+ */
+export const sheetTask = z.object({ number: z.string(), ...sheetFields, assignedTo: f.optional(f.text(254)) })
+
+/** The headings of a sheet, in its order; either they or the wire names are read. */
+export const sheetTaskLabels = {
+  number: 'Number',
+  title: 'Title',
+  description: 'Description',
+  estimatedQuantity: 'Estimated quantity',
+  units: 'Units',
+  estimatedRate: 'Estimated rate',
+  taxPercentage: 'Tax',
+  actualQuantity: 'Actual quantity',
+  actualRate: 'Actual rate',
+  estimatedEffortHours: 'Estimated effort (hours)',
+  actualEffortHours: 'Actual effort (hours)',
+  status: 'Status',
+  taskType: 'Task type',
+  priority: 'Priority',
+  givenStartDate: 'Given start date',
+  givenEndDate: 'Given end date',
+  actualStartDate: 'Actual start date',
+  actualEndDate: 'Actual end date',
+  progress: 'Progress',
+  isMilestone: 'Milestone',
+  isBillable: 'Billable',
+  assignedTo: 'Assigned to',
+  rejectionReason: 'Rejection reason',
+  terminationReason: 'Termination reason',
+  comment: 'Comment',
+} as const satisfies Record<keyof typeof sheetTask.shape, string>
+
+const format = z._default(z.enum(exportFormats), 'xlsx')
+
+export const exportTasks = endpoint({
+  method: 'GET',
+  path: `${base}/export`,
+  summary: 'The whole task tree of a project as a sheet that an upload takes back unchanged',
+  allow: { module: 'Project Tasks', can: 'canReport' },
+  query: z.object({ projectId: f.id, format }),
+  download: Object.values(sheetTypes),
+  response: f.fileBytes,
+})
+
+export const downloadTaskTemplate = endpoint({
+  method: 'GET',
+  path: `${base}/bulk-upload/template`,
+  summary: 'An empty sheet with every column of a task, and an example',
+  allow: { module: 'Project Tasks', can: 'canCreate' },
+  query: z.object({ format }),
+  download: Object.values(sheetTypes),
+  response: f.fileBytes,
+})
+
+export const uploadTasks = endpoint({
+  method: 'POST',
+  path: `${base}/bulk-upload`,
+  summary:
+    'Enter a task tree from a CSV or Excel file: a number the project has changes that task, another adds one. All of it is stored, or nothing',
+  allow: { module: 'Project Tasks', can: 'canCreate' },
+  /** A dry run judges every cell and stores nothing. */
+  query: z.object({ projectId: f.id, dryRun: z.optional(z.enum(['true', 'false'])) }),
+  upload: { field: 'file', maxBytes: importLimits.bytes, tooLarge: 'The file must be at most 20 MB.' },
+  body: f.namedFile,
+  response: z.object({
+    message: z.string(),
+    isDryRun: z.boolean(),
+    fileName: z.string(),
+    rowsRead: z.int(),
+    /** Tasks that are new, changed and as they were before; of a dry run or a refused file, those that would be. */
+    added: z.int(),
+    changed: z.int(),
+    unchanged: z.int(),
+    /** Rows with a fault. One is enough, and nothing of the file is stored. */
+    failed: z.int(),
+    /** Headings of columns that are no field of a task: they were not read. */
+    ignoredColumns: z.array(z.string()),
+    /** The first 1,000 rows with a fault; `refId` is the number. */
+    failures: z.array(importFailure),
+  }),
+})

@@ -1,0 +1,48 @@
+import type { Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { AppError } from './errors.ts'
+
+/**
+ * Closing waits for every connection that Node counts as busy, for a minute or more. Two kinds only look it: one that
+ * a browser opened ahead of need and has sent nothing, and one kept alive after a call that was under way.
+ */
+export function closePromptly(app: FastifyInstance): void {
+  const open = new Set<Socket>()
+  let isClosing = false
+  app.server.on('connection', (socket: Socket) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  })
+  app.addHook('preClose', async () => {
+    isClosing = true
+    for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
+  })
+  app.addHook('onSend', async (_, reply) => {
+    if (isClosing) reply.header('connection', 'close')
+  })
+}
+
+/** The slowest that a file may arrive: 20 MB on a line of one megabit a second takes some three minutes. */
+export const slowUploadLimit = 300_000
+
+/** Cuts off a body that trickles in, where it is no file. */
+export function cutSlowBodies(app: FastifyInstance, limit: number): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.routeOptions.config.takesFile || request.method === 'GET') return
+    const late = new AppError(408, 'timeout', 'The request took too long to arrive.')
+    const timer = setTimeout(() => {
+      if (request.raw.complete || reply.sent) return
+      reply.raw.on('finish', () => request.raw.destroy())
+      void reply.code(late.status).header('connection', 'close').send(late.answer())
+    }, limit).unref()
+    request.raw.once('close', () => clearTimeout(timer))
+    request.raw.once('end', () => clearTimeout(timer))
+  })
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Files take longer to arrive than anything else may. */
+    takesFile?: boolean
+  }
+}

@@ -1,0 +1,206 @@
+import { importLimits } from '@plinth/api/contract-imports'
+import type { Answer } from '@plinth/api/kernel/endpoint'
+import type { ExportFormat } from '@plinth/api/kernel/exports'
+import { maxSheetTasks, sheetTask, sheetTaskLabels, type uploadTasks } from '@plinth/api/task-sheets'
+import type { TaskNode } from '@plinth/api/tasks'
+import { sql } from 'kysely'
+import { exportOf, templateOf } from '../kernel/exports.ts'
+import type { StagedContext } from '../kernel/route.ts'
+import { openSheet } from '../kernel/sheets.ts'
+import type { Db } from '../kernel/tenancy.ts'
+import { nameable } from '../kernel/uploads.ts'
+import * as projects from '../projects/projects.queries.ts'
+import { lockTree, search } from '../tasks/tasks.queries.ts'
+import { type Plan, type PlannedTask, planOf, refusedRow, type StoredTask } from './plan.rules.ts'
+import { addTasks, changeTasks, RowsRefused } from './storing.queries.ts'
+import { type Facts, type ReadRow, taskFieldNames, taskSheet } from './task-sheets.rules.ts'
+
+const rules = new URL('./task-sheets.rules.ts', import.meta.url)
+
+const inOrder = (nodes: readonly TaskNode[]): TaskNode[] => nodes.flatMap((node) => [node, ...inOrder(node.children)])
+
+/** Every task of a project, in the order of their numbers. */
+const tasksOf = async (db: Db, projectId: string) => inOrder(await search(db, { projectId }))
+
+interface Person {
+  id: string
+  email: string | null
+  mobileNo: string | null
+  username: string
+  isActive: boolean
+}
+
+/** Everybody whom a task may be or was assigned to. */
+async function people(db: Db): Promise<Person[]> {
+  const found = await sql<Person>`select id, email, mobile_no as "mobileNo", username,
+    is_active and deleted_at is null as "isActive" from users`.execute(db)
+  return found.rows
+}
+
+/** What a sheet writes for each person. */
+const namesOf = (everybody: readonly Person[]) =>
+  new Map(everybody.map(({ id, email, mobileNo }) => [id, email ?? mobileNo ?? undefined]))
+
+const digitsOf = (mobileNo: string) => mobileNo.replace(/\D/g, '')
+
+/** Finds an active person by e-mail address, else by mobile number, else by a name that only they have. */
+function finder(everybody: readonly Person[]) {
+  const active = everybody.filter(({ isActive }) => isActive)
+  const by = (keyOf: (person: Person) => string | undefined) => Map.groupBy(active, (person) => keyOf(person) ?? '')
+  const byEmail = by(({ email }) => email?.toLowerCase())
+  const byMobile = by(({ mobileNo }) => digitsOf(mobileNo ?? ''))
+  const byName = by(({ username }) => username.trim().toLowerCase())
+  return (typed: string): { id: string } | { fault: string } => {
+    const key = typed.toLowerCase()
+    const mobile = /^\+?[\d\s()-]+$/.test(typed) ? digitsOf(typed) : undefined
+    const byNumber = mobile ? byMobile.get(mobile) : undefined
+    const [person, ...others] = byEmail.get(key) ?? byNumber ?? byName.get(key) ?? []
+    if (person && others.length === 0) return person
+    return {
+      fault: person
+        ? 'is the name of several people: give the e-mail address'
+        : 'is nobody who can be assigned a task: give their e-mail address',
+    }
+  }
+}
+
+/** The whole tree of a project as a sheet, in the columns that an upload reads. Throws 404. */
+export async function exportTree(db: Db, { projectId, format }: { projectId: string; format: ExportFormat }) {
+  await projects.get(db, projectId)
+  const names = namesOf(await people(db))
+  const nodes = await tasksOf(db, projectId)
+  async function* rows() {
+    yield nodes.map((node) => ({ ...node, number: node.hierarchyPath, assignedTo: names.get(node.assignedTo ?? '') }))
+  }
+  const columns = taskSheet.names.map((field) => ({ field, label: sheetTaskLabels[field] }))
+  return exportOf(rows(), { name: 'Tasks', entity: sheetTask, columns, format })
+}
+
+/** The tasks as a plan goes by them. */
+async function storedTasks(db: Db, projectId: string, names: ReturnType<typeof namesOf>): Promise<StoredTask[]> {
+  return (await tasksOf(db, projectId)).map((node) => ({
+    id: node.id,
+    number: node.hierarchyPath,
+    values: Object.fromEntries(taskFieldNames.map((name) => [name, node[name]])),
+    assignee: names.get(node.assignedTo ?? ''),
+  }))
+}
+
+async function mayEdit(db: Db): Promise<boolean> {
+  const asked = await sql<{ may: boolean }>`select app.may('Project Tasks', 'canEdit') as may`.execute(db)
+  return asked.rows[0]?.may ?? false
+}
+
+interface Upload {
+  projectId: string
+  isDryRun: boolean
+}
+
+/** Judges the rows of a sheet against the project, which is held, and stores all of them or nothing. Throws 404. */
+async function apply(db: Db, { projectId, isDryRun }: Upload, rows: readonly ReadRow[], facts: Facts): Promise<Plan> {
+  await lockTree(db, projectId)
+  const everybody = await people(db)
+  const tasks = await storedTasks(db, projectId, namesOf(everybody))
+  const plan = planOf(rows, facts, { tasks, personOf: finder(everybody), mayEdit: await mayEdit(db) })
+  if (isDryRun || plan.failures.length > 0) return plan
+  await sql`savepoint sheet`.execute(db)
+  try {
+    await changeTasks(db, plan.changed)
+    await addTasks(db, projectId, plan.added, tasks)
+    return plan
+  } catch (error) {
+    if (!(error instanceof RowsRefused)) throw error
+    await sql`rollback to savepoint sheet`.execute(db)
+    const refused = new Set(error.rows.map(({ task }) => task.number))
+    const isSound = ({ number }: PlannedTask) => !refused.has(number)
+    return {
+      added: plan.added.filter(isSound),
+      changed: plan.changed.filter(isSound),
+      unchanged: plan.unchanged,
+      failures: error.rows.map(({ task, message }) => refusedRow(task, facts, message)),
+    }
+  }
+}
+
+const counted = (count: number, noun: string) =>
+  `${count === 0 ? 'No' : count.toLocaleString('en-IN')} ${count === 1 ? noun : `${noun}s`}`
+
+/** What is said when it is over. */
+function messageOf({ added, changed, unchanged, failures }: Plan, isDryRun: boolean, sheet: string | null): string {
+  const failed = failures.length
+  const done = (count: number, what: string) => `${isDryRun ? 'can be' : count === 1 ? 'was' : 'were'} ${what}`
+  const outcome =
+    failed > 0
+      ? `Nothing ${isDryRun ? 'can be' : 'was'} stored: ${counted(failed, 'row')} ${failed === 1 ? 'has' : 'have'} a fault.`
+      : `${counted(added.length, 'task')} ${done(added.length, 'added')}, ${changed.length.toLocaleString('en-IN')} changed. ${
+          unchanged === 0 ? '' : `${counted(unchanged, 'task')} ${unchanged === 1 ? 'is' : 'are'} as before.`
+        }`
+  return [outcome.trim(), sheet && `The sheet "${sheet}" was read.`].filter(Boolean).join(' ')
+}
+
+/** Every row of a file, read. Throws 400, 413 and 415 for one that cannot be read. */
+async function read(bytes: Uint8Array) {
+  const opened = await openSheet<Facts, ReadRow>(bytes, rules, maxSheetTasks)
+  try {
+    const rows: ReadRow[] = []
+    for await (const batch of opened.batches()) rows.push(...batch)
+    return { rows, facts: opened.facts, sheet: opened.sheet }
+  } finally {
+    await opened.close()
+  }
+}
+
+/**
+ * Stores what the rows of a file add to a project and change in it, all of it in one transaction or nothing; a dry run only
+ * judges. Throws 404 for the project, and 400, 413 and 415 for a file that cannot be read.
+ */
+export async function upload(
+  { stage }: StagedContext,
+  { name, bytes }: { name: string; bytes: Uint8Array },
+  aim: Upload,
+): Promise<Answer<typeof uploadTasks>> {
+  await stage((db) => projects.get(db, aim.projectId))
+  const { rows, facts, sheet } = await read(bytes)
+  const plan = await stage((db) => apply(db, aim, rows, facts))
+  return {
+    message: messageOf(plan, aim.isDryRun, sheet),
+    isDryRun: aim.isDryRun,
+    fileName: nameable(name),
+    rowsRead: rows.length,
+    added: plan.added.length,
+    changed: plan.changed.length,
+    unchanged: plan.unchanged,
+    failed: plan.failures.length,
+    ignoredColumns: facts.ignored,
+    failures: plan.failures.slice(0, importLimits.listedFailures),
+  }
+}
+
+/** An empty sheet with every column; the workbook tells how to fill it. */
+export const template = (format: ExportFormat) =>
+  templateOf(format, {
+    name: 'Tasks',
+    sheet: taskSheet,
+    takes: {
+      number: `Its place in the tree: 1.2.3 stands below 1.2, behind 1.2.2. A number that the project has changes that task. Leave the column formatted as text`,
+      title: 'Text. It must not be empty',
+      taxPercentage: 'Per cent. 14 where it is left empty',
+      status: 'Draft where it is left empty',
+      progress: 'Per cent. 0 where it is left empty',
+      isMilestone: 'Yes or No. No where it is left empty',
+      isBillable: 'Yes or No. No where it is left empty',
+      assignedTo: 'The e-mail address or the mobile number of an active person',
+      rejectionReason: 'Text. A rejected task must have one',
+    },
+    examples: {
+      number: '1',
+      title: 'Excavation',
+      units: 'cum',
+      status: 'Planned',
+      priority: 'High',
+      taskType: 'Earthwork',
+      progress: 0,
+      givenEndDate: '25/03/2026',
+      actualEndDate: '25/03/2026',
+    },
+  })

@@ -1,0 +1,284 @@
+import { Anchor, Group, Progress, Skeleton, Text } from '@mantine/core'
+import { type Contract, getContract } from '@plinth/api/contracts'
+import { createDeposit, type Deposit, type DepositStatus, listDeposits } from '@plinth/api/deposits'
+import type { Project } from '@plinth/api/projects'
+import { uploadTasks } from '@plinth/api/task-sheets'
+import { createTask, filterTasks, summarizeTaskStatuses, type TaskRollup, taskStatuses } from '@plinth/api/tasks'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { ContractBadge } from '../contracts/ContractReference.tsx'
+import { counted, dash, dayText, decimal, roundPercent, rupees, words } from '../lib/format.ts'
+import { useCan } from '../lib/session.ts'
+import { useRecord } from '../lib/useRecord.ts'
+import { RecordSection } from '../ui/FieldGroup.tsx'
+import { LinkButton } from '../ui/LinkButton.tsx'
+import classes from './ProjectGlance.module.css'
+
+/** How a project stands: what its tasks come to, where they are, and what its contract still holds of the company's money. */
+export function ProjectGlance({ project }: { project: Project }) {
+  const { id, contractId, rollup } = project
+  const maySeeTasks = useCan(filterTasks)
+  const maySeeContract = useCan(getContract)
+  return (
+    <>
+      <RecordSection title="Tasks at a glance">
+        {rollup ? <Figures project={project} rollup={rollup} /> : <NoTasks projectId={id} />}
+      </RecordSection>
+      {maySeeTasks && rollup && <Statuses projectId={id} />}
+      {maySeeContract && (contractId ? <LinkedContract id={contractId} /> : <NoContract />)}
+    </>
+  )
+}
+
+/** What a figure means beside another one; too much is said in words, and marked. */
+interface Finding {
+  text: string
+  isOver?: boolean
+}
+
+const over = (text: string): Finding[] => [{ text, isOver: true }]
+
+function shareOf(value: number, whole: number | null, name: string): Finding[] {
+  if (!whole || whole <= 0) return []
+  if (value > whole) return over(`${rupees(value - whole)} over ${name}`)
+  return [{ text: `${roundPercent((value / whole) * 100)} of ${name}` }]
+}
+
+const projectsEnd = 'the project’s given end'
+const days = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
+const today = () => new Intl.DateTimeFormat('sv-SE').format(new Date())
+
+function planFindings({ givenEndDate: end }: TaskRollup, { givenEndDate: due }: Project): Finding[] {
+  if (!end || !due) return []
+  if (end <= due) return [{ text: `within ${projectsEnd}, ${dayText(due)}` }]
+  return over(`ends ${counted(days(due, end), 'day')} after ${projectsEnd}, ${dayText(due)}`)
+}
+
+const ended: Project['status'][] = ['COMPLETED', 'TERMINATED', 'CANCELLED']
+
+function workFindings(rollup: TaskRollup, project: Project): Finding[] {
+  const end = rollup.actualEndDate
+  if (!end && ended.includes(project.status)) return []
+  const reached = end ?? today()
+  const lateBy = (due: string | null, what: string) =>
+    due && reached > due
+      ? `${end ? 'ended ' : ''}${counted(days(due, reached), 'day')} after ${what}, ${dayText(due)}`
+      : null
+  const late = lateBy(project.givenEndDate, projectsEnd) ?? lateBy(rollup.givenEndDate, 'the tasks’ given end')
+  if (late) return over(late)
+  return end ? [{ text: 'ended in time' }] : []
+}
+
+function effortFindings({ actualEffortHours: actual, estimatedEffortHours: estimate }: TaskRollup): Finding[] {
+  return estimate > 0 && actual > estimate ? over(`${counted(actual - estimate, 'hour')} over the estimate`) : []
+}
+
+function Figure({ label, findings, children }: { label: string; findings: Finding[]; children: ReactNode }) {
+  return (
+    <div className={classes['figure']}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+      {findings.map(({ text, isOver }) => (
+        <dd key={text} className={classes['finding']} data-over={isOver}>
+          {isOver && <IconAlertTriangle size={14} aria-hidden />}
+          {text}
+        </dd>
+      ))}
+    </div>
+  )
+}
+
+const barColor = 'light-dark(var(--mantine-color-petrol-8), var(--mantine-color-petrol-4))'
+
+const views = [
+  ['Tree', {}],
+  ['Gantt', { view: 'gantt' }],
+  ['Board', { view: 'board' }],
+] as const
+
+function Figures({ project, rollup }: { project: Project; rollup: TaskRollup }) {
+  const { tasks, progress, estimatedAmount, actualAmount, givenStartDate, givenEndDate, actualStartDate } = rollup
+  const bid = project.projectBidValue
+  const overBid = shareOf(actualAmount, bid, 'the bid value').filter(({ isOver }) => isOver)
+  return (
+    <>
+      <div className={classes['progress']}>
+        <strong>{roundPercent(progress)}</strong> done · {counted(tasks, 'task')} at the top
+        <Progress value={progress} color={barColor} aria-label="Progress of the project" mt={4} />
+      </div>
+      <dl className={classes['figures']}>
+        <Figure label="Estimated, with tax" findings={shareOf(estimatedAmount, bid, 'the bid value')}>
+          {rupees(estimatedAmount)}
+        </Figure>
+        <Figure
+          label="Actual, with tax"
+          findings={[...shareOf(actualAmount, estimatedAmount, 'the estimate'), ...overBid]}
+        >
+          {rupees(actualAmount)}
+        </Figure>
+        <Figure label="Effort" findings={effortFindings(rollup)}>
+          {decimal(rollup.actualEffortHours)} of {decimal(rollup.estimatedEffortHours)} hours
+        </Figure>
+        <Figure label="Given dates" findings={planFindings(rollup, project)}>
+          {givenStartDate || givenEndDate ? `${dayText(givenStartDate)} to ${dayText(givenEndDate)}` : dash}
+        </Figure>
+        <Figure label="Actual dates" findings={workFindings(rollup, project)}>
+          {actualStartDate ? `${dayText(actualStartDate)} to ${dayText(rollup.actualEndDate)}` : 'not started'}
+        </Figure>
+      </dl>
+      <Group gap="xs">
+        {views.map(([label, view]) => (
+          <LinkButton
+            key={label}
+            variant="default"
+            size="xs"
+            to="/project-tasks/list"
+            search={{ projectId: project.id, ...view }}
+            call={filterTasks}
+          >
+            {label}
+          </LinkButton>
+        ))}
+      </Group>
+    </>
+  )
+}
+
+function NoTasks({ projectId }: { projectId: string }) {
+  return (
+    <>
+      <Text mb="sm">This project has no tasks yet. Enter the first one, or upload a whole tree from a sheet.</Text>
+      <Group gap="xs">
+        <LinkButton variant="default" size="xs" to="/project-tasks/create" search={{ projectId }} call={createTask}>
+          Add the first task
+        </LinkButton>
+        <LinkButton
+          variant="default"
+          size="xs"
+          to="/project-tasks/bulk-upload"
+          search={{ projectId }}
+          call={uploadTasks}
+        >
+          Upload tasks
+        </LinkButton>
+      </Group>
+    </>
+  )
+}
+
+function Statuses({ projectId }: { projectId: string }) {
+  const summary = useRecord(summarizeTaskStatuses, { query: { projectId } })
+  const counts = (summary.data ?? []).toSorted(
+    (a, b) => taskStatuses.indexOf(a.status) - taskStatuses.indexOf(b.status),
+  )
+  return (
+    <RecordSection title="Tasks by status" source={summary}>
+      {!summary.data && !summary.error && <Skeleton height={80} aria-hidden />}
+      <ul className={classes['statuses']}>
+        {counts.map(({ status, count }) => (
+          <li key={status}>
+            <Link to="/project-tasks/list" search={{ projectId, status }} className={classes['row']}>
+              <span>{words(status)}</span> <strong>{decimal(count)}</strong>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </RecordSection>
+  )
+}
+
+/** Every deposit is in one of these. */
+const depositGroups: [label: string, statuses: DepositStatus[]][] = [
+  ['Held', ['SUBMITTED', 'PENDING']],
+  ['On the way back', ['PENDING_REFUND', 'PENDING_RELEASE']],
+  ['Returned', ['REFUNDED', 'RETURNED', 'RELEASED']],
+  ['Forfeited', ['FORFEITED']],
+  ['Never paid', ['DRAFT', 'REJECTED', 'CANCELLED']],
+]
+
+function LinkedContract({ id }: { id: string }) {
+  const contract = useRecord(getContract, { params: { id } })
+  const deposits = useRecord(listDeposits, { params: { contractId: id } })
+  const source = contract.error ? contract : deposits
+  return (
+    <RecordSection title="Contract and deposits" source={source}>
+      {contract.data && <ContractLine contract={contract.data} />}
+      {!deposits.error && <Deposits contractId={id} deposits={deposits.data} />}
+    </RecordSection>
+  )
+}
+
+function ContractLine({ contract }: { contract: Contract }) {
+  const { id, contractName, bidId, referenceNo, status } = contract
+  return (
+    <div className={classes['contract']}>
+      <Anchor component={Link} to={`/contracts/${id}`} underline="always" inherit>
+        {contractName}
+      </Anchor>
+      <Group gap="xs">
+        <Text size="sm" c="dimmed">
+          {[bidId, referenceNo].filter(Boolean).join(' · ') || 'No number yet'}
+        </Text>
+        <ContractBadge status={status} />
+      </Group>
+    </div>
+  )
+}
+
+function Deposits({ contractId, deposits }: { contractId: string; deposits: Deposit[] | undefined }) {
+  const path = `/contracts/${contractId}/security-deposit`
+  if (!deposits) return <Skeleton height={100} aria-hidden />
+  if (deposits.length === 0)
+    return (
+      <>
+        <Text mb="sm">No deposit is recorded on this contract yet.</Text>
+        <LinkButton variant="default" size="xs" to={`${path}/new`} call={createDeposit}>
+          Add deposit
+        </LinkButton>
+      </>
+    )
+  return (
+    <>
+      <table className={classes['deposits']}>
+        <thead>
+          <tr>
+            {['Deposits', 'Count', 'Amount'].map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {depositGroups.map(([label, statuses]) => {
+            const found = deposits.filter(({ status }) => statuses.includes(status))
+            const amount = found.reduce((sum, deposit) => sum + Math.round(deposit.amount * 100), 0) / 100
+            return (
+              <tr key={label} data-none={found.length === 0 || undefined}>
+                <th scope="row">{label}</th>
+                <td>{decimal(found.length)}</td>
+                <td>{found.length === 0 ? dash : rupees(amount)}</td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+      <LinkButton variant="default" size="xs" to={path} call={listDeposits}>
+        See the deposits
+      </LinkButton>
+    </>
+  )
+}
+
+const NoContract = () => (
+  <RecordSection title="Contract and deposits">
+    <Text>
+      This project stands on its own. One with a contract and its deposits is started from the awarded contract, under{' '}
+      <Anchor component={Link} to="/contracts/contract-deposit" underline="always" inherit>
+        Contract deposits
+      </Anchor>
+      .
+    </Text>
+  </RecordSection>
+)

@@ -1,0 +1,280 @@
+import { Text, VisuallyHidden } from '@mantine/core'
+import { type Task, type TaskNode, type TaskRollup, updateTask } from '@plinth/api/tasks'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { counted, dayText, decimal, percent, roundPercent, rupees } from '../lib/format.ts'
+import { useCan } from '../lib/session.ts'
+import { lateText, scheduleOf, todayInIndia } from './gantt-scale.ts'
+import type { EditorName, Leave } from './TaskCells.tsx'
+import classes from './TaskColumns.module.css'
+import { hoursOver, type Overrun, overEstimate, overrunOf } from './task-amounts.ts'
+
+// A row stays cheap: what changes its values is fetched and drawn when it is asked for.
+const fetchEditor = () => import('./TaskCells.tsx').then((module) => ({ default: module.TaskEditor }))
+const TaskEditor = lazy(fetchEditor)
+// Before it is opened, so that no key is lost that is typed right then.
+const prepare = () => void fetchEditor()
+
+interface EditableProps {
+  task: Task
+  name: EditorName
+  /** What pressing the value does: 'Change status'. */
+  does: string
+  children: ReactNode
+}
+
+/** A value that those who may change in place. */
+export function Editable({ task, name, does, children }: EditableProps) {
+  const may = useCan(updateTask)
+  const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  if (!may) return children
+
+  const leave: Leave = (to) => {
+    setOpen(false)
+    const values = [...(button.current?.closest('[role=row]')?.querySelectorAll<HTMLElement>('[data-edit]') ?? [])]
+    const at = values.findIndex((one) => one === button.current)
+    const next = to === 'next' ? values[at + 1] : to === 'previous' ? values[at - 1] : undefined
+    const value = next ?? button.current
+    value?.focus({ preventScroll: true })
+  }
+  return (
+    <span className={classes['editable']}>
+      <button
+        ref={button}
+        type="button"
+        data-edit
+        className={classes['edit']}
+        title={does}
+        onFocus={prepare}
+        onPointerEnter={prepare}
+        onClick={() => setOpen(true)}
+      >
+        <VisuallyHidden>{does}: </VisuallyHidden>
+        {children}
+      </button>
+      {isOpen && (
+        <Suspense>
+          <TaskEditor name={name} task={task} onLeave={leave} />
+        </Suspense>
+      )}
+    </span>
+  )
+}
+
+/** Where there is no value yet: a dash under a heading, a word where there is none. */
+export const Unset = ({ children }: { children: ReactNode }) => (
+  <span className={classes['unset']}>
+    <span>{children}</span>
+  </span>
+)
+
+interface FigureProps {
+  /** What the figure is, where no heading says so. */
+  caption?: string | false
+  /** It adds up the sub-tasks. */
+  below?: boolean
+  /** By how much it is over, in words; empty when it is not. */
+  over?: string | false
+  children: ReactNode
+}
+
+function Figure({ caption, below = false, over, children }: FigureProps) {
+  return (
+    <div
+      className={below ? classes['small'] : classes['figure']}
+      title={over || undefined}
+      data-over={over ? true : undefined}
+    >
+      {caption && <span className={classes['caption']}>{caption} </span>}
+      {over && <IconAlertTriangle size={13} aria-hidden />}
+      {below && <span aria-hidden>Σ </span>}
+      {below && <VisuallyHidden>Sub-tasks: </VisuallyHidden>}
+      {children}
+      {over && <VisuallyHidden>, {over}</VisuallyHidden>}
+    </div>
+  )
+}
+
+export interface Judged {
+  task: TaskNode
+  over: Overrun
+}
+
+/** What the task is estimated at, over how that came about or what the estimates of its sub-tasks come to. */
+export function TaskEstimate({ estimatedAmount, estimatedQuantity, units, estimatedRate, rollup }: Task) {
+  const quantity = estimatedQuantity === null ? null : `${decimal(estimatedQuantity)}${units ? ` ${units}` : ''}`
+  const rate = estimatedRate === null ? null : rupees(estimatedRate)
+  const below = rollup?.estimatedAmount ?? 0
+  return (
+    <>
+      {estimatedAmount !== null && <Figure caption="Estimate">{rupees(estimatedAmount)}</Figure>}
+      {below > 0 && (
+        <Figure caption={estimatedAmount === null && 'Estimate'} below>
+          {rupees(below)}
+        </Figure>
+      )}
+      {below === 0 && (quantity ?? rate) && (
+        <div className={classes['small']}>{quantity && rate ? `${quantity} × ${rate}` : (quantity ?? rate)}</div>
+      )}
+    </>
+  )
+}
+
+export function TaskActual({ task: { actualAmount, rollup }, over }: Judged) {
+  const below = rollup?.actualAmount ?? 0
+  return (
+    <>
+      {actualAmount !== null && (
+        <Figure caption="Actual" over={overEstimate(over.amount)}>
+          {rupees(actualAmount)}
+        </Figure>
+      )}
+      {below > 0 && (
+        <Figure caption={actualAmount === null && 'Actual'} below over={overEstimate(over.below.amount)}>
+          {rupees(below)}
+        </Figure>
+      )}
+    </>
+  )
+}
+
+function outside({ early, beyond }: Overrun['below']): string {
+  const start = early > 0 ? [`start ${counted(early, 'day')} before the task`] : []
+  const end = beyond > 0 ? [`end ${counted(beyond, 'day')} after the task`] : []
+  return [...start, ...end].join(' and ')
+}
+
+/** When the sub-tasks end; when they start too, where that is too early. */
+function DatesBelow({ rollup, over }: { rollup: TaskRollup; over: Overrun['below'] }) {
+  const { givenStartDate, givenEndDate } = rollup
+  if (givenStartDate === null && givenEndDate === null) return null
+  const from = `${dayText(givenStartDate)} `
+  return (
+    <Figure below over={outside(over)}>
+      {over.early > 0 ? <span className={classes['from']}>{from}</span> : <VisuallyHidden>{from}</VisuallyHidden>}
+      <VisuallyHidden>to </VisuallyHidden>
+      {dayText(givenEndDate)}
+    </Figure>
+  )
+}
+
+export function TaskDates({ task, over }: Judged) {
+  const { rollup, givenStartDate, givenEndDate } = task
+  const isDated = givenStartDate !== null || givenEndDate !== null
+  return (
+    <div className={classes['stack']}>
+      <Editable task={task} name="dates" does="Change given dates">
+        {isDated ? (
+          <span className={classes['dates']}>
+            <span>{dayText(givenStartDate)}</span>
+            <span className={classes['to']}> to </span>
+            <span>{dayText(givenEndDate)}</span>
+          </span>
+        ) : (
+          <Unset>Set dates</Unset>
+        )}
+      </Editable>
+      {rollup && <DatesBelow rollup={rollup} over={over.below} />}
+      {over.late > 0 && (
+        <div className={classes['small']} data-over>
+          <IconAlertTriangle size={13} aria-hidden />
+          {lateText(over.late)}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Hours spent of those estimated. */
+const effort = (actual: number | null, estimate: number | null) =>
+  estimate ? `${decimal(actual ?? 0)} of ${decimal(estimate)}\u00A0h` : `${decimal(actual ?? 0)}\u00A0h`
+
+const Bar = ({ of, value }: { of: string; value: number }) => (
+  <span
+    role="progressbar"
+    className={classes['bar']}
+    aria-label={`Progress of ${of}`}
+    aria-valuenow={value}
+    aria-valuetext={roundPercent(value)}
+  >
+    <span style={{ width: `${value}%` }} />
+  </span>
+)
+
+export function TaskProgress({ task, over }: Judged) {
+  const { progress, title, rollup, estimatedEffortHours, actualEffortHours } = task
+  const hasEffort = estimatedEffortHours !== null || actualEffortHours !== null
+  const hasEffortBelow = rollup && rollup.estimatedEffortHours + rollup.actualEffortHours > 0
+  return (
+    <>
+      <div className={classes['progress']}>
+        <Editable task={task} name="progress" does="Change progress">
+          {percent(progress)}
+        </Editable>
+        <Bar of={title} value={progress} />
+      </div>
+      {rollup && (
+        <div className={classes['progress']}>
+          <Figure below>{roundPercent(rollup.progress)}</Figure>
+          <Bar of={`the sub-tasks of ${title}`} value={rollup.progress} />
+        </div>
+      )}
+      {hasEffort && (
+        <Figure caption="Effort" over={hoursOver(over.hours)}>
+          {effort(actualEffortHours, estimatedEffortHours)}
+        </Figure>
+      )}
+      {hasEffortBelow && (
+        <Figure caption={!hasEffort && 'Effort'} below over={hoursOver(over.below.hours)}>
+          {effort(rollup.actualEffortHours, rollup.estimatedEffortHours)}
+        </Figure>
+      )}
+    </>
+  )
+}
+
+interface FactsProps {
+  task: Task
+  rollup: TaskRollup
+  /** Shows one of them; given, so that a tree does without what a form is made of. */
+  Fact: ComponentType<{ label: string; children: ReactNode }>
+}
+
+/** All that the sub-tasks of a task come to. */
+export function SubTaskFacts({ task, rollup, Fact }: FactsProps) {
+  const { below } = overrunOf(task, scheduleOf(task, todayInIndia()))
+  const early = below.early > 0 && `${counted(below.early, 'day')} before the task`
+  const beyond = below.beyond > 0 && `${counted(below.beyond, 'day')} after the task`
+  return (
+    <>
+      <Fact label="Sub-tasks">{counted(rollup.tasks, 'task')} directly below</Fact>
+      <Fact label="Progress">{roundPercent(rollup.progress)}</Fact>
+      <Fact label="Estimated amount with tax">{rupees(rollup.estimatedAmount)}</Fact>
+      <Fact label="Actual amount with tax">
+        <Over by={overEstimate(below.amount)}>{rupees(rollup.actualAmount)}</Over>
+      </Fact>
+      <Fact label="Estimated effort (hours)">{decimal(rollup.estimatedEffortHours)}</Fact>
+      <Fact label="Actual effort (hours)">
+        <Over by={hoursOver(below.hours)}>{decimal(rollup.actualEffortHours)}</Over>
+      </Fact>
+      <Fact label="Given start date">
+        <Over by={early}>{dayText(rollup.givenStartDate)}</Over>
+      </Fact>
+      <Fact label="Given end date">
+        <Over by={beyond}>{dayText(rollup.givenEndDate)}</Over>
+      </Fact>
+      <Fact label="Actual start date">{dayText(rollup.actualStartDate)}</Fact>
+      <Fact label="Actual end date">{dayText(rollup.actualEndDate)}</Fact>
+    </>
+  )
+}
+
+function Over({ by, children }: { by: string | false; children: ReactNode }) {
+  if (!by) return children
+  return (
+    <Text span inherit fw={600} c="var(--mantine-color-error)">
+      <IconAlertTriangle size={14} aria-hidden /> {children}, {by}
+    </Text>
+  )
+}

@@ -1,0 +1,296 @@
+import { Alert, Anchor, Button, Group, Table, Text, Textarea } from '@mantine/core'
+import { listTaskStatusHistory, type Task, type TaskNode, type TaskStatus, updateTask } from '@plinth/api/tasks'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
+import { CallError, call } from '../lib/call.ts'
+import { momentText, roundPercent, rupees, words } from '../lib/format.ts'
+import { useCan } from '../lib/session.ts'
+import { useRecord } from '../lib/useRecord.ts'
+import { alertSuccess } from '../ui/alerts.ts'
+import { FactGroup, ReadValue, RecordSection } from '../ui/FieldGroup.tsx'
+import { LinkButton } from '../ui/LinkButton.tsx'
+import { UnsavedGuard } from '../ui/UnsavedGuard.tsx'
+import { useAssignees, useProjectTasks } from './task-choices.ts'
+import { everyTask, taskLabel } from './task-tree.ts'
+
+const steps = {
+  request: { label: 'Request review', status: 'UNDER_REVIEW' },
+  approve: { label: 'Approve', status: 'APPROVED' },
+  reject: { label: 'Reject…', status: 'REJECTED' },
+  reopen: { label: 'Reopen', status: 'REOPENED' },
+} as const satisfies Record<string, { label: string; status: TaskStatus }>
+type Step = keyof typeof steps
+
+/** What comes next; from any other status a review is requested. */
+const stepsFrom: Partial<Record<TaskStatus, Step[]>> = {
+  UNDER_REVIEW: ['approve', 'reject'],
+  COMPLETED: ['request', 'reopen'],
+  REJECTED: ['request', 'reopen'],
+  APPROVED: ['reopen'],
+  TERMINATED: ['reopen'],
+  CANCELLED: ['reopen'],
+}
+
+type Fault = { message: string; isStale: boolean }
+
+function faultOf(error: unknown): Fault {
+  if (!(error instanceof CallError)) return { message: 'Failed to save task. Please try again.', isStale: false }
+  // What is wrong with the new status is a sentence of its own.
+  const ofStatus = error.fields.find(({ path }) => path === 'status')
+  return { message: ofStatus?.message ?? error.message, isStale: error.status === 412 }
+}
+
+/** Takes the task one step on, as it is seen: what somebody changed in between is not written over. */
+function useReview({ id, updatedAt }: Task) {
+  const queryClient = useQueryClient()
+  const [busy, setBusy] = useState<TaskStatus | null>(null)
+  const [fault, setFault] = useState<Fault | null>(null)
+
+  async function take(step: Step, reason: { rejectionReason?: string } = {}): Promise<boolean> {
+    const { status } = steps[step]
+    setBusy(status)
+    setFault(null)
+    try {
+      await call(updateTask, { params: { id }, body: { status, updatedAt, ...reason } })
+      void alertSuccess('Task updated successfully!')
+      await queryClient.invalidateQueries()
+      return true
+    } catch (error) {
+      setFault(faultOf(error))
+      return false
+    } finally {
+      setBusy(null)
+    }
+  }
+
+  async function reload() {
+    await queryClient.invalidateQueries()
+    setFault(null)
+  }
+  return { busy, fault, forget: () => setFault(null), take, reload }
+}
+
+/** Who did it and when; nobody enters them, they follow the status. */
+function useDeeds(task: Task) {
+  const { data: history = [] } = useRecord(listTaskStatusHistory)
+  const { nameOf } = useAssignees()
+  const deed = (label: string, by: string | null, at?: string | null) => {
+    if (by === null) return []
+    // The history knows those who are no longer active, too.
+    const name = history.find(({ changedBy }) => changedBy === by)?.changedByName ?? nameOf(by)
+    return [{ label, text: at ? `${name}, ${momentText(at)}` : name }]
+  }
+  return [
+    ...deed('Completed by', task.completedBy),
+    ...deed('Review requested', task.reviewRequestedBy, task.reviewRequestedAt),
+    ...deed('Approved', task.approvedBy, task.approvalDate),
+    ...deed('Rejected', task.rejectedBy, task.rejectedAt),
+  ]
+}
+
+/** The review of a task: how it stands, who brought it there, and the next step. */
+export function TaskReview({ task }: { task: Task }) {
+  const { status, rejectionReason } = task
+  const deeds = useDeeds(task)
+  const mayReview = useCan(updateTask)
+  return (
+    <FactGroup title="Review" actions={mayReview && <ReviewSteps key={task.id} task={task} />}>
+      <ReadValue label="Status">{words(status)}</ReadValue>
+      {deeds.length === 0 && <ReadValue label="Review requested">Not yet</ReadValue>}
+      {deeds.map(({ label, text }) => (
+        <ReadValue key={label} label={label}>
+          {text}
+        </ReadValue>
+      ))}
+      {status === 'REJECTED' && (
+        <ReadValue label="Rejection reason" wide>
+          {rejectionReason}
+        </ReadValue>
+      )}
+    </FactGroup>
+  )
+}
+
+function ReviewSteps({ task }: { task: Task }) {
+  const { busy, fault, forget, take, reload } = useReview(task)
+  const [isRejecting, setRejecting] = useState(false)
+  const box = useRef<HTMLDivElement>(null)
+  const offered = stepsFrom[task.status] ?? ['request']
+  // The button that had the focus is gone.
+  const refocus = () => box.current?.focus()
+  function turnToRejecting(isOn: boolean) {
+    setRejecting(isOn)
+    forget()
+    if (!isOn) refocus()
+  }
+  async function go(step: Step) {
+    if (step === 'reject') turnToRejecting(true)
+    else if (await take(step)) refocus()
+  }
+  return (
+    <div ref={box} tabIndex={-1} role="group" aria-label="Review of this task" style={{ outline: 'none' }}>
+      {fault && (
+        <Alert color="red" role="alert" mt="sm" title={fault.isStale ? 'Somebody changed this task' : 'Not saved'}>
+          <Text size="sm">{fault.message}</Text>
+          {fault.isStale && (
+            <Button variant="default" size="xs" mt="xs" onClick={() => void reload()}>
+              Reload
+            </Button>
+          )}
+        </Alert>
+      )}
+      {isRejecting ? (
+        <Rejection
+          isBusy={busy !== null}
+          onReject={async (rejectionReason) => {
+            if (await take('reject', { rejectionReason })) turnToRejecting(false)
+          }}
+          onCancel={() => turnToRejecting(false)}
+        />
+      ) : (
+        <Group gap="xs" mt="sm">
+          {offered.map((step, at) => (
+            <Button
+              key={step}
+              variant={at === 0 ? 'filled' : 'default'}
+              loading={busy === steps[step].status}
+              disabled={busy !== null && busy !== steps[step].status}
+              onClick={() => void go(step)}
+            >
+              {steps[step].label}
+            </Button>
+          ))}
+        </Group>
+      )}
+    </div>
+  )
+}
+
+type RejectionProps = { isBusy: boolean; onReject: (reason: string) => Promise<void>; onCancel: () => void }
+
+function Rejection({ isBusy, onReject, onCancel }: RejectionProps) {
+  const [reason, setReason] = useState('')
+  const [fault, setFault] = useState<string | null>(null)
+  const input = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => input.current?.focus(), [])
+  function submit(event: SyntheticEvent) {
+    event.preventDefault()
+    const given = reason.trim()
+    if (given !== '') return void onReject(given)
+    setFault('Rejection reason is required')
+    input.current?.focus()
+  }
+  return (
+    <form noValidate onSubmit={submit}>
+      <UnsavedGuard unsaved={() => reason.trim() !== '' && !isBusy} />
+      <Textarea
+        ref={input}
+        label="Rejection reason"
+        description="What has to be mended before the next review"
+        required
+        autosize
+        minRows={3}
+        maxLength={2000}
+        mt="sm"
+        value={reason}
+        error={fault}
+        onChange={(event) => {
+          setReason(event.currentTarget.value)
+          setFault(null)
+        }}
+      />
+      <Group gap="xs" mt="sm">
+        <Button type="submit" loading={isBusy}>
+          Reject
+        </Button>
+        <Button variant="default" disabled={isBusy} onClick={onCancel}>
+          Cancel
+        </Button>
+      </Group>
+    </form>
+  )
+}
+
+/** A sub-task's figure is what those below it come to, and its own only where they have none. */
+const figuresOf = ({ rollup, ...own }: TaskNode) => ({
+  progress: rollup?.progress ?? own.progress,
+  estimatedAmount: rollup?.estimatedAmount || own.estimatedAmount,
+  actualAmount: rollup?.actualAmount || own.actualAmount,
+})
+
+const heads = ['Number and title', 'Status', 'Progress', 'Estimate with tax', 'Actual with tax']
+
+/** The sub-tasks of a task and what they come to. */
+export function SubTasks({ task }: { task: Task }) {
+  const { projectId, rollup } = task
+  const { data, error, refetch } = useProjectTasks(projectId)
+  if (!rollup) return null
+  const subTasks = everyTask(data ?? []).find(({ id }) => id === task.id)?.children ?? []
+  return (
+    <RecordSection title="Sub-tasks" source={{ error, retry: () => void refetch() }}>
+      <Table.ScrollContainer minWidth={620} type="native" tabIndex={0} role="region" aria-label="Sub-tasks" mb="sm">
+        <Table verticalSpacing={6} horizontalSpacing={7} className="tabular">
+          <Table.Thead>
+            <Table.Tr>
+              {heads.map((head, at) => (
+                <Table.Th key={head} scope="col" ta={at < 2 ? 'left' : 'right'} fz="xs" c="dimmed">
+                  {head}
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {subTasks.map((subTask) => (
+              <Table.Tr key={subTask.id}>
+                <Table.Th scope="row" fw={400}>
+                  <Anchor component={Link} to={`/project-tasks/${subTask.id}`} inherit>
+                    {taskLabel(subTask)}
+                  </Anchor>
+                </Table.Th>
+                <Table.Td style={nowrap}>{words(subTask.status)}</Table.Td>
+                <Figures {...figuresOf(subTask)} />
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+          <Table.Tfoot>
+            <Table.Tr>
+              <Table.Th scope="row" colSpan={2}>
+                Together
+              </Table.Th>
+              <Figures {...rollup} />
+            </Table.Tr>
+          </Table.Tfoot>
+        </Table>
+      </Table.ScrollContainer>
+      <LinkButton variant="default" size="xs" to="/project-tasks/list" search={{ projectId }}>
+        See the tree
+      </LinkButton>
+    </RecordSection>
+  )
+}
+
+const nowrap = { whiteSpace: 'nowrap' } as const
+
+function Figures({ progress, estimatedAmount, actualAmount }: ReturnType<typeof figuresOf>) {
+  const over = estimatedAmount && actualAmount ? actualAmount - estimatedAmount : 0
+  return (
+    <>
+      <Table.Td ta="right" style={nowrap}>
+        {roundPercent(progress)}
+      </Table.Td>
+      <Table.Td ta="right" style={nowrap}>
+        {rupees(estimatedAmount)}
+      </Table.Td>
+      <Table.Td ta="right" style={nowrap}>
+        {rupees(actualAmount)}
+        {over > 0 && (
+          <Text size="xs" fw={600} c="var(--mantine-color-error)">
+            <IconAlertTriangle size={13} aria-hidden /> {rupees(over)} over
+          </Text>
+        )}
+      </Table.Td>
+    </>
+  )
+}

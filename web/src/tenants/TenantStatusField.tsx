@@ -1,0 +1,28 @@
+import { type Tenant, tenantLabels, tenantStatuses } from '@plinth/api/tenants'
+import { useFormContext } from 'react-hook-form'
+import { plainText } from '../lib/format.ts'
+import { ReadValue } from '../ui/FieldGroup.tsx'
+import { textFieldsOf } from '../ui/FormFields.tsx'
+import { useFormMode } from '../ui/form-context.ts'
+import { TenantStatus } from './TenantPicker.tsx'
+
+const { AutocompleteField } = textFieldsOf(tenantLabels)
+
+/** Free text: only the first of the suggestions means anything to the product. */
+export function TenantStatusField() {
+  const status = plainText(useFormContext<Tenant>().getValues('status'))
+  if (useFormMode() !== 'view')
+    return (
+      <AutocompleteField
+        name="status"
+        description="Only people of an ACTIVE tenant can sign in"
+        suggestions={tenantStatuses}
+        required
+      />
+    )
+  return (
+    <ReadValue label={tenantLabels.status}>
+      <TenantStatus status={status} />
+    </ReadValue>
+  )
+}

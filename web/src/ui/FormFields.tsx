@@ -1,0 +1,201 @@
+import { Autocomplete, Checkbox, type OptionsFilter, Select, Textarea, TextInput } from '@mantine/core'
+import type { ComponentType, ReactNode } from 'react'
+import { dash, plainText, words } from '../lib/format.ts'
+import choices from './choices.module.css'
+import { ReadValue } from './FieldGroup.tsx'
+import { ActiveBadge } from './StatusBadge.tsx'
+import { useField } from './useField.ts'
+
+export interface FieldProps<Name extends string = string> {
+  name: Name
+  label: string
+  required?: boolean
+  description?: string
+}
+
+const wideProps = { 'data-wide': true }
+const shown = (value: unknown) => plainText(value) || dash
+const all: OptionsFilter<string> = ({ options }) => options
+const orNull = (text: string) => (text === '' ? null : text)
+
+/** A line of text; empty is null. */
+export function TextField({ name, label, ...rest }: FieldProps & { wide?: boolean }) {
+  const { wide, ...props } = rest
+  const { mode, value, set, input } = useField(name, label)
+  if (mode === 'view')
+    return (
+      <ReadValue label={label} wide={wide}>
+        {shown(value)}
+      </ReadValue>
+    )
+  return (
+    <TextInput
+      label={label}
+      {...(wide && { wrapperProps: wideProps })}
+      {...props}
+      {...input}
+      value={plainText(value)}
+      onChange={(event) => set(orNull(event.currentTarget.value))}
+    />
+  )
+}
+
+/** Several lines of text, over the whole width. */
+export function TextAreaField({ name, label, ...props }: FieldProps) {
+  const { mode, value, set, input } = useField(name, label)
+  if (mode === 'view')
+    return (
+      <ReadValue label={label} wide>
+        {shown(value)}
+      </ReadValue>
+    )
+  return (
+    <Textarea
+      label={label}
+      wrapperProps={wideProps}
+      autosize
+      minRows={2}
+      maxRows={12}
+      {...props}
+      {...input}
+      value={plainText(value)}
+      onChange={(event) => set(orNull(event.currentTarget.value))}
+    />
+  )
+}
+
+/** Free text with suggestions; a text that is one of them leaves the others to choose from. */
+export function AutocompleteField({
+  name,
+  label,
+  suggestions,
+  ...props
+}: FieldProps & { suggestions: readonly string[] }) {
+  const { mode, value, set, input } = useField(name, label)
+  if (mode === 'view') return <ReadValue label={label}>{shown(value)}</ReadValue>
+  return (
+    <Autocomplete
+      label={label}
+      data={[...suggestions]}
+      {...(suggestions.includes(plainText(value)) && { filter: all })}
+      withScrollArea={false}
+      classNames={{ options: choices['options'] ?? '' }}
+      {...props}
+      {...input}
+      value={plainText(value)}
+      onChange={(text) => set(orNull(text))}
+    />
+  )
+}
+
+const chosenOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
+
+/** One of a value list. A value that the list does not offer is shown and kept until another is chosen. */
+export function SelectField({
+  name,
+  label,
+  options,
+  onEdit,
+  ...props
+}: FieldProps & {
+  options: { value: string; label: string }[]
+  readOnly?: boolean
+  /** Told of what the user chooses, never of what the form sets by itself. */
+  onEdit?: (value: string | null) => void
+}) {
+  const labelOf = (value: unknown) => options.find((option) => option.value === value)?.label
+  const textOf = (value: unknown) => labelOf(value) ?? words(chosenOf(value))
+  const { mode, value, set, input } = useField(name, label, { textOf })
+  const chosen = chosenOf(value)
+  if (mode === 'view') return <ReadValue label={label}>{textOf(chosen)}</ReadValue>
+  const isOffered = chosen === null || labelOf(chosen) !== undefined
+  const kept = isOffered ? [] : [{ value: chosen, label: words(chosen), disabled: true }]
+  return (
+    <Select
+      label={label}
+      data={[...kept, ...options]}
+      searchable
+      clearable={!props.required}
+      withScrollArea={false}
+      classNames={{ options: choices['options'] ?? '' }}
+      clearButtonProps={{ 'aria-label': `Clear ${label}` }}
+      {...props}
+      {...input}
+      value={chosen}
+      onChange={(next) => {
+        set(next)
+        onEdit?.(next)
+      }}
+    />
+  )
+}
+
+const yesNo = (value: unknown) => (value === true ? 'Yes' : 'No')
+
+export function CheckboxField({ name, label, description }: FieldProps) {
+  const { mode, value, set, input } = useField(name, label, { textOf: yesNo })
+  if (mode === 'view') return <ReadValue label={label}>{yesNo(value)}</ReadValue>
+  return (
+    <Checkbox
+      label={label}
+      {...(description && { description })}
+      {...input}
+      checked={value === true}
+      onChange={(event) => set(event.currentTarget.checked)}
+    />
+  )
+}
+
+const activeOptions = ['Active', 'Inactive']
+const activeText = (value: unknown) => (value === true ? 'Active' : 'Inactive')
+
+export function ActiveField({ name, label, ...props }: FieldProps) {
+  const { mode, value, set, input } = useField(name, label, { textOf: activeText })
+  if (mode === 'view')
+    return (
+      <ReadValue label={label}>
+        <ActiveBadge active={value === true} />
+      </ReadValue>
+    )
+  return (
+    <Select
+      label={label}
+      data={activeOptions}
+      allowDeselect={false}
+      withScrollArea={false}
+      {...props}
+      {...input}
+      value={activeText(value)}
+      onChange={(next) => set(next === 'Active')}
+    />
+  )
+}
+
+type FieldOf<C, Name, Label> = C extends (props: infer Props) => ReactNode
+  ? (props: Omit<Props, 'name' | 'label'> & { name: Name } & Label) => ReactNode
+  : never
+
+/** Fields for these names; where the record has labels of its own a screen gives one only to say more. */
+export type FieldsOf<Fields, Name, Label> = { [K in keyof Fields]: FieldOf<Fields[K], Name, Label> }
+export type Labels = Readonly<Record<string, string>>
+export type Told = { label: string }
+export type Known = { label?: string }
+
+/** The same fields, called as the labels say unless a screen says otherwise. */
+export function labelled<F extends object>(fields: F, labels: Labels): unknown {
+  const kinds = Object.entries(fields as Record<string, ComponentType<FieldProps>>)
+  const named = kinds.map(([kind, Field]) => [
+    kind,
+    ({ label, ...props }: FieldProps) => <Field {...props} label={label ?? labels[props.name] ?? props.name} />,
+  ])
+  return Object.fromEntries(named)
+}
+
+const fields = { TextField, TextAreaField, AutocompleteField }
+
+/** The fields of a form that holds texts, without the weight of days and numbers that `fieldsOf` brings. */
+export function textFieldsOf<Row>(): FieldsOf<typeof fields, keyof Row & string, Told>
+export function textFieldsOf<L extends Labels>(labels: L): FieldsOf<typeof fields, keyof L & string, Known>
+export function textFieldsOf(labels: Labels = {}) {
+  return labelled(fields, labels)
+}
