@@ -3,22 +3,17 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
-import { login } from '@plinth/api/auth'
 import { contractStatuses, createContract } from '@plinth/api/contracts'
 import { getKpis, summarizeContractStatuses, summarizeStatusCategories } from '@plinth/api/dashboard'
 import { depositStatuses } from '@plinth/api/deposits'
-import type { Endpoint } from '@plinth/api/kernel/endpoint'
-import { flags } from '@plinth/api/kernel/permissions'
 import { startLocalPostgres } from '@plinth/local-postgres'
 import { sql } from 'kysely'
 import { buildApp } from '../server/src/app.ts'
 import { migrate } from '../server/src/kernel/migrate.ts'
 import { type Door, openDoor } from '../server/src/kernel/tenancy.ts'
-import { adminClient, newId, testSecret } from '../server/src/kernel/testing.ts'
+import { adminClient, testSecret } from '../server/src/kernel/testing.ts'
 import { tokens } from '../server/src/kernel/tokens.ts'
-import { grantRole, insertRole } from '../server/src/roles/roles.queries.ts'
-import { foundTenant } from '../server/src/tenants/tenants.queries.ts'
-import { insertUser } from '../server/src/users/users.queries.ts'
+import { type Call, line, milliseconds, newCompany, quantile, signedIn, timed } from './measures.ts'
 
 /**
  * What the dashboard costs in companies of 1,000, 100,000 and 1,000,000 contracts, beside counting them, and what
@@ -37,40 +32,15 @@ const calls = {
   'status-summary': summarizeContractStatuses,
   'category-summary': summarizeStatusCategories,
 }
-const password = 'correct horse battery staple'
 
 const nameOf = (size: number) => `Company of ${size}`
-const ownerOf = (size: number) => `owner@${size}.example`
-
-const quantile = (values: readonly number[], share: number) =>
-  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? NaN
-const line = (...cells: (string | number)[]) =>
-  console.log(cells.map((cell, at) => (at === 0 ? String(cell).padEnd(22) : String(cell).padStart(15))).join(''))
-const milliseconds = (value: number) => `${value.toFixed(value < 100 ? 2 : 0)} ms`
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const start = performance.now()
-  await work()
-  return performance.now() - start
-}
 
 const picked = (list: readonly string[], by: string) =>
   sql.raw(`(array['${list.join("','")}'])[1 + (${by}) % ${list.length}]`)
 
 /** A company with so many contracts, and a deposit for one in ten, entered with every trigger at work. */
 async function furnish(door: Door, size: number): Promise<string> {
-  const id = newId()
-  await door.inTenant(id, null, async (db) => {
-    await foundTenant(db, { id, name: nameOf(size), subdomain: `c-${size}`, kind: 'CUSTOMER', contactEmail: null })
-    const user = await insertUser(db, {
-      username: 'Owner',
-      email: ownerOf(size),
-      mobileNo: null,
-      designation: null,
-      password,
-    })
-    await grantRole(db, user, await insertRole(db, { name: 'All', description: '', grid: { Contracts: flags } }))
-  })
+  const id = await newCompany(door, nameOf(size), ['Contracts'])
   const enter = (done: number) =>
     door.inTenant(id, null, async (db) => {
       const until = Math.min(size, done + batch)
@@ -95,28 +65,11 @@ async function furnish(door: Door, size: number): Promise<string> {
   return id
 }
 
-/** The owner of that company, signed in. */
-async function signedIn(url: string, size: number, id: string) {
-  const response = await fetch(url + login.path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ emailOrMobile: ownerOf(size), password, tenantName: nameOf(size) }),
-  })
-  const session: unknown = await response.json()
-  if (typeof session !== 'object' || session === null || !('accessToken' in session)) throw new Error('no session')
-  const headers = { authorization: `Bearer ${String(session.accessToken)}` }
-  async function call({ method, path }: Endpoint, body?: object): Promise<void> {
-    const reply = await fetch(url + path, {
-      method,
-      headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    await reply.text()
-    if (!reply.ok) throw new Error(`${path}: ${reply.status}`)
-  }
-  return { id, size, call }
+interface Company {
+  id: string
+  size: number
+  call: Call
 }
-type Company = Awaited<ReturnType<typeof signedIn>>
 
 /** The same figures, counted: one statement over the records themselves. */
 const count = (door: Door, { id }: Company) =>
@@ -140,7 +93,7 @@ async function measureReads(door: Door, companies: readonly Company[]): Promise<
   for (let round = 0; round < rounds; round += 1)
     for (const company of companies)
       for (const [name, endpoint] of Object.entries(calls))
-        await record(`${name} ${company.size}`, () => company.call(endpoint))
+        await record(`${name} ${company.size}`, () => company.call(endpoint, {}))
   for (let round = 0; round < countingRounds; round += 1)
     for (const company of companies) await record(`counting ${company.size}`, () => count(door, company))
   line('', 'contracts', 'p50', 'p99', 'p50 to 1,000', 'p99 to 1,000')
@@ -166,7 +119,9 @@ async function measureCreates(admin: Awaited<ReturnType<typeof adminClient>>, { 
         Promise.all(
           Array.from({ length: 4 }, async () => {
             for (let made = 0; made < createsInARound / 4; made += 1)
-              await call(createContract, { contractName: 'Widening of road', contractType: 'EPC', paperCost: 500 })
+              await call(createContract, {
+                body: { contractName: 'Widening of road', contractType: 'EPC', paperCost: 500 },
+              })
           }),
         ),
       )
@@ -203,7 +158,9 @@ try {
     console.log(`${size.toLocaleString('en-IN')} contracts entered in ${(spent / 1000).toFixed(0)} s`)
   }
   await admin.query('vacuum analyze')
-  const companies = await Promise.all([...ids].map(([size, id]) => signedIn(url, size, id)))
+  const companies = await Promise.all(
+    [...ids].map(async ([size, id]) => ({ id, size, call: await signedIn(url, nameOf(size)) })),
+  )
   await measureReads(door, companies)
   if (companies[0]) await measureCreates(admin, companies[0])
   console.log(`in all ${((performance.now() - started) / 1000).toFixed(0)} s`)

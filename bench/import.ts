@@ -5,24 +5,18 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
-import { login } from '@plinth/api/auth'
 import { uploadContracts } from '@plinth/api/contract-imports'
 import { contractFields, contractLabels, filterContracts } from '@plinth/api/contracts'
-import { requestOf } from '@plinth/api/kernel/client'
-import type { Answer, Endpoint } from '@plinth/api/kernel/endpoint'
 import { kindsOf } from '@plinth/api/kernel/kinds'
-import { flags } from '@plinth/api/kernel/permissions'
 import { startLocalPostgres } from '@plinth/local-postgres'
 import { writeXlsxStream } from 'hucre/xlsx'
 import { buildApp } from '../server/src/app.ts'
 import { fieldNames } from '../server/src/contract-imports/columns.rules.ts'
 import { migrate } from '../server/src/kernel/migrate.ts'
-import { type Door, openDoor } from '../server/src/kernel/tenancy.ts'
-import { newId, testSecret } from '../server/src/kernel/testing.ts'
+import { openDoor } from '../server/src/kernel/tenancy.ts'
+import { testSecret } from '../server/src/kernel/testing.ts'
 import { tokens } from '../server/src/kernel/tokens.ts'
-import { grantRole, insertRole } from '../server/src/roles/roles.queries.ts'
-import { foundTenant } from '../server/src/tenants/tenants.queries.ts'
-import { insertUser } from '../server/src/users/users.queries.ts'
+import { type Call, line, megabytes, milliseconds, newCompany, quantile, signedIn } from './measures.ts'
 
 /**
  * What a bulk upload of 50,000 rows of 20 columns takes, what memory it costs the server, and what another company
@@ -31,16 +25,8 @@ import { insertUser } from '../server/src/users/users.queries.ts'
 
 const rows = 50_000
 const idleCalls = 300
-const password = 'correct horse battery staple'
 const columns = fieldNames.slice(0, 20)
 const kinds = kindsOf({ shape: contractFields })
-
-const quantile = (values: readonly number[], share: number) =>
-  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? NaN
-const line = (...cells: (string | number)[]) =>
-  console.log(cells.map((cell, at) => (at === 0 ? String(cell).padEnd(26) : String(cell).padStart(14))).join(''))
-const milliseconds = (value: number) => `${value.toFixed(1)} ms`
-const megabytes = (value: number) => `${Math.round(value / 1024 / 1024)} MB`
 
 /** The server, told where its database is by the process that started it. */
 async function serve(): Promise<void> {
@@ -49,34 +35,6 @@ async function serve(): Promise<void> {
   await app.listen({ port: 0, host: '127.0.0.1' })
   process.send?.({ port: (app.server.address() as AddressInfo).port })
   setInterval(() => process.send?.({ rss: process.memoryUsage.rss() }), 50)
-}
-
-async function furnish(door: Door, name: string): Promise<void> {
-  const id = newId()
-  await door.inTenant(id, null, async (db) => {
-    await foundTenant(db, { id, name, subdomain: `c-${id}`, kind: 'CUSTOMER', contactEmail: null })
-    const email = `owner@${name}.example`
-    const user = await insertUser(db, { username: 'Owner', email, mobileNo: null, designation: null, password })
-    await grantRole(db, user, await insertRole(db, { name: 'All', description: '', grid: { Contracts: flags } }))
-  })
-}
-
-/** Sends calls as somebody; answers what they come to. */
-function caller(url: string, token?: string) {
-  return async <E extends Endpoint>(endpoint: E, input: object): Promise<Answer<E>> => {
-    const { method, url: path, body } = requestOf(endpoint, input)
-    const type = typeof body === 'string' ? { 'content-type': 'application/json' } : {}
-    const headers = { ...type, ...(token && { authorization: `Bearer ${token}` }) }
-    const response = await fetch(url + path, { method, headers, ...(body !== undefined && { body }) })
-    if (!response.ok) throw new Error(await response.text())
-    return (await response.json()) as Answer<E>
-  }
-}
-type Call = ReturnType<typeof caller>
-
-async function signedIn(url: string, name: string): Promise<Call> {
-  const body = { emailOrMobile: `owner@${name}.example`, password, tenantName: name }
-  return caller(url, (await caller(url)(login, { body })).accessToken)
 }
 
 const words = 'widening of the state highway from km 12 to km 48 with culverts and drains'.split(' ')
@@ -174,7 +132,7 @@ async function measure(): Promise<void> {
   const door = await openDoor(account)
   const server = await startServer(account)
   try {
-    for (const name of ['csv', 'xlsx', 'other']) await furnish(door, name)
+    for (const name of ['csv', 'xlsx', 'other']) await newCompany(door, name, ['Contracts'])
     const other = await signedIn(server.url, 'other')
     await waits(other, (calls) => calls >= 50)
     line('', 'seconds', 'rows/s', 'file', 'RSS before', 'RSS most', 'other p50', 'other p99')

@@ -9,7 +9,7 @@ import { expectNoSidewaysScroll } from './src/browser.ts'
 import { all, type Colleague, type OwnCompany } from './src/company.ts'
 import { testIn } from './src/desk.ts'
 import { person } from './src/people.ts'
-import { alert, eventually, fill, focusIsOn, title, treeRows } from './src/screen.ts'
+import { alert, eventually, fill, focusIsOn, title, treeRows, undo } from './src/screen.ts'
 
 interface Staff {
   planner: Colleague
@@ -101,7 +101,7 @@ test('a card is moved by its menu and by dragging it, and goes back when that is
   await cards(page, 'Draft').filter({ hasText: 'Gravel' }).dragTo(cards(page, 'In progress').first())
   await eventually(() => cardsIn(page, 'In progress')).toEqual(['1.1 Gravel', '2 Walls'])
   await alert(page, '1.1 Gravel: status In progress')
-  await button(page, 'Undo').click()
+  await undo(page, '1.1 Gravel: status In progress')
   await eventually(() => cardsIn(page, 'Draft')).toEqual(['1 Bed', '1.1 Gravel'])
   await alert(page, 'Undone: 1.1 Gravel: status In progress')
   await moveBy(page, '1 Bed', 'Approved')
@@ -208,6 +208,9 @@ test('what is exported from the tree comes back in unchanged', async ({ enter, s
   await page.getByLabel('File of tasks').setInputFiles({ name: 'same.csv', mimeType: 'text/csv', buffer })
   await button(page, 'Upload').click()
   const outcome = page.getByRole('region', { name: 'Upload of same.csv' })
+  await outcome.getByRole('link', { name: 'See the tree' }).waitFor()
+  // Read, added, changed, unchanged and with a fault.
+  expect(await outcome.getByRole('definition').allTextContents()).toEqual(['4', '0', '0', '4', '0'])
   await outcome.getByRole('link', { name: 'See the tree' }).click()
   await eventually(() => treeRows(page)).toEqual(culvertRows)
 })

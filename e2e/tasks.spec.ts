@@ -22,6 +22,7 @@ import {
   title,
   treeRows,
   typed,
+  undo,
   valueOf,
 } from './src/screen.ts'
 
@@ -275,7 +276,7 @@ test('what is changed in the tree is added up above it and on the page of the pr
   await panel.getByRole('textbox', fault).fill('40')
   await page.keyboard.press('Enter')
   await isAt('40%', '40%', '20%')
-  await button(page, 'Undo').click()
+  await undo(page, '1.2.1 Hose: progress 40%')
   await alert(page, 'Undone: 1.2.1 Hose: progress 40%')
   await isAt('0%', '0%', '0%')
   await setProgress('60')
@@ -341,8 +342,8 @@ test('what somebody changed in between is not written over, and is shown', async
 /** Drags a row by its handle to the upper edge of another, or to its middle. */
 async function drag(page: Page, name: Title, onto: Title, part: 'before' | 'under'): Promise<void> {
   const target = rowOf(page, onto)
-  // Scrolled to once the handle is held, another row would be under the pointer when it starts to move.
-  await target.scrollIntoViewIfNeeded()
+  // Else the window scrolls while the handle is held, and another row comes under the pointer.
+  await page.evaluate('window.scrollTo(0, document.body.scrollHeight)')
   const { height } = (await target.boundingBox()) ?? { height: 0 }
   const targetPosition = { x: 300, y: part === 'before' ? 4 : height / 2 }
   await rowOf(page, name).getByTitle('Drag to another place').dragTo(target, { targetPosition })
@@ -358,7 +359,7 @@ test('a dragged task comes before or under another, but not below itself or past
   const before = ['1 Footing', '1.1 Pump', '1.1.1 Hose', ...below, '2 Frame']
   await eventually(() => treeRows(page)).toEqual(before)
   expect(await stored(owner, projectId)).toEqual(before)
-  await button(page, 'Undo').click()
+  await undo(page, '1.2 Pump moved')
   await alert(page, 'Undone: 1.2 Pump moved')
   await eventually(() => treeRows(page)).toEqual(numbers)
   await drag(page, 'Hose', 'Frame', 'under')

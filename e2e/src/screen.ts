@@ -14,6 +14,10 @@ export const title = (page: Page, name: string) => page.getByRole('heading', { l
 /** A notice or a panel that is announced at once. */
 export const alert = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text }).waitFor()
 
+/** Takes back what this notice tells; the one before it may still be on its way out. */
+export const undo = (page: Page, done: string) =>
+  page.getByRole('alert').filter({ hasText: done }).getByRole('button', { name: 'Undo' }).click()
+
 /** A field by its label, of any kind that text can be typed into. */
 export const field = (page: Page, label: string): Locator =>
   page.getByRole('textbox', { name: label, exact: true }).or(page.getByRole('combobox', { name: label, exact: true }))
