@@ -48,9 +48,9 @@ async function createProject(page: Page, bidId: string): Promise<void> {
   expect(await create.isDisabled()).toBe(true)
 }
 
-async function addTask(page: Page, title: string, fill: () => Promise<void> = async () => {}): Promise<void> {
-  await page.getByRole('textbox', { name: 'Title' }).fill(title)
-  await fill()
+async function addTask(page: Page, name: string): Promise<void> {
+  await title(page, 'New task')
+  await page.getByRole('textbox', { name: 'Title' }).fill(name)
   await save(page)
   await page.getByRole('alert').getByText('Task created successfully!').first().waitFor()
 }

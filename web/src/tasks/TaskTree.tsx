@@ -52,18 +52,22 @@ function useMoves(list: List<TaskNode>, tasks: Tasks, unfold: (task: TaskNode) =
   const edits = useTaskEdits()
   const may = useCan(moveTask)
   const [said, say] = useState('')
+  // What is told late, once a move is saved, does not talk over what was done since.
+  const turns = useRef(0)
   const latest = useRef(tasks)
   useEffect(() => {
     latest.current = tasks
   })
   async function onMove({ item, name }: TreeRow<TaskNode>, { parentId, beforeId }: TreePlace) {
     if (!item) return
+    turns.current += 1
+    const turn = turns.current
     // At the top, the row above is the project's heading.
     const parent = tasks.get(parentId ?? '')
     if (parent) unfold(parent)
     const isDone = await edits.move(item, { parentId: parent?.id ?? null, beforeId })
     const now = latest.current.get(item.id)
-    if (isDone && now) say(`${name} moved to ${now.hierarchyPath}`)
+    if (isDone && now && turn === turns.current) say(`${name} moved to ${now.hierarchyPath}`)
   }
   const moves: TreeMoves<TaskNode> = {
     onMove,
@@ -72,7 +76,10 @@ function useMoves(list: List<TaskNode>, tasks: Tasks, unfold: (task: TaskNode) =
       const isHome = parent !== undefined || parentId === null || parentId === item?.projectId
       return item !== null && isHome && mayStandUnder(item, parent)
     },
-    onRefused: ({ name }) => say(`${name} stays where it is: ${maxTaskLevelMessage}`),
+    onRefused: ({ name }) => {
+      turns.current += 1
+      say(`${name} stays where it is: ${maxTaskLevelMessage}`)
+    },
     blocked: askedFor(list).length > 0 ? 'Filters hide some tasks: clear all but the project to move tasks' : undefined,
   }
   return { moves: may ? moves : undefined, said }

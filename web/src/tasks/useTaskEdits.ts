@@ -36,6 +36,37 @@ function inTurn<T>(run: () => Promise<T>): Promise<T> {
 
 const reasonOf = (error: unknown) => (error instanceof CallError ? error.message : undefined)
 
+let unanswered = 0
+let isOwed = false
+
+let stopping: Promise<void> | undefined
+
+async function stop(client: QueryClient): Promise<void> {
+  const shown = client.getQueriesData<TaskNode[]>(trees)
+  await client.cancelQueries(trees)
+  // Stopped, they go back to what was there before they set out.
+  for (const [key, nodes] of shown) client.setQueryData(key, nodes)
+  stopping = undefined
+}
+
+/** Stops trees that are on their way: they would show what was there before. */
+async function hold(client: QueryClient): Promise<void> {
+  unanswered += 1
+  if (client.isFetching(trees) === 0) return
+  isOwed = true
+  stopping ??= stop(client)
+  await stopping
+}
+
+/** Fetches them again where that is owed, once nothing is under way that the answer would take back on the screen. */
+function release(client: QueryClient, isStale: boolean): void {
+  unanswered -= 1
+  isOwed ||= isStale
+  if (unanswered > 0 || !isOwed) return
+  isOwed = false
+  void client.invalidateQueries(trees)
+}
+
 function show(client: QueryClient, stored: readonly (Partial<Task> & { id: string })[]) {
   const values = stored.map((task) => [task.id, Object.assign({}, task, ...(waiting.get(task.id) ?? []))] as const)
   const changes = new Map<string, Partial<Task>>(values)
@@ -61,7 +92,9 @@ async function send(client: QueryClient, task: Task, edit: TaskEdit): Promise<Ta
   const others = () => (waiting.get(id) ?? []).filter((one) => one !== edit)
   const answered = () => void waiting.set(id, others())
   waiting.set(id, [...others(), edit])
+  await hold(client)
   show(client, [{ id }])
+  let isStale = false
   try {
     return await inTurn(async () => {
       const updatedAt = latest(id, task.updatedAt)
@@ -74,10 +107,11 @@ async function send(client: QueryClient, task: Task, edit: TaskEdit): Promise<Ta
   } catch (error) {
     answered()
     show(client, [before])
-    const isStale = error instanceof CallError && error.status === 412
-    if (isStale) void client.invalidateQueries(trees)
+    isStale = error instanceof CallError && error.status === 412
     void (isStale ? alertFailure(stale, reloaded) : alertFailure(failure, reasonOf(error)))
     return null
+  } finally {
+    release(client, isStale)
   }
 }
 
@@ -110,12 +144,11 @@ function standing(client: QueryClient, task: TaskNode): () => Promise<TaskPlace>
   }
 }
 
-let moving = 0
 async function put(client: QueryClient, task: Task, place: TaskPlace): Promise<boolean> {
   const { id } = task
+  await hold(client)
   const before = client.getQueriesData<TaskNode[]>(trees)
   client.setQueriesData<TaskNode[]>(trees, (nodes) => nodes && placeTask(nodes, id, place))
-  moving += 1
   try {
     await inTurn(async () => {
       const stored = await call(moveTask, { params: { id }, body: place })
@@ -127,9 +160,7 @@ async function put(client: QueryClient, task: Task, place: TaskPlace): Promise<b
     void alertFailure(failure, reasonOf(error))
     return false
   } finally {
-    moving -= 1
-    // Not while another move is on its way, which an answer would take back on the screen.
-    if (moving === 0) void client.invalidateQueries(trees)
+    release(client, true)
   }
 }
 
