@@ -139,12 +139,15 @@ const untouched = sql`c.deleted_at is null and c.updated_at = c.created_at
   and not exists (select from security_deposits d where d.contract_id = c.id and d.deleted_at is null)
   and not exists (select from projects p where p.contract_id = c.id and p.deleted_at is null)`
 
-/** Deletes some of an import's contracts behind `after` that nobody has touched since; answers their ids in order. */
+/**
+ * Deletes some of an import's contracts behind `after` that nobody has touched since; answers their ids in order. They are
+ * chosen once, as an array: joined, they could be chosen anew for every contract where nobody has counted how many there are.
+ */
 async function removeSome(db: Db, id: string, after: string): Promise<string[]> {
   const removed = await sql<{ id: string }>`with removed as (
-    update contracts set deleted_at = now() where id in (
+    update contracts set deleted_at = now() where id = any (array(
       select c.id from contracts c where c.import_id = ${id} and c.id > ${after} and ${untouched}
-      order by c.id limit ${undoBatch} for update skip locked) returning id
+      order by c.id limit ${undoBatch} for update skip locked)) returning id
   ) select id from removed order by id`.execute(db)
   return removed.rows.map((row) => row.id)
 }

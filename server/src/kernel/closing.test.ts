@@ -21,6 +21,19 @@ test('a server closes at once beside connections that were opened and never used
   expect(performance.now() - start).toBeLessThan(3_000)
 })
 
+test('a server closes at once beside a call that was answered before all of it had arrived', async () => {
+  const server = await startTestServer()
+  const socket = connect(portOf(server.url), '127.0.0.1')
+  socket.on('error', () => {})
+  const head = ['POST /project/api/contracts/v2/bulk-upload HTTP/1.1', 'Host: localhost', 'Content-Length: 1000000']
+  socket.write([...head, 'Content-Type: multipart/form-data; boundary=x', '', '--x'].join('\r\n'))
+  const [answer] = await once(socket, 'data')
+  expect(String(answer)).toMatch(/^HTTP\/1.1 401/)
+  const start = performance.now()
+  await server.stop()
+  expect(performance.now() - start).toBeLessThan(3_000)
+})
+
 test('a server that closes answers the calls it has begun', async () => {
   const server = await startTestServer()
   const company = await newCompany(server)

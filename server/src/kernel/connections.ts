@@ -3,11 +3,13 @@ import type { FastifyInstance } from 'fastify'
 import { AppError } from './errors.ts'
 
 /**
- * Closing waits for every connection that Node counts as busy, for a minute or more. Two kinds only look it: one that
- * a browser opened ahead of need and has sent nothing, and one kept alive after a call that was under way.
+ * Closing waits for every connection that Node counts as busy, for a minute or more. Three kinds only look it: one that
+ * a browser opened ahead of need and has sent nothing, one kept alive after a call that was under way, and one whose call
+ * was answered before all of it had arrived, such as a file that nobody takes.
  */
 export function closePromptly(app: FastifyInstance): void {
   const open = new Set<Socket>()
+  const answeredEarly = new Set<Socket>()
   let isClosing = false
   app.server.on('connection', (socket: Socket) => {
     open.add(socket)
@@ -15,7 +17,14 @@ export function closePromptly(app: FastifyInstance): void {
   })
   app.addHook('preClose', async () => {
     isClosing = true
-    for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
+    for (const socket of open) if (socket.bytesRead === 0 || answeredEarly.has(socket)) socket.destroy()
+  })
+  app.addHook('onResponse', async ({ raw }) => {
+    const { socket } = raw
+    if (raw.complete) return
+    if (isClosing) socket.destroy()
+    answeredEarly.add(socket)
+    raw.once('close', () => answeredEarly.delete(socket))
   })
   app.addHook('onSend', async (_, reply) => {
     if (isClosing) reply.header('connection', 'close')
