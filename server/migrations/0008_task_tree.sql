@@ -177,6 +177,19 @@ alter table tasks
   add column rolled_actual_end date generated always as (case when counted_sub_tasks = 0
     then coalesce(below_actual_end, actual_end_date) when ended_sub_tasks = counted_sub_tasks then below_actual_end end) stored;
 
+-- The order below a row: what is in front of a task is counted without looking at the rest of its project.
+create index tasks_in_place on tasks (tenant_id, above_id, position, id) where deleted_at is null;
+create or replace function app.task_number(task uuid) returns text language sql stable
+begin atomic
+  with recursive upward as (
+    select t.* from tasks t where t.tenant_id = app.tenant_id() and t.id = task
+    union all
+    select t.* from upward u join tasks t on t.tenant_id = u.tenant_id and t.id = u.parent_id
+  )
+  select string_agg((select count(*) from tasks s where s.tenant_id = u.tenant_id and s.above_id = u.above_id
+    and s.deleted_at is null and (s.position, s.id) <= (u.position, u.id))::text, '.' order by u.level) from upward u;
+end;
+
 -- The first and the last day below a row, however many there are.
 create index tasks_given_start on tasks (tenant_id, above_id, rolled_given_start) where deleted_at is null;
 create index tasks_given_end on tasks (tenant_id, above_id, rolled_given_end) where deleted_at is null;

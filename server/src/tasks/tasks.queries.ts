@@ -173,7 +173,7 @@ async function levelBelow(db: Db, projectId: string, parentId: string | null): P
 export const apart = 2 ** 20
 
 const siblings = (projectId: string, parentId: string | null) =>
-  sql`project_id = ${projectId} and parent_id is not distinct from ${parentId}::uuid and deleted_at is null`
+  sql`above_id = ${parentId ?? projectId} and deleted_at is null`
 
 /** The place behind all siblings. */
 export async function lastPosition(db: Db, projectId: string, parentId: string | null): Promise<number> {
