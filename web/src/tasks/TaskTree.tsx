@@ -4,6 +4,7 @@ import { IconKeyboard } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { call } from '../lib/call.ts'
+import { counted } from '../lib/format.ts'
 import { useCan } from '../lib/session.ts'
 import type { List } from '../lib/useList.ts'
 import { type BulkAction, changeStatusOfEach } from '../ui/RowActions.tsx'
@@ -107,8 +108,6 @@ function useBulk(): BulkAction<TaskNode>[] {
     },
   ]
 }
-
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 export function TaskTree({ list, projectName, assigneeName }: { list: List<TaskNode> } & Names) {
   const navigate = useNavigate()
