@@ -11,8 +11,9 @@ import { kindsOf } from '@plinth/api/kernel/kinds'
 import { startLocalPostgres } from '@plinth/local-postgres'
 import { writeXlsxStream } from 'hucre/xlsx'
 import { buildApp } from '../server/src/app.ts'
-import { fieldNames } from '../server/src/contract-imports/columns.rules.ts'
+import { fieldNames } from '../server/src/contract-imports/rows.rules.ts'
 import { migrate } from '../server/src/kernel/migrate.ts'
+import { diskStorage } from '../server/src/kernel/storage-disk.ts'
 import { openDoor } from '../server/src/kernel/tenancy.ts'
 import { testSecret } from '../server/src/kernel/testing.ts'
 import { tokens } from '../server/src/kernel/tokens.ts'
@@ -31,7 +32,8 @@ const kinds = kindsOf({ shape: contractFields })
 /** The server, told where its database is by the process that started it. */
 async function serve(): Promise<void> {
   const [given] = await once(process, 'message')
-  const app = await buildApp({ door: await openDoor(given), tokens: tokens(testSecret) })
+  const storage = diskStorage(mkdtempSync(join(tmpdir(), 'plinth-bench-files-')))
+  const app = await buildApp({ door: await openDoor(given), tokens: tokens(testSecret), storage })
   await app.listen({ port: 0, host: '127.0.0.1' })
   process.send?.({ port: (app.server.address() as AddressInfo).port })
   setInterval(() => process.send?.({ rss: process.memoryUsage.rss() }), 50)

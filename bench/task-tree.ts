@@ -8,6 +8,7 @@ import { startLocalPostgres } from '@plinth/local-postgres'
 import { sql } from 'kysely'
 import { buildApp } from '../server/src/app.ts'
 import { migrate } from '../server/src/kernel/migrate.ts'
+import { diskStorage } from '../server/src/kernel/storage-disk.ts'
 import { type Door, openDoor } from '../server/src/kernel/tenancy.ts'
 import { adminClient, testSecret } from '../server/src/kernel/testing.ts'
 import { tokens } from '../server/src/kernel/tokens.ts'
@@ -124,7 +125,11 @@ try {
   const admin = await adminClient(postgres.connection)
   // Heard, so that what went wrong before is what is told.
   admin.on('error', () => {})
-  const app = await buildApp({ door, tokens: tokens(testSecret) })
+  const app = await buildApp({
+    door,
+    tokens: tokens(testSecret),
+    storage: diskStorage(join(tmpdir(), 'plinth-bench-files')),
+  })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const address: AddressInfo | string | null = app.server.address()
   if (address === null || typeof address === 'string') throw new Error('no port')

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
@@ -24,12 +25,43 @@ function precompress(): Plugin {
   }
 }
 
+const pdfParts = ['standard_fonts', 'cmaps', 'wasm']
+
+/** Fonts and decoders that the PDF reader asks for by their names, once a document needs one. */
+function servePdfParts(): Plugin {
+  const home = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'))
+  const { version }: { version: string } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'))
+  const files = pdfParts
+    .flatMap((part) => readdirSync(join(home, part)).map((name) => `${part}/${name}`))
+    // Our pages run no WebAssembly.
+    .filter((name) => !/\.wasm$|quickjs/i.test(name))
+  return {
+    name: 'pdf-parts',
+    generateBundle() {
+      for (const name of files)
+        this.emitFile({
+          type: 'asset',
+          fileName: `static/pdf-${version}/${name}`,
+          source: readFileSync(join(home, name)),
+        })
+    },
+    configureServer({ middlewares }) {
+      middlewares.use(`/static/pdf-${version}`, ({ url = '' }, response, next) => {
+        if (!files.includes(url.slice(1))) return next()
+        if (url.endsWith('.js')) response.setHeader('content-type', 'text/javascript')
+        response.end(readFileSync(join(home, url)))
+      })
+    },
+  }
+}
+
 /** The server behind `vite`, when it is not the one that `npm start` runs. */
 const server = process.env['API_ORIGIN'] ?? 'http://127.0.0.1:8080'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), precompress()],
+  plugins: [react(), servePdfParts(), precompress()],
+  worker: { format: 'es', rolldownOptions: { output: { entryFileNames: 'static/js/[name]-[hash].js' } } },
   build: {
     outDir,
     emptyOutDir: true,

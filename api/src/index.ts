@@ -4,6 +4,7 @@ import * as contractImports from './contract-imports.ts'
 import * as contracts from './contracts.ts'
 import * as dashboard from './dashboard.ts'
 import * as deposits from './deposits.ts'
+import * as documents from './documents.ts'
 import type { Endpoint } from './kernel/endpoint.ts'
 import * as listSettings from './list-settings.ts'
 import * as modules from './modules.ts'
@@ -36,5 +37,6 @@ export const endpoints: Record<string, Endpoint> = Object.fromEntries(
     projects,
     tasks,
     taskSheets,
+    documents,
   ].flatMap((slice) => Object.entries(slice).flatMap(([name, value]) => (isEndpoint(value) ? [[name, value]] : []))),
 )

@@ -21,13 +21,12 @@ const found = {
   /** The product's own calls ask for it, so it cannot be deleted. */
   builtIn: z.boolean(),
 }
-const serverSet = ['key', 'platform', 'builtIn'] as const
 
 export const moduleRecord = r.stored({ id: f.id, ...moduleFields, ...found })
 export type ModuleRecord = z.infer<typeof moduleRecord>
 
-export const moduleInput = r.createBody(moduleFields, { status: true }, [...serverSet])
-export const moduleEdit = r.editBody(moduleFields, [...serverSet])
+export const moduleInput = r.createBody(moduleFields, { status: true }, r.namesOf(found))
+export const moduleEdit = r.editBody(moduleFields, r.namesOf(found))
 
 export const listModules = endpoint({
   method: 'GET',

@@ -11,8 +11,8 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { giveTo } from './binaries.ts'
 import { dataDirOf } from './cluster.ts'
-import { giveTo } from './run-as.ts'
 import { install } from './testing/installation.ts'
 import { freshDir, isRoot, query, serverPid, spawnStarter, start } from './testing/starters.ts'
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { appendFileSync, readFileSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { isSpaceLow } from './disk-space.ts'
+import { isSpaceLow } from './care.ts'
 import { openLogFile } from './log-file.ts'
 import { dirWithCluster, eventually, freshDir, query, start } from './testing/starters.ts'
 

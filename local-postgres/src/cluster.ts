@@ -1,24 +1,40 @@
 import { spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import {
+  accessSync,
   chmodSync,
   closeSync,
+  constants,
   existsSync,
+  fchmodSync,
+  fchownSync,
+  fstatSync,
   fsyncSync,
   mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
+  rmdirSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
-import { type Binaries, postgresMajor } from './binaries.ts'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import {
+  type Binaries,
+  canReach,
+  cleanEnvironment,
+  giveTo,
+  postgresMajor,
+  type RunAs,
+  reachableName,
+} from './binaries.ts'
 import type { LogFile } from './log-file.ts'
-import { cleanEnvironment, giveTo, type RunAs, reachableName } from './run-as.ts'
 
 /** A PostgreSQL cluster on disk: its files and the superuser's password, made and moved as one. */
 export interface Cluster {
@@ -37,6 +53,18 @@ export function dataDirOf(dir: string): string {
 /** Whether a directory entry is a cluster that was never finished. */
 export function isStaging(name: string): boolean {
   return /^postgres-\d+\.tmp-/.test(name)
+}
+
+/** Makes the directory when it is missing; answers its real path. Throws one sentence when this process may not write to it. */
+export function openDirectory(path: string): string {
+  mkdirSync(path, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
+  const dir = realpathSync(path)
+  try {
+    accessSync(dir, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch {
+    throw new Error(`This process may not write to ${dir}: give it that directory, or choose another one.`)
+  }
+  return dir
 }
 
 /** Throws one sentence when `dir` holds a cluster that these binaries must not touch. */
@@ -147,4 +175,74 @@ async function runs({ binaries, dataDir, superuser, runAs, log }: InitdbPlan): P
   )
   const [status] = await once(child, 'exit')
   return status === 0
+}
+
+/** Where PostgreSQL listens: a directory that holds its socket, or (Windows) the loopback address. */
+export interface Endpoint {
+  kind: 'socket' | 'tcp'
+  host: string
+  port: number
+}
+
+const port = 5432
+const socketName = `.s.PGSQL.${port}`
+// sun_path ends at 104 bytes on macOS and 108 on Linux, the closing zero included.
+const maxSocketPath = 100
+
+/** Prepares an empty place to listen, private to this data directory. Only call it while nobody else serves that directory. */
+export async function prepareEndpoint(dir: string, runAs: RunAs | undefined): Promise<Endpoint> {
+  if (process.platform === 'win32') return { kind: 'tcp', host: '127.0.0.1', port: await freePort() }
+  const name = `pg-${createHash('sha256').update(dir).digest('hex').slice(0, 16)}`
+  for (const host of [join(dir, 'socket'), ...shortBases().map((base) => join(base, name))]) {
+    if (Buffer.byteLength(join(host, socketName)) >= maxSocketPath) continue
+    if (claim(host, runAs)) return { kind: 'socket', host, port }
+  }
+  throw new Error(`No directory for PostgreSQL's socket can be used: tried ${dir} and ${shortBases().join(', ')}.`)
+}
+
+/** As root only where nobody else may write: in a shared directory the entry could be swapped under our hands. */
+function shortBases(): string[] {
+  if (process.getuid?.() === 0) return ['/run/local-postgres', '/var/run/local-postgres']
+  return [process.env.XDG_RUNTIME_DIR, tmpdir(), '/tmp'].filter((base) => base !== undefined)
+}
+
+/** Makes the directory ours, private and empty. False when somebody else's entry is in the way, or it is out of reach. */
+function claim(host: string, runAs: RunAs | undefined): boolean {
+  try {
+    mkdirSync(dirname(host), { recursive: true, mode: 0o711 })
+    if (!canReach(runAs, host)) return false
+    mkdirSync(host, { recursive: true, mode: 0o700 })
+    const fd = openSync(host, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW)
+    try {
+      if (![process.getuid?.(), runAs?.uid].includes(fstatSync(fd).uid)) return false
+      fchmodSync(fd, 0o700)
+      if (runAs) fchownSync(fd, runAs.uid, runAs.gid)
+    } finally {
+      closeSync(fd)
+    }
+    // The socket's lock file names a pid that may be a stranger's by now, which PostgreSQL would take for a running server.
+    for (const leftover of [socketName, `${socketName}.lock`]) rmSync(join(host, leftover), { force: true })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Takes the empty socket directory away again. */
+export function leaveEndpoint(endpoint: Endpoint): void {
+  if (endpoint.kind === 'tcp') return
+  try {
+    rmdirSync(endpoint.host)
+  } catch {
+    // Left for the next start, which empties it.
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port: free } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return free
 }

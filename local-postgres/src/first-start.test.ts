@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
+import { isRunning } from './app-lock.ts'
 import { dataDirOf } from './cluster.ts'
 import { postgresProcessesIn } from './postgres-processes.ts'
-import { isRunning } from './process-identity.ts'
 import { eventually, freshDir, query, spawnStarter, start } from './testing/starters.ts'
 
 describe.concurrent('a first start', { timeout: 60_000 }, () => {

@@ -1,13 +1,10 @@
-import { accessSync, constants, mkdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { takeAppLock } from './app-lock.ts'
-import { findBinaries, removeOldCopies } from './binaries.ts'
-import { dataDirOf, isStaging, openCluster, refuseForeignCluster, superuser } from './cluster.ts'
-import { isSpaceLow } from './disk-space.ts'
-import { leaveEndpoint, prepareEndpoint } from './endpoint.ts'
+import { chooseRunAs, findBinaries, removeOldCopies } from './binaries.ts'
+import { startCare } from './care.ts'
+import * as cluster from './cluster.ts'
 import { clearPreviousServer, clearStaging } from './leftovers.ts'
 import { openLogFile } from './log-file.ts'
-import { chooseRunAs } from './run-as.ts'
 import { Supervisor } from './supervisor.ts'
 
 export interface LocalPostgres {
@@ -34,24 +31,17 @@ export interface LocalPostgresOptions {
   diskFloorBytes?: number
 }
 
-const careEveryMs = 2_000
-
 /**
  * Starts PostgreSQL on `dir`, making the cluster on the first call and repairing whatever an earlier process left behind.
  * Rejects with one sentence to show to a person: the directory is in use (names the pid), holds another major, no binaries
  * run here; or with the last 50 lines of PostgreSQL's log when it does not start.
  */
 export async function startLocalPostgres(options: LocalPostgresOptions): Promise<LocalPostgres> {
-  mkdirSync(options.dir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
-  const dir = realpathSync(options.dir)
-  refuseUnwritable(dir)
+  const dir = cluster.openDirectory(options.dir)
   const lock = await takeAppLock(dir)
   try {
     const server = await startLocked(dir, options)
-    const stopAll = async () => {
-      await server.stop()
-      lock.release()
-    }
+    const stopAll = () => server.stop().then(() => lock.release())
     let stopped: Promise<void> | undefined
     return { ...server.handle, stop: () => (stopped ??= stopAll()) }
   } catch (error) {
@@ -60,46 +50,28 @@ export async function startLocalPostgres(options: LocalPostgresOptions): Promise
   }
 }
 
-function refuseUnwritable(dir: string): void {
-  try {
-    accessSync(dir, constants.R_OK | constants.W_OK | constants.X_OK)
-  } catch {
-    throw new Error(`This process may not write to ${dir}: give it that directory, or choose another one.`)
-  }
-}
-
-async function startLocked(dir: string, options: LocalPostgresOptions) {
-  const log = options.log ?? (() => {})
-  refuseForeignCluster(dir)
-  const runAs = chooseRunAs(dir, dataDirOf(dir))
+async function startLocked(dir: string, { log = () => {}, settings = {}, diskFloorBytes }: LocalPostgresOptions) {
+  cluster.refuseForeignCluster(dir)
+  const runAs = chooseRunAs(dir, cluster.dataDirOf(dir))
   const binaries = findBinaries(dir, runAs)
-  await clearStaging(dir, isStaging, binaries.pgCtl)
-  await clearPreviousServer(dataDirOf(dir), binaries.pgCtl, log)
+  await clearStaging(dir, cluster.isStaging, binaries.pgCtl)
+  await clearPreviousServer(cluster.dataDirOf(dir), binaries.pgCtl, log)
   removeOldCopies(dir, binaries)
   const logFile = openLogFile(join(dir, 'postgres.log'))
-  const { dataDir, password } = await openCluster(dir, binaries, runAs, logFile)
-  const endpoint = await prepareEndpoint(dir, runAs)
-  const connection = { host: endpoint.host, port: endpoint.port, user: superuser, password, database: 'postgres' }
+  const { dataDir, password } = await cluster.openCluster(dir, binaries, runAs, logFile)
+  const endpoint = await cluster.prepareEndpoint(dir, runAs)
+  const { host, port } = endpoint
+  const connection = { host, port, user: cluster.superuser, password, database: 'postgres' }
   const { postgres, pgCtl } = binaries
-  const settings = options.settings ?? {}
   const supervisor = new Supervisor({ postgres, pgCtl, dataDir, endpoint, settings, connection, runAs, logFile, log })
   await supervisor.start()
 
-  let diskLow = await isSpaceLow(dir, options.diskFloorBytes)
-  const lookAfter = async () => {
-    try {
-      diskLow = await isSpaceLow(dir, options.diskFloorBytes)
-      logFile.rotate()
-    } catch (error) {
-      log(`looking after ${dir} failed: ${(error as Error).message}`)
-    }
-  }
-  const care = setInterval(() => void lookAfter(), careEveryMs).unref()
+  const care = await startCare(dir, diskFloorBytes, logFile, log)
   const stop = async () => {
-    clearInterval(care)
+    care.stop()
     await supervisor.stop()
-    leaveEndpoint(endpoint)
+    cluster.leaveEndpoint(endpoint)
   }
-  const handle = { connection, version: supervisor.version, isUp: () => supervisor.isUp, isDiskLow: () => diskLow }
+  const handle = { connection, version: supervisor.version, isUp: () => supervisor.isUp, isDiskLow: care.isDiskLow }
   return { handle, stop }
 }

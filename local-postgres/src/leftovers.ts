@@ -1,8 +1,8 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { postgresProcessesIn, serverAmong } from './postgres-processes.ts'
-import { type Shutdown, signalPostgres } from './signals.ts'
 
 /**
  * Makes a data directory free of what an earlier server left: stops a server that outlived its parent, waits for backends
@@ -44,4 +44,23 @@ export async function clearStaging(dir: string, isStaging: (name: string) => boo
 
 async function until(done: () => boolean, patienceMs: number): Promise<void> {
   for (const end = Date.now() + patienceMs; !done() && Date.now() < end; ) await sleep(20)
+}
+
+/** How to end PostgreSQL: roll back and stop cleanly, quit and recover at the next start, or no asking at all. */
+export type Shutdown = 'fast' | 'immediate' | 'kill'
+
+const signals = { fast: 'SIGINT', immediate: 'SIGQUIT', kill: 'SIGKILL' } as const
+
+/** Sends the signal for a kind of shutdown; a process that is gone already is fine. */
+export function signalPostgres(pid: number, shutdown: Shutdown, pgCtl: string): void {
+  if (process.platform === 'win32') {
+    // Windows has no such signals: PostgreSQL's own tool delivers them through a named pipe.
+    spawnSync(pgCtl, ['kill', signals[shutdown].slice(3), String(pid)], { windowsHide: true })
+    return
+  }
+  try {
+    process.kill(pid, signals[shutdown])
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
 }

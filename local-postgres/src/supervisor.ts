@@ -1,12 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import type { Endpoint } from './endpoint.ts'
-import { clearPreviousServer } from './leftovers.ts'
+import { cleanEnvironment, type RunAs, reachableName } from './binaries.ts'
+import type { Endpoint } from './cluster.ts'
+import { clearPreviousServer, type Shutdown, signalPostgres } from './leftovers.ts'
 import type { LogFile } from './log-file.ts'
 import { type Connection, connectWhenReady } from './readiness.ts'
-import { cleanEnvironment, type RunAs, reachableName } from './run-as.ts'
-import { type Shutdown, signalPostgres } from './signals.ts'
 
 const defaults: Record<string, string> = {
   fsync: 'on',

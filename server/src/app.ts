@@ -8,11 +8,13 @@ import { contractImportRoutes } from './contract-imports/contract-imports.routes
 import { contractRoutes } from './contracts/contracts.routes.ts'
 import { dashboardRoutes } from './dashboard/dashboard.routes.ts'
 import { depositRoutes } from './deposits/deposits.routes.ts'
+import { documentRoutes } from './documents/documents.routes.ts'
 import { answerErrors, refuseAddress } from './kernel/answers.ts'
 import { closePromptly, cutSlowBodies, slowUploadLimit } from './kernel/connections.ts'
 import { healthRoutes } from './kernel/health.ts'
 import { servePages } from './kernel/pages.ts'
 import { type Routes, routesOn } from './kernel/route.ts'
+import type { Storage } from './kernel/storage.ts'
 import type { Door } from './kernel/tenancy.ts'
 import type { Tokens } from './kernel/tokens.ts'
 import { listSettingsRoutes } from './list-settings/list-settings.routes.ts'
@@ -41,11 +43,13 @@ const slices: ((routes: Routes) => void)[] = [
   taskRoutes,
   taskSheetRoutes,
   listSettingsRoutes,
+  documentRoutes,
 ]
 
 export interface AppOptions {
   door: Door
   tokens: Tokens
+  storage: Storage
   /** True while the disk is nearly full. */
   isReadOnly?: () => boolean
   metricsToken?: string | undefined
@@ -91,7 +95,7 @@ function newServer({ logFile, trustProxy }: AppOptions): FastifyInstance {
 
 /** The whole product on one server, ready to listen. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { door, tokens, isReadOnly = () => false, pages } = options
+  const { door, tokens, storage, isReadOnly = () => false, pages } = options
   const app = newServer(options)
   answerErrors(app)
   closePromptly(app)
@@ -102,6 +106,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       directives: {
         defaultSrc: ["'self'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
+        // Large files come and go between the browser and the store itself, where it can be reached.
+        connectSrc: ["'self'", ...(storage.origin ? [storage.origin] : [])],
         // Mantine writes its computed styles into the page.
         styleSrc: ["'self'", "'unsafe-inline'"],
         objectSrc: ["'none'"],
@@ -124,7 +130,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     reply.header('cache-control', 'no-store')
   })
   await app.register(async (scope) => {
-    const routes = routesOn(scope, { door, tokens, isReadOnly })
+    const routes = routesOn(scope, { door, tokens, storage, isReadOnly })
     for (const slice of slices) slice(routes)
   })
   healthRoutes(app, { door, metricsToken: options.metricsToken })

@@ -160,6 +160,7 @@ describe("the server's login", () => {
       and c.relnamespace = 'public'::regnamespace and has_table_privilege(${login()}, c.oid, 'delete') order by 1`)
     expect(deletable).toEqual([
       'contract_import_failures',
+      'document_uploads',
       'idempotency_keys',
       'list_columns',
       'list_views',

@@ -10,6 +10,7 @@ import {
 import { requestOf } from '@plinth/api/kernel/client'
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import { type Kind, kindsOf } from '@plinth/api/kernel/kinds'
+import { modulesOf } from '@plinth/api/kernel/permissions'
 import { exportProjects, filterProjects, project as projectSchema } from '@plinth/api/projects'
 import { exportTenants, filterTenants, tenant as tenantSchema } from '@plinth/api/tenants'
 import { exportUsers, filterUsers, user as userSchema } from '@plinth/api/users'
@@ -250,7 +251,7 @@ describe.each(Object.entries(lists))('the export of %s', (name, list) => {
 
   test('needs canReport, and nothing else', async () => {
     const { allow } = list.export
-    const module = typeof allow === 'object' ? allow.module : 'Home'
+    const [module = 'Home'] = modulesOf(allow)
     const company = by() === owner ? ours : await operatorCompany(server)
     const watching = await company.as({ [module]: ['canView', 'canCreate', 'canEdit', 'canDelete'] })
     expect((await watching.refused(list.export, { body: { format: 'csv', columns } })).status).toBe(403)

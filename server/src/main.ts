@@ -3,8 +3,10 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { startLocalPostgres } from '@plinth/local-postgres'
 import { buildApp } from './app.ts'
+import { sweepEveryHour, verify } from './documents/sweep.queries.ts'
 import { type Config, readConfig, StartError } from './kernel/config.ts'
 import { migrate } from './kernel/migrate.ts'
+import { openStorage } from './kernel/storage-s3.ts'
 import { type Door, openDoor } from './kernel/tenancy.ts'
 import { tokens } from './kernel/tokens.ts'
 import { ensureOperator } from './sample/operator.ts'
@@ -89,10 +91,12 @@ async function start(): Promise<void> {
   stopOnSignal()
   const config = readConfig()
   const database = await openDatabase(config)
+  const storage = await openStorage(config)
   const pages = join(import.meta.dirname, '../../web/dist')
   const app = await buildApp({
     door: database.door,
     tokens: tokens(config.sessionSecret),
+    storage,
     isReadOnly: database.isReadOnly,
     metricsToken: config.metricsToken,
     trustProxy: config.trustProxy,
@@ -104,10 +108,26 @@ async function start(): Promise<void> {
   const address = await app.listen({ port: config.port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
     throw listenFault(error, config)
   })
+  const warn = (error: Error) => app.log.error({ err: error }, 'sweeping the document store failed')
+  running.push(sweepEveryHour(database.door, storage, warn))
   say(`\n  Plinth is ready: ${address}\n`)
 }
 
-start().catch(async (error: unknown) => {
+/** Reads every document in the store and says what is not as it was stored; nothing is served meanwhile. */
+async function verifyDocuments(): Promise<void> {
+  stopOnSignal()
+  const config = readConfig()
+  const { door } = await openDatabase(config)
+  const { documents, bytes, faults } = await verify(door, await openStorage(config))
+  for (const fault of faults) say(fault)
+  say(`${documents} documents, ${bytes} bytes read, ${faults.length} faults.`)
+  await stopAll()
+  process.exitCode = faults.length > 0 ? 1 : 0
+}
+
+const command = process.argv[2] === 'verify-documents' ? verifyDocuments : start
+
+command().catch(async (error: unknown) => {
   // What a signal cuts short fails, and is no fault.
   if (isStopping) return
   await stopAll().catch(() => {})

@@ -97,7 +97,11 @@ describe('the description of the wire', () => {
         expect(told?.requestBody?.content, path).toEqual({ 'application/octet-stream': bytes })
       if (upload?.field)
         expect(told?.requestBody?.content, path).toMatchObject({
-          'multipart/form-data': { schema: { properties: { [upload.field]: bytes.schema } } },
+          'multipart/form-data': {
+            schema: {
+              properties: { [upload.field]: upload.many ? { type: 'array', items: bytes.schema } : bytes.schema },
+            },
+          },
         })
       for (const type of download ?? []) expect(told?.responses[String(status)]?.content?.[type], path).toEqual(bytes)
     }

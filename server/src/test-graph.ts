@@ -1,3 +1,5 @@
+import { getSession } from '@plinth/api/auth'
+import { defaultBucket } from '@plinth/api/documents'
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import { createModule } from '@plinth/api/modules'
 import { createRoleMapping } from '@plinth/api/role-mappings'
@@ -5,6 +7,14 @@ import { createRole } from '@plinth/api/roles'
 import { fileOf, newImport } from './contract-imports/contract-imports.factory.ts'
 import { contractBody, newContract } from './contracts/contracts.factory.ts'
 import { depositBody, newDeposit } from './deposits/deposits.factory.ts'
+import {
+  documentForm,
+  newDocument,
+  recordForm,
+  textFile,
+  uploadBody,
+  wholeUpload,
+} from './documents/documents.factory.ts'
 import { newId } from './kernel/testing.ts'
 import { newProject, projectBody } from './projects/projects.factory.ts'
 import { newTask, taskBody } from './tasks/tasks.factory.ts'
@@ -27,11 +37,14 @@ export interface Maker {
 
 /** A new record to stand behind each path segment, with nothing hanging on it; `graph` has what is above it. */
 export const make: Record<string, (by: Maker, graph: Graph) => Promise<string>> = {
+  tenantId: async ({ owner }) => (await owner.ok(getSession, {})).tenantId,
   contracts: async ({ owner }) => (await newContract(owner)).id,
   'contract-imports': async ({ owner }) => (await newImport(owner)).id,
   'security-deposit': async ({ owner }, { contracts = '' }) => (await newDeposit(owner, contracts)).id,
   projects: async ({ owner }) => (await newProject(owner)).id,
   tasks: async ({ owner }, { projects = '' }) => (await newTask(owner, projects)).id,
+  documents: async ({ owner }, { contracts = '' }) => (await newDocument(owner, contracts)).id,
+  uploads: async ({ owner }, { contracts = '' }) => (await wholeUpload(owner, contracts)).id,
   tenants: async ({ operator }) => (await newTenant(operator)).id,
   users: async ({ owner }) => (await newUser(owner)).id,
   user: async ({ owner }) => (await newUser(owner)).id,
@@ -70,6 +83,11 @@ const bodies: Record<string, (graph: Graph) => object> = {
   exportUsers: sheetBody,
   exportTenants: sheetBody,
   exportProjects: sheetBody,
+  uploadRecordDocument: ({ tenantId, contracts }) => recordForm(tenantId, contracts),
+  uploadDocument: ({ tenantId, contracts }) => documentForm(tenantId, contracts, { file: textFile() }),
+  uploadDocuments: ({ tenantId, contracts }) => documentForm(tenantId, contracts, { files: [textFile(), textFile()] }),
+  beginUpload: ({ contracts }) => uploadBody(contracts),
+  putUploadPart: () => textFile(),
   updateSecurityPolicy: () => ({ requiresSecondFactor: false }),
 }
 
@@ -79,6 +97,14 @@ const queries: Record<string, (graph: Graph) => object> = {
   exportTasks: ({ projects }) => ({ projectId: projects, format: 'csv' }),
   uploadTasks: ({ projects }) => ({ projectId: projects }),
   getRolePermissions: ({ roles }) => ({ roleId: roles }),
+  listDocuments: ({ contracts }) => ({ entityType: 'CONTRACT', entityId: contracts }),
+  putUploadPart: () => ({ number: 1 }),
+  getDownloadLink: ({ tenantId, documents }) => ({ key: `${tenantId}/${documents}`, bucketName: defaultBucket }),
+}
+
+/** Calls whose path names more than ids of records. */
+const paths: Record<string, (graph: Graph) => object> = {
+  listRecordDocuments: ({ tenantId, contracts }) => ({ tenantId, entityType: 'CONTRACT', entityId: contracts }),
 }
 
 /** The ids in a call's path, each with the segment in front of it. */
@@ -87,7 +113,8 @@ export const segments = (endpoint: Endpoint) =>
 
 /** An input for a call that is good from the right person, aimed at the records of the graph. */
 export function inputFor(name: string, endpoint: Endpoint, graph: Graph): object {
-  const params = Object.fromEntries(segments(endpoint).map((part) => [part.name, graph[part.segment]]))
+  const ids = Object.fromEntries(segments(endpoint).map((part) => [part.name, graph[part.segment]]))
+  const params = paths[name]?.(graph) ?? ids
   const body = endpoint.body && (bodies[name]?.(graph) ?? {})
   return { params, ...(body && { body }), ...(endpoint.query && { query: queries[name]?.(graph) ?? {} }) }
 }

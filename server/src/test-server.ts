@@ -1,4 +1,7 @@
+import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { login } from '@plinth/api/auth'
 import { type CallInput, requestOf } from '@plinth/api/kernel/client'
 import { type Answer, type Endpoint, type ErrorAnswer, errorAnswer } from '@plinth/api/kernel/endpoint'
@@ -6,6 +9,8 @@ import { type Flag, flags, type ModuleName, moduleNames } from '@plinth/api/kern
 import { inject } from 'vitest'
 import { buildApp } from './app.ts'
 import { migrate } from './kernel/migrate.ts'
+import type { Storage } from './kernel/storage.ts'
+import { diskStorage } from './kernel/storage-disk.ts'
 import { openDoor } from './kernel/tenancy.ts'
 import { newId, ownDatabase, testSecret } from './kernel/testing.ts'
 import { tokens } from './kernel/tokens.ts'
@@ -19,6 +24,8 @@ interface TestServerOptions {
   isReadOnly?: () => boolean
   trustProxy?: string
   metricsToken?: string
+  /** Where documents lie, where it is not a folder of this server's own. */
+  storage?: Storage
   /** A database of the suite's own, where it changes what belongs to the whole installation. */
   alone?: boolean
   /** The database login, where it is not the one that all suites share. */
@@ -26,11 +33,13 @@ interface TestServerOptions {
 }
 
 /** The real server on a port of its own, over the database that all suites share. */
-export async function startTestServer({ now, alone, login, ...rest }: TestServerOptions = {}) {
+export async function startTestServer({ now, alone, login, storage, ...rest }: TestServerOptions = {}) {
   const database = alone ? await ownDatabase(inject('admin')) : undefined
   const ownLogin = database && (await migrate(database.admin, testSecret))
   const door = await openDoor(ownLogin ?? login ?? inject('login'), 8)
-  const app = await buildApp({ door, tokens: tokens(testSecret, now), ...rest })
+  const folder = mkdtempSync(join(tmpdir(), 'plinth-files-'))
+  const files = storage ?? diskStorage(folder)
+  const app = await buildApp({ door, tokens: tokens(testSecret, now), storage: files, ...rest })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}`
@@ -38,8 +47,9 @@ export async function startTestServer({ now, alone, login, ...rest }: TestServer
     await app.close()
     await door.close()
     await database?.stop()
+    rmSync(folder, { recursive: true, force: true })
   }
-  return { app, door, url, stop, stranger: client(url) }
+  return { app, door, url, stop, storage: files, stranger: client(url) }
 }
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>
 
@@ -62,7 +72,7 @@ export function client(url: string, accessToken?: string) {
       headers: {
         // Of a form fetch says the type itself, with the boundary.
         ...(typeof body === 'string' && { 'content-type': 'application/json' }),
-        ...(body instanceof Blob && { 'content-type': body.type }),
+        ...(body instanceof Blob && { 'content-type': body.type || 'application/octet-stream' }),
         ...(accessToken && { authorization: `Bearer ${accessToken}` }),
         ...headers,
       },

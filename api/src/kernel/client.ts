@@ -9,13 +9,23 @@ export type CallInput<E> =
     ? Sent<P, 'params'> & Sent<Q, 'query'> & Sent<B, 'body'>
     : never
 
+/** Files come last: whoever reads the form knows what they are for before they arrive. */
+function formOf(values: object): FormData {
+  const form = new FormData()
+  const entries = Object.entries(values).flatMap(([name, value]): [string, unknown][] =>
+    Array.isArray(value) ? value.map((one) => [`${name}[]`, one]) : [[name, value]],
+  )
+  for (const [name, value] of entries)
+    if (!(value instanceof Blob) && value !== undefined && value !== null) form.append(name, String(value))
+  for (const [name, value] of entries) if (value instanceof Blob) form.append(name, value)
+  return form
+}
+
 function sent({ upload }: Endpoint, body: unknown): string | Blob | FormData | undefined {
   if (body === undefined) return undefined
-  if (!(body instanceof Blob)) return JSON.stringify(body)
-  if (!upload?.field) return body
-  const form = new FormData()
-  form.append(upload.field, body)
-  return form
+  if (!upload) return JSON.stringify(body)
+  if (!upload.field) return body instanceof Blob ? body : undefined
+  return formOf(body instanceof Blob ? { [upload.field]: body } : Object(body))
 }
 
 /** The HTTP request for a call: method, path with its params filled in and escaped, query string, JSON text or a file. */

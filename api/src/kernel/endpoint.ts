@@ -26,9 +26,10 @@ export interface Endpoint<
   scope?: 'platform'
   /**
    * The body is a file of so many bytes at most; more answers 413 with this sentence. With a `field` it comes as that
-   * part of a multipart form, under a name; else the body is the file's bytes.
+   * part of a multipart form, under a name; else the body is the file's bytes. With `toDisk` it is written to disk as it
+   * arrives, never held in memory; a form may have other fields then, and up to `many` files.
    */
-  upload?: { maxBytes: number; tooLarge: string; field?: string }
+  upload?: { maxBytes: number; tooLarge: string; field?: string; toDisk?: true; many?: number }
   /** The answer is a file, of one of these media types. */
   download?: readonly string[]
   /** 201 marks a call that creates a record: it answers an `Idempotency-Key`. */

@@ -89,6 +89,14 @@ export const namedFile = z.pipe(
   z.transform((arrived) => arrived as unknown as { name: string; bytes: Uint8Array }),
 )
 
+/** A file that goes to disk as it arrives: sent as a Blob or File, and where it arrives its name, path, bytes and SHA-256. */
+export const arrivedFile = z.pipe(
+  z.custom<Blob>((value) => typeof value === 'object' && value !== null && 'path' in value, {
+    error: 'at least one file is required',
+  }),
+  z.transform((arrived) => arrived as unknown as { name: string; path: string; size: number; sha256: string }),
+)
+
 /** The id of a record in a path. */
 export const idParams = z.object({ id })
 

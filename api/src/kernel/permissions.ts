@@ -33,10 +33,15 @@ export const flags = ['canCreate', 'canView', 'canEdit', 'canDelete', 'canReport
 export type Flag = (typeof flags)[number]
 
 /**
- * Who may call an endpoint. A module and a flag are looked up in the database at every call; `orSelf` names the param
- * that lets a person call it about themselves without the flag.
+ * Who may call an endpoint. A module and a flag are looked up in the database at every call; of several modules one is
+ * enough to be let in, and the record that the call is about says which it must be. `orSelf` names the param that lets a
+ * person call it about themselves without the flag.
  */
-export type Allow = 'public' | 'signed-in' | { module: ModuleName; can: Flag; orSelf?: string }
+export type Allow = 'public' | 'signed-in' | { module: ModuleName | readonly ModuleName[]; can: Flag; orSelf?: string }
+
+/** The modules that a call asks for one of; none where anybody signed in may call. */
+export const modulesOf = (allow: Allow): readonly ModuleName[] =>
+  typeof allow === 'string' ? [] : [allow.module].flat()
 
 export const modulePermission = z.object({
   moduleName: z.string(),
@@ -51,8 +56,8 @@ export type ModulePermission = z.infer<typeof modulePermission>
 /** Whether these rows allow the call; module names match whatever their case. */
 export function isAllowed(allow: Allow, permissions: readonly ModulePermission[]): boolean {
   if (typeof allow === 'string') return true
-  const wanted = allow.module.toLowerCase()
-  return permissions.some((row) => row.moduleName.toLowerCase() === wanted && row[allow.can])
+  const wanted = modulesOf(allow).map((name) => name.toLowerCase())
+  return permissions.some((row) => wanted.includes(row.moduleName.toLowerCase()) && row[allow.can])
 }
 
 /** Who is signed in, with the permissions of this moment. */

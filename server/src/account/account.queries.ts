@@ -1,7 +1,9 @@
 import type { Account, AccountSession } from '@plinth/api/account'
 import { sql } from 'kysely'
-import { isLiveSession } from '../auth/auth.queries.ts'
-import { noSession, notFound } from '../kernel/errors.ts'
+import { isLiveSession, tryOnce } from '../auth/auth.queries.ts'
+import { invalid, noSession, notFound } from '../kernel/errors.ts'
+import { fitsPassword } from '../kernel/passwords.ts'
+import type { StagedContext } from '../kernel/route.ts'
 import type { Caller, Db } from '../kernel/tenancy.ts'
 
 /** Throws 401 when the person is gone. */
@@ -26,9 +28,18 @@ export async function rename(db: Db, userId: string, username: string): Promise<
 }
 
 /** Undefined for somebody without a password, whom no password fits. */
-export async function passwordHash(db: Db, userId: string): Promise<string | undefined> {
+async function passwordHash(db: Db, userId: string): Promise<string | undefined> {
   const found = await db.selectFrom('user_passwords').select('hash').where('user_id', '=', userId).executeTakeFirst()
   return found?.hash
+}
+
+export const wrongPassword = () => invalid([{ path: 'currentPassword', message: 'is not your present password' }])
+
+/** The hash of the present password. Throws 400 when it is another, 429 after too many tries. */
+export async function provePassword(context: StagedContext, password: string): Promise<string> {
+  const hash = await tryOnce(context, (db) => passwordHash(db, context.caller.userId))
+  if (!hash || !(await fitsPassword(hash, password))) throw wrongPassword()
+  return hash
 }
 
 /** False when the password is no longer the one that `from` is the hash of; then nothing changes. */

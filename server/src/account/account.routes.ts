@@ -1,45 +1,15 @@
 import * as api from '@plinth/api/account'
 import type { Body } from '@plinth/api/kernel/endpoint'
-import { takeBackAttempt } from '../auth/auth.queries.ts'
-import { accountLimit, attemptsKey, tooManyFailures } from '../auth/auth.rules.ts'
-import { enrolment, newRecoveryCodes, newSecret, recoveryHash, stepOf } from '../auth/second-factor.rules.ts'
+import { proven, tryOnce } from '../auth/auth.queries.ts'
+import { enrolment, newRecoveryCodes, newSecret, recoveryHash, stepOf } from '../auth/auth.rules.ts'
 import { invalid } from '../kernel/errors.ts'
-import { fitsPassword, hashPassword, requireUncommon } from '../kernel/passwords.ts'
-import { countAttempt } from '../kernel/rate-limit.ts'
+import { hashPassword, requireUncommon } from '../kernel/passwords.ts'
 import type { Routes, StagedContext } from '../kernel/route.ts'
-import type { Db } from '../kernel/tenancy.ts'
 import * as images from '../users/images.queries.ts'
 import { squareImage } from '../users/images.rules.ts'
 import { endSessions } from '../users/users.queries.ts'
 import * as account from './account.queries.ts'
 import * as factors from './second-factor.queries.ts'
-
-const wrongPassword = () => invalid([{ path: 'currentPassword', message: 'is not your present password' }])
-
-/** Counts a try before it is judged; the count stays whatever comes of it. Throws 429. */
-async function tryOnce<T>({ stage, caller }: StagedContext, read: (db: Db) => Promise<T>): Promise<T> {
-  const { found, wait } = await stage(async (db) => ({
-    found: await read(db),
-    wait: await countAttempt(db, attemptsKey(caller.userId), accountLimit),
-  }))
-  if (wait > 0) throw tooManyFailures(wait)
-  return found
-}
-
-/** Does what the caller has proved to be entitled to: the try was no failure. */
-const proven = <T>({ stage, caller }: StagedContext, work: (db: Db) => Promise<T>): Promise<T> =>
-  stage(async (db) => {
-    const done = await work(db)
-    await takeBackAttempt(db, attemptsKey(caller.userId))
-    return done
-  })
-
-/** The hash of the present password. Throws 400 when it is another, 429 after too many tries. */
-async function provePassword(context: StagedContext, password: string): Promise<string> {
-  const hash = await tryOnce(context, (db) => account.passwordHash(db, context.caller.userId))
-  if (!hash || !(await fitsPassword(hash, password))) throw wrongPassword()
-  return hash
-}
 
 async function changePassword(
   { currentPassword, newPassword }: Body<typeof api.changePassword>,
@@ -48,17 +18,17 @@ async function changePassword(
   const { userId, sessionId } = context.caller
   requireUncommon(newPassword, 'newPassword')
   if (newPassword === currentPassword) throw invalid([{ path: 'newPassword', message: 'must be another one' }])
-  const from = await provePassword(context, currentPassword)
+  const from = await account.provePassword(context, currentPassword)
   const to = await hashPassword(newPassword)
   await proven(context, async (db) => {
-    if (!(await account.replacePassword(db, userId, from, to))) throw wrongPassword()
+    if (!(await account.replacePassword(db, userId, from, to))) throw account.wrongPassword()
     await endSessions(db, userId, 'password', sessionId)
   })
 }
 
 async function startSecondFactor(currentPassword: string, context: StagedContext) {
   const { caller, tokens } = context
-  await provePassword(context, currentPassword)
+  await account.provePassword(context, currentPassword)
   const secret = newSecret()
   const sealed = tokens.seal(secret, caller.userId)
   const label = await proven(context, (db) => factors.keepPending(db, caller.userId, sealed))
@@ -80,7 +50,7 @@ async function confirmSecondFactor(code: string, context: StagedContext) {
 
 async function removeSecondFactor(currentPassword: string, context: StagedContext): Promise<void> {
   await context.stage(factors.requireOptional)
-  await provePassword(context, currentPassword)
+  await account.provePassword(context, currentPassword)
   await proven(context, (db) => factors.remove(db, context.caller.userId))
 }
 

@@ -1,21 +1,46 @@
+import { createHash } from 'node:crypto'
 import type { ModulePermission, SessionUser } from '@plinth/api/kernel/permissions'
 import { type SqlBool, sql } from 'kysely'
 import { noSession } from '../kernel/errors.ts'
+import { countAttempt } from '../kernel/rate-limit.ts'
+import type { StagedContext } from '../kernel/route.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import type { Tokens } from '../kernel/tokens.ts'
-import { recoveryHash, stepOf } from './second-factor.rules.ts'
+import { accountLimit, addressLimit, attemptsKey, recoveryHash, stepOf, tooManyFailures } from './auth.rules.ts'
 
-export interface LoginCandidate {
+interface LoginCandidate {
   tenantId: string
   userId: string
   hash: string
 }
 
 /** The person a sign-in names, if they may sign in; takes their tenant on for this transaction. */
-export async function findLogin(db: Db, tenantName: string, login: string): Promise<LoginCandidate | undefined> {
+async function findLogin(db: Db, tenantName: string, login: string): Promise<LoginCandidate | undefined> {
   const found = await sql<LoginCandidate>`select tenant_id as "tenantId", user_id as "userId", password_hash as hash
     from app.find_login(${tenantName}, ${login})`.execute(db)
   return found.rows[0]
+}
+
+export interface Credentials {
+  emailOrMobile: string
+  password: string
+  tenantName: string
+  code?: string | undefined
+}
+
+/** One key per person, however they are named; a name that belongs to nobody is counted all the same. */
+const accountKey = (candidate: LoginCandidate | undefined, { tenantName, emailOrMobile }: Credentials) =>
+  candidate
+    ? attemptsKey(candidate.userId)
+    : `name ${createHash('sha256').update(`${tenantName.trim().toLowerCase()}\n${emailOrMobile.trim().toLowerCase()}`).digest('hex')}`
+
+/** Looks the person up and counts the attempt before any password is tried. */
+export async function reserve(db: Db, credentials: Credentials, address: string) {
+  const addressKey = `address ${address}`
+  const candidate = await findLogin(db, credentials.tenantName, credentials.emailOrMobile)
+  const key = accountKey(candidate, credentials)
+  const waits = [await countAttempt(db, key, accountLimit), await countAttempt(db, addressKey, addressLimit)]
+  return { candidate, key, addressKey, wait: Math.max(...waits) }
 }
 
 /** Whether the password is still the one that was tried; until the transaction ends it stays so. */
@@ -32,6 +57,24 @@ export async function holdPassword(db: Db, { userId, hash }: LoginCandidate): Pr
 
 /** Takes a good attempt off the count of a key; the failures before it stay. */
 export const takeBackAttempt = (db: Db, key: string) => sql`select app.take_back_attempt(${key})`.execute(db)
+
+/** Counts a try before it is judged; the count stays whatever comes of it. Throws 429. */
+export async function tryOnce<T>({ stage, caller }: StagedContext, read: (db: Db) => Promise<T>): Promise<T> {
+  const { found, wait } = await stage(async (db) => ({
+    found: await read(db),
+    wait: await countAttempt(db, attemptsKey(caller.userId), accountLimit),
+  }))
+  if (wait > 0) throw tooManyFailures(wait)
+  return found
+}
+
+/** Does what the caller has proved to be entitled to: the try was no failure. */
+export const proven = <T>({ stage, caller }: StagedContext, work: (db: Db) => Promise<T>): Promise<T> =>
+  stage(async (db) => {
+    const done = await work(db)
+    await takeBackAttempt(db, attemptsKey(caller.userId))
+    return done
+  })
 
 /** A whole sign-in forgets the failures of the person, and takes its own attempt off the address. */
 export const forgiveAttempts = (db: Db, accountKey: string, addressKey: string) =>

@@ -1,33 +1,15 @@
-import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
+import { randomUUID, timingSafeEqual } from 'node:crypto'
 import { getSession, login, logout, refresh } from '@plinth/api/auth'
-import { AppError, noSession } from '../kernel/errors.ts'
+import { noSession } from '../kernel/errors.ts'
 import { fitsPassword } from '../kernel/passwords.ts'
-import { countAttempt } from '../kernel/rate-limit.ts'
 import type { PublicContext, Routes } from '../kernel/route.ts'
 import type { Caller } from '../kernel/tenancy.ts'
 import { refreshHash, type Tokens } from '../kernel/tokens.ts'
 import * as auth from './auth.queries.ts'
 import { judgeCode } from './auth.queries.ts'
-import { accountLimit, addressLimit, attemptsKey, judgeRefresh, tooManyFailures } from './auth.rules.ts'
+import { badCode, badCredentials, codeNeeded, judgeRefresh, tooManyFailures } from './auth.rules.ts'
 
-interface Credentials {
-  emailOrMobile: string
-  password: string
-  tenantName: string
-  code?: string | undefined
-}
-
-const badCredentials = () => new AppError(401, 'bad_credentials', 'Invalid credentials. Please try again.')
-const codeNeeded = () => new AppError(401, 'second_factor_needed', 'Enter the code from your authenticator app.')
-const badCode = () =>
-  new AppError(401, 'bad_code', 'This code is wrong or was used before. Enter the one your app shows now.')
-
-/** One key per person, however they are named; a name that belongs to nobody is counted all the same. */
-const accountKey = (candidate: auth.LoginCandidate | undefined, { tenantName, emailOrMobile }: Credentials) =>
-  candidate
-    ? attemptsKey(candidate.userId)
-    : `name ${createHash('sha256').update(`${tenantName.trim().toLowerCase()}\n${emailOrMobile.trim().toLowerCase()}`).digest('hex')}`
-
+/** Both tokens of a session, of one generation. */
 async function pair(tokens: Tokens, caller: Caller, generation: number) {
   const { tenantId, sessionId } = caller
   return {
@@ -36,21 +18,10 @@ async function pair(tokens: Tokens, caller: Caller, generation: number) {
   }
 }
 
-/** Looks the person up and counts the attempt before any password is tried. Throws 429. */
-function reserve({ door, address }: PublicContext, credentials: Credentials) {
-  const addressKey = `address ${address}`
-  return door.anonymous(async (db) => {
-    const candidate = await auth.findLogin(db, credentials.tenantName, credentials.emailOrMobile)
-    const key = accountKey(candidate, credentials)
-    const waits = [await countAttempt(db, key, accountLimit), await countAttempt(db, addressKey, addressLimit)]
-    return { candidate, key, addressKey, wait: Math.max(...waits) }
-  })
-}
-
 /** Throws 401 or 429; what was wrong is told only to who gave the right password. */
-async function signIn(credentials: Credentials, context: PublicContext) {
+async function signIn(credentials: auth.Credentials, context: PublicContext) {
   const { door, tokens, address, userAgent } = context
-  const { candidate, key, addressKey, wait } = await reserve(context, credentials)
+  const { candidate, key, addressKey, wait } = await door.anonymous((db) => auth.reserve(db, credentials, address))
   if (wait > 0) throw tooManyFailures(wait)
   const fits = await fitsPassword(candidate?.hash, credentials.password)
   if (!candidate || !fits) throw badCredentials()

@@ -1,3 +1,5 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
 import { AppError } from '../kernel/errors.ts'
 import type { Limit } from '../kernel/rate-limit.ts'
 
@@ -11,6 +13,11 @@ export const addressLimit: Limit = { allowed: 100, window: '15 minutes' }
 /** The key that a person's failures are counted under, whatever they tried: a password, a code, from within or without. */
 export const attemptsKey = (userId: string) => `user ${userId}`
 
+export const badCredentials = () => new AppError(401, 'bad_credentials', 'Invalid credentials. Please try again.')
+export const codeNeeded = () => new AppError(401, 'second_factor_needed', 'Enter the code from your authenticator app.')
+export const badCode = () =>
+  new AppError(401, 'bad_code', 'This code is wrong or was used before. Enter the one your app shows now.')
+
 export const tooManyFailures = (retryAfter: number) =>
   new AppError(429, 'too_many', 'Too many failed tries. Please wait before trying again.', { retryAfter })
 
@@ -23,4 +30,48 @@ export type Refresh = 'rotate' | 'repeat' | 'replay'
 export function judgeRefresh(presented: number, current: number, secondsSinceRotation: number): Refresh {
   if (presented === current) return 'rotate'
   return presented === current - 1 && secondsSinceRotation <= graceSeconds ? 'repeat' : 'replay'
+}
+
+/** A secret for an authenticator app, as long as the SHA-1 that every app computes with. */
+export const newSecret = (): Buffer => randomBytes(20)
+
+// Copied, since a Buffer may be a view of a larger one.
+const secretOf = (bytes: Uint8Array) => new Secret({ buffer: Uint8Array.from(bytes).buffer })
+
+/** The secret in letters, and as the address that an app reads from a QR code. */
+export function enrolment(secret: Uint8Array, label: string): { secret: string; uri: string } {
+  const totp = new TOTP({ issuer: 'Plinth', label, algorithm: 'SHA1', digits: 6, period: 30, secret: secretOf(secret) })
+  return { secret: totp.secret.base32, uri: totp.toString() }
+}
+
+/**
+ * The 30-second step that a code belongs to: the present one, the one before or the one after, since clocks differ.
+ * Undefined for any other code. `at` is in milliseconds.
+ */
+export function stepOf(code: string, secret: Uint8Array, at: number): number | undefined {
+  const token = code.replace(/\s/g, '')
+  if (!/^\d{6}$/.test(token)) return undefined
+  const delta = TOTP.validate({ token, secret: secretOf(secret), timestamp: at, window: 1 })
+  return delta === null ? undefined : TOTP.counter({ timestamp: at }) + delta
+}
+
+/** Without i, l, o and u, which are read as something else. */
+const letters = '0123456789abcdefghjkmnpqrstvwxyz'
+const codeLength = 16
+const recoveryCodeCount = 8
+
+const newRecoveryCode = () =>
+  [...randomBytes(codeLength)]
+    .map((byte) => letters[byte % letters.length])
+    .join('')
+    .replace(/(.{4})(?!$)/g, '$1-')
+
+/** Codes of 80 bits each, which a person writes down and uses once. */
+export const newRecoveryCodes = (): string[] => Array.from({ length: recoveryCodeCount }, newRecoveryCode)
+
+/** What is stored of a recovery code; undefined for what cannot be one. Case, hyphens and blanks do not matter. */
+export function recoveryHash(code: string, userId: string): Buffer | undefined {
+  const plain = code.toLowerCase().replace(/[\s-]/g, '').replace(/o/g, '0').replace(/[il]/g, '1')
+  if (plain.length !== codeLength) return undefined
+  return createHash('sha256').update(`${userId} ${plain}`).digest()
 }

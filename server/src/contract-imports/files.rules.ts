@@ -2,8 +2,8 @@ import type { ExportFormat } from '@plinth/api/kernel/exports'
 import * as z from 'zod/mini'
 import { exportOf, templateOf } from '../kernel/exports.ts'
 import { reasonOf, reasonsHeading } from '../kernel/sheet-columns.ts'
-import { contractSheet } from './columns.rules.ts'
 import type { FailedRow } from './imports.queries.ts'
+import { contractSheet } from './rows.rules.ts'
 
 /** An empty sheet with every column; the workbook tells how to fill it. */
 export const template = (format: ExportFormat) =>

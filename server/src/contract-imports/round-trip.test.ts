@@ -16,8 +16,8 @@ import fc from 'fast-check'
 import { type CellValue, readXlsx, writeXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newCompany, startTestServer, type TestServer } from '../test-server.ts'
-import { fieldNames } from './columns.rules.ts'
 import { refusedUpload, upload } from './contract-imports.factory.ts'
+import { fieldNames } from './rows.rules.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { CellFault } from '@plinth/api/contract-imports'
-import { contractFields, contractInput } from '@plinth/api/contracts'
+import { contract, contractFields, contractInput, contractLabels } from '@plinth/api/contracts'
 import { type output, safeParse } from 'zod/v4/core'
 import { bidRule } from '../contracts/contracts.rules.ts'
 import { typedText } from '../kernel/sheet-cells.ts'
@@ -15,12 +15,26 @@ import {
   readRow,
   repeated,
   rowFault,
+  sheetShape,
   shownLength,
   storable,
   worded,
 } from '../kernel/sheet-columns.ts'
 import type { Judge, Row } from '../kernel/sheets.ts'
-import { contractSheet, type FieldName, fieldNames } from './columns.rules.ts'
+
+export type FieldName = keyof typeof contractLabels
+
+/** A contract as a row of a sheet. */
+export const contractSheet = sheetShape<FieldName>({
+  fields: contractFields,
+  labels: contractLabels,
+  key: 'contractName',
+  aliases: { extensioncount: 'extensionCoun', agreementdate: 'aggreementDate' },
+  serverSet: Object.keys(contract.shape).filter((name) => !(name in contractFields)),
+})
+
+/** The fields in the order of the form. */
+export const fieldNames = contractSheet.names
 
 /** A row of the sheet, judged: what it would be stored as, or all that is wrong with it. */
 export interface JudgedRow {

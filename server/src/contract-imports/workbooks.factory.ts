@@ -122,6 +122,9 @@ export function oleOf(name: string, stream: Buffer): Buffer {
     bytes.write(title, 'utf16le')
     bytes.writeUInt16LE(title.length * 2 + 2, 64)
     bytes[66] = type
+    // No other at its left or right; the root has the one stream below it.
+    bytes.fill(255, 68, 80)
+    if (type === 5) bytes.writeUInt32LE(1, 76)
     bytes.writeUInt32LE(from, 116)
     bytes.writeUInt32LE(size, 120)
     return bytes

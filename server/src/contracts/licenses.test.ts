@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
 import { newContract } from './contracts.factory.ts'
-import { searchLicenses } from './contracts.queries.ts'
+import { searchLicenses } from './licenses.queries.ts'
 
 let server: TestServer
 let company: Company

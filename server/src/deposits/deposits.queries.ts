@@ -17,10 +17,9 @@ import type { Body } from '@plinth/api/kernel/endpoint'
 import { type SqlBool, sql } from 'kysely'
 import type { output } from 'zod/v4/core'
 import * as contracts from '../contracts/contracts.queries.ts'
-import { averageDays, type DepositColumns, isLive, ofDepositFigure } from '../dashboard/figures.rules.ts'
-import { contains, oneOf, within } from '../kernel/conditions.ts'
+import { averageDays, type DepositColumns, isLive, ofDepositFigure } from '../dashboard/dashboard.queries.ts'
 import { exportOf } from '../kernel/exports.ts'
-import { records, statusHistory } from '../kernel/records.ts'
+import { authorsOf, contains, oneOf, records, statusHistory, within } from '../kernel/records.ts'
 import type { Db } from '../kernel/tenancy.ts'
 
 type Filter<B> = Omit<B, 'pagination' | 'sort'>
@@ -34,7 +33,7 @@ const definition = {
     depositeReturnedDate: 'deposit_returned_date',
     depositTransferedOwnAcDate: 'deposit_transferred_own_ac_date',
   },
-  computed: contracts.authorsOf('security_deposits'),
+  computed: authorsOf('security_deposits'),
 } as const
 
 export const deposits = records<Deposit>(definition)
@@ -126,7 +125,7 @@ const contractDeposits = records<ContractDeposit>({
   fields: Object.keys(contractFields),
   spelling: contracts.spelling,
   computed: {
-    ...contracts.authorsOf('contracts'),
+    ...authorsOf('contracts'),
     totalDeposit: sql`(select count(*) from security_deposits d where ${live})`,
     totalAmount: sql`(select coalesce(sum(d.amount), 0) from security_deposits d where ${live})`,
     isProjectCreated: sql`exists (select from projects p where p.tenant_id = contracts.tenant_id

@@ -25,7 +25,28 @@ const environment = z.object({
     ),
   ),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16))),
+  S3_ENDPOINT: z.optional(
+    z.string().check(
+      z.refine((text) => /^https?:\/\/[^@?#]+$/.test(text) && URL.canParse(text), {
+        error: 'must be an address that starts with https:// or http://',
+      }),
+    ),
+  ),
+  S3_REGION: z.optional(z.string().check(z.regex(/^[\w-]+$/, { error: 'must be the name of a region' }))),
+  S3_BUCKET: z.optional(z.string().check(z.regex(/^[\w.-]{3,255}$/, { error: 'must be the name of a bucket' }))),
+  S3_ACCESS_KEY_ID: z.optional(z.string()),
+  S3_SECRET_ACCESS_KEY: z.optional(z.string()),
 })
+
+/** A document store that speaks S3. */
+export interface S3Settings {
+  /** Without the bucket, and without a slash at its end. */
+  endpoint: string
+  region: string
+  bucket: string
+  accessKeyId: string
+  secretAccessKey: string
+}
 
 export interface Config {
   port: number
@@ -39,6 +60,8 @@ export interface Config {
   metricsToken: string | undefined
   /** Addresses of reverse proxies whose X-Forwarded-For is believed; undefined believes nobody. */
   trustProxy: string | undefined
+  /** Where documents lie; undefined keeps them under `dataDir`. */
+  s3: S3Settings | undefined
 }
 
 const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.')
@@ -51,6 +74,24 @@ export function keptSecret(dataDir: string, name: string, bytes: number): string
     writeFileSync(file, randomBytes(bytes).toString('base64url'), { mode: 0o600, flag: 'wx' })
   }
   return readFileSync(file, 'utf8').trim()
+}
+
+/** All of the store's settings or none. Throws a StartError that names the first missing one. */
+function s3Settings(values: z.output<typeof environment>): S3Settings | undefined {
+  const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_REGION } = values
+  const needed = { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }
+  if (Object.values({ ...needed, S3_REGION }).every((value) => value === undefined)) return undefined
+  if (!S3_ENDPOINT || !S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) {
+    const missing = Object.entries(needed).find(([, value]) => value === undefined)
+    throw new StartError(`${missing?.[0]} must be set when another S3_ variable is.`)
+  }
+  return {
+    endpoint: S3_ENDPOINT.replace(/\/+$/, ''),
+    region: S3_REGION ?? 'us-east-1',
+    bucket: S3_BUCKET,
+    accessKeyId: S3_ACCESS_KEY_ID,
+    secretAccessKey: S3_SECRET_ACCESS_KEY,
+  }
 }
 
 /** Reads the environment once. Throws a StartError that names the variable at fault. */
@@ -76,5 +117,6 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     sessionSecret: values.SESSION_SECRET ?? keptSecret(dataDir, 'session-secret', 48),
     metricsToken: values.METRICS_TOKEN,
     trustProxy: values.TRUST_PROXY,
+    s3: s3Settings(values),
   }
 }

@@ -1,6 +1,18 @@
+import { createHash } from 'node:crypto'
+import type { Endpoint } from '@plinth/api/kernel/endpoint'
+import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { conflict, invalid } from './errors.ts'
 import type { Db } from './tenancy.ts'
+
+export const idempotencyKeyOf = ({ status }: Endpoint, { headers }: FastifyRequest) =>
+  status === 201 ? headers['idempotency-key']?.toString() : undefined
+
+/** What a request asks for, in short: the same text for the same call with the same body. */
+export const askedBy = ({ method, url, body }: FastifyRequest) =>
+  `${method} ${url} ${createHash('sha256')
+    .update(JSON.stringify(body) ?? '')
+    .digest('base64url')}`
 
 /**
  * Runs a create once per key and person. The key is stored in the same transaction as the record, so a second try

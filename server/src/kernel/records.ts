@@ -1,11 +1,73 @@
 import { maxExportRows } from '@plinth/api/kernel/exports'
-import type { Page, Pagination, Sort } from '@plinth/api/kernel/paging'
+import type { DateRange, Page, Pagination, Sort } from '@plinth/api/kernel/paging'
 import type { StatusChange } from '@plinth/api/kernel/record'
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { AppError, notFound } from './errors.ts'
-import { type Condition, type Definition, type Key, type RecordShape, shapeOf } from './record-shape.ts'
 import type { Schema } from './schema.ts'
 import type { Db } from './tenancy.ts'
+
+const stamps = ['createdAt', 'createdBy', 'updatedAt', 'updatedBy', 'deletedAt', 'deletedBy']
+const neverEmpty = new Set(['createdAt', 'updatedAt'])
+
+const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+interface Definition<Row> {
+  table: keyof Schema & string
+  /** Wire names of the fields a client may set. */
+  fields: readonly string[]
+  /** Wire names that are columns too, but set by the server alone. */
+  fixed?: readonly (keyof Row & string)[]
+  /** Wire name to column, where the wire's spelling is not the column's. */
+  spelling?: Record<string, string>
+  /** Wire names that are computed; the table goes by its own name in them. */
+  computed?: Record<string, RawBuilder<unknown>>
+  /** What is joined to the table wherever it is read. */
+  joined?: RawBuilder<unknown>
+}
+
+/** Wire names and the values they must have. */
+export type Key<Row> = Partial<Row>
+export type Condition = Expression<SqlBool> | undefined
+
+/** The pieces of SQL that a business table's statements are made of: the one place where wire names become columns. */
+export function shapeOf<Row>(definition: Definition<Row>) {
+  const { table, fields, fixed = [], spelling = {} } = definition
+  const columnName = (wire: string) => spelling[wire] ?? snakeCase(wire)
+  const column = (wire: string) => sql.ref(`${table}.${columnName(wire)}`)
+  const deletedAt = column('deletedAt')
+  const computed: Record<string, RawBuilder<unknown>> = {
+    ...definition.computed,
+    isDeleted: sql`(${deletedAt} is not null)`,
+  }
+  const stored = ['id', ...fixed, ...fields, ...stamps]
+
+  return {
+    column,
+    columnName,
+    from: sql.table(table),
+    /** What is read from: the table, and what is joined to it. */
+    source: definition.joined ? sql`${sql.table(table)} ${definition.joined}` : sql.table(table),
+    /** Every field of the row by its wire name. */
+    selected: sql.join([
+      ...stored.map((wire) => sql`${column(wire)} as ${sql.id(wire)}`),
+      ...Object.entries(computed).map(([wire, value]) => sql`${value} as ${sql.id(wire)}`),
+    ]),
+    /** Live rows that meet every condition. */
+    meeting: (conditions: readonly Condition[]) =>
+      sql.join([sql`${deletedAt} is null`, ...conditions.filter((condition) => condition !== undefined)], sql` and `),
+    matching: (key: Key<Row>) => Object.entries(key).map(([wire, value]) => sql<SqlBool>`${column(wire)} = ${value}`),
+    /** Empty values come last either way; ties are broken by the id. */
+    ordering({ field, direction }: Sort) {
+      const way = sql.raw(direction)
+      const empties = sql.raw(neverEmpty.has(field) ? '' : 'nulls last')
+      return sql`${computed[field] ?? column(field)} ${way} ${empties}, ${column('id')} ${way}`
+    },
+    /** The writable part of what a client sent, as wire name and value. */
+    assignments: (values: object) =>
+      Object.entries(values).filter(([wire, value]) => value !== undefined && fields.includes(wire)),
+  }
+}
+type RecordShape<Row> = ReturnType<typeof shapeOf<Row>>
 
 interface Selection {
   where: readonly Condition[]
@@ -151,6 +213,15 @@ export function records<Row extends { id: string }>(definition: Definition<Row>)
   return { column: shape.column, ...reading, ...writes(shape, reading) }
 }
 
+const personOf = (column: string, table: string) =>
+  sql`(select u.username from users u where u.tenant_id = ${sql.ref(`${table}.tenant_id`)} and u.id = ${sql.ref(`${table}.${column}`)})`
+
+/** Who made and who last changed a record of this table, by name. */
+export const authorsOf = (table: string) => ({
+  createdByName: personOf('created_by', table),
+  updatedByName: personOf('updated_by', table),
+})
+
 /** Every status the record has had, newest first. */
 export const statusHistory = (db: Db, table: keyof Schema, id: string): Promise<StatusChange[]> =>
   db
@@ -162,3 +233,37 @@ export const statusHistory = (db: Db, table: keyof Schema, id: string): Promise<
     .select(['c.from_status as fromStatus', 'c.to_status as toStatus', 'c.changed_at as changedAt'])
     .select(['c.changed_by as changedBy', 'u.username as changedByName'])
     .execute()
+
+type Maybe<T> = T | null | undefined
+
+/** A pattern that matches any part of a text, with %, _ and \ taken literally. */
+export const anyPart = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+/** Any part of the column's text, whatever its case; an empty filter asks for nothing. */
+export const contains = (column: Expression<unknown>, text: Maybe<string>): Condition =>
+  text ? sql<SqlBool>`${column} ilike ${anyPart(text)}` : undefined
+
+/** One of the values; an empty list asks for nothing. */
+export const oneOf = (column: Expression<unknown>, values: Maybe<readonly string[]>): Condition =>
+  values && values.length > 0 ? sql<SqlBool>`${column} = any(${[...values]}::text[])` : undefined
+
+export const equals = (column: Expression<unknown>, value: Maybe<string | number | boolean>): Condition =>
+  value === null || value === undefined ? undefined : sql<SqlBool>`${column} = ${value}`
+
+/** On this day or later. */
+export const onOrAfter = (column: Expression<unknown>, day: Maybe<string>): Condition =>
+  day ? sql<SqlBool>`${column} >= ${day}::date` : undefined
+
+/** On this day or earlier. */
+export const onOrBefore = (column: Expression<unknown>, day: Maybe<string>): Condition =>
+  day ? sql<SqlBool>`${column} <= ${day}::date` : undefined
+
+/** Moments of the range, the last second included whole: clients send the end of a day as T23:59:59Z. */
+export function within(column: Expression<unknown>, range: Maybe<DateRange>): Condition {
+  if (!range?.from && !range?.to) return undefined
+  const from = range.from ? sql`${range.from}::timestamptz` : sql`'-infinity'::timestamptz`
+  const until = range.to
+    ? sql`date_trunc('second', ${range.to}::timestamptz) + interval '1 second'`
+    : sql`'infinity'::timestamptz`
+  return sql<SqlBool>`(${column} >= ${from} and ${column} < ${until})`
+}

@@ -1,33 +1,22 @@
-import { createHash } from 'node:crypto'
 import type { Answer, Endpoint, Input } from '@plinth/api/kernel/endpoint'
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import * as z from 'zod/mini'
 import type { $ZodType } from 'zod/v4/core'
 import { safeParse } from 'zod/v4/core'
 import { AppError, invalid, noSession } from './errors.ts'
-import { once } from './idempotency.ts'
+import { type FileAnswer, type FileElsewhere, type StreamedFile, sendFile } from './file-answers.ts'
+import { askedBy, idempotencyKeyOf, once } from './idempotency.ts'
+import type { Storage } from './storage.ts'
 import { type Caller, type Db, type Door, type Entry, inCompanyOf } from './tenancy.ts'
 import type { Tokens } from './tokens.ts'
-import { fileOf, routeOfFiles, routeOfForms, uploadTurns } from './uploads.ts'
-
-/** A file as an answer: its media type, and the name it is to be kept under. */
-export class FileAnswer {
-  readonly type: string
-  readonly name: string
-  readonly bytes: Uint8Array
-
-  constructor(type: string, name: string, bytes: Uint8Array) {
-    this.type = type
-    this.name = name
-    this.bytes = bytes
-  }
-}
+import { cutWhatIsRefused, routeOfFiles, routeOfForms, routeOfStreams, uploadTurns, withArrival } from './uploads.ts'
 
 /** What a handler of a signed-in call works with. */
 export interface Context {
   db: Db
   caller: Caller
   tokens: Tokens
+  storage: Storage
 }
 
 /** What a handler of a signed-in call in stages works with. */
@@ -38,18 +27,23 @@ export interface StagedContext {
   settle<T>(work: (db: Db) => Promise<T>): Promise<T>
   caller: Caller
   tokens: Tokens
+  storage: Storage
+  /** Of a create: what tells that it is the same one when it is asked for again (`once`). */
+  idempotencyKey: string | undefined
 }
 
 /** What a handler of a public call works with: it opens its own, short transactions. */
 export interface PublicContext {
   door: Door
   tokens: Tokens
+  storage: Storage
   address: string
   userAgent: string | undefined
 }
 
 /** A file's bytes may come with their type and name. */
-type Answered<E extends Endpoint> = Answer<E> extends Uint8Array ? FileAnswer | Answer<E> : Answer<E>
+type Answered<E extends Endpoint> =
+  Answer<E> extends Uint8Array ? FileAnswer | StreamedFile | FileElsewhere | Answer<E> : Answer<E>
 type Handler<E extends Endpoint> = (input: Input<E>, context: Context) => Promise<Answered<E> | void>
 
 /** Registers calls. The permission that the endpoint names is enforced before the handler runs. */
@@ -68,11 +62,11 @@ export interface Routes {
   stagedRoute<E extends Endpoint>(
     endpoint: E,
     aim: (input: Input<E>) => string | null | undefined,
-    handler: (input: Input<E>, context: StagedContext) => Promise<Answer<E> | void>,
+    handler: (input: Input<E>, context: StagedContext) => Promise<Answered<E> | void>,
   ): void
   publicRoute<E extends Endpoint>(
     endpoint: E,
-    handler: (input: Input<E>, context: PublicContext) => Promise<Answer<E> | void>,
+    handler: (input: Input<E>, context: PublicContext) => Promise<Answered<E> | void>,
   ): void
 }
 
@@ -82,6 +76,7 @@ export const byId = ({ params }: { params: { id: string } }): string => params.i
 interface Services {
   door: Door
   tokens: Tokens
+  storage: Storage
   /** True while the disk is nearly full: reading goes on, writing answers 507. */
   isReadOnly: () => boolean
 }
@@ -99,18 +94,25 @@ async function callerOf(request: FastifyRequest, tokens: Tokens): Promise<Caller
 /** How a file's bytes are described; they are judged by the slice that takes them. */
 const binary = z.string().check(z.meta({ format: 'binary' }))
 
-const formWith = (field: string) => z.object({ [field]: binary })
+function formWith({ body, upload }: Endpoint) {
+  const { field = '', many } = upload ?? {}
+  const others = body instanceof z.ZodMiniObject ? body.shape : {}
+  return z.object({ ...others, [field]: many ? z.array(binary) : binary })
+}
 
-const schemaOf = ({ params, query, body, response, upload, download, status = 200, summary, allow }: Endpoint) => ({
-  summary,
-  ...(allow !== 'public' && { security: [{ session: [] }] }),
-  ...(params && { params }),
-  ...(query && { querystring: query }),
-  ...(body && { body: upload?.field ? formWith(upload.field) : upload ? binary : body }),
-  ...(upload && { consumes: [upload.field ? 'multipart/form-data' : 'application/octet-stream'] }),
-  ...(download && { produces: download }),
-  ...(response && { response: { [status]: download ? binary : response } }),
-})
+function schemaOf(endpoint: Endpoint) {
+  const { params, query, body, response, upload, download, status = 200, summary, allow } = endpoint
+  return {
+    summary,
+    ...(allow !== 'public' && { security: [{ session: [] }] }),
+    ...(params && { params }),
+    ...(query && { querystring: query }),
+    ...(body && { body: upload?.field ? formWith(endpoint) : upload ? binary : body }),
+    ...(upload && { consumes: [upload.field ? 'multipart/form-data' : 'application/octet-stream'] }),
+    ...(download && { produces: download }),
+    ...(response && { response: { [status]: download ? binary : response } }),
+  }
+}
 
 type Fault = { path: string; message: string }
 
@@ -145,24 +147,6 @@ function entryOf({ allow, scope }: Endpoint, { params }: FastifyRequest, caller:
   return { allow: isSelf ? 'signed-in' : allow, ...(scope && { scope }) }
 }
 
-/** What a request asks for, in short: the same text for the same call with the same body. */
-const askedBy = ({ method, url, body }: FastifyRequest) =>
-  `${method} ${url} ${createHash('sha256')
-    .update(JSON.stringify(body) ?? '')
-    .digest('base64url')}`
-
-/** A name as RFC 8187 writes it in a header. */
-const headerName = (name: string) =>
-  encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
-
-/** To be kept, never shown as a page of ours. */
-function sendFile(reply: FastifyReply, { type, name, bytes }: FileAnswer) {
-  return reply
-    .type(type)
-    .header('content-disposition', `attachment; filename*=UTF-8''${headerName(name)}`)
-    .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
-}
-
 type Register = (endpoint: Endpoint, handle: (request: FastifyRequest) => Promise<unknown>) => void
 
 const registerOn =
@@ -185,14 +169,19 @@ const registerOn =
       async handler(request, reply) {
         if (isReadOnly() && !readsOnly(endpoint))
           throw new AppError(507, 'disk_full', 'The disk of the server is nearly full. Nothing was saved.')
-        const answer = await handle(request)
+        const answer = await handle(request).catch((error: unknown) => {
+          if (endpoint.upload?.toDisk) cutWhatIsRefused(request, reply)
+          throw error
+        })
         if (!endpoint.response) return reply.code(204).send()
-        if (answer instanceof FileAnswer) return sendFile(reply, answer)
+        const file = sendFile(request, reply, answer)
+        if (file) return file
         if (endpoint.download?.[0]) reply.type(endpoint.download[0])
         return reply.code(endpoint.status ?? 200).send(answer)
       },
     }
     if (endpoint.upload?.field) routeOfForms(app, options)
+    else if (endpoint.upload?.toDisk) routeOfStreams(app, options)
     else if (endpoint.upload) routeOfFiles(app, options)
     else app.route(options)
   }
@@ -208,8 +197,7 @@ function stagesOf(
   const entry = entryOf(endpoint, request, caller)
   return {
     async stage<T>(work: (db: Db) => Promise<T>): Promise<T> {
-      if (endpoint.upload?.field && request.socket.destroyed)
-        throw new AppError(400, 'cancelled', 'The upload was cancelled.')
+      if (endpoint.upload && request.socket.destroyed) throw new AppError(400, 'cancelled', 'The upload was cancelled.')
       return door.enter(caller, entry, (db, isOperator) =>
         isOperator && aim ? inCompanyOf(db, aim, caller, () => work(db)) : work(db),
       )
@@ -218,7 +206,8 @@ function stagesOf(
   }
 }
 
-function signedInRoutes(register: Register, { door, tokens }: Services): Omit<Routes, 'publicRoute'> {
+function signedInRoutes(register: Register, services: Services): Omit<Routes, 'publicRoute'> {
+  const { door, tokens, storage } = services
   const inTurn = uploadTurns()
   function signedIn<E extends Endpoint>(
     endpoint: E,
@@ -227,11 +216,11 @@ function signedInRoutes(register: Register, { door, tokens }: Services): Omit<Ro
     register(endpoint, (request) => {
       const { caller } = request
       if (!caller) throw noSession()
-      const key = endpoint.status === 201 ? request.headers['idempotency-key']?.toString() : undefined
+      const key = idempotencyKeyOf(endpoint, request)
       // The permission first, then the input: who may not call learns nothing of what the call takes.
       return door.enter(caller, entryOf(endpoint, request, caller), (db, isOperator) => {
         const input = inputOf(endpoint, request)
-        const work = () => handler(input, { db, caller, tokens }, isOperator)
+        const work = () => handler(input, { db, caller, tokens, storage }, isOperator)
         return key === undefined ? work() : once(db, key, askedBy(request), work)
       })
     })
@@ -252,14 +241,17 @@ function signedInRoutes(register: Register, { door, tokens }: Services): Omit<Ro
         if (!caller) throw noSession()
         const entry = entryOf(endpoint, request, caller)
         const { upload } = endpoint
-        const run = async (input: Input<typeof endpoint>) =>
-          handler(input, { ...stagesOf(door, endpoint, request, caller, aim(input)), caller, tokens })
-        if (!upload?.field) return run(await door.enter(caller, entry, async () => inputOf(endpoint, request)))
+        const idempotencyKey = idempotencyKeyOf(endpoint, request)
+        const run = async (input: Input<typeof endpoint>) => {
+          const stages = stagesOf(door, endpoint, request, caller, aim(input))
+          return handler(input, { ...stages, caller, tokens, storage, idempotencyKey })
+        }
+        if (!upload?.field && !upload?.toDisk)
+          return run(await door.enter(caller, entry, async () => inputOf(endpoint, request)))
         await door.enter(caller, entry, async () => {})
-        return inTurn(`${endpoint.path} ${caller.tenantId}`, async () => {
-          request.body = await fileOf(request, upload)
-          return run(inputOf(endpoint, request))
-        })
+        return inTurn(`${endpoint.path} ${caller.tenantId}`, upload, () =>
+          withArrival(request, upload, storage.arrivals, () => run(inputOf(endpoint, request))),
+        )
       })
     },
   }
@@ -267,7 +259,7 @@ function signedInRoutes(register: Register, { door, tokens }: Services): Omit<Ro
 
 export function routesOn(app: FastifyInstance, services: Services): Routes {
   const register = registerOn(app, services)
-  const { door, tokens } = services
+  const { door, tokens, storage } = services
   return {
     ...signedInRoutes(register, services),
     publicRoute(endpoint, handler) {
@@ -275,6 +267,7 @@ export function routesOn(app: FastifyInstance, services: Services): Routes {
         handler(inputOf(endpoint, request), {
           door,
           tokens,
+          storage,
           address: request.ip,
           userAgent: request.headers['user-agent'],
         }),

@@ -90,6 +90,43 @@ export interface Schema {
     dated: number
     days: number
   }
+  document_uploads: {
+    tenant_id: Generated<string>
+    id: Generated<string>
+    entity_type: string
+    entity_id: string
+    file_name: string
+    size: number
+    doc_type: string
+    purpose: string | null
+    store_attempt: string | null
+    fingerprint: string | null
+    begun_by: Generated<string | null>
+    seen_at: Generated<string>
+  }
+  documents: {
+    tenant_id: Generated<string>
+    id: Generated<string>
+    entity_type: string
+    contract_id: string | null
+    project_id: string | null
+    task_id: string | null
+    entity_id: Generated<string>
+    file_name: string
+    file_type: string
+    size: number
+    sha256: Buffer
+    doc_type: string
+    purpose: string | null
+    has_pictures: boolean
+    is_erased: Generated<boolean>
+    created_at: Generated<string>
+    created_by: string | null
+    updated_at: Generated<string>
+    updated_by: string | null
+    deleted_at: string | null
+    deleted_by: string | null
+  }
   idempotency_keys: {
     tenant_id: Generated<string>
     user_id: Generated<string>

@@ -9,6 +9,7 @@ import {
   type Order,
   type Reading,
   type Row,
+  requireNarrow,
   SheetFault,
   type Told,
 } from './sheets.ts'
@@ -64,6 +65,7 @@ async function open(bytes: Uint8Array): Promise<File> {
   return { readings: openCsv(textOf(bytes)), isWorkbook: false }
 }
 
+const holdsNothing = () => new SheetFault('The file holds nothing.')
 const isFilled = ({ cells }: Row) => cells.some((cell) => !isEmptyCell(cell))
 
 interface Start {
@@ -78,6 +80,7 @@ async function startOf(reading: Reading, headingsIn: (row: Row) => number): Prom
   const start: Start = { reading, headings: undefined, known: 0, isFilled: false }
   for await (const block of reading.rows())
     for (const row of block) {
+      requireNarrow(row)
       start.isFilled ||= isFilled(row)
       if (row.number > headingRows && start.isFilled) return start
       const known = row.number > headingRows ? 0 : headingsIn(row)
@@ -102,7 +105,7 @@ async function choose({ readings, isWorkbook }: File, { headingsIn, noHeadings }
   const [best] = isWorkbook
     ? starts.filter(({ headings }) => headings)
     : starts.toSorted((one, other) => other.known - one.known)
-  if (!starts.some((start) => start.isFilled)) throw fault ?? new SheetFault('The file holds nothing.')
+  if (!starts.some((start) => start.isFilled)) throw fault ?? holdsNothing()
   if (!best?.headings) throw fault ?? new SheetFault(noHeadings)
   const filled = starts.filter((start) => start.isFilled)
   return {
@@ -113,12 +116,62 @@ async function choose({ readings, isWorkbook }: File, { headingsIn, noHeadings }
 }
 
 async function* rowsBelow(reading: Reading, headings: Row): AsyncGenerator<Row[]> {
-  for await (const block of reading.rows()) yield block.filter((row) => row.number > headings.number && isFilled(row))
+  for await (const block of reading.rows()) {
+    for (const row of block) requireNarrow(row)
+    yield block.filter((row) => row.number > headings.number && isFilled(row))
+  }
+}
+
+/** A reading's first rows that hold something. */
+async function firstRows(reading: Reading, count: number): Promise<Row[]> {
+  const rows: Row[] = []
+  for await (const block of reading.rows()) {
+    rows.push(...block.filter(isFilled))
+    if (rows.length >= count) break
+  }
+  return rows.slice(0, count)
+}
+
+/** How far down the first row with several cells stands, and how many it has: that tells a text's delimiter. */
+function spread(rows: readonly Row[]): [row: number, cells: number] {
+  const first = rows.find(({ cells }) => cells.filter((cell) => !isEmptyCell(cell)).length > 1)
+  return first ? [first.number, first.cells.length] : [Number.POSITIVE_INFINITY, 0]
+}
+
+/** The beginning of the first sheet that holds something, or of a text by the delimiter that is most likely. */
+async function* beginning({ readings, isWorkbook }: File, { begin }: Judge<unknown, unknown>, count: number) {
+  let best: { name: string; rows: Row[] } | undefined
+  let fault: SheetFault | undefined
+  for (const reading of readings) {
+    try {
+      const rows = await firstRows(reading, count)
+      const [row, cells] = spread(rows)
+      const [bestRow, bestCells] = spread(best?.rows ?? [])
+      const isBetter = !best || row < bestRow || (row === bestRow && cells > bestCells)
+      if (rows.length > 0 && isBetter) best = { name: reading.name, rows }
+    } catch (error) {
+      if (isWorkbook || !(error instanceof SheetFault)) throw error
+      fault ??= error
+    }
+    if (isWorkbook && best) break
+  }
+  const [headings, ...rest] = best?.rows ?? []
+  if (!best || !headings) throw fault ?? holdsNothing()
+  const { facts, judge } = begin(headings)
+  const sheet = isWorkbook && readings.length > 1 ? best.name : null
+  yield { opened: { sheet, rows: rest.length, facts } }
+  yield { batch: rest.map(judge) }
+  yield { done: true as const }
 }
 
 async function* answers({ bytes, judge: href, maxRows }: Order): AsyncGenerator<Told<unknown, unknown>> {
   const { rules } = (await import(href)) as { rules: Judge<unknown, unknown> }
-  const { reading, headings, sheet } = await choose(await open(bytes), rules)
+  const file = await open(bytes)
+  if (rules.readsBeginning) {
+    yield* beginning(file, rules, maxRows)
+    return
+  }
+  const { reading, headings, sheet } = await choose(file, rules)
   const { facts, judge } = rules.begin(headings)
   let rows = 0
   for await (const block of rowsBelow(reading, headings)) {

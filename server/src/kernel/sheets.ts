@@ -29,6 +29,11 @@ export interface Judge<Facts, Judged> {
   headingsIn(row: Row): number
   /** What is said of a file without a row of headings. */
   noHeadings: string
+  /**
+   * Set where the beginning of a file is wanted and nothing else: its first rows that hold something, the first of them
+   * as the row of headings and the others judged; `maxRows` is where reading stops, and wide rows are no fault.
+   */
+  readsBeginning?: true
   /** Takes the row of headings. Throws a SheetFault when it cannot be worked with. */
   begin(headings: Row): { facts: Facts; judge: (row: Row) => Judged }
 }
@@ -59,13 +64,19 @@ export function columnLetter(index: number): string {
 export const isEmptyCell = (cell: Cell | undefined) =>
   cell === null || cell === undefined || (typeof cell === 'string' && cell.trim() === '')
 
-/** A row's cells, given as they are found. Throws when one lies too far to the right. */
+/** A row's cells, given as they are found. Of what lies too far to the right nothing is kept but that it is there. */
 export function put(cells: Cell[], column: number, cell: Cell): void {
   if (isEmptyCell(cell)) return
-  if (column >= columnLimit)
-    throw new SheetFault(`There is a cell in column ${columnLetter(column)}: at most ${columnLimit} columns are read.`)
-  while (cells.length < column) cells.push(null)
-  cells[column] = cell
+  const at = Math.min(column, columnLimit)
+  while (cells.length < at) cells.push(null)
+  cells[at] = at < columnLimit ? cell : { fault: columnLetter(column) }
+}
+
+/** Throws when a cell of the row lies too far to the right. */
+export function requireNarrow({ cells }: Row): void {
+  const beyond = cells[columnLimit]
+  if (typeof beyond === 'object' && beyond && 'fault' in beyond)
+    throw new SheetFault(`There is a cell in column ${beyond.fault}: at most ${columnLimit} columns are read.`)
 }
 
 const epochs = { 1900: Date.UTC(1899, 11, 30), 1904: Date.UTC(1904, 0, 1) }

@@ -1,4 +1,5 @@
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
+import { type Flag, type ModuleName, modulesOf } from '@plinth/api/kernel/permissions'
 import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { AppError, databaseError, forbidden, noSession, notFound, unavailable } from './errors.ts'
@@ -16,7 +17,7 @@ export interface Caller {
   sessionId: string
 }
 
-/** What a signed-in call asks for: a flag, and whether an operator's call may leave the operator's own company. */
+/** What a signed-in call asks for: a flag of one of its modules, and whether an operator's call may leave the operator's own company. */
 export type Entry = Pick<Endpoint, 'allow' | 'scope'>
 
 /**
@@ -58,6 +59,12 @@ export async function acrossTenants<T>(db: Db, work: () => Promise<T>): Promise<
   const result = await work()
   await sql`reset role`.execute(db)
   return result
+}
+
+/** For a call that any of several modules lets in: asks for the one it turned out to be about. Throws 403. */
+export async function requirePermission(db: Db, module: ModuleName, flag: Flag): Promise<void> {
+  const found = await sql<{ may: boolean }>`select app.may(${module}, ${flag}) as may`.execute(db)
+  if (!found.rows[0]?.may) throw forbidden()
 }
 
 /** Throws 404 when the transaction is in another company than this one. */
@@ -168,9 +175,11 @@ export async function openDoor(connection: pg.ClientConfig, poolSize = 16): Prom
 
   return {
     enter(caller, { allow, scope }, work) {
-      const [module, flag] = typeof allow === 'string' ? [null, null] : [allow.module, allow.can]
-      const values = [caller.tenantId, caller.userId, caller.sessionId, module, flag].map(literal).join(', ')
-      const statement = `select status, operator from app.enter(${values}, ${scope === 'platform'})`
+      const who = [caller.tenantId, caller.userId, caller.sessionId].map(literal).join(', ')
+      const modules = modulesOf(allow).map(literal)
+      const keys = modules.length > 0 ? `array[${modules.join(', ')}]` : 'null'
+      const flag = literal(typeof allow === 'string' ? null : allow.can)
+      const statement = `select status, operator from app.enter(${who}, ${keys}, ${flag}, ${scope === 'platform'})`
       return transaction(pool, { statement, judge: judgeEntry }, work)
     },
     inTenant(tenantId, userId, work) {

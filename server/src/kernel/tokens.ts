@@ -6,6 +6,8 @@ import type { Caller } from './tenancy.ts'
 /** How long an access token is good for. The session behind it is asked of the database at every call all the same. */
 export const accessSeconds = 600
 
+const linkStep = 300_000
+
 export interface RefreshClaim {
   tenantId: string
   sessionId: string
@@ -24,7 +26,10 @@ export const refreshHash = sha256
 export function tokens(secret: string, now: () => number = Date.now) {
   const accessKey = createHmac('sha256', secret).update('access token').digest()
   const refreshKey = createHmac('sha256', secret).update('refresh token').digest()
-  const sign = (claim: string) => createHmac('sha256', refreshKey).update(claim).digest('base64url')
+  const linkKey = createHmac('sha256', secret).update('link').digest()
+  const signWith = (key: Buffer, claim: string) => createHmac('sha256', key).update(claim).digest('base64url')
+  const sign = (claim: string) => signWith(refreshKey, claim)
+  const isSame = (mac: string, expected: string) => timingSafeEqual(sha256(mac), sha256(expected))
 
   return {
     ...sealing(secret),
@@ -65,9 +70,24 @@ export function tokens(secret: string, now: () => number = Date.now) {
       const [tenantId = '', sessionId = '', generation = '', mac = ''] = token.split('.')
       const expected = sign(`${tenantId}.${sessionId}.${generation}`)
       if (!uuid.test(tenantId) || !uuid.test(sessionId) || !/^\d{1,9}$/.test(generation)) return undefined
-      return timingSafeEqual(sha256(mac), sha256(expected))
-        ? { tenantId, sessionId, generation: Number(generation) }
-        : undefined
+      return isSame(mac, expected) ? { tenantId, sessionId, generation: Number(generation) } : undefined
+    },
+
+    /**
+     * A link for whoever it is given to, good for five to ten minutes: the same one for as long as five, so that a page
+     * that asks again need not fetch again what it names. `parts` hold no full stop.
+     */
+    signLink(parts: readonly string[]): string {
+      const claim = [...parts, (Math.ceil(now() / linkStep) + 1) * linkStep].join('.')
+      return `${claim}.${signWith(linkKey, claim)}`
+    },
+
+    /** The parts of a link; undefined for one that is not ours, was altered, or is no longer good. */
+    readLink(link: string): string[] | undefined {
+      const parts = link.split('.')
+      const mac = parts.pop() ?? ''
+      if (!isSame(mac, signWith(linkKey, parts.join('.')))) return undefined
+      return Number(parts.pop()) > now() ? parts : undefined
     },
   }
 }

@@ -14,17 +14,16 @@ const maxViews = 50
 
 /** The columns that a person has chosen, null when none, and their views by name. */
 export async function settings(db: Db, { userId, list }: Own): Promise<ListSettings> {
+  const own = { user_id: userId, list }
   const chosen = await db
     .selectFrom('list_columns')
     .select('columns')
-    .where('user_id', '=', userId)
-    .where('list', '=', list)
+    .where((is) => is.and(own))
     .executeTakeFirst()
   const views = await db
     .selectFrom('list_views')
     .select(['id', 'name', 'search'])
-    .where('user_id', '=', userId)
-    .where('list', '=', list)
+    .where((is) => is.and(own))
     .orderBy(sql`lower(name)`)
     .execute()
   return { columns: chosen?.columns ?? null, views }
@@ -71,9 +70,7 @@ export async function updateView(
 export async function removeView(db: Db, { userId, list }: Own, id: string): Promise<void> {
   const removed = await db
     .deleteFrom('list_views')
-    .where('id', '=', id)
-    .where('user_id', '=', userId)
-    .where('list', '=', list)
+    .where((is) => is.and({ id, user_id: userId, list }))
     .executeTakeFirst()
   if (removed.numDeletedRows === 0n) throw notFound()
 }

@@ -1,11 +1,37 @@
+import type { Flag } from '@plinth/api/kernel/permissions'
 import type { MappablePerson, RoleMapping, RoleSelection, UserPermission } from '@plinth/api/role-mappings'
 import { sql } from 'kysely'
-import { anyPart } from '../kernel/conditions.ts'
 import { notFound } from '../kernel/errors.ts'
+import { anyPart } from '../kernel/records.ts'
 import { acrossTenants, type Db } from '../kernel/tenancy.ts'
 import { grantRole } from '../roles/roles.queries.ts'
 import { get as getUser } from '../users/users.queries.ts'
-import { type ModuleHolding, userPermission } from './role-mappings.rules.ts'
+
+/** A module, and for each flag that somebody's roles have on it the names of those roles. */
+interface ModuleHolding extends Pick<UserPermission, 'moduleId' | 'moduleName' | 'moduleDescription' | 'moduleStatus'> {
+  roleNames: Partial<Record<Flag, string[]>>
+}
+
+/** What somebody may do in a module, by the roles that they hold. */
+export function userPermission({ roleNames, ...module }: ModuleHolding): UserPermission {
+  const names = (flag: Flag) => roleNames[flag] ?? []
+  const counts = (flag: Flag) => module.moduleStatus && names(flag).length > 0
+  return {
+    ...module,
+    canCreate: counts('canCreate'),
+    canView: counts('canView'),
+    canEdit: counts('canEdit'),
+    canDelete: counts('canDelete'),
+    canReport: counts('canReport'),
+    grantedBy: {
+      canCreate: names('canCreate'),
+      canView: names('canView'),
+      canEdit: names('canEdit'),
+      canDelete: names('canDelete'),
+      canReport: names('canReport'),
+    },
+  }
+}
 
 interface Mapping {
   userId: string

@@ -21,7 +21,7 @@ import {
   type TestServer,
 } from '../test-server.ts'
 import { newRole, rowsOf } from './roles.factory.ts'
-import { startingRoles } from './roles.rules.ts'
+import { startingRoles } from './roles.queries.ts'
 
 let server: TestServer
 let ours: Company

@@ -218,3 +218,41 @@ export function planOf(rows: readonly ReadRow[], facts: Facts, { tasks, personOf
   plan.failures.sort((one, other) => one.row - other.row)
   return plan
 }
+
+/**
+ * Changes in an order in which no approved task has an open one below it at any moment: first those that are approved no
+ * longer, then whatever is not being approved, and then those that are, from the bottom up, since each sees the sums below it
+ * as they were before its statement.
+ */
+export function stepsOf(changed: readonly PlannedTask[]): PlannedTask[][] {
+  const isApproved = (task: PlannedTask) => isBecoming('APPROVED', task)
+  const isReopened = ({ values, stored }: PlannedTask) =>
+    values.status !== 'APPROVED' && stored?.values.status === 'APPROVED'
+  const sorted = changed.toSorted(byLevel)
+  const approved = Map.groupBy(sorted.filter(isApproved).toReversed(), ({ number }) => levelOf(number))
+  return [
+    sorted.filter(isReopened),
+    sorted.filter((task) => !isApproved(task) && !isReopened(task)),
+    ...approved.values(),
+  ]
+}
+
+const counted = (count: number, noun: string) =>
+  `${count === 0 ? 'No' : count.toLocaleString('en-IN')} ${count === 1 ? noun : `${noun}s`}`
+
+/** What is said when it is over. */
+export function messageOf(
+  { added, changed, unchanged, failures }: Plan,
+  isDryRun: boolean,
+  sheet: string | null,
+): string {
+  const failed = failures.length
+  const done = (count: number, what: string) => `${isDryRun ? 'can be' : count === 1 ? 'was' : 'were'} ${what}`
+  const outcome =
+    failed > 0
+      ? `Nothing ${isDryRun ? 'can be' : 'was'} stored: ${counted(failed, 'row')} ${failed === 1 ? 'has' : 'have'} a fault.`
+      : `${counted(added.length, 'task')} ${done(added.length, 'added')}, ${changed.length.toLocaleString('en-IN')} changed. ${
+          unchanged === 0 ? '' : `${counted(unchanged, 'task')} ${unchanged === 1 ? 'is' : 'are'} as before.`
+        }`
+  return [outcome.trim(), sheet && `The sheet "${sheet}" was read.`].filter(Boolean).join(' ')
+}

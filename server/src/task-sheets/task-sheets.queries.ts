@@ -4,15 +4,27 @@ import type { ExportFormat } from '@plinth/api/kernel/exports'
 import { maxSheetTasks, sheetTask, sheetTaskLabels, type uploadTasks } from '@plinth/api/task-sheets'
 import type { TaskNode } from '@plinth/api/tasks'
 import { sql } from 'kysely'
+import { AppError } from '../kernel/errors.ts'
 import { exportOf, templateOf } from '../kernel/exports.ts'
+import { shapeOf } from '../kernel/records.ts'
 import type { StagedContext } from '../kernel/route.ts'
 import { openSheet } from '../kernel/sheets.ts'
-import type { Db } from '../kernel/tenancy.ts'
+import { attempt, type Db } from '../kernel/tenancy.ts'
 import { nameable } from '../kernel/uploads.ts'
 import * as projects from '../projects/projects.queries.ts'
-import { lockTree, search } from '../tasks/tasks.queries.ts'
-import { type Plan, type PlannedTask, planOf, refusedRow, type StoredTask } from './plan.rules.ts'
-import { addTasks, changeTasks, RowsRefused } from './storing.queries.ts'
+import { apart, lockTree, search } from '../tasks/tasks.queries.ts'
+import {
+  above,
+  byLevel,
+  levelOf,
+  messageOf,
+  type Plan,
+  type PlannedTask,
+  planOf,
+  refusedRow,
+  type StoredTask,
+  stepsOf,
+} from './plan.rules.ts'
 import { type Facts, type ReadRow, taskFieldNames, taskSheet } from './task-sheets.rules.ts'
 
 const rules = new URL('./task-sheets.rules.ts', import.meta.url)
@@ -122,22 +134,6 @@ async function apply(db: Db, { projectId, isDryRun }: Upload, rows: readonly Rea
   }
 }
 
-const counted = (count: number, noun: string) =>
-  `${count === 0 ? 'No' : count.toLocaleString('en-IN')} ${count === 1 ? noun : `${noun}s`}`
-
-/** What is said when it is over. */
-function messageOf({ added, changed, unchanged, failures }: Plan, isDryRun: boolean, sheet: string | null): string {
-  const failed = failures.length
-  const done = (count: number, what: string) => `${isDryRun ? 'can be' : count === 1 ? 'was' : 'were'} ${what}`
-  const outcome =
-    failed > 0
-      ? `Nothing ${isDryRun ? 'can be' : 'was'} stored: ${counted(failed, 'row')} ${failed === 1 ? 'has' : 'have'} a fault.`
-      : `${counted(added.length, 'task')} ${done(added.length, 'added')}, ${changed.length.toLocaleString('en-IN')} changed. ${
-          unchanged === 0 ? '' : `${counted(unchanged, 'task')} ${unchanged === 1 ? 'is' : 'are'} as before.`
-        }`
-  return [outcome.trim(), sheet && `The sheet "${sheet}" was read.`].filter(Boolean).join(' ')
-}
-
 /** Every row of a file, read. Throws 400, 413 and 415 for one that cannot be read. */
 async function read(bytes: Uint8Array) {
   const opened = await openSheet<Facts, ReadRow>(bytes, rules, maxSheetTasks)
@@ -204,3 +200,94 @@ export const template = (format: ExportFormat) =>
       actualEndDate: '25/03/2026',
     },
   })
+
+const { columnName } = shapeOf({ table: 'tasks', fields: taskFieldNames })
+const columns = taskFieldNames.map((name) => sql.id(columnName(name)))
+const inColumns = ({ values }: PlannedTask) =>
+  Object.fromEntries(taskFieldNames.map((name) => [columnName(name), values[name] ?? null]))
+
+const batchSize = 500
+
+function* batchesOf<T>(rows: readonly T[]): Generator<T[]> {
+  for (let at = 0; at < rows.length; at += batchSize) yield rows.slice(at, at + batchSize)
+}
+
+/** Rows that only the database refused: nothing of the sheet is stored. */
+class RowsRefused extends Error {
+  readonly rows: { task: PlannedTask; message: string }[]
+  constructor(rows: RowsRefused['rows']) {
+    super('rows were refused')
+    this.rows = rows
+  }
+}
+
+/** Stores rows together; when that is refused, finds out of which it is said. Throws RowsRefused, else the refusal itself. */
+async function storeAll<P extends PlannedTask, T>(
+  db: Db,
+  tasks: readonly P[],
+  store: (some: readonly P[]) => Promise<T>,
+) {
+  const together = await attempt(db, () => store(tasks))
+  if (!(together instanceof AppError)) return together
+  const refused: RowsRefused['rows'] = []
+  for (const task of tasks) {
+    const alone = await attempt(db, () => store([task]))
+    if (alone instanceof AppError) refused.push({ task, message: alone.message })
+  }
+  throw refused.length > 0 ? new RowsRefused(refused) : together
+}
+
+async function storeChanges(db: Db, tasks: readonly PlannedTask[]): Promise<void> {
+  const given = tasks.map((task) => ({ id: task.stored?.id, ...inColumns(task) }))
+  const assignments = columns.map((column) => sql`${column} = g.${column}`)
+  await sql`update tasks t set ${sql.join(assignments)}
+    from jsonb_populate_recordset(null::tasks, ${JSON.stringify(given)}::jsonb) g where t.id = g.id`.execute(db)
+}
+
+async function changeTasks(db: Db, changed: readonly PlannedTask[]): Promise<void> {
+  for (const step of stepsOf(changed))
+    for (const batch of batchesOf(step)) await storeAll(db, batch, (tasks) => storeChanges(db, tasks))
+}
+
+interface NewTask extends PlannedTask {
+  parentId: string | null
+  position: number
+}
+
+/** Stores new tasks of one level; their ids by their numbers. */
+async function insertTasks(db: Db, projectId: string, tasks: readonly NewTask[]): Promise<Map<string, string>> {
+  const given = tasks.map((task) => ({
+    parent_id: task.parentId,
+    level: levelOf(task.number),
+    position: task.position,
+    ...inColumns(task),
+  }))
+  const made = await sql<{ at: number; id: string }>`with given as materialized (
+      select uuidv7() as new_id, r.* from jsonb_populate_recordset(null::tasks, ${JSON.stringify(given)}::jsonb)
+        with ordinality as r
+    ), stored as (
+      insert into tasks (id, project_id, parent_id, level, position, ${sql.join(columns)})
+      select new_id, ${projectId}::uuid, parent_id, level, position, ${sql.join(columns)} from given order by ordinality
+    ) select ordinality as at, new_id as id from given`.execute(db)
+  return new Map(made.rows.map(({ at, id }) => [tasks[at - 1]?.number ?? '', id]))
+}
+
+/** From the top down, each level behind the siblings that are there, in the order of the numbers. */
+export async function addTasks(db: Db, projectId: string, added: readonly PlannedTask[], tasks: readonly StoredTask[]) {
+  const ids = new Map(tasks.map(({ number, id }) => [number, id]))
+  const last = await sql<{ parentId: string | null; position: number }>`select parent_id as "parentId",
+    max(position) as position from tasks where project_id = ${projectId} and deleted_at is null group by 1`.execute(db)
+  const positions = new Map(last.rows.map(({ parentId, position }) => [parentId, position]))
+  const levels = Map.groupBy(added.toSorted(byLevel), ({ number }) => levelOf(number))
+  for (const level of levels.values())
+    for (const batch of batchesOf(level)) {
+      const placed = batch.map((task): NewTask => {
+        const parentId = ids.get(above(task.number)) ?? null
+        const position = (positions.get(parentId) ?? 0) + apart
+        positions.set(parentId, position)
+        return { ...task, parentId, position }
+      })
+      const made = await storeAll(db, placed, (some) => insertTasks(db, projectId, some))
+      for (const [number, id] of made) ids.set(number, id)
+    }
+}

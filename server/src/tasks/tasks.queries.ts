@@ -11,9 +11,8 @@ import {
 } from '@plinth/api/tasks'
 import { type SqlBool, sql } from 'kysely'
 import type { output } from 'zod/v4/core'
-import { contains, equals, oneOf, onOrAfter, onOrBefore } from '../kernel/conditions.ts'
 import { conflict, notFound } from '../kernel/errors.ts'
-import { records, statusHistory } from '../kernel/records.ts'
+import { contains, equals, oneOf, onOrAfter, onOrBefore, records, statusHistory } from '../kernel/records.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import { buildTrees, type TaskRow } from './tasks.rules.ts'
 

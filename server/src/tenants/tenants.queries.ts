@@ -12,13 +12,11 @@ import {
 } from '@plinth/api/tenants'
 import { sql } from 'kysely'
 import type { output } from 'zod/v4/core'
-import { anyPart, contains, oneOf, within } from '../kernel/conditions.ts'
 import { conflict } from '../kernel/errors.ts'
 import { exportOf } from '../kernel/exports.ts'
-import { records } from '../kernel/records.ts'
+import { anyPart, contains, oneOf, records, within } from '../kernel/records.ts'
 import { acrossTenants, type Caller, type Db } from '../kernel/tenancy.ts'
-import { insertRole } from '../roles/roles.queries.ts'
-import { operatorAdministrator, startingRoles } from '../roles/roles.rules.ts'
+import { insertRole, operatorAdministrator, startingRoles } from '../roles/roles.queries.ts'
 
 const tenants = records<Tenant>({
   table: 'tenants',

@@ -15,7 +15,7 @@ import {
 import { getUser } from '@plinth/api/users'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { adminClient, newId } from '../kernel/testing.ts'
-import { startingRoles } from '../roles/roles.rules.ts'
+import { startingRoles } from '../roles/roles.queries.ts'
 import {
   type Client,
   everything,

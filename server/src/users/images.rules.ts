@@ -7,7 +7,7 @@ import { AppError, invalid } from '../kernel/errors.ts'
 const side = 256
 /** As many as a file of the largest size can show: a small one that unpacks to gigabytes is refused unopened. */
 const maxPixels = 25_000_000
-/** Files that may wait for their turn. */
+/** Pictures of people that may wait for their turn. */
 const maxWaiting = 20
 
 // Nothing is worked on twice, so nothing is worth keeping.
@@ -25,18 +25,23 @@ async function squared(file: Uint8Array): Promise<Buffer> {
   }
 }
 
-let waiting = 0
 let last: Promise<unknown> = Promise.resolve()
 
-/** One file after the other: each may take hundreds of megabytes while it is open. Throws 429 when too many wait. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+/** One image after the other in the whole server: each may take hundreds of megabytes while it is open. */
+export function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const mine = last.then(work)
+  last = mine.catch(() => {})
+  return mine
+}
+
+let waiting = 0
+
+async function inQueue<T>(work: () => Promise<T>): Promise<T> {
   if (waiting >= maxWaiting)
     throw new AppError(429, 'too_many', 'Many images arrive at this moment. Please try again.', { retryAfter: 5 })
   waiting += 1
-  const mine = last.then(work)
-  last = mine.catch(() => {})
   try {
-    return await mine
+    return await inTurn(work)
   } finally {
     waiting -= 1
   }
@@ -51,5 +56,5 @@ export async function squareImage(file: Uint8Array): Promise<Buffer> {
   const type = await fileTypeFromBuffer(file)
   if (!imageTypes.some((allowed) => allowed === type?.mime))
     throw new AppError(415, 'unsupported_type', imageFaults.type)
-  return inTurn(() => squared(file))
+  return inQueue(() => squared(file))
 }

@@ -141,6 +141,25 @@ const contracts: ScreenRoute[] = [
   ),
 ]
 
+const documents: ScreenRoute[] = [
+  ...at(
+    lazyRouteComponent(() => import('../documents/DocumentPages.tsx'), 'SupportingDocs'),
+    '/contracts/$id/supporting-docs',
+  ),
+  ...at(
+    lazyRouteComponent(() => import('../documents/DocumentPages.tsx'), 'VehicleDocuments'),
+    '/vehicles/$',
+  ),
+  ...at(
+    lazyRouteComponent(() => import('../documents/DocumentPages.tsx'), 'InsuranceDocuments'),
+    '/vehicle-insurance/$',
+  ),
+  ...at(
+    lazyRouteComponent(() => import('../documents/DocumentPages.tsx'), 'PaymentDocuments'),
+    '/payments/$',
+  ),
+]
+
 const projects: ScreenRoute[] = [
   ...at(
     lazyRouteComponent(() => import('../projects/ProjectList.tsx'), 'ProjectList'),
@@ -188,11 +207,8 @@ const unbuilt: ScreenRoute[] = [
     '/notification',
     '/reminders',
     '/gst',
-    '/vehicles/$',
-    '/vehicle-insurance/$',
-    '/payments/$',
   ),
 ]
 
 /** Every screen of the product by its address. */
-export const screens: ScreenRoute[] = [...pages, ...administration, ...contracts, ...projects, ...unbuilt]
+export const screens: ScreenRoute[] = [...pages, ...administration, ...contracts, ...documents, ...projects, ...unbuilt]

@@ -6,6 +6,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type DragEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { CallError } from '../lib/call.ts'
 import { decimal } from '../lib/format.ts'
+import { isReadable } from '../lib/upload.ts'
 import { RecordSection } from '../ui/FieldGroup.tsx'
 import { usePhone } from '../ui/usePhone.ts'
 import classes from './BulkUpload.module.css'
@@ -89,16 +90,6 @@ function faultOf(file: File | null, call: Endpoint): string | null {
   if (!isSheet(file)) return wrongType
   return file.size > importLimits.bytes ? (call.upload?.tooLarge ?? null) : null
 }
-
-/** A file that was saved anew after it was chosen can no longer be read, and would be sent as a broken request. */
-const isReadable = (file: File) =>
-  file
-    .slice(0, 1)
-    .arrayBuffer()
-    .then(
-      () => true,
-      () => false,
-    )
 
 /** What is uploaded, and by which rules. */
 interface Kind {

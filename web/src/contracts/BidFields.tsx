@@ -1,8 +1,8 @@
 import { bidPercentage, bidValue } from '@plinth/api/bid'
 import { useContext, useEffect } from 'react'
 import { useFormContext } from 'react-hook-form'
+import { MoneyField, PercentField } from '../ui/FormFields.tsx'
 import { FormContext } from '../ui/form-context.ts'
-import { MoneyField, PercentField } from '../ui/NumberFields.tsx'
 
 interface Props<Name extends string> {
   labels: Readonly<Record<Name, string>>

@@ -32,16 +32,10 @@ const depositTypes = [
   'Retention money',
 ]
 
-/** Where a deposit is listed; its form leads back to the one it was opened from. */
-const listsOf = (contractId: string) =>
-  [
-    `/contracts/${contractId}/security-deposit`,
-    `/contracts/contract-deposit/${contractId}`,
-    '/contracts/deposit-register',
-  ] as const
-
 export function DepositForm() {
   const { contractId = '' } = useParams({ strict: false })
+  // Of the lists of deposits the form leads back to the one it was opened from.
+  const lists = [`/contracts/${contractId}/security-deposit`, `/contracts/contract-deposit/${contractId}`] as const
   return (
     <FormScreen
       noun="deposit"
@@ -49,7 +43,7 @@ export function DepositForm() {
       create={createDeposit}
       update={updateDeposit}
       blank={{ status: 'SUBMITTED' }}
-      listPath={lastSeen(...listsOf(contractId))}
+      listPath={lastSeen(...lists, '/contracts/deposit-register')}
       nameOf={({ depositType, instrumentNo }) => `${depositType} ${instrumentNo}`}
       texts={texts}
       context={() => <ContractLink id={contractId} />}

@@ -33,15 +33,24 @@ export class CallError extends Error {
   readonly status: number
   readonly code: string
   readonly fields: NonNullable<ErrorAnswer['fields']>
+  /** Seconds after which the server asks to be called again, where it does. */
+  readonly retryAfter: number | null
 
-  constructor(status: number, { code, message, fields = [] }: ErrorAnswer) {
+  constructor(status: number, { code, message, fields = [] }: ErrorAnswer, retryAfter: number | null = null) {
     super(message)
     this.name = 'CallError'
     this.status = status
     this.code = code
     this.fields = fields
+    this.retryAfter = retryAfter
   }
 }
+
+export const unreachable = () =>
+  new CallError(0, {
+    code: 'unreachable',
+    message: 'The server cannot be reached. Check the connection and try again.',
+  })
 
 /** The company has begun to ask for a second factor since the person signed in: their own page is all that is open. */
 function holdBack(): void {
@@ -55,6 +64,7 @@ async function errorOf(response: Response): Promise<CallError> {
   return new CallError(
     response.status,
     parsed.success ? parsed.data : { code: 'unknown', message: `The server answered ${response.status}.` },
+    Number(response.headers.get('retry-after')) || null,
   )
 }
 
@@ -73,8 +83,7 @@ async function send(endpoint: Endpoint, input: Parts, token: string | null, opti
     return await transport(url, { method, headers, body: body ?? null, signal })
   } catch (error) {
     if (signal?.aborted) throw error
-    const message = 'The server cannot be reached. Check the connection and try again.'
-    throw new CallError(0, { code: 'unreachable', message })
+    throw unreachable()
   }
 }
 

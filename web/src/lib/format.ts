@@ -5,6 +5,8 @@ export const dash = '–'
 
 const rupeeFormat = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
 const numberFormat = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 4 })
+const hundredths = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
+const kilobyteFormat = new Intl.NumberFormat('en-IN', hundredths)
 const momentFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
 type Empty = null | undefined
@@ -21,6 +23,9 @@ export const rupees = (value: number | Empty) => (isEmpty(value) ? dash : rupeeF
 
 /** 12,34,567.5 */
 export const decimal = (value: number | Empty) => (isEmpty(value) ? dash : numberFormat.format(value))
+
+/** 24.10 KB, 1,02,400.00 KB; 1 KB is 1024 bytes. */
+export const kilobytes = (bytes: number) => `${kilobyteFormat.format(bytes / 1024)} KB`
 
 /** 1 row, 1,20,000 rows. */
 export const counted = (count: number, noun: string) => `${decimal(count)} ${noun}${count === 1 ? '' : 's'}`

@@ -1,9 +1,18 @@
 import type { CallInput } from '@plinth/api/kernel/client'
 import type { Answer, Endpoint } from '@plinth/api/kernel/endpoint'
-import { call, type Transport } from './call.ts'
+import { CallError, call, type Transport, unreachable } from './call.ts'
 
 /** From 0 to 1: how much of the file has left the browser, of which `fetch` tells nothing. */
 type OnSent = (part: number) => void
+
+interface Watch {
+  onSent: OnSent
+  signal: AbortSignal
+  idempotencyKey?: string
+}
+
+/** When nothing of a file has moved for so long, the line counts as broken. */
+const stalledMs = 60_000
 
 const carrying =
   (onSent: OnSent): Transport =>
@@ -11,14 +20,31 @@ const carrying =
     new Promise((resolve, reject) => {
       signal?.throwIfAborted()
       const request = new XMLHttpRequest()
+      let stalled: ReturnType<typeof setTimeout> | undefined
+      const moved = () => {
+        clearTimeout(stalled)
+        stalled = setTimeout(() => request.abort(), stalledMs)
+      }
       request.open(method, url)
       for (const [name, value] of headers) request.setRequestHeader(name, value)
-      request.upload.onprogress = ({ loaded, total }) => onSent(total === 0 ? 0 : loaded / total)
-      request.upload.onload = () => onSent(1)
-      request.onload = () => resolve(new Response(request.responseText || null, { status: request.status }))
+      request.upload.onprogress = ({ loaded, total }) => {
+        moved()
+        onSent(total === 0 ? 0 : loaded / total)
+      }
+      request.upload.onload = () => {
+        clearTimeout(stalled)
+        onSent(1)
+      }
+      request.onload = () => {
+        const wait = request.getResponseHeader('retry-after')
+        const { status, responseText } = request
+        resolve(new Response(responseText || null, { status, headers: wait ? { 'retry-after': wait } : {} }))
+      }
       request.onerror = () => reject(new TypeError('no answer'))
       request.onabort = () => reject(new DOMException('The upload was cancelled.', 'AbortError'))
+      request.onloadend = () => clearTimeout(stalled)
       signal?.addEventListener('abort', () => request.abort(), { once: true })
+      moved()
       request.send(body)
     })
 
@@ -26,5 +52,29 @@ const carrying =
 export const upload = <E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
-  { onSent, signal }: { onSent: OnSent; signal: AbortSignal },
-): Promise<Answer<E>> => call(endpoint, input, { signal, transport: carrying(onSent) })
+  { onSent, ...options }: Watch,
+): Promise<Answer<E>> => call(endpoint, input, { ...options, transport: carrying(onSent) })
+
+/** Sends bytes to the document store itself, by a link that says all the store has to know. */
+export async function putToStore(url: string, bytes: Blob, { onSent, signal }: Watch): Promise<void> {
+  const response = await carrying(onSent)(url, { method: 'PUT', headers: new Headers(), body: bytes, signal }).catch(
+    (error: Error) => {
+      throw signal.aborted ? error : unreachable()
+    },
+  )
+  if (!response.ok)
+    throw new CallError(response.status, {
+      code: 'unknown',
+      message: `The document store answered ${response.status}.`,
+    })
+}
+
+/** A file that was saved anew after it was chosen can no longer be read, and would be sent as a broken request. */
+export const isReadable = (file: File) =>
+  file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false,
+    )

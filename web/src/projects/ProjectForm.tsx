@@ -12,6 +12,7 @@ import { lazy, Suspense } from 'react'
 import { BidFields } from '../contracts/BidFields.tsx'
 import { ContractLink } from '../contracts/ContractReference.tsx'
 import { LicenseFields } from '../contracts/LicenseFields.tsx'
+import { DocumentPanel } from '../documents/DocumentPanel.tsx'
 import { optionsOf } from '../lib/format.ts'
 import { useRecord } from '../lib/useRecord.ts'
 import { FieldGroup } from '../ui/FieldGroup.tsx'
@@ -59,7 +60,7 @@ export function ProjectForm() {
           <ProjectGlance project={project} />
         </Suspense>
       )}
-      related={(project) => <History project={project} />}
+      related={(project) => <Related project={project} />}
     >
       <ProjectFields />
     </FormScreen>
@@ -111,11 +112,14 @@ function ProjectFields() {
   )
 }
 
-function History({ project }: { project: Project }) {
+function Related({ project }: { project: Project }) {
   return (
-    <Suspense>
-      <StatusHistory source={useRecord(listProjectStatusHistory)} />
-      <RecordFacts record={project} />
-    </Suspense>
+    <>
+      <DocumentPanel entityType="PROJECT" entityId={project.id} />
+      <Suspense>
+        <StatusHistory source={useRecord(listProjectStatusHistory)} />
+        <RecordFacts record={project} />
+      </Suspense>
+    </>
   )
 }

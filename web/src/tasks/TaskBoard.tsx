@@ -11,7 +11,7 @@ import { byProject, everyTask, taskLabel } from './task-tree.ts'
 import { useTaskEdits } from './useTaskEdits.ts'
 
 // Seldom asked for, and a dialog is dear.
-const RejectTask = lazy(() => import('./RejectTask.tsx').then((module) => ({ default: module.RejectTask })))
+const RejectTask = lazy(() => import('./MoveTask.tsx').then((module) => ({ default: module.RejectTask })))
 
 interface Props {
   list: List<TaskNode>

@@ -14,11 +14,10 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState 
 import { dayText, optionsOf, percent, words } from '../lib/format.ts'
 import choices from '../ui/choices.module.css'
 import { DayInput } from '../ui/DayInput.tsx'
-import { RejectTask } from './RejectTask.tsx'
+import { RejectTask } from './MoveTask.tsx'
 import classes from './TaskColumns.module.css'
 import { useAssignees } from './task-choices.ts'
-import type { TaskEdit } from './task-patch.ts'
-import { taskLabel } from './task-tree.ts'
+import { type TaskEdit, taskLabel } from './task-tree.ts'
 import { useTaskEdits } from './useTaskEdits.ts'
 
 /** Closes the editor of a value. The focus goes back to the value, or on to the next or the one before. */

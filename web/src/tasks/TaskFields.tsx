@@ -1,10 +1,12 @@
+import { Text } from '@mantine/core'
 import { maxTaskLevelMessage, type Task, taskPriorities, taskStatuses } from '@plinth/api/tasks'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useId } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { dash, momentText, optionsOf, rupees } from '../lib/format.ts'
-import { ComputedValue, FactGroup, FieldGroup, ReadValue } from '../ui/FieldGroup.tsx'
+import { FactGroup, FieldGroup, ReadValue } from '../ui/FieldGroup.tsx'
 import { fieldsOf } from '../ui/fields-of.tsx'
 import { useFormMode } from '../ui/form-context.ts'
+import classes from '../ui/RecordForm.module.css'
 import { amountOf } from './task-amounts.ts'
 import { useAssignees, useProjects, useProjectTasks } from './task-choices.ts'
 import { parentChoices, taskLabel } from './task-tree.ts'
@@ -109,10 +111,22 @@ function Estimates() {
 
 type Kind = 'estimated' | 'actual'
 
+/** What follows from other fields, shown among them as they are typed. */
 function Amount({ kind, label }: { kind: Kind; label: string }) {
+  const id = useId()
+  const mode = useFormMode()
   const names = [`${kind}Quantity`, `${kind}Rate`, 'taxPercentage'] as const
   const [quantity, rate, tax] = useWatch<Task, typeof names>({ name: names })
-  return <ComputedValue label={label}>{rupees(amountOf(quantity, rate, tax))}</ComputedValue>
+  const amount = rupees(amountOf(quantity, rate, tax))
+  if (mode === 'view') return <ReadValue label={label}>{amount}</ReadValue>
+  return (
+    <div className={classes['computed']}>
+      <Text id={id} size="sm" fw={600} lh={1.55}>
+        {label}
+      </Text>
+      <output aria-labelledby={id}>{amount}</output>
+    </div>
+  )
 }
 
 function Schedule() {

@@ -3,6 +3,7 @@ import { getProject } from '@plinth/api/projects'
 import { createTask, getTask, getTaskBranch, listTaskStatusHistory, type Task, updateTask } from '@plinth/api/tasks'
 import { Link, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { DocumentPanel } from '../documents/DocumentPanel.tsx'
 import { useCan } from '../lib/session.ts'
 import { useRecord } from '../lib/useRecord.ts'
 import { FormScreen } from '../ui/FormScreen.tsx'
@@ -95,10 +96,15 @@ function Above({ task: { id, projectId } }: { task: Task }) {
 
 function Related({ task }: { task: Task }) {
   return (
-    <Suspense>
-      <SubTasks task={task} />
-      <StatusHistory source={useRecord(listTaskStatusHistory)} />
-      <RecordFacts record={task} />
-    </Suspense>
+    <>
+      <Suspense>
+        <SubTasks task={task} />
+      </Suspense>
+      <DocumentPanel entityType="TASK" entityId={task.id} />
+      <Suspense>
+        <StatusHistory source={useRecord(listTaskStatusHistory)} />
+        <RecordFacts record={task} />
+      </Suspense>
+    </>
   )
 }

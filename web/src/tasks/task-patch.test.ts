@@ -1,8 +1,7 @@
 import type { Task, TaskNode } from '@plinth/api/tasks'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { findTask, ordinalOf, patchTasks, placeTask, siblingsOf, type TaskPlace } from './task-patch.ts'
-import { everyTask } from './task-tree.ts'
+import { everyTask, findTask, ordinalOf, patchTasks, placeTask, siblingsOf, type TaskPlace } from './task-tree.ts'
 
 /** A tree from its shape: each list is a task, and what is in it are its sub-tasks. The first number is the id. */
 type Shape = Shape[]

@@ -1,10 +1,10 @@
 import type { TaskNode } from '@plinth/api/tasks'
 import { useCallback, useMemo, useReducer } from 'react'
-import * as z from 'zod/mini'
 import { plainText } from '../lib/format.ts'
 import { useUser } from '../lib/session.ts'
 import { isUnset, type List } from '../lib/useList.ts'
 import type { TreeRow } from '../ui/TreeGridRow.tsx'
+import { keep, recalled } from './kept-foldings.ts'
 import {
   type Folding,
   foldedFrom,
@@ -20,34 +20,6 @@ import {
 /** Whatever is asked for beside the project: its answer opens unfolded, so that no match lies hidden. */
 export const askedFor = ({ filters }: List<TaskNode>) =>
   Object.entries(filters).filter(([name, value]) => name !== 'projectId' && !isUnset(value))
-
-const keptFoldings = z.array(z.object({ tree: z.string(), openTo: z.int(), except: z.array(z.string()) }))
-const keptUnder = (userId: string) => `plinth.folded.${userId}`
-/** Of the trees last folded so many are kept, and so many rows of each. */
-const most = { trees: 20, rows: 500 }
-
-function keptOf(userId: string) {
-  try {
-    return keptFoldings.parse(JSON.parse(localStorage.getItem(keptUnder(userId)) ?? '[]'))
-  } catch {
-    return []
-  }
-}
-
-function keep(userId: string, tree: string, { openTo, except }: Folding) {
-  const others = keptOf(userId).filter((kept) => kept.tree !== tree)
-  const kept = [...others, { tree, openTo, except: [...except].slice(-most.rows) }].slice(-most.trees)
-  try {
-    localStorage.setItem(keptUnder(userId), JSON.stringify(kept))
-  } catch {
-    // No room: the tree opens unfolded the next time.
-  }
-}
-
-function recalled(userId: string, tree: string): Folding {
-  const kept = keptOf(userId).find((one) => one.tree === tree)
-  return kept ? { openTo: kept.openTo, except: new Set(kept.except) } : unfolded
-}
 
 const remembered = new Map<string, Folding>()
 

@@ -8,9 +8,8 @@ import choices from '../ui/choices.module.css'
 import { StatusBadge, type Tone } from '../ui/StatusBadge.tsx'
 import { type PickedTenant, useTenantName } from './useTenant.ts'
 
-type InputProps = 'error' | 'description' | 'required' | 'placeholder' | 'id' | 'ref' | 'onBlur'
-
-interface Props extends Pick<SelectProps, InputProps> {
+interface Props
+  extends Pick<SelectProps, 'error' | 'description' | 'required' | 'placeholder' | 'id' | 'ref' | 'onBlur'> {
   label: string
   value: PickedTenant | null
   onChange: (tenant: Required<PickedTenant> | null) => void

@@ -73,17 +73,3 @@ export function ReadValue({
     </div>
   )
 }
-
-/** What follows from other fields, shown among them as they are typed. */
-export function ComputedValue({ label, children }: { label: string; children: ReactNode }) {
-  const id = useId()
-  if (useFormMode() === 'view') return <ReadValue label={label}>{children}</ReadValue>
-  return (
-    <div className={classes['computed']}>
-      <Text id={id} size="sm" fw={600} lh={1.55}>
-        {label}
-      </Text>
-      <output aria-labelledby={id}>{children}</output>
-    </div>
-  )
-}

@@ -10,12 +10,14 @@ import {
   type Known,
   type Labels,
   labelled,
+  MoneyField,
+  NumberField,
+  PercentField,
   SelectField,
   TextAreaField,
   TextField,
   type Told,
 } from './FormFields.tsx'
-import { MoneyField, NumberField, PercentField } from './NumberFields.tsx'
 import { useField } from './useField.ts'
 
 // A record that is only read needs no calendar, and that is a tenth of what its page would ask for.

@@ -1,0 +1,39 @@
+import * as api from '@plinth/api/documents'
+import type { Routes } from '../kernel/route.ts'
+import * as documents from './documents.queries.ts'
+import { previewOf } from './preview.queries.ts'
+import * as storing from './storing.queries.ts'
+import * as uploads from './uploads.queries.ts'
+
+const ownCompany = () => null
+
+export function documentRoutes({ route, stagedRoute, publicRoute }: Routes) {
+  route(api.listRecordDocuments, ({ params, query }, { db, ...reader }) =>
+    documents.listOfRecord(db, params, query, reader),
+  )
+  route(api.listDocuments, ({ query }, { db, ...reader }) => documents.list(db, query, reader))
+  route(api.getDocument, ({ params }, { db, ...reader }) => documents.get(db, params.id, reader))
+  route(api.getDownloadLink, ({ query }, { db, ...reader }) => documents.linkOfKey(db, query, reader))
+  stagedRoute(api.getDocumentPreview, ownCompany, async ({ params }, { stage, storage, caller }) => {
+    const { keys, fileType, size } = await stage((db) => documents.storedFile(db, params.id, caller))
+    return previewOf(storage, { key: keys.file, fileType, size })
+  })
+  stagedRoute(api.deleteDocument, ownCompany, ({ params }, context) => storing.remove(context, params.id))
+  publicRoute(api.openFile, ({ params }, context) => documents.fileBehind(params.link, context))
+
+  stagedRoute(api.uploadRecordDocument, ownCompany, ({ body }, context) =>
+    storing.storeOne(context, storing.orderOf(body)),
+  )
+  stagedRoute(api.uploadDocument, ownCompany, ({ body: { file, ...order } }, context) =>
+    storing.storeOne(context, { ...order, files: [file] }),
+  )
+  stagedRoute(api.uploadDocuments, ownCompany, ({ body }, context) => storing.store(context, body))
+
+  stagedRoute(api.beginUpload, ownCompany, ({ body }, context) => uploads.begin(context, body))
+  stagedRoute(api.getUpload, ownCompany, ({ params }, context) => uploads.get(context, params.id))
+  stagedRoute(api.putUploadPart, ownCompany, ({ params, query, body }, context) =>
+    uploads.putPart(context, params.id, query.number, body),
+  )
+  stagedRoute(api.finishUpload, ownCompany, ({ params }, context) => uploads.finish(context, params.id))
+  stagedRoute(api.cancelUpload, ownCompany, ({ params }, context) => uploads.cancel(context, params.id))
+}

@@ -1,0 +1,243 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Document, type DocumentEntity, defaultDocType, type uploadRecordDocument } from '@plinth/api/documents'
+import type { Body } from '@plinth/api/kernel/endpoint'
+import { sql } from 'kysely'
+import { conflict, invalid, notFound } from '../kernel/errors.ts'
+import { once } from '../kernel/idempotency.ts'
+import type { StagedContext } from '../kernel/route.ts'
+import type { ArrivedFile, Storage } from '../kernel/storage.ts'
+import type { Caller, Db } from '../kernel/tenancy.ts'
+import { getRow, keysOf, requireBucket, requireFlag, requireRecord, stored } from './documents.queries.ts'
+import { fileNameOf, recognise } from './files.rules.ts'
+import { picturesOf } from './pictures.rules.ts'
+
+/**
+ * What is stored is noted first (document_uploads), then the file is put into the store, and then one transaction adds the
+ * document and strikes out the note. A server that dies in between leaves a note behind, and by it the sweep finds the
+ * file; a document without its file there cannot be.
+ */
+
+type NamedFile = ArrivedFile & { name: string }
+
+/** Where a document belongs, and as what. */
+interface Filing {
+  entityType: DocumentEntity
+  entityId: string
+  docType?: string | null | undefined
+  purpose?: string | null | undefined
+}
+
+/** What a client asks to be stored, and what it says of it. */
+export interface Order extends Filing {
+  tenantId: string
+  bucketName?: string | null | undefined
+  /** Bytes that each file is said to have. */
+  size?: number | undefined
+  files: readonly NamedFile[]
+}
+
+/** A file that is to become the document of this id. */
+interface Intended {
+  id: string
+  fileName: string
+  file: ArrivedFile
+}
+
+/** What the content of a file came to once it is in the store. */
+interface Kept extends Intended {
+  fileType: string
+  hasPictures: boolean
+}
+
+/** Throws 404 for another company, 400 for another bucket, and for a file that is empty or not as long as it is said to be. */
+function judge({ tenantId, bucketName, size, files }: Order, { caller, storage }: StagedContext): void {
+  if (tenantId !== caller.tenantId) throw notFound()
+  requireBucket(bucketName, 'bucketName', storage)
+  for (const file of files) {
+    if (file.size === 0) throw invalid([{ path: 'file', message: 'is empty' }])
+    if (size !== undefined && size !== file.size)
+      throw invalid([{ path: 'size', message: `must be that of the file, which arrived with ${file.size} bytes` }])
+  }
+}
+
+/** A picture that was made here goes the way of every file: over the store's own disk. */
+async function keepPicture(storage: Storage, key: string, bytes: Buffer): Promise<void> {
+  const path = join(storage.arrivals, randomUUID())
+  try {
+    await writeFile(path, bytes, { mode: 0o600 })
+    await storage.keep(key, { path, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') })
+  } finally {
+    await rm(path, { force: true })
+  }
+}
+
+/** Finds out what a file is, and puts it and its pictures into the store. Throws 415 for a file that is not kept. */
+export async function keep(
+  storage: Storage,
+  { tenantId }: Caller,
+  intended: Intended,
+  { isStored = false } = {},
+): Promise<Kept> {
+  const { id, file, fileName } = intended
+  const keys = keysOf(tenantId, id)
+  const fileType = await recognise(file, fileName)
+  const pictures = await picturesOf(file, fileType)
+  if (!isStored) await storage.keep(keys.file, file)
+  if (pictures) {
+    await keepPicture(storage, keys.thumbnail, pictures.thumbnail)
+    await keepPicture(storage, keys.preview, pictures.preview)
+  }
+  return { ...intended, fileType, hasPictures: pictures !== null }
+}
+
+/** Adds the documents whose files are in the store. Throws 409 when one was given up in the meantime. */
+export async function addDocuments(db: Db, { entityType, entityId, docType, purpose }: Filing, kept: readonly Kept[]) {
+  const ids = kept.map(({ id }) => id)
+  const noted = await db.deleteFrom('document_uploads').where('id', 'in', ids).executeTakeFirst()
+  if (noted.numDeletedRows < ids.length)
+    throw conflict('The upload was given up in the meantime. Please send it again.')
+  const record = {
+    contract_id: entityType === 'CONTRACT' ? entityId : null,
+    project_id: entityType === 'PROJECT' ? entityId : null,
+    task_id: entityType === 'TASK' ? entityId : null,
+  }
+  const added = kept.map(({ id, fileName, fileType, hasPictures, file }) => ({
+    ...record,
+    id,
+    entity_type: entityType,
+    file_name: fileName,
+    file_type: fileType,
+    size: file.size,
+    sha256: Buffer.from(file.sha256, 'hex'),
+    doc_type: docType || defaultDocType,
+    purpose: purpose || null,
+    has_pictures: hasPictures,
+  }))
+  await db.insertInto('documents').values(added).execute()
+}
+
+/** What the same create asks for when it is sent again. */
+const askedFor = ({ entityType, entityId }: Order, kept: readonly Kept[]) =>
+  ['documents', entityType, entityId, ...kept.map(({ fileName, file }) => `${file.sha256} ${fileName}`)].join(' ')
+
+/**
+ * Stores every file as a document of a record, or none. Throws 400, 403, 404, and 415 for a file that is not kept; 503 and
+ * 507 when the store cannot take it.
+ */
+export async function store(context: StagedContext, order: Order): Promise<Document[]> {
+  const { stage, caller, storage, idempotencyKey } = context
+  judge(order, context)
+  const { entityType, entityId, docType, purpose, files } = order
+  const ids = await stage(async (db) => {
+    await requireFlag(db, entityType, 'canCreate')
+    await requireRecord(db, entityType, entityId, caller)
+    const notes = files.map(({ name, size }) => ({
+      entity_type: entityType,
+      entity_id: entityId,
+      file_name: fileNameOf(name),
+      size,
+      doc_type: docType || defaultDocType,
+      purpose: purpose || null,
+    }))
+    const noted = await db.insertInto('document_uploads').values(notes).returning('id').execute()
+    return noted.map(({ id }) => id)
+  })
+  try {
+    const kept: Kept[] = []
+    for (const [at, file] of files.entries())
+      kept.push(await keep(storage, caller, { id: ids[at] ?? '', file, fileName: fileNameOf(file.name) }))
+    const storedIds = await stage(async (db) => {
+      await requireFlag(db, entityType, 'canCreate')
+      const add = async () => {
+        await addDocuments(db, order, kept)
+        return ids
+      }
+      return idempotencyKey === undefined ? add() : once(db, idempotencyKey, askedFor(order, kept), add)
+    })
+    // Of one that was sent before, this time's files are not needed.
+    if (storedIds[0] !== ids[0]) await giveUp(context, ids)
+    return await stage((db) => stored(db, storedIds, context))
+  } catch (error) {
+    await giveUp(context, ids)
+    throw error
+  }
+}
+
+/** An order as the calls of a record spell it. Throws 400 when the size is no number. */
+export function orderOf(form: Body<typeof uploadRecordDocument>): Order {
+  const size = form.size || undefined
+  if (size !== undefined && !/^\d{1,15}$/.test(size))
+    throw invalid([{ path: 'size', message: 'must be a whole number of bytes' }])
+  return {
+    tenantId: form.tenant_id,
+    entityType: form.entity_type,
+    entityId: form.entity_id,
+    bucketName: form.bucket_name,
+    docType: form.doc_type,
+    purpose: form.purpose,
+    size: size === undefined ? undefined : Number(size),
+    files: [{ ...form.file, name: form.file_name || form.file.name }],
+  }
+}
+
+/** Stores one file as a document. Throws what `store` throws. */
+export async function storeOne(context: StagedContext, order: Order): Promise<Document> {
+  return onlyOne(await store(context, order))
+}
+
+/** Throws 404 where it was deleted at once. */
+export function onlyOne([document]: Document[]): Document {
+  if (!document) throw notFound()
+  return document
+}
+
+/**
+ * Takes back what was stored for notes that are still there, and strikes them out: where the document was added, and only
+ * the answer was lost, no note is left and nothing happens. With `silentSince`, only what has not been heard of since.
+ */
+export async function takeBack(
+  db: Db,
+  storage: Storage,
+  tenantId: string,
+  ids: readonly string[],
+  silentSince?: string,
+) {
+  const notes = db.selectFrom('document_uploads').select(['id', 'store_attempt']).where('id', 'in', ids)
+  const found = await (silentSince ? notes.where('seen_at', '<', silentSince) : notes).forUpdate().execute()
+  for (const { id, store_attempt } of found) {
+    if (store_attempt) await storage.abandon(keysOf(tenantId, id).file, store_attempt)
+    await removeFiles(storage, tenantId, id)
+    await db.deleteFrom('document_uploads').where('id', '=', id).execute()
+  }
+  return found.length
+}
+
+async function removeFiles(storage: Storage, tenantId: string, id: string): Promise<void> {
+  for (const key of Object.values(keysOf(tenantId, id))) await storage.remove(key)
+}
+
+/** After a failure; what cannot be taken back now, the sweep takes back. */
+export const giveUp = ({ settle, storage, caller }: StagedContext, ids: readonly string[]) =>
+  settle((db) => takeBack(db, storage, caller.tenantId, ids)).catch(() => 0)
+
+/** Removes the files of a deleted document, and notes that they are gone. */
+export async function erase(db: Db, storage: Storage, tenantId: string, id: string): Promise<void> {
+  await removeFiles(storage, tenantId, id)
+  await db
+    .updateTable('documents')
+    .set({ is_erased: true })
+    .where('id', '=', id)
+    .where('deleted_at', 'is not', null)
+    .execute()
+}
+
+/** Deletes a document; what cannot be removed of its files now, the sweep removes. Throws 403, 404. */
+export async function remove({ stage, settle, storage, caller }: StagedContext, id: string): Promise<void> {
+  await stage(async (db) => {
+    await getRow(db, id, 'canDelete')
+    await sql`update documents set deleted_at = now() where id = ${id} and deleted_at is null`.execute(db)
+  })
+  await settle((db) => erase(db, storage, caller.tenantId, id)).catch(() => {})
+}

@@ -1,0 +1,77 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { attachmentNamed, type Span } from './storage.ts'
+
+/** A file as an answer: its media type, and the name it is to be kept under. */
+export class FileAnswer {
+  readonly type: string
+  readonly name: string
+  readonly bytes: Uint8Array
+
+  constructor(type: string, name: string, bytes: Uint8Array) {
+    this.type = type
+    this.name = name
+    this.bytes = bytes
+  }
+}
+
+/** A file as an answer that is read while it is sent; any span of its `size` bytes can be asked for. */
+export class StreamedFile {
+  readonly type: string
+  readonly name: string
+  readonly size: number
+  readonly open: (span: Span) => Promise<Readable>
+
+  constructor(type: string, name: string, size: number, open: (span: Span) => Promise<Readable>) {
+    this.type = type
+    this.name = name
+    this.size = size
+    this.open = open
+  }
+}
+
+/** A file that is to be fetched from somewhere else. */
+export class FileElsewhere {
+  readonly url: string
+
+  constructor(url: string) {
+    this.url = url
+  }
+}
+
+/** What a Range header asks for of so many bytes: a span, all of it, or nothing that is there (RFC 9110, section 14). */
+function spanOf(range: string | undefined, size: number): Span | 'all' | 'none' {
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(range ?? '') ?? []
+  if (first === '' && last === '') return 'all'
+  const from = first === '' ? Math.max(0, size - Number(last)) : Number(first)
+  const to = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1)
+  if (from >= size || (first === '' && last === '0')) return 'none'
+  return from > to ? 'all' : { from, to }
+}
+
+/** Whatever the file holds, a browser that shows it all the same runs nothing of it and fetches nothing for it. */
+const sealed = { 'content-security-policy': "default-src 'none'; sandbox", 'cache-control': 'private, no-store' }
+
+async function sendStream({ headers, method }: FastifyRequest, reply: FastifyReply, file: StreamedFile) {
+  const span = headers['if-range'] === undefined ? spanOf(headers.range, file.size) : 'all'
+  reply
+    .type(file.type)
+    .headers({ ...sealed, 'accept-ranges': 'bytes', 'content-disposition': attachmentNamed(file.name) })
+  if (span === 'none') return reply.code(416).header('content-range', `bytes */${file.size}`).send('')
+  const { from, to } = span === 'all' ? { from: 0, to: file.size - 1 } : span
+  if (span !== 'all') reply.code(206).header('content-range', `bytes ${from}-${to}/${file.size}`)
+  reply.header('content-length', to - from + 1)
+  return reply.send(method === 'HEAD' ? Readable.from([]) : await file.open({ from, to }))
+}
+
+/** Answers with a file. Undefined for an answer that is none. */
+export function sendFile(request: FastifyRequest, reply: FastifyReply, answer: unknown) {
+  if (answer instanceof FileElsewhere) return reply.redirect(answer.url, 302)
+  if (answer instanceof StreamedFile) return sendStream(request, reply, answer)
+  if (!(answer instanceof FileAnswer)) return undefined
+  const { type, name, bytes } = answer
+  return reply
+    .type(type)
+    .header('content-disposition', attachmentNamed(name))
+    .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+}

@@ -1,0 +1,236 @@
+import { ActionIcon, Button, CopyButton, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
+import { documentTypes } from '@plinth/api/document-types'
+import { type Document, defaultDocType, deleteDocument, getDocument } from '@plinth/api/documents'
+import {
+  IconDownload,
+  IconFile,
+  IconFileText,
+  IconFileTypePdf,
+  IconFileZip,
+  IconMovie,
+  IconPhoto,
+  IconTable,
+} from '@tabler/icons-react'
+import { lazy, type MouseEvent, Suspense, useEffect, useRef, useState } from 'react'
+import { CallError, call } from '../lib/call.ts'
+import { dash, kilobytes, momentText, words } from '../lib/format.ts'
+import { alertFailure } from '../ui/alerts.ts'
+import { RowActions } from '../ui/RowActions.tsx'
+import { Empty, Failure } from '../ui/Screen.tsx'
+import classes from './Documents.module.css'
+import { type Place, useDocuments, useRights } from './useDocuments.ts'
+
+const DocumentPreview = lazy(() =>
+  import('./DocumentPreview.tsx').then((module) => ({ default: module.DocumentPreview })),
+)
+
+/** What is looked at, as it was listed when it was opened: the list may grow meanwhile. */
+interface Looking {
+  documents: readonly Document[]
+  at: number
+}
+
+/** The documents of a record, newest first. */
+export function DocumentList({ place }: { place: Place }) {
+  const list = useDocuments(place)
+  const { documents = [] } = list
+  const may = useRights(place.entityType)
+  const [looking, setLooking] = useState<Looking | null>(null)
+  const table = useRef<HTMLTableElement>(null)
+
+  // The focus would be lost with the row that was deleted.
+  const deleting = useRef(0)
+  useEffect(() => {
+    if (documents.length < deleting.current && document.activeElement === document.body) table.current?.focus()
+    deleting.current = documents.length
+  }, [documents.length])
+
+  if (list.error && documents.length === 0) return <Failure text="Failed to fetch documents" source={list} />
+  if (!list.documents) return <Waiting />
+  if (documents.length === 0)
+    return (
+      <Empty filtered={false}>
+        {may('canCreate')
+          ? 'There are no documents yet. Choose files above, or drag them there.'
+          : 'There are no documents yet.'}
+      </Empty>
+    )
+  return (
+    <div className={classes['list']}>
+      <table ref={table} tabIndex={-1} aria-label="Documents">
+        <thead>
+          <tr>
+            {['Document', 'Size', 'Added', 'SHA-256'].map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+            <th scope="col">
+              <VisuallyHidden>Actions</VisuallyHidden>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {documents.map((one, at) => (
+            <DocumentRow
+              key={one.id}
+              document={one}
+              fetchedAt={list.fetchedAt}
+              mayDelete={may('canDelete')}
+              onPreview={() => setLooking({ documents, at })}
+            />
+          ))}
+        </tbody>
+      </table>
+      {list.hasOlder && (
+        <Button variant="default" mt="sm" loading={list.isFetchingOlder} onClick={list.fetchOlder}>
+          Show older
+        </Button>
+      )}
+      {looking && (
+        <Suspense>
+          <DocumentPreview {...looking} onClose={() => setLooking(null)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+const Waiting = () => (
+  <Stack gap="xs" aria-busy>
+    {[0, 1, 2].map((row) => (
+      <Skeleton key={row} height={44} />
+    ))}
+  </Stack>
+)
+
+interface RowProps {
+  document: Document
+  fetchedAt: number
+  mayDelete: boolean
+  onPreview: () => void
+}
+
+function DocumentRow({ document: one, fetchedAt, mayDelete, onPreview }: RowProps) {
+  const { id, fileName, fileType, docType, purpose } = one
+  const label = documentTypes[fileType]?.label ?? fileType
+  const remove = {
+    endpoint: deleteDocument,
+    params: { id },
+    confirm: 'Are you sure you want to delete this document?',
+  }
+  const kind = [label, docType !== defaultDocType && words(docType), purpose].filter(Boolean).join(' · ')
+  return (
+    <tr>
+      <th scope="row">
+        <Thumbnail key={one.thumbnailUrl} document={one} />
+        <div>
+          <button type="button" className={classes['name']} aria-label={`Preview ${fileName}`} onClick={onPreview}>
+            {fileName}
+          </button>
+          <div className={classes['faint']}>{kind}</div>
+        </div>
+      </th>
+      <td className={classes['size']}>{kilobytes(one.size)}</td>
+      <td>
+        {momentText(one.createdAt)}
+        <div className={classes['faint']}>{one.createdByName ?? dash}</div>
+      </td>
+      <td className={classes['sum']}>
+        <Checksum of={fileName} sha256={one.sha256} />
+      </td>
+      <td>
+        <RowActions name={fileName} {...(mayDelete && { remove })}>
+          <Download document={one} fetchedAt={fetchedAt} />
+        </RowActions>
+      </td>
+    </tr>
+  )
+}
+
+const icons = {
+  image: IconPhoto,
+  pdf: IconFileTypePdf,
+  table: IconTable,
+  text: IconFileText,
+  video: IconMovie,
+  zip: IconFileZip,
+  other: IconFile,
+}
+
+function kindOf(fileType: string): keyof typeof icons {
+  const preview = documentTypes[fileType]?.preview
+  if (preview) return preview
+  if (fileType.startsWith('image/')) return 'image'
+  if (fileType.startsWith('video/')) return 'video'
+  return fileType === 'application/zip' ? 'zip' : 'other'
+}
+
+/** A link that has run out leaves the icon. */
+function Thumbnail({ document: { thumbnailUrl, fileType } }: { document: Document }) {
+  const [isBroken, setBroken] = useState(false)
+  const Icon = icons[kindOf(fileType)]
+  return (
+    <span className={classes['thumbnail']}>
+      {thumbnailUrl && !isBroken ? (
+        <img src={thumbnailUrl} alt="" loading="lazy" width={40} height={40} onError={() => setBroken(true)} />
+      ) : (
+        <Icon size={22} stroke={1.4} aria-hidden />
+      )}
+    </span>
+  )
+}
+
+function Checksum({ of, sha256 }: { of: string; sha256: string }) {
+  return (
+    <details>
+      <summary aria-label={`SHA-256 of ${of}, ${sha256.slice(0, 8)}…`}>
+        <code>{sha256.slice(0, 8)}…</code>
+      </summary>
+      <code className={classes['whole']}>{sha256}</code>
+      {/* Browsers let no page write to the clipboard on plain http. */}
+      {window.isSecureContext && (
+        <CopyButton value={sha256}>
+          {({ copied, copy }) => (
+            <Button size="compact-xs" variant="default" onClick={copy}>
+              {copied ? 'Copied' : 'Copy'}
+            </Button>
+          )}
+        </CopyButton>
+      )}
+    </details>
+  )
+}
+
+const linksLast = 60_000
+
+/** The link of the list as long as it is sure to be good, then a fresh one. */
+function Download({ document: { id, fileName, s3Url }, fetchedAt }: Pick<RowProps, 'document' | 'fetchedAt'>) {
+  async function follow(event: MouseEvent) {
+    if (Date.now() - fetchedAt < linksLast) return
+    event.preventDefault()
+    try {
+      const fresh = await call(getDocument, { params: { id } })
+      const link = document.createElement('a')
+      link.href = fresh.s3Url
+      link.download = fresh.fileName
+      link.click()
+    } catch (error) {
+      void alertFailure('The document could not be downloaded.', error instanceof CallError ? error.message : undefined)
+    }
+  }
+  return (
+    <ActionIcon
+      component="a"
+      href={s3Url}
+      download={fileName}
+      variant="subtle"
+      color="gray"
+      aria-label={`Download ${fileName}`}
+      title={`Download ${fileName}`}
+      onClick={(event) => void follow(event)}
+    >
+      <IconDownload size={17} stroke={1.7} />
+    </ActionIcon>
+  )
+}

@@ -1,0 +1,343 @@
+import { ActionIcon, Button, Center, Loader, Modal, Table, Text, VisuallyHidden } from '@mantine/core'
+import { useElementSize, useMergedRef, useWindowEvent } from '@mantine/hooks'
+import { documentTypes } from '@plinth/api/document-types'
+import { type Document, getDocument, getDocumentPreview, previewLimits } from '@plinth/api/documents'
+import { IconChevronLeft, IconChevronRight, IconDownload, IconMinus, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { call, endpointKey } from '../lib/call.ts'
+import { decimal, kilobytes, percent } from '../lib/format.ts'
+import { useRecord } from '../lib/useRecord.ts'
+import { Failure } from '../ui/Screen.tsx'
+import { usePhone } from '../ui/usePhone.ts'
+import classes from './DocumentPreview.module.css'
+
+const PdfPages = lazy(() => import('./PdfPages.tsx').then((module) => ({ default: module.PdfPages })))
+
+const typeLabel = ({ fileType }: Document) => documentTypes[fileType]?.label ?? fileType
+
+/** The document with links that are minutes old at most, whatever the age of the list it comes from. */
+function useFresh(listed: Document) {
+  const input = { params: { id: listed.id } }
+  const { data, refetch } = useQuery({
+    queryKey: endpointKey(getDocument, input),
+    queryFn: ({ signal }) => call(getDocument, input, { signal }),
+    initialData: listed,
+    refetchInterval: 120_000,
+    gcTime: 0,
+  })
+  return { document: data, renew: async () => (await refetch()).data?.previewUrl ?? null }
+}
+
+const Waiting = () => (
+  <Center h="100%">
+    <Loader aria-label="Loading" />
+  </Center>
+)
+
+/** Says why nothing is shown. The way to the file itself is in the bar above. */
+const Unshown = ({ children }: { children: ReactNode }) => (
+  <Center h="100%" p="md">
+    <Text ta="center">{children}</Text>
+  </Center>
+)
+
+interface ViewProps {
+  document: Document
+  /** A fresh link to what is shown; null when there is none any more. */
+  renew: () => Promise<string | null>
+  /** What scrolls, and how much room it has. */
+  box: HTMLElement | null
+  room: { width: number; height: number }
+  zoom: number
+}
+
+function ImageView({ document, renew, room, zoom }: ViewProps) {
+  const [link, setLink] = useState(document.previewUrl)
+  const [size, setSize] = useState<{ width: number; height: number }>()
+  const renewed = useRef(false)
+  const scale = size && zoom * Math.min(1, room.width / size.width, room.height / size.height)
+
+  async function tryAgain() {
+    const fresh = renewed.current ? null : await renew()
+    renewed.current = true
+    setLink(fresh === link ? null : fresh)
+  }
+
+  if (link === null) return <Unshown>The image could not be loaded.</Unshown>
+  return (
+    <div className={classes['stage']}>
+      {!size && <Waiting />}
+      <img
+        src={link}
+        alt={document.fileName}
+        hidden={!size}
+        {...(size && scale && { width: Math.round(size.width * scale), height: Math.round(size.height * scale) })}
+        onLoad={({ currentTarget: image }) => setSize({ width: image.naturalWidth, height: image.naturalHeight })}
+        onError={() => void tryAgain()}
+      />
+    </div>
+  )
+}
+
+/** 0 as A, 25 as Z, 26 as AA. */
+const columnLetters = (at: number): string =>
+  (at < 26 ? '' : columnLetters(Math.floor(at / 26) - 1)) + String.fromCharCode(65 + (at % 26))
+
+function SheetView({ name, rows }: { name: string; rows: { number: number; cells: string[] }[] }) {
+  const width = Math.max(0, ...rows.map(({ cells }) => cells.length))
+  const columns = Array.from({ length: width }, (_, at) => columnLetters(at))
+  if (width === 0) return <Unshown>The sheet is empty.</Unshown>
+  return (
+    <Table className={classes['sheet'] ?? ''} withColumnBorders aria-label={name}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Td aria-label="Row" />
+          {columns.map((letters) => (
+            <Table.Th key={letters} scope="col">
+              {letters}
+            </Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rows.map(({ number, cells }) => (
+          <Table.Tr key={number}>
+            <Table.Th scope="row">{number}</Table.Th>
+            {columns.map((letters, at) => (
+              <Table.Td key={letters}>{cells[at]}</Table.Td>
+            ))}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+const firstRows = `The first ${previewLimits.rows} rows and ${previewLimits.columns} columns`
+const firstCharacters = `The first ${decimal(previewLimits.characters)} characters`
+
+function ReadView({ document }: { document: Document }) {
+  const beginning = useRecord(getDocumentPreview, { params: { id: document.id } })
+  if (beginning.error)
+    return (
+      <Center h="100%" p="md">
+        <Failure text="Failed to fetch the document" source={beginning} />
+      </Center>
+    )
+  if (!beginning.data) return <Waiting />
+  const { sheet, rows, text, isCut, fault } = beginning.data
+  if (fault) return <Unshown>{fault}</Unshown>
+  const notes = [sheet && `Sheet: ${sheet}`, isCut && (rows ? firstRows : firstCharacters)].filter(Boolean)
+  return (
+    <>
+      {notes.length > 0 && <p className={classes['note']}>{notes.join(' · ')}</p>}
+      {rows && <SheetView name={sheet ?? document.fileName} rows={rows} />}
+      {!rows && (text ? <pre className={classes['text']}>{text}</pre> : <Unshown>The document is empty.</Unshown>)}
+    </>
+  )
+}
+
+const canZoom = ({ fileType, previewUrl }: Document) =>
+  previewUrl !== null && ['image', 'pdf'].includes(documentTypes[fileType]?.preview ?? '')
+
+function View(props: ViewProps) {
+  const { document } = props
+  const { preview, endings = [] } = documentTypes[document.fileType] ?? {}
+  if (preview === 'table' || preview === 'text') return <ReadView document={document} />
+  if (!canZoom(document)) {
+    const kind = [typeLabel(document), ...endings.slice(0, 1).map((ending) => `(.${ending})`)].join(' ')
+    return <Unshown>{`${kind}, ${kilobytes(document.size)}. It cannot be shown here.`}</Unshown>
+  }
+  return (
+    <Suspense fallback={<Waiting />}>{preview === 'pdf' ? <PdfPages {...props} /> : <ImageView {...props} />}</Suspense>
+  )
+}
+
+const zoomStep = 1.25
+const limited = (zoom: number) => Math.min(4, Math.max(0.25, zoom))
+
+/** Two fingers on a screen or a touch pad, and the wheel with Ctrl, which is how a touch pad tells of them. */
+function usePinch(box: HTMLElement | null, zoomBy: (factor: number) => void) {
+  useEffect(() => {
+    if (!box) return
+    const listening = new AbortController()
+    const options = { passive: false, signal: listening.signal }
+    let span = 0
+    const onWheel = (event: WheelEvent) => {
+      if (!event.ctrlKey) return
+      event.preventDefault()
+      zoomBy(Math.exp(-event.deltaY / 300))
+    }
+    const onTouch = (event: TouchEvent) => {
+      const [one, other] = event.touches
+      const before = span
+      span = one && other ? Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY) : 0
+      if (span === 0) return
+      event.preventDefault()
+      if (before > 0) zoomBy(span / before)
+    }
+    box.addEventListener('wheel', onWheel, options)
+    for (const type of ['touchstart', 'touchmove', 'touchend'] as const) box.addEventListener(type, onTouch, options)
+    return () => listening.abort()
+  }, [box, zoomBy])
+}
+
+/** What was in the middle stays there. */
+function useSteadyMiddle(box: HTMLElement | null, zoom: number) {
+  const last = useRef(zoom)
+  useLayoutEffect(() => {
+    const ratio = zoom / last.current
+    last.current = zoom
+    if (!box || ratio === 1) return
+    const stays = (start: number, room: number) => (start + room / 2) * ratio - room / 2
+    box.scrollTo(stays(box.scrollLeft, box.clientWidth), stays(box.scrollTop, box.clientHeight))
+  }, [box, zoom])
+}
+
+interface ToolProps {
+  label: string
+  icon: typeof IconPlus
+  /** A button that is disabled would lose the focus, and with it the keys. */
+  isOff?: boolean
+  onClick: () => void
+}
+
+const Tool = ({ label, icon: Icon, isOff = false, onClick }: ToolProps) => (
+  <ActionIcon
+    variant="default"
+    size="lg"
+    aria-label={label}
+    aria-disabled={isOff}
+    data-disabled={isOff}
+    {...{ onClick }}
+  >
+    <Icon size={18} />
+  </ActionIcon>
+)
+
+interface Place {
+  at: number
+  count: number
+  show: (at: number) => void
+}
+
+function Panel({ listed, at, count, show }: Place & { listed: Document }) {
+  const { document, renew } = useFresh(listed)
+  const [box, setBox] = useState<HTMLDivElement | null>(null)
+  const { ref, width, height } = useElementSize<HTMLDivElement>()
+  const [zoom, setZoom] = useState(1)
+  const [zoomBy] = useState(() => (factor: number) => setZoom((present) => limited(present * factor)))
+  const zooms = canZoom(document)
+
+  usePinch(zooms ? box : null, zoomBy)
+  useSteadyMiddle(box, zoom)
+
+  function turn(to: number) {
+    if (to < 0 || to >= count) return
+    show(to)
+    setZoom(1)
+    box?.scrollTo(0, 0)
+  }
+
+  useWindowEvent('keydown', (event) => {
+    const { target, key } = event
+    if (event.ctrlKey || event.metaKey || event.altKey || target instanceof HTMLInputElement) return
+    const scrollsSideways = box && box === target && box.scrollWidth > box.clientWidth
+    if (key === '+' || key === '=') zoomBy(zoomStep)
+    else if (key === '-') zoomBy(1 / zoomStep)
+    else if (key === 'ArrowLeft' && !scrollsSideways) turn(at - 1)
+    else if (key === 'ArrowRight' && !scrollsSideways) turn(at + 1)
+    else return
+    event.preventDefault()
+  })
+
+  return (
+    <>
+      <div className={classes['bar']}>
+        {count > 1 && (
+          <>
+            <Tool label="Previous document" icon={IconChevronLeft} isOff={at === 0} onClick={() => turn(at - 1)} />
+            <span className={classes['figure']} role="status">
+              {decimal(at + 1)} of {decimal(count)}
+              <VisuallyHidden>{`: ${document.fileName}`}</VisuallyHidden>
+            </span>
+            <Tool label="Next document" icon={IconChevronRight} isOff={at + 1 === count} onClick={() => turn(at + 1)} />
+          </>
+        )}
+        {zooms && (
+          <>
+            <Tool label="Zoom out" icon={IconMinus} onClick={() => zoomBy(1 / zoomStep)} />
+            <span className={classes['figure']}>{percent(Math.round(zoom * 100))}</span>
+            <Tool label="Zoom in" icon={IconPlus} onClick={() => zoomBy(zoomStep)} />
+          </>
+        )}
+        <Button
+          component="a"
+          href={document.s3Url}
+          download={document.fileName}
+          leftSection={<IconDownload size={16} />}
+        >
+          Download
+        </Button>
+      </div>
+      <div
+        ref={useMergedRef(ref, setBox)}
+        className={classes['box']}
+        role="region"
+        aria-label="Preview"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keys scroll it
+        tabIndex={0}
+        data-autofocus
+        data-zooms={zooms || undefined}
+      >
+        {width > 0 && <View key={listed.id} {...{ document, renew, box, room: { width, height }, zoom }} />}
+      </div>
+      <div className={classes['facts']}>
+        <span>
+          {typeLabel(document)} · {kilobytes(document.size)}
+        </span>
+        <span>
+          SHA-256 <code>{document.sha256}</code>
+        </span>
+      </div>
+    </>
+  )
+}
+
+interface Props {
+  documents: readonly Document[]
+  /** The one that is shown first. */
+  at: number
+  onClose: () => void
+}
+
+/** A document to be looked at without leaving the page, and its neighbours. */
+export function DocumentPreview({ documents, at, onClose }: Props) {
+  const phone = usePhone()
+  const [opened, setOpened] = useState(true)
+  const [opener] = useState(() => window.document.activeElement)
+  const [shown, show] = useState(at)
+  const listed = documents[shown]
+
+  /** The dialog itself gives the focus back only when it was there, closed, before it opened. */
+  function leave() {
+    if (opener instanceof HTMLElement) opener.focus()
+    onClose()
+  }
+
+  return (
+    <Modal
+      opened={opened && listed !== undefined}
+      onClose={() => setOpened(false)}
+      onExitTransitionEnd={leave}
+      title={listed?.fileName}
+      fullScreen={phone}
+      size="76rem"
+      yOffset="2rem"
+      classNames={{ content: classes['content'] ?? '', title: classes['title'] ?? '', body: classes['body'] ?? '' }}
+    >
+      {listed && <Panel listed={listed} at={shown} count={documents.length} show={show} />}
+    </Modal>
+  )
+}

@@ -1,0 +1,135 @@
+import { ActionIcon, Button, Group, Progress, Text } from '@mantine/core'
+import { IconAlertTriangle, IconBan, IconCheck, IconFile, IconRefresh, IconX } from '@tabler/icons-react'
+import { memo } from 'react'
+import { counted, decimal, kilobytes } from '../lib/format.ts'
+import classes from './Documents.module.css'
+import { canRetry, isLive, totalsOf, type Upload, type UploadQueue } from './upload-queue.ts'
+
+interface Props {
+  queue: UploadQueue
+  uploads: readonly Upload[]
+  /** What the page says when all is done. */
+  done?: ((count: number) => string) | undefined
+}
+
+function summaryOf({ uploads, done }: Props): string {
+  const totals = totalsOf(uploads)
+  if (totals.isBusy) return `Uploading ${counted(totals.files, 'file')}`
+  if (totals.chosen > 0) return `${counted(totals.chosen, 'file')} ready to upload`
+  if (done && totals.done > 0) return done(totals.done)
+  const parts = [
+    totals.done > 0 && `${counted(totals.done, 'file')} uploaded`,
+    totals.failed > 0 && `${decimal(totals.failed)} failed`,
+    totals.cancelled > 0 && `${decimal(totals.cancelled)} cancelled`,
+  ]
+  return parts.filter(Boolean).join(', ')
+}
+
+/** The files on their way, each with how far it is, and all of them together. */
+export function UploadList(props: Props) {
+  const { queue, uploads } = props
+  const { isBusy, files, done, failed, chosen, part } = totalsOf(uploads)
+  const percent = Math.floor(part * 100)
+  return (
+    <div className={classes['uploads']} hidden={uploads.length === 0 || undefined}>
+      <Group justify="space-between" gap="xs" mb={6}>
+        {/* One sentence at every turn: the figures beside it change too often to be read out. */}
+        <Text role="status" fw={600}>
+          {summaryOf(props)}
+        </Text>
+        <Group gap="xs">
+          {isBusy && (
+            <Text size="sm" className="tabular">
+              {decimal(done)} of {counted(files, 'file')}, {percent}%
+            </Text>
+          )}
+          {isBusy && (
+            <Button size="compact-sm" variant="default" onClick={() => queue.cancel()}>
+              Cancel all
+            </Button>
+          )}
+          {failed > 0 && (
+            <Button size="compact-sm" variant="default" onClick={() => queue.retry()}>
+              Retry failed
+            </Button>
+          )}
+          {!isBusy && (
+            <Button size="compact-sm" variant="subtle" onClick={() => queue.remove()}>
+              {chosen > 0 ? 'Remove all' : 'Clear'}
+            </Button>
+          )}
+        </Group>
+      </Group>
+      {isBusy && <Progress value={part * 100} size="sm" mb="xs" aria-label="All files" />}
+      <ul className={classes['files']} aria-label="Files">
+        {uploads.map((upload) => (
+          <UploadRow key={upload.key} queue={queue} upload={upload} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const textOf = ({ stage, note }: Upload): string => {
+  switch (stage.name) {
+    case 'chosen':
+      return 'Ready to upload'
+    case 'waiting':
+      return 'Waiting'
+    case 'sending':
+      return `${note ?? 'Sending'}${note ? ', now' : ','} ${Math.floor(stage.sent * 100)}%`
+    case 'checking':
+      return 'Being checked'
+    case 'done':
+      return 'Uploaded'
+    case 'cancelled':
+      return 'Cancelled'
+    case 'failed':
+      return stage.reason
+  }
+}
+
+const icons = {
+  chosen: IconFile,
+  waiting: IconFile,
+  sending: IconFile,
+  checking: IconFile,
+  done: IconCheck,
+  cancelled: IconBan,
+  failed: IconAlertTriangle,
+}
+
+/** One of hundreds, of which few change at a time. */
+const UploadRow = memo(function UploadRow({ queue, upload }: { queue: UploadQueue; upload: Upload }) {
+  const { key, file, stage } = upload
+  const Icon = icons[stage.name]
+  const [label, act, Sign] = isLive(upload)
+    ? ([`Cancel ${file.name}`, () => queue.cancel(key), IconX] as const)
+    : canRetry(upload)
+      ? ([`Retry ${file.name}`, () => queue.retry(key), IconRefresh] as const)
+      : ([`Remove ${file.name}`, () => queue.remove(key), IconX] as const)
+  return (
+    <li className={classes['file']} data-stage={stage.name}>
+      <Icon size={17} stroke={1.7} aria-hidden />
+      <div className={classes['said']}>
+        <div>
+          {file.name} <span className={classes['faint']}>{kilobytes(file.size)}</span>
+        </div>
+        <div className={classes['stage']}>{textOf(upload)}</div>
+        {stage.name === 'sending' && (
+          <Progress value={stage.sent * 100} size="xs" mt={4} aria-label={`Upload of ${file.name}`} />
+        )}
+      </div>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={label}
+        title={label}
+        onClick={act}
+        {...(stage.name === 'done' && { style: { visibility: 'hidden' } })}
+      >
+        <Sign size={17} stroke={1.7} />
+      </ActionIcon>
+    </li>
+  )
+})

@@ -1,0 +1,208 @@
+import { maxDocumentBytes, tooLargeDocument } from '@plinth/api/documents'
+import { CallError } from '../lib/call.ts'
+
+/** What a person says of the files that they send together. */
+export interface About {
+  docType?: string
+  purpose?: string
+}
+
+export type Stage =
+  | { name: 'chosen' | 'waiting' | 'checking' | 'done' | 'cancelled' }
+  /** From 0 to 1. */
+  | { name: 'sending'; sent: number }
+  /** One that is final can only be mended by choosing another file. */
+  | { name: 'failed'; reason: string; isFinal: boolean }
+
+/** A file on its way to the server. */
+export interface Upload {
+  /** Tells it from all others, here and as its Idempotency-Key. */
+  key: string
+  file: File
+  about: About
+  stage: Stage
+  /** What is special about how it goes: 'Going on at 40%'. */
+  note: string | null
+}
+
+export interface Watch {
+  onSent: (part: number) => void
+  onNote: (note: string | null) => void
+  signal: AbortSignal
+}
+
+export type Send = (upload: Upload, watch: Watch) => Promise<unknown>
+
+export interface Chosen {
+  file: File
+  isFolder?: boolean
+}
+
+/** A file that no further attempt can send. */
+export class UnsendableFile extends Error {}
+
+const atOnce = 3
+
+/** `crypto.randomUUID` is missing on plain http, where an installation on a local network may run. */
+const newKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+
+function faultOf({ file, isFolder }: Chosen): string | null {
+  if (isFolder) return 'This is a folder. Choose the files in it.'
+  if (file.size === 0) return 'The file is empty.'
+  return file.size > maxDocumentBytes ? tooLargeDocument : null
+}
+
+/** The server's own words where it gave any. */
+function failureOf(error: unknown): Stage {
+  const isFinal = error instanceof UnsendableFile
+  const isTold = isFinal || (error instanceof CallError && error.code !== 'unknown' && error.message !== '')
+  return { name: 'failed', isFinal, reason: isTold ? error.message : 'Upload failed. Please try again.' }
+}
+
+export const isLive = ({ stage: { name } }: Upload) => name === 'waiting' || name === 'sending' || name === 'checking'
+/** Cancelled, or failed for a reason that may pass. */
+export const canRetry = ({ stage }: Upload) => stage.name === 'cancelled' || (stage.name === 'failed' && !stage.isFinal)
+const isSame = (one: File, other: File) =>
+  one.name === other.name && one.size === other.size && one.lastModified === other.lastModified
+
+const sentOf = ({ stage }: Upload): number => {
+  if (stage.name === 'sending') return stage.sent
+  return stage.name === 'checking' || stage.name === 'done' ? 1 : 0
+}
+
+/** What the uploads come to; those that were cancelled or cannot be sent are not counted. */
+export function totalsOf(uploads: readonly Upload[]) {
+  const named = (name: Stage['name']) => uploads.filter(({ stage }) => stage.name === name)
+  const failed = uploads.filter(({ stage }) => stage.name === 'failed' && !stage.isFinal)
+  const wanted = uploads.filter((upload) => isLive(upload) || upload.stage.name === 'done' || failed.includes(upload))
+  const bytes = wanted.reduce((sum, { file }) => sum + file.size, 0)
+  const sent = wanted.reduce((sum, upload) => sum + upload.file.size * sentOf(upload), 0)
+  return {
+    isBusy: uploads.some(isLive),
+    files: wanted.length,
+    chosen: named('chosen').length,
+    done: named('done').length,
+    failed: failed.length,
+    cancelled: named('cancelled').length,
+    /** Bytes sent of the bytes in all, from 0 to 1. */
+    part: bytes === 0 ? 0 : sent / bytes,
+  }
+}
+
+/** Files on their way to the server, a few at a time. One that fails stops no other. */
+export class UploadQueue {
+  #uploads: readonly Upload[] = []
+  readonly #listeners = new Set<() => void>()
+  readonly #sending = new Map<string, { file: File; abort: AbortController }>()
+  readonly #send: Send
+  readonly #onIdle: () => void
+
+  constructor(send: Send, onIdle: () => void) {
+    this.#send = send
+    this.#onIdle = onIdle
+  }
+
+  readonly subscribe = (listener: () => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  readonly uploads = () => this.#uploads
+
+  /** Takes files up; what became of earlier ones is told no more, unless they can still be sent. */
+  add(chosen: readonly Chosen[]): void {
+    const isBusy = this.#uploads.some(isLive)
+    const kept = this.#uploads.filter(
+      ({ stage }) => isBusy || stage.name === 'chosen' || (stage.name === 'failed' && !stage.isFinal),
+    )
+    const added = chosen.map((one): Upload => {
+      const reason = faultOf(one)
+      const stage: Stage = reason === null ? { name: 'chosen' } : { name: 'failed', reason, isFinal: true }
+      return { key: newKey(), file: one.file, about: {}, stage, note: null }
+    })
+    this.#become([...kept, ...added])
+  }
+
+  /** Sends the files that were chosen. */
+  start(about: About = {}): void {
+    this.#wait(({ stage }) => stage.name === 'chosen', about)
+  }
+
+  /** Sends the failed files again, or one that failed or was cancelled. */
+  retry(key?: string): void {
+    this.#wait(
+      (upload) => (key === undefined ? upload.stage.name === 'failed' : upload.key === key) && canRetry(upload),
+    )
+  }
+
+  /** Stops one upload, or all. */
+  cancel(key?: string): void {
+    const isMeant = (upload: Upload) => isLive(upload) && (key === undefined || upload.key === key)
+    for (const upload of this.#uploads.filter(isMeant)) this.#sending.get(upload.key)?.abort.abort()
+    this.#become(
+      this.#uploads.map((upload) =>
+        isMeant(upload) ? { ...upload, stage: { name: 'cancelled' }, note: null } : upload,
+      ),
+    )
+  }
+
+  /** Forgets one file, or all, but for those under way. */
+  remove(key?: string): void {
+    this.#become(this.#uploads.filter((upload) => isLive(upload) || (key !== undefined && upload.key !== key)))
+  }
+
+  #wait(isMeant: (upload: Upload) => boolean, about?: About): void {
+    this.#become(
+      this.#uploads.map((upload) =>
+        isMeant(upload) ? { ...upload, ...(about && { about }), stage: { name: 'waiting' }, note: null } : upload,
+      ),
+    )
+    this.#fill()
+  }
+
+  #become(uploads: readonly Upload[]): void {
+    this.#uploads = uploads
+    for (const listener of this.#listeners) listener()
+  }
+
+  #change(key: string, part: Partial<Upload>): void {
+    this.#become(this.#uploads.map((upload) => (upload.key === key ? { ...upload, ...part } : upload)))
+  }
+
+  /** The same file twice goes one after the other: the parts of the one would be taken for those of the other. */
+  #fill(): void {
+    for (const upload of this.#uploads) {
+      if (this.#sending.size >= atOnce) return
+      const under = [...this.#sending.values()].some(({ file }) => isSame(file, upload.file))
+      if (upload.stage.name === 'waiting' && !under) void this.#run(upload)
+    }
+  }
+
+  async #run(upload: Upload): Promise<void> {
+    const { key, file } = upload
+    const abort = new AbortController()
+    const { signal } = abort
+    this.#sending.set(key, { file, abort })
+    let shown = 0
+    const onSent = (part: number) => {
+      // Of every hundredth is told, not of every packet.
+      const percent = Math.floor(part * 100)
+      if (signal.aborted || percent === shown) return
+      shown = percent
+      this.#change(key, { stage: part === 1 ? { name: 'checking' } : { name: 'sending', sent: part } })
+    }
+    this.#change(key, { stage: { name: 'sending', sent: 0 } })
+    let end: Stage
+    try {
+      await this.#send(upload, { signal, onSent, onNote: (note) => !signal.aborted && this.#change(key, { note }) })
+      end = { name: 'done' }
+    } catch (error) {
+      end = failureOf(error)
+    }
+    this.#sending.delete(key)
+    if (!signal.aborted) this.#change(key, { stage: end, note: null })
+    this.#fill()
+    if (!this.#uploads.some(isLive) && this.#sending.size === 0) this.#onIdle()
+  }
+}
