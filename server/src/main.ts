@@ -6,6 +6,7 @@ import { buildApp } from './app.ts'
 import { sweepEveryHour, verify } from './documents/sweep.queries.ts'
 import { type Config, readConfig, StartError } from './kernel/config.ts'
 import { migrate } from './kernel/migrate.ts'
+import type { Storage } from './kernel/storage.ts'
 import { openStorage } from './kernel/storage-s3.ts'
 import { type Door, openDoor } from './kernel/tenancy.ts'
 import { tokens } from './kernel/tokens.ts'
@@ -51,7 +52,7 @@ function logFileIn(dataDir: string): string {
 }
 
 /** The operator on the first start; the sample company when it is wanted. Says what a newcomer needs to sign in. */
-async function furnish(door: Door, config: Config): Promise<void> {
+async function furnish(door: Door, storage: Storage, config: Config): Promise<void> {
   const password = config.operator.password ?? randomBytes(12).toString('base64url')
   const made = await ensureOperator(door, { email: config.operator.email, password })
   if (made) {
@@ -59,7 +60,7 @@ async function furnish(door: Door, config: Config): Promise<void> {
     if (!config.operator.password) say(`  Password, shown this once: ${password}`)
   }
   if (!config.sampleData) return
-  const people = await ensureSample(door, config.dataDir)
+  const people = await ensureSample(door, storage, config.dataDir)
   say(`\n  Sample company, tenant "${people.tenantName}", password for all: ${people.password}`)
   for (const person of people.people) say(`    ${person.email}  (${person.designation})`)
 }
@@ -104,7 +105,7 @@ async function start(): Promise<void> {
     logFile: logFileIn(config.dataDir),
   })
   running.push(() => app.close())
-  await furnish(database.door, config)
+  await furnish(database.door, storage, config)
   const address = await app.listen({ port: config.port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
     throw listenFault(error, config)
   })

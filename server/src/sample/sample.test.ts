@@ -5,6 +5,7 @@ import { login } from '@plinth/api/auth'
 import { contractStatuses, filterContracts, listContractStatusHistory } from '@plinth/api/contracts'
 import { getKpis } from '@plinth/api/dashboard'
 import { depositStatuses, searchContractDeposits } from '@plinth/api/deposits'
+import { listDocuments } from '@plinth/api/documents'
 import { filterProjects } from '@plinth/api/projects'
 import { filterTasks, type TaskNode } from '@plinth/api/tasks'
 import { sql } from 'kysely'
@@ -44,7 +45,7 @@ let owner: Client
 
 beforeAll(async () => {
   first = await emptyInstallation()
-  company = await ensureSample(first.server.door, first.dataDir)
+  company = await ensureSample(first.server.door, first.server.storage, first.dataDir)
   owner = client(first.server.url, (await signIn(first, company, 'owner@demo.example')).accessToken)
 })
 
@@ -59,6 +60,18 @@ describe('the sample company', () => {
     for (const status of contractStatuses)
       expect(statuses.filter((one) => one === status).length, status).toBeGreaterThanOrEqual(3)
     expect(new Set(page.content.map((contract) => contract.bidId)).size).toBe(60)
+  })
+
+  test('has documents on a contract and a project, and of each kind that is the company\u2019s own', async () => {
+    const documents = await owner.ok(listDocuments, { query: {} })
+    expect(new Set(documents.map(({ entityType }) => entityType))).toEqual(
+      new Set(['CONTRACT', 'PROJECT', 'VEHICLE', 'VEHICLE_INSURANCE', 'PAYMENT']),
+    )
+    expect(documents.every(({ createdByName }) => createdByName === 'Asha Rao')).toBe(true)
+    for (const { s3Url, size } of documents) {
+      const file = await fetch(first.server.url + s3Url)
+      expect((await file.arrayBuffer()).byteLength).toBe(size)
+    }
   })
 
   test.each(depositStatuses)('has deposits that are %s', async (status) => {
@@ -160,13 +173,13 @@ test('making it again makes nothing and gives the same password', async () => {
   const count = `select (select count(*) from tenants) as tenants, (select count(*) from users) as users,
     (select count(*) from contracts) as contracts, (select count(*) from tasks) as tasks`
   const before = await first.rows(count)
-  expect(await ensureSample(first.server.door, first.dataDir)).toEqual(company)
+  expect(await ensureSample(first.server.door, first.server.storage, first.dataDir)).toEqual(company)
   expect(await first.rows(count)).toEqual(before)
 })
 
 test('two installations have the same company with another password', async () => {
   const second = await emptyInstallation()
-  const other = await ensureSample(second.server.door, second.dataDir)
+  const other = await ensureSample(second.server.door, second.server.storage, second.dataDir)
   const values = await businessValues(first)
   expect(values.tasks).toHaveLength(400)
   expect(await businessValues(second)).toEqual(values)
@@ -186,7 +199,7 @@ describe('made whole or not at all', () => {
 
   test('a start that fails in the middle leaves nothing, and the next one makes it', async () => {
     const { server, dataDir, rows } = await emptyInstallation()
-    await expect(ensureSample(failing(server.door), dataDir)).rejects.toThrow('the power went out')
+    await expect(ensureSample(failing(server.door), server.storage, dataDir)).rejects.toThrow('the power went out')
     for (const table of [
       'tenants',
       'users',
@@ -198,7 +211,7 @@ describe('made whole or not at all', () => {
       'status_changes',
     ])
       expect(await rows(`select count(*)::int as rows from ${table}`), table).toEqual([{ rows: 0 }])
-    await ensureSample(server.door, dataDir)
+    await ensureSample(server.door, server.storage, dataDir)
     expect(await rows('select count(*)::int as rows from tasks')).toEqual([{ rows: 400 }])
   })
 })
@@ -215,7 +228,7 @@ test.each([
     first.server.door.inTenant(id, null, (db) => sql`update tenants set ${assignments}`.execute(db))
   await set(change)
   try {
-    await ensureSample(first.server.door, first.dataDir)
+    await ensureSample(first.server.door, first.server.storage, first.dataDir)
     expect(await first.rows('select count(*)::int as tenants from tenants')).toEqual([{ tenants: 1 }])
   } finally {
     await set(back)

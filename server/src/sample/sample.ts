@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { keptSecret } from '../kernel/config.ts'
+import type { Storage } from '../kernel/storage.ts'
 import { actAs, type Door } from '../kernel/tenancy.ts'
 import { grantRole } from '../roles/roles.queries.ts'
 import { foundTenant, isSubdomainTaken } from '../tenants/tenants.queries.ts'
 import { insertUser } from '../users/users.queries.ts'
+import { addDocuments, type Furnished } from './sample-documents.ts'
 import { addContracts, addProjects } from './sample-records.ts'
 
 const sampleTenantName = 'Demo Infra'
@@ -28,19 +30,21 @@ export interface SampleCompany {
 
 /**
  * The sample company, made once through the functions that real records are made by: 60 contracts in every status,
- * deposits in every status, 6 projects, 400 tasks on five levels. The same every time, but for ids and moments.
+ * deposits in every status, 6 projects, 400 tasks on five levels, a few documents. The same every time, but for ids and moments.
  */
-export async function ensureSample(door: Door, dataDir: string): Promise<SampleCompany> {
+export async function ensureSample(door: Door, storage: Storage, dataDir: string): Promise<SampleCompany> {
   const company = { tenantName: sampleTenantName, password: keptSecret(dataDir, 'sample-password', 9), people }
   // By its subdomain: the company stays made when it is renamed, suspended or deleted.
-  if (!(await door.anonymous((db) => isSubdomainTaken(db, sampleSubdomain)))) await makeSample(door, company.password)
+  if (await door.anonymous((db) => isSubdomainTaken(db, sampleSubdomain))) return company
+  const made = await makeSample(door, company.password)
+  await addDocuments(door, storage, made)
   return company
 }
 
 /** In one transaction: a start that is cut short leaves no half of a company. */
-async function makeSample(door: Door, password: string): Promise<void> {
+async function makeSample(door: Door, password: string): Promise<Furnished> {
   const id = randomUUID()
-  await door.inTenant(id, null, async (db) => {
+  return door.inTenant(id, null, async (db) => {
     const roles = await foundTenant(db, {
       id,
       name: sampleTenantName,
@@ -56,6 +60,8 @@ async function makeSample(door: Door, password: string): Promise<void> {
     }
     const [owner = '', , , engineer = ''] = userIds
     await actAs(db, owner)
-    await addProjects(db, await addContracts(db), engineer)
+    const contracts = await addContracts(db)
+    await addProjects(db, contracts, engineer)
+    return { tenantId: id, owner, contracts: contracts.map((contract) => contract.id) }
   })
 }
