@@ -44,11 +44,14 @@ export function caller(url: string, token?: string) {
 }
 export type Call = ReturnType<typeof caller>
 
-/** The person of that company, signed in. */
-export async function signedIn(url: string, company: string): Promise<Call> {
+/** The access token of the person of that company. */
+export async function tokenOf(url: string, company: string): Promise<string> {
   const body = { emailOrMobile: ownerOf(company), password, tenantName: company }
-  return caller(url, (await caller(url)(login, { body })).accessToken)
+  return (await caller(url)(login, { body })).accessToken
 }
+
+/** The person of that company, signed in. */
+export const signedIn = async (url: string, company: string): Promise<Call> => caller(url, await tokenOf(url, company))
 
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now()

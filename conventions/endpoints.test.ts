@@ -10,6 +10,7 @@ const verbs = [
   'create|add|update|replace|change|rename|set|move|delete|remove|restore',
   'start|confirm|end|reset|unlock|undo',
   'upload|download|import|export|send|assign|unassign|grant|revoke|activate|deactivate',
+  'open|begin|put|finish|cancel',
 ]
 const verbAndNoun = new RegExp(`^(?:${verbs.join('|')})[A-Z]\\w*$`)
 /** The three words everybody knows a session by. */

@@ -10,7 +10,7 @@ const hookFile = /^use[A-Z]\w*(?:\.test)?\.tsx?$/
 const componentFile = /^[A-Z][A-Za-z0-9]*\.tsx$/
 const plainTsx = new RegExp(`^${kebab}\\.tsx$`)
 const exportsComponent = /^export (?:async )?(?:function|const|class) [A-Z]\w*[a-z]/m
-/** `schema-types` says which types; `date-utils` still says nothing. */
+/** `document-types` says which types; `date-utils` still says nothing. */
 const emptyName = /^(?:types?|(?:.+-)?(?:utils?|helpers?|common|managers?|services?|misc))$/
 
 const code = paths.filter(isTypeScript)

@@ -27,6 +27,7 @@ const sharedInWeb = [
   'web/src/contract-imports/ImportFailures.tsx',
   'web/src/contract-imports/UploadForm.tsx',
   'web/src/tasks/task-choices.ts',
+  'web/src/users/ProfileImageInput.tsx',
 ]
 
 const apiFiles = paths.filter((path) => /^api\/src\/[^/]+\.ts$/.test(path) && !isTest(path))

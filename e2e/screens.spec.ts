@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { filterContracts } from '@plinth/api/contracts'
+import { createContract, filterContracts } from '@plinth/api/contracts'
 import { listDeposits, searchContractDeposits } from '@plinth/api/deposits'
+import { listDocuments } from '@plinth/api/documents'
 import { listModules } from '@plinth/api/modules'
 import { filterProjects } from '@plinth/api/projects'
 import { listRoles } from '@plinth/api/roles'
@@ -20,6 +21,7 @@ import {
   sizes,
   visit,
 } from './src/browser.ts'
+import { type Colleague, newCompany } from './src/company.ts'
 import { operator, person, type Who } from './src/people.ts'
 
 /** Pictures of every screen, for people to look at. */
@@ -44,6 +46,7 @@ async function businessScreens(): Promise<string[]> {
   const [deposit] = await caller.ok(listDeposits, { params: { contractId: withDeposit } })
   const [project] = await caller.ok(filterProjects, { body: { contractBidNo: 'NIT-' } })
   const [task] = await caller.ok(filterTasks, { body: { projectId: project?.id ?? '' } })
+  const [paper] = await caller.ok(listDocuments, { query: { entityType: 'CONTRACT' } })
   const deposits = `/contracts/${withDeposit}/security-deposit`
   return [
     '/contracts',
@@ -77,6 +80,11 @@ async function businessScreens(): Promise<string[]> {
     `/project-tasks/bulk-upload?projectId=${project?.id}`,
     `/project-tasks/${task?.id}`,
     `/project-tasks/${task?.id}/edit`,
+    `/contracts/${paper?.entityId}/supporting-docs`,
+    '/contracts/no-contract/supporting-docs',
+    '/vehicles',
+    '/vehicle-insurance',
+    '/payments',
     '/inventories',
     '/payroll',
   ]
@@ -131,6 +139,15 @@ async function operatorScreens(): Promise<string[]> {
   ]
 }
 
+/** Screens of documents where there are none; what stands after the mark tells their pictures from the others. */
+async function emptyScreens(): Promise<string[]> {
+  const caller = await person(newcomer)
+  const { id } = await caller.ok(createContract, { body: { contractName: 'Untouched' } })
+  return [`/contracts/${id}`, `/contracts/${id}/supporting-docs`, '/vehicles', '/vehicle-insurance', '/payments'].map(
+    (path) => `${path}?none`,
+  )
+}
+
 interface Walk {
   who: () => Who | null
   screens: () => string[] | Promise<string[]>
@@ -141,12 +158,15 @@ const walks: Record<string, Walk> = {
   'the owner': { who: () => owner, screens: businessScreens },
   'the administrator': { who: () => owner, screens: administrationScreens },
   'the operator': { who: operator, screens: operatorScreens },
+  'a newcomer': { who: () => newcomer, screens: emptyScreens },
 }
 
 let browser: Browser
+let newcomer: Colleague
 beforeAll(async () => {
   mkdirSync(pictures, { recursive: true })
   browser = await openBrowser()
+  newcomer = (await newCompany('Empty Works')).administrator
 })
 afterAll(() => browser.close())
 

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './kernel/endpoint.ts'
 import * as f from './kernel/fields.ts'
-import { imageUpload } from './kernel/images.ts'
 
 const base = '/auth/api/account'
 
@@ -12,6 +11,14 @@ export const newPassword = z.string().check(
   // Half a character would be hashed as another.
   z.refine((value) => value.isWellFormed(), { error: 'contains a character that cannot be stored' }),
 )
+
+/** What a profile image may be. */
+export const imageTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] as const
+export const imageFaults = {
+  type: 'Unsupported image format. Allowed: JPEG, PNG, WEBP, GIF.',
+  size: 'Image size must be under 2MB.',
+}
+export const imageUpload = { maxBytes: 2_097_152, tooLarge: imageFaults.size }
 
 export const imageLink = z.object({ profileImage: z.nullable(z.string()) })
 

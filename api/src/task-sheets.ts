@@ -18,35 +18,6 @@ const { parentId: _, ...sheetFields } = taskFields
  */
 export const sheetTask = z.object({ number: z.string(), ...sheetFields, assignedTo: f.optional(f.text(254)) })
 
-/** The headings of a sheet, in its order; either they or the wire names are read. */
-export const sheetTaskLabels = {
-  number: 'Number',
-  title: 'Title',
-  description: 'Description',
-  estimatedQuantity: 'Estimated quantity',
-  units: 'Units',
-  estimatedRate: 'Estimated rate',
-  taxPercentage: 'Tax',
-  actualQuantity: 'Actual quantity',
-  actualRate: 'Actual rate',
-  estimatedEffortHours: 'Estimated effort (hours)',
-  actualEffortHours: 'Actual effort (hours)',
-  status: 'Status',
-  taskType: 'Task type',
-  priority: 'Priority',
-  givenStartDate: 'Given start date',
-  givenEndDate: 'Given end date',
-  actualStartDate: 'Actual start date',
-  actualEndDate: 'Actual end date',
-  progress: 'Progress',
-  isMilestone: 'Milestone',
-  isBillable: 'Billable',
-  assignedTo: 'Assigned to',
-  rejectionReason: 'Rejection reason',
-  terminationReason: 'Termination reason',
-  comment: 'Comment',
-} as const satisfies Record<keyof typeof sheetTask.shape, string>
-
 const format = z._default(z.enum(exportFormats), 'xlsx')
 
 export const exportTasks = endpoint({

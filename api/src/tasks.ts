@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './kernel/endpoint.ts'
 import * as f from './kernel/fields.ts'
 import * as r from './kernel/record.ts'
+import { taskRollup } from './projects.ts'
 
 const base = '/project/api/tasks'
 
@@ -56,6 +57,34 @@ export const taskFields = {
   comment: f.optional(f.text(4000)),
 }
 
+/** What the fields are called in a sheet, in the order of its columns. */
+export const taskLabels = {
+  title: 'Title',
+  description: 'Description',
+  estimatedQuantity: 'Estimated quantity',
+  units: 'Units',
+  estimatedRate: 'Estimated rate',
+  taxPercentage: 'Tax',
+  actualQuantity: 'Actual quantity',
+  actualRate: 'Actual rate',
+  estimatedEffortHours: 'Estimated effort (hours)',
+  actualEffortHours: 'Actual effort (hours)',
+  status: 'Status',
+  taskType: 'Task type',
+  priority: 'Priority',
+  givenStartDate: 'Given start date',
+  givenEndDate: 'Given end date',
+  actualStartDate: 'Actual start date',
+  actualEndDate: 'Actual end date',
+  progress: 'Progress',
+  isMilestone: 'Milestone',
+  isBillable: 'Billable',
+  assignedTo: 'Assigned to',
+  rejectionReason: 'Rejection reason',
+  terminationReason: 'Termination reason',
+  comment: 'Comment',
+} as const satisfies Record<Exclude<keyof typeof taskFields, 'parentId'>, string>
+
 /** Who and when of a review are the server's: they follow the status. */
 const review = {
   completedBy: z.nullable(f.id),
@@ -77,28 +106,6 @@ const serverSet = [
   'rollup',
   ...r.namesOf(review),
 ] as const
-
-/**
- * What the live tasks directly below come to, each with all that is below it. A task with sub-tasks passes on their figure,
- * and its own only where they have none (0, or no day; for progress: where none of them counts). A cancelled task counts for
- * what was spent, not for what was planned. Amounts are in rupees with tax, efforts in hours.
- */
-export const taskRollup = z.object({
-  /** How many tasks are directly below. */
-  tasks: z.int(),
-  estimatedAmount: f.total,
-  actualAmount: f.total,
-  estimatedEffortHours: f.total,
-  actualEffortHours: f.total,
-  /** Per cent, weighted by estimated amounts; by estimated hours where there are none; else every task alike. */
-  progress: z.number(),
-  givenStartDate: z.nullable(f.day),
-  givenEndDate: z.nullable(f.day),
-  actualStartDate: z.nullable(f.day),
-  /** Empty until every task below has ended. */
-  actualEndDate: z.nullable(f.day),
-})
-export type TaskRollup = z.infer<typeof taskRollup>
 
 /** `hierarchyPath` is the dotted number among the project's tasks, such as 1.2.3; its dots count the level. */
 export const task = r.stored({

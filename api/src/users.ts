@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
-import { imageLink, newPassword } from './account.ts'
+import { imageLink, imageUpload, newPassword } from './account.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import { exportBody, sheetTypes } from './kernel/exports.ts'
 import * as f from './kernel/fields.ts'
-import { imageUpload } from './kernel/images.ts'
 import { filterBody, page } from './kernel/paging.ts'
 import * as r from './kernel/record.ts'
 

@@ -33,8 +33,8 @@ async function untilReady(child: ChildProcess): Promise<string> {
   return said
 }
 
-/** The built product as `npm start` runs it, on a database of its own that is thrown away. */
-export async function startProduct(): Promise<Product> {
+/** The built product as `npm start` runs it, with these settings, on a database of its own that is thrown away. */
+export async function startProduct(settings: Record<string, string> = {}): Promise<Product> {
   const dataDir = mkdtempSync(join(tmpdir(), 'plinth-e2e-'))
   const port = await freePort()
   const main = join(import.meta.dirname, '../../server/src/main.ts')
@@ -45,6 +45,7 @@ export async function startProduct(): Promise<Product> {
     DATA_DIR: dataDir,
     DATABASE_URL: '',
     OPERATOR_PASSWORD: '',
+    ...settings,
   }
   const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const said = await untilReady(child)

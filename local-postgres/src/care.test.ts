@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { appendFileSync, readFileSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { isSpaceLow } from './care.ts'
 import { openLogFile } from './log-file.ts'
+import { isSpaceLow } from './supervisor.ts'
 import { dirWithCluster, eventually, freshDir, query, start } from './testing/starters.ts'
 
 const megabyte = 1024 * 1024

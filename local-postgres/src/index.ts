@@ -1,11 +1,10 @@
 import { join } from 'node:path'
 import { takeAppLock } from './app-lock.ts'
 import { chooseRunAs, findBinaries, removeOldCopies } from './binaries.ts'
-import { startCare } from './care.ts'
 import * as cluster from './cluster.ts'
 import { clearPreviousServer, clearStaging } from './leftovers.ts'
 import { openLogFile } from './log-file.ts'
-import { Supervisor } from './supervisor.ts'
+import { Supervisor, startCare } from './supervisor.ts'
 
 export interface LocalPostgres {
   /** Superuser connection over the unix socket (Windows: 127.0.0.1), in the shape `pg` takes. */

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { statfs } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { cleanEnvironment, type RunAs, reachableName } from './binaries.ts'
@@ -223,4 +224,37 @@ export class Supervisor {
     const dropped = new Promise<void>((resolve) => this.#watch?.once('end', () => resolve()))
     await Promise.race([dropped, this.#server?.ended])
   }
+}
+
+const careEveryMs = 2_000
+const maxFloorBytes = 512 * 1024 * 1024
+const floorShare = 0.05
+
+/**
+ * Whether the file system of `dir` has less free space than the floor, in bytes. The default floor is 512 MB, or 5 % of
+ * the file system where that is less.
+ */
+export async function isSpaceLow(dir: string, floorBytes?: number): Promise<boolean> {
+  const { bavail, blocks, bsize } = await statfs(dir)
+  return bavail * bsize < (floorBytes ?? Math.min(maxFloorBytes, blocks * bsize * floorShare))
+}
+
+/** Measures the free space and turns over the log every two seconds, until `stop`. */
+export async function startCare(
+  dir: string,
+  floorBytes: number | undefined,
+  logFile: LogFile,
+  log: (line: string) => void,
+) {
+  let diskLow = await isSpaceLow(dir, floorBytes)
+  const lookAfter = async () => {
+    try {
+      diskLow = await isSpaceLow(dir, floorBytes)
+      logFile.rotate()
+    } catch (error) {
+      log(`looking after ${dir} failed: ${(error as Error).message}`)
+    }
+  }
+  const timer = setInterval(() => void lookAfter(), careEveryMs).unref()
+  return { isDiskLow: () => diskLow, stop: () => clearInterval(timer) }
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,6 +8,7 @@ import { login } from '@plinth/api/auth'
 import { filterContracts, getContract } from '@plinth/api/contracts'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { contractBody, newContract } from './contracts/contracts.factory.ts'
+import { newDocument } from './documents/documents.factory.ts'
 import { freePort, ownDatabase } from './kernel/testing.ts'
 import { client } from './test-server.ts'
 
@@ -40,8 +41,8 @@ const children: ChildProcess[] = []
 const databases = new Set<number>()
 
 /** Starts the product as `npm start` does, and notes every database server that it starts. */
-function start(dataDir: string, env: Record<string, string>) {
-  const child = spawn(process.execPath, [script], {
+function start(dataDir: string, env: Record<string, string>, ...command: string[]) {
+  const child = spawn(process.execPath, [script, ...command], {
     env: { PATH: process.env['PATH'], DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -241,6 +242,32 @@ describe('stopping and starting again', () => {
       expect(end.out).not.toContain('ready')
       for (const since = Date.now(); end.databases.some(isAlive) && Date.now() - since < 5_000; ) await sleep(20)
       expect(end.databases.filter(isAlive)).toEqual([])
+    },
+    patience,
+  )
+})
+
+describe('verify-documents', () => {
+  const verified = () => start(dataDir, {}, 'verify-documents')
+
+  test(
+    'reads what is stored, and ends with 0 when all of it is as it was stored and with 1 when not',
+    async () => {
+      first = start(dataDir, { PORT: String(port) })
+      url = await first.ready()
+      const by = await owner(url, first.said())
+      const { key, fileName } = await newDocument(by, (await newContract(by)).id)
+      expectRefusal(await verified().ended, new RegExp(`in use by process ${first.pid}\\b`))
+      await first.stop('SIGTERM')
+
+      const good = await verified().ended
+      expect(good).toMatchObject({ code: 0, err: '' })
+      expect(good.out).toMatch(/^[1-9]\d* documents, \d+ bytes read, 0 faults\.\n$/)
+      truncateSync(join(dataDir, 'files/objects', key), 3)
+      const bad = await verified().ended
+      expect(bad.code).toBe(1)
+      expect(bad.out).toMatch(new RegExp(`^Document .+\\("${fileName}"\\) has 3 bytes .+\\.\\n.+, 1 faults\\.\\n$`))
+      expect(bad.databases.filter(isAlive)).toEqual([])
     },
     patience,
   )

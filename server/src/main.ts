@@ -10,8 +10,7 @@ import type { Storage } from './kernel/storage.ts'
 import { openStorage } from './kernel/storage-s3.ts'
 import { type Door, openDoor } from './kernel/tenancy.ts'
 import { tokens } from './kernel/tokens.ts'
-import { ensureOperator } from './sample/operator.ts'
-import { ensureSample } from './sample/sample.ts'
+import { ensureOperator, ensureSample } from './sample/sample.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const stopDeadline = 12_000

@@ -15,7 +15,7 @@ import { openDoor } from './kernel/tenancy.ts'
 import { newId, ownDatabase, testSecret } from './kernel/testing.ts'
 import { tokens } from './kernel/tokens.ts'
 import { grantRole, insertRole } from './roles/roles.queries.ts'
-import { ensureOperator } from './sample/operator.ts'
+import { ensureOperator } from './sample/sample.ts'
 import { foundTenant, operatorTenantId } from './tenants/tenants.queries.ts'
 import { insertUser } from './users/users.queries.ts'
 

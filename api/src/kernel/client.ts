@@ -16,7 +16,7 @@ function formOf(values: object): FormData {
     Array.isArray(value) ? value.map((one) => [`${name}[]`, one]) : [[name, value]],
   )
   for (const [name, value] of entries)
-    if (!(value instanceof Blob) && value !== undefined && value !== null) form.append(name, String(value))
+    if (typeof value === 'string' || typeof value === 'number') form.append(name, String(value))
   for (const [name, value] of entries) if (value instanceof Blob) form.append(name, value)
   return form
 }

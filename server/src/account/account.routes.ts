@@ -3,11 +3,10 @@ import type { Body } from '@plinth/api/kernel/endpoint'
 import { proven, tryOnce } from '../auth/auth.queries.ts'
 import { enrolment, newRecoveryCodes, newSecret, recoveryHash, stepOf } from '../auth/auth.rules.ts'
 import { invalid } from '../kernel/errors.ts'
-import { hashPassword, requireUncommon } from '../kernel/passwords.ts'
+import { hashPassword, requireUncommon } from '../kernel/guessing.ts'
 import type { Routes, StagedContext } from '../kernel/route.ts'
-import * as images from '../users/images.queries.ts'
 import { squareImage } from '../users/images.rules.ts'
-import { endSessions } from '../users/users.queries.ts'
+import { endSessions, removeImage, setImage } from '../users/users.queries.ts'
 import * as account from './account.queries.ts'
 import * as factors from './second-factor.queries.ts'
 
@@ -62,9 +61,9 @@ export function accountRoutes({ route, stagedRoute }: Routes) {
   route(api.updateAccount, ({ body }, { db, caller }) => account.rename(db, caller.userId, body.username))
   stagedRoute(api.setAccountImage, self, async ({ body }, { stage, caller }) => {
     const content = await squareImage(body)
-    return stage((db) => images.setImage(db, caller.userId, content))
+    return stage((db) => setImage(db, caller.userId, content))
   })
-  route(api.deleteAccountImage, (_, { db, caller }) => images.removeImage(db, caller.userId))
+  route(api.deleteAccountImage, (_, { db, caller }) => removeImage(db, caller.userId))
   stagedRoute(api.changePassword, self, ({ body }, context) => changePassword(body, context))
   route(api.listAccountSessions, (_, { db, caller }) => account.liveSessions(db, caller))
   route(api.endAccountSession, ({ params }, { db, caller }) =>

@@ -1,7 +1,7 @@
 import { randomUUID, timingSafeEqual } from 'node:crypto'
 import { getSession, login, logout, refresh } from '@plinth/api/auth'
 import { noSession } from '../kernel/errors.ts'
-import { fitsPassword } from '../kernel/passwords.ts'
+import { fitsPassword } from '../kernel/guessing.ts'
 import type { PublicContext, Routes } from '../kernel/route.ts'
 import type { Caller } from '../kernel/tenancy.ts'
 import { refreshHash, type Tokens } from '../kernel/tokens.ts'

@@ -139,7 +139,8 @@ export async function failuresOf(db: Db, id: string): Promise<{ headings: string
 const undoBatch = 500
 const untouched = sql`c.deleted_at is null and c.updated_at = c.created_at
   and not exists (select from security_deposits d where d.contract_id = c.id and d.deleted_at is null)
-  and not exists (select from projects p where p.contract_id = c.id and p.deleted_at is null)`
+  and not exists (select from projects p where p.contract_id = c.id and p.deleted_at is null)
+  and not exists (select from documents d where d.contract_id = c.id and d.deleted_at is null)`
 
 /**
  * Deletes some of an import's contracts behind `after` that nobody has touched since; answers their ids in order. They are
@@ -180,6 +181,7 @@ async function finishUndo(db: Db, id: string): Promise<Kept[]> {
     case when exists (select from security_deposits d where d.contract_id = c.id and d.deleted_at is null)
       then 'It has security deposits.'
     when exists (select from projects p where p.contract_id = c.id and p.deleted_at is null) then 'It has a project.'
+    when exists (select from documents d where d.contract_id = c.id and d.deleted_at is null) then 'It has documents.'
     else 'It was changed since.' end as reason
     from contracts c where c.import_id = ${id} and c.deleted_at is null order by c.created_at, c.id`.execute(db)
   return kept.rows

@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { getSession } from '@plinth/api/auth'
 import { beginUpload, defaultBucket, defaultDocType, putUploadPart, uploadRecordDocument } from '@plinth/api/documents'
-import type { Client } from '../test-server.ts'
+import type { Storage } from '../kernel/storage.ts'
+import { diskStorage } from '../kernel/storage-disk.ts'
+import { s3Storage } from '../kernel/storage-s3.ts'
+import { startS3Server } from '../kernel/testing/s3-server.ts'
+import type { Client, TestServer } from '../test-server.ts'
 
 /** A small file that is kept, and can be looked at. */
 export const textFile = (text = 'Measured on site.\n', name = 'note.txt') => new File([text], name)
@@ -49,3 +57,63 @@ export async function wholeUpload(by: Client, contractId: string, file: File = t
   await by.ok(putUploadPart, { params: { id: begun.id }, query: { number: 1 }, body: file })
   return begun
 }
+
+/** Everything there is of a company's documents: rows, notes of what is on its way, and what lies in the store. */
+export async function tracesOf({ door, storage }: Pick<TestServer, 'door' | 'storage'>, tenantId: string) {
+  const rows = await door.inTenant(tenantId, null, async (db) => ({
+    documents: await db.selectFrom('documents').select('id').where('deleted_at', 'is', null).execute(),
+    notes: await db.selectFrom('document_uploads').select('id').execute(),
+  }))
+  const objects = await Array.fromAsync(storage.list(`${tenantId}/`))
+  const attempts = await Array.fromAsync(storage.abandonedBefore(new Date(Date.now() + 60_000)))
+  return {
+    documents: rows.documents.map(({ id }) => id),
+    notes: rows.notes.map(({ id }) => id),
+    objects: objects.map(({ key }) => key.slice(tenantId.length + 1)).toSorted(),
+    attempts: attempts.filter(({ key }) => key.startsWith(tenantId)),
+    arrivals: await readdir(storage.arrivals),
+  }
+}
+export const noTraces = { documents: [], notes: [], objects: [], attempts: [], arrivals: [] }
+
+type Hooks = { [name in 'keep' | 'join' | 'remove']?: (key: string) => Promise<void> | void }
+
+/** A store of a suite's own. What `hooks` holds runs before the store's own work: it may wait, or throw. */
+async function hooked(storage: Storage, stop: () => Promise<void>) {
+  const hooks: Hooks = {}
+  const watched: Storage = {
+    ...storage,
+    async keep(key, file) {
+      await hooks.keep?.(key)
+      await storage.keep(key, file)
+    },
+    async join(key, attempt, parts) {
+      await hooks.join?.(key)
+      await storage.join(key, attempt, parts)
+    },
+    async remove(key) {
+      await hooks.remove?.(key)
+      await storage.remove(key)
+    },
+  }
+  return { storage: watched, hooks, stop }
+}
+
+const newFolder = () => mkdtempSync(join(tmpdir(), 'plinth-store-'))
+
+/** The stores that documents may lie in. */
+export const stores = {
+  async 'on disk'() {
+    const folder = newFolder()
+    return hooked(diskStorage(folder), async () => rmSync(folder, { recursive: true, force: true }))
+  },
+  async 'in S3'() {
+    const arrivals = newFolder()
+    const server = await startS3Server()
+    return hooked(s3Storage({ ...server.config, arrivals }), async () => {
+      await server.stop()
+      rmSync(arrivals, { recursive: true, force: true })
+    })
+  },
+}
+export type OpenStore = Awaited<ReturnType<(typeof stores)['on disk']>>

@@ -25,7 +25,7 @@ export function documentRoutes({ route, stagedRoute, publicRoute }: Routes) {
     storing.storeOne(context, storing.orderOf(body)),
   )
   stagedRoute(api.uploadDocument, ownCompany, ({ body: { file, ...order } }, context) =>
-    storing.storeOne(context, { ...order, files: [file] }),
+    storing.storeOne(context, { ...order, files: [file], fields: { bucket: 'bucketName', file: 'file' } }),
   )
   stagedRoute(api.uploadDocuments, ownCompany, ({ body }, context) => storing.store(context, body))
 

@@ -95,6 +95,7 @@ test.each<[string, string, Uint8Array | string, RegExp]>([
   ['one as an image', 'Logo.png', svg, isMarkup],
   ['one with a head', 'Logo.png', `<?xml version="1.0"?>${svg}`, isMarkup],
   ['a page', 'Bill.html', html, isMarkup],
+  ['a page of a mail', 'Bill.mht', 'MIME-Version: 1.0\n\n<html>', isMarkup],
   ['a page as a text', 'Bill.txt', html, isMarkup],
   ['a page as a sheet', 'Bill.csv', html, isMarkup],
   ['a page as an old workbook', 'Bill.xls', '<table><tr><td>1</td></tr></table>', isMarkup],
@@ -107,6 +108,7 @@ test.each<[string, string, Uint8Array | string, RegExp]>([
   ['a page with a byte that is no UTF-8', 'Bill.txt', Buffer.from(`${html}\xE9`, 'latin1'), isMarkup],
   ['a page with a mark and such a byte', 'Bill.txt', Buffer.from(`\xEF\xBB\xBF${html}\xE9`, 'latin1'), isNoText],
   ['macros', 'Letter.docm', macros('named'), holdsMacros],
+  ['macros by the name alone', 'BOQ.xlsb', zip, holdsMacros],
   ['macros under another name', 'Letter.docx', macros('named'), holdsMacros],
   ['macros that are not declared', 'Letter.docx', macros('hidden'), holdsMacros],
   ['macros as an archive', 'Letter.zip', macros('named'), holdsMacros],
@@ -155,13 +157,18 @@ test.each<[string, string, Uint8Array | string, string]>([
 test('a directory that goes round in a compound file is read to an end, a broken one is none', async () => {
   const loop = oleOf('WordDocument', Buffer.alloc(4_096))
   loop.writeUInt32LE(1, 512 + 4)
-  loop.writeUInt32LE(0, 1_024 + 128 + 68)
+  loop.writeUInt32LE(1, 1_024 + 128 + 68)
   expect(await told('Letter.doc', loop)).toBe('application/msword')
-  const lists = oleOf('Workbook', Buffer.alloc(4_096))
+  const round = Buffer.alloc(4_096)
+  round.writeUInt32LE(2, 508)
+  const lists = oleOf('Workbook', round)
   lists.writeUInt32LE(2, 68)
   expect(await told('BOQ.xls', lists)).toBe('application/vnd.ms-excel')
   expect(await told('BOQ.xls', lists.subarray(0, 700))).toMatch(isDamaged)
   expect(await told('BOQ.xls', lists.subarray(0, 40))).toMatch(isDamaged)
+  const folderOnly = oleOf('WordDocument', round)
+  folderOnly[1_024 + 128 + 66] = 1
+  expect(await told('Letter.doc', folderOnly)).toMatch(isDamaged)
 })
 
 test('a name in capitals and one with blanks in its ending', async () => {

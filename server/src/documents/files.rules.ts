@@ -159,7 +159,7 @@ async function compoundType(file: FileHandle, ending: string): Promise<string | 
   }
 }
 
-const noText = /[\0-\x08\x0E-\x1F\x7F]/
+const noText = /[\p{Cc}--[\t-\r\x80-\x9F]]/v
 /** Bytes that stand for nothing in Windows' Western texts. */
 const noWestern = /[\x81\x8D\x8F\x90\x9D]/
 
@@ -171,14 +171,14 @@ function encodingOf(head: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' {
 /** Reads a text in pieces, whatever its length; decodes by `encoding`, and throws a TypeError where it is not in it. */
 async function* piecesOf(path: string, encoding: string) {
   const decoder = new TextDecoder(encoding, { fatal: true })
-  for await (const bytes of createReadStream(path, { highWaterMark: 262_144 }) as AsyncIterable<Buffer>)
-    yield decoder.decode(bytes, { stream: true })
+  const source: AsyncIterable<Buffer> = createReadStream(path, { highWaterMark: 262_144 })
+  for await (const bytes of source) yield decoder.decode(bytes, { stream: true })
   yield decoder.decode()
 }
 
 /** How a text begins, without blanks before; undefined when the file is none by this encoding. */
 async function readText(path: string, encoding: string): Promise<string | undefined> {
-  const forbidden = encoding === 'windows-1252' ? new RegExp(`${noText.source}|${noWestern.source}`) : noText
+  const forbidden = encoding === 'windows-1252' ? new RegExp(`${noText.source}|${noWestern.source}`, 'v') : noText
   let start = ''
   try {
     for await (const piece of piecesOf(path, encoding)) {

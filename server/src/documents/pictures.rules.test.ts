@@ -30,19 +30,15 @@ const noisy = () =>
     create: { width: 800, height: 600, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128 } },
   })
 
-test.each([
-  ['image/jpeg', (image: sharp.Sharp) => image.jpeg()],
-  ['image/png', (image: sharp.Sharp) => image.png()],
-  ['image/webp', (image: sharp.Sharp) => image.webp()],
-  ['image/gif', (image: sharp.Sharp) => image.gif()],
-  ['image/tiff', (image: sharp.Sharp) => image.tiff()],
-  ['image/avif', (image: sharp.Sharp) => image.avif()],
-])('of a %s a thumbnail and a preview are drawn, neither larger than the image', async (type, as) => {
-  const large = await drawn(await as(plain(2_400, 1_200)).toBuffer(), type)
-  expect(sizesOf(large)).toEqual(['webp 1600x800', 'webp 320x160'])
-  const small = await drawn(await as(plain(40, 30)).toBuffer(), type)
-  expect(sizesOf(small)).toEqual(['webp 40x30', 'webp 40x30'])
-})
+test.each(['jpeg', 'png', 'webp', 'gif', 'tiff', 'avif'] as const)(
+  'of a %s a thumbnail and a preview are drawn, neither larger than the image',
+  async (format) => {
+    const large = await drawn(await plain(2_400, 1_200).toFormat(format).toBuffer(), `image/${format}`)
+    expect(sizesOf(large)).toEqual(['webp 1600x800', 'webp 320x160'])
+    const small = await drawn(await plain(40, 30).toFormat(format).toBuffer(), `image/${format}`)
+    expect(sizesOf(small)).toEqual(['webp 40x30', 'webp 40x30'])
+  },
+)
 
 test('a photo is shown upright, and nothing of what it tells of its place is kept', async () => {
   const photo = await plain(600, 300)
@@ -72,12 +68,9 @@ test('of a moving image the first picture is shown, and what is clear stays clea
   expect((await drawn(clear, 'image/png')).preview.hasAlpha).toBe(true)
 })
 
-test.each([
-  ['image/jpeg', (image: sharp.Sharp) => image.jpeg()],
-  ['image/png', (image: sharp.Sharp) => image.png({ compressionLevel: 1 })],
-])('of a %s whose end is missing there is what has come', async (type, as) => {
-  const whole = await as(noisy()).toBuffer()
-  const shown = await drawn(whole.subarray(0, whole.length * 0.6), type)
+test.each(['jpeg', 'png'] as const)('of a %s whose end is missing there is what has come', async (format) => {
+  const whole = await noisy().toFormat(format).toBuffer()
+  const shown = await drawn(whole.subarray(0, whole.length * 0.6), `image/${format}`)
   expect([shown.preview.width, shown.preview.height]).toEqual([800, 600])
   expect(
     (await shown.pixels.clone().extract({ left: 0, top: 0, width: 800, height: 200 }).stats()).entropy,
@@ -109,6 +102,59 @@ test('of what cannot be drawn there is no picture, and no fault', async () => {
 test('an image of more than 100 megapixels is kept without a picture, one of as many has one', async () => {
   expect(await draw(hugePng(10_001), 'image/png')).toBeNull()
   expect(sizesOf(await drawn(hugePng(10_000), 'image/png'))).toEqual(['webp 1600x1600', 'webp 320x320'])
+})
+
+const times = (piece: Buffer, count: number) => Buffer.concat(Array.from({ length: count }, () => piece))
+const wide = (side: number) => sharp({ create: { width: side, height: side, channels: 3, background: '#202020' } })
+
+test.each(['png', 'jpeg', 'gif', 'tiff'] as const)(
+  'a %s that is not read line by line may have fewer',
+  async (format) => {
+    const shown = await drawn(await wide(2_000).toFormat(format, { progressive: true }).toBuffer(), `image/${format}`)
+    expect(shown.preview.width).toBe(1_600)
+    const file = await wide(6_400).toFormat(format, { progressive: true, effort: 1 }).toBuffer()
+    expect(await draw(file, `image/${format}`)).toBeNull()
+  },
+)
+
+test('an AVIF may have fewer still: it takes twenty times its pixels', async () => {
+  expect(await draw(await wide(4_010).avif({ effort: 0 }).toBuffer(), 'image/avif')).toBeNull()
+})
+
+test('an image of very many pieces is kept without a picture: each takes memory', async () => {
+  const png = await plain().png().toBuffer()
+  const jpeg = await plain().jpeg().toBuffer()
+  const webp = await plain().webp().toBuffer()
+  const tiff = await plain().tiff().toBuffer()
+  const chunk = Buffer.from('0000000074455874a8db8e2e', 'hex')
+  const marker = Buffer.from('ffe20002', 'hex')
+  const block = Buffer.from('4142434400000000', 'hex')
+  const head = Buffer.from('II*\0\x08\0\0\0', 'latin1')
+  const page = (number: number, next: number) => {
+    const bytes = Buffer.alloc(18)
+    bytes.writeUInt16LE(1)
+    bytes.writeUInt32LE(next * (number + 1) * 18 + 8 * next, 14)
+    return bytes
+  }
+  const pages = (count: number) => Array.from({ length: count }, (_, at) => page(at, at + 1 < count ? 1 : 0))
+  const made: [string, (count: number) => Buffer][] = [
+    ['image/png', (count) => Buffer.concat([png.subarray(0, 33), times(chunk, count), png.subarray(33)])],
+    ['image/jpeg', (count) => Buffer.concat([jpeg.subarray(0, 2), times(marker, count), jpeg.subarray(2)])],
+    ['image/jpeg', (count) => Buffer.concat([jpeg.subarray(0, -2), times(marker, count), jpeg.subarray(-2)])],
+    ['image/webp', (count) => Buffer.concat([webp, times(block, count)])],
+  ]
+  for (const [type, make] of made) {
+    expect([type, await draw(make(100), type)]).not.toEqual([type, null])
+    expect([type, await draw(make(20_100), type)]).toEqual([type, null])
+  }
+  expect(await draw(tiff, 'image/tiff')).not.toBeNull()
+  expect(await draw(Buffer.concat([head, ...pages(20_100)]), 'image/tiff')).toBeNull()
+})
+
+test('a GIF of more than 10 MB is kept without a picture: it is read as a whole before it is drawn', async () => {
+  const gif = await plain().gif().toBuffer()
+  expect(await draw(Buffer.concat([gif, Buffer.alloc(10_485_760 - gif.length)]), 'image/gif')).not.toBeNull()
+  expect(await draw(Buffer.concat([gif, Buffer.alloc(10_485_761 - gif.length)]), 'image/gif')).toBeNull()
 })
 
 test('however many documents wait for their turn, each is drawn, and pictures of people wait with them', async () => {

@@ -1,22 +1,84 @@
+import { createReadStream } from 'node:fs'
+import { open, stat } from 'node:fs/promises'
 import sharp from 'sharp'
 import { AppError } from '../kernel/errors.ts'
 import { inTurn } from '../users/images.rules.ts'
 
 /** Pixels on the longer side. */
 const sides = { thumbnail: 320, preview: 1_600 }
-const maxPixels = 100_000_000
+/** As many as stay within some 300 MB: most kinds are read line by line, some as a whole, AVIF many times over. */
+const maxPixels = { lines: 100_000_000, whole: 40_000_000, heif: 16_000_000 }
+/** Of a file that is read as a whole before anything is known of it. */
+const maxWholeBytes = 10_485_760
+/** Pieces a file may consist of. Each costs memory and time, and a hostile file has millions. */
+const maxPieces = 20_000
 /** The longest that one image may keep the others waiting. */
 const seconds = 20
 
-/** What can be drawn here; whether what cannot be drawn is no such image at all. */
-const drawn: Readonly<Record<string, { isSettled: boolean }>> = {
-  'image/jpeg': { isSettled: true },
-  'image/png': { isSettled: true },
-  'image/gif': { isSettled: true },
-  'image/webp': { isSettled: true },
-  // Of these there are kinds that are sound and yet cannot be read here.
-  'image/tiff': { isSettled: false },
-  'image/avif': { isSettled: false },
+/** Reads so many bytes from an offset on; fewer at the end of the file. */
+type Read = (from: number, length: number) => Promise<Buffer>
+/** Where the piece after this one begins; undefined when there is none. Throws a RangeError past the end. */
+type Next = (read: Read, at: number) => Promise<number | undefined>
+
+const inPieces = (from: number, next: Next) => async (path: string) => {
+  await using file = await open(path)
+  const read: Read = async (start, length) => {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, start)
+    return buffer.subarray(0, bytesRead)
+  }
+  try {
+    let at: number | undefined = from
+    for (let count = 0; at !== undefined && count <= maxPieces; count += 1) at = await next(read, at)
+    return at === undefined
+  } catch (error) {
+    if (error instanceof RangeError) return true
+    throw error
+  }
+}
+
+/** The pieces of a JPEG may stand anywhere, also between its scans; within these no byte of 255 is followed so. */
+async function inMarkers(path: string): Promise<boolean> {
+  let count = 0
+  const source: AsyncIterable<Buffer> = createReadStream(path)
+  for await (const bytes of source) {
+    for (let at = bytes.indexOf(255); at >= 0; at = bytes.indexOf(255, at + 1)) {
+      const marker = bytes[at + 1] ?? 0
+      if (marker >= 0xe0 && marker < 0xff) count += 1
+    }
+    if (count > maxPieces) return false
+  }
+  return true
+}
+
+/** From the place where the page's own is written. A TIFF of the large kind has places of another size: it never ends. */
+async function nextPage(read: Read, at: number): Promise<number | undefined> {
+  const start = (await read(0, 4)).toString('latin1')
+  if (start !== 'II*\0' && start !== 'MM\0*') return at
+  const number = (bytes: Buffer) =>
+    start === 'II*\0' ? bytes.readUIntLE(0, bytes.length) : bytes.readUIntBE(0, bytes.length)
+  const page = number(await read(at, 4))
+  return page === 0 ? undefined : page + 2 + 12 * number(await read(page, 2))
+}
+
+const isSmall = async (path: string) => (await stat(path)).size <= maxWholeBytes
+
+/**
+ * Whether a file is made as a camera or a program makes it, so that it is safe to open; and whether one that cannot be
+ * drawn is no such image at all: of the other kinds there are sound ones that cannot be read here.
+ */
+const kinds: Readonly<Record<string, { isSafe: (path: string) => Promise<boolean>; isSettled: boolean }>> = {
+  'image/jpeg': { isSafe: inMarkers, isSettled: true },
+  'image/png': {
+    isSafe: inPieces(8, async (read, at) => at + 12 + (await read(at, 8)).readUInt32BE(0)),
+    isSettled: true,
+  },
+  'image/webp': {
+    isSafe: inPieces(12, async (read, at) => at + 8 + 2 * Math.ceil((await read(at, 8)).readUInt32LE(4) / 2)),
+    isSettled: true,
+  },
+  'image/gif': { isSafe: isSmall, isSettled: true },
+  'image/tiff': { isSafe: inPieces(4, nextPage), isSettled: false },
+  'image/avif': { isSafe: isSmall, isSettled: false },
 }
 
 export interface Pictures {
@@ -29,9 +91,11 @@ const within = (side: number) => ({ width: side, height: side, fit: 'inside', wi
 async function draw(path: string): Promise<Pictures | null> {
   // A photo of which the end is missing shows what is there.
   const options = { failOn: 'none', sequentialRead: true } as const
-  const { width, height } = await sharp(path, { ...options, limitInputPixels: false }).metadata()
-  if (width * height > maxPixels) return null
-  const preview = await sharp(path, { ...options, limitInputPixels: maxPixels })
+  const found = await sharp(path, { ...options, limitInputPixels: false }).metadata()
+  const isWhole = found.isProgressive || found.format === 'gif' || found.format === 'tiff'
+  const limitInputPixels = maxPixels[found.format === 'heif' ? 'heif' : isWhole ? 'whole' : 'lines']
+  if (found.width * found.height > limitInputPixels) return null
+  const preview = await sharp(path, { ...options, limitInputPixels })
     .timeout({ seconds })
     .autoOrient()
     .resize(within(sides.preview))
@@ -45,17 +109,20 @@ const tookTooLong = (error: unknown) => error instanceof Error && /timeout/i.tes
 
 /**
  * What is shown of an image: WEBP, upright, its first frame or page, nothing of the original file but its pixels. Null
- * for what is no image, cannot be drawn here (HEIC), has more than 100 megapixels or takes too long. Throws 415 when
- * the content only pretends to be a JPEG, PNG, GIF or WEBP. One image is worked on at a time in the whole server: not
- * for use within a transaction.
+ * for what is no image, cannot be drawn here (HEIC), or would take too long or too much memory (more than 100
+ * megapixels; of some kinds fewer). Throws 415 when the content only pretends to be a JPEG, PNG, GIF or WEBP. One image
+ * is worked on at a time in the whole server: not for use within a transaction.
  */
 export async function picturesOf({ path }: { path: string }, type: string): Promise<Pictures | null> {
-  const kind = drawn[type]
+  const kind = kinds[type]
   if (!kind) return null
-  try {
-    return await inTurn(() => draw(path))
-  } catch (error) {
-    if (!kind.isSettled || tookTooLong(error)) return null
-    throw new AppError(415, 'unsupported_type', 'The image cannot be read: it is damaged, or no image at all.')
-  }
+  return inTurn(async () => {
+    if (!(await kind.isSafe(path))) return null
+    try {
+      return await draw(path)
+    } catch (error) {
+      if (!kind.isSettled || tookTooLong(error)) return null
+      throw new AppError(415, 'unsupported_type', 'The image cannot be read: it is damaged, or no image at all.')
+    }
+  })
 }

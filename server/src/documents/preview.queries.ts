@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import { documentTypes } from '@plinth/api/document-types'
 import { type getDocumentPreview, previewLimits } from '@plinth/api/documents'
 import type { Answer } from '@plinth/api/kernel/endpoint'
@@ -12,8 +11,8 @@ type Preview = Answer<typeof getDocumentPreview>
 
 /** 20 MB: what a sheet that is imported may have. */
 const maxSheetBytes = 20_971_520
-/** 4 MB of a CSV, of which nothing but the beginning is needed. */
-const maxTextBytes = 4_194_304
+/** 512 KB of a CSV, of which nothing but the beginning is needed. */
+const maxTextBytes = 524_288
 /** Of one cell; what is longer ends in an ellipsis. */
 const cellCharacters = 300
 /** Previews of one company that may wait for their turn. */
@@ -50,9 +49,9 @@ export const rules: Judge<ShownRow, ShownRow> = {
   begin: (first) => ({ facts: shownRow(first), judge: shownRow }),
 }
 
-async function bytesOf(source: Readable): Promise<Uint8Array> {
+async function bytesOf(source: AsyncIterable<Buffer>): Promise<Uint8Array> {
   const pieces: Buffer[] = []
-  for await (const piece of source as AsyncIterable<Buffer>) pieces.push(piece)
+  for await (const piece of source) pieces.push(piece)
   return Buffer.concat(pieces)
 }
 
@@ -82,11 +81,13 @@ interface Shown {
   size: number
 }
 
-/** The beginning of a text up to the end of a line; a line's end takes two bytes in UTF-16. */
+/** The beginning of a text up to the end of its last whole line. */
 function wholeLines(bytes: Uint8Array): Uint8Array {
-  const end = bytes.lastIndexOf(10) + 1
-  const isWide = (bytes[0] ?? 0) >= 0xfe
-  return bytes.subarray(0, end === 0 ? bytes.length : isWide ? end + (end % 2) : end)
+  const newline = bytes[0] === 0xff ? [10, 0] : bytes[0] === 0xfe ? [0, 10] : [10]
+  const width = newline.length
+  let end = bytes.length - (bytes.length % width)
+  while (end > 0 && newline.some((byte, at) => bytes[end - width + at] !== byte)) end -= width
+  return bytes.subarray(0, end || bytes.length)
 }
 
 async function tableOf(storage: Storage, { key, fileType, size }: Shown): Promise<Preview> {
@@ -108,12 +109,12 @@ const encodings: readonly (readonly [mark: string, encoding: string])[] = [
   ['\xFE\xFF', 'utf-16be'],
 ]
 
-function decoded(bytes: Uint8Array): string {
+function decoded(bytes: Uint8Array, isWhole: boolean): string {
   const start = Buffer.from(bytes.subarray(0, 2)).toString('latin1')
   const encoding = encodings.find(([mark]) => mark === start)?.[1] ?? 'utf-8'
   try {
-    // What is cut through at the end of the piece is waited for, and never comes.
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true })
+    // A sign that is cut through at the end of a piece is left out.
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: !isWhole })
   } catch {
     return new TextDecoder('windows-1252').decode(bytes)
   }
@@ -122,7 +123,7 @@ function decoded(bytes: Uint8Array): string {
 async function textOf(storage: Storage, { key, size }: Shown): Promise<Preview> {
   // Four bytes are the most that a sign takes, three those of a mark before it.
   const to = Math.min(size, previewLimits.characters * 4 + 3) - 1
-  const text = size > 0 ? decoded(await bytesOf(await storage.open(key, { from: 0, to }))) : ''
+  const text = size > 0 ? decoded(await bytesOf(await storage.open(key, { from: 0, to })), to + 1 === size) : ''
   const shown = text.slice(0, previewLimits.characters).replace(/[\uD800-\uDBFF]$/, '')
   return { ...nothing, text: shown.toWellFormed(), isCut: to + 1 < size || shown.length < text.length }
 }

@@ -8,6 +8,7 @@ import { conflict, invalid, notFound } from '../kernel/errors.ts'
 import { once } from '../kernel/idempotency.ts'
 import type { StagedContext } from '../kernel/route.ts'
 import type { ArrivedFile, Storage } from '../kernel/storage.ts'
+import { faultOfDisk } from '../kernel/storage-disk.ts'
 import type { Caller, Db } from '../kernel/tenancy.ts'
 import { getRow, keysOf, requireBucket, requireFlag, requireRecord, stored } from './documents.queries.ts'
 import { fileNameOf, recognise } from './files.rules.ts'
@@ -18,6 +19,9 @@ import { picturesOf } from './pictures.rules.ts'
  * document and strikes out the note. A server that dies in between leaves a note behind, and by it the sweep finds the
  * file; a document without its file there cannot be.
  */
+
+/** What it takes to store files: no links are made. */
+export type Storing = Omit<StagedContext, 'tokens'>
 
 type NamedFile = ArrivedFile & { name: string }
 
@@ -36,7 +40,11 @@ export interface Order extends Filing {
   /** Bytes that each file is said to have. */
   size?: number | undefined
   files: readonly NamedFile[]
+  /** What the call names the bucket and the files. */
+  fields?: { bucket: string; file: string }
 }
+
+const commonFields = { bucket: 'bucketName', file: 'files' }
 
 /** A file that is to become the document of this id. */
 interface Intended {
@@ -52,11 +60,14 @@ interface Kept extends Intended {
 }
 
 /** Throws 404 for another company, 400 for another bucket, and for a file that is empty or not as long as it is said to be. */
-function judge({ tenantId, bucketName, size, files }: Order, { caller, storage }: StagedContext): void {
+function judge(
+  { tenantId, bucketName, size, files, fields = commonFields }: Order,
+  { caller, storage }: Storing,
+): void {
   if (tenantId !== caller.tenantId) throw notFound()
-  requireBucket(bucketName, 'bucketName', storage)
+  requireBucket(bucketName, fields.bucket, storage)
   for (const file of files) {
-    if (file.size === 0) throw invalid([{ path: 'file', message: 'is empty' }])
+    if (file.size === 0) throw invalid([{ path: fields.file, message: 'is empty' }])
     if (size !== undefined && size !== file.size)
       throw invalid([{ path: 'size', message: `must be that of the file, which arrived with ${file.size} bytes` }])
   }
@@ -82,22 +93,27 @@ export async function keep(
 ): Promise<Kept> {
   const { id, file, fileName } = intended
   const keys = keysOf(tenantId, id)
-  const fileType = await recognise(file, fileName)
-  const pictures = await picturesOf(file, fileType)
-  if (!isStored) await storage.keep(keys.file, file)
-  if (pictures) {
-    await keepPicture(storage, keys.thumbnail, pictures.thumbnail)
-    await keepPicture(storage, keys.preview, pictures.preview)
+  try {
+    const fileType = await recognise(file, fileName)
+    const pictures = await picturesOf(file, fileType)
+    if (!isStored) await storage.keep(keys.file, file)
+    if (pictures) {
+      await keepPicture(storage, keys.thumbnail, pictures.thumbnail)
+      await keepPicture(storage, keys.preview, pictures.preview)
+    }
+    return { ...intended, fileType, hasPictures: pictures !== null }
+  } catch (error) {
+    throw faultOfDisk(error)
   }
-  return { ...intended, fileType, hasPictures: pictures !== null }
 }
+
+export const givenUp = () => conflict('The upload was given up in the meantime. Please send it again.')
 
 /** Adds the documents whose files are in the store. Throws 409 when one was given up in the meantime. */
 export async function addDocuments(db: Db, { entityType, entityId, docType, purpose }: Filing, kept: readonly Kept[]) {
   const ids = kept.map(({ id }) => id)
   const noted = await db.deleteFrom('document_uploads').where('id', 'in', ids).executeTakeFirst()
-  if (noted.numDeletedRows < ids.length)
-    throw conflict('The upload was given up in the meantime. Please send it again.')
+  if (noted.numDeletedRows < ids.length) throw givenUp()
   const record = {
     contract_id: entityType === 'CONTRACT' ? entityId : null,
     project_id: entityType === 'PROJECT' ? entityId : null,
@@ -123,10 +139,10 @@ const askedFor = ({ entityType, entityId }: Order, kept: readonly Kept[]) =>
   ['documents', entityType, entityId, ...kept.map(({ fileName, file }) => `${file.sha256} ${fileName}`)].join(' ')
 
 /**
- * Stores every file as a document of a record, or none. Throws 400, 403, 404, and 415 for a file that is not kept; 503 and
+ * Stores every file as a document of a record, or none; answers their ids. Throws 400, 403, 404, and 415 for a file that is not kept; 503 and
  * 507 when the store cannot take it.
  */
-export async function store(context: StagedContext, order: Order): Promise<Document[]> {
+export async function storeFiles(context: Storing, order: Order): Promise<string[]> {
   const { stage, caller, storage, idempotencyKey } = context
   judge(order, context)
   const { entityType, entityId, docType, purpose, files } = order
@@ -158,11 +174,17 @@ export async function store(context: StagedContext, order: Order): Promise<Docum
     })
     // Of one that was sent before, this time's files are not needed.
     if (storedIds[0] !== ids[0]) await giveUp(context, ids)
-    return await stage((db) => stored(db, storedIds, context))
+    return storedIds
   } catch (error) {
     await giveUp(context, ids)
     throw error
   }
+}
+
+/** Stores files as `storeFiles` does, and answers the documents. */
+export async function store(context: StagedContext, order: Order): Promise<Document[]> {
+  const ids = await storeFiles(context, order)
+  return context.stage((db) => stored(db, ids, context))
 }
 
 /** An order as the calls of a record spell it. Throws 400 when the size is no number. */
@@ -179,6 +201,7 @@ export function orderOf(form: Body<typeof uploadRecordDocument>): Order {
     purpose: form.purpose,
     size: size === undefined ? undefined : Number(size),
     files: [{ ...form.file, name: form.file_name || form.file.name }],
+    fields: { bucket: 'bucket_name', file: 'file' },
   }
 }
 
@@ -196,6 +219,7 @@ export function onlyOne([document]: Document[]): Document {
 /**
  * Takes back what was stored for notes that are still there, and strikes them out: where the document was added, and only
  * the answer was lost, no note is left and nothing happens. With `silentSince`, only what has not been heard of since.
+ * Answers what was taken back.
  */
 export async function takeBack(
   db: Db,
@@ -203,7 +227,7 @@ export async function takeBack(
   tenantId: string,
   ids: readonly string[],
   silentSince?: string,
-) {
+): Promise<string[]> {
   const notes = db.selectFrom('document_uploads').select(['id', 'store_attempt']).where('id', 'in', ids)
   const found = await (silentSince ? notes.where('seen_at', '<', silentSince) : notes).forUpdate().execute()
   for (const { id, store_attempt } of found) {
@@ -211,16 +235,29 @@ export async function takeBack(
     await removeFiles(storage, tenantId, id)
     await db.deleteFrom('document_uploads').where('id', '=', id).execute()
   }
-  return found.length
+  return found.map(({ id }) => id)
 }
 
 async function removeFiles(storage: Storage, tenantId: string, id: string): Promise<void> {
   for (const key of Object.values(keysOf(tenantId, id))) await storage.remove(key)
 }
 
-/** After a failure; what cannot be taken back now, the sweep takes back. */
-export const giveUp = ({ settle, storage, caller }: StagedContext, ids: readonly string[]) =>
-  settle((db) => takeBack(db, storage, caller.tenantId, ids)).catch(() => 0)
+/**
+ * After a failure; what cannot be taken back now, the sweep takes back. What was stored after somebody else had struck out
+ * the note is nobody's, and no sweep would find it: it goes here.
+ */
+export const giveUp = ({ settle, storage, caller: { tenantId } }: Storing, ids: readonly string[]) =>
+  settle(async (db) => {
+    const takenBack = await takeBack(db, storage, tenantId, ids)
+    const added = await db
+      .selectFrom('documents')
+      .select('id')
+      .where('id', 'in', ids)
+      .where('deleted_at', 'is', null)
+      .execute()
+    const settled = [...takenBack, ...added.map(({ id }) => id)]
+    for (const id of ids) if (!settled.includes(id)) await removeFiles(storage, tenantId, id)
+  }).catch(() => {})
 
 /** Removes the files of a deleted document, and notes that they are gone. */
 export async function erase(db: Db, storage: Storage, tenantId: string, id: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import * as f from '@plinth/api/kernel/fields'
 import { sql } from 'kysely'
 import { AppError } from '../kernel/errors.ts'
 import type { Storage } from '../kernel/storage.ts'
@@ -28,15 +29,33 @@ const leftovers = (door: Door, now: number) =>
     return found.rows
   })
 
+interface Sweep {
+  door: Door
+  storage: Storage
+  /** In milliseconds. */
+  now: number
+  isStopping: () => boolean
+}
+
+/** The company and the document that a key of the store is of; undefined for a key that is none of ours. */
+function ownerOf(key: string): { company: string; id: string } | undefined {
+  const [company = '', name = ''] = key.split('/')
+  const [id = ''] = name.split('.')
+  const isOurs = [company, id].every((part) => f.id.safeParse(part).success)
+  return isOurs && Object.values(keysOf(company, id)).includes(key) ? { company, id } : undefined
+}
+
 /** Attempts that were begun in the store and of which no note is left, or never was. */
-async function dropUnknownAttempts(door: Door, storage: Storage, now: number): Promise<void> {
+async function dropUnknownAttempts({ door, storage, now, isStopping }: Sweep): Promise<void> {
   for await (const { key, attempt } of storage.abandonedBefore(new Date(now - patience.inParts - hour))) {
-    const [company = '', id = ''] = key.split('/')
-    const noted = await door.inTenant(company, null, (db) =>
+    if (isStopping()) return
+    const owner = ownerOf(key)
+    if (!owner) continue
+    const noted = await door.inTenant(owner.company, null, (db) =>
       db
         .selectFrom('document_uploads')
         .select('id')
-        .where('id', '=', id)
+        .where('id', '=', owner.id)
         .where('store_attempt', '=', attempt)
         .execute(),
     )
@@ -45,39 +64,54 @@ async function dropUnknownAttempts(door: Door, storage: Storage, now: number): P
 }
 
 /** What a server that was killed had on its way in. */
-async function dropArrivals({ arrivals }: Storage, now: number): Promise<void> {
+async function dropArrivals({ storage: { arrivals }, now }: Sweep): Promise<void> {
   for (const name of await readdir(arrivals)) {
     const path = join(arrivals, name)
     const found = await stat(path).catch(() => undefined)
-    if (found && found.mtimeMs < now - patience.whole) await rm(path, { force: true })
+    if (found && found.mtimeMs < now - patience.whole) await rm(path, { recursive: true, force: true })
   }
 }
 
-/**
- * Takes away what uploads and deletes that were cut short have left in the store. What cannot be taken away now is left to
- * the next sweep. `now` is in milliseconds.
- */
-export async function sweep(door: Door, storage: Storage, now = Date.now()): Promise<void> {
-  for (const { company, document, silent_since } of await leftovers(door, now))
+/** Of uploads that went silent, and of deleted documents. */
+async function dropLeftovers({ door, storage, now, isStopping }: Sweep): Promise<void> {
+  for (const { company, document, silent_since } of await leftovers(door, now)) {
+    if (isStopping()) return
     await door
       .inTenant(company, null, async (db) => {
         if (silent_since === null) await erase(db, storage, company, document)
         else await takeBack(db, storage, company, [document], silent_since)
       })
       .catch(() => {})
-  await dropUnknownAttempts(door, storage, now)
-  await dropArrivals(storage, now)
+  }
+}
+
+/**
+ * Takes away what uploads and deletes that were cut short have left in the store. What cannot be taken away now is left to
+ * the next sweep. `now` is in milliseconds. Throws at its end what kept it from looking further.
+ */
+export async function sweep(
+  door: Door,
+  storage: Storage,
+  now = Date.now(),
+  isStopping: () => boolean = () => false,
+): Promise<void> {
+  const faults: unknown[] = []
+  for (const drop of [dropLeftovers, dropUnknownAttempts, dropArrivals])
+    await drop({ door, storage, now, isStopping }).catch((error: unknown) => faults.push(error))
+  if (faults.length > 0) throw faults[0]
 }
 
 /** Sweeps now and every hour. Ends when what it returns is called. */
 export function sweepEveryHour(door: Door, storage: Storage, warn: (error: Error) => void): () => Promise<void> {
+  let isStopping = false
   let running: Promise<void> = Promise.resolve()
   const once = () => {
-    running = running.then(() => sweep(door, storage)).catch(warn)
+    running = running.then(() => sweep(door, storage, Date.now(), () => isStopping)).catch(warn)
   }
   once()
   const timer = setInterval(once, hour).unref()
   return async () => {
+    isStopping = true
     clearInterval(timer)
     await running
   }
@@ -101,7 +135,7 @@ interface Known {
 
 async function faultOf(storage: Storage, company: string, known: Known): Promise<string | undefined> {
   const { id, file_name, size, sha256, has_pictures } = known
-  const named = `Document ${id} of company ${company} ("${file_name}")`
+  const named = `document ${id} of company ${company} ("${file_name}")`
   const keys = keysOf(company, id)
   try {
     const hash = createHash('sha256')
@@ -110,14 +144,18 @@ async function faultOf(storage: Storage, company: string, known: Known): Promise
       hash.update(chunk)
       found += chunk.length
     }
-    if (found !== size) return `${named} has ${found} bytes instead of ${size}.`
-    if (!hash.digest().equals(sha256)) return `${named} was altered: its SHA-256 is not the one it was stored with.`
+    if (found !== size) return `The file of ${named} has ${found} bytes instead of ${size}.`
+    if (!hash.digest().equals(sha256))
+      return `The file of ${named} was altered: its SHA-256 is not the one it was stored with.`
     if (!has_pictures) return undefined
     const pictures = await Promise.all([storage.sizeOf(keys.thumbnail), storage.sizeOf(keys.preview)])
-    return pictures.includes(undefined) ? `${named} has lost its thumbnail or preview.` : undefined
+    return pictures.includes(undefined) ? `The thumbnail or preview of ${named} is gone.` : undefined
   } catch (error) {
-    if (error instanceof AppError && error.status === 404) return `The file of ${named.toLowerCase()} is gone.`
-    throw error
+    if (error instanceof AppError && error.status !== 404) throw error
+    // A disk that fails in one place fails under this file alone.
+    return error instanceof AppError
+      ? `The file of ${named} is gone.`
+      : `The file of ${named} cannot be read: ${error instanceof Error ? error.message : error}.`
   }
 }
 
@@ -139,32 +177,42 @@ async function* liveDocuments(door: Door, company: string): AsyncGenerator<Known
   }
 }
 
-/** Whether a file of the store is known to the database: a document's, or one that is on its way in or out. */
-const isKnown = (door: Door, company: string, id: string) =>
+/** Whether the database knows nothing of a file of the store: as a document's, or as one on its way in or out. */
+async function isStray(door: Door, storage: Storage, key: string): Promise<boolean> {
+  const owner = ownerOf(key)
+  if (!owner) return true
+  const known = await door.inTenant(owner.company, null, (db) =>
+    sql`select from documents where id = ${owner.id} and not is_erased
+      union all select from document_uploads where id = ${owner.id}`.execute(db),
+  )
+  return known.rows.length === 0 && (await storage.sizeOf(key)) !== undefined
+}
+
+const isLive = (door: Door, company: string, id: string) =>
   door.inTenant(company, null, async (db) => {
-    const found = await sql`select from documents where id = ${id} and not is_erased
-      union all select from document_uploads where id = ${id}`.execute(db)
+    const found = await sql`select from documents where id = ${id} and deleted_at is null`.execute(db)
     return found.rows.length > 0
   })
 
-/** Reads every file of the store and compares it with what it was when it was stored. Changes nothing. */
+/**
+ * Reads every file of the store and compares it with what it was when it was stored. Changes nothing. What is deleted
+ * while it looks is no fault.
+ */
 export async function verify(door: Door, storage: Storage): Promise<Findings> {
   const companies = await door.anonymous(async (db) => {
     const found = await sql<{ id: string }>`select companies as id from app.companies()`.execute(db)
     return found.rows.map(({ id }) => id)
   })
   const findings: Findings = { documents: 0, bytes: 0, faults: [] }
-  for (const company of companies) {
+  for (const company of companies)
     for await (const known of liveDocuments(door, company)) {
+      const fault = await faultOf(storage, company, known)
+      if (fault && !(await isLive(door, company, known.id))) continue
       findings.documents += 1
       findings.bytes += known.size
-      const fault = await faultOf(storage, company, known)
       if (fault) findings.faults.push(fault)
     }
-    for await (const { key } of storage.list(`${company}/`)) {
-      const id = key.slice(company.length + 1).split('.')[0] ?? ''
-      if (!(await isKnown(door, company, id))) findings.faults.push(`The file ${key} belongs to no document.`)
-    }
-  }
+  for await (const { key } of storage.list(''))
+    if (await isStray(door, storage, key)) findings.faults.push(`The file ${key} belongs to no document.`)
   return findings
 }

@@ -9,10 +9,11 @@ import { sql } from 'kysely'
 import { AppError, conflict, invalid, notFound } from '../kernel/errors.ts'
 import type { StagedContext } from '../kernel/route.ts'
 import type { ArrivedFile, Part, Storage } from '../kernel/storage.ts'
-import type { Db } from '../kernel/tenancy.ts'
+import { faultOfDisk } from '../kernel/storage-disk.ts'
+import type { Caller, Db } from '../kernel/tenancy.ts'
 import { getRow, keysOf, requireFlag, requireRecord, stored } from './documents.queries.ts'
 import { fileNameOf } from './files.rules.ts'
-import { addDocuments, giveUp, keep, onlyOne, takeBack } from './storing.queries.ts'
+import { addDocuments, givenUp, giveUp, keep, onlyOne, takeBack } from './storing.queries.ts'
 
 /** A document that comes in parts, as it was noted. */
 interface Upload {
@@ -61,9 +62,19 @@ const partCount = ({ size }: Upload) => Math.ceil(size / partBytes)
 const sizeOfPart = (upload: Upload, number: number) =>
   number < partCount(upload) ? partBytes : upload.size - (number - 1) * partBytes
 
-/** What has arrived whole, by its number. */
+const isAbsent = (error: unknown) => error instanceof AppError && error.status === 404
+
+/** What has arrived whole, by its number. Throws 404 when the store knows nothing of it any more. */
 async function arrivedParts(storage: Storage, upload: Upload): Promise<Map<number, Part>> {
-  const parts = await storage.partsOf(upload.key, upload.attempt)
+  const parts = await storage.partsOf(upload.key, upload.attempt).catch(async (error: unknown) => {
+    if (!isAbsent(error) || (await storage.sizeOf(upload.key)) !== upload.size) throw error
+    // Joined before, and not made a document of: nothing is missing.
+    return Array.from({ length: partCount(upload) }, (_, index) => ({
+      number: index + 1,
+      size: sizeOfPart(upload, index + 1),
+      tag: '',
+    }))
+  })
   return new Map(
     parts.filter(({ number, size }) => size === sizeOfPart(upload, number)).map((part) => [part.number, part]),
   )
@@ -112,7 +123,13 @@ export async function begin(context: StagedContext, body: Body<typeof beginUploa
     const made = await sql<{ id: string }>`select uuidv7() as id`.execute(db)
     return { id: made.rows[0]?.id ?? '', isNew: true }
   })
-  if (!isNew) return get(context, id)
+  if (!isNew)
+    return get(context, id).catch(async (error: unknown) => {
+      if (!isAbsent(error)) throw error
+      // It was being given up when that was cut short: nothing of it is left to go on with.
+      await stage((db) => takeBack(db, storage, caller.tenantId, [id]))
+      return begin(context, body)
+    })
   const { file: key } = keysOf(caller.tenantId, id)
   const attempt = await storage.begin(key)
   const note = {
@@ -165,14 +182,17 @@ async function withObject<T>(storage: Storage, key: string, size: number, work: 
   const path = own ?? join(storage.arrivals, randomUUID())
   const hash = createHash('sha256')
   const source = own ? createReadStream(own) : await storage.open(key)
-  const copy = own ? undefined : await open(path, 'w', 0o600)
   try {
-    for await (const chunk of source) {
-      hash.update(chunk)
-      await copy?.writeFile(chunk)
+    {
+      await using copy = own ? undefined : await open(path, 'w', 0o600)
+      for await (const chunk of source) {
+        hash.update(chunk)
+        await copy?.writeFile(chunk)
+      }
     }
-    await copy?.close()
     return await work({ path, size, sha256: hash.digest('hex') })
+  } catch (error) {
+    throw faultOfDisk(error)
   } finally {
     if (!own) await rm(path, { force: true })
   }
@@ -191,14 +211,42 @@ async function joinParts(storage: Storage, upload: Upload): Promise<void> {
   )
 }
 
+const hasRecord = (db: Db, { entityType, entityId }: Upload, caller: Caller) =>
+  requireRecord(db, entityType, entityId, caller).then(
+    () => true,
+    (error: unknown) => !isAbsent(error),
+  )
+
+/**
+ * A finish that failed: the document, where a twin of the call was faster. What was given up meanwhile, or can never become
+ * a document, leaves nothing.
+ */
+async function afterFailure(context: StagedContext, upload: Upload, error: unknown): Promise<Document> {
+  const { id } = upload
+  const found = await context
+    .settle(async (db) => ({
+      isNoted: await db.selectFrom('document_uploads').select('id').where('id', '=', id).executeTakeFirst(),
+      twin: (await stored(db, [id], context))[0],
+      hasRecord: await hasRecord(db, upload, context.caller),
+    }))
+    .catch(() => {
+      throw error
+    })
+  if (found.twin) return found.twin
+  const isRefused = error instanceof AppError && error.status === 415
+  if (found.isNoted && found.hasRecord && !isRefused) throw error
+  await giveUp(context, [id])
+  throw found.isNoted ? error : givenUp()
+}
+
 /**
  * Makes a document of the parts. Asked again after an answer that was lost, it answers the same document. Throws 403, 404,
- * 409 when parts are missing, and 415 for a file that is not kept, of which nothing stays.
+ * 409 when parts are missing or the upload is given up meanwhile, and 415 for a file that is not kept, of which nothing stays.
  */
 export async function finish(context: StagedContext, id: string): Promise<Document> {
   const { stage, caller, storage } = context
   const upload = await stage((db) => uploadOf(db, context, id)).catch((error: unknown) => {
-    if (error instanceof AppError && error.status === 404) return undefined
+    if (isAbsent(error)) return undefined
     throw error
   })
   if (!upload)
@@ -206,9 +254,9 @@ export async function finish(context: StagedContext, id: string): Promise<Docume
       await getRow(db, id, 'canCreate')
       return onlyOne(await stored(db, [id], context))
     })
-  await joinParts(storage, upload)
   const { key, size, fileName, ...order } = upload
   try {
+    await joinParts(storage, upload)
     const kept = await withObject(storage, key, size, (file) =>
       keep(storage, caller, { id, fileName, file }, { isStored: true }),
     )
@@ -218,8 +266,7 @@ export async function finish(context: StagedContext, id: string): Promise<Docume
       return onlyOne(await stored(db, [id], context))
     })
   } catch (error) {
-    if (error instanceof AppError && error.status === 415) await giveUp(context, [id])
-    throw error
+    return afterFailure(context, upload, error)
   }
 }
 

@@ -9,6 +9,12 @@ afterAll(() => rmSync(dataDir, { recursive: true }))
 
 const secret = 'x'.repeat(32)
 const read = (env: NodeJS.ProcessEnv = {}) => readConfig({ DATA_DIR: dataDir, ...env })
+const s3 = {
+  S3_ENDPOINT: 'https://s3.example',
+  S3_BUCKET: 'plinth-documents',
+  S3_ACCESS_KEY_ID: 'key',
+  S3_SECRET_ACCESS_KEY: 'a secret/with+signs',
+}
 const external = { DATABASE_URL: 'postgresql://db.example/plinth', SESSION_SECRET: secret }
 
 describe('the configuration', () => {
@@ -23,6 +29,7 @@ describe('the configuration', () => {
       sessionSecret: expect.stringMatching(/^[\w-]{64}$/),
       metricsToken: undefined,
       trustProxy: undefined,
+      s3: undefined,
     })
   })
 
@@ -36,6 +43,8 @@ describe('the configuration', () => {
       SAMPLE_DATA: 'on',
       METRICS_TOKEN: 'm'.repeat(16),
       TRUST_PROXY: '10.0.0.1',
+      ...s3,
+      S3_REGION: 'ap-south-1',
     }
     expect(read(env)).toEqual({
       port: 0,
@@ -47,6 +56,13 @@ describe('the configuration', () => {
       sessionSecret: secret,
       metricsToken: 'm'.repeat(16),
       trustProxy: '10.0.0.1',
+      s3: {
+        endpoint: 'https://s3.example',
+        region: 'ap-south-1',
+        bucket: 'plinth-documents',
+        accessKeyId: 'key',
+        secretAccessKey: 'a secret/with+signs',
+      },
     })
   })
 
@@ -56,6 +72,14 @@ describe('the configuration', () => {
       databaseUrl: undefined,
       sampleData: true,
     })
+  })
+
+  test.each([
+    ['https://s3.example/', 'https://s3.example'],
+    ['http://127.0.0.1:9000', 'http://127.0.0.1:9000'],
+    ['https://files.example/s3//', 'https://files.example/s3'],
+  ])('takes %s for the document store, in us-east-1 unless said otherwise', (S3_ENDPOINT, endpoint) => {
+    expect(read({ ...s3, S3_ENDPOINT }).s3).toMatchObject({ endpoint, region: 'us-east-1' })
   })
 
   test.each([
@@ -85,12 +109,32 @@ describe('a wrong value', () => {
     ['SESSION_SECRET', 'x'.repeat(31)],
     ['METRICS_TOKEN', 'short'],
     ['TRUST_PROXY', 'my proxy'],
+    ['S3_ENDPOINT', 's3.example'],
+    ['S3_ENDPOINT', 'ftp://s3.example'],
+    ['S3_ENDPOINT', 'https://key:secret@s3.example'],
+    ['S3_ENDPOINT', 'https://s3.example/?bucket=a'],
+    ['S3_ENDPOINT', 'https://'],
+    ['S3_ENDPOINT', 'https://[s3'],
+    ['S3_REGION', 'Mumbai, India'],
+    ['S3_BUCKET', 'a/b'],
+    ['S3_BUCKET', 'ab'],
   ]
   test.each(wrong)('of %s (%s) stops the start with one sentence that names it', (variable, value) => {
-    const attempt = () => read({ [variable]: value })
+    const attempt = () => read({ ...(variable.startsWith('S3_') && s3), [variable]: value })
     expect(attempt).toThrow(StartError)
     expect(attempt).toThrow(new RegExp(`^${variable} is not right: [^\\n]+\\.$`))
     if (/PASSWORD|SECRET/.test(variable)) expect(attempt).not.toThrow(value)
+  })
+
+  test.each(Object.keys(s3))('is also a document store without %s, which is named', (variable) => {
+    const attempt = () => read({ ...s3, [variable]: '' })
+    expect(attempt).toThrow(StartError)
+    expect(attempt).toThrow(new RegExp(`^${variable} must be set [^\\n]+\\.$`))
+    expect(attempt).not.toThrow(s3.S3_SECRET_ACCESS_KEY)
+  })
+
+  test('is also a region of no document store', () => {
+    expect(() => read({ S3_REGION: 'ap-south-1' })).toThrow(/^S3_ENDPOINT must be set .+\.$/)
   })
 
   test('is also a database elsewhere without a secret to sign with', () => {

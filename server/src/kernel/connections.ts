@@ -34,8 +34,10 @@ export function closePromptly(app: FastifyInstance): void {
 /** The slowest that a file may arrive: 20 MB on a line of one megabit a second takes some three minutes. */
 export const slowUploadLimit = 300_000
 
+const slowBodyLimit = 30_000
+
 /** Cuts off a body that trickles in, where it is no file. */
-export function cutSlowBodies(app: FastifyInstance, limit: number): void {
+export function cutSlowBodies(app: FastifyInstance, limit = slowBodyLimit): void {
   app.addHook('onRequest', async (request, reply) => {
     if (request.routeOptions.config.takesFile || request.method === 'GET') return
     const late = new AppError(408, 'timeout', 'The request took too long to arrive.')

@@ -7,9 +7,8 @@ import { type CellValue, type ColumnDef, writeXlsx, writeXlsxStream } from 'hucr
 import type * as z from 'zod/mini'
 import { AppError } from './errors.ts'
 import { FileAnswer } from './file-answers.ts'
-import { codesOf } from './sheet-cells.ts'
+import { codesOf, guarded } from './sheet-cells.ts'
 import type { SheetShape } from './sheet-columns.ts'
-import { guarded } from './sheet-csv.ts'
 import { cellText } from './sheet-xlsx.ts'
 
 type Cell = string | number | Date | null

@@ -42,11 +42,11 @@ export class FileElsewhere {
 /** What a Range header asks for of so many bytes: a span, all of it, or nothing that is there (RFC 9110, section 14). */
 function spanOf(range: string | undefined, size: number): Span | 'all' | 'none' {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(range ?? '') ?? []
-  if (first === '' && last === '') return 'all'
+  const isReversed = first !== '' && last !== '' && Number(first) > Number(last)
+  if ((first === '' && last === '') || isReversed) return 'all'
   const from = first === '' ? Math.max(0, size - Number(last)) : Number(first)
   const to = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1)
-  if (from >= size || (first === '' && last === '0')) return 'none'
-  return from > to ? 'all' : { from, to }
+  return from >= size || (first === '' && last === '0') ? 'none' : { from, to }
 }
 
 /** Whatever the file holds, a browser that shows it all the same runs nothing of it and fetches nothing for it. */

@@ -1,4 +1,6 @@
+import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { forbidden } from './errors.ts'
 import type { Door } from './tenancy.ts'
@@ -7,6 +9,8 @@ interface HealthOptions {
   door: Door
   metricsToken: string | undefined
 }
+
+const hidden = { schema: { hide: true } }
 
 const isLoopback = (address: string) => address === '::1' || address.replace('::ffff:', '').startsWith('127.')
 
@@ -26,7 +30,6 @@ export function healthRoutes(app: FastifyInstance, { door, metricsToken }: Healt
     durations.observe(labels, reply.elapsedTime / 1000)
   })
 
-  const hidden = { schema: { hide: true } }
   app.get('/healthz', hidden, async () => ({ status: 'alive' }))
   app.get('/readyz', hidden, async (_, reply) => {
     const ready = await door.isReady()
@@ -39,4 +42,17 @@ export function healthRoutes(app: FastifyInstance, { door, metricsToken }: Healt
     if (!known && !isLocal) throw forbidden()
     return reply.type(registry.contentType).send(await registry.metrics())
   })
+}
+
+/** Tells of every call that is registered from here on, for programs that make them. */
+export async function describeCalls(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      info: { title: 'Plinth', version: '0.1.0' },
+      components: { securitySchemes: { session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+    },
+    transform: jsonSchemaTransform,
+    transformObject: jsonSchemaTransformObject,
+  })
+  app.get('/openapi.json', hidden, () => app.swagger())
 }

@@ -1,8 +1,8 @@
-import { createHmac } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { StartError } from './config.ts'
+import { ensureLogin } from './tenancy.ts'
 
 const folder = join(import.meta.dirname, '../../migrations')
 const lowestVersion = 180_000
@@ -46,32 +46,6 @@ async function runPending(client: pg.Client): Promise<string[]> {
   return pending
 }
 
-/** The login of the server: one per database, with a password only this installation can derive. */
-async function ensureLogin(client: pg.Client, secret: string): Promise<{ user: string; password: string }> {
-  const { rows } = await client.query<{ database: string }>('select current_database() as database')
-  const user = `${rows[0]?.database}_plinth`.slice(0, 63)
-  const password = createHmac('sha256', secret).update(`database login ${user}`).digest('base64url')
-  const [name, literal] = [client.escapeIdentifier(user), client.escapeLiteral(password)]
-  const existing = await client.query('select from pg_roles where rolname = $1', [user])
-  await client.query(
-    `${existing.rowCount === 0 ? 'create' : 'alter'} role ${name} login password ${literal} nosuperuser nobypassrls nocreatedb nocreaterole inherit`,
-  )
-  await client.query(`grant plinth_app to ${name}`)
-  // Not inherited: only a statement that takes the role on has its reach.
-  await client.query(`grant plinth_platform to ${name} with inherit false, set true`)
-  return { user, password }
-}
-
-async function connect(client: pg.Client): Promise<void> {
-  try {
-    await client.connect()
-  } catch (error) {
-    throw new StartError(
-      `DATABASE_URL leads to no database that answers: ${error instanceof Error ? error.message : error}`,
-    )
-  }
-}
-
 /**
  * Brings the database forward and returns the connection the server works with: a login that owns nothing and
  * cannot bypass row-level security. One server at a time does this; the others wait.
@@ -79,7 +53,9 @@ async function connect(client: pg.Client): Promise<void> {
  */
 export async function migrate(admin: pg.ClientConfig, secret: string): Promise<pg.ClientConfig> {
   const client = new pg.Client(admin)
-  await connect(client)
+  await client.connect().catch((error: Error) => {
+    throw new StartError(`DATABASE_URL leads to no database that answers: ${error.message}`)
+  })
   try {
     const { rows } = await client.query<{ version: string; encoding: string }>(
       "select current_setting('server_version_num') as version, current_setting('server_encoding') as encoding",
@@ -100,14 +76,4 @@ export async function migrate(admin: pg.ClientConfig, secret: string): Promise<p
   } finally {
     await client.end()
   }
-}
-
-/** Refuses to serve with a login that row-level security does not bind. */
-export async function checkLogin(client: pg.ClientBase): Promise<void> {
-  const { rows } = await client.query<{ bypasses: boolean }>(
-    `select rolsuper or rolbypassrls or exists (select from pg_class c
-       where c.relkind = 'r' and pg_has_role(current_user, c.relowner, 'member')) as bypasses from pg_roles where rolname = current_user`,
-  )
-  if (rows[0]?.bypasses !== false)
-    throw new StartError('The database login could pass row-level security by: not starting.')
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import helmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
@@ -29,5 +30,27 @@ export async function servePages(app: FastifyInstance, folder: string | undefine
     if (folder && wantsScreen && !request.url.includes('/api/'))
       return reply.header('cache-control', 'no-cache').sendFile('index.html')
     return reply.code(404).send({ code: 'not_found', message: 'Not found' })
+  })
+}
+
+/** What a page may load, and who may show it within another. */
+export async function guardPages(app: FastifyInstance, storeOrigin: string | undefined): Promise<void> {
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        // Large files come and go between the browser and the store itself, where it can be reached.
+        connectSrc: ["'self'", ...(storeOrigin ? [storeOrigin] : [])],
+        // Mantine writes its computed styles into the page.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    referrerPolicy: { policy: 'same-origin' },
   })
 }

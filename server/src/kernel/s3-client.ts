@@ -1,7 +1,7 @@
 import { S3mini, S3ServiceError } from 's3mini'
 import type { S3Settings } from './config.ts'
 import { AppError, notFound } from './errors.ts'
-import { partsChanged, storeAway, storeFull, warnOperator } from './storage.ts'
+import { checkedKey, partsChanged, storeAway, storeFull, warnOperator } from './storage.ts'
 
 const second = 1000
 /** How long the store may be silent, neither taking nor sending a byte. */
@@ -15,12 +15,12 @@ export function refusalOf(error: unknown): { status: number; code: string } | un
   return { status: refusal.status, code }
 }
 
-/** Why the store could not be reached, without a word of what was asked. */
+/** Why nothing could be had of the store, without a word of what was asked. */
 export function silenceOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown'
-  const { cause } = error
-  if (cause instanceof Error && 'code' in cause) return String(cause.code)
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.name
+  if (!(error instanceof Error)) return 'no reason given'
+  if (error.name === 'AbortError') return 'it fell silent'
+  if ('code' in error && typeof error.code === 'string') return error.code
+  return error.cause === undefined ? error.message : silenceOf(error.cause)
 }
 
 const full = new Set(['InsufficientStorage', 'QuotaExceeded', 'XMinioStorageFull'])
@@ -33,7 +33,7 @@ export function faultOf(error: unknown): AppError {
   if (refusal && (refusal.status === 507 || full.has(refusal.code))) return storeFull()
   if (refusal && wrongParts.has(refusal.code)) return partsChanged()
   if (refusal?.status === 404 && refusal.code !== 'NoSuchBucket') return notFound()
-  const what = refusal ? `answered ${refusal.status} (${refusal.code})` : `cannot be reached (${silenceOf(error)})`
+  const what = refusal ? `answered ${refusal.status} (${refusal.code})` : `gave no answer (${silenceOf(error)})`
   warnOperator(`The document store ${what}.`)
   return storeAway()
 }
@@ -98,6 +98,8 @@ export function clientFor(
       signal: watch.signal,
       // Another region's address is an answer too; the signature is good for this one only.
       redirect: 'manual',
+      // These two keep fetch from holding a second copy of all that it has sent, for a redirect.
+      ...(body && { redirect: 'error', window: null }),
       ...(body && { body: ReadableStream.from(heardBytes(body.stream(), watch)), duplex: 'half' }),
     })
     watch.heard()
@@ -161,12 +163,16 @@ export function pageOf(xml: string, { root, item, next }: Listing) {
   return { items, query: Object.fromEntries(query) as Record<string, string> }
 }
 
-export type Ask = <T>(work: (client: S3mini) => Promise<T>, milliseconds?: number) => Promise<T>
+/** For what is asked of no object of its own: no key is called so. */
+export const wholeBucket = '/'
+
+export type Ask = <T>(key: string, work: (client: S3mini) => Promise<T>, milliseconds?: number) => Promise<T>
 
 /** Asks the store something, and makes of every fault what the caller is told. */
 export const askerFor =
   (settings: S3Settings): Ask =>
-  async (work, milliseconds = patience) => {
+  async (key, work, milliseconds = patience) => {
+    if (key !== wholeBucket) checkedKey(key)
     const watch = new Watch(milliseconds)
     try {
       return await work(clientFor(settings, watch))
@@ -177,11 +183,11 @@ export const askerFor =
     }
   }
 
-/** What a list has, page after page. Key is empty for the lists of the whole bucket. */
+/** What a list has, page after page. */
 export async function* listed(ask: Ask, listing: Listing, key: string, query: Record<string, string>) {
   for (let more: Record<string, string> | undefined = {}; more; ) {
     const asked = { ...query, ...more }
-    const page = await ask(async (client) => {
+    const page = await ask(key, async (client) => {
       const answer = await client.getObjectRaw(key, true, 0, undefined, asked)
       return pageOf(await answer.text(), listing)
     })

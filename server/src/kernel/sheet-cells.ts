@@ -158,3 +158,11 @@ export function cellReader(schema: z.core.$ZodType): Reader {
     return read?.(cell) ?? { fault: 'cannot be read from a sheet' }
   }
 }
+
+/**
+ * A spreadsheet takes a CSV's text for a formula by its first sign, also behind blanks: such a text is written behind an
+ * apostrophe, and one that stands behind its own is given one more, so that reading it takes ours off again.
+ */
+const startsFormula = /^'*(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/
+export const guarded = (text: string) => (startsFormula.test(text) ? `'${text}` : text)
+export const unguarded = (text: string) => (text.startsWith("'") && startsFormula.test(text) ? text.slice(1) : text)

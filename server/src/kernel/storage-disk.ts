@@ -46,7 +46,7 @@ async function ifThere<T>(root: string, found: Promise<T>): Promise<T | undefine
 const full = new Set(['ENOSPC', 'EDQUOT'])
 
 /** Every fault of the disk is the store's: the caller cannot help it, whoever runs the server can. */
-function faultOf(error: unknown): unknown {
+export function faultOfDisk(error: unknown): unknown {
   const code = codeOf(error)
   if (error instanceof AppError || code === '' || code.startsWith('ERR_')) return error
   if (full.has(code)) return storeFull()
@@ -60,7 +60,7 @@ const guarded =
     try {
       return await work(...args)
     } catch (error) {
-      throw faultOf(error)
+      throw faultOfDisk(error)
     }
   }
 
@@ -137,7 +137,7 @@ async function* guardedWalk<T>(walk: AsyncIterable<T>): AsyncGenerator<T> {
   try {
     yield* walk
   } catch (error) {
-    throw faultOf(error)
+    throw faultOfDisk(error)
   }
 }
 
@@ -250,6 +250,7 @@ function partsOn(places: Places) {
       if ((await sizeOf(key)) === size) return
       throw notFound()
     }
+    if (wanted.length === 0) throw partsChanged()
     for (const part of wanted) if ((await partAt(folder, part.number))?.tag !== part.tag) throw partsChanged()
     await withTemporary(places.arrivals, async (path) => {
       await writeFile(path, '', { mode: 0o600 })

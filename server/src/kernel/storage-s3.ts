@@ -1,5 +1,5 @@
 import { openAsBlob } from 'node:fs'
-import { readdir, rm, stat } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { type Config, type S3Settings, StartError } from './config.ts'
@@ -20,6 +20,7 @@ import {
   silenceOf,
   textIn,
   Watch,
+  wholeBucket,
 } from './s3-client.ts'
 import {
   type ArrivedFile,
@@ -64,10 +65,11 @@ async function* awaitedBytes(answer: Response, watch: Watch): AsyncGenerator<Uin
 }
 
 async function openObject(settings: S3Settings, key: string, span?: Span): Promise<Readable> {
+  checkedKey(key)
   const watch = new Watch(patience)
   try {
     const end = span && span.to + 1
-    const answer = await clientFor(settings, watch).getObjectRaw(checkedKey(key), !span, span?.from, end)
+    const answer = await clientFor(settings, watch).getObjectRaw(key, !span, span?.from, end)
     if (span && answer.status !== 206) throw new TypeError('the span was not heeded')
     watch.rest()
     return Readable.from(awaitedBytes(answer, watch), { objectMode: false }).once('close', () => watch.end())
@@ -82,13 +84,13 @@ async function openObject(settings: S3Settings, key: string, span?: Span): Promi
 function partsOn(ask: Ask, sizeOf: Storage['sizeOf']) {
   async function putPart(key: string, attempt: string, number: number, file: ArrivedFile): Promise<void> {
     const bytes = await openAsBlob(file.path)
-    await ask((client) => client.uploadPart(checkedKey(key), attempt, bytes, number))
+    await ask(key, (client) => client.uploadPart(key, attempt, bytes, number))
     await rm(file.path, { force: true })
   }
 
   async function partsOf(key: string, attempt: string): Promise<Part[]> {
     const parts: Part[] = []
-    for await (const part of listed(ask, partList, checkedKey(key), { uploadId: attempt }))
+    for await (const part of listed(ask, partList, key, { uploadId: attempt }))
       parts.push({
         number: Number(textIn(part, 'PartNumber')),
         size: Number(textIn(part, 'Size')),
@@ -101,11 +103,15 @@ function partsOn(ask: Ask, sizeOf: Storage['sizeOf']) {
     if (wanted.length === 0) throw partsChanged()
     const parts = wanted.map(({ number, tag }) => ({ partNumber: number, etag: tag }))
     try {
-      await ask(async (client) => {
-        const { etag } = await client.completeMultipartUpload(checkedKey(key), attempt, parts)
-        // It may fail after it has begun to answer that all is well.
-        if (!etag) throw new TypeError('the parts were not joined')
-      }, joinPatience)
+      await ask(
+        key,
+        async (client) => {
+          const { etag } = await client.completeMultipartUpload(key, attempt, parts)
+          // It may fail after it has begun to answer that all is well.
+          if (!etag) throw new TypeError('the parts were not joined')
+        },
+        joinPatience,
+      )
     } catch (error) {
       // Joined before, and the answer was lost.
       const isGone = error instanceof AppError && error.status === 404
@@ -114,7 +120,7 @@ function partsOn(ask: Ask, sizeOf: Storage['sizeOf']) {
   }
 
   async function* abandonedBefore(moment: Date): ReturnType<Storage['abandonedBefore']> {
-    for await (const attempt of listed(ask, attemptList, '', { uploads: '' }))
+    for await (const attempt of listed(ask, attemptList, wholeBucket, { uploads: '' }))
       if (dateIn(attempt, 'Initiated') < moment)
         yield { key: textIn(attempt, 'Key'), attempt: textIn(attempt, 'UploadId') }
   }
@@ -126,9 +132,9 @@ function partsOn(ask: Ask, sizeOf: Storage['sizeOf']) {
 export function s3Storage({ arrivals, ...settings }: S3Settings & { arrivals: string }): Storage {
   const ask = askerFor(settings)
   const { origin } = new URL(settings.endpoint)
-  const sizeOf = (key: string) => unlessAbsent(ask((client) => client.getContentLength(checkedKey(key))))
+  const sizeOf = (key: string) => unlessAbsent(ask(key, (client) => client.getContentLength(key)))
   const link = (method: 'GET' | 'PUT', key: string, seconds: number, query: Record<string, string>) =>
-    ask((client) => client.getPresignedUrl(method, checkedKey(key), seconds, query))
+    ask(key, (client) => client.getPresignedUrl(method, key, seconds, query))
 
   return {
     bucket: settings.bucket,
@@ -138,17 +144,17 @@ export function s3Storage({ arrivals, ...settings }: S3Settings & { arrivals: st
       const bytes = await openAsBlob(file.path)
       // The store counts for itself, and keeps nothing that differs.
       const sum = { 'x-amz-checksum-sha256': Buffer.from(file.sha256, 'hex').toString('base64') } as const
-      await ask((client) => client.putObject(checkedKey(key), bytes, 'application/octet-stream', undefined, sum))
+      await ask(key, (client) => client.putObject(key, bytes, 'application/octet-stream', undefined, sum))
       await rm(file.path, { force: true })
     },
     sizeOf,
     open: (key, span) => openObject(settings, key, span),
     pathOf: () => undefined,
     async remove(key) {
-      await unlessAbsent(ask((client) => client.deleteObject(checkedKey(key))))
+      await unlessAbsent(ask(key, (client) => client.deleteObject(key)))
     },
     async *list(prefix) {
-      for await (const object of listed(ask, objectList, '', { 'list-type': '2', prefix }))
+      for await (const object of listed(ask, objectList, wholeBucket, { 'list-type': '2', prefix }))
         yield {
           key: textIn(object, 'Key'),
           size: Number(textIn(object, 'Size')),
@@ -160,11 +166,11 @@ export function s3Storage({ arrivals, ...settings }: S3Settings & { arrivals: st
         'response-content-disposition': attachmentNamed(name),
         'response-content-type': type,
       }),
-    begin: (key) => ask((client) => client.getMultipartUploadId(checkedKey(key))),
+    begin: (key) => ask(key, (client) => client.getMultipartUploadId(key)),
     partLink: (key, attempt, number, seconds) =>
       link('PUT', key, seconds, { partNumber: String(number), uploadId: attempt }),
     async abandon(key, attempt) {
-      await unlessAbsent(ask((client) => client.abortMultipartUpload(checkedKey(key), attempt)))
+      await unlessAbsent(ask(key, (client) => client.abortMultipartUpload(key, attempt)))
     },
     ...partsOn(ask, sizeOf),
   }
@@ -173,7 +179,7 @@ export function s3Storage({ arrivals, ...settings }: S3Settings & { arrivals: st
 /** One sentence for the person starting the server, who alone can mend it. */
 function startFault(error: unknown, { endpoint, bucket, region }: S3Settings): StartError {
   const refusal = refusalOf(error)
-  if (!refusal) return new StartError(`S3_ENDPOINT ${endpoint} cannot be reached (${silenceOf(error)}).`)
+  if (!refusal) return new StartError(`S3_ENDPOINT ${endpoint} cannot be worked with (${silenceOf(error)}).`)
   const { status, code } = refusal
   if (status === 404) return new StartError(`S3_BUCKET ${bucket} does not exist at ${endpoint}.`)
   if (code === 'AuthorizationHeaderMalformed' || [301, 307].includes(status))
@@ -190,22 +196,12 @@ async function checkStore(settings: S3Settings): Promise<void> {
   const watch = new Watch(patience)
   try {
     const query = { 'list-type': '2', 'max-keys': '1' }
-    const answer = await clientFor(settings, watch).getObjectRaw('', true, 0, undefined, query)
+    const answer = await clientFor(settings, watch).getObjectRaw(wholeBucket, true, 0, undefined, query)
     pageOf(await answer.text(), objectList)
   } catch (error) {
     throw startFault(error, settings)
   } finally {
     watch.rest()
-  }
-}
-
-const day = 24 * 3600 * 1000
-
-/** Removes what a crash left half arrived. A second server on the same folder keeps what is arriving there now. */
-async function sweep(arrivals: string): Promise<void> {
-  for (const name of await readdir(arrivals)) {
-    const path = join(arrivals, name)
-    if ((await stat(path)).mtimeMs < Date.now() - day) await rm(path, { recursive: true, force: true })
   }
 }
 
@@ -215,7 +211,6 @@ export async function openStorage({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'
   let storage: Storage
   try {
     storage = diskStorage(folder)
-    await sweep(storage.arrivals)
   } catch (error) {
     throw new StartError(`DATA_DIR cannot hold the documents: ${error instanceof Error ? error.message : error}.`)
   }

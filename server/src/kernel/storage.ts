@@ -34,17 +34,20 @@ export interface Storage {
   readonly origin: string | undefined
   /** A folder for files on their way in, on the store's own disk where it is one. */
   readonly arrivals: string
-  /** Stores a file, which may be gone from its path afterwards. It is safe on disk when this returns. */
+  /**
+   * Stores a file, which may be gone from its path afterwards. It is safe on disk when this returns. After a 503 it may
+   * be stored all the same, when only the store's answer was lost.
+   */
   keep(key: string, file: ArrivedFile): Promise<void>
   /** Undefined when there is no such object. */
   sizeOf(key: string): Promise<number | undefined>
-  /** Throws 404 when there is no such object. */
+  /** Throws 404 when there is no such object. Past the end of it there is nothing to read. */
   open(key: string, span?: Span): Promise<Readable>
   /** The object as a file of this machine, where it is one. */
   pathOf(key: string): string | undefined
   /** Nothing happens when there is no such object. */
   remove(key: string): Promise<void>
-  /** Every object whose key begins so. */
+  /** Every object whose key begins so, in any order. */
   list(prefix: string): AsyncIterable<{ key: string; size: number; modifiedAt: Date }>
   /** Where a browser fetches the object from the store itself, to be kept under this name; undefined without an origin. */
   linkTo(key: string, file: { name: string; type: string }, seconds: number): Promise<string | undefined>
@@ -53,11 +56,15 @@ export interface Storage {
   begin(key: string): Promise<string>
   /** Where a browser sends a part to the store itself; undefined without an origin: then it comes by `putPart`. */
   partLink(key: string, attempt: string, number: number, seconds: number): Promise<string | undefined>
-  /** Sent again, a part replaces the one of its number. */
+  /** Sent again, a part replaces the one of its number. Throws 404 when there is no such attempt. */
   putPart(key: string, attempt: string, number: number, file: ArrivedFile): Promise<void>
-  /** What has arrived, in the order of the numbers. */
+  /** What has arrived, in the order of the numbers. Throws 404 when there is no such attempt. */
   partsOf(key: string, attempt: string): Promise<Part[]>
-  /** Makes one object of the parts, in their order; the parts are gone then. */
+  /**
+   * Makes one object of the parts, in their order; the parts are gone then. Asked again, it is content with what it made.
+   * Throws 404 when there is no such attempt, 409 when a part is missing, is another than the one of that tag, or is too
+   * small: S3 takes none under 5 MiB but the last.
+   */
   join(key: string, attempt: string, parts: readonly Part[]): Promise<void>
   /** Forgets the parts. Nothing happens when there is no such attempt. */
   abandon(key: string, attempt: string): Promise<void>

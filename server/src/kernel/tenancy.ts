@@ -1,10 +1,19 @@
+import { createHmac } from 'node:crypto'
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import { type Flag, type ModuleName, modulesOf } from '@plinth/api/kernel/permissions'
-import { type Kysely, sql } from 'kysely'
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+  sql,
+} from 'kysely'
 import pg from 'pg'
+import { StartError } from './config.ts'
 import { AppError, databaseError, forbidden, noSession, notFound, unavailable } from './errors.ts'
-import { kyselyOn } from './kysely.ts'
-import { checkLogin } from './migrate.ts'
 import type { Schema } from './schema.ts'
 
 /** A transaction: every statement of a slice runs in one, and sees the rows of its tenant only. */
@@ -44,6 +53,48 @@ export interface Door {
   anonymous<T>(work: (db: Db) => Promise<T>): Promise<T>
   isReady(): Promise<boolean>
   close(): Promise<void>
+}
+
+const known = new WeakMap<pg.ClientBase, Kysely<Schema>>()
+const nothing = async () => {}
+
+const refuseStream = (): AsyncIterableIterator<never> => {
+  throw new Error('rows are not streamed through kysely')
+}
+
+function connectionOver(client: pg.ClientBase): DatabaseConnection {
+  return {
+    async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+      const { rows, rowCount } = await client.query(sql, [...parameters])
+      return { rows, ...(rowCount !== null && { numAffectedRows: BigInt(rowCount) }) }
+    },
+    streamQuery: refuseStream,
+  }
+}
+
+/** Kysely over one connection, inside whatever transaction that connection is in; it never begins or ends one. */
+function kyselyOn(client: pg.ClientBase): Kysely<Schema> {
+  const existing = known.get(client)
+  if (existing) return existing
+  const connection = connectionOver(client)
+  const made = new Kysely<Schema>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+      createDriver: () => ({
+        init: nothing,
+        destroy: nothing,
+        acquireConnection: async () => connection,
+        releaseConnection: nothing,
+        beginTransaction: nothing,
+        commitTransaction: nothing,
+        rollbackTransaction: nothing,
+      }),
+    },
+  })
+  known.set(client, made)
+  return made
 }
 
 /** From here to the end of the transaction, what is written is written by this person of the tenant. */
@@ -160,6 +211,32 @@ function judgeEntry({ status }: Record<string, unknown>): void {
   if (status === 403) throw forbidden()
   if (status === 428) throw secondFactorMissing()
   if (status !== 200) throw unavailable()
+}
+
+/** The login of the server: one per database, with a password only this installation can derive. */
+export async function ensureLogin(client: pg.Client, secret: string): Promise<{ user: string; password: string }> {
+  const { rows } = await client.query<{ database: string }>('select current_database() as database')
+  const user = `${rows[0]?.database}_plinth`.slice(0, 63)
+  const password = createHmac('sha256', secret).update(`database login ${user}`).digest('base64url')
+  const [name, literal] = [client.escapeIdentifier(user), client.escapeLiteral(password)]
+  const existing = await client.query('select from pg_roles where rolname = $1', [user])
+  await client.query(
+    `${existing.rowCount === 0 ? 'create' : 'alter'} role ${name} login password ${literal} nosuperuser nobypassrls nocreatedb nocreaterole inherit`,
+  )
+  await client.query(`grant plinth_app to ${name}`)
+  // Not inherited: only a statement that takes the role on has its reach.
+  await client.query(`grant plinth_platform to ${name} with inherit false, set true`)
+  return { user, password }
+}
+
+/** Refuses to serve with a login that row-level security does not bind. */
+async function checkLogin(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ bypasses: boolean }>(
+    `select rolsuper or rolbypassrls or exists (select from pg_class c
+       where c.relkind = 'r' and pg_has_role(current_user, c.relowner, 'member')) as bypasses from pg_roles where rolname = current_user`,
+  )
+  if (rows[0]?.bypasses !== false)
+    throw new StartError('The database login could pass row-level security by: not starting.')
 }
 
 /** Opens the pool and proves that its login is bound by row-level security. Throws a StartError when it is not. */

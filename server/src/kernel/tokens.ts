@@ -1,6 +1,5 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
-import { sealing } from './seal.ts'
 import type { Caller } from './tenancy.ts'
 
 /** How long an access token is good for. The session behind it is asked of the database at every call all the same. */
@@ -21,6 +20,38 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
 /** What is stored of a refresh token. */
 export const refreshHash = sha256
+
+const algorithm = 'aes-256-gcm'
+const [nonceBytes, tagBytes] = [12, 16]
+
+/** Encrypts what must be read again but not by whoever gets hold of the database alone. */
+function sealing(secret: string) {
+  const key = createHmac('sha256', secret).update('sealed in the database').digest()
+
+  return {
+    /** `owner` is bound in: what was sealed for one person cannot be opened as another's. */
+    seal(plain: Uint8Array, owner: string): Buffer {
+      const nonce = randomBytes(nonceBytes)
+      const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagBytes }).setAAD(Buffer.from(owner))
+      const body = Buffer.concat([cipher.update(plain), cipher.final()])
+      return Buffer.concat([nonce, cipher.getAuthTag(), body])
+    },
+
+    /** Undefined for what was altered, is another owner's, or was sealed under another secret. */
+    open(sealed: Uint8Array, owner: string): Buffer | undefined {
+      const nonce = sealed.subarray(0, nonceBytes)
+      const tag = sealed.subarray(nonceBytes, nonceBytes + tagBytes)
+      try {
+        const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes })
+          .setAAD(Buffer.from(owner))
+          .setAuthTag(tag)
+        return Buffer.concat([decipher.update(sealed.subarray(nonceBytes + tagBytes)), decipher.final()])
+      } catch {
+        return undefined
+      }
+    },
+  }
+}
 
 /** Signs and reads both kinds of token, and seals what is stored, with keys derived from the installation's secret. */
 export function tokens(secret: string, now: () => number = Date.now) {

@@ -6,7 +6,8 @@ import multipart from '@fastify/multipart'
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { AppError, invalid } from './errors.ts'
-import { type ArrivedFile, storeFull } from './storage.ts'
+import type { ArrivedFile } from './storage.ts'
+import { faultOfDisk } from './storage-disk.ts'
 
 type Upload = NonNullable<Endpoint['upload']>
 
@@ -94,14 +95,13 @@ async function written(source: Readable, path: string, { maxBytes, tooLarge }: U
   return { path, size, sha256: hash.digest('hex') }
 }
 
-/** What is wrong when a file does not arrive whole. */
+/** What is wrong when a file does not arrive whole: with who sends it, or with the disk here. */
 function arrivalFault(error: unknown): unknown {
   if (error instanceof AppError || !(error instanceof Error)) return error
   const code = 'code' in error ? String(error.code) : ''
-  if (code === 'ENOSPC' || code === 'EDQUOT') return storeFull()
   if (/^FST_(PARTS|FILES|FIELDS)_LIMIT$/.test(code)) return brokenForm('has too many fields or files')
-  const isOurs = 'syscall' in error && 'path' in error
-  return isOurs ? error : brokenForm()
+  const isOurs = 'syscall' in error && error.syscall !== 'read'
+  return isOurs ? faultOfDisk(error) : brokenForm()
 }
 
 async function formArrival(request: FastifyRequest, upload: Upload, pathOfNext: () => string): Promise<unknown> {
@@ -109,10 +109,11 @@ async function formArrival(request: FastifyRequest, upload: Upload, pathOfNext: 
   const { field = 'file', many = 0 } = upload
   const fields = new Map<string, unknown>()
   const files: (ArrivedFile & { name: string })[] = []
-  // A byte over the limit, so that it is noticed here.
-  const limits = { ...smallFields, files: many || 1, parts: smallFields.parts + many, fileSize: upload.maxBytes + 1 }
+  // A file's size is limited where it is written: the parser would go on reading what is over, as fast as it comes.
+  const limits = { ...smallFields, files: many || 1, parts: smallFields.parts + many, fileSize: Infinity }
   for await (const part of request.parts({ limits })) {
     const name = part.fieldname.replace(/\[\]$/, '')
+    if (name.length > smallFields.fieldNameSize) throw brokenForm('has a field whose name is too long')
     if (part.type === 'file') {
       if (name !== field) throw invalid([{ path: name, message: 'is not a known field' }])
       files.push({ name: part.filename, ...(await written(part.file, pathOfNext(), upload)) })
@@ -138,6 +139,8 @@ async function arrivalOf(request: FastifyRequest, upload: Upload, folder: string
       ? await formArrival(request, upload, pathOfNext)
       : { name: '', ...(await written(request.raw, pathOfNext(), upload)) }
   } catch (error) {
+    // What is still coming stays where it is.
+    request.raw.unpipe()
     throw arrivalFault(error)
   } finally {
     // Whoever has sent it all waits in silence while it is worked on, and is not cut off for that.
@@ -150,6 +153,8 @@ const removeArrivals = (paths: readonly string[]) =>
 
 /** What a call in stages is sent, taken in once the permission is known; what is left on disk of it goes when it ends. */
 export async function withArrival<T>(request: FastifyRequest, upload: Upload, folder: string, work: () => Promise<T>) {
+  // Of one that was broken off before anybody listened, no end would ever be heard.
+  if (request.raw.destroyed) throw brokenForm('was broken off')
   if (!upload.toDisk) {
     request.body = await fileOf(request, upload)
     return work()
@@ -167,21 +172,21 @@ const lingering = { bytes: 1_048_576, milliseconds: 2_000 }
 
 /**
  * After a refusal of what has not arrived whole: the answer goes out, a little more is taken so that it is not lost on
- * the way, and the line is cut before the rest is sent in vain.
+ * the way (a line that is closed at once takes its last answer with it), and then the line is cut.
  */
 export function cutWhatIsRefused({ raw }: FastifyRequest, reply: FastifyReply): void {
+  const { socket } = raw
   if (raw.complete) return
-  reply.header('connection', 'close')
   reply.raw.once('finish', () => {
-    let taken = 0
     raw.unpipe()
-    raw.on('data', ({ length }: Buffer) => {
-      taken += length
-      if (taken > lingering.bytes) raw.destroy()
-    })
-    raw.on('error', () => {})
-    const timer = setTimeout(() => raw.destroy(), lingering.milliseconds).unref()
-    raw.once('close', () => clearTimeout(timer))
+    raw.on('error', () => {}).resume()
+    const mostBytes = socket.bytesRead + lingering.bytes
+    const end = Date.now() + lingering.milliseconds
+    const timer = setInterval(() => {
+      if (raw.complete) clearInterval(timer)
+      else if (socket.bytesRead > mostBytes || Date.now() > end) socket.destroy()
+    }, 20).unref()
+    socket.once('close', () => clearInterval(timer))
   })
 }
 

@@ -1,24 +1,21 @@
-import type { Contract } from '@plinth/api/contracts'
 import type { Body } from '@plinth/api/kernel/endpoint'
 import {
+  type createProject,
   type exportProjects,
   type filterProjects,
-  fromContract,
   type Project,
   project,
-  type projectEdit,
   projectFields,
-  type projectInput,
+  type updateProject,
 } from '@plinth/api/projects'
 import { sql } from 'kysely'
-import type { output } from 'zod/v4/core'
 import * as contracts from '../contracts/contracts.queries.ts'
-import { bidRule } from '../contracts/contracts.rules.ts'
 import { conflict } from '../kernel/errors.ts'
 import { exportOf } from '../kernel/exports.ts'
 import { contains, equals, oneOf, onOrAfter, onOrBefore, records, statusHistory, within } from '../kernel/records.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import { rollupOf } from '../tasks/tasks.queries.ts'
+import { bid, startedFrom } from './projects.rules.ts'
 
 export const projects = records<Project>({
   table: 'projects',
@@ -31,6 +28,7 @@ export const projects = records<Project>({
 })
 const { column } = projects
 
+const figures = ['projectBidValue', 'projectActualValue', 'projectBidPercentage'] as const
 const conditions = (filter: Omit<Body<typeof exportProjects>, 'sort' | 'format' | 'columns'>) => [
   oneOf(column('status'), filter.status),
   contains(column('projectType'), filter.projectType),
@@ -39,9 +37,7 @@ const conditions = (filter: Omit<Body<typeof exportProjects>, 'sort' | 'format' 
   contains(column('description'), filter.description),
   contains(column('contractBidNo'), filter.contractBidNo),
   contains(column('licenseHolderName'), filter.licenseHolderName),
-  equals(column('projectBidValue'), filter.projectBidValue),
-  equals(column('projectActualValue'), filter.projectActualValue),
-  equals(column('projectBidPercentage'), filter.projectBidPercentage),
+  ...figures.map((name) => equals(column(name), filter[name])),
   onOrAfter(column('givenStartDate'), filter.givenStartDate),
   onOrBefore(column('givenEndDate'), filter.givenEndDate),
   within(column('createdAt'), filter.dateRange),
@@ -51,13 +47,10 @@ export const search = (db: Db, filter: Body<typeof filterProjects>) =>
   projects.list(db, conditions(filter), { field: 'createdAt', direction: 'desc' })
 
 /** The projects that the same search finds, and of them those entered in the `dateRange`. */
-export const exportAll = (db: Db, { sort, format, columns, ...filter }: Body<typeof exportProjects>) =>
-  exportOf(projects.walk(db, { where: conditions(filter), sort }), {
-    name: 'Projects',
-    entity: project,
-    columns,
-    format,
-  })
+export function exportAll(db: Db, { sort, format, columns, ...filter }: Body<typeof exportProjects>) {
+  const found = projects.walk(db, { where: conditions(filter), sort })
+  return exportOf(found, { name: 'Projects', entity: project, columns, format })
+}
 
 export const get = (db: Db, id: string) => projects.get(db, { id })
 
@@ -67,46 +60,11 @@ export async function history(db: Db, id: string) {
   return statusHistory(db, 'projects', id)
 }
 
-/** What a project takes over from the contract it is created from. */
-const takenFrom = (contract: Contract) => ({
-  projectName: contract.contractName,
-  description: contract.description,
-  projectType: contract.contractType,
-  contractBidId: contract.bidId,
-  contractBidNo: contract.referenceNo,
-  projectActualValue: contract.tenderActualValue,
-  projectBidValue: contract.tenderBidValue,
-  projectBidPercentage: contract.tenderBidPercentage,
-  licenseId: contract.licenseId,
-  licenseHolderName: contract.licenseHolderName,
-  licenseNo: contract.licenseNo,
-  givenStartDate: contract.givenStartDate,
-  givenEndDate: contract.givenEndDate,
-})
-
-const bid = bidRule('projectActualValue', 'projectBidValue', 'projectBidPercentage')
-
-const given = (values: object) => Object.fromEntries(Object.entries(values).filter(([, value]) => value != null))
-
-/** What is stored of a project that starts from a contract: what the caller gives, else what the contract says. */
-function startedFrom(contract: Contract, values: output<typeof projectInput>) {
-  const start = values.status === 'DRAFT' ? fromContract : {}
-  // A bid of the caller's own is not mixed with half of the contract's.
-  const hasBid = values.projectBidValue != null || values.projectBidPercentage != null
-  const whole = {
-    ...takenFrom(contract),
-    ...(hasBid && { projectBidValue: null, projectBidPercentage: null }),
-    ...start,
-    ...given({ ...values, ...start, comment: values.comment ?? fromContract.comment }),
-  }
-  return { ...whole, ...bid.ofNew(whole) }
-}
-
 /**
  * Starts a project, on its own or from a contract. Throws 404 when the contract is not there, 409 when it is not
  * awarded or already has a project.
  */
-export async function create(db: Db, values: output<typeof projectInput>): Promise<Project> {
+export async function create(db: Db, values: Body<typeof createProject>): Promise<Project> {
   const { contractId } = values
   if (!contractId) return projects.insert(db, { ...values, ...bid.ofNew(values) })
   // Held until the project is stored: the award cannot be taken back in between.
@@ -115,7 +73,7 @@ export async function create(db: Db, values: output<typeof projectInput>): Promi
   return projects.insert(db, startedFrom(contract, values), { contractId })
 }
 
-export const update = (db: Db, id: string, values: output<typeof projectEdit>) =>
+export const update = (db: Db, id: string, values: Body<typeof updateProject>) =>
   projects.update(db, { id }, values, (stored) => bid.ofEdit(values, stored))
 
 /** Throws 409 when a contract or a task hangs on it. */

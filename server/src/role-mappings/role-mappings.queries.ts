@@ -1,63 +1,11 @@
-import type { Flag } from '@plinth/api/kernel/permissions'
-import type { MappablePerson, RoleMapping, RoleSelection, UserPermission } from '@plinth/api/role-mappings'
+import type { RoleMapping, RoleSelection } from '@plinth/api/role-mappings'
 import { sql } from 'kysely'
 import { notFound } from '../kernel/errors.ts'
-import { anyPart } from '../kernel/records.ts'
-import { acrossTenants, type Db } from '../kernel/tenancy.ts'
+import type { Db } from '../kernel/tenancy.ts'
 import { grantRole } from '../roles/roles.queries.ts'
 import { get as getUser } from '../users/users.queries.ts'
 
-/** A module, and for each flag that somebody's roles have on it the names of those roles. */
-interface ModuleHolding extends Pick<UserPermission, 'moduleId' | 'moduleName' | 'moduleDescription' | 'moduleStatus'> {
-  roleNames: Partial<Record<Flag, string[]>>
-}
-
-/** What somebody may do in a module, by the roles that they hold. */
-export function userPermission({ roleNames, ...module }: ModuleHolding): UserPermission {
-  const names = (flag: Flag) => roleNames[flag] ?? []
-  const counts = (flag: Flag) => module.moduleStatus && names(flag).length > 0
-  return {
-    ...module,
-    canCreate: counts('canCreate'),
-    canView: counts('canView'),
-    canEdit: counts('canEdit'),
-    canDelete: counts('canDelete'),
-    canReport: counts('canReport'),
-    grantedBy: {
-      canCreate: names('canCreate'),
-      canView: names('canView'),
-      canEdit: names('canEdit'),
-      canDelete: names('canDelete'),
-      canReport: names('canReport'),
-    },
-  }
-}
-
-interface Mapping {
-  userId: string
-  roleId: string
-}
-
-interface Sought {
-  keyword: string
-  userId?: string | undefined
-}
-
-/** Up to twenty people, active or not, whose name, e-mail or mobile number contains the keyword; or one by their id. */
-export async function searchPeople(db: Db, { keyword, userId }: Sought): Promise<MappablePerson[]> {
-  const part = anyPart(keyword)
-  const isSought = userId ? sql`u.id = ${userId}` : sql`true`
-  const found = await acrossTenants(db, () =>
-    sql<MappablePerson>`
-      select u.id, u.username, u.email, u.mobile_no as "mobileNo", u.designation, t.name as "tenantName",
-        u.is_active as "isActive"
-      from users u join tenants t on t.id = u.tenant_id and t.deleted_at is null
-      where u.deleted_at is null and ${isSought}
-        and (u.username ilike ${part} or u.email ilike ${part} or u.mobile_no ilike ${part})
-      order by lower(u.username), u.id limit 20`.execute(db),
-  )
-  return found.rows
-}
+type Mapping = Pick<RoleMapping, 'userId' | 'roleId'>
 
 /** An operator from outside has no name in the company. */
 const grantedByName = sql`(select g.username from users g where g.id = ur.granted_by)`
@@ -127,18 +75,4 @@ export async function remove(db: Db, given: Mapping): Promise<void> {
   await getUser(db, given.userId)
   const { numDeletedRows } = await revoke(db, given)
   if (numDeletedRows === 0n) throw notFound()
-}
-
-/** What a person may do in every module that their company can use, in the order of the sidebar. Throws 404. */
-export async function permissionsOf(db: Db, userId: string): Promise<UserPermission[]> {
-  await getUser(db, userId)
-  const found = await sql<ModuleHolding>`
-    with held as (
-      select f.module_id, f.flag, array_agg(r.name order by lower(r.name)) as names
-      from app.flags_of(${userId}) f join roles r on r.id = f.role_id group by f.module_id, f.flag)
-    select m.id as "moduleId", m.name as "moduleName", m.description as "moduleDescription", m.status as "moduleStatus",
-      (select coalesce(jsonb_object_agg(held.flag, held.names), '{}') from held where held.module_id = m.id)
-        as "roleNames"
-    from app.usable_modules m order by m.id`.execute(db)
-  return found.rows.map(userPermission)
 }

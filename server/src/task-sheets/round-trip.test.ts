@@ -1,6 +1,5 @@
 import { exportFormats } from '@plinth/api/kernel/exports'
 import { kindsOf } from '@plinth/api/kernel/kinds'
-import { sheetTaskLabels } from '@plinth/api/task-sheets'
 import { createTask, type Task, taskFields, taskPriorities, taskStatuses } from '@plinth/api/tasks'
 import fc from 'fast-check'
 import { readXlsx } from 'hucre/xlsx'
@@ -10,7 +9,7 @@ import { newTask } from '../tasks/tasks.factory.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
 import { newUser } from '../users/users.factory.ts'
 import { exported, newTree, type Owner, tasksOf, uploadSheet } from './task-sheets.factory.ts'
-import { taskFieldNames } from './task-sheets.rules.ts'
+import { taskFieldNames, taskSheet } from './task-sheets.rules.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -152,7 +151,7 @@ describe('a tree that goes out', () => {
     })
     for (let at = 0; at < 10; at += 1) await newTask(owner, projectId, { parentId: id, title: `B${at}` })
     const lines = String(await exported(server, owner, projectId, 'csv')).split('\r\n')
-    expect(lines[0]).toBe(`\uFEFF${Object.values(sheetTaskLabels).join(',')}`)
+    expect(lines[0]).toBe(`\uFEFF${Object.values(taskSheet.labels).join(',')}`)
     expect(lines[1]).toBe("1,'=A,,,,12.345,14,,,,,On hold,,,,,,,0,Yes,No,,,,")
     expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual([
       '1',
@@ -185,6 +184,6 @@ describe('a tree that goes out', () => {
 
 test('a sheet has a column for every field of a task, each of a kind that can be read', () => {
   const { parentId: _, ...fields } = taskFields
-  expect(Object.keys(sheetTaskLabels).toSorted()).toEqual(['number', ...Object.keys(fields)].toSorted())
+  expect(Object.keys(taskSheet.labels).toSorted()).toEqual(['number', ...Object.keys(fields)].toSorted())
   expect(kindsOf({ shape: taskFields }).estimatedRate).toBe('number')
 })

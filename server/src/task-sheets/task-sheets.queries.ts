@@ -1,7 +1,7 @@
 import { importLimits } from '@plinth/api/contract-imports'
 import type { Answer } from '@plinth/api/kernel/endpoint'
 import type { ExportFormat } from '@plinth/api/kernel/exports'
-import { maxSheetTasks, sheetTask, sheetTaskLabels, type uploadTasks } from '@plinth/api/task-sheets'
+import { maxSheetTasks, sheetTask, type uploadTasks } from '@plinth/api/task-sheets'
 import type { TaskNode } from '@plinth/api/tasks'
 import { sql } from 'kysely'
 import { AppError } from '../kernel/errors.ts'
@@ -84,7 +84,7 @@ export async function exportTree(db: Db, { projectId, format }: { projectId: str
   async function* rows() {
     yield nodes.map((node) => ({ ...node, number: node.hierarchyPath, assignedTo: names.get(node.assignedTo ?? '') }))
   }
-  const columns = taskSheet.names.map((field) => ({ field, label: sheetTaskLabels[field] }))
+  const columns = taskSheet.names.map((field) => ({ field, label: taskSheet.labels[field] }))
   return exportOf(rows(), { name: 'Tasks', entity: sheetTask, columns, format })
 }
 

@@ -1,5 +1,5 @@
-import { sheetTask, sheetTaskLabels } from '@plinth/api/task-sheets'
-import { maxTaskLevel, maxTaskLevelMessage, task } from '@plinth/api/tasks'
+import { sheetTask } from '@plinth/api/task-sheets'
+import { maxTaskLevel, maxTaskLevelMessage, task, taskLabels } from '@plinth/api/tasks'
 import * as z from 'zod/mini'
 import { safeParse } from 'zod/v4/core'
 import {
@@ -17,13 +17,15 @@ import {
 } from '../kernel/sheet-columns.ts'
 import { type Cell, type Judge, type Row, SheetFault } from '../kernel/sheets.ts'
 
-export type FieldName = keyof typeof sheetTaskLabels
+/** The headings of a sheet, in its order; either they or the wire names are read. */
+const labels = { number: 'Number', ...taskLabels }
+export type FieldName = keyof typeof labels
 export type TaskField = Exclude<FieldName, 'number'>
 
 /** A task as a row of a sheet. */
 export const taskSheet = sheetShape<FieldName>({
   fields: sheetTask.shape,
-  labels: sheetTaskLabels,
+  labels,
   key: 'number',
   aliases: { hierarchypath: 'number', wbs: 'number' },
   serverSet: Object.keys(task.shape).filter((name) => !(name in sheetTask.shape)),

@@ -1,6 +1,6 @@
 import { searchTenantNames } from '@plinth/api/auth'
 import * as api from '@plinth/api/tenants'
-import { limitRate } from '../kernel/rate-limit.ts'
+import { limitRate } from '../kernel/guessing.ts'
 import { byId, type Routes } from '../kernel/route.ts'
 import * as tenants from './tenants.queries.ts'
 

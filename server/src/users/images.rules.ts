@@ -1,4 +1,4 @@
-import { imageFaults, imageTypes } from '@plinth/api/kernel/images'
+import { imageFaults, imageTypes } from '@plinth/api/account'
 import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
 import { AppError, invalid } from '../kernel/errors.ts'

@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import type { Body } from '@plinth/api/kernel/endpoint'
+import type { MappablePerson } from '@plinth/api/role-mappings'
 import {
   type exportUsers,
   type filterUsers,
+  getProfileImage,
   type SignInState,
   type User,
   user,
@@ -15,8 +18,8 @@ import { isLiveSession } from '../auth/auth.queries.ts'
 import { accountLimit, attemptsKey } from '../auth/auth.rules.ts'
 import { notFound } from '../kernel/errors.ts'
 import { exportOf } from '../kernel/exports.ts'
-import { hashPassword, requireUncommon } from '../kernel/passwords.ts'
-import { contains, equals, records, within } from '../kernel/records.ts'
+import { hashPassword, requireUncommon } from '../kernel/guessing.ts'
+import { anyPart, contains, equals, records, within } from '../kernel/records.ts'
 import { acrossTenants, type Db, requireInside } from '../kernel/tenancy.ts'
 
 const users = records<User>({
@@ -45,6 +48,27 @@ export const exportAll = (db: Db, { sort, format, columns, ...filter }: Body<typ
   acrossTenants(db, () =>
     exportOf(users.walk(db, { where: conditions(filter), sort }), { name: 'Users', entity: user, columns, format }),
   )
+
+interface Sought {
+  keyword: string
+  userId?: string | undefined
+}
+
+/** Up to twenty people, active or not, whose name, e-mail or mobile number contains the keyword; or one by their id. */
+export async function searchPeople(db: Db, { keyword, userId }: Sought): Promise<MappablePerson[]> {
+  const part = anyPart(keyword)
+  const isSought = userId ? sql`u.id = ${userId}` : sql`true`
+  const found = await acrossTenants(db, () =>
+    sql<MappablePerson>`
+      select u.id, u.username, u.email, u.mobile_no as "mobileNo", u.designation, t.name as "tenantName",
+        u.is_active as "isActive"
+      from users u join tenants t on t.id = u.tenant_id and t.deleted_at is null
+      where u.deleted_at is null and ${isSought}
+        and (u.username ilike ${part} or u.email ilike ${part} or u.mobile_no ilike ${part})
+      order by lower(u.username), u.id limit 20`.execute(db),
+  )
+  return found.rows
+}
 
 /** Throws 404. */
 export const get = (db: Db, id: string) => users.get(db, { id })
@@ -142,4 +166,56 @@ export async function signOutEverywhere(db: Db, id: string): Promise<void> {
 export async function takeSecondFactor(db: Db, id: string): Promise<void> {
   await get(db, id)
   await db.deleteFrom('second_factors').where('user_id', '=', id).execute()
+}
+
+/** The address of an image: its id is in no answer but its owner's. */
+const addressOf = sql`replace(replace(${getProfileImage.path}, ':tenantId', app.tenant_id()::text), ':imageId', ${sql.ref('id')}::text)`
+
+/** Replaces a person's profile image by this one; answers its new address. Throws 404 when there is no such person. */
+export async function setImage(db: Db, userId: string, content: Buffer): Promise<{ profileImage: string }> {
+  const owner = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!owner) throw notFound()
+  const stored = await sql<{ profileImage: string }>`
+    insert into profile_images (user_id, id, content) values (${userId}, ${randomUUID()}, ${content})
+    on conflict (tenant_id, user_id) do update set id = excluded.id, content = excluded.content
+    returning ${addressOf} as "profileImage"`.execute(db)
+  const [image] = stored.rows
+  if (!image) throw new Error('an image was not stored')
+  await db.updateTable('users').set({ profile_image: image.profileImage }).where('id', '=', userId).execute()
+  return image
+}
+
+/** Throws 404 when there is no such person; without an image nothing happens. */
+export async function removeImage(db: Db, userId: string): Promise<void> {
+  const changed = await db
+    .updateTable('users')
+    .set({ profile_image: null })
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (changed.numUpdatedRows === 0n) throw notFound()
+  await db.deleteFrom('profile_images').where('user_id', '=', userId).execute()
+}
+
+/** The bytes of an image whose owner may still sign in. Throws 404. */
+export async function readImage(db: Db, imageId: string): Promise<Buffer> {
+  const found = await db
+    .selectFrom('profile_images as i')
+    .innerJoin('users as u', 'u.id', 'i.user_id')
+    .innerJoin('tenants as t', 't.id', 'i.tenant_id')
+    .select('i.content')
+    .where('i.id', '=', imageId)
+    .where('u.is_active', '=', true)
+    .where('u.deleted_at', 'is', null)
+    .where('t.status', '=', 'ACTIVE')
+    .where('t.deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!found) throw notFound()
+  return found.content
 }

@@ -1,6 +1,5 @@
 import * as api from '@plinth/api/users'
 import { byId, type Routes } from '../kernel/route.ts'
-import * as images from './images.queries.ts'
 import { squareImage } from './images.rules.ts'
 import * as users from './users.queries.ts'
 
@@ -21,10 +20,10 @@ export function userRoutes({ route, platformRoute, stagedRoute, publicRoute }: R
   platformRoute(api.resetUserSecondFactor, byId, ({ params }, { db }) => users.takeSecondFactor(db, params.id))
   stagedRoute(api.setUserImage, byId, async ({ params, body }, { stage }) => {
     const content = await squareImage(body)
-    return stage((db) => images.setImage(db, params.id, content))
+    return stage((db) => users.setImage(db, params.id, content))
   })
-  platformRoute(api.deleteUserImage, byId, ({ params }, { db }) => images.removeImage(db, params.id))
+  platformRoute(api.deleteUserImage, byId, ({ params }, { db }) => users.removeImage(db, params.id))
   publicRoute(api.getProfileImage, ({ params }, { door }) =>
-    door.inTenant(params.tenantId, null, (db) => images.readImage(db, params.imageId)),
+    door.inTenant(params.tenantId, null, (db) => users.readImage(db, params.imageId)),
   )
 }

@@ -1,8 +1,9 @@
 import { Anchor, Text } from '@mantine/core'
 import { useDisclosure, useLocalStorage } from '@mantine/hooks'
-import { Link, Outlet, useLocation } from '@tanstack/react-router'
+import { Link, Navigate, Outlet, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { useFreshUser } from '../auth/useSession.ts'
+import { useUser } from '../lib/session.ts'
 import { usePhone } from '../ui/usePhone.ts'
 import { Header } from './Header.tsx'
 import classes from './Layout.module.css'
@@ -47,6 +48,13 @@ export function Layout() {
       </div>
     </div>
   )
+}
+
+/** Until a second factor that the company asks for is set up, one's own page is all there is. */
+export function SignedIn() {
+  const heldBack = useUser()?.mustSetUpSecondFactor === true
+  const { pathname } = useLocation()
+  return heldBack && pathname !== '/account' ? <Navigate to="/account" replace /> : <Outlet />
 }
 
 function Footer() {

@@ -1,9 +1,42 @@
 import { Button, Text } from '@mantine/core'
-import { createRouter } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import { parseSearch, stringifySearch } from '../lib/search.ts'
+import { currentUser } from '../lib/session.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { Screen } from '../ui/Screen.tsx'
-import { routeTree } from './routes.tsx'
+import { Layout, SignedIn } from './Layout.tsx'
+import { type ScreenRoute, screens } from './screens.ts'
+
+const root = createRootRoute({ component: Layout })
+
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  component: SignedIn,
+  beforeLoad: () => {
+    if (currentUser() === null) throw redirect({ to: '/' })
+  },
+})
+
+function routeOf(screen: ScreenRoute) {
+  if ('redirectTo' in screen)
+    return createRoute({
+      getParentRoute: () => signedIn,
+      path: screen.path,
+      beforeLoad: () => {
+        throw redirect({ to: screen.redirectTo, search: true, replace: true })
+      },
+    })
+  const { path, component, open } = screen
+  return createRoute({ getParentRoute: () => (open ? root : signedIn), path, component })
+}
+
+const isOpen = (screen: ScreenRoute) => 'open' in screen
+
+const routeTree = root.addChildren([
+  ...screens.filter(isOpen).map(routeOf),
+  signedIn.addChildren(screens.filter((screen) => !isOpen(screen)).map(routeOf)),
+])
 
 function NotFound() {
   return (

@@ -12,16 +12,16 @@ export type ScreenRoute =
 
 const at = (component: RouteComponent, ...paths: string[]): ScreenRoute[] => paths.map((path) => ({ path, component }))
 
-const underConstruction = lazyRouteComponent(() => import('../pages/DeadEnds.tsx'), 'UnderConstruction')
+const underConstruction = lazyRouteComponent(() => import('../pages/PlainPages.tsx'), 'UnderConstruction')
 
 const pages: ScreenRoute[] = [
   { path: '/', component: lazyRouteComponent(() => import('../pages/Home.tsx'), 'Home'), open: true },
-  { path: '/about', component: lazyRouteComponent(() => import('../pages/About.tsx'), 'About'), open: true },
+  { path: '/about', component: lazyRouteComponent(() => import('../pages/PlainPages.tsx'), 'About'), open: true },
   { path: '/contact', component: underConstruction, open: true },
   { path: '/login', component: lazyRouteComponent(() => import('../auth/Login.tsx'), 'Login'), open: true },
   {
     path: '/unauthorized',
-    component: lazyRouteComponent(() => import('../pages/DeadEnds.tsx'), 'Unauthorized'),
+    component: lazyRouteComponent(() => import('../pages/PlainPages.tsx'), 'Unauthorized'),
     open: true,
   },
   ...at(
@@ -123,7 +123,7 @@ const contracts: ScreenRoute[] = [
     '/contracts/contract-deposit/$contractId',
   ),
   ...at(
-    lazyRouteComponent(() => import('../deposits/DepositRegister.tsx'), 'DepositRegister'),
+    lazyRouteComponent(() => import('../deposits/DepositList.tsx'), 'DepositRegister'),
     '/contracts/deposit-register',
   ),
   ...at(

@@ -9,17 +9,23 @@ import {
   updateContract,
 } from '@plinth/api/contracts'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { useCallback, useState } from 'react'
-import { DocumentPanel } from '../documents/DocumentPanel.tsx'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import { dash, optionsOf } from '../lib/format.ts'
 import { FieldGroup, ReadValue } from '../ui/FieldGroup.tsx'
 import { FormScreen } from '../ui/FormScreen.tsx'
 import { fieldsOf } from '../ui/fields-of.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
-import { RecordHistory } from '../ui/RecordHistory.tsx'
 import { useField } from '../ui/useField.ts'
 import { BidFields } from './BidFields.tsx'
 import { LicenseFields } from './LicenseFields.tsx'
+
+// A form has none of these.
+const DocumentPanel = lazy(() =>
+  import('../documents/DocumentPanel.tsx').then((module) => ({ default: module.DocumentPanel })),
+)
+const RecordHistory = lazy(() =>
+  import('../ui/RecordHistory.tsx').then((module) => ({ default: module.RecordHistory })),
+)
 
 const { TextField, TextAreaField, SelectField, AutocompleteField, MoneyField, NumberField, DayField } =
   fieldsOf(contractLabels)
@@ -55,10 +61,10 @@ export function ContractForm() {
       texts={texts}
       actions={links}
       related={(contract) => (
-        <>
+        <Suspense>
           <DocumentPanel entityType="CONTRACT" entityId={contract.id} />
           <RecordHistory record={contract} statuses={listContractStatusHistory} />
-        </>
+        </Suspense>
       )}
     >
       <Tender />

@@ -1,21 +1,30 @@
-import { Text } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
+import { contractStatuses } from '@plinth/api/contracts'
 import {
   createDeposit,
   type Deposit,
   type DepositStatus,
   deleteDeposit,
   deposit,
+  depositFigureLabels,
+  depositFigures,
   depositLabels,
   depositStatuses,
+  exportDeposits,
+  filterDeposits,
+  registeredDepositLabels as labels,
   listDeposits,
+  type RegisteredDeposit,
+  registeredDeposit,
   updateDeposit,
 } from '@plinth/api/deposits'
-import { useParams } from '@tanstack/react-router'
-import { ContractLink } from '../contracts/ContractReference.tsx'
-import { rupees } from '../lib/format.ts'
-import { type List, useList } from '../lib/useList.ts'
+import { Link, useParams } from '@tanstack/react-router'
+import { ContractBadge, ContractLink } from '../contracts/ContractReference.tsx'
+import { decimal, optionsOf, plainText, rupees, words } from '../lib/format.ts'
+import { anyDay, type FilterValues, type List, useList } from '../lib/useList.ts'
 import { columnsOf } from '../ui/columns-of.tsx'
 import { DataList } from '../ui/DataList.tsx'
+import { DateRangeFilter, FilterGroup, MultiSelectFilter, TextFilter } from '../ui/Filters.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { changeStatusOfEach, deleteEach, RowActions } from '../ui/RowActions.tsx'
 import { Screen } from '../ui/Screen.tsx'
@@ -55,7 +64,7 @@ const tones: Record<DepositStatus, Tone> = {
   CANCELLED: 'neutral',
 }
 
-export const DepositBadge = ({ status }: Pick<Deposit, 'status'>) => <StatusBadge status={status} tones={tones} />
+const DepositBadge = ({ status }: Pick<Deposit, 'status'>) => <StatusBadge status={status} tones={tones} />
 
 const columns = columnsOf(deposit, depositLabels, {
   status: { show: (status) => <DepositBadge status={status} /> },
@@ -70,15 +79,15 @@ const shown = [
   'status',
 ] as const
 
-export const depositName = ({ depositType, instrumentNo }: Deposit) => `${depositType} ${instrumentNo}`
+const depositName = ({ depositType, instrumentNo }: Deposit) => `${depositType} ${instrumentNo}`
 
 const params = ({ id: depositId, contractId }: Deposit) => ({ contractId, depositId })
-export const depositBulk = [
+const depositBulk = [
   changeStatusOfEach(updateDeposit, depositStatuses, { params }),
   deleteEach(deleteDeposit, 'deposit', { params }),
 ]
 
-export const depositActions = (row: Deposit) => {
+const depositActions = (row: Deposit) => {
   const path = `/contracts/${row.contractId}/security-deposit/${row.id}`
   return (
     <RowActions
@@ -128,5 +137,130 @@ export function DepositTable({ list }: { list: List<Deposit> }) {
     >
       {list.total > 0 && <LiveTotal deposits={list.all} />}
     </DataList>
+  )
+}
+
+/** The contract and how it stands in one column, which a desk's screen has room for. */
+const contractOf = (name: string, { contractId, contractStatus }: RegisteredDeposit) => (
+  <>
+    <Anchor component={Link} to={`/contracts/${contractId}`} inherit>
+      {name}
+    </Anchor>
+    <Text size="xs" c="dimmed">
+      {words(contractStatus)}
+    </Text>
+  </>
+)
+
+const registerColumns = columnsOf(registeredDeposit, labels, {
+  depositType: { wrap: true },
+  status: { show: (status) => <DepositBadge status={status} /> },
+  contractName: { wrap: true, show: contractOf },
+  contractStatus: { show: (status) => <ContractBadge status={status} /> },
+})
+
+const registerShown = [
+  'depositType',
+  'instrumentNo',
+  'amount',
+  'status',
+  'depositSubmitedDate',
+  'depositeReturnedDate',
+  'contractName',
+] as const
+
+const noFilters = {
+  figure: '',
+  figureKey: '',
+  bidId: '',
+  contractName: '',
+  contractStatus: [],
+  depositType: '',
+  instrumentNo: '',
+  bankName: '',
+  bankAccountNo: '',
+  accountHolderName: '',
+  status: [],
+  dateRange: anyDay,
+}
+
+const filters = (
+  <>
+    <FilterGroup title="Contract">
+      <TextFilter name="bidId" label={labels.bidId} />
+      <TextFilter name="contractName" label={labels.contractName} />
+      <MultiSelectFilter name="contractStatus" label={labels.contractStatus} options={optionsOf(contractStatuses)} />
+    </FilterGroup>
+    <FilterGroup title="Deposit">
+      <TextFilter name="depositType" label={labels.depositType} />
+      <TextFilter name="instrumentNo" label={labels.instrumentNo} />
+      <TextFilter name="bankName" label={labels.bankName} />
+      <TextFilter name="bankAccountNo" label={labels.bankAccountNo} />
+      <TextFilter name="accountHolderName" label={labels.accountHolderName} />
+      <MultiSelectFilter name="status" label={labels.status} options={optionsOf(depositStatuses)} />
+      <DateRangeFilter name="dateRange" label="Created" />
+    </FilterGroup>
+  </>
+)
+
+type Total = number | null | undefined
+
+const isDays = (figure: unknown) => figure === 'average_refund_days'
+
+/** Which figure of the dashboard led here, and what the deposits found come to in it. */
+function figureOf({ figure, figureKey }: FilterValues, total: Total): string | undefined {
+  const known = depositFigures.find((name) => name === figure)
+  if (!known) return undefined
+  const entry = figureKey ? ` ${plainText(figureKey)}` : ''
+  const sum = isDays(known) ? `${decimal(total && Math.round(total * 10) / 10)} days` : rupees(total)
+  return `${depositFigureLabels[known]}${entry} = ${sum}`
+}
+
+const emptyRegister = (
+  <>
+    There are no deposits yet. Open{' '}
+    <Anchor component={Link} to="/contracts/list" inherit underline="always">
+      a contract
+    </Anchor>{' '}
+    and record the first one under its Security deposits.
+  </>
+)
+
+/** The deposits of all contracts. */
+export function DepositRegister() {
+  const list = useList(filterDeposits, noFilters)
+  const total = list.answer?.total
+  return (
+    <Screen
+      title="Deposit register"
+      source={list}
+      failure="Failed to load security deposits"
+      actions={
+        <LinkButton variant="default" to="/contracts/contract-deposit">
+          Contract deposits
+        </LinkButton>
+      }
+    >
+      <DataList
+        name="deposit-register"
+        caption="Deposits of all contracts"
+        list={list}
+        columns={registerColumns}
+        shown={registerShown}
+        filters={filters}
+        figure={figureOf(list.filters, total)}
+        actions={depositActions}
+        bulk={depositBulk}
+        nameOf={depositName}
+        exported={exportDeposits}
+        empty={emptyRegister}
+      >
+        {list.total > 0 && !isDays(list.filters['figure']) && (
+          <Text mb="sm" className="tabular" aria-live="polite">
+            Deposits found: <b>{decimal(list.total)}</b>, in total <b>{rupees(total)}</b>
+          </Text>
+        )}
+      </DataList>
+    </Screen>
   )
 }

@@ -51,7 +51,7 @@ export function DocumentList({ place }: { place: Place }) {
     return (
       <Empty filtered={false}>
         {may('canCreate')
-          ? 'There are no documents yet. Choose files above, or drag them there.'
+          ? 'There are no documents yet. Choose files above to add the first.'
           : 'There are no documents yet.'}
       </Empty>
     )
@@ -123,12 +123,14 @@ function DocumentRow({ document: one, fetchedAt, mayDelete, onPreview }: RowProp
   return (
     <tr>
       <th scope="row">
-        <Thumbnail key={one.thumbnailUrl} document={one} />
-        <div>
-          <button type="button" className={classes['name']} aria-label={`Preview ${fileName}`} onClick={onPreview}>
-            {fileName}
-          </button>
-          <div className={classes['faint']}>{kind}</div>
+        <div className={classes['what']}>
+          <Thumbnail key={one.thumbnailUrl} document={one} />
+          <div>
+            <button type="button" className={classes['name']} aria-label={`Preview ${fileName}`} onClick={onPreview}>
+              {fileName}
+            </button>
+            <div className={classes['faint']}>{kind}</div>
+          </div>
         </div>
       </th>
       <td className={classes['size']}>{kilobytes(one.size)}</td>

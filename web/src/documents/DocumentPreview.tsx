@@ -1,8 +1,8 @@
-import { ActionIcon, Button, Center, Loader, Modal, Table, Text, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Button, Center, Loader, Modal, Table, VisuallyHidden } from '@mantine/core'
 import { useElementSize, useMergedRef, useWindowEvent } from '@mantine/hooks'
 import { documentTypes } from '@plinth/api/document-types'
 import { type Document, getDocument, getDocumentPreview, previewLimits } from '@plinth/api/documents'
-import { IconChevronLeft, IconChevronRight, IconDownload, IconMinus, IconPlus } from '@tabler/icons-react'
+import { IconChevronLeft, IconChevronRight, IconMinus, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { call, endpointKey } from '../lib/call.ts'
@@ -26,48 +26,45 @@ function useFresh(listed: Document) {
     refetchInterval: 120_000,
     gcTime: 0,
   })
-  return { document: data, renew: async () => (await refetch()).data?.previewUrl ?? null }
+  return { document: data, renew: async () => (await refetch({ cancelRefetch: false })).data?.previewUrl ?? null }
 }
 
-const Waiting = () => (
-  <Center h="100%">
-    <Loader aria-label="Loading" />
+const Notice = ({ children }: { children: ReactNode }) => (
+  <Center h="100%" p="md" ta="center">
+    {children}
   </Center>
 )
-
-/** Says why nothing is shown. The way to the file itself is in the bar above. */
-const Unshown = ({ children }: { children: ReactNode }) => (
-  <Center h="100%" p="md">
-    <Text ta="center">{children}</Text>
-  </Center>
+const waiting = (
+  <Notice>
+    <Loader aria-label="Loading" />
+  </Notice>
 )
 
 interface ViewProps {
   document: Document
   /** A fresh link to what is shown; null when there is none any more. */
   renew: () => Promise<string | null>
-  /** What scrolls, and how much room it has. */
+  /** What scrolls. */
   box: HTMLElement | null
   room: { width: number; height: number }
   zoom: number
 }
 
 function ImageView({ document, renew, room, zoom }: ViewProps) {
-  const [link, setLink] = useState(document.previewUrl)
+  const [links, setLinks] = useState([document.previewUrl])
   const [size, setSize] = useState<{ width: number; height: number }>()
-  const renewed = useRef(false)
   const scale = size && zoom * Math.min(1, room.width / size.width, room.height / size.height)
+  const link = links.at(-1) ?? null
 
   async function tryAgain() {
-    const fresh = renewed.current ? null : await renew()
-    renewed.current = true
-    setLink(fresh === link ? null : fresh)
+    const fresh = links.length > 1 ? null : await renew()
+    setLinks([link, fresh === link ? null : fresh])
   }
 
-  if (link === null) return <Unshown>The image could not be loaded.</Unshown>
+  if (link === null) return <Notice>The image could not be loaded.</Notice>
   return (
     <div className={classes['stage']}>
-      {!size && <Waiting />}
+      {!size && waiting}
       <img
         src={link}
         alt={document.fileName}
@@ -87,16 +84,14 @@ const columnLetters = (at: number): string =>
 function SheetView({ name, rows }: { name: string; rows: { number: number; cells: string[] }[] }) {
   const width = Math.max(0, ...rows.map(({ cells }) => cells.length))
   const columns = Array.from({ length: width }, (_, at) => columnLetters(at))
-  if (width === 0) return <Unshown>The sheet is empty.</Unshown>
+  if (width === 0) return <Notice>The sheet is empty.</Notice>
   return (
     <Table className={classes['sheet'] ?? ''} withColumnBorders aria-label={name}>
       <Table.Thead>
         <Table.Tr>
           <Table.Td aria-label="Row" />
           {columns.map((letters) => (
-            <Table.Th key={letters} scope="col">
-              {letters}
-            </Table.Th>
+            <Table.Th key={letters}>{letters}</Table.Th>
           ))}
         </Table.Tr>
       </Table.Thead>
@@ -117,23 +112,18 @@ function SheetView({ name, rows }: { name: string; rows: { number: number; cells
 const firstRows = `The first ${previewLimits.rows} rows and ${previewLimits.columns} columns`
 const firstCharacters = `The first ${decimal(previewLimits.characters)} characters`
 
-function ReadView({ document }: { document: Document }) {
+function ReadView({ document }: ViewProps) {
   const beginning = useRecord(getDocumentPreview, { params: { id: document.id } })
-  if (beginning.error)
-    return (
-      <Center h="100%" p="md">
-        <Failure text="Failed to fetch the document" source={beginning} />
-      </Center>
-    )
-  if (!beginning.data) return <Waiting />
+  const failure = beginning.error && <Failure text="Failed to fetch the document" source={beginning} />
+  if (!beginning.data) return failure ? <Notice>{failure}</Notice> : waiting
   const { sheet, rows, text, isCut, fault } = beginning.data
-  if (fault) return <Unshown>{fault}</Unshown>
+  if (fault) return <Notice>{fault}</Notice>
   const notes = [sheet && `Sheet: ${sheet}`, isCut && (rows ? firstRows : firstCharacters)].filter(Boolean)
   return (
     <>
       {notes.length > 0 && <p className={classes['note']}>{notes.join(' · ')}</p>}
       {rows && <SheetView name={sheet ?? document.fileName} rows={rows} />}
-      {!rows && (text ? <pre className={classes['text']}>{text}</pre> : <Unshown>The document is empty.</Unshown>)}
+      {!rows && (text ? <pre className={classes['text']}>{text}</pre> : <Notice>The document is empty.</Notice>)}
     </>
   )
 }
@@ -142,23 +132,31 @@ const canZoom = ({ fileType, previewUrl }: Document) =>
   previewUrl !== null && ['image', 'pdf'].includes(documentTypes[fileType]?.preview ?? '')
 
 function View(props: ViewProps) {
-  const { document } = props
-  const { preview, endings = [] } = documentTypes[document.fileType] ?? {}
-  if (preview === 'table' || preview === 'text') return <ReadView document={document} />
-  if (!canZoom(document)) {
-    const kind = [typeLabel(document), ...endings.slice(0, 1).map((ending) => `(.${ending})`)].join(' ')
-    return <Unshown>{`${kind}, ${kilobytes(document.size)}. It cannot be shown here.`}</Unshown>
-  }
+  const { fileType, size } = props.document
+  const { preview, endings: [ending] = [] } = documentTypes[fileType] ?? {}
+  const kind = `${typeLabel(props.document)}${ending ? ` (.${ending})` : ''}`
+  if (preview === 'table' || preview === 'text') return <ReadView {...props} />
+  if (!canZoom(props.document)) return <Notice>{`${kind}, ${kilobytes(size)}. It cannot be shown here.`}</Notice>
   return (
-    <Suspense fallback={<Waiting />}>{preview === 'pdf' ? <PdfPages {...props} /> : <ImageView {...props} />}</Suspense>
+    <Suspense fallback={waiting}>{preview === 'pdf' ? <PdfPages {...props} /> : <ImageView {...props} />}</Suspense>
   )
 }
 
 const zoomStep = 1.25
-const limited = (zoom: number) => Math.min(4, Math.max(0.25, zoom))
 
-/** Two fingers on a screen or a touch pad, and the wheel with Ctrl, which is how a touch pad tells of them. */
-function usePinch(box: HTMLElement | null, zoomBy: (factor: number) => void) {
+/** Larger and smaller, by two fingers too: a touch pad tells of them as of the wheel with Ctrl. */
+function useZoom(box: HTMLElement | null) {
+  const [zoom, setZoom] = useState(1)
+  const [zoomBy] = useState(() => (factor: number) => setZoom((from) => Math.min(4, Math.max(0.25, from * factor))))
+  const last = useRef(zoom)
+  useLayoutEffect(() => {
+    const ratio = zoom / last.current
+    last.current = zoom
+    if (!box || ratio === 1) return
+    // What was in the middle stays there.
+    const stays = (start: number, room: number) => (start + room / 2) * ratio - room / 2
+    box.scrollTo(stays(box.scrollLeft, box.clientWidth), stays(box.scrollTop, box.clientHeight))
+  }, [box, zoom])
   useEffect(() => {
     if (!box) return
     const listening = new AbortController()
@@ -181,63 +179,26 @@ function usePinch(box: HTMLElement | null, zoomBy: (factor: number) => void) {
     for (const type of ['touchstart', 'touchmove', 'touchend'] as const) box.addEventListener(type, onTouch, options)
     return () => listening.abort()
   }, [box, zoomBy])
+  return { zoom, zoomBy }
 }
 
-/** What was in the middle stays there. */
-function useSteadyMiddle(box: HTMLElement | null, zoom: number) {
-  const last = useRef(zoom)
-  useLayoutEffect(() => {
-    const ratio = zoom / last.current
-    last.current = zoom
-    if (!box || ratio === 1) return
-    const stays = (start: number, room: number) => (start + room / 2) * ratio - room / 2
-    box.scrollTo(stays(box.scrollLeft, box.clientWidth), stays(box.scrollTop, box.clientHeight))
-  }, [box, zoom])
-}
+/** A button that is disabled would lose the focus, and with it the keys. */
+const tool = (label: string, isOff = false) =>
+  ({ variant: 'default', size: 'lg', 'aria-label': label, 'aria-disabled': isOff, 'data-disabled': isOff }) as const
 
-interface ToolProps {
-  label: string
-  icon: typeof IconPlus
-  /** A button that is disabled would lose the focus, and with it the keys. */
-  isOff?: boolean
-  onClick: () => void
-}
+type Turning = { documents: readonly Document[]; at: number; show: (at: number) => void }
 
-const Tool = ({ label, icon: Icon, isOff = false, onClick }: ToolProps) => (
-  <ActionIcon
-    variant="default"
-    size="lg"
-    aria-label={label}
-    aria-disabled={isOff}
-    data-disabled={isOff}
-    {...{ onClick }}
-  >
-    <Icon size={18} />
-  </ActionIcon>
-)
-
-interface Place {
-  at: number
-  count: number
-  show: (at: number) => void
-}
-
-function Panel({ listed, at, count, show }: Place & { listed: Document }) {
+function Panel({ listed, documents: { length: count }, at, show }: Turning & { listed: Document }) {
   const { document, renew } = useFresh(listed)
   const [box, setBox] = useState<HTMLDivElement | null>(null)
   const { ref, width, height } = useElementSize<HTMLDivElement>()
-  const [zoom, setZoom] = useState(1)
-  const [zoomBy] = useState(() => (factor: number) => setZoom((present) => limited(present * factor)))
-  const zooms = canZoom(document)
-
-  usePinch(zooms ? box : null, zoomBy)
-  useSteadyMiddle(box, zoom)
+  const { zoom, zoomBy } = useZoom(canZoom(document) ? box : null)
 
   function turn(to: number) {
     if (to < 0 || to >= count) return
-    show(to)
-    setZoom(1)
+    zoomBy(1 / zoom)
     box?.scrollTo(0, 0)
+    show(to)
   }
 
   useWindowEvent('keydown', (event) => {
@@ -255,31 +216,27 @@ function Panel({ listed, at, count, show }: Place & { listed: Document }) {
   return (
     <>
       <div className={classes['bar']}>
-        {count > 1 && (
+        <ActionIcon {...tool('Previous document', at === 0)} onClick={() => turn(at - 1)}>
+          <IconChevronLeft size={18} />
+        </ActionIcon>
+        <span className={classes['figure']} role="status">
+          {decimal(at + 1)} of {decimal(count)}
+          <VisuallyHidden>{`: ${document.fileName}`}</VisuallyHidden>
+        </span>
+        <ActionIcon {...tool('Next document', at + 1 === count)} onClick={() => turn(at + 1)}>
+          <IconChevronRight size={18} />
+        </ActionIcon>
+        {canZoom(document) && (
           <>
-            <Tool label="Previous document" icon={IconChevronLeft} isOff={at === 0} onClick={() => turn(at - 1)} />
-            <span className={classes['figure']} role="status">
-              {decimal(at + 1)} of {decimal(count)}
-              <VisuallyHidden>{`: ${document.fileName}`}</VisuallyHidden>
-            </span>
-            <Tool label="Next document" icon={IconChevronRight} isOff={at + 1 === count} onClick={() => turn(at + 1)} />
-          </>
-        )}
-        {zooms && (
-          <>
-            <Tool label="Zoom out" icon={IconMinus} onClick={() => zoomBy(1 / zoomStep)} />
+            <ActionIcon {...tool('Zoom out')} onClick={() => zoomBy(1 / zoomStep)} ml="auto">
+              <IconMinus size={18} />
+            </ActionIcon>
             <span className={classes['figure']}>{percent(Math.round(zoom * 100))}</span>
-            <Tool label="Zoom in" icon={IconPlus} onClick={() => zoomBy(zoomStep)} />
+            <ActionIcon {...tool('Zoom in')} onClick={() => zoomBy(zoomStep)}>
+              <IconPlus size={18} />
+            </ActionIcon>
           </>
         )}
-        <Button
-          component="a"
-          href={document.s3Url}
-          download={document.fileName}
-          leftSection={<IconDownload size={16} />}
-        >
-          Download
-        </Button>
       </div>
       <div
         ref={useMergedRef(ref, setBox)}
@@ -289,17 +246,15 @@ function Panel({ listed, at, count, show }: Place & { listed: Document }) {
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keys scroll it
         tabIndex={0}
         data-autofocus
-        data-zooms={zooms || undefined}
       >
         {width > 0 && <View key={listed.id} {...{ document, renew, box, room: { width, height }, zoom }} />}
       </div>
-      <div className={classes['facts']}>
-        <span>
-          {typeLabel(document)} · {kilobytes(document.size)}
-        </span>
-        <span>
-          SHA-256 <code>{document.sha256}</code>
-        </span>
+      <div className={classes['foot']}>
+        <span>{`${typeLabel(document)} · ${kilobytes(document.size)}`}</span>
+        <code>{`SHA-256 ${document.sha256}`}</code>
+        <Button component="a" href={document.s3Url} download={document.fileName}>
+          Download
+        </Button>
       </div>
     </>
   )
@@ -307,14 +262,13 @@ function Panel({ listed, at, count, show }: Place & { listed: Document }) {
 
 interface Props {
   documents: readonly Document[]
-  /** The one that is shown first. */
   at: number
   onClose: () => void
 }
 
 /** A document to be looked at without leaving the page, and its neighbours. */
 export function DocumentPreview({ documents, at, onClose }: Props) {
-  const phone = usePhone()
+  const isPhone = usePhone()
   const [opened, setOpened] = useState(true)
   const [opener] = useState(() => window.document.activeElement)
   const [shown, show] = useState(at)
@@ -328,16 +282,16 @@ export function DocumentPreview({ documents, at, onClose }: Props) {
 
   return (
     <Modal
-      opened={opened && listed !== undefined}
+      opened={opened}
       onClose={() => setOpened(false)}
       onExitTransitionEnd={leave}
       title={listed?.fileName}
-      fullScreen={phone}
+      fullScreen={isPhone}
       size="76rem"
       yOffset="2rem"
       classNames={{ content: classes['content'] ?? '', title: classes['title'] ?? '', body: classes['body'] ?? '' }}
     >
-      {listed && <Panel listed={listed} at={shown} count={documents.length} show={show} />}
+      {listed && <Panel {...{ listed, documents, at: shown, show }} />}
     </Modal>
   )
 }

@@ -24,7 +24,6 @@ class DocumentBytes extends PDFDataRangeTransport {
   readonly #renew: Renew
   readonly #fail: () => void
   #link: string
-  #renewal: Promise<string | null> | undefined
 
   constructor({ size, previewUrl }: Document, renew: Renew, fail: () => void) {
     super(size, null)
@@ -45,21 +44,15 @@ class DocumentBytes extends PDFDataRangeTransport {
   }
 
   async #bring(begin: number, end: number): Promise<Uint8Array> {
-    const link = this.#link
-    const first = await this.#ask(link, begin, end).catch(() => null)
+    const first = await this.#ask(begin, end).catch(() => null)
     if (first) return first
-    if (this.#link === link) {
-      this.#renewal ??= this.#renew().finally(() => {
-        this.#renewal = undefined
-      })
-      this.#link = (await this.#renewal) ?? link
-    }
-    return this.#ask(this.#link, begin, end)
+    this.#link = (await this.#renew()) ?? this.#link
+    return this.#ask(begin, end)
   }
 
-  async #ask(link: string, begin: number, end: number): Promise<Uint8Array> {
+  async #ask(begin: number, end: number): Promise<Uint8Array> {
     const range = `bytes=${begin}-${end - 1}`
-    const response = await fetch(link, { headers: { range }, signal: this.#leaving.signal })
+    const response = await fetch(this.#link, { headers: { range }, signal: this.#leaving.signal })
     if (!response.ok) throw new Error(`The server answered ${response.status}.`)
     const bytes = new Uint8Array(await response.arrayBuffer())
     return response.status === 206 ? bytes : bytes.slice(begin, end)
@@ -71,6 +64,8 @@ const parts = `/static/pdf-${version}/`
 
 interface Opened {
   pdf?: PDFDocumentProxy
+  /** Height by width of the first page. */
+  ratio?: number
   ask?: { give: (password: string) => void; isWrong: boolean }
   fault?: string
 }
@@ -83,13 +78,14 @@ function open(range: PDFDataRangeTransport, tell: (opened: Opened) => void): () 
   port.addEventListener('error', () => tell({ fault: unloaded }))
   const task = openPdf({
     range,
-    worker: PDFWorker.create({ port }),
+    worker: PDFWorker.create({ port, verbosity: 0 }),
     // Of a scan of 100 MB only the pages that are looked at.
-    rangeChunkSize: 262_144,
     disableAutoFetch: true,
     disableStream: true,
     // Our pages may run nothing that is compiled in the browser.
     useWasm: false,
+    // A phone has none of the fonts that a PDF takes for granted.
+    useSystemFonts: false,
     useWorkerFetch: true,
     wasmUrl: `${parts}wasm/`,
     cMapUrl: `${parts}cmaps/`,
@@ -98,10 +94,12 @@ function open(range: PDFDataRangeTransport, tell: (opened: Opened) => void): () 
   })
   task.onPassword = (give: (password: string) => void, reason: number) =>
     tell({ ask: { give, isWrong: reason === PasswordResponses.INCORRECT_PASSWORD } })
-  task.promise.then(
-    (pdf) => tell({ pdf }),
-    () => tell({ fault: damaged }),
-  )
+  const begin = async () => {
+    const pdf = await task.promise
+    const { width, height } = (await pdf.getPage(1)).getViewport({ scale: 1 })
+    tell({ pdf, ratio: height / width })
+  }
+  begin().catch(() => tell({ fault: damaged }))
   return () => void task.destroy().finally(() => port.terminate())
 }
 
@@ -151,14 +149,17 @@ function PasswordForm({ give, isWrong }: { give: (password: string) => void; isW
 /** Some phones draw nothing on a canvas of more than 16 million points. */
 const maxPoints = 12_000_000
 
-interface Drawing {
+interface PageProps {
   pdf: PDFDocumentProxy
   number: number
-  /** Pixels of the page on the screen. */
+  /** Pixels on the screen. */
   width: number
-  host: HTMLElement
-  onShape: (ratio: number) => void
+  /** Height by width, as long as the page's own is not known. */
+  ratio: number
+  box: HTMLElement | null
 }
+
+type Drawing = Pick<PageProps, 'pdf' | 'number' | 'width'> & { host: HTMLElement; onShape: (ratio: number) => void }
 
 /** Draws a page beside what is there, and puts it in its place when it is whole. */
 function draw({ pdf, number, width, host, onShape }: Drawing): () => void {
@@ -184,18 +185,10 @@ function draw({ pdf, number, width, host, onShape }: Drawing): () => void {
     if (!stopping.signal.aborted) host.replaceChildren(canvas, words)
     page.cleanup()
   }
-  // A page that cannot be drawn stays white; the others are shown.
-  start().catch(() => undefined)
+  start().catch(() => {
+    if (!stopping.signal.aborted) host.textContent = 'This page cannot be shown.'
+  })
   return () => stopping.abort()
-}
-
-interface PageProps {
-  pdf: PDFDocumentProxy
-  number: number
-  width: number
-  /** Height by width, as long as the page's own is not known. */
-  ratio: number
-  box: HTMLElement | null
 }
 
 function PdfPage({ pdf, number, width, ratio, box }: PageProps) {
@@ -226,26 +219,19 @@ function PdfPage({ pdf, number, width, ratio, box }: PageProps) {
   )
 }
 
-/** The page at the middle of the box. */
-function usePresentPage(box: HTMLElement | null): number {
+/** Which page is at the middle of the box, and of how many; another number leads to that page. */
+function Turn({ box, count }: { box: HTMLElement | null; count: number }) {
   const [present, setPresent] = useState(1)
   useEffect(() => {
-    if (!box) return
     const look = () => {
-      const { top, height } = box.getBoundingClientRect()
-      const pages = [...box.querySelectorAll('[data-page]')]
+      const { top = 0, height = 0 } = box?.getBoundingClientRect() ?? {}
+      const pages = [...(box?.querySelectorAll('[data-page]') ?? [])]
       const at = pages.findIndex((page) => page.getBoundingClientRect().bottom > top + height / 2)
-      setPresent(at < 0 ? Math.max(1, pages.length) : at + 1)
+      setPresent(at < 0 ? count : at + 1)
     }
-    box.addEventListener('scroll', look, { passive: true })
-    return () => box.removeEventListener('scroll', look)
-  }, [box])
-  return present
-}
-
-/** Which page of how many; another number leads to that page. */
-function Turn({ box, count }: { box: HTMLElement | null; count: number }) {
-  const present = usePresentPage(box)
+    box?.addEventListener('scroll', look, { passive: true })
+    return () => box?.removeEventListener('scroll', look)
+  }, [box, count])
   function turn({ currentTarget: input }: { currentTarget: HTMLInputElement }) {
     const page = Math.min(Math.max(1, Number.parseInt(input.value, 10) || present), count)
     input.value = String(page)
@@ -281,21 +267,15 @@ interface Props {
 
 /** A PDF drawn page by page as the pages come near. Its links lead nowhere, and what it would run is not run. */
 export function PdfPages({ document, renew, box, room, zoom }: Props) {
-  const { pdf, ask, fault, retry } = usePdf({ document, renew })
-  const [ratio, setRatio] = useState<number>()
-  useEffect(() => {
-    if (!pdf) return
-    const measure = async () => {
-      const { width, height } = (await pdf.getPage(1)).getViewport({ scale: 1 })
-      setRatio(height / width)
-    }
-    measure().catch(() => setRatio(Math.SQRT2))
-  }, [pdf])
-
+  const { pdf, ratio, ask, fault, retry } = usePdf({ document, renew })
   if (fault)
     return (
       <Center h="100%" p="md" ta="center">
-        {fault === damaged ? <Text>{fault}</Text> : <Failure text={fault} source={{ error: null, retry }} />}
+        {fault === damaged ? (
+          <Text role="alert">{fault}</Text>
+        ) : (
+          <Failure text={fault} source={{ error: null, retry }} />
+        )}
       </Center>
     )
   if (!pdf && ask) return <PasswordForm {...ask} />
@@ -313,7 +293,7 @@ export function PdfPages({ document, renew, box, room, zoom }: Props) {
           <PdfPage key={at + 1} number={at + 1} {...{ pdf, width, ratio, box }} />
         ))}
       </div>
-      <Turn box={box} count={pdf.numPages} />
+      {pdf.numPages > 1 && <Turn box={box} count={pdf.numPages} />}
     </>
   )
 }

@@ -64,8 +64,8 @@ export function UploadArea({ place, service, form, about, onFault, children }: U
     else queue.start(about)
   }
 
-  const isOver = !totals.isBusy && totals.chosen === 0
-  const shownFault = fault ?? (isOver && totals.failed > 0 ? form?.failed : null)
+  const hasEnded = !totals.isBusy && totals.chosen === 0
+  const shownFault = fault ?? (hasEnded && totals.toRetry > 0 ? form?.failed : null)
   return (
     <>
       <UnsavedGuard
@@ -74,20 +74,18 @@ export function UploadArea({ place, service, form, about, onFault, children }: U
         loss="Leaving cancels the uploads that are under way. Documents that are already stored stay."
       />
       <DropZone onTake={take} isForm={form !== undefined} />
+      <UploadList queue={queue} uploads={uploads} done={hasEnded && totals.toRetry === 0 ? form?.done : undefined} />
       {children}
       {shownFault && (
-        <Alert role="alert" color="red" mb="sm" p="xs">
+        <Alert role="alert" color="red" mb="md" p="xs">
           {shownFault}
         </Alert>
       )}
       {form && (
-        <Group mb="md">
-          <Button onClick={submit} disabled={totals.isBusy}>
-            Upload
-          </Button>
-        </Group>
+        <Button onClick={submit} disabled={totals.isBusy}>
+          Upload
+        </Button>
       )}
-      <UploadList queue={queue} uploads={uploads} done={isOver && totals.failed === 0 ? form?.done : undefined} />
     </>
   )
 }
@@ -102,6 +100,7 @@ function DropZone({ onTake, isForm }: ZoneProps) {
   const phone = usePhone()
   const forget = useRef<() => void>(null)
   const forgetPhoto = useRef<() => void>(null)
+  const when = isForm ? '' : `${phone ? 'Files' : 'They'} are uploaded at once. `
   useNoStrayDrops()
 
   function choose(files: File[]) {
@@ -153,7 +152,7 @@ function DropZone({ onTake, isForm }: ZoneProps) {
         )}
       </Group>
       <Text size="sm" c="dimmed">
-        {isOver ? 'Drop the files to add them.' : `${phone ? '' : 'Or drag files here. '}At most 100 MB each.`}
+        {isOver ? 'Drop the files to add them.' : `${phone ? '' : 'Or drag files here. '}${when}At most 100 MB each.`}
       </Text>
     </div>
   )

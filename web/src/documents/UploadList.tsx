@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Progress, Text } from '@mantine/core'
+import { ActionIcon, Box, Button, Group, Progress, Text } from '@mantine/core'
 import { IconAlertTriangle, IconBan, IconCheck, IconFile, IconRefresh, IconX } from '@tabler/icons-react'
 import { memo } from 'react'
 import { counted, decimal, kilobytes } from '../lib/format.ts'
@@ -28,11 +28,11 @@ function summaryOf({ uploads, done }: Props): string {
 /** The files on their way, each with how far it is, and all of them together. */
 export function UploadList(props: Props) {
   const { queue, uploads } = props
-  const { isBusy, files, done, failed, chosen, part } = totalsOf(uploads)
+  const { isBusy, files, done, toRetry, chosen, part } = totalsOf(uploads)
   const percent = Math.floor(part * 100)
   return (
-    <div className={classes['uploads']} hidden={uploads.length === 0 || undefined}>
-      <Group justify="space-between" gap="xs" mb={6}>
+    <div className={classes['uploads']} data-empty={uploads.length === 0 || undefined}>
+      <Group justify="space-between" gap="xs">
         {/* One sentence at every turn: the figures beside it change too often to be read out. */}
         <Text role="status" fw={600}>
           {summaryOf(props)}
@@ -48,24 +48,32 @@ export function UploadList(props: Props) {
               Cancel all
             </Button>
           )}
-          {failed > 0 && (
+          {toRetry > 0 && (
             <Button size="compact-sm" variant="default" onClick={() => queue.retry()}>
               Retry failed
             </Button>
           )}
-          {!isBusy && (
+          {!isBusy && uploads.length > 0 && (
             <Button size="compact-sm" variant="subtle" onClick={() => queue.remove()}>
               {chosen > 0 ? 'Remove all' : 'Clear'}
             </Button>
           )}
         </Group>
       </Group>
-      {isBusy && <Progress value={part * 100} size="sm" mb="xs" aria-label="All files" />}
-      <ul className={classes['files']} aria-label="Files">
-        {uploads.map((upload) => (
-          <UploadRow key={upload.key} queue={queue} upload={upload} />
-        ))}
-      </ul>
+      {isBusy && <Progress value={part * 100} size="sm" mt={6} aria-label="All files" />}
+      {uploads.length > 0 && (
+        // Where there are many they scroll, by the keyboard too.
+        <Box
+          component="ul"
+          className={classes['files']}
+          aria-label="Files"
+          {...(uploads.length > 6 && { tabIndex: 0 })}
+        >
+          {uploads.map((upload) => (
+            <UploadRow key={upload.key} queue={queue} upload={upload} />
+          ))}
+        </Box>
+      )}
     </div>
   )
 }
@@ -76,10 +84,13 @@ const textOf = ({ stage, note }: Upload): string => {
       return 'Ready to upload'
     case 'waiting':
       return 'Waiting'
-    case 'sending':
-      return `${note ?? 'Sending'}${note ? ', now' : ','} ${Math.floor(stage.sent * 100)}%`
+    case 'sending': {
+      const percent = `${Math.floor(stage.sent * 100)}%`
+      if (!note) return `Sending, ${percent}`
+      return stage.sent > 0 ? `${note}, now ${percent}` : note
+    }
     case 'checking':
-      return 'Being checked'
+      return note ?? 'Being checked'
     case 'done':
       return 'Uploaded'
     case 'cancelled':

@@ -126,6 +126,7 @@ async function attempt(file: File, wire: PartsWire, watch: Watch & Patience): Pr
   const upload = await patiently(wire.begin, watch)
   try {
     await new Attempt(file, wire, watch, upload).send()
+    watch.onNote(null)
     return await patiently(() => wire.finish(upload.id), watch)
   } catch (error) {
     // Known to be gone before the same file is taken up again.

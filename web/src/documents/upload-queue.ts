@@ -71,19 +71,21 @@ const sentOf = ({ stage }: Upload): number => {
   return stage.name === 'checking' || stage.name === 'done' ? 1 : 0
 }
 
-/** What the uploads come to; those that were cancelled or cannot be sent are not counted. */
+/** What the uploads come to. */
 export function totalsOf(uploads: readonly Upload[]) {
   const named = (name: Stage['name']) => uploads.filter(({ stage }) => stage.name === name)
-  const failed = uploads.filter(({ stage }) => stage.name === 'failed' && !stage.isFinal)
-  const wanted = uploads.filter((upload) => isLive(upload) || upload.stage.name === 'done' || failed.includes(upload))
+  const toRetry = named('failed').filter(canRetry)
+  const wanted = [...uploads.filter(isLive), ...named('done'), ...toRetry]
   const bytes = wanted.reduce((sum, { file }) => sum + file.size, 0)
   const sent = wanted.reduce((sum, upload) => sum + upload.file.size * sentOf(upload), 0)
   return {
     isBusy: uploads.some(isLive),
+    /** Those that were cancelled or cannot be sent are not among them. */
     files: wanted.length,
     chosen: named('chosen').length,
     done: named('done').length,
-    failed: failed.length,
+    failed: named('failed').length,
+    toRetry: toRetry.length,
     cancelled: named('cancelled').length,
     /** Bytes sent of the bytes in all, from 0 to 1. */
     part: bytes === 0 ? 0 : sent / bytes,

@@ -1,3 +1,4 @@
+import { useMatch } from '@tanstack/react-router'
 import { plainText } from './format.ts'
 
 export type Search = Record<string, string | string[]>
@@ -33,3 +34,7 @@ export const recallSearch = (path: string): Search => searches.get(path) ?? {}
 /** Which of these lists was looked at last; the first, where none was. */
 export const lastSeen = (first: string, ...others: string[]): string =>
   [...searches.keys()].findLast((path) => path === first || others.includes(path)) ?? first
+
+/** The list of this screen. Some screens are reached by two addresses; their links stay under the one that was opened. */
+export const useListPath = () =>
+  useMatch({ strict: false, select: ({ pathname }) => pathname.split('/').slice(0, 3).join('/') })

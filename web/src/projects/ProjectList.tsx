@@ -10,9 +10,9 @@ import {
   project,
   projectLabels,
   projectStatuses,
+  type TaskRollup,
   updateProject,
 } from '@plinth/api/projects'
-import type { TaskRollup } from '@plinth/api/tasks'
 import { IconListTree } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { dash, optionsOf, plainText, roundPercent, rupees } from '../lib/format.ts'

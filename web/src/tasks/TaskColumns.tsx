@@ -1,42 +1,17 @@
-import { ActionIcon, Anchor, VisuallyHidden } from '@mantine/core'
-import {
-  createTask,
-  deleteTask,
-  maxTaskLevelMessage,
-  type Task,
-  type TaskNode,
-  type TaskStatus,
-  updateTask,
-} from '@plinth/api/tasks'
-import { IconAlertTriangle, IconArrowMoveRight, IconDiamond, IconSubtask } from '@tabler/icons-react'
+import { Anchor, VisuallyHidden } from '@mantine/core'
+import type { Task, TaskNode } from '@plinth/api/tasks'
+import { IconAlertTriangle, IconDiamond } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { words } from '../lib/format.ts'
-import { useCan } from '../lib/session.ts'
-import { ActionLink, RowActions } from '../ui/RowActions.tsx'
-import { StatusBadge, type Tone } from '../ui/StatusBadge.tsx'
+import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { LevelMark, type TreeColumn } from '../ui/TreeGridRow.tsx'
 import { scheduleOf, todayInIndia } from './gantt-scale.ts'
+import { TaskActions } from './TaskActions.tsx'
 import classes from './TaskColumns.module.css'
 import { Editable, type Judged, TaskActual, TaskDates, TaskEstimate, TaskProgress, Unset } from './TaskFigures.tsx'
 import { overrunOf } from './task-amounts.ts'
-import { mayHaveSubTasks } from './task-tree.ts'
-
-const tones: Record<TaskStatus, Tone> = {
-  DRAFT: 'neutral',
-  PLANNED: 'neutral',
-  ASSIGNED: 'progress',
-  INITIATED: 'progress',
-  IN_PROGRESS: 'progress',
-  ON_HOLD: 'warning',
-  REOPENED: 'warning',
-  UNDER_REVIEW: 'progress',
-  COMPLETED: 'good',
-  APPROVED: 'good',
-  REJECTED: 'bad',
-  TERMINATED: 'bad',
-  CANCELLED: 'neutral',
-}
+import { taskTones } from './task-choices.ts'
 
 export function taskColumns(nameOf: (id: string) => string, onMove: (task: TaskNode) => void): TreeColumn<TaskNode>[] {
   const today = todayInIndia()
@@ -92,52 +67,11 @@ function TaskStanding({ task, nameOf }: { task: Task; nameOf: (id: string) => st
   return (
     <div className={classes['stack']}>
       <Editable task={task} name="status" does="Change status">
-        <StatusBadge status={status} tones={tones} />
+        <StatusBadge status={status} tones={taskTones} />
       </Editable>
       <Editable task={task} name="assignedTo" does="Change assignee">
         {assignedTo === null ? <Unset>Assign</Unset> : <span className={classes['small']}>{nameOf(assignedTo)}</span>}
       </Editable>
     </div>
-  )
-}
-
-function AddSubTask({ task }: { task: TaskNode }) {
-  const { id, projectId, title } = task
-  const label = `Add sub-task to ${title}`
-  if (mayHaveSubTasks(task))
-    return (
-      <ActionLink label={label} to="/project-tasks/create" search={{ projectId, parentId: id }} icon={IconSubtask} />
-    )
-  return (
-    <ActionIcon variant="transparent" aria-label={label} bg="transparent" title={maxTaskLevelMessage} disabled>
-      <IconSubtask size={17} stroke={1.7} />
-    </ActionIcon>
-  )
-}
-
-function TaskActions({ task, onMove }: { task: TaskNode; onMove: (task: TaskNode) => void }) {
-  const mayCreate = useCan(createTask)
-  const mayEdit = useCan(updateTask)
-  const { id, title } = task
-  const remove = {
-    endpoint: deleteTask,
-    params: { id },
-    confirm: 'Are you sure you want to delete this task?',
-  }
-  return (
-    <RowActions name={title} edit={{ to: `/project-tasks/${id}/edit`, call: updateTask }} remove={remove}>
-      {mayCreate && <AddSubTask task={task} />}
-      {mayEdit && (
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={`Move ${title}`}
-          title={`Move ${title}`}
-          onClick={() => onMove(task)}
-        >
-          <IconArrowMoveRight size={17} stroke={1.7} />
-        </ActionIcon>
-      )}
-    </RowActions>
   )
 }

@@ -1,5 +1,6 @@
 import { Text, VisuallyHidden } from '@mantine/core'
-import { type Task, type TaskNode, type TaskRollup, updateTask } from '@plinth/api/tasks'
+import type { TaskRollup } from '@plinth/api/projects'
+import { type Task, type TaskNode, updateTask } from '@plinth/api/tasks'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { type ComponentType, lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { counted, dayText, decimal, percent, roundPercent, rupees } from '../lib/format.ts'

@@ -1,11 +1,7 @@
-import { Anchor, Skeleton } from '@mantine/core'
-import { getProject } from '@plinth/api/projects'
-import { createTask, getTask, getTaskBranch, listTaskStatusHistory, type Task, updateTask } from '@plinth/api/tasks'
-import { Link, useSearch } from '@tanstack/react-router'
+import { Skeleton } from '@mantine/core'
+import { createTask, getTask, type Task, updateTask } from '@plinth/api/tasks'
+import { useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { DocumentPanel } from '../documents/DocumentPanel.tsx'
-import { useCan } from '../lib/session.ts'
-import { useRecord } from '../lib/useRecord.ts'
 import { FormScreen } from '../ui/FormScreen.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { TaskFields } from './TaskFields.tsx'
@@ -13,11 +9,8 @@ import { mayHaveSubTasks, taskLabel } from './task-tree.ts'
 
 // A form has none of these.
 const TaskReview = lazy(() => import('./TaskReview.tsx').then((module) => ({ default: module.TaskReview })))
-const SubTasks = lazy(() => import('./TaskReview.tsx').then((module) => ({ default: module.SubTasks })))
-const StatusHistory = lazy(() =>
-  import('../ui/RecordHistory.tsx').then((module) => ({ default: module.StatusHistory })),
-)
-const RecordFacts = lazy(() => import('../ui/RecordHistory.tsx').then((module) => ({ default: module.RecordFacts })))
+const TaskPath = lazy(() => import('./TaskSurroundings.tsx').then((module) => ({ default: module.TaskPath })))
+const TaskRelated = lazy(() => import('./TaskSurroundings.tsx').then((module) => ({ default: module.TaskRelated })))
 
 const texts = {
   loadFailed: 'Failed to fetch task',
@@ -56,55 +49,26 @@ export function TaskForm() {
       listPath="/project-tasks/list"
       nameOf={taskLabel}
       texts={texts}
-      context={(task) => task && <Above task={task} />}
+      context={(task) =>
+        task && (
+          <Suspense fallback={' '}>
+            <TaskPath task={task} />
+          </Suspense>
+        )
+      }
       actions={addSubTask}
       beside={(task) => (
         <Suspense fallback={<Skeleton height={200} mb="sm" />}>
           <TaskReview task={task} />
         </Suspense>
       )}
-      related={(task) => <Related task={task} />}
+      related={(task) => (
+        <Suspense>
+          <TaskRelated task={task} />
+        </Suspense>
+      )}
     >
       <TaskFields />
     </FormScreen>
-  )
-}
-
-/** The project and the tasks above a task, from the top down. */
-function Above({ task: { id, projectId } }: { task: Task }) {
-  const maySeeProject = useCan(getProject)
-  const { data: project } = useRecord(getProject, { params: { id: projectId }, enabled: maySeeProject })
-  const { data: branch = [] } = useRecord(getTaskBranch, { params: { id } })
-  const steps = [
-    ...(project ? [{ to: `/projects/${projectId}`, name: project.projectName }] : []),
-    ...branch.slice(0, -1).map((task) => ({ to: `/project-tasks/${task.id}`, name: taskLabel(task) })),
-  ]
-  return (
-    <nav aria-label="Above this task">
-      {steps.length === 0 && ' '}
-      {steps.map(({ to, name }, at) => (
-        <span key={to}>
-          {at > 0 && <span aria-hidden> › </span>}
-          <Anchor component={Link} to={to} inherit underline="always">
-            {name}
-          </Anchor>
-        </span>
-      ))}
-    </nav>
-  )
-}
-
-function Related({ task }: { task: Task }) {
-  return (
-    <>
-      <Suspense>
-        <SubTasks task={task} />
-      </Suspense>
-      <DocumentPanel entityType="TASK" entityId={task.id} />
-      <Suspense>
-        <StatusHistory source={useRecord(listTaskStatusHistory)} />
-        <RecordFacts record={task} />
-      </Suspense>
-    </>
   )
 }

@@ -1,21 +1,18 @@
-import { Button, Group, Popover } from '@mantine/core'
-import type { ExportFormat } from '@plinth/api/kernel/exports'
-import { exportTasks, uploadTasks } from '@plinth/api/task-sheets'
+import { Button, Group } from '@mantine/core'
 import { createTask, filterTasks, type TaskNode, taskPriorities, taskStatuses } from '@plinth/api/tasks'
-import { IconDownload } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
-import { CallError, download } from '../lib/call.ts'
+import { lazy, Suspense } from 'react'
 import { optionsOf } from '../lib/format.ts'
 import { parseSearch } from '../lib/search.ts'
 import { useCan } from '../lib/session.ts'
 import { type List, useList } from '../lib/useList.ts'
-import { alertFailure } from '../ui/alerts.ts'
 import { DayFilter, Filters, MultiSelectFilter, SelectFilter, TextFilter } from '../ui/Filters.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { Empty, Screen } from '../ui/Screen.tsx'
 import { useAssignees, useProjects } from './task-choices.ts'
 import { askedFor } from './useFolding.ts'
 
+// Only of one project.
+const TaskSheetTools = lazy(() => import('./TaskSheetTools.tsx').then((module) => ({ default: module.TaskSheetTools })))
 const TaskTree = lazy(() => import('./TaskTree.tsx').then((module) => ({ default: module.TaskTree })))
 const TaskGantt = lazy(() => import('./TaskGantt.tsx').then((module) => ({ default: module.TaskGantt })))
 const TaskBoard = lazy(() => import('./TaskBoard.tsx').then((module) => ({ default: module.TaskBoard })))
@@ -54,11 +51,10 @@ function TaskSearch({ title, failure }: { title: string; failure: string }) {
         <>
           <Views list={list} />
           {preset.projectId && (
-            <LinkButton variant="default" to="/project-tasks/bulk-upload" search={preset} call={uploadTasks}>
-              Import
-            </LinkButton>
+            <Suspense>
+              <TaskSheetTools projectId={preset.projectId} />
+            </Suspense>
           )}
-          {preset.projectId && <Export projectId={preset.projectId} />}
           <LinkButton to="/project-tasks/create" search={preset} call={createTask}>
             New task
           </LinkButton>
@@ -105,57 +101,6 @@ function Views({ list }: { list: List<TaskNode> }) {
         ))}
       </Button.Group>
     </Group>
-  )
-}
-
-const formats: [ExportFormat, string][] = [
-  ['xlsx', 'Excel (XLSX)'],
-  ['csv', 'CSV'],
-]
-
-/** The whole project as a sheet, whatever else is asked for. */
-function Export({ projectId }: { projectId: string }) {
-  const [opened, setOpened] = useState(false)
-  const [making, setMaking] = useState(false)
-  async function make(format: ExportFormat) {
-    setOpened(false)
-    setMaking(true)
-    try {
-      await download(exportTasks, { query: { projectId, format } })
-    } catch (error) {
-      void alertFailure('The export failed.', error instanceof CallError ? error.message : 'Please try again.')
-    } finally {
-      setMaking(false)
-    }
-  }
-  if (!useCan(exportTasks)) return null
-  return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-end" shadow="md" returnFocus trapFocus>
-      <Popover.Target>
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={16} />}
-          loading={making}
-          onClick={() => setOpened(!opened)}
-        >
-          Export
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown p="xs" bg="var(--surface)">
-        {formats.map(([format, label]) => (
-          <Button
-            key={format}
-            size="xs"
-            variant="subtle"
-            fullWidth
-            justify="flex-start"
-            onClick={() => void make(format)}
-          >
-            {label}
-          </Button>
-        ))}
-      </Popover.Dropdown>
-    </Popover>
   )
 }
 

@@ -1,4 +1,5 @@
-import type { Task, TaskRollup } from '@plinth/api/tasks'
+import type { TaskRollup } from '@plinth/api/projects'
+import type { Task } from '@plinth/api/tasks'
 import { expect, test } from 'vitest'
 import {
   axisOf,

@@ -1,9 +1,10 @@
 import { filterProjects } from '@plinth/api/projects'
-import { filterTasks, listAssignees } from '@plinth/api/tasks'
+import { filterTasks, listAssignees, type TaskStatus } from '@plinth/api/tasks'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call, endpointKey } from '../lib/call.ts'
 import { useCan } from '../lib/session.ts'
+import type { Tone } from '../ui/StatusBadge.tsx'
 import { byProject } from './task-tree.ts'
 
 /** The people a task can be given to, as choices, and anybody's name by id. */
@@ -60,4 +61,20 @@ export function useProjectTasks(projectId: string | null | undefined) {
     queryFn: ({ signal }) => call(filterTasks, input, { signal }),
     enabled: Boolean(projectId),
   })
+}
+
+export const taskTones: Record<TaskStatus, Tone> = {
+  DRAFT: 'neutral',
+  PLANNED: 'neutral',
+  ASSIGNED: 'progress',
+  INITIATED: 'progress',
+  IN_PROGRESS: 'progress',
+  ON_HOLD: 'warning',
+  REOPENED: 'warning',
+  UNDER_REVIEW: 'progress',
+  COMPLETED: 'good',
+  APPROVED: 'good',
+  REJECTED: 'bad',
+  TERMINATED: 'bad',
+  CANCELLED: 'neutral',
 }

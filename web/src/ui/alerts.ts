@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { type NoticeAction, showWithAction } from './action-notice.ts'
+import type { NoticeAction } from './action-notice.ts'
 
 const failureId = 'failure'
 const listeners = new Set<() => void>()
@@ -17,7 +17,7 @@ async function notices() {
 /** Tells of a success; the notice outlives the screen that raised it. */
 export async function alertSuccess(message: string, action?: NoticeAction): Promise<void> {
   const shown = await notices()
-  if (action) showWithAction(shown, message, action)
+  if (action) (await import('./action-notice.ts')).showWithAction(shown, message, action)
   else shown.show({ message, color: 'petrol', autoClose: 6_000, role: 'alert' })
 }
 

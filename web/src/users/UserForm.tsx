@@ -19,6 +19,7 @@ import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { CallError, call } from '../lib/call.ts'
 import { momentText, plainText } from '../lib/format.ts'
+import { useListPath } from '../lib/search.ts'
 import { useCan, useUser } from '../lib/session.ts'
 import { useRecord } from '../lib/useRecord.ts'
 import { TenantPicker } from '../tenants/TenantPicker.tsx'
@@ -31,7 +32,6 @@ import { LinkButton } from '../ui/LinkButton.tsx'
 import { RecordFacts } from '../ui/RecordHistory.tsx'
 import { useField } from '../ui/useField.ts'
 import { UserImage, useChosenImages } from './UserImage.tsx'
-import { useUsersPath } from './useUsersPath.ts'
 
 const { TextField, TextAreaField } = textFieldsOf(userLabels)
 
@@ -52,7 +52,7 @@ export function UserForm() {
       create={createUser}
       update={updateUser}
       blank={{ isActive: true, ...(typeof tenantId === 'string' && { tenantId }) }}
-      listPath={useUsersPath()}
+      listPath={useListPath()}
       nameOf={({ username }) => username}
       texts={texts}
       actions={(user) => <UserLinks {...user} />}
@@ -68,7 +68,7 @@ export function UserForm() {
 /** Their own permissions are open to everybody. */
 function UserLinks({ id }: User) {
   const isSelf = useUser()?.id === id
-  const path = `${useUsersPath()}/${id}`
+  const path = `${useListPath()}/${id}`
   return (
     <>
       <LinkButton variant="default" to={`${path}/roles`} call={getRoleSelection}>

@@ -8,8 +8,8 @@ import { plainText } from '../lib/format.ts'
 import { useCan } from '../lib/session.ts'
 import { alertFailure, alertSuccess } from '../ui/alerts.ts'
 import { RecordSection } from '../ui/FieldGroup.tsx'
-import { ProfileImageInput } from '../ui/ProfileImageInput.tsx'
 import { useField } from '../ui/useField.ts'
+import { ProfileImageInput } from './ProfileImageInput.tsx'
 
 const imageText = (url: unknown) =>
   plainText(url).startsWith('blob:') ? 'A newly chosen image' : url ? 'An image' : 'None'

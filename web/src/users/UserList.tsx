@@ -16,6 +16,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CallError, call } from '../lib/call.ts'
 import { dash, plainText } from '../lib/format.ts'
+import { useListPath } from '../lib/search.ts'
 import { useCan, useUser } from '../lib/session.ts'
 import { anyDay, useList } from '../lib/useList.ts'
 import { useRecord } from '../lib/useRecord.ts'
@@ -28,7 +29,6 @@ import { DateRangeFilter, Filter, SelectFilter, TextFilter } from '../ui/Filters
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { ActionLink, changeEach, deleteEach, RowActions } from '../ui/RowActions.tsx'
 import { Screen } from '../ui/Screen.tsx'
-import { useUsersPath } from './useUsersPath.ts'
 
 /** The beginning of a text that may be long: the list has many columns. */
 const Brief = ({ text }: { text: string | null }) => (
@@ -81,7 +81,7 @@ export function UserList() {
             Role mapping
           </LinkButton>
           <LinkButton
-            to={`${useUsersPath()}/create`}
+            to={`${useListPath()}/create`}
             search={typeof tenantId === 'string' && tenantId ? { tenantId } : {}}
             call={createUser}
           >
@@ -108,7 +108,7 @@ export function UserList() {
 }
 
 function UserActions({ user: { id, username } }: { user: User }) {
-  const path = `${useUsersPath()}/${id}`
+  const path = `${useListPath()}/${id}`
   return (
     <RowActions
       name={username}

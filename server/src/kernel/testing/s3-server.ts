@@ -221,7 +221,7 @@ export async function startS3Server(options: Options = {}) {
     accessKeyId: 'PLINTHTESTKEY',
     secretAccessKey: randomBytes(30).toString('base64'),
   }
-  const state = { isDown: false, isFull: false, failures: [] as S3Fault[], asked: [] as string[] }
+  const state = { ahead: 0, isDown: false, isFull: false, failures: [] as S3Fault[], asked: [] as string[] }
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     allowBrowsers(request, response)
@@ -232,7 +232,7 @@ export async function startS3Server(options: Options = {}) {
     const query = new Map(
       pairs.map((pair) => [decoded(pair.split('=', 1)[0]!), decoded(/=(.*)/s.exec(pair)?.[1] ?? '')]),
     )
-    const payload = verify(request, path, query, config)
+    const payload = verify({ request, path, query, now: Date.now() + state.ahead }, config)
     const [, bucket, key = ''] = /^\/([^/]*)\/?(.*)$/s.exec(decodeURIComponent(path)) ?? []
     state.asked.push(`${request.method} ${key}`)
     if (bucket !== config.bucket) throw new S3Fault(404, 'NoSuchBucket')
@@ -245,7 +245,7 @@ export async function startS3Server(options: Options = {}) {
   const server = createServer((request, response) => {
     if (state.isDown) return void request.socket.destroy()
     serve(request, response).catch((error: unknown) => {
-      if (response.headersSent || request.destroyed) return void request.socket.destroy()
+      if (response.headersSent) return void request.socket.destroy()
       const fault = error instanceof S3Fault ? error : new S3Fault(500, 'InternalError', String(error))
       response.statusCode = fault.status
       const xml = `<Error>${elements({ Code: fault.code, Message: fault.message })}</Error>`
@@ -266,19 +266,19 @@ export async function startS3Server(options: Options = {}) {
     uploads: () => [...attempts].map(([id, { key, parts }]) => ({ id, key, parts: [...parts.keys()] })),
     /** What was asked so far, of those whose signature was right. */
     asked: () => state.asked,
-    /** Down: every connection is cut. */
-    setDown: (isDown: boolean) => void (state.isDown = isDown),
+    /** Down: every connection is cut, those in use too. */
+    setDown(isDown: boolean) {
+      state.isDown = isDown
+      if (isDown) server.closeAllConnections()
+    },
     /** Full: nothing is taken, with 507. */
     setFull: (isFull: boolean) => void (state.isFull = isFull),
     /** The next so many requests are answered so, whatever they ask. */
     failNext(status: number, code: string, times = 1) {
       state.failures.push(...Array.from({ length: times }, () => new S3Fault(status, code)))
     },
-    /** Makes an upload look begun so many milliseconds earlier. */
-    age(id: string, milliseconds: number) {
-      const attempt = attempts.get(id)
-      if (attempt) attempt.initiated = new Date(attempt.initiated.getTime() - milliseconds)
-    },
+    /** Lets so many milliseconds pass on the store's clock. */
+    pass: (milliseconds: number) => void (state.ahead += milliseconds),
     async stop() {
       server.close()
       server.closeAllConnections()

@@ -31,6 +31,15 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 export const before = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
+/** What of a request is signed; the path as it was sent, the query decoded. */
+export interface SignedRequest {
+  request: Pick<IncomingMessage, 'method' | 'headers'>
+  path: string
+  query: Map<string, string>
+  /** Milliseconds. */
+  now: number
+}
+
 /** What a signature is made over, part by part, as "Signature Version 4" has it for S3. */
 interface Signed {
   credential: string
@@ -41,7 +50,7 @@ interface Signed {
   expires?: number
 }
 
-function signedIn({ headers }: IncomingMessage, query: Map<string, string>): Signed {
+function signedIn({ headers }: SignedRequest['request'], query: Map<string, string>): Signed {
   const authorization = headers.authorization
   if (authorization !== undefined) {
     const parts = /^AWS4-HMAC-SHA256 Credential=([^,\s]+),\s*SignedHeaders=([^,\s]+),\s*Signature=([\da-f]{64})$/.exec(
@@ -71,13 +80,15 @@ function timeOf(date: string): number {
   return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${secondOf}Z`)
 }
 
-/** Throws as S3 does unless the request was signed, whole and in time, by who knows the secret. */
-export function verify(request: IncomingMessage, path: string, query: Map<string, string>, config: S3Settings): string {
+type Signer = Pick<S3Settings, 'accessKeyId' | 'secretAccessKey' | 'region'>
+
+/** Throws as S3 does unless the request was signed, whole and in time, by who knows the secret. Answers what of the body. */
+export function verify({ request, path, query, now }: SignedRequest, config: Signer): string {
   const signed = signedIn(request, query)
   const [id, day, region, service, ending] = signed.credential.split('/')
   if (id !== config.accessKeyId) throw new S3Fault(403, 'InvalidAccessKeyId')
   if (region !== config.region) throw new S3Fault(400, 'AuthorizationHeaderMalformed')
-  const age = (Date.now() - timeOf(signed.date)) / 1000
+  const age = (now - timeOf(signed.date)) / 1000
   if (!(Math.abs(age) < 900) && (signed.expires === undefined || !(age > 0)))
     throw new S3Fault(403, 'RequestTimeTooSkewed')
   if (signed.expires !== undefined && age > signed.expires)

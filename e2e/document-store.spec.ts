@@ -1,0 +1,310 @@
+import { login } from '@plinth/api/auth'
+import { filterContracts } from '@plinth/api/contracts'
+import { listDocuments } from '@plinth/api/documents'
+import { newDocument } from '@plinth/server/documents/documents.factory'
+import { good } from '@plinth/server/documents/files.factory'
+import { startS3Server } from '@plinth/server/kernel/testing/s3-server'
+import { type Client, client } from '@plinth/server/test-server'
+import { plain as picture } from '@plinth/server/users/images.factory'
+import { writeXlsx } from 'hucre/xlsx'
+import type { Page, Request } from 'playwright-core'
+import { expect, test as plain } from 'vitest'
+import { expectAccessible, expectContrast, openBrowser } from './src/browser.ts'
+import { testIn } from './src/desk.ts'
+import {
+  chooseFiles,
+  downloaded,
+  inkOn,
+  newContract,
+  onDisk,
+  openPapersOf,
+  pdfOf,
+  rowOf,
+  sha256,
+  widthOf,
+} from './src/papers.ts'
+import { person } from './src/people.ts'
+import { startProduct } from './src/product.ts'
+import { alert, eventually, focusIsOn } from './src/screen.ts'
+
+const testOnDisk = testIn('Looking Works')
+  .extend('people', { scope: 'file' }, ({ company }) => person(company.administrator))
+  .extend('page', async ({ company, enter }): Promise<Page> => enter(company.administrator))
+
+// oxlint-disable-next-line no-empty-pattern -- what a fixture needs is told by a pattern, and this one needs nothing
+const withStore = plain.extend('store', { scope: 'file' }, async ({}, { onCleanup }) => {
+  const store = await startS3Server()
+  onCleanup(() => store.stop())
+  return store
+})
+
+/** A product whose documents lie in a store that speaks S3; its owner at a browser, on a contract without documents. */
+const test = withStore
+  .extend('product', { scope: 'file' }, async ({ store }, { onCleanup }) => {
+    const { endpoint, region, bucket, accessKeyId, secretAccessKey } = store.config
+    const product = await startProduct({
+      S3_ENDPOINT: endpoint,
+      S3_REGION: region,
+      S3_BUCKET: bucket,
+      S3_ACCESS_KEY_ID: accessKeyId,
+      S3_SECRET_ACCESS_KEY: secretAccessKey,
+    })
+    onCleanup(() => product.stop())
+    return product
+  })
+  .extend('session', { scope: 'file' }, ({ product: { url, password } }) =>
+    client(url).ok(login, { body: { emailOrMobile: 'owner@demo.example', password, tenantName: 'Demo Infra' } }),
+  )
+  .extend('owner', ({ product, session }) => client(product.url, session.accessToken))
+  .extend('contract', { scope: 'file' }, async ({ product, session }) => {
+    const { content } = await client(product.url, session.accessToken).ok(filterContracts, {
+      body: { status: 'DRAFT' },
+    })
+    return content[0]?.id ?? ''
+  })
+  .extend('page', async ({ product: { url: origin }, session }, { onCleanup }): Promise<Page> => {
+    const { accessToken, refreshToken, user } = session
+    const localStorage = Object.entries({ accessToken, refreshToken, user: JSON.stringify(user) }).map(
+      ([name, value]) => ({ name, value }),
+    )
+    const browser = await openBrowser()
+    const context = await browser.newContext({
+      baseURL: origin,
+      reducedMotion: 'reduce',
+      storageState: { cookies: [], origins: [{ origin, localStorage }] },
+    })
+    const page = await context.newPage()
+    page.setDefaultTimeout(15_000)
+    const faults: string[] = []
+    page.on('pageerror', (error) => faults.push(error.message))
+    // Among them what the policy of the page forbids.
+    page.on('console', (line) => {
+      if (line.type() === 'error' && /Content Security Policy|CORS/.test(line.text())) faults.push(line.text())
+    })
+    onCleanup(async () => {
+      await browser.close()
+      expect(faults).toEqual([])
+    })
+    return page
+  })
+
+/** A contract and papers of every kind that is shown, newest first as they are listed. */
+async function allKinds(by: Client, contractName: string) {
+  const contract = await newContract(by, contractName)
+  const sheet = await writeXlsx({
+    sheets: [
+      {
+        name: 'Rates',
+        rows: [
+          ['Item', 'Rate'],
+          ['Cement', 410.5],
+        ],
+      },
+      { name: 'More', rows: [['x']] },
+    ],
+  })
+  const letter = (await good()).find(([name]) => name === 'Letter.docx')?.[2] ?? Buffer.alloc(0)
+  const papers: [string, Uint8Array<ArrayBuffer>][] = [
+    ['Letter.docx', Uint8Array.from(letter)],
+    ['Notes.txt', Uint8Array.from(Buffer.from('Measured <b>twice</b>\nनमस्ते\n'))],
+    ['Rates.xlsx', Uint8Array.from(sheet)],
+    ['Rates.csv', Uint8Array.from(Buffer.from('Item,Rate\nSteel,"1,200"\n=1+1,<i>x</i>\n'))],
+    ['Plan.pdf', Uint8Array.from(pdfOf(3))],
+    ['Photo.png', Uint8Array.from(await picture(900, 700).png().toBuffer())],
+  ]
+  for (const [name, bytes] of papers) await newDocument(by, contract.id, new File([bytes], name))
+  return contract
+}
+
+testOnDisk(
+  'papers of every kind are looked at without leaving the page, one after the other',
+  async ({ people, page }) => {
+    const contract = await allKinds(people, 'Looked at')
+    await openPapersOf(page, contract.id)
+    const address = page.url()
+    const open = page.getByRole('button', { name: 'Preview Photo.png' })
+    await open.click()
+    const dialog = page.getByRole('dialog')
+    const shown = (name: string) => page.getByRole('dialog', { name, exact: true }).waitFor()
+    async function seen(): Promise<void> {
+      await page.emulateMedia({ colorScheme: 'light' })
+      await expectAccessible(page)
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await expectContrast(page)
+    }
+    await shown('Photo.png')
+    const image = dialog.getByRole('img', { name: 'Photo.png' })
+    await eventually(() => image.evaluate(widthOf)).toBeGreaterThan(0)
+    const before = await image.boundingBox()
+    await dialog.getByRole('button', { name: 'Zoom in' }).click()
+    await dialog.getByText('125%', { exact: true }).waitFor()
+    await eventually(async () => (await image.boundingBox())?.width).toBeCloseTo((before?.width ?? 0) * 1.25, -1)
+    await page.keyboard.press('-')
+    await dialog.getByText('100%', { exact: true }).waitFor()
+    await seen()
+
+    await page.keyboard.press('ArrowRight')
+    await shown('Plan.pdf')
+    await dialog.getByText('2 of 6', { exact: false }).waitFor()
+    const first = dialog.getByRole('group', { name: 'Page 1', exact: true })
+    // The bar of the page covers about a twentieth of it.
+    await eventually(async () =>
+      (await first.locator('canvas').count()) ? inkOn(first.locator('canvas')) : 0,
+    ).toBeGreaterThan(0.02)
+    await dialog.getByText('Sheet 1 of the drawings').waitFor()
+    await dialog.getByText(/^Page\s*of 3$/).waitFor()
+    const number = dialog.getByRole('textbox', { name: 'Page', exact: true })
+    expect(await number.inputValue()).toBe('1')
+    await number.fill('2')
+    await number.press('Enter')
+    await dialog.getByText('Sheet 2 of the drawings').waitFor()
+    await eventually(() => number.inputValue()).toBe('2')
+    await seen()
+
+    await dialog.getByRole('button', { name: 'Next document' }).click()
+    await shown('Rates.csv')
+    await eventually(() => dialog.getByRole('table').getByRole('cell').allTextContents()).toEqual(
+      expect.arrayContaining(['Item', 'Rate', 'Steel', '1,200', '=1+1', '<i>x</i>']),
+    )
+    await seen()
+    await page.keyboard.press('ArrowRight')
+    await shown('Rates.xlsx')
+    await dialog.getByText('Sheet: Rates', { exact: true }).waitFor()
+    await dialog.getByRole('cell', { name: '410.5', exact: true }).waitFor()
+    await page.keyboard.press('ArrowRight')
+    await shown('Notes.txt')
+    await dialog.getByText('Measured <b>twice</b> नमस्ते').waitFor()
+    await seen()
+    await page.keyboard.press('ArrowRight')
+    await shown('Letter.docx')
+    await dialog.getByText(/^Word document \(\.docx\), [\d.]+ KB\. It cannot be shown here\.$/).waitFor()
+    await page.keyboard.press('ArrowRight')
+    await dialog.getByText('6 of 6', { exact: false }).waitFor()
+    await seen()
+    await page.keyboard.press('ArrowLeft')
+    await shown('Notes.txt')
+    expect(page.url()).toBe(address)
+    await page.keyboard.press('Escape')
+    await eventually(() => dialog.count()).toBe(0)
+    await focusIsOn(page, open)
+    expect(page.url()).toBe(address)
+  },
+)
+
+const upload = (page: Page) => page.getByRole('button', { name: 'Upload', exact: true }).click()
+const status = (page: Page, said: string) =>
+  page.getByRole('status').getByText(said, { exact: true }).waitFor({ timeout: 60_000 })
+
+test('a file of 20 MB goes to the store itself, and comes from it; its pages are looked at', async ({
+  page,
+  product,
+  store,
+  contract,
+}) => {
+  const drawings = pdfOf(3, 20 * 1024 * 1024)
+  const sent: Request[] = []
+  page.on('request', (request) => {
+    if (['PUT', 'POST'].includes(request.method())) sent.push(request)
+  })
+  await openPapersOf(page, contract)
+  await chooseFiles(page, await onDisk('Drawings.pdf', drawings))
+  await upload(page)
+  await status(page, '1 file uploaded')
+  const { origin } = new URL(store.config.endpoint)
+  const [toStore, toServer] = [origin, product.url].map((to) => sent.filter((request) => request.url().startsWith(to)))
+  expect(toStore?.map((request) => request.method())).toEqual(['PUT', 'PUT', 'PUT'])
+  const asked = toServer?.map(
+    (request) => `${request.method()} ${new URL(request.url()).pathname.replace(/[\da-f-]{36}/, 'id')}`,
+  )
+  expect(asked).toEqual(['POST /common/api/documents/uploads', 'POST /common/api/documents/uploads/id/finish'])
+  const [object] = store.objects().filter(({ size }) => size === drawings.length)
+  expect([object?.size, store.uploads()]).toEqual([drawings.length, []])
+
+  const answers: [status: number, origin: string][] = []
+  page.on('response', (response) => answers.push([response.status(), new URL(response.url()).origin]))
+  const { name, url, bytes } = await downloaded(page, 'Drawings.pdf')
+  expect([name, sha256(bytes), new URL(url).origin]).toEqual(['Drawings.pdf', sha256(drawings), origin])
+
+  await page.getByRole('button', { name: 'Preview Drawings.pdf' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Drawings.pdf' })
+  await dialog.getByText('Sheet 1 of the drawings').waitFor()
+  const first = dialog.getByRole('group', { name: 'Page 1', exact: true })
+  await eventually(() => inkOn(first.locator('canvas'))).toBeGreaterThan(0.02)
+  expect(answers.filter(([, from]) => from === origin).map(([code]) => code)).toContain(206)
+})
+
+test('pictures are shown and small files taken by way of the server, and a delete leaves nothing in the store', async ({
+  page,
+  owner,
+  store,
+  contract,
+}) => {
+  const before = store.objects().length
+  await openPapersOf(page, contract)
+  const buffer = await picture(300, 200).png().toBuffer()
+  await chooseFiles(page, [{ name: 'Photo.png', mimeType: 'image/png', buffer }])
+  await upload(page)
+  await status(page, '1 file uploaded')
+  await eventually(() => rowOf(page, 'Photo.png').locator('img').evaluate(widthOf)).toBeGreaterThan(0)
+  expect(store.objects().length).toBeGreaterThan(before)
+  expect((await downloaded(page, 'Photo.png')).bytes.equals(buffer)).toBe(true)
+  page.once('dialog', (dialog) => void dialog.accept())
+  await page.getByRole('button', { name: 'Delete Photo.png' }).click()
+  await eventually(() => rowOf(page, 'Photo.png').count()).toBe(0)
+  await eventually(() => store.objects().length).toBe(before)
+  const left = await owner.ok(listDocuments, { query: { entityType: 'CONTRACT', entityId: contract } })
+  expect(left.map(({ fileName }) => fileName)).not.toContain('Photo.png')
+})
+
+test('a store that goes away in the middle is waited for; a file that is cancelled leaves nothing in it', async ({
+  page,
+  store,
+  contract,
+}) => {
+  await openPapersOf(page, contract)
+  const third = /partNumber=3/
+  let isCut = false
+  await page.route(third, async (route) => {
+    if (!isCut) store.setDown(true)
+    isCut = true
+    await route.continue()
+  })
+  await chooseFiles(page, await onDisk('Long way.pdf', pdfOf(1, 20_000_000)))
+  await upload(page)
+  await page.getByText(/^The connection broke\. Trying again/).waitFor()
+  store.setDown(false)
+  await status(page, '1 file uploaded')
+
+  const objects = store.objects()
+  const gate = Promise.withResolvers<void>()
+  await page.unroute(third)
+  await page.route(third, async (route) => {
+    await gate.promise
+    await route.continue().catch(() => undefined)
+  })
+  await chooseFiles(page, await onDisk('Never.pdf', pdfOf(1, 20_000_000)))
+  await upload(page)
+  await page.getByText(/^Sending, [78]\d%$/).waitFor()
+  expect(store.uploads()).toHaveLength(1)
+  await page.getByRole('button', { name: 'Cancel all' }).click()
+  await status(page, '1 cancelled')
+  gate.resolve()
+  await eventually(() => store.uploads()).toEqual([])
+  expect(store.objects()).toEqual(objects)
+})
+
+test('while the store is away, an upload is refused in words, and can be sent again', async ({
+  page,
+  store,
+  contract,
+}) => {
+  await openPapersOf(page, contract)
+  store.setDown(true)
+  await chooseFiles(page, [{ name: 'Later.txt', mimeType: '', buffer: Buffer.from('Later\n') }])
+  await upload(page)
+  await page.getByText(/^The server is busy\. Trying again/).waitFor()
+  await alert(page, 'Upload failed. Please try again.')
+  store.setDown(false)
+  await page.getByRole('button', { name: 'Retry failed' }).click()
+  await status(page, '1 file uploaded')
+})

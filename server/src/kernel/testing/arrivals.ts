@@ -1,0 +1,29 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ArrivedFile, Storage } from '../storage.ts'
+
+/** A file that has just arrived for a store. */
+export function arrivedIn(storage: Pick<Storage, 'arrivals'>, bytes: Uint8Array): ArrivedFile {
+  const path = join(storage.arrivals, randomUUID())
+  writeFileSync(path, bytes)
+  return { path, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
+}
+
+export const newKey = (tenant: string = randomUUID()) => `${tenant}/${randomUUID()}`
+
+/** Runs `work` and answers what was said to whoever runs the server. */
+export async function saidDuring(work: () => Promise<unknown>): Promise<string> {
+  const { write } = process.stderr
+  let said = ''
+  process.stderr.write = (chunk: string | Uint8Array) => {
+    said += chunk.toString()
+    return true
+  }
+  try {
+    await work()
+  } finally {
+    process.stderr.write = write
+  }
+  return said
+}

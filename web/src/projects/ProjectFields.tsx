@@ -1,0 +1,53 @@
+import { projectLabels, projectStatuses } from '@plinth/api/projects'
+import { BidFields } from '../contracts/BidFields.tsx'
+import { LicenseFields } from '../contracts/LicenseFields.tsx'
+import { optionsOf } from '../lib/format.ts'
+import { FieldGroup } from '../ui/FieldGroup.tsx'
+import { fieldsOf } from '../ui/fields-of.tsx'
+
+const { TextField, TextAreaField, AutocompleteField, SelectField, NumberField, DayField } = fieldsOf(projectLabels)
+
+const projectTypes = [
+  'Road',
+  'Bridge',
+  'Building',
+  'Water supply',
+  'Drainage',
+  'Irrigation',
+  'Electrical',
+  'Maintenance',
+]
+
+export function ProjectFields() {
+  return (
+    <>
+      <FieldGroup title="Project">
+        <TextField name="projectName" required wide />
+        <AutocompleteField name="projectType" suggestions={projectTypes} />
+        <SelectField name="status" options={optionsOf(projectStatuses)} required />
+        <TextField name="contractBidId" />
+        <TextField name="contractBidNo" />
+        <TextAreaField name="description" />
+      </FieldGroup>
+      <FieldGroup title="Values">
+        <BidFields
+          labels={projectLabels}
+          actual="projectActualValue"
+          percentage="projectBidPercentage"
+          value="projectBidValue"
+        />
+      </FieldGroup>
+      <LicenseFields />
+      <FieldGroup title="Work">
+        <DayField name="givenStartDate" />
+        <DayField name="givenEndDate" />
+        <DayField name="actualStartDate" />
+        <DayField name="actualEndDate" />
+        <NumberField name="extensionCount" required />
+        <DayField name="extensionDate" />
+        <TextAreaField name="terminationReason" />
+        <TextAreaField name="comment" />
+      </FieldGroup>
+    </>
+  )
+}

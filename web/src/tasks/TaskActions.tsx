@@ -1,0 +1,48 @@
+import { ActionIcon } from '@mantine/core'
+import { createTask, deleteTask, maxTaskLevelMessage, type TaskNode, updateTask } from '@plinth/api/tasks'
+import { IconArrowMoveRight, IconSubtask } from '@tabler/icons-react'
+import { useCan } from '../lib/session.ts'
+import { ActionLink, RowActions } from '../ui/RowActions.tsx'
+import { mayHaveSubTasks } from './task-tree.ts'
+
+function AddSubTask({ task }: { task: TaskNode }) {
+  const { id, projectId, title } = task
+  const label = `Add sub-task to ${title}`
+  if (mayHaveSubTasks(task))
+    return (
+      <ActionLink label={label} to="/project-tasks/create" search={{ projectId, parentId: id }} icon={IconSubtask} />
+    )
+  return (
+    <ActionIcon variant="transparent" aria-label={label} bg="transparent" title={maxTaskLevelMessage} disabled>
+      <IconSubtask size={17} stroke={1.7} />
+    </ActionIcon>
+  )
+}
+
+/** What can be done with a task from its row. */
+export function TaskActions({ task, onMove }: { task: TaskNode; onMove: (task: TaskNode) => void }) {
+  const mayCreate = useCan(createTask)
+  const mayEdit = useCan(updateTask)
+  const { id, title } = task
+  const remove = {
+    endpoint: deleteTask,
+    params: { id },
+    confirm: 'Are you sure you want to delete this task?',
+  }
+  return (
+    <RowActions name={title} edit={{ to: `/project-tasks/${id}/edit`, call: updateTask }} remove={remove}>
+      {mayCreate && <AddSubTask task={task} />}
+      {mayEdit && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={`Move ${title}`}
+          title={`Move ${title}`}
+          onClick={() => onMove(task)}
+        >
+          <IconArrowMoveRight size={17} stroke={1.7} />
+        </ActionIcon>
+      )}
+    </RowActions>
+  )
+}

@@ -1,0 +1,72 @@
+import { Button, Popover } from '@mantine/core'
+import type { ExportFormat } from '@plinth/api/kernel/exports'
+import { exportTasks, uploadTasks } from '@plinth/api/task-sheets'
+import { IconDownload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { CallError, download } from '../lib/call.ts'
+import { useCan } from '../lib/session.ts'
+import { alertFailure } from '../ui/alerts.ts'
+import { LinkButton } from '../ui/LinkButton.tsx'
+
+/** The tasks of a project as a sheet: the way to an upload, and an export. */
+export function TaskSheetTools({ projectId }: { projectId: string }) {
+  return (
+    <>
+      <LinkButton variant="default" to="/project-tasks/bulk-upload" search={{ projectId }} call={uploadTasks}>
+        Import
+      </LinkButton>
+      <Export projectId={projectId} />
+    </>
+  )
+}
+
+const formats: [ExportFormat, string][] = [
+  ['xlsx', 'Excel (XLSX)'],
+  ['csv', 'CSV'],
+]
+
+/** The whole project as a sheet, whatever else is asked for. */
+function Export({ projectId }: { projectId: string }) {
+  const [opened, setOpened] = useState(false)
+  const [making, setMaking] = useState(false)
+  async function make(format: ExportFormat) {
+    setOpened(false)
+    setMaking(true)
+    try {
+      await download(exportTasks, { query: { projectId, format } })
+    } catch (error) {
+      void alertFailure('The export failed.', error instanceof CallError ? error.message : 'Please try again.')
+    } finally {
+      setMaking(false)
+    }
+  }
+  if (!useCan(exportTasks)) return null
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-end" shadow="md" returnFocus trapFocus>
+      <Popover.Target>
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} />}
+          loading={making}
+          onClick={() => setOpened(!opened)}
+        >
+          Export
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown p="xs" bg="var(--surface)">
+        {formats.map(([format, label]) => (
+          <Button
+            key={format}
+            size="xs"
+            variant="subtle"
+            fullWidth
+            justify="flex-start"
+            onClick={() => void make(format)}
+          >
+            {label}
+          </Button>
+        ))}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,45 @@
+import { Anchor } from '@mantine/core'
+import { getProject } from '@plinth/api/projects'
+import { getTaskBranch, listTaskStatusHistory, type Task } from '@plinth/api/tasks'
+import { Link } from '@tanstack/react-router'
+import { DocumentPanel } from '../documents/DocumentPanel.tsx'
+import { useCan } from '../lib/session.ts'
+import { useRecord } from '../lib/useRecord.ts'
+import { RecordHistory } from '../ui/RecordHistory.tsx'
+import { SubTasks } from './TaskReview.tsx'
+import { taskLabel } from './task-tree.ts'
+
+/** The project and the tasks above a task, from the top down. */
+export function TaskPath({ task: { id, projectId } }: { task: Task }) {
+  const maySeeProject = useCan(getProject)
+  const { data: project } = useRecord(getProject, { params: { id: projectId }, enabled: maySeeProject })
+  const { data: branch = [] } = useRecord(getTaskBranch, { params: { id } })
+  const steps = [
+    ...(project ? [{ to: `/projects/${projectId}`, name: project.projectName }] : []),
+    ...branch.slice(0, -1).map((task) => ({ to: `/project-tasks/${task.id}`, name: taskLabel(task) })),
+  ]
+  return (
+    <nav aria-label="Above this task">
+      {steps.length === 0 && ' '}
+      {steps.map(({ to, name }, at) => (
+        <span key={to}>
+          {at > 0 && <span aria-hidden> › </span>}
+          <Anchor component={Link} to={to} inherit underline="always">
+            {name}
+          </Anchor>
+        </span>
+      ))}
+    </nav>
+  )
+}
+
+/** What a task that is read has below it. */
+export function TaskRelated({ task }: { task: Task }) {
+  return (
+    <>
+      <SubTasks task={task} />
+      <DocumentPanel entityType="TASK" entityId={task.id} />
+      <RecordHistory record={task} statuses={listTaskStatusHistory} />
+    </>
+  )
+}
