@@ -10,6 +10,7 @@ import {
   deleteDocument,
   finishUpload,
   getDocument,
+  getUpload,
   listDocuments,
   uploadRecordDocument,
 } from '@plinth/api/documents'
@@ -344,6 +345,8 @@ describe('an upload in parts', () => {
     const { reached, letGo } = held('keep')
     const slow = owner.sendCall(finishUpload, { params: { id } })
     await reached
+    // Its parts are one object by now, and none is asked for again.
+    expect((await owner.ok(getUpload, { params: { id } })).parts.map(({ hasArrived }) => hasArrived)).toEqual([true])
     const quick = await owner.ok(finishUpload, { params: { id } })
     letGo()
     expect(await slow).toMatchObject({ status: 201 })

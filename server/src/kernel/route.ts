@@ -176,8 +176,9 @@ const registerOn =
         if (!endpoint.response) return reply.code(204).send()
         const file = sendFile(request, reply, answer)
         if (file) return file
-        if (endpoint.download?.[0]) reply.type(endpoint.download[0])
-        return reply.code(endpoint.status ?? 200).send(answer)
+        reply.code(endpoint.status ?? 200).type(endpoint.download?.[0] ?? 'application/json; charset=utf-8')
+        // A text alone would be sent as it is, which is no JSON.
+        return reply.send(typeof answer === 'string' ? JSON.stringify(answer) : answer)
       },
     }
     if (endpoint.upload?.field) routeOfForms(app, options)
