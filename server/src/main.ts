@@ -120,7 +120,8 @@ async function verifyDocuments(): Promise<void> {
   const { door } = await openDatabase(config)
   const { documents, bytes, faults } = await verify(door, await openStorage(config))
   for (const fault of faults) say(fault)
-  say(`${documents} documents, ${bytes} bytes read, ${faults.length} faults.`)
+  const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+  say(`${counted(documents, 'document')}, ${counted(bytes, 'byte')} read, ${counted(faults.length, 'fault')}.`)
   await stopAll()
   process.exitCode = faults.length > 0 ? 1 : 0
 }

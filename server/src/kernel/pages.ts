@@ -12,7 +12,7 @@ async function serveFiles(app: FastifyInstance, folder: string): Promise<void> {
     index: false,
     cacheControl: false,
     setHeaders(reply, path) {
-      // Files under static/ carry their content's hash in their name.
+      // Files under static/ carry their content's hash, or their version, in their path.
       const lasting = path.startsWith(join(folder, 'static'))
       reply.header('cache-control', lasting ? `public, max-age=${year}, immutable` : 'no-cache')
     },
