@@ -115,6 +115,8 @@ const purpose = f.optional(f.text(500))
 const bucket = f.optional(f.text(100))
 /** What a client may say of a file; the server finds out for itself. */
 const said = f.optional(f.text(255))
+/** Where a document belongs, and as what. */
+const filing = { entityType: documentEntity, entityId: f.id, docType, purpose }
 
 export const uploadRecordDocument = endpoint({
   method: 'POST',
@@ -151,11 +153,8 @@ export const uploadDocument = endpoint({
   body: z.strictObject({
     file: f.arrivedFile,
     tenantId: f.id,
-    entityType: documentEntity,
-    entityId: f.id,
     bucketName: bucket,
-    docType,
-    purpose,
+    ...filing,
   }),
   response: document,
 })
@@ -170,11 +169,8 @@ export const uploadDocuments = endpoint({
   body: z.strictObject({
     files: z.array(f.arrivedFile).check(z.minLength(1, { error: 'at least one file is required' })),
     tenantId: f.id,
-    entityType: documentEntity,
-    entityId: f.id,
     bucketName: bucket,
-    docType,
-    purpose,
+    ...filing,
   }),
   response: z.array(document),
 })
@@ -243,13 +239,10 @@ export const beginUpload = endpoint({
   allow: whoMay('canCreate'),
   status: 201,
   body: z.strictObject({
-    entityType: documentEntity,
-    entityId: f.id,
+    ...filing,
     fileName: f.requiredText(255),
     /** Bytes. */
     size: z.int().check(z.gte(1, { error: 'is empty' }), z.lte(maxDocumentBytes, { error: tooLargeDocument })),
-    docType,
-    purpose,
     /** Tells the same file of the same person when it is chosen again: the moment of its last change, for one. */
     fingerprint: f.requiredText(200),
   }),

@@ -266,7 +266,9 @@ describe('verify-documents', () => {
       truncateSync(join(dataDir, 'files/objects', key), 3)
       const bad = await verified().ended
       expect(bad.code).toBe(1)
-      expect(bad.out).toMatch(new RegExp(`^The file of document .+\\("${fileName}"\\) has 3 bytes .+\\.\\n.+, 1 fault\\.\\n$`))
+      expect(bad.out).toMatch(
+        new RegExp(`^The file of document .+\\("${fileName}"\\) has 3 bytes .+\\.\\n.+, 1 fault\\.\\n$`),
+      )
       expect(bad.databases.filter(isAlive)).toEqual([])
     },
     patience,

@@ -51,10 +51,10 @@ test('a failure stops no other, says what the server said, and only failed ones 
   queue.add(chosen('a', 'b', 'c'))
   queue.start()
   call('a').end()
-  call('b').fail(new CallError(415, { code: 'unsupported', message: 'Programs are not kept.' }))
+  call('b').fail(new CallError(507, { code: 'disk_full', message: 'The document store is full.' }))
   call('c').fail(new TypeError('x is not a function'))
   await settled()
-  expect(told()).toEqual(['a done', 'b Programs are not kept.', 'c Upload failed. Please try again.'])
+  expect(told()).toEqual(['a done', 'b The document store is full.', 'c Upload failed. Please try again.'])
   expect(idleTimes()).toBe(1)
   queue.retry()
   expect(names()).toEqual(['a', 'b', 'c', 'b', 'c'])
@@ -64,6 +64,18 @@ test('a failure stops no other, says what the server said, and only failed ones 
   await settled()
   expect(told()).toEqual(['a done', 'b done', 'c done'])
   expect(idleTimes()).toBe(2)
+})
+
+test.each([413, 415])('a file that is refused with %s would be so again: it is not offered', async (status) => {
+  const { queue, call, names, told } = desk()
+  queue.add(chosen('a'))
+  queue.start()
+  call('a').fail(new CallError(status, { code: 'refused', message: 'Programs are not kept.' }))
+  await settled()
+  queue.retry()
+  expect(names()).toEqual(['a'])
+  expect(told()).toEqual(['a Programs are not kept.'])
+  expect(totalsOf(queue.uploads())).toMatchObject({ failed: 1, toRetry: 0 })
 })
 
 test('a file keeps its key when it is sent again, so that a lost answer stores it once', async () => {

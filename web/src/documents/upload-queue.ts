@@ -1,5 +1,5 @@
 import { maxDocumentBytes, tooLargeDocument } from '@plinth/api/documents'
-import { CallError } from '../lib/call.ts'
+import { CallError, newKey } from '../lib/call.ts'
 
 /** What a person says of the files that they send together. */
 export interface About {
@@ -43,19 +43,16 @@ export class UnsendableFile extends Error {}
 
 const atOnce = 3
 
-/** `crypto.randomUUID` is missing on plain http, where an installation on a local network may run. */
-const newKey = () =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
-
 function faultOf({ file, isFolder }: Chosen): string | null {
   if (isFolder) return 'This is a folder. Choose the files in it.'
   if (file.size === 0) return 'The file is empty.'
   return file.size > maxDocumentBytes ? tooLargeDocument : null
 }
 
-/** The server's own words where it gave any. */
+/** The server's own words where it gave any. A file that is too large or not kept will be so the next time too. */
 function failureOf(error: unknown): Stage {
-  const isFinal = error instanceof UnsendableFile
+  const isRefused = error instanceof CallError && (error.status === 413 || error.status === 415)
+  const isFinal = error instanceof UnsendableFile || isRefused
   const isTold = isFinal || (error instanceof CallError && error.code !== 'unknown' && error.message !== '')
   return { name: 'failed', isFinal, reason: isTold ? error.message : 'Upload failed. Please try again.' }
 }

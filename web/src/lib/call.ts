@@ -174,3 +174,7 @@ export const queryClient = new QueryClient({
 
 /** Every cached answer is kept under its endpoint and what was sent to it. */
 export const endpointKey = (endpoint: Endpoint, input: unknown) => [endpoint.method, endpoint.path, input]
+
+/** A new Idempotency-Key. `crypto.randomUUID` is missing on plain http, where an installation on a local network may run. */
+export const newKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')

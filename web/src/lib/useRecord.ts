@@ -3,7 +3,7 @@ import type { Answer, Endpoint } from '@plinth/api/kernel/endpoint'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type CallError, call, endpointKey } from './call.ts'
+import { type CallError, call, endpointKey, newKey } from './call.ts'
 
 export interface Loaded<T> {
   data: T | undefined
@@ -33,10 +33,6 @@ export function useRecord<E extends Endpoint>(
   })
   return { data: query.data, error: query.error as CallError | null, retry: () => void query.refetch() }
 }
-
-/** `crypto.randomUUID` is missing on plain http, where an installation on a local network may run. */
-const newKey = () =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /**
  * Writes a record for the `:params` of the present route, then marks every cached answer stale. One form has one
