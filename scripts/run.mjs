@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { whenNpmEnds } from './npm-parent.mjs'
 
@@ -56,9 +57,13 @@ export function run(command, args, { cwd = root, env = {}, quiet = false, ipc = 
   })
 }
 
+/** Where Node keeps what it has made of our TypeScript: threads that read sheets start in half the time. */
+const compiled = join(root, 'node_modules', '.cache', 'compiled')
+
 /** Runs a Node program that ends when this process does, however this process ends. */
 export function runNode(node, args, { env = {}, ...options } = {}) {
-  return run(node, ['--import', lifeline, ...args], { ...options, ipc: true, env: { ...env, PLINTH_LIFELINE: '1' } })
+  const ours = { NODE_COMPILE_CACHE: compiled, PLINTH_LIFELINE: '1' }
+  return run(node, ['--import', lifeline, ...args], { ...options, ipc: true, env: { ...ours, ...env } })
 }
 
 /** Runs one step of the preparation out of sight; the two ends of its log are shown when it fails. */

@@ -214,7 +214,7 @@ const kinds: Kind[] = [
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 describe.each([
-  ['on disk', onDisk, kinds, 20],
+  ['on disk', onDisk, kinds, 8],
   ['in S3', inS3, kinds.filter(({ isForEveryStore }) => isForEveryStore), 4],
 ])('a server that is killed, its documents %s', (_, startPlace, ofStore, rounds) => {
   let place: Place
