@@ -65,7 +65,7 @@ export function UploadArea({ place, service, form, about, onFault, children }: U
   }
 
   const hasEnded = !totals.isBusy && totals.chosen === 0
-  const shownFault = fault ?? (hasEnded && totals.toRetry > 0 ? form?.failed : null)
+  const shownFault = fault ?? (hasEnded && totals.failedSending > 0 ? form?.failed : null)
   return (
     <>
       <UnsavedGuard
@@ -74,7 +74,11 @@ export function UploadArea({ place, service, form, about, onFault, children }: U
         loss="Leaving cancels the uploads that are under way. Documents that are already stored stay."
       />
       <DropZone onTake={take} isForm={form !== undefined} />
-      <UploadList queue={queue} uploads={uploads} done={hasEnded && totals.toRetry === 0 ? form?.done : undefined} />
+      <UploadList
+        queue={queue}
+        uploads={uploads}
+        done={hasEnded && totals.failedSending === 0 ? form?.done : undefined}
+      />
       {children}
       {shownFault && (
         <Alert role="alert" color="red" mb="md" p="xs">

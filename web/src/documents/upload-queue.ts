@@ -11,8 +11,8 @@ export type Stage =
   | { name: 'chosen' | 'waiting' | 'checking' | 'done' | 'cancelled' }
   /** From 0 to 1. */
   | { name: 'sending'; sent: number }
-  /** One that is final can only be mended by choosing another file. */
-  | { name: 'failed'; reason: string; isFinal: boolean }
+  /** One that is final can only be mended by choosing another file; one that was not sent was never taken up. */
+  | { name: 'failed'; reason: string; isFinal: boolean; wasSent: boolean }
 
 /** A file on its way to the server. */
 export interface Upload {
@@ -54,7 +54,7 @@ function failureOf(error: unknown): Stage {
   const isRefused = error instanceof CallError && (error.status === 413 || error.status === 415)
   const isFinal = error instanceof UnsendableFile || isRefused
   const isTold = isFinal || (error instanceof CallError && error.code !== 'unknown' && error.message !== '')
-  return { name: 'failed', isFinal, reason: isTold ? error.message : 'Upload failed. Please try again.' }
+  return { name: 'failed', isFinal, wasSent: true, reason: isTold ? error.message : 'Upload failed. Please try again.' }
 }
 
 export const isLive = ({ stage: { name } }: Upload) => name === 'waiting' || name === 'sending' || name === 'checking'
@@ -82,6 +82,8 @@ export function totalsOf(uploads: readonly Upload[]) {
     chosen: named('chosen').length,
     done: named('done').length,
     failed: named('failed').length,
+    /** Those that failed on their way. */
+    failedSending: named('failed').filter(({ stage }) => stage.name === 'failed' && stage.wasSent).length,
     toRetry: toRetry.length,
     cancelled: named('cancelled').length,
     /** Bytes sent of the bytes in all, from 0 to 1. */
@@ -117,7 +119,8 @@ export class UploadQueue {
     )
     const added = chosen.map((one): Upload => {
       const reason = faultOf(one)
-      const stage: Stage = reason === null ? { name: 'chosen' } : { name: 'failed', reason, isFinal: true }
+      const stage: Stage =
+        reason === null ? { name: 'chosen' } : { name: 'failed', reason, isFinal: true, wasSent: false }
       return { key: newKey(), file: one.file, about: {}, stage, note: null }
     })
     this.#become([...kept, ...added])
