@@ -10,6 +10,9 @@ export type Size = keyof typeof sizes
 const quiet = [
   '--no-sandbox',
   '--disable-gpu',
+  '--in-process-gpu',
+  '--disable-site-isolation-trials',
+  '--disable-features=IsolateOrigins,site-per-process,Translate,OptimizationHints',
   '--no-first-run',
   '--disable-background-networking',
   '--disable-component-update',
