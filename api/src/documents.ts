@@ -17,9 +17,6 @@ export type DocumentEntity = keyof typeof documentModules
 export const documentEntities = ['CONTRACT', 'PROJECT', 'TASK', 'VEHICLE', 'VEHICLE_INSURANCE', 'PAYMENT'] as const
 export const documentEntity = z.enum(documentEntities)
 
-/** Kinds of document whose records are the company. */
-export const companyDocuments: readonly DocumentEntity[] = ['VEHICLE', 'VEHICLE_INSURANCE', 'PAYMENT']
-
 /** 100 MB. */
 export const maxDocumentBytes = 104_857_600
 export const tooLargeDocument = 'A document must be at most 100 MB.'

@@ -76,12 +76,12 @@ export async function tracesOf({ door, storage }: Pick<TestServer, 'door' | 'sto
 }
 export const noTraces = { documents: [], notes: [], objects: [], attempts: [], arrivals: [] }
 
-type Hooks = { [name in 'keep' | 'join' | 'remove']?: (key: string) => Promise<void> | void }
+type Hooks = { [name in 'keep' | 'join' | 'remove' | 'open']?: (key: string) => unknown }
 
-/** A store of a suite's own. What `hooks` holds runs before the store's own work: it may wait, or throw. */
-async function hooked(storage: Storage, stop: () => Promise<void>) {
+/** A store with what a test puts before its work: what `hooks` holds is awaited first; it may wait, or throw. */
+export function watched(storage: Storage) {
   const hooks: Hooks = {}
-  const watched: Storage = {
+  const store: Storage = {
     ...storage,
     async keep(key, file) {
       await hooks.keep?.(key)
@@ -95,8 +95,12 @@ async function hooked(storage: Storage, stop: () => Promise<void>) {
       await hooks.remove?.(key)
       await storage.remove(key)
     },
+    async open(key, span) {
+      await hooks.open?.(key)
+      return storage.open(key, span)
+    },
   }
-  return { storage: watched, hooks, stop }
+  return { storage: store, hooks }
 }
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'plinth-store-'))
@@ -105,15 +109,17 @@ const newFolder = () => mkdtempSync(join(tmpdir(), 'plinth-store-'))
 export const stores = {
   async 'on disk'() {
     const folder = newFolder()
-    return hooked(diskStorage(folder), async () => rmSync(folder, { recursive: true, force: true }))
+    const stop = async () => rmSync(folder, { recursive: true, force: true })
+    return { ...watched(diskStorage(folder)), stop }
   },
   async 'in S3'() {
     const arrivals = newFolder()
     const server = await startS3Server()
-    return hooked(s3Storage({ ...server.config, arrivals }), async () => {
+    const stop = async () => {
       await server.stop()
       rmSync(arrivals, { recursive: true, force: true })
-    })
+    }
+    return { ...watched(s3Storage({ ...server.config, arrivals })), stop }
   },
 }
 export type OpenStore = Awaited<ReturnType<(typeof stores)['on disk']>>

@@ -139,21 +139,22 @@ const askedFor = ({ entityType, entityId }: Order, kept: readonly Kept[]) =>
   ['documents', entityType, entityId, ...kept.map(({ fileName, file }) => `${file.sha256} ${fileName}`)].join(' ')
 
 /**
- * Stores every file as a document of a record, or none; answers their ids. Throws 400, 403, 404, and 415 for a file that is not kept; 503 and
- * 507 when the store cannot take it.
+ * Stores every file as a document of a record, or none; answers their ids. Throws 400, 403, 404, and 415 for a file that is
+ * not kept; 503 and 507 when the store cannot take it.
  */
 export async function storeFiles(context: Storing, order: Order): Promise<string[]> {
   const { stage, caller, storage, idempotencyKey } = context
   judge(order, context)
-  const { entityType, entityId, docType, purpose, files } = order
+  const { entityType, entityId, docType, purpose } = order
+  const files = order.files.map((file) => ({ file, fileName: fileNameOf(file.name) }))
   const ids = await stage(async (db) => {
     await requireFlag(db, entityType, 'canCreate')
     await requireRecord(db, entityType, entityId, caller)
-    const notes = files.map(({ name, size }) => ({
+    const notes = files.map(({ file, fileName }) => ({
       entity_type: entityType,
       entity_id: entityId,
-      file_name: fileNameOf(name),
-      size,
+      file_name: fileName,
+      size: file.size,
       doc_type: docType || defaultDocType,
       purpose: purpose || null,
     }))
@@ -162,8 +163,7 @@ export async function storeFiles(context: Storing, order: Order): Promise<string
   })
   try {
     const kept: Kept[] = []
-    for (const [at, file] of files.entries())
-      kept.push(await keep(storage, caller, { id: ids[at] ?? '', file, fileName: fileNameOf(file.name) }))
+    for (const [at, named] of files.entries()) kept.push(await keep(storage, caller, { id: ids[at] ?? '', ...named }))
     const storedIds = await stage(async (db) => {
       await requireFlag(db, entityType, 'canCreate')
       const add = async () => {

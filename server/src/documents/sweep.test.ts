@@ -16,14 +16,14 @@ import {
 } from '@plinth/api/documents'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newContract } from '../contracts/contracts.factory.ts'
-import { type Storage, storeAway } from '../kernel/storage.ts'
+import { storeAway } from '../kernel/storage.ts'
 import { diskStorage } from '../kernel/storage-disk.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import { arrivedIn, saidDuring } from '../kernel/testing/arrivals.ts'
 import { newId } from '../kernel/testing.ts'
 import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
 import { plain } from '../users/images.factory.ts'
-import { newDocument, recordForm, textFile, uploadBody, wholeUpload } from './documents.factory.ts'
+import { newDocument, recordForm, textFile, uploadBody, watched, wholeUpload } from './documents.factory.ts'
 import { storeFiles } from './storing.queries.ts'
 import { sweep, sweepEveryHour, verify } from './sweep.queries.ts'
 
@@ -34,27 +34,8 @@ const later = (hours: number) => Date.now() + hours * hour
 
 const folder = mkdtempSync(join(tmpdir(), 'plinth-sweep-'))
 const disk = diskStorage(folder)
-/** The store as the server has it: what a test puts here comes before the call. */
-const first: Partial<Record<'keep' | 'join' | 'remove' | 'open', (key: string) => Promise<unknown>>> = {}
-const storage: Storage = {
-  ...disk,
-  async keep(key, file) {
-    await first.keep?.(key)
-    return disk.keep(key, file)
-  },
-  async join(key, attempt, parts) {
-    await first.join?.(key)
-    return disk.join(key, attempt, parts)
-  },
-  async remove(key) {
-    await first.remove?.(key)
-    return disk.remove(key)
-  },
-  async open(key, span) {
-    await first.open?.(key)
-    return disk.open(key, span)
-  },
-}
+/** The store as the server has it: what a test puts first comes before the call. */
+const { storage, hooks: first } = watched(disk)
 
 let server: TestServer
 let company: Company
