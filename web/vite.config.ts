@@ -14,7 +14,7 @@ function precompress(): Plugin {
     apply: 'build',
     closeBundle() {
       for (const name of readdirSync(outDir, { recursive: true, encoding: 'utf8' })) {
-        if (!/\.(js|css|html|svg)$/.test(name)) continue
+        if (!/\.(js|css|html|svg|json)$/.test(name)) continue
         const file = join(outDir, name)
         const content = readFileSync(file)
         if (content.length < 1024) continue

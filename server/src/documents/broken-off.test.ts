@@ -64,6 +64,8 @@ beforeEach(async () => {
 })
 
 const traces = () => tracesOf(server, company.id)
+/** What is left once the server has turned to every call, those that nobody waits for any more among them. */
+const eventually = () => expect.poll(traces, { timeout: 20_000 })
 
 /** Asks until it is so; the limit of the test is the limit of the patience. */
 async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
@@ -143,8 +145,7 @@ test('a hundred uploads that break off in the middle leave nothing', async () =>
     expect(await Promise.all(calls.map(({ status }) => status))).toEqual(calls.map(() => undefined))
   }
   expect(most).toBeGreaterThan(3)
-  await until(async () => (await traces()).arrivals.length === 0)
-  expect(await traces()).toMatchObject({ ...noTraces, notes: [id], attempts: [{}] })
+  await eventually().toMatchObject({ ...noTraces, notes: [id], attempts: [{}] })
   // Every place is free again.
   const eight = Array.from({ length: 8 }, () => newDocument(owner, contractId))
   expect(await Promise.all(eight)).toHaveLength(8)
@@ -168,7 +169,7 @@ test('whoever is gone before the server turns to them holds no place', async () 
   const more = Array.from({ length: 8 }, () => halfSent(1_000))
   for (const { finish } of more) finish()
   expect(await Promise.all(more.map(({ status }) => status))).toEqual(Array.from({ length: 8 }, () => 201))
-  expect((await traces()).arrivals).toEqual([])
+  await eventually().toMatchObject({ arrivals: [] })
 })
 
 test('of a company eight come in at once; the ninth is asked to come again, another company is not', async () => {

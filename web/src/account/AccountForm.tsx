@@ -3,6 +3,7 @@ import type { Answer, Endpoint } from '@plinth/api/kernel/endpoint'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
 import { CallError } from '../lib/call.ts'
+import { t } from '../lib/language.ts'
 import { useSave } from '../lib/useRecord.ts'
 import { faultText } from '../ui/form-context.ts'
 
@@ -111,7 +112,7 @@ export function AccountForm({ form, action, onCancel, children }: Props) {
           </Button>
           {onCancel && (
             <Button variant="subtle" onClick={onCancel}>
-              Cancel
+              {t('Cancel')}
             </Button>
           )}
         </Group>

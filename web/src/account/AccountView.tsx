@@ -15,6 +15,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CallError, call } from '../lib/call.ts'
 import { dash, momentText } from '../lib/format.ts'
+import { t } from '../lib/language.ts'
 import { clearSession, leaveForHome, useUser } from '../lib/session.ts'
 import { useRecord, useSave } from '../lib/useRecord.ts'
 import { alertFailure, alertSuccess } from '../ui/alerts.ts'
@@ -37,17 +38,29 @@ export function AccountView() {
   const account = source.data
   const permissions = user && !user.mustSetUpSecondFactor && (
     <LinkButton variant="default" to={`/admin/users/${user.id}/permissions`}>
-      What you may do
+      {t('What you may do')}
     </LinkButton>
   )
   return (
-    <Screen title="Your page" source={source} failure="Failed to fetch your page" actions={permissions} width="56rem">
+    <Screen
+      title={t('Your page')}
+      source={source}
+      failure={t('Failed to fetch your page')}
+      actions={permissions}
+      width="56rem"
+    >
       {!account && <Waiting />}
       {account && (
         <>
           {account.requiresSecondFactor && !account.hasSecondFactor && (
-            <Alert variant="outline" color="orange" mb="sm" role="alert" title="Your company asks for a second factor">
-              Set it up below. Until then, nothing but this page is open to you.
+            <Alert
+              variant="outline"
+              color="orange"
+              mb="sm"
+              role="alert"
+              title={t('Your company asks for a second factor')}
+            >
+              {t('Set it up below. Until then, nothing but this page is open to you.')}
             </Alert>
           )}
           {factorFirst && <SecondFactor account={account} />}
@@ -76,14 +89,14 @@ function Profile({ account }: { account: Account }) {
   const [name, setName] = useState(account.username)
   const form = useAccountForm({
     endpoint: updateAccount,
-    labels: { username: 'Name' },
+    labels: { username: t('Name') },
     done: (stored) => {
       setName(stored.username)
-      return alertSuccess('Your name has been changed.')
+      return alertSuccess(t('Your name has been changed.'))
     },
   })
   return (
-    <RecordSection title="Name and picture">
+    <RecordSection title={t('Name and picture')}>
       <Stack gap="md">
         <ProfileImageInput
           src={account.profileImage}
@@ -91,7 +104,7 @@ function Profile({ account }: { account: Account }) {
           choose={async (file) => void (await save(setAccountImage, file))}
           remove={() => save(deleteAccountImage, undefined)}
         />
-        <AccountForm form={form} action="Save name">
+        <AccountForm form={form} action={t('Save name')}>
           <TextInput
             {...form.input('username')}
             autoComplete="name"
@@ -100,13 +113,13 @@ function Profile({ account }: { account: Account }) {
           />
         </AccountForm>
         <dl className={record['fields']}>
-          <ReadValue label="E-mail">{account.email ?? dash}</ReadValue>
-          <ReadValue label="Mobile number">{account.mobileNo ?? dash}</ReadValue>
-          <ReadValue label="Designation">{account.designation ?? dash}</ReadValue>
-          <ReadValue label="Company">{account.tenantName}</ReadValue>
+          <ReadValue label={t('E-mail')}>{account.email ?? dash}</ReadValue>
+          <ReadValue label={t('Mobile number')}>{account.mobileNo ?? dash}</ReadValue>
+          <ReadValue label={t('Designation')}>{account.designation ?? dash}</ReadValue>
+          <ReadValue label={t('Company')}>{account.tenantName}</ReadValue>
         </dl>
         <Text size="xs" c="dimmed">
-          E-mail, mobile number and designation are changed by an administrator of your company.
+          {t('E-mail, mobile number and designation are changed by an administrator of your company.')}
         </Text>
       </Stack>
       <UnsavedGuard unsaved={() => name !== account.username} />
@@ -117,29 +130,29 @@ function Profile({ account }: { account: Account }) {
 function Password({ account }: { account: Account }) {
   const form = useAccountForm({
     endpoint: changePassword,
-    labels: { currentPassword: 'Current password', newPassword: 'New password', repeat: 'New password again' },
-    repeat: { name: 'repeat', of: 'newPassword', fault: 'This is not the same as the new password.' },
+    labels: { currentPassword: t('Current password'), newPassword: t('New password'), repeat: t('New password again') },
+    repeat: { name: 'repeat', of: 'newPassword', fault: t('This is not the same as the new password.') },
     done: (_, element) => {
       element.reset()
-      return alertSuccess('Your password has been changed. Your other sessions were signed out.')
+      return alertSuccess(t('Your password has been changed. Your other sessions were signed out.'))
     },
   })
   return (
-    <RecordSection title="Password">
+    <RecordSection title={t('Password')}>
       {account.isPasswordOwn ? (
         <Text size="sm" c="dimmed" mb="sm">
-          Last changed {momentText(account.passwordChangedAt)}.
+          {t('Last changed')} {momentText(account.passwordChangedAt)}.
         </Text>
       ) : (
         <Alert variant="outline" color="orange" mb="sm" role="note">
-          Your password was set by an administrator. Choose your own.
+          {t('Your password was set by an administrator. Choose your own.')}
         </Alert>
       )}
-      <AccountForm form={form} action="Change password">
+      <AccountForm form={form} action={t('Change password')}>
         <CurrentPasswordInput form={form} />
         <PasswordInput
           {...form.input('newPassword')}
-          description="At least 8 characters; a few words together are easy to keep in mind."
+          description={t('At least 8 characters; a few words together are easy to keep in mind.')}
           autoComplete="new-password"
         />
         <PasswordInput {...form.input('repeat')} autoComplete="new-password" />
@@ -148,7 +161,7 @@ function Password({ account }: { account: Account }) {
   )
 }
 
-const failure = 'The session could not be signed out. Please try again.'
+const failure = t('The session could not be signed out. Please try again.')
 
 function AccountSessions() {
   const source = useRecord(listAccountSessions)
@@ -170,7 +183,7 @@ function AccountSessions() {
     })
 
   async function endAll() {
-    if (!window.confirm('Sign out everywhere? You will have to sign in again, here too.')) return
+    if (!window.confirm(t('Sign out everywhere? You will have to sign in again, here too.'))) return
     await attempt(async () => {
       await call(endAllAccountSessions, {})
       clearSession()
@@ -179,7 +192,7 @@ function AccountSessions() {
   }
 
   return (
-    <RecordSection title="Where you are signed in" source={source}>
+    <RecordSection title={t('Where you are signed in')} source={source}>
       {!data && !error && <Skeleton height={96} aria-hidden />}
       <Stack component="ul" gap={0} p={0} m={0} mb="md" style={{ listStyle: 'none' }}>
         {data?.map((session) => (
@@ -187,7 +200,7 @@ function AccountSessions() {
         ))}
       </Stack>
       <Button variant="default" onClick={() => void endAll()}>
-        Sign out everywhere
+        {t('Sign out everywhere')}
       </Button>
     </RecordSection>
   )
@@ -203,13 +216,13 @@ function SessionItem({ session, onEnd }: { session: AccountSession; onEnd: (id: 
           <Text fw={600}>{device}</Text>
           {session.isCurrent && (
             <Badge variant="default" tt="none">
-              This one
+              {t('This one')}
             </Badge>
           )}
         </Group>
         <Text size="xs" c="dimmed">
-          {session.address && `${session.address} · `}since {momentText(session.createdAt)} · last used{' '}
-          {momentText(session.lastUsedAt)}
+          {session.address && `${session.address} · `}
+          {t('since')} {momentText(session.createdAt)} {t('· last used')} {momentText(session.lastUsedAt)}
         </Text>
       </div>
       {!session.isCurrent && (
@@ -217,14 +230,14 @@ function SessionItem({ session, onEnd }: { session: AccountSession; onEnd: (id: 
           variant="default"
           size="compact-sm"
           flex="none"
-          aria-label={`Sign out ${device}, since ${momentText(session.createdAt)}`}
+          aria-label={t('Sign out {device}, since {createdAt}', { device, createdAt: momentText(session.createdAt) })}
           loading={ending}
           onClick={() => {
             setEnding(true)
             void onEnd(session.id).finally(() => setEnding(false))
           }}
         >
-          Sign out
+          {t('Sign out')}
         </Button>
       )}
     </Group>
@@ -255,6 +268,6 @@ const nameIn = (names: [RegExp, string][], text: string) => names.find(([pattern
 function deviceOf(userAgent: string | null): string {
   const text = userAgent ?? ''
   const [browser, system] = [nameIn(browsers, text), nameIn(systems, text)]
-  if (browser && system) return `${browser} on ${system}`
-  return browser ?? system ?? (text.slice(0, 60) || 'Unknown device')
+  if (browser && system) return t('{browser} on {system}', { browser, system })
+  return browser ?? system ?? (text.slice(0, 60) || t('Unknown device'))
 }

@@ -3,6 +3,7 @@ import { type Account, confirmSecondFactor, removeSecondFactor, startSecondFacto
 import type { Answer } from '@plinth/api/kernel/endpoint'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { encode } from 'uqr'
+import { t } from '../lib/language.ts'
 import { alertSuccess } from '../ui/alerts.ts'
 import { RecordSection } from '../ui/FieldGroup.tsx'
 import { AccountForm, CurrentPasswordInput, useAccountForm } from './AccountForm.tsx'
@@ -13,7 +14,7 @@ export function SecondFactor({ account }: { account: Account }) {
   const [codes, setCodes] = useState<string[] | null>(null)
   const State = account.hasSecondFactor ? Present : Absent
   return (
-    <RecordSection title="Second factor">
+    <RecordSection title={t('Second factor')}>
       {codes ? (
         <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />
       ) : (
@@ -23,7 +24,8 @@ export function SecondFactor({ account }: { account: Account }) {
   )
 }
 
-const remaining = (codes: number) => (codes === 1 ? '1 recovery code is left.' : `${codes} recovery codes are left.`)
+const remaining = (codes: number) =>
+  codes === 1 ? t('1 recovery code is left.') : t('{codes} recovery codes are left.', { codes })
 
 interface Props {
   account: Account
@@ -36,21 +38,23 @@ function Present({ account, onCodes }: Props) {
   const { requiresSecondFactor, recoveryCodesLeft } = account
   return (
     <>
-      <Text mb="xs">A second factor is set up. {remaining(recoveryCodesLeft)}</Text>
+      <Text mb="xs">
+        {t('A second factor is set up.')} {remaining(recoveryCodesLeft)}
+      </Text>
       <Text size="sm" c="dimmed" mb="sm">
-        {recoveryCodesLeft < 3 && 'Set it up anew to get new recovery codes. '}
+        {recoveryCodesLeft < 3 && t('Set it up anew to get new recovery codes. ')}
         {requiresSecondFactor &&
-          'Your company asks for it, so it cannot be removed; you can set up another in its place.'}
+          t('Your company asks for it, so it cannot be removed; you can set up another in its place.')}
       </Text>
       {doing === 'replace' && <Setup onDone={onCodes} onCancel={stop} />}
       {doing === 'remove' && <Remove onCancel={stop} />}
       {doing === null && (
         <Group gap="xs">
           <Button variant="default" onClick={() => setDoing('replace')}>
-            Set up anew
+            {t('Set up anew')}
           </Button>
           <Button variant="default" disabled={requiresSecondFactor} onClick={() => setDoing('remove')}>
-            Remove
+            {t('Remove')}
           </Button>
         </Group>
       )}
@@ -62,8 +66,9 @@ function Absent({ onCodes }: Pick<Props, 'onCodes'>) {
   return (
     <>
       <Text size="sm" mb="sm">
-        With a second factor, signing in also asks for a code from an app on your phone. Who finds out your password
-        still cannot sign in.
+        {t(
+          'With a second factor, signing in also asks for a code from an app on your phone. Who finds out your password still cannot sign in.',
+        )}
       </Text>
       <Setup onDone={onCodes} />
     </>
@@ -73,11 +78,11 @@ function Absent({ onCodes }: Pick<Props, 'onCodes'>) {
 function Remove({ onCancel }: { onCancel: () => void }) {
   const form = useAccountForm({
     endpoint: removeSecondFactor,
-    labels: { currentPassword: 'Your password' },
-    done: () => alertSuccess('You sign in without a second factor from now on.'),
+    labels: { currentPassword: t('Your password') },
+    done: () => alertSuccess(t('You sign in without a second factor from now on.')),
   })
   return (
-    <AccountForm form={form} action="Remove the second factor" onCancel={onCancel}>
+    <AccountForm form={form} action={t('Remove the second factor')} onCancel={onCancel}>
       <CurrentPasswordInput form={form} />
     </AccountForm>
   )
@@ -105,11 +110,11 @@ interface StartProps {
 function Start({ onStarted, onCancel }: StartProps) {
   const form = useAccountForm({
     endpoint: startSecondFactor,
-    labels: { currentPassword: 'Your password' },
+    labels: { currentPassword: t('Your password') },
     done: onStarted,
   })
   return (
-    <AccountForm form={form} action="Set up a second factor" onCancel={onCancel}>
+    <AccountForm form={form} action={t('Set up a second factor')} onCancel={onCancel}>
       <CurrentPasswordInput form={form} />
     </AccountForm>
   )
@@ -128,24 +133,24 @@ interface ConfirmProps {
 function Confirm({ started, onConfirmed, onCancel }: ConfirmProps) {
   const form = useAccountForm({
     endpoint: confirmSecondFactor,
-    labels: { code: 'Code from the app' },
+    labels: { code: t('Code from the app') },
     done: ({ recoveryCodes }) => onConfirmed(recoveryCodes),
   })
   return (
     <div className={classes['scan']}>
-      <QrCode text={started.uri} label="QR code for your authenticator app" />
+      <QrCode text={started.uri} label={t('QR code for your authenticator app')} />
       <div className={classes['steps']}>
         <Text size="sm" mb="xs">
-          Scan this with an authenticator app on your phone, or{' '}
+          {t('Scan this with an authenticator app on your phone, or')}{' '}
           <Anchor href={started.uri} inherit underline="always">
-            open the app here
+            {t('open the app here')}
           </Anchor>
-          , or type this secret into it:
+          {t(', or type this secret into it:')}
         </Text>
         <Text mb="sm" className={classes['secret']}>
           {inFours(started.secret)}
         </Text>
-        <AccountForm form={form} action="Confirm" onCancel={onCancel}>
+        <AccountForm form={form} action={t('Confirm')} onCancel={onCancel}>
           <TextInput ref={takeFocus} {...form.input('code')} inputMode="numeric" autoComplete="one-time-code" />
         </AccountForm>
       </div>
@@ -184,9 +189,9 @@ function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void 
   const clipboard: Clipboard | undefined = navigator.clipboard
   useEffect(() => box.current?.focus(), [])
   return (
-    <div ref={box} tabIndex={-1} role="group" aria-label="Recovery codes" className={classes['codes']}>
-      <Text fw={600}>The second factor is set up. Keep these recovery codes: they are shown only now.</Text>
-      <Text size="sm">Without your phone, one of them signs you in instead of a code; each works once.</Text>
+    <div ref={box} tabIndex={-1} role="group" aria-label={t('Recovery codes')} className={classes['codes']}>
+      <Text fw={600}>{t('The second factor is set up. Keep these recovery codes: they are shown only now.')}</Text>
+      <Text size="sm">{t('Without your phone, one of them signs you in instead of a code; each works once.')}</Text>
       <ul>
         {codes.map((code) => (
           <li key={code}>{code}</li>
@@ -195,7 +200,7 @@ function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void 
       <Group gap="xs">
         {clipboard && (
           <Button variant="default" onClick={() => void clipboard.writeText(text).then(() => setCopied(true))}>
-            {copied ? 'Copied' : 'Copy'}
+            {copied ? t('Copied') : t('Copy')}
           </Button>
         )}
         <Button
@@ -204,9 +209,9 @@ function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void 
           href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
           download="plinth-recovery-codes.txt"
         >
-          Download
+          {t('Download')}
         </Button>
-        <Button onClick={onDone}>I have kept them</Button>
+        <Button onClick={onDone}>{t('I have kept them')}</Button>
       </Group>
     </div>
   )

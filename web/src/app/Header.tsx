@@ -3,14 +3,15 @@ import type { SessionUser } from '@plinth/api/kernel/permissions'
 import { IconDeviceDesktop, IconLogout, IconMenu2, IconMoon, IconSun, IconUser } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useLogout } from '../auth/useSession.ts'
+import { t } from '../lib/language.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { usePhone } from '../ui/usePhone.ts'
 import classes from './Layout.module.css'
 
 const schemes = {
-  light: { label: 'Light colours', icon: IconSun, next: 'dark' },
-  dark: { label: 'Dark colours', icon: IconMoon, next: 'auto' },
-  auto: { label: 'Colours as the system', icon: IconDeviceDesktop, next: 'light' },
+  light: { label: t('Light colours'), icon: IconSun, next: 'dark' },
+  dark: { label: t('Dark colours'), icon: IconMoon, next: 'auto' },
+  auto: { label: t('Colours as the system'), icon: IconDeviceDesktop, next: 'light' },
 } as const
 
 /** Light, dark, or as the system has it: each press goes on to the next. */
@@ -23,7 +24,7 @@ function ColorSchemeButton() {
         variant="subtle"
         color="gray"
         size="lg"
-        aria-label={`${label}; change to: ${schemes[next].label}`}
+        aria-label={t('{label}; change to: {label2}', { label, label2: schemes[next].label })}
         onClick={() => setColorScheme(next)}
       >
         <Icon size={18} aria-hidden />
@@ -39,7 +40,7 @@ function Account({ user }: { user: SessionUser }) {
   return (
     <>
       <Tooltip label={whom} events={{ hover: true, focus: true, touch: false }}>
-        <Avatar component={Link} to="/account" aria-label="Your page" src={user.profileImage} alt="" size="sm">
+        <Avatar component={Link} to="/account" aria-label={t('Your page')} src={user.profileImage} alt="" size="sm">
           <IconUser size={16} />
         </Avatar>
       </Tooltip>
@@ -49,7 +50,7 @@ function Account({ user }: { user: SessionUser }) {
         {...(!phone && { leftSection: <IconLogout size={16} /> })}
         onClick={() => void logout()}
       >
-        Logout
+        {t('Logout')}
       </Button>
     </>
   )
@@ -59,20 +60,20 @@ export function Header({ user, onMenu }: { user: SessionUser | null; onMenu: (()
   return (
     <header className={classes['header']}>
       {onMenu && (
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Open the menu" onClick={onMenu}>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('Open the menu')} onClick={onMenu}>
           <IconMenu2 size={20} />
         </ActionIcon>
       )}
       <Anchor component={Link} to="/" fw={600} c="inherit">
-        Home
+        {t('Home')}
       </Anchor>
-      <div className={classes['banner']}>{user?.username ?? 'Guest'}</div>
+      <div className={classes['banner']}>{user?.username ?? t('Guest')}</div>
       <ColorSchemeButton />
       {user ? (
         <Account user={user} />
       ) : (
         <LinkButton to="/login" size="compact-md">
-          Login
+          {t('Login')}
         </LinkButton>
       )}
     </header>

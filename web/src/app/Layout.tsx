@@ -3,6 +3,7 @@ import { useDisclosure, useLocalStorage } from '@mantine/hooks'
 import { Link, Navigate, Outlet, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { useFreshUser } from '../auth/useSession.ts'
+import { t } from '../lib/language.ts'
 import { useUser } from '../lib/session.ts'
 import { usePhone } from '../ui/usePhone.ts'
 import { Header } from './Header.tsx'
@@ -27,7 +28,7 @@ export function Layout() {
   return (
     <div className={classes['frame']}>
       <a className={classes['skip']} href="#content">
-        Skip to content
+        {t('Skip to content')}
       </a>
       {user && !phone && (
         <aside className={classes['aside']} data-narrow={narrow || undefined}>
@@ -61,17 +62,17 @@ function Footer() {
   return (
     <footer className={classes['footer']}>
       <Text size="sm" c="dimmed">
-        Plinth, the back office of contracting
+        {t('Plinth, the back office of contracting')}
       </Text>
-      <nav aria-label="Site">
+      <nav aria-label={t('Site')}>
         <Anchor component={Link} to="/" size="sm">
-          Home
+          {t('Home')}
         </Anchor>
         <Anchor component={Link} to="/about" size="sm">
-          About
+          {t('About')}
         </Anchor>
         <Anchor component={Link} to="/contact" size="sm">
-          Contact
+          {t('Contact')}
         </Anchor>
       </nav>
     </footer>

@@ -2,6 +2,7 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { isAllowed } from '@plinth/api/kernel/permissions'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { t } from '../lib/language.ts'
 import { useUser } from '../lib/session.ts'
 import { type Entry, entryGroups } from './navigation.ts'
 import classes from './Sidebar.module.css'
@@ -25,7 +26,7 @@ export function Sidebar({ narrow, onToggle }: { narrow: boolean; onToggle?: () =
       entries: entries.filter(({ module }) => isAllowed({ module, can: 'canView' }, permissions)),
     }))
     .filter(({ entries }) => entries.length > 0)
-  const toggleLabel = narrow ? 'Widen the sidebar' : 'Narrow the sidebar'
+  const toggleLabel = narrow ? t('Widen the sidebar') : t('Narrow the sidebar')
 
   return (
     <div className={classes['sidebar']} data-narrow={narrow || undefined}>
@@ -44,7 +45,7 @@ export function Sidebar({ narrow, onToggle }: { narrow: boolean; onToggle?: () =
           </ActionIcon>
         </div>
       )}
-      <nav aria-label="Modules" className={classes['nav']}>
+      <nav aria-label={t('Modules')} className={classes['nav']}>
         {groups.map(({ label, entries }) => (
           <div key={label} className={classes['group']}>
             {!narrow && <div className={classes['label']}>{label}</div>}

@@ -20,6 +20,7 @@ import {
   IconUsers,
   IconWallet,
 } from '@tabler/icons-react'
+import { t } from '../lib/language.ts'
 
 export interface Entry {
   to: string
@@ -31,42 +32,42 @@ export interface Entry {
 /** The sidebar in the order of the product's specification; an entry shows to those who may view its module. */
 export const entryGroups: { label: string; entries: Entry[] }[] = [
   {
-    label: 'Administration',
+    label: t('Administration'),
     entries: [
-      { to: '/admin/tenants', label: 'Tenants', module: 'Tenants', icon: IconBuildingCommunity },
-      { to: '/admin/users', label: 'Users', module: 'User', icon: IconUsers },
-      { to: '/admin/modules', label: 'Modules', module: 'Modules', icon: IconPuzzle },
-      { to: '/admin/roles', label: 'Roles', module: 'Role', icon: IconUserShield },
+      { to: '/admin/tenants', label: t('Tenants'), module: 'Tenants', icon: IconBuildingCommunity },
+      { to: '/admin/users', label: t('Users'), module: 'User', icon: IconUsers },
+      { to: '/admin/modules', label: t('Modules'), module: 'Modules', icon: IconPuzzle },
+      { to: '/admin/roles', label: t('Roles'), module: 'Role', icon: IconUserShield },
     ],
   },
   {
-    label: 'Work',
+    label: t('Work'),
     entries: [
-      { to: '/contracts', label: 'Contracts', module: 'Contracts', icon: IconFileDescription },
-      { to: '/projects', label: 'Projects', module: 'Projects', icon: IconBuildingSkyscraper },
-      { to: '/project-tasks', label: 'Project tasks', module: 'Project Tasks', icon: IconListTree },
-      { to: '/general-tasks', label: 'General tasks', module: 'General Tasks', icon: IconChecklist },
-      { to: '/notification', label: 'Notification', module: 'Notification', icon: IconBell },
-      { to: '/reminders', label: 'Reminders', module: 'Reminders', icon: IconAlarm },
+      { to: '/contracts', label: t('Contracts'), module: 'Contracts', icon: IconFileDescription },
+      { to: '/projects', label: t('Projects'), module: 'Projects', icon: IconBuildingSkyscraper },
+      { to: '/project-tasks', label: t('Project tasks'), module: 'Project Tasks', icon: IconListTree },
+      { to: '/general-tasks', label: t('General tasks'), module: 'General Tasks', icon: IconChecklist },
+      { to: '/notification', label: t('Notification'), module: 'Notification', icon: IconBell },
+      { to: '/reminders', label: t('Reminders'), module: 'Reminders', icon: IconAlarm },
     ],
   },
   {
-    label: 'Resources',
+    label: t('Resources'),
     entries: [
-      { to: '/inventories', label: 'Inventories', module: 'Inventories', icon: IconPackages },
-      { to: '/payroll', label: 'Payroll', module: 'Payroll', icon: IconWallet },
-      { to: '/vehicles', label: 'Vehicles', module: 'Vehicles', icon: IconTruck },
-      { to: '/vehicle-insurance', label: 'Vehicle insurance', module: 'Vehicle Insurance', icon: IconShieldCheck },
+      { to: '/inventories', label: t('Inventories'), module: 'Inventories', icon: IconPackages },
+      { to: '/payroll', label: t('Payroll'), module: 'Payroll', icon: IconWallet },
+      { to: '/vehicles', label: t('Vehicles'), module: 'Vehicles', icon: IconTruck },
+      { to: '/vehicle-insurance', label: t('Vehicle insurance'), module: 'Vehicle Insurance', icon: IconShieldCheck },
       // (sic) the address that has been given out; it leads to /attendance
-      { to: '/attendane', label: 'Attendance', module: 'Attendance', icon: IconCalendarCheck },
+      { to: '/attendane', label: t('Attendance'), module: 'Attendance', icon: IconCalendarCheck },
     ],
   },
   {
-    label: 'Money',
+    label: t('Money'),
     entries: [
-      { to: '/payments', label: 'Payments', module: 'Payments', icon: IconCreditCard },
-      { to: '/estimations', label: 'Estimations', module: 'Estimations', icon: IconCalculator },
-      { to: '/reports', label: 'Reports', module: 'Reports', icon: IconChartBar },
+      { to: '/payments', label: t('Payments'), module: 'Payments', icon: IconCreditCard },
+      { to: '/estimations', label: t('Estimations'), module: 'Estimations', icon: IconCalculator },
+      { to: '/reports', label: t('Reports'), module: 'Reports', icon: IconChartBar },
       { to: '/gst', label: 'GST', module: 'GST', icon: IconReceiptTax },
     ],
   },

@@ -1,5 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
+import { t } from '../lib/language.ts'
 import { parseSearch, stringifySearch } from '../lib/search.ts'
 import { currentUser } from '../lib/session.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
@@ -40,9 +41,9 @@ const routeTree = root.addChildren([
 
 function NotFound() {
   return (
-    <Screen title="Page not found">
-      <Text mb="md">There is no page at this address.</Text>
-      <LinkButton to="/">Home</LinkButton>
+    <Screen title={t('Page not found')}>
+      <Text mb="md">{t('There is no page at this address.')}</Text>
+      <LinkButton to="/">{t('Home')}</LinkButton>
     </Screen>
   )
 }
@@ -50,9 +51,11 @@ function NotFound() {
 /** Shown when a screen's script cannot be loaded (a new version was installed, the network is away) or breaks. */
 function ErrorScreen() {
   return (
-    <Screen title="This screen could not be shown">
-      <Text mb="md">The connection may be away, or a new version may have been installed. Reload to try again.</Text>
-      <Button onClick={() => window.location.reload()}>Reload</Button>
+    <Screen title={t('This screen could not be shown')}>
+      <Text mb="md">
+        {t('The connection may be away, or a new version may have been installed. Reload to try again.')}
+      </Text>
+      <Button onClick={() => window.location.reload()}>{t('Reload')}</Button>
     </Screen>
   )
 }

@@ -3,11 +3,12 @@ import { login, loginBody, minNameKeyword, searchTenantNames } from '@plinth/api
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { CallError, call } from '../lib/call.ts'
+import { t } from '../lib/language.ts'
 import { storeTokens, storeUser } from '../lib/session.ts'
 import { useSuggestions } from '../lib/useSuggestions.ts'
 import { Screen } from '../ui/Screen.tsx'
 
-const failure = 'Invalid credentials. Please try again.'
+const failure = t('Invalid credentials. Please try again.')
 
 function takeFocus(input: HTMLInputElement | null) {
   input?.focus()
@@ -49,7 +50,7 @@ export function Login() {
   }
 
   return (
-    <Screen title="Login" width="24rem">
+    <Screen title={t('Login')} width="24rem">
       <Paper
         withBorder
         p="lg"
@@ -65,7 +66,7 @@ export function Login() {
           )}
           <TextInput
             name="emailOrMobile"
-            label="Email or mobile number"
+            label={t('Email or mobile number')}
             autoComplete="username"
             required
             withAsterisk={false}
@@ -73,7 +74,7 @@ export function Login() {
           />
           <PasswordInput
             name="password"
-            label="Password"
+            label={t('Password')}
             autoComplete="current-password"
             required
             withAsterisk={false}
@@ -85,14 +86,14 @@ export function Login() {
             <TextInput
               ref={takeFocus}
               name="code"
-              label="Code from your authenticator app"
-              description="A recovery code works too."
+              label={t('Code from your authenticator app')}
+              description={t('A recovery code works too.')}
               autoComplete="one-time-code"
               error={faults['code']}
             />
           )}
           <Button type="submit" loading={sending} mt="xs">
-            Login
+            {t('Login')}
           </Button>
         </Stack>
       </Paper>
@@ -100,7 +101,7 @@ export function Login() {
   )
 }
 
-const label = 'Tenant name'
+const label = t('Tenant name')
 
 /** Mantine's own Autocomplete would bring the scrollbars of its list, which this page loads for nothing. */
 function TenantNameInput({ error }: { error: string | undefined }) {

@@ -12,6 +12,7 @@ import type { ExportFormat } from '@plinth/api/kernel/exports'
 import { useState } from 'react'
 import { download } from '../lib/call.ts'
 import { counted, decimal } from '../lib/format.ts'
+import { t } from '../lib/language.ts'
 import { upload } from '../lib/upload.ts'
 import { RecordSection } from '../ui/FieldGroup.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
@@ -30,11 +31,12 @@ interface Attempt {
 }
 
 const kind = {
-  label: 'File of contracts',
+  label: t('File of contracts'),
   call: uploadContracts,
   rows: importLimits.rows,
-  intro:
+  intro: t(
     'Rows that are in order are stored; the others are listed with what to mend. Check first judges every row and stores nothing. A row that was uploaded before is not stored again.',
+  ),
   getTemplate: (format: ExportFormat) => download(downloadContractTemplate, { query: { format } }),
 }
 
@@ -54,18 +56,18 @@ export function BulkUpload() {
 
   return (
     <Screen
-      title="Bulk upload"
+      title={t('Bulk upload')}
       source={{ error: forbidden, retry: list.retry }}
       actions={
         <LinkButton variant="default" to="/contracts/list" call={filterContracts}>
-          Contracts
+          {t('Contracts')}
         </LinkButton>
       }
     >
       <UnsavedGuard
         unsaved={() => stage.name === 'uploading'}
-        title="Leave while uploading?"
-        loss="Leaving cancels the upload. Contracts that are already stored stay."
+        title={t('Leave while uploading?')}
+        loss={t('Leaving cancels the upload. Contracts that are already stored stay.')}
       />
       {others && <UnderWay record={others} />}
       {stage.name === 'idle' && stage.cancelled && (
@@ -92,7 +94,7 @@ export function BulkUpload() {
           isDryRun={stage.attempt.isDryRun}
           rows={mine}
           rowsText={mine && progressText(mine)}
-          note="Contracts that are already stored stay when you cancel; they can be undone afterwards."
+          note={t('Contracts that are already stored stay when you cancel; they can be undone afterwards.')}
           onCancel={cancel}
         />
       )}
@@ -122,8 +124,13 @@ export function BulkUpload() {
 /** Another upload of the company runs: a second one would be refused. */
 function UnderWay({ record }: { record: ContractImport }) {
   return (
-    <Alert color="petrol" mb="sm" title={`${record.startedByName ?? 'Somebody'} is uploading a file`}>
-      {record.fileName}: {progressText(record)}. One file at a time is taken in; yours can be uploaded when it is done.
+    <Alert
+      color="petrol"
+      mb="sm"
+      title={t('{startedByName} is uploading a file', { startedByName: record.startedByName ?? 'Somebody' })}
+    >
+      {record.fileName}: {progressText(record)}
+      {t('. One file at a time is taken in; yours can be uploaded when it is done.')}
     </Alert>
   )
 }
@@ -144,12 +151,14 @@ function Cancelled({ isDryRun, record, onUndone }: CancelledProps) {
       color="orange"
       mb="sm"
       role="alert"
-      title={isDryRun ? 'The check was cancelled' : 'The upload was cancelled'}
+      title={isDryRun ? t('The check was cancelled') : t('The upload was cancelled')}
     >
       <Text size="sm" mb={stored > 0 ? 'xs' : 0}>
         {stored > 0
-          ? `${counted(stored, 'contract')} had been stored by then and stay, until the upload is undone.`
-          : 'Nothing was stored.'}
+          ? t('{stored} had been stored by then and stay, until the upload is undone.', {
+              stored: counted(stored, 'contract'),
+            })
+          : t('Nothing was stored.')}
       </Text>
       {record && <UndoButton record={record} onUndone={onUndone} />}
     </Alert>
@@ -169,42 +178,43 @@ function Done({ outcome, onUpload, onReset }: DoneProps) {
   const { id, isDryRun, rowsRead, created, failed, ignoredColumns, fileName } = outcome.import
   const color = failed === 0 ? 'green' : created > 0 ? 'orange' : 'red'
   const figures = [
-    ['Rows read', rowsRead],
-    [isDryRun ? 'In order' : 'Stored', created],
-    [isDryRun ? 'To mend' : 'Not stored', failed],
+    [t('Rows read'), rowsRead],
+    [isDryRun ? t('In order') : t('Stored'), created],
+    [isDryRun ? t('To mend') : t('Not stored'), failed],
   ] as const
   return (
-    <RecordSection title={`${isDryRun ? 'Check' : 'Upload'} of ${fileName}`}>
+    <RecordSection title={t('{value} of {fileName}', { value: isDryRun ? 'Check' : 'Upload', fileName })}>
       <Alert ref={box} tabIndex={-1} role="alert" color={color} mb="md">
-        <Text fw={600}>{message || 'Upload successful!'}</Text>
+        <Text fw={600}>{message || t('Upload successful!')}</Text>
       </Alert>
       <UploadFigures figures={figures} />
       {ignoredColumns.length > 0 && (
-        <Alert color="yellow" mb="md" title="These columns were not read">
-          {ignoredColumns.join(', ')}. Their headings are no field of a contract.
+        <Alert color="yellow" mb="md" title={t('These columns were not read')}>
+          {ignoredColumns.join(', ')}
+          {t('. Their headings are no field of a contract.')}
         </Alert>
       )}
       <Group gap="xs" mb={failed > 0 ? 'md' : 0}>
         {isDryRun && created > 0 && onUpload && (
           <Button onClick={onUpload}>
-            Upload the {decimal(created)} good {created === 1 ? 'row' : 'rows'}
+            {t('Upload the')} {decimal(created)} {t('good')} {created === 1 ? 'row' : 'rows'}
           </Button>
         )}
         {!isDryRun && created > 0 && (
           <LinkButton to="/contracts/list" call={filterContracts}>
-            See the contracts
+            {t('See the contracts')}
           </LinkButton>
         )}
         <Button variant="default" onClick={onReset}>
-          Reset
+          {t('Reset')}
         </Button>
       </Group>
       {failed > 0 && (
         <>
           <Group mb="sm">
             <Downloads
-              label="Download the failed rows"
-              of="the failed rows"
+              label={t('Download the failed rows')}
+              of={t('the failed rows')}
               get={(format) => download(downloadImportFailures, { params: { id }, query: { format } })}
             />
           </Group>

@@ -4,12 +4,13 @@ import type { ExportFormat } from '@plinth/api/kernel/exports'
 import { useState } from 'react'
 import { CallError } from '../lib/call.ts'
 import { dash, decimal } from '../lib/format.ts'
+import { t } from '../lib/language.ts'
 import { alertFailure } from '../ui/alerts.ts'
 import { usePhone } from '../ui/usePhone.ts'
 import classes from './BulkUpload.module.css'
 
 const formats: [ExportFormat, string][] = [
-  ['xlsx', 'Excel'],
+  ['xlsx', t('Excel')],
   ['csv', 'CSV'],
 ]
 
@@ -29,7 +30,7 @@ export function Downloads({ label, of, get }: DownloadsProps) {
     try {
       await get(format)
     } catch (error) {
-      void alertFailure('The file could not be downloaded.', error instanceof CallError ? error.message : undefined)
+      void alertFailure(t('The file could not be downloaded.'), error instanceof CallError ? error.message : undefined)
     } finally {
       setGetting(null)
     }
@@ -44,7 +45,7 @@ export function Downloads({ label, of, get }: DownloadsProps) {
           variant="default"
           size="compact-sm"
           flex="none"
-          aria-label={`Download ${of} as ${name}`}
+          aria-label={t('Download {of} as {name}', { of, name })}
           loading={getting === format}
           onClick={() => void fetchAs(format)}
         >
@@ -55,18 +56,18 @@ export function Downloads({ label, of, get }: DownloadsProps) {
   )
 }
 
-const nameOf = ({ refId, row }: ImportFailure) => refId || `Row ${row}`
+const nameOf = ({ refId, row }: ImportFailure) => refId || t('Row {row}', { row })
 
 /** What is wrong with a row, cell by cell; a row that is wrong as a whole has no cell to name. */
 const faultsOf = ({ faults, reason }: ImportFailure): CellFault[] =>
-  faults.length > 0 ? faults : [{ field: '', column: '', value: '', message: reason || 'Unknown error' }]
+  faults.length > 0 ? faults : [{ field: '', column: '', value: '', message: reason || t('Unknown error') }]
 
 function Held({ column, value }: CellFault) {
   if (column === '') return dash
   if (value === '')
     return (
       <Text span inherit c="dimmed">
-        empty
+        {t('empty')}
       </Text>
     )
   return <span className={classes['held']}>{value}</span>
@@ -80,7 +81,7 @@ interface FailuresProps {
 }
 
 /** The rows that were not stored, in the order of the sheet. */
-export function ImportFailures({ failures, failed, reference = 'Reference' }: FailuresProps) {
+export function ImportFailures({ failures, failed, reference = t('Reference') }: FailuresProps) {
   const phone = usePhone()
   const rest = failed - failures.length
   return (
@@ -88,7 +89,7 @@ export function ImportFailures({ failures, failed, reference = 'Reference' }: Fa
       {phone ? <FailureCards failures={failures} /> : <FailureTable failures={failures} reference={reference} />}
       {rest > 0 && (
         <Text size="sm" mt="xs">
-          and {decimal(rest)} more in the file
+          {t('and')} {decimal(rest)} {t('more in the file')}
         </Text>
       )}
     </>
@@ -96,7 +97,7 @@ export function ImportFailures({ failures, failed, reference = 'Reference' }: Fa
 }
 
 function FailureTable({ failures, reference }: { failures: ImportFailure[]; reference: string }) {
-  const heads = ['Row', reference, 'Column', 'What it holds', 'What is wrong']
+  const heads = [t('Row'), reference, t('Column'), t('What it holds'), t('What is wrong')]
   return (
     <Table.ScrollContainer
       className={classes['scroll']}
@@ -105,7 +106,7 @@ function FailureTable({ failures, reference }: { failures: ImportFailure[]; refe
       type="native"
       tabIndex={0}
       role="region"
-      aria-label="Rows that were not stored"
+      aria-label={t('Rows that were not stored')}
     >
       <Table className={classes['failures']} verticalSpacing={5} horizontalSpacing={10} withRowBorders={false}>
         <Table.Thead>
@@ -145,15 +146,15 @@ function FailureTable({ failures, reference }: { failures: ImportFailure[]; refe
 
 function FailureCards({ failures }: { failures: ImportFailure[] }) {
   return (
-    <ul className={classes['cards']} aria-label="Rows that were not stored">
+    <ul className={classes['cards']} aria-label={t('Rows that were not stored')}>
       {failures.map((failure) => (
         <li key={failure.row} className={classes['card']}>
           <Text fw={600}>
             {nameOf(failure)}
-            {nameOf(failure) !== `Row ${failure.row}` && (
+            {nameOf(failure) !== t('Row {row}', { row: failure.row }) && (
               <Text span inherit fw={400} c="dimmed">
                 {' '}
-                · row {failure.row}
+                {t('· row')} {failure.row}
               </Text>
             )}
           </Text>

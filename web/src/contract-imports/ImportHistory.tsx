@@ -13,6 +13,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { CallError, call, download } from '../lib/call.ts'
 import { counted, dash, decimal, momentText } from '../lib/format.ts'
+import { t } from '../lib/language.ts'
 import { useCan } from '../lib/session.ts'
 import { type List as Rows, useList } from '../lib/useList.ts'
 import { alertFailure, alertSuccess } from '../ui/alerts.ts'
@@ -44,42 +45,45 @@ export function useImports(waiting: boolean): Rows<ContractImport> {
 /** How far a running upload is, in words. */
 export const progressText = ({ rowsRead, rowsExpected }: ContractImport) =>
   rowsExpected === null
-    ? `${decimal(rowsRead)} rows read`
-    : `${decimal(rowsRead)} of ${decimal(rowsExpected)} rows read`
+    ? t('{rowsRead} rows read', { rowsRead: decimal(rowsRead) })
+    : t('{rowsRead} of {rowsExpected} rows read', { rowsRead: decimal(rowsRead), rowsExpected: decimal(rowsExpected) })
 
 function stateText(record: ContractImport): string {
   const { state, fault, undoneAt, undoneByName, created } = record
   switch (state) {
     case 'RUNNING':
-      return `Under way, ${progressText(record)}`
+      return t('Under way, {record}', { record: progressText(record) })
     case 'CHECKED':
-      return 'Checked; nothing was stored'
+      return t('Checked; nothing was stored')
     case 'DONE':
-      return 'Done'
+      return t('Done')
     case 'FAILED':
-      return `${fault ?? 'Refused.'}${created > 0 ? ' What was stored until then stays.' : ''}`
+      return `${fault ?? t('Refused.')}${created > 0 ? t(' What was stored until then stays.') : ''}`
     case 'INTERRUPTED':
       return created > 0
-        ? 'Interrupted before its end; what was stored until then stays. Upload the file again for the rest.'
-        : 'Interrupted before its end. Upload the file again.'
+        ? t('Interrupted before its end; what was stored until then stays. Upload the file again for the rest.')
+        : t('Interrupted before its end. Upload the file again.')
     case 'UNDONE':
-      return `Undone by ${undoneByName ?? somebody}, ${momentText(undoneAt)}`
+      return t('Undone by {undoneByName}, {undoneAt}', {
+        undoneByName: undoneByName ?? somebody,
+        undoneAt: momentText(undoneAt),
+      })
   }
 }
 
 const columns: Column<ContractImport>[] = [
-  { field: 'startedAt', label: 'When', show: momentText },
-  { field: 'startedByName', label: 'Who' },
-  { field: 'fileName', label: 'File', wrap: true },
-  { field: 'state', label: 'State', wrap: true, show: (_, record) => stateText(record) },
-  { field: 'rowsRead', label: 'Rows read', align: 'right', show: decimal },
+  { field: 'startedAt', label: t('When'), show: momentText },
+  { field: 'startedByName', label: t('Who') },
+  { field: 'fileName', label: t('File'), wrap: true },
+  { field: 'state', label: t('State'), wrap: true, show: (_, record) => stateText(record) },
+  { field: 'rowsRead', label: t('Rows read'), align: 'right', show: decimal },
   {
     field: 'created',
-    label: 'Stored',
+    label: t('Stored'),
     align: 'right',
     show: (created, { isDryRun }) => decimal(isDryRun ? 0 : created),
   },
-  { field: 'failed', label: 'Not stored', align: 'right', show: decimal },
+  { field: 'failed', label: t('Not stored'), align: 'right', show: decimal },
 ]
 
 /** The rows that were not stored, to mend and send again, as long as the server keeps them. */
@@ -87,12 +91,12 @@ const failedRows = (records: ContractImport[]): Column<ContractImport> => {
   const kept = records.slice(0, importLimits.keptFailures)
   return {
     field: 'id',
-    label: 'Failed rows',
+    label: t('Failed rows'),
     sortable: false,
     show: (id, record) => {
       if (record.failed === 0 || record.state === 'RUNNING' || !kept.includes(record)) return dash
       const get = (format: ExportFormat) => download(downloadImportFailures, { params: { id }, query: { format } })
-      return <Downloads of={`the failed rows of ${record.fileName}`} get={get} />
+      return <Downloads of={t('the failed rows of {fileName}', { fileName: record.fileName })} get={get} />
     },
   }
 }
@@ -110,17 +114,19 @@ export function UndoButton({ record, onUndone }: { record: ContractImport; onUnd
   if (!useCan(undoContractImport) || !mayBeUndone(record)) return null
 
   async function undo() {
-    const question = `Delete the ${counted(created, 'contract')} of this upload? Those that were edited or are in use since stay.`
+    const question = t('Delete the {created} of this upload? Those that were edited or are in use since stay.', {
+      created: counted(created, 'contract'),
+    })
     if (!window.confirm(question)) return
     setUndoing(true)
     try {
       const undone = await call(undoContractImport, { params: { id } })
       onUndone(undone)
-      void alertSuccess(`${counted(undone.removed, 'contract')} deleted.`)
+      void alertSuccess(t('{removed} deleted.', { removed: counted(undone.removed, 'contract') }))
       await queryClient.invalidateQueries()
     } catch (error) {
       const reason = error instanceof CallError ? error.message : undefined
-      void alertFailure('The upload could not be undone. Please try again.', reason)
+      void alertFailure(t('The upload could not be undone. Please try again.'), reason)
     } finally {
       setUndoing(false)
     }
@@ -130,11 +136,11 @@ export function UndoButton({ record, onUndone }: { record: ContractImport; onUnd
     <Button
       variant="default"
       size="compact-sm"
-      aria-label={`Undo the upload of ${fileName}`}
+      aria-label={t('Undo the upload of {fileName}', { fileName })}
       loading={undoing}
       onClick={() => void undo()}
     >
-      Undo
+      {t('Undo')}
     </Button>
   )
 }
@@ -150,9 +156,13 @@ function KeptContracts({ undone, onClose }: { undone: Undone; onClose: () => voi
       color="orange"
       mb="sm"
       role="alert"
-      title={`${counted(removed, 'contract')} deleted, ${decimal(kept.length)} ${kept.length === 1 ? 'stays' : 'stay'}`}
+      title={t('{removed} deleted, {kept} {value}', {
+        removed: counted(removed, 'contract'),
+        kept: decimal(kept.length),
+        value: kept.length === 1 ? 'stays' : 'stay',
+      })}
       withCloseButton
-      closeButtonLabel="Dismiss"
+      closeButtonLabel={t('Dismiss')}
       onClose={onClose}
     >
       <List size="sm" spacing={4}>
@@ -165,7 +175,11 @@ function KeptContracts({ undone, onClose }: { undone: Undone; onClose: () => voi
           </List.Item>
         ))}
       </List>
-      {kept.length > listedKept && <Text size="sm">and {decimal(kept.length - listedKept)} more</Text>}
+      {kept.length > listedKept && (
+        <Text size="sm">
+          {t('and')} {decimal(kept.length - listedKept)} {t('more')}
+        </Text>
+      )}
     </Alert>
   )
 }
@@ -184,17 +198,17 @@ export function ImportHistory({ list, undone, onUndone }: Props) {
     if (undone) box.current?.focus()
   }, [undone])
   return (
-    <RecordSection title="Last uploads" source={list}>
+    <RecordSection title={t('Last uploads')} source={list}>
       <div ref={box} tabIndex={-1} className={classes['panel']}>
         {undone && <KeptContracts undone={undone} onClose={() => onUndone(null)} />}
         {!list.error && (
           <DataTable
-            caption="Last uploads"
+            caption={t('Last uploads')}
             // It is fetched again and again while an upload runs: the rows would flicker.
             list={{ ...list, fetching: false }}
             columns={[...columns, failedRows(list.all)]}
             actions={(record) => <UndoButton record={record} onUndone={onUndone} />}
-            empty="Nothing has been uploaded yet. Choose a file above, or start from the template."
+            empty={t('Nothing has been uploaded yet. Choose a file above, or start from the template.')}
           />
         )}
         {list.total > list.size && <Pager list={list} />}

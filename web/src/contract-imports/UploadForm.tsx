@@ -6,6 +6,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type DragEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { CallError } from '../lib/call.ts'
 import { decimal } from '../lib/format.ts'
+import { t } from '../lib/language.ts'
 import { isReadable } from '../lib/upload.ts'
 import { RecordSection } from '../ui/FieldGroup.tsx'
 import { usePhone } from '../ui/usePhone.ts'
@@ -27,7 +28,7 @@ export const idle = { name: 'idle', fault: null } as const
 /** The server's own words where it gave any. */
 function faultText(error: unknown): string {
   const isAnswer = error instanceof CallError && error.status !== 0 && error.code !== 'unknown'
-  return isAnswer && error.message ? error.message : 'Upload failed. Please try again.'
+  return isAnswer && error.message ? error.message : t('Upload failed. Please try again.')
 }
 
 interface Watch {
@@ -70,9 +71,9 @@ export function useFocus() {
   return box
 }
 
-const noFile = 'Please select a file to upload.'
-const wrongType = 'Only CSV or Excel files are allowed.'
-const changed = 'The file was changed since it was chosen. Please choose it again.'
+const noFile = t('Please select a file to upload.')
+const wrongType = t('Only CSV or Excel files are allowed.')
+const changed = t('The file was changed since it was chosen. Please choose it again.')
 
 const endings = ['.csv', '.xls', '.xlsx']
 const types = [
@@ -124,7 +125,10 @@ export function UploadForm({ kind, file, fault, takesFocus, isReady, onChoose, o
   const [over, setOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const phone = usePhone()
-  const limits = `CSV or Excel (${endings.join(', ')}), at most 20 MB and ${decimal(kind.rows)} rows.`
+  const limits = t('CSV or Excel ({value}), at most 20 MB and {rows} rows.', {
+    value: endings.join(', '),
+    rows: decimal(kind.rows),
+  })
   const found = fault ?? (file && faultOf(file, kind.call))
 
   // A file that was dropped, or chosen before the last attempt, is in the field as if it had been chosen there. At once:
@@ -155,7 +159,7 @@ export function UploadForm({ kind, file, fault, takesFocus, isReady, onChoose, o
   }
 
   return (
-    <RecordSection title="Choose a file">
+    <RecordSection title={t('Choose a file')}>
       <Text mb="sm" maw="46rem">
         {kind.intro}
       </Text>
@@ -174,7 +178,7 @@ export function UploadForm({ kind, file, fault, takesFocus, isReady, onChoose, o
           ref={input}
           type="file"
           label={kind.label}
-          description={phone ? limits : `${limits} You can also drag it here.`}
+          description={phone ? limits : t('{limits} You can also drag it here.', { limits })}
           accept={[...endings, ...types].join(',')}
           classNames={{ input: classes['file'] ?? '' }}
           error={found && <span role="alert">{found}</span>}
@@ -183,12 +187,12 @@ export function UploadForm({ kind, file, fault, takesFocus, isReady, onChoose, o
       </div>
       <Stack gap="md">
         <Group gap="xs">
-          <Button onClick={() => void send(false)}>Upload</Button>
+          <Button onClick={() => void send(false)}>{t('Upload')}</Button>
           <Button variant="default" onClick={() => void send(true)}>
-            Check first
+            {t('Check first')}
           </Button>
         </Group>
-        <Downloads label="Template with every column" of="the template" get={kind.getTemplate} />
+        <Downloads label={t('Template with every column')} of={t('the template')} get={kind.getTemplate} />
       </Stack>
     </RecordSection>
   )
@@ -210,12 +214,12 @@ interface UploadingProps {
 export function Uploading({ file, isDryRun, sent, rows, rowsText, note, onCancel }: UploadingProps) {
   const box = useFocus()
   const arrived = sent === 1
-  const step = arrived ? 'Step 2 of 2: reading the rows' : 'Step 1 of 2: sending the file'
+  const step = arrived ? t('Step 2 of 2: reading the rows') : t('Step 1 of 2: sending the file')
   const { rowsExpected = null, rowsRead = 0 } = (arrived && rows) || {}
   const part = arrived ? rowsExpected && rowsRead / rowsExpected : sent
   const percent = part === null ? null : Math.min(100, Math.round(part * 100))
   return (
-    <RecordSection title={`${isDryRun ? 'Checking' : 'Uploading'} ${file.name}`}>
+    <RecordSection title={`${isDryRun ? t('Checking') : t('Uploading')} ${file.name}`}>
       <div ref={box} tabIndex={-1} className={classes['panel']}>
         <Group justify="space-between" gap="sm" mb={6}>
           <Text size="sm" role="status">
@@ -230,12 +234,12 @@ export function Uploading({ file, isDryRun, sent, rows, rowsText, note, onCancel
             value={percent ?? 100}
             animated={arrived}
             aria-label={step}
-            {...(percent === null && { 'aria-valuenow': undefined, 'aria-valuetext': 'under way' })}
+            {...(percent === null && { 'aria-valuenow': undefined, 'aria-valuetext': t('under way') })}
           />
         </Progress.Root>
         <Group gap="sm">
           <Button variant="default" onClick={onCancel}>
-            Cancel
+            {t('Cancel')}
           </Button>
           {!isDryRun && (
             <Text size="sm" c="dimmed">

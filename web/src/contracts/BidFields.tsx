@@ -1,6 +1,7 @@
 import { bidPercentage, bidValue } from '@plinth/api/bid'
 import { useContext, useEffect } from 'react'
 import { useFormContext } from 'react-hook-form'
+import { t } from '../lib/language.ts'
 import { MoneyField, PercentField } from '../ui/FormFields.tsx'
 import { FormContext } from '../ui/form-context.ts'
 
@@ -35,7 +36,7 @@ export function BidFields<Name extends string>({ labels, actual, percentage, val
       <PercentField
         name={percentage}
         label={labels[percentage]}
-        description="Above (+) or below (-) the actual value"
+        description={t('Above (+) or below (-) the actual value')}
         onEdit={(next) => set(value, bidValue(getValues(actual), next))}
       />
       <MoneyField

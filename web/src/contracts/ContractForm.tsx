@@ -11,6 +11,7 @@ import {
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { dash, optionsOf } from '../lib/format.ts'
+import { t, translated } from '../lib/language.ts'
 import { FieldGroup, ReadValue } from '../ui/FieldGroup.tsx'
 import { FormScreen } from '../ui/FormScreen.tsx'
 import { fieldsOf } from '../ui/fields-of.tsx'
@@ -31,19 +32,19 @@ const { TextField, TextAreaField, SelectField, AutocompleteField, MoneyField, Nu
   fieldsOf(contractLabels)
 
 const texts = {
-  loadFailed: 'Failed to fetch contract',
-  saveFailed: 'Failed to save contract. Please try again.',
-  created: 'Contract created successfully!',
-  updated: 'Contract updated successfully!',
+  loadFailed: t('Failed to fetch contract'),
+  saveFailed: t('Failed to save contract. Please try again.'),
+  created: t('Contract created successfully!'),
+  updated: t('Contract updated successfully!'),
 }
 
 const links = ({ id }: Contract) => (
   <>
     <LinkButton variant="default" to={`/contracts/${id}/supporting-docs`}>
-      Supporting documents
+      {t('Supporting documents')}
     </LinkButton>
     <LinkButton variant="default" to={`/contracts/${id}/security-deposit`}>
-      Security deposits
+      {t('Security deposits')}
     </LinkButton>
   </>
 )
@@ -80,7 +81,7 @@ const contractTypes = ['Item rate', 'Percentage rate', 'Lump sum', 'EPC', 'Rate 
 function Tender() {
   return (
     <>
-      <FieldGroup title="Tender">
+      <FieldGroup title={t('Tender')}>
         <TextField name="contractName" required wide />
         <TextField name="bidId" />
         <TextField name="referenceNo" />
@@ -88,14 +89,14 @@ function Tender() {
         <AutocompleteField name="contractType" suggestions={contractTypes} />
         <TextAreaField name="description" />
       </FieldGroup>
-      <FieldGroup title="Values">
+      <FieldGroup title={t('Values')}>
         <BidFields
           labels={contractLabels}
           actual="tenderActualValue"
           percentage="tenderBidPercentage"
           value="tenderBidValue"
         />
-        <MoneyField name="paperCost" description="Price of the tender papers" />
+        <MoneyField name="paperCost" description={t('Price of the tender papers')} />
       </FieldGroup>
       <LicenseFields />
     </>
@@ -104,7 +105,7 @@ function Tender() {
 
 function TenderDates() {
   return (
-    <FieldGroup title="Tender dates">
+    <FieldGroup title={t('Tender dates')}>
       <DayField name="openingDate" />
       <DayField name="closingDate" />
       <DayField name="draftingDate" />
@@ -118,7 +119,7 @@ function TenderDates() {
 
 function Work() {
   return (
-    <FieldGroup title="Work">
+    <FieldGroup title={t('Work')}>
       <DayField name="givenStartDate" />
       <DayField name="givenEndDate" />
       <DayField name="actualStartDate" />
@@ -140,8 +141,8 @@ interface Pair {
 }
 
 const name = 'contractMetadata'
-const title = contractLabels[name]
-const nothing = 'No further details.'
+const title = translated(contractLabels[name])
+const nothing = t('No further details.')
 const faultId = `${name}-fault`
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
@@ -176,8 +177,8 @@ function readAs({ structured }: Pair, typed: string): unknown {
 /** What is wrong with the name of one of the pairs. */
 function nameFault(pairs: Pair[], at: number): string | undefined {
   const key = pairs[at]?.key.trim() ?? ''
-  if (key === '') return pairs[at]?.text === '' ? undefined : 'A name is required'
-  return pairs.findIndex((pair) => pair.key.trim() === key) < at ? 'This name is already used' : undefined
+  if (key === '') return pairs[at]?.text === '' ? undefined : t('A name is required')
+  return pairs.findIndex((pair) => pair.key.trim() === key) < at ? t('This name is already used') : undefined
 }
 
 /** Rows outlive their place in the object while they are typed: two keys may be alike or empty for a moment. */
@@ -199,7 +200,7 @@ function usePairs() {
     const isFaulty = next.some((_, at) => nameFault(next, at))
     setPairs(next)
     setTold(JSON.stringify(metadata))
-    setFault(isFaulty ? 'need a name each, and no name twice' : undefined)
+    setFault(isFaulty ? t('need a name each, and no name twice') : undefined)
     set(metadata)
   }
   return { mode, input, pairs, change }
@@ -224,7 +225,7 @@ function ContractMetadata() {
     <FieldGroup title={title}>
       {pairs.length === 0 && (
         <Text data-wide size="sm" c="dimmed">
-          {nothing} Add one for what none of the fields above is for.
+          {nothing} {t('Add one for what none of the fields above is for.')}
         </Text>
       )}
       {pairs.map((pair, at) => (
@@ -251,7 +252,7 @@ function ContractMetadata() {
           leftSection={<IconPlus size={14} />}
           onClick={() => change([...pairs, { key: '', text: '', value: '', structured: false }])}
         >
-          Add a detail
+          {t('Add a detail')}
         </Button>
       </div>
     </FieldGroup>
@@ -270,17 +271,17 @@ function PairRow({ pair, fault, onChange, onRemove }: Row) {
   return (
     <Group data-wide gap="xs" align="flex-start" wrap="nowrap">
       <TextInput
-        label="Name"
+        label={t('Name')}
         flex={1}
         value={pair.key}
         error={fault}
         onChange={(event) => onChange({ key: event.currentTarget.value })}
       />
       <TextInput
-        label="Value"
+        label={t('Value')}
         flex={2}
         value={pair.text}
-        description={lost && 'Was no text before, and is saved as one'}
+        description={lost && t('Was no text before, and is saved as one')}
         onChange={({ currentTarget: { value } }) => onChange({ text: value, value: readAs(pair, value) })}
       />
       <ActionIcon
@@ -288,7 +289,7 @@ function PairRow({ pair, fault, onChange, onRemove }: Row) {
         color="gray"
         size="input-sm"
         mt="1.3rem"
-        aria-label={`Remove ${pair.key || 'this detail'}`}
+        aria-label={t('Remove {key}', { key: pair.key || 'this detail' })}
         onClick={onRemove}
       >
         <IconTrash size={17} />

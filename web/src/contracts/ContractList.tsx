@@ -15,6 +15,7 @@ import {
 } from '@plinth/api/contracts'
 import { IconCoinRupee } from '@tabler/icons-react'
 import { optionsOf, plainText, rupees } from '../lib/format.ts'
+import { t, translated } from '../lib/language.ts'
 import { anyDay, type FilterValues, useList } from '../lib/useList.ts'
 import { columnsOf } from '../ui/columns-of.tsx'
 import { DataList } from '../ui/DataList.tsx'
@@ -26,7 +27,7 @@ import { ContractBadge } from './ContractReference.tsx'
 
 const columns = columnsOf(contract, contractLabels, {
   contractName: { wrap: true },
-  tenderBidPercentage: { label: 'Bid %' },
+  tenderBidPercentage: { label: t('Bid %') },
   status: { show: (status) => <ContractBadge status={status} /> },
 })
 
@@ -58,11 +59,11 @@ const rowActions = ({ id, contractName }: Contract) => (
     remove={{
       endpoint: deleteContract,
       params: { id },
-      confirm: 'Are you sure you want to delete this contract?',
+      confirm: t('Are you sure you want to delete this contract?'),
     }}
   >
     <ActionLink
-      label={`Security deposits of ${contractName}`}
+      label={t('Security deposits of {contractName}', { contractName })}
       to={`/contracts/${id}/security-deposit`}
       icon={IconCoinRupee}
     />
@@ -71,14 +72,14 @@ const rowActions = ({ id, contractName }: Contract) => (
 
 const filters = (
   <>
-    <TextFilter name="bidId" label="Bid ID" />
-    <TextFilter name="contractName" label="Contract name" />
-    <TextFilter name="referenceNo" label="Reference no." />
-    <MultiSelectFilter name="status" label="Status" options={optionsOf(contractStatuses)} />
-    <MultiSelectFilter name="statusCategory" label="Status category" options={categoryOptions} />
-    <TextFilter name="licenseHolderName" label="License holder" />
-    <TextFilter name="contractType" label="Contract type" />
-    <DateRangeFilter name="dateRange" label="Created" />
+    <TextFilter name="bidId" label={t('Bid ID')} />
+    <TextFilter name="contractName" label={t('Contract name')} />
+    <TextFilter name="referenceNo" label={t('Reference no.')} />
+    <MultiSelectFilter name="status" label={t('Status')} options={optionsOf(contractStatuses)} />
+    <MultiSelectFilter name="statusCategory" label={t('Status category')} options={categoryOptions} />
+    <TextFilter name="licenseHolderName" label={t('License holder')} />
+    <TextFilter name="contractType" label={t('Contract type')} />
+    <DateRangeFilter name="dateRange" label={t('Created')} />
   </>
 )
 
@@ -96,8 +97,8 @@ const shown = [
 function figureOf({ figure, figureKey }: FilterValues, total: number | null | undefined): string | undefined {
   const known = contractFigures.find((name) => name === figure)
   if (!known) return undefined
-  const entry = known === 'paper_cost_by_contract_type' ? `, ${plainText(figureKey) || 'no type'}` : ''
-  return `${contractFigureLabels[known]}${entry} = ${rupees(total)}`
+  const entry = known === 'paper_cost_by_contract_type' ? `, ${plainText(figureKey) || t('no type')}` : ''
+  return `${translated(contractFigureLabels[known])}${entry} = ${rupees(total)}`
 }
 
 /** What a figure adds up stands among the columns. */
@@ -107,26 +108,26 @@ export function ContractList() {
   const list = useList(filterContracts, noFilters)
   return (
     <Screen
-      title="Contracts"
+      title={t('Contracts')}
       source={list}
-      failure="Failed to fetch contracts"
+      failure={t('Failed to fetch contracts')}
       actions={
         <>
           <LinkButton variant="default" to="/contracts/contract-deposit">
-            Contract deposits
+            {t('Contract deposits')}
           </LinkButton>
           <LinkButton variant="default" to="/contracts/bulk-upload" call={uploadContracts}>
-            Bulk upload
+            {t('Bulk upload')}
           </LinkButton>
           <LinkButton to="/contracts/create" call={createContract}>
-            New contract
+            {t('New contract')}
           </LinkButton>
         </>
       }
     >
       <DataList
         name="contracts"
-        caption="Contracts"
+        caption={t('Contracts')}
         list={list}
         columns={columns}
         shown={shownFor(list.filters['figure'])}
@@ -136,7 +137,7 @@ export function ContractList() {
         bulk={bulk}
         nameOf={({ contractName }) => contractName}
         exported={exportContracts}
-        empty="There are no contracts yet. Enter the first one with New contract."
+        empty={t('There are no contracts yet. Enter the first one with New contract.')}
       />
     </Screen>
   )

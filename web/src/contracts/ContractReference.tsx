@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { type Contract, type ContractStatus, getContract } from '@plinth/api/contracts'
 import { Link } from '@tanstack/react-router'
+import { t } from '../lib/language.ts'
 import { useRecord } from '../lib/useRecord.ts'
 import { StatusBadge, type Tone } from '../ui/StatusBadge.tsx'
 
@@ -10,7 +11,7 @@ export function ContractLink({ id }: { id: string }) {
   if (error) return null
   return (
     <>
-      Contract:{' '}
+      {t('Contract:')}{' '}
       <Anchor component={Link} to={`/contracts/${id}`} inherit underline="always">
         {data?.contractName ?? '…'}
       </Anchor>

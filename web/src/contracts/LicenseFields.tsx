@@ -3,6 +3,7 @@ import { contractLabels, searchUsedLicenses, type UsedLicense } from '@plinth/ap
 import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { dash, plainText } from '../lib/format.ts'
+import { t, translated } from '../lib/language.ts'
 import { useCan } from '../lib/session.ts'
 import { useSuggestions } from '../lib/useSuggestions.ts'
 import choices from '../ui/choices.module.css'
@@ -15,7 +16,7 @@ type Part = (typeof parts)[number]
 /** The license of a contract, or of a project: typed freely, or chosen among those used before. */
 export function LicenseFields() {
   return (
-    <FieldGroup title="License">
+    <FieldGroup title={t('License')}>
       {parts.map((part) => (
         <LicensePart key={part} part={part} />
       ))}
@@ -28,7 +29,7 @@ const holds = (license: UsedLicense, typed: string) =>
 
 /** One part of it, which offers the used licenses that hold what is typed; choosing one fills all three parts. */
 function LicensePart({ part }: { part: Part }) {
-  const label = contractLabels[part]
+  const label = translated(contractLabels[part])
   const { mode, value, set, input } = useField(part, label)
   const { getValues, setValue } = useFormContext<UsedLicense>()
   const [entered, setEntered] = useState(false)
@@ -67,11 +68,11 @@ function LicensePart({ part }: { part: Part }) {
 
 function LicenseOption({ license }: { license: UsedLicense | undefined }) {
   const rest = (['licenseNo', 'licenseId'] as const).flatMap((part) =>
-    license?.[part] ? [`${contractLabels[part]} ${license[part]}`] : [],
+    license?.[part] ? [`${translated(contractLabels[part])} ${license[part]}`] : [],
   )
   return (
     <div>
-      <Text size="sm">{license?.licenseHolderName ?? 'No license holder'}</Text>
+      <Text size="sm">{license?.licenseHolderName ?? t('No license holder')}</Text>
       <Text size="xs" c="dimmed">
         {rest.join(' · ')}
       </Text>

@@ -8,6 +8,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { CallError, call, endpointKey } from '../lib/call.ts'
 import { momentText } from '../lib/format.ts'
+import { t } from '../lib/language.ts'
 import { useCan } from '../lib/session.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { Failure, Screen, type Source } from '../ui/Screen.tsx'
@@ -52,12 +53,12 @@ export function Dashboard() {
   const denied = queries.find(isDenied)
   const isEmpty = statuses.data?.every(({ count }) => count === 0) === true
   return (
-    <Screen title="Contract dashboard" actions={<Ways />} {...(denied && { source: sourceOf(denied) })}>
+    <Screen title={t('Contract dashboard')} actions={<Ways />} {...(denied && { source: sourceOf(denied) })}>
       <Moment queries={queries} />
       {isEmpty && <FirstSteps />}
       {kpis.error ? (
         <div className={classes['section']}>
-          <Failure text="Failed to load KPI data" source={sourceOf(kpis)} />
+          <Failure text={t('Failed to load KPI data')} source={sourceOf(kpis)} />
         </div>
       ) : (
         <FigureTiles kpis={kpis.data} />
@@ -67,8 +68,8 @@ export function Dashboard() {
         categories={{ ...sourceOf(categories), data: categories.data }}
       />
       {!(kpis.error && categories.error) && (
-        <section aria-label="Charts" className={classes['section']}>
-          <Title order={2}>At a glance</Title>
+        <section aria-label={t('Charts')} className={classes['section']}>
+          <Title order={2}>{t('At a glance')}</Title>
           <div className={classes['charts']}>
             {kpis.isPending ? (
               <ChartsToCome />
@@ -89,21 +90,21 @@ export function Dashboard() {
 
 function Ways() {
   return (
-    <Group component="nav" aria-label="Contracts" gap="xs">
+    <Group component="nav" aria-label={t('Contracts')} gap="xs">
       <LinkButton variant="default" to="/contracts/list" call={filterContracts}>
-        All contracts
+        {t('All contracts')}
       </LinkButton>
       <LinkButton variant="default" to="/contracts/contract-deposit" call={searchContractDeposits}>
-        Contract deposits
+        {t('Contract deposits')}
       </LinkButton>
       <LinkButton variant="default" to="/contracts/deposit-register" call={filterDeposits}>
-        Deposit register
+        {t('Deposit register')}
       </LinkButton>
       <LinkButton variant="default" to="/contracts/bulk-upload" call={uploadContracts}>
-        Bulk upload
+        {t('Bulk upload')}
       </LinkButton>
       <LinkButton to="/contracts/create" call={createContract}>
-        New contract
+        {t('New contract')}
       </LinkButton>
     </Group>
   )
@@ -122,10 +123,11 @@ function Moment({ queries }: { queries: UseQueryResult[] }) {
         aria-busy={fetching}
         onClick={() => queries.forEach(({ refetch }) => void refetch())}
       >
-        Refresh
+        {t('Refresh')}
       </Button>
       <Text size="sm" c="dimmed" role="status">
-        {moments.length > 0 && `As of ${momentText(new Date(Math.min(...moments)).toISOString())}`}
+        {moments.length > 0 &&
+          t('As of {toISOString}', { toISOString: momentText(new Date(Math.min(...moments)).toISOString()) })}
       </Text>
     </Group>
   )
@@ -135,19 +137,19 @@ function FirstSteps() {
   const mayCreate = useCan(createContract)
   return (
     <Paper withBorder p="lg" mb="lg">
-      <Text fw={600}>There are no contracts yet.</Text>
+      <Text fw={600}>{t('There are no contracts yet.')}</Text>
       <Text c="dimmed">
         {mayCreate
-          ? 'Enter the first one, or bring in many from a sheet. Every figure below then follows by itself.'
-          : 'Once contracts are entered, every figure below follows by itself.'}
+          ? t('Enter the first one, or bring in many from a sheet. Every figure below then follows by itself.')
+          : t('Once contracts are entered, every figure below follows by itself.')}
       </Text>
       {mayCreate && (
         <Group gap="xs" mt="sm">
           <LinkButton to="/contracts/create" call={createContract}>
-            Enter the first contract
+            {t('Enter the first contract')}
           </LinkButton>
           <LinkButton variant="default" to="/contracts/bulk-upload" call={uploadContracts}>
-            Upload a sheet of contracts
+            {t('Upload a sheet of contracts')}
           </LinkButton>
         </Group>
       )}

@@ -7,6 +7,7 @@ import { IconChartBar, IconTable } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { decimal, percent, rupees, words } from '../lib/format.ts'
+import { t, translated } from '../lib/language.ts'
 import classes from './Dashboard.module.css'
 import { lifecycle } from './DashboardFigures.tsx'
 
@@ -40,13 +41,16 @@ function drawnOf(entries: Entry[]): Entry[] {
   if (entries.length <= largest + 1) return entries
   const sorted = entries.toSorted((a, b) => b.value - a.value)
   const rest = sorted.slice(largest)
-  return [...sorted.slice(0, largest), { key: 'Others', label: `Others (${rest.length} types)`, value: sumOf(rest) }]
+  return [
+    ...sorted.slice(0, largest),
+    { key: 'Others', label: t('Others ({rest} types)', { rest: rest.length }), value: sumOf(rest) },
+  ]
 }
 
 const typeEntries = (summed: Kpis['deposit_by_type'], to: string, figure: string): Entry[] =>
   summed.map(({ key, value }) => ({
     key,
-    label: key || 'Without a type',
+    label: key || t('Without a type'),
     value,
     way: { to, search: { figure, ...(key !== '' && { figureKey: key }) } },
   }))
@@ -64,31 +68,31 @@ const statusEntries = (counts: Kpis['contract_count_by_status']): Entry[] =>
 
 const ofKpis = (kpis: Kpis): Record<'statuses' | 'deposits' | 'paperCost', Chart> => ({
   statuses: {
-    title: 'Contracts by status',
-    heads: ['Status', 'Contracts'],
+    title: t('Contracts by status'),
+    heads: [t('Status'), t('Contracts')],
     entries: statusEntries(kpis.contract_count_by_status),
     text: decimal,
   },
   deposits: {
-    title: depositFigureLabels.deposit_by_type,
-    heads: ['Deposit type', 'Amount'],
+    title: translated(depositFigureLabels.deposit_by_type),
+    heads: [t('Deposit type'), t('Amount')],
     entries: typeEntries(kpis.deposit_by_type, '/contracts/deposit-register', 'deposit_by_type'),
     text: rupees,
   },
   paperCost: {
-    title: contractFigureLabels.paper_cost_by_contract_type,
-    heads: ['Contract type', 'Paper cost'],
+    title: translated(contractFigureLabels.paper_cost_by_contract_type),
+    heads: [t('Contract type'), t('Paper cost')],
     entries: typeEntries(kpis.paper_cost_by_contract_type, '/contracts/list', 'paper_cost_by_contract_type'),
     text: rupees,
   },
 })
 
 const ofCategories = (counts: Categories): Chart => ({
-  title: 'Contracts by category',
-  heads: ['Category', 'Contracts'],
+  title: t('Contracts by category'),
+  heads: [t('Category'), t('Contracts')],
   entries: lifecycle.map((category) => ({
     key: category,
-    label: category,
+    label: translated(category),
     value: counts.find(({ statusCategory }) => statusCategory === category)?.totalCount ?? 0,
     way: { to: '/contracts/list', search: { statusCategory: category } },
     category,
@@ -133,7 +137,7 @@ export function DashboardCharts({ kpis, categories }: Props) {
 function ChartPanel({ chart, isTable, onToggle }: { chart: Chart; isTable: boolean; onToggle: () => void }) {
   const { title, entries, isStacked } = chart
   const Icon = isTable ? IconChartBar : IconTable
-  const action = isTable ? 'Show as chart' : 'Show as table'
+  const action = isTable ? t('Show as chart') : t('Show as table')
   const isEmpty = entries.every(({ value }) => value === 0)
   return (
     <Paper component="section" withBorder aria-label={title} className={classes['panel']}>
@@ -152,7 +156,7 @@ function ChartPanel({ chart, isTable, onToggle }: { chart: Chart; isTable: boole
         )}
       </div>
       {isEmpty ? (
-        <Text c="dimmed">Nothing to show yet.</Text>
+        <Text c="dimmed">{t('Nothing to show yet.')}</Text>
       ) : isTable ? (
         <ChartTable chart={chart} />
       ) : isStacked ? (
@@ -182,7 +186,7 @@ function ChartTable({ chart: { title, heads, entries, text } }: { chart: Chart }
       <caption className={classes['hidden']}>{title}</caption>
       <Table.Thead>
         <Table.Tr>
-          {[...heads, 'Share'].map((head) => (
+          {[...heads, t('Share')].map((head) => (
             <Table.Th key={head} scope="col">
               {head}
             </Table.Th>
@@ -204,7 +208,7 @@ function ChartTable({ chart: { title, heads, entries, text } }: { chart: Chart }
       </Table.Tbody>
       <Table.Tfoot>
         <Table.Tr>
-          <Table.Th scope="row">Total</Table.Th>
+          <Table.Th scope="row">{t('Total')}</Table.Th>
           <Table.Td>{text(total)}</Table.Td>
           <Table.Td />
         </Table.Tr>
@@ -226,7 +230,12 @@ function Bars({ chart: { title, entries, text } }: { chart: Chart }) {
     <div className={classes['bars']}>
       <div
         role="img"
-        aria-label={`Bar chart, ${title}: the longest of ${drawn.length} bars is ${most.label}, ${text(most.value)}`}
+        aria-label={t('Bar chart, {title}: the longest of {drawn} bars is {label}, {value}', {
+          title,
+          drawn: drawn.length,
+          label: most.label,
+          value: text(most.value),
+        })}
         className={classes['plot']}
         style={{ gridRow: `1 / span ${rows.length}` }}
       >
@@ -269,7 +278,10 @@ function StackedBar({ chart: { title, entries, text } }: { chart: Chart }) {
     <>
       <div
         role="img"
-        aria-label={`Stacked bar, ${title}: ${entries.map(({ label, value }) => `${label} ${text(value)}`).join(', ')}`}
+        aria-label={t('Stacked bar, {title}: {value}', {
+          title,
+          value: entries.map(({ label, value }) => `${label} ${text(value)}`).join(', '),
+        })}
         className={classes['stacked']}
       >
         {entries

@@ -5,6 +5,7 @@ import { depositFigureLabels } from '@plinth/api/deposits'
 import type { Answer } from '@plinth/api/kernel/endpoint'
 import { Link } from '@tanstack/react-router'
 import { dash, decimal, rupees, words } from '../lib/format.ts'
+import { t, translated } from '../lib/language.ts'
 import type { Loaded } from '../lib/useRecord.ts'
 import { Failure } from '../ui/Screen.tsx'
 import classes from './Dashboard.module.css'
@@ -21,32 +22,32 @@ interface FigureGroup {
 
 const groups: FigureGroup[] = [
   {
-    title: 'Money locked up and coming back',
+    title: t('Money locked up and coming back'),
     meanings: {
-      total_security_deposit: 'Every deposit paid: all but drafts, rejected and cancelled ones.',
-      total_refunded: 'Back with the company: refunded, returned or released.',
-      refund_initiated: 'Asked for and on its way: pending refund or pending release.',
-      pending_refund: 'Due back: the contract is completed, closed, terminated, rejected or cancelled.',
-      average_refund_days: 'From submitted to returned, over the deposits that are back.',
-      refunded_completed_project: 'Back with the company, on completed and closed contracts.',
+      total_security_deposit: t('Every deposit paid: all but drafts, rejected and cancelled ones.'),
+      total_refunded: t('Back with the company: refunded, returned or released.'),
+      refund_initiated: t('Asked for and on its way: pending refund or pending release.'),
+      pending_refund: t('Due back: the contract is completed, closed, terminated, rejected or cancelled.'),
+      average_refund_days: t('From submitted to returned, over the deposits that are back.'),
+      refunded_completed_project: t('Back with the company, on completed and closed contracts.'),
     },
   },
   {
-    title: 'Where it is stuck',
-    note: 'Held is what was paid and is not back, forfeited deposits included.',
+    title: t('Where it is stuck'),
+    note: t('Held is what was paid and is not back, forfeited deposits included.'),
     meanings: {
-      pre_project_deposit: 'On contracts before the work starts: draft to work order issued.',
-      unawarded_projects_deposit: 'On contracts that were rejected or cancelled.',
-      terminated_projects_deposit: 'On contracts that were terminated.',
-      dispute_projects_deposit: 'On contracts in dispute.',
+      pre_project_deposit: t('On contracts before the work starts: draft to work order issued.'),
+      unawarded_projects_deposit: t('On contracts that were rejected or cancelled.'),
+      terminated_projects_deposit: t('On contracts that were terminated.'),
+      dispute_projects_deposit: t('On contracts in dispute.'),
     },
   },
   {
-    title: 'What tendering costs',
+    title: t('What tendering costs'),
     meanings: {
-      paper_cost_awarded: 'Tender papers of every contract that was ever awarded.',
-      paper_cost_rejected: 'Tender papers of the contracts that were rejected.',
-      paper_cost_pre_project: 'Tender papers of drafts and submitted tenders.',
+      paper_cost_awarded: t('Tender papers of every contract that was ever awarded.'),
+      paper_cost_rejected: t('Tender papers of the contracts that were rejected.'),
+      paper_cost_pre_project: t('Tender papers of drafts and submitted tenders.'),
     },
   },
 ]
@@ -61,13 +62,15 @@ const shortFormat = new Intl.NumberFormat('en-IN', { style: 'currency', currency
 
 /** ₹12.35 L or ₹1,234.5 Cr, for amounts whose digits one would have to count. */
 const shortRupees = (value: number) =>
-  value < crore ? `${shortFormat.format(value / lakh)} L` : `${shortFormat.format(value / crore)} Cr`
+  value < crore
+    ? t('{value} L', { value: shortFormat.format(value / lakh) })
+    : t('{value} Cr', { value: shortFormat.format(value / crore) })
 
 function Days({ value }: { value: number | null }) {
-  if (value !== null) return `${decimal(Math.round(value * 10) / 10)} days`
+  if (value !== null) return t('{value} days', { value: decimal(Math.round(value * 10) / 10) })
   return (
     <>
-      {dash} <span className={classes['short']}>none is back with both days known</span>
+      {dash} <span className={classes['short']}>{t('none is back with both days known')}</span>
     </>
   )
 }
@@ -89,7 +92,7 @@ function FigureTile({ figure, meaning, kpis }: { figure: OneNumber; meaning: str
   return (
     <Paper component="li" withBorder className={classes['tile']}>
       <Link to={listOf(figure)} search={{ figure }} className={classes['figure']}>
-        <span className={classes['label']}>{labels[figure]}</span>{' '}
+        <span className={classes['label']}>{translated(labels[figure])}</span>{' '}
         <span className={classes['value']}>
           {kpis === undefined ? (
             <Skeleton component="span" display="inline-block" width="60%" height="1em" />
@@ -149,7 +152,7 @@ function CategoryRow({ category, statuses, categories }: Summaries & { category:
     <li className={classes['category']}>
       <Link to="/contracts/list" search={{ statusCategory: category }} className={classes['categoryLink']}>
         <span className={classes['swatch']} data-category={category} aria-hidden />
-        {category}{' '}
+        {translated(category)}{' '}
         <strong>
           <Count
             of={categories}
@@ -158,7 +161,7 @@ function CategoryRow({ category, statuses, categories }: Summaries & { category:
         </strong>
       </Link>
       {!statuses.error && (
-        <ul className={classes['statuses']} aria-label={category}>
+        <ul className={classes['statuses']} aria-label={translated(category)}>
           {statusesOfCategory[category].map((status) => {
             const count = statuses.data?.find((item) => item.status === status)?.count
             return (
@@ -188,10 +191,10 @@ export function StatusSummary(summaries: Summaries) {
   const { statuses, categories } = summaries
   const isEither = !statuses.error || !categories.error
   return (
-    <section aria-label="Where contracts stand" className={classes['section']}>
-      <Title order={2}>Where contracts stand</Title>
-      {categories.error && <Failure text="Failed to load the status category summary" source={categories} />}
-      {statuses.error && <Failure text="Failed to load the status summary" source={statuses} />}
+    <section aria-label={t('Where contracts stand')} className={classes['section']}>
+      <Title order={2}>{t('Where contracts stand')}</Title>
+      {categories.error && <Failure text={t('Failed to load the status category summary')} source={categories} />}
+      {statuses.error && <Failure text={t('Failed to load the status summary')} source={statuses} />}
       {isEither && (
         <Paper component="ul" withBorder className={classes['categories']}>
           {lifecycle.map((category) => (

@@ -13,6 +13,7 @@ import { useState } from 'react'
 import { ContractBadge } from '../contracts/ContractReference.tsx'
 import { CallError, call } from '../lib/call.ts'
 import { optionsOf } from '../lib/format.ts'
+import { t } from '../lib/language.ts'
 import { useCan } from '../lib/session.ts'
 import { useList } from '../lib/useList.ts'
 import { useSave } from '../lib/useRecord.ts'
@@ -66,20 +67,23 @@ const depositStatuses = [
 ] as const
 
 const rowActions = (contract: ContractDeposit) => (
-  <RowActions name={`deposits of ${contract.contractName}`} view={`/contracts/contract-deposit/${contract.id}`}>
+  <RowActions
+    name={t('deposits of {contractName}', { contractName: contract.contractName })}
+    view={`/contracts/contract-deposit/${contract.id}`}
+  >
     <CreateProject contract={contract} />
   </RowActions>
 )
 
-const alreadyCreated = 'A project has already been created for this contract'
+const alreadyCreated = t('A project has already been created for this contract')
 
 const bulk: BulkAction<ContractDeposit>[] = [
   {
-    label: 'Create Project',
+    label: t('Create Project'),
     call: createProject,
     blocked: ({ status, isProjectCreated }) => {
       if (isProjectCreated) return alreadyCreated
-      return status === 'AWARDED' ? undefined : 'A project is created from an awarded contract only'
+      return status === 'AWARDED' ? undefined : t('A project is created from an awarded contract only')
     },
     run: ({ id }) => call(createProject, { body: { ...fromContract, contractId: id } }),
   },
@@ -87,20 +91,20 @@ const bulk: BulkAction<ContractDeposit>[] = [
 
 const filters = (
   <>
-    <FilterGroup title="Contract">
-      <TextFilter name="bidId" label="Bid ID" />
-      <TextFilter name="contractName" label="Contract name" />
-      <TextFilter name="referenceNo" label="Reference no." />
-      <TextFilter name="description" label="Description" />
-      <MultiSelectFilter name="statuses" label="Contract status" options={optionsOf(contractStatuses)} />
-      <TextFilter name="contractType" label="Contract type" />
-      <TextFilter name="licenseHolderName" label="License holder" />
+    <FilterGroup title={t('Contract')}>
+      <TextFilter name="bidId" label={t('Bid ID')} />
+      <TextFilter name="contractName" label={t('Contract name')} />
+      <TextFilter name="referenceNo" label={t('Reference no.')} />
+      <TextFilter name="description" label={t('Description')} />
+      <MultiSelectFilter name="statuses" label={t('Contract status')} options={optionsOf(contractStatuses)} />
+      <TextFilter name="contractType" label={t('Contract type')} />
+      <TextFilter name="licenseHolderName" label={t('License holder')} />
     </FilterGroup>
-    <FilterGroup title="Deposit">
-      <TextFilter name="depositType" label="Deposit type" />
-      <TextFilter name="accountHolderName" label="Account holder" />
-      <TextFilter name="bankAccountNo" label="Bank account no." />
-      <MultiSelectFilter name="depositStatuses" label="Deposit status" options={optionsOf(depositStatuses)} />
+    <FilterGroup title={t('Deposit')}>
+      <TextFilter name="depositType" label={t('Deposit type')} />
+      <TextFilter name="accountHolderName" label={t('Account holder')} />
+      <TextFilter name="bankAccountNo" label={t('Bank account no.')} />
+      <MultiSelectFilter name="depositStatuses" label={t('Deposit status')} options={optionsOf(depositStatuses)} />
     </FilterGroup>
   </>
 )
@@ -109,23 +113,23 @@ export function ContractDepositList() {
   const list = useList(searchContractDeposits, noFilters)
   return (
     <Screen
-      title="Contract deposits"
+      title={t('Contract deposits')}
       source={list}
-      failure="Failed to fetch contract deposit data."
+      failure={t('Failed to fetch contract deposit data.')}
       actions={
         <>
           <LinkButton variant="default" to="/contracts/list">
-            Contracts
+            {t('Contracts')}
           </LinkButton>
           <LinkButton variant="default" to="/contracts/deposit-register">
-            Deposit register
+            {t('Deposit register')}
           </LinkButton>
         </>
       }
     >
       <DataList
         name="contract-deposits"
-        caption="Contracts and their deposits"
+        caption={t('Contracts and their deposits')}
         list={list}
         columns={columns}
         shown={shown}
@@ -134,13 +138,13 @@ export function ContractDepositList() {
         bulk={bulk}
         nameOf={({ contractName }) => contractName}
         exported={exportContractDeposits}
-        empty="There are no contracts yet. Enter one under Contracts, then record its deposits."
+        empty={t('There are no contracts yet. Enter one under Contracts, then record its deposits.')}
       />
     </Screen>
   )
 }
 
-const failure = 'Failed to save project. Please try again.'
+const failure = t('Failed to save project. Please try again.')
 
 /** Offered on an awarded contract, once. */
 function CreateProject({ contract }: { contract: ContractDeposit }) {
@@ -156,7 +160,7 @@ function CreateProject({ contract }: { contract: ContractDeposit }) {
     try {
       await save(createProject, { ...fromContract, contractId: contract.id })
       setCreated(true)
-      void alertSuccess('Project created successfully!')
+      void alertSuccess(t('Project created successfully!'))
     } catch (error) {
       // Somebody else may have been first: the row is to show it.
       void queryClient.invalidateQueries()
@@ -171,13 +175,13 @@ function CreateProject({ contract }: { contract: ContractDeposit }) {
     <Button
       size="compact-xs"
       variant="default"
-      aria-label={`Create Project from ${contract.contractName}`}
+      aria-label={t('Create Project from {contractName}', { contractName: contract.contractName })}
       disabled={done}
       title={done ? alreadyCreated : undefined}
       loading={sending}
       onClick={() => void create()}
     >
-      Create Project
+      {t('Create Project')}
     </Button>
   )
 }

@@ -2,6 +2,7 @@ import { type Contract, contractLabels, contractStatuses, getContract } from '@p
 import { createDeposit, listDeposits } from '@plinth/api/deposits'
 import { useParams } from '@tanstack/react-router'
 import { optionsOf } from '../lib/format.ts'
+import { t } from '../lib/language.ts'
 import { recallSearch } from '../lib/search.ts'
 import { useList } from '../lib/useList.ts'
 import { useRecord } from '../lib/useRecord.ts'
@@ -20,7 +21,7 @@ const searchPath = '/contracts/contract-deposit'
 function ContractSummary({ contract }: { contract: Contract }) {
   return (
     <RecordView record={contract}>
-      <FieldGroup title="Contract">
+      <FieldGroup title={t('Contract')}>
         <TextField name="bidId" />
         <TextField name="referenceNo" />
         <SelectField name="status" options={optionsOf(contractStatuses)} />
@@ -43,21 +44,21 @@ export function ContractDepositView() {
   const links = (
     <>
       <LinkButton variant="default" to={`/contracts/${contractId}`}>
-        Contract
+        {t('Contract')}
       </LinkButton>
       <LinkButton variant="default" to={searchPath} search={recallSearch(searchPath)}>
-        Back to list
+        {t('Back to list')}
       </LinkButton>
       <LinkButton to={`/contracts/${contractId}/security-deposit/new`} call={createDeposit}>
-        Add deposit
+        {t('Add deposit')}
       </LinkButton>
     </>
   )
   return (
     <Screen
-      title={contract.data?.contractName ?? 'Contract deposits'}
+      title={contract.data?.contractName ?? t('Contract deposits')}
       source={contract.error ? contract : list}
-      failure="Failed to fetch contract deposit data."
+      failure={t('Failed to fetch contract deposit data.')}
       actions={links}
     >
       {contract.data && <ContractSummary contract={contract.data} />}

@@ -9,6 +9,7 @@ import {
 import { useParams } from '@tanstack/react-router'
 import { ContractLink } from '../contracts/ContractReference.tsx'
 import { optionsOf } from '../lib/format.ts'
+import { t } from '../lib/language.ts'
 import { lastSeen } from '../lib/search.ts'
 import { FieldGroup } from '../ui/FieldGroup.tsx'
 import { FormScreen } from '../ui/FormScreen.tsx'
@@ -18,10 +19,10 @@ import { RecordHistory } from '../ui/RecordHistory.tsx'
 const { TextField, TextAreaField, AutocompleteField, SelectField, MoneyField, DayField } = fieldsOf(depositLabels)
 
 const texts = {
-  loadFailed: 'Failed to load security deposit.',
-  saveFailed: 'Failed to save deposit. Please try again.',
-  created: 'Deposit created successfully!',
-  updated: 'Deposit updated successfully!',
+  loadFailed: t('Failed to load security deposit.'),
+  saveFailed: t('Failed to save deposit. Please try again.'),
+  created: t('Deposit created successfully!'),
+  updated: t('Deposit updated successfully!'),
 }
 
 const depositTypes = [
@@ -49,20 +50,20 @@ export function DepositForm() {
       context={() => <ContractLink id={contractId} />}
       related={(deposit) => <RecordHistory record={deposit} statuses={listDepositStatusHistory} />}
     >
-      <FieldGroup title="Deposit">
+      <FieldGroup title={t('Deposit')}>
         <AutocompleteField name="depositType" suggestions={depositTypes} required />
         <MoneyField name="amount" required />
         <SelectField name="status" options={optionsOf(depositStatuses)} required />
         <TextAreaField name="comment" />
       </FieldGroup>
-      <FieldGroup title="Instrument and bank">
-        <TextField name="instrumentNo" description="Of the draft, guarantee or receipt" required />
+      <FieldGroup title={t('Instrument and bank')}>
+        <TextField name="instrumentNo" description={t('Of the draft, guarantee or receipt')} required />
         <TextField name="bankName" />
         <TextField name="bankAccountNo" />
         <TextField name="accountHolderName" />
         <TextAreaField name="bankAddress" />
       </FieldGroup>
-      <FieldGroup title="Dates">
+      <FieldGroup title={t('Dates')}>
         <DayField name="depositCreatedDate" />
         <DayField name="depositSubmitedDate" />
         <DayField name="depositeReturnedDate" />

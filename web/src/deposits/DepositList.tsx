@@ -21,6 +21,7 @@ import {
 import { Link, useParams } from '@tanstack/react-router'
 import { ContractBadge, ContractLink } from '../contracts/ContractReference.tsx'
 import { decimal, optionsOf, plainText, rupees, words } from '../lib/format.ts'
+import { t, translated } from '../lib/language.ts'
 import { anyDay, type FilterValues, type List, useList } from '../lib/useList.ts'
 import { columnsOf } from '../ui/columns-of.tsx'
 import { DataList } from '../ui/DataList.tsx'
@@ -35,13 +36,13 @@ export function DepositList() {
   const list = useList(listDeposits, {})
   return (
     <Screen
-      title="Security deposits"
+      title={t('Security deposits')}
       context={<ContractLink id={contractId} />}
       source={list}
-      failure="Failed to load security deposits"
+      failure={t('Failed to load security deposits')}
       actions={
         <LinkButton to={`/contracts/${contractId}/security-deposit/new`} call={createDeposit}>
-          Add deposit
+          {t('Add deposit')}
         </LinkButton>
       }
     >
@@ -97,7 +98,7 @@ const depositActions = (row: Deposit) => {
       remove={{
         endpoint: deleteDeposit,
         params: params(row),
-        confirm: 'Are you sure you want to delete this deposit?',
+        confirm: t('Are you sure you want to delete this deposit?'),
       }}
     />
   )
@@ -113,9 +114,10 @@ function LiveTotal({ deposits }: { deposits: Deposit[] }) {
   const live = deposits.filter(isLive)
   return (
     <Text mb="sm" className="tabular">
-      Live deposits: <b>{live.length}</b>, in total <b>{rupees(sumOf(live))}</b>{' '}
+      {t('Live deposits:')} <b>{live.length}</b>
+      {t(', in total')} <b>{rupees(sumOf(live))}</b>{' '}
       <Text span size="sm" c="dimmed">
-        (drafts, rejected and cancelled ones are not counted)
+        {t('(drafts, rejected and cancelled ones are not counted)')}
       </Text>
     </Text>
   )
@@ -126,14 +128,14 @@ export function DepositTable({ list }: { list: List<Deposit> }) {
   return (
     <DataList
       name="deposits"
-      caption="Security deposits"
+      caption={t('Security deposits')}
       list={list}
       columns={columns}
       shown={shown}
       actions={depositActions}
       bulk={depositBulk}
       nameOf={depositName}
-      empty="This contract has no deposits yet. Record the first one with Add deposit."
+      empty={t('This contract has no deposits yet. Record the first one with Add deposit.')}
     >
       {list.total > 0 && <LiveTotal deposits={list.all} />}
     </DataList>
@@ -186,19 +188,19 @@ const noFilters = {
 
 const filters = (
   <>
-    <FilterGroup title="Contract">
+    <FilterGroup title={t('Contract')}>
       <TextFilter name="bidId" label={labels.bidId} />
       <TextFilter name="contractName" label={labels.contractName} />
       <MultiSelectFilter name="contractStatus" label={labels.contractStatus} options={optionsOf(contractStatuses)} />
     </FilterGroup>
-    <FilterGroup title="Deposit">
+    <FilterGroup title={t('Deposit')}>
       <TextFilter name="depositType" label={labels.depositType} />
       <TextFilter name="instrumentNo" label={labels.instrumentNo} />
       <TextFilter name="bankName" label={labels.bankName} />
       <TextFilter name="bankAccountNo" label={labels.bankAccountNo} />
       <TextFilter name="accountHolderName" label={labels.accountHolderName} />
       <MultiSelectFilter name="status" label={labels.status} options={optionsOf(depositStatuses)} />
-      <DateRangeFilter name="dateRange" label="Created" />
+      <DateRangeFilter name="dateRange" label={t('Created')} />
     </FilterGroup>
   </>
 )
@@ -212,17 +214,19 @@ function figureOf({ figure, figureKey }: FilterValues, total: Total): string | u
   const known = depositFigures.find((name) => name === figure)
   if (!known) return undefined
   const entry = figureKey ? ` ${plainText(figureKey)}` : ''
-  const sum = isDays(known) ? `${decimal(total && Math.round(total * 10) / 10)} days` : rupees(total)
-  return `${depositFigureLabels[known]}${entry} = ${sum}`
+  const sum = isDays(known)
+    ? t('{total} days', { total: decimal(total && Math.round(total * 10) / 10) })
+    : rupees(total)
+  return `${translated(depositFigureLabels[known])}${entry} = ${sum}`
 }
 
 const emptyRegister = (
   <>
-    There are no deposits yet. Open{' '}
+    {t('There are no deposits yet. Open')}{' '}
     <Anchor component={Link} to="/contracts/list" inherit underline="always">
-      a contract
+      {t('a contract')}
     </Anchor>{' '}
-    and record the first one under its Security deposits.
+    {t('and record the first one under its Security deposits.')}
   </>
 )
 
@@ -232,18 +236,18 @@ export function DepositRegister() {
   const total = list.answer?.total
   return (
     <Screen
-      title="Deposit register"
+      title={t('Deposit register')}
       source={list}
-      failure="Failed to load security deposits"
+      failure={t('Failed to load security deposits')}
       actions={
         <LinkButton variant="default" to="/contracts/contract-deposit">
-          Contract deposits
+          {t('Contract deposits')}
         </LinkButton>
       }
     >
       <DataList
         name="deposit-register"
-        caption="Deposits of all contracts"
+        caption={t('Deposits of all contracts')}
         list={list}
         columns={registerColumns}
         shown={registerShown}
@@ -257,7 +261,8 @@ export function DepositRegister() {
       >
         {list.total > 0 && !isDays(list.filters['figure']) && (
           <Text mb="sm" className="tabular" aria-live="polite">
-            Deposits found: <b>{decimal(list.total)}</b>, in total <b>{rupees(total)}</b>
+            {t('Deposits found:')} <b>{decimal(list.total)}</b>
+            {t(', in total')} <b>{rupees(total)}</b>
           </Text>
         )}
       </DataList>

@@ -14,6 +14,7 @@ import {
 import { lazy, type MouseEvent, Suspense, useEffect, useRef, useState } from 'react'
 import { CallError, call } from '../lib/call.ts'
 import { dash, kilobytes, momentText, words } from '../lib/format.ts'
+import { t } from '../lib/language.ts'
 import { alertFailure } from '../ui/alerts.ts'
 import { RowActions } from '../ui/RowActions.tsx'
 import { Empty, Failure } from '../ui/Screen.tsx'
@@ -45,28 +46,28 @@ export function DocumentList({ place }: { place: Place }) {
     deleting.current = documents.length
   }, [documents.length])
 
-  if (list.error && documents.length === 0) return <Failure text="Failed to fetch documents" source={list} />
+  if (list.error && documents.length === 0) return <Failure text={t('Failed to fetch documents')} source={list} />
   if (!list.documents) return <Waiting />
   if (documents.length === 0)
     return (
       <Empty filtered={false}>
         {may('canCreate')
-          ? 'There are no documents yet. Choose files above to add the first.'
-          : 'There are no documents yet.'}
+          ? t('There are no documents yet. Choose files above to add the first.')
+          : t('There are no documents yet.')}
       </Empty>
     )
   return (
     <div className={classes['list']}>
-      <table ref={table} tabIndex={-1} aria-label="Documents">
+      <table ref={table} tabIndex={-1} aria-label={t('Documents')}>
         <thead>
           <tr>
-            {['Document', 'Size', 'Added', 'SHA-256'].map((head) => (
+            {[t('Document'), t('Size'), t('Added'), 'SHA-256'].map((head) => (
               <th key={head} scope="col">
                 {head}
               </th>
             ))}
             <th scope="col">
-              <VisuallyHidden>Actions</VisuallyHidden>
+              <VisuallyHidden>{t('Actions')}</VisuallyHidden>
             </th>
           </tr>
         </thead>
@@ -84,7 +85,7 @@ export function DocumentList({ place }: { place: Place }) {
       </table>
       {list.hasOlder && (
         <Button variant="default" mt="sm" loading={list.isFetchingOlder} onClick={list.fetchOlder}>
-          Show older
+          {t('Show older')}
         </Button>
       )}
       {looking && (
@@ -117,7 +118,7 @@ function DocumentRow({ document: one, fetchedAt, mayDelete, onPreview }: RowProp
   const remove = {
     endpoint: deleteDocument,
     params: { id },
-    confirm: 'Are you sure you want to delete this document?',
+    confirm: t('Are you sure you want to delete this document?'),
   }
   const kind = [label, docType !== defaultDocType && words(docType), purpose].filter(Boolean).join(' · ')
   return (
@@ -126,7 +127,12 @@ function DocumentRow({ document: one, fetchedAt, mayDelete, onPreview }: RowProp
         <div className={classes['what']}>
           <Thumbnail key={one.thumbnailUrl} document={one} />
           <div>
-            <button type="button" className={classes['name']} aria-label={`Preview ${fileName}`} onClick={onPreview}>
+            <button
+              type="button"
+              className={classes['name']}
+              aria-label={t('Preview {fileName}', { fileName })}
+              onClick={onPreview}
+            >
               {fileName}
             </button>
             <div className={classes['faint']}>{kind}</div>
@@ -186,7 +192,7 @@ function Thumbnail({ document: { thumbnailUrl, fileType } }: { document: Documen
 function Checksum({ of, sha256 }: { of: string; sha256: string }) {
   return (
     <details>
-      <summary aria-label={`SHA-256 of ${of}, ${sha256.slice(0, 8)}…`}>
+      <summary aria-label={t('SHA-256 of {of}, {value}…', { of, value: sha256.slice(0, 8) })}>
         <code>{sha256.slice(0, 8)}…</code>
       </summary>
       <code className={classes['whole']}>{sha256}</code>
@@ -195,7 +201,7 @@ function Checksum({ of, sha256 }: { of: string; sha256: string }) {
         <CopyButton value={sha256}>
           {({ copied, copy }) => (
             <Button size="compact-xs" variant="default" onClick={copy}>
-              {copied ? 'Copied' : 'Copy'}
+              {copied ? t('Copied') : t('Copy')}
             </Button>
           )}
         </CopyButton>
@@ -218,7 +224,10 @@ function Download({ document: { id, fileName, s3Url }, fetchedAt }: Pick<RowProp
       link.download = fresh.fileName
       link.click()
     } catch (error) {
-      void alertFailure('The document could not be downloaded.', error instanceof CallError ? error.message : undefined)
+      void alertFailure(
+        t('The document could not be downloaded.'),
+        error instanceof CallError ? error.message : undefined,
+      )
     }
   }
   return (
@@ -228,8 +237,8 @@ function Download({ document: { id, fileName, s3Url }, fetchedAt }: Pick<RowProp
       download={fileName}
       variant="subtle"
       color="gray"
-      aria-label={`Download ${fileName}`}
-      title={`Download ${fileName}`}
+      aria-label={t('Download {fileName}', { fileName })}
+      title={t('Download {fileName}', { fileName })}
       onClick={(event) => void follow(event)}
     >
       <IconDownload size={17} stroke={1.7} />

@@ -5,6 +5,7 @@ import { Navigate, useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { ContractLink } from '../contracts/ContractReference.tsx'
 import { words } from '../lib/format.ts'
+import { t } from '../lib/language.ts'
 import { useUser } from '../lib/session.ts'
 import { RecordSection } from '../ui/FieldGroup.tsx'
 import { Screen } from '../ui/Screen.tsx'
@@ -13,7 +14,7 @@ import { RecordDocuments } from './RecordDocuments.tsx'
 import { type FormTexts, UploadArea, type UploadProps } from './UploadArea.tsx'
 import { type Place, useRights } from './useDocuments.ts'
 
-const missing = <Alert color="red">Missing required parameters</Alert>
+const missing = <Alert color="red">{t('Missing required parameters')}</Alert>
 
 interface PageProps {
   title: string
@@ -44,11 +45,11 @@ function UploadPage(props: FormProps) {
   return (
     <>
       {may('canCreate') && (
-        <RecordSection title="Upload documents">
+        <RecordSection title={t('Upload documents')}>
           <UploadArea {...props} />
         </RecordSection>
       )}
-      <RecordSection title="Documents">
+      <RecordSection title={t('Documents')}>
         <DocumentList place={props.place} />
       </RecordSection>
     </>
@@ -69,7 +70,7 @@ const docTypes = [
 ]
 const docTypeOptions = docTypes.map((value) => ({
   value,
-  label: value === defaultDocType ? 'Supporting document' : words(value),
+  label: value === defaultDocType ? t('Supporting document') : words(value),
 }))
 
 export function SupportingDocs() {
@@ -78,25 +79,25 @@ export function SupportingDocs() {
   const [purpose, setPurpose] = useState('')
   const place: Place = { entityType: 'CONTRACT', entityId: contractId }
   return (
-    <DocumentPage title="Supporting documents" place={place} context={<ContractLink id={contractId} />}>
+    <DocumentPage title={t('Supporting documents')} place={place} context={<ContractLink id={contractId} />}>
       <UploadPage
         place={place}
         service="project"
         form={{
-          none: 'Please select at least one file to upload.',
-          failed: 'Upload failed. Please try again.',
+          none: t('Please select at least one file to upload.'),
+          failed: t('Upload failed. Please try again.'),
         }}
         about={{ docType, ...(purpose.trim() && { purpose: purpose.trim() }) }}
       >
         <Group gap="md" mb="md" align="flex-start">
           <NativeSelect
-            label="Document type"
+            label={t('Document type')}
             data={docTypeOptions}
             value={docType}
             onChange={(event) => setDocType(event.currentTarget.value)}
           />
           <TextInput
-            label="Purpose"
+            label={t('Purpose')}
             flex="1 1 14rem"
             maw="28rem"
             maxLength={500}
@@ -119,8 +120,8 @@ function useCompany(entityType: DocumentEntity) {
 export function VehicleDocuments() {
   const company = useCompany('VEHICLE')
   return (
-    <DocumentPage title="Vehicles" {...company}>
-      <RecordSection title="Documents">
+    <DocumentPage title={t('Vehicles')} {...company}>
+      <RecordSection title={t('Documents')}>
         <RecordDocuments place={company.place} />
       </RecordSection>
     </DocumentPage>
@@ -130,11 +131,11 @@ export function VehicleDocuments() {
 export function InsuranceDocuments() {
   const company = useCompany('VEHICLE_INSURANCE')
   return (
-    <DocumentPage title="Vehicle insurance" {...company}>
+    <DocumentPage title={t('Vehicle insurance')} {...company}>
       <UploadPage
         place={company.place}
         service="common"
-        form={{ none: 'Please choose a file.', failed: 'Upload failed. Please try again.' }}
+        form={{ none: t('Please choose a file.'), failed: t('Upload failed. Please try again.') }}
       />
     </DocumentPage>
   )
@@ -143,14 +144,14 @@ export function InsuranceDocuments() {
 export function PaymentDocuments() {
   const company = useCompany('PAYMENT')
   return (
-    <DocumentPage title="Payments" {...company}>
+    <DocumentPage title={t('Payments')} {...company}>
       <UploadPage
         place={company.place}
         service="common"
         form={{
-          none: 'Please select one or more files.',
-          failed: 'Upload failed. See console for details.',
-          done: (count) => `Uploaded ${count} file(s) successfully.`,
+          none: t('Please select one or more files.'),
+          failed: t('Upload failed. See console for details.'),
+          done: (count) => t('Uploaded {count} file(s) successfully.', { count }),
         }}
         // oxlint-disable-next-line no-console -- the page says that the details are there
         onFault={(error) => console.error(error)}

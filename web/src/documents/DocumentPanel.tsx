@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import type { DocumentEntity } from '@plinth/api/documents'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { t } from '../lib/language.ts'
 import { RecordSection } from '../ui/FieldGroup.tsx'
 
 const RecordDocuments = lazy(() =>
@@ -28,7 +29,7 @@ export function DocumentPanel(place: Props) {
   }, [])
   const later = <Skeleton height={200} />
   return (
-    <RecordSection title="Documents">
+    <RecordSection title={t('Documents')}>
       <div ref={box}>
         {isNear ? (
           <Suspense fallback={later}>

@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { call, endpointKey } from '../lib/call.ts'
 import { decimal, kilobytes, percent } from '../lib/format.ts'
+import { t } from '../lib/language.ts'
 import { useRecord } from '../lib/useRecord.ts'
 import { Failure } from '../ui/Screen.tsx'
 import { usePhone } from '../ui/usePhone.ts'
@@ -36,7 +37,7 @@ const Notice = ({ children }: { children: ReactNode }) => (
 )
 const waiting = (
   <Notice>
-    <Loader aria-label="Loading" />
+    <Loader aria-label={t('Loading')} />
   </Notice>
 )
 
@@ -61,7 +62,7 @@ function ImageView({ document, renew, room, zoom }: ViewProps) {
     setLinks([link, fresh === link ? null : fresh])
   }
 
-  if (link === null) return <Notice>The image could not be loaded.</Notice>
+  if (link === null) return <Notice>{t('The image could not be loaded.')}</Notice>
   return (
     <div className={classes['stage']}>
       {!size && waiting}
@@ -84,12 +85,12 @@ const columnLetters = (at: number): string =>
 function SheetView({ name, rows }: { name: string; rows: { number: number; cells: string[] }[] }) {
   const width = Math.max(0, ...rows.map(({ cells }) => cells.length))
   const columns = Array.from({ length: width }, (_, at) => columnLetters(at))
-  if (width === 0) return <Notice>The sheet is empty.</Notice>
+  if (width === 0) return <Notice>{t('The sheet is empty.')}</Notice>
   return (
     <Table className={classes['sheet'] ?? ''} withColumnBorders aria-label={name}>
       <Table.Thead>
         <Table.Tr>
-          <Table.Td aria-label="Row" />
+          <Table.Td aria-label={t('Row')} />
           {columns.map((letters) => (
             <Table.Th key={letters}>{letters}</Table.Th>
           ))}
@@ -109,21 +110,24 @@ function SheetView({ name, rows }: { name: string; rows: { number: number; cells
   )
 }
 
-const firstRows = `The first ${previewLimits.rows} rows and ${previewLimits.columns} columns`
-const firstCharacters = `The first ${decimal(previewLimits.characters)} characters`
+const firstRows = t('The first {rows} rows and {columns} columns', {
+  rows: previewLimits.rows,
+  columns: previewLimits.columns,
+})
+const firstCharacters = t('The first {characters} characters', { characters: decimal(previewLimits.characters) })
 
 function ReadView({ document }: ViewProps) {
   const beginning = useRecord(getDocumentPreview, { params: { id: document.id } })
-  const failure = beginning.error && <Failure text="Failed to fetch the document" source={beginning} />
+  const failure = beginning.error && <Failure text={t('Failed to fetch the document')} source={beginning} />
   if (!beginning.data) return failure ? <Notice>{failure}</Notice> : waiting
   const { sheet, rows, text, isCut, fault } = beginning.data
   if (fault) return <Notice>{fault}</Notice>
-  const notes = [sheet && `Sheet: ${sheet}`, isCut && (rows ? firstRows : firstCharacters)].filter(Boolean)
+  const notes = [sheet && t('Sheet: {sheet}', { sheet }), isCut && (rows ? firstRows : firstCharacters)].filter(Boolean)
   return (
     <>
       {notes.length > 0 && <p className={classes['note']}>{notes.join(' · ')}</p>}
       {rows && <SheetView name={sheet ?? document.fileName} rows={rows} />}
-      {!rows && (text ? <pre className={classes['text']}>{text}</pre> : <Notice>The document is empty.</Notice>)}
+      {!rows && (text ? <pre className={classes['text']}>{text}</pre> : <Notice>{t('The document is empty.')}</Notice>)}
     </>
   )
 }
@@ -136,7 +140,8 @@ function View(props: ViewProps) {
   const { preview, endings: [ending] = [] } = documentTypes[fileType] ?? {}
   const kind = `${typeLabel(props.document)}${ending ? ` (.${ending})` : ''}`
   if (preview === 'table' || preview === 'text') return <ReadView {...props} />
-  if (!canZoom(props.document)) return <Notice>{`${kind}, ${kilobytes(size)}. It cannot be shown here.`}</Notice>
+  if (!canZoom(props.document))
+    return <Notice>{t('{kind}, {size}. It cannot be shown here.', { kind, size: kilobytes(size) })}</Notice>
   return (
     <Suspense fallback={waiting}>{preview === 'pdf' ? <PdfPages {...props} /> : <ImageView {...props} />}</Suspense>
   )
@@ -216,23 +221,23 @@ function Panel({ listed, documents: { length: count }, at, show }: Turning & { l
   return (
     <>
       <div className={classes['bar']}>
-        <ActionIcon {...tool('Previous document', at === 0)} onClick={() => turn(at - 1)}>
+        <ActionIcon {...tool(t('Previous document'), at === 0)} onClick={() => turn(at - 1)}>
           <IconChevronLeft size={18} />
         </ActionIcon>
         <span className={classes['figure']} role="status">
-          {decimal(at + 1)} of {decimal(count)}
+          {decimal(at + 1)} {t('of')} {decimal(count)}
           <VisuallyHidden>{`: ${document.fileName}`}</VisuallyHidden>
         </span>
-        <ActionIcon {...tool('Next document', at + 1 === count)} onClick={() => turn(at + 1)}>
+        <ActionIcon {...tool(t('Next document'), at + 1 === count)} onClick={() => turn(at + 1)}>
           <IconChevronRight size={18} />
         </ActionIcon>
         {canZoom(document) && (
           <>
-            <ActionIcon {...tool('Zoom out')} onClick={() => zoomBy(1 / zoomStep)} ml="auto">
+            <ActionIcon {...tool(t('Zoom out'))} onClick={() => zoomBy(1 / zoomStep)} ml="auto">
               <IconMinus size={18} />
             </ActionIcon>
             <span className={classes['figure']}>{percent(Math.round(zoom * 100))}</span>
-            <ActionIcon {...tool('Zoom in')} onClick={() => zoomBy(zoomStep)}>
+            <ActionIcon {...tool(t('Zoom in'))} onClick={() => zoomBy(zoomStep)}>
               <IconPlus size={18} />
             </ActionIcon>
           </>
@@ -242,7 +247,7 @@ function Panel({ listed, documents: { length: count }, at, show }: Turning & { l
         ref={useMergedRef(ref, setBox)}
         className={classes['box']}
         role="region"
-        aria-label="Preview"
+        aria-label={t('Preview')}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keys scroll it
         tabIndex={0}
         data-autofocus
@@ -253,7 +258,7 @@ function Panel({ listed, documents: { length: count }, at, show }: Turning & { l
         <span>{`${typeLabel(document)} · ${kilobytes(document.size)}`}</span>
         <code>{`SHA-256 ${document.sha256}`}</code>
         <Button component="a" href={document.s3Url} download={document.fileName}>
-          Download
+          {t('Download')}
         </Button>
       </div>
     </>

@@ -13,6 +13,7 @@ import {
 } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { decimal } from '../lib/format.ts'
+import { t } from '../lib/language.ts'
 import { Failure } from '../ui/Screen.tsx'
 import classes from './DocumentPreview.module.css'
 
@@ -70,8 +71,8 @@ interface Opened {
   fault?: string
 }
 
-const damaged = 'The document is damaged and cannot be shown. Download it to try another program.'
-const unloaded = 'The document could not be loaded.'
+const damaged = t('The document is damaged and cannot be shown. Download it to try another program.')
+const unloaded = t('The document could not be loaded.')
 
 function open(range: PDFDataRangeTransport, tell: (opened: Opened) => void): () => void {
   const port = new Worker(new URL('pdfjs-dist/legacy/build/pdf.worker.min.mjs', import.meta.url), { type: 'module' })
@@ -131,16 +132,16 @@ function PasswordForm({ give, isWrong }: { give: (password: string) => void; isW
     <Center h="100%" p="md">
       <Stack component="form" gap="sm" maw="22rem" w="100%" onSubmit={submit}>
         <PasswordInput
-          label="Password of the document"
-          description="It is needed to show the document, and sent nowhere."
+          label={t('Password of the document')}
+          description={t('It is needed to show the document, and sent nowhere.')}
           autoComplete="off"
           required
           withAsterisk={false}
           value={password}
           onChange={({ currentTarget }) => setPassword(currentTarget.value)}
-          error={isWrong && 'This is not the password of the document.'}
+          error={isWrong && t('This is not the password of the document.')}
         />
-        <Button type="submit">Open</Button>
+        <Button type="submit">{t('Open')}</Button>
       </Stack>
     </Center>
   )
@@ -186,7 +187,7 @@ function draw({ pdf, number, width, host, onShape }: Drawing): () => void {
     page.cleanup()
   }
   start().catch(() => {
-    if (!stopping.signal.aborted) host.textContent = 'This page cannot be shown.'
+    if (!stopping.signal.aborted) host.textContent = t('This page cannot be shown.')
   })
   return () => stopping.abort()
 }
@@ -213,7 +214,13 @@ function PdfPage({ pdf, number, width, ratio, box }: PageProps) {
     if (!isNear) host.current?.replaceChildren()
   }, [isNear])
   return (
-    <div ref={ref} className={classes['page']} role="group" aria-label={`Page ${number}`} data-page={number}>
+    <div
+      ref={ref}
+      className={classes['page']}
+      role="group"
+      aria-label={t('Page {number}', { number })}
+      data-page={number}
+    >
       <div ref={host} style={{ width, height: Math.round(width * own) }} />
     </div>
   )
@@ -239,17 +246,17 @@ function Turn({ box, count }: { box: HTMLElement | null; count: number }) {
   }
   return (
     <div className={classes['turn']}>
-      Page
+      {t('Page')}
       <input
         key={present}
-        aria-label="Page"
+        aria-label={t('Page')}
         inputMode="numeric"
         size={String(count).length}
         defaultValue={present}
         onBlur={turn}
         onKeyDown={(event) => event.key === 'Enter' && turn(event)}
       />
-      of {decimal(count)}
+      {t('of')} {decimal(count)}
     </div>
   )
 }
@@ -282,7 +289,7 @@ export function PdfPages({ document, renew, box, room, zoom }: Props) {
   if (!pdf || !ratio)
     return (
       <Center h="100%">
-        <Loader aria-label="Loading" />
+        <Loader aria-label={t('Loading')} />
       </Center>
     )
   const width = Math.round(Math.min(room.width - margin, widest) * zoom)

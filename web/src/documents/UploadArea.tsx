@@ -1,6 +1,7 @@
 import { Alert, Button, FileButton, Group, Text } from '@mantine/core'
 import { IconCamera, IconFiles } from '@tabler/icons-react'
 import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { t } from '../lib/language.ts'
 import { UnsavedGuard } from '../ui/UnsavedGuard.tsx'
 import { usePhone } from '../ui/usePhone.ts'
 import classes from './Documents.module.css'
@@ -70,8 +71,8 @@ export function UploadArea({ place, service, form, about, onFault, children }: U
     <>
       <UnsavedGuard
         unsaved={() => totals.isBusy}
-        title="Leave while uploading?"
-        loss="Leaving cancels the uploads that are under way. Documents that are already stored stay."
+        title={t('Leave while uploading?')}
+        loss={t('Leaving cancels the uploads that are under way. Documents that are already stored stay.')}
       />
       <DropZone onTake={take} isForm={form !== undefined} />
       <UploadList
@@ -87,7 +88,7 @@ export function UploadArea({ place, service, form, about, onFault, children }: U
       )}
       {form && (
         <Button onClick={submit} disabled={totals.isBusy}>
-          Upload
+          {t('Upload')}
         </Button>
       )}
     </>
@@ -104,7 +105,7 @@ function DropZone({ onTake, isForm }: ZoneProps) {
   const phone = usePhone()
   const forget = useRef<() => void>(null)
   const forgetPhoto = useRef<() => void>(null)
-  const when = isForm ? '' : `${phone ? 'Files' : 'They'} are uploaded at once. `
+  const when = isForm ? '' : t('{value} are uploaded at once. ', { value: phone ? 'Files' : 'They' })
   useNoStrayDrops()
 
   function choose(files: File[]) {
@@ -132,10 +133,10 @@ function DropZone({ onTake, isForm }: ZoneProps) {
       }}
     >
       <Group gap="xs">
-        <FileButton multiple onChange={choose} resetRef={forget} inputProps={{ 'aria-label': 'Files' }}>
+        <FileButton multiple onChange={choose} resetRef={forget} inputProps={{ 'aria-label': t('Files') }}>
           {(props) => (
             <Button {...props} variant={isForm ? 'default' : 'filled'} leftSection={<IconFiles size={16} />}>
-              Choose files
+              {t('Choose files')}
             </Button>
           )}
         </FileButton>
@@ -145,18 +146,20 @@ function DropZone({ onTake, isForm }: ZoneProps) {
             capture="environment"
             onChange={(photo) => photo && choose([photo])}
             resetRef={forgetPhoto}
-            inputProps={{ 'aria-label': 'Photo' }}
+            inputProps={{ 'aria-label': t('Photo') }}
           >
             {(props) => (
               <Button {...props} variant="default" leftSection={<IconCamera size={16} />}>
-                Take photo
+                {t('Take photo')}
               </Button>
             )}
           </FileButton>
         )}
       </Group>
       <Text size="sm" c="dimmed">
-        {isOver ? 'Drop the files to add them.' : `${phone ? '' : 'Or drag files here. '}${when}At most 100 MB each.`}
+        {isOver
+          ? t('Drop the files to add them.')
+          : t('{value}{when}At most 100 MB each.', { value: phone ? '' : 'Or drag files here. ', when })}
       </Text>
     </div>
   )

@@ -2,6 +2,7 @@ import { ActionIcon, Box, Button, Group, Progress, Text } from '@mantine/core'
 import { IconAlertTriangle, IconBan, IconCheck, IconFile, IconRefresh, IconX } from '@tabler/icons-react'
 import { memo } from 'react'
 import { counted, decimal, kilobytes } from '../lib/format.ts'
+import { t } from '../lib/language.ts'
 import classes from './Documents.module.css'
 import { canRetry, isLive, totalsOf, type Upload, type UploadQueue } from './upload-queue.ts'
 
@@ -14,13 +15,13 @@ interface Props {
 
 function summaryOf({ uploads, done }: Props): string {
   const totals = totalsOf(uploads)
-  if (totals.isBusy) return `Uploading ${counted(totals.files, 'file')}`
-  if (totals.chosen > 0) return `${counted(totals.chosen, 'file')} ready to upload`
+  if (totals.isBusy) return t('Uploading {files}', { files: counted(totals.files, 'file') })
+  if (totals.chosen > 0) return t('{chosen} ready to upload', { chosen: counted(totals.chosen, 'file') })
   if (done && totals.done > 0) return done(totals.done)
   const parts = [
-    totals.done > 0 && `${counted(totals.done, 'file')} uploaded`,
-    totals.failed > 0 && `${decimal(totals.failed)} failed`,
-    totals.cancelled > 0 && `${decimal(totals.cancelled)} cancelled`,
+    totals.done > 0 && t('{done} uploaded', { done: counted(totals.done, 'file') }),
+    totals.failed > 0 && t('{failed} failed', { failed: decimal(totals.failed) }),
+    totals.cancelled > 0 && t('{cancelled} cancelled', { cancelled: decimal(totals.cancelled) }),
   ]
   return parts.filter(Boolean).join(', ')
 }
@@ -40,33 +41,33 @@ export function UploadList(props: Props) {
         <Group gap="xs">
           {isBusy && (
             <Text size="sm" className="tabular">
-              {decimal(done)} of {counted(files, 'file')}, {percent}%
+              {decimal(done)} {t('of')} {counted(files, 'file')}, {percent}%
             </Text>
           )}
           {isBusy && (
             <Button size="compact-sm" variant="default" onClick={() => queue.cancel()}>
-              Cancel all
+              {t('Cancel all')}
             </Button>
           )}
           {toRetry > 0 && (
             <Button size="compact-sm" variant="default" onClick={() => queue.retry()}>
-              Retry failed
+              {t('Retry failed')}
             </Button>
           )}
           {!isBusy && uploads.length > 0 && (
             <Button size="compact-sm" variant="subtle" onClick={() => queue.remove()}>
-              {chosen > 0 ? 'Remove all' : 'Clear'}
+              {chosen > 0 ? t('Remove all') : t('Clear')}
             </Button>
           )}
         </Group>
       </Group>
-      {isBusy && <Progress value={part * 100} size="sm" mt={6} aria-label="All files" />}
+      {isBusy && <Progress value={part * 100} size="sm" mt={6} aria-label={t('All files')} />}
       {uploads.length > 0 && (
         // Where there are many they scroll, by the keyboard too.
         <Box
           component="ul"
           className={classes['files']}
-          aria-label="Files"
+          aria-label={t('Files')}
           {...(uploads.length > 6 && { tabIndex: 0 })}
         >
           {uploads.map((upload) => (
@@ -81,20 +82,20 @@ export function UploadList(props: Props) {
 const textOf = ({ stage, note }: Upload): string => {
   switch (stage.name) {
     case 'chosen':
-      return 'Ready to upload'
+      return t('Ready to upload')
     case 'waiting':
-      return 'Waiting'
+      return t('Waiting')
     case 'sending': {
       const percent = `${Math.floor(stage.sent * 100)}%`
-      if (!note) return `Sending, ${percent}`
-      return stage.sent > 0 ? `${note}, now ${percent}` : note
+      if (!note) return t('Sending, {percent}', { percent })
+      return stage.sent > 0 ? t('{note}, now {percent}', { note, percent }) : note
     }
     case 'checking':
-      return note ?? 'Being checked'
+      return note ?? t('Being checked')
     case 'done':
-      return 'Uploaded'
+      return t('Uploaded')
     case 'cancelled':
-      return 'Cancelled'
+      return t('Cancelled')
     case 'failed':
       return stage.reason
   }
@@ -115,10 +116,10 @@ const UploadRow = memo(function UploadRow({ queue, upload }: { queue: UploadQueu
   const { key, file, stage } = upload
   const Icon = icons[stage.name]
   const [label, act, Sign] = isLive(upload)
-    ? ([`Cancel ${file.name}`, () => queue.cancel(key), IconX] as const)
+    ? ([t('Cancel {name}', { name: file.name }), () => queue.cancel(key), IconX] as const)
     : canRetry(upload)
-      ? ([`Retry ${file.name}`, () => queue.retry(key), IconRefresh] as const)
-      : ([`Remove ${file.name}`, () => queue.remove(key), IconX] as const)
+      ? ([t('Retry {name}', { name: file.name }), () => queue.retry(key), IconRefresh] as const)
+      : ([t('Remove {name}', { name: file.name }), () => queue.remove(key), IconX] as const)
   return (
     <li className={classes['file']} data-stage={stage.name}>
       <Icon size={17} stroke={1.7} aria-hidden />
@@ -128,7 +129,7 @@ const UploadRow = memo(function UploadRow({ queue, upload }: { queue: UploadQueu
         </div>
         <div className={classes['stage']}>{textOf(upload)}</div>
         {stage.name === 'sending' && (
-          <Progress value={stage.sent * 100} size="xs" mt={4} aria-label={`Upload of ${file.name}`} />
+          <Progress value={stage.sent * 100} size="xs" mt={4} aria-label={t('Upload of {name}', { name: file.name })} />
         )}
       </div>
       <ActionIcon

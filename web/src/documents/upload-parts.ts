@@ -1,5 +1,6 @@
 import type { Document, ResumableUpload } from '@plinth/api/documents'
 import { CallError } from '../lib/call.ts'
+import { t } from '../lib/language.ts'
 import type { Watch } from './upload-queue.ts'
 
 type Part = ResumableUpload['parts'][number]
@@ -45,7 +46,7 @@ export async function patiently<T>(act: () => Promise<T>, watch: Patience): Prom
       const asked = error.retryAfter === null ? undefined : error.retryAfter * 1_000
       const ms = error.status === 429 ? (asked ?? busyMs) : left.shift()
       if (ms === undefined) throw error
-      onNote(error.status === 0 ? 'The connection broke. Trying again' : 'The server is busy. Trying again')
+      onNote(error.status === 0 ? t('The connection broke. Trying again') : t('The server is busy. Trying again'))
       await pause(Math.max(ms, asked ?? 0), signal)
       onNote(null)
     }
@@ -77,7 +78,8 @@ class Attempt {
 
   async send(): Promise<void> {
     const left = this.#upload.parts.filter(({ hasArrived }) => !hasArrived)
-    if (left.length < this.#upload.parts.length) this.#watch.onNote(`Going on at ${Math.floor(this.#tell() * 100)}%`)
+    if (left.length < this.#upload.parts.length)
+      this.#watch.onNote(t('Going on at {value}%', { value: Math.floor(this.#tell() * 100) }))
     const work = async () => {
       for (let part = left.shift(); part; part = left.shift()) await this.#putPatiently(part)
     }

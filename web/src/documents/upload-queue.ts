@@ -1,5 +1,6 @@
 import { maxDocumentBytes, tooLargeDocument } from '@plinth/api/documents'
 import { CallError, newKey } from '../lib/call.ts'
+import { t } from '../lib/language.ts'
 
 /** What a person says of the files that they send together. */
 export interface About {
@@ -44,8 +45,8 @@ export class UnsendableFile extends Error {}
 const atOnce = 3
 
 function faultOf({ file, isFolder }: Chosen): string | null {
-  if (isFolder) return 'This is a folder. Choose the files in it.'
-  if (file.size === 0) return 'The file is empty.'
+  if (isFolder) return t('This is a folder. Choose the files in it.')
+  if (file.size === 0) return t('The file is empty.')
   return file.size > maxDocumentBytes ? tooLargeDocument : null
 }
 
@@ -54,7 +55,12 @@ function failureOf(error: unknown): Stage {
   const isRefused = error instanceof CallError && (error.status === 413 || error.status === 415)
   const isFinal = error instanceof UnsendableFile || isRefused
   const isTold = isFinal || (error instanceof CallError && error.code !== 'unknown' && error.message !== '')
-  return { name: 'failed', isFinal, wasSent: true, reason: isTold ? error.message : 'Upload failed. Please try again.' }
+  return {
+    name: 'failed',
+    isFinal,
+    wasSent: true,
+    reason: isTold ? error.message : t('Upload failed. Please try again.'),
+  }
 }
 
 export const isLive = ({ stage: { name } }: Upload) => name === 'waiting' || name === 'sending' || name === 'checking'

@@ -2,6 +2,7 @@ import { refresh } from '@plinth/api/auth'
 import { type CallInput, requestOf } from '@plinth/api/kernel/client'
 import { type Answer, type Endpoint, type ErrorAnswer, errorAnswer } from '@plinth/api/kernel/endpoint'
 import { QueryClient } from '@tanstack/react-query'
+import { t, translated } from './language.ts'
 import {
   accessToken,
   clearSession,
@@ -37,7 +38,7 @@ export class CallError extends Error {
   readonly retryAfter: number | null
 
   constructor(status: number, { code, message, fields = [] }: ErrorAnswer, retryAfter: number | null = null) {
-    super(message)
+    super(translated(message))
     this.name = 'CallError'
     this.status = status
     this.code = code
@@ -49,7 +50,7 @@ export class CallError extends Error {
 export const unreachable = () =>
   new CallError(0, {
     code: 'unreachable',
-    message: 'The server cannot be reached. Check the connection and try again.',
+    message: t('The server cannot be reached. Check the connection and try again.'),
   })
 
 /** The company has begun to ask for a second factor since the person signed in: their own page is all that is open. */
@@ -63,7 +64,9 @@ async function errorOf(response: Response): Promise<CallError> {
   if (response.status === 403 && parsed.data?.code === 'second_factor_missing') holdBack()
   return new CallError(
     response.status,
-    parsed.success ? parsed.data : { code: 'unknown', message: `The server answered ${response.status}.` },
+    parsed.success
+      ? parsed.data
+      : { code: 'unknown', message: t('The server answered {status}.', { status: response.status }) },
     Number(response.headers.get('retry-after')) || null,
   )
 }
@@ -90,7 +93,7 @@ async function send(endpoint: Endpoint, input: Parts, token: string | null, opti
 function sessionEnded(): CallError {
   clearSession()
   leaveForHome()
-  return new CallError(401, { code: 'session_ended', message: 'Your session has ended. Please sign in again.' })
+  return new CallError(401, { code: 'session_ended', message: t('Your session has ended. Please sign in again.') })
 }
 
 async function exchange(stale: string | null): Promise<void> {

@@ -1,13 +1,17 @@
 import type { Flag } from '@plinth/api/kernel/permissions'
 import { inWords, monthNames } from '@plinth/api/kernel/spelling'
+import { language, locale, t, translated } from './language.ts'
 
 export const dash = '–'
 
-const rupeeFormat = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
-const numberFormat = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 4 })
+const rupeeFormat = new Intl.NumberFormat(locale, { style: 'currency', currency: 'INR' })
+const numberFormat = new Intl.NumberFormat(locale, { maximumFractionDigits: 4 })
 const hundredths = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
-const kilobyteFormat = new Intl.NumberFormat('en-IN', hundredths)
-const momentFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const kilobyteFormat = new Intl.NumberFormat(locale, hundredths)
+const momentFormat = new Intl.DateTimeFormat(language === 'en' ? undefined : locale, {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+})
 
 type Empty = null | undefined
 const isEmpty = (value: unknown): value is Empty | '' => value === null || value === undefined || value === ''
@@ -25,10 +29,11 @@ export const rupees = (value: number | Empty) => (isEmpty(value) ? dash : rupeeF
 export const decimal = (value: number | Empty) => (isEmpty(value) ? dash : numberFormat.format(value))
 
 /** 24.10 KB, 1,02,400.00 KB; 1 KB is 1024 bytes. */
-export const kilobytes = (bytes: number) => `${kilobyteFormat.format(bytes / 1024)} KB`
+export const kilobytes = (bytes: number) => t('{value} KB', { value: kilobyteFormat.format(bytes / 1024) })
 
 /** 1 row, 1,20,000 rows. */
-export const counted = (count: number, noun: string) => `${decimal(count)} ${noun}${count === 1 ? '' : 's'}`
+export const counted = (count: number, noun: string) =>
+  translated(`{count} ${noun}${count === 1 ? '' : 's'}`, { count: decimal(count) })
 
 /** -4.25% */
 export const percent = (value: number | Empty) => (isEmpty(value) ? dash : `${numberFormat.format(value)}%`)
@@ -36,11 +41,13 @@ export const percent = (value: number | Empty) => (isEmpty(value) ? dash : `${nu
 /** 24.1%, of what is the outcome of a division. */
 export const roundPercent = (value: number) => percent(Math.round(value * 10) / 10)
 
+const monthName = (month: number) => translated(monthNames[month] ?? '')
+
 /** YYYY-MM-DD as 05 Mar 2026; a day has no time zone, so no Date is involved. */
 export function dayText(value: string | Empty): string {
   if (isEmpty(value)) return dash
   const [year = '', month = '', date = ''] = value.slice(0, 10).split('-')
-  return `${date} ${monthNames[Number(month) - 1] ?? month} ${year}`
+  return `${date} ${monthName(Number(month) - 1) || month} ${year}`
 }
 
 /** A moment in the reader's own format and time zone. */
@@ -50,14 +57,14 @@ export const momentText = (value: string | Empty) => (isEmpty(value) ? dash : mo
 export function momentDay(value: string | Empty): string {
   if (isEmpty(value)) return dash
   const moment = new Date(value)
-  return `${String(moment.getDate()).padStart(2, '0')} ${monthNames[moment.getMonth()]} ${moment.getFullYear()}`
+  return `${String(moment.getDate()).padStart(2, '0')} ${monthName(moment.getMonth())} ${moment.getFullYear()}`
 }
 
 /** WORK_ORDER_ISSUED as Work order issued. */
-export const words = (value: string | Empty): string => (isEmpty(value) ? dash : inWords(value))
+export const words = (value: string | Empty): string => (isEmpty(value) ? dash : translated(inWords(value)))
 
 /** canView as View. */
-export const flagText = (flag: Flag) => flag.slice('can'.length)
+export const flagText = (flag: Flag) => translated(flag.slice('can'.length))
 
 /** Choices of a value list, labelled in words. */
 export const optionsOf = (values: readonly string[]) => values.map((value) => ({ value, label: words(value) }))

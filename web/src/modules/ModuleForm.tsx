@@ -1,4 +1,5 @@
 import { createModule, getModule, type ModuleRecord, updateModule } from '@plinth/api/modules'
+import { t } from '../lib/language.ts'
 import { FieldGroup } from '../ui/FieldGroup.tsx'
 import { ActiveField, textFieldsOf } from '../ui/FormFields.tsx'
 import { FormScreen } from '../ui/FormScreen.tsx'
@@ -6,10 +7,10 @@ import { FormScreen } from '../ui/FormScreen.tsx'
 const { TextField, TextAreaField } = textFieldsOf<ModuleRecord>()
 
 const texts = {
-  loadFailed: 'Failed to fetch module',
-  saveFailed: 'Failed to save module',
-  created: 'Module created successfully!',
-  updated: 'Module updated successfully!',
+  loadFailed: t('Failed to fetch module'),
+  saveFailed: t('Failed to save module'),
+  created: t('Module created successfully!'),
+  updated: t('Module updated successfully!'),
 }
 
 export function ModuleForm() {
@@ -24,10 +25,14 @@ export function ModuleForm() {
       nameOf={({ name }) => name}
       texts={texts}
     >
-      <FieldGroup title="Module">
-        <TextField name="name" label="Name" required />
-        <ActiveField name="status" label="Status" description="Permissions on an inactive module count for nothing" />
-        <TextAreaField name="description" label="Description" />
+      <FieldGroup title={t('Module')}>
+        <TextField name="name" label={t('Name')} required />
+        <ActiveField
+          name="status"
+          label={t('Status')}
+          description={t('Permissions on an inactive module count for nothing')}
+        />
+        <TextAreaField name="description" label={t('Description')} />
       </FieldGroup>
     </FormScreen>
   )

@@ -6,6 +6,7 @@ import {
   moduleRecord,
   updateModule,
 } from '@plinth/api/modules'
+import { t } from '../lib/language.ts'
 import { useList } from '../lib/useList.ts'
 import { columnsOf } from '../ui/columns-of.tsx'
 import { DataList } from '../ui/DataList.tsx'
@@ -15,7 +16,7 @@ import { Screen } from '../ui/Screen.tsx'
 
 const columns = columnsOf(
   moduleRecord,
-  { name: 'Name', description: 'Description', status: 'Status' },
+  { name: 'Name', description: t('Description'), status: 'Status' },
   { description: { wrap: true } },
 )
 const shown = ['name', 'description', 'status'] as const
@@ -28,8 +29,8 @@ const rowActions = ({ id, name, builtIn }: ModuleRecord) => (
     remove={{
       endpoint: deleteModule,
       params: { id },
-      confirm: 'Are you sure you want to delete this module?',
-      blocked: builtIn ? 'The product itself works with this module' : undefined,
+      confirm: t('Are you sure you want to delete this module?'),
+      blocked: builtIn ? t('The product itself works with this module') : undefined,
     }}
   />
 )
@@ -38,23 +39,23 @@ export function ModuleList() {
   const list = useList(listModules, {})
   return (
     <Screen
-      title="Modules"
+      title={t('Modules')}
       source={list}
-      failure="Failed to fetch modules"
+      failure={t('Failed to fetch modules')}
       actions={
         <LinkButton to="/admin/modules/create" call={createModule}>
-          New module
+          {t('New module')}
         </LinkButton>
       }
     >
       <DataList
         name="modules"
-        caption="Modules"
+        caption={t('Modules')}
         list={list}
         columns={columns}
         shown={shown}
         actions={rowActions}
-        empty="There are no modules yet. Enter the first one with New module."
+        empty={t('There are no modules yet. Enter the first one with New module.')}
       />
     </Screen>
   )

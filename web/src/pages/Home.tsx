@@ -7,6 +7,7 @@ import {
   IconGavel,
   IconTruck,
 } from '@tabler/icons-react'
+import { t } from '../lib/language.ts'
 import { useUser } from '../lib/session.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import classes from './Home.module.css'
@@ -14,35 +15,47 @@ import { QuickLinks } from './QuickLinks.tsx'
 
 const features = [
   {
-    title: 'Contract management',
-    text: 'Every tender and contract, its dates, values and papers.',
+    title: t('Contract management'),
+    text: t('Every tender and contract, its dates, values and papers.'),
     icon: IconFileDescription,
   },
-  { title: 'Vehicle tracking', text: 'Which vehicle is where, and which paper of it runs out next.', icon: IconTruck },
-  { title: 'Payroll and attendance', text: 'Who was on site, and what is due to them.', icon: IconCalendarCheck },
-  { title: 'Tender and bidding', text: 'Bid values and percentages that always agree, to the paisa.', icon: IconGavel },
   {
-    title: 'Payments and estimations',
-    text: 'What the work should cost, and what has been paid.',
+    title: t('Vehicle tracking'),
+    text: t('Which vehicle is where, and which paper of it runs out next.'),
+    icon: IconTruck,
+  },
+  { title: t('Payroll and attendance'), text: t('Who was on site, and what is due to them.'), icon: IconCalendarCheck },
+  {
+    title: t('Tender and bidding'),
+    text: t('Bid values and percentages that always agree, to the paisa.'),
+    icon: IconGavel,
+  },
+  {
+    title: t('Payments and estimations'),
+    text: t('What the work should cost, and what has been paid.'),
     icon: IconCreditCard,
   },
-  { title: 'Dashboards', text: 'Deposits held, refunds due and contracts by status, at a glance.', icon: IconChartBar },
+  {
+    title: t('Dashboards'),
+    text: t('Deposits held, refunds due and contracts by status, at a glance.'),
+    icon: IconChartBar,
+  },
 ]
 
 export function Home() {
   const user = useUser()
   return (
     <div className={classes['home']}>
-      <title>Plinth</title>
+      <title>{t('Plinth')}</title>
       {user && <QuickLinks />}
       <section className={classes['hero']}>
-        <h1 tabIndex={-1}>The back office of your contracting business</h1>
-        <p>From the tender notice to the last deposit returned: contracts, projects and tasks in one place.</p>
+        <h1 tabIndex={-1}>{t('The back office of your contracting business')}</h1>
+        <p>{t('From the tender notice to the last deposit returned: contracts, projects and tasks in one place.')}</p>
         <LinkButton to="/about" size="md" variant="white" color="petrol">
-          Learn More
+          {t('Learn More')}
         </LinkButton>
       </section>
-      <SimpleGrid component="section" aria-label="Features" cols={{ base: 1, xs: 2, md: 3 }} my="lg">
+      <SimpleGrid component="section" aria-label={t('Features')} cols={{ base: 1, xs: 2, md: 3 }} my="lg">
         {features.map(({ title, text, icon: Icon }) => (
           <Paper key={title} withBorder p="lg">
             <Icon size={26} stroke={1.5} className={classes['icon']} aria-hidden />
@@ -55,8 +68,8 @@ export function Home() {
       </SimpleGrid>
       <Paper withBorder p="lg">
         <Group justify="space-between">
-          <Text size="lg">Tell us about your business, and see Plinth with your own tenders.</Text>
-          <LinkButton to="/contact">Get in Touch</LinkButton>
+          <Text size="lg">{t('Tell us about your business, and see Plinth with your own tenders.')}</Text>
+          <LinkButton to="/contact">{t('Get in Touch')}</LinkButton>
         </Group>
       </Paper>
     </div>

@@ -2,6 +2,7 @@ import { projectLabels, projectStatuses } from '@plinth/api/projects'
 import { BidFields } from '../contracts/BidFields.tsx'
 import { LicenseFields } from '../contracts/LicenseFields.tsx'
 import { optionsOf } from '../lib/format.ts'
+import { t } from '../lib/language.ts'
 import { FieldGroup } from '../ui/FieldGroup.tsx'
 import { fieldsOf } from '../ui/fields-of.tsx'
 
@@ -21,7 +22,7 @@ const projectTypes = [
 export function ProjectFields() {
   return (
     <>
-      <FieldGroup title="Project">
+      <FieldGroup title={t('Project')}>
         <TextField name="projectName" required wide />
         <AutocompleteField name="projectType" suggestions={projectTypes} />
         <SelectField name="status" options={optionsOf(projectStatuses)} required />
@@ -29,7 +30,7 @@ export function ProjectFields() {
         <TextField name="contractBidNo" />
         <TextAreaField name="description" />
       </FieldGroup>
-      <FieldGroup title="Values">
+      <FieldGroup title={t('Values')}>
         <BidFields
           labels={projectLabels}
           actual="projectActualValue"
@@ -38,7 +39,7 @@ export function ProjectFields() {
         />
       </FieldGroup>
       <LicenseFields />
-      <FieldGroup title="Work">
+      <FieldGroup title={t('Work')}>
         <DayField name="givenStartDate" />
         <DayField name="givenEndDate" />
         <DayField name="actualStartDate" />

@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { createProject, getProject, listProjectStatusHistory, type Project, updateProject } from '@plinth/api/projects'
 import { lazy, Suspense } from 'react'
 import { ContractLink } from '../contracts/ContractReference.tsx'
+import { t } from '../lib/language.ts'
 import { FormScreen } from '../ui/FormScreen.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { ProjectFields } from './ProjectFields.tsx'
@@ -16,15 +17,15 @@ const RecordHistory = lazy(() =>
 )
 
 const texts = {
-  loadFailed: 'Failed to fetch project',
-  saveFailed: 'Failed to save project. Please try again.',
-  created: 'Project created successfully!',
-  updated: 'Project updated successfully!',
+  loadFailed: t('Failed to fetch project'),
+  saveFailed: t('Failed to save project. Please try again.'),
+  created: t('Project created successfully!'),
+  updated: t('Project updated successfully!'),
 }
 
 const links = ({ id }: Project) => (
   <LinkButton variant="default" to="/project-tasks" search={{ projectId: id }}>
-    Tasks
+    {t('Tasks')}
   </LinkButton>
 )
 

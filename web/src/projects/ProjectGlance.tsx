@@ -9,6 +9,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ContractBadge } from '../contracts/ContractReference.tsx'
 import { counted, dash, dayText, decimal, roundPercent, rupees, words } from '../lib/format.ts'
+import { t } from '../lib/language.ts'
 import { useCan } from '../lib/session.ts'
 import { useRecord } from '../lib/useRecord.ts'
 import { RecordSection } from '../ui/FieldGroup.tsx'
@@ -22,7 +23,7 @@ export function ProjectGlance({ project }: { project: Project }) {
   const maySeeContract = useCan(getContract)
   return (
     <>
-      <RecordSection title="Tasks at a glance">
+      <RecordSection title={t('Tasks at a glance')}>
         {rollup ? <Figures project={project} rollup={rollup} /> : <NoTasks projectId={id} />}
       </RecordSection>
       {maySeeTasks && rollup && <Statuses projectId={id} />}
@@ -41,18 +42,24 @@ const over = (text: string): Finding[] => [{ text, isOver: true }]
 
 function shareOf(value: number, whole: number | null, name: string): Finding[] {
   if (!whole || whole <= 0) return []
-  if (value > whole) return over(`${rupees(value - whole)} over ${name}`)
-  return [{ text: `${roundPercent((value / whole) * 100)} of ${name}` }]
+  if (value > whole) return over(t('{value} over {name}', { value: rupees(value - whole), name }))
+  return [{ text: t('{value} of {name}', { value: roundPercent((value / whole) * 100), name }) }]
 }
 
-const projectsEnd = 'the project’s given end'
+const projectsEnd = t('the project’s given end')
 const days = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
 const today = () => new Intl.DateTimeFormat('sv-SE').format(new Date())
 
 function planFindings({ givenEndDate: end }: TaskRollup, { givenEndDate: due }: Project): Finding[] {
   if (!end || !due) return []
-  if (end <= due) return [{ text: `within ${projectsEnd}, ${dayText(due)}` }]
-  return over(`ends ${counted(days(due, end), 'day')} after ${projectsEnd}, ${dayText(due)}`)
+  if (end <= due) return [{ text: t('within {projectsEnd}, {due}', { projectsEnd, due: dayText(due) }) }]
+  return over(
+    t('ends {due} after {projectsEnd}, {due2}', {
+      due: counted(days(due, end), 'day'),
+      projectsEnd,
+      due2: dayText(due),
+    }),
+  )
 }
 
 const ended: Project['status'][] = ['COMPLETED', 'TERMINATED', 'CANCELLED']
@@ -63,15 +70,22 @@ function workFindings(rollup: TaskRollup, project: Project): Finding[] {
   const reached = end ?? today()
   const lateBy = (due: string | null, what: string) =>
     due && reached > due
-      ? `${end ? 'ended ' : ''}${counted(days(due, reached), 'day')} after ${what}, ${dayText(due)}`
+      ? t('{value}{due} after {what}, {due2}', {
+          value: end ? 'ended ' : '',
+          due: counted(days(due, reached), 'day'),
+          what,
+          due2: dayText(due),
+        })
       : null
-  const late = lateBy(project.givenEndDate, projectsEnd) ?? lateBy(rollup.givenEndDate, 'the tasks’ given end')
+  const late = lateBy(project.givenEndDate, projectsEnd) ?? lateBy(rollup.givenEndDate, t('the tasks’ given end'))
   if (late) return over(late)
-  return end ? [{ text: 'ended in time' }] : []
+  return end ? [{ text: t('ended in time') }] : []
 }
 
 function effortFindings({ actualEffortHours: actual, estimatedEffortHours: estimate }: TaskRollup): Finding[] {
-  return estimate > 0 && actual > estimate ? over(`${counted(actual - estimate, 'hour')} over the estimate`) : []
+  return estimate > 0 && actual > estimate
+    ? over(t('{value} over the estimate', { value: counted(actual - estimate, 'hour') }))
+    : []
 }
 
 function Figure({ label, findings, children }: { label: string; findings: Finding[]; children: ReactNode }) {
@@ -92,39 +106,49 @@ function Figure({ label, findings, children }: { label: string; findings: Findin
 const barColor = 'light-dark(var(--mantine-color-petrol-8), var(--mantine-color-petrol-4))'
 
 const views = [
-  ['Tree', {}],
-  ['Gantt', { view: 'gantt' }],
-  ['Board', { view: 'board' }],
+  [t('Tree'), {}],
+  [t('Gantt'), { view: 'gantt' }],
+  [t('Board'), { view: 'board' }],
 ] as const
 
 function Figures({ project, rollup }: { project: Project; rollup: TaskRollup }) {
   const { tasks, progress, estimatedAmount, actualAmount, givenStartDate, givenEndDate, actualStartDate } = rollup
   const bid = project.projectBidValue
-  const overBid = shareOf(actualAmount, bid, 'the bid value').filter(({ isOver }) => isOver)
+  const overBid = shareOf(actualAmount, bid, t('the bid value')).filter(({ isOver }) => isOver)
   return (
     <>
       <div className={classes['progress']}>
-        <strong>{roundPercent(progress)}</strong> done · {counted(tasks, 'task')} at the top
-        <Progress value={progress} color={barColor} aria-label="Progress of the project" mt={4} />
+        <strong>{roundPercent(progress)}</strong> {t('done ·')} {counted(tasks, 'task')} {t('at the top')}
+        <Progress value={progress} color={barColor} aria-label={t('Progress of the project')} mt={4} />
       </div>
       <dl className={classes['figures']}>
-        <Figure label="Estimated, with tax" findings={shareOf(estimatedAmount, bid, 'the bid value')}>
+        <Figure label={t('Estimated, with tax')} findings={shareOf(estimatedAmount, bid, t('the bid value'))}>
           {rupees(estimatedAmount)}
         </Figure>
         <Figure
-          label="Actual, with tax"
-          findings={[...shareOf(actualAmount, estimatedAmount, 'the estimate'), ...overBid]}
+          label={t('Actual, with tax')}
+          findings={[...shareOf(actualAmount, estimatedAmount, t('the estimate')), ...overBid]}
         >
           {rupees(actualAmount)}
         </Figure>
-        <Figure label="Effort" findings={effortFindings(rollup)}>
-          {decimal(rollup.actualEffortHours)} of {decimal(rollup.estimatedEffortHours)} hours
+        <Figure label={t('Effort')} findings={effortFindings(rollup)}>
+          {decimal(rollup.actualEffortHours)} {t('of')} {decimal(rollup.estimatedEffortHours)} {t('hours')}
         </Figure>
-        <Figure label="Given dates" findings={planFindings(rollup, project)}>
-          {givenStartDate || givenEndDate ? `${dayText(givenStartDate)} to ${dayText(givenEndDate)}` : dash}
+        <Figure label={t('Given dates')} findings={planFindings(rollup, project)}>
+          {givenStartDate || givenEndDate
+            ? t('{givenStartDate} to {givenEndDate}', {
+                givenStartDate: dayText(givenStartDate),
+                givenEndDate: dayText(givenEndDate),
+              })
+            : dash}
         </Figure>
-        <Figure label="Actual dates" findings={workFindings(rollup, project)}>
-          {actualStartDate ? `${dayText(actualStartDate)} to ${dayText(rollup.actualEndDate)}` : 'not started'}
+        <Figure label={t('Actual dates')} findings={workFindings(rollup, project)}>
+          {actualStartDate
+            ? t('{actualStartDate} to {actualEndDate}', {
+                actualStartDate: dayText(actualStartDate),
+                actualEndDate: dayText(rollup.actualEndDate),
+              })
+            : t('not started')}
         </Figure>
       </dl>
       <Group gap="xs">
@@ -148,10 +172,12 @@ function Figures({ project, rollup }: { project: Project; rollup: TaskRollup }) 
 function NoTasks({ projectId }: { projectId: string }) {
   return (
     <>
-      <Text mb="sm">This project has no tasks yet. Enter the first one, or upload a whole tree from a sheet.</Text>
+      <Text mb="sm">
+        {t('This project has no tasks yet. Enter the first one, or upload a whole tree from a sheet.')}
+      </Text>
       <Group gap="xs">
         <LinkButton variant="default" size="xs" to="/project-tasks/create" search={{ projectId }} call={createTask}>
-          Add the first task
+          {t('Add the first task')}
         </LinkButton>
         <LinkButton
           variant="default"
@@ -160,7 +186,7 @@ function NoTasks({ projectId }: { projectId: string }) {
           search={{ projectId }}
           call={uploadTasks}
         >
-          Upload tasks
+          {t('Upload tasks')}
         </LinkButton>
       </Group>
     </>
@@ -173,7 +199,7 @@ function Statuses({ projectId }: { projectId: string }) {
     (a, b) => taskStatuses.indexOf(a.status) - taskStatuses.indexOf(b.status),
   )
   return (
-    <RecordSection title="Tasks by status" source={summary}>
+    <RecordSection title={t('Tasks by status')} source={summary}>
       {!summary.data && !summary.error && <Skeleton height={80} aria-hidden />}
       <ul className={classes['statuses']}>
         {counts.map(({ status, count }) => (
@@ -190,11 +216,11 @@ function Statuses({ projectId }: { projectId: string }) {
 
 /** Every deposit is in one of these. */
 const depositGroups: [label: string, statuses: DepositStatus[]][] = [
-  ['Held', ['SUBMITTED', 'PENDING']],
-  ['On the way back', ['PENDING_REFUND', 'PENDING_RELEASE']],
-  ['Returned', ['REFUNDED', 'RETURNED', 'RELEASED']],
-  ['Forfeited', ['FORFEITED']],
-  ['Never paid', ['DRAFT', 'REJECTED', 'CANCELLED']],
+  [t('Held'), ['SUBMITTED', 'PENDING']],
+  [t('On the way back'), ['PENDING_REFUND', 'PENDING_RELEASE']],
+  [t('Returned'), ['REFUNDED', 'RETURNED', 'RELEASED']],
+  [t('Forfeited'), ['FORFEITED']],
+  [t('Never paid'), ['DRAFT', 'REJECTED', 'CANCELLED']],
 ]
 
 function LinkedContract({ id }: { id: string }) {
@@ -202,7 +228,7 @@ function LinkedContract({ id }: { id: string }) {
   const deposits = useRecord(listDeposits, { params: { contractId: id } })
   const source = contract.error ? contract : deposits
   return (
-    <RecordSection title="Contract and deposits" source={source}>
+    <RecordSection title={t('Contract and deposits')} source={source}>
       {contract.data && <ContractLine contract={contract.data} />}
       {!deposits.error && <Deposits contractId={id} deposits={deposits.data} />}
     </RecordSection>
@@ -218,7 +244,7 @@ function ContractLine({ contract }: { contract: Contract }) {
       </Anchor>
       <Group gap="xs">
         <Text size="sm" c="dimmed">
-          {[bidId, referenceNo].filter(Boolean).join(' · ') || 'No number yet'}
+          {[bidId, referenceNo].filter(Boolean).join(' · ') || t('No number yet')}
         </Text>
         <ContractBadge status={status} />
       </Group>
@@ -232,9 +258,9 @@ function Deposits({ contractId, deposits }: { contractId: string; deposits: Depo
   if (deposits.length === 0)
     return (
       <>
-        <Text mb="sm">No deposit is recorded on this contract yet.</Text>
+        <Text mb="sm">{t('No deposit is recorded on this contract yet.')}</Text>
         <LinkButton variant="default" size="xs" to={`${path}/new`} call={createDeposit}>
-          Add deposit
+          {t('Add deposit')}
         </LinkButton>
       </>
     )
@@ -243,7 +269,7 @@ function Deposits({ contractId, deposits }: { contractId: string; deposits: Depo
       <table className={classes['deposits']}>
         <thead>
           <tr>
-            {['Deposits', 'Count', 'Amount'].map((head) => (
+            {[t('Deposits'), t('Count'), t('Amount')].map((head) => (
               <th key={head} scope="col">
                 {head}
               </th>
@@ -265,18 +291,20 @@ function Deposits({ contractId, deposits }: { contractId: string; deposits: Depo
         </tbody>
       </table>
       <LinkButton variant="default" size="xs" to={path} call={listDeposits}>
-        See the deposits
+        {t('See the deposits')}
       </LinkButton>
     </>
   )
 }
 
 const NoContract = () => (
-  <RecordSection title="Contract and deposits">
+  <RecordSection title={t('Contract and deposits')}>
     <Text>
-      This project stands on its own. One with a contract and its deposits is started from the awarded contract, under{' '}
+      {t(
+        'This project stands on its own. One with a contract and its deposits is started from the awarded contract, under',
+      )}{' '}
       <Anchor component={Link} to="/contracts/contract-deposit" underline="always" inherit>
-        Contract deposits
+        {t('Contract deposits')}
       </Anchor>
       .
     </Text>

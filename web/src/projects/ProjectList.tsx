@@ -16,6 +16,7 @@ import {
 import { IconListTree } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { dash, optionsOf, plainText, roundPercent, rupees } from '../lib/format.ts'
+import { t } from '../lib/language.ts'
 import { useCan } from '../lib/session.ts'
 import { useList } from '../lib/useList.ts'
 import { columnsOf } from '../ui/columns-of.tsx'
@@ -44,20 +45,22 @@ function LinkedContract({ contractBidId, contractId }: Project) {
   if (!contractId || !maySee) return contractBidId ?? dash
   return (
     <Anchor component={Link} to={`/contracts/${contractId}`} inherit>
-      {contractBidId ?? 'Contract'}
+      {contractBidId ?? t('Contract')}
     </Anchor>
   )
 }
 
-const labels = { ...projectLabels, rollup: 'Tasks' } as const
+const labels = { ...projectLabels, rollup: t('Tasks') } as const
 
 /** How far the tasks are with what they are estimated at. */
 const workOf = (rollup: TaskRollup | null) =>
   rollup && (
     <>
-      <div>{roundPercent(rollup.progress)} done</div>
+      <div>
+        {roundPercent(rollup.progress)} {t('done')}
+      </div>
       <Text size="xs" c="dimmed">
-        of {rupees(rollup.estimatedAmount)}
+        {t('of')} {rupees(rollup.estimatedAmount)}
       </Text>
     </>
   )
@@ -66,9 +69,9 @@ const columns = columnsOf(project, labels, {
   rollup: { show: (rollup) => workOf(rollup) ?? dash, align: 'right', sortable: false, exported: false },
   projectName: { wrap: true },
   contractBidId: { show: (_, row) => <LinkedContract {...row} /> },
-  projectBidPercentage: { label: 'Bid %' },
-  givenStartDate: { label: 'Given start' },
-  givenEndDate: { label: 'Given end' },
+  projectBidPercentage: { label: t('Bid %') },
+  givenStartDate: { label: t('Given start') },
+  givenEndDate: { label: t('Given end') },
   status: { show: (status) => <StatusBadge status={status} tones={tones} /> },
 })
 
@@ -98,7 +101,7 @@ const noFilters = {
 }
 
 const whyNotDeleted = ({ contractId }: Project) =>
-  contractId ? 'This project is linked to a contract and cannot be deleted' : undefined
+  contractId ? t('This project is linked to a contract and cannot be deleted') : undefined
 
 const bulk = [
   changeStatusOfEach<Project>(updateProject, projectStatuses),
@@ -125,18 +128,18 @@ function NumberFilter({ name, label }: { name: string; label: string }) {
 
 const filters = (
   <>
-    <TextFilter name="projectName" label="Project name" />
-    <TextFilter name="contractBidId" label="Contract bid ID" />
-    <TextFilter name="contractBidNo" label="Contract bid no." />
-    <MultiSelectFilter name="status" label="Status" options={optionsOf(['DRAFT', ...projectStatuses])} />
-    <TextFilter name="projectType" label="Project type" />
-    <TextFilter name="licenseHolderName" label="License holder" />
-    <TextFilter name="description" label="Description" />
-    <NumberFilter name="projectActualValue" label="Actual value" />
-    <NumberFilter name="projectBidValue" label="Bid value" />
-    <NumberFilter name="projectBidPercentage" label="Bid percentage" />
-    <DayFilter name="givenStartDate" label="Given start on or after" />
-    <DayFilter name="givenEndDate" label="Given end on or before" />
+    <TextFilter name="projectName" label={t('Project name')} />
+    <TextFilter name="contractBidId" label={t('Contract bid ID')} />
+    <TextFilter name="contractBidNo" label={t('Contract bid no.')} />
+    <MultiSelectFilter name="status" label={t('Status')} options={optionsOf(['DRAFT', ...projectStatuses])} />
+    <TextFilter name="projectType" label={t('Project type')} />
+    <TextFilter name="licenseHolderName" label={t('License holder')} />
+    <TextFilter name="description" label={t('Description')} />
+    <NumberFilter name="projectActualValue" label={t('Actual value')} />
+    <NumberFilter name="projectBidValue" label={t('Bid value')} />
+    <NumberFilter name="projectBidPercentage" label={t('Bid percentage')} />
+    <DayFilter name="givenStartDate" label={t('Given start on or after')} />
+    <DayFilter name="givenEndDate" label={t('Given end on or before')} />
   </>
 )
 
@@ -150,12 +153,12 @@ const rowActions = (row: Project) => {
       remove={{
         endpoint: deleteProject,
         params: { id },
-        confirm: 'Are you sure you want to delete this project?',
+        confirm: t('Are you sure you want to delete this project?'),
         blocked: whyNotDeleted(row),
       }}
     >
       <ActionLink
-        label={`Tasks of ${projectName}`}
+        label={t('Tasks of {projectName}', { projectName })}
         to="/project-tasks"
         search={{ projectId: id }}
         icon={IconListTree}
@@ -168,18 +171,18 @@ export function ProjectList() {
   const list = useList(filterProjects, noFilters)
   return (
     <Screen
-      title="Projects"
+      title={t('Projects')}
       source={list}
-      failure="Failed to fetch project data."
+      failure={t('Failed to fetch project data.')}
       actions={
         <LinkButton to="/projects/create" call={createProject}>
-          New project
+          {t('New project')}
         </LinkButton>
       }
     >
       <DataList
         name="projects"
-        caption="Projects"
+        caption={t('Projects')}
         list={list}
         columns={columns}
         shown={shown}
@@ -188,7 +191,9 @@ export function ProjectList() {
         bulk={bulk}
         nameOf={({ projectName }) => projectName}
         exported={exportProjects}
-        empty="There are no projects yet. Start one with New project, or from an awarded contract under Contract deposits."
+        empty={t(
+          'There are no projects yet. Start one with New project, or from an awarded contract under Contract deposits.',
+        )}
       />
     </Screen>
   )

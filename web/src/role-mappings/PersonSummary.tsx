@@ -3,6 +3,7 @@ import { type MappablePerson, searchMappablePeople } from '@plinth/api/role-mapp
 import { getUser } from '@plinth/api/users'
 import { useQuery } from '@tanstack/react-query'
 import { call, endpointKey } from '../lib/call.ts'
+import { t } from '../lib/language.ts'
 import { useCan, useUser } from '../lib/session.ts'
 import { useRecord } from '../lib/useRecord.ts'
 
@@ -45,7 +46,7 @@ export function PersonSummary({ person }: { person: Person }) {
       {!person.isActive && (
         <Text span fw={600}>
           {' '}
-          · Inactive: cannot sign in, whatever the roles allow
+          {t('· Inactive: cannot sign in, whatever the roles allow')}
         </Text>
       )}
     </Text>

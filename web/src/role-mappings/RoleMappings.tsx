@@ -13,6 +13,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useLocation, useMatch, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call, endpointKey } from '../lib/call.ts'
+import { t } from '../lib/language.ts'
 import { useCan, useUser } from '../lib/session.ts'
 import { useRecord } from '../lib/useRecord.ts'
 import choices from '../ui/choices.module.css'
@@ -21,7 +22,7 @@ import { Empty, Screen } from '../ui/Screen.tsx'
 import { type Person, PersonSummary, tellsOf, usePerson } from './PersonSummary.tsx'
 import { RoleSelection } from './RoleSelection.tsx'
 
-const title = 'Role mapping'
+const title = t('Role mapping')
 
 /** Whose roles: those of the person in the path, else of one who is looked for here. */
 export function RoleMappings() {
@@ -33,7 +34,7 @@ export function RoleMappings() {
 function Refused() {
   return (
     <Screen title={title}>
-      <Text role="alert">You do not have permission to view this page.</Text>
+      <Text role="alert">{t('You do not have permission to view this page.')}</Text>
     </Screen>
   )
 }
@@ -66,16 +67,16 @@ function RolesOf({ userId, found = null, onPick }: Props) {
   if (source.error?.status === 403) return <Refused />
   return (
     <Screen
-      title={person ? `Roles of ${person.username}` : title}
+      title={person ? t('Roles of {username}', { username: person.username }) : title}
       actions={userId && <PersonLinks userId={userId} readOnly={readOnly} />}
       source={source}
-      failure="Failed to fetch roles"
+      failure={t('Failed to fetch roles')}
     >
       {onPick && <PersonPicker userId={userId} person={person} onPick={onPick} />}
       {person && <PersonSummary person={person} />}
       {!userId && (
         <Text mt="md" c="dimmed">
-          Choose a person to see the roles they hold, and to give or take roles.
+          {t('Choose a person to see the roles they hold, and to give or take roles.')}
         </Text>
       )}
       {userId && !source.data && <Skeleton height={240} aria-hidden />}
@@ -91,14 +92,14 @@ function PersonLinks({ userId, readOnly }: { userId: string; readOnly: boolean }
   return (
     <>
       <LinkButton variant="default" to={`/admin/users/${userId}`} call={getUser}>
-        User
+        {t('User')}
       </LinkButton>
       <LinkButton variant="default" to={`/admin/users/${userId}/permissions`} call={listUserPermissions}>
-        Permissions
+        {t('Permissions')}
       </LinkButton>
       {readOnly && (
         <LinkButton to={`/admin/user-roles-mapping/${userId}/edit`} call={setRoleMapping}>
-          Edit
+          {t('Edit')}
         </LinkButton>
       )}
     </>
@@ -108,9 +109,9 @@ function PersonLinks({ userId, readOnly }: { userId: string; readOnly: boolean }
 function NoRoles() {
   return (
     <Empty filtered={false}>
-      This company has no roles yet.
+      {t('This company has no roles yet.')}
       <LinkButton to="/admin/roles/create" call={createRole} mt="sm" display="block" w="max-content" mx="auto">
-        New role
+        {t('New role')}
       </LinkButton>
     </Empty>
   )
@@ -140,17 +141,19 @@ function PersonPicker({ userId, person, onPick }: PickerProps) {
   const chosen = person && !people.has(userId) ? [{ value: userId, label: person.username }] : []
   return (
     <Select
-      label="Person"
-      description="Type a part of a name, e-mail or mobile number."
-      placeholder="Whose roles?"
+      label={t('Person')}
+      description={t('Type a part of a name, e-mail or mobile number.')}
+      placeholder={t('Whose roles?')}
       data={[...chosen, ...options]}
       filter={({ options: all }) => all}
       searchable
       searchValue={typed}
       onSearchChange={setTyped}
       clearable
-      clearButtonProps={{ 'aria-label': 'Clear person' }}
-      nothingFoundMessage={error?.message ?? (isFetching ? 'Searching…' : 'Nobody of that name, e-mail or number')}
+      clearButtonProps={{ 'aria-label': t('Clear person') }}
+      nothingFoundMessage={
+        error?.message ?? (isFetching ? t('Searching…') : t('Nobody of that name, e-mail or number'))
+      }
       withScrollArea={false}
       classNames={{ options: choices['options'] ?? '' }}
       renderOption={({ option }) => (

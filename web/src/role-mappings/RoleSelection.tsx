@@ -9,6 +9,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CallError, call } from '../lib/call.ts'
 import { momentText } from '../lib/format.ts'
+import { t } from '../lib/language.ts'
 import { useCan } from '../lib/session.ts'
 import { alertFailure, alertSuccess } from '../ui/alerts.ts'
 import table from '../ui/DataTable.module.css'
@@ -29,7 +30,7 @@ export function RoleSelection({ userId, roles, readOnly }: Props) {
   return (
     <>
       <Text mb="sm" size="sm" c="dimmed" role="status">
-        {roles.filter(isMapped).length} of {roles.length} roles held
+        {roles.filter(isMapped).length} {t('of')} {roles.length} {t('roles held')}
       </Text>
       <Rows roles={roles} mapping={mapping} readOnly={readOnly} />
     </>
@@ -68,20 +69,20 @@ function useRoleMapping(userId: string) {
   const paramsOf = (role: Role) => ({ userId, roleId: role.roleId })
 
   const grant = (role: Role) =>
-    attempt({ role, done: 'granted', failed: 'Error granting role access', make: () => create(role) })
+    attempt({ role, done: 'granted', failed: t('Error granting role access'), make: () => create(role) })
 
   const toggle = (role: Role, isMapped: boolean) =>
     attempt({
       role,
       done: isMapped ? 'granted' : 'removed',
-      failed: 'Error updating role mapping',
+      failed: t('Error updating role mapping'),
       make: () => (maySet ? call(setRoleMapping, { params: paramsOf(role), body: { isMapped } }) : create(role)),
     })
 
   async function remove(role: Role) {
-    if (!window.confirm('Are you sure you want to remove this role from user?')) return
+    if (!window.confirm(t('Are you sure you want to remove this role from user?'))) return
     const make = () => call(deleteRoleMapping, { params: paramsOf(role) })
-    await attempt({ role, done: 'removed', failed: 'Failed to delete role mapping', make })
+    await attempt({ role, done: 'removed', failed: t('Failed to delete role mapping'), make })
   }
 
   return {
@@ -99,17 +100,17 @@ type Part = { role: Role; mapping: Mapping; readOnly: boolean }
 function RoleTable({ roles, ...part }: Omit<Part, 'role'> & { roles: Role[] }) {
   return (
     <Paper withBorder className={table['surface']}>
-      <Table.ScrollContainer minWidth={640} type="native" tabIndex={0} role="region" aria-label="Roles">
+      <Table.ScrollContainer minWidth={640} type="native" tabIndex={0} role="region" aria-label={t('Roles')}>
         <Table className={table['table']} highlightOnHover verticalSpacing={6} horizontalSpacing={9}>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th scope="col">Held</Table.Th>
-              <Table.Th scope="col">Role</Table.Th>
-              <Table.Th scope="col">Description</Table.Th>
-              <Table.Th scope="col">Granted</Table.Th>
+              <Table.Th scope="col">{t('Held')}</Table.Th>
+              <Table.Th scope="col">{t('Role')}</Table.Th>
+              <Table.Th scope="col">{t('Description')}</Table.Th>
+              <Table.Th scope="col">{t('Granted')}</Table.Th>
               {!part.readOnly && (
                 <Table.Th scope="col" className={table['actions']}>
-                  <span className={table['hidden']}>Actions</span>
+                  <span className={table['hidden']}>{t('Actions')}</span>
                 </Table.Th>
               )}
             </Table.Tr>
@@ -144,7 +145,7 @@ function RoleTable({ roles, ...part }: Omit<Part, 'role'> & { roles: Role[] }) {
 
 function RoleCards({ roles, ...part }: Omit<Part, 'role'> & { roles: Role[] }) {
   return (
-    <Stack component="ul" aria-label="Roles" gap="xs" p={0} m={0} style={{ listStyle: 'none' }}>
+    <Stack component="ul" aria-label={t('Roles')} gap="xs" p={0} m={0} style={{ listStyle: 'none' }}>
       {roles.map((role) => (
         <Paper component="li" key={role.roleId} withBorder p="sm">
           <RoleCheckbox role={role} {...part} labelled />
@@ -153,7 +154,7 @@ function RoleCards({ roles, ...part }: Omit<Part, 'role'> & { roles: Role[] }) {
           </Text>
           <Group justify="space-between" gap="xs" mt={6} wrap="nowrap">
             <Text size="xs" c="dimmed">
-              {isMapped(role) ? `Granted: ${grantOf(role)}` : 'Not granted'}
+              {isMapped(role) ? t('Granted: {role}', { role: grantOf(role) ?? '' }) : t('Not granted')}
             </Text>
             <RoleAction role={role} {...part} />
           </Group>
@@ -180,12 +181,16 @@ function RoleAction({ role, mapping, readOnly }: Part) {
   if (readOnly) return null
   const mapped = isMapped(role)
   const may = mapped ? mapping.may.remove : mapping.may.grant
-  const text = mapped ? 'Remove' : 'Grant Access'
+  const text = mapped ? t('Remove') : t('Grant Access')
   return (
     <Button
       variant="default"
       size="compact-sm"
-      aria-label={mapped ? `Remove ${role.roleName}` : `Grant Access to ${role.roleName}`}
+      aria-label={
+        mapped
+          ? t('Remove {roleName}', { roleName: role.roleName })
+          : t('Grant Access to {roleName}', { roleName: role.roleName })
+      }
       disabled={!may || mapping.isUpdating(role)}
       onClick={() => void (mapped ? mapping.remove(role) : mapping.grant(role))}
     >

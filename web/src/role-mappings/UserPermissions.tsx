@@ -6,6 +6,7 @@ import { IconCheck } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { dash, flagText } from '../lib/format.ts'
+import { t } from '../lib/language.ts'
 import { useRecord } from '../lib/useRecord.ts'
 import table from '../ui/DataTable.module.css'
 import { LinkButton } from '../ui/LinkButton.tsx'
@@ -27,18 +28,18 @@ export function UserPermissions() {
   const links = (
     <>
       <LinkButton variant="default" to={`/admin/users/${userId}`} call={getUser}>
-        User
+        {t('User')}
       </LinkButton>
       <LinkButton variant="default" to={`/admin/users/${userId}/roles`} call={getRoleSelection}>
-        Roles
+        {t('Roles')}
       </LinkButton>
     </>
   )
   return (
     <Screen
-      title={person ? `Permissions of ${person.username}` : 'User permissions'}
+      title={person ? t('Permissions of {username}', { username: person.username }) : t('User permissions')}
       source={source}
-      failure="Failed to fetch permissions"
+      failure={t('Failed to fetch permissions')}
       actions={links}
     >
       {person && <PersonSummary person={person} />}
@@ -56,7 +57,7 @@ export function UserPermissions() {
 function NoPermissions({ userId }: { userId: string }) {
   return (
     <Empty filtered={false}>
-      No role gives this person any permission yet. Give them a role, and what it allows shows here.
+      {t('No role gives this person any permission yet. Give them a role, and what it allows shows here.')}
       <LinkButton
         to={`/admin/users/${userId}/roles`}
         call={getRoleSelection}
@@ -65,7 +66,7 @@ function NoPermissions({ userId }: { userId: string }) {
         w="max-content"
         mx="auto"
       >
-        Choose roles
+        {t('Choose roles')}
       </LinkButton>
     </Empty>
   )
@@ -84,21 +85,21 @@ function FilteredPermissions({ rows }: { rows: UserPermission[] }) {
     <>
       <Group align="flex-end" gap="md" mb="sm">
         <TextInput
-          label="Find a module"
+          label={t('Find a module')}
           type="search"
           w={{ base: '100%', xs: '18rem' }}
           value={keyword}
           onChange={({ currentTarget }) => setKeyword(currentTarget.value)}
         />
         <Switch
-          label="Only what they may do"
+          label={t('Only what they may do')}
           mb={8}
           checked={heldOnly}
           onChange={({ currentTarget }) => setHeldOnly(currentTarget.checked)}
         />
       </Group>
       <Text size="sm" c="dimmed" role="status" mb="xs">
-        {shown.length} of {rows.length} modules
+        {shown.length} {t('of')} {rows.length} {t('modules')}
       </Text>
       {shown.length > 0 ? <PermissionTable rows={shown} /> : <Empty filtered>{null}</Empty>}
     </>
@@ -109,7 +110,7 @@ function PermissionTable({ rows }: { rows: UserPermission[] }) {
   const phone = usePhone()
   if (phone)
     return (
-      <Stack component="ul" aria-label="Permissions" gap="xs" p={0} m={0} style={{ listStyle: 'none' }}>
+      <Stack component="ul" aria-label={t('Permissions')} gap="xs" p={0} m={0} style={{ listStyle: 'none' }}>
         {rows.map((row) => (
           <PermissionCard key={row.moduleId} row={row} />
         ))}
@@ -117,11 +118,11 @@ function PermissionTable({ rows }: { rows: UserPermission[] }) {
     )
   return (
     <Paper withBorder className={table['surface']}>
-      <Table.ScrollContainer minWidth={760} type="native" tabIndex={0} role="region" aria-label="Permissions">
+      <Table.ScrollContainer minWidth={760} type="native" tabIndex={0} role="region" aria-label={t('Permissions')}>
         <Table className={table['table']} verticalSpacing={6} horizontalSpacing={9}>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th scope="col">Module</Table.Th>
+              <Table.Th scope="col">{t('Module')}</Table.Th>
               {flags.map((flag) => (
                 <Table.Th key={flag} scope="col" w="15%">
                   {flagText(flag)}
@@ -151,7 +152,7 @@ function PermissionRow({ row }: Row) {
       {givenFlags(row).length === 0 ? (
         <Table.Td colSpan={flags.length}>
           <Text span inherit c="dimmed">
-            No permission
+            {t('No permission')}
           </Text>
         </Table.Td>
       ) : (
@@ -171,7 +172,7 @@ function PermissionCard({ row }: Row) {
     <Paper component="li" withBorder className={table['card']}>
       <ModuleCell row={row} />
       {given.length === 0 ? (
-        <Text size="sm">No permission</Text>
+        <Text size="sm">{t('No permission')}</Text>
       ) : (
         <dl>
           {given.map((flag) => (
@@ -194,7 +195,7 @@ function ModuleCell({ row }: Row) {
       </Text>
       {!row.moduleStatus && (
         <Text size="xs" fw={600}>
-          switched off: counts for nothing
+          {t('switched off: counts for nothing')}
         </Text>
       )}
       <Text size="xs" c="dimmed">
@@ -208,9 +209,9 @@ function FlagCell({ row, flag }: Row & { flag: Flag }) {
   return (
     <Group gap={6} wrap="nowrap" align="flex-start">
       {row[flag] ? (
-        <IconCheck size={16} stroke={2.4} role="img" aria-label="Yes" style={{ flex: 'none' }} />
+        <IconCheck size={16} stroke={2.4} role="img" aria-label={t('Yes')} style={{ flex: 'none' }} />
       ) : (
-        <Text span c="dimmed" inherit role="img" aria-label="No">
+        <Text span c="dimmed" inherit role="img" aria-label={t('No')}>
           {dash}
         </Text>
       )}

@@ -4,6 +4,7 @@ import type { ModuleRecord } from '@plinth/api/modules'
 import { IconCheck } from '@tabler/icons-react'
 import { type KeyboardEvent, memo } from 'react'
 import { dash, flagText } from '../lib/format.ts'
+import { t } from '../lib/language.ts'
 import { ActiveBadge } from '../ui/StatusBadge.tsx'
 import classes from './PermissionGrid.module.css'
 
@@ -114,16 +115,20 @@ export function PermissionHead({ lines, onTurn }: HeadProps) {
       <tr>
         <th scope="col">
           {onTurn ? (
-            <Tick label="Everything" name="Everything" {...tickOf(lines, flags)} onTick={() => onTurn(flags)} />
+            <Tick label={t('Everything')} name="Everything" {...tickOf(lines, flags)} onTick={() => onTurn(flags)} />
           ) : (
-            'Module'
+            t('Module')
           )}
         </th>
         {flags.map((flag) => (
           <th key={flag} scope="col">
             {flagText(flag)}
             {onTurn && (
-              <Tick name={`All modules: ${flagText(flag)}`} {...tickOf(lines, [flag])} onTick={() => onTurn([flag])} />
+              <Tick
+                name={t('All modules: {flag}', { flag: flagText(flag) })}
+                {...tickOf(lines, [flag])}
+                onTick={() => onTurn([flag])}
+              />
             )}
           </th>
         ))}
@@ -150,7 +155,7 @@ export const PermissionRow = memo(function PermissionRow({ module, may, onTurn, 
           {onTurn ? (
             <Tick
               label={name}
-              name={`${name}: everything`}
+              name={t('{name}: everything', { name })}
               {...tickOf([line], flags)}
               onTick={() => onTurn(flags, module)}
             />
@@ -179,9 +184,9 @@ export const PermissionRow = memo(function PermissionRow({ module, may, onTurn, 
 
 const Mark = ({ yes }: { yes: boolean }) =>
   yes ? (
-    <IconCheck size={18} role="img" aria-label="Yes" />
+    <IconCheck size={18} role="img" aria-label={t('Yes')} />
   ) : (
-    <span className={classes['no']} aria-label="No" role="img">
+    <span className={classes['no']} aria-label={t('No')} role="img">
       {dash}
     </span>
   )
@@ -202,7 +207,7 @@ function Tick({ name, disabled, onTick, ...look }: TickProps) {
       className={classes['tick']}
       aria-label={name}
       disabled={disabled}
-      title={disabled ? 'You do not hold this permission yourself' : undefined}
+      title={disabled ? t('You do not hold this permission yourself') : undefined}
       onChange={onTick}
       onKeyDown={moveFocus}
       {...look}

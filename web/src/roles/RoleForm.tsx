@@ -7,6 +7,7 @@ import { useParams } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { call, endpointKey } from '../lib/call.ts'
+import { t } from '../lib/language.ts'
 import { useUser } from '../lib/session.ts'
 import { useChosenTenant } from '../tenants/useTenant.ts'
 import { FieldGroup, RecordSection } from '../ui/FieldGroup.tsx'
@@ -30,10 +31,10 @@ import {
 const { TextField, TextAreaField } = textFieldsOf<Role>()
 
 const texts = {
-  loadFailed: 'Failed to fetch role',
-  saveFailed: 'Failed to save role',
-  created: 'Role created successfully!',
-  updated: 'Role updated successfully!',
+  loadFailed: t('Failed to fetch role'),
+  saveFailed: t('Failed to save role'),
+  created: t('Role created successfully!'),
+  updated: t('Role updated successfully!'),
 }
 
 export function RoleForm() {
@@ -51,9 +52,9 @@ export function RoleForm() {
       texts={texts}
       context={(role) => tenant && (id === undefined ? tenant.name : (role?.tenantName ?? '…'))}
     >
-      <FieldGroup title="Role">
-        <TextField name="name" label="Name" required />
-        <TextAreaField name="description" label="Description" />
+      <FieldGroup title={t('Role')}>
+        <TextField name="name" label={t('Name')} required />
+        <TextAreaField name="description" label={t('Description')} />
       </FieldGroup>
       <PermissionGrid />
     </FormScreen>
@@ -69,12 +70,12 @@ function PermissionGrid() {
   const isRead = mode === 'view'
   if (failed || pending)
     return (
-      <RecordSection title="Permissions">
+      <RecordSection title={t('Permissions')}>
         {failed ? <Failure retry={retry} /> : <Skeleton height={320} />}
       </RecordSection>
     )
   return (
-    <RecordSection title="Permissions">
+    <RecordSection title={t('Permissions')}>
       {error && (
         <Text size="sm" c="var(--mantine-color-error)" mb="xs">
           {error}
@@ -82,11 +83,11 @@ function PermissionGrid() {
       )}
       {!isRead && lines.some(isClosed) && (
         <Text size="sm" c="dimmed" mb="xs">
-          You can grant what you hold yourself; the other boxes are greyed out.
+          {t('You can grant what you hold yourself; the other boxes are greyed out.')}
         </Text>
       )}
       <div id={id} ref={ref} tabIndex={-1} className={classes['frame']}>
-        <table className={classes['grid']} aria-label="Permissions">
+        <table className={classes['grid']} aria-label={t('Permissions')}>
           <PermissionHead lines={lines} {...(!isRead && { onTurn: turn })} />
           <tbody>
             {lines.map(({ module, held, may }) => (
@@ -103,10 +104,10 @@ function Failure({ retry }: { retry: () => void }) {
   return (
     <div role="alert">
       <Text c="var(--mantine-color-error)" mb="sm">
-        Failed to fetch modules
+        {t('Failed to fetch modules')}
       </Text>
       <Button variant="default" onClick={retry}>
-        Retry
+        {t('Retry')}
       </Button>
     </div>
   )
@@ -124,7 +125,7 @@ function usePermissionGrid() {
     (value: unknown, other: unknown) => differenceText(modules ?? [], rowsOf(value), rowsOf(other)),
     [modules],
   )
-  const { mode, set, input } = useField('permissions', 'Permissions', { textOf })
+  const { mode, set, input } = useField('permissions', t('Permissions'), { textOf })
   const stored = formState.defaultValues?.permissions
   const grantable = useMemo(
     () => new Map(modules?.map((module) => [module, mayTick(module, granter, stored ?? [])])),

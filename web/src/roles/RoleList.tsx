@@ -1,6 +1,7 @@
 import { Box } from '@mantine/core'
 import { createRole, deleteRole, listRoles, type Role, role, updateRole } from '@plinth/api/roles'
 import { searchTenants } from '@plinth/api/tenants'
+import { t } from '../lib/language.ts'
 import { useCan, useUser } from '../lib/session.ts'
 import { useList } from '../lib/useList.ts'
 import { TenantPicker } from '../tenants/TenantPicker.tsx'
@@ -13,12 +14,13 @@ import { Screen } from '../ui/Screen.tsx'
 
 const columns = columnsOf(
   role,
-  { name: 'Name', description: 'Description', userCount: 'People' },
+  { name: 'Name', description: t('Description'), userCount: t('People') },
   { description: { wrap: true } },
 )
 const shown = ['name', 'description', 'userCount', 'updatedAt'] as const
 
-const holders = (count: number) => (count === 1 ? '1 person holds this role' : `${count} people hold this role`)
+const holders = (count: number) =>
+  count === 1 ? t('1 person holds this role') : t('{count} people hold this role', { count })
 
 const rowActions = ({ id, name, userCount }: Role) => (
   <RowActions
@@ -28,7 +30,7 @@ const rowActions = ({ id, name, userCount }: Role) => (
     remove={{
       endpoint: deleteRole,
       params: { id },
-      confirm: 'Are you sure?',
+      confirm: t('Are you sure?'),
       blocked: userCount > 0 ? holders(userCount) : undefined,
     }}
   />
@@ -41,19 +43,19 @@ export function RoleList() {
   const maySearch = useCan(searchTenants)
   return (
     <Screen
-      title="Roles"
+      title={t('Roles')}
       source={list}
-      failure="Failed to fetch roles"
+      failure={t('Failed to fetch roles')}
       actions={
         <LinkButton to="/admin/roles/create" call={createRole} search={tenant ? { tenantId: tenant.id } : {}}>
-          New role
+          {t('New role')}
         </LinkButton>
       }
     >
       {tenant && maySearch && (
         <Box maw="22rem" mb="sm">
           <TenantPicker
-            label="Tenant"
+            label={t('Tenant')}
             value={tenant}
             onChange={(next) => list.apply({ tenantId: next && next.id !== user?.tenantId ? next.id : '' })}
           />
@@ -61,12 +63,12 @@ export function RoleList() {
       )}
       <DataList
         name="roles"
-        caption="Roles"
+        caption={t('Roles')}
         list={{ ...list, filtered: false }}
         columns={columns}
         shown={shown}
         actions={rowActions}
-        empty="There are no roles yet. Enter the first one with New role."
+        empty={t('There are no roles yet. Enter the first one with New role.')}
       />
     </Screen>
   )

@@ -9,6 +9,7 @@ import { Downloads, ImportFailures } from '../contract-imports/ImportFailures.ts
 import { idle, UploadFigures, UploadForm, Uploading, useFocus, useUpload } from '../contract-imports/UploadForm.tsx'
 import { download } from '../lib/call.ts'
 import { counted, plainText } from '../lib/format.ts'
+import { t } from '../lib/language.ts'
 import { useCan } from '../lib/session.ts'
 import { upload } from '../lib/upload.ts'
 import { useProjects } from '../tasks/task-choices.ts'
@@ -25,11 +26,12 @@ interface Attempt {
 }
 
 const kind = {
-  label: 'File of tasks',
+  label: t('File of tasks'),
   call: uploadTasks,
   rows: maxSheetTasks,
-  intro:
+  intro: t(
     'The number is the key: a number that the project has changes that task, another adds one. All rows are stored, or none: one row with a fault keeps the whole file out, and is listed with what to mend. Check first judges every row and stores nothing.',
+  ),
   getTemplate: (format: ExportFormat) => download(downloadTaskTemplate, { query: { format } }),
 }
 
@@ -63,14 +65,14 @@ export function TaskUpload() {
 
   return (
     <Screen
-      title="Upload tasks"
+      title={t('Upload tasks')}
       context={stage.name !== 'idle' && projects.nameOf(projectId)}
-      actions={<TreeLink projectId={projectId}>Project tasks</TreeLink>}
+      actions={<TreeLink projectId={projectId}>{t('Project tasks')}</TreeLink>}
     >
       <UnsavedGuard
         unsaved={() => stage.name === 'uploading'}
-        title="Leave while uploading?"
-        loss="Leaving cancels the upload, unless the whole file was stored just before."
+        title={t('Leave while uploading?')}
+        loss={t('Leaving cancels the upload, unless the whole file was stored just before.')}
       />
       {stage.name === 'idle' && stage.cancelled && <Cancelled {...stage.cancelled} />}
       {stage.name === 'idle' && (
@@ -91,7 +93,7 @@ export function TaskUpload() {
             projects={projects}
             inputRef={projectInput}
             projectId={projectId}
-            fault={isAsked && projectId === '' ? 'Please choose a project.' : null}
+            fault={isAsked && projectId === '' ? t('Please choose a project.') : null}
             onChoose={chooseProject}
           />
         </UploadForm>
@@ -101,7 +103,7 @@ export function TaskUpload() {
           file={stage.file}
           sent={stage.sent}
           isDryRun={stage.attempt.isDryRun}
-          note="Cancelled before its end, nothing of the file is stored."
+          note={t('Cancelled before its end, nothing of the file is stored.')}
           onCancel={cancel}
         />
       )}
@@ -141,7 +143,7 @@ function ProjectChoice({ projects: { options, nameOf }, inputRef, projectId, fau
     <>
       <Select
         ref={inputRef}
-        label="Project"
+        label={t('Project')}
         required
         searchable
         withScrollArea={false}
@@ -155,8 +157,8 @@ function ProjectChoice({ projects: { options, nameOf }, inputRef, projectId, fau
       {projectId !== '' && mayExport && (
         <Group mb="sm">
           <Downloads
-            label="Its tasks as they are, to change and upload"
-            of="the tasks of the project"
+            label={t('Its tasks as they are, to change and upload')}
+            of={t('the tasks of the project')}
             get={(format) => download(exportTasks, { query: { projectId, format } })}
           />
         </Group>
@@ -167,17 +169,17 @@ function ProjectChoice({ projects: { options, nameOf }, inputRef, projectId, fau
 
 function Cancelled({ projectId, isDryRun }: Attempt) {
   const box = useFocus()
-  const title = isDryRun ? 'The check was cancelled' : 'The upload was cancelled'
+  const title = isDryRun ? t('The check was cancelled') : t('The upload was cancelled')
   return (
     <Alert ref={box} tabIndex={-1} color="orange" mb="sm" role="alert" title={title}>
       {isDryRun ? (
-        'Nothing was stored.'
+        t('Nothing was stored.')
       ) : (
         <>
           <Text size="sm" mb="xs">
-            Nothing was stored, unless the whole file just was: the tree shows it.
+            {t('Nothing was stored, unless the whole file just was: the tree shows it.')}
           </Text>
-          <TreeLink projectId={projectId}>See the tree</TreeLink>
+          <TreeLink projectId={projectId}>{t('See the tree')}</TreeLink>
         </>
       )}
     </Alert>
@@ -197,33 +199,36 @@ function Done({ outcome, onUpload, onReset }: DoneProps) {
   const isGood = failed === 0
   const written = added + changed
   const figures = [
-    ['Rows read', rowsRead],
-    ['New', added],
-    ['Changed', changed],
-    ['Unchanged', unchanged],
-    ['To mend', failed],
+    [t('Rows read'), rowsRead],
+    [t('New'), added],
+    [t('Changed'), changed],
+    [t('Unchanged'), unchanged],
+    [t('To mend'), failed],
   ] as const
   return (
-    <RecordSection title={`${isDryRun ? 'Check' : 'Upload'} of ${fileName}`}>
+    <RecordSection title={t('{value} of {fileName}', { value: isDryRun ? 'Check' : 'Upload', fileName })}>
       <Alert ref={box} tabIndex={-1} role="alert" color={isGood ? 'green' : 'red'} mb="md">
-        <Text fw={600}>{message || 'Upload successful!'}</Text>
+        <Text fw={600}>{message || t('Upload successful!')}</Text>
       </Alert>
       <UploadFigures figures={figures} />
       {outcome.ignoredColumns.length > 0 && (
-        <Alert color="yellow" mb="md" title="These columns were not read">
-          {outcome.ignoredColumns.join(', ')}. Their headings are no field of a task.
+        <Alert color="yellow" mb="md" title={t('These columns were not read')}>
+          {outcome.ignoredColumns.join(', ')}
+          {t('. Their headings are no field of a task.')}
         </Alert>
       )}
       <Group gap="xs" mb={isGood ? 0 : 'md'}>
         {isDryRun && isGood && written > 0 && onUpload && (
-          <Button onClick={onUpload}>Upload {counted(written, 'task')}</Button>
+          <Button onClick={onUpload}>
+            {t('Upload')} {counted(written, 'task')}
+          </Button>
         )}
-        {!isDryRun && isGood && <TreeLink projectId={projectId}>See the tree</TreeLink>}
+        {!isDryRun && isGood && <TreeLink projectId={projectId}>{t('See the tree')}</TreeLink>}
         <Button variant="default" onClick={onReset}>
-          Reset
+          {t('Reset')}
         </Button>
       </Group>
-      {!isGood && <ImportFailures failures={failures} failed={failed} reference="Number" />}
+      {!isGood && <ImportFailures failures={failures} failed={failed} reference={t('Number')} />}
     </RecordSection>
   )
 }

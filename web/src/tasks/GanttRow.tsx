@@ -4,6 +4,7 @@ import { IconAlertTriangle, IconChevronRight, IconDiamond, IconViewfinder } from
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { dayText, percent } from '../lib/format.ts'
+import { t } from '../lib/language.ts'
 import { LevelMark, type TreeRow } from '../ui/TreeGridRow.tsx'
 import {
   type Axis,
@@ -49,11 +50,14 @@ export function Heads({ axis, view, today, titleWidth }: AxisProps) {
     <div role="rowgroup" className={classes['heads']}>
       <div role="row" aria-rowindex={1} className={classes['headRow']}>
         <div role="columnheader" className={classes['corner']} style={{ width: titleWidth }}>
-          <span>Number and title</span>
+          <span>{t('Number and title')}</span>
         </div>
         <div role="columnheader" className={classes['axis']}>
           <span className={classes['said']}>
-            {`Schedule from ${dayText(dayAt(axis.start))} to ${dayText(dayAt(axis.end - 1))}`}
+            {t('Schedule from {start} to {value}', {
+              start: dayText(dayAt(axis.start)),
+              value: dayText(dayAt(axis.end - 1)),
+            })}
           </span>
           <div aria-hidden>
             {ticksOf(upper, view, false).map((tick) => (
@@ -71,7 +75,7 @@ export function Heads({ axis, view, today, titleWidth }: AxisProps) {
                 className={classes['todayFlag']}
                 style={{ left: `clamp(1.25rem, ${xOf(axis, today + 0.5)}px, 100% - 1.25rem)` }}
               >
-                Today
+                {t('Today')}
               </span>
             )}
           </div>
@@ -155,8 +159,8 @@ function Row({ row, index, id, active, top, height, width, narrow, isLong, title
             className={classes['press']}
             data-show
             tabIndex={tabIndex}
-            title="Scroll to its bar"
-            aria-label={`Scroll to the bar of ${name}`}
+            title={t('Scroll to its bar')}
+            aria-label={t('Scroll to the bar of {name}', { name })}
           >
             <IconViewfinder size={15} stroke={1.7} aria-hidden />
           </button>
@@ -186,7 +190,7 @@ function Fold({ name, expanded, tabIndex }: FoldProps) {
       data-fold
       data-expanded={expanded}
       tabIndex={tabIndex}
-      aria-label={`${expanded ? 'Collapse' : 'Expand'} ${name}`}
+      aria-label={`${expanded ? t('Collapse') : t('Expand')} ${name}`}
     >
       <IconChevronRight size={16} aria-hidden />
     </button>
@@ -208,7 +212,7 @@ function Title({ task: { id, hierarchyPath, title, isMilestone }, tabIndex }: { 
       >
         {title}
       </Anchor>
-      {isMilestone && <IconDiamond size={14} role="img" aria-label="Milestone" className={classes['mark']} />}
+      {isMilestone && <IconDiamond size={14} role="img" aria-label={t('Milestone')} className={classes['mark']} />}
     </>
   )
 }
@@ -230,7 +234,7 @@ function Bars({ task, axis, view, today, who, from }: BarsProps) {
   if (extent === null)
     return (
       <span aria-hidden className={classes['none']} style={{ left: from }}>
-        No dates
+        {t('No dates')}
       </span>
     )
   if (extent.start > view.end || extent.end < view.start) return null

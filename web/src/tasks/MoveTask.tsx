@@ -1,13 +1,14 @@
 import { Alert, Button, Group, Modal, Select, Stack, Text, Textarea } from '@mantine/core'
 import { maxTaskLevelMessage, type Task, type TaskNode } from '@plinth/api/tasks'
 import { type SyntheticEvent, useRef, useState } from 'react'
+import { t } from '../lib/language.ts'
 import choices from '../ui/choices.module.css'
 import { useProjectTasks } from './task-choices.ts'
 import { parentChoices, siblingsOf, taskLabel } from './task-tree.ts'
 import { useTaskEdits } from './useTaskEdits.ts'
 
-const top = { value: 'top', label: 'Top level' }
-const last = { value: 'last', label: 'Last' }
+const top = { value: 'top', label: t('Top level') }
+const last = { value: 'last', label: t('Last') }
 const scrolled = { withScrollArea: false, classNames: { options: choices['options'] ?? '' } }
 const optionOf = (node: TaskNode) => ({ value: node.id, label: taskLabel(node) })
 
@@ -33,7 +34,7 @@ export function MoveTask({ task, onClose }: { task: TaskNode; onClose: () => voi
   const nodes = tree.data ?? []
   const parentId = parent === top.value ? null : parent
   const places = placesUnder(nodes, task, parentId)
-  const loading = tree.isPending ? 'Loading…' : ''
+  const loading = tree.isPending ? t('Loading…') : ''
 
   const close = () => setOpened(false)
 
@@ -54,12 +55,12 @@ export function MoveTask({ task, onClose }: { task: TaskNode; onClose: () => voi
     <Modal opened={opened} onClose={close} onExitTransitionEnd={leave} title={`Move ${taskLabel(task)}`} centered>
       {tree.isError && (
         <Alert color="red" role="alert" mb="sm">
-          Failed to fetch tasks
+          {t('Failed to fetch tasks')}
         </Alert>
       )}
       <Stack gap="xs">
         <Select
-          label="Under"
+          label={t('Under')}
           data={[top, ...parentChoices(nodes, task.id).map(optionOf)]}
           value={tree.isPending ? null : parent}
           placeholder={loading}
@@ -69,32 +70,32 @@ export function MoveTask({ task, onClose }: { task: TaskNode; onClose: () => voi
           }}
           allowDeselect={false}
           searchable
-          nothingFoundMessage="No such task"
+          nothingFoundMessage={t('No such task')}
           data-autofocus
           {...scrolled}
         />
         <Select
-          label="Before"
+          label={t('Before')}
           data={places.options}
           value={tree.isPending ? null : before}
           placeholder={loading}
           onChange={(value) => setBefore(value ?? last.value)}
           allowDeselect={false}
           searchable
-          nothingFoundMessage="No such task"
+          nothingFoundMessage={t('No such task')}
           {...scrolled}
         />
       </Stack>
       <Text size="sm" c="dimmed" mt="xs">
-        What is below the task moves with it. Tasks under which it would pass level 4 are not offered:{' '}
+        {t('What is below the task moves with it. Tasks under which it would pass level 4 are not offered:')}{' '}
         {maxTaskLevelMessage}.
       </Text>
       <Group justify="flex-end" gap="xs" mt="md">
         <Button variant="default" onClick={close}>
-          Cancel
+          {t('Cancel')}
         </Button>
         <Button loading={sending} disabled={before === places.present || !tree.data} onClick={() => void move()}>
-          Move
+          {t('Move')}
         </Button>
       </Group>
     </Modal>
@@ -135,12 +136,18 @@ export function RejectTask({ task, onReject, onClose }: Props) {
   }
 
   return (
-    <Modal opened={opened} onClose={close} onExitTransitionEnd={leave} title={`Reject ${taskLabel(task)}`} centered>
+    <Modal
+      opened={opened}
+      onClose={close}
+      onExitTransitionEnd={leave}
+      title={t('Reject {task}', { task: taskLabel(task) })}
+      centered
+    >
       <form noValidate onSubmit={submit}>
         <Textarea
           ref={input}
-          label="Rejection reason"
-          description="What has to be mended before the next review"
+          label={t('Rejection reason')}
+          description={t('What has to be mended before the next review')}
           required
           autosize
           minRows={3}
@@ -155,9 +162,9 @@ export function RejectTask({ task, onReject, onClose }: Props) {
         />
         <Group justify="flex-end" gap="xs" mt="md">
           <Button variant="default" onClick={close}>
-            Cancel
+            {t('Cancel')}
           </Button>
-          <Button type="submit">Reject</Button>
+          <Button type="submit">{t('Reject')}</Button>
         </Group>
       </form>
     </Modal>

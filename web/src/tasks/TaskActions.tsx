@@ -1,13 +1,14 @@
 import { ActionIcon } from '@mantine/core'
 import { createTask, deleteTask, maxTaskLevelMessage, type TaskNode, updateTask } from '@plinth/api/tasks'
 import { IconArrowMoveRight, IconSubtask } from '@tabler/icons-react'
+import { t } from '../lib/language.ts'
 import { useCan } from '../lib/session.ts'
 import { ActionLink, RowActions } from '../ui/RowActions.tsx'
 import { mayHaveSubTasks } from './task-tree.ts'
 
 function AddSubTask({ task }: { task: TaskNode }) {
   const { id, projectId, title } = task
-  const label = `Add sub-task to ${title}`
+  const label = t('Add sub-task to {title}', { title })
   if (mayHaveSubTasks(task))
     return (
       <ActionLink label={label} to="/project-tasks/create" search={{ projectId, parentId: id }} icon={IconSubtask} />
@@ -27,7 +28,7 @@ export function TaskActions({ task, onMove }: { task: TaskNode; onMove: (task: T
   const remove = {
     endpoint: deleteTask,
     params: { id },
-    confirm: 'Are you sure you want to delete this task?',
+    confirm: t('Are you sure you want to delete this task?'),
   }
   return (
     <RowActions name={title} edit={{ to: `/project-tasks/${id}/edit`, call: updateTask }} remove={remove}>

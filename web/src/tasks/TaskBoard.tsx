@@ -2,6 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { type Task, type TaskNode, type TaskStatus, taskStatuses, updateTask } from '@plinth/api/tasks'
 import { type DragEvent, lazy, type ReactNode, Suspense, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { plainText, rupees, words } from '../lib/format.ts'
+import { t } from '../lib/language.ts'
 import { useCan } from '../lib/session.ts'
 import type { FilterValues, List } from '../lib/useList.ts'
 import { todayInIndia } from './gantt-scale.ts'
@@ -63,7 +64,7 @@ function useMoves() {
   const save = useCallback(
     async (task: TaskNode, edit: { status: TaskStatus; rejectionReason?: string }) => {
       moved.current = task.id
-      await change(task, edit, `${taskLabel(task)}: status ${words(edit.status)}`)
+      await change(task, edit, t('{task}: status {status}', { task: taskLabel(task), status: words(edit.status) }))
       // What was refused is drawn in its old column first, and the dialog of a rejection closes.
       setTimeout(() => {
         if (moved.current === task.id) moved.current = ''
@@ -142,7 +143,7 @@ export function TaskBoard({ list, projectName, assigneeName }: Props) {
   return (
     <div
       role="region"
-      aria-label="Board of tasks by status"
+      aria-label={t('Board of tasks by status')}
       aria-busy={list.fetching}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard
       tabIndex={0}
@@ -156,7 +157,7 @@ export function TaskBoard({ list, projectName, assigneeName }: Props) {
             tasks={byStatus.get(status) ?? []}
             pending={list.pending}
             isOver={status === over}
-            none={mayEdit ? 'No tasks. Drop one here.' : 'No tasks'}
+            none={mayEdit ? t('No tasks. Drop one here.') : t('No tasks')}
             card={(task) => (
               <TaskCard
                 key={task.id}
@@ -209,7 +210,7 @@ function Column({ status, tasks, pending, isOver, none, card }: ColumnProps) {
         <h2 id={headingId}>
           {words(status)} {!pending && <span className={classes['count']}>{tasks.length}</span>}
         </h2>
-        <span className={classes['sum']} title="Estimates with tax, each counted once">
+        <span className={classes['sum']} title={t('Estimates with tax, each counted once')}>
           {!pending && rupees(estimateOf(tasks))}
         </span>
       </div>
@@ -220,7 +221,7 @@ function Column({ status, tasks, pending, isOver, none, card }: ColumnProps) {
       {!pending && tasks.length === 0 && <p className={classes['none']}>{none}</p>}
       {tasks.length > limit && (
         <Button variant="default" size="xs" m="xs" mt={0} style={{ flex: 'none' }} onClick={showMore}>
-          Show {Math.min(step, tasks.length - limit)} more
+          {t('Show')} {Math.min(step, tasks.length - limit)} {t('more')}
         </Button>
       )}
     </div>

@@ -12,6 +12,7 @@ import {
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, memo, useEffect, useRef } from 'react'
 import { dayText, percent, words } from '../lib/format.ts'
+import { t } from '../lib/language.ts'
 import { LevelMark } from '../ui/TreeGridRow.tsx'
 import { lateText, scheduleOf } from './gantt-scale.ts'
 import classes from './TaskBoard.module.css'
@@ -44,7 +45,7 @@ export const TaskCard = memo(function TaskCard({ task, project, assignee, today,
           <Anchor component={Link} to={`/project-tasks/${id}`} inherit c="inherit" draggable={false}>
             {title}
           </Anchor>
-          {isMilestone && <IconDiamond size={14} role="img" aria-label="Milestone" />}
+          {isMilestone && <IconDiamond size={14} role="img" aria-label={t('Milestone')} />}
         </span>
       </div>
       {project && (
@@ -53,18 +54,23 @@ export const TaskCard = memo(function TaskCard({ task, project, assignee, today,
         </div>
       )}
       <div className={classes['facts']}>
-        {assignee && <Fact icon={IconUser} label="Assigned to" text={assignee} />}
+        {assignee && <Fact icon={IconUser} label={t('Assigned to')} text={assignee} />}
         {priority && (
           <Fact
             icon={IconFlag}
-            label="Priority"
+            label={t('Priority')}
             isBad={priority === 'URGENT' || priority === 'BLOCKER'}
             text={words(priority)}
           />
         )}
-        {givenEndDate && <Fact icon={IconCalendarEvent} label="Given end" text={dayText(givenEndDate)} />}
+        {givenEndDate && <Fact icon={IconCalendarEvent} label={t('Given end')} text={dayText(givenEndDate)} />}
         {daysLate > 0 && <Fact isBad text={lateText(daysLate)} />}
-        {subTasks > 0 && <Fact icon={IconSubtask} text={`${subTasks} sub-task${subTasks === 1 ? '' : 's'}`} />}
+        {subTasks > 0 && (
+          <Fact
+            icon={IconSubtask}
+            text={t('{subTasks} sub-task{value}', { subTasks, value: subTasks === 1 ? '' : 's' })}
+          />
+        )}
       </div>
       <div className={classes['foot']}>
         <span aria-hidden className={classes['bar']}>
@@ -80,7 +86,7 @@ export const TaskCard = memo(function TaskCard({ task, project, assignee, today,
             className={classes['move']}
             onClick={({ currentTarget }) => ask({ task, button: currentTarget })}
           >
-            Move to…
+            {t('Move to…')}
             <IconChevronDown size={14} aria-hidden />
           </button>
         )}

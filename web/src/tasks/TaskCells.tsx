@@ -12,6 +12,7 @@ import {
 import { type Task, taskStatuses } from '@plinth/api/tasks'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { dayText, optionsOf, percent, words } from '../lib/format.ts'
+import { t } from '../lib/language.ts'
 import choices from '../ui/choices.module.css'
 import { DayInput } from '../ui/DayInput.tsx'
 import { RejectTask } from './MoveTask.tsx'
@@ -98,7 +99,7 @@ function ChoiceList({ label, value, options, store, onLeave }: ChoiceListProps) 
         aria-expanded
         aria-controls={listId}
         aria-label={label}
-        placeholder="Search"
+        placeholder={t('Search')}
         value={search}
         onChange={(event) => setSearch(event.currentTarget.value)}
         onKeyDown={(event) => {
@@ -114,7 +115,7 @@ function ChoiceList({ label, value, options, store, onLeave }: ChoiceListProps) 
             {option.label}
           </Combobox.Option>
         ))}
-        {found.length === 0 && <Combobox.Empty>Nothing found</Combobox.Empty>}
+        {found.length === 0 && <Combobox.Empty>{t('Nothing found')}</Combobox.Empty>}
       </Combobox.Options>
     </>
   )
@@ -127,7 +128,7 @@ function StatusEditor({ task, onLeave }: Props) {
     return (
       <RejectTask
         task={task}
-        onReject={(rejectionReason) => change({ status: 'REJECTED', rejectionReason }, 'status Rejected')}
+        onReject={(rejectionReason) => change({ status: 'REJECTED', rejectionReason }, t('status Rejected'))}
         onClose={() => onLeave()}
       />
     )
@@ -135,27 +136,27 @@ function StatusEditor({ task, onLeave }: Props) {
   function choose(value: string) {
     const status = taskStatuses.find((one) => one === value)
     if (status === 'REJECTED' && task.status !== 'REJECTED') return setRejecting(true)
-    if (status) change({ status }, `status ${words(status)}`)
+    if (status) change({ status }, t('status {status}', { status: words(status) }))
     onLeave()
   }
-  const label = `Status of ${task.title}`
+  const label = t('Status of {title}', { title: task.title })
   return (
     <Choices label={label} value={task.status} options={optionsOf(taskStatuses)} onChoose={choose} onLeave={onLeave} />
   )
 }
 
-const nobody = { value: '', label: 'Nobody' }
+const nobody = { value: '', label: t('Nobody') }
 
 function AssigneeEditor({ task, onLeave }: Props) {
   const change = useChange(task)
   const { options, nameOf } = useAssignees()
   function choose(id: string) {
-    change({ assignedTo: id || null }, id ? `assigned to ${nameOf(id)}` : 'assigned to nobody')
+    change({ assignedTo: id || null }, id ? t('assigned to {id}', { id: nameOf(id) }) : t('assigned to nobody'))
     onLeave()
   }
   return (
     <Choices
-      label={`Assignee of ${task.title}`}
+      label={t('Assignee of {title}', { title: task.title })}
       value={task.assignedTo ?? ''}
       options={[nobody, ...options]}
       onChoose={choose}
@@ -221,10 +222,10 @@ function PanelForm({ save, onLeave, children }: PanelProps) {
         <Stack gap="xs">{children}</Stack>
         <Group gap="xs" mt="sm" justify="flex-end">
           <Button variant="default" size="xs" onClick={() => onLeave()}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" size="xs">
-            Save
+            {t('Save')}
           </Button>
         </Group>
       </form>
@@ -243,19 +244,22 @@ function DatesEditor({ task, onLeave }: Props) {
   const [givenEndDate, setEnd] = useState(task.givenEndDate)
   const isTurned = givenStartDate !== null && givenEndDate !== null && givenEndDate < givenStartDate
   function save() {
-    const done = `given dates ${dayText(givenStartDate)} to ${dayText(givenEndDate)}`
+    const done = t('given dates {givenStartDate} to {givenEndDate}', {
+      givenStartDate: dayText(givenStartDate),
+      givenEndDate: dayText(givenEndDate),
+    })
     if (!isTurned) change({ givenStartDate, givenEndDate }, done)
     return !isTurned
   }
   return (
-    <Panel label={`Given dates of ${task.title}`} save={save} onLeave={onLeave}>
-      <DayInput label="Given start date" value={givenStartDate} onChange={setStart} popoverProps={calendar()} />
+    <Panel label={t('Given dates of {title}', { title: task.title })} save={save} onLeave={onLeave}>
+      <DayInput label={t('Given start date')} value={givenStartDate} onChange={setStart} popoverProps={calendar()} />
       <DayInput
-        label="Given end date"
+        label={t('Given end date')}
         value={givenEndDate}
         onChange={setEnd}
         popoverProps={calendar()}
-        error={isTurned && 'Given end date must not be before Given start date'}
+        error={isTurned && t('Given end date must not be before Given start date')}
       />
     </Panel>
   )
@@ -267,13 +271,13 @@ function ProgressEditor({ task, onLeave }: Props) {
   const progress = typed === '' ? Number.NaN : Number(typed)
   const isPart = progress >= 0 && progress <= 100
   function save() {
-    if (isPart) change({ progress }, `progress ${percent(progress)}`)
+    if (isPart) change({ progress }, t('progress {progress}', { progress: percent(progress) }))
     return isPart
   }
   return (
-    <Panel label={`Progress of ${task.title}`} save={save} onLeave={onLeave}>
+    <Panel label={t('Progress of {title}', { title: task.title })} save={save} onLeave={onLeave}>
       <NumberInput
-        label="Progress"
+        label={t('Progress')}
         rightSection="%"
         hideControls
         allowNegative={false}
@@ -281,12 +285,12 @@ function ProgressEditor({ task, onLeave }: Props) {
         value={typed}
         onChange={setTyped}
         onFocus={(event) => event.currentTarget.select()}
-        error={!isPart && 'Progress must be from 0 to 100'}
+        error={!isPart && t('Progress must be from 0 to 100')}
       />
       <input
         type="range"
         className={classes['slider']}
-        aria-label="Progress in steps of 5"
+        aria-label={t('Progress in steps of 5')}
         step={5}
         value={isPart ? progress : 0}
         onChange={(event) => setTyped(Number(event.currentTarget.value))}

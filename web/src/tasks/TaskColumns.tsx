@@ -4,6 +4,7 @@ import { IconAlertTriangle, IconDiamond } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { words } from '../lib/format.ts'
+import { t } from '../lib/language.ts'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { LevelMark, type TreeColumn } from '../ui/TreeGridRow.tsx'
 import { scheduleOf, todayInIndia } from './gantt-scale.ts'
@@ -19,20 +20,20 @@ export function taskColumns(nameOf: (id: string) => string, onMove: (task: TaskN
     <Cell task={task} over={overrunOf(task, scheduleOf(task, today))} />
   )
   return [
-    { name: 'title', label: 'Number and title', width: 'minmax(11rem, 1fr)', show: TaskTitle },
+    { name: 'title', label: t('Number and title'), width: 'minmax(11rem, 1fr)', show: TaskTitle },
     {
       name: 'status',
-      label: 'Status and assignee',
+      label: t('Status and assignee'),
       width: '7.75rem',
       show: (task) => <TaskStanding task={task} nameOf={nameOf} />,
     },
-    { name: 'estimate', label: 'Estimate with tax', width: '9rem', align: 'right', show: TaskEstimate },
-    { name: 'actual', label: 'Actual with tax', width: '8.5rem', align: 'right', show: judged(TaskActual) },
-    { name: 'dates', label: 'Given dates', width: '7.25rem', show: judged(TaskDates) },
-    { name: 'progress', label: 'Progress and effort', width: '7rem', show: judged(TaskProgress) },
+    { name: 'estimate', label: t('Estimate with tax'), width: '9rem', align: 'right', show: TaskEstimate },
+    { name: 'actual', label: t('Actual with tax'), width: '8.5rem', align: 'right', show: judged(TaskActual) },
+    { name: 'dates', label: t('Given dates'), width: '7.25rem', show: judged(TaskDates) },
+    { name: 'progress', label: t('Progress and effort'), width: '7rem', show: judged(TaskProgress) },
     {
       name: 'actions',
-      label: 'Actions',
+      label: t('Actions'),
       width: '8.75rem',
       align: 'right',
       show: (task) => <TaskActions task={task} onMove={onMove} />,
@@ -49,11 +50,13 @@ function TaskTitle({ id, hierarchyPath, title, isMilestone, priority }: Task) {
         <Anchor component={Link} to={`/project-tasks/${id}`} inherit c="inherit">
           {title}
         </Anchor>
-        {isMilestone && <IconDiamond size={14} role="img" aria-label="Milestone" className={classes['milestone']} />}{' '}
+        {isMilestone && (
+          <IconDiamond size={14} role="img" aria-label={t('Milestone')} className={classes['milestone']} />
+        )}{' '}
         {priority !== null && (
           <span className={classes['priority']} data-over={pressing || undefined}>
             {pressing ? <IconAlertTriangle size={13} aria-hidden /> : <span aria-hidden>· </span>}
-            <VisuallyHidden>Priority: </VisuallyHidden>
+            <VisuallyHidden>{t('Priority:')} </VisuallyHidden>
             {words(priority)}
           </span>
         )}
@@ -66,11 +69,15 @@ function TaskStanding({ task, nameOf }: { task: Task; nameOf: (id: string) => st
   const { status, assignedTo } = task
   return (
     <div className={classes['stack']}>
-      <Editable task={task} name="status" does="Change status">
+      <Editable task={task} name="status" does={t('Change status')}>
         <StatusBadge status={status} tones={taskTones} />
       </Editable>
-      <Editable task={task} name="assignedTo" does="Change assignee">
-        {assignedTo === null ? <Unset>Assign</Unset> : <span className={classes['small']}>{nameOf(assignedTo)}</span>}
+      <Editable task={task} name="assignedTo" does={t('Change assignee')}>
+        {assignedTo === null ? (
+          <Unset>{t('Assign')}</Unset>
+        ) : (
+          <span className={classes['small']}>{nameOf(assignedTo)}</span>
+        )}
       </Editable>
     </div>
   )

@@ -3,6 +3,7 @@ import { maxTaskLevelMessage, type Task, taskPriorities, taskStatuses } from '@p
 import { lazy, Suspense, useId } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { dash, momentText, optionsOf, rupees } from '../lib/format.ts'
+import { t } from '../lib/language.ts'
 import { FactGroup, FieldGroup, ReadValue } from '../ui/FieldGroup.tsx'
 import { fieldsOf } from '../ui/fields-of.tsx'
 import { useFormMode } from '../ui/form-context.ts'
@@ -40,16 +41,16 @@ const taskTypes = ['Survey', 'Civil', 'Structural', 'Electrical', 'Plumbing', 'M
 
 function Place() {
   return (
-    <FieldGroup title="What and where">
-      <TextField name="title" label="Title" required wide />
+    <FieldGroup title={t('What and where')}>
+      <TextField name="title" label={t('Title')} required wide />
       <Project />
       <Parent />
-      <SelectField name="status" label="Status" options={optionsOf(taskStatuses)} required />
-      <SelectField name="priority" label="Priority" options={optionsOf(taskPriorities)} />
-      <AutocompleteField name="taskType" label="Task type" suggestions={taskTypes} />
-      <TextAreaField name="description" label="Description" />
-      <CheckboxField name="isMilestone" label="Milestone" />
-      <CheckboxField name="isBillable" label="Billable" />
+      <SelectField name="status" label={t('Status')} options={optionsOf(taskStatuses)} required />
+      <SelectField name="priority" label={t('Priority')} options={optionsOf(taskPriorities)} />
+      <AutocompleteField name="taskType" label={t('Task type')} suggestions={taskTypes} />
+      <TextAreaField name="description" label={t('Description')} />
+      <CheckboxField name="isMilestone" label={t('Milestone')} />
+      <CheckboxField name="isBillable" label={t('Billable')} />
     </FieldGroup>
   )
 }
@@ -68,10 +69,10 @@ function Project() {
   return (
     <SelectField
       name="projectId"
-      label="Project"
+      label={t('Project')}
       required
       options={withChosen(options, projectId, projectId ? nameOf(projectId) : '')}
-      {...(edit && { readOnly: true, description: 'A task stays in its project' })}
+      {...(edit && { readOnly: true, description: t('A task stays in its project') })}
       onEdit={() => setValue('parentId', null, { shouldDirty: true })}
     />
   )
@@ -83,28 +84,30 @@ function Parent() {
   const id = useWatch<Task, 'id'>({ name: 'id' })
   const tree = useProjectTasks(projectId)
   const offered = parentChoices(tree.data ?? [], id).map((task) => ({ value: task.id, label: taskLabel(task) }))
-  const reason = `Empty for the top level. Level 4 tasks are not offered: ${maxTaskLevelMessage}.`
+  const reason = t('Empty for the top level. Level 4 tasks are not offered: {maxTaskLevelMessage}.', {
+    maxTaskLevelMessage,
+  })
   return (
     <SelectField
       name="parentId"
-      label="Parent task"
-      options={withChosen(offered, parentId, tree.isLoading ? '…' : 'A task that cannot be chosen')}
-      description={tree.isError ? 'Failed to fetch tasks' : reason}
+      label={t('Parent task')}
+      options={withChosen(offered, parentId, tree.isLoading ? '…' : t('A task that cannot be chosen'))}
+      description={tree.isError ? t('Failed to fetch tasks') : reason}
     />
   )
 }
 
 function Estimates() {
   return (
-    <FieldGroup title="Quantities and rates">
-      <NumberField name="estimatedQuantity" label="Estimated quantity" />
-      <TextField name="units" label="Units" />
-      <MoneyField name="estimatedRate" label="Estimated rate" />
-      <Amount kind="estimated" label="Estimated amount with tax" />
-      <NumberField name="actualQuantity" label="Actual quantity" />
-      <PercentField name="taxPercentage" label="Tax" required />
-      <MoneyField name="actualRate" label="Actual rate" />
-      <Amount kind="actual" label="Actual amount with tax" />
+    <FieldGroup title={t('Quantities and rates')}>
+      <NumberField name="estimatedQuantity" label={t('Estimated quantity')} />
+      <TextField name="units" label={t('Units')} />
+      <MoneyField name="estimatedRate" label={t('Estimated rate')} />
+      <Amount kind="estimated" label={t('Estimated amount with tax')} />
+      <NumberField name="actualQuantity" label={t('Actual quantity')} />
+      <PercentField name="taxPercentage" label={t('Tax')} required />
+      <MoneyField name="actualRate" label={t('Actual rate')} />
+      <Amount kind="actual" label={t('Actual amount with tax')} />
     </FieldGroup>
   )
 }
@@ -132,18 +135,18 @@ function Amount({ kind, label }: { kind: Kind; label: string }) {
 function Schedule() {
   return (
     <>
-      <FieldGroup title="Effort">
-        <NumberField name="estimatedEffortHours" label="Estimated effort (hours)" />
-        <NumberField name="actualEffortHours" label="Actual effort (hours)" />
-        <PercentField name="progress" label="Progress" required />
+      <FieldGroup title={t('Effort')}>
+        <NumberField name="estimatedEffortHours" label={t('Estimated effort (hours)')} />
+        <NumberField name="actualEffortHours" label={t('Actual effort (hours)')} />
+        <PercentField name="progress" label={t('Progress')} required />
       </FieldGroup>
-      <FieldGroup title="Schedule">
-        <DayField name="givenStartDate" label="Given start date" />
-        <DayField name="givenEndDate" label="Given end date" />
-        <DayField name="actualStartDate" label="Actual start date" />
-        <DayField name="actualEndDate" label="Actual end date" />
+      <FieldGroup title={t('Schedule')}>
+        <DayField name="givenStartDate" label={t('Given start date')} />
+        <DayField name="givenEndDate" label={t('Given end date')} />
+        <DayField name="actualStartDate" label={t('Actual start date')} />
+        <DayField name="actualEndDate" label={t('Actual end date')} />
       </FieldGroup>
-      <FieldGroup title="People">
+      <FieldGroup title={t('People')}>
         <Assignee />
       </FieldGroup>
     </>
@@ -158,7 +161,7 @@ function Below() {
   const task = useFormContext<Task>().getValues()
   if (useFormMode() !== 'view' || !task.rollup) return null
   return (
-    <FactGroup title="Sub-tasks come to">
+    <FactGroup title={t('Sub-tasks come to')}>
       <Suspense>
         <SubTaskFacts task={task} rollup={task.rollup} Fact={ReadValue} />
       </Suspense>
@@ -172,7 +175,7 @@ function Assignee() {
   return (
     <SelectField
       name="assignedTo"
-      label="Assigned to"
+      label={t('Assigned to')}
       options={withChosen(options, chosen, chosen ? nameOf(chosen) : '')}
     />
   )
@@ -180,10 +183,10 @@ function Assignee() {
 
 function Remarks() {
   return (
-    <FieldGroup title="Remarks">
-      <TextAreaField name="comment" label="Comment" />
-      <TextAreaField name="rejectionReason" label="Rejection reason" />
-      <TextAreaField name="terminationReason" label="Termination reason" />
+    <FieldGroup title={t('Remarks')}>
+      <TextAreaField name="comment" label={t('Comment')} />
+      <TextAreaField name="rejectionReason" label={t('Rejection reason')} />
+      <TextAreaField name="terminationReason" label={t('Termination reason')} />
     </FieldGroup>
   )
 }
@@ -197,15 +200,15 @@ function Review() {
   if (mode !== 'edit') return null
   const who = (id: string | null) => (id ? nameOf(id) : dash)
   return (
-    <FactGroup title="Review">
-      <ReadValue label="Approved">{task.isApproved ? 'Yes' : 'No'}</ReadValue>
-      <ReadValue label="Completed by">{who(task.completedBy)}</ReadValue>
-      <ReadValue label="Review requested by">{who(task.reviewRequestedBy)}</ReadValue>
-      <ReadValue label="Review requested on">{momentText(task.reviewRequestedAt)}</ReadValue>
-      <ReadValue label="Approved by">{who(task.approvedBy)}</ReadValue>
-      <ReadValue label="Approved on">{momentText(task.approvalDate)}</ReadValue>
-      <ReadValue label="Rejected by">{who(task.rejectedBy)}</ReadValue>
-      <ReadValue label="Rejected on">{momentText(task.rejectedAt)}</ReadValue>
+    <FactGroup title={t('Review')}>
+      <ReadValue label={t('Approved')}>{task.isApproved ? t('Yes') : t('No')}</ReadValue>
+      <ReadValue label={t('Completed by')}>{who(task.completedBy)}</ReadValue>
+      <ReadValue label={t('Review requested by')}>{who(task.reviewRequestedBy)}</ReadValue>
+      <ReadValue label={t('Review requested on')}>{momentText(task.reviewRequestedAt)}</ReadValue>
+      <ReadValue label={t('Approved by')}>{who(task.approvedBy)}</ReadValue>
+      <ReadValue label={t('Approved on')}>{momentText(task.approvalDate)}</ReadValue>
+      <ReadValue label={t('Rejected by')}>{who(task.rejectedBy)}</ReadValue>
+      <ReadValue label={t('Rejected on')}>{momentText(task.rejectedAt)}</ReadValue>
     </FactGroup>
   )
 }

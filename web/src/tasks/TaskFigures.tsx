@@ -4,6 +4,7 @@ import { type Task, type TaskNode, updateTask } from '@plinth/api/tasks'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { type ComponentType, lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { counted, dayText, decimal, percent, roundPercent, rupees } from '../lib/format.ts'
+import { t } from '../lib/language.ts'
 import { useCan } from '../lib/session.ts'
 import { lateText, scheduleOf, todayInIndia } from './gantt-scale.ts'
 import type { EditorName, Leave } from './TaskCells.tsx'
@@ -89,8 +90,8 @@ function Figure({ caption, below = false, over, children }: FigureProps) {
     >
       {caption && <span className={classes['caption']}>{caption} </span>}
       {over && <IconAlertTriangle size={13} aria-hidden />}
-      {below && <span aria-hidden>Σ </span>}
-      {below && <VisuallyHidden>Sub-tasks: </VisuallyHidden>}
+      {below && <span aria-hidden>{t('Σ')} </span>}
+      {below && <VisuallyHidden>{t('Sub-tasks:')} </VisuallyHidden>}
       {children}
       {over && <VisuallyHidden>, {over}</VisuallyHidden>}
     </div>
@@ -109,9 +110,9 @@ export function TaskEstimate({ estimatedAmount, estimatedQuantity, units, estima
   const below = rollup?.estimatedAmount ?? 0
   return (
     <>
-      {estimatedAmount !== null && <Figure caption="Estimate">{rupees(estimatedAmount)}</Figure>}
+      {estimatedAmount !== null && <Figure caption={t('Estimate')}>{rupees(estimatedAmount)}</Figure>}
       {below > 0 && (
-        <Figure caption={estimatedAmount === null && 'Estimate'} below>
+        <Figure caption={estimatedAmount === null && t('Estimate')} below>
           {rupees(below)}
         </Figure>
       )}
@@ -127,12 +128,12 @@ export function TaskActual({ task: { actualAmount, rollup }, over }: Judged) {
   return (
     <>
       {actualAmount !== null && (
-        <Figure caption="Actual" over={overEstimate(over.amount)}>
+        <Figure caption={t('Actual')} over={overEstimate(over.amount)}>
           {rupees(actualAmount)}
         </Figure>
       )}
       {below > 0 && (
-        <Figure caption={actualAmount === null && 'Actual'} below over={overEstimate(over.below.amount)}>
+        <Figure caption={actualAmount === null && t('Actual')} below over={overEstimate(over.below.amount)}>
           {rupees(below)}
         </Figure>
       )}
@@ -141,8 +142,8 @@ export function TaskActual({ task: { actualAmount, rollup }, over }: Judged) {
 }
 
 function outside({ early, beyond }: Overrun['below']): string {
-  const start = early > 0 ? [`start ${counted(early, 'day')} before the task`] : []
-  const end = beyond > 0 ? [`end ${counted(beyond, 'day')} after the task`] : []
+  const start = early > 0 ? [t('start {early} before the task', { early: counted(early, 'day') })] : []
+  const end = beyond > 0 ? [t('end {beyond} after the task', { beyond: counted(beyond, 'day') })] : []
   return [...start, ...end].join(' and ')
 }
 
@@ -154,7 +155,7 @@ function DatesBelow({ rollup, over }: { rollup: TaskRollup; over: Overrun['below
   return (
     <Figure below over={outside(over)}>
       {over.early > 0 ? <span className={classes['from']}>{from}</span> : <VisuallyHidden>{from}</VisuallyHidden>}
-      <VisuallyHidden>to </VisuallyHidden>
+      <VisuallyHidden>{t('to')} </VisuallyHidden>
       {dayText(givenEndDate)}
     </Figure>
   )
@@ -165,15 +166,15 @@ export function TaskDates({ task, over }: Judged) {
   const isDated = givenStartDate !== null || givenEndDate !== null
   return (
     <div className={classes['stack']}>
-      <Editable task={task} name="dates" does="Change given dates">
+      <Editable task={task} name="dates" does={t('Change given dates')}>
         {isDated ? (
           <span className={classes['dates']}>
             <span>{dayText(givenStartDate)}</span>
-            <span className={classes['to']}> to </span>
+            <span className={classes['to']}> {t('to')} </span>
             <span>{dayText(givenEndDate)}</span>
           </span>
         ) : (
-          <Unset>Set dates</Unset>
+          <Unset>{t('Set dates')}</Unset>
         )}
       </Editable>
       {rollup && <DatesBelow rollup={rollup} over={over.below} />}
@@ -189,13 +190,15 @@ export function TaskDates({ task, over }: Judged) {
 
 /** Hours spent of those estimated. */
 const effort = (actual: number | null, estimate: number | null) =>
-  estimate ? `${decimal(actual ?? 0)} of ${decimal(estimate)}\u00A0h` : `${decimal(actual ?? 0)}\u00A0h`
+  estimate
+    ? t('{actual} of {estimate}\u00A0h', { actual: decimal(actual ?? 0), estimate: decimal(estimate) })
+    : `${decimal(actual ?? 0)}\u00A0h`
 
 const Bar = ({ of, value }: { of: string; value: number }) => (
   <span
     role="progressbar"
     className={classes['bar']}
-    aria-label={`Progress of ${of}`}
+    aria-label={t('Progress of {of}', { of })}
     aria-valuenow={value}
     aria-valuetext={roundPercent(value)}
   >
@@ -210,7 +213,7 @@ export function TaskProgress({ task, over }: Judged) {
   return (
     <>
       <div className={classes['progress']}>
-        <Editable task={task} name="progress" does="Change progress">
+        <Editable task={task} name="progress" does={t('Change progress')}>
           {percent(progress)}
         </Editable>
         <Bar of={title} value={progress} />
@@ -218,16 +221,16 @@ export function TaskProgress({ task, over }: Judged) {
       {rollup && (
         <div className={classes['progress']}>
           <Figure below>{roundPercent(rollup.progress)}</Figure>
-          <Bar of={`the sub-tasks of ${title}`} value={rollup.progress} />
+          <Bar of={t('the sub-tasks of {title}', { title })} value={rollup.progress} />
         </div>
       )}
       {hasEffort && (
-        <Figure caption="Effort" over={hoursOver(over.hours)}>
+        <Figure caption={t('Effort')} over={hoursOver(over.hours)}>
           {effort(actualEffortHours, estimatedEffortHours)}
         </Figure>
       )}
       {hasEffortBelow && (
-        <Figure caption={!hasEffort && 'Effort'} below over={hoursOver(over.below.hours)}>
+        <Figure caption={!hasEffort && t('Effort')} below over={hoursOver(over.below.hours)}>
           {effort(rollup.actualEffortHours, rollup.estimatedEffortHours)}
         </Figure>
       )}
@@ -245,28 +248,30 @@ interface FactsProps {
 /** All that the sub-tasks of a task come to. */
 export function SubTaskFacts({ task, rollup, Fact }: FactsProps) {
   const { below } = overrunOf(task, scheduleOf(task, todayInIndia()))
-  const early = below.early > 0 && `${counted(below.early, 'day')} before the task`
-  const beyond = below.beyond > 0 && `${counted(below.beyond, 'day')} after the task`
+  const early = below.early > 0 && t('{early} before the task', { early: counted(below.early, 'day') })
+  const beyond = below.beyond > 0 && t('{beyond} after the task', { beyond: counted(below.beyond, 'day') })
   return (
     <>
-      <Fact label="Sub-tasks">{counted(rollup.tasks, 'task')} directly below</Fact>
-      <Fact label="Progress">{roundPercent(rollup.progress)}</Fact>
-      <Fact label="Estimated amount with tax">{rupees(rollup.estimatedAmount)}</Fact>
-      <Fact label="Actual amount with tax">
+      <Fact label={t('Sub-tasks')}>
+        {counted(rollup.tasks, 'task')} {t('directly below')}
+      </Fact>
+      <Fact label={t('Progress')}>{roundPercent(rollup.progress)}</Fact>
+      <Fact label={t('Estimated amount with tax')}>{rupees(rollup.estimatedAmount)}</Fact>
+      <Fact label={t('Actual amount with tax')}>
         <Over by={overEstimate(below.amount)}>{rupees(rollup.actualAmount)}</Over>
       </Fact>
-      <Fact label="Estimated effort (hours)">{decimal(rollup.estimatedEffortHours)}</Fact>
-      <Fact label="Actual effort (hours)">
+      <Fact label={t('Estimated effort (hours)')}>{decimal(rollup.estimatedEffortHours)}</Fact>
+      <Fact label={t('Actual effort (hours)')}>
         <Over by={hoursOver(below.hours)}>{decimal(rollup.actualEffortHours)}</Over>
       </Fact>
-      <Fact label="Given start date">
+      <Fact label={t('Given start date')}>
         <Over by={early}>{dayText(rollup.givenStartDate)}</Over>
       </Fact>
-      <Fact label="Given end date">
+      <Fact label={t('Given end date')}>
         <Over by={beyond}>{dayText(rollup.givenEndDate)}</Over>
       </Fact>
-      <Fact label="Actual start date">{dayText(rollup.actualStartDate)}</Fact>
-      <Fact label="Actual end date">{dayText(rollup.actualEndDate)}</Fact>
+      <Fact label={t('Actual start date')}>{dayText(rollup.actualStartDate)}</Fact>
+      <Fact label={t('Actual end date')}>{dayText(rollup.actualEndDate)}</Fact>
     </>
   )
 }

@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { createTask, getTask, type Task, updateTask } from '@plinth/api/tasks'
 import { useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { t } from '../lib/language.ts'
 import { FormScreen } from '../ui/FormScreen.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { TaskFields } from './TaskFields.tsx'
@@ -13,10 +14,10 @@ const TaskPath = lazy(() => import('./TaskSurroundings.tsx').then((module) => ({
 const TaskRelated = lazy(() => import('./TaskSurroundings.tsx').then((module) => ({ default: module.TaskRelated })))
 
 const texts = {
-  loadFailed: 'Failed to fetch task',
-  saveFailed: 'Failed to save task. Please try again.',
-  created: 'Task created successfully!',
-  updated: 'Task updated successfully!',
+  loadFailed: t('Failed to fetch task'),
+  saveFailed: t('Failed to save task. Please try again.'),
+  created: t('Task created successfully!'),
+  updated: t('Task updated successfully!'),
 }
 
 const fresh = { status: 'DRAFT', taxPercentage: 14, progress: 0, isMilestone: false, isBillable: false } as const
@@ -31,7 +32,7 @@ const addSubTask = (task: Task) =>
       search={{ projectId: task.projectId, parentId: task.id }}
       call={createTask}
     >
-      Add sub-task
+      {t('Add sub-task')}
     </LinkButton>
   )
 

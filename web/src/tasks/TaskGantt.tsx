@@ -3,6 +3,7 @@ import type { TaskNode } from '@plinth/api/tasks'
 import { useNavigate } from '@tanstack/react-router'
 import { type SyntheticEvent, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { words } from '../lib/format.ts'
+import { t } from '../lib/language.ts'
 import type { List } from '../lib/useList.ts'
 import type { TreeRow } from '../ui/TreeGridRow.tsx'
 import { rowUnder } from '../ui/useTreeDrag.ts'
@@ -116,10 +117,10 @@ export function TaskGantt({ list, projectName, assigneeName }: Props) {
             variant="default"
             size="xs"
             disabled={!hasToday}
-            title={hasToday ? undefined : 'Today is far from the days of these tasks'}
+            title={hasToday ? undefined : t('Today is far from the days of these tasks')}
             onClick={() => axis.showMiddle(today)}
           >
-            Today
+            {t('Today')}
           </Button>
         </Group>
         <Group gap="xs">
@@ -134,7 +135,7 @@ export function TaskGantt({ list, projectName, assigneeName }: Props) {
       <div
         ref={ref}
         role="region"
-        aria-label="Gantt chart"
+        aria-label={t('Gantt chart')}
         // The arrow keys scroll it; those in a row move between rows.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard
         tabIndex={0}
@@ -153,22 +154,22 @@ export function TaskGantt({ list, projectName, assigneeName }: Props) {
 }
 
 // Passed on to the element, though the type does not say so.
-const scaleGroup = { role: 'group', 'aria-label': 'Scale' }
+const scaleGroup = { role: 'group', 'aria-label': t('Scale') }
 const scaleNames: g.Scale[] = ['fit', 'day', 'week', 'month', 'quarter']
 
 const legend = {
-  planned: 'Planned, filled in by progress',
-  actual: 'Actual',
-  running: 'Still running',
-  late: 'Late',
-  below: 'Sub-tasks together',
-  diamond: 'Milestone',
-  today: 'Today',
+  planned: t('Planned, filled in by progress'),
+  actual: t('Actual'),
+  running: t('Still running'),
+  late: t('Late'),
+  below: t('Sub-tasks together'),
+  diamond: t('Milestone'),
+  today: t('Today'),
 }
 
 function Legend() {
   return (
-    <ul className={classes['legend']} aria-label="Legend">
+    <ul className={classes['legend']} aria-label={t('Legend')}>
       {Object.entries(legend).map(([name, label]) => (
         <li key={name}>
           <span aria-hidden className={classes['sample']}>
@@ -265,7 +266,7 @@ function Chart({ rows, frame, frameRef, axis, view, today, fetching, toggle, ass
   return (
     <div
       role="treegrid"
-      aria-label="Schedule of tasks"
+      aria-label={t('Schedule of tasks')}
       aria-rowcount={rows.length + 1}
       aria-busy={fetching}
       style={{ width: across }}

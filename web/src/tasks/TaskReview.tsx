@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { CallError, call } from '../lib/call.ts'
 import { momentText, roundPercent, rupees, words } from '../lib/format.ts'
+import { t } from '../lib/language.ts'
 import { useCan } from '../lib/session.ts'
 import { useRecord } from '../lib/useRecord.ts'
 import { alertSuccess } from '../ui/alerts.ts'
@@ -16,10 +17,10 @@ import { useAssignees, useProjectTasks } from './task-choices.ts'
 import { everyTask, taskLabel } from './task-tree.ts'
 
 const steps = {
-  request: { label: 'Request review', status: 'UNDER_REVIEW' },
-  approve: { label: 'Approve', status: 'APPROVED' },
-  reject: { label: 'Reject…', status: 'REJECTED' },
-  reopen: { label: 'Reopen', status: 'REOPENED' },
+  request: { label: t('Request review'), status: 'UNDER_REVIEW' },
+  approve: { label: t('Approve'), status: 'APPROVED' },
+  reject: { label: t('Reject…'), status: 'REJECTED' },
+  reopen: { label: t('Reopen'), status: 'REOPENED' },
 } as const satisfies Record<string, { label: string; status: TaskStatus }>
 type Step = keyof typeof steps
 
@@ -36,7 +37,7 @@ const stepsFrom: Partial<Record<TaskStatus, Step[]>> = {
 type Fault = { message: string; isStale: boolean }
 
 function faultOf(error: unknown): Fault {
-  if (!(error instanceof CallError)) return { message: 'Failed to save task. Please try again.', isStale: false }
+  if (!(error instanceof CallError)) return { message: t('Failed to save task. Please try again.'), isStale: false }
   // What is wrong with the new status is a sentence of its own.
   const ofStatus = error.fields.find(({ path }) => path === 'status')
   return { message: ofStatus?.message ?? error.message, isStale: error.status === 412 }
@@ -54,7 +55,7 @@ function useReview({ id, updatedAt }: Task) {
     setFault(null)
     try {
       await call(updateTask, { params: { id }, body: { status, updatedAt, ...reason } })
-      void alertSuccess('Task updated successfully!')
+      void alertSuccess(t('Task updated successfully!'))
       await queryClient.invalidateQueries()
       return true
     } catch (error) {
@@ -83,10 +84,10 @@ function useDeeds(task: Task) {
     return [{ label, text: at ? `${name}, ${momentText(at)}` : name }]
   }
   return [
-    ...deed('Completed by', task.completedBy),
-    ...deed('Review requested', task.reviewRequestedBy, task.reviewRequestedAt),
-    ...deed('Approved', task.approvedBy, task.approvalDate),
-    ...deed('Rejected', task.rejectedBy, task.rejectedAt),
+    ...deed(t('Completed by'), task.completedBy),
+    ...deed(t('Review requested'), task.reviewRequestedBy, task.reviewRequestedAt),
+    ...deed(t('Approved'), task.approvedBy, task.approvalDate),
+    ...deed(t('Rejected'), task.rejectedBy, task.rejectedAt),
   ]
 }
 
@@ -96,16 +97,16 @@ export function TaskReview({ task }: { task: Task }) {
   const deeds = useDeeds(task)
   const mayReview = useCan(updateTask)
   return (
-    <FactGroup title="Review" actions={mayReview && <ReviewSteps key={task.id} task={task} />}>
-      <ReadValue label="Status">{words(status)}</ReadValue>
-      {deeds.length === 0 && <ReadValue label="Review requested">Not yet</ReadValue>}
+    <FactGroup title={t('Review')} actions={mayReview && <ReviewSteps key={task.id} task={task} />}>
+      <ReadValue label={t('Status')}>{words(status)}</ReadValue>
+      {deeds.length === 0 && <ReadValue label={t('Review requested')}>{t('Not yet')}</ReadValue>}
       {deeds.map(({ label, text }) => (
         <ReadValue key={label} label={label}>
           {text}
         </ReadValue>
       ))}
       {status === 'REJECTED' && (
-        <ReadValue label="Rejection reason" wide>
+        <ReadValue label={t('Rejection reason')} wide>
           {rejectionReason}
         </ReadValue>
       )}
@@ -130,13 +131,18 @@ function ReviewSteps({ task }: { task: Task }) {
     else if (await take(step)) refocus()
   }
   return (
-    <div ref={box} tabIndex={-1} role="group" aria-label="Review of this task" style={{ outline: 'none' }}>
+    <div ref={box} tabIndex={-1} role="group" aria-label={t('Review of this task')} style={{ outline: 'none' }}>
       {fault && (
-        <Alert color="red" role="alert" mt="sm" title={fault.isStale ? 'Somebody changed this task' : 'Not saved'}>
+        <Alert
+          color="red"
+          role="alert"
+          mt="sm"
+          title={fault.isStale ? t('Somebody changed this task') : t('Not saved')}
+        >
           <Text size="sm">{fault.message}</Text>
           {fault.isStale && (
             <Button variant="default" size="xs" mt="xs" onClick={() => void reload()}>
-              Reload
+              {t('Reload')}
             </Button>
           )}
         </Alert>
@@ -187,8 +193,8 @@ function Rejection({ isBusy, onReject, onCancel }: RejectionProps) {
       <UnsavedGuard unsaved={() => reason.trim() !== '' && !isBusy} />
       <Textarea
         ref={input}
-        label="Rejection reason"
-        description="What has to be mended before the next review"
+        label={t('Rejection reason')}
+        description={t('What has to be mended before the next review')}
         required
         autosize
         minRows={3}
@@ -203,10 +209,10 @@ function Rejection({ isBusy, onReject, onCancel }: RejectionProps) {
       />
       <Group gap="xs" mt="sm">
         <Button type="submit" loading={isBusy}>
-          Reject
+          {t('Reject')}
         </Button>
         <Button variant="default" disabled={isBusy} onClick={onCancel}>
-          Cancel
+          {t('Cancel')}
         </Button>
       </Group>
     </form>
@@ -220,7 +226,7 @@ const figuresOf = ({ rollup, ...own }: TaskNode) => ({
   actualAmount: rollup?.actualAmount || own.actualAmount,
 })
 
-const heads = ['Number and title', 'Status', 'Progress', 'Estimate with tax', 'Actual with tax']
+const heads = [t('Number and title'), t('Status'), t('Progress'), t('Estimate with tax'), t('Actual with tax')]
 
 /** The sub-tasks of a task and what they come to. */
 export function SubTasks({ task }: { task: Task }) {
@@ -229,8 +235,15 @@ export function SubTasks({ task }: { task: Task }) {
   if (!rollup) return null
   const subTasks = everyTask(data ?? []).find(({ id }) => id === task.id)?.children ?? []
   return (
-    <RecordSection title="Sub-tasks" source={{ error, retry: () => void refetch() }}>
-      <Table.ScrollContainer minWidth={620} type="native" tabIndex={0} role="region" aria-label="Sub-tasks" mb="sm">
+    <RecordSection title={t('Sub-tasks')} source={{ error, retry: () => void refetch() }}>
+      <Table.ScrollContainer
+        minWidth={620}
+        type="native"
+        tabIndex={0}
+        role="region"
+        aria-label={t('Sub-tasks')}
+        mb="sm"
+      >
         <Table verticalSpacing={6} horizontalSpacing={7} className="tabular">
           <Table.Thead>
             <Table.Tr>
@@ -257,7 +270,7 @@ export function SubTasks({ task }: { task: Task }) {
           <Table.Tfoot>
             <Table.Tr>
               <Table.Th scope="row" colSpan={2}>
-                Together
+                {t('Together')}
               </Table.Th>
               <Figures {...rollup} />
             </Table.Tr>
@@ -265,7 +278,7 @@ export function SubTasks({ task }: { task: Task }) {
         </Table>
       </Table.ScrollContainer>
       <LinkButton variant="default" size="xs" to="/project-tasks/list" search={{ projectId }}>
-        See the tree
+        {t('See the tree')}
       </LinkButton>
     </RecordSection>
   )
@@ -287,7 +300,7 @@ function Figures({ progress, estimatedAmount, actualAmount }: ReturnType<typeof 
         {rupees(actualAmount)}
         {over > 0 && (
           <Text size="xs" fw={600} c="var(--mantine-color-error)">
-            <IconAlertTriangle size={13} aria-hidden /> {rupees(over)} over
+            <IconAlertTriangle size={13} aria-hidden /> {rupees(over)} {t('over')}
           </Text>
         )}
       </Table.Td>

@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core'
 import { createTask, filterTasks, type TaskNode, taskPriorities, taskStatuses } from '@plinth/api/tasks'
 import { lazy, Suspense } from 'react'
 import { optionsOf } from '../lib/format.ts'
+import { t } from '../lib/language.ts'
 import { parseSearch } from '../lib/search.ts'
 import { useCan } from '../lib/session.ts'
 import { type List, useList } from '../lib/useList.ts'
@@ -17,10 +18,10 @@ const TaskTree = lazy(() => import('./TaskTree.tsx').then((module) => ({ default
 const TaskGantt = lazy(() => import('./TaskGantt.tsx').then((module) => ({ default: module.TaskGantt })))
 const TaskBoard = lazy(() => import('./TaskBoard.tsx').then((module) => ({ default: module.TaskBoard })))
 
-export const ProjectTasks = () => <TaskSearch title="Project tasks" failure="Failed to fetch task data." />
+export const ProjectTasks = () => <TaskSearch title={t('Project tasks')} failure={t('Failed to fetch task data.')} />
 
 /** Materials are planned on the tasks, so their search is the way to them. */
-export const InventoryTasks = () => <TaskSearch title="Inventories" failure="Failed to fetch tasks" />
+export const InventoryTasks = () => <TaskSearch title={t('Inventories')} failure={t('Failed to fetch tasks')} />
 
 const noFilters = {
   projectId: '',
@@ -56,7 +57,7 @@ function TaskSearch({ title, failure }: { title: string; failure: string }) {
             </Suspense>
           )}
           <LinkButton to="/project-tasks/create" search={preset} call={createTask}>
-            New task
+            {t('New task')}
           </LinkButton>
         </>
       }
@@ -64,8 +65,8 @@ function TaskSearch({ title, failure }: { title: string; failure: string }) {
       <TaskFilters list={list} projects={projects.options} assignees={assignees.options} />
       {!list.pending && list.all.length === 0 ? (
         <Empty filtered={askedFor(list).length > 0}>
-          {preset.projectId ? 'This project has no tasks yet.' : 'There are no tasks yet.'}
-          {mayCreate && ' Enter the first one with New task.'}
+          {preset.projectId ? t('This project has no tasks yet.') : t('There are no tasks yet.')}
+          {mayCreate && t(' Enter the first one with New task.')}
         </Empty>
       ) : (
         <Suspense>
@@ -77,16 +78,16 @@ function TaskSearch({ title, failure }: { title: string; failure: string }) {
 }
 
 const views = [
-  { name: '', label: 'Tree', view: TaskTree },
-  { name: 'gantt', label: 'Gantt', view: TaskGantt },
-  { name: 'board', label: 'Board', view: TaskBoard },
+  { name: '', label: t('Tree'), view: TaskTree },
+  { name: 'gantt', label: t('Gantt'), view: TaskGantt },
+  { name: 'board', label: t('Board'), view: TaskBoard },
 ]
 
 /** The same tasks as a tree, over time or by their status. */
 function Views({ list }: { list: List<TaskNode> }) {
   const { view: _, ...search } = parseSearch(list.address)
   return (
-    <Group component="nav" gap={0} wrap="nowrap" aria-label="View">
+    <Group component="nav" gap={0} wrap="nowrap" aria-label={t('View')}>
       <Button.Group>
         {views.map(({ name, label }) => (
           <LinkButton
@@ -113,15 +114,15 @@ interface FiltersProps {
 function TaskFilters({ list, projects, assignees }: FiltersProps) {
   return (
     <Filters list={list}>
-      <SelectFilter name="projectId" label="Project" options={projects} />
-      <TextFilter name="title" label="Title" />
-      <TextFilter name="description" label="Description" />
-      <TextFilter name="taskType" label="Task type" />
-      <MultiSelectFilter name="status" label="Status" options={optionsOf(taskStatuses)} />
-      <MultiSelectFilter name="priority" label="Priority" options={optionsOf(taskPriorities)} />
-      <SelectFilter name="assignedTo" label="Assigned to" options={assignees} />
-      <DayFilter name="givenStartDate" label="Starts on or after" />
-      <DayFilter name="givenEndDate" label="Ends on or before" />
+      <SelectFilter name="projectId" label={t('Project')} options={projects} />
+      <TextFilter name="title" label={t('Title')} />
+      <TextFilter name="description" label={t('Description')} />
+      <TextFilter name="taskType" label={t('Task type')} />
+      <MultiSelectFilter name="status" label={t('Status')} options={optionsOf(taskStatuses)} />
+      <MultiSelectFilter name="priority" label={t('Priority')} options={optionsOf(taskPriorities)} />
+      <SelectFilter name="assignedTo" label={t('Assigned to')} options={assignees} />
+      <DayFilter name="givenStartDate" label={t('Starts on or after')} />
+      <DayFilter name="givenEndDate" label={t('Ends on or before')} />
     </Filters>
   )
 }

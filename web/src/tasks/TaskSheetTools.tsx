@@ -4,6 +4,7 @@ import { exportTasks, uploadTasks } from '@plinth/api/task-sheets'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { CallError, download } from '../lib/call.ts'
+import { t } from '../lib/language.ts'
 import { useCan } from '../lib/session.ts'
 import { alertFailure } from '../ui/alerts.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
@@ -13,7 +14,7 @@ export function TaskSheetTools({ projectId }: { projectId: string }) {
   return (
     <>
       <LinkButton variant="default" to="/project-tasks/bulk-upload" search={{ projectId }} call={uploadTasks}>
-        Import
+        {t('Import')}
       </LinkButton>
       <Export projectId={projectId} />
     </>
@@ -21,7 +22,7 @@ export function TaskSheetTools({ projectId }: { projectId: string }) {
 }
 
 const formats: [ExportFormat, string][] = [
-  ['xlsx', 'Excel (XLSX)'],
+  ['xlsx', t('Excel (XLSX)')],
   ['csv', 'CSV'],
 ]
 
@@ -35,7 +36,7 @@ function Export({ projectId }: { projectId: string }) {
     try {
       await download(exportTasks, { query: { projectId, format } })
     } catch (error) {
-      void alertFailure('The export failed.', error instanceof CallError ? error.message : 'Please try again.')
+      void alertFailure(t('The export failed.'), error instanceof CallError ? error.message : t('Please try again.'))
     } finally {
       setMaking(false)
     }
@@ -50,7 +51,7 @@ function Export({ projectId }: { projectId: string }) {
           loading={making}
           onClick={() => setOpened(!opened)}
         >
-          Export
+          {t('Export')}
         </Button>
       </Popover.Target>
       <Popover.Dropdown p="xs" bg="var(--surface)">

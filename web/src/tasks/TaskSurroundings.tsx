@@ -3,6 +3,7 @@ import { getProject } from '@plinth/api/projects'
 import { getTaskBranch, listTaskStatusHistory, type Task } from '@plinth/api/tasks'
 import { Link } from '@tanstack/react-router'
 import { DocumentPanel } from '../documents/DocumentPanel.tsx'
+import { t } from '../lib/language.ts'
 import { useCan } from '../lib/session.ts'
 import { useRecord } from '../lib/useRecord.ts'
 import { RecordHistory } from '../ui/RecordHistory.tsx'
@@ -19,7 +20,7 @@ export function TaskPath({ task: { id, projectId } }: { task: Task }) {
     ...branch.slice(0, -1).map((task) => ({ to: `/project-tasks/${task.id}`, name: taskLabel(task) })),
   ]
   return (
-    <nav aria-label="Above this task">
+    <nav aria-label={t('Above this task')}>
       {steps.length === 0 && ' '}
       {steps.map(({ to, name }, at) => (
         <span key={to}>

@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { call } from '../lib/call.ts'
 import { counted } from '../lib/format.ts'
+import { t } from '../lib/language.ts'
 import { useCan } from '../lib/session.ts'
 import type { List } from '../lib/useList.ts'
 import { type BulkAction, changeStatusOfEach } from '../ui/RowActions.tsx'
@@ -68,7 +69,8 @@ function useMoves(list: List<TaskNode>, tasks: Tasks, unfold: (task: TaskNode) =
     if (parent) unfold(parent)
     const isDone = await edits.move(item, { parentId: parent?.id ?? null, beforeId })
     const now = latest.current.get(item.id)
-    if (isDone && now && turn === turns.current) say(`${name} moved to ${now.hierarchyPath}`)
+    if (isDone && now && turn === turns.current)
+      say(t('{name} moved to {hierarchyPath}', { name, hierarchyPath: now.hierarchyPath }))
   }
   const moves: TreeMoves<TaskNode> = {
     onMove,
@@ -79,9 +81,10 @@ function useMoves(list: List<TaskNode>, tasks: Tasks, unfold: (task: TaskNode) =
     },
     onRefused: ({ name }) => {
       turns.current += 1
-      say(`${name} stays where it is: ${maxTaskLevelMessage}`)
+      say(t('{name} stays where it is: {maxTaskLevelMessage}', { name, maxTaskLevelMessage }))
     },
-    blocked: askedFor(list).length > 0 ? 'Filters hide some tasks: clear all but the project to move tasks' : undefined,
+    blocked:
+      askedFor(list).length > 0 ? t('Filters hide some tasks: clear all but the project to move tasks') : undefined,
   }
   return { moves: may ? moves : undefined, said }
 }
@@ -100,9 +103,9 @@ function useBulk(): BulkAction<TaskNode>[] {
   return [
     { ...status, turn: turnFor },
     {
-      label: 'Assign',
+      label: t('Assign'),
       call: updateTask,
-      choice: { label: 'Assign to', options: [...options, { value: nobody, label: 'Nobody' }] },
+      choice: { label: t('Assign to'), options: [...options, { value: nobody, label: t('Nobody') }] },
       run: ({ id, updatedAt }, choice) =>
         call(updateTask, { params: { id }, body: { assignedTo: choice === nobody ? null : choice, updatedAt } }),
     },
@@ -139,7 +142,8 @@ export function TaskTree({ list, projectName, assigneeName }: { list: List<TaskN
       <TreeBar stuck={chosen.length > 0}>
         {chosen.length === 0 && (
           <Text size="sm" role="status">
-            {!list.pending && `${counted(tasks.size, 'task')} in ${counted(projects.size, 'project')}`}
+            {!list.pending &&
+              t('{size} in {size2}', { size: counted(tasks.size, 'task'), size2: counted(projects.size, 'project') })}
           </Text>
         )}
         {ever && (
@@ -156,7 +160,7 @@ export function TaskTree({ list, projectName, assigneeName }: { list: List<TaskN
       </TreeBar>
       <VisuallyHidden role="status">{said}</VisuallyHidden>
       <TreeGrid
-        caption="Tasks"
+        caption={t('Tasks')}
         rows={rows}
         columns={columns}
         heading={heading}
@@ -178,7 +182,7 @@ export function TaskTree({ list, projectName, assigneeName }: { list: List<TaskN
 
 const levels = Array.from({ length: maxTaskLevel }, (_, level) => ({
   value: String(level),
-  label: `To level ${level}`,
+  label: t('To level {level}', { level }),
 }))
 
 interface FoldingToolsProps extends Pick<ReturnType<typeof useFolding>, 'foldFrom' | 'expandAll' | 'collapseAll'> {
@@ -191,44 +195,44 @@ function FoldingTools({ disabled, foldFrom, expandAll, collapseAll }: FoldingToo
       <ShortcutList />
       <NativeSelect
         size="xs"
-        aria-label="Show to level"
+        aria-label={t('Show to level')}
         value=""
         disabled={disabled}
-        data={[{ value: '', label: 'To level…', disabled: true }, ...levels]}
+        data={[{ value: '', label: t('To level…'), disabled: true }, ...levels]}
         onChange={(event) => foldFrom(Number(event.currentTarget.value))}
       />
       <Button variant="default" size="xs" disabled={disabled} onClick={expandAll}>
-        Expand all
+        {t('Expand all')}
       </Button>
       <Button variant="default" size="xs" disabled={disabled} onClick={collapseAll}>
-        Collapse all
+        {t('Collapse all')}
       </Button>
     </Group>
   )
 }
 
 const shortcuts = [
-  ['↑ ↓', 'Next or previous task'],
-  ['→ ←', 'Unfold and into it; fold and out of it'],
-  ['*', 'Unfold all beside it'],
-  ['Enter', 'Open the task'],
-  ['Space', 'Select the task'],
-  ['Shift + ↑ ↓', 'Select several'],
-  ['Ctrl + A, Esc', 'Select all shown, none'],
-  ['Alt + ↑ ↓', 'Move among its siblings'],
-  ['Alt + → ←', 'Move under the one before; out of its parent'],
+  ['↑ ↓', t('Next or previous task')],
+  ['→ ←', t('Unfold and into it; fold and out of it')],
+  ['*', t('Unfold all beside it')],
+  ['Enter', t('Open the task')],
+  [t('Space'), t('Select the task')],
+  [t('Shift + ↑ ↓'), t('Select several')],
+  [t('Ctrl + A, Esc'), t('Select all shown, none')],
+  [t('Alt + ↑ ↓'), t('Move among its siblings')],
+  [t('Alt + → ←'), t('Move under the one before; out of its parent')],
 ]
 
 function ShortcutList() {
   return (
     <Popover position="bottom-end" shadow="md" returnFocus>
       <Popover.Target>
-        <ActionIcon variant="default" size={30} aria-label="Keyboard" title="Keyboard" visibleFrom="xs">
+        <ActionIcon variant="default" size={30} aria-label={t('Keyboard')} title={t('Keyboard')} visibleFrom="xs">
           <IconKeyboard size={17} stroke={1.7} />
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown p="xs" bg="var(--surface)">
-        <table aria-label="Keys of the tree">
+        <table aria-label={t('Keys of the tree')}>
           <tbody>
             {shortcuts.map(([keys, does]) => (
               <tr key={keys}>

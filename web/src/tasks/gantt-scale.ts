@@ -1,6 +1,7 @@
 import { monthNames } from '@plinth/api/kernel/spelling'
 import type { Task } from '@plinth/api/tasks'
 import { dayText, percent } from '../lib/format.ts'
+import { t } from '../lib/language.ts'
 
 const perDay = 86_400_000
 const indiaAhead = 19_800_000
@@ -88,14 +89,14 @@ export function spanOver(spans: readonly (Span | null)[]): Span | null {
 /** All that is drawn of a schedule. */
 export const extentOf = ({ planned, below, actual, late }: Schedule) => spanOver([planned, below, actual, late])
 
-const counted = (count: number) => `${count} day${count === 1 ? '' : 's'}`
+const counted = (count: number) => t('{count} day{value}', { count, value: count === 1 ? '' : 's' })
 
-export const lateText = (days: number) => `${counted(days)} late`
+export const lateText = (days: number) => t('{days} late', { days: counted(days) })
 
 function daysText(noun: string, start: string | null, end: string | null): string[] {
   if (start === null && end === null) return []
   const from = start === null ? '' : ` ${end === null ? 'from ' : ''}${dayText(start)}`
-  return [`${noun}${from}${end === null ? '' : ` to ${dayText(end)}`}`]
+  return [`${noun}${from}${end === null ? '' : t(' to {end}', { end: dayText(end) })}`]
 }
 
 /** All that the bars of a task say. */
@@ -108,12 +109,12 @@ export function scheduleText(task: Task, { daysLate, daysBeyond }: Schedule): st
   const below = rollup ? daysText('sub-tasks planned', rollup.givenStartDate, rollup.givenEndDate) : []
   return [
     ...(task.isMilestone ? ['milestone'] : []),
-    ...(own.length + below.length === 0 ? ['no dates'] : own),
+    ...(own.length + below.length === 0 ? [t('no dates')] : own),
     percent(task.progress),
     ...below,
-    ...(rollup ? [`sub-tasks ${percent(Math.round(rollup.progress * 10) / 10)}`] : []),
+    ...(rollup ? [t('sub-tasks {value}', { value: percent(Math.round(rollup.progress * 10) / 10) })] : []),
     ...(daysLate > 0 ? [lateText(daysLate)] : []),
-    ...(daysBeyond > 0 ? [`sub-tasks end ${counted(daysBeyond)} after it`] : []),
+    ...(daysBeyond > 0 ? [t('sub-tasks end {daysBeyond} after it', { daysBeyond: counted(daysBeyond) })] : []),
   ].join(', ')
 }
 

@@ -1,5 +1,6 @@
 import type { Task } from '@plinth/api/tasks'
 import { decimal, rupees } from '../lib/format.ts'
+import { t } from '../lib/language.ts'
 import type { Schedule } from './gantt-scale.ts'
 
 const scaled = (value: number, decimals: number) => BigInt(Math.round(value * 10 ** decimals))
@@ -59,5 +60,6 @@ export function overrunOf(task: Task, { planned, below, daysLate, daysBeyond }: 
 }
 
 /** Both in words; nothing of what is not over. */
-export const overEstimate = (amount: number) => amount > 0 && `${rupees(amount)} over the estimate`
-export const hoursOver = (hours: number) => hours > 0 && `${decimal(hours)} hours over the estimate`
+export const overEstimate = (amount: number) =>
+  amount > 0 && t('{amount} over the estimate', { amount: rupees(amount) })
+export const hoursOver = (hours: number) => hours > 0 && t('{hours} hours over the estimate', { hours: decimal(hours) })

@@ -3,6 +3,7 @@ import { filterTasks, listAssignees, type TaskStatus } from '@plinth/api/tasks'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call, endpointKey } from '../lib/call.ts'
+import { t } from '../lib/language.ts'
 import { useCan } from '../lib/session.ts'
 import type { Tone } from '../ui/StatusBadge.tsx'
 import { byProject } from './task-tree.ts'
@@ -19,12 +20,12 @@ export function useAssignees() {
       label: designation ? `${username}, ${designation}` : username,
     }))
     const names = new Map(data?.map(({ id, username }) => [id, username]))
-    return { options, nameOf: (id: string) => names.get(id) ?? (isPending ? '…' : 'No longer active') }
+    return { options, nameOf: (id: string) => names.get(id) ?? (isPending ? '…' : t('No longer active')) }
   }, [data, isPending])
 }
 
 const everything = { body: {} }
-const nameless = (id: string) => `Project …${id.slice(-6)}`
+const nameless = (id: string) => t('Project …{value}', { value: id.slice(-6) })
 
 /**
  * The projects as choices, and their names by id. Who may not view projects still sees those that have tasks; their

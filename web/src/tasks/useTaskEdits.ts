@@ -2,12 +2,13 @@ import { filterTasks, getTaskBranch, moveTask, type Task, type TaskNode, updateT
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { CallError, call } from '../lib/call.ts'
+import { t } from '../lib/language.ts'
 import { alertFailure, alertSuccess } from '../ui/alerts.ts'
 import { ordinalOf, patchTasks, placeTask, siblingsOf, type TaskEdit, type TaskPlace, taskLabel } from './task-tree.ts'
 
-const failure = 'Failed to save task. Please try again.'
-const stale = 'Somebody changed the task in the meantime, so that nothing was saved.'
-const reloaded = 'It is shown as it is now.'
+const failure = t('Failed to save task. Please try again.')
+const stale = t('Somebody changed the task in the meantime, so that nothing was saved.')
+const reloaded = t('It is shown as it is now.')
 
 const trees = { queryKey: [filterTasks.method, filterTasks.path] }
 
@@ -122,9 +123,9 @@ async function change(client: QueryClient, task: Task, edit: TaskEdit, done: str
   async function undo(changed: Task) {
     if (!(await send(client, changed, before))) return
     showBranch(client, task.id)
-    void alertSuccess(`Undone: ${done}`)
+    void alertSuccess(t('Undone: {done}', { done }))
   }
-  void alertSuccess(done, { label: 'Undo', run: () => void undo(stored) })
+  void alertSuccess(done, { label: t('Undo'), run: () => void undo(stored) })
   return true
 }
 
@@ -166,13 +167,13 @@ async function put(client: QueryClient, task: Task, place: TaskPlace): Promise<b
 async function move(client: QueryClient, task: TaskNode, place: TaskPlace): Promise<boolean> {
   const back = standing(client, task)
   if (!(await put(client, task, place))) return false
-  const done = `${taskLabel(task)} moved`
+  const done = t('{task} moved', { task: taskLabel(task) })
   async function undo() {
     const from = await back().catch(() => null)
     if (!from) return void alertFailure(failure)
-    if (await put(client, task, from)) void alertSuccess(`Undone: ${done}`)
+    if (await put(client, task, from)) void alertSuccess(t('Undone: {done}', { done }))
   }
-  void alertSuccess(done, { label: 'Undo', run: () => void undo() })
+  void alertSuccess(done, { label: t('Undo'), run: () => void undo() })
   return true
 }
 

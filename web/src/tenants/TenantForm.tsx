@@ -2,6 +2,7 @@ import { listRoles } from '@plinth/api/roles'
 import { createTenant, getTenant, type Tenant, tenantLabels, updateTenant } from '@plinth/api/tenants'
 import { createUser, filterUsers } from '@plinth/api/users'
 import { words } from '../lib/format.ts'
+import { t, translated } from '../lib/language.ts'
 import { FieldGroup, ReadValue } from '../ui/FieldGroup.tsx'
 import { CheckboxField, textFieldsOf } from '../ui/FormFields.tsx'
 import { FormScreen } from '../ui/FormScreen.tsx'
@@ -12,29 +13,29 @@ import { TenantStatusField } from './TenantStatusField.tsx'
 const { TextField, TextAreaField } = textFieldsOf(tenantLabels)
 
 const texts = {
-  loadFailed: 'Failed to fetch tenant',
-  saveFailed: 'Failed to save tenant',
-  created: 'Tenant created successfully!',
-  updated: 'Tenant updated successfully!',
+  loadFailed: t('Failed to fetch tenant'),
+  saveFailed: t('Failed to save tenant'),
+  created: t('Tenant created successfully!'),
+  updated: t('Tenant updated successfully!'),
 }
 
 const links = ({ id: tenantId }: Tenant) => (
   <>
     <LinkButton variant="default" to="/admin/users" search={{ tenantId }} call={filterUsers}>
-      People
+      {t('People')}
     </LinkButton>
     <LinkButton variant="default" to="/admin/roles" search={{ tenantId }} call={listRoles}>
-      Roles
+      {t('Roles')}
     </LinkButton>
     <LinkButton variant="default" to="/admin/users/create" search={{ tenantId }} call={createUser}>
-      Add a person
+      {t('Add a person')}
     </LinkButton>
   </>
 )
 
 const facts = (tenant: Tenant) => (
   <RecordFacts record={tenant}>
-    <ReadValue label="Kind">{words(tenant.kind)}</ReadValue>
+    <ReadValue label={t('Kind')}>{words(tenant.kind)}</ReadValue>
   </RecordFacts>
 )
 
@@ -52,19 +53,19 @@ export function TenantForm() {
       actions={links}
       related={facts}
     >
-      <FieldGroup title="Tenant">
+      <FieldGroup title={t('Tenant')}>
         <TextField name="name" required />
-        <TextField name="subdomain" description="Made from the name when left empty" />
-        <TextField name="schemaName" description="Made from the name when left empty" />
+        <TextField name="subdomain" description={t('Made from the name when left empty')} />
+        <TextField name="schemaName" description={t('Made from the name when left empty')} />
         <TenantStatusField />
         <CheckboxField
           name="requiresSecondFactor"
-          label={tenantLabels.requiresSecondFactor}
-          description="People without one are held on their own page until they have set it up"
+          label={translated(tenantLabels.requiresSecondFactor)}
+          description={t('People without one are held on their own page until they have set it up')}
         />
         <TextAreaField name="comment" />
       </FieldGroup>
-      <FieldGroup title="Contact">
+      <FieldGroup title={t('Contact')}>
         <TextField name="contactEmail" />
         <TextField name="mobileNo" />
         <TextField name="whatsAppNo" />

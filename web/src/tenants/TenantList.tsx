@@ -13,6 +13,7 @@ import {
 import { filterUsers } from '@plinth/api/users'
 import { IconUserShield, IconUsers } from '@tabler/icons-react'
 import { optionsOf } from '../lib/format.ts'
+import { t } from '../lib/language.ts'
 import { anyDay, useList } from '../lib/useList.ts'
 import { columnsOf } from '../ui/columns-of.tsx'
 import { DataList } from '../ui/DataList.tsx'
@@ -40,7 +41,7 @@ const noFilters = {
 }
 
 const whyNotDeleted = ({ kind, name }: Tenant) =>
-  kind === 'OPERATOR' ? `${name} runs this installation and cannot be deleted` : undefined
+  kind === 'OPERATOR' ? t('{name} runs this installation and cannot be deleted', { name }) : undefined
 
 const bulk = [
   // Deleting has its own button, and its own question.
@@ -53,13 +54,13 @@ const bulk = [
 
 const filters = (
   <>
-    <TextFilter name="name" label="Name" />
-    <TextFilter name="subdomain" label="Subdomain" />
-    <TextFilter name="contactEmail" label="Contact e-mail" />
-    <TextFilter name="mobileNo" label="Mobile no." />
-    <TextFilter name="whatsAppNo" label="WhatsApp no." />
-    <MultiSelectFilter name="status" label="Status" options={optionsOf(tenantStatuses)} />
-    <DateRangeFilter name="dateRange" label="Created" />
+    <TextFilter name="name" label={t('Name')} />
+    <TextFilter name="subdomain" label={t('Subdomain')} />
+    <TextFilter name="contactEmail" label={t('Contact e-mail')} />
+    <TextFilter name="mobileNo" label={t('Mobile no.')} />
+    <TextFilter name="whatsAppNo" label={t('WhatsApp no.')} />
+    <MultiSelectFilter name="status" label={t('Status')} options={optionsOf(tenantStatuses)} />
+    <DateRangeFilter name="dateRange" label={t('Created')} />
   </>
 )
 
@@ -73,19 +74,19 @@ const rowActions = (row: Tenant) => {
       remove={{
         endpoint: deleteTenant,
         params: { id },
-        confirm: 'Are you sure you want to delete this tenant?',
+        confirm: t('Are you sure you want to delete this tenant?'),
         blocked: whyNotDeleted(row),
       }}
     >
       <ActionLink
-        label={`People of ${name}`}
+        label={t('People of {name}', { name })}
         to="/admin/users"
         search={{ tenantId: id }}
         icon={IconUsers}
         call={filterUsers}
       />
       <ActionLink
-        label={`Roles of ${name}`}
+        label={t('Roles of {name}', { name })}
         to="/admin/roles"
         search={{ tenantId: id }}
         icon={IconUserShield}
@@ -99,18 +100,18 @@ export function TenantList() {
   const list = useList(filterTenants, noFilters)
   return (
     <Screen
-      title="Tenants"
+      title={t('Tenants')}
       source={list}
-      failure="Failed to fetch tenants"
+      failure={t('Failed to fetch tenants')}
       actions={
         <LinkButton to="/admin/tenants/create" call={createTenant}>
-          New tenant
+          {t('New tenant')}
         </LinkButton>
       }
     >
       <DataList
         name="tenants"
-        caption="Tenants"
+        caption={t('Tenants')}
         list={list}
         columns={columns}
         shown={shown}
@@ -119,7 +120,7 @@ export function TenantList() {
         bulk={bulk}
         nameOf={({ name }) => name}
         exported={exportTenants}
-        empty="There are no tenants yet. Enter the first one with New tenant."
+        empty={t('There are no tenants yet. Enter the first one with New tenant.')}
       />
     </Screen>
   )

@@ -3,6 +3,7 @@ import { minNameKeyword } from '@plinth/api/auth'
 import { searchTenants } from '@plinth/api/tenants'
 import { useState } from 'react'
 import { words } from '../lib/format.ts'
+import { t } from '../lib/language.ts'
 import { useSuggestions } from '../lib/useSuggestions.ts'
 import choices from '../ui/choices.module.css'
 import { StatusBadge, type Tone } from '../ui/StatusBadge.tsx'
@@ -29,8 +30,9 @@ export function TenantPicker({ label, value, onChange, ...props }: Props) {
   const found = (searching && data) || []
   const statuses = new Map(found.map(({ id, status }) => [id, status]))
   const known = value && !searching ? [{ ...value, name }] : found
-  const nothing = isFetching ? 'Searching…' : 'No tenant of that name'
-  const hint = error?.message ?? (searching ? nothing : `Type at least ${minNameKeyword} characters`)
+  const nothing = isFetching ? t('Searching…') : t('No tenant of that name')
+  const hint =
+    error?.message ?? (searching ? nothing : t('Type at least {minNameKeyword} characters', { minNameKeyword }))
   const options = known.map((tenant) => ({ value: tenant.id, label: tenant.name }))
   return (
     <Select
@@ -42,7 +44,7 @@ export function TenantPicker({ label, value, onChange, ...props }: Props) {
       searchValue={typed}
       onSearchChange={setTyped}
       clearable={!props.required}
-      clearButtonProps={{ 'aria-label': `Clear ${label}` }}
+      clearButtonProps={{ 'aria-label': t('Clear {label}', { label }) }}
       withScrollArea={false}
       classNames={{ options: choices['options'] ?? '' }}
       styles={{ option: { opacity: 1 } }}

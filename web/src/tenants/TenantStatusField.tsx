@@ -1,6 +1,7 @@
 import { type Tenant, tenantLabels, tenantStatuses } from '@plinth/api/tenants'
 import { useFormContext } from 'react-hook-form'
 import { plainText } from '../lib/format.ts'
+import { t, translated } from '../lib/language.ts'
 import { ReadValue } from '../ui/FieldGroup.tsx'
 import { textFieldsOf } from '../ui/FormFields.tsx'
 import { useFormMode } from '../ui/form-context.ts'
@@ -15,13 +16,13 @@ export function TenantStatusField() {
     return (
       <AutocompleteField
         name="status"
-        description="Only people of an ACTIVE tenant can sign in"
+        description={t('Only people of an ACTIVE tenant can sign in')}
         suggestions={tenantStatuses}
         required
       />
     )
   return (
-    <ReadValue label={tenantLabels.status}>
+    <ReadValue label={translated(tenantLabels.status)}>
       <TenantStatus status={status} />
     </ReadValue>
   )

@@ -1,5 +1,6 @@
 import { getTenant } from '@plinth/api/tenants'
 import { useSearch } from '@tanstack/react-router'
+import { t } from '../lib/language.ts'
 import { useUser } from '../lib/session.ts'
 import { useRecord } from '../lib/useRecord.ts'
 
@@ -14,7 +15,7 @@ export function useTenantName(value: PickedTenant | null, picked: PickedTenant |
   const known = value?.name ?? (value?.id === picked?.id ? picked?.name : undefined)
   const enabled = value !== null && known === undefined
   const { data, error } = useRecord(getTenant, { enabled, params: { id: value?.id ?? '' } })
-  return known ?? data?.name ?? (error ? 'Unknown tenant' : '…')
+  return known ?? data?.name ?? (error ? t('Unknown tenant') : '…')
 }
 
 /** A company of which only the id is known, by its name. */

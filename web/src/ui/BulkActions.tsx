@@ -2,6 +2,7 @@ import { Button, CloseButton, Group, Modal, NativeSelect, Progress, ScrollArea, 
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { CallError } from '../lib/call.ts'
+import { t } from '../lib/language.ts'
 import classes from './DataList.module.css'
 import type { BulkAction } from './RowActions.tsx'
 
@@ -35,7 +36,7 @@ async function faultOf<Row>(action: BulkAction<Row>, row: Row, choice: string): 
     await action.run(row, choice)
     return null
   } catch (error) {
-    return error instanceof CallError ? error.message : 'Failed. Please try again.'
+    return error instanceof CallError ? error.message : t('Failed. Please try again.')
   }
 }
 
@@ -52,7 +53,7 @@ function useRun<Row>({ onChoose }: Pick<Props<Row>, 'onChoose'>) {
     const outcomes: Outcome<Row>[] = []
     const work = async (waiting: Row[]) => {
       for (let row = waiting.shift(); row !== undefined; row = waiting.shift()) {
-        const fault = stopped.current ? 'Cancelled before it was done.' : await faultOf(action, row, choice)
+        const fault = stopped.current ? t('Cancelled before it was done.') : await faultOf(action, row, choice)
         outcomes.push({ row, fault })
         setRun((before) => before && { ...before, outcomes: [...outcomes] })
       }
@@ -77,10 +78,10 @@ export function BulkActions<Row extends { id: string }>({ actions, chosen, nameO
   return (
     <>
       {chosen.length > 0 && (
-        <Group gap="xs" role="group" aria-label="Actions for the selected rows">
-          <CloseButton size="sm" aria-label="Clear the selection" onClick={() => onChoose([])} />
+        <Group gap="xs" role="group" aria-label={t('Actions for the selected rows')}>
+          <CloseButton size="sm" aria-label={t('Clear the selection')} onClick={() => onChoose([])} />
           <Text size="sm" fw={600} role="status" className="tabular">
-            {chosen.length} selected
+            {t('{count} selected', { count: chosen.length })}
           </Text>
           {actions.map((action) => (
             <ActionButton key={action.label} action={action} onStart={(choice) => void start(action, chosen, choice)} />
@@ -144,22 +145,24 @@ function RunDialog<Row extends { id: string }>({ run, nameOf, onCancel, onClose 
       closeOnClickOutside={ended}
     >
       <Text role="status" mb="xs">
-        {ended ? `${done} of ${total} done.` : `${outcomes.length} of ${total}…`}
+        {ended
+          ? t('{done} of {total} done.', { done, total })
+          : t('{outcomes} of {total}…', { outcomes: outcomes.length, total })}
       </Text>
-      {!ended && <Progress value={(outcomes.length / total) * 100} aria-label="Progress" mb="sm" />}
+      {!ended && <Progress value={(outcomes.length / total) * 100} aria-label={t('Progress')} mb="sm" />}
       <ScrollArea.Autosize mah="min(24rem, 55vh)" type="auto" viewportProps={{ tabIndex: 0 }}>
-        <ul className={classes['outcomes']} aria-label="What became of each">
+        <ul className={classes['outcomes']} aria-label={t('What became of each')}>
           {lines.map(({ row, fault }) => (
             <li key={row.id} data-failed={fault !== null || undefined}>
               <b>{nameOf(row)}</b>
-              <span>{fault ?? 'Done'}</span>
+              <span>{fault ?? t('Done')}</span>
             </li>
           ))}
         </ul>
       </ScrollArea.Autosize>
       <Group justify="flex-end" mt="md">
         {ended ? (
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>{t('Close')}</Button>
         ) : (
           <Button
             variant="default"
@@ -169,7 +172,7 @@ function RunDialog<Row extends { id: string }>({ run, nameOf, onCancel, onClose 
               onCancel()
             }}
           >
-            Cancel
+            {t('Cancel')}
           </Button>
         )}
       </Group>

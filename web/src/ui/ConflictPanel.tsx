@@ -2,12 +2,13 @@ import { Button, Group, Text } from '@mantine/core'
 import { type ReactNode, useContext, useEffect, useId, useRef, useState } from 'react'
 import { type FieldValues, useWatch } from 'react-hook-form'
 import { dash, momentText, plainText } from '../lib/format.ts'
+import { locale, t } from '../lib/language.ts'
 import classes from './ConflictPanel.module.css'
 import { FormContext } from './form-context.ts'
 
 const sides = ['mine', 'theirs'] as const
 type Side = (typeof sides)[number]
-const sideText = { mine: 'Mine', theirs: 'Theirs' }
+const sideText = { mine: t('Mine'), theirs: t('Theirs') }
 
 interface Row {
   name: string
@@ -73,23 +74,23 @@ export function ConflictPanel(props: Props) {
   const names = rows.map(({ name }) => name)
   return (
     <section ref={panel} tabIndex={-1} aria-labelledby={heading} className={classes['panel']}>
-      <h2 id={heading}>Somebody saved this record while you were editing it</h2>
+      <h2 id={heading}>{t('Somebody saved this record while you were editing it')}</h2>
       <Text size="sm" mb="xs">
         <Saved stored={stored} />{' '}
         {rows.length === 0
-          ? 'It says what your form says: saving yours changes nothing of theirs.'
-          : 'Choose what counts in each field. The other fields say the same in both.'}
+          ? t('It says what your form says: saving yours changes nothing of theirs.')
+          : t('Choose what counts in each field. The other fields say the same in both.')}
       </Text>
       {rows.length > 0 && (
         <table className={classes['table']} aria-labelledby={heading}>
           <thead>
             <tr>
-              <th scope="col">Field</th>
+              <th scope="col">{t('Field')}</th>
               {sides.map((side) => (
                 <th key={side} scope="col">
                   <span>{sideText[side]}</span>
                   <Button size="compact-xs" variant="default" onClick={() => chooseAll(side)}>
-                    All {side}
+                    {t('All {side}', { side })}
                   </Button>
                 </th>
               ))}
@@ -104,15 +105,17 @@ export function ConflictPanel(props: Props) {
       )}
       {joined.map((names) => (
         <Text key={names.join()} size="xs" c="dimmed" mt="xs">
-          {new Intl.ListFormat('en').format(names.map(String))} follow from each other and are chosen together.
+          {t('{fields} follow from each other and are chosen together.', {
+            fields: new Intl.ListFormat(locale).format(names.map(String)),
+          })}
         </Text>
       ))}
       <Group gap="xs" mt="sm">
         <Button onClick={() => onChoice(names.filter((name) => sideOf(name) === 'mine'))}>
-          Save with these choices
+          {t('Save with these choices')}
         </Button>
         <Button variant="default" onClick={onTheirs}>
-          Load their version
+          {t('Load their version')}
         </Button>
       </Group>
     </section>
@@ -124,14 +127,14 @@ function Saved({ stored }: { stored: FieldValues }): ReactNode {
   if (!who && !when) return null
   return (
     <>
-      Saved
+      {t('Saved')}
       {who && (
         <>
           {' '}
-          by <b>{who}</b>
+          {t('by')} <b>{who}</b>
         </>
       )}
-      {when && ` on ${momentText(when)}`}.
+      {when && t(' on {when}', { when: momentText(when) })}.
     </>
   )
 }

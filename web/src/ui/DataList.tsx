@@ -9,6 +9,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { CallError, download } from '../lib/call.ts'
 import { momentText } from '../lib/format.ts'
+import { t } from '../lib/language.ts'
 import { useCan, useUser } from '../lib/session.ts'
 import type { List } from '../lib/useList.ts'
 import { useListSettings } from '../lib/useListSettings.ts'
@@ -75,10 +76,10 @@ export function DataList<Row extends { id: string }>(props: Props<Row>) {
           </Suspense>
         )}
         <Group className={classes['tools']}>
-          <Tool label="Views" icon={<IconStar size={15} />}>
+          <Tool label={t('Views')} icon={<IconStar size={15} />}>
             {(close) => <ListViews list={list} settings={settings} onClose={close} />}
           </Tool>
-          <Tool label="Columns" icon={<IconColumns3 size={15} />}>
+          <Tool label={t('Columns')} icon={<IconColumns3 size={15} />}>
             {() => <ListColumns columns={columns} present={present} settings={settings} />}
           </Tool>
           {exported && <Export endpoint={exported} list={list} columns={present} />}
@@ -89,7 +90,7 @@ export function DataList<Row extends { id: string }>(props: Props<Row>) {
             disabled={list.rows.length === 0}
             onClick={() => window.print()}
           >
-            Print
+            {t('Print')}
           </Button>
         </Group>
       </Group>
@@ -139,12 +140,14 @@ function useChosen<Row extends { id: string }>({ rows, filters, page, size, sort
 function FigureChip<Row>({ list, text }: { list: List<Row>; text: string }) {
   return (
     <div className={classes['chip']}>
-      <span className="tabular">Adds up to: {text}</span>
+      <span className="tabular">
+        {t('Adds up to:')} {text}
+      </span>
       <ActionIcon
         variant="subtle"
         color="gray"
         size="sm"
-        aria-label="Show the list without this figure"
+        aria-label={t('Show the list without this figure')}
         onClick={() => list.apply({ ...list.filters, figure: '', figureKey: '' })}
       >
         <IconX size={14} />
@@ -181,7 +184,7 @@ function Tool({ label, icon, disabled = false, children }: ToolProps) {
 
 const FocusInside = ({ children }: { children: ReactNode }) => <div ref={useFocusTrap()}>{children}</div>
 
-const formats: Record<ExportFormat, string> = { xlsx: 'Excel (XLSX)', csv: 'CSV' }
+const formats: Record<ExportFormat, string> = { xlsx: t('Excel (XLSX)'), csv: 'CSV' }
 
 interface ExportProps<Row> {
   endpoint: Endpoint
@@ -203,7 +206,7 @@ function Export<Row>({ endpoint, list, columns }: ExportProps<Row>) {
       await download(endpoint, { body }, { signal: stopper.signal })
     } catch (error) {
       if (!stopper.signal.aborted)
-        void alertFailure('The export failed.', error instanceof CallError ? error.message : 'Please try again.')
+        void alertFailure(t('The export failed.'), error instanceof CallError ? error.message : t('Please try again.'))
     } finally {
       setMaking(null)
     }
@@ -212,11 +215,11 @@ function Export<Row>({ endpoint, list, columns }: ExportProps<Row>) {
   if (making)
     return (
       <Button size="xs" variant="default" leftSection={<Loader size={14} />} onClick={() => making.abort()}>
-        Cancel export
+        {t('Cancel export')}
       </Button>
     )
   return (
-    <Tool label="Export" icon={<IconDownload size={15} />} disabled={list.rows.length === 0}>
+    <Tool label={t('Export')} icon={<IconDownload size={15} />} disabled={list.rows.length === 0}>
       {(close) => (
         <Stack gap={2}>
           {Object.entries(formats).map(([format, label]) => (
@@ -259,7 +262,11 @@ function PaperHead<Row>({
         {user?.tenantName} · {caption} · {momentText(now.toISOString())}
       </Text>
       {filters && list.filtered && <FiltersInWords list={list}>{filters}</FiltersInWords>}
-      {figure && <Text>Adds up to: {figure}</Text>}
+      {figure && (
+        <Text>
+          {t('Adds up to:')} {figure}
+        </Text>
+      )}
     </div>
   )
 }

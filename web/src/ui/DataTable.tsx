@@ -2,6 +2,7 @@ import { ActionIcon, Box, Checkbox, Group, NativeSelect, Paper, Skeleton, Stack,
 import { IconSortAscending, IconSortDescending } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { dash } from '../lib/format.ts'
+import { t } from '../lib/language.ts'
 import type { List } from '../lib/useList.ts'
 import classes from './DataTable.module.css'
 import { Empty } from './Screen.tsx'
@@ -84,7 +85,7 @@ function Grid<Row extends { id: string }>({ caption, list, columns, actions, sel
               ))}
               {actions && (
                 <Table.Th className={classes['actions']}>
-                  <span className={classes['hidden']}>Actions</span>
+                  <span className={classes['hidden']}>{t('Actions')}</span>
                 </Table.Th>
               )}
             </Table.Tr>
@@ -129,7 +130,7 @@ function RowCheckbox<Row>({ row, selection }: Choosing<Row> & { row: Row }) {
   return (
     <Checkbox
       size="xs"
-      aria-label={`Select ${selection.nameOf(row)}`}
+      aria-label={t('Select {row}', { row: selection.nameOf(row) })}
       checked={selection.has(row)}
       onChange={(event) => selection.toggle([row], event.currentTarget.checked)}
     />
@@ -142,7 +143,7 @@ function PageCheckbox<Row>({ rows, label, selection }: Choosing<Row> & { rows: R
   return (
     <Checkbox
       size="xs"
-      {...(label ? { label } : { 'aria-label': 'Select all on this page' })}
+      {...(label ? { label } : { 'aria-label': t('Select all on this page') })}
       disabled={rows.length === 0}
       checked={isWhole}
       indeterminate={chosen > 0 && !isWhole}
@@ -199,7 +200,7 @@ function CardList<Row extends { id: string }>({ caption, list, columns, actions,
       <CardSort list={list} columns={columns} />
       {selection && (
         <Box mb="xs" px="0.75rem" data-screen-only>
-          <PageCheckbox rows={list.rows} label="Select all on this page" selection={selection} />
+          <PageCheckbox rows={list.rows} label={t('Select all on this page')} selection={selection} />
         </Box>
       )}
       <Stack component="ul" aria-label={caption} gap="xs" p={0} m={0} style={{ listStyle: 'none' }}>
@@ -235,9 +236,9 @@ function CardSort<Row>({ list: { sort, sortBy }, columns }: Pick<Props<Row>, 'li
   return (
     <Group gap="xs" align="flex-end" mb="sm" wrap="nowrap" data-screen-only>
       <NativeSelect
-        label="Sort by"
+        label={t('Sort by')}
         flex={1}
-        data={known ? choices : [{ value: '', label: 'As listed' }, ...choices]}
+        data={known ? choices : [{ value: '', label: t('As listed') }, ...choices]}
         value={known ? sort?.field : ''}
         onChange={(event) => event.currentTarget.value && sortBy(event.currentTarget.value)}
       />
@@ -245,7 +246,7 @@ function CardSort<Row>({ list: { sort, sortBy }, columns }: Pick<Props<Row>, 'li
         <ActionIcon
           variant="default"
           size="input-sm"
-          aria-label={sort.direction === 'asc' ? 'Ascending; turn round' : 'Descending; turn round'}
+          aria-label={sort.direction === 'asc' ? t('Ascending; turn round') : t('Descending; turn round')}
           onClick={() => sortBy(sort.field)}
         >
           {sort.direction === 'asc' ? <IconSortAscending size={18} /> : <IconSortDescending size={18} />}

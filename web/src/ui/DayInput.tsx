@@ -1,6 +1,8 @@
+import { language, t } from '../lib/language.ts'
 import '@mantine/dates/styles.css'
 import { DateInput, type DateInputProps } from '@mantine/dates'
 import { parseDay } from '@plinth/api/kernel/spelling'
+import 'dayjs/locale/hi'
 import { dayText } from '../lib/format.ts'
 
 type Passed = 'label' | 'description' | 'id' | 'required' | 'error' | 'onBlur' | 'ref' | 'popoverProps'
@@ -11,24 +13,28 @@ interface Props extends Pick<DateInputProps, Passed> {
 }
 
 const ariaLabels = {
-  nextMonth: 'Next month',
-  previousMonth: 'Previous month',
-  nextYear: 'Next year',
-  previousYear: 'Previous year',
-  nextDecade: 'Next ten years',
-  previousDecade: 'Previous ten years',
+  nextMonth: t('Next month'),
+  previousMonth: t('Previous month'),
+  nextYear: t('Next year'),
+  previousYear: t('Previous year'),
+  nextDecade: t('Next ten years'),
+  previousDecade: t('Previous ten years'),
 }
+
+/** What stands in the field is read again when it is left: in numbers where the months have other names. */
+const written = (day: string) => (language === 'en' ? dayText(day) : day.split('-').reverse().join('/'))
 
 /** A calendar day: chosen, or typed the Indian way, so that 05/11/2026 is 5 November. */
 export function DayInput(props: Props) {
   return (
     <DateInput
       {...props}
-      valueFormat={dayText}
+      valueFormat={written}
+      locale={language}
       dateParser={parseDay}
-      placeholder="DD/MM/YYYY"
+      placeholder={t('DD/MM/YYYY')}
       clearable
-      clearButtonProps={{ 'aria-label': 'Clear' }}
+      clearButtonProps={{ 'aria-label': t('Clear') }}
       firstDayOfWeek={1}
       weekendDays={[]}
       hideOutsideDates

@@ -1,5 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
+import { t } from '../lib/language.ts'
 import { useFormMode } from './form-context.ts'
 import classes from './RecordForm.module.css'
 
@@ -20,7 +21,7 @@ export function RecordSection({ title, source, children }: Section) {
         <Text role="alert" c="var(--mantine-color-error)">
           {source.error.message}{' '}
           <Button variant="subtle" size="compact-sm" onClick={source.retry}>
-            Retry
+            {t('Retry')}
           </Button>
         </Text>
       )}

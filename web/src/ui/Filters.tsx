@@ -2,6 +2,7 @@ import { Button, Fieldset, Group, MultiSelect, Paper, Select, SimpleGrid, TextIn
 import { IconFilter } from '@tabler/icons-react'
 import { createContext, type FormEvent, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { dayText, plainText } from '../lib/format.ts'
+import { t } from '../lib/language.ts'
 import { anyDay, type FilterValue, type FilterValues, isRange, isUnset } from '../lib/useList.ts'
 import choices from './choices.module.css'
 import { DayInput } from './DayInput.tsx'
@@ -107,11 +108,20 @@ export function Filters({ list, children }: { list: FilteredList; children: Reac
         aria-expanded={false}
         onClick={() => setOpen(true)}
       >
-        {count > 0 ? `Filters (${count} set)` : 'Filters'}
+        {count > 0 ? t('Filters ({count} set)', { count }) : t('Filters')}
       </Button>
     )
   return (
-    <Paper component="form" ref={form} role="search" aria-label="Filters" withBorder p="sm" mb="sm" onSubmit={submit}>
+    <Paper
+      component="form"
+      ref={form}
+      role="search"
+      aria-label={t('Filters')}
+      withBorder
+      p="sm"
+      mb="sm"
+      onSubmit={submit}
+    >
       <DraftContext value={{ values, set }}>
         <FilterGrid>{children}</FilterGrid>
       </DraftContext>
@@ -124,10 +134,10 @@ export function Filters({ list, children }: { list: FilteredList; children: Reac
               list.clear()
             }}
           >
-            Clear
+            {t('Clear')}
           </Button>
         )}
-        <Button type="submit">Apply Filters</Button>
+        <Button type="submit">{t('Apply Filters')}</Button>
       </Group>
     </Paper>
   )
@@ -185,10 +195,10 @@ export function SelectFilter({ name, label, options }: Choice) {
         <Select
           label={label}
           data={options}
-          placeholder="Any"
+          placeholder={t('Any')}
           searchable
           clearable
-          clearButtonProps={{ 'aria-label': `Clear ${label}` }}
+          clearButtonProps={{ 'aria-label': t('Clear {label}', { label }) }}
           withScrollArea={false}
           classNames={{ options: choices['options'] ?? '' }}
           value={plainText(value) || null}
@@ -207,11 +217,11 @@ export function MultiSelectFilter({ name, label, options }: Choice) {
         <MultiSelect
           label={label}
           data={options}
-          placeholder={Array.isArray(value) && value.length > 0 ? '' : 'Any'}
+          placeholder={Array.isArray(value) && value.length > 0 ? '' : t('Any')}
           clearable
           searchable
           hidePickedOptions
-          clearButtonProps={{ 'aria-label': `Clear ${label}` }}
+          clearButtonProps={{ 'aria-label': t('Clear {label}', { label }) }}
           withScrollArea={false}
           classNames={{ options: choices['options'] ?? '' }}
           value={Array.isArray(value) ? value : []}
@@ -233,8 +243,8 @@ export function DayFilter({ name, label }: Named) {
 
 function rangeWords(value: FilterValue): string {
   const { from, to } = isRange(value) ? value : anyDay
-  if (!to) return `from ${dayText(from)}`
-  return from ? `${dayText(from)} to ${dayText(to)}` : `up to ${dayText(to)}`
+  if (!to) return t('from {from}', { from: dayText(from) })
+  return from ? t('{from} to {to}', { from: dayText(from), to: dayText(to) }) : t('up to {to}', { to: dayText(to) })
 }
 
 /** From one day to another, both included; either end may stay open. */
@@ -246,12 +256,12 @@ export function DateRangeFilter({ name, label }: Named) {
         return (
           <Group grow gap="xs" wrap="nowrap" align="flex-end">
             <DayInput
-              label={`${label} from`}
+              label={t('{label} from', { label })}
               value={range.from || null}
               onChange={(day) => set({ ...range, from: day ?? '' })}
             />
             <DayInput
-              label={`${label} to`}
+              label={t('{label} to', { label })}
               value={range.to || null}
               onChange={(day) => set({ ...range, to: day ?? '' })}
             />

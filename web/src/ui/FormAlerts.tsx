@@ -1,6 +1,7 @@
 import { Alert, Anchor } from '@mantine/core'
 import { useContext, useEffect, useRef } from 'react'
 import { useFormContext } from 'react-hook-form'
+import { t } from '../lib/language.ts'
 import { FormContext, faultText, isTold, spoken } from './form-context.ts'
 import classes from './RecordForm.module.css'
 import { fieldId } from './useField.ts'
@@ -23,7 +24,7 @@ export function FaultSummary() {
       tabIndex={-1}
       color="red"
       mb="sm"
-      title={faults.length > 0 ? 'Please correct these fields' : 'Not saved'}
+      title={faults.length > 0 ? t('Please correct these fields') : t('Not saved')}
       role="alert"
     >
       {spoken(labels, errors.root?.message ?? '')}
@@ -43,7 +44,7 @@ export function FaultSummary() {
               {faultText(
                 labels,
                 name,
-                typeof fault?.message === 'string' ? fault.message : 'is not valid',
+                typeof fault?.message === 'string' ? fault.message : t('is not valid'),
                 fault && isTold(fault) ? true : getValues(name),
               )}
             </Anchor>

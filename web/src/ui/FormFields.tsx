@@ -10,6 +10,7 @@ import {
 } from '@mantine/core'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { dash, decimal, percent, plainText, rupees, words } from '../lib/format.ts'
+import { t, translated } from '../lib/language.ts'
 import choices from './choices.module.css'
 import { ReadValue } from './FieldGroup.tsx'
 import classes from './RecordForm.module.css'
@@ -128,7 +129,7 @@ export function SelectField({
       clearable={!props.required}
       withScrollArea={false}
       classNames={{ options: choices['options'] ?? '' }}
-      clearButtonProps={{ 'aria-label': `Clear ${label}` }}
+      clearButtonProps={{ 'aria-label': t('Clear {label}', { label }) }}
       {...props}
       {...input}
       value={chosen}
@@ -140,7 +141,7 @@ export function SelectField({
   )
 }
 
-const yesNo = (value: unknown) => (value === true ? 'Yes' : 'No')
+const yesNo = (value: unknown) => (value === true ? t('Yes') : t('No'))
 
 export function CheckboxField({ name, label, description }: FieldProps) {
   const { mode, value, set, input } = useField(name, label, { textOf: yesNo })
@@ -156,8 +157,8 @@ export function CheckboxField({ name, label, description }: FieldProps) {
   )
 }
 
-const activeOptions = ['Active', 'Inactive']
-const activeText = (value: unknown) => (value === true ? 'Active' : 'Inactive')
+const activeOptions = [t('Active'), t('Inactive')]
+const activeText = (value: unknown) => (value === true ? t('Active') : t('Inactive'))
 
 export function ActiveField({ name, label, ...props }: FieldProps) {
   const { mode, value, set, input } = useField(name, label, { textOf: activeText })
@@ -196,7 +197,9 @@ export function labelled<F extends object>(fields: F, labels: Labels): unknown {
   const kinds = Object.entries(fields as Record<string, ComponentType<FieldProps>>)
   const named = kinds.map(([kind, Field]) => [
     kind,
-    ({ label, ...props }: FieldProps) => <Field {...props} label={label ?? labels[props.name] ?? props.name} />,
+    ({ label, ...props }: FieldProps) => (
+      <Field {...props} label={label ?? translated(labels[props.name] ?? props.name)} />
+    ),
   ])
   return Object.fromEntries(named)
 }

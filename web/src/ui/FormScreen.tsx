@@ -7,6 +7,7 @@ import { useMatch, useNavigate, useParams } from '@tanstack/react-router'
 import { type BaseSyntheticEvent, type ReactNode, useMemo, useRef, useState } from 'react'
 import { type FieldValues, FormProvider, type Resolver, useForm } from 'react-hook-form'
 import { CallError, call } from '../lib/call.ts'
+import { t, translated } from '../lib/language.ts'
 import { recallSearch } from '../lib/search.ts'
 import { useRecord, useSave } from '../lib/useRecord.ts'
 import { alertFailure, alertSuccess } from './alerts.ts'
@@ -152,10 +153,10 @@ function RecordForm({ children, ...options }: RecordFormOptions & { children: Re
           {children}
           <div className={classes['bar']}>
             <LinkButton variant="default" to={options.listPath} search={recallSearch(options.listPath)}>
-              Cancel
+              {t('Cancel')}
             </LinkButton>
             <Button type="submit" loading={isSubmitting}>
-              Save
+              {t('Save')}
             </Button>
           </div>
         </form>
@@ -192,8 +193,8 @@ interface Props<L extends Endpoint, C extends Endpoint, U extends Endpoint> {
 }
 
 const titles = (noun: string): Record<Exclude<FormMode, 'view'>, string> => ({
-  create: `New ${noun}`,
-  edit: `Edit ${noun}`,
+  create: translated(`New ${noun}`),
+  edit: translated(`Edit ${noun}`),
 })
 
 function Waiting() {
@@ -246,16 +247,16 @@ export function FormScreen<L extends Endpoint, C extends Endpoint, U extends End
     <>
       {actions?.(record)}
       <LinkButton variant="default" to={listPath} search={recallSearch(listPath)}>
-        Back to list
+        {t('Back to list')}
       </LinkButton>
       <LinkButton to={`${pathname.replace(/\/view\/?$|\/$/, '')}/edit`} call={update}>
-        Edit
+        {t('Edit')}
       </LinkButton>
     </>
   )
   return (
     <Screen
-      title={record === undefined ? `View ${noun}` : nameOf(record)}
+      title={record === undefined ? translated(`View ${noun}`) : nameOf(record)}
       context={context}
       source={source}
       failure={texts.loadFailed}

@@ -1,4 +1,5 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
+import { t } from '../lib/language.ts'
 
 interface Props {
   title?: string
@@ -10,8 +11,8 @@ interface Props {
 
 /** Asks whether something unfinished may be left behind. */
 export function LeaveDialog({
-  title = 'Leave without saving?',
-  loss = 'What you have typed has not been saved.',
+  title = t('Leave without saving?'),
+  loss = t('What you have typed has not been saved.'),
   onStay,
   onLeave,
 }: Props) {
@@ -20,10 +21,10 @@ export function LeaveDialog({
       <Text mb="md">{loss}</Text>
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onStay}>
-          Stay
+          {t('Stay')}
         </Button>
         <Button color="red" onClick={onLeave}>
-          Leave
+          {t('Leave')}
         </Button>
       </Group>
     </Modal>

@@ -2,16 +2,19 @@ import { ActionIcon, Button, Checkbox, Group, Stack, Text, TextInput } from '@ma
 import { IconArrowDown, IconArrowUp, IconDeviceFloppy, IconPencil, IconTrash } from '@tabler/icons-react'
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { CallError } from '../lib/call.ts'
+import { t } from '../lib/language.ts'
 import type { List } from '../lib/useList.ts'
 import type { UsedListSettings } from '../lib/useListSettings.ts'
 import { alertFailure } from './alerts.ts'
 import classes from './DataList.module.css'
 
-const reasonOf = (error: unknown) => (error instanceof CallError ? error.message : 'Please try again.')
+const reasonOf = (error: unknown) => (error instanceof CallError ? error.message : t('Please try again.'))
 
 /** What the server says of a name stands beside it. */
 const faultOf = (error: unknown) =>
-  error instanceof CallError ? (error.fields.find(({ path }) => path === 'name')?.message ?? error.message) : 'Failed'
+  error instanceof CallError
+    ? (error.fields.find(({ path }) => path === 'name')?.message ?? error.message)
+    : t('Failed')
 
 type Kept = UsedListSettings['views'][number]
 
@@ -32,16 +35,16 @@ export function ListViews({ list, settings, onClose }: ViewsProps) {
     <Stack gap="xs" ref={panel} tabIndex={-1} className={classes['panel']}>
       {views.length === 0 && (
         <Text size="sm" c="dimmed">
-          No saved views yet. A view keeps filters, sort and page size under a name, for you alone.
+          {t('No saved views yet. A view keeps filters, sort and page size under a name, for you alone.')}
         </Text>
       )}
-      <ul className={classes['scroll']} aria-label="Saved views" hidden={views.length === 0}>
+      <ul className={classes['scroll']} aria-label={t('Saved views')} hidden={views.length === 0}>
         {views.map((view) => (
           <li key={view.id}>
             {view.id === renamed ? (
               <ViewName
-                label={`New name of ${view.name}`}
-                button="Rename"
+                label={t('New name of {name}', { name: view.name })}
+                button={t('Rename')}
                 initial={view.name}
                 onSave={async (name) => {
                   await changeView(view.id, { name })
@@ -63,8 +66,8 @@ export function ListViews({ list, settings, onClose }: ViewsProps) {
         ))}
       </ul>
       <ViewName
-        label="Save this view as"
-        button="Save view"
+        label={t('Save this view as')}
+        button={t('Save view')}
         initial=""
         onSave={(name) => saveView(name, list.address)}
       />
@@ -82,7 +85,7 @@ function ViewRow({ view, list, settings, onRename, onDeleted, onClose }: RowProp
   const { id, name } = view
   const isCurrent = list.normal(view.search) === list.address
   const attempt = (act: Promise<void>) =>
-    void act.catch((error) => alertFailure('The view was not changed.', reasonOf(error)))
+    void act.catch((error) => alertFailure(t('The view was not changed.'), reasonOf(error)))
   return (
     <>
       <button
@@ -101,26 +104,32 @@ function ViewRow({ view, list, settings, onRename, onDeleted, onClose }: RowProp
         <ActionIcon
           variant="subtle"
           color="gray"
-          aria-label={`Keep the present filters under ${name}`}
-          title="Keep the present filters under this name"
+          aria-label={t('Keep the present filters under {name}', { name })}
+          title={t('Keep the present filters under this name')}
           onClick={() => {
-            if (window.confirm(`Replace what ${name} shows by the present filters?`))
+            if (window.confirm(t('Replace what {name} shows by the present filters?', { name })))
               attempt(settings.changeView(id, { search: list.address }))
           }}
         >
           <IconDeviceFloppy size={16} stroke={1.7} />
         </ActionIcon>
       )}
-      <ActionIcon variant="subtle" color="gray" aria-label={`Rename ${name}`} title="Rename" onClick={onRename}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={t('Rename {name}', { name })}
+        title={t('Rename')}
+        onClick={onRename}
+      >
         <IconPencil size={16} stroke={1.7} />
       </ActionIcon>
       <ActionIcon
         variant="subtle"
         color="gray"
-        aria-label={`Delete the view ${name}`}
-        title="Delete"
+        aria-label={t('Delete the view {name}', { name })}
+        title={t('Delete')}
         onClick={() => {
-          if (window.confirm('Are you sure you want to delete this view?'))
+          if (window.confirm(t('Are you sure you want to delete this view?')))
             attempt(settings.deleteView(id).then(onDeleted))
         }}
       >
@@ -200,7 +209,7 @@ export function ListColumns({ columns, present, settings }: ColumnsProps) {
     moved.current = null
   }, [order])
   const show = (chosen: string[] | null) =>
-    void settings.showColumns(chosen).catch((error) => alertFailure('The columns were not kept.', reasonOf(error)))
+    void settings.showColumns(chosen).catch((error) => alertFailure(t('The columns were not kept.'), reasonOf(error)))
   const move = (from: number, by: number, button: HTMLElement) => {
     const to = from + by
     if (to < 0 || to >= fields.length) return
@@ -210,7 +219,7 @@ export function ListColumns({ columns, present, settings }: ColumnsProps) {
   const rest = columns.filter(({ field }) => !fields.includes(field))
   return (
     <Stack gap="xs" className={classes['panel']}>
-      <ul className={classes['scroll']} aria-label="Columns">
+      <ul className={classes['scroll']} aria-label={t('Columns')}>
         {[...present, ...rest].map(({ field, label }, at) => {
           const isShown = at < fields.length
           const toggled = isShown ? fields.filter((other) => other !== field) : [...fields, field]
@@ -245,7 +254,7 @@ export function ListColumns({ columns, present, settings }: ColumnsProps) {
         })}
       </ul>
       <Button size="xs" variant="default" disabled={settings.columns === null} onClick={() => show(null)}>
-        Reset
+        {t('Reset')}
       </Button>
     </Stack>
   )

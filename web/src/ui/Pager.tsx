@@ -2,6 +2,7 @@ import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { maxPageSize } from '@plinth/api/kernel/paging'
 import { useId, useState } from 'react'
+import { t } from '../lib/language.ts'
 import { pageSize } from '../lib/useList.ts'
 
 interface Paged {
@@ -24,7 +25,7 @@ function PageSize({ size, resize }: Pick<Paged, 'size' | 'resize'>) {
   return (
     <Group gap="xs" wrap="nowrap">
       <Text component="label" htmlFor={id} size="sm">
-        Page size
+        {t('Page size')}
       </Text>
       <TextInput
         id={id}
@@ -50,15 +51,15 @@ export function Pager({ list: { page, size, pages, total, goTo, resize } }: { li
   return (
     <Group mt="sm" justify="space-between" gap="sm">
       <Text size="sm" className="tabular" role="status">
-        Showing page {page + 1} of {pages} — {total} total records
+        {t('Showing page {page} of {pages} — {total} total records', { page: page + 1, pages, total })}
       </Text>
       <Group gap="xs" data-screen-only>
         <PageSize size={size} resize={resize} />
         <Button variant="default" size="xs" disabled={page === 0} onClick={() => goTo(page - 1)}>
-          Prev
+          {t('Prev')}
         </Button>
         <Button variant="default" size="xs" disabled={page + 1 >= pages} onClick={() => goTo(page + 1)}>
-          Next
+          {t('Next')}
         </Button>
       </Group>
     </Group>

@@ -4,6 +4,7 @@ import { type StatusChange, stampLabels } from '@plinth/api/kernel/record'
 import type { ReactNode } from 'react'
 import type { $ZodType } from 'zod/v4/core'
 import { dash, momentText, words } from '../lib/format.ts'
+import { t, translated } from '../lib/language.ts'
 import { type Loaded, useRecord } from '../lib/useRecord.ts'
 import { FactGroup, ReadValue, RecordSection } from './FieldGroup.tsx'
 
@@ -18,12 +19,16 @@ interface Stamped {
 export function RecordFacts({ record, children }: { record: Stamped; children?: ReactNode }) {
   const { createdAt, createdByName, updatedAt, updatedByName } = record
   return (
-    <FactGroup title="Record">
+    <FactGroup title={t('Record')}>
       {children}
-      <ReadValue label={stampLabels.createdAt}>{momentText(createdAt)}</ReadValue>
-      {createdByName !== undefined && <ReadValue label={stampLabels.createdByName}>{createdByName ?? dash}</ReadValue>}
-      <ReadValue label={stampLabels.updatedAt}>{momentText(updatedAt)}</ReadValue>
-      {updatedByName !== undefined && <ReadValue label={stampLabels.updatedByName}>{updatedByName ?? dash}</ReadValue>}
+      <ReadValue label={translated(stampLabels.createdAt)}>{momentText(createdAt)}</ReadValue>
+      {createdByName !== undefined && (
+        <ReadValue label={translated(stampLabels.createdByName)}>{createdByName ?? dash}</ReadValue>
+      )}
+      <ReadValue label={translated(stampLabels.updatedAt)}>{momentText(updatedAt)}</ReadValue>
+      {updatedByName !== undefined && (
+        <ReadValue label={translated(stampLabels.updatedByName)}>{updatedByName ?? dash}</ReadValue>
+      )}
     </FactGroup>
   )
 }
@@ -31,7 +36,7 @@ export function RecordFacts({ record, children }: { record: Stamped; children?: 
 /** Every status that a record has had, newest first. */
 export function StatusHistory({ source }: { source: Loaded<StatusChange[]> }) {
   return (
-    <RecordSection title="Status history" source={source}>
+    <RecordSection title={t('Status history')} source={source}>
       <Timeline bulletSize={12} lineWidth={2} active={-1}>
         {source.data?.map(({ fromStatus, toStatus, changedAt, changedByName }) => (
           <Timeline.Item

@@ -7,6 +7,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { CallError, call } from '../lib/call.ts'
 import { optionsOf } from '../lib/format.ts'
+import { t, translated } from '../lib/language.ts'
 import type { Search } from '../lib/search.ts'
 import { useCan } from '../lib/session.ts'
 import { alertFailure } from './alerts.ts'
@@ -77,7 +78,7 @@ function DeleteAction<E extends Endpoint>({ name, remove }: { name: string; remo
       await call(endpoint, { params } as CallInput<E>)
       await queryClient.invalidateQueries()
     } catch (error) {
-      void alertFailure(error instanceof CallError ? error.message : `Failed to delete ${name}`)
+      void alertFailure(error instanceof CallError ? error.message : t('Failed to delete {name}', { name }))
     } finally {
       setDeleting(false)
     }
@@ -89,8 +90,8 @@ function DeleteAction<E extends Endpoint>({ name, remove }: { name: string; remo
     <ActionIcon
       variant="subtle"
       color="gray"
-      aria-label={`Delete ${name}`}
-      title={blocked ?? `Delete ${name}`}
+      aria-label={t('Delete {name}', { name })}
+      title={blocked ?? t('Delete {name}', { name })}
       {...(isBlocked && { 'aria-disabled': true, 'data-disabled': true })}
       loading={deleting}
       onClick={() => !isBlocked && void erase()}
@@ -112,8 +113,8 @@ export function RowActions<E extends Endpoint>({ name, view, edit, remove, child
   return (
     <Group gap={4} wrap="nowrap" justify="flex-end">
       {children}
-      {view && <ActionLink label={`View ${name}`} to={view} icon={IconEye} />}
-      {edit && <ActionLink label={`Edit ${name}`} to={edit.to} call={edit.call} icon={IconPencil} />}
+      {view && <ActionLink label={t('View {name}', { name })} to={view} icon={IconEye} />}
+      {edit && <ActionLink label={t('Edit {name}', { name })} to={edit.to} call={edit.call} icon={IconPencil} />}
       {remove && <DeleteAction name={name} remove={remove} />}
     </Group>
   )
@@ -153,9 +154,10 @@ export function deleteEach<Row extends { id: string }>(
   { params = idOf, blocked }: Each<Row> = {},
 ): BulkAction<Row> {
   return {
-    label: 'Delete',
+    label: t('Delete'),
     call: endpoint,
-    confirm: (count) => `Are you sure you want to delete ${count === 1 ? `this ${noun}` : `these ${count} ${noun}s`}?`,
+    confirm: (count) =>
+      translated(`Are you sure you want to delete ${count === 1 ? `this ${noun}` : `these ${count} ${noun}s`}?`),
     blocked,
     run: (row) => call(endpoint, inputOf(params(row))),
   }
@@ -183,9 +185,9 @@ export function changeStatusOfEach<Row extends { id: string; updatedAt: string }
   { params = idOf, blocked }: Each<Row> = {},
 ): BulkAction<Row> {
   return {
-    label: 'Change status',
+    label: t('Change status'),
     call: endpoint,
-    choice: { label: 'New status', options: optionsOf(statuses) },
+    choice: { label: t('New status'), options: optionsOf(statuses) },
     blocked,
     run: (row, status) => call(endpoint, inputOf(params(row), { status, updatedAt: row.updatedAt })),
   }

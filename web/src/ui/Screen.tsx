@@ -2,6 +2,7 @@ import { Button, Group, Paper, Text, Title } from '@mantine/core'
 import { Navigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { CallError } from '../lib/call.ts'
+import { t } from '../lib/language.ts'
 import classes from './Screen.module.css'
 
 /** What a screen shows comes from here; a list and a record both fit. */
@@ -34,14 +35,14 @@ export function Failure({ text, source }: { text: string; source: Source }) {
         {source.error?.message}
       </Text>
       <Button variant="default" onClick={source.retry}>
-        Retry
+        {t('Retry')}
       </Button>
     </div>
   )
 }
 
 /** One screen: the document's title, the heading that takes the focus, and the content or why there is none. */
-export function Screen({ title, context, actions, source, failure = 'Failed to fetch', width, children }: Props) {
+export function Screen({ title, context, actions, source, failure = t('Failed to fetch'), width, children }: Props) {
   if (source?.error?.status === 403) return <Navigate to="/unauthorized" replace />
   return (
     <div className={classes['screen']} style={width ? { maxWidth: width } : undefined}>
@@ -62,7 +63,7 @@ export function Screen({ title, context, actions, source, failure = 'Failed to f
 export function Empty({ filtered, children }: { filtered: boolean; children: ReactNode }) {
   return (
     <Paper withBorder p="xl" ta="center">
-      <Text component="div">{filtered ? 'Nothing matches these filters. Change or clear them.' : children}</Text>
+      <Text component="div">{filtered ? t('Nothing matches these filters. Change or clear them.') : children}</Text>
     </Paper>
   )
 }

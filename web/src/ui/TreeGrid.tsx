@@ -12,6 +12,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { t } from '../lib/language.ts'
 import classes from './TreeGrid.module.css'
 import { type TreeColumn, TreeGridRow, type TreeRow } from './TreeGridRow.tsx'
 import { type Drop, rowUnder, type TreeMoves, type TreeRows, useTreeDrag } from './useTreeDrag.ts'
@@ -95,7 +96,7 @@ function ColumnHeads<T>({ columns, moves, choosing }: HeadsProps<T>) {
     <div role="rowgroup" className={classes['head']} data-choice={choosing !== null || undefined}>
       <div role="row" aria-rowindex={1} className={classes['columns']}>
         {(choosing || moves) && (
-          <div role="columnheader" className={classes['grips']} aria-label="Selection">
+          <div role="columnheader" className={classes['grips']} aria-label={t('Selection')}>
             {choosing && (
               <label>
                 <input
@@ -107,7 +108,7 @@ function ColumnHeads<T>({ columns, moves, choosing }: HeadsProps<T>) {
                   checked={choosing.isWhole}
                   onChange={choosing.isWhole ? choosing.none : choosing.all}
                 />
-                <span>Select all shown</span>
+                <span>{t('Select all shown')}</span>
               </label>
             )}
           </div>
@@ -235,7 +236,7 @@ export function TreeGrid<T>(props: Props<T>) {
                   start={start - top}
                   active={index === active.index}
                   chosen={choosing?.ids.has(row.id)}
-                  handle={moves && (moves.blocked ?? 'Drag to another place')}
+                  handle={moves && (moves.blocked ?? t('Drag to another place'))}
                   canDrag={moves !== undefined && moves.blocked === undefined}
                   columns={columns}
                   heading={heading}

@@ -1,6 +1,7 @@
 import { useMergedRef } from '@mantine/hooks'
 import { IconChevronRight, IconGripVertical } from '@tabler/icons-react'
 import { memo, type ReactNode, useEffect, useRef } from 'react'
+import { t } from '../lib/language.ts'
 import classes from './TreeGrid.module.css'
 
 /** One visible row of a tree, in the order of the screen. */
@@ -67,7 +68,7 @@ function Fold<T>({ row: { name, expanded } }: Pick<Props<T>, 'row'>) {
       type="button"
       data-fold
       className={classes['fold']}
-      aria-label={`${expanded ? 'Collapse' : 'Expand'} ${name}`}
+      aria-label={`${expanded ? t('Collapse') : t('Expand')} ${name}`}
     >
       <IconChevronRight size={16} aria-hidden />
     </button>
@@ -89,7 +90,7 @@ function Grips<T>({ row, chosen, handle, canDrag }: Pick<Props<T>, 'row' | 'chos
         <input
           type="checkbox"
           className={classes['choice']}
-          aria-label={`Select ${row.name}`}
+          aria-label={t('Select {name}', { name: row.name })}
           checked={chosen}
           onChange={heardAbove}
         />

@@ -3,6 +3,7 @@ import { stampLabels } from '@plinth/api/kernel/record'
 import type { ReactNode } from 'react'
 import type { $ZodShape, $ZodType } from 'zod/v4/core'
 import { dash, dayText, decimal, momentDay, momentText, percent, plainText, rupees, words } from '../lib/format.ts'
+import { t, translated } from '../lib/language.ts'
 import type { Column } from './DataTable.tsx'
 import { ActiveBadge } from './StatusBadge.tsx'
 
@@ -29,7 +30,7 @@ const shownBy: Record<Kind, object> = {
   number: { ...number, show: decimal },
   day: { show: dayText },
   moment: { show: moment },
-  boolean: { show: (value: boolean | null) => (value === null ? dash : value ? 'Yes' : 'No') },
+  boolean: { show: (value: boolean | null) => (value === null ? dash : value ? t('Yes') : t('No')) },
   active: { show: (active: boolean) => <ActiveBadge active={active} /> },
   pairs: { show: pairsText, sortable: false },
 }
@@ -47,7 +48,7 @@ export function columnsOf<Row extends object>(
   const labelled = Object.entries({ ...labels, ...stampLabels }).filter(([field]) => field in kinds)
   return labelled.map(([field, label]) => ({
     field,
-    label,
+    label: translated(label ?? ''),
     ...shownBy[kinds[field] ?? 'text'],
     ...special[field as keyof typeof special],
   })) as unknown as Column<Row>[]

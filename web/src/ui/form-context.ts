@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react'
+import { translated } from '../lib/language.ts'
 
 export type FormMode = 'view' | 'create' | 'edit'
 
@@ -41,13 +42,14 @@ const isEmpty = (value: unknown) => value === null || value === undefined || val
 
 /** A message of the wire with the fields that it names called as on the screen: only their names are written likeThis. */
 export const spoken = (labels: Map<string, string>, message: string) =>
-  message.replaceAll(/\b[a-z]+[A-Z]\w*/g, (name) => labels.get(name) ?? name)
+  translated(message.replaceAll(/\b[a-z]+[A-Z]\w*/g, (name) => labels.get(name) ?? name))
 
 /** A fault as a sentence. The wire's messages are its end ('must be at most 100 characters'), and name fields its way. */
 export function faultText(labels: Map<string, string>, name: string, message: string, value: unknown): string {
   const saysSo = message.endsWith('is required')
-  const end = isEmpty(value) && !saysSo ? 'is required' : spoken(labels, message)
-  return /^[a-z]/.test(end) ? `${labels.get(name) ?? name} ${end}` : end
+  const english = isEmpty(value) && !saysSo ? 'is required' : message
+  const end = spoken(labels, english)
+  return /^[a-z]/.test(english) ? `${labels.get(name) ?? name} ${end}` : end
 }
 
 /** The faults that are said in full, whatever the field holds. */

@@ -2,6 +2,7 @@ import { Avatar, Button, FileButton, Group, Stack, Text } from '@mantine/core'
 import { imageTypes } from '@plinth/api/account'
 import { IconUser } from '@tabler/icons-react'
 import { useId } from 'react'
+import { t } from '../lib/language.ts'
 import { faultOf, useImageSending } from './useImageSending.ts'
 
 interface Props {
@@ -19,9 +20,9 @@ export function ProfileImageInput({ src, name, disabled, choose, remove }: Props
   const { sending, fault, forget, chooser, attempt } = useImageSending()
   const idle = !disabled && sending === null
   return (
-    <Group gap="md" align="center" wrap="nowrap" role="group" aria-label="Profile image">
-      <Avatar src={src} alt={src ? `Profile image of ${name}` : ''} size={88} radius="sm">
-        <IconUser size={44} stroke={1.4} aria-label="No profile image" />
+    <Group gap="md" align="center" wrap="nowrap" role="group" aria-label={t('Profile image')}>
+      <Avatar src={src} alt={src ? t('Profile image of {name}', { name }) : ''} size={88} radius="sm">
+        <IconUser size={44} stroke={1.4} aria-label={t('No profile image')} />
       </Avatar>
       <Stack gap={6} miw={0}>
         <Group gap="xs">
@@ -36,12 +37,12 @@ export function ProfileImageInput({ src, name, disabled, choose, remove }: Props
                 ref={chooser}
                 variant="default"
                 size="compact-md"
-                aria-label={src ? 'Replace profile image' : 'Choose profile image'}
+                aria-label={src ? t('Replace profile image') : t('Choose profile image')}
                 aria-describedby={noteId}
                 disabled={!idle}
                 loading={sending === 'choose'}
               >
-                {src ? 'Replace' : 'Choose'}
+                {src ? t('Replace') : t('Choose')}
               </Button>
             )}
           </FileButton>
@@ -49,17 +50,17 @@ export function ProfileImageInput({ src, name, disabled, choose, remove }: Props
             <Button
               variant="subtle"
               size="compact-md"
-              aria-label="Remove profile image"
+              aria-label={t('Remove profile image')}
               disabled={!idle}
               loading={sending === 'remove'}
               onClick={() => void attempt('remove', remove)}
             >
-              Remove
+              {t('Remove')}
             </Button>
           )}
         </Group>
         <Text id={noteId} size="xs" c="dimmed">
-          JPEG, PNG, WEBP or GIF, under 2 MB. It is cropped to a square.
+          {t('JPEG, PNG, WEBP or GIF, under 2 MB. It is cropped to a square.')}
         </Text>
         {fault && (
           <Text role="alert" size="sm" c="var(--mantine-color-error)">

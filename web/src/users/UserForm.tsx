@@ -19,6 +19,7 @@ import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { CallError, call } from '../lib/call.ts'
 import { momentText, plainText } from '../lib/format.ts'
+import { t, translated } from '../lib/language.ts'
 import { useListPath } from '../lib/search.ts'
 import { useCan, useUser } from '../lib/session.ts'
 import { useRecord } from '../lib/useRecord.ts'
@@ -36,10 +37,10 @@ import { UserImage, useChosenImages } from './UserImage.tsx'
 const { TextField, TextAreaField } = textFieldsOf(userLabels)
 
 const texts = {
-  loadFailed: 'Failed to fetch user',
-  saveFailed: 'Failed to save user',
-  created: 'User created successfully!',
-  updated: 'User updated successfully!',
+  loadFailed: t('Failed to fetch user'),
+  saveFailed: t('Failed to save user'),
+  created: t('User created successfully!'),
+  updated: t('User updated successfully!'),
 }
 
 export function UserForm() {
@@ -72,10 +73,10 @@ function UserLinks({ id }: User) {
   return (
     <>
       <LinkButton variant="default" to={`${path}/roles`} call={getRoleSelection}>
-        Roles
+        {t('Roles')}
       </LinkButton>
       <LinkButton variant="default" to={`${path}/permissions`} {...(!isSelf && { call: listUserPermissions })}>
-        Permissions
+        {t('Permissions')}
       </LinkButton>
     </>
   )
@@ -93,21 +94,25 @@ function UserFields() {
   const mode = useFormMode()
   return (
     <>
-      <FieldGroup title="Person">
+      <FieldGroup title={t('Person')}>
         <TextField
           name="username"
-          {...(mode !== 'view' && { description: 'The e-mail or mobile no. when left empty' })}
+          {...(mode !== 'view' && { description: t('The e-mail or mobile no. when left empty') })}
         />
         {/* The list says Role, as it must; beside the roles that somebody holds that would mislead. */}
-        <TextField name="designation" label="Designation" />
+        <TextField name="designation" label={t('Designation')} />
         {isOperator && <TenantField />}
         <TextAreaField name="comment" />
       </FieldGroup>
-      <FieldGroup title="Account">
+      <FieldGroup title={t('Account')}>
         <TextField name="email" />
         <TextField name="mobileNo" />
         <PasswordField />
-        <ActiveField name="isActive" label={userLabels.isActive} description="Only active people can sign in" />
+        <ActiveField
+          name="isActive"
+          label={translated(userLabels.isActive)}
+          description={t('Only active people can sign in')}
+        />
       </FieldGroup>
     </>
   )
@@ -115,17 +120,17 @@ function UserFields() {
 
 /** Chosen once: nobody moves from one company to another. */
 function TenantField() {
-  const { mode, value, set, input } = useField('tenantId', 'Tenant')
+  const { mode, value, set, input } = useField('tenantId', t('Tenant'))
   const { tenantName } = useFormContext<User>().getValues()
   const mayChoose = useCan(searchTenants)
   const id = plainText(value)
-  if (mode === 'view') return <ReadValue label="Tenant">{tenantName}</ReadValue>
-  if (mode === 'edit') return <TextInput label="Tenant" value={tenantName} readOnly variant="filled" />
+  if (mode === 'view') return <ReadValue label={t('Tenant')}>{tenantName}</ReadValue>
+  if (mode === 'edit') return <TextInput label={t('Tenant')} value={tenantName} readOnly variant="filled" />
   if (!mayChoose) return null
   return (
     <TenantPicker
-      label="Tenant"
-      description="Your own when left empty"
+      label={t('Tenant')}
+      description={t('Your own when left empty')}
       {...input}
       value={id === '' ? null : { id }}
       onChange={(tenant) => set(tenant?.id ?? null)}
@@ -134,13 +139,13 @@ function TenantField() {
 }
 
 function PasswordField() {
-  const { mode, value, set, input } = useField('password', 'Password')
+  const { mode, value, set, input } = useField('password', t('Password'))
   if (mode === 'view') return null
   const isNew = mode === 'create'
   return (
     <PasswordInput
-      label="Password"
-      description={isNew ? 'At least 8 characters' : 'When left empty, the old one stays'}
+      label={t('Password')}
+      description={isNew ? t('At least 8 characters') : t('When left empty, the old one stays')}
       autoComplete="new-password"
       required={isNew}
       aria-invalid={input.error !== undefined}
@@ -152,24 +157,28 @@ function PasswordField() {
 }
 
 function answerOf({ canSignIn, lockedUntil }: SignInState, { isActive, tenantName }: User): string {
-  if (!isActive) return 'No, the person is inactive'
-  if (!canSignIn) return `No, ${tenantName} is not active`
-  return lockedUntil ? `No, locked until ${momentText(lockedUntil)} after too many failed attempts` : 'Yes'
+  if (!isActive) return t('No, the person is inactive')
+  if (!canSignIn) return t('No, {tenantName} is not active', { tenantName })
+  return lockedUntil
+    ? t('No, locked until {lockedUntil} after too many failed attempts', { lockedUntil: momentText(lockedUntil) })
+    : t('Yes')
 }
 
 /** How a person signs in, for those who may look after it. */
 function UserSignIn({ user }: { user: User }) {
   const source = useRecord(getSignInState, { enabled: useCan(getSignInState) })
   const state = source.data
-  if (source.error) return <RecordSection title="Signing in" source={source} />
+  if (source.error) return <RecordSection title={t('Signing in')} source={source} />
   if (!state) return null
   return (
-    <FactGroup title="Signing in" actions={<SignInSteps user={user} state={state} />}>
-      <ReadValue label="Can sign in">{answerOf(state, user)}</ReadValue>
-      <ReadValue label="Last sign-in">{state.lastSignInAt ? momentText(state.lastSignInAt) : 'Never'}</ReadValue>
-      <ReadValue label="Live sessions">{state.liveSessions}</ReadValue>
-      <ReadValue label="Second factor">{state.hasSecondFactor ? 'On' : 'Off'}</ReadValue>
-      <ReadValue label="Password changed">{momentText(state.passwordChangedAt)}</ReadValue>
+    <FactGroup title={t('Signing in')} actions={<SignInSteps user={user} state={state} />}>
+      <ReadValue label={t('Can sign in')}>{answerOf(state, user)}</ReadValue>
+      <ReadValue label={t('Last sign-in')}>
+        {state.lastSignInAt ? momentText(state.lastSignInAt) : t('Never')}
+      </ReadValue>
+      <ReadValue label={t('Live sessions')}>{state.liveSessions}</ReadValue>
+      <ReadValue label={t('Second factor')}>{state.hasSecondFactor ? t('On') : t('Off')}</ReadValue>
+      <ReadValue label={t('Password changed')}>{momentText(state.passwordChangedAt)}</ReadValue>
     </FactGroup>
   )
 }
@@ -182,24 +191,32 @@ function SignInSteps({ user, state }: { user: User; state: SignInState }) {
   return (
     <Group gap="xs" mt="md">
       {state.lockedUntil && (
-        <StepButton endpoint={unlockUser} user={user} label="Unlock" done={`${username} may try to sign in again.`} />
+        <StepButton
+          endpoint={unlockUser}
+          user={user}
+          label={t('Unlock')}
+          done={t('{username} may try to sign in again.', { username })}
+        />
       )}
       {state.liveSessions > 0 && (
         <StepButton
           endpoint={endUserSessions}
           user={user}
-          label="Sign out everywhere"
-          confirm={`Sign ${username} out on every device?`}
-          done={`${username} has been signed out everywhere.`}
+          label={t('Sign out everywhere')}
+          confirm={t('Sign {username} out on every device?', { username })}
+          done={t('{username} has been signed out everywhere.', { username })}
         />
       )}
       {state.hasSecondFactor && (
         <StepButton
           endpoint={resetUserSecondFactor}
           user={user}
-          label="Reset second factor"
-          confirm={`Take away the second factor of ${username}? Until a new one is set up, the password is enough to sign in.`}
-          done={`The second factor of ${username} has been taken away.`}
+          label={t('Reset second factor')}
+          confirm={t(
+            'Take away the second factor of {username}? Until a new one is set up, the password is enough to sign in.',
+            { username },
+          )}
+          done={t('The second factor of {username} has been taken away.', { username })}
         />
       )}
     </Group>
@@ -227,7 +244,7 @@ function StepButton({ endpoint, user, label, confirm, done }: Step) {
       await queryClient.invalidateQueries()
       void alertSuccess(done)
     } catch (error) {
-      void alertFailure(error instanceof CallError ? error.message : `${label} failed. Please try again.`)
+      void alertFailure(error instanceof CallError ? error.message : t('{label} failed. Please try again.', { label }))
     } finally {
       setSending(false)
     }

@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react'
 import { type FieldValues, useFormContext } from 'react-hook-form'
 import { CallError, call } from '../lib/call.ts'
 import { plainText } from '../lib/format.ts'
+import { t } from '../lib/language.ts'
 import { useCan } from '../lib/session.ts'
 import { alertFailure, alertSuccess } from '../ui/alerts.ts'
 import { RecordSection } from '../ui/FieldGroup.tsx'
@@ -12,11 +13,11 @@ import { useField } from '../ui/useField.ts'
 import { ProfileImageInput } from './ProfileImageInput.tsx'
 
 const imageText = (url: unknown) =>
-  plainText(url).startsWith('blob:') ? 'A newly chosen image' : url ? 'An image' : 'None'
+  plainText(url).startsWith('blob:') ? t('A newly chosen image') : url ? t('An image') : t('None')
 
 /** Where a person is read, a chosen image is sent at once; on a form it is saved with the rest. */
 export function UserImage({ keep }: { keep: (file: File) => string }) {
-  const { mode, value, set } = useField('profileImage', 'Profile image', { textOf: imageText })
+  const { mode, value, set } = useField('profileImage', t('Profile image'), { textOf: imageText })
   const { id, username } = useFormContext<Partial<User>>().getValues()
   const queryClient = useQueryClient()
   const mayChange = useCan(setUserImage)
@@ -25,17 +26,17 @@ export function UserImage({ keep }: { keep: (file: File) => string }) {
     if (mode !== 'view' || !id) return set(file && keep(file))
     await storeImage(id, file)
     await queryClient.invalidateQueries()
-    void alertSuccess(file ? 'Profile image saved.' : 'Profile image removed.')
+    void alertSuccess(file ? t('Profile image saved.') : t('Profile image removed.'))
   }
 
   const src = plainText(value) || null
-  const name = username ?? 'the new user'
+  const name = username ?? t('the new user')
   const mayOnlyLook = mode === 'view' && !mayChange
   if (mayOnlyLook && !src) return null
   return (
-    <RecordSection title="Profile image">
+    <RecordSection title={t('Profile image')}>
       {mayOnlyLook ? (
-        <Avatar src={src} alt={`Profile image of ${name}`} size={88} radius="sm" />
+        <Avatar src={src} alt={t('Profile image of {name}', { name })} size={88} radius="sm" />
       ) : (
         <ProfileImageInput src={src} name={name} choose={put} remove={() => put(null)} />
       )}
@@ -65,8 +66,8 @@ export function useChosenImages() {
     try {
       if (file || (wanted === '' && profileImage !== null)) await storeImage(id, file)
     } catch (error) {
-      const reason = error instanceof CallError ? error.message : 'Please try again.'
-      void alertFailure(`The user was saved, but not the profile image. ${reason}`)
+      const reason = error instanceof CallError ? error.message : t('Please try again.')
+      void alertFailure(t('The user was saved, but not the profile image. {reason}', { reason }))
     }
   }
 

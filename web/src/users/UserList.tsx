@@ -16,6 +16,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CallError, call } from '../lib/call.ts'
 import { dash, plainText } from '../lib/format.ts'
+import { t } from '../lib/language.ts'
 import { useListPath } from '../lib/search.ts'
 import { useCan, useUser } from '../lib/session.ts'
 import { anyDay, useList } from '../lib/useList.ts'
@@ -39,7 +40,7 @@ const Brief = ({ text }: { text: string | null }) => (
 
 const columns = columnsOf(
   user,
-  { tenantName: 'Tenant', ...userLabels },
+  { tenantName: t('Tenant'), ...userLabels },
   {
     tenantName: { show: (name) => <Brief text={name} /> },
     designation: { show: (designation) => <Brief text={designation} /> },
@@ -49,8 +50,8 @@ const columns = columnsOf(
 const shown = ['email', 'mobileNo', 'designation', 'isActive', 'comment', 'createdAt', 'updatedAt'] as const
 
 const bulk = [
-  changeEach<User>('Activate', updateUser, { isActive: true }),
-  changeEach<User>('Deactivate', updateUser, { isActive: false }),
+  changeEach<User>(t('Activate'), updateUser, { isActive: true }),
+  changeEach<User>(t('Deactivate'), updateUser, { isActive: false }),
   deleteEach<User>(deleteUser, 'user'),
 ]
 
@@ -71,28 +72,28 @@ export function UserList() {
   const isOperator = useUser()?.isOperator === true
   return (
     <Screen
-      title="Users"
+      title={t('Users')}
       source={list}
-      failure="Failed to fetch users"
+      failure={t('Failed to fetch users')}
       actions={
         <>
           <SecondFactorPolicy />
           <LinkButton variant="default" to="/admin/user-roles-mapping" call={searchMappablePeople}>
-            Role mapping
+            {t('Role mapping')}
           </LinkButton>
           <LinkButton
             to={`${useListPath()}/create`}
             search={typeof tenantId === 'string' && tenantId ? { tenantId } : {}}
             call={createUser}
           >
-            New user
+            {t('New user')}
           </LinkButton>
         </>
       }
     >
       <DataList
         name="users"
-        caption="Users"
+        caption={t('Users')}
         list={list}
         columns={isOperator ? columns : columns.filter(({ field }) => field !== 'tenantName')}
         shown={isOperator ? ['tenantName', ...shown] : shown}
@@ -101,7 +102,7 @@ export function UserList() {
         bulk={bulk}
         nameOf={({ username }) => username}
         exported={exportUsers}
-        empty="There are no users yet. Enter the first one with New user."
+        empty={t('There are no users yet. Enter the first one with New user.')}
       />
     </Screen>
   )
@@ -114,11 +115,16 @@ function UserActions({ user: { id, username } }: { user: User }) {
       name={username}
       view={path}
       edit={{ to: `${path}/edit`, call: updateUser }}
-      remove={{ endpoint: deleteUser, params: { id }, confirm: 'Are you sure you want to delete this user?' }}
+      remove={{ endpoint: deleteUser, params: { id }, confirm: t('Are you sure you want to delete this user?') }}
     >
-      <ActionLink label={`Roles of ${username}`} to={`${path}/roles`} icon={IconUserShield} call={getRoleSelection} />
       <ActionLink
-        label={`Permissions of ${username}`}
+        label={t('Roles of {username}', { username })}
+        to={`${path}/roles`}
+        icon={IconUserShield}
+        call={getRoleSelection}
+      />
+      <ActionLink
+        label={t('Permissions of {username}', { username })}
         to={`${path}/permissions`}
         icon={IconListCheck}
         call={listUserPermissions}
@@ -128,17 +134,17 @@ function UserActions({ user: { id, username } }: { user: User }) {
 }
 
 const activeOptions = [
-  { value: 'true', label: 'Active' },
-  { value: 'false', label: 'Inactive' },
+  { value: 'true', label: t('Active') },
+  { value: 'false', label: t('Inactive') },
 ]
 
 function TenantFilter() {
   return (
-    <Filter name="tenantId" label="Tenant" words={(id) => <TenantName id={plainText(id)} />}>
+    <Filter name="tenantId" label={t('Tenant')} words={(id) => <TenantName id={plainText(id)} />}>
       {(value, set) => (
         <TenantPicker
-          label="Tenant"
-          placeholder="Any"
+          label={t('Tenant')}
+          placeholder={t('Any')}
           value={plainText(value) === '' ? null : { id: plainText(value) }}
           onChange={(tenant) => set(tenant?.id ?? '')}
         />
@@ -151,21 +157,21 @@ function UserFilters() {
   const mayChooseTenant = useCan(searchTenants)
   return (
     <>
-      <TextFilter name="email" label="E-mail" />
-      <TextFilter name="mobileNo" label="Mobile no." />
-      <TextFilter name="designation" label="Role" />
-      <SelectFilter name="isActive" label="Status" options={activeOptions} />
-      <TextFilter name="username" label="Name" />
+      <TextFilter name="email" label={t('E-mail')} />
+      <TextFilter name="mobileNo" label={t('Mobile no.')} />
+      <TextFilter name="designation" label={t('Role')} />
+      <SelectFilter name="isActive" label={t('Status')} options={activeOptions} />
+      <TextFilter name="username" label={t('Name')} />
       {mayChooseTenant && <TenantFilter />}
-      <DateRangeFilter name="dateRange" label="Created" />
+      <DateRangeFilter name="dateRange" label={t('Created')} />
     </>
   )
 }
 
 const outcome = (isRequired: boolean, company: string) =>
   isRequired
-    ? `Everybody of ${company} must use a second factor from now on.`
-    : `People of ${company} may sign in without a second factor from now on.`
+    ? t('Everybody of {company} must use a second factor from now on.', { company })
+    : t('People of {company} may sign in without a second factor from now on.', { company })
 
 /** What one's own company asks of its people's sign-ins, for those who may change it. */
 function SecondFactorPolicy() {
@@ -185,7 +191,7 @@ function SecondFactorPolicy() {
       await queryClient.invalidateQueries()
       void alertSuccess(outcome(stored.requiresSecondFactor, tenantName))
     } catch (error) {
-      void alertFailure(error instanceof CallError ? error.message : 'The rule was not changed. Please try again.')
+      void alertFailure(error instanceof CallError ? error.message : t('The rule was not changed. Please try again.'))
     } finally {
       setSending(false)
     }
@@ -193,8 +199,8 @@ function SecondFactorPolicy() {
 
   return (
     <Switch
-      label="Everybody must use a second factor"
-      {...(isOperator && { description: `At ${tenantName}, your own company` })}
+      label={t('Everybody must use a second factor')}
+      {...(isOperator && { description: t('At {tenantName}, your own company', { tenantName }) })}
       checked={data.requiresSecondFactor}
       disabled={sending}
       onChange={(event) => void change(event.currentTarget.checked)}

@@ -1,6 +1,7 @@
 import { imageFaults, imageUpload } from '@plinth/api/account'
 import { useEffect, useRef, useState } from 'react'
 import { CallError } from '../lib/call.ts'
+import { t } from '../lib/language.ts'
 
 /** The first bytes of JPEG, PNG, GIF and WEBP (after the size of its RIFF box), whatever the file is called. */
 const signatures = [/^\xff\xd8\xff/, /^\x89PNG\r\n/, /^GIF8[79]a/, /^RIFF[^]{4}WEBP/]
@@ -13,9 +14,9 @@ export async function faultOf(file: File): Promise<string | null> {
 }
 
 function textOf(error: unknown): string {
-  if (!(error instanceof CallError)) return 'The image could not be saved. Please try again.'
+  if (!(error instanceof CallError)) return t('The image could not be saved. Please try again.')
   const [field] = error.fields
-  return field ? `The file ${field.message}.` : error.message
+  return field ? t('The file {message}.', { message: field.message }) : error.message
 }
 
 /** A profile image on its way, or being removed: which of them, and why it failed. */
