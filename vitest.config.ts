@@ -17,6 +17,8 @@ export default defineConfig({
           name: 'server',
           include: ['server/src/**/*.test.ts'],
           globalSetup: './server/src/kernel/testing-setup.ts',
+          // No suite leaves anything behind in a module, so each worker reads the server in but once.
+          isolate: false,
           testTimeout: 30 * second,
           hookTimeout: 60 * second,
         },

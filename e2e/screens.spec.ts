@@ -27,7 +27,7 @@ import { operator, person, type Who } from './src/people.ts'
 /** Pictures of every screen, for people to look at. */
 const pictures = join(import.meta.dirname, '../.cache/screens')
 
-const openScreens = ['/', '/about', '/login', '/unauthorized', '/nowhere']
+const openScreens = ['/', '/about', '/contact', '/login', '/unauthorized', '/nowhere']
 
 const schemes = ['light', 'dark'] as const
 type Scheme = (typeof schemes)[number]
@@ -125,6 +125,7 @@ async function operatorScreens(): Promise<string[]> {
   const tenant = content[0]?.id
   return [
     '/admin/tenants',
+    '/admin/contact-messages',
     '/admin/tenants/create',
     `/admin/tenants/${tenant}`,
     `/admin/tenants/${tenant}/edit`,
@@ -171,7 +172,7 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 const fileName = (path: string, size: Size, scheme: Scheme) =>
-  `${path.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id').replace(/\W+/g, '_') || '_'}-${size}-${scheme}.png`
+  `${path.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id').replace(/\W+/g, '_') || '_'}-${size}-${scheme}.jpg`
 
 // Some colours change over a moment; what moves without an end, such as a skeleton, is not waited for.
 const colorsHaveSettled = `Promise.allSettled(document.getAnimations()
@@ -182,7 +183,7 @@ async function look(page: Page, path: string, size: Size, scheme: Scheme): Promi
   await page.emulateMedia({ colorScheme: scheme })
   await page.locator(`html[data-mantine-color-scheme="${scheme}"]`).waitFor()
   await page.evaluate(colorsHaveSettled)
-  await page.screenshot({ path: join(pictures, fileName(path, size, scheme)), fullPage: true })
+  await page.screenshot({ path: join(pictures, fileName(path, size, scheme)), type: 'jpeg', fullPage: true })
   await (scheme === 'light' ? expectAccessible : expectContrast)(page)
 }
 

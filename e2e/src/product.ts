@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '@plinth/server/kernel/testing'
 
-const readyWithin = 60_000
+const readyWithin = 120_000
 
 export interface Product {
   url: string
@@ -48,7 +48,10 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
     ...settings,
   }
   const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  const said = await untilReady(child)
+  const said = await untilReady(child).catch((error: unknown) => {
+    child.kill()
+    throw error
+  })
   const [, password = ''] = /password for all: (\S+)/.exec(said) ?? []
   const [, operatorPassword = ''] = /shown this once: (\S+)/.exec(said) ?? []
   const stop = async () => {

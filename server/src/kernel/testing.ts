@@ -54,7 +54,8 @@ export async function testDatabase(): Promise<TestDatabase> {
   if (external) return ownDatabase({ connectionString: external })
   const dir = mkdtempSync(join(tmpdir(), 'plinth-test-'))
   // Nothing of a test outlives it, so nothing needs to reach the disk.
-  const postgres = await startLocalPostgres({ dir, settings: { fsync: 'off', max_connections: '100' } })
+  const settings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '100' }
+  const postgres = await startLocalPostgres({ dir, settings })
   const name = await createDatabase(postgres.connection)
   const stop = async () => {
     await postgres.stop()
