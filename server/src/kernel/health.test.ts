@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newMessage } from '../contact/contact.factory.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
 
 const metricsToken = 'a token for the metrics'
@@ -26,6 +27,18 @@ describe('for those who operate the server', () => {
       'http_request_duration_seconds_count{method="GET",route="/project/api/contracts/:id",status="401"} 1',
     )
     expect(text).not.toContain('018f0000')
+  })
+
+  test('it counts what has not been mailed, and for how long', async () => {
+    const figure = async (name: string) =>
+      Number(new RegExp(`^${name} (\\S+)$`, 'm').exec((await get('/metrics')).text)?.[1])
+    await newMessage(server.stranger)
+    const before = await figure('plinth_mail_waiting')
+    await newMessage(server.stranger)
+    expect(await figure('plinth_mail_waiting')).toBeGreaterThan(before)
+    const age = await figure('plinth_mail_oldest_waiting_seconds')
+    expect(age).toBeGreaterThan(0)
+    expect(await figure('plinth_mail_oldest_waiting_seconds')).toBeGreaterThan(age)
   })
 
   test('it shows the metrics to this machine and to who has the token, to nobody else', async () => {

@@ -1,0 +1,22 @@
+import { sendEmail } from '@plinth/api/contact'
+import type { CallInput } from '@plinth/api/kernel/client'
+import { newId } from '../kernel/testing.ts'
+import type { Client } from '../test-server.ts'
+
+type MessageBody = CallInput<typeof sendEmail>['body']
+
+/** A message as the contact form would send it. */
+export const messageBody = (given: Partial<MessageBody> = {}): MessageBody => ({
+  name: 'Asha Kulkarni',
+  email: 'asha@visitor.example',
+  mobile: '+919876543210',
+  message: `We build canals and would like to see it. ${newId()}`,
+  source: 'contact',
+  ...given,
+})
+
+/** Some address of the internet, for a server that believes a proxy. */
+export const fromSomewhere = () => ({ 'x-forwarded-for': `2001:db8::${newId().slice(0, 4)}:${newId().slice(0, 4)}` })
+
+export const newMessage = (client: Client, given: Partial<MessageBody> = {}) =>
+  client.ok(sendEmail, { body: messageBody(given) }, fromSomewhere())

@@ -1,0 +1,192 @@
+import type { ContactMessage, filterContactMessages, sendEmail } from '@plinth/api/contact'
+import { contactFault } from '@plinth/api/contact-form'
+import type { Answer, Body } from '@plinth/api/kernel/endpoint'
+import { sql } from 'kysely'
+import { AppError, conflict } from '../kernel/errors.ts'
+import { limitRate } from '../kernel/guessing.ts'
+import type { Mailer } from '../kernel/mail.ts'
+import { contains, oneOf, records, within } from '../kernel/records.ts'
+import type { PublicContext } from '../kernel/route.ts'
+import { acrossTenants, type Db, type Door } from '../kernel/tenancy.ts'
+
+/** Messages of one address. */
+const messageLimit = { allowed: 5, window: '1 minute' }
+
+const messages = records<ContactMessage>({
+  table: 'contact_messages',
+  fields: ['name', 'email', 'mobile', 'message', 'source'],
+  fixed: ['state', 'attempts', 'lastError', 'mailedAt', 'nextAttemptAt'],
+})
+const { column } = messages
+
+/**
+ * Stores a visitor's message; it is mailed later. Sent again within an hour it is the one that is there already. Throws
+ * 400 with the first of the form's sentences that applies, 429 when the address has sent too many.
+ */
+export async function keep(
+  given: Body<typeof sendEmail>,
+  { door, address }: PublicContext,
+): Promise<Answer<typeof sendEmail>> {
+  const fault = contactFault(given)
+  if (fault) throw new AppError(400, 'invalid', fault.message, { fields: [fault] })
+  await limitRate(door, `contact ${address}`, messageLimit)
+  const { name, email, mobile, message } = given
+  const source = given.source || null
+  const kept = await door.anonymous((db) =>
+    sql<{ id: string; createdAt: string }>`select id, created_at as "createdAt"
+      from app.keep_contact_message(${name}, ${email}, ${mobile}, ${message}, ${source})`.execute(db),
+  )
+  const [row] = kept.rows
+  if (!row) throw new Error('a message was not stored')
+  return { ...row, name, email, mobile, message, source }
+}
+
+export const search = (db: Db, { pagination, sort, ...filter }: Body<typeof filterContactMessages>) =>
+  acrossTenants(db, () => {
+    const where = [
+      oneOf(column('state'), filter.state),
+      contains(column('name'), filter.name),
+      contains(column('email'), filter.email),
+      contains(column('mobile'), filter.mobile),
+      within(column('createdAt'), filter.dateRange),
+    ]
+    return messages.search(db, { where, sort, pagination })
+  })
+
+/** Makes a message due at once, with all its attempts before it. Throws 404 when there is none, 409 when it was mailed. */
+export const resend = (db: Db, id: string): Promise<ContactMessage> =>
+  acrossTenants(db, async () => {
+    const due = await sql`update contact_messages set attempts = 0, next_attempt_at = clock_timestamp()
+      where id = ${id} and mailed_at is null and deleted_at is null returning id`.execute(db)
+    const message = await messages.get(db, { id })
+    if (due.rows.length === 0) throw conflict('This message has been mailed already.')
+    return message
+  })
+
+const minute = 60
+/** In seconds. */
+const longestPause = 6 * 60 * minute
+const mostAttempts = 24
+/** Longer than an attempt can take: who has not ended it by then was killed. */
+const lease = '3 minutes'
+/** In milliseconds. */
+const attemptLimit = 60_000
+const interval = 15_000
+const grace = 5_000
+
+/** Seconds from a failed attempt, counted from 1, to the next: a minute, doubled up to six hours; null after four days. */
+export const pauseAfter = (attempt: number): number | null =>
+  attempt < mostAttempts ? Math.min(minute * 2 ** (attempt - 1), longestPause) : null
+
+interface Claimed {
+  id: string
+  name: string
+  email: string
+  mobile: string
+  message: string
+  source: string | null
+  created_at: string
+  attempts: number
+}
+
+async function claim(door: Door): Promise<Claimed | undefined> {
+  const claimed = await door.anonymous((db) =>
+    sql<Claimed>`select * from app.claim_contact_message(${lease}::interval)`.execute(db),
+  )
+  return claimed.rows[0]
+}
+
+const noteMailed = (door: Door, id: string) =>
+  door.anonymous((db) => sql`select app.note_contact_message_mailed(${id}::uuid)`.execute(db))
+
+const noteFailed = (door: Door, { id, attempts }: Claimed, reason: string) =>
+  door.anonymous((db) => {
+    const pause = pauseAfter(attempts)
+    return sql`select app.note_contact_message_failed(${id}::uuid, ${attempts}::int, ${reason},
+      make_interval(secs => ${pause}::float8))`.execute(db)
+  })
+
+/** The same whenever it is made: a mail that comes twice can be told by it. */
+const letterOf = ({ id, name, email, mobile, message, source, created_at }: Claimed) => ({
+  id,
+  writtenAt: new Date(created_at),
+  replyTo: { name, address: email },
+  subject: `Message from ${name}`,
+  text: `Name: ${name}\nE-mail: ${email}\nMobile: ${mobile}\nSource: ${source ?? '-'}\n\n${message}\n`,
+})
+
+interface Round {
+  warn: (error: Error) => void
+  isStopping: () => boolean
+  /** Breaks off what is under way. */
+  signal: AbortSignal
+}
+
+const untilStopped: Round = { warn: () => {}, isStopping: () => false, signal: new AbortController().signal }
+
+/**
+ * Mails every message that is due, one after the other. Others may do the same at the same time. What a server was
+ * sending when it was killed is due again once its lease is over. Throws when the database is away.
+ */
+export async function mailDue(door: Door, mailer: Mailer, round: Round = untilStopped): Promise<void> {
+  while (!round.isStopping()) {
+    const claimed = await claim(door)
+    if (!claimed) return
+    const signal = AbortSignal.any([round.signal, AbortSignal.timeout(attemptLimit)])
+    const fault = await mailer.send(letterOf(claimed), signal)
+    if (fault === undefined) await noteMailed(door, claimed.id)
+    else {
+      round.warn(new Error(`contact message ${claimed.id}, attempt ${claimed.attempts}: ${fault}`))
+      await noteFailed(door, claimed, fault)
+    }
+  }
+}
+
+export interface Outbox {
+  /** There is something new to mail. */
+  nudge(): void
+  /** Mails what is due, now and from then on. Ends when what it returns is called. */
+  start(warn: (error: Error) => void): () => Promise<void>
+}
+
+export function openOutbox(door: Door, mailer: Mailer): Outbox {
+  const breakOff = new AbortController()
+  let isRunning = false
+  let isQueued = false
+  let work: Promise<void> = Promise.resolve()
+  let round: Round = { warn: () => {}, isStopping: () => !isRunning, signal: breakOff.signal }
+  function nudge(): void {
+    if (isQueued) return
+    isQueued = true
+    work = work
+      .then(() => {
+        isQueued = false
+        return mailDue(door, mailer, round)
+      })
+      .catch(round.warn)
+  }
+  return {
+    nudge,
+    start(warn) {
+      isRunning = true
+      round = { ...round, warn }
+      nudge()
+      const timer = setInterval(nudge, interval).unref()
+      return async () => {
+        isRunning = false
+        clearInterval(timer)
+        const late = setTimeout(() => breakOff.abort(), grace)
+        await work
+        clearTimeout(late)
+      }
+    },
+  }
+}
+
+/** How many messages have not been mailed, and for how many seconds the oldest has not. */
+export async function notMailed(door: Door): Promise<{ messages: number; oldest: number }> {
+  const found = await door.anonymous((db) =>
+    sql<{ messages: number; oldest: number }>`select * from app.contact_messages_not_mailed()`.execute(db),
+  )
+  return found.rows[0] ?? { messages: 0, oldest: 0 }
+}

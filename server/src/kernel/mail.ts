@@ -1,0 +1,125 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import { isLoopback, type MailSettings } from './config.ts'
+import { syncFolder } from './storage-disk.ts'
+
+/** A text to the one address that this installation writes to. */
+export interface Letter {
+  /** Of letters, digits and hyphens; the same letter has the same one whenever it is sent. */
+  id: string
+  writtenAt: Date
+  /** Whom an answer goes to. */
+  replyTo: { name: string; address: string }
+  subject: string
+  text: string
+}
+
+export interface Mailer {
+  /** Undefined when the letter is on its way; else why not, in one line that names no secret. */
+  send(letter: Letter, signal: AbortSignal): Promise<string | undefined>
+}
+
+const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
+
+function addressed({ id, writtenAt, replyTo, subject, text }: Letter, { from, to }: MailSettings) {
+  return {
+    messageId: `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`,
+    date: writtenAt,
+    from,
+    to,
+    // Said apart from the head of the mail, so that nothing in that can add a recipient.
+    envelope: { from, to: [to] },
+    replyTo: { name: oneLine(replyTo.name), address: replyTo.address },
+    subject: oneLine(subject),
+    text,
+    // No machine is to answer.
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+}
+
+interface Credentials {
+  user: string
+  pass: string
+}
+
+/** How a mail server is reached. A password goes over no open line but this machine's own. */
+function transportOf(smtpUrl: string) {
+  const url = new URL(smtpUrl)
+  const secure = url.protocol === 'smtps:'
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const auth: Credentials | undefined = url.username
+    ? { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) }
+    : undefined
+  const isNear = isLoopback(host)
+  return {
+    host,
+    ...(url.port !== '' && { port: Number(url.port) }),
+    secure,
+    ...(auth && { auth }),
+    // A mail server on this machine seldom has a certificate that fits.
+    ignoreTLS: isNear && !secure,
+    requireTLS: !isNear && !secure && auth !== undefined,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 20_000,
+  }
+}
+
+/** What must never be told of a sign-in, in every way that it is sent. */
+function secretsOf(auth: Credentials | undefined): string[] {
+  if (!auth) return []
+  const { user, pass } = auth
+  const encoded = [pass, user, `\0${user}\0${pass}`].map((text) => Buffer.from(text).toString('base64'))
+  return [pass, encodeURIComponent(pass), ...encoded].filter((text) => text !== '')
+}
+
+const longestFault = 300
+
+function faultOf(error: unknown, secrets: readonly string[]): string {
+  const told = secrets.reduce(
+    (text, secret) => text.replaceAll(secret, '***'),
+    error instanceof Error ? error.message : '',
+  )
+  return oneLine(told).slice(0, longestFault) || 'The mail could not be sent.'
+}
+
+function smtpMailer(smtpUrl: string, settings: MailSettings): Mailer {
+  const options = transportOf(smtpUrl)
+  const transport = createTransport(options)
+  const secrets = secretsOf(options.auth)
+  return {
+    send: (letter, signal) =>
+      transport.sendMail({ ...addressed(letter, settings), signal }).then(
+        () => undefined,
+        (error: unknown) => faultOf(error, secrets),
+      ),
+  }
+}
+
+/** Puts each letter into the folder as `<id>.eml`, whole or not at all. */
+function folderMailer(settings: MailSettings): Mailer {
+  const { folder } = settings
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  async function write(letter: Letter): Promise<void> {
+    const { message } = await transport.sendMail(addressed(letter, settings))
+    const path = join(folder, `${letter.id}.eml`)
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await writeFile(`${path}.part`, message, { mode: 0o600, flush: true })
+    await rename(`${path}.part`, path)
+    await syncFolder(folder)
+  }
+  return {
+    send: (letter) =>
+      write(letter).then(
+        () => undefined,
+        (error: unknown) => faultOf(error, []),
+      ),
+  }
+}
+
+/** Sends over SMTP where a mail server is set, else keeps letters in a folder. */
+export const openMailer = (settings: MailSettings): Mailer =>
+  settings.smtpUrl === undefined ? folderMailer(settings) : smtpMailer(settings.smtpUrl, settings)
