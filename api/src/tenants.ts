@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { nameKeyword } from './auth.ts'
+import { newPassword } from './account.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import { exportBody, sheetTypes } from './kernel/exports.ts'
 import * as f from './kernel/fields.ts'
@@ -155,8 +155,26 @@ export const searchTenants = endpoint({
   summary: 'Up to ten companies whose name contains the keyword, to choose one from',
   allow: { module: 'Tenants', can: 'canView' },
   scope: 'platform',
-  query: z.strictObject({ keyword: nameKeyword }),
+  query: z.strictObject({ keyword: f.nameKeyword }),
   response: z.array(z.object({ id: f.id, name: z.string(), status: z.string() })),
+})
+
+/** One's own company in the place of the sample: its name, and how its first administrator signs in. */
+export const ownCompanyInput = z.strictObject({
+  name: tenantFields.name,
+  username: f.requiredText(200),
+  email: f.email,
+  mobileNo: f.optional(f.mobile),
+  password: newPassword,
+})
+
+export const startOwnCompany = endpoint({
+  method: 'POST',
+  path: `${base}/start-own`,
+  summary:
+    'Erase the sample company that you are in, with everything and everybody in it, and go on with your own under a new sign-in',
+  allow: { module: 'User', can: 'canDelete' },
+  body: ownCompanyInput,
 })
 
 /** What a company asks of its people's sign-ins. */

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { login } from '@plinth/api/auth'
 import { contractStatuses, filterContracts, listContractStatusHistory } from '@plinth/api/contracts'
 import { getKpis } from '@plinth/api/dashboard'
@@ -9,43 +6,30 @@ import { listDocuments } from '@plinth/api/documents'
 import { filterProjects } from '@plinth/api/projects'
 import { filterTasks, type TaskNode } from '@plinth/api/tasks'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { migrate } from '../kernel/migrate.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Door } from '../kernel/tenancy.ts'
-import { adminClient, ownDatabase, testSecret } from '../kernel/testing.ts'
-import { type Client, client, startTestServer } from '../test-server.ts'
+import { type Client, client } from '../test-server.ts'
 import { ensureSample, type SampleCompany } from './sample.ts'
+import { emptyInstallation, type Installation, madeSample, signIn } from './testing.ts'
 
 const cleanups: (() => Promise<unknown> | unknown)[] = []
 afterAll(async () => {
   for (const cleanup of cleanups.toReversed()) await cleanup()
 })
 
-/** A server over an empty database of its own, with a data directory. */
-async function emptyInstallation() {
-  const database = await ownDatabase(inject('admin'))
-  cleanups.push(() => database.stop())
-  const server = await startTestServer({ login: await migrate(database.admin, testSecret) })
-  cleanups.push(() => server.stop())
-  const dataDir = mkdtempSync(join(tmpdir(), 'plinth sample '))
-  cleanups.push(() => rmSync(dataDir, { recursive: true }))
-  const admin = await adminClient(database.admin)
-  cleanups.push(() => admin.end())
-  const rows = async (query: string) => (await admin.query<Record<string, unknown>>(query)).rows
-  return { server, dataDir, rows }
+const newInstallation = async () => {
+  const made = await emptyInstallation()
+  cleanups.push(made.stop)
+  return made
 }
-type Installation = Awaited<ReturnType<typeof emptyInstallation>>
-
-const signIn = ({ server }: Installation, { tenantName, password }: SampleCompany, emailOrMobile: string) =>
-  server.stranger.ok(login, { body: { emailOrMobile, password, tenantName } })
 
 let first: Installation
 let company: SampleCompany
 let owner: Client
 
 beforeAll(async () => {
-  first = await emptyInstallation()
-  company = await ensureSample(first.server.door, first.server.storage, first.dataDir)
+  first = await newInstallation()
+  company = await madeSample(first)
   owner = client(first.server.url, (await signIn(first, company, 'owner@demo.example')).accessToken)
 })
 
@@ -178,8 +162,8 @@ test('making it again makes nothing and gives the same password', async () => {
 })
 
 test('two installations have the same company with another password', async () => {
-  const second = await emptyInstallation()
-  const other = await ensureSample(second.server.door, second.server.storage, second.dataDir)
+  const second = await newInstallation()
+  const other = await madeSample(second)
   const values = await businessValues(first)
   expect(values.tasks).toHaveLength(400)
   expect(await businessValues(second)).toEqual(values)
@@ -198,7 +182,7 @@ describe('made whole or not at all', () => {
   })
 
   test('a start that fails in the middle leaves nothing, and the next one makes it', async () => {
-    const { server, dataDir, rows } = await emptyInstallation()
+    const { server, dataDir, rows } = await newInstallation()
     await expect(ensureSample(failing(server.door), server.storage, dataDir)).rejects.toThrow('the power went out')
     for (const table of [
       'tenants',

@@ -1,15 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DocumentEntity } from '@plinth/api/documents'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { type Storing, storeFiles } from '../documents/storing.queries.ts'
 import { keptSecret } from '../kernel/config.ts'
-import type { ArrivedFile, Storage } from '../kernel/storage.ts'
+import type { Storage } from '../kernel/storage.ts'
 import { actAs, type Db, type Door } from '../kernel/tenancy.ts'
+import type { ArrivedFile } from '../kernel/uploads.ts'
 import { grantRole } from '../roles/roles.queries.ts'
-import { foundTenant, isSubdomainTaken, operatorTenantId } from '../tenants/tenants.queries.ts'
+import { foundTenant, isSubdomainTaken, operatorTenantId, sampleCompany } from '../tenants/tenants.queries.ts'
 import { insertUser } from '../users/users.queries.ts'
 import { addContracts, addProjects } from './sample-records.ts'
 
@@ -38,6 +39,7 @@ export async function ensureOperator(door: Door, { email, password }: FirstOpera
 
 const sampleTenantName = 'Demo Infra'
 const sampleSubdomain = 'demo-infra'
+const passwordFile = 'sample-password'
 
 const people = [
   { username: 'Asha Rao', account: 'owner', designation: 'Owner', role: 'Administrator' },
@@ -59,11 +61,17 @@ export interface SampleCompany {
 /**
  * The sample company, made once through the functions that real records are made by: 60 contracts in every status,
  * deposits in every status, 6 projects, 400 tasks on five levels, a few documents. The same every time, but for ids and moments.
+ * Undefined once it was erased to make room for somebody's own: then it is not made again.
  */
-export async function ensureSample(door: Door, storage: Storage, dataDir: string): Promise<SampleCompany> {
-  const company = { tenantName: sampleTenantName, password: keptSecret(dataDir, 'sample-password', 9), people }
-  // By its subdomain: the company stays made when it is renamed, suspended or deleted.
-  if (await door.anonymous((db) => isSubdomainTaken(db, sampleSubdomain))) return company
+export async function ensureSample(door: Door, storage: Storage, dataDir: string): Promise<SampleCompany | undefined> {
+  const { isMade, isErased } = await door.anonymous(sampleCompany)
+  if (isErased) {
+    await rm(join(dataDir, passwordFile), { force: true })
+    return undefined
+  }
+  const company = { tenantName: sampleTenantName, password: keptSecret(dataDir, passwordFile, 9), people }
+  // The company stays made when it is renamed, suspended or deleted; by its subdomain it is known since before it was marked.
+  if (isMade || (await door.anonymous((db) => isSubdomainTaken(db, sampleSubdomain)))) return company
   const made = await makeSample(door, company.password)
   await addDocuments(door, storage, made)
   return company
@@ -78,6 +86,7 @@ async function makeSample(door: Door, password: string): Promise<Furnished> {
       name: sampleTenantName,
       subdomain: sampleSubdomain,
       kind: 'CUSTOMER',
+      isSample: true,
       contactEmail: people[0]?.email ?? null,
     })
     const userIds: string[] = []

@@ -28,7 +28,7 @@ async function companyNamed(name: string) {
 }
 
 describe('the search for a company by name', () => {
-  test('needs three characters, blanks around them not counted', async () => {
+  test('needs three characters, blanks around them not counted [9.4]', async () => {
     for (const keyword of ['', 'ab', ' ab ', '  a  '])
       expect(await server.stranger.refused(searchTenantNames, { query: { keyword } }, newAddress())).toMatchObject({
         status: 400,
@@ -39,7 +39,7 @@ describe('the search for a company by name', () => {
     })
   })
 
-  test('finds any part whatever its case, and gives names and nothing else', async () => {
+  test('finds any part whatever its case, and gives names and nothing else [7.6]', async () => {
     const name = `Röhren & Söhne ${newId()}`
     await companyNamed(name)
     const [, tail = ''] = name.split('Söhne ')

@@ -1,8 +1,9 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { Body } from '@plinth/api/kernel/endpoint'
 import {
   type exportTenants,
   type filterTenants,
+  type startOwnCompany,
   type Tenant,
   tenant,
   type tenantEdit,
@@ -12,11 +13,11 @@ import {
 } from '@plinth/api/tenants'
 import { sql } from 'kysely'
 import type { output } from 'zod/v4/core'
-import { conflict } from '../kernel/errors.ts'
+import { AppError, conflict } from '../kernel/errors.ts'
 import { exportOf } from '../kernel/exports.ts'
 import { anyPart, contains, oneOf, records, within } from '../kernel/records.ts'
-import { acrossTenants, type Caller, type Db } from '../kernel/tenancy.ts'
-import { insertRole, operatorAdministrator, startingRoles } from '../roles/roles.queries.ts'
+import { acrossTenants, actAs, attempt, type Caller, type Db } from '../kernel/tenancy.ts'
+import { grantRole, insertRole, operatorAdministrator, startingRoles } from '../roles/roles.queries.ts'
 
 const tenants = records<Tenant>({
   table: 'tenants',
@@ -59,6 +60,7 @@ export interface NewTenant {
   subdomain: string
   kind: 'OPERATOR' | 'CUSTOMER'
   contactEmail: string | null
+  isSample?: boolean
 }
 
 async function insertStartingRoles(db: Db, kind: NewTenant['kind']): Promise<Map<string, string>> {
@@ -85,9 +87,12 @@ export const schemaNameOf = (subdomain: string): string => `tenant_${subdomain.r
  * Stores a company with the roles it starts with and returns the roles' ids by name. The transaction must already
  * be inside the new tenant.
  */
-export async function foundTenant(db: Db, { id, kind, ...tenant }: NewTenant): Promise<Map<string, string>> {
+export async function foundTenant(
+  db: Db,
+  { id, kind, isSample = false, ...tenant }: NewTenant,
+): Promise<Map<string, string>> {
   const schemaName = schemaNameOf(tenant.subdomain)
-  await tenants.insert(db, { ...tenant, schemaName }, { id, kind })
+  await tenants.insert(db, { ...tenant, schemaName }, { id, kind, isSample })
   return insertStartingRoles(db, kind)
 }
 
@@ -161,4 +166,58 @@ export async function operatorTenantId(db: Db): Promise<string | undefined> {
 export async function isSubdomainTaken(db: Db, subdomain: string): Promise<boolean> {
   const found = await sql<{ taken: boolean }>`select app.is_subdomain_taken(${subdomain}) as taken`.execute(db)
   return found.rows[0]?.taken ?? false
+}
+
+/** What has become of the sample company of this installation. */
+export async function sampleCompany(db: Db): Promise<{ isMade: boolean; isErased: boolean }> {
+  const found = await sql<{ isMade: boolean; isErased: boolean }>`
+    select is_made as "isMade", is_erased as "isErased" from app.sample_company()`.execute(db)
+  return found.rows[0] ?? { isMade: false, isErased: false }
+}
+
+/** Names the company anew; its subdomain is the name's, or a free one like it. Throws 409 when the name is taken. */
+async function rename(db: Db, id: string, name: string, contactEmail: string): Promise<void> {
+  const own = { name, contactEmail, mobileNo: null, whatsAppNo: null, comment: null, requiresSecondFactor: false }
+  const wanted = subdomainOf(name)
+  const under = (subdomain: string) =>
+    attempt(db, () => tenants.update(db, { id }, { ...own, subdomain, schemaName: schemaNameOf(subdomain) }))
+  const asNamed = await under(wanted)
+  if (!(asNamed instanceof AppError)) return
+  const alike = await under(`${wanted.slice(0, 40)}-${randomBytes(4).toString('hex')}`)
+  if (alike instanceof AppError) throw alike
+}
+
+/**
+ * Makes the caller's sample company, emptied for good, their own: with the roles that companies start with and the caller as
+ * its one person, under a new sign-in. Ends every session. Answers the ids of what the store still holds of its documents.
+ * Throws 403 when somebody in it may do more than the caller, 409 when it is no sample or the name is taken.
+ */
+export async function startOwn(
+  db: Db,
+  { name, username, email, mobileNo }: Omit<Body<typeof startOwnCompany>, 'password'>,
+  passwordHash: string,
+  { tenantId, userId }: Caller,
+): Promise<string[]> {
+  await sql`select app.hold_sample()`.execute(db)
+  await rename(db, tenantId, name, email)
+  await sql`update roles set name = id::text where deleted_at is null`.execute(db)
+  // As at the foundation of any company, it is nobody who gives these permissions.
+  await actAs(db, '')
+  const roles = await insertStartingRoles(db, 'CUSTOMER')
+  await grantRole(db, userId, roles.get('Administrator') ?? '')
+  await actAs(db, userId)
+  // Before the sessions end: whoever signs in with the old one at this moment comes before, or in vain.
+  await sql`update user_passwords set hash = ${passwordHash}, is_own = true, changed_at = now()
+    where user_id = ${userId}`.execute(db)
+  // Somebody may have tried the largest of their sheets on the sample: each row that goes is looked for where it may be in use.
+  await sql`set local statement_timeout = '2min'`.execute(db)
+  const erased = await sql<{ inStore: string[] }>`
+    select app.erase_sample(${userId}, ${[...roles.values()]}) as "inStore"`.execute(db)
+  await db
+    .updateTable('users')
+    .set({ username, email, mobile_no: mobileNo || null })
+    .set({ designation: null, comment: null, profile_image: null })
+    .where('id', '=', userId)
+    .execute()
+  return erased.rows[0]?.inStore ?? []
 }

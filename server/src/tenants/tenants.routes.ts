@@ -1,13 +1,34 @@
 import { searchTenantNames } from '@plinth/api/auth'
+import type { Body } from '@plinth/api/kernel/endpoint'
 import * as api from '@plinth/api/tenants'
-import { limitRate } from '../kernel/guessing.ts'
-import { byId, type Routes } from '../kernel/route.ts'
+import { takeBack } from '../documents/storing.queries.ts'
+import { hashPassword, limitRate, requireUncommon } from '../kernel/guessing.ts'
+import { byId, type Routes, type StagedContext } from '../kernel/route.ts'
 import * as tenants from './tenants.queries.ts'
 
 /** A minute's name searches of one address: enough for an office that signs in together, too few to list companies. */
 const nameSearches = { allowed: 30, window: '1 minute' }
 
-export function tenantRoutes({ route, platformRoute, publicRoute }: Routes) {
+/** An operator too is in their own company only. */
+const self = () => null
+
+/** Files of erased documents that the caller waits for; the sweep takes the others. */
+const filesTakenAtOnce = 100
+
+async function startOwnCompany({ password, ...company }: Body<typeof api.startOwnCompany>, context: StagedContext) {
+  const { stage, settle, storage, caller } = context
+  requireUncommon(password, 'password')
+  const hash = await hashPassword(password)
+  const inStore = await stage((db) => tenants.startOwn(db, company, hash, caller))
+  try {
+    for (const id of inStore.slice(0, filesTakenAtOnce))
+      await settle((db) => takeBack(db, storage, caller.tenantId, [id]))
+  } catch {
+    // The company is erased all the same.
+  }
+}
+
+export function tenantRoutes({ route, platformRoute, stagedRoute, publicRoute }: Routes) {
   publicRoute(searchTenantNames, async ({ query }, { door, address }) => {
     await limitRate(door, `name search ${address}`, nameSearches)
     return door.anonymous((db) => tenants.searchNames(db, query.keyword))
@@ -19,6 +40,7 @@ export function tenantRoutes({ route, platformRoute, publicRoute }: Routes) {
   platformRoute(api.getTenant, byId, ({ params }, { db }) => tenants.get(db, params.id))
   platformRoute(api.updateTenant, byId, ({ params, body }, { db }) => tenants.update(db, params.id, body))
   platformRoute(api.deleteTenant, byId, ({ params }, { db }) => tenants.remove(db, params.id))
+  stagedRoute(api.startOwnCompany, self, ({ body }, context) => startOwnCompany(body, context))
   route(api.getSecurityPolicy, (_, { db, caller }) => tenants.securityPolicy(db, caller))
   route(api.updateSecurityPolicy, ({ body }, { db, caller }) => tenants.setSecurityPolicy(db, body, caller))
 }

@@ -45,7 +45,7 @@ afterAll(async () => {
 const found = async (body: object) => (await operator.ok(filterTenants, { body })).content.map(({ id }) => id)
 
 describe('a new company', () => {
-  test('is ACTIVE, has what was given, and the roles that companies start with', async () => {
+  test('is ACTIVE, has what was given, and the roles that companies start with [9.14]', async () => {
     const given = {
       name: `Konkan Roads ${newId()}`,
       contactEmail: 'a@konkan.example',
@@ -129,14 +129,17 @@ describe('a new company', () => {
 })
 
 describe('the status of a company', () => {
-  test.each(tenantStatuses)('%s is stored in its own spelling, whatever case it was typed in', async (status) => {
-    const { id } = await newTenant(operator)
-    expect(
-      (await operator.ok(updateTenant, { params: { id }, body: { status: ` ${status.toLowerCase()} ` } })).status,
-    ).toBe(status)
-  })
+  test.each(tenantStatuses)(
+    '%s is stored in its own spelling, whatever case it was typed in [4.15]',
+    async (status) => {
+      const { id } = await newTenant(operator)
+      expect(
+        (await operator.ok(updateTenant, { params: { id }, body: { status: ` ${status.toLowerCase()} ` } })).status,
+      ).toBe(status)
+    },
+  )
 
-  test('may be any other text', async () => {
+  test('may be any other text [4.16]', async () => {
     const { id } = await newTenant(operator)
     expect((await operator.ok(updateTenant, { params: { id }, body: { status: 'On trial' } })).status).toBe('On trial')
   })
@@ -242,7 +245,7 @@ describe('a search for companies', () => {
     for (const status of [[], '', null]) expect(await found({ name: key, status })).toHaveLength(2)
   })
 
-  test('by name alone, to choose one from, takes three characters and % literally', async () => {
+  test('by name alone, to choose one from, takes three characters and % literally [7.10 9.4]', async () => {
     expect(await operator.ok(searchTenants, { query: { keyword: `deccan ${key}` } })).toEqual([
       { id: made.id, name: made.name, status: 'SUSPENDED' },
     ])

@@ -1,0 +1,204 @@
+import { login } from '@plinth/api/auth'
+import { filterContracts } from '@plinth/api/contracts'
+import { client } from '@plinth/server/test-server'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { expect, test as plain } from 'vitest'
+import {
+  expectAccessible,
+  expectContrast,
+  expectNoSidewaysScroll,
+  openBrowser,
+  type Size,
+  sizes,
+} from './src/browser.ts'
+import { startProduct } from './src/product.ts'
+import { alert, eventually, field, fill, showing } from './src/screen.ts'
+
+/** A newcomer at the sample company, in a product of its own: at the end there is no sample in it any more. */
+const test = plain
+  // oxlint-disable-next-line no-empty-pattern -- what a fixture needs is told by a pattern, and this one needs nothing
+  .extend('product', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const product = await startProduct()
+    onCleanup(() => product.stop())
+    return product
+  })
+  // oxlint-disable-next-line no-empty-pattern -- nor does this one need anything
+  .extend('browser', { scope: 'file' }, async ({}, { onCleanup }): Promise<Browser> => {
+    const browser = await openBrowser()
+    onCleanup(() => browser.close())
+    return browser
+  })
+  .extend('enter', ({ product, browser }, { onCleanup }) => {
+    const contexts: BrowserContext[] = []
+    const faults: string[] = []
+    onCleanup(async () => {
+      for (const context of contexts) await context.close()
+      expect(faults).toEqual([])
+    })
+    /** Somebody of the sample at a fresh browser, signed in. */
+    return async (account: string, size: Size = 'desktop'): Promise<Page> => {
+      const context = await browser.newContext({ baseURL: product.url, viewport: sizes[size], reducedMotion: 'reduce' })
+      contexts.push(context)
+      const page = await context.newPage()
+      page.setDefaultTimeout(15_000)
+      page.on('pageerror', (error) => faults.push(error.message))
+      await signIn(page, `${account}@demo.example`, product.password, 'Demo Infra')
+      return page
+    }
+  })
+
+async function signIn(page: Page, email: string, password: string, company: string): Promise<void> {
+  if (new URL(page.url()).pathname !== '/login') await page.goto('/login')
+  await page.getByLabel('Email or mobile number').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('combobox', { name: 'Tenant name' }).fill(company)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await page.waitForURL((url) => url.pathname === '/')
+}
+
+const steps = (page: Page) => page.getByRole('region', { name: 'First steps' })
+const titles = (page: Page) => steps(page).getByRole('listitem').getByRole('link').allTextContents()
+const tick = (page: Page, step: string) => steps(page).getByRole('checkbox', { name: `Done: ${step}` })
+const start = (page: Page) => steps(page).getByRole('button', { name: 'Start with your own company' })
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Start with your own company' })
+
+async function expectFit(page: Page): Promise<void> {
+  await expectNoSidewaysScroll(page)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor()
+    await (colorScheme === 'light' ? expectAccessible : expectContrast)(page)
+  }
+}
+
+const own = {
+  'Name of your company': 'Konkan Roads',
+  'Your name': 'Latha Kamath',
+  'E-mail': 'latha@konkan.example',
+  'New password': 'laterite on the ghat road',
+  'New password again': 'laterite on the ghat road',
+  'Type Demo Infra to confirm': 'Demo Infra',
+}
+const fault = (page: Page, label: string, text: string) =>
+  dialog(page)
+    .getByRole('textbox', { name: label, exact: true, description: new RegExp(RegExp.escape(text)) })
+    .waitFor()
+
+// With the time that the product takes to start.
+test('a newcomer is told what the sample is, follows a step and finds it ticked wherever they sign in', {
+  timeout: 180_000,
+}, async ({ enter }) => {
+  const page = await enter('owner')
+  await steps(page).getByText('The records of Demo Infra are made up').waitFor()
+  expect(await titles(page)).toEqual([
+    'Look at the dashboard',
+    'Find a tender and award it',
+    'Record its EMD',
+    'Make a project of it',
+    'Break the work into tasks',
+    'Invite your staff',
+  ])
+  await steps(page).getByText('0 of 6 steps taken').waitFor()
+  await steps(page).getByRole('link', { name: 'Find a tender and award it' }).click()
+  await page.waitForURL(/\/contracts\/list\?status=/)
+  await page.getByRole('heading', { level: 1, name: 'Contracts' }).waitFor()
+  await page.getByRole('cell', { name: 'Submitted' }).first().waitFor()
+  await page.goto('/')
+  await steps(page).getByText('1 of 6 steps taken').waitFor()
+  expect(await tick(page, 'Find a tender and award it').isChecked()).toBe(true)
+
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.getByRole('link', { name: 'Login' }).first().waitFor()
+  const elsewhere = await enter('owner', 'phone')
+  await eventually(() => tick(elsewhere, 'Find a tender and award it').isChecked()).toBe(true)
+  await tick(elsewhere, 'Find a tender and award it').press('Space')
+  await steps(elsewhere).getByText('0 of 6 steps taken').waitFor()
+})
+
+test('the steps can be put away, and are called back', async ({ enter }) => {
+  const page = await enter('owner')
+  await steps(page).getByRole('button', { name: 'Hide' }).press('Enter')
+  const back = page.getByRole('button', { name: 'Show the first steps' })
+  await back.waitFor()
+  await page.reload()
+  await back.waitFor()
+  expect(await steps(page).count()).toBe(0)
+  await expectFit(page)
+  await back.press('Enter')
+  await steps(page).waitFor()
+})
+
+test.for([
+  ['tenders', ['Look at the dashboard', 'Find a tender and award it', 'Record its EMD', 'Make a project of it']],
+  ['accounts', ['Look at the dashboard', 'Find a tender and award it']],
+  ['site', ['Break the work into tasks']],
+] as const)('%s is offered the steps that they may take, and no erasing', async ([account, expected], { enter }) => {
+  const page = await enter(account)
+  await steps(page).waitFor()
+  expect(await titles(page)).toEqual(expected)
+  expect(await start(page).count()).toBe(0)
+})
+
+test.for(['desktop', 'phone'] as const)('on a %s it fits, and so does the dialog', async (size, { enter }) => {
+  const page = await enter('owner', size)
+  await steps(page).waitFor()
+  await expectFit(page)
+  await start(page).press('Enter')
+  await dialog(page).waitFor()
+  await eventually(() => field(page, 'Name of your company').evaluate((input) => input.matches(':focus'))).toBe(true)
+  await expectFit(page)
+  await dialog(page).getByRole('button', { name: 'Erase and start' }).press('Enter')
+  await fault(page, 'Name of your company', 'Name of your company is required')
+  await expectFit(page)
+  await page.keyboard.press('Escape')
+  await dialog(page).waitFor({ state: 'detached' })
+  expect(await start(page).evaluate((button) => button.matches(':focus'))).toBe(true)
+})
+
+test('the form says at each field what is wrong with it, and erases nothing', async ({ enter }) => {
+  const page = await enter('owner')
+  await start(page).click()
+  const send = dialog(page).getByRole('button', { name: 'Erase and start' })
+  await send.click()
+  for (const label of ['Name of your company', 'Your name', 'E-mail', 'New password'])
+    await fault(page, label, `${label} is required`)
+  await fill(page, { ...own, 'E-mail': 'latha', 'New password again': 'late', 'Type Demo Infra to confirm': 'Demo' })
+  await send.click()
+  await fault(page, 'E-mail', 'E-mail must be an e-mail address')
+  await fault(page, 'New password again', 'This is not the same as the new password.')
+  await fault(page, 'Type Demo Infra to confirm', 'This is not the name of the sample company.')
+  await fill(page, { ...own, 'Name of your company': 'plinth' })
+  await send.click()
+  await fault(page, 'Name of your company', 'Name of your company is already used by another tenant')
+  await fill(page, { ...own, 'New password': 'password123', 'New password again': 'password123' })
+  await send.click()
+  await fault(page, 'New password', 'New password is one of the most used passwords: choose another')
+  await page.goto('/contracts/list')
+  await showing(page, 'Showing page 1 of 6 — 60 total records')
+})
+
+test('the owner erases the sample and signs in to their own, empty company', async ({ enter, product }) => {
+  const page = await enter('owner')
+  const colleague = await enter('tenders')
+  await start(page).click()
+  await fill(page, own)
+  await dialog(page).getByRole('button', { name: 'Erase and start' }).click()
+  await page.waitForURL((url) => url.pathname === '/login')
+  await alert(page, 'The sample company is erased. Sign in to Konkan Roads with your new password.')
+  expect(await page.evaluate('localStorage.length')).toBe(0)
+  await signIn(page, own['E-mail'], own['New password'], 'Konkan Roads')
+  await page.getByRole('navigation', { name: 'Quick links' }).waitFor()
+  expect(await steps(page).count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'Show the first steps' }).count()).toBe(0)
+  await page.goto('/contracts/list')
+  await page.getByText('There are no contracts yet').waitFor()
+  await page.goto('/admin/users')
+  await page.getByRole('cell', { name: 'Latha Kamath' }).first().waitFor()
+  expect(await page.getByRole('cell', { name: /demo\.example/ }).count()).toBe(0)
+
+  await colleague.goto('/contracts/list')
+  await colleague.waitForURL((url) => url.pathname === '/')
+  const body = { emailOrMobile: own['E-mail'], password: own['New password'], tenantName: 'Konkan Roads' }
+  const { accessToken } = await client(product.url).ok(login, { body })
+  expect((await client(product.url, accessToken).ok(filterContracts, { body: {} })).totalElements).toBe(0)
+})

@@ -1,0 +1,12 @@
+import { ensureChromium } from './chromium.mjs'
+import { prepare } from './prepare.mjs'
+import { main } from './run.mjs'
+import { runVitest } from './vitest.mjs'
+
+// The pictures of the README, of the sample company as it is made now.
+await main(async () => {
+  const node = await prepare()
+  const env = { CHROMIUM_PATH: await ensureChromium(node), PICTURES: '1' }
+  const { failed } = await runVitest(node, ['e2e'], ['pictures'], { env })
+  return failed > 0 ? 1 : 0
+})

@@ -1,0 +1,249 @@
+import { Alert, Button, Checkbox, Modal, PasswordInput, Progress, Text, TextInput } from '@mantine/core'
+import { updateContract } from '@plinth/api/contracts'
+import { getKpis } from '@plinth/api/dashboard'
+import { createDeposit } from '@plinth/api/deposits'
+import { isAllowed, type SessionUser } from '@plinth/api/kernel/permissions'
+import { createProject } from '@plinth/api/projects'
+import { createTask } from '@plinth/api/tasks'
+import { startOwnCompany } from '@plinth/api/tenants'
+import { createUser } from '@plinth/api/users'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { AccountForm, useAccountForm } from '../account/AccountForm.tsx'
+import { t } from '../lib/language.ts'
+import { clearSession, useCan } from '../lib/session.ts'
+import { useListSettings } from '../lib/useListSettings.ts'
+import { alertSuccess } from '../ui/alerts.ts'
+import { LinkButton } from '../ui/LinkButton.tsx'
+import site from '../ui/Site.module.css'
+import classes from './FirstSteps.module.css'
+
+const awarded = { statuses: ['AWARDED'] }
+
+/** What a newcomer tries, each for those who may do it. */
+const steps = [
+  {
+    key: 'figures',
+    to: '/contracts',
+    call: getKpis,
+    title: t('Look at the dashboard'),
+    text: t('What is locked up in deposits and what is due back. Each figure leads to the records behind it.'),
+  },
+  {
+    key: 'award',
+    to: '/contracts/list',
+    search: { status: ['SUBMITTED'] },
+    call: updateContract,
+    title: t('Find a tender and award it'),
+    text: t('Open one of those submitted, choose Edit and set its status to Awarded.'),
+  },
+  {
+    key: 'deposit',
+    to: '/contracts/contract-deposit',
+    search: awarded,
+    call: createDeposit,
+    title: t('Record its EMD'),
+    text: t('Open the contract among the deposits and add one, with its instrument and bank.'),
+  },
+  {
+    key: 'project',
+    to: '/contracts/contract-deposit',
+    search: awarded,
+    call: createProject,
+    title: t('Make a project of it'),
+    text: t('Choose Create Project beside an awarded contract. Nothing is typed again.'),
+  },
+  {
+    key: 'tasks',
+    to: '/project-tasks/list',
+    call: createTask,
+    title: t('Break the work into tasks'),
+    text: t('On five levels, with quantities, rates and progress: as a tree, a Gantt chart or a board.'),
+  },
+  {
+    key: 'people',
+    to: '/admin/users',
+    call: createUser,
+    title: t('Invite your staff'),
+    text: t('Enter a person and give them the role that fits their work.'),
+  },
+]
+type Step = (typeof steps)[number]
+
+/** Kept among the steps: the person wants to see none of them. */
+const hidden = 'hidden'
+
+/** What the person has ticked, on whatever machine they sign in. */
+function useTicks() {
+  const { columns, showColumns, isKnown } = useListSettings('first-steps')
+  const ticks = columns ?? []
+  const set = (key: string, isTicked: boolean) => {
+    const next = ticks.filter((tick) => tick !== key)
+    if (isTicked) next.push(key)
+    // A tick that is not kept is missing the next time: nothing to be told of.
+    void showColumns(next.length > 0 ? next : null).catch(() => undefined)
+  }
+  return { has: (key: string) => ticks.includes(key), set, isKnown }
+}
+
+interface ItemProps {
+  step: Step
+  isDone: boolean
+  onTick: (isDone: boolean) => void
+}
+
+function StepItem({ step: { title, text, to, search }, isDone, onTick }: ItemProps) {
+  return (
+    <li className={classes['step']} data-done={isDone || undefined}>
+      <Checkbox
+        checked={isDone}
+        onChange={(event) => onTick(event.currentTarget.checked)}
+        aria-label={t('Done: {step}', { step: title })}
+      />
+      <div>
+        <LinkButton
+          to={to}
+          {...(search && { search })}
+          variant="transparent"
+          className={classes['link']}
+          onClick={() => onTick(true)}
+        >
+          {title}
+        </LinkButton>
+        <Text size="sm" c="dimmed">
+          {text}
+        </Text>
+      </div>
+    </li>
+  )
+}
+
+/** For people of the sample company: what it is, what to try in it, and how to go on with one's own. */
+export function FirstSteps({ user }: { user: SessionUser }) {
+  const ticks = useTicks()
+  const mayStart = useCan(startOwnCompany)
+  const [asks, setAsks] = useState(false)
+  const caller = useRef<HTMLButtonElement>(null)
+  const { tenantName: company } = user
+  const offered = steps.filter(({ call }) => isAllowed(call.allow, user.permissions))
+  const done = offered.filter(({ key }) => ticks.has(key)).length
+  const show = (isShown: boolean) => {
+    ticks.set(hidden, !isShown)
+    caller.current?.focus()
+  }
+
+  if (ticks.has(hidden))
+    return (
+      <Button ref={caller} variant="default" mb="md" onClick={() => show(true)}>
+        {t('Show the first steps')}
+      </Button>
+    )
+  return (
+    <section className={classes['card']} aria-label={t('First steps')} aria-busy={!ticks.isKnown}>
+      <div className={classes['head']}>
+        <h2 className={site['heading']}>{t('Welcome to the sample company')}</h2>
+        <Button ref={caller} variant="subtle" size="compact-sm" flex="none" onClick={() => show(false)}>
+          {t('Hide')}
+        </Button>
+      </div>
+      <p className={classes['words']}>
+        {t('The records of {company} are made up: try whatever you like with them.', { company })}{' '}
+        {mayStart && t('When you have seen enough, erase them and start with your own company.')}
+      </p>
+      <Progress value={(done / Math.max(offered.length, 1)) * 100} size="sm" aria-hidden />
+      <Text size="sm" c="dimmed" mt={4}>
+        {t('{done} of {count} steps taken', { done, count: offered.length })}
+      </Text>
+      <ol className={classes['steps']}>
+        {offered.map((step) => (
+          <StepItem
+            key={step.key}
+            step={step}
+            isDone={ticks.has(step.key)}
+            onTick={(isDone) => ticks.set(step.key, isDone)}
+          />
+        ))}
+      </ol>
+      {mayStart && (
+        <Button variant="default" onClick={() => setAsks(true)}>
+          {t('Start with your own company')}
+        </Button>
+      )}
+      <OwnCompany company={company} opened={asks} onClose={() => setAsks(false)} />
+    </section>
+  )
+}
+
+interface OwnCompanyProps {
+  /** The name of the sample. */
+  company: string
+  opened: boolean
+  onClose: () => void
+}
+
+/** Asks for one's own company, and for the sample's name as a sign that it may go. */
+function OwnCompany({ company, opened, onClose }: OwnCompanyProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={t('Start with your own company')} size="24rem" centered>
+      <Alert color="red" variant="outline" mb="md" title={t('This cannot be undone')}>
+        {t(
+          'Everything in {company} is erased for good: contracts, deposits, projects, tasks, documents, and all other people. You sign in anew with what you enter here.',
+          { company },
+        )}
+      </Alert>
+      <OwnCompanyForm company={company} onCancel={onClose} />
+    </Modal>
+  )
+}
+
+function OwnCompanyForm({ company, onCancel }: { company: string; onCancel: () => void }) {
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const form = useAccountForm({
+    endpoint: startOwnCompany,
+    endsSession: true,
+    labels: {
+      name: t('Name of your company'),
+      username: t('Your name'),
+      email: t('E-mail'),
+      mobileNo: t('Mobile number'),
+      password: t('New password'),
+      repeat: t('New password again'),
+      confirmation: t('Type {company} to confirm', { company }),
+    },
+    repeats: [
+      { name: 'repeat', of: 'password', fault: t('This is not the same as the new password.') },
+      { name: 'confirmation', text: company, fault: t('This is not the name of the sample company.') },
+    ],
+    done: async (_, element) => {
+      const input = element.elements.namedItem('name')
+      const name = input instanceof HTMLInputElement ? input.value.trim() : ''
+      clearSession()
+      queryClient.clear()
+      await navigate({ to: '/login' })
+      await alertSuccess(t('The sample company is erased. Sign in to {name} with your new password.', { name }))
+    },
+  })
+  return (
+    <AccountForm form={form} action={t('Erase and start')} color="red" onCancel={onCancel}>
+      <TextInput {...form.input('name')} autoComplete="organization" data-autofocus />
+      <TextInput {...form.input('username')} autoComplete="name" />
+      <TextInput {...form.input('email')} type="email" autoComplete="email" />
+      <TextInput
+        {...form.input('mobileNo')}
+        required={false}
+        type="tel"
+        autoComplete="tel"
+        description={t('May be left empty')}
+      />
+      <PasswordInput
+        {...form.input('password')}
+        description={t('At least 8 characters; a few words together are easy to keep in mind.')}
+        autoComplete="new-password"
+      />
+      <PasswordInput {...form.input('repeat')} autoComplete="new-password" />
+      <TextInput {...form.input('confirmation')} autoComplete="off" />
+    </AccountForm>
+  )
+}
