@@ -1,19 +1,23 @@
 import * as z from 'zod/mini'
 import { endpoint } from './kernel/endpoint.ts'
-import { text } from './kernel/fields.ts'
+import { language, nameKeyword } from './kernel/fields.ts'
 import { sessionUser } from './kernel/permissions.ts'
 
 const base = '/auth/api/auth'
 
-const tokens = { accessToken: z.string(), refreshToken: z.string() }
+const tokens = {
+  accessToken: z.string(),
+  refreshToken: z.string(),
+  /** Seconds until the session ends whatever is done. Not a moment, since clocks differ. */
+  endsIn: z.int(),
+  /** Seconds in which it must be refreshed, or it ends sooner. */
+  refreshWithin: z.int(),
+}
 
-const credential = (label: string, max: number) =>
-  z
-    .string()
-    .check(
-      z.minLength(1, { error: `${label} is required` }),
-      z.maxLength(max, { error: `${label} must be at most ${max} characters` }),
-    )
+function credential(label: string, max: number) {
+  const tooLong = { error: `${label} must be at most ${max} characters` }
+  return z.string().check(z.minLength(1, { error: `${label} is required` }), z.maxLength(max, tooLong))
+}
 
 export const loginBody = z.strictObject({
   emailOrMobile: credential('E-mail or mobile number', 254),
@@ -22,13 +26,6 @@ export const loginBody = z.strictObject({
   /** Of an authenticator app, or a recovery code: for those who have set up a second factor. */
   code: z.optional(z.string().check(z.maxLength(40))),
 })
-
-/** Characters to type before names are suggested. */
-export const minNameKeyword = 3
-
-export const nameKeyword = text(100).check(
-  z.minLength(minNameKeyword, { error: `must have at least ${minNameKeyword} characters` }),
-)
 
 /** Here, and not with the other calls on tenants, because it serves signing in: that page loads little else. */
 export const searchTenantNames = endpoint({
@@ -72,4 +69,12 @@ export const getSession = endpoint({
   summary: 'The signed-in user with the permissions of this moment',
   allow: 'signed-in',
   response: sessionUser,
+})
+
+export const setLanguage = endpoint({
+  method: 'PUT',
+  path: `${base}/language`,
+  summary: 'Choose the language of the screens, for the caller alone, wherever they sign in',
+  allow: 'signed-in',
+  body: z.strictObject({ language }),
 })

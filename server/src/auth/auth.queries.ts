@@ -114,12 +114,27 @@ export async function sessionUser(db: Db, userId: string): Promise<SessionUser> 
     .select(['u.id', 'u.tenant_id as tenantId', 't.name as tenantName', 'u.username', 'u.email'])
     .select('u.profile_image as profileImage')
     .select([
+      sql<SessionUser['language']>`u.language`.as('language'),
       sql<boolean>`t.kind = 'OPERATOR'`.as('isOperator'),
+      't.is_sample as isSample',
       sql<boolean>`t.requires_second_factor and f.user_id is null`.as('mustSetUpSecondFactor'),
     ])
     .executeTakeFirst()
   if (!user) throw noSession()
   return { ...user, permissions: await permissionsOf(db, userId) }
+}
+
+export const setLanguage = async (
+  db: Db,
+  userId: string,
+  language: NonNullable<SessionUser['language']>,
+): Promise<void> => {
+  await db
+    .updateTable('users')
+    .set({ language })
+    .where('id', '=', userId)
+    .where('language', 'is distinct from', language)
+    .execute()
 }
 
 export interface NewSession {
@@ -142,8 +157,22 @@ export const insertSession = (db: Db, session: NewSession) =>
     })
     .execute()
 
+/** How long a session lasts without a refresh. */
+const idleLimit = sql`interval '7 days'`
+
+/** How long a live session lasts, in whole seconds: until it ends whatever is done, and until it ends unless refreshed. */
+export async function lifeOf(db: Db, sessionId: string): Promise<{ endsIn: number; refreshWithin: number }> {
+  const found = await sql<{ endsIn: number; refreshWithin: number }>`
+    select floor(extract(epoch from expires_at - clock_timestamp()))::int as "endsIn",
+      floor(extract(epoch from rotated_at + ${idleLimit} - clock_timestamp()))::int as "refreshWithin"
+    from sessions where id = ${sessionId}`.execute(db)
+  const [life] = found.rows
+  if (!life) throw noSession()
+  return life
+}
+
 /** Sessions that a refresh would still be good for. */
-export const isLiveSession = sql<SqlBool>`ended_at is null and expires_at > now() and rotated_at > now() - interval '7 days'`
+export const isLiveSession = sql<SqlBool>`ended_at is null and expires_at > now() and rotated_at > now() - ${idleLimit}`
 
 export interface LiveSession {
   userId: string

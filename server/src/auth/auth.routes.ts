@@ -1,12 +1,11 @@
 import { randomUUID, timingSafeEqual } from 'node:crypto'
-import { getSession, login, logout, refresh } from '@plinth/api/auth'
+import { getSession, login, logout, refresh, setLanguage } from '@plinth/api/auth'
 import { noSession } from '../kernel/errors.ts'
 import { fitsPassword } from '../kernel/guessing.ts'
 import type { PublicContext, Routes } from '../kernel/route.ts'
 import type { Caller } from '../kernel/tenancy.ts'
 import { refreshHash, type Tokens } from '../kernel/tokens.ts'
 import * as auth from './auth.queries.ts'
-import { judgeCode } from './auth.queries.ts'
 import { badCode, badCredentials, codeNeeded, judgeRefresh, tooManyFailures } from './auth.rules.ts'
 
 /** Both tokens of a session, of one generation. */
@@ -30,7 +29,7 @@ async function signIn(credentials: auth.Credentials, context: PublicContext) {
   const issued = await pair(tokens, caller, 0)
   const entered = await door.inTenant(tenantId, userId, async (db) => {
     if (!(await auth.holdPassword(db, candidate))) throw badCredentials()
-    const verdict = await judgeCode(db, userId, credentials.code, tokens)
+    const verdict = await auth.judgeCode(db, userId, credentials.code, tokens)
     if (verdict === 'wrong') throw badCode()
     if (verdict === 'missing') {
       // An office that signs in with codes asks twice for each person: its address is not to run out by that.
@@ -40,7 +39,7 @@ async function signIn(credentials: auth.Credentials, context: PublicContext) {
     await auth.forgiveAttempts(db, key, addressKey)
     const hash = refreshHash(issued.refreshToken)
     await auth.insertSession(db, { id: caller.sessionId, userId, refreshHash: hash, userAgent, address })
-    return { ...issued, user: await auth.sessionUser(db, userId) }
+    return { ...issued, ...(await auth.lifeOf(db, caller.sessionId)), user: await auth.sessionUser(db, userId) }
   })
   if (!entered) throw codeNeeded()
   return entered
@@ -64,7 +63,7 @@ async function refreshSession(refreshToken: string, { door, tokens }: PublicCont
     const generation = verdict === 'rotate' ? session.generation + 1 : session.generation
     const issued = await pair(tokens, { tenantId, sessionId, userId: session.userId }, generation)
     if (verdict === 'rotate') await auth.rotateSession(db, sessionId, generation, refreshHash(issued.refreshToken))
-    return issued
+    return { ...issued, ...(await auth.lifeOf(db, sessionId)) }
   })
   if (!next) throw noSession()
   return next
@@ -76,5 +75,6 @@ export function authRoutes({ route, publicRoute }: Routes) {
   route(logout, async (_, { db, caller }) => {
     await auth.endSession(db, caller.sessionId, 'logout')
   })
+  route(setLanguage, ({ body }, { db, caller }) => auth.setLanguage(db, caller.userId, body.language))
   route(getSession, (_, { db, caller }) => auth.sessionUser(db, caller.userId))
 }

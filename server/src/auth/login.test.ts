@@ -42,7 +42,7 @@ const times = async <T>(count: number, work: () => Promise<T>) => {
 }
 
 describe('signing in', () => {
-  test('works with the e-mail address and with the mobile number', async () => {
+  test('works with the e-mail address and with the mobile number [7.5]', async () => {
     const person = await company.person({})
     for (const emailOrMobile of [person.email, person.mobileNo]) {
       const body = { emailOrMobile, password: company.password, tenantName: company.name }
@@ -66,7 +66,7 @@ describe('signing in', () => {
     expect(await statusOf({ emailOrMobile: email, password: ` ${company.password}` })).toBe(401)
   })
 
-  test("never opens an account through another company's name", async () => {
+  test("never opens an account through another company's name [6.16]", async () => {
     const other = await newCompany(server)
     const { email } = await company.person({})
     expect(await statusOf({ emailOrMobile: email, tenantName: other.name })).toBe(401)

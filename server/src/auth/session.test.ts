@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
-import { getSession, login, logout, refresh } from '@plinth/api/auth'
+import { getSession, login, logout, refresh, setLanguage } from '@plinth/api/auth'
 import { filterContracts } from '@plinth/api/contracts'
+import { getUser, updateUser } from '@plinth/api/users'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { adminClient, newId, testSecret } from '../kernel/testing.ts'
 import { accessSeconds, tokens } from '../kernel/tokens.ts'
@@ -114,6 +115,22 @@ describe('a refresh', () => {
     await admin.query('update sessions set expires_at = now() where id = $1', [sessionIdIn(old.session.refreshToken)])
     expect(await refreshStatus(old.session.refreshToken)).toBe(401)
     expect(await accessStatus(old.session.accessToken)).toBe(401)
+  })
+
+  test('tells for how long the session lasts, and within what time it is to be refreshed again', async () => {
+    const { session } = await company.as({})
+    const [week, month] = [7 * 24 * 3600, 30 * 24 * 3600]
+    const near = (seconds: number, whole: number) => seconds <= whole && seconds > whole - 60
+    expect([near(session.endsIn, month), near(session.refreshWithin, week)]).toEqual([true, true])
+    await admin.query(
+      `update sessions set expires_at = now() + interval '5 minutes', rotated_at = now() - interval '6 days' where id = $1`,
+      [sessionIdIn(session.refreshToken)],
+    )
+    const next = await exchange(session.refreshToken)
+    expect([near(next.endsIn, 300), near(next.refreshWithin, week)]).toEqual([true, true])
+    await age(next.refreshToken, 5)
+    const repeated = await exchange(session.refreshToken)
+    expect(near(repeated.refreshWithin, week - 5)).toBe(true)
   })
 
   test('that the database dropped half-way can be asked for again with the same token', async () => {
@@ -285,5 +302,34 @@ describe('permissions', () => {
       { ...none, moduleName: 'Contracts', canView: true, canReport: true },
       { ...none, moduleName: 'Projects', canView: true },
     ])
+  })
+})
+
+describe('the language of the screens', () => {
+  test('is the choice of each person, told wherever they sign in', async () => {
+    const [person, colleague] = [await company.as({}), await company.as({})]
+    expect(person.session.user.language).toBe(null)
+    await person.ok(setLanguage, { body: { language: 'hi' } })
+    const body = { emailOrMobile: person.email, password: company.password, tenantName: company.name }
+    const elsewhere = await server.stranger.ok(login, { body })
+    expect(elsewhere.user.language).toBe('hi')
+    expect((await person.ok(getSession, {})).language).toBe('hi')
+    expect((await colleague.ok(getSession, {})).language).toBe(null)
+  })
+
+  test('is one of those there are', async () => {
+    const person = await company.as({})
+    const refused = await person.sendCall(setLanguage, { body: { language: 'fr' } })
+    expect(refused.status).toBe(400)
+    expect((await person.ok(getSession, {})).language).toBe(null)
+  })
+
+  test('makes nobody’s edit of the person stale', async () => {
+    const [person, administrator] = [await company.as({}), await company.as({ User: ['canView', 'canEdit'] })]
+    const params = { id: person.userId }
+    const { updatedAt } = await administrator.ok(getUser, { params })
+    for (const language of ['hi', 'hi', 'en'] as const) await person.ok(setLanguage, { body: { language } })
+    const { comment } = await administrator.ok(updateUser, { params, body: { updatedAt, comment: 'On leave' } })
+    expect(comment).toBe('On leave')
   })
 })

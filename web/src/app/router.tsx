@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import { t } from '../lib/language.ts'
 import { parseSearch, stringifySearch } from '../lib/search.ts'
@@ -6,7 +6,7 @@ import { currentUser } from '../lib/session.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import { Layout, SignedIn } from './Layout.tsx'
-import { type ScreenRoute, screens } from './screens.ts'
+import { type ScreenRoute, screens, useScreenFailure } from './screens.ts'
 
 const root = createRootRoute({ component: Layout })
 
@@ -48,14 +48,18 @@ function NotFound() {
   )
 }
 
-/** Shown when a screen's script cannot be loaded (a new version was installed, the network is away) or breaks. */
-function ErrorScreen() {
+/** Shown when a screen's script does not come (a new version was installed, the network is away) or breaks. */
+function ErrorScreen({ error }: { error: unknown }) {
+  const { title, text } = useScreenFailure(error)
   return (
-    <Screen title={t('This screen could not be shown')}>
-      <Text mb="md">
-        {t('The connection may be away, or a new version may have been installed. Reload to try again.')}
-      </Text>
-      <Button onClick={() => window.location.reload()}>{t('Reload')}</Button>
+    <Screen title={title}>
+      <Text mb="md">{text}</Text>
+      <Group gap="xs">
+        <Button onClick={() => window.location.reload()}>{t('Reload')}</Button>
+        <LinkButton to="/" variant="default">
+          {t('Home')}
+        </LinkButton>
+      </Group>
     </Screen>
   )
 }

@@ -1,4 +1,7 @@
-import { lazyRouteComponent, type RouteComponent } from '@tanstack/react-router'
+import { lazyRouteComponent as lazyScreen, type RouteComponent } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { t } from '../lib/language.ts'
+import { hasForms } from '../lib/session.ts'
 
 /** A path and the screen behind it, loaded when first needed, or another path to go to. */
 export type ScreenRoute =
@@ -10,6 +13,70 @@ export type ScreenRoute =
     }
   | { path: string; redirectTo: string }
 
+class ScriptFailure extends Error {}
+
+const scriptFault = /dynamically imported module|module script/i
+
+/** What a screen is made of did not come. */
+const isScriptFailure = (error: unknown) =>
+  error instanceof Error && (error instanceof ScriptFailure || scriptFault.test(error.message))
+
+const patience = 120_000
+
+async function inTime<T>(coming: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('late')), patience)
+  })
+  try {
+    return await Promise.race([coming, tooLate])
+  } catch (cause) {
+    throw new ScriptFailure('A script has not come', { cause })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const lazyRouteComponent: typeof lazyScreen = (load, name) => lazyScreen(() => inTime(load()), name)
+
+/** Whether the server has other pages by now than this one. Fails where it cannot be reached. */
+async function isReplaced(): Promise<boolean> {
+  const page = await fetch('/', { cache: 'no-store', headers: { accept: 'text/html' } })
+  return page.ok && !(await page.text()).includes(new URL(import.meta.url).pathname)
+}
+
+const reloadedKey = 'reloadedFrom'
+
+/** A new version is loaded by itself, but once, and not from under somebody who types. */
+function useNewVersion(isMissing: boolean): boolean {
+  const [isNew, setNew] = useState(false)
+  useEffect(() => {
+    if (!isMissing) return
+    void isReplaced()
+      .then((replaced) => {
+        setNew(replaced)
+        if (!replaced || hasForms() || sessionStorage.getItem(reloadedKey) === import.meta.url) return
+        sessionStorage.setItem(reloadedKey, import.meta.url)
+        window.location.reload()
+      })
+      .catch(() => undefined)
+  }, [isMissing])
+  return isNew
+}
+
+/** What is told in place of a screen whose script did not come, or broke. */
+export function useScreenFailure(error: unknown): { title: string; text: string } {
+  const isMissing = isScriptFailure(error)
+  const isNew = useNewVersion(isMissing)
+  const title = isMissing ? t('This screen could not be loaded') : t('This screen could not be shown')
+  if (isNew) return { title, text: t('A new version of Plinth has been installed. Reload to go on with it.') }
+  const missing = t('What it is made of did not arrive: the connection may be away. Reload to try again.')
+  const broken = t(
+    'Something went wrong in it. Reload to try again; if that does not help, tell whoever looks after Plinth.',
+  )
+  return { title, text: isMissing ? missing : broken }
+}
+
 const at = (component: RouteComponent, ...paths: string[]): ScreenRoute[] => paths.map((path) => ({ path, component }))
 
 const underConstruction = lazyRouteComponent(() => import('../pages/PlainPages.tsx'), 'UnderConstruction')
@@ -17,7 +84,11 @@ const underConstruction = lazyRouteComponent(() => import('../pages/PlainPages.t
 const pages: ScreenRoute[] = [
   { path: '/', component: lazyRouteComponent(() => import('../pages/Home.tsx'), 'Home'), open: true },
   { path: '/about', component: lazyRouteComponent(() => import('../pages/PlainPages.tsx'), 'About'), open: true },
-  { path: '/contact', component: underConstruction, open: true },
+  {
+    path: '/contact',
+    component: lazyRouteComponent(() => import('../contact/ContactForm.tsx'), 'Contact'),
+    open: true,
+  },
   { path: '/login', component: lazyRouteComponent(() => import('../auth/Login.tsx'), 'Login'), open: true },
   {
     path: '/unauthorized',
@@ -39,6 +110,10 @@ const users = ['/admin/users', '/admin/user-module-permissions']
 const ofUsers = (...ends: string[]) => users.flatMap((base) => ends.map((end) => base + end))
 
 const administration: ScreenRoute[] = [
+  ...at(
+    lazyRouteComponent(() => import('../contact/MessageList.tsx'), 'MessageList'),
+    '/admin/contact-messages',
+  ),
   ...at(
     lazyRouteComponent(() => import('../tenants/TenantList.tsx'), 'TenantList'),
     tenants,

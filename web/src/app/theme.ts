@@ -1,4 +1,5 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+import { t } from '../lib/language.ts'
 
 const petrol: MantineColorsTuple = [
   '#eef6f7',
@@ -29,7 +30,7 @@ const dark: MantineColorsTuple = [
 
 // Else the header of a dialog counts as a second banner of the page.
 const overlay = {
-  defaultProps: { closeButtonProps: { 'aria-label': 'Close' }, attributes: { header: { role: 'presentation' } } },
+  defaultProps: { closeButtonProps: { 'aria-label': t('Close') }, attributes: { header: { role: 'presentation' } } },
   styles: { header: { background: 'var(--surface)' } },
 }
 
@@ -52,8 +53,9 @@ export const theme = createTheme({
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
     Modal: overlay,
     Drawer: overlay,
+    PasswordInput: { defaultProps: { visibilityToggleButtonProps: { 'aria-label': t('Toggle password visibility') } } },
     Notification: {
-      defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } },
+      defaultProps: { closeButtonProps: { 'aria-label': t('Dismiss') } },
       styles: { description: { color: 'var(--mantine-color-text)' } },
     },
   },
@@ -71,10 +73,7 @@ export const cssVariables: CSSVariablesResolver = ({ colors }) => {
     '--line': ['#dde3e4', '#323c40'],
     '--quiet': ['#eef2f2', '#232c30'],
   } as const
-  const all = Object.entries(lightAndDark)
-  return {
-    variables: {},
-    light: Object.fromEntries(all.map(([name, [light]]) => [name, light])),
-    dark: Object.fromEntries(all.map(([name, [, dark]]) => [name, dark])),
-  }
+  const of = (scheme: 0 | 1) =>
+    Object.fromEntries(Object.entries(lightAndDark).map(([name, values]) => [name, values[scheme]]))
+  return { variables: {}, light: of(0), dark: of(1) }
 }

@@ -1,16 +1,21 @@
-import { refresh } from '@plinth/api/auth'
+import { getSession, logout, refresh } from '@plinth/api/auth'
 import { type CallInput, requestOf } from '@plinth/api/kernel/client'
 import { type Answer, type Endpoint, type ErrorAnswer, errorAnswer } from '@plinth/api/kernel/endpoint'
-import { QueryClient } from '@tanstack/react-query'
+import type { SessionUser } from '@plinth/api/kernel/permissions'
+import { QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { t, translated } from './language.ts'
+import { forgetSearches } from './search.ts'
 import {
   accessToken,
   clearSession,
   currentUser,
-  leaveForHome,
+  leaveEnded,
   refreshToken,
   storeTokens,
   storeUser,
+  useUser,
 } from './session.ts'
 
 interface Sent {
@@ -91,8 +96,7 @@ async function send(endpoint: Endpoint, input: Parts, token: string | null, opti
 }
 
 function sessionEnded(): CallError {
-  clearSession()
-  leaveForHome()
+  leaveEnded()
   return new CallError(401, { code: 'session_ended', message: t('Your session has ended. Please sign in again.') })
 }
 
@@ -107,6 +111,9 @@ async function exchange(stale: string | null): Promise<void> {
 }
 
 let renewal: Promise<void> | undefined
+
+/** Refreshes the session at once. Fails as any call does. */
+export const prolong = () => renew(accessToken())
 
 /** One exchange however many calls wait for it, in this tab and (where the browser has locks) in the others. */
 function renew(stale: string | null): Promise<void> {
@@ -181,3 +188,32 @@ export const endpointKey = (endpoint: Endpoint, input: unknown) => [endpoint.met
 /** A new Idempotency-Key. `crypto.randomUUID` is missing on plain http, where an installation on a local network may run. */
 export const newKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+
+/** The signed-in user, whose stored permissions are brought up to date whenever the window is opened or returned to. */
+export function useFreshUser(): SessionUser | null {
+  const user = useUser()
+  const { data, dataUpdatedAt } = useQuery({
+    queryKey: [...endpointKey(getSession, {}), user?.id],
+    queryFn: ({ signal }) => call(getSession, {}, { signal }),
+    enabled: user !== null,
+    refetchOnWindowFocus: 'always',
+  })
+  useEffect(() => {
+    if (data && dataUpdatedAt) storeUser(data)
+  }, [data, dataUpdatedAt])
+  return user
+}
+
+/** Goes home first, so that a form with unsaved changes can still object. */
+export function useLogout() {
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  return async () => {
+    await router.navigate({ to: '/' })
+    if (router.state.location.pathname !== '/') return
+    await call(logout, {}).catch(() => undefined)
+    clearSession()
+    forgetSearches()
+    queryClient.clear()
+  }
+}

@@ -1,5 +1,5 @@
+import { inWords, monthNames } from '@plinth/api/kernel/fields'
 import type { Flag } from '@plinth/api/kernel/permissions'
-import { inWords, monthNames } from '@plinth/api/kernel/spelling'
 import { language, locale, t, translated } from './language.ts'
 
 export const dash = '–'

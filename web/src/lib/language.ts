@@ -7,29 +7,22 @@ export type Language = keyof typeof languages
 const cookie = 'language'
 const isPage = typeof document !== 'undefined'
 
-function chosen(): Language {
-  const found = isPage && new RegExp(`(?:^|; )${cookie}=(\\w+)`).exec(document.cookie)?.[1]
-  return found === 'hi' ? 'hi' : 'en'
-}
+const chosen = isPage && new RegExp(`(?:^|; )${cookie}=(\\w+)`).exec(document.cookie)?.[1]
 
 /** The language of this page from its first moment on. */
-export const language = chosen()
+export const language: Language = chosen === 'hi' ? 'hi' : 'en'
 
 /** How the language writes numbers and days. */
 export const locale = `${language}-IN`
 
-async function load(): Promise<Record<string, string>> {
-  if (language === 'en') return {}
-  try {
-    return (await (await fetch(hindi)).json()) as Record<string, string>
-  } catch {
-    // A page in English is better than none.
-    return {}
-  }
-}
+/** A page in English is better than none. */
+const load = (): Promise<Record<string, string>> =>
+  fetch(hindi)
+    .then((answer) => answer.json())
+    .catch(() => ({}))
 
 // Everything that imports this waits, so that a text may be translated wherever it stands, outside of functions too.
-const texts = await load()
+const texts = new Map(language === 'en' ? [] : Object.entries(await load()))
 if (isPage) document.documentElement.lang = locale
 
 type Values = Record<string, string | number>
@@ -38,29 +31,44 @@ const filled = (text: string, values: Values = {}) =>
   text.replaceAll(/\{(\w+)\}/g, (mark, name: string) => String(values[name] ?? mark))
 
 /** A text of the screens in the language of the page; `{name}` in it stands for a value. */
-export const t = (text: string, values?: Values): string => filled(texts[text] ?? text, values)
+export const t = (text: string, values?: Values): string => filled(texts.get(text) ?? text, values)
 
 const asPattern = (text: string) =>
   new RegExp(`^${text.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/\{(\w+)\}/g, '(?<$1>.+?)')}$`, 's')
 
-let patterns: [RegExp, string][] | undefined
+const words = (text: string) => text.replaceAll(/\{\w+\}/g, '').match(/\p{L}{2,}/gu) ?? []
+
+let patterns: [form: RegExp, own: string][] | undefined
+
+/** The texts with values in them that can be known by their form: '{from} to {to}' could be anything. The longest first. */
+const patternsOf = () =>
+  [...texts]
+    .filter(([english]) => english.includes('{') && words(english).length > 1)
+    .toSorted(([one], [other]) => words(other).join('').length - words(one).join('').length)
+    .map(([english, own]): [RegExp, string] => [asPattern(english), own])
+
+function knownForm(text: string): string | undefined {
+  patterns ??= patternsOf()
+  for (const [form, own] of patterns) {
+    const found = form.exec(text)
+    if (found) return filled(own, found.groups)
+  }
+  return undefined
+}
+
+/** The server puts its sentences together as they are needed: each is known by itself, or none counts. */
+function knownSentences(text: string): string | undefined {
+  const sentences = text.split(/(?<=\.) /)
+  const known = sentences.flatMap((sentence) => texts.get(sentence) ?? knownForm(sentence) ?? [])
+  return known.length === sentences.length ? known.join(' ') : undefined
+}
 
 /**
  * A text that is not written where it is shown (a label of the wire, a message of the server) in the language of the page
  * where that knows it; else as it came. A text with its values filled in is known by its form.
  */
-export function translated(text: string, values?: Values): string {
-  const known = texts[text]
-  if (language === 'en' || known) return filled(known ?? text, values)
-  patterns ??= Object.entries(texts).flatMap(([english, own]) =>
-    english.includes('{') ? [[asPattern(english), own]] : [],
-  )
-  for (const [pattern, own] of patterns) {
-    const found = pattern.exec(text)
-    if (found) return filled(own, found.groups)
-  }
-  return text
-}
+export const translated = (text: string, values?: Values): string =>
+  filled(language === 'en' ? text : (texts.get(text) ?? knownSentences(text) ?? knownForm(text) ?? text), values)
 
 /** Shows the pages in another language from now on; the page is loaded anew. */
 export function chooseLanguage(next: Language): void {

@@ -28,6 +28,9 @@ export function rememberSearch(path: string, search: Search): void {
   searches.set(path, search)
 }
 
+/** Nothing that the last person looked for is there for the next one. */
+export const forgetSearches = () => searches.clear()
+
 /** How the list at this path was last looked at, so that coming back from a record finds it unchanged. */
 export const recallSearch = (path: string): Search => searches.get(path) ?? {}
 

@@ -1,8 +1,8 @@
+import type { ListName } from '@plinth/api/kernel/paging'
 import {
   createListView,
   deleteListView,
   getListSettings,
-  type ListName,
   type ListSettings,
   setListColumns,
   updateListView,
@@ -18,7 +18,7 @@ export function useListSettings(list: ListName) {
   const queryClient = useQueryClient()
   const params = { list }
   const queryKey = endpointKey(getListSettings, { params })
-  const { data = untouched } = useQuery({
+  const { data = untouched, isPending } = useQuery({
     queryKey,
     queryFn: ({ signal }) => call(getListSettings, { params }, { signal }),
     gcTime: Infinity,
@@ -40,6 +40,7 @@ export function useListSettings(list: ListName) {
   }
 
   return {
+    isKnown: !isPending,
     views: data.views,
     /** The fields shown, in their order; null is the list's own choice. */
     columns: chosen === undefined ? data.columns : chosen,

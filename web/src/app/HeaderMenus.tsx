@@ -1,0 +1,213 @@
+import { Drawer, Menu, Modal, Switch, Table, useMantineColorScheme } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
+import { setLanguage } from '@plinth/api/auth'
+import type { SessionUser } from '@plinth/api/kernel/permissions'
+import { IconDeviceDesktop, IconKeyboard, IconMoon, IconSun } from '@tabler/icons-react'
+import { useRef } from 'react'
+import { call } from '../lib/call.ts'
+import { chooseLanguage, type Language, language, languages, t } from '../lib/language.ts'
+import { hasForms, keepTyped, singleKeys, storeUser, tabKeys, useUser } from '../lib/session.ts'
+import { PreferencesButton } from './Layout.tsx'
+import { Sidebar } from './Sidebar.tsx'
+
+/** Light, dark, or as the system has it. */
+export const schemes = [
+  { value: 'light', label: t('Light colours'), icon: IconSun },
+  { value: 'dark', label: t('Dark colours'), icon: IconMoon },
+  { value: 'auto', label: t('Colours as the system'), icon: IconDeviceDesktop },
+] as const
+
+/** What is typed in an open page, such as the login, is there again once it is loaded anew; never a password. */
+function carryTyped(): void {
+  const inputs = document.querySelectorAll<HTMLInputElement>(
+    'main input[name]:not([type=password]), main textarea[name]',
+  )
+  const values = [...inputs].flatMap(({ name, value }) => (value ? [[name, value]] : []))
+  const carried = JSON.stringify({ path: location.pathname, values: Object.fromEntries(values) })
+  if (values.length > 0) sessionStorage.setItem(tabKeys.carried, carried)
+}
+
+/** React follows what is written into an input only when it is told as the browser tells it. */
+function write(input: HTMLInputElement | HTMLTextAreaElement, value: string): void {
+  const kind = input instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement
+  Object.getOwnPropertyDescriptor(kind.prototype, 'value')?.set?.call(input, value)
+  input.dispatchEvent(new Event('input', { bubbles: true }))
+  input.dispatchEvent(new FocusEvent('focusout', { bubbles: true }))
+}
+
+/** Puts what was carried over into the inputs of the page as soon as they are there. */
+export function restoreCarried(): void {
+  const text = sessionStorage.getItem(tabKeys.carried)
+  sessionStorage.removeItem(tabKeys.carried)
+  if (text === null) return
+  const { path, values } = JSON.parse(text) as { path: string; values: Record<string, string> }
+  const left = new Map(Object.entries(values))
+  function fill() {
+    if (location.pathname !== path) return true
+    for (const [name, value] of left) {
+      const input = document.querySelector<HTMLInputElement>(`main [name="${CSS.escape(name)}"]`)
+      if (!input) continue
+      write(input, value)
+      left.delete(name)
+    }
+    return left.size === 0
+  }
+  if (fill()) return
+  const watcher = new MutationObserver(() => fill() && watcher.disconnect())
+  watcher.observe(document.body, { childList: true, subtree: true })
+  setTimeout(() => watcher.disconnect(), 10_000)
+}
+
+/** Shows the pages in this language from now on, on every device of whoever is signed in. */
+export function pickLanguage(next: Language): void {
+  if (next === language) return
+  sessionStorage.setItem(tabKeys.language, next)
+  if (hasForms()) keepTyped()
+  else carryTyped()
+  chooseLanguage(next)
+}
+
+/** The language chosen here is told to the server; else the one chosen elsewhere is taken over, but for a form that is open. */
+export async function settleLanguage(user: SessionUser): Promise<void> {
+  const chosen = sessionStorage.getItem(tabKeys.language)
+  if (chosen === language) {
+    await call(setLanguage, { body: { language } })
+    sessionStorage.removeItem(tabKeys.language)
+    storeUser({ ...user, language })
+    return
+  }
+  // A browser that keeps no cookies would load the page anew for ever.
+  if (!user.language || hasForms() || sessionStorage.getItem(tabKeys.followed) === user.language) return
+  sessionStorage.setItem(tabKeys.followed, user.language)
+  chooseLanguage(user.language)
+}
+
+interface PreferencesProps {
+  onShortcuts: () => void
+}
+
+/** The menu of what a person may have as they like it, signed in or not. */
+export function Preferences({ onShortcuts }: PreferencesProps) {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const target = useRef<HTMLButtonElement>(null)
+  return (
+    <Menu
+      defaultOpened
+      position="bottom-end"
+      shadow="md"
+      withinPortal={false}
+      withInitialFocusPlaceholder={false}
+      // It was the other button, before this came, that was pressed.
+      onClose={() => target.current?.focus()}
+    >
+      <Menu.Target>
+        <PreferencesButton ref={target} />
+      </Menu.Target>
+      <Menu.Dropdown bg="var(--surface)" aria-label={t('Preferences')}>
+        <Menu.Label>{t('Colours')}</Menu.Label>
+        <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(value as typeof colorScheme)}>
+          {schemes.map(({ value, label, icon: Icon }) => (
+            <Menu.RadioItem key={value} value={value} rightSection={<Icon size={16} aria-hidden />}>
+              {label}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+        <Menu.Divider />
+        <Menu.Label>{t('Language')}</Menu.Label>
+        <Menu.RadioGroup value={language} onChange={(value) => pickLanguage(value as Language)}>
+          {Object.entries(languages).map(([value, label]) => (
+            <Menu.RadioItem key={value} value={value} lang={value}>
+              {label}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={<IconKeyboard size={16} aria-hidden />}
+          onClick={() => {
+            target.current?.focus()
+            onShortcuts()
+          }}
+        >
+          {t('Keyboard shortcuts')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+const groups = [
+  {
+    title: t('Everywhere'),
+    keys: [
+      ['Ctrl + K', t('Search screens, records and actions')],
+      ['?', t('Show this list')],
+      ['Ctrl + Z', t('Undo, while a notice offers it')],
+    ],
+  },
+  {
+    title: t('Lists and forms'),
+    keys: [
+      ['/', t('Go to the first filter')],
+      ['Ctrl + S', t('Save the form')],
+      ['Enter', t('Apply the filters')],
+    ],
+  },
+  {
+    title: t('In a tree of tasks'),
+    keys: [
+      ['↑ ↓', t('Next or previous task')],
+      ['→ ←', t('Unfold and into it; fold and out of it')],
+      ['*', t('Unfold all beside it')],
+      ['Enter', t('Open the task')],
+      [t('Space'), t('Select the task')],
+      ['E, F2', t('Change the task in place')],
+      ['Shift + ↑ ↓', t('Select several')],
+      ['Ctrl + A, Esc', t('Select all shown, none')],
+      ['Alt + ↑ ↓', t('Move among its siblings')],
+      ['Alt + → ←', t('Move under the one before; out of its parent')],
+    ],
+  },
+]
+
+/** Every shortcut there is, and the switch for those of a single key, which a voice or a shaking hand may press by mistake. */
+export function Shortcuts({ onClose }: { onClose: () => void }) {
+  const [on, setOn] = useLocalStorage({ key: singleKeys, defaultValue: true, getInitialValueInEffect: false })
+  const user = useUser()
+  return (
+    <Modal opened onClose={onClose} title={t('Keyboard shortcuts')} size="34rem">
+      <Switch
+        mb="sm"
+        label={t('Shortcuts of a single key: ? and /')}
+        checked={on}
+        onChange={(event) => setOn(event.currentTarget.checked)}
+      />
+      {groups.slice(0, user ? undefined : 1).map(({ title, keys }) => (
+        <Table key={title} mb="sm" verticalSpacing={4} horizontalSpacing="xs">
+          <Table.Caption ta="left" fw={600} style={{ captionSide: 'top' }} mt={0} c="var(--mantine-color-text)">
+            {title}
+          </Table.Caption>
+          <Table.Tbody>
+            {keys.map(([key, does]) => (
+              <Table.Tr key={key}>
+                <Table.Th scope="row" w="9rem" fw={600}>
+                  <kbd>{key}</kbd>
+                </Table.Th>
+                <Table.Td>{does}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      ))}
+    </Modal>
+  )
+}
+
+/** The sidebar of a phone. */
+export function MenuDrawer({ onClose }: { onClose: () => void }) {
+  return (
+    <Drawer opened onClose={onClose} size="18rem" title={t('Menu')} padding="xs">
+      <Sidebar narrow={false} />
+    </Drawer>
+  )
+}

@@ -1,0 +1,145 @@
+import { Alert, Anchor, Button, Group } from '@mantine/core'
+import { useInterval } from '@mantine/hooks'
+import { logout } from '@plinth/api/auth'
+import type { SessionUser } from '@plinth/api/kernel/permissions'
+import { Link, useLocation } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useReducer, useState } from 'react'
+import { CallError, call, prolong } from '../lib/call.ts'
+import { t } from '../lib/language.ts'
+import { forgetDrafts, leaveEnded, lifeLeft, ownDrafts, sessionLife, tabKeys, warningTime } from '../lib/session.ts'
+import { LinkButton } from '../ui/LinkButton.tsx'
+
+interface StripProps {
+  role: 'alert' | 'status'
+  color: string
+  text: ReactNode
+  children: ReactNode
+  onClose?: () => void
+}
+
+function Strip({ role, color, text, children, onClose }: StripProps) {
+  return (
+    <Alert
+      role={role}
+      color={color}
+      radius={0}
+      p="xs"
+      variant="light"
+      data-strip
+      styles={{
+        message: { color: 'inherit' },
+        closeButton: { color: 'inherit' },
+        root: { color: 'var(--mantine-color-text)' },
+      }}
+      {...(onClose && { withCloseButton: true, closeButtonLabel: t('Dismiss'), onClose })}
+    >
+      <Group gap="xs" justify="center">
+        <span>{text}</span>
+        {children}
+      </Group>
+    </Alert>
+  )
+}
+
+const minutesText = (minutes: number) =>
+  minutes > 1
+    ? t('You will be signed out in {minutes} minutes.', { minutes })
+    : t('You will be signed out in a minute.')
+
+async function signInAgain(): Promise<void> {
+  await call(logout, {}).catch(() => undefined)
+  leaveEnded('/login')
+}
+
+/** Counts down to the end of the session, which is either put off or begun anew; what is typed is kept either way. */
+function Ending() {
+  const [, look] = useReducer((count: number) => count + 1, 0)
+  const [fault, setFault] = useState<string | null>(null)
+  useInterval(look, 1000, { autoInvoke: true })
+  const left = lifeLeft()
+  const isOver = left <= 0
+  useEffect(() => {
+    if (isOver) leaveEnded()
+  }, [isOver])
+  if (left > warningTime) return null
+  const { ends, idles } = sessionLife()
+  const told = minutesText(Math.ceil(left / 60_000))
+
+  async function stay() {
+    setFault(null)
+    await prolong().catch((error) => setFault(error instanceof CallError ? error.message : String(error)))
+    look()
+  }
+  if (ends <= idles)
+    return (
+      <Strip role="status" color="yellow" text={`${told} ${t('What you have typed is kept.')}`}>
+        <Button size="compact-sm" onClick={() => void signInAgain()}>
+          {t('Sign in again')}
+        </Button>
+      </Strip>
+    )
+  return (
+    <Strip role="status" color="yellow" text={fault ?? told}>
+      <Button size="compact-sm" onClick={() => void stay()}>
+        {t('Stay signed in')}
+      </Button>
+    </Strip>
+  )
+}
+
+/** Leads back to the forms in which something was typed when the session ended. */
+function Kept() {
+  const [, look] = useReducer((count: number) => count + 1, 0)
+  const { href } = useLocation()
+  const kept = Object.entries(ownDrafts()).filter(([path]) => path !== href)
+  if (kept.length === 0) return null
+  return (
+    <Strip role="status" color="petrol" text={t('What you had typed has been kept:')}>
+      {kept.map(([path, { title }]) => (
+        <Anchor key={path} component={Link} to={path} inherit fw={600}>
+          {title}
+        </Anchor>
+      ))}
+      <Button
+        size="compact-sm"
+        variant="default"
+        onClick={() => {
+          forgetDrafts()
+          look()
+        }}
+      >
+        {t('Discard')}
+      </Button>
+    </Strip>
+  )
+}
+
+function Ended() {
+  const [isTold, setTold] = useState(false)
+  const { pathname } = useLocation()
+  if (isTold || sessionStorage.getItem(tabKeys.ended) === null) return null
+  const close = () => {
+    sessionStorage.removeItem(tabKeys.ended)
+    setTold(true)
+  }
+  return (
+    <Strip role="alert" color="yellow" text={t('Your session has ended. Please sign in again.')} onClose={close}>
+      {pathname !== '/login' && (
+        <LinkButton to="/login" size="compact-sm">
+          {t('Login')}
+        </LinkButton>
+      )}
+    </Strip>
+  )
+}
+
+/** What is to be told of the session's end: that it nears, that it has come, or what was saved from it. */
+export function SessionEnd({ user }: { user: SessionUser | null }) {
+  if (!user) return <Ended />
+  return (
+    <>
+      <Ending />
+      <Kept />
+    </>
+  )
+}

@@ -1,0 +1,99 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import hindi from '../languages/hi.json' with { type: 'json' }
+
+/** The module as a page loads it whose browser sends this cookie, and to which the server answers these texts. */
+async function loadedWith(cookie: string, texts: Record<string, string> | null) {
+  const page = { cookie, documentElement: { lang: '' } }
+  vi.resetModules()
+  vi.stubGlobal('document', page)
+  vi.stubGlobal('fetch', async () => (texts ? Response.json(texts) : Promise.reject(new TypeError('no answer'))))
+  return { page, ...(await import('./language.ts')) }
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+const texts = {
+  Save: 'सहेजें',
+  'Page {page} of {pages}': '{pages} में से पृष्ठ {page}',
+  '{from} to {to}': '{from} से {to} तक',
+  '{count} rows': '{count} पंक्तियाँ',
+  'must be at most {max}': 'अधिकतम {max}',
+  'must be at most {max} characters': 'अधिकतम {max} अक्षर',
+  'No rows were stored.': 'कोई पंक्ति नहीं सहेजी गई।',
+  '{count} rows were stored.': '{count} पंक्तियाँ सहेजी गईं।',
+  '{count} rows were not.': '{count} पंक्तियाँ नहीं।',
+  'The sheet "{name}" was read (.xlsx).': 'शीट “{name}” पढ़ी गई।',
+}
+
+describe('a page in Hindi', () => {
+  it('says so to the browser, and writes numbers the Indian way', async () => {
+    const { page, language, locale } = await loadedWith('theme=dark; language=hi', texts)
+    expect(language).toBe('hi')
+    expect(page.documentElement.lang).toBe('hi-IN')
+    expect(new Intl.NumberFormat(locale, { style: 'currency', currency: 'INR' }).format(1234567)).toBe('₹12,34,567.00')
+  })
+
+  it('puts values where Hindi has them, and leaves what it does not know in English', async () => {
+    const { t } = await loadedWith('language=hi', texts)
+    expect(t('Save')).toBe('सहेजें')
+    expect(t('Page {page} of {pages}', { page: 3, pages: 12 })).toBe('12 में से पृष्ठ 3')
+    expect(t('{from} to {to}', { from: '{to}', to: 'B' })).toBe('{to} से B तक')
+    expect(t('{name} is new', { name: 'This' })).toBe('This is new')
+  })
+
+  it('knows a text whose values are filled in by its form, the fullest form first', async () => {
+    const { translated } = await loadedWith('language=hi', texts)
+    expect(translated('Save')).toBe('सहेजें')
+    expect(translated('{count} rows', { count: 5 })).toBe('5 पंक्तियाँ')
+    expect(translated('must be at most 100')).toBe('अधिकतम 100')
+    expect(translated('must be at most 100 characters')).toBe('अधिकतम 100 अक्षर')
+    expect(translated('The sheet "A (b) [c].\nd" was read (.xlsx).')).toBe('शीट “A (b) [c].\nd” पढ़ी गई।')
+  })
+
+  it('knows several sentences one by one, or none of them', async () => {
+    const { translated } = await loadedWith('language=hi', texts)
+    expect(translated('12 rows were stored. 3 rows were not.')).toBe('12 पंक्तियाँ सहेजी गईं। 3 पंक्तियाँ नहीं।')
+    expect(translated('No rows were stored. 3 rows were not.')).toBe('कोई पंक्ति नहीं सहेजी गई। 3 पंक्तियाँ नहीं।')
+    expect(translated('3 rows were stored. Then it rained.')).toBe('3 rows were stored. Then it rained.')
+  })
+
+  it('leaves what anybody may have written as it is', async () => {
+    const { translated } = await loadedWith('language=hi', texts)
+    expect(translated('From Asha to Ravi')).toBe('From Asha to Ravi')
+    expect(translated('Widening of {road}', { road: 'SH-17' })).toBe('Widening of SH-17')
+    expect(translated('constructor')).toBe('constructor')
+  })
+
+  it('is in English where the texts cannot be fetched', async () => {
+    const { t, translated } = await loadedWith('language=hi', null)
+    expect(t('Save')).toBe('Save')
+    expect(translated('must be at most 100')).toBe('must be at most 100')
+  })
+})
+
+it('is in English without a cookie, with another one, and outside of a page', async () => {
+  for (const cookie of ['', 'language=en', 'language=fr', 'mylanguage=hi']) {
+    const { page, language, t, translated } = await loadedWith(cookie, texts)
+    expect(language).toBe('en')
+    expect(page.documentElement.lang).toBe('en-IN')
+    expect(t('Page {page} of {pages}', { page: 3, pages: 12 })).toBe('Page 3 of 12')
+    expect(translated('{count} rows', { count: 5 })).toBe('5 rows')
+  }
+})
+
+const namesIn = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+
+describe('the Hindi texts', () => {
+  it('are none of them empty', () => {
+    const odd = Object.entries(hindi).filter(([, own]) => own.trim() === '')
+    expect(odd).toEqual([])
+  })
+
+  it('name no value that the English text does not have, and each English text names a value once', () => {
+    const wrong = Object.entries(hindi).filter(([english, own]) => {
+      const names = namesIn(english)
+      return new Set(names).size < names.length || namesIn(own).some((name) => !names.includes(name))
+    })
+    expect(wrong).toEqual([])
+  })
+})
