@@ -14,7 +14,8 @@ function precompress(): Plugin {
     apply: 'build',
     closeBundle() {
       for (const name of readdirSync(outDir, { recursive: true, encoding: 'utf8' })) {
-        if (!/\.(js|css|html|svg|json)$/.test(name)) continue
+        // The document is made anew for each page that is asked for.
+        if (!/\.(js|css|svg|json)$/.test(name) || name.startsWith('.')) continue
         const file = join(outDir, name)
         const content = readFileSync(file)
         if (content.length < 1024) continue
@@ -65,6 +66,8 @@ export default defineConfig({
   build: {
     outDir,
     emptyOutDir: true,
+    // Tells the server which files a screen is made of.
+    manifest: true,
     target: 'es2023',
     // From here on browsers know light-dark() themselves.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
@@ -76,8 +79,14 @@ export default defineConfig({
         entryFileNames: 'static/js/[name]-[hash].js',
         chunkFileNames: 'static/js/[name]-[hash].js',
         assetFileNames: 'static/[name]-[hash][extname]',
-        // Else what the entry shares with screens is cut into small files, which compress worse.
-        codeSplitting: { groups: [{ name: 'index', tags: ['$initial'] }] },
+        // Else what the entry shares with screens, and most screens with each other, is cut into small files, which
+        // compress worse: a form is 7 KB lighter so, and the home page, which needs little of it, 19 KB heavier.
+        codeSplitting: {
+          groups: [
+            { name: 'index', tags: ['$initial'], priority: 1 },
+            { name: 'kit', minShareCount: 24 },
+          ],
+        },
       },
     },
   },

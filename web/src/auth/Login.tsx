@@ -1,12 +1,14 @@
-import { Alert, Button, Combobox, Paper, PasswordInput, Stack, TextInput, useCombobox } from '@mantine/core'
-import { login, loginBody, minNameKeyword, searchTenantNames } from '@plinth/api/auth'
+import { Alert, Button, Combobox, PasswordInput, TextInput, useCombobox } from '@mantine/core'
+import { login, loginBody, searchTenantNames } from '@plinth/api/auth'
+import { minNameKeyword } from '@plinth/api/kernel/fields'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { CallError, call } from '../lib/call.ts'
 import { t } from '../lib/language.ts'
 import { storeTokens, storeUser } from '../lib/session.ts'
-import { useSuggestions } from '../lib/useSuggestions.ts'
-import { Screen } from '../ui/Screen.tsx'
+import { useSuggestions } from '../lib/useRecord.ts'
+import site from '../ui/Site.module.css'
+import classes from './Login.module.css'
 
 const failure = t('Invalid credentials. Please try again.')
 
@@ -16,6 +18,9 @@ function takeFocus(input: HTMLInputElement | null) {
 }
 
 type Faults = Partial<Record<string, string>>
+
+/** Each of these is asked for, so none is marked as such. */
+const asked = { required: true, withAsterisk: false, size: 'md' } as const
 
 export function Login() {
   const navigate = useNavigate()
@@ -41,7 +46,7 @@ export function Login() {
       await navigate({ to: session.user.mustSetUpSecondFactor ? '/account' : '/' })
     } catch (error) {
       if (error instanceof CallError && error.code === 'second_factor_needed' && !asksCode) return setAsksCode(true)
-      setMessage((error instanceof CallError && error.message) || failure)
+      setMessage((error instanceof CallError && error.code !== 'unknown' && error.message) || failure)
       if (error instanceof CallError && error.code === 'bad_code')
         takeFocus(form.querySelector<HTMLInputElement>('[name=code]'))
     } finally {
@@ -50,54 +55,56 @@ export function Login() {
   }
 
   return (
-    <Screen title={t('Login')} width="24rem">
-      <Paper
-        withBorder
-        p="lg"
-        component="form"
-        onSubmit={(event: FormEvent<HTMLFormElement>) => void submit(event)}
-        noValidate
-      >
-        <Stack gap="sm">
-          {message && (
-            <Alert color="red" role="alert">
-              {message}
-            </Alert>
-          )}
-          <TextInput
-            name="emailOrMobile"
-            label={t('Email or mobile number')}
-            autoComplete="username"
-            required
-            withAsterisk={false}
-            error={faults['emailOrMobile']}
-          />
-          <PasswordInput
-            name="password"
-            label={t('Password')}
-            autoComplete="current-password"
-            required
-            withAsterisk={false}
-            error={faults['password']}
-            aria-invalid={faults['password'] !== undefined}
-          />
-          <TenantNameInput error={faults['tenantName']} />
-          {asksCode && (
-            <TextInput
-              ref={takeFocus}
-              name="code"
-              label={t('Code from your authenticator app')}
-              description={t('A recovery code works too.')}
-              autoComplete="one-time-code"
-              error={faults['code']}
-            />
-          )}
-          <Button type="submit" loading={sending} mt="xs">
+    <div className={classes['columns']}>
+      <title>{`${t('Login')} · Plinth`}</title>
+      <div className={`${site['blueprint']} ${classes['aside']}`}>
+        <p>{t('The back office of your contracting business')}</p>
+        <div className={`${site['elevation']} ${classes['drawing']}`} />
+      </div>
+      <form className={classes['form']} onSubmit={(event) => void submit(event)} noValidate>
+        <div>
+          <h1 tabIndex={-1} className={site['heading']}>
             {t('Login')}
-          </Button>
-        </Stack>
-      </Paper>
-    </Screen>
+          </h1>
+          <p className={classes['hint']}>{t('Your e-mail or mobile number, in the company that you work for.')}</p>
+        </div>
+        {message && (
+          <Alert color="red" role="alert">
+            {message}
+          </Alert>
+        )}
+        <TextInput
+          {...asked}
+          name="emailOrMobile"
+          label={t('Email or mobile number')}
+          autoComplete="username"
+          error={faults['emailOrMobile']}
+        />
+        <PasswordInput
+          {...asked}
+          name="password"
+          label={t('Password')}
+          autoComplete="current-password"
+          error={faults['password']}
+          aria-invalid={faults['password'] !== undefined}
+        />
+        <TenantNameInput error={faults['tenantName']} />
+        {asksCode && (
+          <TextInput
+            size="md"
+            ref={takeFocus}
+            name="code"
+            label={t('Code from your authenticator app')}
+            description={t('A recovery code works too.')}
+            autoComplete="one-time-code"
+            error={faults['code']}
+          />
+        )}
+        <Button type="submit" size="md" loading={sending} mt="xs">
+          {t('Login')}
+        </Button>
+      </form>
+    </div>
   )
 }
 
@@ -129,10 +136,9 @@ function TenantNameInput({ error }: { error: string | undefined }) {
     >
       <Combobox.Target autoComplete="organization" withExpandedAttribute>
         <TextInput
+          {...asked}
           name="tenantName"
           label={label}
-          required
-          withAsterisk={false}
           value={name}
           onChange={(event) => {
             change(event.currentTarget.value)

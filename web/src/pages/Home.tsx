@@ -1,4 +1,6 @@
-import { Group, Paper, SimpleGrid, Text, Title } from '@mantine/core'
+import { Group } from '@mantine/core'
+import { monthNames } from '@plinth/api/kernel/fields'
+import type { Flag, ModuleName } from '@plinth/api/kernel/permissions'
 import {
   IconCalendarCheck,
   IconChartBar,
@@ -7,71 +9,273 @@ import {
   IconGavel,
   IconTruck,
 } from '@tabler/icons-react'
-import { t } from '../lib/language.ts'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { t, translated } from '../lib/language.ts'
 import { useUser } from '../lib/session.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
+import site from '../ui/Site.module.css'
 import classes from './Home.module.css'
-import { QuickLinks } from './QuickLinks.tsx'
+import picture from './ProductPicture.module.css'
+
+// Of the sample company only.
+const FirstSteps = lazy(() => import('./FirstSteps.tsx').then((module) => ({ default: module.FirstSteps })))
 
 const features = [
   {
     title: t('Contract management'),
-    text: t('Every tender and contract, its dates, values and papers.'),
+    text: t('Every tender and contract with its dates, its values, its papers and who changed its status when.'),
     icon: IconFileDescription,
   },
   {
     title: t('Vehicle tracking'),
-    text: t('Which vehicle is where, and which paper of it runs out next.'),
+    text: t('The papers and the insurance of every vehicle, where the whole office finds them.'),
     icon: IconTruck,
   },
-  { title: t('Payroll and attendance'), text: t('Who was on site, and what is due to them.'), icon: IconCalendarCheck },
+  {
+    title: t('Payroll and attendance'),
+    text: t('Who was on site, and what is due to them for it.'),
+    icon: IconCalendarCheck,
+    isComing: true,
+  },
   {
     title: t('Tender and bidding'),
-    text: t('Bid values and percentages that always agree, to the paisa.'),
+    text: t('The bid and its percentage above or below the estimate, which always agree to the paisa.'),
     icon: IconGavel,
   },
   {
     title: t('Payments and estimations'),
-    text: t('What the work should cost, and what has been paid.'),
+    text: t('What each task should cost and what it did cost, with the papers of every payment.'),
     icon: IconCreditCard,
   },
   {
     title: t('Dashboards'),
-    text: t('Deposits held, refunds due and contracts by status, at a glance.'),
+    text: t('Deposits held, refunds due, contracts by status: each figure leads to the records behind it.'),
     icon: IconChartBar,
   },
 ]
 
+const steps = [
+  {
+    title: t('Tender'),
+    text: t('The notice, its closing date, the paper cost and your bid: typed once, or read from your Excel sheet.'),
+  },
+  {
+    title: t('Deposit'),
+    text: t('EMD and security deposits stand beside their contract, with instrument and bank.'),
+  },
+  { title: t('Award'), text: t('An awarded contract becomes a project in one step, and nothing is typed again.') },
+  {
+    title: t('Work'),
+    text: t('Tasks on five levels with quantities, rates and progress, as a tree, a Gantt chart or a board.'),
+  },
+  { title: t('Refund'), text: t('When the work is done, the dashboard says which deposits are still to come back.') },
+]
+
+const people = [
+  {
+    title: t('For the owner'),
+    text: t('How much money is locked up in deposits, which work is late and what is due next, on any screen.'),
+  },
+  {
+    title: t('For the tender executive'),
+    text: t('Each tender once, with its papers. Whoever takes over finds everything where it belongs.'),
+  },
+  {
+    title: t('For the accountant'),
+    text: t('Where every deposit lies and since when. Any list goes to Excel as it stands on the screen.'),
+  },
+  {
+    title: t('For the site engineer'),
+    text: t('The tasks of the site on the phone: enter quantities and progress, send work for review.'),
+  },
+]
+
+/** A heading and what stands under it, under the heading's name. */
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className={classes['section']}>
+      <h2 className={site['heading']}>{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+function Features() {
+  return (
+    <Section title={t('Features')}>
+      <ul className={classes['cards']}>
+        {features.map(({ title, text, icon: Icon, isComing }) => (
+          <li key={title} className={classes['card']}>
+            <div className={site['tile']}>
+              <Icon size={22} stroke={1.6} aria-hidden />
+            </div>
+            <h3>
+              {title}
+              {isComing && <span className={classes['soon']}>{t('In preparation')}</span>}
+            </h3>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+/** As the calls behind the links ask for it: the calls themselves would weigh on every visitor's home page. */
+const needs = (module: ModuleName, can: Flag = 'canView') => ({ allow: { module, can } })
+
+const links = [
+  { to: '/admin/tenants', label: t('Tenants'), call: needs('Tenants') },
+  { to: '/admin/contact-messages', label: t('Contact messages'), call: needs('Tenants') },
+  { to: '/contracts', label: t('Contracts'), call: needs('Contracts') },
+  { to: '/contracts/create', label: t('New contract'), call: needs('Contracts', 'canCreate') },
+  { to: '/contracts/contract-deposit', label: t('Contract deposits'), call: needs('Contracts') },
+  { to: '/projects', label: t('Projects'), call: needs('Projects') },
+  { to: '/project-tasks', label: t('Project tasks'), call: needs('Project Tasks') },
+]
+
+/** Where the signed-in person mostly goes from here. */
+function QuickLinks() {
+  return (
+    <Group component="nav" aria-label={t('Quick links')} gap="xs" mb="md">
+      {links.map(({ label, ...link }) => (
+        <LinkButton key={link.to} variant="default" {...link}>
+          {label}
+        </LinkButton>
+      ))}
+    </Group>
+  )
+}
+
+/** Bars of a task in percent of the drawn half year: what is planned, and how much of it is done. */
+interface Row {
+  number: string
+  title: string
+  from: number
+  length: number
+  done: number
+  late?: true
+}
+
+const rows: Row[] = [
+  { number: '1', title: t('Canal, km 4 to km 9'), from: 4, length: 74, done: 58 },
+  { number: '1.1', title: t('Excavation'), from: 4, length: 30, done: 100 },
+  { number: '1.2', title: t('Bed concrete'), from: 22, length: 34, done: 72 },
+  { number: '1.3', title: t('Side lining'), from: 36, length: 30, done: 34, late: true },
+  { number: '2', title: t('Bridge at km 6'), from: 44, length: 52, done: 12 },
+  { number: '2.1', title: t('Foundations'), from: 44, length: 22, done: 38 },
+  { number: '2.2', title: t('Deck slab'), from: 68, length: 28, done: 0 },
+]
+
+const figures = [
+  { label: t('Deposits held'), parts: [46, 30, 14] },
+  { label: t('Refunds due'), parts: [22, 12] },
+  { label: t('Contracts by status'), parts: [34, 26, 18, 12] },
+]
+
+/** The dashboard and the Gantt chart of the product in a few strokes: what it looks like, without anybody's figures. */
+function ProductPicture() {
+  return (
+    <div className={picture['window']} aria-hidden>
+      <div className={picture['rail']}>
+        <b />
+        <i />
+        <i />
+        <i />
+        <i />
+      </div>
+      <div className={picture['sheet']}>
+        <div className={picture['figures']}>
+          {figures.map(({ label, parts }) => (
+            <div key={label} className={picture['figure']}>
+              <span>{label}</span>
+              <div className={picture['parts']}>
+                {parts.map((part) => (
+                  <i key={part} style={{ width: `${part}%` }} />
+                ))}
+              </div>
+            </div>
+          ))}
+        </div>
+        <div className={picture['gantt']}>
+          <div className={picture['months']}>
+            {monthNames.slice(3, 9).map((month) => (
+              <span key={month}>{translated(month)}</span>
+            ))}
+          </div>
+          {rows.map(({ number, title, from, length, done, late }) => (
+            <div key={number} className={picture['row']} data-level={number.length > 1 ? 1 : 0}>
+              <span className={picture['number']}>{number}</span>
+              <span className={picture['title']}>{title}</span>
+              <div className={picture['track']}>
+                <div
+                  className={picture['bar']}
+                  data-late={late}
+                  style={{ marginLeft: `${from}%`, width: `${length}%` }}
+                >
+                  <i style={{ width: `${done}%` }} />
+                </div>
+              </div>
+            </div>
+          ))}
+        </div>
+      </div>
+    </div>
+  )
+}
+
 export function Home() {
   const user = useUser()
   return (
-    <div className={classes['home']}>
-      <title>{t('Plinth')}</title>
+    <div className={site['page']}>
+      <title>{t('Plinth: the back office of contracting')}</title>
       {user && <QuickLinks />}
-      <section className={classes['hero']}>
-        <h1 tabIndex={-1}>{t('The back office of your contracting business')}</h1>
-        <p>{t('From the tender notice to the last deposit returned: contracts, projects and tasks in one place.')}</p>
-        <LinkButton to="/about" size="md" variant="white" color="petrol">
-          {t('Learn More')}
+      {user?.isSample && (
+        <Suspense fallback={<div className={classes['waiting']} />}>
+          <FirstSteps user={user} />
+        </Suspense>
+      )}
+      <section className={`${site['blueprint']} ${site['round']} ${classes['hero']}`}>
+        <div className={classes['words']}>
+          <h1 tabIndex={-1} className={site['display']}>
+            {t('The back office of your contracting business')}
+          </h1>
+          <p className={site['lead']}>
+            {t('From the tender notice to the last deposit returned: contracts, projects and tasks in one place.')}
+          </p>
+          <LinkButton to="/about" size="md" variant="white" color="petrol">
+            {t('Learn More')}
+          </LinkButton>
+        </div>
+        <ProductPicture />
+      </section>
+      <Features />
+      <Section title={t('From the notice to the refund')}>
+        <ol className={classes['steps']}>
+          {steps.map(({ title, text }) => (
+            <li key={title} className={classes['step']}>
+              <h3>{title}</h3>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ol>
+      </Section>
+      <Section title={t('For everyone in the office and on site')}>
+        <ul className={classes['people']}>
+          {people.map(({ title, text }) => (
+            <li key={title} className={classes['person']}>
+              <h3>{title}</h3>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ul>
+      </Section>
+      <section className={`${site['blueprint']} ${site['round']} ${site['call']} ${classes['section']}`}>
+        <p>{t('Tell us about your business, and see Plinth with your own tenders.')}</p>
+        <LinkButton to="/contact" size="md" variant="white" color="petrol">
+          {t('Get in Touch')}
         </LinkButton>
       </section>
-      <SimpleGrid component="section" aria-label={t('Features')} cols={{ base: 1, xs: 2, md: 3 }} my="lg">
-        {features.map(({ title, text, icon: Icon }) => (
-          <Paper key={title} withBorder p="lg">
-            <Icon size={26} stroke={1.5} className={classes['icon']} aria-hidden />
-            <Title order={2} mt="xs" mb={4}>
-              {title}
-            </Title>
-            <Text c="dimmed">{text}</Text>
-          </Paper>
-        ))}
-      </SimpleGrid>
-      <Paper withBorder p="lg">
-        <Group justify="space-between">
-          <Text size="lg">{t('Tell us about your business, and see Plinth with your own tenders.')}</Text>
-          <LinkButton to="/contact">{t('Get in Touch')}</LinkButton>
-        </Group>
-      </Paper>
     </div>
   )
 }

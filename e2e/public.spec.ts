@@ -1,0 +1,367 @@
+import { gzipSync } from 'node:zlib'
+import { sendEmail } from '@plinth/api/contact'
+import { client } from '@plinth/server/test-server'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import {
+  expectAccessible,
+  expectContrast,
+  expectNoSidewaysScroll,
+  openBrowser,
+  type Size,
+  signedIn,
+  sizes,
+  visit,
+} from './src/browser.ts'
+import { operator } from './src/people.ts'
+import { type Product, startProduct } from './src/product.ts'
+import { eventually, field, fill, focusIsOn, heldBack, offline, showing, title, typed, valueOf } from './src/screen.ts'
+
+let browser: Browser
+/** An installation of its own, whose mail server is away. */
+let alone: Product
+beforeAll(async () => {
+  browser = await openBrowser()
+  alone = await startProduct({
+    SAMPLE_DATA: 'off',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    MAIL_FROM: 'plinth@plinth.example',
+    CONTACT_TO: 'office@plinth.example',
+  })
+})
+afterAll(async () => {
+  await browser.close()
+  await alone.stop()
+})
+
+const open = ['/', '/about', '/contact', '/login'] as const
+const link = (page: Page, name: string) => page.getByRole('main').getByRole('link', { name, exact: true })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const at = (page: Page, pathname: string) => page.waitForURL((url) => url.pathname === pathname)
+
+async function expectWellMade(page: Page): Promise<void> {
+  await expectNoSidewaysScroll(page)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expectAccessible(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.locator('html[data-mantine-color-scheme="dark"]').waitFor()
+  await expectContrast(page)
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+describe('the open pages', () => {
+  test('the home page leads on to About and Contact, past six features [2.10 2.11 2.12]', async () => {
+    const { page, faults } = await visit(browser)
+    await page.goto('/')
+    const features = page.getByRole('region', { name: 'Features' }).getByRole('listitem')
+    await features.first().waitFor()
+    const names = features.getByRole('heading', { level: 3 })
+    expect((await names.allTextContents()).map((name) => name.replace('In preparation', ''))).toEqual([
+      'Contract management',
+      'Vehicle tracking',
+      'Payroll and attendance',
+      'Tender and bidding',
+      'Payments and estimations',
+      'Dashboards',
+    ])
+    await link(page, 'Learn More').click()
+    await at(page, '/about')
+    await page.goBack()
+    await link(page, 'Get in Touch').click()
+    await at(page, '/contact')
+    expect(faults).toEqual([])
+  })
+
+  test('the About page says what the product is and for whom [2.13]', async () => {
+    const { page } = await visit(browser)
+    await page.goto('/about')
+    const kinds = 'a cloud product for construction companies, real estate firms and government contractors'
+    await page.getByText(kinds).waitFor()
+    await link(page, 'Get in Touch').click()
+    await at(page, '/contact')
+  })
+
+  test('Unauthorized says why, and goes back, or home where there is no way back [2.18 2.19]', async () => {
+    const { page } = await visit(browser)
+    await page.goto('/unauthorized')
+    await title(page, 'Unauthorized Access')
+    const text =
+      'You do not have the necessary permissions to access this page. Please contact your administrator if you believe this is a mistake.'
+    await page.getByText(text, { exact: true }).waitFor()
+    const opened = page.waitForEvent('popup')
+    await page.evaluate("open('/unauthorized')")
+    const tab = await opened
+    await button(tab, 'Go Back').click()
+    await at(tab, '/')
+    await page.goto('/')
+    await link(page, 'Learn More').click()
+    await at(page, '/about')
+    await page.evaluate("history.pushState({}, '', '/unauthorized'); dispatchEvent(new PopStateEvent('popstate'))")
+    await title(page, 'Unauthorized Access')
+    await button(page, 'Go Back').click()
+    await at(page, '/about')
+  })
+
+  test('what is not built yet says so, with Back and Home [2.56 2.57 2.58]', async () => {
+    const { page } = await signedIn(browser, 'owner@demo.example')
+    const pages = {
+      '/payroll': 'Payroll',
+      '/attendance': 'Attendance',
+      '/attendane': 'Attendance',
+      '/tasks': 'Tasks',
+      '/general-tasks': 'General tasks',
+      '/estimations': 'Estimations',
+      '/reports': 'Reports',
+      '/notification': 'Notification',
+      '/reminders': 'Reminders',
+      '/gst': 'GST',
+    }
+    await page.goto('/about')
+    for (const [path, name] of Object.entries(pages)) {
+      await page.goto(path)
+      await title(page, name)
+      await page.getByText('This page is under construction.', { exact: true }).waitFor()
+    }
+    await button(page, 'Back').click()
+    await title(page, 'Reminders')
+    await link(page, 'Home').click()
+    await at(page, '/')
+  })
+
+  test.each(Object.keys(sizes) as Size[])('nothing on a %s moves while a page is being built', async (size) => {
+    const { page } = await visit(browser, size)
+    await page.addInitScript(`window.shifted = 0; new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) window.shifted += entry.value
+    }).observe({ type: 'layout-shift', buffered: true })`)
+    for (const path of open) {
+      await page.goto(path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.waitForLoadState('networkidle')
+      expect(await page.evaluate('window.shifted'), path).toBeLessThan(0.02)
+    }
+  })
+
+  test('each is whole at twice its size, and on a phone in Hindi', async () => {
+    const context = await browser.newContext({
+      viewport: { width: 720, height: 450 },
+      deviceScaleFactor: 2,
+      baseURL: inject('url'),
+    })
+    const zoomed = await context.newPage()
+    const { page: phone } = await visit(browser, 'phone')
+    await phone.context().addCookies([{ name: 'language', value: 'hi', url: inject('url') }])
+    for (const page of [zoomed, phone])
+      for (const path of [...open, '/unauthorized']) {
+        await page.goto(path)
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        await expectNoSidewaysScroll(page)
+      }
+    await context.close()
+  })
+})
+
+describe('the document of a page', () => {
+  const rawOf = async (path: string, cookie = '') =>
+    (await fetch(inject('url') + path, { headers: { accept: 'text/html', cookie } })).text()
+  const titleIn = (text: string) => /<title>(.*?)<\/title>/.exec(text)?.[1]
+
+  test.each(['en', 'hi'])('has the title that the screen will have, in %s', async (language) => {
+    const { page } = await visit(browser)
+    await page.context().addCookies([{ name: 'language', value: language, url: inject('url') }])
+    for (const path of open) {
+      const text = await rawOf(path, `language=${language}`)
+      expect(text).toContain(`<html lang="${language}-IN">`)
+      expect(text).toMatch(/<meta name="description" content=".{50,}" \/>/)
+      await page.goto(path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await eventually(() => page.title()).toBe(titleIn(text))
+    }
+  })
+
+  test('asks for nothing that its screen does not need', async () => {
+    const { page } = await visit(browser)
+    const asked: string[] = []
+    page.on('response', (response) => {
+      expect(response.status(), response.url()).toBeLessThan(400)
+      asked.push(new URL(response.url()).pathname)
+    })
+    const text = await rawOf('/about')
+    const own = [...text.matchAll(/(?:href|src)="(\/static\/.*?)"/g)].map(([, path]) => path)
+    await page.goto('/about')
+    await page.waitForLoadState('networkidle')
+    expect(asked.filter((path) => /\.(?:js|css)$/.test(path)).toSorted()).toEqual([...new Set(own)].toSorted())
+  })
+
+  test('comes with icons, a preview, and what search engines ask for', async () => {
+    const text = await rawOf('/')
+    const pictures = [...text.matchAll(/(?:href|content)="([^"]*\/(?:favicon|apple|preview|manifest)[^"]*)"/g)]
+    expect(pictures).toHaveLength(5)
+    for (const [, address = ''] of pictures) {
+      const reply = await fetch(new URL(address, inject('url')))
+      expect(reply.status, address).toBe(200)
+      expect(reply.headers.get('content-type')).toMatch(/^image\/|manifest\+json/)
+      expect((await reply.arrayBuffer()).byteLength).toBeLessThan(100_000)
+    }
+    const robots = await (await fetch(`${inject('url')}/robots.txt`)).text()
+    expect(robots).toContain(`Sitemap: ${inject('url')}/sitemap.xml`)
+    const map = await (await fetch(`${inject('url')}/sitemap.xml`)).text()
+    expect(map).toContain(`<loc>${inject('url')}/contact</loc>`)
+    expect(gzipSync(text).length).toBeLessThan(4_000)
+  })
+
+  test('tells who has no JavaScript what this is', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false, baseURL: inject('url') })
+    const page = await context.newPage()
+    await page.goto('/')
+    const said = await page.getByRole('main').textContent()
+    expect(said).toContain('Plinth needs JavaScript.')
+    await context.close()
+  })
+})
+
+const good = {
+  Name: 'Asha Kulkarni',
+  Email: 'asha@visitor.example',
+  'Mobile Number': '+919876543210',
+  Message: 'We build canals and would like to see it.',
+}
+const labels = ['Name', 'Email', 'Mobile Number', 'Message']
+const empty = { Name: '', Email: '', 'Mobile Number': '', Message: '' }
+const sentText = 'Your message has been sent successfully!'
+const failedText = 'Failed to send message. Please try again.'
+const address = '**/api/common/sendEmail'
+
+const told = (page: Page, text: string) => page.getByRole('alert').getByText(text, { exact: true }).waitFor()
+
+/** The form on the installation of its own. */
+async function contactForm(size: Size = 'desktop') {
+  const visited = await visit(browser, size)
+  await visited.page.goto(`${alone.url}/contact`)
+  await visited.page.getByRole('heading', { level: 2, name: 'Send a Message' }).waitFor()
+  return visited
+}
+
+describe('the contact form', () => {
+  test('stands beside whom to reach, and asks for four things [2.14 2.15 3.27]', async () => {
+    const { page } = await contactForm()
+    expect(await typed(page, labels)).toEqual(empty)
+    const mail = page.getByRole('link', { name: 'office@plinth.example' })
+    expect(await mail.getAttribute('href')).toBe('mailto:office@plinth.example')
+    await page.goto('/contact')
+    await page.getByText('Who answers').waitFor()
+    expect(await page.getByRole('main').getByRole('link').count()).toBe(0)
+  })
+
+  const faults: [fault: string, text: string, at: string, given: Partial<typeof good>][] = [
+    [
+      'a missing field',
+      'All fields are required.',
+      'Mobile Number',
+      { Email: 'x', 'Mobile Number': ' ', Message: 'x' },
+    ],
+    ['no address', 'Please enter a valid email address.', 'Email', { Email: 'x', 'Mobile Number': '1', Message: 'x' }],
+    ['no number', 'Please enter a valid mobile number.', 'Mobile Number', { 'Mobile Number': '1', Message: 'x' }],
+    ['a short message', 'Message should be at least 10 characters long.', 'Message', { Message: '123456789' }],
+  ]
+  test.each(Object.keys(sizes) as Size[])(
+    'tells the first fault in the order of the specification, on a %s [5.1 5.2 5.3 5.4 5.5 9.5 9.6]',
+    async (size) => {
+      const { page } = await contactForm(size)
+      let calls = 0
+      page.on('request', (request) => {
+        if (request.url().endsWith('/sendEmail')) calls += 1
+      })
+      for (const [, text, label, given] of faults) {
+        await fill(page, { ...good, ...given })
+        await button(page, 'Send Message').click()
+        await told(page, text)
+        expect(await page.getByRole('alert').count()).toBe(1)
+        await focusIsOn(page, field(page, label))
+        await page.getByRole('textbox', { name: label, description: text }).waitFor()
+        await expectWellMade(page)
+      }
+      expect(calls).toBe(0)
+    },
+  )
+
+  test('is filled in and sent without a mouse, and is empty afterwards [2.16 2.17 4.22 4.23 5.6 7.2 8.36]', async () => {
+    const { page } = await contactForm()
+    await field(page, 'Name').focus()
+    for (const value of Object.values(good)) {
+      await page.keyboard.type(value)
+      await page.keyboard.press('Tab')
+    }
+    await focusIsOn(page, button(page, 'Send Message'))
+    await heldBack(page, address, async () => {
+      await page.keyboard.press('Enter')
+      await button(page, 'Sending...').waitFor()
+      expect(await button(page, 'Sending...').isDisabled()).toBe(true)
+      await expectWellMade(page)
+    })
+    await told(page, sentText)
+    expect(await typed(page, labels)).toEqual(empty)
+    await focusIsOn(page, button(page, 'Send Message'))
+    await expectWellMade(page)
+    const [red = 0, green = 0] = await coloursTold(page)
+    expect(green).toBeGreaterThan(red * 1.5)
+  })
+
+  test('keeps what was typed when it cannot be sent [2.17 4.22 8.35]', async () => {
+    const { page } = await contactForm('phone')
+    await fill(page, good)
+    await offline(page, address, async () => {
+      await button(page, 'Send Message').click()
+      await told(page, failedText)
+    })
+    expect(await typed(page, labels)).toEqual(good)
+    await focusIsOn(page, button(page, 'Send Message'))
+    await expectWellMade(page)
+    const [red = 0, green = 0] = await coloursTold(page)
+    expect(red).toBeGreaterThan(green * 1.5)
+  })
+
+  test('says so too when too many were sent, and why [2.17 8.35]', async () => {
+    const { page } = await contactForm()
+    const body = { name: 'A', email: 'a@visitor.example', mobile: '9876543210', message: 'One of very many messages' }
+    const statuses: number[] = []
+    while (statuses.length < 10 && !statuses.includes(429))
+      statuses.push((await client(alone.url).sendCall(sendEmail, { body })).status)
+    await fill(page, good)
+    await button(page, 'Send Message').click()
+    await told(page, failedText)
+    await page.getByRole('alert').getByText('Too many requests. Please wait a moment.').waitFor()
+    expect(await valueOf(page, 'Message')).toBe(good.Message)
+    await expectWellMade(page)
+  })
+})
+
+/** Red, green and blue of what is told. */
+async function coloursTold(page: Page): Promise<number[]> {
+  const colour = await page.evaluate<string>("getComputedStyle(document.querySelector('[role=alert]')).color")
+  return (colour.match(/\d+/g) ?? []).map(Number)
+}
+
+test('an operator sees what could not be mailed and why, and sends it again', async () => {
+  const { page } = await visit(browser)
+  await page.goto(`${alone.url}/login`)
+  await fill(page, { 'Email or mobile number': operator().email, 'Tenant name': 'Plinth' })
+  await page.getByLabel('Password', { exact: true }).fill(alone.operatorPassword)
+  await button(page, 'Login').click()
+  await at(page, '/')
+  await page.goto(`${alone.url}/admin/tenants`)
+  await link(page, 'Contact messages').click()
+  await title(page, 'Contact messages')
+  await page.goto(`${alone.url}/admin/contact-messages?name=Asha`)
+  await showing(page, 'Showing page 1 of 1 — 1 total records')
+  const row = page.getByRole('row').filter({ hasText: good.Message })
+  await eventually(async () => {
+    await page.reload()
+    await row.waitFor()
+    return row.textContent()
+  }).toMatch(/ECONNREFUSED/)
+  await row.getByText('Waiting', { exact: true }).waitFor()
+  await button(page, 'Send again: message of Asha Kulkarni').click()
+  await page.getByRole('alert').filter({ hasText: 'The message will be mailed in a moment.' }).waitFor()
+  await page.goto(`${alone.url}/admin/contact-messages?state=SENT`)
+  await page.getByText('Nothing matches these filters. Change or clear them.').waitFor()
+})
