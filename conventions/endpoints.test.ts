@@ -9,7 +9,7 @@ const verbs = [
   'filter|search|list|get|check|count|summarize',
   'create|add|update|replace|change|rename|set|move|delete|remove|restore',
   'start|confirm|end|reset|unlock|undo',
-  'upload|download|import|export|send|assign|unassign|grant|revoke|activate|deactivate',
+  'upload|download|import|export|send|resend|assign|unassign|grant|revoke|activate|deactivate',
   'open|begin|put|finish|cancel',
 ]
 const verbAndNoun = new RegExp(`^(?:${verbs.join('|')})[A-Z]\\w*$`)

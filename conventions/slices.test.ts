@@ -14,10 +14,11 @@ import {
 
 /** No slices: they have no call of their own. */
 const outsideServer = ['kernel', 'sample']
-const outsideWeb = ['app', 'ui', 'lib']
+const outsideWeb = ['app', 'ui', 'lib', 'languages']
 /** Slices without a call of their own. */
 const webOnly = ['pages']
 const sharedInWeb = [
+  'web/src/account/AccountForm.tsx',
   'web/src/documents/DocumentPanel.tsx',
   'web/src/tenants/TenantPicker.tsx',
   'web/src/tenants/useTenant.ts',

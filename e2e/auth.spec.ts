@@ -10,7 +10,7 @@ afterAll(() => browser.close())
 
 const stored = 'Object.keys(localStorage).sort()'
 
-test('somebody signs in with a suggested tenant name and is greeted by name', async () => {
+test('somebody signs in with a suggested tenant name and is greeted by name [2.20 2.21 3.1 4.1]', async () => {
   const { page, faults } = await visit(browser)
   await page.goto('/')
   await page.getByRole('link', { name: 'Login' }).click()
@@ -38,7 +38,7 @@ test('a wrong password is told in the words of the specification and what was ty
   expect(await page.getByLabel('Email or mobile number').inputValue()).toBe('accounts@demo.example')
 })
 
-test('each person sees the sidebar that their flags allow', async () => {
+test('each person sees the sidebar that their flags allow [2.2]', async () => {
   const sidebarOf = async (email: string) => {
     const { page } = await visit(browser)
     await signIn(page, email)

@@ -52,7 +52,10 @@ async function downloaded(page: Page, by: string): Promise<{ name: string; rows:
   return { name: download.suggestedFilename(), rows: rows.map((row) => row.map((cell) => String(cell ?? ''))) }
 }
 
-test('a template is filled in, checked and uploaded, and its contracts are in the list', async ({ company, enter }) => {
+test('a template is filled in, checked and uploaded, and its contracts are in the list [2.43 8.40]', async ({
+  company,
+  enter,
+}) => {
   const page = await enter(company.administrator)
   await open(page)
   await page.getByText('Nothing has been uploaded yet. Choose a file above, or start from the template.').waitFor()
@@ -85,7 +88,7 @@ const mixed = [
   'MIX-4,Mixed four,Submitted,,x',
 ]
 
-test('a check tells of every bad cell and stores nothing; the good rows go in, the others once they are mended', async ({
+test('a check tells of every bad cell and stores nothing; the good rows go in, the others once they are mended [4.25 8.39]', async ({
   company,
   enter,
 }) => {
@@ -168,7 +171,7 @@ test('an upload is undone; a contract that was changed since stays and is named'
   expect(await undo.count()).toBe(0)
 })
 
-test('without a file, or with one of another type, nothing is sent', async ({ company, enter }) => {
+test('without a file, or with one of another type, nothing is sent [5.22 5.23]', async ({ company, enter }) => {
   const page = await enter(company.administrator)
   const sent: string[] = []
   page.on('request', (request) => {
@@ -187,7 +190,10 @@ test('without a file, or with one of another type, nothing is sent', async ({ co
   expect(sent).toEqual([])
 })
 
-test('a picture under the name of a sheet is refused by the server in the same words', async ({ company, enter }) => {
+test('a picture under the name of a sheet is refused by the server in the same words [5.22]', async ({
+  company,
+  enter,
+}) => {
   const page = await enter(company.administrator)
   const head = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d, 0x49, 0x48, 0x44, 0x52]
   const picture = { name: 'picture.csv', mimeType: 'text/csv', buffer: Buffer.from([...head, ...Array(200).fill(0)]) }
@@ -245,7 +251,7 @@ const heavy = (name: string, count: number) => {
   ])
 }
 
-test('a long upload tells how far it is, is guarded, and can be cancelled: what is stored stays until it is undone', async ({
+test('a long upload tells how far it is, is guarded, and can be cancelled: what is stored stays until it is undone [4.24]', async ({
   company,
   enter,
 }) => {
@@ -287,7 +293,7 @@ test('an access token that ran out is renewed, and the file is sent again by its
   expect(await page.evaluate(`localStorage.getItem('accessToken')`)).not.toBe('ran.out.long-ago')
 })
 
-test("a colleague's upload under way is told, and a second one is refused in the server's words", async ({
+test("a colleague's upload under way is told, and a second one is refused in the server's words [8.37]", async ({
   company,
   enter,
 }) => {

@@ -32,7 +32,7 @@ const newContract = (owner: Client, contractName: string, bidId: string) =>
 const pathname = (page: Page) => new URL(page.url()).pathname
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-test('percentage and value of a bid follow each other as they are typed', async ({ page }) => {
+test('percentage and value of a bid follow each other as they are typed [5.15 5.16]', async ({ page }) => {
   await page.goto(create)
   await fill(page, { 'Actual value': '1000000', 'Bid percentage': '-5.5' })
   await eventually(() => valueOf(page, 'Bid value')).toBe('9,45,000')
@@ -42,7 +42,7 @@ test('percentage and value of a bid follow each other as they are typed', async 
   await eventually(() => valueOf(page, 'Bid value')).toBe('22,00,000')
 })
 
-test('where a value of a bid is no number its counterpart is 0', async ({ page }) => {
+test('where a value of a bid is no number its counterpart is 0 [5.17]', async ({ page }) => {
   await page.goto(create)
   await fill(page, { 'Actual value': '1000000', 'Bid percentage': '5' })
   await eventually(() => valueOf(page, 'Bid value')).toBe('10,50,000')
@@ -77,7 +77,7 @@ test('without a name nothing is saved: the fault stands beside the field and wha
   expect(await valueOf(page, 'Contract name')).toBe('Vernal')
 })
 
-test('a bid id that is already used is told beside the field, and the corrected form is saved', async ({
+test('a bid id that is already used is told beside the field, and the corrected form is saved [7.53 8.22 8.29]', async ({
   page,
   owner,
 }) => {
@@ -96,7 +96,9 @@ test('a bid id that is already used is told beside the field, and the corrected 
   expect((await owner.ok(getContract, { params: { id } })).contractName).toBe('Vesper first')
 })
 
-test('a created contract is told of on the list, which is as it was left', async ({ page }) => {
+test('a created contract is told of on the list, which is as it was left [2.42 2.72 4.4 7.53 8.29]', async ({
+  page,
+}) => {
   await page.goto(listOf('Viridian'))
   await page.getByText('Nothing matches these filters. Change or clear them.').waitFor()
   await page.getByRole('link', { name: 'New contract' }).click()
@@ -112,7 +114,10 @@ test('a created contract is told of on the list, which is as it was left', async
   expect(page.url()).toContain('contractName=Viridian')
 })
 
-test('a changed contract shows its new values and the history of its status', async ({ page, owner }) => {
+test('a changed contract shows its new values and the history of its status [2.42 2.59 8.30]', async ({
+  page,
+  owner,
+}) => {
   await newContract(owner, 'Vermeer', 'VRM-1')
   await page.goto(listOf('Vermeer'))
   await page.getByRole('link', { name: 'Edit Vermeer' }).click()
@@ -130,7 +135,10 @@ test('a changed contract shows its new values and the history of its status', as
   expect(record).toMatch(/Updated by\s+Asha Rao/)
 })
 
-test('a delete asks first; dismissed it keeps the contract, accepted it removes it', async ({ page, owner }) => {
+test('a delete asks first; dismissed it keeps the contract, accepted it removes it [5.29 5.36]', async ({
+  page,
+  owner,
+}) => {
   const { id } = await newContract(owner, 'Vulcan', 'VLC-1')
   await page.goto(listOf('Vulcan'))
   const remove = () => button(page, 'Delete Vulcan').click()
@@ -142,7 +150,7 @@ test('a delete asks first; dismissed it keeps the contract, accepted it removes 
   expect(await owner.refused(getContract, { params: { id } })).toMatchObject({ status: 404 })
 })
 
-test('a contract with deposits is not deleted, and the reason is told', async ({ page, owner }) => {
+test('a contract with deposits is not deleted, and the reason is told [8.48]', async ({ page, owner }) => {
   const { id } = await newContract(owner, 'Vault', 'VLT-1')
   const body = { depositType: 'EMD', instrumentNo: 'VLT-DD', amount: 100 }
   await owner.ok(createDeposit, { params: { contractId: id }, body })
@@ -376,7 +384,10 @@ test('an untouched form is left unasked', async ({ page, owner }) => {
   expect(await page.getByRole('dialog').count()).toBe(0)
 })
 
-test('a contract that is not there says so, and a save that got lost loses nothing typed', async ({ page, owner }) => {
+test('a contract that is not there says so, and a save that got lost loses nothing typed [8.8 8.22]', async ({
+  page,
+  owner,
+}) => {
   await page.goto(`/contracts/${randomUUID()}`)
   await alert(page, /^Failed to fetch contract(?!s)/)
   const { id } = await newContract(owner, 'Wold', 'WLD-1')

@@ -32,7 +32,9 @@ const header = (page: Page, label: string) => page.getByRole('columnheader', { n
 const sortOf = (page: Page, label: string) => header(page, label).getAttribute('aria-sort')
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-test('filters count from Apply Filters on, and live in the address: a reload and Back keep them', async ({ page }) => {
+test('filters count from Apply Filters on, and live in the address: a reload and Back keep them [2.39 2.61]', async ({
+  page,
+}) => {
   await page.goto(list)
   await fill(page, { 'Contract name': 'Quillon' })
   await choose(page, 'Status', 'Submitted')
@@ -77,7 +79,7 @@ test('each filter finds the one contract it is meant for', async ({ page }) => {
   expect(query(page)).toEqual({})
 })
 
-test('a range of days is asked for from the start of its first to the end of its last', async ({ page }) => {
+test('a range of days is asked for from the start of its first to the end of its last [5.41]', async ({ page }) => {
   await page.goto(mine)
   await field(page, 'Created from').fill('05/11/2020')
   await page.keyboard.press('Tab')
@@ -91,7 +93,7 @@ test('a range of days is asked for from the start of its first to the end of its
   await page.getByText('Nothing matches these filters. Change or clear them.').waitFor()
 })
 
-test('the first click on a header sorts ascending, the next one turns round', async ({ page }) => {
+test('the first click on a header sorts ascending, the next one turns round [2.62 2.63 9.3]', async ({ page }) => {
   await page.goto(`${mine}&size=20`)
   await showing(page, 'Showing page 1 of 1 — 12 total records')
   expect(await sortOf(page, 'Created')).toBe('descending')
@@ -112,7 +114,7 @@ test('the first click on a header sorts ascending, the next one turns round', as
   expect(await sortOf(page, 'Bid value')).toBe('none')
 })
 
-test('Prev and Next walk the pages, and a changed filter goes back to the first', async ({ page }) => {
+test('Prev and Next walk the pages, and a changed filter goes back to the first [2.64 2.65 5.40]', async ({ page }) => {
   await page.goto(`${mine}&size=5&sort=contractName`)
   await showing(page, 'Showing page 1 of 3 — 12 total records')
   expect(await button(page, 'Prev').isDisabled()).toBe(true)
@@ -132,7 +134,7 @@ test('Prev and Next walk the pages, and a changed filter goes back to the first'
   expect(query(page)).not.toHaveProperty('page')
 })
 
-test('a page size is a whole number from 1: 0 and what is no number become 1', async ({ page }) => {
+test('a page size is a whole number from 1: 0 and what is no number become 1 [5.38 5.39 9.1]', async ({ page }) => {
   const size = page.getByRole('spinbutton', { name: 'Page size' })
   await page.goto(mine)
   expect([await size.getAttribute('min'), await size.inputValue()]).toEqual(['1', '10'])
@@ -153,7 +155,9 @@ test('a page size is a whole number from 1: 0 and what is no number become 1', a
   await showing(page, 'Showing page 1 of 12 — 12 total records')
 })
 
-test('a list that cannot be fetched says so in place of its rows, and Retry fetches it', async ({ page }) => {
+test('a list that cannot be fetched says so in place of its rows, and Retry fetches it [8.7 8.19]', async ({
+  page,
+}) => {
   await offline(page, '**/contracts/filter', async () => {
     await page.goto(mine)
     await alert(page, 'Failed to fetch contracts')

@@ -1,6 +1,6 @@
 import { type ContractStatus, createContract, statusesOfCategory } from '@plinth/api/contracts'
 import { createDeposit, type Deposit, type DepositStatus } from '@plinth/api/deposits'
-import { inWords } from '@plinth/api/kernel/spelling'
+import { inWords } from '@plinth/api/kernel/fields'
 import type { Client } from '@plinth/server/test-server'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
@@ -109,7 +109,7 @@ async function rowsOf(page: Page, name: string): Promise<string[][]> {
   return Promise.all(rows.slice(1).map((row) => row.locator('th, td').allTextContents()))
 }
 
-test('every figure is exact, and leads to the list that adds up to it', async ({ enter, company }) => {
+test('every figure is exact, and leads to the list that adds up to it [2.38 2.67]', async ({ enter, company }) => {
   const page = await enter(company.administrator)
   await page.goto(dashboard)
   for (const [label, value, records] of figures) {
@@ -134,7 +134,7 @@ test('each type is exact, and leads to the list that adds up to it', async ({ en
     }
 })
 
-test('each category and status is counted, and leads to its contracts', async ({ enter, company }) => {
+test('each category and status is counted, and leads to its contracts [2.68 4.6]', async ({ enter, company }) => {
   const page = await enter(company.administrator)
   const stand = part(page, 'Where contracts stand')
   const counts = [...Object.entries(byCategory), ...counted.map(([status, count]) => [inWords(status), count] as const)]
@@ -202,7 +202,10 @@ test('what a figure adds up is told beside it, and the keyboard reaches its list
   expect(new URL(page.url()).search).toBe('?figure=refund_initiated')
 })
 
-test('figures that cannot be loaded are told where they belong, and Retry brings them', async ({ enter, company }) => {
+test('figures that cannot be loaded are told where they belong, and Retry brings them [8.9]', async ({
+  enter,
+  company,
+}) => {
   const page = await enter(company.administrator)
   await failing(page, '**/contract-dashboard/kpis', async () => {
     await page.goto(dashboard)

@@ -40,7 +40,7 @@ const newDeposit = (owner: Client, contractId: string, given: Partial<Deposit> =
     body: { depositType: 'EMD', instrumentNo: 'DD1', amount: 5000, ...given },
   })
 
-test('Add leads to a new deposit, and a saved one stands on the list', async ({ page, owner }) => {
+test('Add leads to a new deposit, and a saved one stands on the list [2.45 2.72 7.53]', async ({ page, owner }) => {
   const { id } = await newContract(owner, 'Onyx')
   await page.goto(depositsOf(id))
   await page.getByText('This contract has no deposits yet.').waitFor()
@@ -57,7 +57,7 @@ test('Add leads to a new deposit, and a saved one stands on the list', async ({ 
   expect(await owner.ok(listDeposits, { params: { contractId: id } })).toMatchObject([{ bankName: 'Canara Bank' }])
 })
 
-test('type, instrument and amount are required, and nothing typed is lost', async ({ page, owner }) => {
+test('type, instrument and amount are required, and nothing typed is lost [5.19]', async ({ page, owner }) => {
   const { id } = await newContract(owner, 'Opal')
   const given = { 'Bank name': 'Union Bank', Comment: 'Kept' }
   await page.goto(`${depositsOf(id)}/new`)
@@ -73,7 +73,7 @@ test('type, instrument and amount are required, and nothing typed is lost', asyn
   expect(await owner.ok(listDeposits, { params: { contractId: id } })).toEqual([])
 })
 
-test('the statuses of the form start with Submitted, Returned and Pending', async ({ page, owner }) => {
+test('the statuses of the form start with Submitted, Returned and Pending [4.8]', async ({ page, owner }) => {
   const { id } = await newContract(owner, 'Obsidian')
   await page.goto(`${depositsOf(id)}/new`)
   expect((await offered(page, 'Status')).slice(0, 3)).toEqual(['Submitted', 'Returned', 'Pending'])
@@ -81,7 +81,10 @@ test('the statuses of the form start with Submitted, Returned and Pending', asyn
 
 const wireNames = /submited|deposite\b|depositeReturned|transfered|own ?ac\b|[a-z][A-Z][a-z]+Date/i
 
-test('each spelling of an address opens its form, and none shows a name of the wire', async ({ page, owner }) => {
+test('each spelling of an address opens its form, and none shows a name of the wire [2.46 2.47 2.59]', async ({
+  page,
+  owner,
+}) => {
   const { id } = await newContract(owner, 'Ochre')
   const { id: depositId } = await newDeposit(owner, id, { depositSubmitedDate: '2031-03-05' })
   const base = depositsOf(id)
@@ -109,7 +112,7 @@ test('each spelling of an address opens its form, and none shows a name of the w
   expect(pathname(page)).toBe(`${base}/${depositId}/edit`)
 })
 
-test('a deposit is changed, and deleted once that is confirmed', async ({ page, owner }) => {
+test('a deposit is changed, and deleted once that is confirmed [5.32 5.36]', async ({ page, owner }) => {
   const { id } = await newContract(owner, 'Olive')
   await newDeposit(owner, id)
   await page.goto(depositsOf(id))
@@ -128,7 +131,7 @@ test('a deposit is changed, and deleted once that is confirmed', async ({ page, 
   expect(await owner.ok(listDeposits, { params: { contractId: id } })).toEqual([])
 })
 
-test('what cannot be fetched or saved is told', async ({ page, owner }) => {
+test('what cannot be fetched or saved is told [8.11 8.12 8.13]', async ({ page, owner }) => {
   const { id } = await newContract(owner, 'Orchid')
   await page.goto(`${depositsOf(id)}/${randomUUID()}`)
   await alert(page, 'Failed to load security deposit.')
@@ -248,7 +251,7 @@ async function prepareSearch(owner: Client): Promise<void> {
   await newDeposit(owner, id, { instrumentNo: 'DD3', amount: 9_999, status: 'CANCELLED' })
 }
 
-test('contracts are found by their own fields and by those of their deposits', async ({ page, owner }) => {
+test('contracts are found by their own fields and by those of their deposits [2.40]', async ({ page, owner }) => {
   await prepareSearch(owner)
   await page.goto(`${search}?contractName=Osprey`)
   const filters = {
@@ -278,13 +281,17 @@ test('contracts are found by their own fields and by those of their deposits', a
   expect(new URL(page.url()).search).toBe('?contractName=Osprey&statuses=CLOSED&depositStatuses=FORFEITED')
 })
 
-test('the deposit statuses to search by are those of the specification', async ({ page }) => {
+test('the deposit statuses to search by are those of the specification [4.7]', async ({ page }) => {
   await page.goto(search)
   const texts = ['Draft', 'Submitted', 'Rejected', 'Cancelled', 'Refunded', 'Forfeited', 'Released']
   expect(await offered(page, 'Deposit status')).toEqual([...texts, 'Pending release', 'Pending refund'])
 })
 
-test('a project can be created from an awarded contract only, and once', async ({ page, owner, browser }) => {
+test('a project can be created from an awarded contract only, and once [2.69 4.11 4.20 4.21 8.23 8.31 9.13]', async ({
+  page,
+  owner,
+  browser,
+}) => {
   const { id } = await newContract(owner, 'Orion awarded', 'AWARDED')
   await newContract(owner, 'Orion submitted')
   const create = (at: Page) => button(at, 'Create Project from Orion awarded')

@@ -62,7 +62,7 @@ const refusal = '“Bill.pdf” is a program or a script: these are not kept.'
 /** A text of so many bytes that are not all the same. */
 const long = (name: string, bytes: number) => text(name, Buffer.from(`${name} `.repeat(bytes / name.length)))
 
-test('papers of a contract are chosen, told of, uploaded and listed with what is known of them', async ({
+test('papers of a contract are chosen, told of, uploaded and listed with what is known of them [2.44 2.73 5.24 7.48]', async ({
   people,
   page,
 }) => {
@@ -100,7 +100,7 @@ test('papers of a contract are chosen, told of, uploaded and listed with what is
   expect(await kept(people, contract)).toEqual(['Notes.txt', 'Plan.pdf', 'Site photo.png'])
 })
 
-test('among files that are dropped a refused one says why and is not offered again, the others are stored', async ({
+test('among files that are dropped a refused one says why and is not offered again, the others are stored [8.41]', async ({
   people,
   page,
 }) => {
@@ -257,7 +257,7 @@ test('a file of 20 MB goes in parts, goes on where a reload broke it off, and ar
     .waitFor()
 })
 
-test('without a whole address a page says what is missing', async ({ page }) => {
+test('without a whole address a page says what is missing [8.42]', async ({ page }) => {
   await openPapersOf(page, 'no-contract')
   await alert(page, 'Missing required parameters')
   expect(await button(page, 'Upload').count()).toBe(0)
@@ -343,7 +343,9 @@ test('each may do what their role says, and sees nothing of the rest', async ({ 
   }
 })
 
-test('the pages of the company: vehicles, their insurance and payments, each in its own words', async ({ page }) => {
+test('the pages of the company: vehicles, their insurance and payments, each in its own words [2.53 2.54 2.55 8.28 8.43 8.44 8.45]', async ({
+  page,
+}) => {
   await page.goto('/vehicles')
   await title(page, 'Vehicles')
   await page.getByText('There are no documents yet. Choose files above to add the first.').waitFor()

@@ -52,7 +52,9 @@ test.beforeAll(async () => {
   }
 })
 
-test('the list of tenants has its columns, local days and a dash for what is empty', async ({ enter }) => {
+test('the list of tenants has its columns, local days and a dash for what is empty [2.24 2.74 9.3]', async ({
+  enter,
+}) => {
   const page = await enter(operator())
   await page.goto(quarries)
   await showing(page, 'Showing page 1 of 1 — 4 total records')
@@ -71,7 +73,7 @@ test('the list of tenants has its columns, local days and a dash for what is emp
   expect(await columnOf(page, 'Created')).toEqual([today, today, today, today])
 })
 
-test('tenants are found by each filter, and several statuses and a range of days live in the address', async ({
+test('tenants are found by each filter, and several statuses and a range of days live in the address [2.61 4.15]', async ({
   enter,
 }) => {
   const page = await enter(operator())
@@ -115,7 +117,9 @@ test('tenants are found by each filter, and several statuses and a range of days
   await page.getByText('Nothing matches these filters. Change or clear them.').waitFor()
 })
 
-test('a tenant is changed, and deleted once that is confirmed; the operators’ own cannot be', async ({ enter }) => {
+test('a tenant is changed, and deleted once that is confirmed; the operators’ own cannot be [2.25 5.27 5.36]', async ({
+  enter,
+}) => {
   const founder = await person(operator())
   const { id } = await founder.ok(createTenant, { body: { name: 'Sandstone' } })
   const page = await enter(operator())
@@ -144,7 +148,9 @@ test('a tenant is changed, and deleted once that is confirmed; the operators’ 
   expect(await button(page, 'Delete Plinth').isDisabled()).toBe(true)
 })
 
-test('tenants that cannot be fetched or saved are told of, and nothing typed is lost', async ({ enter }) => {
+test('tenants that cannot be fetched or saved are told of, and nothing typed is lost [4.27 8.1 8.3 8.19]', async ({
+  enter,
+}) => {
   const page = await enter(operator())
   await failing(page, '**/tenants/filter', async () => {
     await page.goto(tenants)
@@ -169,7 +175,7 @@ test('tenants that cannot be fetched or saved are told of, and nothing typed is 
   expect(await typed(page, Object.keys(given))).toEqual(given)
 })
 
-test('the list of users has the columns of the specification, and each filter finds its one', async ({
+test('the list of users has the columns of the specification, and each filter finds its one [2.26 2.66 4.17]', async ({
   enter,
   company,
 }) => {
@@ -220,7 +226,7 @@ test('the list of users has the columns of the specification, and each filter fi
   ])
 })
 
-test('a person is entered with a password, changed without one, and deleted once that is confirmed', async ({
+test('a person is entered with a password, changed without one, and deleted once that is confirmed [2.27 4.18 5.8 5.9 5.28 5.36]', async ({
   enter,
   company,
 }) => {
@@ -256,7 +262,7 @@ test('a person is entered with a password, changed without one, and deleted once
   expect(await administrator.ok(filterUsers, { body: { email: 'gopal@' } })).toMatchObject({ totalElements: 0 })
 })
 
-test('the user screens answer under their second address, and stay there', async ({ enter, company }) => {
+test('the user screens answer under their second address, and stay there [2.30]', async ({ enter, company }) => {
   const base = '/admin/user-module-permissions'
   const page = await enter(company.administrator)
   await page.goto(base)
@@ -268,7 +274,10 @@ test('the user screens answer under their second address, and stay there', async
   expect(new URL(page.url()).pathname).toBe(`${base}/${company.administrator.id}/permissions`)
 })
 
-test('users that cannot be fetched or saved are told of, and nothing typed is lost', async ({ enter, company }) => {
+test('users that cannot be fetched or saved are told of, and nothing typed is lost [8.5 8.6]', async ({
+  enter,
+  company,
+}) => {
   const page = await enter(company.administrator)
   await failing(page, '**/users/filter', async () => {
     await page.goto(users)

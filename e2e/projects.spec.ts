@@ -61,7 +61,7 @@ const found = async (page: Page) => {
   expect(await columnOf(page, 'Project name')).toEqual(['Parallax Baker'])
 }
 
-test('each filter finds the one project it is meant for', async ({ page }) => {
+test('each filter finds the one project it is meant for [2.48]', async ({ page }) => {
   await page.goto(listOf('Parallax'))
   const filters = {
     'Contract bid ID': 'prx-b',
@@ -116,7 +116,9 @@ test('a sorted list of projects is paged', async ({ page }) => {
   await eventually(() => columnOf(page, 'Project name')).toEqual(names.toReversed().slice(0, 3))
 })
 
-test('a project is entered: DRAFT at first, though the list does not offer it', async ({ page }) => {
+test('a project is entered: DRAFT at first, though the list does not offer it [2.49 4.9 4.10 7.53 8.31]', async ({
+  page,
+}) => {
   await page.goto(listOf('Penumbra'))
   await page.getByText('Nothing matches these filters. Change or clear them.').waitFor()
   await page.getByRole('link', { name: 'New project' }).click()
@@ -145,7 +147,9 @@ test('a project is entered: DRAFT at first, though the list does not offer it', 
   expect(row).toContain('₹82,00,000.00')
 })
 
-test('percentage and value of a bid follow each other, and are 0 where the other is no number', async ({ page }) => {
+test('percentage and value of a bid follow each other, and are 0 where the other is no number [5.18]', async ({
+  page,
+}) => {
   await page.goto('/projects/create')
   await fill(page, { 'Actual value': '4000000', 'Bid value': '3000000' })
   await eventually(() => valueOf(page, 'Bid percentage')).toBe('-25')
@@ -168,7 +172,10 @@ test('faults stand beside their fields, and what was typed stays', async ({ page
   expect(await typed(page, Object.keys(given))).toEqual(given)
 })
 
-test('a changed project is told of, and one that cannot be saved or fetched too', async ({ page, owner }) => {
+test('a changed project is told of, and one that cannot be saved or fetched too [2.49 8.14 8.15 8.23 8.32]', async ({
+  page,
+  owner,
+}) => {
   const { id } = await newProject(owner, 'Pinnacle')
   await page.goto(listOf('Pinnacle'))
   await page.getByRole('link', { name: 'Edit Pinnacle' }).click()
@@ -192,7 +199,7 @@ test('a changed project is told of, and one that cannot be saved or fetched too'
   await showing(page, 'Showing page 1 of 1 — 1 total records')
 })
 
-test('a project of a contract cannot be deleted, and says why', async ({ page, owner }) => {
+test('a project of a contract cannot be deleted, and says why [5.37]', async ({ page, owner }) => {
   const awarded = { contractName: 'Polder', bidId: 'PLD-1', status: 'AWARDED' as const }
   const contract = await owner.ok(createContract, { body: awarded })
   await owner.ok(createProject, { body: { contractId: contract.id } })
@@ -212,7 +219,7 @@ test('a project of a contract cannot be deleted, and says why', async ({ page, o
   expect(new URL(page.url()).pathname).toBe(`/contracts/${contract.id}`)
 })
 
-test('a project of its own is deleted once that is confirmed', async ({ page, owner }) => {
+test('a project of its own is deleted once that is confirmed [5.30 5.36]', async ({ page, owner }) => {
   const { id } = await newProject(owner, 'Prairie')
   await page.goto(listOf('Prairie'))
   const remove = () => button(page, 'Delete Prairie').click()
@@ -223,7 +230,7 @@ test('a project of its own is deleted once that is confirmed', async ({ page, ow
   expect(await owner.refused(getProject, { params: { id } })).toMatchObject({ status: 404 })
 })
 
-test('a project with tasks is not deleted, and the reason is told', async ({ page, owner }) => {
+test('a project with tasks is not deleted, and the reason is told [8.48]', async ({ page, owner }) => {
   const { id } = await newProject(owner, 'Pontoon')
   await owner.ok(createTask, { body: { projectId: id, title: 'Floats' } })
   await page.goto(listOf('Pontoon'))
@@ -234,7 +241,7 @@ test('a project with tasks is not deleted, and the reason is told', async ({ pag
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-test('a project tells what its tasks come to, and says in words what is too much', async ({ page, owner }) => {
+test('a project tells what its tasks come to, and says in words what is too much [2.49]', async ({ page, owner }) => {
   const given = { givenStartDate: '2031-01-01', givenEndDate: '2031-03-31' }
   const bid = { projectActualValue: 100_000, projectBidValue: 100_000 }
   const { id } = await owner.ok(createProject, { body: { projectName: 'Plateau', ...bid, ...given } })

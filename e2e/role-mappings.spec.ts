@@ -37,7 +37,7 @@ async function heldBy(company: OwnCompany, userId: string): Promise<string[]> {
   return held.map(({ roleName }) => roleName)
 }
 
-test('without the permission to view mappings none of their screens opens', async ({ enter, company }) => {
+test('without the permission to view mappings none of their screens opens [6.8]', async ({ enter, company }) => {
   const someone = await mapped(company, 'Uma')
   const page = await enter(await mapper(company, 'Blind'))
   const base = '/admin/user-roles-mapping'
@@ -58,7 +58,7 @@ async function controls(page: Page, { held, other }: { held: string; other: stri
   return { give, take, tick: await box(page, other).isEnabled(), untick: await box(page, held).isEnabled() }
 }
 
-test('each flag opens its own controls', async ({ enter, company }) => {
+test('each flag opens its own controls [5.42 6.9 6.10 6.11]', async ({ enter, company }) => {
   const someone = await mapped(company, 'Veda')
   const expected = {
     Viewer: { may: [], give: false, take: false, tick: false, untick: false },
@@ -73,7 +73,10 @@ test('each flag opens its own controls', async ({ enter, company }) => {
   }
 })
 
-test('a role is given, ticked, unticked, and taken once that is confirmed', async ({ enter, company }) => {
+test('a role is given, ticked, unticked, and taken once that is confirmed [2.28 5.35 5.36]', async ({
+  enter,
+  company,
+}) => {
   const someone = await mapped(company, 'Wasim')
   const page = await enter(company.administrator)
   await page.goto(rolesOf(someone.id))
@@ -96,7 +99,7 @@ test('a role is given, ticked, unticked, and taken once that is confirmed', asyn
   expect(await heldBy(company, someone.id)).toEqual([])
 })
 
-test('the controls of a role rest while it is being changed, those of the others do not', async ({
+test('the controls of a role rest while it is being changed, those of the others do not [5.43]', async ({
   enter,
   company,
 }) => {
@@ -114,7 +117,7 @@ test('the controls of a role rest while it is being changed, those of the others
   await eventually(() => remove(page, someone.other).isEnabled()).toBe(true)
 })
 
-test('a change that fails is told in the words for it, with the reason, and nothing has changed', async ({
+test('a change that fails is told in the words for it, with the reason, and nothing has changed [8.25 8.26 8.27]', async ({
   enter,
   company,
 }) => {
@@ -164,7 +167,7 @@ test('nobody gives a role that may do more than they may', async ({ enter, compa
   expect(await heldBy(company, someone.id)).toEqual([someone.held, someone.other])
 })
 
-test('a person is found by a part of their e-mail, and the view of their roles changes nothing', async ({
+test('a person is found by a part of their e-mail, and the view of their roles changes nothing [2.36 2.37]', async ({
   enter,
   company,
 }) => {
@@ -188,7 +191,7 @@ test('a person is found by a part of their e-mail, and the view of their roles c
   await grant(page, someone.other).waitFor()
 })
 
-test('the table of permissions names the roles that each flag comes from', async ({ enter, company }) => {
+test('the table of permissions names the roles that each flag comes from [2.29]', async ({ enter, company }) => {
   const first = await company.role('Tender reader', { Contracts: ['canView'] })
   const second = await company.role('Tender writer', { Contracts: ['canView', 'canEdit'] })
   const someone = await company.join('Chitra', first, second)

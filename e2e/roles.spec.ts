@@ -30,7 +30,7 @@ const statesOf = (page: Page, names: string[]) => Promise.all(names.map((name) =
 const labels = ['Create', 'View', 'Edit', 'Delete', 'Report']
 const boxesOf = (module: string) => labels.map((label) => `${module}: ${label}`)
 
-test('a tick of the grid stands for one flag, a row, a column or everything, and says when it holds in part', async ({
+test('a tick of the grid stands for one flag, a row, a column or everything, and says when it holds in part [2.35]', async ({
   enter,
   company,
 }) => {
@@ -62,7 +62,10 @@ test('a tick of the grid stands for one flag, a row, a column or everything, and
   )
 })
 
-test('what was ticked is what the role allows: once saved, read and changed', async ({ enter, company }) => {
+test('what was ticked is what the role allows: once saved, read and changed [2.33 2.34 5.20 6.13]', async ({
+  enter,
+  company,
+}) => {
   const page = await enter(company.administrator)
   await page.goto(`${roles}/create`)
   await save(page)
@@ -135,7 +138,10 @@ test('a permission that was lost meanwhile is refused in the form, and what was 
   expect((await administrator.ok(listRoles, { query: {} })).filter(({ name }) => name === 'Too wide')).toEqual([])
 })
 
-test('a role is deleted once that is confirmed, and not while somebody holds it', async ({ enter, company }) => {
+test('a role is deleted once that is confirmed, and not while somebody holds it [2.32 5.34 5.36]', async ({
+  enter,
+  company,
+}) => {
   await company.role('Spare', all('GST'))
   await company.join('Hema', await company.role('Held', all('GST')))
   const page = await enter(company.administrator)
@@ -153,7 +159,9 @@ test('a role is deleted once that is confirmed, and not while somebody holds it'
   expect([names.includes('Spare'), names.includes('Held')]).toEqual([false, true])
 })
 
-test('an operator enters, changes and deletes a module, but none that the product works with', async ({ enter }) => {
+test('an operator enters, changes and deletes a module, but none that the product works with [2.31 4.17 4.19 5.21 5.33 5.36]', async ({
+  enter,
+}) => {
   const page = await enter(operator())
   await page.goto(`${modules}/create`)
   expect(await valueOf(page, 'Status')).toBe('Active')

@@ -80,7 +80,7 @@ const flat = (nodes: TaskNode[]): string[] =>
 
 const stored = async (owner: Client, projectId: string) => flat(await owner.ok(filterTasks, { body: { projectId } }))
 
-test('every row tells its level and its place among its siblings', async ({ page, owner }) => {
+test('every row tells its level and its place among its siblings [2.71]', async ({ page, owner }) => {
   await openTree(page, owner, 'Treadle')
   const places: Record<Title, [string, string, string]> = {
     Footing: ['1', '1', '2'],
@@ -140,7 +140,7 @@ test('everything is folded and unfolded at once', async ({ page, owner }) => {
   await eventually(() => treeRows(page)).toEqual(numbers)
 })
 
-test('a task at level 4 takes no sub-task, and says why', async ({ page, owner }) => {
+test('a task at level 4 takes no sub-task, and says why [5.25 5.26]', async ({ page, owner }) => {
   const { ids } = await openTree(page, owner, 'Tribune')
   const add = button(page, 'Add sub-task to Nails')
   expect(await add.isDisabled()).toBe(true)
@@ -168,7 +168,7 @@ test('a moved task takes what is below it along, and its old siblings close up',
   await focusIsOn(page, button(page, 'Move Trench'))
 })
 
-test('a task with sub-tasks is not deleted, and the reason is told; a leaf is', async ({ page, owner }) => {
+test('a task with sub-tasks is not deleted, and the reason is told; a leaf is [5.31 5.36]', async ({ page, owner }) => {
   const { projectId, ids } = await openTree(page, owner, 'Trowel')
   const remove = (name: Title) => () => button(page, `Delete ${name}`).click()
   await asked(page, 'accept', remove('Footing'))
@@ -180,7 +180,7 @@ test('a task with sub-tasks is not deleted, and the reason is told; a leaf is', 
   expect(await owner.refused(getTask, { params: { id: ids.Nails } })).toMatchObject({ status: 404 })
 })
 
-test('a filter shows its matches under the tasks above them', async ({ page, owner }) => {
+test('a filter shows its matches under the tasks above them [2.50]', async ({ page, owner }) => {
   const { projectId } = await openTree(page, owner, 'Truss')
   await fill(page, { Title: 'hos' })
   await button(page, 'Apply Filters').click()
@@ -193,7 +193,7 @@ test('a filter shows its matches under the tasks above them', async ({ page, own
   await eventually(() => treeRows(page)).toEqual(['1 Footing', '1.2 Pump', '1.2.1 Hose'])
 })
 
-test('a sub-task is entered below its parent, with the usual tax', async ({ page, owner }) => {
+test('a sub-task is entered below its parent, with the usual tax [2.51 4.13 8.33 9.8]', async ({ page, owner }) => {
   const { projectId } = await openTree(page, owner, 'Tundra')
   await page.getByRole('link', { name: 'Add sub-task to Pump' }).click()
   await title(page, 'New task')
@@ -217,7 +217,7 @@ test('a sub-task is entered below its parent, with the usual tax', async ({ page
   expect(await rowOf(page, 'Valve').textContent()).toContain('Urgent')
 })
 
-test('a task is changed and stays in its project; a save that got lost loses nothing typed', async ({
+test('a task is changed and stays in its project; a save that got lost loses nothing typed [2.51 8.24 8.34]', async ({
   page,
   owner,
 }) => {
@@ -448,7 +448,7 @@ test('a folded task stays folded when the page is loaded afresh', async ({ page,
   await eventually(() => treeRows(page)).toEqual(['1 Footing', '2 Frame'])
 })
 
-test('tasks that cannot be fetched are told of, and Retry fetches them', async ({ page, owner }) => {
+test('tasks that cannot be fetched are told of, and Retry fetches them [8.17 8.18]', async ({ page, owner }) => {
   const { projectId } = await newTree(owner, 'Tuscan')
   await page.goto(`/project-tasks/${randomUUID()}`)
   await alert(page, /^Failed to fetch task(?! data)/)

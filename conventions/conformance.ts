@@ -1,0 +1,132 @@
+import { filesWhere, isTest, type SourceFile, textOf } from './source.ts'
+
+/** One thing that the specification states of the product. */
+export interface Statement {
+  /** `2.14`: the section, and a number in it. */
+  id: string
+  /** The heading that it stands under. */
+  section: string
+  text: string
+}
+
+/** A test, or a group of tests, that names statements in its title. */
+export interface Proof {
+  path: string
+  /** Without the numbers, the groups around it first. */
+  title: string
+  ids: string[]
+  isSkipped: boolean
+}
+
+export const statementsPath = 'conventions/statements.md'
+export const tablePath = 'docs/conformance.md'
+
+/** Every statement, in the order of the page; throws at a line that is meant to be one and is none. */
+export function readStatements(): Statement[] {
+  let section = ''
+  return textOf(statementsPath)
+    .split('\n')
+    .flatMap((line) => {
+      section = /^## (.+)/.exec(line)?.[1] ?? section
+      if (!line.startsWith('- ')) return []
+      const [, id, text] = /^- (\d+\.\d+) (\S.*)$/.exec(line) ?? []
+      if (!id || !text) throw new Error(`${statementsPath}: no statement: ${line}`)
+      return [{ id, section, text }]
+    })
+}
+
+const tag = / ?\[(\d\.\d+(?: \d\.\d+)*)\]/g
+const idsIn = (text: string): string[] => [...text.matchAll(tag)].flatMap(([, ids = '']) => ids.split(' '))
+
+const quoted = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/
+const firstArgument = new RegExp(`^\\s*(${quoted.source})`)
+const quotedOrBracket = new RegExp(`${quoted.source}|[()]`, 'g')
+
+/** What follows the bracket that closes the one before this text: behind the rows of `test.each`, the title. */
+function behindBracket(text: string): string {
+  let depth = 1
+  for (const { 0: found, index } of text.matchAll(quotedOrBracket)) {
+    if (found === '(') depth += 1
+    if (found === ')') depth -= 1
+    if (depth === 0) return text.slice(index + 1).replace(/^\(/, '')
+  }
+  return ''
+}
+
+/** The proofs of a test file, by the calls that open a test or a group; a formatter's indent tells what lies in what. */
+export function proofsIn({ path, text }: SourceFile): Proof[] {
+  const own = [...text.matchAll(/^const (\w+) = testIn\(/gm)].map(([, name]) => name)
+  const call = new RegExp(`^( *)(?:${['test', 'describe', ...own].join('|')})((?:\\.\\w+)*)\\(`, 'gm')
+  const open: { indent: number; title: string; isSkipped: boolean }[] = []
+  return [...text.matchAll(call)].flatMap(({ 0: opening, 1: indent = '', 2: modifiers = '', index }) => {
+    const rest = text.slice(index + opening.length)
+    const title = firstArgument.exec(/\.(?:each|for)$/.test(modifiers) ? behindBracket(rest) : rest)?.[1]?.slice(1, -1)
+    if (title === undefined) return []
+    while ((open.at(-1)?.indent ?? -1) >= indent.length) open.pop()
+    const isSkipped = /\.(?:skip|todo|skipIf|runIf)\b/.test(modifiers) || open.some((group) => group.isSkipped)
+    open.push({ indent: indent.length, title, isSkipped })
+    const ids = idsIn(title)
+    const whole = open.map((group) => group.title.replaceAll(tag, '').replaceAll('\\', '')).join(' › ')
+    return ids.length > 0 ? [{ path, title: whole, ids, isSkipped }] : []
+  })
+}
+
+/** The browser tests, and those of the server that talk HTTP; a unit test of a rule proves nothing of the product. */
+const mayProve = (path: string) =>
+  isTest(path) && /^(?:e2e|server\/src)\//.test(path) && !path.endsWith('.rules.test.ts')
+
+export const testFiles = filesWhere(mayProve)
+export const readProofs = (): Proof[] => testFiles.flatMap(proofsIn)
+
+/** Numbers that stand in a test file but in no title that could be told; every file that is a test is looked at. */
+export function strayNumbers(): string[] {
+  return filesWhere(isTest).flatMap((file) => {
+    if (file.path.startsWith('conventions/')) return []
+    const told = mayProve(file.path) ? proofsIn(file).flatMap(({ ids }) => ids) : []
+    const left = idsIn(file.text)
+    for (const id of told) left.splice(left.indexOf(id), 1)
+    return left.map((id) => `${file.path}: ${id}`)
+  })
+}
+
+const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('`', '')
+const row = (...cells: (string | number)[]) => `| ${cells.join(' | ')} |`
+
+function testsCell(proofs: Proof[]): string {
+  const files = Map.groupBy(proofs, ({ path }) => path)
+  return [...files]
+    .map(([path, inFile]) => `\`${path}\`: ${inFile.map(({ title }) => `“${cell(title)}”`).join(', ')}`)
+    .join('<br>')
+}
+
+/** The page that maps each statement to its tests. */
+export function conformanceTable(statements: Statement[], proofs: Proof[]): string {
+  const proofsOf = (id: string) => proofs.filter(({ ids }) => ids.includes(id))
+  const testsOf = (some: Statement[]) => proofs.filter(({ ids }) => some.some(({ id }) => ids.includes(id))).length
+  const sections = [...Map.groupBy(statements, ({ section }) => section)]
+  const totals = sections.map(([section, some]) => row(section, some.length, testsOf(some)))
+  const tables = sections.flatMap(([section, some]) => [
+    `## ${section}`,
+    '',
+    row('', 'Statement', 'Tests'),
+    row('---', '---', '---'),
+    ...some.map(({ id, text }) => row(id, cell(text), testsCell(proofsOf(id)))),
+    '',
+  ])
+  return [
+    '# What the specification states, and the tests that prove it',
+    '',
+    `Written by \`npm run conformance\` from \`${statementsPath}\` and the titles of the tests; a test fails when it is not`,
+    'current, or when a statement has no test. A test in the table is a browser test or one that talks HTTP to the server;',
+    'one that is run for a table of cases counts once.',
+    '',
+    row('Section', 'Statements', 'Tests'),
+    row('---', '--:', '--:'),
+    ...totals,
+    row('**All**', `**${statements.length}**`, `**${testsOf(statements)}**`),
+    '',
+    ...tables,
+  ]
+    .join('\n')
+    .replace(/\n+$/, '\n')
+}

@@ -1,0 +1,444 @@
+import { randomUUID } from 'node:crypto'
+import { getSession } from '@plinth/api/auth'
+import { createContract } from '@plinth/api/contracts'
+import { createDeposit } from '@plinth/api/deposits'
+import { listDocuments } from '@plinth/api/documents'
+import { createProject } from '@plinth/api/projects'
+import { createTask } from '@plinth/api/tasks'
+import { createUser } from '@plinth/api/users'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { all } from './src/company.ts'
+import { testIn } from './src/desk.ts'
+import { chooseFiles, text } from './src/papers.ts'
+import { operator, person } from './src/people.ts'
+import { apply, eventually, failing, fill, heldBack, offline, title, treeRows } from './src/screen.ts'
+
+/** What no other test of the screens looks at, as conventions/statements.md numbers it. */
+
+const test = testIn('Conforming Works')
+  .extend('owner', { scope: 'file' }, ({ company }) => person(company.administrator))
+  .extend('tender', { scope: 'file' }, async ({ owner }) => {
+    const contract = await owner.ok(createContract, { body: { contractName: 'Conformed weir', status: 'AWARDED' } })
+    const deposit = { depositType: 'EMD', instrumentNo: 'DD-CONFORM', amount: 1234.5 }
+    await owner.ok(createDeposit, { params: { contractId: contract.id }, body: deposit })
+    const project = await owner.ok(createProject, { body: { projectName: 'Conformed canal' } })
+    return { contract, project }
+  })
+
+declare const getComputedStyle: (element: unknown, part?: string) => { color: string; backgroundColor: string }
+/** The colour that a row is marked by at its edge. */
+const markOf = (row: unknown) => getComputedStyle(row, '::before').backgroundColor
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const pathname = (page: Page) => new URL(page.url()).pathname
+const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Modules' }).getByRole('link')
+
+const entries = [
+  '/admin/tenants',
+  '/admin/users',
+  '/admin/modules',
+  '/admin/roles',
+  '/contracts',
+  '/projects',
+  '/project-tasks',
+  '/general-tasks',
+  '/notification',
+  '/reminders',
+  '/inventories',
+  '/payroll',
+  '/vehicles',
+  '/vehicle-insurance',
+  // (sic)
+  '/attendane',
+  '/payments',
+  '/estimations',
+  '/reports',
+  '/gst',
+]
+const forms = ['create', 'x', 'x/edit']
+const below = (base: string, ...ends: string[]) => ends.map((end) => `${base}/${end}`)
+const inner = [
+  ...entries,
+  '/attendance',
+  '/tasks',
+  ...below('/admin/tenants', ...forms),
+  ...below('/admin/users', ...forms, 'x/roles', 'x/permissions'),
+  ...below('/admin/user-module-permissions', 'x', 'x/permissions'),
+  ...below('/admin/modules', 'create', 'edit/x'),
+  ...below('/admin/roles', 'create', 'x/edit', 'x/view'),
+  ...below('/admin', 'user-roles-mapping', 'user-roles-mapping/create', 'user-roles-mapping/x/edit'),
+  ...below('/contracts', 'list', 'contract-deposit', 'contract-deposit/x', ...forms, 'bulk-upload'),
+  ...below('/contracts/x', 'supporting-docs', 'security-deposit', 'security-deposit/new', 'security-deposit/y/view'),
+  ...below('/projects', 'list', ...forms),
+  ...below('/project-tasks', 'list', ...forms),
+]
+
+test('the frame names a guest, leads home and to the open pages, and takes nobody further [2.3 2.4 2.7 2.8 2.9]', async ({
+  enter,
+}) => {
+  const page = await enter(null)
+  const header = page.getByRole('banner')
+  const open = ['/', '/about', '/contact', '/unauthorized', '/login']
+  for (const path of open) {
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(pathname(page)).toBe(path)
+  }
+  await header.getByText('Guest', { exact: true }).waitFor()
+  expect(await header.getByRole('button', { name: 'Logout' }).count()).toBe(0)
+  const ways = (part: 'banner' | 'contentinfo', name: string) =>
+    page.getByRole(part).getByRole('link', { name, exact: true })
+  for (const [part, name, path] of [
+    ['banner', 'Home', '/'],
+    ['contentinfo', 'About', '/about'],
+    ['contentinfo', 'Contact', '/contact'],
+    ['contentinfo', 'Home', '/'],
+    ['banner', 'Login', '/login'],
+  ] as const) {
+    await ways(part, name).click()
+    await page.waitForURL((url) => url.pathname === path)
+  }
+})
+
+test('the frame names who is signed in, by their picture too, and its sidebar folds [2.1 2.4 2.5 2.6 2.7]', async ({
+  enter,
+  company,
+  owner,
+}) => {
+  const { password, tenantName } = company.administrator
+  const mobileNo = '+919822334455'
+  await owner.ok(createUser, { body: { username: 'Mohan Mobile', mobileNo, password } })
+  const mobileOnly = { email: mobileNo, password, tenantName }
+  for (const [who, name, tip] of [
+    [company.administrator, 'Admin', company.administrator.email],
+    [mobileOnly, 'Mohan Mobile', 'Mohan Mobile'],
+  ] as const) {
+    const page = await enter(who)
+    await page.goto('/about')
+    const header = page.getByRole('banner')
+    await header.getByText(name, { exact: true }).waitFor()
+    await header.getByRole('button', { name: 'Logout' }).waitFor()
+    expect(await header.getByRole('link', { name: 'Login' }).count()).toBe(0)
+    const avatar = header.getByRole('link', { name: /^Your page/ })
+    expect([await avatar.locator('img').count(), await avatar.locator('svg').count()]).toEqual([0, 1])
+    await avatar.hover()
+    await page.getByRole('tooltip', { name: tip, exact: true }).waitFor()
+  }
+  const page = await enter(company.administrator)
+  await page.goto('/about')
+  const entry = page.getByRole('navigation', { name: 'Modules' }).getByRole('link', { name: 'Contracts', exact: true })
+  const aside = page.getByRole('complementary')
+  const width = async () => (await aside.boundingBox())?.width
+  await entry.waitFor()
+  expect([await width(), await entry.textContent()]).toEqual([72 * unit, 'Contracts'])
+  await button(page, 'Narrow the sidebar').click()
+  await eventually(width).toBe(20 * unit)
+  expect([await entry.textContent(), await entry.locator('svg').count()]).toEqual(['', 1])
+  await page.reload()
+  await button(page, 'Widen the sidebar').click()
+  await eventually(width).toBe(72 * unit)
+})
+
+/** Pixels: a quarter of the size of the text. */
+const unit = 4
+
+test('without a session every inner address leads home [2.22 6.5]', async ({ enter }) => {
+  const page = await enter(null)
+  for (const path of inner) {
+    await page.goto(path, { waitUntil: 'commit' })
+    await page.waitForURL((url) => url.pathname === '/', { waitUntil: 'commit' })
+  }
+})
+
+test('the sidebar leads to the nineteen modules, by scripts of static/js alone [2.23 7.3]', async ({
+  enter,
+  company,
+}) => {
+  const scripts = new Set<string>()
+  const leadsTo = async (who: Parameters<typeof enter>[0]) => {
+    const page = await enter(who)
+    page.on('response', (response) => {
+      const { pathname: path } = new URL(response.url())
+      if (path.endsWith('.js')) scripts.add(path)
+    })
+    await page.goto('/')
+    await sidebar(page).first().waitFor()
+    return Promise.all((await sidebar(page).all()).map((link) => link.getAttribute('href')))
+  }
+  const platform = ['/admin/tenants', '/admin/modules']
+  expect(await leadsTo(company.administrator)).toEqual(entries.filter((path) => !platform.includes(path)))
+  expect(await leadsTo(operator())).toEqual(entries.filter((path) => path.startsWith('/admin/')))
+  expect(scripts.size).toBeGreaterThan(2)
+  expect([...scripts].filter((path) => !path.startsWith('/static/js/'))).toEqual([])
+})
+
+test('a permission counts by its module whatever its case, and only with canView [6.3 6.7]', async ({
+  enter,
+  company,
+  owner,
+}) => {
+  const page = await enter(company.administrator)
+  const flags = { canCreate: false, canEdit: true, canDelete: true, canReport: true }
+  const permissions = [
+    { ...flags, moduleName: 'cONTRACTS', canView: true },
+    { ...flags, moduleName: 'Projects', canView: false },
+    { ...flags, moduleName: 'userROLEmapping', canView: true },
+  ]
+  const user = { ...(await owner.ok(getSession, {})), permissions }
+  await page.route('**/auth/api/auth/session', (route) => route.fulfill({ json: user }))
+  await page.goto('/about')
+  await page.evaluate(`localStorage.setItem('user', '${JSON.stringify(user)}')`)
+  await page.goto('/admin/user-roles-mapping')
+  await page.getByText('Choose a person to see the roles they hold, and to give or take roles.').waitFor()
+  expect(await sidebar(page).allTextContents()).toEqual(['Contracts'])
+})
+
+test('every list has filters, sorting, a pager and its total [2.60 2.62 2.63 2.65]', async ({
+  enter,
+  company,
+  tender,
+}) => {
+  expect(tender.contract.contractName).toBe('Conformed weir')
+  const lists = {
+    '/admin/users': 'E-mail',
+    '/contracts/list': 'Contract name',
+    '/contracts/contract-deposit': 'Contract name',
+    '/projects': 'Project name',
+    '/admin/tenants': 'Name',
+  }
+  const [desk, office] = [await enter(company.administrator), await enter(operator())]
+  for (const [path, column] of Object.entries(lists)) {
+    const page = path === '/admin/tenants' ? office : desk
+    await page.goto(path)
+    await page
+      .getByRole('status')
+      .getByText(/^Showing page 1 of \d+ — \d+ total records$/)
+      .waitFor()
+    for (const name of ['Apply Filters', 'Prev', 'Next']) expect(await button(page, name).count(), path + name).toBe(1)
+    const head = page.getByRole('columnheader', { name: column, exact: true })
+    for (const [direction, arrow] of [
+      ['ascending', '▲'],
+      ['descending', '▼'],
+      ['ascending', '▲'],
+    ] as const) {
+      await head.getByRole('button').click()
+      await eventually(() => head.getAttribute('aria-sort')).toBe(direction)
+      expect(await head.textContent(), path).toContain(arrow)
+    }
+  }
+})
+
+test('a contract of the deposit search is shown with its deposits [2.41]', async ({ enter, company, tender }) => {
+  const page = await enter(company.administrator)
+  await page.goto(`/contracts/contract-deposit/${tender.contract.id}`)
+  await title(page, 'Conformed weir')
+  await page.getByText('₹1,234.50').first().waitFor()
+  await page.getByText('DD-CONFORM').first().waitFor()
+})
+
+test('the inventories are a search in the tree of tasks, whose levels differ in colour [2.52 2.70 2.71]', async ({
+  enter,
+  company,
+  owner,
+  tender,
+}) => {
+  let parentId: string | null = null
+  for (const name of ['Zero', 'One', 'Two', 'Three', 'Four']) {
+    const body: Parameters<typeof owner.ok<typeof createTask>>[1]['body'] = {
+      projectId: tender.project.id,
+      title: name,
+      parentId,
+    }
+    parentId = (await owner.ok(createTask, { body })).id
+  }
+  const page = await enter(company.administrator)
+  await page.goto('/inventories')
+  await title(page, 'Inventories')
+  const whole = ['1 Zero', '1.1 One', '1.1.1 Two', '1.1.1.1 Three', '1.1.1.1.1 Four']
+  await eventually(() => treeRows(page)).toEqual(whole)
+  const rows = await page.getByRole('treegrid').getByRole('row').all()
+  const marks = await Promise.all(rows.map((row) => row.evaluate(markOf)))
+  const colours = marks.slice(-5)
+  expect(colours).not.toContain('rgba(0, 0, 0, 0)')
+  expect(new Set(colours).size).toBe(5)
+  await fill(page, { Title: 'two' })
+  await apply(page)
+  await eventually(() => treeRows(page)).toEqual(whole.slice(0, 3))
+})
+
+test('a login asks for all three, and tells what the server says, or that they are wrong [5.7 8.20 8.21 8.47]', async ({
+  enter,
+  company,
+}) => {
+  const page = await enter(null)
+  const { email, password, tenantName } = company.administrator
+  const labels = ['Email or mobile number', 'Password', 'Tenant name']
+  const fields = labels.map((name) => page.getByLabel(name, { exact: true }).and(page.locator('input')))
+  await page.route('**/tenants/name-search*', (route) => route.abort())
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/auth/login')) sent.push(request.url())
+  })
+  await page.goto('/login')
+  for (const [at, value] of [email, password, tenantName].entries()) {
+    await button(page, 'Login').click()
+    for (const [index, field] of fields.entries())
+      await eventually(async () => (await field.getAttribute('aria-invalid')) === 'true').toBe(index >= at)
+    await fields[at]?.fill(value)
+  }
+  expect(sent).toEqual([])
+  const told = async (status: number, json: object, message: string) => {
+    await page.route('**/auth/login', (route) => route.fulfill({ status, json }))
+    await button(page, 'Login').click()
+    await page.getByRole('alert').getByText(message, { exact: true }).waitFor()
+    await page.unroute('**/auth/login')
+  }
+  await told(
+    429,
+    { code: 'too_many', message: 'Too many attempts. Wait a minute.' },
+    'Too many attempts. Wait a minute.',
+  )
+  await told(401, {}, 'Invalid credentials. Please try again.')
+  await button(page, 'Login').click()
+  await page.waitForURL((url) => url.pathname === '/')
+})
+
+test('a login keeps tokens and user, and logging out empties the browser and leads home [3.1 4.1 4.2]', async ({
+  enter,
+  company,
+}) => {
+  const page = await enter(null)
+  const { email, password, tenantName, id } = company.administrator
+  await page.goto('/login')
+  await fill(page, { 'Email or mobile number': email, Password: password, 'Tenant name': tenantName })
+  await button(page, 'Login').click()
+  await page.waitForURL((url) => url.pathname === '/')
+  const kept = await page.evaluate<Record<string, string>>('({ ...localStorage })')
+  expect([kept['accessToken'], kept['refreshToken']]).toEqual([
+    expect.stringMatching(/.{20}/),
+    expect.stringMatching(/.{20}/),
+  ])
+  expect(JSON.parse(kept['user'] ?? '{}')).toMatchObject({ id, email, tenantName, permissions: expect.anything() })
+  await page.goto('/contracts/list')
+  await page.evaluate(`localStorage.setItem('draft', 'x'); sessionStorage.setItem('draft', 'x')`)
+  await button(page, 'Logout').click()
+  await page.waitForURL((url) => url.pathname === '/')
+  await page.getByRole('link', { name: 'Login' }).first().waitFor()
+  expect(await page.evaluate('[localStorage.length, sessionStorage.length]')).toEqual([0, 0])
+})
+
+/** The words stand alone, in red, where the content would be. */
+async function failsWith(page: Page, path: string, call: string, words: string): Promise<void> {
+  await failing(page, call, async () => {
+    await page.goto(path)
+    const told = page.getByRole('alert').getByText(words, { exact: true })
+    await told.waitFor()
+    const [red = 0, green = 0, blue = 0] =
+      (await told.evaluate((element: unknown) => getComputedStyle(element).color)).match(/\d+/g)?.map(Number) ?? []
+    expect(red, path).toBeGreaterThan(1.5 * Math.max(green, blue))
+    if (path !== '/contracts') expect(await page.getByRole('main').getByRole('table').count(), path).toBe(0)
+  })
+}
+
+test('what cannot be fetched is told in the words for it, in red [8.4 8.6 8.7 8.8 8.9 8.10 8.11 8.13 8.14 8.15 8.16 8.17 8.18 8.19]', async ({
+  enter,
+  company,
+  tender,
+}) => {
+  const page = await enter(company.administrator)
+  const [id, deposits] = [randomUUID(), `/contracts/${tender.contract.id}/security-deposit`]
+  const failures: [path: string, call: string, words: string][] = [
+    [`/admin/users/${id}`, `**/api/users/${id}`, 'Failed to fetch user'],
+    ['/admin/users', '**/users/filter', 'Failed to fetch users'],
+    ['/contracts/list', '**/contracts/filter', 'Failed to fetch contracts'],
+    [`/contracts/${id}`, `**/api/contracts/${id}`, 'Failed to fetch contract'],
+    ['/contracts', '**/contract-dashboard/kpis', 'Failed to load KPI data'],
+    [deposits, `**/api${deposits}`, 'Failed to load security deposits'],
+    [`${deposits}/${id}`, `**/api${deposits}/${id}`, 'Failed to load security deposit.'],
+    ['/contracts/contract-deposit', '**/contracts-deposit/search', 'Failed to fetch contract deposit data.'],
+    [`/projects/${id}`, `**/api/projects/${id}`, 'Failed to fetch project'],
+    ['/projects', '**/projects/filter', 'Failed to fetch project data.'],
+    ['/inventories', '**/tasks/filter', 'Failed to fetch tasks'],
+    [`/project-tasks/${id}`, `**/api/tasks/${id}`, 'Failed to fetch task'],
+    ['/project-tasks', '**/tasks/filter', 'Failed to fetch task data.'],
+  ]
+  for (const [path, call, words] of failures) await failsWith(page, path, call, words)
+})
+
+test('tenants that cannot be fetched are told of too, and while they come that is shown [4.26 4.27 8.1 8.2]', async ({
+  enter,
+}) => {
+  const page = await enter(operator())
+  const id = randomUUID()
+  await failsWith(page, '/admin/tenants', '**/tenants/filter', 'Failed to fetch tenants')
+  await failsWith(page, `/admin/tenants/${id}`, `**/api/tenants/${id}`, 'Failed to fetch tenant')
+  const busy = page.getByRole('main').locator('[aria-busy="true"]')
+  await heldBack(page, '**/tenants/filter', async () => {
+    await page.goto('/admin/tenants')
+    await busy.waitFor()
+  })
+  await eventually(() => busy.count()).toBe(0)
+})
+
+test('a sheet that gets lost is told of, and an answer without words gets ours [8.38 8.49 8.50]', async ({
+  enter,
+  company,
+}) => {
+  const page = await enter(company.administrator)
+  const upload = '**/v2/bulk-upload*'
+  await page.goto('/contracts/bulk-upload')
+  await title(page, 'Bulk upload')
+  const buffer = Buffer.from('Contract name\nLost and found\n')
+  await page.getByLabel('File of contracts').setInputFiles({ name: 'lost.csv', mimeType: 'text/csv', buffer })
+  await offline(page, upload, async () => {
+    await button(page, 'Upload').click()
+    await page.getByRole('alert').getByText('Upload failed. Please try again.', { exact: true }).waitFor()
+  })
+  const failures = [{ refId: 'Row 7', reason: '', row: 7, faults: [] }]
+  await page.route(upload, async (route) => {
+    const response = await route.fetch()
+    const answer = await response.json()
+    const json = { ...answer, message: '', failures, import: { ...answer.import, failed: 1 } }
+    await route.fulfill({ response, json })
+  })
+  await button(page, 'Upload').click()
+  await page.getByRole('alert').getByText('Upload successful!', { exact: true }).waitFor()
+  await page.getByText('Row 7', { exact: true }).first().waitFor()
+  await page.getByText('Unknown error', { exact: true }).first().waitFor()
+})
+
+test('roles are assigned by checkboxes at the address to create a mapping too [2.36 2.37]', async ({
+  enter,
+  company,
+}) => {
+  const someone = await company.join('Mapped', await company.role('Held', all('GST')))
+  const page = await enter(company.administrator)
+  await page.goto(`/admin/user-roles-mapping/create?userId=${someone.id}`)
+  await title(page, 'Roles of Mapped')
+  const box = page.getByRole('checkbox', { name: 'Held', exact: true })
+  await box.waitFor()
+  expect(await box.isChecked()).toBe(true)
+  await box.click()
+  await page.getByRole('button', { name: 'Grant Access to Held', exact: true }).waitFor()
+  expect(await box.isChecked()).toBe(false)
+})
+
+test('the pages of documents are those of the tenant who is signed in [9.18]', async ({ enter, company, owner }) => {
+  const page = await enter(company.administrator)
+  for (const [path, entityType] of [
+    ['/vehicles', 'VEHICLE'],
+    ['/vehicle-insurance', 'VEHICLE_INSURANCE'],
+    ['/payments', 'PAYMENT'],
+  ] as const) {
+    const own = `/documents/${company.tenantId}/${entityType}/${company.tenantId}`
+    const asked = page.waitForRequest((request) => request.url().includes(own))
+    await page.goto(path)
+    await asked
+  }
+  await chooseFiles(page, [text('Receipt.txt')])
+  await button(page, 'Upload').click()
+  await page.getByRole('status').getByText('Uploaded 1 file(s) successfully.', { exact: true }).waitFor()
+  const query = { entityType: 'PAYMENT' as const, entityId: company.tenantId }
+  expect(await owner.ok(listDocuments, { query })).toMatchObject([{ fileName: 'Receipt.txt' }])
+})
