@@ -124,7 +124,7 @@ export const listDepositStatusHistory = endpoint({
   summary: 'Every status a deposit has had: who changed it and when, newest first',
   allow: { module: 'Contracts', can: 'canView' },
   params: depositParams,
-  response: z.array(r.statusChange),
+  response: z.array(f.statusChange),
 })
 
 /** The figures of the dashboard that are made of deposits. */

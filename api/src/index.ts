@@ -1,5 +1,6 @@
 import * as account from './account.ts'
 import * as auth from './auth.ts'
+import * as contact from './contact.ts'
 import * as contractImports from './contract-imports.ts'
 import * as contracts from './contracts.ts'
 import * as dashboard from './dashboard.ts'
@@ -38,5 +39,6 @@ export const endpoints: Record<string, Endpoint> = Object.fromEntries(
     tasks,
     taskSheets,
     documents,
+    contact,
   ].flatMap((slice) => Object.entries(slice).flatMap(([name, value]) => (isEndpoint(value) ? [[name, value]] : []))),
 )

@@ -1,22 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from './kernel/endpoint.ts'
 import * as f from './kernel/fields.ts'
+import { listNames } from './kernel/paging.ts'
 
 const base = '/platform/api/lists/:list'
 
-/** The lists of the product by their own names. */
-export const listNames = [
-  'contracts',
-  'contract-deposits',
-  'deposit-register',
-  'deposits',
-  'modules',
-  'projects',
-  'roles',
-  'tenants',
-  'users',
-] as const
-export type ListName = (typeof listNames)[number]
 const list = z.enum(listNames, { error: 'must be the name of a list' })
 
 /** Filters, sort and page size of a list under a name, as they stand in its address. */
@@ -37,6 +25,11 @@ export const listSettings = z.object({
 export type ListSettings = z.infer<typeof listSettings>
 
 const column = f.text(60).check(z.regex(/^[a-zA-Z]+$/, { error: 'must be the name of a field' }))
+const columns = z.array(column).check(
+  z.minLength(1, { error: 'must name a column' }),
+  z.maxLength(100, { error: 'must be at most 100' }),
+  z.refine((names) => new Set(names).size === names.length, { error: 'must name each column once' }),
+)
 
 export const getListSettings = endpoint({
   method: 'GET',
@@ -53,15 +46,7 @@ export const setListColumns = endpoint({
   summary: 'Choose the columns of a list, for the caller alone',
   allow: 'signed-in',
   params: z.object({ list }),
-  body: z.strictObject({
-    columns: z.nullable(
-      z.array(column).check(
-        z.minLength(1, { error: 'must name a column' }),
-        z.maxLength(100, { error: 'must be at most 100' }),
-        z.refine((names) => new Set(names).size === names.length, { error: 'must name each column once' }),
-      ),
-    ),
-  }),
+  body: z.strictObject({ columns: z.nullable(columns) }),
   response: listSettings,
 })
 

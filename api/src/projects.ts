@@ -178,7 +178,7 @@ export const listProjectStatusHistory = endpoint({
   summary: 'Every status a project has had, newest first',
   allow: { module: 'Projects', can: 'canView' },
   params: f.idParams,
-  response: z.array(r.statusChange),
+  response: z.array(f.statusChange),
 })
 
 export const createProject = endpoint({

@@ -212,7 +212,7 @@ export const listTaskStatusHistory = endpoint({
   summary: 'Every status a task has had, newest first',
   allow: { module: 'Project Tasks', can: 'canView' },
   params: f.idParams,
-  response: z.array(r.statusChange),
+  response: z.array(f.statusChange),
 })
 
 export const createTask = endpoint({

@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSy
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { ownIdentity, takeAppLock } from './app-lock.ts'
+import { ownIdentity, takeAppLock } from './ownership.ts'
 import { dirWithCluster, freshDir, query, spawnStarter, start } from './testing/starters.ts'
 
 describe('a second starter', { timeout: 60_000 }, () => {

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { isRunning } from './app-lock.ts'
 import { dataDirOf } from './cluster.ts'
+import { isRunning } from './ownership.ts'
 import { postgresProcessesIn } from './postgres-processes.ts'
 import {
   dirWithCluster,

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { isRunning } from './app-lock.ts'
 import { dataDirOf } from './cluster.ts'
+import { isRunning } from './ownership.ts'
 import { postgresProcessesIn } from './postgres-processes.ts'
 import { eventually, freshDir, query, spawnStarter, start } from './testing/starters.ts'
 

@@ -1,9 +1,8 @@
 import { join } from 'node:path'
-import { takeAppLock } from './app-lock.ts'
 import { chooseRunAs, findBinaries, removeOldCopies } from './binaries.ts'
 import * as cluster from './cluster.ts'
-import { clearPreviousServer, clearStaging } from './leftovers.ts'
 import { openLogFile } from './log-file.ts'
+import { clearPreviousServer, clearStaging, takeAppLock } from './ownership.ts'
 import { Supervisor, startCare } from './supervisor.ts'
 
 export interface LocalPostgres {

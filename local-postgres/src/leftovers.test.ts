@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { isRunning } from './app-lock.ts'
 import { dataDirOf } from './cluster.ts'
+import { isRunning } from './ownership.ts'
 import { dirWithCluster, eventually, freshDir, query, serverPid, spawnStarter, start } from './testing/starters.ts'
 
 const quick = 10_000

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { cleanEnvironment, type RunAs, reachableName } from './binaries.ts'
 import type { Endpoint } from './cluster.ts'
-import { clearPreviousServer, type Shutdown, signalPostgres } from './leftovers.ts'
 import type { LogFile } from './log-file.ts'
+import { clearPreviousServer, type Shutdown, signalPostgres } from './ownership.ts'
 import { type Connection, connectWhenReady } from './readiness.ts'
 
 const defaults: Record<string, string> = {

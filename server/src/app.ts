@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { accountRoutes } from './account/account.routes.ts'
 import { authRoutes } from './auth/auth.routes.ts'
+import { notMailed } from './contact/contact.queries.ts'
+import { contactRoutes } from './contact/contact.routes.ts'
 import { contractImportRoutes } from './contract-imports/contract-imports.routes.ts'
 import { contractRoutes } from './contracts/contracts.routes.ts'
 import { dashboardRoutes } from './dashboard/dashboard.routes.ts'
 import { depositRoutes } from './deposits/deposits.routes.ts'
 import { documentRoutes } from './documents/documents.routes.ts'
-import { closePromptly, cutSlowBodies } from './kernel/connections.ts'
 import { describeCalls, healthRoutes } from './kernel/health.ts'
 import { guardPages, servePages } from './kernel/pages.ts'
 import { type Routes, routesOn } from './kernel/route.ts'
@@ -14,6 +15,7 @@ import { newServer, type ServerOptions } from './kernel/server.ts'
 import type { Storage } from './kernel/storage.ts'
 import type { Door } from './kernel/tenancy.ts'
 import type { Tokens } from './kernel/tokens.ts'
+import { closePromptly, cutSlowBodies } from './kernel/uploads.ts'
 import { listSettingsRoutes } from './list-settings/list-settings.routes.ts'
 import { moduleRoutes } from './modules/modules.routes.ts'
 import { projectRoutes } from './projects/projects.routes.ts'
@@ -50,6 +52,10 @@ export interface AppOptions extends ServerOptions {
   /** True while the disk is nearly full. */
   isReadOnly?: () => boolean
   metricsToken?: string | undefined
+  /** Called when a visitor has left a message. */
+  onContactMessage?: () => void
+  /** Where visitors may write to, told on the contact page. */
+  contactAddress?: string | undefined
   /** Folder of the built pages; without one only the API is served. */
   pages?: string | undefined
 }
@@ -61,15 +67,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   closePromptly(app)
   cutSlowBodies(app)
   await guardPages(app, storage.origin)
-  app.addHook('onRequest', async (_, reply) => {
-    reply.header('cache-control', 'no-store')
-  })
+  app.addHook('onRequest', async (_, reply) => void reply.header('cache-control', 'no-store'))
   await describeCalls(app)
   await app.register(async (scope) => {
     const routes = routesOn(scope, { door, tokens, storage, isReadOnly })
     for (const slice of slices) slice(routes)
+    contactRoutes(routes, options.onContactMessage ?? (() => {}))
   })
-  healthRoutes(app, { door, metricsToken: options.metricsToken })
-  await servePages(app, pages)
+  healthRoutes(app, { door, metricsToken: options.metricsToken, notMailed: () => notMailed(door) })
+  await servePages(app, { folder: pages, contactAddress: options.contactAddress })
   return app
 }

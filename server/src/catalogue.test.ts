@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { contactStates } from '@plinth/api/contact'
 import { contract as contractSchema, contractStatuses, filterContracts } from '@plinth/api/contracts'
 import {
   contractDeposit,
@@ -14,8 +15,8 @@ import { taskPriorities, task as taskSchema, taskStatuses } from '@plinth/api/ta
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { newContract } from './contracts/contracts.factory.ts'
 import { newDeposit } from './deposits/deposits.factory.ts'
+import { schemaTypes } from './kernel/testing/write-schema.ts'
 import { adminClient } from './kernel/testing.ts'
-import { schemaTypes } from './kernel/write-schema.ts'
 import { newProject } from './projects/projects.factory.ts'
 import { newTask } from './tasks/tasks.factory.ts'
 import { newCompany, startTestServer } from './test-server.ts'
@@ -26,6 +27,7 @@ const notOfATenant: Record<string, string> = {
   tenants: 'the tenants themselves: a row is its own tenant, and its policy says so',
   modules: 'one list for the whole installation, read-only for the server',
   login_attempts: 'the name tried may belong to nobody; only functions of the owner reach it',
+  contact_messages: 'visitors are of no company; only functions of the owner and an operator’s call reach it',
 }
 
 /** What an operator's call reads of every company, under a role that the server takes on for that statement alone. */
@@ -200,6 +202,7 @@ describe('the value lists of the wire', () => {
     ['security_deposits', 'status', depositStatuses],
     ['projects', 'status', projectFields.status.options],
     ['tasks', 'status', taskStatuses],
+    ['contact_messages', 'state', contactStates],
     ['tasks', 'priority', taskPriorities],
   ]
   test.each(lists)('%s.%s takes the same values in the database', async (table, column, values) => {

@@ -38,7 +38,7 @@ const answering = Object.entries(endpoints).filter(
 const isRead = ([, { method, path }]: (typeof answering)[number]) =>
   method === 'GET' || /(filter|search|export)$/.test(path)
 
-describe("a list or a figure of one's own company", () => {
+describe("a list or a figure of one's own company [6.15]", () => {
   test.each(answering.filter(isRead))('%s names nothing of another', async (name, endpoint) => {
     const { status, text, headers } = await owner.sendCall(endpoint, inputFor(name, endpoint, foreign))
     expect([200, 403, 404]).toContain(status)

@@ -4,9 +4,11 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { login } from '@plinth/api/auth'
+import { login, searchTenantNames } from '@plinth/api/auth'
 import { filterContracts, getContract } from '@plinth/api/contracts'
+import { startOwnCompany } from '@plinth/api/tenants'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { newMessage } from './contact/contact.factory.ts'
 import { contractBody, newContract } from './contracts/contracts.factory.ts'
 import { newDocument } from './documents/documents.factory.ts'
 import { freePort, ownDatabase } from './kernel/testing.ts'
@@ -131,6 +133,14 @@ describe('the first start', () => {
     expect(first.said()).toContain('Operator (tenant Plinth): operator@plinth.local')
     const operator = await signIn(url, 'operator@plinth.local', 'Plinth', operatorPassword(first.said()) ?? '')
     expect(operator.user.permissions.filter((row) => row.canEdit).map((row) => row.moduleName)).toContain('Tenants')
+  })
+})
+
+describe('a message of a visitor', () => {
+  test('lies in the mail folder soon after', async () => {
+    const { id } = await newMessage(client(url))
+    const folder = join(dataDir, 'mail')
+    await first.until(() => existsSync(folder) && readdirSync(folder).includes(`${id}.eml`))
   })
 })
 
@@ -270,6 +280,33 @@ describe('verify-documents', () => {
         new RegExp(`^The file of document .+\\("${fileName}"\\) has 3 bytes .+\\.\\n.+, 1 fault\\.\\n$`),
       )
       expect(bad.databases.filter(isAlive)).toEqual([])
+    },
+    patience,
+  )
+})
+
+describe('once the sample company was erased', () => {
+  test(
+    'the next starts neither make it again nor print how to sign in to it',
+    async () => {
+      const before = start(dataDir, { PORT: String(port) })
+      url = await before.ready()
+      const body = {
+        name: 'Konkan Roads',
+        username: 'Latha Kamath',
+        email: 'latha@konkan.example',
+        password: 'laterite on the ghat road',
+      }
+      await (await owner(url, before.said())).ok(startOwnCompany, { body })
+      await before.stop('SIGTERM')
+      const again = start(dataDir, { PORT: String(port) })
+      url = await again.ready()
+      expect(again.said()).not.toMatch(/sample|demo|password/i)
+      expect(existsSync(join(dataDir, 'sample-password'))).toBe(false)
+      expect(await client(url).ok(searchTenantNames, { query: { keyword: 'demo infra' } })).toEqual([])
+      const { user } = await signIn(url, body.email, body.name, body.password)
+      expect(user).toMatchObject({ tenantName: 'Konkan Roads', isSample: false })
+      expect((await again.stop('SIGTERM')).code).toBe(0)
     },
     patience,
   )

@@ -107,7 +107,7 @@ describe('the description of the wire', () => {
     }
   })
 
-  test('has no password, hash or secret in any answer, but the secret that a second factor is set up with', () => {
+  test('has no password, hash or secret in any answer, but the secret that a second factor is set up with [3.7]', () => {
     const telling: string[] = []
     for (const [path, methods] of Object.entries(described.paths))
       for (const [method, { responses }] of Object.entries(methods))

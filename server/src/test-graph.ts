@@ -4,6 +4,7 @@ import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import { createModule } from '@plinth/api/modules'
 import { createRoleMapping } from '@plinth/api/role-mappings'
 import { createRole } from '@plinth/api/roles'
+import { newMessage } from './contact/contact.factory.ts'
 import { fileOf, newImport } from './contract-imports/contract-imports.factory.ts'
 import { contractBody, newContract } from './contracts/contracts.factory.ts'
 import { depositBody, newDeposit } from './deposits/deposits.factory.ts'
@@ -45,6 +46,7 @@ export const make: Record<string, (by: Maker, graph: Graph) => Promise<string>> 
   tasks: async ({ owner }, { projects = '' }) => (await newTask(owner, projects)).id,
   documents: async ({ owner }, { contracts = '' }) => (await newDocument(owner, contracts)).id,
   uploads: async ({ owner }, { contracts = '' }) => (await wholeUpload(owner, contracts)).id,
+  'contact-messages': async ({ operator }) => (await newMessage(operator)).id,
   tenants: async ({ operator }) => (await newTenant(operator)).id,
   users: async ({ owner }) => (await newUser(owner)).id,
   user: async ({ owner }) => (await newUser(owner)).id,
@@ -89,6 +91,7 @@ const bodies: Record<string, (graph: Graph) => object> = {
   beginUpload: ({ contracts }) => uploadBody(contracts),
   putUploadPart: () => textFile(),
   updateSecurityPolicy: () => ({ requiresSecondFactor: false }),
+  startOwnCompany: () => ({ name: newId(), username: 'Latha', email: 'own@test.example', password: newId() }),
 }
 
 const queries: Record<string, (graph: Graph) => object> = {
@@ -106,6 +109,9 @@ const queries: Record<string, (graph: Graph) => object> = {
 const paths: Record<string, (graph: Graph) => object> = {
   listRecordDocuments: ({ tenantId, contracts }) => ({ tenantId, entityType: 'CONTRACT', entityId: contracts }),
 }
+
+/** Calls that people of any company may make, and that only one of them is good for: what it answers in all others. */
+export const answeredElsewhere: Record<string, number> = { startOwnCompany: 409 }
 
 /** The ids in a call's path, each with the segment in front of it. */
 export const segments = (endpoint: Endpoint) =>

@@ -24,6 +24,9 @@ interface TestServerOptions {
   isReadOnly?: () => boolean
   trustProxy?: string
   metricsToken?: string
+  pages?: string
+  contactAddress?: string
+  onContactMessage?: () => void
   /** Where documents lie, where it is not a folder of this server's own. */
   storage?: Storage
   /** A database of the suite's own, where it changes what belongs to the whole installation. */

@@ -97,6 +97,9 @@ export const arrivedFile = z.pipe(
   z.transform((arrived) => arrived as unknown as { name: string; path: string; size: number; sha256: string }),
 )
 
+/** The languages of the screens. */
+export const language = z.enum(['en', 'hi'])
+
 /** The id of a record in a path. */
 export const idParams = z.object({ id })
 
@@ -146,5 +149,115 @@ export function anyOf<const V extends readonly string[]>(values: V) {
   )
 }
 
+/** Characters to type before names are suggested. */
+export const minNameKeyword = 3
+
+export const nameKeyword = text(100).check(
+  z.minLength(minNameKeyword, { error: `must have at least ${minNameKeyword} characters` }),
+)
+
 /** A filter that matches any part of a text, whatever its case. */
 export const textFilter = optional(text(200))
+
+/** What a field holds, for whoever shows it, writes it into a sheet or reads it from one. */
+export type Kind =
+  | 'text'
+  | 'choice'
+  | 'money'
+  | 'percent'
+  | 'number'
+  | 'day'
+  | 'moment'
+  | 'boolean'
+  | 'active'
+  | 'pairs'
+
+const named = new Map<z.core.$ZodType, Kind>([
+  [money, 'money'],
+  [positiveMoney, 'money'],
+  [total, 'money'],
+  [signedPercentage, 'percent'],
+  [percentage, 'percent'],
+  [active, 'active'],
+  [freeStatus, 'choice'],
+  [day, 'day'],
+  [moment, 'moment'],
+  [metadata, 'pairs'],
+])
+
+const byType: Partial<Record<z.core.$ZodTypeDef['type'], Kind>> = {
+  enum: 'choice',
+  number: 'number',
+  int: 'number',
+  boolean: 'boolean',
+}
+
+/** The kind of a field's schema, whatever it may be left out as. */
+export function kindOf(schema: z.core.$ZodType): Kind {
+  const { def } = schema._zod
+  const known = named.get(schema)
+  if (known) return known
+  if ('innerType' in def) return kindOf(def.innerType as z.core.$ZodType)
+  return byType[def.type] ?? 'text'
+}
+
+/** The kind of each field of a record. */
+export const kindsOf = <S extends z.core.$ZodShape>({ shape }: { shape: S }) =>
+  Object.fromEntries(Object.entries(shape).map(([name, schema]) => [name, kindOf(schema)])) as Record<keyof S, Kind>
+
+/** What the stamps and authors are called on the screen. */
+export const stampLabels = {
+  createdAt: 'Created',
+  createdByName: 'Created by',
+  updatedAt: 'Updated',
+  updatedByName: 'Updated by',
+} as const
+
+/** One step in the life of a record. */
+export const statusChange = z.object({
+  fromStatus: z.nullable(z.string()),
+  toStatus: z.string(),
+  changedAt: moment,
+  changedBy: z.nullable(id),
+  changedByName: z.nullable(z.string()),
+})
+export type StatusChange = z.infer<typeof statusChange>
+
+/** A code as people read it: WORK_ORDER_ISSUED as Work order issued. */
+export function inWords(code: string): string {
+  const text = code.replaceAll('_', ' ').toLowerCase()
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+export const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
+
+const wholeMonthNames = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+]
+
+/** A day typed the Indian way (05/11/2026, 5-11-26, 5 Nov 2026) or as YYYY-MM-DD; null when it is no day. */
+export function parseDay(typed: string): string | null {
+  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(typed.trim())
+  const indian = /^(\d{1,2})[\s/.-]+(\d{1,2}|[a-z]{3,9})[\s/.-]+(\d{4}|\d{2})$/i.exec(typed.trim())
+  const [year, month, date] = iso ? [iso[1], iso[2], iso[3]] : indian ? [indian[3], indian[2], indian[1]] : []
+  if (!year || !month || !date) return null
+  const named = wholeMonthNames.findIndex((name) => name.startsWith(month.toLowerCase())) + 1
+  const numbers = [Number(year.length === 2 ? `20${year}` : year), named || Number(month), Number(date)] as const
+  const moment = new Date(Date.UTC(numbers[0], numbers[1] - 1, numbers[2]))
+  const exists =
+    moment.getUTCFullYear() === numbers[0] &&
+    moment.getUTCMonth() === numbers[1] - 1 &&
+    moment.getUTCDate() === numbers[2]
+  return exists ? moment.toISOString().slice(0, 10) : null
+}

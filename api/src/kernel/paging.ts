@@ -1,6 +1,22 @@
 import * as z from 'zod/mini'
 import { moment, optional } from './fields.ts'
 
+/** The lists of the product by their own names; what a person has ticked of the first steps stands as its columns. */
+export const listNames = [
+  'contact-messages',
+  'contracts',
+  'contract-deposits',
+  'deposit-register',
+  'deposits',
+  'first-steps',
+  'modules',
+  'projects',
+  'roles',
+  'tenants',
+  'users',
+] as const
+export type ListName = (typeof listNames)[number]
+
 export const defaultPageSize = 10
 export const maxPageSize = 200
 
@@ -57,10 +73,4 @@ export function page<T extends z.core.$ZodType>(item: T) {
     totalElements: z.int(),
   })
 }
-export interface Page<T> {
-  content: T[]
-  number: number
-  size: number
-  totalPages: number
-  totalElements: number
-}
+export type Page<T> = Omit<z.infer<ReturnType<typeof page>>, 'content'> & { content: T[] }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { id } from './fields.ts'
+import { id, language } from './fields.ts'
 
 /** Every module a permission can name, spelt as the sidebar and the permission grid show it. */
 export const moduleNames = [
@@ -40,8 +40,7 @@ export type Flag = (typeof flags)[number]
 export type Allow = 'public' | 'signed-in' | { module: ModuleName | readonly ModuleName[]; can: Flag; orSelf?: string }
 
 /** The modules that a call asks for one of; none where anybody signed in may call. */
-export const modulesOf = (allow: Allow): readonly ModuleName[] =>
-  typeof allow === 'string' ? [] : [allow.module].flat()
+export const modulesOf = (allow: Allow) => (typeof allow === 'string' ? [] : [allow.module].flat())
 
 export const modulePermission = z.object({
   moduleName: z.string(),
@@ -68,8 +67,12 @@ export const sessionUser = z.object({
   username: z.string(),
   email: z.nullable(z.string()),
   profileImage: z.nullable(z.string()),
+  /** The one they have chosen, if any. */
+  language: z._default(z.nullable(language), null),
   /** Of the company that runs the installation: sees people and roles of every company. */
   isOperator: z._default(z.boolean(), false),
+  /** Of the sample company, whose records are made up. */
+  isSample: z._default(z.boolean(), false),
   /** The company asks for a second factor that the person has yet to set up: only their own page is open to them. */
   mustSetUpSecondFactor: z._default(z.boolean(), false),
   permissions: z.array(modulePermission),

@@ -14,40 +14,30 @@ const stamps = {
   deletedBy: z.nullable(id),
 }
 
+const mapped = (fields: Shape, make: (schema: z.core.$ZodType, name: string) => z.core.$ZodType) =>
+  Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, make(schema, name)]))
+
 type Stored<F extends Shape> = {
   [K in keyof F]: F[K] extends z.ZodMiniOptional<infer Inner extends z.core.$ZodType> ? Inner : F[K]
 }
 
 /** A record as it is answered: every field present (null when empty), with its stamps. */
 export function stored<F extends Shape>(fields: F) {
-  const present = Object.entries(fields).map(([name, schema]) => [
-    name,
-    schema instanceof z.ZodMiniOptional ? schema.def.innerType : schema,
-  ])
-  const shape = { ...Object.fromEntries(present), ...stamps } as Stored<F> & typeof stamps
-  return z.object(shape)
+  const present = mapped(fields, (schema) => (schema instanceof z.ZodMiniOptional ? schema.def.innerType : schema))
+  return z.object({ ...present, ...stamps } as Stored<F> & typeof stamps)
 }
 
 /** The wire names of some fields. */
 export const namesOf = <F extends object>(fields: F) => Object.keys(fields) as (keyof F & string)[]
 
-type Ignored<K extends string> = Record<K, z.ZodMiniOptional<z.ZodMiniUnknown>>
-
 /** Fields that only the server sets: accepted, so that a stored record can be sent back whole, and never read. */
-export function ignored<const K extends string>(...names: K[]): Ignored<K> {
-  return Object.fromEntries(names.map((name) => [name, z.optional(z.unknown())])) as Ignored<K>
+export function ignored<const K extends string>(...names: K[]) {
+  const fields = names.map((name) => [name, z.optional(z.unknown())])
+  return Object.fromEntries(fields) as Record<K, z.ZodMiniOptional<z.ZodMiniUnknown>>
 }
 
 /** Who made and who last changed a record, by name; null for what no person of the company did. */
 export const authors = { createdByName: z.nullable(z.string()), updatedByName: z.nullable(z.string()) }
-
-/** What the stamps and authors are called on the screen. */
-export const stampLabels = {
-  createdAt: 'Created',
-  createdByName: 'Created by',
-  updatedAt: 'Updated',
-  updatedByName: 'Updated by',
-} as const
 
 type StampName = keyof typeof stamps
 const stampNames = Object.keys(stamps) as StampName[]
@@ -63,12 +53,11 @@ export function createBody<
   D extends { [K in keyof F]?: z.core.output<F[K]> },
   const S extends string = never,
 >(fields: F, defaults: D, serverSet: S[] = []) {
-  const withDefaults = Object.entries(fields).map(([name, schema]) => [
-    name,
+  const withDefaults = mapped(fields, (schema, name) =>
     name in defaults ? z._default(schema as z.ZodMiniType, defaults[name]) : schema,
-  ])
+  )
   return z.strictObject({
-    ...(Object.fromEntries(withDefaults) as WithDefaults<F, D>),
+    ...(withDefaults as WithDefaults<F, D>),
     ...ignored<'id' | StampName | S>('id', ...serverSet, ...stampNames),
   })
 }
@@ -82,23 +71,10 @@ type AllOptional<F extends Shape> = {
  * edit was made on; when somebody saved in between the answer is 412.
  */
 export function editBody<F extends Shape, const S extends string = never>(fields: F, serverSet: S[] = []) {
-  const partial = Object.entries(fields).map(([name, schema]) => [
-    name,
-    schema instanceof z.ZodMiniOptional ? schema : z.optional(schema),
-  ])
+  const partial = mapped(fields, (schema) => (schema instanceof z.ZodMiniOptional ? schema : z.optional(schema)))
   return z.strictObject({
-    ...(Object.fromEntries(partial) as AllOptional<F>),
+    ...(partial as AllOptional<F>),
     ...ignored<'id' | Exclude<StampName, 'updatedAt'> | S>('id', ...serverSet, ...editStampNames),
     updatedAt: optional(moment),
   })
 }
-
-/** One step in the life of a record. */
-export const statusChange = z.object({
-  fromStatus: z.nullable(z.string()),
-  toStatus: z.string(),
-  changedAt: moment,
-  changedBy: z.nullable(id),
-  changedByName: z.nullable(z.string()),
-})
-export type StatusChange = z.infer<typeof statusChange>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseDay } from './spelling.ts'
+import { parseDay } from './fields.ts'
 
 test.each([
   ['2026-03-05', '2026-03-05'],

@@ -5,7 +5,7 @@
  */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { takeAppLock } from '../app-lock.ts'
+import { takeAppLock } from '../ownership.ts'
 
 const [dir = '', startAt = '0'] = process.argv.slice(2)
 const won: number[] = []

@@ -4,8 +4,8 @@ import * as z from 'zod/mini'
 import { exportOf, templateOf } from '../kernel/exports.ts'
 import type { Routes } from '../kernel/route.ts'
 import { reasonOf, reasonsHeading } from '../kernel/sheet-columns.ts'
+import { contractSheet } from './contract-sheet.rules.ts'
 import * as imports from './imports.queries.ts'
-import { contractSheet } from './rows.rules.ts'
 
 /** An empty sheet with every column; the workbook tells how to fill it. */
 const template = (format: ExportFormat) =>

@@ -11,13 +11,13 @@ import {
 import { requestOf } from '@plinth/api/kernel/client'
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import { exportFormats } from '@plinth/api/kernel/exports'
-import { type Kind, kindsOf } from '@plinth/api/kernel/kinds'
+import { type Kind, kindsOf } from '@plinth/api/kernel/fields'
 import fc from 'fast-check'
 import { type CellValue, readXlsx, writeXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newCompany, startTestServer, type TestServer } from '../test-server.ts'
 import { refusedUpload, upload } from './contract-imports.factory.ts'
-import { fieldNames } from './rows.rules.ts'
+import { fieldNames } from './contract-sheet.rules.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { settleBid } from '@plinth/api/bid'
+import { settleBid } from '@plinth/api/contracts'
 
 type Maybe = number | null | undefined
 

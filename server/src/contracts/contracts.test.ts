@@ -62,7 +62,7 @@ const edit = (id: string, body: object) => owner.ok(updateContract, { params: { 
 const refusedEdit = (id: string, body: object) => owner.refused(updateContract, { params: { id }, body })
 
 describe('a new contract', () => {
-  test('keeps every field under the names of the wire, misspelt ones included', async () => {
+  test('keeps every field under the names of the wire, misspelt ones included [3.13 3.14 3.15]', async () => {
     const made = await owner.ok(createContract, {
       body: { ...everyField, contractMetadata: { ...everyField.contractMetadata } },
     })
@@ -70,7 +70,7 @@ describe('a new contract', () => {
     expect(await get(made.id)).toEqual(made)
   })
 
-  test('is a draft without extensions, and its other fields are empty, not missing', async () => {
+  test('is a draft without extensions, and its other fields are empty, not missing [3.16 4.4 9.15]', async () => {
     const made = await owner.ok(createContract, { body: { contractName: '  Only a name  ' } })
     const { id, createdAt, updatedAt, createdBy, updatedBy, createdByName, updatedByName, ...rest } = made
     const { username } = owner.session.user
@@ -250,7 +250,7 @@ describe('the history of a contract', () => {
 describe('deleting a contract', () => {
   const refused = (id: string) => owner.refused(deleteContract, { params: { id } })
 
-  test('is refused while it has deposits, and says how many are in the way', async () => {
+  test('is refused while it has deposits, and says how many are in the way [8.48]', async () => {
     const { id } = await newContract(owner)
     const body = { depositType: 'EMD', instrumentNo: 'DD1', amount: 5 }
     await owner.ok(createDeposit, { params: { contractId: id }, body })

@@ -51,7 +51,7 @@ const edit = (deposit: Deposit, body: object) =>
 const create = (body: object) => owner.refused(createDeposit, { params: { contractId }, body })
 
 describe('a new deposit', () => {
-  test('keeps every field under the names of the wire, misspelt ones included', async () => {
+  test('keeps every field under the names of the wire, misspelt ones included [3.19 3.20]', async () => {
     const made = await newDeposit(owner, contractId, everyField)
     expect(made).toMatchObject({ ...everyField, contractId, createdBy: owner.userId, isDeleted: false })
     expect(await read(made)).toEqual(made)
@@ -86,7 +86,7 @@ describe('a new deposit', () => {
     expect(id).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  test.each(['depositType', 'instrumentNo', 'amount'])('needs %s', async (field) => {
+  test.each(['depositType', 'instrumentNo', 'amount'])('needs %s [5.19]', async (field) => {
     const { [field]: _, ...body } = depositBody() as Record<string, unknown>
     for (const broken of [body, { ...body, [field]: null }])
       expect(await create(broken)).toMatchObject({ status: 400, fields: [{ path: field }] })

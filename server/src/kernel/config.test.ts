@@ -15,6 +15,11 @@ const s3 = {
   S3_ACCESS_KEY_ID: 'key',
   S3_SECRET_ACCESS_KEY: 'a secret/with+signs',
 }
+const smtp = {
+  SMTP_URL: 'smtps://plinth:s%40crit@mail.example:465',
+  MAIL_FROM: 'plinth@mail.example',
+  CONTACT_TO: 'desk@house.example',
+}
 const external = { DATABASE_URL: 'postgresql://db.example/plinth', SESSION_SECRET: secret }
 
 describe('the configuration', () => {
@@ -30,6 +35,12 @@ describe('the configuration', () => {
       metricsToken: undefined,
       trustProxy: undefined,
       s3: undefined,
+      mail: {
+        smtpUrl: undefined,
+        from: 'operator@plinth.local',
+        to: 'operator@plinth.local',
+        folder: join(dataDir, 'mail'),
+      },
     })
   })
 
@@ -45,6 +56,7 @@ describe('the configuration', () => {
       TRUST_PROXY: '10.0.0.1',
       ...s3,
       S3_REGION: 'ap-south-1',
+      ...smtp,
     }
     expect(read(env)).toEqual({
       port: 0,
@@ -63,6 +75,12 @@ describe('the configuration', () => {
         accessKeyId: 'key',
         secretAccessKey: 'a secret/with+signs',
       },
+      mail: {
+        smtpUrl: smtp.SMTP_URL,
+        from: 'plinth@mail.example',
+        to: 'desk@house.example',
+        folder: join(dataDir, 'mail'),
+      },
     })
   })
 
@@ -80,6 +98,20 @@ describe('the configuration', () => {
     ['https://files.example/s3//', 'https://files.example/s3'],
   ])('takes %s for the document store, in us-east-1 unless said otherwise', (S3_ENDPOINT, endpoint) => {
     expect(read({ ...s3, S3_ENDPOINT }).s3).toMatchObject({ endpoint, region: 'us-east-1' })
+  })
+
+  test.each(['smtp://mail.example', 'smtp://127.0.0.1:2525/', 'smtps://a:b@[::1]:465', 'smtp://key:@mail.example'])(
+    'takes %s for a mail server',
+    (SMTP_URL) => {
+      expect(read({ ...smtp, SMTP_URL }).mail.smtpUrl).toBe(SMTP_URL)
+    },
+  )
+
+  test('takes the operator for whoever mail comes from and goes to, where no mail server is set', () => {
+    const OPERATOR_EMAIL = 'boss@plinth.example'
+    expect(read({ OPERATOR_EMAIL }).mail).toMatchObject({ from: OPERATOR_EMAIL, to: OPERATOR_EMAIL })
+    const { CONTACT_TO } = smtp
+    expect(read({ OPERATOR_EMAIL, CONTACT_TO }).mail).toMatchObject({ from: OPERATOR_EMAIL, to: CONTACT_TO })
   })
 
   test.each([
@@ -118,12 +150,22 @@ describe('a wrong value', () => {
     ['S3_REGION', 'Mumbai, India'],
     ['S3_BUCKET', 'a/b'],
     ['S3_BUCKET', 'ab'],
+    ['SMTP_URL', 'mail.example:25'],
+    ['SMTP_URL', 'https://mail.example'],
+    ['SMTP_URL', 'smtp://'],
+    ['SMTP_URL', 'smtp://a:b@'],
+    ['SMTP_URL', 'smtp://user:s%crit@mail.example'],
+    ['SMTP_URL', 'smtp://mail.example/?tls.rejectUnauthorized=false'],
+    ['SMTP_URL', 'smtp://mail.example:port'],
+    ['MAIL_FROM', 'Plinth'],
+    ['MAIL_FROM', 'a@b.example, c@d.example'],
+    ['CONTACT_TO', 'desk@house.example\nBcc: x@y.example'],
   ]
   test.each(wrong)('of %s (%s) stops the start with one sentence that names it', (variable, value) => {
     const attempt = () => read({ ...(variable.startsWith('S3_') && s3), [variable]: value })
     expect(attempt).toThrow(StartError)
     expect(attempt).toThrow(new RegExp(`^${variable} is not right: [^\\n]+\\.$`))
-    if (/PASSWORD|SECRET/.test(variable)) expect(attempt).not.toThrow(value)
+    if (/PASSWORD|SECRET|SMTP/.test(variable)) expect(attempt).not.toThrow(value)
   })
 
   test.each(Object.keys(s3))('is also a document store without %s, which is named', (variable) => {
@@ -131,6 +173,13 @@ describe('a wrong value', () => {
     expect(attempt).toThrow(StartError)
     expect(attempt).toThrow(new RegExp(`^${variable} must be set [^\\n]+\\.$`))
     expect(attempt).not.toThrow(s3.S3_SECRET_ACCESS_KEY)
+  })
+
+  test.each(['MAIL_FROM', 'CONTACT_TO'])('is also a mail server without %s, which is named', (variable) => {
+    const attempt = () => read({ ...smtp, [variable]: '' })
+    expect(attempt).toThrow(StartError)
+    expect(attempt).toThrow(new RegExp(`^${variable} must be set [^\\n]+\\.$`))
+    expect(attempt).not.toThrow(smtp.SMTP_URL)
   })
 
   test('is also a region of no document store', () => {

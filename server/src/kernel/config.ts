@@ -6,6 +6,20 @@ import * as z from 'zod/mini'
 /** A setting or a state of this machine that stops the start; its message is one sentence for the person starting it. */
 export class StartError extends Error {}
 
+/** A line for whoever runs the server: what is wrong with the machine is theirs to mend, not the caller's. */
+export const warnOperator = (line: string) => void process.stderr.write(`${line}\n`)
+
+/** Only a server and how to sign in there: everything else about sending is settled here. */
+function isMailServer(text: string): boolean {
+  if (!/^smtps?:\/\/[^\s/?#]+\/?$/.test(text) || !URL.canParse(text)) return false
+  const { hostname, username, password } = new URL(text)
+  try {
+    return hostname !== '' && decodeURIComponent(username + password) !== undefined
+  } catch {
+    return false
+  }
+}
+
 const environment = z.object({
   PORT: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(65_535)), 8080),
   HOST: z._default(z.string().check(z.minLength(1)), '127.0.0.1'),
@@ -36,6 +50,13 @@ const environment = z.object({
   S3_BUCKET: z.optional(z.string().check(z.regex(/^[\w.-]{3,255}$/, { error: 'must be the name of a bucket' }))),
   S3_ACCESS_KEY_ID: z.optional(z.string()),
   S3_SECRET_ACCESS_KEY: z.optional(z.string()),
+  SMTP_URL: z.optional(
+    z
+      .string()
+      .check(z.refine(isMailServer, { error: 'must be an address like smtps://user:password@mail.example:465' })),
+  ),
+  MAIL_FROM: z.optional(z.email()),
+  CONTACT_TO: z.optional(z.email()),
 })
 
 /** A document store that speaks S3. */
@@ -46,6 +67,15 @@ export interface S3Settings {
   bucket: string
   accessKeyId: string
   secretAccessKey: string
+}
+
+export interface MailSettings {
+  /** Undefined keeps letters in the folder. */
+  smtpUrl: string | undefined
+  from: string
+  /** Who gets what visitors write. */
+  to: string
+  folder: string
 }
 
 export interface Config {
@@ -62,9 +92,10 @@ export interface Config {
   trustProxy: string | undefined
   /** Where documents lie; undefined keeps them under `dataDir`. */
   s3: S3Settings | undefined
+  mail: MailSettings
 }
 
-const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.')
+export const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.')
 
 /** A secret made once and kept in the data directory, readable by its owner only. */
 export function keptSecret(dataDir: string, name: string, bytes: number): string {
@@ -94,6 +125,19 @@ function s3Settings(values: z.output<typeof environment>): S3Settings | undefine
   }
 }
 
+/** Throws a StartError that names what a mail server needs beside its address. */
+function mailSettings({ SMTP_URL, MAIL_FROM, CONTACT_TO, ...values }: z.output<typeof environment>): MailSettings {
+  const needed = { MAIL_FROM, CONTACT_TO }
+  const missing = Object.entries(needed).find(([, value]) => value === undefined)
+  if (SMTP_URL && missing) throw new StartError(`${missing[0]} must be set when SMTP_URL is.`)
+  return {
+    smtpUrl: SMTP_URL,
+    from: MAIL_FROM ?? values.OPERATOR_EMAIL,
+    to: CONTACT_TO ?? values.OPERATOR_EMAIL,
+    folder: join(resolve(values.DATA_DIR), 'mail'),
+  }
+}
+
 /** Reads the environment once. Throws a StartError that names the variable at fault. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
@@ -118,5 +162,17 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     metricsToken: values.METRICS_TOKEN,
     trustProxy: values.TRUST_PROXY,
     s3: s3Settings(values),
+    mail: mailSettings(values),
   }
+}
+
+/** What stopped the server from listening, as the setting to change. */
+export function listenFault(
+  { code, message }: NodeJS.ErrnoException,
+  { port, host }: Pick<Config, 'port' | 'host'>,
+): StartError {
+  if (code === 'EADDRINUSE')
+    return new StartError(`Port ${port} is taken: set PORT to a free one, for example PORT=${port + 1} npm start.`)
+  if (code === 'EACCES') return new StartError(`PORT ${port} needs rights this user does not have: use one above 1023.`)
+  return new StartError(`HOST ${host} is not an address of this machine that can be listened on (${code ?? message}).`)
 }

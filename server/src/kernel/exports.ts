@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { type ExportFormat, sheetTypes } from '@plinth/api/kernel/exports'
-import { type Kind, kindOf, kindsOf } from '@plinth/api/kernel/kinds'
-import { inWords } from '@plinth/api/kernel/spelling'
+import { inWords, type Kind, kindOf, kindsOf } from '@plinth/api/kernel/fields'
 import { stringify } from 'csv-stringify/sync'
 import { type CellValue, type ColumnDef, writeXlsx, writeXlsxStream } from 'hucre/xlsx'
 import type * as z from 'zod/mini'

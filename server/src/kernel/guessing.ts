@@ -1,5 +1,5 @@
+import { createRequire } from 'node:module'
 import { hash, verify } from '@node-rs/argon2'
-import commonPasswords from 'fxa-common-password-list'
 import { sql } from 'kysely'
 import { AppError, invalid } from './errors.ts'
 import type { Db, Door } from './tenancy.ts'
@@ -22,6 +22,9 @@ export async function limitRate(door: Door, key: string, limit: Limit): Promise<
   const retryAfter = await door.anonymous((db) => countAttempt(db, key, limit))
   if (retryAfter > 0) throw new AppError(429, 'too_many', 'Too many requests. Please wait a moment.', { retryAfter })
 }
+
+/** The package brings no types. */
+const commonPasswords: { test(password: string): boolean } = createRequire(import.meta.url)('fxa-common-password-list')
 
 /** OWASP's least for argon2id (algorithm 2): 19 MiB, two passes. */
 const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }

@@ -1,6 +1,6 @@
 import { maxExportRows } from '@plinth/api/kernel/exports'
+import type { StatusChange } from '@plinth/api/kernel/fields'
 import type { DateRange, Page, Pagination, Sort } from '@plinth/api/kernel/paging'
-import type { StatusChange } from '@plinth/api/kernel/record'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { AppError, notFound } from './errors.ts'
 import type { Schema } from './schema.ts'

@@ -1,7 +1,7 @@
 import { S3mini, S3ServiceError } from 's3mini'
-import type { S3Settings } from './config.ts'
+import { type S3Settings, warnOperator } from './config.ts'
 import { AppError, notFound } from './errors.ts'
-import { checkedKey, partsChanged, storeAway, storeFull, warnOperator } from './storage.ts'
+import { checkedKey, partsChanged, storeAway, storeFull } from './storage.ts'
 
 const second = 1000
 /** How long the store may be silent, neither taking nor sending a byte. */

@@ -2,6 +2,26 @@ import type { Generated } from 'kysely'
 
 /** Written from the migrated database by `npm run schema`; a test fails when it is not current. */
 export interface Schema {
+  contact_messages: {
+    id: Generated<string>
+    name: string
+    email: string
+    mobile: string
+    message: string
+    source: string | null
+    attempts: Generated<number>
+    next_attempt_at: Generated<string | null>
+    leased_until: string | null
+    last_error: string | null
+    mailed_at: string | null
+    state: Generated<string>
+    created_at: Generated<string>
+    created_by: string | null
+    updated_at: Generated<string>
+    updated_by: string | null
+    deleted_at: string | null
+    deleted_by: string | null
+  }
   contract_figures: {
     tenant_id: Generated<string>
     id: Generated<string>
@@ -392,6 +412,8 @@ export interface Schema {
     deleted_at: string | null
     deleted_by: string | null
     requires_second_factor: Generated<boolean>
+    is_sample: Generated<boolean>
+    sample_erased_at: string | null
   }
   user_passwords: {
     tenant_id: Generated<string>
@@ -423,5 +445,6 @@ export interface Schema {
     updated_by: string | null
     deleted_at: string | null
     deleted_by: string | null
+    language: string | null
   }
 }

@@ -1,7 +1,7 @@
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
-import { slowUploadLimit } from './connections.ts'
 import { AppError, databaseError } from './errors.ts'
+import { slowUploadLimit } from './uploads.ts'
 
 const byStatus: Record<number, [code: string, message: string]> = {
   400: ['invalid', 'The request is not well-formed JSON.'],

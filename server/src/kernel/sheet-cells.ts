@@ -1,6 +1,4 @@
 import * as f from '@plinth/api/kernel/fields'
-import { type Kind, kindOf } from '@plinth/api/kernel/kinds'
-import { inWords, parseDay } from '@plinth/api/kernel/spelling'
 import * as z from 'zod/mini'
 import { type Cell, withoutNoise } from './sheets.ts'
 
@@ -69,7 +67,7 @@ const midnight = /[T\s]+0{1,2}:00(?::00(?:\.0+)?)?(?:\s*AM)?Z?$/i
 
 function day(cell: Cell): CellReading {
   if (typeof cell === 'object' && cell && 'day' in cell) return { value: cell.day }
-  const found = typeof cell === 'string' ? parseDay(cell.trim().replace(midnight, '')) : null
+  const found = typeof cell === 'string' ? f.parseDay(cell.trim().replace(midnight, '')) : null
   return found ? { value: found } : { fault: 'must be a day such as 05/03/2026, the day first' }
 }
 
@@ -88,7 +86,7 @@ const letters = (words: string) => words.toLowerCase().replace(/[^a-z]/g, '')
 /** A code by its letters, however it is written. */
 function choice(codes: readonly string[]) {
   const byLetters = new Map(codes.map((code) => [letters(code), code]))
-  const otherwise = { fault: `must be one of ${codes.map(inWords).join(', ')}` }
+  const otherwise = { fault: `must be one of ${codes.map(f.inWords).join(', ')}` }
   return (cell: Cell): CellReading => {
     const value = byLetters.get(letters(typedText(cell)))
     return value === undefined ? otherwise : { value }
@@ -135,7 +133,7 @@ export function codesOf(schema: z.core.$ZodType): string[] {
 
 type Reader = (cell: Cell) => CellReading
 
-const readers: Partial<Record<Kind, (schema: z.core.$ZodType) => Reader>> = {
+const readers: Partial<Record<f.Kind, (schema: z.core.$ZodType) => Reader>> = {
   money: () => money,
   percent: (schema) =>
     percent(`must be a percentage such as 4.25${bare(schema) === f.signedPercentage ? ' or -5%' : ' or 18%'}`),
@@ -152,7 +150,7 @@ const readers: Partial<Record<Kind, (schema: z.core.$ZodType) => Reader>> = {
 
 /** How a cell of a field is read. An empty cell is no cell: it is not asked for. */
 export function cellReader(schema: z.core.$ZodType): Reader {
-  const read = readers[kindOf(schema)]?.(schema)
+  const read = readers[f.kindOf(schema)]?.(schema)
   return (cell) => {
     if (typeof cell === 'object' && cell && 'fault' in cell) return { fault: cell.fault }
     return read?.(cell) ?? { fault: 'cannot be read from a sheet' }

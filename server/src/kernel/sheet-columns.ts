@@ -1,4 +1,4 @@
-import { stampLabels } from '@plinth/api/kernel/record'
+import { stampLabels } from '@plinth/api/kernel/fields'
 import type * as z from 'zod/mini'
 import { cellReader, typedText } from './sheet-cells.ts'
 import { type Cell, columnLetter, isEmptyCell, type Row, SheetFault } from './sheets.ts'

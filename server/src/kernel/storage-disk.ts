@@ -16,19 +16,10 @@ import {
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { warnOperator } from './config.ts'
 import { AppError, notFound } from './errors.ts'
-import {
-  type ArrivedFile,
-  checkedKey,
-  type Part,
-  partsChanged,
-  type Span,
-  type Storage,
-  sizeTogether,
-  storeAway,
-  storeFull,
-  warnOperator,
-} from './storage.ts'
+import { checkedKey, type Part, partsChanged, type Span, type Storage, storeAway, storeFull } from './storage.ts'
+import type { ArrivedFile } from './uploads.ts'
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
@@ -64,8 +55,8 @@ const guarded =
     }
   }
 
-/** Not every platform can bring a folder to its disk; those that cannot need not be told. */
-async function syncFolder(path: string): Promise<void> {
+/** Brings the names in a folder to its disk. Not every platform can; those that cannot need not be told. */
+export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r').catch(() => undefined)
   try {
     await folder?.sync()
@@ -244,7 +235,7 @@ function partsOn(places: Places) {
 
   async function joinParts(key: string, attempt: string, wanted: readonly Part[]): Promise<void> {
     const folder = await folderOf(key, attempt)
-    const size = sizeTogether(wanted)
+    const size = wanted.reduce((sum, part) => sum + part.size, 0)
     if (!folder) {
       // Joined before, and the answer was lost.
       if ((await sizeOf(key)) === size) return

@@ -22,17 +22,9 @@ import {
   Watch,
   wholeBucket,
 } from './s3-client.ts'
-import {
-  type ArrivedFile,
-  attachmentNamed,
-  checkedKey,
-  type Part,
-  partsChanged,
-  type Span,
-  type Storage,
-  sizeTogether,
-} from './storage.ts'
+import { checkedKey, type Part, partsChanged, type Span, type Storage } from './storage.ts'
 import { diskStorage } from './storage-disk.ts'
+import { type ArrivedFile, attachmentNamed } from './uploads.ts'
 
 /** Making one object of many parts is the store's own work, in silence. */
 const joinPatience = 10 * patience
@@ -115,7 +107,7 @@ function partsOn(ask: Ask, sizeOf: Storage['sizeOf']) {
     } catch (error) {
       // Joined before, and the answer was lost.
       const isGone = error instanceof AppError && error.status === 404
-      if (!isGone || (await sizeOf(key)) !== sizeTogether(wanted)) throw error
+      if (!isGone || (await sizeOf(key)) !== wanted.reduce((sum, part) => sum + part.size, 0)) throw error
     }
   }
 

@@ -1,19 +1,11 @@
 import type { Readable } from 'node:stream'
 import { AppError, conflict } from './errors.ts'
+import type { ArrivedFile } from './uploads.ts'
 
 /** Bytes of an object from the first to the last of them, both included, counted from 0. */
 export interface Span {
   from: number
   to: number
-}
-
-/** A file on this machine's disk that is whole, with what was found of it while it arrived. */
-export interface ArrivedFile {
-  path: string
-  /** Bytes. */
-  size: number
-  /** SHA-256 as 64 hexadecimal digits. */
-  sha256: string
 }
 
 /** A part of an object that is sent in parts: numbered from 1, and by what name the store knows it. */
@@ -78,21 +70,9 @@ export const storeFull = () => new AppError(507, 'disk_full', 'The document stor
 
 export const partsChanged = () => conflict('A part is missing, too small or was sent again. Nothing was saved.')
 
-/** Bytes. */
-export const sizeTogether = (parts: readonly Part[]) => parts.reduce((sum, part) => sum + part.size, 0)
-
 /** A key or the name of an attempt on disk, which only the server makes. Throws when it could lead elsewhere. */
 export function checkedKey(key: string): string {
   if (!/^[\da-z_-][\d./_a-z-]*$/.test(key) || /\.\.|\/[./]|\/$/.test(key))
     throw new Error('not a key of the document store')
   return key
-}
-
-/** A line for whoever runs the server: what is wrong with the store is theirs to mend, not the caller's. */
-export const warnOperator = (line: string) => void process.stderr.write(`${line}\n`)
-
-/** The header that has a file kept under its name and never shown as a page of ours, as RFC 8187 writes it. */
-export function attachmentNamed(name: string): string {
-  const sign = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`
-  return `attachment; filename*=UTF-8''${encodeURIComponent(name.toWellFormed()).replace(/['()*]/g, sign)}`
 }

@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { open, rm } from 'node:fs/promises'
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { AppError, invalid } from './errors.ts'
-import type { ArrivedFile } from './storage.ts'
 import { faultOfDisk } from './storage-disk.ts'
 
 type Upload = NonNullable<Endpoint['upload']>
@@ -75,6 +75,21 @@ export const nameable = (name: string) =>
     .slice(-255)
     .toWellFormed()
     .trim() || 'Unnamed'
+
+/** The header that has a file kept under its name and never shown as a page of ours, as RFC 8187 writes it. */
+export function attachmentNamed(name: string): string {
+  const sign = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`
+  return `attachment; filename*=UTF-8''${encodeURIComponent(name.toWellFormed()).replace(/['()*]/g, sign)}`
+}
+
+/** A file on this machine's disk that is whole, with what was found of it while it arrived. */
+export interface ArrivedFile {
+  path: string
+  /** Bytes. */
+  size: number
+  /** SHA-256 as 64 hexadecimal digits. */
+  sha256: string
+}
 
 /** Writes a file as it arrives. Throws 413 as soon as it is over the limit, 400 when it breaks off, 507 on a full disk. */
 async function written(source: Readable, path: string, { maxBytes, tooLarge }: Upload): Promise<ArrivedFile> {
@@ -216,4 +231,60 @@ export function uploadTurns() {
   /** Runs `work` in a turn of the company's. Throws 429 when too many uploads of theirs run, or all places are taken. */
   return <T>(key: string, { toDisk }: Upload, work: () => Promise<T>): Promise<T> =>
     toDisk ? inArrivals(key, work) : inMemory(key, work)
+}
+
+/**
+ * Closing waits for every connection that Node counts as busy, for a minute or more. Three kinds only look it: one that
+ * a browser opened ahead of need and has sent nothing, one kept alive after a call that was under way, and one whose call
+ * was answered before all of it had arrived, such as a file that nobody takes.
+ */
+export function closePromptly(app: FastifyInstance): void {
+  const open = new Set<Socket>()
+  const answeredEarly = new Set<Socket>()
+  let isClosing = false
+  app.server.on('connection', (socket: Socket) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  })
+  app.addHook('preClose', async () => {
+    isClosing = true
+    for (const socket of open) if (socket.bytesRead === 0 || answeredEarly.has(socket)) socket.destroy()
+  })
+  app.addHook('onResponse', async ({ raw }) => {
+    const { socket } = raw
+    if (raw.complete) return
+    if (isClosing) socket.destroy()
+    answeredEarly.add(socket)
+    raw.once('close', () => answeredEarly.delete(socket))
+  })
+  app.addHook('onSend', async (_, reply) => {
+    if (isClosing) reply.header('connection', 'close')
+  })
+}
+
+/** The slowest that a file may arrive: 20 MB on a line of one megabit a second takes some three minutes. */
+export const slowUploadLimit = 300_000
+
+const slowBodyLimit = 30_000
+
+/** Cuts off a body that trickles in, where it is no file. */
+export function cutSlowBodies(app: FastifyInstance, limit = slowBodyLimit): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.routeOptions.config.takesFile || request.method === 'GET') return
+    const late = new AppError(408, 'timeout', 'The request took too long to arrive.')
+    const timer = setTimeout(() => {
+      if (request.raw.complete || reply.sent) return
+      reply.raw.on('finish', () => request.raw.destroy())
+      void reply.code(late.status).header('connection', 'close').send(late.answer())
+    }, limit).unref()
+    request.raw.once('close', () => clearTimeout(timer))
+    request.raw.once('end', () => clearTimeout(timer))
+  })
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Files take longer to arrive than anything else may. */
+    takesFile?: boolean
+  }
 }

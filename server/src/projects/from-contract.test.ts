@@ -23,7 +23,7 @@ const start = (contractId: string, given: object = {}) => owner.ok(createProject
 const refusedStart = (contractId: string) => owner.refused(createProject, { body: { contractId } })
 
 describe('Create Project', () => {
-  test('takes over what the contract says and starts as initiated', async () => {
+  test('takes over what the contract says and starts as initiated [4.11 9.13]', async () => {
     const contract = await awarded({
       contractName: 'Ring road',
       bidId: 'PWD/77',
@@ -98,7 +98,7 @@ describe('Create Project', () => {
     },
   )
 
-  test('a second time answers 409 and leaves the first project alone', async () => {
+  test('a second time answers 409 and leaves the first project alone [4.21]', async () => {
     const contract = await awarded()
     const first = await start(contract.id)
     expect(await refusedStart(contract.id)).toMatchObject({ status: 409, fields: [{ path: 'contractId' }] })

@@ -55,7 +55,7 @@ const refusedEdit = (id: string, body: object) => owner.refused(updateProject, {
 const bidOf = (project: Project) => [project.projectActualValue, project.projectBidValue, project.projectBidPercentage]
 
 describe('a new project', () => {
-  test('keeps every field, and says whose it is', async () => {
+  test('keeps every field, and says whose it is [3.21]', async () => {
     const made = await newProject(owner, everyField)
     expect(made).toMatchObject({ ...everyField, tenantId: company.id, tenantName: company.name, contractId: null })
     expect(made).toMatchObject({ createdBy: owner.userId, isDeleted: false })

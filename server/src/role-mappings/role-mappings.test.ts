@@ -117,7 +117,7 @@ describe('giving a role', () => {
     expect((await give(asleep.userId, role.id)).roleId).toBe(role.id)
   })
 
-  test('counts at the next request, and so does taking it away', async () => {
+  test('counts at the next request, and so does taking it away [6.14]', async () => {
     const person = await ours.as({})
     const role = await newRole(owner, { grid: { Contracts: ['canView'] } })
     expect(await person.refused(filterContracts, { body: {} })).toMatchObject({ status: 403 })

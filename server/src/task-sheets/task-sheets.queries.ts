@@ -27,7 +27,7 @@ import {
 } from './plan.rules.ts'
 import { type Facts, type ReadRow, taskFieldNames, taskSheet } from './task-sheets.rules.ts'
 
-const rules = new URL('./task-sheets.rules.ts', import.meta.url)
+const rules = new URL('./rows.rules.ts', import.meta.url)
 
 const inOrder = (nodes: readonly TaskNode[]): TaskNode[] => nodes.flatMap((node) => [node, ...inOrder(node.children)])
 

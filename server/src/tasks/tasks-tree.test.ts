@@ -40,7 +40,7 @@ async function chain(...titles: string[]): Promise<Task[]> {
 }
 
 describe('levels', () => {
-  test('go from 0 to 4, and a fifth is refused in the words of the screen', async () => {
+  test('go from 0 to 4, and a fifth is refused in the words of the screen [5.25 9.9]', async () => {
     const tasks = await chain('a', 'b', 'c', 'd', 'e')
     expect(tasks.map((task) => task.hierarchyPath)).toEqual(['1', '1.1', '1.1.1', '1.1.1.1', '1.1.1.1.1'])
     const body = taskBody(projectId, { parentId: tasks[4]?.id ?? null })

@@ -64,7 +64,7 @@ const refusedEdit = (id: string, body: object) => owner.refused(updateTask, { pa
 const refused = (body: object) => owner.refused(createTask, { body })
 
 describe('a new task', () => {
-  test('keeps every field', async () => {
+  test('keeps every field [3.22]', async () => {
     const parent = await newTask(owner, projectId)
     const given = { ...everyField, assignedTo: owner.userId, parentId: parent.id }
     const made = await newTask(owner, projectId, given)

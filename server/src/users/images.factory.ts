@@ -5,6 +5,10 @@ import sharp from 'sharp'
 export const plain = (width = 40, height = 30, background = '#c02020') =>
   sharp({ create: { width, height, channels: 3, background } })
 
+/** A picture as a PNG of a few colours, which of a screen are enough. */
+export const compressed = (picture: Buffer): Promise<Buffer> =>
+  sharp(picture).png({ palette: true, quality: 90, compressionLevel: 9 }).toBuffer()
+
 export const fileOf = (content: Uint8Array | string, type = 'application/octet-stream') =>
   new Blob([typeof content === 'string' ? content : Uint8Array.from(content)], { type })
 

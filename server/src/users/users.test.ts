@@ -122,7 +122,7 @@ describe('a new person', () => {
     expect(made.id).not.toBe(forged.id)
   })
 
-  test('is never put into another company by somebody who is no operator', async () => {
+  test('is never put into another company by somebody who is no operator [6.15]', async () => {
     const email = `${newId()}@test.example`
     expect(await owner.refused(createUser, { body: userBody({ email, tenantId: other.id }) })).toMatchObject({
       status: 404,
@@ -158,7 +158,7 @@ describe('an edit', () => {
     expect((await owner.ok(getUser, { params: { id: made.id } })).comment).toBe('first')
   })
 
-  test('without a password, or with an empty one, keeps the old one', async () => {
+  test('without a password, or with an empty one, keeps the old one [5.9]', async () => {
     const { id, email } = await newUser(owner)
     for (const password of [undefined, '', null])
       await owner.ok(updateUser, {
@@ -168,7 +168,7 @@ describe('an edit', () => {
     expect((await signIn(email ?? '', 'monsoon over the ghats')).status).toBe(200)
   })
 
-  test('with a password replaces the old one and ends every session of the person', async () => {
+  test('with a password replaces the old one and ends every session of the person [7.13]', async () => {
     const { id, email } = await newUser(owner)
     const reply = await signIn(email ?? '', 'monsoon over the ghats')
     const { accessToken } = JSON.parse(reply.text)
@@ -332,7 +332,7 @@ describe('a search for people', () => {
     expect((await operator.ok(filterUsers, { body: { designation, tenantId: other.id } })).totalElements).toBe(1)
   })
 
-  test('gives nothing of a password', async () => {
+  test('gives nothing of a password [3.7]', async () => {
     const made = await newUser(owner)
     const { text } = await owner.sendCall(filterUsers, { body: { email: made.email } })
     expect(text).not.toMatch(/hash|argon|password/i)

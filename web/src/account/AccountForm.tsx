@@ -10,18 +10,33 @@ import { faultText } from '../ui/form-context.ts'
 type Texts = Partial<Record<string, string>>
 type Issues = readonly { path: string | PropertyKey[]; message: string }[]
 
+/** A field that is not sent and must say the same as another, or this text. */
+interface Repeat {
+  name: string
+  of?: string
+  text?: string
+  fault: string
+}
+
 interface Options<E extends Endpoint> {
   endpoint: E
   /** What the fields are called on the screen. */
   labels: Record<string, string>
-  /** A field that is not sent and must say the same as another. */
-  repeat?: { name: string; of: string; fault: string }
+  repeats?: readonly Repeat[]
+  /** After the call nobody is signed in any more. */
+  endsSession?: boolean
   done: (answer: Answer<E>, form: HTMLFormElement) => unknown
 }
 
 /** A small form of one's own page, whose fields are named as the wire names them. */
-export function useAccountForm<E extends Endpoint>({ endpoint, labels, repeat, done }: Options<E>) {
-  const save = useSave()
+export function useAccountForm<E extends Endpoint>({
+  endpoint,
+  labels,
+  repeats = [],
+  endsSession = false,
+  done,
+}: Options<E>) {
+  const save = useSave({ endsSession })
   const [faults, setFaults] = useState<Texts>({})
   const [failure, setFailure] = useState<string | null>(null)
   const [sending, setSending] = useState(false)
@@ -44,15 +59,17 @@ export function useAccountForm<E extends Endpoint>({ endpoint, labels, repeat, d
 
   function faultsOf(values: Record<string, unknown>, body: Record<string, unknown>): Texts {
     const parsed = endpoint.body && z.safeParse(endpoint.body, body)
-    const differs = repeat && values[repeat.name] !== values[repeat.of]
-    return { ...textsOf(parsed?.error?.issues ?? [], values), ...(differs && { [repeat.name]: repeat.fault }) }
+    const differing = repeats.filter(({ name, of = '', text = values[of] }) => values[name] !== text)
+    const texts = textsOf(parsed?.error?.issues ?? [], values)
+    return { ...texts, ...Object.fromEntries(differing.map(({ name, fault }) => [name, fault])) }
   }
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = event.currentTarget
     const values = Object.fromEntries(new FormData(form))
-    const body = Object.fromEntries(Object.entries(values).filter(([name]) => name !== repeat?.name))
+    const isSent = (name: string) => values[name] !== '' && !repeats.some((repeat) => repeat.name === name)
+    const body = Object.fromEntries(Object.entries(values).filter(([name]) => isSent(name)))
     const found = faultsOf(values, body)
     setFailure(null)
     refuse(form, found)
@@ -92,11 +109,13 @@ interface Props {
   form: Pick<Form, 'failure' | 'sending' | 'submit'>
   /** What the button says. */
   action: string
+  /** What cannot be taken back is red. */
+  color?: 'red'
   onCancel?: (() => void) | undefined
   children: ReactNode
 }
 
-export function AccountForm({ form, action, onCancel, children }: Props) {
+export function AccountForm({ form, action, color, onCancel, children }: Props) {
   return (
     <form noValidate onSubmit={form.submit}>
       <Stack gap="sm" maw="22rem" align="stretch">
@@ -107,7 +126,7 @@ export function AccountForm({ form, action, onCancel, children }: Props) {
           </Text>
         )}
         <Group gap="xs">
-          <Button type="submit" loading={form.sending}>
+          <Button type="submit" loading={form.sending} {...(color && { color })}>
             {action}
           </Button>
           {onCancel && (

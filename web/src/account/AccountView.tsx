@@ -131,7 +131,7 @@ function Password({ account }: { account: Account }) {
   const form = useAccountForm({
     endpoint: changePassword,
     labels: { currentPassword: t('Current password'), newPassword: t('New password'), repeat: t('New password again') },
-    repeat: { name: 'repeat', of: 'newPassword', fault: t('This is not the same as the new password.') },
+    repeats: [{ name: 'repeat', of: 'newPassword', fault: t('This is not the same as the new password.') }],
     done: (_, element) => {
       element.reset()
       return alertSuccess(t('Your password has been changed. Your other sessions were signed out.'))
@@ -141,7 +141,7 @@ function Password({ account }: { account: Account }) {
     <RecordSection title={t('Password')}>
       {account.isPasswordOwn ? (
         <Text size="sm" c="dimmed" mb="sm">
-          {t('Last changed')} {momentText(account.passwordChangedAt)}.
+          {t('Last changed {moment}.', { moment: momentText(account.passwordChangedAt) })}
         </Text>
       ) : (
         <Alert variant="outline" color="orange" mb="sm" role="note">
@@ -209,6 +209,7 @@ function AccountSessions() {
 function SessionItem({ session, onEnd }: { session: AccountSession; onEnd: (id: string) => Promise<void> }) {
   const [ending, setEnding] = useState(false)
   const device = deviceOf(session.userAgent)
+  const since = momentText(session.createdAt)
   return (
     <Group component="li" className={classes['session']} justify="space-between" gap="sm" wrap="nowrap">
       <div>
@@ -222,7 +223,7 @@ function SessionItem({ session, onEnd }: { session: AccountSession; onEnd: (id: 
         </Group>
         <Text size="xs" c="dimmed">
           {session.address && `${session.address} · `}
-          {t('since')} {momentText(session.createdAt)} {t('· last used')} {momentText(session.lastUsedAt)}
+          {t('since {since} · last used {used}', { since, used: momentText(session.lastUsedAt) })}
         </Text>
       </div>
       {!session.isCurrent && (
@@ -230,7 +231,7 @@ function SessionItem({ session, onEnd }: { session: AccountSession; onEnd: (id: 
           variant="default"
           size="compact-sm"
           flex="none"
-          aria-label={t('Sign out {device}, since {createdAt}', { device, createdAt: momentText(session.createdAt) })}
+          aria-label={t('Sign out {device}, since {since}', { device, since })}
           loading={ending}
           onClick={() => {
             setEnding(true)

@@ -25,7 +25,7 @@ export function SecondFactor({ account }: { account: Account }) {
 }
 
 const remaining = (codes: number) =>
-  codes === 1 ? t('1 recovery code is left.') : t('{codes} recovery codes are left.', { codes })
+  codes === 1 ? t('1 recovery code is left.') : t('{count} recovery codes are left.', { count: codes })
 
 interface Props {
   account: Account
@@ -42,7 +42,7 @@ function Present({ account, onCodes }: Props) {
         {t('A second factor is set up.')} {remaining(recoveryCodesLeft)}
       </Text>
       <Text size="sm" c="dimmed" mb="sm">
-        {recoveryCodesLeft < 3 && t('Set it up anew to get new recovery codes. ')}
+        {recoveryCodesLeft < 3 && t('Set it up anew to get new recovery codes.')}{' '}
         {requiresSecondFactor &&
           t('Your company asks for it, so it cannot be removed; you can set up another in its place.')}
       </Text>

@@ -11,8 +11,8 @@ import type { Answer } from '@plinth/api/kernel/endpoint'
 import type { ExportFormat } from '@plinth/api/kernel/exports'
 import { useState } from 'react'
 import { download } from '../lib/call.ts'
-import { counted, decimal } from '../lib/format.ts'
-import { t } from '../lib/language.ts'
+import { counted } from '../lib/format.ts'
+import { t, translated } from '../lib/language.ts'
 import { upload } from '../lib/upload.ts'
 import { RecordSection } from '../ui/FieldGroup.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
@@ -127,10 +127,12 @@ function UnderWay({ record }: { record: ContractImport }) {
     <Alert
       color="petrol"
       mb="sm"
-      title={t('{startedByName} is uploading a file', { startedByName: record.startedByName ?? 'Somebody' })}
+      title={t('{name} is uploading a file', { name: record.startedByName ?? t('Somebody') })}
     >
-      {record.fileName}: {progressText(record)}
-      {t('. One file at a time is taken in; yours can be uploaded when it is done.')}
+      {t('{fileName}: {progress}. One file at a time is taken in; yours can be uploaded when it is done.', {
+        fileName: record.fileName,
+        progress: progressText(record),
+      })}
     </Alert>
   )
 }
@@ -155,8 +157,8 @@ function Cancelled({ isDryRun, record, onUndone }: CancelledProps) {
     >
       <Text size="sm" mb={stored > 0 ? 'xs' : 0}>
         {stored > 0
-          ? t('{stored} had been stored by then and stay, until the upload is undone.', {
-              stored: counted(stored, 'contract'),
+          ? t('{contracts} had been stored by then and stay, until the upload is undone.', {
+              contracts: counted(stored, 'contract'),
             })
           : t('Nothing was stored.')}
       </Text>
@@ -183,22 +185,19 @@ function Done({ outcome, onUpload, onReset }: DoneProps) {
     [isDryRun ? t('To mend') : t('Not stored'), failed],
   ] as const
   return (
-    <RecordSection title={t('{value} of {fileName}', { value: isDryRun ? 'Check' : 'Upload', fileName })}>
+    <RecordSection title={isDryRun ? t('Check of {fileName}', { fileName }) : t('Upload of {fileName}', { fileName })}>
       <Alert ref={box} tabIndex={-1} role="alert" color={color} mb="md">
-        <Text fw={600}>{message || t('Upload successful!')}</Text>
+        <Text fw={600}>{message ? translated(message) : t('Upload successful!')}</Text>
       </Alert>
       <UploadFigures figures={figures} />
       {ignoredColumns.length > 0 && (
         <Alert color="yellow" mb="md" title={t('These columns were not read')}>
-          {ignoredColumns.join(', ')}
-          {t('. Their headings are no field of a contract.')}
+          {t('{columns}. Their headings are no field of a contract.', { columns: ignoredColumns.join(', ') })}
         </Alert>
       )}
       <Group gap="xs" mb={failed > 0 ? 'md' : 0}>
         {isDryRun && created > 0 && onUpload && (
-          <Button onClick={onUpload}>
-            {t('Upload the')} {decimal(created)} {t('good')} {created === 1 ? 'row' : 'rows'}
-          </Button>
+          <Button onClick={onUpload}>{t('Upload the {rows}', { rows: counted(created, 'good row') })}</Button>
         )}
         {!isDryRun && created > 0 && (
           <LinkButton to="/contracts/list" call={filterContracts}>

@@ -4,13 +4,13 @@ import type { ExportFormat } from '@plinth/api/kernel/exports'
 import { useState } from 'react'
 import { CallError } from '../lib/call.ts'
 import { dash, decimal } from '../lib/format.ts'
-import { t } from '../lib/language.ts'
+import { t, translated } from '../lib/language.ts'
 import { alertFailure } from '../ui/alerts.ts'
-import { usePhone } from '../ui/usePhone.ts'
+import { usePhone } from '../ui/Screen.tsx'
 import classes from './BulkUpload.module.css'
 
 const formats: [ExportFormat, string][] = [
-  ['xlsx', t('Excel')],
+  ['xlsx', 'Excel'],
   ['csv', 'CSV'],
 ]
 
@@ -56,11 +56,13 @@ export function Downloads({ label, of, get }: DownloadsProps) {
   )
 }
 
-const nameOf = ({ refId, row }: ImportFailure) => refId || t('Row {row}', { row })
+const rowText = (row: number) => t('Row {row}', { row })
+/** The server calls a row without a reference by its place. */
+const nameOf = ({ refId, row }: ImportFailure) => (refId && refId !== `Row ${row}` ? refId : rowText(row))
 
 /** What is wrong with a row, cell by cell; a row that is wrong as a whole has no cell to name. */
 const faultsOf = ({ faults, reason }: ImportFailure): CellFault[] =>
-  faults.length > 0 ? faults : [{ field: '', column: '', value: '', message: reason || t('Unknown error') }]
+  faults.length > 0 ? faults : [{ field: '', column: '', value: '', message: reason || 'Unknown error' }]
 
 function Held({ column, value }: CellFault) {
   if (column === '') return dash
@@ -89,7 +91,7 @@ export function ImportFailures({ failures, failed, reference = t('Reference') }:
       {phone ? <FailureCards failures={failures} /> : <FailureTable failures={failures} reference={reference} />}
       {rest > 0 && (
         <Text size="sm" mt="xs">
-          {t('and')} {decimal(rest)} {t('more in the file')}
+          {t('and {count} more in the file', { count: decimal(rest) })}
         </Text>
       )}
     </>
@@ -134,7 +136,7 @@ function FailureTable({ failures, reference }: { failures: ImportFailure[]; refe
                 <Table.Td>
                   <Held {...fault} />
                 </Table.Td>
-                <Table.Td>{fault.message}</Table.Td>
+                <Table.Td>{translated(fault.message)}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
@@ -151,10 +153,10 @@ function FailureCards({ failures }: { failures: ImportFailure[] }) {
         <li key={failure.row} className={classes['card']}>
           <Text fw={600}>
             {nameOf(failure)}
-            {nameOf(failure) !== t('Row {row}', { row: failure.row }) && (
+            {nameOf(failure) !== rowText(failure.row) && (
               <Text span inherit fw={400} c="dimmed">
                 {' '}
-                {t('· row')} {failure.row}
+                {t('· row {row}', { row: failure.row })}
               </Text>
             )}
           </Text>
@@ -166,7 +168,7 @@ function FailureCards({ failures }: { failures: ImportFailure[] }) {
                     {fault.column}: <Held {...fault} />{' '}
                   </>
                 )}
-                {fault.message}
+                {translated(fault.message)}
               </li>
             ))}
           </ul>

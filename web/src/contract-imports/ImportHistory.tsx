@@ -13,7 +13,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { CallError, call, download } from '../lib/call.ts'
 import { counted, dash, decimal, momentText } from '../lib/format.ts'
-import { t } from '../lib/language.ts'
+import { t, translated } from '../lib/language.ts'
 import { useCan } from '../lib/session.ts'
 import { type List as Rows, useList } from '../lib/useList.ts'
 import { alertFailure, alertSuccess } from '../ui/alerts.ts'
@@ -22,8 +22,6 @@ import { RecordSection } from '../ui/FieldGroup.tsx'
 import { Pager } from '../ui/Pager.tsx'
 import classes from './BulkUpload.module.css'
 import { Downloads } from './ImportFailures.tsx'
-
-const somebody = 'somebody'
 
 /** The last uploads, asked for again now and then, and every second while the person waits for their own. */
 export function useImports(waiting: boolean): Rows<ContractImport> {
@@ -45,29 +43,28 @@ export function useImports(waiting: boolean): Rows<ContractImport> {
 /** How far a running upload is, in words. */
 export const progressText = ({ rowsRead, rowsExpected }: ContractImport) =>
   rowsExpected === null
-    ? t('{rowsRead} rows read', { rowsRead: decimal(rowsRead) })
-    : t('{rowsRead} of {rowsExpected} rows read', { rowsRead: decimal(rowsRead), rowsExpected: decimal(rowsExpected) })
+    ? t('{read} rows read', { read: decimal(rowsRead) })
+    : t('{read} of {all} rows read', { read: decimal(rowsRead), all: decimal(rowsExpected) })
 
 function stateText(record: ContractImport): string {
   const { state, fault, undoneAt, undoneByName, created } = record
   switch (state) {
     case 'RUNNING':
-      return t('Under way, {record}', { record: progressText(record) })
+      return t('Under way, {progress}', { progress: progressText(record) })
     case 'CHECKED':
       return t('Checked; nothing was stored')
     case 'DONE':
       return t('Done')
     case 'FAILED':
-      return `${fault ?? t('Refused.')}${created > 0 ? t(' What was stored until then stays.') : ''}`
+      return [fault ? translated(fault) : t('Refused.'), created > 0 && t('What was stored until then stays.')]
+        .filter(Boolean)
+        .join(' ')
     case 'INTERRUPTED':
       return created > 0
         ? t('Interrupted before its end; what was stored until then stays. Upload the file again for the rest.')
         : t('Interrupted before its end. Upload the file again.')
     case 'UNDONE':
-      return t('Undone by {undoneByName}, {undoneAt}', {
-        undoneByName: undoneByName ?? somebody,
-        undoneAt: momentText(undoneAt),
-      })
+      return t('Undone by {name}, {moment}', { name: undoneByName ?? t('somebody'), moment: momentText(undoneAt) })
   }
 }
 
@@ -114,15 +111,15 @@ export function UndoButton({ record, onUndone }: { record: ContractImport; onUnd
   if (!useCan(undoContractImport) || !mayBeUndone(record)) return null
 
   async function undo() {
-    const question = t('Delete the {created} of this upload? Those that were edited or are in use since stay.', {
-      created: counted(created, 'contract'),
+    const question = t('Delete the {contracts} of this upload? Those that were edited or are in use since stay.', {
+      contracts: counted(created, 'contract'),
     })
     if (!window.confirm(question)) return
     setUndoing(true)
     try {
       const undone = await call(undoContractImport, { params: { id } })
       onUndone(undone)
-      void alertSuccess(t('{removed} deleted.', { removed: counted(undone.removed, 'contract') }))
+      void alertSuccess(t('{contracts} deleted.', { contracts: counted(undone.removed, 'contract') }))
       await queryClient.invalidateQueries()
     } catch (error) {
       const reason = error instanceof CallError ? error.message : undefined
@@ -156,10 +153,9 @@ function KeptContracts({ undone, onClose }: { undone: Undone; onClose: () => voi
       color="orange"
       mb="sm"
       role="alert"
-      title={t('{removed} deleted, {kept} {value}', {
-        removed: counted(removed, 'contract'),
+      title={t(kept.length === 1 ? '{contracts} deleted, {kept} stays' : '{contracts} deleted, {kept} stay', {
+        contracts: counted(removed, 'contract'),
         kept: decimal(kept.length),
-        value: kept.length === 1 ? 'stays' : 'stay',
       })}
       withCloseButton
       closeButtonLabel={t('Dismiss')}
@@ -171,14 +167,12 @@ function KeptContracts({ undone, onClose }: { undone: Undone; onClose: () => voi
             <Anchor component={Link} to={`/contracts/${id}`} inherit c="inherit" underline="always">
               {refId}
             </Anchor>
-            : {reason}
+            : {translated(reason)}
           </List.Item>
         ))}
       </List>
       {kept.length > listedKept && (
-        <Text size="sm">
-          {t('and')} {decimal(kept.length - listedKept)} {t('more')}
-        </Text>
+        <Text size="sm">{t('and {count} more', { count: decimal(kept.length - listedKept) })}</Text>
       )}
     </Alert>
   )

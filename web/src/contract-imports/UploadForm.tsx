@@ -6,10 +6,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type DragEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { CallError } from '../lib/call.ts'
 import { decimal } from '../lib/format.ts'
-import { t } from '../lib/language.ts'
+import { t, translated } from '../lib/language.ts'
 import { isReadable } from '../lib/upload.ts'
 import { RecordSection } from '../ui/FieldGroup.tsx'
-import { usePhone } from '../ui/usePhone.ts'
+import { usePhone } from '../ui/Screen.tsx'
 import classes from './BulkUpload.module.css'
 import { Downloads } from './ImportFailures.tsx'
 
@@ -89,7 +89,7 @@ const isSheet = ({ name, type }: File) =>
 function faultOf(file: File | null, call: Endpoint): string | null {
   if (!file) return noFile
   if (!isSheet(file)) return wrongType
-  return file.size > importLimits.bytes ? (call.upload?.tooLarge ?? null) : null
+  return call.upload && file.size > importLimits.bytes ? translated(call.upload.tooLarge) : null
 }
 
 /** What is uploaded, and by which rules. */
@@ -125,8 +125,8 @@ export function UploadForm({ kind, file, fault, takesFocus, isReady, onChoose, o
   const [over, setOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const phone = usePhone()
-  const limits = t('CSV or Excel ({value}), at most 20 MB and {rows} rows.', {
-    value: endings.join(', '),
+  const limits = t('CSV or Excel ({endings}), at most 20 MB and {rows} rows.', {
+    endings: endings.join(', '),
     rows: decimal(kind.rows),
   })
   const found = fault ?? (file && faultOf(file, kind.call))
@@ -219,7 +219,9 @@ export function Uploading({ file, isDryRun, sent, rows, rowsText, note, onCancel
   const part = arrived ? rowsExpected && rowsRead / rowsExpected : sent
   const percent = part === null ? null : Math.min(100, Math.round(part * 100))
   return (
-    <RecordSection title={`${isDryRun ? t('Checking') : t('Uploading')} ${file.name}`}>
+    <RecordSection
+      title={isDryRun ? t('Checking {name}', { name: file.name }) : t('Uploading {name}', { name: file.name })}
+    >
       <div ref={box} tabIndex={-1} className={classes['panel']}>
         <Group justify="space-between" gap="sm" mb={6}>
           <Text size="sm" role="status">

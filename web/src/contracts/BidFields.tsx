@@ -1,7 +1,7 @@
-import { bidPercentage, bidValue } from '@plinth/api/bid'
+import { bidPercentage, bidValue } from '@plinth/api/contracts'
 import { useContext, useEffect } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { t } from '../lib/language.ts'
+import { t, translated } from '../lib/language.ts'
 import { MoneyField, PercentField } from '../ui/FormFields.tsx'
 import { FormContext } from '../ui/form-context.ts'
 
@@ -27,7 +27,7 @@ export function BidFields<Name extends string>({ labels, actual, percentage, val
     <>
       <MoneyField
         name={actual}
-        label={labels[actual]}
+        label={translated(labels[actual])}
         onEdit={(next) => {
           const quoted = getValues(percentage)
           if (typeof quoted === 'number') set(value, bidValue(next, quoted))
@@ -35,13 +35,13 @@ export function BidFields<Name extends string>({ labels, actual, percentage, val
       />
       <PercentField
         name={percentage}
-        label={labels[percentage]}
+        label={translated(labels[percentage])}
         description={t('Above (+) or below (-) the actual value')}
         onEdit={(next) => set(value, bidValue(getValues(actual), next))}
       />
       <MoneyField
         name={value}
-        label={labels[value]}
+        label={translated(labels[value])}
         onEdit={(next) => set(percentage, bidPercentage(getValues(actual), next))}
       />
     </>

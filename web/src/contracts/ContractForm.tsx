@@ -144,6 +144,7 @@ const name = 'contractMetadata'
 const title = translated(contractLabels[name])
 const nothing = t('No further details.')
 const faultId = `${name}-fault`
+const faulty = 'need a name each, and no name twice'
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 const isText = (value: unknown) => typeof value === 'string'
@@ -200,7 +201,7 @@ function usePairs() {
     const isFaulty = next.some((_, at) => nameFault(next, at))
     setPairs(next)
     setTold(JSON.stringify(metadata))
-    setFault(isFaulty ? t('need a name each, and no name twice') : undefined)
+    setFault(isFaulty ? faulty : undefined)
     set(metadata)
   }
   return { mode, input, pairs, change }
@@ -225,7 +226,7 @@ function ContractMetadata() {
     <FieldGroup title={title}>
       {pairs.length === 0 && (
         <Text data-wide size="sm" c="dimmed">
-          {nothing} {t('Add one for what none of the fields above is for.')}
+          {t('No further details. Add one for what none of the fields above is for.')}
         </Text>
       )}
       {pairs.map((pair, at) => (
@@ -289,7 +290,7 @@ function PairRow({ pair, fault, onChange, onRemove }: Row) {
         color="gray"
         size="input-sm"
         mt="1.3rem"
-        aria-label={t('Remove {key}', { key: pair.key || 'this detail' })}
+        aria-label={pair.key ? t('Remove {name}', { name: pair.key }) : t('Remove this detail')}
         onClick={onRemove}
       >
         <IconTrash size={17} />

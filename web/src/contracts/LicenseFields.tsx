@@ -5,7 +5,7 @@ import { useFormContext } from 'react-hook-form'
 import { dash, plainText } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import { useCan } from '../lib/session.ts'
-import { useSuggestions } from '../lib/useSuggestions.ts'
+import { useSuggestions } from '../lib/useRecord.ts'
 import choices from '../ui/choices.module.css'
 import { FieldGroup, ReadValue } from '../ui/FieldGroup.tsx'
 import { useField } from '../ui/useField.ts'
@@ -34,9 +34,8 @@ function LicensePart({ part }: { part: Part }) {
   const { getValues, setValue } = useFormContext<UsedLicense>()
   const [entered, setEntered] = useState(false)
   const typed = plainText(value)
-  const mayChoose = useCan(searchUsedLicenses)
   const { data: used = [] } = useSuggestions(searchUsedLicenses, typed.trim(), {
-    enabled: entered && mayChoose,
+    enabled: useCan(searchUsedLicenses) && entered,
     retry: false,
   })
   if (mode === 'view') return <ReadValue label={label}>{typed || dash}</ReadValue>

@@ -127,7 +127,7 @@ function Moment({ queries }: { queries: UseQueryResult[] }) {
       </Button>
       <Text size="sm" c="dimmed" role="status">
         {moments.length > 0 &&
-          t('As of {toISOString}', { toISOString: momentText(new Date(Math.min(...moments)).toISOString()) })}
+          t('As of {moment}', { moment: momentText(new Date(Math.min(...moments)).toISOString()) })}
       </Text>
     </Group>
   )

@@ -6,7 +6,7 @@ import type { Answer } from '@plinth/api/kernel/endpoint'
 import { IconChartBar, IconTable } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { decimal, percent, rupees, words } from '../lib/format.ts'
+import { decimal, percent, roundPercent, rupees, words } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import classes from './Dashboard.module.css'
 import { lifecycle } from './DashboardFigures.tsx'
@@ -43,7 +43,7 @@ function drawnOf(entries: Entry[]): Entry[] {
   const rest = sorted.slice(largest)
   return [
     ...sorted.slice(0, largest),
-    { key: 'Others', label: t('Others ({rest} types)', { rest: rest.length }), value: sumOf(rest) },
+    { key: 'Others', label: t('Others ({count} types)', { count: rest.length }), value: sumOf(rest) },
   ]
 }
 
@@ -180,7 +180,7 @@ function EntryLink({ way, kind, children }: { way: Entry['way']; kind: 'link' | 
 /** The numbers of a chart, all of them, with what they add up to. */
 function ChartTable({ chart: { title, heads, entries, text } }: { chart: Chart }) {
   const total = sumOf(entries)
-  const share = (value: number) => (total === 0 ? percent(null) : percent(Math.round((value / total) * 1000) / 10))
+  const share = (value: number) => (total === 0 ? percent(null) : roundPercent((value / total) * 100))
   return (
     <Table className={classes['table']} verticalSpacing={4} horizontalSpacing={8}>
       <caption className={classes['hidden']}>{title}</caption>
@@ -221,6 +221,7 @@ function ChartTable({ chart: { title, heads, entries, text } }: { chart: Chart }
 function Bars({ chart: { title, entries, text } }: { chart: Chart }) {
   const drawn = drawnOf(entries)
   const most = drawn.reduce((a, b) => (b.value > a.value ? b : a))
+  const longest = { count: drawn.length, label: most.label, value: text(most.value) }
   const categories = [...new Set(drawn.map(({ category }) => category))]
   const rows = categories.flatMap((category) => [
     ...(category ? [{ heading: category }] : []),
@@ -230,12 +231,7 @@ function Bars({ chart: { title, entries, text } }: { chart: Chart }) {
     <div className={classes['bars']}>
       <div
         role="img"
-        aria-label={t('Bar chart, {title}: the longest of {drawn} bars is {label}, {value}', {
-          title,
-          drawn: drawn.length,
-          label: most.label,
-          value: text(most.value),
-        })}
+        aria-label={t('Bar chart, {title}: the longest of {count} bars is {label}, {value}', { title, ...longest })}
         className={classes['plot']}
         style={{ gridRow: `1 / span ${rows.length}` }}
       >
@@ -262,7 +258,7 @@ function Bars({ chart: { title, entries, text } }: { chart: Chart }) {
             </li>
           ) : (
             <li key={row.heading} className={classes['heading']} style={{ gridRow: at + 1 }}>
-              {row.heading}
+              {translated(row.heading)}
             </li>
           ),
         )}
@@ -274,16 +270,10 @@ function Bars({ chart: { title, entries, text } }: { chart: Chart }) {
 /** The parts of a whole in one bar, above what each of them is. */
 function StackedBar({ chart: { title, entries, text } }: { chart: Chart }) {
   const total = sumOf(entries)
+  const parts = entries.map(({ label, value }) => `${label} ${text(value)}`).join(', ')
   return (
     <>
-      <div
-        role="img"
-        aria-label={t('Stacked bar, {title}: {value}', {
-          title,
-          value: entries.map(({ label, value }) => `${label} ${text(value)}`).join(', '),
-        })}
-        className={classes['stacked']}
-      >
+      <div role="img" aria-label={t('Stacked bar, {title}: {parts}', { title, parts })} className={classes['stacked']}>
         {entries
           .filter(({ value }) => value > 0)
           .map(({ key, value, category }) => (
@@ -299,7 +289,7 @@ function StackedBar({ chart: { title, entries, text } }: { chart: Chart }) {
                 {entry.label}
               </span>{' '}
               <span className={classes['barValue']}>
-                {text(entry.value)} ({percent(Math.round((entry.value / total) * 1000) / 10)})
+                {text(entry.value)} ({roundPercent((entry.value / total) * 100)})
               </span>
             </EntryLink>
           </li>

@@ -67,7 +67,7 @@ const shortRupees = (value: number) =>
     : t('{value} Cr', { value: shortFormat.format(value / crore) })
 
 function Days({ value }: { value: number | null }) {
-  if (value !== null) return t('{value} days', { value: decimal(Math.round(value * 10) / 10) })
+  if (value !== null) return t('{days} days', { days: decimal(Math.round(value * 10) / 10) })
   return (
     <>
       {dash} <span className={classes['short']}>{t('none is back with both days known')}</span>

@@ -189,17 +189,21 @@ const noFilters = {
 const filters = (
   <>
     <FilterGroup title={t('Contract')}>
-      <TextFilter name="bidId" label={labels.bidId} />
-      <TextFilter name="contractName" label={labels.contractName} />
-      <MultiSelectFilter name="contractStatus" label={labels.contractStatus} options={optionsOf(contractStatuses)} />
+      <TextFilter name="bidId" label={translated(labels.bidId)} />
+      <TextFilter name="contractName" label={translated(labels.contractName)} />
+      <MultiSelectFilter
+        name="contractStatus"
+        label={translated(labels.contractStatus)}
+        options={optionsOf(contractStatuses)}
+      />
     </FilterGroup>
     <FilterGroup title={t('Deposit')}>
-      <TextFilter name="depositType" label={labels.depositType} />
-      <TextFilter name="instrumentNo" label={labels.instrumentNo} />
-      <TextFilter name="bankName" label={labels.bankName} />
-      <TextFilter name="bankAccountNo" label={labels.bankAccountNo} />
-      <TextFilter name="accountHolderName" label={labels.accountHolderName} />
-      <MultiSelectFilter name="status" label={labels.status} options={optionsOf(depositStatuses)} />
+      <TextFilter name="depositType" label={translated(labels.depositType)} />
+      <TextFilter name="instrumentNo" label={translated(labels.instrumentNo)} />
+      <TextFilter name="bankName" label={translated(labels.bankName)} />
+      <TextFilter name="bankAccountNo" label={translated(labels.bankAccountNo)} />
+      <TextFilter name="accountHolderName" label={translated(labels.accountHolderName)} />
+      <MultiSelectFilter name="status" label={translated(labels.status)} options={optionsOf(depositStatuses)} />
       <DateRangeFilter name="dateRange" label={t('Created')} />
     </FilterGroup>
   </>
@@ -214,9 +218,7 @@ function figureOf({ figure, figureKey }: FilterValues, total: Total): string | u
   const known = depositFigures.find((name) => name === figure)
   if (!known) return undefined
   const entry = figureKey ? ` ${plainText(figureKey)}` : ''
-  const sum = isDays(known)
-    ? t('{total} days', { total: decimal(total && Math.round(total * 10) / 10) })
-    : rupees(total)
+  const sum = isDays(known) ? t('{days} days', { days: decimal(total && Math.round(total * 10) / 10) }) : rupees(total)
   return `${translated(depositFigureLabels[known])}${entry} = ${sum}`
 }
 

@@ -14,11 +14,12 @@ import {
 import { lazy, type MouseEvent, Suspense, useEffect, useRef, useState } from 'react'
 import { CallError, call } from '../lib/call.ts'
 import { dash, kilobytes, momentText, words } from '../lib/format.ts'
-import { t } from '../lib/language.ts'
+import { t, translated } from '../lib/language.ts'
 import { alertFailure } from '../ui/alerts.ts'
 import { RowActions } from '../ui/RowActions.tsx'
 import { Empty, Failure } from '../ui/Screen.tsx'
 import classes from './Documents.module.css'
+import { UploadArea } from './UploadArea.tsx'
 import { type Place, useDocuments, useRights } from './useDocuments.ts'
 
 const DocumentPreview = lazy(() =>
@@ -114,7 +115,7 @@ interface RowProps {
 
 function DocumentRow({ document: one, fetchedAt, mayDelete, onPreview }: RowProps) {
   const { id, fileName, fileType, docType, purpose } = one
-  const label = documentTypes[fileType]?.label ?? fileType
+  const label = translated(documentTypes[fileType]?.label ?? fileType)
   const remove = {
     endpoint: deleteDocument,
     params: { id },
@@ -192,7 +193,7 @@ function Thumbnail({ document: { thumbnailUrl, fileType } }: { document: Documen
 function Checksum({ of, sha256 }: { of: string; sha256: string }) {
   return (
     <details>
-      <summary aria-label={t('SHA-256 of {of}, {value}…', { of, value: sha256.slice(0, 8) })}>
+      <summary aria-label={t('SHA-256 of {fileName}, {beginning}…', { fileName: of, beginning: sha256.slice(0, 8) })}>
         <code>{sha256.slice(0, 8)}…</code>
       </summary>
       <code className={classes['whole']}>{sha256}</code>
@@ -243,5 +244,17 @@ function Download({ document: { id, fileName, s3Url }, fetchedAt }: Pick<RowProp
     >
       <IconDownload size={17} stroke={1.7} />
     </ActionIcon>
+  )
+}
+
+/** The documents of a record, and the place to add more: they are sent as they are chosen. */
+export function RecordDocuments({ place }: { place: Place }) {
+  const may = useRights(place.entityType)
+  if (!may('canView')) return null
+  return (
+    <>
+      {may('canCreate') && <UploadArea place={place} service="project" />}
+      <DocumentList place={place} />
+    </>
   )
 }

@@ -4,9 +4,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { t } from '../lib/language.ts'
 import { RecordSection } from '../ui/FieldGroup.tsx'
 
-const RecordDocuments = lazy(() =>
-  import('./RecordDocuments.tsx').then((module) => ({ default: module.RecordDocuments })),
-)
+const RecordDocuments = lazy(() => import('./DocumentList.tsx').then((module) => ({ default: module.RecordDocuments })))
 
 interface Props {
   entityType: DocumentEntity

@@ -7,15 +7,14 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { call, endpointKey } from '../lib/call.ts'
 import { decimal, kilobytes, percent } from '../lib/format.ts'
-import { t } from '../lib/language.ts'
+import { t, translated } from '../lib/language.ts'
 import { useRecord } from '../lib/useRecord.ts'
-import { Failure } from '../ui/Screen.tsx'
-import { usePhone } from '../ui/usePhone.ts'
+import { Failure, usePhone } from '../ui/Screen.tsx'
 import classes from './DocumentPreview.module.css'
 
 const PdfPages = lazy(() => import('./PdfPages.tsx').then((module) => ({ default: module.PdfPages })))
 
-const typeLabel = ({ fileType }: Document) => documentTypes[fileType]?.label ?? fileType
+const typeLabel = ({ fileType }: Document) => translated(documentTypes[fileType]?.label ?? fileType)
 
 /** The document with links that are minutes old at most, whatever the age of the list it comes from. */
 function useFresh(listed: Document) {
@@ -110,10 +109,8 @@ function SheetView({ name, rows }: { name: string; rows: { number: number; cells
   )
 }
 
-const firstRows = t('The first {rows} rows and {columns} columns', {
-  rows: previewLimits.rows,
-  columns: previewLimits.columns,
-})
+const { rows, columns } = previewLimits
+const firstRows = t('The first {rows} rows and {columns} columns', { rows, columns })
 const firstCharacters = t('The first {characters} characters', { characters: decimal(previewLimits.characters) })
 
 function ReadView({ document }: ViewProps) {
@@ -121,7 +118,7 @@ function ReadView({ document }: ViewProps) {
   const failure = beginning.error && <Failure text={t('Failed to fetch the document')} source={beginning} />
   if (!beginning.data) return failure ? <Notice>{failure}</Notice> : waiting
   const { sheet, rows, text, isCut, fault } = beginning.data
-  if (fault) return <Notice>{fault}</Notice>
+  if (fault) return <Notice>{translated(fault)}</Notice>
   const notes = [sheet && t('Sheet: {sheet}', { sheet }), isCut && (rows ? firstRows : firstCharacters)].filter(Boolean)
   return (
     <>
@@ -225,7 +222,7 @@ function Panel({ listed, documents: { length: count }, at, show }: Turning & { l
           <IconChevronLeft size={18} />
         </ActionIcon>
         <span className={classes['figure']} role="status">
-          {decimal(at + 1)} {t('of')} {decimal(count)}
+          {t('{number} of {count}', { number: decimal(at + 1), count: decimal(count) })}
           <VisuallyHidden>{`: ${document.fileName}`}</VisuallyHidden>
         </span>
         <ActionIcon {...tool(t('Next document'), at + 1 === count)} onClick={() => turn(at + 1)}>

@@ -199,6 +199,7 @@ function PdfPage({ pdf, number, width, ratio, box }: PageProps) {
   const isNear = entry?.isIntersecting === true
   useEffect(() => {
     const at = host.current
+    if (!isNear) at?.replaceChildren()
     if (!isNear || !at) return
     let stop: (() => void) | undefined
     // Pages that are only passed, and sizes between, are not worth it.
@@ -210,17 +211,9 @@ function PdfPage({ pdf, number, width, ratio, box }: PageProps) {
       stop?.()
     }
   }, [isNear, pdf, number, width])
-  useEffect(() => {
-    if (!isNear) host.current?.replaceChildren()
-  }, [isNear])
+  const label = t('Page {number}', { number })
   return (
-    <div
-      ref={ref}
-      className={classes['page']}
-      role="group"
-      aria-label={t('Page {number}', { number })}
-      data-page={number}
-    >
+    <div ref={ref} className={classes['page']} role="group" aria-label={label} data-page={number}>
       <div ref={host} style={{ width, height: Math.round(width * own) }} />
     </div>
   )
@@ -256,7 +249,7 @@ function Turn({ box, count }: { box: HTMLElement | null; count: number }) {
         onBlur={turn}
         onKeyDown={(event) => event.key === 'Enter' && turn(event)}
       />
-      {t('of')} {decimal(count)}
+      {t('of {count}', { count: decimal(count) })}
     </div>
   )
 }

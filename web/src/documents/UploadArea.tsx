@@ -1,12 +1,31 @@
-import { Alert, Button, FileButton, Group, Text } from '@mantine/core'
-import { IconCamera, IconFiles } from '@tabler/icons-react'
-import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { ActionIcon, Alert, Box, Button, FileButton, Group, Progress, Text } from '@mantine/core'
+import {
+  IconAlertTriangle,
+  IconBan,
+  IconCamera,
+  IconCheck,
+  IconFile,
+  IconFiles,
+  IconRefresh,
+  IconX,
+} from '@tabler/icons-react'
+import { type DragEvent, memo, type ReactNode, useEffect, useRef, useState } from 'react'
+import { counted, decimal, kilobytes } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
+import { usePhone } from '../ui/Screen.tsx'
 import { UnsavedGuard } from '../ui/UnsavedGuard.tsx'
-import { usePhone } from '../ui/usePhone.ts'
 import classes from './Documents.module.css'
-import { UploadList } from './UploadList.tsx'
-import { type About, type Chosen, totalsOf } from './upload-queue.ts'
+import {
+  type About,
+  type Chosen,
+  canRetry,
+  isLive,
+  summaryOf,
+  textOf,
+  totalsOf,
+  type Upload,
+  type UploadQueue,
+} from './upload-queue.ts'
 import type { Place } from './useDocuments.ts'
 import { type Service, useUploads } from './useUploads.ts'
 
@@ -105,7 +124,11 @@ function DropZone({ onTake, isForm }: ZoneProps) {
   const phone = usePhone()
   const forget = useRef<() => void>(null)
   const forgetPhoto = useRef<() => void>(null)
-  const when = isForm ? '' : t('{value} are uploaded at once. ', { value: phone ? 'Files' : 'They' })
+  const notes = [
+    !phone && t('Or drag files here.'),
+    !isForm && (phone ? t('Files are uploaded at once.') : t('They are uploaded at once.')),
+    t('At most 100 MB each.'),
+  ]
   useNoStrayDrops()
 
   function choose(files: File[]) {
@@ -157,10 +180,117 @@ function DropZone({ onTake, isForm }: ZoneProps) {
         )}
       </Group>
       <Text size="sm" c="dimmed">
-        {isOver
-          ? t('Drop the files to add them.')
-          : t('{value}{when}At most 100 MB each.', { value: phone ? '' : 'Or drag files here. ', when })}
+        {isOver ? t('Drop the files to add them.') : notes.filter(Boolean).join(' ')}
       </Text>
     </div>
   )
 }
+
+interface ListProps {
+  queue: UploadQueue
+  uploads: readonly Upload[]
+  /** What the page says when all is done. */
+  done?: ((count: number) => string) | undefined
+}
+
+/** The files on their way, each with how far it is, and all of them together. */
+function UploadList(props: ListProps) {
+  const { queue, uploads } = props
+  const { isBusy, files, done, toRetry, chosen, part } = totalsOf(uploads)
+  const percent = Math.floor(part * 100)
+  return (
+    <div className={classes['uploads']} data-empty={uploads.length === 0 || undefined}>
+      <Group justify="space-between" gap="xs">
+        {/* One sentence at every turn: the figures beside it change too often to be read out. */}
+        <Text role="status" fw={600}>
+          {summaryOf(uploads, props.done)}
+        </Text>
+        <Group gap="xs">
+          {isBusy && (
+            <Text size="sm" className="tabular">
+              {t('{done} of {files}, {percent}', {
+                done: decimal(done),
+                files: counted(files, 'file'),
+                percent: `${percent}%`,
+              })}
+            </Text>
+          )}
+          {isBusy && (
+            <Button size="compact-sm" variant="default" onClick={() => queue.cancel()}>
+              {t('Cancel all')}
+            </Button>
+          )}
+          {toRetry > 0 && (
+            <Button size="compact-sm" variant="default" onClick={() => queue.retry()}>
+              {t('Retry failed')}
+            </Button>
+          )}
+          {!isBusy && uploads.length > 0 && (
+            <Button size="compact-sm" variant="subtle" onClick={() => queue.remove()}>
+              {chosen > 0 ? t('Remove all') : t('Clear')}
+            </Button>
+          )}
+        </Group>
+      </Group>
+      {isBusy && <Progress value={part * 100} size="sm" mt={6} aria-label={t('All files')} />}
+      {uploads.length > 0 && (
+        // Where there are many they scroll, by the keyboard too.
+        <Box
+          component="ul"
+          className={classes['files']}
+          aria-label={t('Files')}
+          {...(uploads.length > 6 && { tabIndex: 0 })}
+        >
+          {uploads.map((upload) => (
+            <UploadRow key={upload.key} queue={queue} upload={upload} />
+          ))}
+        </Box>
+      )}
+    </div>
+  )
+}
+
+const icons = {
+  chosen: IconFile,
+  waiting: IconFile,
+  sending: IconFile,
+  checking: IconFile,
+  done: IconCheck,
+  cancelled: IconBan,
+  failed: IconAlertTriangle,
+}
+
+/** One of hundreds, of which few change at a time. */
+const UploadRow = memo(function UploadRow({ queue, upload }: { queue: UploadQueue; upload: Upload }) {
+  const { key, file, stage } = upload
+  const Icon = icons[stage.name]
+  const [label, act, Sign] = isLive(upload)
+    ? ([t('Cancel {name}', { name: file.name }), () => queue.cancel(key), IconX] as const)
+    : canRetry(upload)
+      ? ([t('Retry {name}', { name: file.name }), () => queue.retry(key), IconRefresh] as const)
+      : ([t('Remove {name}', { name: file.name }), () => queue.remove(key), IconX] as const)
+  return (
+    <li className={classes['file']} data-stage={stage.name}>
+      <Icon size={17} stroke={1.7} aria-hidden />
+      <div className={classes['said']}>
+        <div>
+          {file.name} <span className={classes['faint']}>{kilobytes(file.size)}</span>
+        </div>
+        <div className={classes['stage']}>{textOf(upload)}</div>
+        {stage.name === 'sending' && (
+          <Progress value={stage.sent * 100} size="xs" mt={4} aria-label={t('Upload of {name}', { name: file.name })} />
+        )}
+      </div>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={label}
+        title={label}
+        onClick={act}
+        {...(stage.name === 'done' && { style: { visibility: 'hidden' } })}
+      >
+        <Sign size={17} stroke={1.7} />
+      </ActionIcon>
+    </li>
+  )
+})

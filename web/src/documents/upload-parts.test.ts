@@ -1,7 +1,7 @@
 import type { Document } from '@plinth/api/documents'
 import { describe, expect, test } from 'vitest'
 import { CallError } from '../lib/call.ts'
-import { type PartsWire, patiently, sendInParts } from './upload-parts.ts'
+import { type PartsWire, patiently, sendInParts } from './useUploads.ts'
 
 const refusal = (status: number, retryAfter: number | null = null) =>
   new CallError(status, { code: 'refused', message: `refused ${status}` }, retryAfter)

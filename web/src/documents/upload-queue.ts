@@ -1,6 +1,7 @@
 import { maxDocumentBytes, tooLargeDocument } from '@plinth/api/documents'
 import { CallError, newKey } from '../lib/call.ts'
-import { t } from '../lib/language.ts'
+import { counted, decimal } from '../lib/format.ts'
+import { t, translated } from '../lib/language.ts'
 
 /** What a person says of the files that they send together. */
 export interface About {
@@ -47,7 +48,7 @@ const atOnce = 3
 function faultOf({ file, isFolder }: Chosen): string | null {
   if (isFolder) return t('This is a folder. Choose the files in it.')
   if (file.size === 0) return t('The file is empty.')
-  return file.size > maxDocumentBytes ? tooLargeDocument : null
+  return file.size > maxDocumentBytes ? translated(tooLargeDocument) : null
 }
 
 /** The server's own words where it gave any. A file that is too large or not kept will be so the next time too. */
@@ -74,6 +75,29 @@ const sentOf = ({ stage }: Upload): number => {
   return stage.name === 'checking' || stage.name === 'done' ? 1 : 0
 }
 
+/** How far a file is, in words. */
+export const textOf = ({ stage, note }: Upload): string => {
+  switch (stage.name) {
+    case 'chosen':
+      return t('Ready to upload')
+    case 'waiting':
+      return t('Waiting')
+    case 'sending': {
+      const percent = `${Math.floor(stage.sent * 100)}%`
+      if (!note) return t('Sending, {percent}', { percent })
+      return stage.sent > 0 ? t('{note}, now {percent}', { note, percent }) : note
+    }
+    case 'checking':
+      return note ?? t('Being checked')
+    case 'done':
+      return t('Uploaded')
+    case 'cancelled':
+      return t('Cancelled')
+    case 'failed':
+      return stage.reason
+  }
+}
+
 /** What the uploads come to. */
 export function totalsOf(uploads: readonly Upload[]) {
   const named = (name: Stage['name']) => uploads.filter(({ stage }) => stage.name === name)
@@ -95,6 +119,20 @@ export function totalsOf(uploads: readonly Upload[]) {
     /** Bytes sent of the bytes in all, from 0 to 1. */
     part: bytes === 0 ? 0 : sent / bytes,
   }
+}
+
+/** How all of them stand, in words; `done` says what the page tells when all is done. */
+export function summaryOf(uploads: readonly Upload[], done?: (count: number) => string): string {
+  const totals = totalsOf(uploads)
+  if (totals.isBusy) return t('Uploading {files}', { files: counted(totals.files, 'file') })
+  if (totals.chosen > 0) return t('{files} ready to upload', { files: counted(totals.chosen, 'file') })
+  if (done && totals.done > 0) return done(totals.done)
+  const parts = [
+    totals.done > 0 && t('{files} uploaded', { files: counted(totals.done, 'file') }),
+    totals.failed > 0 && t('{count} failed', { count: decimal(totals.failed) }),
+    totals.cancelled > 0 && t('{count} cancelled', { count: decimal(totals.cancelled) }),
+  ]
+  return parts.filter(Boolean).join(', ')
 }
 
 /** Files on their way to the server, a few at a time. One that fails stops no other. */

@@ -6,7 +6,8 @@ import {
   moduleRecord,
   updateModule,
 } from '@plinth/api/modules'
-import { t } from '../lib/language.ts'
+import { dash } from '../lib/format.ts'
+import { t, translated } from '../lib/language.ts'
 import { useList } from '../lib/useList.ts'
 import { columnsOf } from '../ui/columns-of.tsx'
 import { DataList } from '../ui/DataList.tsx'
@@ -14,16 +15,19 @@ import { LinkButton } from '../ui/LinkButton.tsx'
 import { RowActions } from '../ui/RowActions.tsx'
 import { Screen } from '../ui/Screen.tsx'
 
+/** The product has named and described its own modules in English. */
+const described = (description: string | null) => translated(description ?? '') || dash
+
 const columns = columnsOf(
   moduleRecord,
   { name: 'Name', description: t('Description'), status: 'Status' },
-  { description: { wrap: true } },
+  { name: { show: (name) => translated(name) }, description: { show: described, wrap: true } },
 )
 const shown = ['name', 'description', 'status'] as const
 
 const rowActions = ({ id, name, builtIn }: ModuleRecord) => (
   <RowActions
-    name={name}
+    name={translated(name)}
     view={`/admin/modules/${id}`}
     edit={{ to: `/admin/modules/edit/${id}`, call: updateModule }}
     remove={{

@@ -40,53 +40,49 @@ interface Finding {
 
 const over = (text: string): Finding[] => [{ text, isOver: true }]
 
-function shareOf(value: number, whole: number | null, name: string): Finding[] {
+/** An amount beside the bid value or the estimate: its share, or by how much it is over. */
+function shareOf(value: number, whole: number | null, name: 'bid' | 'estimate'): Finding[] {
   if (!whole || whole <= 0) return []
-  if (value > whole) return over(t('{value} over {name}', { value: rupees(value - whole), name }))
-  return [{ text: t('{value} of {name}', { value: roundPercent((value / whole) * 100), name }) }]
+  const ofBid = name === 'bid'
+  const amount = rupees(value - whole)
+  const share = roundPercent((value / whole) * 100)
+  if (value <= whole)
+    return [{ text: ofBid ? t('{share} of the bid value', { share }) : t('{share} of the estimate', { share }) }]
+  return over(ofBid ? t('{amount} over the bid value', { amount }) : t('{amount} over the estimate', { amount }))
 }
 
-const projectsEnd = t('the project’s given end')
-const days = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
 const today = () => new Intl.DateTimeFormat('sv-SE').format(new Date())
+const daysFrom = (due: string, end: string) => counted((Date.parse(end) - Date.parse(due)) / 86_400_000, 'day')
+const afterProject = (due: string, end: string) =>
+  t('{days} after the project’s given end, {due}', { days: daysFrom(due, end), due: dayText(due) })
+const afterTasks = (due: string, end: string) =>
+  t('{days} after the tasks’ given end, {due}', { days: daysFrom(due, end), due: dayText(due) })
 
 function planFindings({ givenEndDate: end }: TaskRollup, { givenEndDate: due }: Project): Finding[] {
   if (!end || !due) return []
-  if (end <= due) return [{ text: t('within {projectsEnd}, {due}', { projectsEnd, due: dayText(due) }) }]
-  return over(
-    t('ends {due} after {projectsEnd}, {due2}', {
-      due: counted(days(due, end), 'day'),
-      projectsEnd,
-      due2: dayText(due),
-    }),
-  )
+  if (end <= due) return [{ text: t('within the project’s given end, {due}', { due: dayText(due) }) }]
+  return over(t('ends {late}', { late: afterProject(due, end) }))
 }
 
 const ended: Project['status'][] = ['COMPLETED', 'TERMINATED', 'CANCELLED']
 
-function workFindings(rollup: TaskRollup, project: Project): Finding[] {
-  const end = rollup.actualEndDate
+function workFindings({ actualEndDate: end, givenEndDate: planned }: TaskRollup, project: Project): Finding[] {
   if (!end && ended.includes(project.status)) return []
+  const due = project.givenEndDate
   const reached = end ?? today()
-  const lateBy = (due: string | null, what: string) =>
-    due && reached > due
-      ? t('{value}{due} after {what}, {due2}', {
-          value: end ? 'ended ' : '',
-          due: counted(days(due, reached), 'day'),
-          what,
-          due2: dayText(due),
-        })
-      : null
-  const late = lateBy(project.givenEndDate, projectsEnd) ?? lateBy(rollup.givenEndDate, t('the tasks’ given end'))
-  if (late) return over(late)
+  const ofProject = due && reached > due && afterProject(due, reached)
+  const late = ofProject || (planned && reached > planned && afterTasks(planned, reached))
+  if (late) return over(end ? t('ended {late}', { late }) : late)
   return end ? [{ text: t('ended in time') }] : []
 }
 
 function effortFindings({ actualEffortHours: actual, estimatedEffortHours: estimate }: TaskRollup): Finding[] {
-  return estimate > 0 && actual > estimate
-    ? over(t('{value} over the estimate', { value: counted(actual - estimate, 'hour') }))
-    : []
+  if (estimate <= 0 || actual <= estimate) return []
+  return over(t('{amount} over the estimate', { amount: counted(actual - estimate, 'hour') }))
 }
+
+const period = (start: string | null, end: string | null) =>
+  t('{start} to {end}', { start: dayText(start), end: dayText(end) })
 
 function Figure({ label, findings, children }: { label: string; findings: Finding[]; children: ReactNode }) {
   return (
@@ -113,42 +109,34 @@ const views = [
 
 function Figures({ project, rollup }: { project: Project; rollup: TaskRollup }) {
   const { tasks, progress, estimatedAmount, actualAmount, givenStartDate, givenEndDate, actualStartDate } = rollup
+  const hours = { actual: decimal(rollup.actualEffortHours), estimated: decimal(rollup.estimatedEffortHours) }
   const bid = project.projectBidValue
-  const overBid = shareOf(actualAmount, bid, t('the bid value')).filter(({ isOver }) => isOver)
+  const overBid = shareOf(actualAmount, bid, 'bid').filter(({ isOver }) => isOver)
   return (
     <>
       <div className={classes['progress']}>
-        <strong>{roundPercent(progress)}</strong> {t('done ·')} {counted(tasks, 'task')} {t('at the top')}
+        <strong>{roundPercent(progress)}</strong> {t('done')} ·{' '}
+        {t('{tasks} at the top', { tasks: counted(tasks, 'task') })}
         <Progress value={progress} color={barColor} aria-label={t('Progress of the project')} mt={4} />
       </div>
       <dl className={classes['figures']}>
-        <Figure label={t('Estimated, with tax')} findings={shareOf(estimatedAmount, bid, t('the bid value'))}>
+        <Figure label={t('Estimated, with tax')} findings={shareOf(estimatedAmount, bid, 'bid')}>
           {rupees(estimatedAmount)}
         </Figure>
         <Figure
           label={t('Actual, with tax')}
-          findings={[...shareOf(actualAmount, estimatedAmount, t('the estimate')), ...overBid]}
+          findings={[...shareOf(actualAmount, estimatedAmount, 'estimate'), ...overBid]}
         >
           {rupees(actualAmount)}
         </Figure>
         <Figure label={t('Effort')} findings={effortFindings(rollup)}>
-          {decimal(rollup.actualEffortHours)} {t('of')} {decimal(rollup.estimatedEffortHours)} {t('hours')}
+          {t('{actual} of {estimated} hours', hours)}
         </Figure>
         <Figure label={t('Given dates')} findings={planFindings(rollup, project)}>
-          {givenStartDate || givenEndDate
-            ? t('{givenStartDate} to {givenEndDate}', {
-                givenStartDate: dayText(givenStartDate),
-                givenEndDate: dayText(givenEndDate),
-              })
-            : dash}
+          {givenStartDate || givenEndDate ? period(givenStartDate, givenEndDate) : dash}
         </Figure>
         <Figure label={t('Actual dates')} findings={workFindings(rollup, project)}>
-          {actualStartDate
-            ? t('{actualStartDate} to {actualEndDate}', {
-                actualStartDate: dayText(actualStartDate),
-                actualEndDate: dayText(rollup.actualEndDate),
-              })
-            : t('not started')}
+          {actualStartDate ? period(actualStartDate, rollup.actualEndDate) : t('not started')}
         </Figure>
       </dl>
       <Group gap="xs">
@@ -306,7 +294,7 @@ const NoContract = () => (
       <Anchor component={Link} to="/contracts/contract-deposit" underline="always" inherit>
         {t('Contract deposits')}
       </Anchor>
-      .
+      {t('.')}
     </Text>
   </RecordSection>
 )

@@ -56,11 +56,9 @@ const labels = { ...projectLabels, rollup: t('Tasks') } as const
 const workOf = (rollup: TaskRollup | null) =>
   rollup && (
     <>
-      <div>
-        {roundPercent(rollup.progress)} {t('done')}
-      </div>
+      <div>{t('{percent} done', { percent: roundPercent(rollup.progress) })}</div>
       <Text size="xs" c="dimmed">
-        {t('of')} {rupees(rollup.estimatedAmount)}
+        {t('of {amount}', { amount: rupees(rollup.estimatedAmount) })}
       </Text>
     </>
   )

@@ -19,8 +19,8 @@ import { useRecord } from '../lib/useRecord.ts'
 import choices from '../ui/choices.module.css'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { Empty, Screen } from '../ui/Screen.tsx'
-import { type Person, PersonSummary, tellsOf, usePerson } from './PersonSummary.tsx'
 import { RoleSelection } from './RoleSelection.tsx'
+import { type Person, PersonSummary, tellsOf, usePerson } from './UserPermissions.tsx'
 
 const title = t('Role mapping')
 

@@ -13,7 +13,7 @@ import { t } from '../lib/language.ts'
 import { useCan } from '../lib/session.ts'
 import { alertFailure, alertSuccess } from '../ui/alerts.ts'
 import table from '../ui/DataTable.module.css'
-import { usePhone } from '../ui/usePhone.ts'
+import { usePhone } from '../ui/Screen.tsx'
 
 interface Props {
   userId: string
@@ -30,7 +30,7 @@ export function RoleSelection({ userId, roles, readOnly }: Props) {
   return (
     <>
       <Text mb="sm" size="sm" c="dimmed" role="status">
-        {roles.filter(isMapped).length} {t('of')} {roles.length} {t('roles held')}
+        {t('{held} of {all} roles held', { held: roles.filter(isMapped).length, all: roles.length })}
       </Text>
       <Rows roles={roles} mapping={mapping} readOnly={readOnly} />
     </>
@@ -44,6 +44,9 @@ interface Change {
   make: () => Promise<unknown>
 }
 
+const granted = ({ roleName: role }: Role) => t('{role} granted', { role })
+const removed = ({ roleName: role }: Role) => t('{role} removed', { role })
+
 /** The roles of a person as they are given and taken, one by one. */
 function useRoleMapping(userId: string) {
   const queryClient = useQueryClient()
@@ -56,7 +59,7 @@ function useRoleMapping(userId: string) {
     setUpdating((ids) => [...ids, role.roleId])
     try {
       await make()
-      void alertSuccess(`${role.roleName} ${done}`)
+      void alertSuccess(done)
     } catch (error) {
       void alertFailure(failed, error instanceof CallError ? error.message : undefined)
     }
@@ -69,12 +72,12 @@ function useRoleMapping(userId: string) {
   const paramsOf = (role: Role) => ({ userId, roleId: role.roleId })
 
   const grant = (role: Role) =>
-    attempt({ role, done: 'granted', failed: t('Error granting role access'), make: () => create(role) })
+    attempt({ role, done: granted(role), failed: t('Error granting role access'), make: () => create(role) })
 
   const toggle = (role: Role, isMapped: boolean) =>
     attempt({
       role,
-      done: isMapped ? 'granted' : 'removed',
+      done: isMapped ? granted(role) : removed(role),
       failed: t('Error updating role mapping'),
       make: () => (maySet ? call(setRoleMapping, { params: paramsOf(role), body: { isMapped } }) : create(role)),
     })
@@ -82,7 +85,7 @@ function useRoleMapping(userId: string) {
   async function remove(role: Role) {
     if (!window.confirm(t('Are you sure you want to remove this role from user?'))) return
     const make = () => call(deleteRoleMapping, { params: paramsOf(role) })
-    await attempt({ role, done: 'removed', failed: t('Failed to delete role mapping'), make })
+    await attempt({ role, done: removed(role), failed: t('Failed to delete role mapping'), make })
   }
 
   return {
@@ -154,7 +157,7 @@ function RoleCards({ roles, ...part }: Omit<Part, 'role'> & { roles: Role[] }) {
           </Text>
           <Group justify="space-between" gap="xs" mt={6} wrap="nowrap">
             <Text size="xs" c="dimmed">
-              {isMapped(role) ? t('Granted: {role}', { role: grantOf(role) ?? '' }) : t('Not granted')}
+              {isMapped(role) ? t('Granted: {grant}', { grant: grantOf(role) ?? '' }) : t('Not granted')}
             </Text>
             <RoleAction role={role} {...part} />
           </Group>

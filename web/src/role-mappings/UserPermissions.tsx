@@ -1,18 +1,25 @@
 import { Group, Paper, Skeleton, Stack, Switch, Table, Text, TextInput } from '@mantine/core'
 import { type Flag, flags } from '@plinth/api/kernel/permissions'
-import { getRoleSelection, listUserPermissions, type UserPermission } from '@plinth/api/role-mappings'
+import {
+  getRoleSelection,
+  listUserPermissions,
+  type MappablePerson,
+  searchMappablePeople,
+  type UserPermission,
+} from '@plinth/api/role-mappings'
 import { getUser } from '@plinth/api/users'
 import { IconCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import { call, endpointKey } from '../lib/call.ts'
 import { dash, flagText } from '../lib/format.ts'
-import { t } from '../lib/language.ts'
+import { t, translated } from '../lib/language.ts'
+import { useCan, useUser } from '../lib/session.ts'
 import { useRecord } from '../lib/useRecord.ts'
 import table from '../ui/DataTable.module.css'
 import { LinkButton } from '../ui/LinkButton.tsx'
-import { Empty, Screen } from '../ui/Screen.tsx'
-import { usePhone } from '../ui/usePhone.ts'
-import { PersonSummary, usePerson } from './PersonSummary.tsx'
+import { Empty, Screen, usePhone } from '../ui/Screen.tsx'
 
 const allowsAnything = (row: UserPermission) => flags.some((flag) => row[flag])
 
@@ -79,7 +86,7 @@ function FilteredPermissions({ rows }: { rows: UserPermission[] }) {
   const shown = rows.filter(
     (row) =>
       (!heldOnly || allowsAnything(row)) &&
-      `${row.moduleName} ${row.moduleDescription ?? ''}`.toLowerCase().includes(sought),
+      `${translated(row.moduleName)} ${translated(row.moduleDescription ?? '')}`.toLowerCase().includes(sought),
   )
   return (
     <>
@@ -99,7 +106,7 @@ function FilteredPermissions({ rows }: { rows: UserPermission[] }) {
         />
       </Group>
       <Text size="sm" c="dimmed" role="status" mb="xs">
-        {shown.length} {t('of')} {rows.length} {t('modules')}
+        {t('{shown} of {all} modules', { shown: shown.length, all: rows.length })}
       </Text>
       {shown.length > 0 ? <PermissionTable rows={shown} /> : <Empty filtered>{null}</Empty>}
     </>
@@ -191,7 +198,7 @@ function ModuleCell({ row }: Row) {
   return (
     <>
       <Text span fw={600} inherit>
-        {row.moduleName}
+        {translated(row.moduleName)}
       </Text>
       {!row.moduleStatus && (
         <Text size="xs" fw={600}>
@@ -199,7 +206,7 @@ function ModuleCell({ row }: Row) {
         </Text>
       )}
       <Text size="xs" c="dimmed">
-        {row.moduleDescription}
+        {translated(row.moduleDescription ?? '')}
       </Text>
     </>
   )
@@ -219,5 +226,51 @@ function FlagCell({ row, flag }: Row & { flag: Flag }) {
         {row.grantedBy[flag].join(', ')}
       </Text>
     </Group>
+  )
+}
+
+export type Person = Omit<MappablePerson, 'id'>
+
+/**
+ * Whose roles are shown, as far as the viewer may know: by their record, among those that roles can be mapped to, or as
+ * they were found.
+ */
+export function usePerson(userId: string, found: MappablePerson | null = null): Person | null {
+  const viewer = useUser()
+  const mayRead = useCan(getUser) || viewer?.id === userId
+  const maySeek = useCan(searchMappablePeople) && !mayRead
+  const { data: record } = useRecord(getUser, { params: { id: userId }, enabled: mayRead && userId !== '' })
+  const input = { query: { userId } }
+  const { data: sought } = useQuery({
+    queryKey: endpointKey(searchMappablePeople, input),
+    queryFn: ({ signal }) => call(searchMappablePeople, input, { signal }),
+    enabled: maySeek && userId !== '',
+  })
+  return record ?? sought?.[0] ?? (found?.id === userId ? found : null)
+}
+
+/** What tells people of one name apart; an operator sees those of every company. */
+export const tellsOf = (person: Person | null, isOperator: boolean) =>
+  [
+    person?.email ?? person?.mobileNo,
+    person?.designation,
+    isOperator && person?.tenantName,
+    person?.isActive === false && t('inactive'),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+
+export function PersonSummary({ person }: { person: Person }) {
+  const viewer = useUser()
+  return (
+    <Text mb="sm">
+      {tellsOf({ ...person, isActive: true }, viewer?.isOperator === true)}
+      {!person.isActive && (
+        <Text span fw={600}>
+          {' '}
+          · {t('Inactive: cannot sign in, whatever the roles allow')}
+        </Text>
+      )}
+    </Text>
   )
 }

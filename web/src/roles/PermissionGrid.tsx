@@ -4,7 +4,7 @@ import type { ModuleRecord } from '@plinth/api/modules'
 import { IconCheck } from '@tabler/icons-react'
 import { type KeyboardEvent, memo } from 'react'
 import { dash, flagText } from '../lib/format.ts'
-import { t } from '../lib/language.ts'
+import { t, translated } from '../lib/language.ts'
 import { ActiveBadge } from '../ui/StatusBadge.tsx'
 import classes from './PermissionGrid.module.css'
 
@@ -93,13 +93,13 @@ const listed = (held: Held) =>
   flags
     .filter((flag) => held[flag])
     .map(flagText)
-    .join(', ') || 'nothing'
+    .join(', ') || t('nothing')
 
 /** What one grid allows where it differs from another: 'Contracts: Create, View; Projects: nothing'. */
 export function differenceText(modules: readonly ModuleRecord[], rows: readonly GridRow[], other: readonly GridRow[]) {
   return modules
     .filter((module) => !same(heldIn(module, rows), heldIn(module, other)))
-    .map((module) => `${module.name}: ${listed(heldIn(module, rows))}`)
+    .map((module) => `${translated(module.name)}: ${listed(heldIn(module, rows))}`)
     .join('; ')
 }
 
@@ -115,7 +115,12 @@ export function PermissionHead({ lines, onTurn }: HeadProps) {
       <tr>
         <th scope="col">
           {onTurn ? (
-            <Tick label={t('Everything')} name="Everything" {...tickOf(lines, flags)} onTick={() => onTurn(flags)} />
+            <Tick
+              label={t('Everything')}
+              name={t('Everything')}
+              {...tickOf(lines, flags)}
+              onTick={() => onTurn(flags)}
+            />
           ) : (
             t('Module')
           )}
@@ -146,7 +151,7 @@ interface Props extends Held {
 
 /** The flags come one by one: every change of the form makes new rows, but only what is ticked is drawn again. */
 export const PermissionRow = memo(function PermissionRow({ module, may, onTurn, ...held }: Props) {
-  const { name, status } = module
+  const name = translated(module.name)
   const line = { module, held, may }
   return (
     <tr>
@@ -162,7 +167,7 @@ export const PermissionRow = memo(function PermissionRow({ module, may, onTurn, 
           ) : (
             name
           )}
-          {!status && <ActiveBadge active={false} />}
+          {!module.status && <ActiveBadge active={false} />}
         </span>
       </th>
       {flags.map((flag) => (

@@ -9,7 +9,7 @@ import { Downloads, ImportFailures } from '../contract-imports/ImportFailures.ts
 import { idle, UploadFigures, UploadForm, Uploading, useFocus, useUpload } from '../contract-imports/UploadForm.tsx'
 import { download } from '../lib/call.ts'
 import { counted, plainText } from '../lib/format.ts'
-import { t } from '../lib/language.ts'
+import { t, translated } from '../lib/language.ts'
 import { useCan } from '../lib/session.ts'
 import { upload } from '../lib/upload.ts'
 import { useProjects } from '../tasks/task-choices.ts'
@@ -206,22 +206,19 @@ function Done({ outcome, onUpload, onReset }: DoneProps) {
     [t('To mend'), failed],
   ] as const
   return (
-    <RecordSection title={t('{value} of {fileName}', { value: isDryRun ? 'Check' : 'Upload', fileName })}>
+    <RecordSection title={isDryRun ? t('Check of {fileName}', { fileName }) : t('Upload of {fileName}', { fileName })}>
       <Alert ref={box} tabIndex={-1} role="alert" color={isGood ? 'green' : 'red'} mb="md">
-        <Text fw={600}>{message || t('Upload successful!')}</Text>
+        <Text fw={600}>{translated(message) || t('Upload successful!')}</Text>
       </Alert>
       <UploadFigures figures={figures} />
       {outcome.ignoredColumns.length > 0 && (
         <Alert color="yellow" mb="md" title={t('These columns were not read')}>
-          {outcome.ignoredColumns.join(', ')}
-          {t('. Their headings are no field of a task.')}
+          {t('{columns}. Their headings are no field of a task.', { columns: outcome.ignoredColumns.join(', ') })}
         </Alert>
       )}
       <Group gap="xs" mb={isGood ? 0 : 'md'}>
         {isDryRun && isGood && written > 0 && onUpload && (
-          <Button onClick={onUpload}>
-            {t('Upload')} {counted(written, 'task')}
-          </Button>
+          <Button onClick={onUpload}>{t('Upload {tasks}', { tasks: counted(written, 'task') })}</Button>
         )}
         {!isDryRun && isGood && <TreeLink projectId={projectId}>{t('See the tree')}</TreeLink>}
         <Button variant="default" onClick={onReset}>

@@ -32,6 +32,7 @@ interface AxisProps {
   titleWidth: number
 }
 
+const dayOn = (day: number) => dayText(dayAt(day))
 const isWithin = (day: number, { start, end }: Span) => day >= start && day < end
 
 const tickStyle = (axis: Axis, { start, end }: Tick) => {
@@ -54,10 +55,7 @@ export function Heads({ axis, view, today, titleWidth }: AxisProps) {
         </div>
         <div role="columnheader" className={classes['axis']}>
           <span className={classes['said']}>
-            {t('Schedule from {start} to {value}', {
-              start: dayText(dayAt(axis.start)),
-              value: dayText(dayAt(axis.end - 1)),
-            })}
+            {t('Schedule from {start} to {end}', { start: dayOn(axis.start), end: dayOn(axis.end - 1) })}
           </span>
           <div aria-hidden>
             {ticksOf(upper, view, false).map((tick) => (
@@ -190,7 +188,7 @@ function Fold({ name, expanded, tabIndex }: FoldProps) {
       data-fold
       data-expanded={expanded}
       tabIndex={tabIndex}
-      aria-label={`${expanded ? t('Collapse') : t('Expand')} ${name}`}
+      aria-label={expanded ? t('Collapse {name}', { name }) : t('Expand {name}', { name })}
     >
       <IconChevronRight size={16} aria-hidden />
     </button>

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Modal, Select, Stack, Text, Textarea } from '@mantine/core'
 import { maxTaskLevelMessage, type Task, type TaskNode } from '@plinth/api/tasks'
 import { type SyntheticEvent, useRef, useState } from 'react'
-import { t } from '../lib/language.ts'
+import { t, translated } from '../lib/language.ts'
 import choices from '../ui/choices.module.css'
 import { useProjectTasks } from './task-choices.ts'
 import { parentChoices, siblingsOf, taskLabel } from './task-tree.ts'
@@ -52,7 +52,13 @@ export function MoveTask({ task, onClose }: { task: TaskNode; onClose: () => voi
   }
 
   return (
-    <Modal opened={opened} onClose={close} onExitTransitionEnd={leave} title={`Move ${taskLabel(task)}`} centered>
+    <Modal
+      opened={opened}
+      onClose={close}
+      onExitTransitionEnd={leave}
+      title={t('Move {task}', { task: taskLabel(task) })}
+      centered
+    >
       {tree.isError && (
         <Alert color="red" role="alert" mb="sm">
           {t('Failed to fetch tasks')}
@@ -87,8 +93,9 @@ export function MoveTask({ task, onClose }: { task: TaskNode; onClose: () => voi
         />
       </Stack>
       <Text size="sm" c="dimmed" mt="xs">
-        {t('What is below the task moves with it. Tasks under which it would pass level 4 are not offered:')}{' '}
-        {maxTaskLevelMessage}.
+        {t('What is below the task moves with it. Tasks under which it would pass level 4 are not offered: {reason}.', {
+          reason: translated(maxTaskLevelMessage),
+        })}
       </Text>
       <Group justify="flex-end" gap="xs" mt="md">
         <Button variant="default" onClick={close}>
@@ -130,7 +137,7 @@ export function RejectTask({ task, onReject, onClose }: Props) {
       close()
       onReject(given)
     } else {
-      setFault('Rejection reason is required')
+      setFault(t('Rejection reason is required'))
       input.current?.focus()
     }
   }

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { createTask, deleteTask, maxTaskLevelMessage, type TaskNode, updateTask } from '@plinth/api/tasks'
 import { IconArrowMoveRight, IconSubtask } from '@tabler/icons-react'
-import { t } from '../lib/language.ts'
+import { t, translated } from '../lib/language.ts'
 import { useCan } from '../lib/session.ts'
 import { ActionLink, RowActions } from '../ui/RowActions.tsx'
 import { mayHaveSubTasks } from './task-tree.ts'
@@ -14,7 +14,13 @@ function AddSubTask({ task }: { task: TaskNode }) {
       <ActionLink label={label} to="/project-tasks/create" search={{ projectId, parentId: id }} icon={IconSubtask} />
     )
   return (
-    <ActionIcon variant="transparent" aria-label={label} bg="transparent" title={maxTaskLevelMessage} disabled>
+    <ActionIcon
+      variant="transparent"
+      aria-label={label}
+      bg="transparent"
+      title={translated(maxTaskLevelMessage)}
+      disabled
+    >
       <IconSubtask size={17} stroke={1.7} />
     </ActionIcon>
   )
@@ -25,6 +31,7 @@ export function TaskActions({ task, onMove }: { task: TaskNode; onMove: (task: T
   const mayCreate = useCan(createTask)
   const mayEdit = useCan(updateTask)
   const { id, title } = task
+  const move = t('Move {task}', { task: title })
   const remove = {
     endpoint: deleteTask,
     params: { id },
@@ -34,13 +41,7 @@ export function TaskActions({ task, onMove }: { task: TaskNode; onMove: (task: T
     <RowActions name={title} edit={{ to: `/project-tasks/${id}/edit`, call: updateTask }} remove={remove}>
       {mayCreate && <AddSubTask task={task} />}
       {mayEdit && (
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={`Move ${title}`}
-          title={`Move ${title}`}
-          onClick={() => onMove(task)}
-        >
+        <ActionIcon variant="subtle" color="gray" aria-label={move} title={move} onClick={() => onMove(task)}>
           <IconArrowMoveRight size={17} stroke={1.7} />
         </ActionIcon>
       )}

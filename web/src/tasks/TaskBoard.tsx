@@ -221,7 +221,7 @@ function Column({ status, tasks, pending, isOver, none, card }: ColumnProps) {
       {!pending && tasks.length === 0 && <p className={classes['none']}>{none}</p>}
       {tasks.length > limit && (
         <Button variant="default" size="xs" m="xs" mt={0} style={{ flex: 'none' }} onClick={showMore}>
-          {t('Show')} {Math.min(step, tasks.length - limit)} {t('more')}
+          {t('Show {count} more', { count: Math.min(step, tasks.length - limit) })}
         </Button>
       )}
     </div>

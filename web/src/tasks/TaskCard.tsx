@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, memo, useEffect, useRef } from 'react'
-import { dayText, percent, words } from '../lib/format.ts'
+import { counted, dayText, percent, words } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import { LevelMark } from '../ui/TreeGridRow.tsx'
 import { lateText, scheduleOf } from './gantt-scale.ts'
@@ -65,12 +65,7 @@ export const TaskCard = memo(function TaskCard({ task, project, assignee, today,
         )}
         {givenEndDate && <Fact icon={IconCalendarEvent} label={t('Given end')} text={dayText(givenEndDate)} />}
         {daysLate > 0 && <Fact isBad text={lateText(daysLate)} />}
-        {subTasks > 0 && (
-          <Fact
-            icon={IconSubtask}
-            text={t('{subTasks} sub-task{value}', { subTasks, value: subTasks === 1 ? '' : 's' })}
-          />
-        )}
+        {subTasks > 0 && <Fact icon={IconSubtask} text={counted(subTasks, 'sub-task')} />}
       </div>
       <div className={classes['foot']}>
         <span aria-hidden className={classes['bar']}>
@@ -82,7 +77,7 @@ export const TaskCard = memo(function TaskCard({ task, project, assignee, today,
             type="button"
             id={prefix + id}
             aria-haspopup="menu"
-            aria-label={`Move to… ${taskLabel(task)}`}
+            aria-label={t('Move to… {task}', { task: taskLabel(task) })}
             className={classes['move']}
             onClick={({ currentTarget }) => ask({ task, button: currentTarget })}
           >
@@ -168,7 +163,7 @@ export function StatusMenu({ asked: { task, button }, put, onClose }: { asked: A
       ref={ref}
       popover="auto"
       role="menu"
-      aria-label={`Move ${taskLabel(task)} to`}
+      aria-label={t('Move {task} to', { task: taskLabel(task) })}
       tabIndex={-1}
       className={classes['menu']}
       onKeyDown={onKeyDown}

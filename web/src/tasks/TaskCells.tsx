@@ -128,7 +128,9 @@ function StatusEditor({ task, onLeave }: Props) {
     return (
       <RejectTask
         task={task}
-        onReject={(rejectionReason) => change({ status: 'REJECTED', rejectionReason }, t('status Rejected'))}
+        onReject={(rejectionReason) =>
+          change({ status: 'REJECTED', rejectionReason }, t('status {status}', { status: words('REJECTED') }))
+        }
         onClose={() => onLeave()}
       />
     )
@@ -151,7 +153,7 @@ function AssigneeEditor({ task, onLeave }: Props) {
   const change = useChange(task)
   const { options, nameOf } = useAssignees()
   function choose(id: string) {
-    change({ assignedTo: id || null }, id ? t('assigned to {id}', { id: nameOf(id) }) : t('assigned to nobody'))
+    change({ assignedTo: id || null }, id ? t('assigned to {name}', { name: nameOf(id) }) : t('assigned to nobody'))
     onLeave()
   }
   return (
@@ -244,10 +246,7 @@ function DatesEditor({ task, onLeave }: Props) {
   const [givenEndDate, setEnd] = useState(task.givenEndDate)
   const isTurned = givenStartDate !== null && givenEndDate !== null && givenEndDate < givenStartDate
   function save() {
-    const done = t('given dates {givenStartDate} to {givenEndDate}', {
-      givenStartDate: dayText(givenStartDate),
-      givenEndDate: dayText(givenEndDate),
-    })
+    const done = t('given dates {start} to {end}', { start: dayText(givenStartDate), end: dayText(givenEndDate) })
     if (!isTurned) change({ givenStartDate, givenEndDate }, done)
     return !isTurned
   }

@@ -7,11 +7,10 @@ import { words } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { LevelMark, type TreeColumn } from '../ui/TreeGridRow.tsx'
-import { scheduleOf, todayInIndia } from './gantt-scale.ts'
+import { overrunOf, scheduleOf, todayInIndia } from './gantt-scale.ts'
 import { TaskActions } from './TaskActions.tsx'
 import classes from './TaskColumns.module.css'
 import { Editable, type Judged, TaskActual, TaskDates, TaskEstimate, TaskProgress, Unset } from './TaskFigures.tsx'
-import { overrunOf } from './task-amounts.ts'
 import { taskTones } from './task-choices.ts'
 
 export function taskColumns(nameOf: (id: string) => string, onMove: (task: TaskNode) => void): TreeColumn<TaskNode>[] {
@@ -66,18 +65,14 @@ function TaskTitle({ id, hierarchyPath, title, isMilestone, priority }: Task) {
 }
 
 function TaskStanding({ task, nameOf }: { task: Task; nameOf: (id: string) => string }) {
-  const { status, assignedTo } = task
+  const { status, assignedTo: who } = task
   return (
     <div className={classes['stack']}>
       <Editable task={task} name="status" does={t('Change status')}>
         <StatusBadge status={status} tones={taskTones} />
       </Editable>
       <Editable task={task} name="assignedTo" does={t('Change assignee')}>
-        {assignedTo === null ? (
-          <Unset>{t('Assign')}</Unset>
-        ) : (
-          <span className={classes['small']}>{nameOf(assignedTo)}</span>
-        )}
+        {who === null ? <Unset>{t('Assign')}</Unset> : <span className={classes['small']}>{nameOf(who)}</span>}
       </Editable>
     </div>
   )

@@ -6,10 +6,9 @@ import { type ComponentType, lazy, type ReactNode, Suspense, useRef, useState } 
 import { counted, dayText, decimal, percent, roundPercent, rupees } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import { useCan } from '../lib/session.ts'
-import { lateText, scheduleOf, todayInIndia } from './gantt-scale.ts'
+import { hoursOver, lateText, type Overrun, overEstimate, overrunOf, scheduleOf, todayInIndia } from './gantt-scale.ts'
 import type { EditorName, Leave } from './TaskCells.tsx'
 import classes from './TaskColumns.module.css'
-import { hoursOver, type Overrun, overEstimate, overrunOf } from './task-amounts.ts'
 
 // A row stays cheap: what changes its values is fetched and drawn when it is asked for.
 const fetchEditor = () => import('./TaskCells.tsx').then((module) => ({ default: module.TaskEditor }))
@@ -90,7 +89,7 @@ function Figure({ caption, below = false, over, children }: FigureProps) {
     >
       {caption && <span className={classes['caption']}>{caption} </span>}
       {over && <IconAlertTriangle size={13} aria-hidden />}
-      {below && <span aria-hidden>{t('Σ')} </span>}
+      {below && <span aria-hidden>Σ </span>}
       {below && <VisuallyHidden>{t('Sub-tasks:')} </VisuallyHidden>}
       {children}
       {over && <VisuallyHidden>, {over}</VisuallyHidden>}
@@ -142,9 +141,10 @@ export function TaskActual({ task: { actualAmount, rollup }, over }: Judged) {
 }
 
 function outside({ early, beyond }: Overrun['below']): string {
-  const start = early > 0 ? [t('start {early} before the task', { early: counted(early, 'day') })] : []
-  const end = beyond > 0 ? [t('end {beyond} after the task', { beyond: counted(beyond, 'day') })] : []
-  return [...start, ...end].join(' and ')
+  const days = { early: counted(early, 'day'), beyond: counted(beyond, 'day') }
+  if (early > 0 && beyond > 0) return t('start {early} before the task and end {beyond} after the task', days)
+  if (early > 0) return t('start {early} before the task', days)
+  return beyond > 0 ? t('end {beyond} after the task', days) : ''
 }
 
 /** When the sub-tasks end; when they start too, where that is too early. */
@@ -192,13 +192,13 @@ export function TaskDates({ task, over }: Judged) {
 const effort = (actual: number | null, estimate: number | null) =>
   estimate
     ? t('{actual} of {estimate}\u00A0h', { actual: decimal(actual ?? 0), estimate: decimal(estimate) })
-    : `${decimal(actual ?? 0)}\u00A0h`
+    : t('{hours}\u00A0h', { hours: decimal(actual ?? 0) })
 
-const Bar = ({ of, value }: { of: string; value: number }) => (
+const Bar = ({ label, value }: { label: string; value: number }) => (
   <span
     role="progressbar"
     className={classes['bar']}
-    aria-label={t('Progress of {of}', { of })}
+    aria-label={label}
     aria-valuenow={value}
     aria-valuetext={roundPercent(value)}
   >
@@ -216,12 +216,12 @@ export function TaskProgress({ task, over }: Judged) {
         <Editable task={task} name="progress" does={t('Change progress')}>
           {percent(progress)}
         </Editable>
-        <Bar of={title} value={progress} />
+        <Bar label={t('Progress of {title}', { title })} value={progress} />
       </div>
       {rollup && (
         <div className={classes['progress']}>
           <Figure below>{roundPercent(rollup.progress)}</Figure>
-          <Bar of={t('the sub-tasks of {title}', { title })} value={rollup.progress} />
+          <Bar label={t('Progress of the sub-tasks of {title}', { title })} value={rollup.progress} />
         </div>
       )}
       {hasEffort && (
@@ -248,13 +248,11 @@ interface FactsProps {
 /** All that the sub-tasks of a task come to. */
 export function SubTaskFacts({ task, rollup, Fact }: FactsProps) {
   const { below } = overrunOf(task, scheduleOf(task, todayInIndia()))
-  const early = below.early > 0 && t('{early} before the task', { early: counted(below.early, 'day') })
-  const beyond = below.beyond > 0 && t('{beyond} after the task', { beyond: counted(below.beyond, 'day') })
+  const early = below.early > 0 && t('{days} before the task', { days: counted(below.early, 'day') })
+  const beyond = below.beyond > 0 && t('{days} after the task', { days: counted(below.beyond, 'day') })
   return (
     <>
-      <Fact label={t('Sub-tasks')}>
-        {counted(rollup.tasks, 'task')} {t('directly below')}
-      </Fact>
+      <Fact label={t('Sub-tasks')}>{t('{tasks} directly below', { tasks: counted(rollup.tasks, 'task') })}</Fact>
       <Fact label={t('Progress')}>{roundPercent(rollup.progress)}</Fact>
       <Fact label={t('Estimated amount with tax')}>{rupees(rollup.estimatedAmount)}</Fact>
       <Fact label={t('Actual amount with tax')}>

@@ -124,7 +124,7 @@ export function TaskGantt({ list, projectName, assigneeName }: Props) {
           </Button>
         </Group>
         <Group gap="xs">
-          {Object.entries({ 'Expand all': expandAll, 'Collapse all': collapseAll }).map(([label, fold]) => (
+          {Object.entries({ [t('Expand all')]: expandAll, [t('Collapse all')]: collapseAll }).map(([label, fold]) => (
             <Button key={label} variant="default" size="xs" disabled={rows.length === 0} onClick={fold}>
               {label}
             </Button>

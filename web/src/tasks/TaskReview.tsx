@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { CallError, call } from '../lib/call.ts'
 import { momentText, roundPercent, rupees, words } from '../lib/format.ts'
-import { t } from '../lib/language.ts'
+import { t, translated } from '../lib/language.ts'
 import { useCan } from '../lib/session.ts'
 import { useRecord } from '../lib/useRecord.ts'
 import { alertSuccess } from '../ui/alerts.ts'
@@ -34,13 +34,15 @@ const stepsFrom: Partial<Record<TaskStatus, Step[]>> = {
   CANCELLED: ['reopen'],
 }
 
-type Fault = { message: string; isStale: boolean }
+type Fault = { title: string; message: string; isStale: boolean }
 
 function faultOf(error: unknown): Fault {
-  if (!(error instanceof CallError)) return { message: t('Failed to save task. Please try again.'), isStale: false }
+  const isStale = error instanceof CallError && error.status === 412
+  const title = isStale ? t('Somebody changed this task') : t('Not saved')
+  if (!(error instanceof CallError)) return { title, message: t('Failed to save task. Please try again.'), isStale }
   // What is wrong with the new status is a sentence of its own.
   const ofStatus = error.fields.find(({ path }) => path === 'status')
-  return { message: ofStatus?.message ?? error.message, isStale: error.status === 412 }
+  return { title, message: ofStatus ? translated(ofStatus.message) : error.message, isStale }
 }
 
 /** Takes the task one step on, as it is seen: what somebody changed in between is not written over. */
@@ -133,12 +135,7 @@ function ReviewSteps({ task }: { task: Task }) {
   return (
     <div ref={box} tabIndex={-1} role="group" aria-label={t('Review of this task')} style={{ outline: 'none' }}>
       {fault && (
-        <Alert
-          color="red"
-          role="alert"
-          mt="sm"
-          title={fault.isStale ? t('Somebody changed this task') : t('Not saved')}
-        >
+        <Alert color="red" role="alert" mt="sm" title={fault.title}>
           <Text size="sm">{fault.message}</Text>
           {fault.isStale && (
             <Button variant="default" size="xs" mt="xs" onClick={() => void reload()}>
@@ -185,7 +182,7 @@ function Rejection({ isBusy, onReject, onCancel }: RejectionProps) {
     event.preventDefault()
     const given = reason.trim()
     if (given !== '') return void onReject(given)
-    setFault('Rejection reason is required')
+    setFault(t('Rejection reason is required'))
     input.current?.focus()
   }
   return (
@@ -236,14 +233,7 @@ export function SubTasks({ task }: { task: Task }) {
   const subTasks = everyTask(data ?? []).find(({ id }) => id === task.id)?.children ?? []
   return (
     <RecordSection title={t('Sub-tasks')} source={{ error, retry: () => void refetch() }}>
-      <Table.ScrollContainer
-        minWidth={620}
-        type="native"
-        tabIndex={0}
-        role="region"
-        aria-label={t('Sub-tasks')}
-        mb="sm"
-      >
+      <Table.ScrollContainer {...scrolled} aria-label={t('Sub-tasks')} mb="sm">
         <Table verticalSpacing={6} horizontalSpacing={7} className="tabular">
           <Table.Thead>
             <Table.Tr>
@@ -284,6 +274,7 @@ export function SubTasks({ task }: { task: Task }) {
   )
 }
 
+const scrolled = { minWidth: 620, type: 'native', tabIndex: 0, role: 'region' } as const
 const nowrap = { whiteSpace: 'nowrap' } as const
 
 function Figures({ progress, estimatedAmount, actualAmount }: ReturnType<typeof figuresOf>) {
@@ -300,7 +291,7 @@ function Figures({ progress, estimatedAmount, actualAmount }: ReturnType<typeof 
         {rupees(actualAmount)}
         {over > 0 && (
           <Text size="xs" fw={600} c="var(--mantine-color-error)">
-            <IconAlertTriangle size={13} aria-hidden /> {rupees(over)} {t('over')}
+            <IconAlertTriangle size={13} aria-hidden /> {t('{amount} over', { amount: rupees(over) })}
           </Text>
         )}
       </Table.Td>

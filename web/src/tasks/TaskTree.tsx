@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { call } from '../lib/call.ts'
 import { counted } from '../lib/format.ts'
-import { t } from '../lib/language.ts'
+import { t, translated } from '../lib/language.ts'
 import { useCan } from '../lib/session.ts'
 import type { List } from '../lib/useList.ts'
 import { type BulkAction, changeStatusOfEach } from '../ui/RowActions.tsx'
@@ -70,7 +70,7 @@ function useMoves(list: List<TaskNode>, tasks: Tasks, unfold: (task: TaskNode) =
     const isDone = await edits.move(item, { parentId: parent?.id ?? null, beforeId })
     const now = latest.current.get(item.id)
     if (isDone && now && turn === turns.current)
-      say(t('{name} moved to {hierarchyPath}', { name, hierarchyPath: now.hierarchyPath }))
+      say(t('{task} moved to {number}', { task: name, number: now.hierarchyPath }))
   }
   const moves: TreeMoves<TaskNode> = {
     onMove,
@@ -81,7 +81,7 @@ function useMoves(list: List<TaskNode>, tasks: Tasks, unfold: (task: TaskNode) =
     },
     onRefused: ({ name }) => {
       turns.current += 1
-      say(t('{name} stays where it is: {maxTaskLevelMessage}', { name, maxTaskLevelMessage }))
+      say(t('{task} stays where it is: {reason}', { task: name, reason: translated(maxTaskLevelMessage) }))
     },
     blocked:
       askedFor(list).length > 0 ? t('Filters hide some tasks: clear all but the project to move tasks') : undefined,
@@ -143,7 +143,10 @@ export function TaskTree({ list, projectName, assigneeName }: { list: List<TaskN
         {chosen.length === 0 && (
           <Text size="sm" role="status">
             {!list.pending &&
-              t('{size} in {size2}', { size: counted(tasks.size, 'task'), size2: counted(projects.size, 'project') })}
+              t('{tasks} in {projects}', {
+                tasks: counted(tasks.size, 'task'),
+                projects: counted(projects.size, 'project'),
+              })}
           </Text>
         )}
         {ever && (
@@ -217,10 +220,10 @@ const shortcuts = [
   ['*', t('Unfold all beside it')],
   ['Enter', t('Open the task')],
   [t('Space'), t('Select the task')],
-  [t('Shift + ↑ ↓'), t('Select several')],
-  [t('Ctrl + A, Esc'), t('Select all shown, none')],
-  [t('Alt + ↑ ↓'), t('Move among its siblings')],
-  [t('Alt + → ←'), t('Move under the one before; out of its parent')],
+  ['Shift + ↑ ↓', t('Select several')],
+  ['Ctrl + A, Esc', t('Select all shown, none')],
+  ['Alt + ↑ ↓', t('Move among its siblings')],
+  ['Alt + → ←', t('Move under the one before; out of its parent')],
 ]
 
 function ShortcutList() {

@@ -1,7 +1,7 @@
-import { monthNames } from '@plinth/api/kernel/spelling'
+import { monthNames } from '@plinth/api/kernel/fields'
 import type { Task } from '@plinth/api/tasks'
-import { dayText, percent } from '../lib/format.ts'
-import { t } from '../lib/language.ts'
+import { counted, dayText, decimal, percent, roundPercent, rupees } from '../lib/format.ts'
+import { t, translated } from '../lib/language.ts'
 
 const perDay = 86_400_000
 const indiaAhead = 19_800_000
@@ -89,33 +89,79 @@ export function spanOver(spans: readonly (Span | null)[]): Span | null {
 /** All that is drawn of a schedule. */
 export const extentOf = ({ planned, below, actual, late }: Schedule) => spanOver([planned, below, actual, late])
 
-const counted = (count: number) => t('{count} day{value}', { count, value: count === 1 ? '' : 's' })
+/** By how much a task is over what was planned; 0 where it is not. */
+export interface Overrun {
+  /** Rupees with tax. */
+  amount: number
+  hours: number
+  /** Days after the given end: of the actual end, or of today while it has not ended. */
+  late: number
+  below: {
+    amount: number
+    hours: number
+    /** Days that the sub-tasks are planned to start before the task, and to end after it. */
+    early: number
+    beyond: number
+  }
+}
 
-export const lateText = (days: number) => t('{days} late', { days: counted(days) })
+/** Nothing is over an estimate that nobody made. */
+const excess = (actual: number | null, estimate: number | null) =>
+  actual === null || !estimate ? 0 : Math.max(0, Math.round((actual - estimate) * 1000) / 1000)
 
-function daysText(noun: string, start: string | null, end: string | null): string[] {
-  if (start === null && end === null) return []
-  const from = start === null ? '' : ` ${end === null ? 'from ' : ''}${dayText(start)}`
-  return [`${noun}${from}${end === null ? '' : t(' to {end}', { end: dayText(end) })}`]
+type Estimated = 'estimatedAmount' | 'estimatedEffortHours'
+
+/** Whether a task spends more or takes longer than it should, by its schedule as of today. */
+export function overrunOf(task: Task, { planned, below, daysLate, daysBeyond }: Schedule): Overrun {
+  const { rollup } = task
+  // Where the sub-tasks are not estimated, what was given for all of them is.
+  const given = (name: Estimated) => rollup?.[name] || task[name]
+  const early = planned && below && task.givenStartDate !== null ? Math.max(0, planned.start - below.start) : 0
+  return {
+    amount: excess(task.actualAmount, task.estimatedAmount),
+    hours: excess(task.actualEffortHours, task.estimatedEffortHours),
+    late: daysLate,
+    below: {
+      amount: rollup ? excess(rollup.actualAmount, given('estimatedAmount')) : 0,
+      hours: rollup ? excess(rollup.actualEffortHours, given('estimatedEffortHours')) : 0,
+      early: rollup?.givenStartDate ? early : 0,
+      beyond: rollup?.givenEndDate ? daysBeyond : 0,
+    },
+  }
+}
+
+/** Both in words; nothing of what is not over. */
+export const overEstimate = (amount: number) =>
+  amount > 0 && t('{amount} over the estimate', { amount: rupees(amount) })
+export const hoursOver = (hours: number) => hours > 0 && t('{hours} hours over the estimate', { hours: decimal(hours) })
+
+export const lateText = (days: number) => t('{days} late', { days: counted(days, 'day') })
+
+function periodText(start: string | null, end: string | null): string | undefined {
+  if (start !== null && end !== null) return t('{start} to {end}', { start: dayText(start), end: dayText(end) })
+  if (start !== null) return t('from {start}', { start: dayText(start) })
+  return end === null ? undefined : t('to {end}', { end: dayText(end) })
 }
 
 /** All that the bars of a task say. */
 export function scheduleText(task: Task, { daysLate, daysBeyond }: Schedule): string {
   const { rollup } = task
-  const own = [
-    ...daysText('planned', task.givenStartDate, task.givenEndDate),
-    ...daysText('actual', task.actualStartDate, task.actualEndDate),
-  ]
-  const below = rollup ? daysText('sub-tasks planned', rollup.givenStartDate, rollup.givenEndDate) : []
+  const planned = periodText(task.givenStartDate, task.givenEndDate)
+  const actual = periodText(task.actualStartDate, task.actualEndDate)
+  const below = rollup ? periodText(rollup.givenStartDate, rollup.givenEndDate) : undefined
   return [
-    ...(task.isMilestone ? ['milestone'] : []),
-    ...(own.length + below.length === 0 ? [t('no dates')] : own),
+    task.isMilestone && t('milestone'),
+    !planned && !actual && !below && t('no dates'),
+    planned && t('planned {period}', { period: planned }),
+    actual && t('actual {period}', { period: actual }),
     percent(task.progress),
-    ...below,
-    ...(rollup ? [t('sub-tasks {value}', { value: percent(Math.round(rollup.progress * 10) / 10) })] : []),
-    ...(daysLate > 0 ? [lateText(daysLate)] : []),
-    ...(daysBeyond > 0 ? [t('sub-tasks end {daysBeyond} after it', { daysBeyond: counted(daysBeyond) })] : []),
-  ].join(', ')
+    below && t('sub-tasks planned {period}', { period: below }),
+    rollup && t('sub-tasks {percent}', { percent: roundPercent(rollup.progress) }),
+    daysLate > 0 && lateText(daysLate),
+    daysBeyond > 0 && t('sub-tasks end {days} after it', { days: counted(daysBeyond, 'day') }),
+  ]
+    .filter(Boolean)
+    .join(', ')
 }
 
 /** Pixels of a day at each scale but Fit, which takes what room there is. */
@@ -197,7 +243,7 @@ function labelOf(tier: Tier, day: number, within: boolean): string {
   const ofYear = Math.floor(month / year)
   if (tier > year) return `${ofYear}–${ofYear + tier / year - 1}`
   if (tier === year) return String(ofYear)
-  const name = monthNames[month % year] ?? ''
+  const name = translated(monthNames[month % year] ?? '')
   return within ? name : `${name} ${ofYear}`
 }
 

@@ -1,8 +1,8 @@
 import type { TaskRollup } from '@plinth/api/projects'
 import type { Task } from '@plinth/api/tasks'
 import { expect, test } from 'vitest'
-import { dayNumber, scheduleOf } from './gantt-scale.ts'
-import { amountOf, overrunOf } from './task-amounts.ts'
+import { dayNumber, overrunOf, scheduleOf } from './gantt-scale.ts'
+import { amountOf } from './task-tree.ts'
 
 const today = dayNumber('2026-11-21')
 

@@ -1,3 +1,4 @@
+import type { CallInput } from '@plinth/api/kernel/client'
 import { filterProjects } from '@plinth/api/projects'
 import { filterTasks, listAssignees, type TaskStatus } from '@plinth/api/tasks'
 import { useQuery } from '@tanstack/react-query'
@@ -25,7 +26,15 @@ export function useAssignees() {
 }
 
 const everything = { body: {} }
-const nameless = (id: string) => t('Project …{value}', { value: id.slice(-6) })
+
+const useTasks = (input: CallInput<typeof filterTasks>, enabled: boolean) =>
+  useQuery({
+    queryKey: endpointKey(filterTasks, input),
+    queryFn: ({ signal }) => call(filterTasks, input, { signal }),
+    enabled,
+  })
+
+const nameless = (id: string) => t('Project …{id}', { id: id.slice(-6) })
 
 /**
  * The projects as choices, and their names by id. Who may not view projects still sees those that have tasks; their
@@ -39,11 +48,7 @@ export function useProjects() {
     enabled: may,
   })
   const unnamed = !may || projects.isError
-  const tasks = useQuery({
-    queryKey: endpointKey(filterTasks, everything),
-    queryFn: ({ signal }) => call(filterTasks, everything, { signal }),
-    enabled: unnamed,
-  })
+  const tasks = useTasks(everything, unnamed)
   const waiting = !unnamed && projects.isPending
   return useMemo(() => {
     const options = unnamed
@@ -55,14 +60,8 @@ export function useProjects() {
 }
 
 /** The whole tree of one project; nothing as long as none is chosen. */
-export function useProjectTasks(projectId: string | null | undefined) {
-  const input = { body: { projectId: projectId ?? null } }
-  return useQuery({
-    queryKey: endpointKey(filterTasks, input),
-    queryFn: ({ signal }) => call(filterTasks, input, { signal }),
-    enabled: Boolean(projectId),
-  })
-}
+export const useProjectTasks = (projectId: string | null | undefined) =>
+  useTasks({ body: { projectId: projectId ?? null } }, Boolean(projectId))
 
 export const taskTones: Record<TaskStatus, Tone> = {
   DRAFT: 'neutral',

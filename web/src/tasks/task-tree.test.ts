@@ -2,8 +2,8 @@ import type { TaskNode } from '@plinth/api/tasks'
 import { expect, test } from 'vitest'
 import { isOpen, isOwnPlace, placeByKey, placeByZone, type TreeMoves } from '../ui/useTreeDrag.ts'
 import { rowsBetween } from '../ui/useTreeKeys.ts'
-import { amountOf } from './task-amounts.ts'
 import {
+  amountOf,
   everyTask,
   foldedFrom,
   groupedRows,

@@ -1,4 +1,5 @@
 import { maxTaskLevel, type Task, type TaskNode, type taskFields } from '@plinth/api/tasks'
+import * as z from 'zod/mini'
 import type { TreeRow } from '../ui/TreeGridRow.tsx'
 
 /** The dots of the number count the level: 1 is at 0, 1.2.3 at 2. */
@@ -35,6 +36,21 @@ export function mayStandUnder(task: TaskNode, parent: TaskNode | undefined): boo
 export const turnFor = (task: Task, status: string) =>
   status === 'APPROVED' || status === 'CANCELLED' ? -levelOf(task) : levelOf(task)
 
+const scaled = (value: number, decimals: number) => BigInt(Math.round(value * 10 ** decimals))
+
+/**
+ * Quantity by rate, with the tax on top, in rupees and paise, half a paisa counting as a whole one: what the server makes of
+ * them. Null when one of the two is missing.
+ */
+export function amountOf(quantity: unknown, rate: unknown, tax: unknown): number | null {
+  if (typeof quantity !== 'number' || typeof rate !== 'number') return null
+  const percent = typeof tax === 'number' ? tax : 0
+  // Of a thousandth by a thousandth by a ten-thousandth of a per cent, so many make a paisa.
+  const parts = 10n ** 10n
+  const exact = scaled(quantity, 3) * scaled(rate, 3) * scaled(100 + percent, 4)
+  return Number((exact + parts / 2n) / parts) / 100
+}
+
 /** Which rows are folded: those of this level and the ones below it, but for the exceptions. Projects are at level -1. */
 export interface Folding {
   openTo: number
@@ -50,6 +66,34 @@ export function withToggled({ openTo, except }: Folding, id: string): Folding {
   const next = new Set(except)
   if (!next.delete(id)) next.add(id)
   return { openTo, except: next }
+}
+
+const keptFoldings = z.array(z.object({ tree: z.string(), openTo: z.int(), except: z.array(z.string()) }))
+const keptUnder = (userId: string) => `plinth.folded.${userId}`
+/** Of the trees last folded so many are kept, and so many rows of each. */
+const most = { trees: 20, rows: 500 }
+
+function keptOf(userId: string) {
+  try {
+    return keptFoldings.parse(JSON.parse(localStorage.getItem(keptUnder(userId)) ?? '[]'))
+  } catch {
+    return []
+  }
+}
+
+export function keep(userId: string, tree: string, { openTo, except }: Folding) {
+  const others = keptOf(userId).filter((kept) => kept.tree !== tree)
+  const kept = [...others, { tree, openTo, except: [...except].slice(-most.rows) }].slice(-most.trees)
+  try {
+    localStorage.setItem(keptUnder(userId), JSON.stringify(kept))
+  } catch {
+    // No room: the tree opens unfolded the next time.
+  }
+}
+
+export function recalled(userId: string, tree: string): Folding {
+  const kept = keptOf(userId).find((one) => one.tree === tree)
+  return kept ? { openTo: kept.openTo, except: new Set(kept.except) } : unfolded
 }
 
 type Row = TreeRow<TaskNode>

@@ -4,14 +4,15 @@ import { plainText } from '../lib/format.ts'
 import { useUser } from '../lib/session.ts'
 import { isUnset, type List } from '../lib/useList.ts'
 import type { TreeRow } from '../ui/TreeGridRow.tsx'
-import { keep, recalled } from './kept-foldings.ts'
 import {
   type Folding,
   foldedFrom,
   groupedRows,
   headingLevel,
   isFolded,
+  keep,
   levelOf,
+  recalled,
   taskRows,
   unfolded,
   withToggled,

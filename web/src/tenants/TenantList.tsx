@@ -1,17 +1,5 @@
-import { listRoles } from '@plinth/api/roles'
-import {
-  createTenant,
-  deleteTenant,
-  exportTenants,
-  filterTenants,
-  type Tenant,
-  tenant,
-  tenantLabels,
-  tenantStatuses,
-  updateTenant,
-} from '@plinth/api/tenants'
-import { filterUsers } from '@plinth/api/users'
-import { IconUserShield, IconUsers } from '@tabler/icons-react'
+import { filterContactMessages } from '@plinth/api/contact'
+import { createTenant, exportTenants, filterTenants, tenant, tenantLabels, tenantStatuses } from '@plinth/api/tenants'
 import { optionsOf } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import { anyDay, useList } from '../lib/useList.ts'
@@ -19,8 +7,8 @@ import { columnsOf } from '../ui/columns-of.tsx'
 import { DataList } from '../ui/DataList.tsx'
 import { DateRangeFilter, MultiSelectFilter, TextFilter } from '../ui/Filters.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
-import { ActionLink, changeStatusOfEach, deleteEach, RowActions } from '../ui/RowActions.tsx'
 import { Screen } from '../ui/Screen.tsx'
+import { bulk, rowActions } from './TenantActions.tsx'
 import { TenantStatus } from './TenantPicker.tsx'
 
 const columns = columnsOf(tenant, tenantLabels, {
@@ -40,18 +28,6 @@ const noFilters = {
   dateRange: anyDay,
 }
 
-const whyNotDeleted = ({ kind, name }: Tenant) =>
-  kind === 'OPERATOR' ? t('{name} runs this installation and cannot be deleted', { name }) : undefined
-
-const bulk = [
-  // Deleting has its own button, and its own question.
-  changeStatusOfEach<Tenant>(
-    updateTenant,
-    tenantStatuses.filter((status) => status !== 'DELETED'),
-  ),
-  deleteEach(deleteTenant, 'tenant', { blocked: whyNotDeleted }),
-]
-
 const filters = (
   <>
     <TextFilter name="name" label={t('Name')} />
@@ -64,38 +40,6 @@ const filters = (
   </>
 )
 
-const rowActions = (row: Tenant) => {
-  const { id, name } = row
-  return (
-    <RowActions
-      name={name}
-      view={`/admin/tenants/${id}`}
-      edit={{ to: `/admin/tenants/${id}/edit`, call: updateTenant }}
-      remove={{
-        endpoint: deleteTenant,
-        params: { id },
-        confirm: t('Are you sure you want to delete this tenant?'),
-        blocked: whyNotDeleted(row),
-      }}
-    >
-      <ActionLink
-        label={t('People of {name}', { name })}
-        to="/admin/users"
-        search={{ tenantId: id }}
-        icon={IconUsers}
-        call={filterUsers}
-      />
-      <ActionLink
-        label={t('Roles of {name}', { name })}
-        to="/admin/roles"
-        search={{ tenantId: id }}
-        icon={IconUserShield}
-        call={listRoles}
-      />
-    </RowActions>
-  )
-}
-
 export function TenantList() {
   const list = useList(filterTenants, noFilters)
   return (
@@ -104,9 +48,14 @@ export function TenantList() {
       source={list}
       failure={t('Failed to fetch tenants')}
       actions={
-        <LinkButton to="/admin/tenants/create" call={createTenant}>
-          {t('New tenant')}
-        </LinkButton>
+        <>
+          <LinkButton variant="default" to="/admin/contact-messages" call={filterContactMessages}>
+            {t('Contact messages')}
+          </LinkButton>
+          <LinkButton to="/admin/tenants/create" call={createTenant}>
+            {t('New tenant')}
+          </LinkButton>
+        </>
       }
     >
       <DataList

@@ -1,10 +1,10 @@
 import { Group, Select, type SelectProps, Text } from '@mantine/core'
-import { minNameKeyword } from '@plinth/api/auth'
+import { minNameKeyword } from '@plinth/api/kernel/fields'
 import { searchTenants } from '@plinth/api/tenants'
 import { useState } from 'react'
 import { words } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
-import { useSuggestions } from '../lib/useSuggestions.ts'
+import { useSuggestions } from '../lib/useRecord.ts'
 import choices from '../ui/choices.module.css'
 import { StatusBadge, type Tone } from '../ui/StatusBadge.tsx'
 import { type PickedTenant, useTenantName } from './useTenant.ts'
@@ -32,7 +32,7 @@ export function TenantPicker({ label, value, onChange, ...props }: Props) {
   const known = value && !searching ? [{ ...value, name }] : found
   const nothing = isFetching ? t('Searching…') : t('No tenant of that name')
   const hint =
-    error?.message ?? (searching ? nothing : t('Type at least {minNameKeyword} characters', { minNameKeyword }))
+    error?.message ?? (searching ? nothing : t('Type at least {count} characters', { count: minNameKeyword }))
   const options = known.map((tenant) => ({ value: tenant.id, label: tenant.name }))
   return (
     <Select

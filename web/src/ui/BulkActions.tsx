@@ -147,7 +147,7 @@ function RunDialog<Row extends { id: string }>({ run, nameOf, onCancel, onClose 
       <Text role="status" mb="xs">
         {ended
           ? t('{done} of {total} done.', { done, total })
-          : t('{outcomes} of {total}…', { outcomes: outcomes.length, total })}
+          : t('{done} of {total}…', { done: outcomes.length, total })}
       </Text>
       {!ended && <Progress value={(outcomes.length / total) * 100} aria-label={t('Progress')} mb="sm" />}
       <ScrollArea.Autosize mah="min(24rem, 55vh)" type="auto" viewportProps={{ tabIndex: 0 }}>

@@ -9,6 +9,7 @@ import { FormContext } from './form-context.ts'
 const sides = ['mine', 'theirs'] as const
 type Side = (typeof sides)[number]
 const sideText = { mine: t('Mine'), theirs: t('Theirs') }
+const allText = { mine: t('All mine'), theirs: t('All theirs') }
 
 interface Row {
   name: string
@@ -90,7 +91,7 @@ export function ConflictPanel(props: Props) {
                 <th key={side} scope="col">
                   <span>{sideText[side]}</span>
                   <Button size="compact-xs" variant="default" onClick={() => chooseAll(side)}>
-                    {t('All {side}', { side })}
+                    {allText[side]}
                   </Button>
                 </th>
               ))}
@@ -125,16 +126,12 @@ export function ConflictPanel(props: Props) {
 function Saved({ stored }: { stored: FieldValues }): ReactNode {
   const [who, when] = [plainText(stored['updatedByName']), plainText(stored['updatedAt'])]
   if (!who && !when) return null
+  const moment = { when: momentText(when) }
+  if (!who) return t('Saved on {when}.', moment)
   return (
     <>
-      {t('Saved')}
-      {who && (
-        <>
-          {' '}
-          {t('by')} <b>{who}</b>
-        </>
-      )}
-      {when && t(' on {when}', { when: momentText(when) })}.
+      {t('Saved by')} <b>{who}</b>
+      {when ? ` ${t('on {when}.', moment)}` : '.'}
     </>
   )
 }
@@ -161,7 +158,7 @@ function ChoiceRow({ row, chosen, onChoose }: Choice) {
               type="radio"
               name={id}
               checked={chosen === side}
-              aria-label={`${label}: ${sideText[side]}, ${shown[side] || 'empty'}`}
+              aria-label={`${label}: ${sideText[side]}, ${shown[side] || t('empty')}`}
               onChange={() => onChoose(row.name, side)}
             />
             <span>

@@ -2,8 +2,8 @@ import { ActionIcon, Button, Group, Loader, Popover, Stack, Text } from '@mantin
 import { useFocusTrap } from '@mantine/hooks'
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import type { ExportFormat } from '@plinth/api/kernel/exports'
+import type { ListName } from '@plinth/api/kernel/paging'
 import { isAllowed } from '@plinth/api/kernel/permissions'
-import type { ListName } from '@plinth/api/list-settings'
 import { IconColumns3, IconDownload, IconPrinter, IconStar, IconX } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -60,7 +60,7 @@ export function DataList<Row extends { id: string }>(props: Props<Row>) {
   const present = wanted.length > 0 ? wanted : columnsNamed(columns, shown)
   const bulk = useAllowed(props.bulk ?? [])
   const { chosen, everChosen, choose, keep } = useChosen(list)
-  const nameOf = props.nameOf ?? (() => 'row')
+  const nameOf = props.nameOf ?? (() => t('row'))
   const selection: Selection<Row> | undefined =
     bulk.length > 0 ? { nameOf, has: ({ id }) => chosen.some((row) => row.id === id), toggle: choose } : undefined
   return (
@@ -193,7 +193,7 @@ interface ExportProps<Row> {
 }
 
 const exportedOf = <Row,>(columns: Column<Row>[]) =>
-  columns.filter(({ exported }) => exported !== false).map(({ field, label }) => ({ field, label }))
+  columns.flatMap(({ field, label, exported }) => (exported === false ? [] : [{ field, label: exported ?? label }]))
 
 /** Every row that meets the filters as a file, in the columns that are shown. */
 function Export<Row>({ endpoint, list, columns }: ExportProps<Row>) {

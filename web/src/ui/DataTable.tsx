@@ -5,8 +5,7 @@ import { dash } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import type { List } from '../lib/useList.ts'
 import classes from './DataTable.module.css'
-import { Empty } from './Screen.tsx'
-import { usePhone } from './usePhone.ts'
+import { Empty, usePhone } from './Screen.tsx'
 
 type FieldOf<Row> = keyof Row & string
 
@@ -21,8 +20,8 @@ interface ColumnOf<Row, K extends FieldOf<Row>> {
   wrap?: true
   /** For what a list cannot be ordered by. */
   sortable?: false
-  /** For what is no value of one cell. */
-  exported?: false
+  /** Its heading in a sheet, where that is not the label; false for what is no value of one cell. */
+  exported?: string | false
 }
 
 /** One column over a field of the row. */
@@ -130,7 +129,7 @@ function RowCheckbox<Row>({ row, selection }: Choosing<Row> & { row: Row }) {
   return (
     <Checkbox
       size="xs"
-      aria-label={t('Select {row}', { row: selection.nameOf(row) })}
+      aria-label={t('Select {name}', { name: selection.nameOf(row) })}
       checked={selection.has(row)}
       onChange={(event) => selection.toggle([row], event.currentTarget.checked)}
     />

@@ -1,7 +1,7 @@
 import { language, t } from '../lib/language.ts'
 import '@mantine/dates/styles.css'
 import { DateInput, type DateInputProps } from '@mantine/dates'
-import { parseDay } from '@plinth/api/kernel/spelling'
+import { parseDay } from '@plinth/api/kernel/fields'
 import 'dayjs/locale/hi'
 import { dayText } from '../lib/format.ts'
 

@@ -3,11 +3,12 @@ import { IconFilter } from '@tabler/icons-react'
 import { createContext, type FormEvent, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { dayText, plainText } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
+import { hasSingleKeys } from '../lib/session.ts'
 import { anyDay, type FilterValue, type FilterValues, isRange, isUnset } from '../lib/useList.ts'
 import choices from './choices.module.css'
 import { DayInput } from './DayInput.tsx'
 import classes from './Filters.module.css'
-import { usePhone } from './usePhone.ts'
+import { usePhone } from './Screen.tsx'
 
 interface FilteredList {
   filters: FilterValues
@@ -149,7 +150,7 @@ function useSlash() {
   useEffect(() => {
     function follow(event: KeyboardEvent) {
       const isTyping = event.target instanceof Element && event.target.closest('input, textarea, select, [role=dialog]')
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping) return
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping || !hasSingleKeys()) return
       const first = form.current?.querySelector('input')
       if (!first) return
       event.preventDefault()

@@ -44,7 +44,7 @@ export function FaultSummary() {
               {faultText(
                 labels,
                 name,
-                typeof fault?.message === 'string' ? fault.message : t('is not valid'),
+                typeof fault?.message === 'string' ? fault.message : 'is not valid',
                 fault && isTold(fault) ? true : getValues(name),
               )}
             </Anchor>

@@ -157,8 +157,8 @@ export function CheckboxField({ name, label, description }: FieldProps) {
   )
 }
 
-const activeOptions = [t('Active'), t('Inactive')]
-const activeText = (value: unknown) => (value === true ? t('Active') : t('Inactive'))
+const [active, inactive] = [t('Active'), t('Inactive')]
+const activeText = (value: unknown) => (value === true ? active : inactive)
 
 export function ActiveField({ name, label, ...props }: FieldProps) {
   const { mode, value, set, input } = useField(name, label, { textOf: activeText })
@@ -171,13 +171,13 @@ export function ActiveField({ name, label, ...props }: FieldProps) {
   return (
     <Select
       label={label}
-      data={activeOptions}
+      data={[active, inactive]}
       allowDeselect={false}
       withScrollArea={false}
       {...props}
       {...input}
       value={activeText(value)}
-      onChange={(next) => set(next === 'Active')}
+      onChange={(next) => set(next === active)}
     />
   )
 }

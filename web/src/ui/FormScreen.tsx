@@ -4,22 +4,27 @@ import { useHotkeys } from '@mantine/hooks'
 import type { CallInput } from '@plinth/api/kernel/client'
 import type { Answer, Endpoint } from '@plinth/api/kernel/endpoint'
 import { useMatch, useNavigate, useParams } from '@tanstack/react-router'
-import { type BaseSyntheticEvent, type ReactNode, useMemo, useRef, useState } from 'react'
+import { type BaseSyntheticEvent, lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react'
 import { type FieldValues, FormProvider, type Resolver, useForm } from 'react-hook-form'
 import { CallError, call } from '../lib/call.ts'
 import { t, translated } from '../lib/language.ts'
 import { recallSearch } from '../lib/search.ts'
+import { typedInto, useDraft } from '../lib/session.ts'
 import { useRecord, useSave } from '../lib/useRecord.ts'
 import { alertFailure, alertSuccess } from './alerts.ts'
 import type { ConflictPanel } from './ConflictPanel.tsx'
 import { FaultSummary } from './FormAlerts.tsx'
-import { FormContext, type FormMode, modeOf, noSurroundings, told } from './form-context.ts'
+import { FormContext, type FormMode, modeOf, noSurroundings, titles, told } from './form-context.ts'
 import { LinkButton } from './LinkButton.tsx'
 import classes from './RecordForm.module.css'
 import { Screen } from './Screen.tsx'
 import { UnsavedGuard } from './UnsavedGuard.tsx'
 
+// Few forms have one.
+const DraftOffer = lazy(() => import('./LeaveDialog.tsx').then((module) => ({ default: module.DraftOffer })))
+
 interface RecordFormOptions {
+  title: string
   load: Endpoint
   /** The call that saves: it creates (201) or changes. */
   write: Endpoint
@@ -55,7 +60,7 @@ interface Conflict {
 
 /** A form over one record: checks what is typed, saves, and loses nothing of it whatever the answer is. */
 function useRecordForm(options: RecordFormOptions, surroundings: Surroundings) {
-  const { load, write, initial, listPath, texts, afterSave } = options
+  const { title, load, write, initial, listPath, texts, afterSave } = options
   const [resolver] = useState(() => resolverOf(write, surroundings))
   const form = useForm<FieldValues>({ defaultValues: initial, resolver, shouldFocusError: false })
   const { isDirty } = form.formState
@@ -119,7 +124,18 @@ function useRecordForm(options: RecordFormOptions, surroundings: Surroundings) {
       }}
     />
   )
-  return { form, submit, unsaved: () => isDirty && !done.current, panel }
+  const giveUp = () => {
+    done.current = true
+  }
+  const isUnsaved = () => isDirty && !done.current
+  const draft = useDraft({ title, isUnsaved, typed: () => typedInto(form.getValues(), base.current) })
+  const offer = draft.found && (
+    <DraftOffer
+      onRestore={() => draft.restore((name, value) => form.setValue(name, value, { shouldDirty: true }))}
+      onDiscard={draft.forget}
+    />
+  )
+  return { form, submit, unsaved: () => isUnsaved() && !draft.isKept(), giveUp, panel, offer }
 }
 
 function useSurroundings(mode: FormMode) {
@@ -141,13 +157,14 @@ export function RecordView({ record, children }: { record: FieldValues; children
 /** The fields of a record to fill in, with Save and Cancel. Ctrl+S saves. */
 function RecordForm({ children, ...options }: RecordFormOptions & { children: ReactNode }) {
   const surroundings = useSurroundings(options.write.status === 201 ? 'create' : 'edit')
-  const { form, submit, unsaved, panel } = useRecordForm(options, surroundings)
+  const { form, submit, unsaved, giveUp, panel, offer } = useRecordForm(options, surroundings)
   useHotkeys([['mod+S', () => void submit()]], [])
   const { isSubmitting } = form.formState
   return (
     <FormContext value={surroundings}>
       <FormProvider {...form}>
         <form noValidate onSubmit={(event) => void submit(event)}>
+          <Suspense>{offer}</Suspense>
           {panel}
           <FaultSummary />
           {children}
@@ -161,7 +178,7 @@ function RecordForm({ children, ...options }: RecordFormOptions & { children: Re
           </div>
         </form>
       </FormProvider>
-      <UnsavedGuard unsaved={unsaved} />
+      <UnsavedGuard unsaved={unsaved} onLeave={giveUp} />
     </FormContext>
   )
 }
@@ -192,11 +209,6 @@ interface Props<L extends Endpoint, C extends Endpoint, U extends Endpoint> {
   children: ReactNode
 }
 
-const titles = (noun: string): Record<Exclude<FormMode, 'view'>, string> => ({
-  create: translated(`New ${noun}`),
-  edit: translated(`Edit ${noun}`),
-})
-
 function Waiting() {
   return (
     <Stack gap="sm" aria-busy>
@@ -221,7 +233,13 @@ export function FormScreen<L extends Endpoint, C extends Endpoint, U extends End
   if (mode === 'create')
     return (
       <Screen title={titles(noun).create} context={context}>
-        <RecordForm {...form} write={create} initial={blank} texts={{ saved: texts.created, failed: texts.saveFailed }}>
+        <RecordForm
+          {...form}
+          title={titles(noun).create}
+          write={create}
+          initial={blank}
+          texts={{ saved: texts.created, failed: texts.saveFailed }}
+        >
           {children}
         </RecordForm>
       </Screen>
@@ -234,6 +252,7 @@ export function FormScreen<L extends Endpoint, C extends Endpoint, U extends End
         ) : (
           <RecordForm
             {...form}
+            title={titles(noun).edit}
             write={update}
             initial={record as FieldValues}
             texts={{ saved: texts.updated, failed: texts.saveFailed }}

@@ -13,6 +13,7 @@ interface Props extends ButtonProps {
   call?: Pick<Endpoint, 'allow'>
   /** The link is the current one when the address says the same and nothing else. */
   activeOptions?: { exact: true }
+  onClick?: () => void
   children: ReactNode
 }
 

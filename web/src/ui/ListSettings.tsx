@@ -2,7 +2,7 @@ import { ActionIcon, Button, Checkbox, Group, Stack, Text, TextInput } from '@ma
 import { IconArrowDown, IconArrowUp, IconDeviceFloppy, IconPencil, IconTrash } from '@tabler/icons-react'
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { CallError } from '../lib/call.ts'
-import { t } from '../lib/language.ts'
+import { t, translated } from '../lib/language.ts'
 import type { List } from '../lib/useList.ts'
 import type { UsedListSettings } from '../lib/useListSettings.ts'
 import { alertFailure } from './alerts.ts'
@@ -13,7 +13,7 @@ const reasonOf = (error: unknown) => (error instanceof CallError ? error.message
 /** What the server says of a name stands beside it. */
 const faultOf = (error: unknown) =>
   error instanceof CallError
-    ? (error.fields.find(({ path }) => path === 'name')?.message ?? error.message)
+    ? translated(error.fields.find(({ path }) => path === 'name')?.message ?? error.message)
     : t('Failed')
 
 type Kept = UsedListSettings['views'][number]
@@ -235,7 +235,7 @@ export function ListColumns({ columns, present, settings }: ColumnsProps) {
               />
               {isShown && (
                 <MoveButton
-                  label={`Move ${label} up`}
+                  label={t('Move {label} up', { label })}
                   icon={IconArrowUp}
                   isEnd={at === 0}
                   onMove={(button) => move(at, -1, button)}
@@ -243,7 +243,7 @@ export function ListColumns({ columns, present, settings }: ColumnsProps) {
               )}
               {isShown && (
                 <MoveButton
-                  label={`Move ${label} down`}
+                  label={t('Move {label} down', { label })}
                   icon={IconArrowDown}
                   isEnd={at === fields.length - 1}
                   onMove={(button) => move(at, 1, button)}

@@ -1,6 +1,6 @@
 import { Text, Timeline } from '@mantine/core'
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
-import { type StatusChange, stampLabels } from '@plinth/api/kernel/record'
+import { type StatusChange, stampLabels } from '@plinth/api/kernel/fields'
 import type { ReactNode } from 'react'
 import type { $ZodType } from 'zod/v4/core'
 import { dash, momentText, words } from '../lib/format.ts'

@@ -1,9 +1,15 @@
 import { Button, Group, Paper, Text, Title } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { Navigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { CallError } from '../lib/call.ts'
 import { t } from '../lib/language.ts'
 import classes from './Screen.module.css'
+
+/** Whether what shows the screen is as narrow as a phone. */
+export function usePhone(): boolean {
+  return useMediaQuery('(max-width: 640px)', false, { getInitialValueInEffect: false })
+}
 
 /** What a screen shows comes from here; a list and a record both fit. */
 export interface Source {

@@ -68,7 +68,7 @@ function Fold<T>({ row: { name, expanded } }: Pick<Props<T>, 'row'>) {
       type="button"
       data-fold
       className={classes['fold']}
-      aria-label={`${expanded ? t('Collapse') : t('Expand')} ${name}`}
+      aria-label={expanded ? t('Collapse {name}', { name }) : t('Expand {name}', { name })}
     >
       <IconChevronRight size={16} aria-hidden />
     </button>

@@ -1,9 +1,8 @@
-import { type Kind, kindsOf } from '@plinth/api/kernel/kinds'
-import { stampLabels } from '@plinth/api/kernel/record'
+import { type Kind, kindsOf, stampLabels } from '@plinth/api/kernel/fields'
 import type { ReactNode } from 'react'
 import type { $ZodShape, $ZodType } from 'zod/v4/core'
 import { dash, dayText, decimal, momentDay, momentText, percent, plainText, rupees, words } from '../lib/format.ts'
-import { t, translated } from '../lib/language.ts'
+import { language, t, translated } from '../lib/language.ts'
 import type { Column } from './DataTable.tsx'
 import { ActiveBadge } from './StatusBadge.tsx'
 
@@ -49,6 +48,8 @@ export function columnsOf<Row extends object>(
   return labelled.map(([field, label]) => ({
     field,
     label: translated(label ?? ''),
+    // Sheets are in English whatever the page is in: an upload reads them again.
+    ...(language !== 'en' && { exported: label }),
     ...shownBy[kinds[field] ?? 'text'],
     ...special[field as keyof typeof special],
   })) as unknown as Column<Row>[]

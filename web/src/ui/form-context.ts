@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import { translated } from '../lib/language.ts'
+import { t, translated } from '../lib/language.ts'
 
 export type FormMode = 'view' | 'create' | 'edit'
 
@@ -38,6 +38,12 @@ export function modeOf(pathname: string): FormMode {
   return last === 'edit' || before === 'edit' ? 'edit' : 'view'
 }
 
+/** What a form over one record is called. */
+export const titles = (noun: string): Record<Exclude<FormMode, 'view'>, string> => ({
+  create: translated(`New ${noun}`),
+  edit: translated(`Edit ${noun}`),
+})
+
 const isEmpty = (value: unknown) => value === null || value === undefined || value === ''
 
 /** A message of the wire with the fields that it names called as on the screen: only their names are written likeThis. */
@@ -49,7 +55,7 @@ export function faultText(labels: Map<string, string>, name: string, message: st
   const saysSo = message.endsWith('is required')
   const english = isEmpty(value) && !saysSo ? 'is required' : message
   const end = spoken(labels, english)
-  return /^[a-z]/.test(english) ? `${labels.get(name) ?? name} ${end}` : end
+  return /^[a-z]/.test(english) ? t('{label} {fault}', { label: labels.get(name) ?? name, fault: end }) : end
 }
 
 /** The faults that are said in full, whatever the field holds. */

@@ -20,7 +20,6 @@ export function UserImage({ keep }: { keep: (file: File) => string }) {
   const { mode, value, set } = useField('profileImage', t('Profile image'), { textOf: imageText })
   const { id, username } = useFormContext<Partial<User>>().getValues()
   const queryClient = useQueryClient()
-  const mayChange = useCan(setUserImage)
 
   async function put(file: File | null) {
     if (mode !== 'view' || !id) return set(file && keep(file))
@@ -31,7 +30,7 @@ export function UserImage({ keep }: { keep: (file: File) => string }) {
 
   const src = plainText(value) || null
   const name = username ?? t('the new user')
-  const mayOnlyLook = mode === 'view' && !mayChange
+  const mayOnlyLook = !useCan(setUserImage) && mode === 'view'
   if (mayOnlyLook && !src) return null
   return (
     <RecordSection title={t('Profile image')}>

@@ -1,7 +1,7 @@
 import { imageFaults, imageUpload } from '@plinth/api/account'
 import { useEffect, useRef, useState } from 'react'
 import { CallError } from '../lib/call.ts'
-import { t } from '../lib/language.ts'
+import { t, translated } from '../lib/language.ts'
 
 /** The first bytes of JPEG, PNG, GIF and WEBP (after the size of its RIFF box), whatever the file is called. */
 const signatures = [/^\xff\xd8\xff/, /^\x89PNG\r\n/, /^GIF8[79]a/, /^RIFF[^]{4}WEBP/]
@@ -9,14 +9,14 @@ const signatures = [/^\xff\xd8\xff/, /^\x89PNG\r\n/, /^GIF8[79]a/, /^RIFF[^]{4}W
 /** What is wrong with a file that is to be a profile image. */
 export async function faultOf(file: File): Promise<string | null> {
   const head = String.fromCharCode(...new Uint8Array(await file.slice(0, 12).arrayBuffer()))
-  if (!signatures.some((signature) => signature.test(head))) return imageFaults.type
-  return file.size > imageUpload.maxBytes ? imageFaults.size : null
+  if (!signatures.some((signature) => signature.test(head))) return translated(imageFaults.type)
+  return file.size > imageUpload.maxBytes ? translated(imageFaults.size) : null
 }
 
 function textOf(error: unknown): string {
   if (!(error instanceof CallError)) return t('The image could not be saved. Please try again.')
   const [field] = error.fields
-  return field ? t('The file {message}.', { message: field.message }) : error.message
+  return field ? t('The file {message}.', { message: translated(field.message) }) : error.message
 }
 
 /** A profile image on its way, or being removed: which of them, and why it failed. */

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { migrate } from './migrate.ts'
-import { adminClient, testDatabase, testSecret } from './testing.ts'
+import { migrate } from '../migrate.ts'
+import { adminClient, testDatabase, testSecret } from '../testing.ts'
 
 const tsTypes: Record<string, string> = {
   uuid: 'string',
@@ -49,7 +49,7 @@ if (import.meta.main) {
   const database = await testDatabase()
   await migrate(database.admin, testSecret)
   const client = await adminClient(database.admin)
-  writeFileSync(join(import.meta.dirname, 'schema.ts'), await schemaTypes(client))
+  writeFileSync(join(import.meta.dirname, '../schema.ts'), await schemaTypes(client))
   await client.end()
   await database.stop()
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { bidPercentage, bidValue, settleBid } from './bid.ts'
+import { bidPercentage, bidValue, settleBid } from './contracts.ts'
 
 const most = 999_999_999_999_999
 /** Rupees as a form takes them: whole paise, up to 13 digits. */

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import { contract, contractFields, contractInput, contractLabels } from '@plinth/api/contracts'
+import { type output, safeParse } from 'zod/v4/core'
+import { bidRule } from '../contracts/contracts.rules.ts'
+import { type FieldFault, sheetShape, worded } from '../kernel/sheet-columns.ts'
+
+export type FieldName = keyof typeof contractLabels
+
+/** A contract as a row of a sheet. */
+export const contractSheet = sheetShape<FieldName>({
+  fields: contractFields,
+  labels: contractLabels,
+  key: 'contractName',
+  aliases: { extensioncount: 'extensionCoun', agreementdate: 'aggreementDate' },
+  serverSet: Object.keys(contract.shape).filter((name) => !(name in contractFields)),
+})
+
+/** The fields in the order of the form. */
+export const fieldNames = contractSheet.names
+
+/** What a row comes to as a contract. */
+export type Values = output<typeof contractInput>
+type Given = Partial<Record<FieldName, unknown>>
+type Fault = FieldFault<FieldName>
+
+const bid = bidRule('tenderActualValue', 'tenderBidValue', 'tenderBidPercentage')
+
+/** What follows from the percentage rule must be storable, too. */
+function bidFaults(values: ReturnType<typeof bid.ofNew>): Fault[] {
+  const fields = ['tenderBidValue', 'tenderBidPercentage'] as const
+  return fields.flatMap((field): Fault[] => {
+    const parsed = safeParse(contractFields[field], values[field])
+    return parsed.success ? [] : [[field, `as it follows from the others ${parsed.error.issues[0]?.message}`]]
+  })
+}
+
+/** Judges a row as the call that creates one contract would, going on where that stops at the first fault. */
+export function parsed(given: Given, faulty: ReadonlySet<FieldName>): { values: Values | undefined; faults: Fault[] } {
+  const faults: Fault[] = []
+  const known = new Set<string>(faulty)
+  for (;;) {
+    // A rule between two fields is only tried when each is sound by itself.
+    const sound = Object.fromEntries(Object.entries(given).filter(([name]) => !known.has(name)))
+    const contractName = known.has('contractName') ? '–' : (given.contractName ?? '')
+    const result = safeParse(contractInput, { ...sound, contractName })
+    if (result.success) {
+      const settled = bid.ofNew(result.data)
+      faults.push(...bidFaults(settled))
+      return { values: { ...result.data, ...settled }, faults }
+    }
+    const before = known.size
+    for (const { path, message } of result.error.issues) {
+      const field = fieldNames.find((name) => name === path[0])
+      if (!field || known.has(field)) continue
+      known.add(field)
+      faults.push([field, worded(contractSheet, message)])
+    }
+    if (known.size === before) return { values: undefined, faults }
+  }
+}
+
+/** Tells two rows that say the same: SHA-256, in hex. */
+export function fingerprintOf(values: object): string {
+  const normal = Object.entries(values)
+    .filter(([, value]) => value !== null && value !== undefined && value !== '')
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+  return createHash('sha256').update(JSON.stringify(normal)).digest('hex')
+}

@@ -1,0 +1,71 @@
+import { maxTaskLevel, maxTaskLevelMessage } from '@plinth/api/tasks'
+import {
+  type Columns,
+  columnsOf,
+  headingsIn,
+  noHeadings,
+  readRow,
+  repeated,
+  shownLength,
+  storable,
+} from '../kernel/sheet-columns.ts'
+import { type Cell, type Judge, type Row, SheetFault } from '../kernel/sheets.ts'
+import { type Facts, type FieldName, judgeFields, type ReadRow, taskSheet } from './task-sheets.rules.ts'
+
+const dotted = /^[1-9]\d{0,5}(?:\.[1-9]\d{0,5})*$/
+
+/** What a spreadsheet makes of 1.10 where its cells are no text. */
+const maybeShortened = /^\d+\.\d*[1-9]$/
+const asText = 'format the column as text'
+
+function numberFault(typed: string, cell: Cell | undefined): string | undefined {
+  if (typeof cell === 'object' && cell && 'day' in cell)
+    return `was taken for a day by the spreadsheet program: ${asText}`
+  if (!dotted.test(typed)) return 'must be a number such as 1.2.3'
+  return typed.split('.').length > maxTaskLevel + 1 ? maxTaskLevelMessage : undefined
+}
+
+/** All texts of a sheet, in characters: they are held until the last row is judged. */
+const longestTexts = 20_000_000
+
+function judge(columns: Columns<FieldName>): (row: Row) => ReadRow {
+  const seen = new Map<string, number>()
+  const keyColumn = columns.fields.find(([field]) => field === 'number')?.[1] ?? -1
+  let length = 0
+  return (sheetRow) => {
+    const read = readRow(taskSheet, columns, sheetRow)
+    const fields = judgeFields(read.given)
+    const faults = [...read.faults, ...fields.faults]
+    const number = read.typed.number ?? ''
+    const fault = number === '' ? 'is required' : numberFault(number, sheetRow.cells[keyColumn])
+    const first = fault === undefined ? repeated(seen, number, sheetRow.number) : undefined
+    if (fault !== undefined && !faults.some(([field]) => field === 'number')) faults.push(['number', fault])
+    if (first !== undefined)
+      faults.push([
+        'number',
+        `is also that of row ${first}${maybeShortened.test(number) ? `. If one of them is ${number}0, ${asText}` : ''}`,
+      ])
+    length += Object.values(fields.given).reduce<number>((sum, value) => sum + String(value).length, 0)
+    if (length > longestTexts)
+      throw new SheetFault('The sheet holds more text than can be stored at once. Please split it.')
+    return {
+      row: sheetRow.number,
+      refId: storable(number.slice(0, shownLength)) || `Row ${sheetRow.number}`,
+      number: fault === undefined && first === undefined ? number : undefined,
+      given: fields.given,
+      typed: Object.fromEntries(Object.entries(read.typed).map(([field, text]) => [field, text.slice(0, shownLength)])),
+      faults,
+    }
+  }
+}
+
+/** What the thread that reads a sheet goes by. */
+export const rules: Judge<Facts, ReadRow> = {
+  headingsIn: (headings) => headingsIn(taskSheet, headings),
+  noHeadings: noHeadings(taskSheet),
+  begin(headings) {
+    const columns = columnsOf(taskSheet, headings)
+    const { ignored, names, fields } = columns
+    return { facts: { ignored: ignored.map(storable), names, fields }, judge: judge(columns) }
+  },
+}

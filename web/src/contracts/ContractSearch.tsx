@@ -1,0 +1,77 @@
+import {
+  type Contract,
+  contractFigureLabels,
+  contractFigures,
+  contractStatuses,
+  deleteContract,
+  statusCategories,
+  updateContract,
+} from '@plinth/api/contracts'
+import { IconCoinRupee } from '@tabler/icons-react'
+import { optionsOf, plainText, rupees } from '../lib/format.ts'
+import { t, translated } from '../lib/language.ts'
+import { anyDay, type FilterValues } from '../lib/useList.ts'
+import { DateRangeFilter, MultiSelectFilter, TextFilter } from '../ui/Filters.tsx'
+import { ActionLink, changeStatusOfEach, deleteEach, RowActions } from '../ui/RowActions.tsx'
+
+export const noFilters = {
+  figure: '',
+  figureKey: '',
+  bidId: '',
+  contractName: '',
+  referenceNo: '',
+  status: [],
+  statusCategory: [],
+  licenseHolderName: '',
+  contractType: '',
+  dateRange: anyDay,
+}
+
+const categoryOptions = statusCategories.map((value) => ({ value, label: translated(value) }))
+
+/** Which figure of the dashboard led here, and what the contracts found add up to in it. */
+export function figureOf({ figure, figureKey }: FilterValues, total: number | null | undefined): string | undefined {
+  const known = contractFigures.find((name) => name === figure)
+  if (!known) return undefined
+  const entry = known === 'paper_cost_by_contract_type' ? `, ${plainText(figureKey) || t('no type')}` : ''
+  return `${translated(contractFigureLabels[known])}${entry} = ${rupees(total)}`
+}
+
+/** What can be done with contracts together. */
+export const bulk = [
+  changeStatusOfEach<Contract>(updateContract, contractStatuses),
+  deleteEach<Contract>(deleteContract, 'contract'),
+]
+
+/** What can be done with a contract from its row. */
+export const rowActions = ({ id, contractName }: Contract) => (
+  <RowActions
+    name={contractName}
+    view={`/contracts/${id}`}
+    edit={{ to: `/contracts/${id}/edit`, call: updateContract }}
+    remove={{
+      endpoint: deleteContract,
+      params: { id },
+      confirm: t('Are you sure you want to delete this contract?'),
+    }}
+  >
+    <ActionLink
+      label={t('Security deposits of {contractName}', { contractName })}
+      to={`/contracts/${id}/security-deposit`}
+      icon={IconCoinRupee}
+    />
+  </RowActions>
+)
+
+export const filters = (
+  <>
+    <TextFilter name="bidId" label={t('Bid ID')} />
+    <TextFilter name="contractName" label={t('Contract name')} />
+    <TextFilter name="referenceNo" label={t('Reference no.')} />
+    <MultiSelectFilter name="status" label={t('Status')} options={optionsOf(contractStatuses)} />
+    <MultiSelectFilter name="statusCategory" label={t('Status category')} options={categoryOptions} />
+    <TextFilter name="licenseHolderName" label={t('License holder')} />
+    <TextFilter name="contractType" label={t('Contract type')} />
+    <DateRangeFilter name="dateRange" label={t('Created')} />
+  </>
+)

@@ -1,0 +1,52 @@
+import { listRoles } from '@plinth/api/roles'
+import { deleteTenant, type Tenant, tenantStatuses, updateTenant } from '@plinth/api/tenants'
+import { filterUsers } from '@plinth/api/users'
+import { IconUserShield, IconUsers } from '@tabler/icons-react'
+import { t } from '../lib/language.ts'
+import { ActionLink, changeStatusOfEach, deleteEach, RowActions } from '../ui/RowActions.tsx'
+
+const whyNotDeleted = ({ kind, name }: Tenant) =>
+  kind === 'OPERATOR' ? t('{name} runs this installation and cannot be deleted', { name }) : undefined
+
+/** What can be done with tenants together. */
+export const bulk = [
+  // Deleting has its own button, and its own question.
+  changeStatusOfEach<Tenant>(
+    updateTenant,
+    tenantStatuses.filter((status) => status !== 'DELETED'),
+  ),
+  deleteEach(deleteTenant, 'tenant', { blocked: whyNotDeleted }),
+]
+
+/** What can be done with a tenant from its row. */
+export const rowActions = (row: Tenant) => {
+  const { id, name } = row
+  return (
+    <RowActions
+      name={name}
+      view={`/admin/tenants/${id}`}
+      edit={{ to: `/admin/tenants/${id}/edit`, call: updateTenant }}
+      remove={{
+        endpoint: deleteTenant,
+        params: { id },
+        confirm: t('Are you sure you want to delete this tenant?'),
+        blocked: whyNotDeleted(row),
+      }}
+    >
+      <ActionLink
+        label={t('People of {name}', { name })}
+        to="/admin/users"
+        search={{ tenantId: id }}
+        icon={IconUsers}
+        call={filterUsers}
+      />
+      <ActionLink
+        label={t('Roles of {name}', { name })}
+        to="/admin/roles"
+        search={{ tenantId: id }}
+        icon={IconUserShield}
+        call={listRoles}
+      />
+    </RowActions>
+  )
+}
