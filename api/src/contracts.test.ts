@@ -26,6 +26,8 @@ const anything = fc.oneof(
   percent,
 )
 
+const whole = (value: number, parts: number) => BigInt(Math.round(value * parts))
+
 describe('the value of a bid', () => {
   test.each([
     [100, 15, 115],
@@ -49,7 +51,9 @@ describe('the value of a bid', () => {
       fc.property(rupees(0, 99_999_999_999_999), percent, (actual, percentage) => {
         const value = bidValue(actual, percentage)
         expect(value).toBe(Number(value.toFixed(2)))
-        expect(Math.abs(value - actual * (1 + percentage / 100))).toBeLessThanOrEqual(0.005 + value * 1e-12)
+        // In millionths of a paisa, and exactly: half a paisa is the most that rounding may take.
+        const off = whole(value, 100) * 1_000_000n - whole(actual, 100) * (1_000_000n + whole(percentage, 10_000))
+        expect(off < 0n ? -off : off).toBeLessThanOrEqual(500_000n)
       }),
     )
   })
