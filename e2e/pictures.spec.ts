@@ -9,7 +9,6 @@ import { type Size, signedIn } from './src/browser.ts'
 import { test } from './src/desk.ts'
 
 /** The pictures of the README, made anew by `npm run pictures` and never by a run of the tests. */
-const isAsked = process.env['PICTURES'] === '1'
 const folder = join(import.meta.dirname, '../docs/pictures')
 const maxBytes = 150_000
 
@@ -27,7 +26,7 @@ const pictures: [name: string, size: Size, path: string, shown: (page: Page) => 
   ['phone', 'phone', '/contracts/{contract}', (page) => page.getByRole('heading', { level: 1 }).waitFor()],
 ]
 
-test.runIf(isAsked).for(pictures)('%s', async ([name, size, path, shown], { browser, owner }) => {
+test.for(pictures)('%s', async ([name, size, path, shown], { browser, owner }) => {
   const [project] = await owner.ok(filterProjects, { body: {} })
   const { content } = await owner.ok(filterContracts, { body: { status: ['WORK_IN_PROGRESS'] } })
   const { page, faults } = await signedIn(browser, 'owner@demo.example', size)
