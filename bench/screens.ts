@@ -33,13 +33,14 @@ const devices = [
  * The heading stands, and in the window is no skeleton, no spinner and nothing that says it is busy, for three frames.
  * What lies below waits until somebody scrolls to it.
  */
-const untilUsable = `new Promise((resolve) => {
+const untilUsable = `new Promise((resolve, reject) => {
   const busy = 'main [aria-busy=true], main [class*=Skeleton-root], main [class*=Loader-root]'
   let calm = 0
   requestAnimationFrame(function look() {
     const isBusy = [...document.querySelectorAll(busy)].some((part) => part.getBoundingClientRect().top < innerHeight)
     calm = document.querySelector('h1') && !isBusy ? calm + 1 : 0
     if (calm > 2) resolve()
+    else if (performance.now() > 30_000) reject(new Error('still busy at ' + location.href))
     else requestAnimationFrame(look)
   })
 })`
