@@ -3,12 +3,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import helmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
+import type { language } from '@plinth/api/kernel/fields'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 
 const year = 365 * 24 * 3600
 
-type Language = 'en' | 'hi'
+type Language = z.infer<typeof language>
 interface Words {
   title: string
   description: string
