@@ -3,15 +3,60 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const second = 1000
 
-/** Begun last, it would have one of two workers go idle for minutes. */
-const longest = 'screens.spec.ts'
+/** The longest first: begun last, one of them would have one of two workers go idle meanwhile. */
+const longest = [
+  'e2e/screens.spec.ts',
+  'src/main.test.ts',
+  'documents/killed.test.ts',
+  'task-sheets/task-sheets.test.ts',
+  'src/access-matrix.test.ts',
+  'tasks/tasks-random.test.ts',
+  'documents/pictures.rules.test.ts',
+  'contract-imports/contract-imports.test.ts',
+  'documents/preview.test.ts',
+  'sample/erase.test.ts',
+  'e2e/shell.spec.ts',
+  'e2e/tasks.spec.ts',
+  'e2e/public.spec.ts',
+  'e2e/conformance.spec.ts',
+]
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
-    const rank = ({ moduleId }: TestSpecification) => Number(!moduleId.endsWith(longest))
+    const rank = ({ moduleId }: TestSpecification) => {
+      const at = longest.findIndex((name) => moduleId.endsWith(name))
+      return at < 0 ? longest.length : at
+    }
     return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other))
   }
 }
+
+const survives = (name: string, groupOrder: number, include: string[], exclude: string[] = []) => ({
+  test: {
+    name: `survive-${name}`,
+    include,
+    exclude: ['**/node_modules/**', ...exclude],
+    fileParallelism: false,
+    sequence: { groupOrder },
+    testTimeout: 3_600 * second,
+    hookTimeout: 300 * second,
+  },
+})
+
+const floods = ['survive/abuse.test.ts']
+const kills = ['crash', 'disk-full', 'first-boot', 'power-cut', 'stop'].map((name) => `survive/${name}.test.ts`)
+// `npm run survive -- --long` alone has the time for it.
+const soak = process.env['SURVIVE'] === 'long' ? [] : ['survive/soak.test.ts']
+
+/**
+ * One file of each at a time: they kill, flood and fill disks. What kills waits far more than it works and may run beside
+ * the storms, but nothing beside the floods, in which others are to be served.
+ */
+const survive = [
+  survives('floods', 3, floods),
+  survives('storms', 4, ['survive/**/*.test.ts'], [...floods, ...kills, ...soak]),
+  survives('kills', 5, kills),
+]
 
 export default defineConfig({
   test: {
@@ -22,8 +67,8 @@ export default defineConfig({
     teardownTimeout: 30 * second,
     projects: [
       { test: { name: 'conventions', include: ['conventions/**/*.test.ts'] } },
-      { test: { name: 'api', include: ['api/src/**/*.test.ts'] } },
-      { test: { name: 'web', include: ['web/src/**/*.test.ts'] } },
+      { test: { name: 'api', include: ['api/src/**/*.test.ts'], isolate: false, testTimeout: 30 * second } },
+      { test: { name: 'web', include: ['web/src/**/*.test.ts'], isolate: false, testTimeout: 30 * second } },
       {
         test: {
           name: 'server',
@@ -52,11 +97,14 @@ export default defineConfig({
           // It tests nothing: `npm run pictures` draws what README shows.
           exclude: ['**/node_modules/**', ...(process.env['PICTURES'] ? [] : ['e2e/pictures.spec.ts'])],
           globalSetup: './e2e/src/setup.ts',
+          // As with the server: nor does a spec leave anything behind but what its own browser keeps.
+          isolate: false,
           sequence: { groupOrder: 2 },
           testTimeout: 90 * second,
           hookTimeout: 120 * second,
         },
       },
+      ...survive,
     ],
   },
 })

@@ -1,10 +1,13 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { login } from '@plinth/api/auth'
 import { requestOf } from '@plinth/api/kernel/client'
 import type { Answer, Endpoint } from '@plinth/api/kernel/endpoint'
 import { flags, type ModuleName } from '@plinth/api/kernel/permissions'
+import type pg from 'pg'
 import type { Door } from '../server/src/kernel/tenancy.ts'
-import { newId } from '../server/src/kernel/testing.ts'
+import { freePort, newId, testSecret } from '../server/src/kernel/testing.ts'
 import { grantRole, insertRole } from '../server/src/roles/roles.queries.ts'
 import { foundTenant } from '../server/src/tenants/tenants.queries.ts'
 import { insertUser } from '../server/src/users/users.queries.ts'
@@ -12,22 +15,65 @@ import { insertUser } from '../server/src/users/users.queries.ts'
 const password = 'correct horse battery staple'
 const ownerOf = (company: string) => `owner@${company.toLowerCase().replaceAll(/[^a-z\d]+/g, '-')}.example`
 
-/** A company with one person, who may do everything in these modules; answers its id. */
-export async function newCompany(door: Door, name: string, modules: readonly ModuleName[]): Promise<string> {
+const personOf = (company: string, at: number) => (at === 0 ? ownerOf(company) : `p${at}.${ownerOf(company)}`)
+
+/** How the people of a company sign in. */
+export const peopleOf = (company: string, people: number) =>
+  Array.from({ length: people }, (_, at) => ({
+    emailOrMobile: personOf(company, at),
+    password,
+    tenantName: company,
+  }))
+
+/** A company with people, who may do everything in these modules; answers its id. */
+export async function newCompany(
+  door: Door,
+  name: string,
+  modules: readonly ModuleName[],
+  people = 1,
+): Promise<string> {
   const id = newId()
   await door.inTenant(id, null, async (db) => {
     await foundTenant(db, { id, name, subdomain: `c-${id}`, kind: 'CUSTOMER', contactEmail: null })
-    const user = await insertUser(db, {
-      username: 'Owner',
-      email: ownerOf(name),
-      mobileNo: null,
-      designation: null,
-      password,
-    })
     const grid = Object.fromEntries(modules.map((module) => [module, flags]))
-    await grantRole(db, user, await insertRole(db, { name: 'All', description: '', grid }))
+    const role = await insertRole(db, { name: 'All', description: '', grid })
+    for (let at = 0; at < people; at += 1) {
+      const user = await insertUser(db, {
+        username: 'Owner',
+        email: personOf(name, at),
+        mobileNo: null,
+        designation: null,
+        password,
+      })
+      await grantRole(db, user, role)
+    }
   })
   return id
+}
+
+/** A server of the product in a process of its own, over a database that runs; answers its address. */
+export async function serveProduct(
+  folder: string,
+  { host, port: databasePort, user, password: secret, database }: pg.ClientConfig,
+  children: ChildProcess[],
+  settings: Record<string, string> = {},
+): Promise<string> {
+  const port = await freePort()
+  const [at, word] = [host, secret].map((part) => encodeURIComponent(String(part)))
+  const env = {
+    PATH: process.env['PATH'],
+    PORT: String(port),
+    DATA_DIR: join(folder, `server-${port}`),
+    DATABASE_URL: `postgresql://${user}:${word}@${at}:${databasePort}/${database}`,
+    SESSION_SECRET: testSecret,
+    SAMPLE_DATA: 'off',
+    ...settings,
+  }
+  const child = spawn(process.execPath, ['server/src/main.ts'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  children.push(child)
+  for await (const said of child.stdout) if (String(said).includes('ready')) break
+  child.stdout.resume()
+  return `http://127.0.0.1:${port}`
 }
 
 /** Sends calls as somebody; answers what they come to. Throws for anything but success. */

@@ -3,7 +3,7 @@ import { codeUnder, importsOf, isTest, isTestSupport, offences, type SourceFile 
 
 const isPackage = (specifier: string, name: string) => specifier === name || specifier.startsWith(`${name}/`)
 const isInside = (specifier: string, folders: string[]) => folders.some((folder) => specifier.startsWith(`${folder}/`))
-const ours = ['api/', 'server/', 'web/', 'local-postgres/', 'e2e/', 'bench/', 'scripts/', 'conventions/']
+const ours = ['api/', 'server/', 'web/', 'local-postgres/', 'e2e/', 'bench/', 'survive/', 'scripts/', 'conventions/']
 const isOurs = (specifier: string) => ours.some((folder) => specifier.startsWith(folder))
 
 function strangers(files: SourceFile[], isAllowed: (specifier: string, file: SourceFile) => boolean): string[] {

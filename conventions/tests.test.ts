@@ -24,6 +24,7 @@ test('no snapshot is kept', () => {
 
 test('every test file is run: it lies where a project of vitest.config.ts looks', () => {
   const homes = [
+    /^survive\/.*\.test\.ts$/,
     /^(?:api|web|server|local-postgres)\/src\/.*\.test\.ts$/,
     /^conventions\/.*\.test\.ts$/,
     /^e2e\/.*\.ts$/,

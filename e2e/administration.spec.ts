@@ -22,6 +22,7 @@ const staff = [
 const everyEntry = [
   'Users',
   'Roles',
+  'Audit Trail',
   'Contracts',
   'Projects',
   'Project tasks',

@@ -33,6 +33,7 @@ const screens = [
   '/admin/users',
   '/admin/users/create',
   '/admin/roles/create',
+  '/admin/audit-trail',
   '/account',
 ]
 

@@ -39,6 +39,8 @@ const entries = [
   '/admin/users',
   '/admin/modules',
   '/admin/roles',
+  // Beside the nineteen of the specification.
+  '/admin/audit-trail',
   '/contracts',
   '/projects',
   '/project-tasks',

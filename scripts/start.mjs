@@ -1,12 +1,10 @@
-import { prepare } from './prepare.mjs'
+import { prepare, prepareTools } from './prepare.mjs'
 import { main, runNode } from './run.mjs'
 
 await main(async () => {
-  const node = await prepare()
-  const { code } = await runNode(node, [
-    '--disable-warning=ExperimentalWarning',
-    'server/src/main.ts',
-    ...process.argv.slice(2),
-  ])
+  const args = process.argv.slice(2)
+  // Only what serves has pages to show.
+  const node = await (args.length === 0 ? prepare() : prepareTools())
+  const { code } = await runNode(node, ['--disable-warning=ExperimentalWarning', 'server/src/main.ts', ...args])
   return code
 })

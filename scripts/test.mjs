@@ -4,8 +4,13 @@ import { prepare } from './prepare.mjs'
 import { Failure, main } from './run.mjs'
 import { runVitest } from './vitest.mjs'
 
-// One vitest after the other: the launcher's tests kill and measure, and two cores carry one database at a time.
-const stages = [['api', 'web', 'server'], ['local-postgres'], ['e2e']]
+// One stage after the other, as two cores carry no more; what is run beside others waits far more than it works.
+const stages = [
+  [['api', 'web', 'server'], ['local-postgres']],
+  [['e2e']],
+  [['survive-floods']],
+  [['survive-storms'], ['survive-kills']],
+]
 
 /** The counts of a step; one that breaks is told at once and counts as a failure, so the last line is always the sum. */
 async function counted(step) {
@@ -17,15 +22,21 @@ async function counted(step) {
   }
 }
 
+/** Vitest on the projects of a stage side by side: the first is heard at once, the others when they are done. */
+function runStage(node, stage) {
+  return stage.map((projects, at) =>
+    counted(async () => {
+      const env = projects.includes('e2e') ? { CHROMIUM_PATH: await ensureChromium(node) } : {}
+      const { output, ...counts } = await runVitest(node, projects, [], { env, quiet: at > 0 })
+      if (output) console.log(output.trimEnd())
+      return [counts]
+    }),
+  )
+}
+
 async function runEverything(node) {
   const results = await counted(() => runChecks(node))
-  for (const projects of stages) {
-    const step = async () => {
-      const env = projects.includes('e2e') ? { CHROMIUM_PATH: await ensureChromium(node) } : {}
-      return [await runVitest(node, projects, [], { env })]
-    }
-    results.push(...(await counted(step)))
-  }
+  for (const stage of stages) results.push(...(await Promise.all(runStage(node, stage))).flat())
   return results
 }
 

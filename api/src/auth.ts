@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './kernel/endpoint.ts'
-import { language, nameKeyword } from './kernel/fields.ts'
+import { credentials, language, nameKeyword } from './kernel/fields.ts'
 import { sessionUser } from './kernel/permissions.ts'
 
 const base = '/auth/api/auth'
@@ -14,17 +14,14 @@ const tokens = {
   refreshWithin: z.int(),
 }
 
-function credential(label: string, max: number) {
-  const tooLong = { error: `${label} must be at most ${max} characters` }
-  return z.string().check(z.minLength(1, { error: `${label} is required` }), z.maxLength(max, tooLong))
-}
+const refreshToken = z.string().check(z.maxLength(200))
 
 export const loginBody = z.strictObject({
-  emailOrMobile: credential('E-mail or mobile number', 254),
-  password: credential('Password', 128),
-  tenantName: credential('Tenant name', 200),
+  ...credentials,
   /** Of an authenticator app, or a recovery code: for those who have set up a second factor. */
   code: z.optional(z.string().check(z.maxLength(40))),
+  /** The refresh token of the session that the same browser still has: it ends. */
+  replaces: z.optional(refreshToken),
 })
 
 /** Here, and not with the other calls on tenants, because it serves signing in: that page loads little else. */
@@ -52,7 +49,7 @@ export const refresh = endpoint({
   path: `${base}/refresh`,
   summary: 'Exchange a refresh token for the next pair; a replayed one ends the session',
   allow: 'public',
-  body: z.strictObject({ refreshToken: z.string().check(z.maxLength(200)) }),
+  body: z.strictObject({ refreshToken }),
   response: z.object(tokens),
 })
 

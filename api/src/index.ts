@@ -1,4 +1,5 @@
 import * as account from './account.ts'
+import * as auditTrail from './audit-trail.ts'
 import * as auth from './auth.ts'
 import * as contact from './contact.ts'
 import * as contractImports from './contract-imports.ts'
@@ -40,5 +41,6 @@ export const endpoints: Record<string, Endpoint> = Object.fromEntries(
     taskSheets,
     documents,
     contact,
+    auditTrail,
   ].flatMap((slice) => Object.entries(slice).flatMap(([name, value]) => (isEndpoint(value) ? [[name, value]] : []))),
 )

@@ -1,44 +1,12 @@
 import * as z from 'zod/mini'
 import { endpoint } from './kernel/endpoint.ts'
 import * as f from './kernel/fields.ts'
-import type { Flag } from './kernel/permissions.ts'
+import { mappablePerson, roleMapping, roleSelection, userPermission } from './role-records.ts'
 
 const base = '/platform/api/user-role-mappings'
 
-/** A role of the person's company; `userId` is the person's when they hold it. */
-export const roleSelection = z.object({
-  roleId: f.id,
-  roleName: z.string(),
-  description: z.nullable(z.string()),
-  userId: z.nullable(f.id),
-  grantedAt: z.nullable(f.moment),
-  grantedByName: z.nullable(z.string()),
-})
-export type RoleSelection = z.infer<typeof roleSelection>
-
-export const roleMapping = z.object({
-  userId: f.id,
-  roleId: f.id,
-  roleName: z.string(),
-  grantedAt: f.moment,
-  grantedByName: z.nullable(z.string()),
-})
-export type RoleMapping = z.infer<typeof roleMapping>
-
 const ofUser = z.object({ userId: f.id })
 const ofUserAndRole = z.object({ userId: f.id, roleId: f.id })
-
-/** Somebody to map roles to. */
-export const mappablePerson = z.object({
-  id: f.id,
-  username: z.string(),
-  email: z.nullable(z.string()),
-  mobileNo: z.nullable(z.string()),
-  designation: z.nullable(z.string()),
-  tenantName: z.string(),
-  isActive: z.boolean(),
-})
-export type MappablePerson = z.infer<typeof mappablePerson>
 
 export const searchMappablePeople = endpoint({
   method: 'GET',
@@ -100,33 +68,6 @@ export const deleteRoleMapping = endpoint({
   scope: 'platform',
   params: ofUserAndRole,
 })
-
-const names = z.array(z.string())
-
-/**
- * What a person may do in one module, and through which roles. A flag says what counts: on a module that is switched
- * off none does, while `grantedBy` still names the roles that it would come from.
- */
-export const userPermission = z.object({
-  moduleId: f.id,
-  moduleName: z.string(),
-  moduleDescription: z.nullable(z.string()),
-  moduleStatus: z.boolean(),
-  canCreate: z.boolean(),
-  canView: z.boolean(),
-  canEdit: z.boolean(),
-  canDelete: z.boolean(),
-  canReport: z.boolean(),
-  /** For each flag the names of the roles it comes from, by the alphabet. */
-  grantedBy: z.object({
-    canCreate: names,
-    canView: names,
-    canEdit: names,
-    canDelete: names,
-    canReport: names,
-  } satisfies Record<Flag, typeof names>),
-})
-export type UserPermission = z.infer<typeof userPermission>
 
 export const listUserPermissions = endpoint({
   method: 'GET',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { importFailure, importLimits } from './contract-imports.ts'
+import { importFailure, importLimits } from './import-results.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import { exportFormats, sheetTypes } from './kernel/exports.ts'
 import * as f from './kernel/fields.ts'

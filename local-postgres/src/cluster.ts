@@ -25,6 +25,7 @@ import {
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import pg from 'pg'
 import {
   type Binaries,
   canReach,
@@ -35,6 +36,7 @@ import {
   reachableName,
 } from './binaries.ts'
 import type { LogFile } from './log-file.ts'
+import { proveSameServer } from './readiness.ts'
 
 /** A PostgreSQL cluster on disk: its files and the superuser's password, made and moved as one. */
 export interface Cluster {
@@ -245,4 +247,44 @@ async function freePort(): Promise<number> {
   probe.close()
   await once(probe, 'close')
   return free
+}
+
+/** How to get in, in the shape `pg` takes. */
+export interface Connection {
+  host: string
+  port: number
+  user: string
+  password: string
+  database: string
+}
+
+/** Where the server that runs on the cluster under `dir` says that it listens, and its pid. Throws when none has said so. */
+function announced(dir: string) {
+  const dataDir = dataDirOf(dir)
+  const lines = readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n')
+  const [pid, , , port, socketFolder, address] = lines
+  const password = readFileSync(join(dataDir, '..', 'password'), 'utf8').trim()
+  const connection = { host: socketFolder || address || '', port: Number(port), password }
+  return { dataDir, pid: Number(pid), connection }
+}
+
+/**
+ * How the superuser gets into the server that another process runs on `dir`; undefined when none answers there, or to
+ * whoever may not read the password. That process may stop it at any moment.
+ */
+export async function findRunningPostgres(dir: string): Promise<Connection | undefined> {
+  let client: pg.Client | undefined
+  try {
+    const { dataDir, pid, connection } = announced(dir)
+    const found = { ...connection, user: superuser, database: 'postgres' }
+    client = new pg.Client({ ...found, ssl: false, connectionTimeoutMillis: 5_000 })
+    client.on('error', () => {})
+    await client.connect()
+    await proveSameServer(client, dataDir, pid)
+    return found
+  } catch {
+    return undefined
+  } finally {
+    await client?.end().catch(() => {})
+  }
 }

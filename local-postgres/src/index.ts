@@ -5,9 +5,11 @@ import { openLogFile } from './log-file.ts'
 import { clearPreviousServer, clearStaging, takeAppLock } from './ownership.ts'
 import { Supervisor, startCare } from './supervisor.ts'
 
+export { findRunningPostgres } from './cluster.ts'
+
 export interface LocalPostgres {
   /** Superuser connection over the unix socket (Windows: 127.0.0.1), in the shape `pg` takes. */
-  readonly connection: { host: string; port: number; user: string; password: string; database: string }
+  readonly connection: cluster.Connection
   /** PostgreSQL's version, such as `18.4`. */
   readonly version: string
   /** False while PostgreSQL is down and being brought back. */

@@ -1,5 +1,36 @@
-import type { FastifyInstance } from 'fastify'
+import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import {
+  changePassword,
+  confirmSecondFactor,
+  endAccountSession,
+  endAllAccountSessions,
+  removeSecondFactor,
+} from '@plinth/api/account'
+import { exportAuditTrail } from '@plinth/api/audit-trail'
+import { logout } from '@plinth/api/auth'
+import { exportContracts } from '@plinth/api/contracts'
+import { exportContractDeposits, exportDeposits } from '@plinth/api/deposits'
+import type { Endpoint, ErrorAnswer } from '@plinth/api/kernel/endpoint'
+import { createModule, deleteModule, updateModule } from '@plinth/api/modules'
+import { exportProjects } from '@plinth/api/projects'
+import { createRoleMapping, deleteRoleMapping, setRoleMapping } from '@plinth/api/role-mappings'
+import { createRole, deleteRole, setRolePermissions, updateRole } from '@plinth/api/roles'
+import { exportTasks } from '@plinth/api/task-sheets'
+import * as tenants from '@plinth/api/tenants'
+import * as users from '@plinth/api/users'
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
+import { serializerCompiler } from 'fastify-type-provider-zod'
 import { accountRoutes } from './account/account.routes.ts'
+import { auditTrailRoutes } from './audit-trail/audit-trail.routes.ts'
+import { notSealed } from './audit-trail/seals.queries.ts'
 import { authRoutes } from './auth/auth.routes.ts'
 import { notMailed } from './contact/contact.queries.ts'
 import { contactRoutes } from './contact/contact.routes.ts'
@@ -8,14 +39,16 @@ import { contractRoutes } from './contracts/contracts.routes.ts'
 import { dashboardRoutes } from './dashboard/dashboard.routes.ts'
 import { depositRoutes } from './deposits/deposits.routes.ts'
 import { documentRoutes } from './documents/documents.routes.ts'
-import { describeCalls, healthRoutes } from './kernel/health.ts'
+import { notSwept } from './documents/sweep.queries.ts'
+import { AppError, databaseError } from './kernel/errors.ts'
+import { describeCalls, healthRoutes, openMetrics, type Queue } from './kernel/health.ts'
+import { identify, type Log, loggerTo, type SecurityEvent, tellCalls, tellRefusal, tellRequest } from './kernel/log.ts'
 import { guardPages, servePages } from './kernel/pages.ts'
 import { type Routes, routesOn } from './kernel/route.ts'
-import { newServer, type ServerOptions } from './kernel/server.ts'
 import type { Storage } from './kernel/storage.ts'
 import type { Door } from './kernel/tenancy.ts'
 import type { Tokens } from './kernel/tokens.ts'
-import { closePromptly, cutSlowBodies } from './kernel/uploads.ts'
+import { closePromptly, cutSlowBodies, slowUploadLimit } from './kernel/uploads.ts'
 import { listSettingsRoutes } from './list-settings/list-settings.routes.ts'
 import { moduleRoutes } from './modules/modules.routes.ts'
 import { projectRoutes } from './projects/projects.routes.ts'
@@ -43,7 +76,190 @@ const slices: ((routes: Routes) => void)[] = [
   taskSheetRoutes,
   listSettingsRoutes,
   documentRoutes,
+  auditTrailRoutes,
 ]
+
+/** Calls whose success has a line of its own in the log. */
+const events: [SecurityEvent, Endpoint[]][] = [
+  ['signed_out', [logout]],
+  ['sessions_ended', [endAccountSession, endAllAccountSessions, users.endUserSessions]],
+  ['password_changed', [changePassword]],
+  ['second_factor_set_up', [confirmSecondFactor]],
+  ['second_factor_removed', [removeSecondFactor, users.resetUserSecondFactor]],
+  ['sign_in_unlocked', [users.unlockUser]],
+  ['person_changed', [users.createUser, users.updateUser, users.deleteUser]],
+  ['grant_changed', [createRoleMapping, setRoleMapping, deleteRoleMapping, setRolePermissions]],
+  ['grant_changed', [createRole, updateRole, deleteRole]],
+  ['company_changed', [tenants.createTenant, tenants.updateTenant, tenants.deleteTenant, tenants.startOwnCompany]],
+  ['policy_changed', [tenants.updateSecurityPolicy]],
+  ['modules_changed', [createModule, updateModule, deleteModule]],
+  ['exported', [exportContracts, exportDeposits, exportContractDeposits, exportProjects, exportTasks]],
+  ['exported', [users.exportUsers, tenants.exportTenants, exportAuditTrail]],
+]
+export const eventsByCall: ReadonlyMap<string, SecurityEvent> = new Map(
+  events.flatMap(([event, calls]) => calls.map(({ method, path }) => [`${method} ${path}`, event] as const)),
+)
+
+const queuesOf = (door: Door): Queue[] => [
+  {
+    name: 'mail',
+    help: 'Messages of visitors that have not been mailed, given up ones among them.',
+    measure: async () => {
+      const { messages, oldest } = await notMailed(door)
+      return { waiting: messages, oldest }
+    },
+  },
+  {
+    name: 'documents',
+    help: 'What uploads and deletes that were cut short have left in the store, until the next sweep.',
+    measure: async () => ({ waiting: await notSwept(door) }),
+    goodFor: 60_000,
+  },
+  {
+    name: 'audit',
+    help: 'Entries of the audit trail that have no seal yet.',
+    measure: async () => {
+      const { entries, oldest } = await notSealed(door)
+      return { waiting: entries, oldest }
+    },
+    goodFor: 30_000,
+  },
+]
+
+const byStatus: Record<number, [code: string, message: string]> = {
+  400: ['invalid', 'The request is not well-formed JSON.'],
+  404: ['not_found', 'Not found'],
+  408: ['timeout', 'The request took too long to arrive.'],
+  413: ['too_large', 'The request is too large.'],
+  415: ['unsupported_type', 'The content type must be application/json.'],
+  429: ['too_many', 'Too many requests. Please wait a moment.'],
+}
+
+function appErrorOf(error: FastifyError | Error): AppError | undefined {
+  if (error instanceof AppError) return error
+  const known = databaseError(error)
+  if (known) return known
+  const status = 'statusCode' in error ? error.statusCode : undefined
+  if (status === undefined || status < 400 || status > 499) return undefined
+  // What the server of files forbids, an odd spelling of a path, is simply not there.
+  const told = status === 403 ? 404 : status
+  const [code, message] = byStatus[told] ?? ['refused', 'The request was refused.']
+  return new AppError(told, code, message)
+}
+
+/** Of an answer that is made without the hooks, which say this of the others. */
+const bareHeaders = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'same-origin',
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  'x-content-type-options': 'nosniff',
+}
+
+/** An address that cannot be decoded never reaches the hooks: its answer is made here. */
+function refuseAddress(request: FastifyRequest, reply: FastifyReply): void {
+  const refusal = new AppError(400, 'invalid', 'The address is not well-formed.')
+  identify(request, reply)
+  request.refusal = refusal.code
+  reply.raw.once('close', () => tellRequest(request, reply, reply.raw.writableFinished))
+  void reply.code(refusal.status).headers(bareHeaders).send(refusal.answer())
+}
+
+const unreadable: Record<string, [status: number, answer: ErrorAnswer]> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [408, { code: 'timeout', message: 'The request took too long to arrive.' }],
+  HPE_HEADER_OVERFLOW: [431, { code: 'too_large', message: 'The head of the request is too large.' }],
+}
+const notHttp = { code: 'invalid', message: 'The request is not well-formed HTTP.' }
+
+/** What is no request, or did not come whole in time: nothing that follows on its line can be known for one. */
+function refuseUnreadable(app: FastifyInstance, { code = '' }: NodeJS.ErrnoException, socket: Socket): void {
+  if (code === 'ECONNRESET' || socket.destroyed) return
+  const [status, answer] = unreadable[code] ?? [400, notHttp]
+  const requestId = randomUUID()
+  app.log.info({ event: 'request', requestId, address: socket.remoteAddress, route: 'none', status, code })
+  const body = JSON.stringify(answer)
+  const headers = {
+    ...bareHeaders,
+    connection: 'close',
+    'content-length': body.length,
+    'content-type': 'application/json; charset=utf-8',
+    'x-request-id': requestId,
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  if (socket.writable) socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
+  socket.destroySoon()
+}
+
+const unexpected = (id: string) =>
+  new AppError(
+    500,
+    'internal',
+    `Something went wrong on our side. Nothing was saved. If it happens again, tell the operator: ${id}`,
+  )
+
+/** Every refusal and fault leaves in one envelope; a fault of ours is logged whole and answered without its text. */
+function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    const { tooLarge } = request.routeOptions.config
+    const known = error.statusCode === 413 && tooLarge ? new AppError(413, 'too_large', tooLarge) : appErrorOf(error)
+    const answer = known ?? unexpected(request.id)
+    tellRefusal(error, answer, request)
+    if (answer.retryAfter !== undefined) reply.header('retry-after', answer.retryAfter)
+    return reply.code(answer.status).send(answer.answer())
+  })
+}
+
+interface ServerOptions {
+  /** Reverse proxies whose X-Forwarded-For is believed. */
+  trustProxy?: string | undefined
+  /** Without one nothing is logged. */
+  log?: Log | undefined
+}
+
+/**
+ * A server without calls: how it is spoken to, how much it takes, and what it tells of it. `events` names calls, by method
+ * and path, whose success is one for the log.
+ */
+export function newServer(
+  { log, trustProxy }: ServerOptions,
+  events: ReadonlyMap<string, SecurityEvent>,
+): FastifyInstance {
+  const app: FastifyInstance = Fastify({
+    logger: log ? loggerTo(log) : false,
+    // Lines say themselves whose they are.
+    childLoggerFactory: (logger) => logger,
+    genReqId: () => randomUUID(),
+    bodyLimit: 1_048_576,
+    requestTimeout: slowUploadLimit,
+    connectionTimeout: 60_000,
+    keepAliveTimeout: 72_000,
+    http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 },
+    forceCloseConnections: 'idle',
+    trustProxy: trustProxy ?? false,
+    // Longer than any address can be: an absurd id is refused as an id.
+    routerOptions: { maxParamLength: 65_536 },
+    frameworkErrors: (_, request, reply) => refuseAddress(request, reply),
+    clientErrorHandler: (error, socket) => refuseUnreadable(app, error, socket),
+    logController: new LogController({ disableRequestLogging: true }),
+  })
+  // More would take the files and connections that the calls themselves need.
+  app.server.maxConnections = 4_000
+  // A browser's plain form can send text/plain from anywhere; we speak JSON only.
+  app.removeContentTypeParser('text/plain')
+  app.removeContentTypeParser('application/json')
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    // Some calls are posted with a content type and nothing else.
+    if (body.length === 0) return done(null, undefined)
+    return parseJson(request, String(body), done)
+  })
+  app.setSerializerCompiler(serializerCompiler)
+  // Input is judged by the kernel after the permission is.
+  app.setValidatorCompiler(() => (value) => ({ value }))
+  tellCalls(app, events)
+  answerErrors(app)
+  return app
+}
 
 export interface AppOptions extends ServerOptions {
   door: Door
@@ -62,8 +278,9 @@ export interface AppOptions extends ServerOptions {
 
 /** The whole product on one server, ready to listen. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { door, tokens, storage, isReadOnly = () => false, pages } = options
-  const app = newServer(options)
+  const { tokens, storage, log, metricsToken, isReadOnly = () => false, pages } = options
+  const { door, registry } = openMetrics(options.door)
+  const app = newServer(options, eventsByCall)
   closePromptly(app)
   cutSlowBodies(app)
   await guardPages(app, storage.origin)
@@ -74,7 +291,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     for (const slice of slices) slice(routes)
     contactRoutes(routes, options.onContactMessage ?? (() => {}))
   })
-  healthRoutes(app, { door, metricsToken: options.metricsToken, notMailed: () => notMailed(door) })
+  const linesLost = () => log?.lost() ?? 0
+  const [folder, queues] = [storage.arrivals, queuesOf(options.door)]
+  healthRoutes(app, { door: options.door, registry, metricsToken, isReadOnly, folder, queues, linesLost })
   await servePages(app, { folder: pages, contactAddress: options.contactAddress })
   return app
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { auditActions, auditedRecords } from '@plinth/api/audit-trail'
 import { contactStates } from '@plinth/api/contact'
 import { contract as contractSchema, contractStatuses, filterContracts } from '@plinth/api/contracts'
 import {
@@ -28,6 +29,22 @@ const notOfATenant: Record<string, string> = {
   modules: 'one list for the whole installation, read-only for the server',
   login_attempts: 'the name tried may belong to nobody; only functions of the owner reach it',
   contact_messages: 'visitors are of no company; only functions of the owner and an operator’s call reach it',
+}
+
+/** What happens in these is told by the trail of other records, or is nobody's deed. */
+const withoutTrail: Record<string, string> = {
+  audit_entries: 'the trail itself',
+  audit_seals: 'the trail itself',
+  contact_messages: 'of no company',
+  contract_figures: 'follow from contracts',
+  contract_import_failures: 'rows that were not stored',
+  deposit_figures: 'follow from deposits',
+  document_uploads: 'files that are not stored yet',
+  idempotency_keys: 'follow from creates',
+  list_columns: 'how a person likes a list',
+  list_views: 'how a person likes a list',
+  login_attempts: 'of no company: the log tells of them',
+  status_changes: 'follow from the records whose status they tell',
 }
 
 /** What an operator's call reads of every company, under a role that the server takes on for that statement alone. */
@@ -99,6 +116,29 @@ describe('every table', () => {
       `select conname as name from pg_constraint where contype = 'f' and cardinality(conkey) > 1`,
     )
     expect(composite.length).toBeGreaterThan(8)
+  })
+
+  test('leaves a trail of every row that is made, changed or removed, or is on the list of those that do not', async () => {
+    const audited = await rows<{ name: string; watches: string }>(`select c.relname as name,
+      string_agg(t.tgname, ' ' order by t.tgname) as watches from pg_trigger t join pg_class c on c.oid = t.tgrelid
+      where t.tgname like 'z_audit_%' and t.tgenabled = 'O' group by 1 order by 1`)
+    expect(audited.map(({ name }) => name)).toEqual((await tables()).filter((name) => !(name in withoutTrail)))
+    for (const { watches } of audited) expect(watches).toBe('z_audit_changed z_audit_gone z_audit_made')
+    expect(Object.keys(auditedRecords).toSorted()).toEqual(audited.map(({ name }) => name))
+  })
+
+  test('of the trail can only be read by the server, and no function it may call changes an entry', async () => {
+    const held = await rows(`select table_name as name, string_agg(privilege_type, ' ' order by 1) as may
+      from information_schema.role_table_grants where grantee in ('plinth_app', 'plinth_platform')
+      and table_name like 'audit_%' group by 1 order by 1`)
+    expect(held).toEqual([
+      { name: 'audit_entries', may: 'SELECT' },
+      { name: 'audit_seals', may: 'SELECT' },
+    ])
+    expect(
+      await names(`select p.proname as name from pg_proc p where p.pronamespace = 'app'::regnamespace
+      and p.proname = 'note' and has_function_privilege('plinth_app', p.oid, 'execute')`),
+    ).toEqual([])
   })
 
   test('is owned by the role that cannot log in', async () => {
@@ -203,6 +243,7 @@ describe('the value lists of the wire', () => {
     ['projects', 'status', projectFields.status.options],
     ['tasks', 'status', taskStatuses],
     ['contact_messages', 'state', contactStates],
+    ['audit_entries', 'action', auditActions],
     ['tasks', 'priority', taskPriorities],
   ]
   test.each(lists)('%s.%s takes the same values in the database', async (table, column, values) => {

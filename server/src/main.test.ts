@@ -1,12 +1,24 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { login, searchTenantNames } from '@plinth/api/auth'
+import { login, refresh, searchTenantNames } from '@plinth/api/auth'
 import { filterContracts, getContract } from '@plinth/api/contracts'
+import { listRecordDocuments } from '@plinth/api/documents'
 import { startOwnCompany } from '@plinth/api/tenants'
+import type { ClientConfig } from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { newMessage } from './contact/contact.factory.ts'
 import { contractBody, newContract } from './contracts/contracts.factory.ts'
@@ -45,7 +57,12 @@ const databases = new Set<number>()
 /** Starts the product as `npm start` does, and notes every database server that it starts. */
 function start(dataDir: string, env: Record<string, string>, ...command: string[]) {
   const child = spawn(process.execPath, [script, ...command], {
-    env: { PATH: process.env['PATH'], DATA_DIR: dataDir, ...env },
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      DATA_DIR: dataDir,
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   children.push(child)
@@ -92,9 +109,18 @@ const operatorPassword = (said: string) => /Password, shown this once: (\S+)/.ex
 
 async function signIn(url: string, emailOrMobile: string, tenantName: string, password: string) {
   const session = await client(url).ok(login, { body: { emailOrMobile, password, tenantName } })
-  return { ...client(url, session.accessToken), user: session.user }
+  return { ...client(url, session.accessToken), user: session.user, refreshToken: session.refreshToken }
 }
 const owner = (url: string, said: string) => signIn(url, 'owner@demo.example', 'Demo Infra', samplePassword(said))
+
+/** What of the server itself is in its log, of which every line is JSON. */
+const eventsIn = (log: string) =>
+  log
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => String(JSON.parse(line).event))
+    .filter((event) => event.startsWith('server_'))
+const startAndStop = ['server_started', 'server_stopping', 'server_stopped']
 
 /** Ended by a reason that a person can mend: one sentence and no stack. */
 function expectRefusal(end: Awaited<Run['ended']>, sentence: RegExp): void {
@@ -197,6 +223,7 @@ describe('stopping and starting again', () => {
       const end = await first.stop('SIGTERM')
       expect(Date.now() - since).toBeLessThan(10_000)
       expect(end).toMatchObject({ code: 0, err: '' })
+      expect(eventsIn(readFileSync(join(dataDir, 'logs/server.log'), 'utf8'))).toEqual(startAndStop)
       expect(isAlive(database)).toBe(false)
       expect(postgresPid(dataDir)).toBeUndefined()
     },
@@ -257,6 +284,64 @@ describe('stopping and starting again', () => {
   )
 })
 
+describe('backup and restore', () => {
+  const backups = join(root, 'backups')
+  const other = join(root, 'restored')
+
+  test.each([
+    [['backup'], /^Use: npm run backup -- <folder>/],
+    [['restore', '/nowhere'], /^\/nowhere is no whole backup: it has no manifest\.json\.$/],
+    [['sweep'], /^There is no command sweep, only start, /],
+    [['backup', backups], /^.+ holds no installation that this account can see: set DATA_DIR/],
+  ])('%j in an empty folder is refused with a sentence, and touches nothing', async (command, sentence) => {
+    const untouched = join(root, 'untouched by backups')
+    const { err, code } = await start(untouched, {}, ...command).ended
+    expect(err.trim()).toMatch(sentence)
+    expect([err.trim().split('\n').length, code]).toEqual([1, 1])
+    for (const path of [untouched, backups]) expect(existsSync(path)).toBe(false)
+  })
+
+  test(
+    'a backup is taken while it serves; what is restored from it starts as it does, and takes on a new session secret',
+    async () => {
+      first = start(dataDir, { PORT: String(port) })
+      url = await first.ready()
+      const by = await owner(url, first.said())
+      const contract = await newContract(by)
+      const { sha256 } = await newDocument(by, contract.id)
+      const taken = await start(dataDir, {}, 'backup', backups, '--keep', '3').ended
+      expect(taken).toMatchObject({ code: 0, err: '' })
+      const [, path = ''] =
+        /^Backup (.+?): \d+ rows of \d+ tables .+, \d+ documents in \d+ files of \d+ bytes\.\n$/.exec(taken.out) ?? []
+      expect((await fetch(`${url}/readyz`)).status).toBe(200)
+      await newContract(by)
+      await first.stop('SIGTERM')
+
+      const done = await start(other, {}, 'restore', path).ended
+      expect(done).toMatchObject({ code: 0, err: '' })
+      expect(done.out).toMatch(/^Restored the backup of .+ It can be started now\.\n$/)
+      expect(done.databases.filter(isAlive)).toEqual([])
+      renameSync(join(other, 'session-secret'), join(other, 'session-secret-old'))
+      const again = start(other, { PORT: String(port) })
+      const restored = await again.ready()
+      await again.until(() => again.said().includes('Sealed anew'))
+      expect(operatorPassword(again.said())).toBeUndefined()
+      const same = await owner(restored, again.said())
+      expect((await same.ok(getContract, { params: { id: contract.id } })).id).toBe(contract.id)
+      const params = { tenantId: same.user.tenantId, entityType: 'CONTRACT', entityId: contract.id } as const
+      const [document] = await same.ok(listRecordDocuments, { params, query: {} })
+      const bytes = await (await fetch(restored + document?.s3Url)).arrayBuffer()
+      expect(createHash('sha256').update(new Uint8Array(bytes)).digest('hex')).toBe(sha256)
+      const { accessToken } = await client(restored).ok(refresh, { body: { refreshToken: by.refreshToken } })
+      expect((await client(restored, accessToken).ok(getContract, { params: { id: contract.id } })).id).toBe(
+        contract.id,
+      )
+      expect((await again.stop('SIGTERM')).code).toBe(0)
+    },
+    2 * patience,
+  )
+})
+
 describe('verify-documents', () => {
   const verified = () => start(dataDir, {}, 'verify-documents')
 
@@ -314,23 +399,48 @@ describe('once the sample company was erased', () => {
 
 describe('with DATABASE_URL', () => {
   const secret = 'a session secret of more than 32 characters'
+  const addressOf = ({ connectionString, host = '', user = '', password = '', database }: ClientConfig) =>
+    connectionString ??
+    `postgresql://${user}:${encodeURIComponent(String(password))}@/${database}?host=${encodeURIComponent(host)}`
 
   test('it serves from that database, as a login of its own, and runs none itself', async () => {
     const { admin, stop } = await ownDatabase(inject('admin'))
-    const { connectionString, host = '', user = '', password = '', database } = admin
-    const socket = `postgresql://${user}:${encodeURIComponent(String(password))}@/${database}?host=${encodeURIComponent(host)}`
     const folder = join(root, 'outside')
     const run = start(folder, {
       PORT: String(await freePort()),
-      DATABASE_URL: connectionString ?? socket,
+      DATABASE_URL: addressOf(admin),
       SESSION_SECRET: secret,
       SAMPLE_DATA: 'on',
+      LOG: 'stdout',
     })
     const asha = await owner(await run.ready(), run.said())
     const { totalElements } = await asha.ok(filterContracts, { body: {} })
     expect(totalElements).toBe(60)
     const end = await run.stop('SIGTERM')
     expect(end).toMatchObject({ code: 0, databases: [] })
+    expect([eventsIn(end.out), existsSync(join(folder, 'logs'))]).toEqual([startAndStop, false])
+    await stop()
+  }, 60_000)
+
+  test('it outlives faults that nobody caught, and tells of each', async () => {
+    const { admin, stop } = await ownDatabase(inject('admin'))
+    const folder = join(root, 'faults')
+    // What no code of ours does: two faults behind everybody's back, when it is told to.
+    const saboteur = `process.on('SIGUSR2', () => { setTimeout(() => { throw new Error('thrown') }); Promise.reject(new Error('rejected')) })`
+    const run = start(folder, {
+      PORT: String(await freePort()),
+      DATABASE_URL: addressOf(admin),
+      SESSION_SECRET: secret,
+      SAMPLE_DATA: 'off',
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(saboteur)}`,
+    })
+    const url = await run.ready()
+    const log = join(folder, 'logs/server.log')
+    const tells = (what: string) => existsSync(log) && readFileSync(log, 'utf8').includes(`"message":"${what}"`)
+    process.kill(run.pid, 'SIGUSR2')
+    await run.until(() => tells('thrown') && tells('rejected'))
+    expect((await fetch(`${url}/healthz`)).status).toBe(200)
+    expect((await run.stop('SIGTERM')).code).toBe(0)
     await stop()
   }, 60_000)
 

@@ -1,23 +1,143 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { findRunningPostgres, startLocalPostgres } from '@plinth/local-postgres'
+import { sealAllAnew } from './account/second-factor.queries.ts'
 import { buildApp } from './app.ts'
+import { type Head, sealEveryFewSeconds, verifyTrails } from './audit-trail/seals.queries.ts'
+import { type Manifest, readBackupOrder, readRestoreOrder } from './backup/archive.rules.ts'
+import { backUp } from './backup/backup.queries.ts'
+import { restore } from './backup/restore.queries.ts'
 import { openOutbox } from './contact/contact.queries.ts'
 import { sweepEveryHour, verify } from './documents/sweep.queries.ts'
-import { type Config, listenFault, readConfig } from './kernel/config.ts'
+import { type Config, listenFault, readConfig, StartError } from './kernel/config.ts'
+import { openLog } from './kernel/log.ts'
 import { openMailer } from './kernel/mail.ts'
+import { migrate } from './kernel/migrate.ts'
 import type { Storage } from './kernel/storage.ts'
 import { openStorage } from './kernel/storage-s3.ts'
-import type { Door } from './kernel/tenancy.ts'
+import { type Door, openDoor } from './kernel/tenancy.ts'
 import { tokens } from './kernel/tokens.ts'
-import { logFileIn, openDatabase, run, running, stopAll } from './running.ts'
 import { ensureOperator, ensureSample } from './sample/sample.ts'
 
+const stopDeadline = 12_000
+
+/** How to stop what runs so far, the last first; each is stopped once, whoever asks. */
+const running: (() => Promise<void>)[] = []
+let isStopping = false
+
+/** Stops what runs so far. */
+async function stopAll(): Promise<void> {
+  for (let stop = running.pop(); stop; stop = running.pop()) await stop()
+}
+
+interface Database {
+  door: Door
+  isReadOnly: () => boolean
+}
+
+type Admin = Parameters<typeof migrate>[0]
+
+/** Where the server's login is to connect, past whatever `migrate` has connected to itself. */
+function poolerAt(url: string | undefined) {
+  if (url === undefined) return {}
+  const { hostname, port, pathname } = new URL(url)
+  return { host: hostname, port: Number(port || 5432), database: decodeURIComponent(pathname.slice(1)) }
+}
+
+async function openAt(connection: Admin, { sessionSecret, databasePoolUrl }: Config): Promise<Door> {
+  const login = { ...(await migrate(connection, sessionSecret)), ...poolerAt(databasePoolUrl) }
+  const door = await openDoor(login, undefined, databasePoolUrl !== undefined)
+  running.push(() => door.close())
+  return door
+}
+
+const folderOf = (dataDir: string) => join(dataDir, 'postgres')
+
+async function startOwn(dataDir: string) {
+  const postgres = await startLocalPostgres({ dir: folderOf(dataDir) }).catch((error: Error) => {
+    throw new StartError(error.message)
+  })
+  running.push(() => postgres.stop())
+  return postgres
+}
+
+/**
+ * How the administrator gets into the database of this installation, as it is: where no server runs on one of its own, it
+ * is started for the occasion. Throws a StartError when it does not start, and where there must be one, when there is none.
+ */
+async function openAdmin({ databaseUrl, dataDir }: Config, { mustExist = false } = {}): Promise<Admin> {
+  if (databaseUrl) return { connectionString: databaseUrl }
+  if (mustExist && !existsSync(folderOf(dataDir)))
+    throw new StartError(
+      `${dataDir} holds no installation that this account can see: set DATA_DIR to the folder of one, or DATABASE_URL.`,
+    )
+  return (await findRunningPostgres(folderOf(dataDir))) ?? (await startOwn(dataDir)).connection
+}
+
+/** The database of this installation, migrated; one of its own is started first. Throws a StartError when it does not start. */
+async function openDatabase(config: Config): Promise<Database> {
+  const { databaseUrl, dataDir } = config
+  if (databaseUrl) return { door: await openAt({ connectionString: databaseUrl }, config), isReadOnly: () => false }
+  const postgres = await startOwn(dataDir)
+  return { door: await openAt(postgres.connection, config), isReadOnly: postgres.isDiskLow }
+}
+
+/** The database of this installation, beside a server that may be at work on it. Throws a StartError when there is none. */
+const openBeside = async (config: Config): Promise<Door> => openAt(await openAdmin(config, { mustExist: true }), config)
+
+/**
+ * From here on a fault that nobody caught is told, and takes nobody else along: what it broke off is one request or one
+ * round of a job, whose transaction the database undoes.
+ */
+function outliveFaults(tell: (fault: Error) => void): void {
+  const onFault = (fault: unknown) => tell(fault instanceof Error ? fault : new Error(String(fault)))
+  process.on('uncaughtException', onFault)
+  process.on('unhandledRejection', onFault)
+}
+
+function stopOnSignal(codeWhenStopped: number): void {
+  const onSignal = () => {
+    // A second signal means now.
+    if (isStopping) process.exit(1)
+    isStopping = true
+    setTimeout(() => process.exit(1), stopDeadline).unref()
+    stopAll().then(
+      () => process.exit(codeWhenStopped),
+      () => process.exit(1),
+    )
+  }
+  process.on('SIGINT', onSignal)
+  process.on('SIGTERM', onSignal)
+}
+
+/** Runs a command, which a signal ends from its first moment on: cut short, it leaves no database running either. */
+function run(command: () => Promise<void>, codeWhenStopped: number): void {
+  stopOnSignal(codeWhenStopped)
+  command().catch(async (error: unknown) => {
+    // What a signal cuts short fails, and is no fault.
+    if (isStopping) return
+    await stopAll().catch(() => {})
+    process.stderr.write(
+      error instanceof StartError ? `${error.message}\n` : `${error instanceof Error ? error.stack : error}\n`,
+    )
+    process.exit(1)
+  })
+}
+
 const say = (line: string) => process.stdout.write(`${line}\n`)
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+/** What is in a backup, in a few words. */
+function contentOf({ tables, documents: { documents, files, bytes } }: Manifest): string {
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+  const packed = tables.reduce((sum, table) => sum + table.bytes, 0)
+  return `${counted(rows, 'row')} of ${counted(tables.length, 'table')} (${packed} bytes packed), ${counted(documents, 'document')} in ${counted(files, 'file')} of ${counted(bytes, 'byte')}`
+}
 
 /** The operator on the first start; the sample company when it is wanted. Says what a newcomer needs to sign in. */
 async function furnish(door: Door, storage: Storage, config: Config): Promise<void> {
-  const password = config.operator.password ?? randomBytes(12).toString('base64url')
+  const password = config.operator.password ?? randomBytes(16).toString('base64url')
   const made = await ensureOperator(door, { email: config.operator.email, password })
   if (made) {
     say(`\n  Operator (tenant Plinth): ${config.operator.email}`)
@@ -32,13 +152,16 @@ async function furnish(door: Door, storage: Storage, config: Config): Promise<vo
 
 async function start(): Promise<void> {
   const config = readConfig()
+  const log = openLog(config.logFolder)
+  running.push(() => log.close())
   const database = await openDatabase(config)
   const storage = await openStorage(config)
   const outbox = openOutbox(database.door, openMailer(config.mail))
   const pages = join(import.meta.dirname, '../../web/dist')
+  const keys = tokens(config.sessionSecret, Date.now, config.oldSessionSecret)
   const app = await buildApp({
     door: database.door,
-    tokens: tokens(config.sessionSecret),
+    tokens: keys,
     storage,
     isReadOnly: database.isReadOnly,
     metricsToken: config.metricsToken,
@@ -46,17 +169,25 @@ async function start(): Promise<void> {
     trustProxy: config.trustProxy,
     contactAddress: config.mail.smtpUrl && config.mail.to,
     pages: existsSync(join(pages, 'index.html')) ? pages : undefined,
-    logFile: logFileIn(config.dataDir),
+    log,
   })
   running.push(() => app.close())
   await furnish(database.door, storage, config)
   const address = await app.listen({ port: config.port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
     throw listenFault(error, config)
   })
-  const warn = (what: string) => (error: Error) => app.log.error({ err: error }, what)
+  const warn = (what: string) => (error: Error) => app.log.error({ event: 'fault', err: error }, what)
+  outliveFaults(warn('a fault that nobody caught'))
   running.push(sweepEveryHour(database.door, storage, warn('sweeping the document store failed')))
   running.push(outbox.start(warn('mailing failed')))
+  const told = (company: string, seal: object) => app.log.info({ event: 'audit_sealed', company, ...seal }, 'sealed')
+  running.push(sealEveryFewSeconds(database.door, keys, { told, warn: warn('sealing the audit trail failed') }))
   say(`\n  Plinth is ready: ${address}\n`)
+  if (config.oldSessionSecret === undefined) return
+  const people = await sealAllAnew(database.door, keys).catch(warn('sealing second factors anew failed'))
+  if (people === undefined) return
+  say(`  Sealed anew with the present session secret: ${counted(people, 'second factor')}.`)
+  say('  Sessions need the old one for seven days more.\n')
 }
 
 /** Reads every document in the store and says what is not as it was stored; nothing is served meanwhile. */
@@ -65,10 +196,75 @@ async function verifyDocuments(): Promise<void> {
   const { door } = await openDatabase(config)
   const { documents, bytes, faults } = await verify(door, await openStorage(config))
   for (const fault of faults) say(fault)
-  const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
   say(`${counted(documents, 'document')}, ${counted(bytes, 'byte')} read, ${counted(faults.length, 'fault')}.`)
   await stopAll()
   process.exitCode = faults.length > 0 ? 1 : 0
 }
 
-run(process.argv[2] === 'verify-documents' ? verifyDocuments : start)
+/** What an earlier run has printed: company, number and digest of a seal in each line that names one. */
+const headsIn = (text: string): Head[] =>
+  [...text.matchAll(/^\s*([\da-f-]{36}) (\d+) ([\da-f]{64})$/gm)].map(([, company = '', number, digest = '']) => ({
+    company,
+    number: Number(number),
+    digest,
+  }))
+
+/** Makes every seal of the audit trails anew and says what is not as it was sealed; the product may be serving meanwhile. */
+async function verifyAudit(noted: string | undefined): Promise<void> {
+  const config = readConfig()
+  const door = await openBeside(config)
+  const heads = noted === undefined ? [] : headsIn(readFileSync(noted, 'utf8'))
+  const found = await verifyTrails(door, tokens(config.sessionSecret, Date.now, config.oldSessionSecret), heads)
+  for (const { company, number, digest } of found.heads) say(`${company} ${number} ${digest}`)
+  for (const { company, number, fault } of found.faults) say(`FAULT ${company} seal ${number}: ${fault}`)
+  const sealed = found.heads.reduce((sum, { number }) => sum + number, 0)
+  say(
+    `${sealed} seals of ${found.heads.length} companies made anew, ${heads.length} noted ones compared, ${found.faults.length} faults.`,
+  )
+  await stopAll()
+  process.exitCode = found.faults.length > 0 ? 1 : 0
+}
+
+/** Copies everything there is into a folder of its own; the product may be serving meanwhile. */
+async function takeBackup(args: string[]): Promise<void> {
+  const { folder, keep } = readBackupOrder(args)
+  const config = readConfig()
+  const admin = await openAdmin(config, { mustExist: true })
+  const taken = await backUp({ admin, storage: await openStorage(config), folder: resolve(folder), keep, config })
+  for (const fault of taken.documents.faults) say(fault)
+  const removed = taken.removed > 0 ? ` ${counted(taken.removed, 'older backup')} removed.` : ''
+  say(`Backup ${taken.path}: ${contentOf(taken)}.${removed}`)
+  await stopAll()
+  process.exitCode = taken.documents.faults.length > 0 ? 1 : 0
+}
+
+/** Fills an empty installation with a backup. */
+async function restoreBackup(args: string[]): Promise<void> {
+  const { from, ...how } = readRestoreOrder(args)
+  const config = readConfig()
+  const openTarget = async () => ({ admin: await openAdmin(config), storage: await openStorage(config) })
+  const done = await restore({ openTarget, from: resolve(from), ...how, config })
+  const leftOut = done.leftOut > 0 ? ` ${counted(done.leftOut, 'file')} of documents left out.` : ''
+  say(`Restored the backup of ${done.moment}: ${contentOf(done)}.${leftOut} It can be started now.`)
+  await stopAll()
+  process.exitCode = done.leftOut > 0 ? 1 : 0
+}
+
+const commands: Record<string, (args: string[]) => Promise<void>> = {
+  start,
+  'verify-documents': verifyDocuments,
+  'verify-audit': ([noted]) => verifyAudit(noted),
+  backup: takeBackup,
+  restore: restoreBackup,
+}
+
+const [name = 'start', ...args] = process.argv.slice(2)
+// A server is there to be stopped; any other command has not done what it was to do.
+run(
+  async () => {
+    const command = commands[name]
+    if (!command) throw new StartError(`There is no command ${name}, only ${Object.keys(commands).join(', ')}.`)
+    await command(args)
+  },
+  name === 'start' ? 0 : 1,
+)

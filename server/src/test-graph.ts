@@ -67,6 +67,7 @@ const bodies: Record<string, (graph: Graph) => object> = {
   createContract: () => contractBody(),
   uploadContracts: () => fileOf('Contract name\nRoad of the matrix\n'),
   createDeposit: () => depositBody(),
+  exportAuditTrail: sheetBody,
   exportContracts: sheetBody,
   exportDeposits: sheetBody,
   exportContractDeposits: sheetBody,

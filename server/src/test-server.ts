@@ -2,19 +2,20 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { hash } from '@node-rs/argon2'
 import { login } from '@plinth/api/auth'
 import { type CallInput, requestOf } from '@plinth/api/kernel/client'
 import { type Answer, type Endpoint, type ErrorAnswer, errorAnswer } from '@plinth/api/kernel/endpoint'
 import { type Flag, flags, type ModuleName, moduleNames } from '@plinth/api/kernel/permissions'
 import { inject } from 'vitest'
 import { buildApp } from './app.ts'
-import { hashPassword } from './kernel/guessing.ts'
+import type { Log } from './kernel/log.ts'
 import { migrate } from './kernel/migrate.ts'
 import type { Storage } from './kernel/storage.ts'
 import { diskStorage } from './kernel/storage-disk.ts'
 import { type Db, openDoor } from './kernel/tenancy.ts'
 import { newId, ownDatabase, testSecret } from './kernel/testing.ts'
-import { tokens } from './kernel/tokens.ts'
+import { type Tokens, tokens } from './kernel/tokens.ts'
 import { grantRole, insertRole } from './roles/roles.queries.ts'
 import { ensureOperator } from './sample/sample.ts'
 import { foundTenant, operatorTenantId } from './tenants/tenants.queries.ts'
@@ -24,6 +25,7 @@ interface TestServerOptions {
   isReadOnly?: () => boolean
   trustProxy?: string
   metricsToken?: string
+  log?: Log
   pages?: string
   contactAddress?: string
   onContactMessage?: () => void
@@ -31,18 +33,20 @@ interface TestServerOptions {
   storage?: Storage
   /** A database of the suite's own, where it changes what belongs to the whole installation. */
   alone?: boolean
+  /** Its secrets, where they are not those of all tests. */
+  keys?: Tokens
   /** The database login, where it is not the one that all suites share. */
   login?: Parameters<typeof openDoor>[0]
 }
 
 /** The real server on a port of its own, over the database that all suites share. */
-export async function startTestServer({ now, alone, login, storage, ...rest }: TestServerOptions = {}) {
-  const database = alone ? await ownDatabase(inject('admin')) : undefined
+export async function startTestServer({ now, alone, login, storage, keys, ...rest }: TestServerOptions = {}) {
+  const database = alone ? await ownDatabase(inject('admin'), inject('migrated')) : undefined
   const ownLogin = database && (await migrate(database.admin, testSecret))
   const door = await openDoor(ownLogin ?? login ?? inject('login'), 8)
   const folder = mkdtempSync(join(tmpdir(), 'plinth-files-'))
   const files = storage ?? diskStorage(folder)
-  const app = await buildApp({ door, tokens: tokens(testSecret, now), storage: files, ...rest })
+  const app = await buildApp({ door, tokens: keys ?? tokens(testSecret, now), storage: files, ...rest })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}`
@@ -52,9 +56,13 @@ export async function startTestServer({ now, alone, login, storage, ...rest }: T
     await database?.stop()
     rmSync(folder, { recursive: true, force: true })
   }
-  return { app, door, url, stop, storage: files, stranger: client(url) }
+  /** Of a suite with a database of its own: a connection of the superuser to it. */
+  const admin = database?.admin
+  return { app, door, url, stop, admin, storage: files, stranger: client(url) }
 }
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>
+/** What people and companies are made with, wherever the server runs. */
+type Served = Pick<TestServer, 'door' | 'url'>
 
 export interface Reply {
   status: number
@@ -125,14 +133,14 @@ export const everything: Grid = Object.fromEntries(
 )
 /** Every flag that an operator can hold. */
 export const everyPlatformFlag: Grid = Object.fromEntries(
-  [...platformModules, 'User', 'Role', 'UserRoleMapping'].map((name) => [name, flags]),
+  [...platformModules, 'User', 'Role', 'UserRoleMapping', 'Audit Trail'].map((name) => [name, flags]),
 )
 
 const password = 'correct horse battery staple'
 let people = 0
 
 /** A company of this suite's own. `as` makes a person with exactly these flags and signs them in. */
-export async function newCompany(server: TestServer) {
+export async function newCompany(server: Served) {
   const id = newId()
   const name = `Company ${id}`
   await server.door.inTenant(id, null, (db) =>
@@ -142,18 +150,20 @@ export async function newCompany(server: TestServer) {
 }
 
 /** The one company of the operators, which all suites share. */
-export async function operatorCompany(server: TestServer) {
+export async function operatorCompany(server: Served) {
   await ensureOperator(server.door, { email: 'operator@test.example', password })
   const id = await server.door.anonymous(operatorTenantId)
   if (!id) throw new Error('no operator')
   return companyAt(server, id, 'Plinth', everyPlatformFlag)
 }
 
+/** Hashing is made to be slow, and trying a password costs what its hash cost: here they are tried by the thousand. */
+const cheap = { algorithm: 2, memoryCost: 64, timeCost: 1, parallelism: 1 }
 let hashed: Promise<string> | undefined
 
-/** As `insertUser` does, but that the one password of everybody here is hashed once: hashing is made to be slow. */
+/** As `insertUser` does, but that the one password of everybody here is hashed once, and cheaply. */
 async function insertColleague(db: Db, values: { username: string; email: string; mobile_no: string }) {
-  hashed ??= hashPassword(password)
+  hashed ??= hash(password, cheap)
   const { id } = await db.insertInto('users').values(values).returning('id').executeTakeFirstOrThrow()
   await db
     .insertInto('user_passwords')
@@ -162,7 +172,7 @@ async function insertColleague(db: Db, values: { username: string; email: string
   return id
 }
 
-function companyAt({ door, url }: TestServer, id: string, name: string, widest: Grid) {
+function companyAt({ door, url }: Served, id: string, name: string, widest: Grid) {
   async function person(grid: Grid) {
     people += 1
     const email = `person${people}-${newId()}@test.example`

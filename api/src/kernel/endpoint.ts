@@ -71,3 +71,10 @@ export const errorAnswer = z.object({
   fields: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
 })
 export type ErrorAnswer = z.infer<typeof errorAnswer>
+z.globalRegistry.add(errorAnswer, { id: 'Refusal' })
+
+/** The statuses that a call may be refused with. */
+export const refusalsOf = ({ method, allow }: Endpoint): number[] =>
+  [400, 404, 429, 503]
+    .concat(allow !== 'public' ? [401, 403] : method === 'GET' ? [] : 401)
+    .concat(method === 'GET' ? [] : [408, 409, 412, 413, 415, 507])

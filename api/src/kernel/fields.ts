@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { Endpoint } from './endpoint.ts'
 
 // The small form of zod brings no texts of its own.
 z.config(z.locales.en())
@@ -75,6 +76,18 @@ export const mobile = text(16).check(
   z.regex(/^\+?\d{10,15}$/, { error: 'must be 10 to 15 digits, with an optional + in front' }),
 )
 
+function credential(label: string, max: number) {
+  const tooLong = { error: `${label} must be at most ${max} characters` }
+  return z.string().check(z.minLength(1, { error: `${label} is required` }), z.maxLength(max, tooLong))
+}
+
+/** What everybody signs in with. Its faults are whole sentences, as the page shows them. */
+export const credentials = {
+  emailOrMobile: credential('E-mail or mobile number', 254),
+  password: credential('Password', 128),
+  tenantName: credential('Tenant name', 200),
+}
+
 /** A file's bytes: sent as a Blob, and a Uint8Array where they arrive. */
 export const fileBytes = z.pipe(
   z.custom<Blob>((value) => value instanceof Uint8Array, { error: 'must be a file' }),
@@ -96,6 +109,16 @@ export const arrivedFile = z.pipe(
   }),
   z.transform((arrived) => arrived as unknown as { name: string; path: string; size: number; sha256: string }),
 )
+
+/** How a file's bytes are described; they are judged by the slice that takes them. */
+export const binary = z.string().check(z.meta({ format: 'binary' }))
+
+/** How a form with a file in it is described. */
+export function formWith({ body, upload }: Endpoint) {
+  const { field = '', many } = upload ?? {}
+  const others = body instanceof z.ZodMiniObject ? body.shape : {}
+  return z.object({ ...others, [field]: many ? z.array(binary) : binary })
+}
 
 /** The languages of the screens. */
 export const language = z.enum(['en', 'hi'])
@@ -182,11 +205,11 @@ const named = new Map<z.core.$ZodType, Kind>([
   [freeStatus, 'choice'],
   [day, 'day'],
   [moment, 'moment'],
-  [metadata, 'pairs'],
 ])
 
 const byType: Partial<Record<z.core.$ZodTypeDef['type'], Kind>> = {
   enum: 'choice',
+  record: 'pairs',
   number: 'number',
   int: 'number',
   boolean: 'boolean',
@@ -212,6 +235,15 @@ export const stampLabels = {
   updatedAt: 'Updated',
   updatedByName: 'Updated by',
 } as const
+
+/** A field for each thing that somebody may do in a module. */
+export const ofEachFlag = <T extends z.core.$ZodType>(schema: T) => ({
+  canCreate: schema,
+  canView: schema,
+  canEdit: schema,
+  canDelete: schema,
+  canReport: schema,
+})
 
 /** One step in the life of a record. */
 export const statusChange = z.object({

@@ -3,6 +3,7 @@ import { moment, optional } from './fields.ts'
 
 /** The lists of the product by their own names; what a person has ticked of the first steps stands as its columns. */
 export const listNames = [
+  'audit-trail',
   'contact-messages',
   'contracts',
   'contract-deposits',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { id, language } from './fields.ts'
+import { id, language, ofEachFlag } from './fields.ts'
 
 /** Every module a permission can name, spelt as the sidebar and the permission grid show it. */
 export const moduleNames = [
@@ -25,6 +25,7 @@ export const moduleNames = [
   'GST',
   'Notification',
   'Reminders',
+  'Audit Trail',
 ] as const
 export type ModuleName = (typeof moduleNames)[number]
 
@@ -42,14 +43,7 @@ export type Allow = 'public' | 'signed-in' | { module: ModuleName | readonly Mod
 /** The modules that a call asks for one of; none where anybody signed in may call. */
 export const modulesOf = (allow: Allow) => (typeof allow === 'string' ? [] : [allow.module].flat())
 
-export const modulePermission = z.object({
-  moduleName: z.string(),
-  canCreate: z.boolean(),
-  canView: z.boolean(),
-  canEdit: z.boolean(),
-  canDelete: z.boolean(),
-  canReport: z.boolean(),
-})
+export const modulePermission = z.object({ moduleName: z.string(), ...ofEachFlag(z.boolean()) })
 export type ModulePermission = z.infer<typeof modulePermission>
 
 /** Whether these rows allow the call; module names match whatever their case. */

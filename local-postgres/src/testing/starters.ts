@@ -25,10 +25,19 @@ afterAll(async () => {
   await Promise.all(servers.map((server) => server.stop()))
   for (const child of children) child.kill('SIGKILL')
   for (const dir of dirs) {
-    for (const pid of serversUnder(dir)) process.kill(pid, 'SIGKILL')
+    for (const pid of serversUnder(dir)) killIfThere(pid)
     rmSync(dir, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
   }
 }, 60_000)
+
+/** One that was just found may be ending by itself. */
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
 
 /** A directory that goes away after the tests of the file, with any PostgreSQL in it. */
 export function freshDir(mode = 0o755): string {

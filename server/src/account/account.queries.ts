@@ -2,7 +2,7 @@ import type { Account, AccountSession } from '@plinth/api/account'
 import { sql } from 'kysely'
 import { isLiveSession, tryOnce } from '../auth/auth.queries.ts'
 import { invalid, noSession, notFound } from '../kernel/errors.ts'
-import { fitsPassword } from '../kernel/guessing.ts'
+import { fitsPassword } from '../kernel/passwords.ts'
 import type { StagedContext } from '../kernel/route.ts'
 import type { Caller, Db } from '../kernel/tenancy.ts'
 

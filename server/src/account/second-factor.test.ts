@@ -110,7 +110,7 @@ describe('confirming a second factor', () => {
     const person = await company.as({})
     const { recoveryCodes } = await setUp(person)
     expect(new Set(recoveryCodes).size).toBe(8)
-    for (const code of recoveryCodes) expect(code).toMatch(/^([0-9a-hjkmnp-tv-z]{4}-){3}[0-9a-hjkmnp-tv-z]{4}$/)
+    for (const code of recoveryCodes) expect(code).toMatch(/^([0-9a-hjkmnp-tv-z]{4}-){5}[0-9a-hjkmnp-tv-z]{4}$/)
     const { text } = await person.sendCall(getAccount, {})
     expect(JSON.parse(text)).toMatchObject({ hasSecondFactor: true, recoveryCodesLeft: 8 })
     const { rows } = await admin.query('select f::text as stored from second_factors f where user_id = $1', [

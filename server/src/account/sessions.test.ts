@@ -1,5 +1,6 @@
 import { type AccountSession, endAccountSession, endAllAccountSessions, listAccountSessions } from '@plinth/api/account'
 import { getSession, login, logout, refresh } from '@plinth/api/auth'
+import { endUserSessions } from '@plinth/api/users'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { adminClient, newId } from '../kernel/testing.ts'
 import { type Company, client, newCompany, startTestServer, type TestServer } from '../test-server.ts'
@@ -96,6 +97,16 @@ describe('ending a session of one’s own', () => {
     expect(await statuses(colleague.session)).toEqual([200, 200])
     expect(await statuses(stranger.session)).toEqual([200, 200])
     expect((await person.refused(endAccountSession, { params: { sessionId: 'mine' } })).status).toBe(400)
+  })
+
+  test('an administrator ends those of a person, all of them, and nobody else’s', async () => {
+    const [administrator, person, colleague] = [await company.as(), await company.as({}), await company.as({})]
+    const elsewhere = await signIn(person)
+    await administrator.ok(endUserSessions, { params: { id: person.userId } })
+    expect(await statuses(elsewhere)).toEqual([401, 401])
+    expect(await statuses(person.session)).toEqual([401, 401])
+    expect(await statuses(colleague.session)).toEqual([200, 200])
+    expect(await statuses(administrator.session)).toEqual([200, 200])
   })
 
   test('all of them signs out everywhere, here too, and nobody else', async () => {

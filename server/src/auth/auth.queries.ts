@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
+import { createHash, createHmac, randomBytes } from 'node:crypto'
 import type { ModulePermission, SessionUser } from '@plinth/api/kernel/permissions'
 import { type SqlBool, sql } from 'kysely'
 import { noSession } from '../kernel/errors.ts'
-import { countAttempt } from '../kernel/guessing.ts'
-import type { StagedContext } from '../kernel/route.ts'
-import type { Db } from '../kernel/tenancy.ts'
+import { countAttempt, knownWait, rememberWait } from '../kernel/repeats.ts'
+import type { PublicContext, StagedContext } from '../kernel/route.ts'
+import type { Caller, Db, Door } from '../kernel/tenancy.ts'
 import type { Tokens } from '../kernel/tokens.ts'
 import { accountLimit, addressLimit, attemptsKey, recoveryHash, stepOf, tooManyFailures } from './auth.rules.ts'
 
@@ -21,7 +21,7 @@ async function findLogin(db: Db, tenantName: string, login: string): Promise<Log
   return found.rows[0]
 }
 
-export interface Credentials {
+interface Credentials {
   emailOrMobile: string
   password: string
   tenantName: string
@@ -34,14 +34,42 @@ const accountKey = (candidate: LoginCandidate | undefined, { tenantName, emailOr
     ? attemptsKey(candidate.userId)
     : `name ${createHash('sha256').update(`${tenantName.trim().toLowerCase()}\n${emailOrMobile.trim().toLowerCase()}`).digest('hex')}`
 
-/** Looks the person up and counts the attempt before any password is tried. */
-export async function reserve(db: Db, credentials: Credentials, address: string) {
-  const addressKey = `address ${address}`
-  const candidate = await findLogin(db, credentials.tenantName, credentials.emailOrMobile)
-  const key = accountKey(candidate, credentials)
-  const waits = [await countAttempt(db, key, accountLimit), await countAttempt(db, addressKey, addressLimit)]
-  return { candidate, key, addressKey, wait: Math.max(...waits) }
+const markKey = randomBytes(32)
+
+/** Whom an attempt is told of in the log: for a name that belongs to nobody, and may be a password in the wrong field, a mark. */
+const whoseAttempt = (candidate: LoginCandidate | undefined, key: string) =>
+  candidate
+    ? { tenantId: candidate.tenantId, userId: candidate.userId }
+    : { account: createHmac('sha256', markKey).update(key).digest('hex').slice(0, 16) }
+
+/** The key that the failures from an address are counted under. */
+const keyOfAddress = (address: string) => `address ${address}`
+
+/** Throws 429 for an address that is known to have to wait, without asking the database. */
+export function refuseKnownWait(address: string): void {
+  const wait = knownWait(keyOfAddress(address))
+  if (wait > 0) throw tooManyFailures(wait)
 }
+
+/** Both tokens of a session, of one generation; its refresh token may have been given out before, and has this hash then. */
+export const pairOf = async (tokens: Tokens, caller: Caller, generation: number, given?: Buffer) => ({
+  accessToken: await tokens.signAccess(caller),
+  refreshToken: tokens.signRefresh({ ...caller, generation }, given),
+})
+
+/** Looks the person up and counts the attempt before any password is tried. */
+export const reserve = (door: Door, credentials: Credentials, address: string) =>
+  door.anonymous(async (db) => {
+    const addressKey = keyOfAddress(address)
+    const candidate = await findLogin(db, credentials.tenantName, credentials.emailOrMobile)
+    const key = accountKey(candidate, credentials)
+    const [ownWait, addressWait] = await Promise.all([
+      countAttempt(db, key, accountLimit),
+      countAttempt(db, addressKey, addressLimit),
+    ])
+    rememberWait(addressKey, addressWait)
+    return { candidate, key, addressKey, wait: Math.max(ownWait, addressWait), whose: whoseAttempt(candidate, key) }
+  })
 
 /** Whether the password is still the one that was tried; until the transaction ends it stays so. */
 export async function holdPassword(db: Db, { userId, hash }: LoginCandidate): Promise<boolean> {
@@ -77,7 +105,7 @@ export const proven = <T>({ stage, caller }: StagedContext, work: (db: Db) => Pr
   })
 
 /** A whole sign-in forgets the failures of the person, and takes its own attempt off the address. */
-export const forgiveAttempts = (db: Db, accountKey: string, addressKey: string) =>
+const forgiveAttempts = (db: Db, accountKey: string, addressKey: string) =>
   sql`select app.forgive_login(${accountKey}, ${addressKey})`.execute(db)
 
 /** Flags of every module, the caller's roles added up. */
@@ -104,7 +132,7 @@ const permissionsOf = (db: Db, userId: string): Promise<ModulePermission[]> =>
 
 /** Throws 401 when the user is gone. */
 export async function sessionUser(db: Db, userId: string): Promise<SessionUser> {
-  const user = await db
+  const asked = db
     .selectFrom('users as u')
     .innerJoin('tenants as t', 't.id', 'u.tenant_id')
     .leftJoin('second_factors as f', (join) =>
@@ -120,8 +148,9 @@ export async function sessionUser(db: Db, userId: string): Promise<SessionUser> 
       sql<boolean>`t.requires_second_factor and f.user_id is null`.as('mustSetUpSecondFactor'),
     ])
     .executeTakeFirst()
+  const [user, permissions] = await Promise.all([asked, permissionsOf(db, userId)])
   if (!user) throw noSession()
-  return { ...user, permissions: await permissionsOf(db, userId) }
+  return { ...user, permissions }
 }
 
 export const setLanguage = async (
@@ -208,6 +237,18 @@ export const endSession = (db: Db, sessionId: string, because: 'logout' | 'repla
     .where('ended_at', 'is', null)
     .execute()
 
+/** Stores the session of a whole sign-in, which forgets the attempts of its keys; answers what is told of both. */
+export async function openSession(db: Db, session: NewSession, [accountKey, addressKey]: [string, string]) {
+  // Done in this order, without waiting for each before the next is sent.
+  const [, , life, user] = await Promise.all([
+    forgiveAttempts(db, accountKey, addressKey),
+    insertSession(db, session),
+    lifeOf(db, session.id),
+    sessionUser(db, session.userId),
+  ])
+  return { ...life, user }
+}
+
 interface Factor {
   sealedSecret: Buffer
   lastStep: number
@@ -248,4 +289,10 @@ export async function judgeCode(
   if (step <= factor.lastStep) return 'wrong'
   await db.updateTable('second_factors').set({ last_step: step }).where('user_id', '=', userId).execute()
   return 'good'
+}
+
+/** Ends the session that whoever has signed in had in the same browser: nothing there could use it any more. */
+export async function endReplaced(token: string | undefined, { door, tokens }: PublicContext): Promise<void> {
+  const claim = token === undefined ? undefined : tokens.readRefresh(token)
+  if (claim) await door.inTenant(claim.tenantId, null, (db) => endSession(db, claim.sessionId, 'logout'))
 }

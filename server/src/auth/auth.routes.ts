@@ -1,51 +1,51 @@
 import { randomUUID, timingSafeEqual } from 'node:crypto'
 import { getSession, login, logout, refresh, setLanguage } from '@plinth/api/auth'
-import { noSession } from '../kernel/errors.ts'
-import { fitsPassword } from '../kernel/guessing.ts'
+import type { Body } from '@plinth/api/kernel/endpoint'
+import { type AppError, noSession } from '../kernel/errors.ts'
+import type { SignInRefusal } from '../kernel/log.ts'
+import { fitsPassword } from '../kernel/passwords.ts'
 import type { PublicContext, Routes } from '../kernel/route.ts'
-import type { Caller } from '../kernel/tenancy.ts'
-import { refreshHash, type Tokens } from '../kernel/tokens.ts'
+import { refreshHash } from '../kernel/tokens.ts'
 import * as auth from './auth.queries.ts'
 import { badCode, badCredentials, codeNeeded, judgeRefresh, tooManyFailures } from './auth.rules.ts'
 
-/** Both tokens of a session, of one generation. */
-async function pair(tokens: Tokens, caller: Caller, generation: number) {
-  const { tenantId, sessionId } = caller
-  return {
-    accessToken: await tokens.signAccess(caller),
-    refreshToken: tokens.signRefresh({ tenantId, sessionId, generation }),
-  }
-}
-
 /** Throws 401 or 429; what was wrong is told only to who gave the right password. */
-async function signIn(credentials: auth.Credentials, context: PublicContext) {
-  const { door, tokens, address, userAgent } = context
-  const { candidate, key, addressKey, wait } = await door.anonymous((db) => auth.reserve(db, credentials, address))
-  if (wait > 0) throw tooManyFailures(wait)
+async function signIn({ replaces, ...credentials }: Body<typeof login>, context: PublicContext) {
+  const { door, tokens, address, userAgent, note } = context
+  auth.refuseKnownWait(address)
+  const { candidate, key, addressKey, wait, whose } = await auth.reserve(door, credentials, address)
+  const turnedAway = (reason: SignInRefusal, refusal: AppError) => {
+    note('sign_in_refused', { reason, ...whose })
+    return refusal
+  }
+  if (wait > 0) throw turnedAway('locked', tooManyFailures(wait))
   const fits = await fitsPassword(candidate?.hash, credentials.password)
-  if (!candidate || !fits) throw badCredentials()
+  if (!candidate || !fits) throw turnedAway('wrong', badCredentials())
   const { tenantId, userId } = candidate
   const caller = { tenantId, userId, sessionId: randomUUID() }
-  const issued = await pair(tokens, caller, 0)
+  const issued = await auth.pairOf(tokens, caller, 0)
   const entered = await door.inTenant(tenantId, userId, async (db) => {
-    if (!(await auth.holdPassword(db, candidate))) throw badCredentials()
-    const verdict = await auth.judgeCode(db, userId, credentials.code, tokens)
-    if (verdict === 'wrong') throw badCode()
+    const [isHeld, verdict] = await Promise.all([
+      auth.holdPassword(db, candidate),
+      auth.judgeCode(db, userId, credentials.code, tokens),
+    ])
+    if (!isHeld) throw turnedAway('wrong', badCredentials())
+    if (verdict === 'wrong') throw turnedAway('code_wrong', badCode())
     if (verdict === 'missing') {
       // An office that signs in with codes asks twice for each person: its address is not to run out by that.
       await auth.takeBackAttempt(db, addressKey)
       return undefined
     }
-    await auth.forgiveAttempts(db, key, addressKey)
-    const hash = refreshHash(issued.refreshToken)
-    await auth.insertSession(db, { id: caller.sessionId, userId, refreshHash: hash, userAgent, address })
-    return { ...issued, ...(await auth.lifeOf(db, caller.sessionId)), user: await auth.sessionUser(db, userId) }
+    const session = { id: caller.sessionId, userId, refreshHash: refreshHash(issued.refreshToken), userAgent, address }
+    return { ...issued, ...(await auth.openSession(db, session, [key, addressKey])) }
   })
-  if (!entered) throw codeNeeded()
+  if (!entered) throw turnedAway('code_missing', codeNeeded())
+  note('sign_in', caller)
+  await auth.endReplaced(replaces, context)
   return entered
 }
 
-async function refreshSession(refreshToken: string, { door, tokens }: PublicContext) {
+async function refreshSession(refreshToken: string, { door, tokens, note }: PublicContext) {
   const claim = tokens.readRefresh(refreshToken)
   if (!claim) throw noSession()
   const { tenantId, sessionId } = claim
@@ -58,10 +58,12 @@ async function refreshSession(refreshToken: string, { door, tokens }: PublicCont
     if (verdict === 'replay' || !known) {
       // Returned, not thrown: the end of the session must be committed.
       await auth.endSession(db, sessionId, 'replay')
+      note('refresh_replayed', { tenantId, sessionId, userId: session.userId })
       return undefined
     }
     const generation = verdict === 'rotate' ? session.generation + 1 : session.generation
-    const issued = await pair(tokens, { tenantId, sessionId, userId: session.userId }, generation)
+    const given = verdict === 'repeat' ? session.refreshHash : undefined
+    const issued = await auth.pairOf(tokens, { tenantId, sessionId, userId: session.userId }, generation, given)
     if (verdict === 'rotate') await auth.rotateSession(db, sessionId, generation, refreshHash(issued.refreshToken))
     return { ...issued, ...(await auth.lifeOf(db, sessionId)) }
   })
@@ -72,9 +74,7 @@ async function refreshSession(refreshToken: string, { door, tokens }: PublicCont
 export function authRoutes({ route, publicRoute }: Routes) {
   publicRoute(login, ({ body }, context) => signIn(body, context))
   publicRoute(refresh, ({ body }, context) => refreshSession(body.refreshToken, context))
-  route(logout, async (_, { db, caller }) => {
-    await auth.endSession(db, caller.sessionId, 'logout')
-  })
+  route(logout, async (_, { db, caller }) => void (await auth.endSession(db, caller.sessionId, 'logout')))
   route(setLanguage, ({ body }, { db, caller }) => auth.setLanguage(db, caller.userId, body.language))
   route(getSession, (_, { db, caller }) => auth.sessionUser(db, caller.userId))
 }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { AppError } from '../kernel/errors.ts'
-import type { Limit } from '../kernel/guessing.ts'
+import type { Limit } from '../kernel/repeats.ts'
 
 /** Seconds in which a refresh token that was just exchanged is still good: parallel tabs and lost answers. */
 export const graceSeconds = 10
@@ -57,7 +57,9 @@ export function stepOf(code: string, secret: Uint8Array, at: number): number | u
 
 /** Without i, l, o and u, which are read as something else. */
 const letters = '0123456789abcdefghjkmnpqrstvwxyz'
-const codeLength = 16
+/** Of new codes, and of those handed out before these were as long as what is stored of them asks for. */
+const codeLength = 24
+const olderCodeLength = 16
 const recoveryCodeCount = 8
 
 const newRecoveryCode = () =>
@@ -66,12 +68,12 @@ const newRecoveryCode = () =>
     .join('')
     .replace(/(.{4})(?!$)/g, '$1-')
 
-/** Codes of 80 bits each, which a person writes down and uses once. */
+/** Codes of 120 bits each, which a person writes down and uses once: too many for a plain hash to be searched for. */
 export const newRecoveryCodes = (): string[] => Array.from({ length: recoveryCodeCount }, newRecoveryCode)
 
 /** What is stored of a recovery code; undefined for what cannot be one. Case, hyphens and blanks do not matter. */
 export function recoveryHash(code: string, userId: string): Buffer | undefined {
   const plain = code.toLowerCase().replace(/[\s-]/g, '').replace(/o/g, '0').replace(/[il]/g, '1')
-  if (plain.length !== codeLength) return undefined
+  if (plain.length !== codeLength && plain.length !== olderCodeLength) return undefined
   return createHash('sha256').update(`${userId} ${plain}`).digest()
 }

@@ -153,6 +153,17 @@ describe('a recovery code', () => {
     expect(await person.statusOf({ code: code.replaceAll('0', 'O').replaceAll('1', 'l') })).toBe(200)
   })
 
+  test('of sixteen letters, as they were once handed out, is still good', async () => {
+    const person = await guarded()
+    await admin.query(
+      `update second_factors set recovery_hashes = array[sha256(convert_to(user_id || ' abcdefgh23456789', 'UTF8'))]
+       where user_id = $1`,
+      [person.userId],
+    )
+    expect(await person.statusOf({ code: 'abcd-efgh-2345-6789' })).toBe(200)
+    expect(await person.statusOf({ code: 'abcd-efgh-2345-6789' })).toBe(401)
+  })
+
   test('many times at once opens one session', async () => {
     const person = await guarded()
     const code = person.recoveryCodes[0] ?? ''

@@ -178,6 +178,49 @@ describe('a refresh', () => {
   })
 })
 
+type Person = Awaited<ReturnType<Company['as']>>
+
+describe('signing in again', () => {
+  const again = (person: Person, replaces?: string) =>
+    server.stranger.ok(login, {
+      body: {
+        emailOrMobile: person.email,
+        password: company.password,
+        tenantName: company.name,
+        ...(replaces !== undefined && { replaces }),
+      },
+    })
+
+  test('in the same browser ends the session that it had, and no other', async () => {
+    const person = await company.as({})
+    const elsewhere = await again(person)
+    const next = await again(person, person.session.refreshToken)
+    expect(await accessStatus(person.session.accessToken)).toBe(401)
+    expect(await refreshStatus(person.session.refreshToken)).toBe(401)
+    expect([await accessStatus(next.accessToken), await accessStatus(elsewhere.accessToken)]).toEqual([200, 200])
+  })
+
+  test('with a token that is over, forged or none ends nothing, and signs in', async () => {
+    const [person, colleague] = [await company.as({}), await company.as({})]
+    const forged = `${colleague.session.refreshToken.slice(0, -2)}xx`
+    for (const replaces of [person.session.refreshToken, person.session.refreshToken, forged, '', 'none'])
+      expect(await accessStatus((await again(person, replaces)).accessToken)).toBe(200)
+    expect(await accessStatus(colleague.session.accessToken)).toBe(200)
+  })
+
+  test('in vain ends nothing', async () => {
+    const person = await company.as({})
+    const body = {
+      emailOrMobile: person.email,
+      password: 'not the password',
+      tenantName: company.name,
+      replaces: person.session.refreshToken,
+    }
+    expect((await server.stranger.sendCall(login, { body })).status).toBe(401)
+    expect(await accessStatus(person.session.accessToken)).toBe(200)
+  })
+})
+
 describe('signing out', () => {
   test('kills both tokens of the session at once, and no other session', async () => {
     const person = await company.as({})
@@ -214,27 +257,32 @@ describe('an access token', () => {
     const claims: { sub: string } = JSON.parse(Buffer.from(payload, 'base64url').toString())
     expect(claims.sub).toBe(userId)
     const caller = { tenantId: company.id, userId, sessionId: sessionIdIn(session.refreshToken) }
-    const signedAs = (header: { alg: string }, body: object, key: string | Buffer) => {
+    const signedAs = (header: { alg: string; typ?: string }, body: object, key: string | Buffer) => {
       const text = `${encoded(header)}.${encoded(body)}`
       return `${text}.${createHmac(header.alg.replace('HS', 'sha'), key).update(text).digest('base64url')}`
     }
     const realKey = createHmac('sha256', testSecret).update('access token').digest()
     const now = Math.floor(Date.now() / 1000)
+    const typ = 'at+jwt'
     const forged = [
       `${encoded({ alg: 'none' })}.${payload}.`,
       `${encoded({ alg: 'none' })}.${payload}.${signature}`,
       await tokens('another secret, also of more than 32 characters').signAccess(caller),
-      signedAs({ alg: 'HS256' }, claims, testSecret),
+      signedAs({ alg: 'HS256', typ }, claims, testSecret),
       `${head}.${encoded({ ...claims, sub: newId() })}.${signature}`,
       `${head}.${payload}.${signature.slice(0, -2)}AA`,
       session.refreshToken,
-      signedAs({ alg: 'HS384' }, claims, realKey),
-      signedAs({ alg: 'HS256' }, { ...claims, nbf: now + 3600 }, realKey),
-      signedAs({ alg: 'HS256' }, { ...claims, sid: "x' or true --" }, realKey),
+      signedAs({ alg: 'HS384', typ }, claims, realKey),
+      signedAs({ alg: 'HS256' }, claims, realKey),
+      signedAs({ alg: 'HS256', typ: 'JWT' }, claims, realKey),
+      signedAs({ alg: 'HS256', typ }, { ...claims, aud: undefined }, realKey),
+      signedAs({ alg: 'HS256', typ }, { ...claims, aud: 'another product' }, realKey),
+      signedAs({ alg: 'HS256', typ }, { ...claims, nbf: now + 3600 }, realKey),
+      signedAs({ alg: 'HS256', typ }, { ...claims, sid: "x' or true --" }, realKey),
     ]
     for (const [index, token] of forged.entries()) expect(await accessStatus(token), `forgery ${index}`).toBe(401)
     // The forging itself works: with the right key and claims the token is good.
-    expect(await accessStatus(signedAs({ alg: 'HS256' }, claims, realKey))).toBe(200)
+    expect(await accessStatus(signedAs({ alg: 'HS256', typ }, claims, realKey))).toBe(200)
   })
 
   test('that names the session of somebody else is refused, even signed by us', async () => {

@@ -2,10 +2,11 @@ import type { ContactMessage, filterContactMessages, sendEmail } from '@plinth/a
 import { contactFault } from '@plinth/api/contact-form'
 import type { Answer, Body } from '@plinth/api/kernel/endpoint'
 import { sql } from 'kysely'
+import { contains, oneOf, within } from '../kernel/conditions.ts'
 import { AppError, conflict } from '../kernel/errors.ts'
-import { limitRate } from '../kernel/guessing.ts'
 import type { Mailer } from '../kernel/mail.ts'
-import { contains, oneOf, records, within } from '../kernel/records.ts'
+import { records } from '../kernel/records.ts'
+import { limitRate } from '../kernel/repeats.ts'
 import type { PublicContext } from '../kernel/route.ts'
 import { acrossTenants, type Db, type Door } from '../kernel/tenancy.ts'
 

@@ -49,7 +49,7 @@ const mailerAt = (port: number, signIn = ''): Mailer =>
   openMailer({ ...settings, smtpUrl: `smtp://${signIn}127.0.0.1:${port}` })
 
 beforeAll(async () => {
-  database = await ownDatabase(inject('admin'))
+  database = await ownDatabase(inject('admin'), inject('migrated'))
   login = await migrate(database.admin, testSecret)
   server = await startTestServer({ login, trustProxy: 'loopback', onContactMessage: () => nudges.send() })
   operator = await (await operatorCompany(server)).as()

@@ -1,4 +1,5 @@
-import { type ContractImport, uploadContracts } from '@plinth/api/contract-imports'
+import { uploadContracts } from '@plinth/api/contract-imports'
+import type { ContractImport } from '@plinth/api/import-results'
 import type { Answer } from '@plinth/api/kernel/endpoint'
 import { type CellValue, writeXlsx } from 'hucre/xlsx'
 import type { Client } from '../test-server.ts'

@@ -1,10 +1,6 @@
-import {
-  downloadContractTemplate,
-  importLimits,
-  listContractImports,
-  uploadContracts,
-} from '@plinth/api/contract-imports'
+import { downloadContractTemplate, listContractImports, uploadContracts } from '@plinth/api/contract-imports'
 import { type Contract, contractLabels, filterContracts, updateContract } from '@plinth/api/contracts'
+import { importLimits } from '@plinth/api/import-results'
 import { type CellValue, writeXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newContract } from '../contracts/contracts.factory.ts'
@@ -93,6 +89,15 @@ describe('what a cell holds', () => {
     for (const bad of ['"{""lots"":"', 'PWD', '"A: 1; A: 2"', '[1]'])
       expect((await outcome('Further details', bad)).reason).toMatch(/^Further details must be written as/)
   })
+
+  // Minutes, where every blank would be taken for the first of those at the end.
+  test.each(['Paper cost', 'Bid percentage', 'Closing date', 'Extension count'])(
+    'a hundred thousand blanks in %s are no figure, which is told at once',
+    async (heading) => {
+      const { reason } = await outcome(heading, `1${' '.repeat(99_000)}2`)
+      expect(reason).toMatch(/ must be /)
+    },
+  )
 
   test('what begins like a formula is text, and so are NUL and too much of it a fault', async () => {
     const texts = ['=HYPERLINK("http://x.example")', '+1', '-1', '@SUM(A1)', "'plain", "''=1"]

@@ -1,11 +1,6 @@
-import {
-  type CellFault,
-  type ContractImport,
-  type ImportFailure,
-  importLimits,
-  type uploadContracts,
-} from '@plinth/api/contract-imports'
+import type { uploadContracts } from '@plinth/api/contract-imports'
 import { contractFields } from '@plinth/api/contracts'
+import { type CellFault, type ContractImport, type ImportFailure, importLimits } from '@plinth/api/import-results'
 import type { Answer } from '@plinth/api/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import { spelling } from '../contracts/contracts.queries.ts'

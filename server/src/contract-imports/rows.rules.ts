@@ -1,4 +1,4 @@
-import type { CellFault } from '@plinth/api/contract-imports'
+import type { CellFault } from '@plinth/api/import-results'
 import { typedText } from '../kernel/sheet-cells.ts'
 import {
   type Columns,

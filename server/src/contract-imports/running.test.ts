@@ -1,12 +1,12 @@
 import { request } from 'node:http'
 import {
-  type ContractImport,
   downloadImportFailures,
   listContractImports,
   undoContractImport,
   uploadContracts,
 } from '@plinth/api/contract-imports'
 import { deleteContract, filterContracts, updateContract } from '@plinth/api/contracts'
+import type { ContractImport } from '@plinth/api/import-results'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { newDeposit } from '../deposits/deposits.factory.ts'
 import { migrate } from '../kernel/migrate.ts'
@@ -22,7 +22,7 @@ let database: Awaited<ReturnType<typeof ownDatabase>>
 let admin: Awaited<ReturnType<typeof adminClient>>
 let watcher: typeof admin
 beforeAll(async () => {
-  database = await ownDatabase(inject('admin'))
+  database = await ownDatabase(inject('admin'), inject('migrated'))
   server = await startTestServer({ login: await migrate(database.admin, testSecret) })
   admin = await adminClient(database.admin)
   watcher = await adminClient(database.admin)

@@ -1,10 +1,11 @@
 import * as api from '@plinth/api/contracts'
 import type { Body } from '@plinth/api/kernel/endpoint'
-import { sql } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import type { output } from 'zod/v4/core'
-import { type ContractColumns, ofContractFigure } from '../dashboard/dashboard.queries.ts'
+import { type ContractColumns, contractCount, ofContractFigure } from '../dashboard/dashboard.queries.ts'
+import { contains, containsFolded, oneOf, within } from '../kernel/conditions.ts'
 import { exportOf } from '../kernel/exports.ts'
-import { authorsOf, contains, oneOf, records, statusHistory, within } from '../kernel/records.ts'
+import { authorsOf, records, statusHistory } from '../kernel/records.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import { bidRule } from './contracts.rules.ts'
 
@@ -25,37 +26,39 @@ const figured: ContractColumns = {
   contractType: sql`coalesce(${column('contractType')}, '')`,
 }
 
-const meeting = (filter: Omit<Body<typeof api.filterContracts>, 'pagination' | 'sort'>) => [
+type Filter = Omit<Body<typeof api.filterContracts>, 'pagination' | 'sort'>
+
+const statusesOf = (category: api.StatusCategory) => api.statusesOfCategory[category]
+const ofStatus = (column: Expression<unknown>, { status, statusCategory }: Filter) =>
+  [status, statusCategory?.flatMap(statusesOf)].map((statuses) => oneOf(column, statuses))
+const ofTheRest = (filter: Filter) => [
   ...ofContractFigure(figured, filter.figure, filter.figureKey),
   contains(column('bidId'), filter.bidId),
-  contains(column('contractName'), filter.contractName),
+  containsFolded(sql.ref('contracts.folded_name'), filter.contractName),
   contains(column('referenceNo'), filter.referenceNo),
   contains(column('licenseHolderName'), filter.licenseHolderName),
   contains(column('contractType'), filter.contractType),
-  oneOf(column('status'), filter.status),
-  oneOf(
-    column('status'),
-    filter.statusCategory?.flatMap((category) => api.statusesOfCategory[category]),
-  ),
   within(column('createdAt'), filter.dateRange),
 ]
+const meeting = (filter: Filter) => [...ofStatus(column('status'), filter), ...ofTheRest(filter)]
 
-export async function search(db: Db, { pagination, sort, ...filter }: Body<typeof api.filterContracts>) {
+const answers = contracts.written(api.contract)
+
+export function search(db: Db, { pagination, sort, ...filter }: Body<typeof api.filterContracts>) {
   const total = filter.figure ? sql`coalesce(sum(${column('paperCost')}), 0)` : undefined
-  const found = await contracts.search(db, { where: meeting(filter), sort, pagination, total })
-  return { ...found, figureTotal: found.total }
+  // How many there are by their status alone is kept, and never counted.
+  const isKept = ofTheRest(filter).every((condition) => condition === undefined)
+  const kept = isKept ? contractCount(ofStatus(sql.ref('status'), filter)) : undefined
+  return answers.search(db, { where: meeting(filter), sort, pagination, total, kept }, 'figureTotal')
 }
 
 /** Throws 400 when more contracts meet the filters than an export may hold. */
-export const exported = (db: Db, { format, columns, sort, ...filter }: Body<typeof api.exportContracts>) =>
-  exportOf(contracts.walk(db, { where: meeting(filter), sort }), {
-    name: 'Contracts',
-    entity: api.contract,
-    columns,
-    format,
-  })
+export function exported(db: Db, { format, columns, sort, ...filter }: Body<typeof api.exportContracts>) {
+  const found = contracts.walk(db, { where: meeting(filter), sort })
+  return exportOf(found, { name: 'Contracts', entity: api.contract, columns, format })
+}
 
-export const get = (db: Db, id: string) => contracts.get(db, { id })
+export const get = (db: Db, id: string) => answers.get(db, { id })
 
 /** The contract, unchanged until the transaction ends. Throws 404. */
 export const getForShare = (db: Db, id: string) => contracts.getForShare(db, { id })
@@ -72,6 +75,6 @@ export const remove = (db: Db, id: string) => contracts.remove(db, { id })
 
 /** Throws 404 when the contract is not there. */
 export async function history(db: Db, id: string) {
-  await get(db, id)
+  await contracts.get(db, { id })
   return statusHistory(db, 'contracts', id)
 }

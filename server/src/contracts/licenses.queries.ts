@@ -1,6 +1,6 @@
 import type { UsedLicense } from '@plinth/api/contracts'
 import { type SqlBool, sql } from 'kysely'
-import { contains } from '../kernel/records.ts'
+import { contains } from '../kernel/conditions.ts'
 import type { Db } from '../kernel/tenancy.ts'
 
 // As the index contracts_licenses has them.

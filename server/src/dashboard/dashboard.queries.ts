@@ -9,7 +9,8 @@ import {
 import type { Kpis } from '@plinth/api/dashboard'
 import { type DepositFigure, type DepositStatus, depositFigures } from '@plinth/api/deposits'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { type Condition, equals } from '../kernel/records.ts'
+import { type Condition, equals } from '../kernel/conditions.ts'
+import { ready } from '../kernel/statements.ts'
 import type { Db } from '../kernel/tenancy.ts'
 
 /**
@@ -33,6 +34,9 @@ export interface ContractColumns {
 export interface DepositColumns {
   contractStatus: Column
   status: Column
+  /** Whether it was really paid, and whether it came back (`liveAndBack`). */
+  isLive: Column
+  isBack: Column
   depositType: Column
   /** Whether the days of submission and return are both known. */
   isDated: Column
@@ -46,8 +50,12 @@ const all = (...conditions: Column[]) => sql<SqlBool>`(${sql.join(conditions, sq
 /** Deposits that were really paid. */
 export const isLive = (status: Column) =>
   sql<SqlBool>`not ${among<DepositStatus>(status, ['DRAFT', 'REJECTED', 'CANCELLED'])}`
-const isBack = ({ status }: DepositColumns) => among<DepositStatus>(status, ['REFUNDED', 'RETURNED', 'RELEASED'])
-const isHeld = (columns: DepositColumns) => all(isLive(columns.status), sql`not ${isBack(columns)}`)
+/** What most of the figures ask of a deposit's status. */
+export const liveAndBack = (status: Column) => ({
+  isLive: isLive(status),
+  isBack: among<DepositStatus>(status, ['REFUNDED', 'RETURNED', 'RELEASED']),
+})
+const isHeld = (columns: DepositColumns) => all(columns.isLive, sql`not ${columns.isBack}`)
 
 const contractRules: Record<ContractFigure, Rule<ContractColumns>> = {
   paper_cost_rejected: ({ status }) => among<ContractStatus>(status, ['REJECTED']),
@@ -57,8 +65,8 @@ const contractRules: Record<ContractFigure, Rule<ContractColumns>> = {
 }
 
 const depositRules: Record<DepositFigure, Rule<DepositColumns>> = {
-  total_security_deposit: ({ status }) => isLive(status),
-  total_refunded: isBack,
+  total_security_deposit: (columns) => all(columns.isLive),
+  total_refunded: (columns) => all(columns.isBack),
   refund_initiated: ({ status }) => among<DepositStatus>(status, ['PENDING_REFUND', 'PENDING_RELEASE']),
   pending_refund: (columns) =>
     all(
@@ -66,13 +74,13 @@ const depositRules: Record<DepositFigure, Rule<DepositColumns>> = {
       sql`not ${among<DepositStatus>(columns.status, ['FORFEITED'])}`,
       on(columns, 'COMPLETED', 'CLOSED', 'TERMINATED', 'REJECTED', 'CANCELLED'),
     ),
-  average_refund_days: (columns) => all(isBack(columns), columns.isDated),
-  refunded_completed_project: (columns) => all(isBack(columns), on(columns, 'COMPLETED', 'CLOSED')),
+  average_refund_days: (columns) => all(columns.isBack, columns.isDated),
+  refunded_completed_project: (columns) => all(columns.isBack, on(columns, 'COMPLETED', 'CLOSED')),
   pre_project_deposit: (columns) => all(isHeld(columns), on(columns, ...statusesOfCategory['Pre-Project'])),
   unawarded_projects_deposit: (columns) => all(isHeld(columns), on(columns, 'REJECTED', 'CANCELLED')),
   terminated_projects_deposit: (columns) => all(isHeld(columns), on(columns, 'TERMINATED')),
   dispute_projects_deposit: (columns) => all(isHeld(columns), on(columns, ...statusesOfCategory.Dispute)),
-  deposit_by_type: ({ status }) => isLive(status),
+  deposit_by_type: (columns) => all(columns.isLive),
 }
 
 type Maybe<T> = T | null | undefined
@@ -105,14 +113,23 @@ const contracts: ContractColumns = {
 const deposits: DepositColumns = {
   contractStatus: sql.ref('contract_status'),
   status: sql.ref('status'),
+  isLive: sql.ref('is_live'),
+  isBack: sql.ref('is_back'),
   depositType: sql.ref('deposit_type'),
   // Of the others no days are added up.
   isDated: sql.lit(true),
 }
 
+/** How many contracts of these statuses there are, as one figure of the tenant; `conditions` go by the column `status`. */
+export const contractCount = (conditions: readonly Condition[]) =>
+  sql`(select coalesce(sum(contracts), 0) from contract_figures where ${sql.join(
+    [sql`true`, ...conditions.filter((condition) => condition !== undefined)],
+    sql` and `,
+  )})`
+
 type Counts = Partial<Record<ContractStatus, number>>
-const counts = sql<Counts>`(select coalesce(jsonb_object_agg(status, contracts), '{}')
-  from (select status, sum(contracts) as contracts from contract_figures group by status) counted)`
+const counts = (figures: string) => sql<Counts>`(select coalesce(jsonb_object_agg(status, contracts), '{}')
+  from (select status, sum(contracts) as contracts from ${sql.table(figures)} group by status) counted)`
 
 const costs = contractFigures
   .filter((name) => name !== 'paper_cost_by_contract_type')
@@ -127,25 +144,33 @@ const average = averageDays(sql`sum(days) filter (where ${isAveraged})`, sql`sum
 /** The entries of a figure that is a list, the largest first. */
 const listed = sql`coalesce(jsonb_agg(jsonb_build_object('key', key, 'value', value) order by value desc, key), '[]')`
 
-/** Every figure of the dashboard, in one statement: all of one moment. */
-export async function kpis(db: Db): Promise<Kpis> {
-  type Read = Omit<Kpis, 'contract_count_by_status'> & { counts: Counts }
-  const read = await sql<Read>`select of_contracts.*, of_deposits.*, ${counts} as counts,
-      (select ${listed} from (select contract_type as key, sum(paper_cost) as value from contract_figures
+type Read = Omit<Kpis, 'contract_count_by_status'> & { counts: Counts }
+const { isLive: live, isBack: back } = liveAndBack(deposits.status)
+
+/** The figures are read once, and asked once of each row what most of them ask. */
+const everyFigure = ready(sql<Read>`with c as materialized (select * from contract_figures),
+    d as materialized (select *, ${live} as is_live, ${back} as is_back from deposit_figures)
+    select of_contracts.*, of_deposits.*, ${counts('c')} as counts,
+      (select ${listed} from (select contract_type as key, sum(paper_cost) as value from c
         where ${contractRules.paper_cost_by_contract_type(contracts)}
         group by contract_type having sum(contracts) > 0) types) as paper_cost_by_contract_type,
-      (select ${listed} from (select deposit_type as key, sum(amount) as value from deposit_figures
+      (select ${listed} from (select deposit_type as key, sum(amount) as value from d
         where ${depositRules.deposit_by_type(deposits)}
         group by deposit_type having sum(deposits) > 0) types) as deposit_by_type
-    from (select ${sql.join(costs)} from contract_figures) of_contracts,
-      (select ${sql.join(amounts)}, ${average} as average_refund_days from deposit_figures) of_deposits`.execute(db)
-  const [row] = read.rows
+    from (select ${sql.join(costs)} from c) of_contracts,
+      (select ${sql.join(amounts)}, ${average} as average_refund_days from d) of_deposits`)
+
+/** Every figure of the dashboard, in one statement: all of one moment. */
+export async function kpis(db: Db): Promise<Kpis> {
+  const [row] = (await everyFigure.execute(db)).rows
   if (!row) throw new Error('a sum returned no row')
   return { ...row, contract_count_by_status: contractStatuses.map((key) => ({ key, value: row.counts[key] ?? 0 })) }
 }
 
+const countsByStatus = ready(sql<{ counts: Counts }>`select ${counts('contract_figures')} as counts`)
+
 async function countsOf(db: Db): Promise<Counts> {
-  const read = await sql<{ counts: Counts }>`select ${counts} as counts`.execute(db)
+  const read = await countsByStatus.execute(db)
   return read.rows[0]?.counts ?? {}
 }
 

@@ -17,9 +17,16 @@ import type { Body } from '@plinth/api/kernel/endpoint'
 import { type SqlBool, sql } from 'kysely'
 import type { output } from 'zod/v4/core'
 import * as contracts from '../contracts/contracts.queries.ts'
-import { averageDays, type DepositColumns, isLive, ofDepositFigure } from '../dashboard/dashboard.queries.ts'
+import {
+  averageDays,
+  type DepositColumns,
+  isLive,
+  liveAndBack,
+  ofDepositFigure,
+} from '../dashboard/dashboard.queries.ts'
+import { contains, oneOf, within } from '../kernel/conditions.ts'
 import { exportOf } from '../kernel/exports.ts'
-import { authorsOf, contains, oneOf, records, statusHistory, within } from '../kernel/records.ts'
+import { authorsOf, records, statusHistory } from '../kernel/records.ts'
 import type { Db } from '../kernel/tenancy.ts'
 
 type Filter<B> = Omit<B, 'pagination' | 'sort'>
@@ -78,6 +85,7 @@ const daysOut = sql`(${of('depositeReturnedDate')} - ${of('depositSubmitedDate')
 const figured: DepositColumns = {
   contractStatus: ofItsContract.contractStatus,
   status: of('status'),
+  ...liveAndBack(of('status')),
   depositType: of('depositType'),
   isDated: sql`${daysOut} is not null`,
 }

@@ -45,7 +45,7 @@ let contractId: string
 const sockets: Socket[] = []
 
 beforeAll(async () => {
-  database = await ownDatabase(inject('admin'))
+  database = await ownDatabase(inject('admin'), inject('migrated'))
   admin = await adminClient(database.admin)
   store = await stores['on disk']()
   server = await startTestServer({ login: await migrate(database.admin, testSecret), storage: store.storage })

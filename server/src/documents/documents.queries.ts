@@ -184,7 +184,7 @@ const followSeconds = 60
  * The file behind a link: the store's own address where it has one, else the file as it is read. Whoever was given the
  * link must still be signed in and still be allowed to view the document; for everything else there is one answer: 404.
  */
-export async function fileBehind(link: string, { door, tokens, storage }: PublicContext) {
+export async function fileBehind(link: string, { door, tokens, storage, note }: PublicContext) {
   const [tenantId = '', userId = '', sessionId = '', id = '', variant = ''] = tokens.readLink(link) ?? []
   if (!isVariant(variant)) throw notFound()
   const caller = { tenantId, userId, sessionId }
@@ -195,6 +195,7 @@ export async function fileBehind(link: string, { door, tokens, storage }: Public
     })
   const { keys, fileName, fileType, size, hasPictures } = file
   if (variant === 'file' || !hasPictures) {
+    note('document_downloaded', { ...caller, record: { id } })
     const elsewhere = await storage.linkTo(keys.file, { name: fileName, type: fileType }, followSeconds)
     if (elsewhere) return new FileElsewhere(elsewhere)
     return new StreamedFile(fileType, fileName, size, (span) => storage.open(keys.file, span))

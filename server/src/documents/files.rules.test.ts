@@ -46,6 +46,11 @@ describe('a name', () => {
     expect(fileNameOf(`b${'😀'.repeat(250)}.pdf`)).toBe(`b${'😀'.repeat(125)}.pdf`)
     expect(fileNameOf(`con.${'a'.repeat(300)}`)).toHaveLength(255)
   })
+
+  // Minutes, where every blank would be taken for the first of those at the end.
+  test.each(['.', ' ', '\u00A0'])('of half a million %j between two letters is read at once', (sign) => {
+    expect(fileNameOf(`a${sign.repeat(500_000)}b.pdf`)).toBe('b.pdf')
+  })
 })
 
 test('every kind that is kept is told by its content', async () => {

@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { documentTypes } from '@plinth/api/document-types'
-import { fileTypeFromFile } from 'file-type'
 import { AppError } from '../kernel/errors.ts'
 import { nameable } from '../kernel/uploads.ts'
 
@@ -23,7 +22,8 @@ function shortened(name: string): string {
  * turn a text round or break a line, without dots and blanks around; at most 255 UTF-16 units, never empty.
  */
 export function fileNameOf(given: string): string {
-  const segment = given.toWellFormed().split(/[/\\]/).at(-1) ?? ''
+  // Of a form's 80 kB of name the patterns see the end alone: what looks for blanks there begins anew at each of them.
+  const segment = given.slice(-1_000).toWellFormed().split(/[/\\]/).at(-1) ?? ''
   const shown = segment.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\uFEFF]/gu, '')
   const bare = shown.replace(/^[\s.]+|[\s.]+$/g, '')
   return nameable(shortened(reserved.test(bare) ? `_${bare}` : bare))
@@ -229,6 +229,7 @@ async function textType({ path, name, ending, head }: Sought): Promise<string | 
 /** What the first bytes tell; undefined also for a file that only seems to be of a kind. */
 async function foundType(path: string): Promise<string | undefined> {
   try {
+    const { fileTypeFromFile } = await import('file-type')
     return (await fileTypeFromFile(path))?.mime
   } catch (error) {
     // Whatever a hostile file makes the finder stumble over; a fault of the disk is none of these.

@@ -226,7 +226,7 @@ describe.each([
   beforeAll(async () => {
     picture = new File([new Uint8Array(await plain(64, 48).png().toBuffer())], 'site.png')
     place = await startPlace()
-    database = await ownDatabase(inject('admin'))
+    database = await ownDatabase(inject('admin'), inject('migrated'))
     login = await migrate(database.admin, testSecret)
     server = await startTestServer({ login, storage: storeAt(place.store) })
     companies = await Promise.all(

@@ -5,7 +5,8 @@ import { type Document, type DocumentEntity, defaultDocType, type uploadRecordDo
 import type { Body } from '@plinth/api/kernel/endpoint'
 import { sql } from 'kysely'
 import { conflict, invalid, notFound } from '../kernel/errors.ts'
-import { once } from '../kernel/idempotency.ts'
+import { locks } from '../kernel/migrate.ts'
+import { once } from '../kernel/repeats.ts'
 import type { StagedContext } from '../kernel/route.ts'
 import type { Storage } from '../kernel/storage.ts'
 import { faultOfDisk } from '../kernel/storage-disk.ts'
@@ -250,18 +251,22 @@ async function removeFiles(storage: Storage, tenantId: string, id: string): Prom
 export const giveUp = ({ settle, storage, caller: { tenantId } }: Storing, ids: readonly string[]) =>
   settle(async (db) => {
     const takenBack = await takeBack(db, storage, tenantId, ids)
-    const added = await db
-      .selectFrom('documents')
-      .select('id')
-      .where('id', 'in', ids)
-      .where('deleted_at', 'is', null)
-      .execute()
+    // One that was deleted since is erased by its delete or by the sweep, once no backup needs it.
+    const added = await db.selectFrom('documents').select('id').where('id', 'in', ids).execute()
     const settled = [...takenBack, ...added.map(({ id }) => id)]
     for (const id of ids) if (!settled.includes(id)) await removeFiles(storage, tenantId, id)
   }).catch(() => {})
 
-/** Removes the files of a deleted document, and notes that they are gone. */
+/** Whether files of documents may leave the store now; if so, the next backup waits until the transaction has ended. */
+export async function mayErase(db: Db): Promise<boolean> {
+  const hold = sql.raw<string>(locks.files)
+  const asked = await sql<{ may: boolean }>`select pg_try_advisory_xact_lock_shared(${hold}) as may`.execute(db)
+  return asked.rows[0]?.may === true
+}
+
+/** Removes the files of a deleted document, and notes that they are gone. While a backup holds them, the sweep has to. */
 export async function erase(db: Db, storage: Storage, tenantId: string, id: string): Promise<void> {
+  if (!(await mayErase(db))) return
   await removeFiles(storage, tenantId, id)
   await db
     .updateTable('documents')

@@ -16,11 +16,12 @@ import {
 } from '@plinth/api/documents'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newContract } from '../contracts/contracts.factory.ts'
+import { locks } from '../kernel/migrate.ts'
 import { storeAway } from '../kernel/storage.ts'
 import { diskStorage } from '../kernel/storage-disk.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import { arrivedIn, saidDuring } from '../kernel/testing/arrivals.ts'
-import { newId } from '../kernel/testing.ts'
+import { adminClient, newId } from '../kernel/testing.ts'
 import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
 import { plain } from '../users/images.factory.ts'
 import { newDocument, recordForm, textFile, uploadBody, watched, wholeUpload } from './documents.factory.ts'
@@ -202,6 +203,19 @@ describe('a sweep', () => {
     await swept(0)
     delete first.remove
     expect(looked).toEqual([])
+  })
+
+  test('leaves the files of deleted documents to whoever backs them up', async () => {
+    const document = await newDocument(owner, contractId)
+    const backup = await adminClient(server.admin ?? {})
+    await backup.query(`select pg_advisory_lock(${locks.files})`)
+    await owner.ok(deleteDocument, { params: { id: document.id } })
+    expect(await owner.refused(getDocument, { params: { id: document.id } })).toMatchObject({ status: 404 })
+    await swept(0)
+    expect(await objectsOf(document)).toHaveLength(1)
+    await backup.end()
+    await swept(0)
+    expect(await objectsOf(document)).toEqual([])
   })
 
   test('takes attempts without a note after a day, and none that the store has of somebody else', async () => {

@@ -1,4 +1,5 @@
-import { getSession, login, logout } from '@plinth/api/auth'
+import { connect } from 'node:net'
+import { getSession, login, logout, refresh, setLanguage } from '@plinth/api/auth'
 import { createContract, deleteContract, filterContracts, getContract, updateContract } from '@plinth/api/contracts'
 import { errorAnswer } from '@plinth/api/kernel/endpoint'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -7,7 +8,7 @@ import { type Client, type Company, client, newCompany, startTestServer, type Te
 
 let server: TestServer
 let company: Company
-let owner: Client & { session: { accessToken: string } }
+let owner: Client & { email: string; session: { accessToken: string } }
 
 beforeAll(async () => {
   server = await startTestServer()
@@ -18,6 +19,26 @@ afterAll(() => server.stop())
 
 const contracts = '/project/api/contracts'
 const json = { 'content-type': 'application/json' }
+/** What an answer says that is made before the hooks are asked. */
+const bare = {
+  'cache-control': 'no-store',
+  'content-security-policy': "frame-ancestors 'none'",
+  'referrer-policy': 'same-origin',
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  'x-content-type-options': 'nosniff',
+}
+
+/** All that is answered to these bytes on one connection, until the server ends it. */
+function spoken(bytes: string): Promise<string> {
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1', () => socket.write(bytes))
+  return new Promise((resolve, reject) => {
+    let answers = ''
+    socket.setEncoding('utf8').on('data', (text) => {
+      answers += text
+    })
+    socket.on('close', () => resolve(answers)).on('error', reject)
+  })
+}
 
 describe('a request that cannot be read', () => {
   const notJson = { status: 400, message: 'The request is not well-formed JSON.' }
@@ -135,7 +156,29 @@ describe('an address', () => {
   test('that cannot be decoded is refused in the same envelope', async () => {
     const reply = await owner.send('GET', `${contracts}/%zz`)
     expect(reply).toMatchObject({ status: 400, text: '{"code":"invalid","message":"The address is not well-formed."}' })
-    expect(reply.headers.get('cache-control')).toBe('no-store')
+    for (const [name, value] of Object.entries(bare)) expect(reply.headers.get(name)).toContain(value)
+  })
+
+  test.each([
+    ['no HTTP at all', 'HELLO\r\n\r\n', '400 Bad Request'],
+    [
+      'a body of two lengths',
+      'POST /auth/api/auth/login HTTP/1.1\r\nhost: a\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
+      '400 Bad Request',
+    ],
+    ['a line that is broken within its head', 'GET /healthz HTTP/1.1\r\nhost: a\r\nx: a\nb\r\n\r\n', '400 Bad Request'],
+    [
+      'a head of 20 kB',
+      `GET /healthz HTTP/1.1\r\nhost: a\r\nx: ${'a'.repeat(20_000)}\r\n\r\n`,
+      '431 Request Header Fields Too Large',
+    ],
+  ])('before which there is %s is refused, and nothing behind it is read', async (_, text, status) => {
+    const answers = await spoken(`${text}GET /healthz HTTP/1.1\r\nhost: a\r\n\r\n`)
+    const [head = '', body = ''] = answers.split('\r\n\r\n')
+    expect(head.split('\r\n')[0]).toBe(`HTTP/1.1 ${status}`)
+    for (const [name, value] of Object.entries(bare)) expect(head).toMatch(new RegExp(`^${name}: .*${value}`, 'm'))
+    expect(answers.match(/HTTP\/1\.1 \d/g)).toHaveLength(1)
+    expect(Object.keys(JSON.parse(body))).toEqual(['code', 'message'])
   })
 
   test('with a query that the call does not take is no way in for anything', async () => {
@@ -146,6 +189,12 @@ describe('an address', () => {
 })
 
 describe('every answer', () => {
+  test('knows no TRACE, which would say back what it was sent', async () => {
+    const answer = await spoken('TRACE / HTTP/1.1\r\nhost: a\r\nauthorization: Bearer x\r\nconnection: close\r\n\r\n')
+    expect(answer).toMatch(/^HTTP\/1\.1 404 /)
+    expect(answer).not.toContain('Bearer')
+  })
+
   test('forbids caching, framing and guessing its type', async () => {
     const { id } = await newContract(owner)
     const replies = await Promise.all([
@@ -161,9 +210,7 @@ describe('every answer', () => {
     ])
     expect(replies.map((reply) => reply.status)).toEqual([200, 200, 400, 204, 404, 415, 401, 400, 200])
     for (const { headers } of replies) {
-      expect(headers.get('cache-control')).toBe('no-store')
-      expect(headers.get('x-content-type-options')).toBe('nosniff')
-      expect(headers.get('referrer-policy')).toBe('same-origin')
+      for (const [name, value] of Object.entries(bare)) expect(headers.get(name)).toContain(value)
       const policy = headers.get('content-security-policy') ?? ''
       for (const part of ["default-src 'self'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"])
         expect(policy).toContain(part)
@@ -188,7 +235,7 @@ describe('every answer', () => {
 })
 
 describe('while the disk is nearly full', () => {
-  test('reading, searching and nothing else goes on', async () => {
+  test('reading, searching, coming and going and nothing else goes on', async () => {
     let full = false
     const nearlyFull = await startTestServer({ isReadOnly: () => full })
     try {
@@ -205,9 +252,13 @@ describe('while the disk is nearly full', () => {
         await by.refused(createContract, { body: contractBody() }),
         await by.refused(updateContract, { params: { id }, body: { contractName: 'Changed' } }),
         await by.refused(deleteContract, { params: { id } }),
-        await by.refused(logout, {}),
+        await by.refused(setLanguage, { body: { language: 'hi' } }),
       ]
       for (const refusal of writes) expect(refusal).toMatchObject({ status: 507, code: 'disk_full' })
+      const body = { emailOrMobile: owner.email, password: company.password, tenantName: company.name }
+      const { refreshToken } = await nearlyFull.stranger.ok(login, { body })
+      const { accessToken } = await nearlyFull.stranger.ok(refresh, { body: { refreshToken } })
+      await client(nearlyFull.url, accessToken).ok(logout, {})
       full = false
       expect((await by.ok(getContract, { params: { id } })).contractName).not.toBe('Changed')
       await by.ok(deleteContract, { params: { id } })

@@ -1,4 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -33,6 +42,7 @@ describe('the configuration', () => {
       sampleData: true,
       sessionSecret: expect.stringMatching(/^[\w-]{64}$/),
       metricsToken: undefined,
+      logFolder: join(dataDir, 'logs'),
       trustProxy: undefined,
       s3: undefined,
       mail: {
@@ -47,12 +57,14 @@ describe('the configuration', () => {
   test('takes every variable', () => {
     const env = {
       ...external,
+      SESSION_SECRET_OLD: 'y'.repeat(32),
       PORT: '0',
       HOST: '0.0.0.0',
       OPERATOR_EMAIL: 'boss@plinth.example',
-      OPERATOR_PASSWORD: 'eight888',
+      OPERATOR_PASSWORD: 'kite-888',
       SAMPLE_DATA: 'on',
       METRICS_TOKEN: 'm'.repeat(16),
+      LOG: 'stdout',
       TRUST_PROXY: '10.0.0.1',
       ...s3,
       S3_REGION: 'ap-south-1',
@@ -63,10 +75,12 @@ describe('the configuration', () => {
       host: '0.0.0.0',
       dataDir,
       databaseUrl: external.DATABASE_URL,
-      operator: { email: 'boss@plinth.example', password: 'eight888' },
+      operator: { email: 'boss@plinth.example', password: 'kite-888' },
       sampleData: true,
       sessionSecret: secret,
+      oldSessionSecret: 'y'.repeat(32),
       metricsToken: 'm'.repeat(16),
+      logFolder: undefined,
       trustProxy: '10.0.0.1',
       s3: {
         endpoint: 'https://s3.example',
@@ -126,6 +140,58 @@ describe('the configuration', () => {
   })
 })
 
+describe('the secret that was moved aside', () => {
+  const folder = mkdtempSync(join(dataDir, 'moved-'))
+  const kept = () => readConfig({ DATA_DIR: folder })
+
+  test('is the old one, and another is made in its place', () => {
+    const first = kept().sessionSecret
+    expect(kept().oldSessionSecret).toBeUndefined()
+    renameSync(join(folder, 'session-secret'), join(folder, 'session-secret-old'))
+    expect(kept().oldSessionSecret).toBe(first)
+    expect(kept().sessionSecret).not.toBe(first)
+    expect(kept().sessionSecret).toBe(kept().sessionSecret)
+  })
+
+  test('is none where the present one is set', () => {
+    expect(readConfig({ DATA_DIR: folder, SESSION_SECRET: secret }).oldSessionSecret).toBeUndefined()
+    const SESSION_SECRET_OLD = 'z'.repeat(32)
+    expect(readConfig({ DATA_DIR: folder, SESSION_SECRET_OLD }).oldSessionSecret).toBe(SESSION_SECRET_OLD)
+  })
+
+  test('is not made by whoever reads but the configuration', () => {
+    const untouched = join(folder, 'untouched')
+    expect(readConfig({ DATA_DIR: untouched }).port).toBe(8080)
+    expect(existsSync(untouched)).toBe(false)
+  })
+})
+
+describe('a secret in a file of its own', () => {
+  const fileWith = (text: string) => {
+    const path = join(mkdtempSync(join(dataDir, 'vault-')), 'secret')
+    writeFileSync(path, text)
+    return path
+  }
+
+  test('counts as if it were set, without the end of its line', () => {
+    const SESSION_SECRET_FILE = fileWith('a secret from a vault, long enough for anything\n')
+    expect(read({ SESSION_SECRET_FILE }).sessionSecret).toBe('a secret from a vault, long enough for anything')
+    const DATABASE_URL_FILE = fileWith(external.DATABASE_URL)
+    const { databaseUrl } = read({ DATABASE_URL_FILE, SESSION_SECRET: secret })
+    expect(databaseUrl).toBe(external.DATABASE_URL)
+  })
+
+  test('is judged as any other, and the start is refused where the file is not there or both are set', () => {
+    expect(() => read({ SESSION_SECRET_FILE: fileWith('short') })).toThrow(/^SESSION_SECRET is not right/)
+    expect(() => read({ SMTP_URL_FILE: '/nowhere/smtp' })).toThrow(
+      'SMTP_URL_FILE names a file that cannot be read (ENOENT).',
+    )
+    expect(() => read({ SESSION_SECRET: secret, SESSION_SECRET_FILE: fileWith(secret) })).toThrow(
+      'SESSION_SECRET and SESSION_SECRET_FILE are both set: keep one.',
+    )
+  })
+})
+
 describe('a wrong value', () => {
   const wrong: [variable: string, value: string][] = [
     ['PORT', 'http'],
@@ -136,10 +202,13 @@ describe('a wrong value', () => {
     ['DATABASE_URL', 'db.example'],
     ['OPERATOR_EMAIL', 'operator'],
     ['OPERATOR_PASSWORD', 'seven77'],
+    ['OPERATOR_PASSWORD', 'Password123'],
     ['OPERATOR_PASSWORD', 'x'.repeat(129)],
     ['SAMPLE_DATA', 'yes'],
     ['SESSION_SECRET', 'x'.repeat(31)],
+    ['SESSION_SECRET_OLD', 'x'.repeat(31)],
     ['METRICS_TOKEN', 'short'],
+    ['LOG', 'syslog'],
     ['TRUST_PROXY', 'my proxy'],
     ['S3_ENDPOINT', 's3.example'],
     ['S3_ENDPOINT', 'ftp://s3.example'],
@@ -192,6 +261,16 @@ describe('a wrong value', () => {
 })
 
 describe('the session secret', () => {
+  test('is made anew where a loss of power left a file with nothing in it', () => {
+    const own = mkdtempSync(join(tmpdir(), 'plinth-secret-'))
+    writeFileSync(join(own, 'session-secret'), '')
+    const made = readConfig({ DATA_DIR: own }).sessionSecret
+    expect(made).toMatch(/^[\w-]{64}$/)
+    expect(readConfig({ DATA_DIR: own }).sessionSecret).toBe(made)
+    expect(readdirSync(own)).toEqual(['session-secret'])
+    rmSync(own, { recursive: true })
+  })
+
   test('is made once, kept, and readable by its owner only', () => {
     const own = mkdtempSync(join(tmpdir(), 'plinth-secret-'))
     const nested = join(own, 'not', 'there', 'yet')

@@ -1,7 +1,19 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import * as z from 'zod/mini'
+import { isCommon } from './passwords.ts'
 
 /** A setting or a state of this machine that stops the start; its message is one sentence for the person starting it. */
 export class StartError extends Error {}
@@ -20,6 +32,8 @@ function isMailServer(text: string): boolean {
   }
 }
 
+const sessionSecret = z.optional(z.string().check(z.minLength(32, { error: 'must have at least 32 characters' })))
+
 const environment = z.object({
   PORT: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(65_535)), 8080),
   HOST: z._default(z.string().check(z.minLength(1)), '127.0.0.1'),
@@ -27,10 +41,22 @@ const environment = z.object({
   DATABASE_URL: z.optional(
     z.string().check(z.regex(/^postgres(ql)?:\/\/.+/, { error: 'must start with postgresql://' })),
   ),
+  DATABASE_POOL_URL: z.optional(
+    z
+      .string()
+      .check(z.regex(/^postgres(ql)?:\/\/[^@]+$/, { error: 'must be postgresql://host:port/name, without a login' })),
+  ),
   OPERATOR_EMAIL: z._default(z.email(), 'operator@plinth.local'),
-  OPERATOR_PASSWORD: z.optional(z.string().check(z.minLength(8), z.maxLength(128))),
+  OPERATOR_PASSWORD: z.optional(
+    z.string().check(
+      z.minLength(8),
+      z.maxLength(128),
+      z.refine((password) => !isCommon(password), { error: 'it is one of the most used passwords' }),
+    ),
+  ),
   SAMPLE_DATA: z.optional(z.enum(['on', 'off'])),
-  SESSION_SECRET: z.optional(z.string().check(z.minLength(32, { error: 'must have at least 32 characters' }))),
+  SESSION_SECRET: sessionSecret,
+  SESSION_SECRET_OLD: sessionSecret,
   TRUST_PROXY: z.optional(
     z.string().check(
       z.regex(/^((loopback|linklocal|uniquelocal|[\da-f.:]+(\/\d+)?)(, ?|$))+$/i, {
@@ -39,6 +65,7 @@ const environment = z.object({
     ),
   ),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16))),
+  LOG: z._default(z.enum(['file', 'stdout']), 'file'),
   S3_ENDPOINT: z.optional(
     z.string().check(
       z.refine((text) => /^https?:\/\/[^@?#]+$/.test(text) && URL.canParse(text), {
@@ -84,10 +111,17 @@ export interface Config {
   dataDir: string
   /** An external PostgreSQL; undefined runs one under `dataDir`. */
   databaseUrl: string | undefined
+  /** A pooler in front of it, which the server works through; what changes the schema goes past it. */
+  databasePoolUrl: string | undefined
   operator: { email: string; password: string | undefined }
   sampleData: boolean
-  sessionSecret: string
+  /** Made when it is first asked for, where it is neither set nor kept in `dataDir` yet. */
+  readonly sessionSecret: string
+  /** The one before it, by which what was signed and sealed until now can still be read. */
+  readonly oldSessionSecret: string | undefined
   metricsToken: string | undefined
+  /** Folder of the server's log; undefined has it on standard output. */
+  logFolder: string | undefined
   /** Addresses of reverse proxies whose X-Forwarded-For is believed; undefined believes nobody. */
   trustProxy: string | undefined
   /** Where documents lie; undefined keeps them under `dataDir`. */
@@ -97,13 +131,40 @@ export interface Config {
 
 export const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.')
 
-/** A secret made once and kept in the data directory, readable by its owner only. */
+/** What a person moves the secret to when they have a new one made. */
+const secretFiles = { current: 'session-secret', old: 'session-secret-old' }
+
+/** Undefined where there is none, or nothing in it: what a version that did not wait for the disk left after a loss of power. */
+const lyingSecret = (file: string) => (existsSync(file) && readFileSync(file, 'utf8').trim()) || undefined
+
+/** Brings the names in a folder to its disk, where the platform can. */
+function syncNames(folder: string): void {
+  if (process.platform === 'win32') return
+  const opened = openSync(folder, 'r')
+  fsyncSync(opened)
+  closeSync(opened)
+}
+
+/**
+ * A secret made once and kept in the data directory, readable by its owner only. It is on the disk before it is used:
+ * whatever happens to the machine, it is the same afterwards, and never half of one.
+ */
 export function keptSecret(dataDir: string, name: string, bytes: number): string {
   const file = join(dataDir, name)
-  if (!existsSync(file)) {
-    mkdirSync(dataDir, { recursive: true })
-    writeFileSync(file, randomBytes(bytes).toString('base64url'), { mode: 0o600, flag: 'wx' })
+  const kept = lyingSecret(file)
+  if (kept) return kept
+  mkdirSync(dataDir, { recursive: true })
+  if (statSync(file, { throwIfNoEntry: false })?.size === 0) rmSync(file)
+  const draft = `${file}.${process.pid}`
+  writeFileSync(draft, randomBytes(bytes).toString('base64url'), { mode: 0o600, flush: true })
+  try {
+    linkSync(draft, file)
+  } catch (error) {
+    // Another server made it at the same moment: that one holds.
+    if (!existsSync(file)) throw error
   }
+  rmSync(draft)
+  for (const folder of [dataDir, dirname(dataDir)]) syncNames(folder)
   return readFileSync(file, 'utf8').trim()
 }
 
@@ -138,10 +199,29 @@ function mailSettings({ SMTP_URL, MAIL_FROM, CONTACT_TO, ...values }: z.output<t
   }
 }
 
+/** Settings that may lie in a file each, where a vault or a container's secrets put them: SESSION_SECRET_FILE and so on. */
+const ofFiles = `DATABASE_URL OPERATOR_PASSWORD SESSION_SECRET SESSION_SECRET_OLD METRICS_TOKEN S3_ACCESS_KEY_ID
+  S3_SECRET_ACCESS_KEY SMTP_URL`.split(/\s+/)
+
+/** The environment with what its files hold, and without what is empty. Throws a StartError. */
+function gathered(env: NodeJS.ProcessEnv): Record<string, unknown> {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  for (const name of ofFiles) {
+    const file = given[`${name}_FILE`]
+    if (file === undefined) continue
+    if (given[name] !== undefined) throw new StartError(`${name} and ${name}_FILE are both set: keep one.`)
+    try {
+      given[name] = readFileSync(file, 'utf8').replace(/\r?\n$/, '')
+    } catch (error) {
+      throw new StartError(`${name}_FILE names a file that cannot be read (${Object(error).code}).`)
+    }
+  }
+  return given
+}
+
 /** Reads the environment once. Throws a StartError that names the variable at fault. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  const parsed = environment.safeParse(given)
+  const parsed = environment.safeParse(gathered(env))
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
     throw new StartError(`${issue?.path.join('.')} is not right: ${issue?.message}.`)
@@ -150,16 +230,26 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const dataDir = resolve(values.DATA_DIR)
   if (values.DATABASE_URL && !values.SESSION_SECRET)
     throw new StartError('SESSION_SECRET must be set (32 characters or more) when DATABASE_URL is.')
+  if (values.DATABASE_POOL_URL && !values.DATABASE_URL)
+    throw new StartError('DATABASE_URL must be set when DATABASE_POOL_URL is: the schema is changed past the pooler.')
   const embedded = values.DATABASE_URL === undefined
   return {
     port: values.PORT,
     host: values.HOST,
     dataDir,
     databaseUrl: values.DATABASE_URL,
+    databasePoolUrl: values.DATABASE_POOL_URL,
     operator: { email: values.OPERATOR_EMAIL, password: values.OPERATOR_PASSWORD },
     sampleData: values.SAMPLE_DATA ? values.SAMPLE_DATA === 'on' : embedded && isLoopback(values.HOST),
-    sessionSecret: values.SESSION_SECRET ?? keptSecret(dataDir, 'session-secret', 48),
+    get sessionSecret() {
+      return values.SESSION_SECRET ?? keptSecret(dataDir, secretFiles.current, 48)
+    },
+    get oldSessionSecret() {
+      const isKept = values.SESSION_SECRET === undefined
+      return values.SESSION_SECRET_OLD ?? (isKept ? lyingSecret(join(dataDir, secretFiles.old)) : undefined)
+    },
     metricsToken: values.METRICS_TOKEN,
+    logFolder: values.LOG === 'file' ? join(dataDir, 'logs') : undefined,
     trustProxy: values.TRUST_PROXY,
     s3: s3Settings(values),
     mail: mailSettings(values),

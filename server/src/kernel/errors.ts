@@ -45,6 +45,9 @@ function constraintError(constraint: string | undefined): AppError | undefined {
 }
 
 const byState: Record<string, (error: pg.DatabaseError) => AppError> = {
+  PL401: noSession,
+  PL428: () =>
+    new AppError(403, 'second_factor_missing', 'Your company asks for a second factor. Set it up on your own page.'),
   PL404: notFound,
   PL403: (error) => forbidden(error.message),
   PL409: (error) => conflict(error.message),
@@ -55,9 +58,6 @@ const byState: Record<string, (error: pg.DatabaseError) => AppError> = {
   '40001': () => conflict('Somebody changed this at the same moment. Please try again.'),
   '40P01': () => conflict('Somebody changed this at the same moment. Please try again.'),
   '53100': () => new AppError(507, 'disk_full', 'The disk of the server is full. Nothing was saved.'),
-  '53300': unavailable,
-  '55P03': unavailable,
-  '57014': unavailable,
 }
 
 const connectionCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'])
@@ -71,7 +71,7 @@ export function databaseError(error: unknown): AppError | undefined {
   if (!(error instanceof Error)) return undefined
   if (isDatabaseError(error)) {
     const state = error.code ?? ''
-    if (/^(08|57P)/.test(state)) return unavailable()
+    if (/^(08|57P|53300|55P03|57014)/.test(state)) return unavailable()
     return constraintError(error.constraint) ?? byState[state]?.(error)
   }
   const code = 'code' in error ? String(error.code) : ''

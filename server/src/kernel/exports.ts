@@ -1,14 +1,37 @@
 import { setImmediate } from 'node:timers/promises'
-import { type ExportFormat, sheetTypes } from '@plinth/api/kernel/exports'
+import { type ExportFormat, maxExportRows, sheetTypes } from '@plinth/api/kernel/exports'
 import { inWords, type Kind, kindOf, kindsOf } from '@plinth/api/kernel/fields'
 import { stringify } from 'csv-stringify/sync'
-import { type CellValue, type ColumnDef, writeXlsx, writeXlsxStream } from 'hucre/xlsx'
+import type { CellValue, ColumnDef } from 'hucre/xlsx'
+import { type RawBuilder, sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { AppError } from './errors.ts'
 import { FileAnswer } from './file-answers.ts'
 import { codesOf, guarded } from './sheet-cells.ts'
 import type { SheetShape } from './sheet-columns.ts'
 import { cellText } from './sheet-xlsx.ts'
+import type { Db } from './tenancy.ts'
+
+const batchSize = 1_000
+
+const tooMany = (rows: number) =>
+  new AppError(
+    400,
+    'too_many_rows',
+    `${rows.toLocaleString('en-IN')} records meet the filters, and at most ${maxExportRows.toLocaleString('en-IN')} can be exported at once. Please narrow the filters.`,
+  )
+
+/** The rows of a query, of which there are `found`, a batch at a time. Throws 400 when an export may not hold as many. */
+export async function* batchesOf<Row>(db: Db, found: number, query: RawBuilder<unknown>): AsyncGenerator<Row[]> {
+  if (found > maxExportRows) throw tooMany(found)
+  await sql`declare walk no scroll cursor for ${query}`.execute(db)
+  for (;;) {
+    const { rows } = await sql<Row>`fetch ${sql.lit(batchSize)} from walk`.execute(db)
+    if (rows.length > 0) yield rows
+    if (rows.length < batchSize) break
+  }
+  await sql`close walk`.execute(db)
+}
 
 type Cell = string | number | Date | null
 
@@ -130,6 +153,7 @@ async function xlsxOf(rows: Rows, columns: readonly Shown[], name: string): Prom
     for await (const lines of linesOf<Cell>(rows, columns, (look, value) => look.xlsx(value), null)) yield* lines
   }
   const parts: Uint8Array[] = []
+  const { writeXlsxStream } = await import('hucre/xlsx')
   for await (const part of writeXlsxStream(body(), { name, columns: sheet, freezePane: { rows: 1 } })) parts.push(part)
   return Buffer.concat(parts)
 }
@@ -208,9 +232,10 @@ function helpOf<N extends string>({ sheet, takes, examples }: Template<N>, name:
 }
 
 /** The example stands on a sheet of its own: it must never be uploaded by accident. */
-function workbookOf<N extends string>(template: Template<N>): Promise<Uint8Array> {
+async function workbookOf<N extends string>(template: Template<N>): Promise<Uint8Array> {
   const { name, sheet } = template
   const filled = sheet.names.map((field) => ({ label: sheet.labels[field], ...helpOf(template, field) }))
+  const { writeXlsx } = await import('hucre/xlsx')
   return writeXlsx({
     sheets: [
       {

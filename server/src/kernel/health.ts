@@ -1,75 +1,238 @@
+import { statfs } from 'node:fs/promises'
 import swagger from '@fastify/swagger'
+import { type Endpoint, errorAnswer, refusalsOf } from '@plinth/api/kernel/endpoint'
+import { binary, formWith } from '@plinth/api/kernel/fields'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { sql } from 'kysely'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import * as z from 'zod/mini'
 import { isLoopback } from './config.ts'
 import { forbidden } from './errors.ts'
+import { securityEvents, signInRefusals, whenEnded } from './log.ts'
+import { migrations } from './migrate.ts'
+import { hidden } from './pages.ts'
 import type { Door } from './tenancy.ts'
+
+/** Work that is done later: how much of it there is, and for how many seconds the oldest has waited, where that is known. */
+interface Waiting {
+  waiting: number
+  oldest?: number
+}
+
+/** What waits, what of it is told, and how long a figure is good for, in milliseconds, where it is dear to have. */
+export interface Queue {
+  name: string
+  help: string
+  measure: () => Promise<Waiting>
+  goodFor?: number
+}
 
 interface HealthOptions {
   door: Door
+  registry: Registry
   metricsToken: string | undefined
-  /** How many messages have not been mailed, and for how many seconds the oldest has not. */
-  notMailed: () => Promise<{ messages: number; oldest: number }>
+  isReadOnly: () => boolean
+  /** A folder on the disk that files are stored on. */
+  folder: string
+  queues: readonly Queue[]
+  /** Lines of the log that were given up. */
+  linesLost: () => number
 }
 
-const hidden = { schema: { hide: true } }
+type Measure = () => Promise<void>
+const unknown = Number.NaN
 
-/** What it returns brings the figures of mail up to date. */
-function measureMail(registry: Registry, notMailed: HealthOptions['notMailed']): () => Promise<void> {
-  const waiting = new Gauge({
-    name: 'plinth_mail_waiting',
-    help: 'Messages of visitors that have not been mailed, given up ones among them.',
-    registers: [registry],
-  })
-  const age = new Gauge({
-    name: 'plinth_mail_oldest_waiting_seconds',
-    help: 'For how long the oldest of them has not been mailed.',
-    registers: [registry],
-  })
+/** A figure that is looked up when it is asked for. */
+function gauge(registry: Registry, name: string, help: string): (value: number) => void {
+  const made = new Gauge({ name, help, registers: [registry] })
+  return (value) => made.set(value)
+}
+
+/** What it returns brings the figures of a queue up to date. */
+function measureQueue(registry: Registry, { name, help, measure, goodFor = 0 }: Queue): Measure {
+  const waiting = gauge(registry, `plinth_${name}_waiting`, help)
+  let age: ((value: number) => void) | undefined
+  let measuredAt = -Infinity
   return async () => {
+    if (performance.now() - measuredAt < goodFor) return
     // The database may be away, which is told elsewhere; the rest of the metrics is to be read all the same.
-    const { messages, oldest } = await notMailed().catch(() => ({ messages: Number.NaN, oldest: Number.NaN }))
-    waiting.set(messages)
-    age.set(oldest)
+    const found = await measure().catch((): Waiting => ({ waiting: unknown }))
+    waiting(found.waiting)
+    if (found.oldest !== undefined)
+      age ??= gauge(registry, `plinth_${name}_oldest_waiting_seconds`, 'For how long the oldest of them has waited.')
+    age?.(found.oldest ?? unknown)
+    measuredAt = performance.now()
   }
 }
 
-/** For the people and machines that operate the server; none of these is a call of the product. */
-export function healthRoutes(app: FastifyInstance, { door, metricsToken, notMailed }: HealthOptions): void {
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
+function measureDatabase(registry: Registry, door: Door): Measure {
+  const isUp = gauge(registry, 'plinth_database_up', 'Whether the database answers.')
+  const level = gauge(registry, 'plinth_database_level', 'The last migration that the database has been through.')
+  const ours = gauge(registry, 'plinth_server_level', 'The last migration that this server knows.')
+  const pool = new Gauge({
+    name: 'plinth_pool_connections',
+    help: 'Connections to the database, by state; waiting are transactions that have none yet, most is the limit.',
+    labelNames: ['state'],
+    registers: [registry],
+  })
+  ours(levelOf(migrations.at(-1)))
+  return async () => {
+    const { total, idle, waiting, most } = door.load()
+    for (const [state, count] of Object.entries({ busy: total - idle, idle, waiting, most })) pool.set({ state }, count)
+    const [ready, migrated] = await Promise.all([door.isReady(), lastMigration(door)])
+    isUp(Number(ready))
+    level(levelOf(migrated))
+  }
+}
+
+function measureMachine(registry: Registry, { folder, isReadOnly, linesLost }: HealthOptions): Measure {
+  const free = gauge(registry, 'plinth_disk_free_bytes', 'Free on the disk that files are stored on.')
+  const size = gauge(registry, 'plinth_disk_size_bytes', 'The size of that disk.')
+  const readOnly = gauge(registry, 'plinth_read_only', 'Whether writing is refused, since the disk is nearly full.')
+  const lost = gauge(registry, 'plinth_log_lines_lost', 'Lines of the log that could not be written, since the start.')
+  return async () => {
+    const { bavail, blocks, bsize } = await statfs(folder).catch(() => ({ bavail: unknown, blocks: unknown, bsize: 1 }))
+    free(bavail * bsize)
+    size(blocks * bsize)
+    readOnly(Number(isReadOnly()))
+    lost(linesLost())
+  }
+}
+
+/** Counts and times every call by its route, never by what is in its address, and what happened in it. */
+function countCalls(app: FastifyInstance, registry: Registry): void {
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time from the request to the end of the answer, by route and status.',
+    help: 'Time from the request to the end of the answer, by route and status; aborted by who asked is a status, too.',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   })
-  const measure = measureMail(registry, notMailed)
-  app.addHook('onResponse', async ({ method, routeOptions }, { statusCode: status, elapsedTime }) => {
+  const events = new Counter({
+    name: 'plinth_security_events_total',
+    help: 'What has a line of its own in the log, by its name.',
+    labelNames: ['event'],
+    registers: [registry],
+  })
+  const signIns = new Counter({
+    name: 'plinth_sign_ins_total',
+    help: 'Attempts to sign in, by what came of them.',
+    labelNames: ['outcome'],
+    registers: [registry],
+  })
+  for (const event of securityEvents) events.inc({ event }, 0)
+  for (const outcome of ['ok', ...signInRefusals]) signIns.inc({ outcome }, 0)
+  whenEnded(app, ({ method, routeOptions, noted = [] }, { statusCode, elapsedTime }, isWhole) => {
+    const status = isWhole ? statusCode : 'aborted'
     durations.observe({ method, route: routeOptions.url ?? 'none', status }, elapsedTime / 1000)
+    for (const { event, reason } of noted) {
+      events.inc({ event })
+      if (event === 'sign_in') signIns.inc({ outcome: 'ok' })
+      if (event === 'sign_in_refused') signIns.inc({ outcome: reason })
+    }
   })
+}
 
-  app.get('/healthz', hidden, async () => ({ status: 'alive' }))
-  app.get('/readyz', hidden, async (_, reply) => {
-    const ready = await door.isReady()
-    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'waiting for the database' })
+/** The figures of a server, and its door with how long transactions wait at it among them. */
+export function openMetrics(door: Door): { registry: Registry; door: Door } {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const waits = new Histogram({
+    name: 'plinth_transaction_wait_seconds',
+    help: 'Time until a transaction has a connection and is begun.',
+    buckets: [0.002, 0.005, 0.02, 0.1, 0.5, 2],
+    registers: [registry],
   })
-  app.get('/metrics', hidden, async (request, reply) => {
+  /** The same work, once it is told that it has begun. */
+  function begun<A extends unknown[], T>(work: (...given: A) => Promise<T>) {
+    const isBegun = waits.startTimer()
+    return (...given: A) => {
+      isBegun()
+      return work(...given)
+    }
+  }
+  const timed = (inner: Door): Door => ({
+    ...inner,
+    from: (origin) => timed(inner.from(origin)),
+    enter: (caller, entry, work) => inner.enter(caller, entry, begun(work)),
+    enterWith: (caller, entry, work) => inner.enterWith(caller, entry, begun(work)),
+    read: (caller, entry, work) => inner.read(caller, entry, begun(work)),
+    inTenant: (tenantId, userId, work) => inner.inTenant(tenantId, userId, begun(work)),
+  })
+  return { registry, door: timed(door) }
+}
+
+const levelOf = (migration: string | undefined) => Number.parseInt(migration ?? '', 10)
+
+/** The name of the last migration that the database has been through; undefined when it is away. */
+async function lastMigration(door: Door): Promise<string | undefined> {
+  const asked = door.anonymous((db) => sql<{ name: string }>`select app.level() as name`.execute(db))
+  const found = await asked.catch(() => undefined)
+  return found?.rows[0]?.name
+}
+
+async function readiness(
+  door: Door,
+): Promise<'ready' | 'waiting for the database' | 'not of the version of the database'> {
+  const found = await lastMigration(door)
+  if (found === undefined) return 'waiting for the database'
+  return found === migrations.at(-1) ? 'ready' : 'not of the version of the database'
+}
+
+const probe = { ...hidden, config: { isProbe: true } }
+
+/** For the people and machines that operate the server; none of these is a call of the product. */
+export function healthRoutes(app: FastifyInstance, options: HealthOptions): void {
+  const { door, registry, metricsToken, queues } = options
+  countCalls(app, registry)
+  const measures = [
+    measureDatabase(registry, door),
+    measureMachine(registry, options),
+    ...queues.map((queue) => measureQueue(registry, queue)),
+  ]
+  app.get('/healthz', probe, async () => ({ status: 'alive' }))
+  app.get('/readyz', probe, async (_, reply) => {
+    const status = await readiness(door)
+    return reply.code(status === 'ready' ? 200 : 503).send({ status })
+  })
+  app.get('/metrics', probe, async (request, reply) => {
     const known = metricsToken !== undefined && request.headers.authorization === `Bearer ${metricsToken}`
     // A proxy on this machine speaks for somebody elsewhere.
     const isLocal = isLoopback(request.ip.replace('::ffff:', '')) && request.headers['x-forwarded-for'] === undefined
     if (!known && !isLocal) throw forbidden()
-    await measure()
+    await Promise.all(measures.map((measure) => measure()))
     return reply.type(registry.contentType).send(await registry.metrics())
   })
+}
+
+const refusal = { content: { 'application/json': { schema: errorAnswer } } }
+
+/** How a call is told of: what it takes, what it answers, and what it may be refused with. */
+export function schemaOf(endpoint: Endpoint) {
+  const { params, query, body, response, upload, download, status = 200, summary, allow } = endpoint
+  return {
+    summary,
+    ...(allow !== 'public' && { security: [{ session: [] }] }),
+    ...(params && { params }),
+    ...(query && { querystring: query }),
+    ...(body && { body: upload?.field ? formWith(endpoint) : upload ? binary : body }),
+    ...(upload && { consumes: [upload.field ? 'multipart/form-data' : 'application/octet-stream'] }),
+    ...(download && { produces: download }),
+    response: {
+      ...(response ? { [status]: download ? binary : response } : { 204: z.undefined() }),
+      // Of a file that is stored, a part may be asked for, or the place where it lies.
+      ...(download?.includes('application/octet-stream') && { 206: binary, 302: z.undefined(), 416: z.undefined() }),
+      ...Object.fromEntries(refusalsOf(endpoint).map((status) => [status, refusal])),
+    },
+  }
 }
 
 /** Tells of every call that is registered from here on, for programs that make them. */
 export async function describeCalls(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
+      openapi: '3.1.0',
       info: { title: 'Plinth', version: '0.1.0' },
       components: { securitySchemes: { session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
     },

@@ -1,6 +1,5 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
 import { isLoopback, type MailSettings } from './config.ts'
 import { syncFolder } from './storage-disk.ts'
 
@@ -88,11 +87,13 @@ function faultOf(error: unknown, secrets: readonly string[]): string {
 
 function smtpMailer(smtpUrl: string, settings: MailSettings): Mailer {
   const options = transportOf(smtpUrl)
-  const transport = createTransport(options)
   const secrets = secretsOf(options.auth)
+  // Read in with the first letter: it takes tens of megabytes, and many an installation never writes one.
+  const sendMail = async (letter: Letter, signal: AbortSignal) =>
+    (await import('nodemailer')).createTransport(options).sendMail({ ...addressed(letter, settings), signal })
   return {
     send: (letter, signal) =>
-      transport.sendMail({ ...addressed(letter, settings), signal }).then(
+      sendMail(letter, signal).then(
         () => undefined,
         (error: unknown) => faultOf(error, secrets),
       ),
@@ -102,8 +103,9 @@ function smtpMailer(smtpUrl: string, settings: MailSettings): Mailer {
 /** Puts each letter into the folder as `<id>.eml`, whole or not at all. */
 function folderMailer(settings: MailSettings): Mailer {
   const { folder } = settings
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   async function write(letter: Letter): Promise<void> {
+    const { createTransport } = await import('nodemailer')
+    const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
     const { message } = await transport.sendMail(addressed(letter, settings))
     const path = join(folder, `${letter.id}.eml`)
     await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -16,7 +16,7 @@ let owner: Client
 let role: string
 
 beforeAll(async () => {
-  database = await ownDatabase(inject('admin'))
+  database = await ownDatabase(inject('admin'), inject('migrated'))
   admin = await adminClient(database.admin)
   const connection = await migrate(database.admin, testSecret)
   role = admin.escapeIdentifier(connection.user ?? '')

@@ -75,6 +75,8 @@ describe('a page for everybody', () => {
     expect(metaOf(hindi, 'description')).toMatch(/\p{Script=Devanagari}/u)
     expect(hindi).toContain('<link rel="preload" href="/static/hi-1.json" as="fetch" crossorigin />')
     expect(await textOf('/about', { cookie: 'xlanguage=hi; language=hindi' })).toBe(english)
+    expect(await textOf('/about', { cookie: 'language=en; __Host-language=hi' })).toBe(hindi)
+    expect(await textOf('/about', { cookie: 'language=hi; __Host-language=en' })).toBe(english)
   })
 
   test('has the parts of its screen fetched at once, each one once', async () => {
@@ -143,6 +145,14 @@ describe('the document', () => {
     expect(await get('/contact', { 'if-none-match': etag })).toMatchObject({ statusCode: 200 })
     const hindi = { 'if-none-match': etag, cookie: 'language=hi' }
     expect(await get('/about', hindi)).toMatchObject({ statusCode: 200 })
+  })
+
+  test('and what goes with it say in which letters they are written', async () => {
+    const typeOf = async (url: string) => (await get(url)).headers['content-type']
+    expect(await typeOf('/')).toBe('text/html; charset=utf-8')
+    expect(await typeOf('/favicon.svg')).toBe('image/svg+xml; charset=utf-8')
+    expect(await typeOf('/static/js/entry-1.js')).toMatch(/javascript; charset=utf-8$/)
+    expect(await typeOf('/sitemap.xml')).toBe('application/xml; charset=utf-8')
   })
 
   test('takes nothing from the request that is no host', async () => {

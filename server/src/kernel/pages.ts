@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import helmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
 import type { language } from '@plinth/api/kernel/fields'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 
 const year = 365 * 24 * 3600
@@ -91,8 +91,12 @@ const innerPage: Record<Language, Words> = {
 const marks: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escaped = (text: string) => text.replace(/[&<>"']/g, (mark) => marks[mark] ?? mark)
 
-const languageOf = (request: FastifyRequest): Language =>
-  /(?:^|;\s*)language=hi(?:;|$)/.test(request.headers.cookie ?? '') ? 'hi' : 'en'
+/** The cookie has a prefix where the page came over TLS; one without it may be somebody else's there. */
+function languageOf({ headers: { cookie = '' } }: FastifyRequest): Language {
+  const [, chosen] =
+    /(?:^|;\s*)__Host-language=(\w+)/.exec(cookie) ?? /(?:^|;\s*)language=(\w+)(?:;|$)/.exec(cookie) ?? []
+  return chosen === 'hi' ? 'hi' : 'en'
+}
 
 /** Scheme and host as the visitor's browser says them; undefined when what it says names no host. */
 function originOf({ host, protocol }: FastifyRequest): string | undefined {
@@ -191,16 +195,12 @@ function sendDocument(request: FastifyRequest, reply: FastifyReply, text: string
 /** For search engines: the open pages and what they are made of, nothing else. */
 const robots = (origin: string | undefined) =>
   [
-    'User-agent: *',
-    'Allow: /$',
-    'Allow: /?',
+    'User-agent: *\nAllow: /$\nAllow: /?',
     ...[...openPages.keys()].filter((path) => path !== '/').map((path) => `Allow: ${path}`),
     ...['/static/', '/favicon', '/apple-touch-icon.png', '/preview.jpg'].map((path) => `Allow: ${path}`),
     'Disallow: /',
-    ...(origin ? ['', `Sitemap: ${origin}/sitemap.xml`] : []),
-    '',
+    ...(origin ? ['', `Sitemap: ${origin}/sitemap.xml`, ''] : ['']),
   ].join('\n')
-
 const sitemap = (origin: string) =>
   [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -210,7 +210,7 @@ const sitemap = (origin: string) =>
     '',
   ].join('\n')
 
-const hidden = { schema: { hide: true } }
+export const hidden = { schema: { hide: true } }
 const nothing = { code: 'not_found', message: 'Not found' }
 
 function serveMaps(app: FastifyInstance): void {
@@ -240,6 +240,8 @@ async function serveFiles(app: FastifyInstance, folder: string): Promise<void> {
       // Files under static/ carry their content's hash, or their version, in their path.
       const lasting = path.startsWith(join(folder, 'static'))
       reply.header('cache-control', lasting ? `public, max-age=${year}, immutable` : 'no-cache')
+      // The type of an image says nothing of the letters it is written in, which XML may be in any.
+      if (/\.svg(?:\.(?:br|gz))?$/.test(path)) reply.type('image/svg+xml; charset=utf-8')
     },
   })
   serveMaps(app)
@@ -272,7 +274,9 @@ export async function servePages(app: FastifyInstance, { folder, contactAddress 
 
 /** What a page may load, and who may show it within another. */
 export async function guardPages(app: FastifyInstance, storeOrigin: string | undefined): Promise<void> {
-  await app.register(helmet, {
+  // Made once by a server of their own, since they are the same for every answer.
+  const sample = Fastify()
+  await sample.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -290,4 +294,7 @@ export async function guardPages(app: FastifyInstance, storeOrigin: string | und
     },
     referrerPolicy: { policy: 'same-origin' },
   })
+  sample.get('/', async (_, reply) => reply.getHeaders())
+  const headers: Record<string, string> = (await sample.inject('/')).json()
+  app.addHook('onRequest', async (_, reply) => void reply.headers(headers))
 }

@@ -1,9 +1,13 @@
-import { maxExportRows } from '@plinth/api/kernel/exports'
 import type { StatusChange } from '@plinth/api/kernel/fields'
-import type { DateRange, Page, Pagination, Sort } from '@plinth/api/kernel/paging'
-import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Page, Pagination, Sort } from '@plinth/api/kernel/paging'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import * as z from 'zod/mini'
+import { encode } from 'zod/v4/core'
+import type { Condition } from './conditions.ts'
 import { AppError, notFound } from './errors.ts'
+import { batchesOf } from './exports.ts'
 import type { Schema } from './schema.ts'
+import { cellsOf, ready, rowWriter, Written } from './statements.ts'
 import type { Db } from './tenancy.ts'
 
 const stamps = ['createdAt', 'createdBy', 'updatedAt', 'updatedBy', 'deletedAt', 'deletedBy']
@@ -27,7 +31,6 @@ interface Definition<Row> {
 
 /** Wire names and the values they must have. */
 export type Key<Row> = Partial<Row>
-export type Condition = Expression<SqlBool> | undefined
 
 /** The pieces of SQL that a business table's statements are made of: the one place where wire names become columns. */
 export function shapeOf<Row>(definition: Definition<Row>) {
@@ -41,27 +44,31 @@ export function shapeOf<Row>(definition: Definition<Row>) {
   }
   const stored = ['id', ...fixed, ...fields, ...stamps]
 
+  const names = [...stored, ...Object.keys(computed)]
+  const source = definition.joined ? sql`${sql.table(table)} ${definition.joined}` : sql.table(table)
+
   return {
     column,
     columnName,
     from: sql.table(table),
     /** What is read from: the table, and what is joined to it. */
-    source: definition.joined ? sql`${sql.table(table)} ${definition.joined}` : sql.table(table),
-    /** Every field of the row by its wire name. */
-    selected: sql.join([
-      ...stored.map((wire) => sql`${column(wire)} as ${sql.id(wire)}`),
-      ...Object.entries(computed).map(([wire, value]) => sql`${value} as ${sql.id(wire)}`),
-    ]),
+    source: ready(source),
+    /** Every field of the row, in the order of `names`, by its wire name. */
+    selected: ready(sql.join(names.map((wire) => sql`${computed[wire] ?? column(wire)} as ${sql.id(wire)}`))),
+    /** Wire names of every field. */
+    names,
     /** Live rows that meet every condition. */
     meeting: (conditions: readonly Condition[]) =>
       sql.join([sql`${deletedAt} is null`, ...conditions.filter((condition) => condition !== undefined)], sql` and `),
     matching: (key: Key<Row>) => Object.entries(key).map(([wire, value]) => sql<SqlBool>`${column(wire)} = ${value}`),
-    /** Empty values come last either way; ties are broken by the id. */
-    ordering({ field, direction }: Sort) {
+    /** Empty values come last either way; ties are broken by the id. `value` and `id` are what the two are called where it stands. */
+    ordering({ field, direction }: Sort, value = computed[field] ?? column(field), id = column('id')) {
       const way = sql.raw(direction)
       const empties = sql.raw(neverEmpty.has(field) ? '' : 'nulls last')
-      return sql`${computed[field] ?? column(field)} ${way} ${empties}, ${column('id')} ${way}`
+      return sql`${value} ${way} ${empties}, ${id} ${way}`
     },
+    /** What a sort by the field goes by. */
+    valueOf: (field: string) => computed[field] ?? column(field),
     /** The writable part of what a client sent, as wire name and value. */
     assignments: (values: object) =>
       Object.entries(values).filter(([wire, value]) => value !== undefined && fields.includes(wire)),
@@ -77,57 +84,84 @@ interface Search extends Selection {
   pagination: Pagination
   /** An aggregate over every row found, counted along with them. */
   total?: RawBuilder<unknown> | undefined
+  /** How many rows there are, where that is kept; else they are counted. */
+  kept?: RawBuilder<unknown> | undefined
 }
-
-const batchSize = 1_000
 
 const stale = () =>
   new AppError(412, 'stale', 'Somebody saved this record after you opened it. Nothing of yours was saved yet.')
 
-const tooMany = (rows: number) =>
-  new AppError(
-    400,
-    'too_many_rows',
-    `${rows.toLocaleString('en-IN')} records meet the filters, and at most ${maxExportRows.toLocaleString('en-IN')} can be exported at once. Please narrow the filters.`,
-  )
+/**
+ * One page of the rows found and, beside each of them, how many there are: in one statement, all of one moment. The rows are
+ * found by what an index may hold of them, once; only those of the page are read whole. A page without rows is one row of nulls.
+ */
+function pageOf<Row>(shape: RecordShape<Row>, { where, sort, pagination: { page, size }, total, kept }: Search) {
+  const { source, selected, column, meeting, ordering, valueOf } = shape
+  const found = sql`from ${source} where ${meeting(where)}`
+  const order = ordering(sort, sql.ref('value'), sql.ref('id'))
+  return sql`with hits as ${sql.raw(kept ? 'not materialized' : 'materialized')}
+      (select ${valueOf(sort.field)} as value, ${column('id')} as id ${found})
+    select read.*, counted.* from (select ${kept ?? sql`(select count(*) from hits)`} as "totalElements",
+      ${total ? sql`(select ${total} ${found})` : sql`null::numeric`} as total) counted
+    left join lateral (select one.* from
+      (select id, row_number() over () as place from
+        (select id from hits order by ${order} limit ${size} offset ${page * size}) keys) page
+      cross join lateral (select ${selected}, page.place from ${source} where ${column('id')} = page.id offset 0) one) read on true
+    order by read.place`
+}
 
-function reads<Row>({ source, selected, meeting, matching, ordering }: RecordShape<Row>) {
-  async function read(db: Db, key: Key<Row>, lock: RawBuilder<unknown>): Promise<Row> {
-    const found = await sql<Row>`select ${selected} from ${source} where ${meeting(matching(key))} ${lock}`.execute(db)
-    const [row] = found.rows
+/** What a page tells beside its rows. */
+const envelope = z.object({
+  number: z.int(),
+  size: z.int(),
+  totalPages: z.int(),
+  totalElements: z.int(),
+  total: z.nullable(z.number()),
+})
+
+function statementsOf<Row>({ source, selected, meeting, matching, ordering }: RecordShape<Row>) {
+  const one = (key: Key<Row>, lock = sql``) =>
+    sql<Row>`select ${selected} from ${source} where ${meeting(matching(key))} ${lock}`
+  const all = (where: readonly Condition[], sort: Sort) =>
+    sql<Row>`select ${selected} from ${source} where ${meeting(where)} order by ${ordering(sort)}`
+
+  return { one, all }
+}
+
+function pageWith(totalElements: number, { page, size }: Pagination) {
+  return { number: page, size, totalPages: Math.ceil(totalElements / size), totalElements }
+}
+
+function reads<Row>(shape: RecordShape<Row>) {
+  const { source, meeting } = shape
+  const { one, all } = statementsOf(shape)
+  async function read(db: Db, key: Key<Row>, lock?: RawBuilder<unknown>): Promise<Row> {
+    const [row] = (await one(key, lock).execute(db)).rows
     if (!row) throw notFound()
     return row
   }
 
-  async function count(db: Db, where: readonly Condition[], total: RawBuilder<unknown> = sql`null`) {
-    const counted = await sql<{ rows: number; total: number | null }>`select count(*) as rows, ${total} as total
-      from ${source} where ${meeting(where)}`.execute(db)
-    return counted.rows[0] ?? { rows: 0, total: null }
-  }
-
   return {
     /** Throws 404 when there is no live row with this key. */
-    get: (db: Db, key: Key<Row>) => read(db, key, sql``),
+    get: (db: Db, key: Key<Row>) => read(db, key),
     /** The same, and nobody changes or deletes the row until the transaction ends. */
     getForShare: (db: Db, key: Key<Row>) => read(db, key, sql`for share`),
     /** The same, for a row that this transaction is about to change. */
     getForUpdate: (db: Db, key: Key<Row>) => read(db, key, sql`for no key update`),
 
     /** Every live row that meets the conditions, in the order of `sort`. */
-    async list(db: Db, where: readonly Condition[], sort: Sort): Promise<Row[]> {
-      const found = await sql<Row>`select ${selected} from ${source} where ${meeting(where)}
-        order by ${ordering(sort)}`.execute(db)
-      return found.rows
-    },
+    list: async (db: Db, where: readonly Condition[], sort: Sort): Promise<Row[]> =>
+      (await all(where, sort).execute(db)).rows,
 
     /** One page of the rows that meet the conditions, with their exact number, and the `total` asked for. */
-    async search(db: Db, { where, sort, pagination: { page, size }, total: asked }: Search) {
-      const { rows: totalElements, total } = await count(db, where, asked)
-      const found = await sql<Row>`select ${selected} from ${source} where ${meeting(where)}
-        order by ${ordering(sort)} limit ${size} offset ${page * size}`.execute(db)
-      const totalPages = Math.ceil(totalElements / size)
-      const answer: Page<Row> = { content: found.rows, number: page, size, totalPages, totalElements }
-      return { ...answer, total }
+    async search(db: Db, asked: Search): Promise<Page<Row> & { total: number | null }> {
+      type Found = Row & { totalElements: number; total: number | null; place: number | null }
+      const { rows } = await sql<Found>`${pageOf(shape, asked)}`.execute(db)
+      const { totalElements = 0, total = null } = rows[0] ?? {}
+      const content = rows.flatMap(({ totalElements: _, total: __, place, ...row }) =>
+        place === null ? [] : [row as Row],
+      )
+      return { content, ...pageWith(totalElements, asked.pagination), total }
     },
 
     /**
@@ -135,16 +169,44 @@ function reads<Row>({ source, selected, meeting, matching, ordering }: RecordSha
      * that. One walk at a time in a transaction. Throws 400 before the first batch when there are more than an export may hold.
      */
     async *walk(db: Db, { where, sort }: Selection): AsyncGenerator<Row[]> {
-      const { rows: found } = await count(db, where)
-      if (found > maxExportRows) throw tooMany(found)
-      await sql`declare walk no scroll cursor for select ${selected} from ${source} where ${meeting(where)}
-        order by ${ordering(sort)}`.execute(db)
-      for (;;) {
-        const { rows } = await sql<Row>`fetch ${sql.lit(batchSize)} from walk`.execute(db)
-        if (rows.length > 0) yield rows
-        if (rows.length < batchSize) break
-      }
-      await sql`close walk`.execute(db)
+      const counted = await sql<{
+        rows: number
+      }>`select count(*) as rows from ${source} where ${meeting(where)}`.execute(db)
+      yield* batchesOf<Row>(db, counted.rows[0]?.rows ?? 0, all(where, sort))
+    },
+  }
+}
+
+/** What an answer is written from that tells of the rows as they are: its text. `others` are fields that its maker adds. */
+function answersOf<Row>(shape: RecordShape<Row>, entity: z.ZodMiniObject, others: readonly string[] = []) {
+  const { names } = shape
+  const { one, all } = statementsOf(shape)
+  const write = rowWriter(entity, names, others)
+  return {
+    /** Writes a row as an object that is left open, for what its maker adds. */
+    write,
+    /** Where in a row a field is, by its wire name. */
+    at: (name: string) => names.indexOf(name),
+    /** Every live row that meets the conditions, in the order of `sort`. */
+    cells: (db: Db, where: readonly Condition[], sort: Sort) => cellsOf(db, all(where, sort)),
+    /** Throws 404 when there is no live row with this key. */
+    async get(db: Db, key: Key<Row>): Promise<Written<Row>> {
+      const [cells] = await cellsOf(db, one(key))
+      if (!cells) throw notFound()
+      return new Written(() => `${write(cells)}}`)
+    },
+    /** `totalAs` is what the `total` asked for is called in the answer. */
+    async search<Name extends string = never>(db: Db, asked: Search, totalAs?: Name) {
+      const rows = await cellsOf(db, pageOf(shape, asked))
+      // Behind the fields of each row: its place on the page, how many rows there are, and their total.
+      const [placeAt, found, sum] = [names.length, rows[0]?.[names.length + 1], rows[0]?.[names.length + 2] ?? null]
+      const told = { ...pageWith(Number(found), asked.pagination), total: sum === null ? null : Number(sum) }
+      const { total, ...page } = encode(envelope, told)
+      const rest = JSON.stringify(totalAs ? { ...page, [totalAs]: total } : page)
+      return new Written<Page<Row> & Record<Name, number | null>>(() => {
+        const content = rows.flatMap((cells) => (cells[placeAt] === null ? [] : [`${write(cells)}}`]))
+        return `{"content":[${content.join(',')}],${rest.slice(1)}`
+      })
     },
   }
 }
@@ -210,7 +272,8 @@ function writes<Row extends { id: string }>(shape: RecordShape<Row>, { get, getF
 export function records<Row extends { id: string }>(definition: Definition<Row>) {
   const shape = shapeOf(definition)
   const reading = reads(shape)
-  return { column: shape.column, ...reading, ...writes(shape, reading) }
+  const written = (entity: z.ZodMiniObject, others?: readonly string[]) => answersOf(shape, entity, others)
+  return { column: shape.column, written, ...reading, ...writes(shape, reading) }
 }
 
 const personOf = (column: string, table: string) =>
@@ -233,37 +296,3 @@ export const statusHistory = (db: Db, table: keyof Schema, id: string): Promise<
     .select(['c.from_status as fromStatus', 'c.to_status as toStatus', 'c.changed_at as changedAt'])
     .select(['c.changed_by as changedBy', 'u.username as changedByName'])
     .execute()
-
-type Maybe<T> = T | null | undefined
-
-/** A pattern that matches any part of a text, with %, _ and \ taken literally. */
-export const anyPart = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
-
-/** Any part of the column's text, whatever its case; an empty filter asks for nothing. */
-export const contains = (column: Expression<unknown>, text: Maybe<string>): Condition =>
-  text ? sql<SqlBool>`${column} ilike ${anyPart(text)}` : undefined
-
-/** One of the values; an empty list asks for nothing. */
-export const oneOf = (column: Expression<unknown>, values: Maybe<readonly string[]>): Condition =>
-  values && values.length > 0 ? sql<SqlBool>`${column} = any(${[...values]}::text[])` : undefined
-
-export const equals = (column: Expression<unknown>, value: Maybe<string | number | boolean>): Condition =>
-  value === null || value === undefined ? undefined : sql<SqlBool>`${column} = ${value}`
-
-/** On this day or later. */
-export const onOrAfter = (column: Expression<unknown>, day: Maybe<string>): Condition =>
-  day ? sql<SqlBool>`${column} >= ${day}::date` : undefined
-
-/** On this day or earlier. */
-export const onOrBefore = (column: Expression<unknown>, day: Maybe<string>): Condition =>
-  day ? sql<SqlBool>`${column} <= ${day}::date` : undefined
-
-/** Moments of the range, the last second included whole: clients send the end of a day as T23:59:59Z. */
-export function within(column: Expression<unknown>, range: Maybe<DateRange>): Condition {
-  if (!range?.from && !range?.to) return undefined
-  const from = range.from ? sql`${range.from}::timestamptz` : sql`'-infinity'::timestamptz`
-  const until = range.to
-    ? sql`date_trunc('second', ${range.to}::timestamptz) + interval '1 second'`
-    : sql`'infinity'::timestamptz`
-  return sql<SqlBool>`(${column} >= ${from} and ${column} < ${until})`
-}

@@ -1,11 +1,15 @@
+import { login, logout, refresh } from '@plinth/api/auth'
 import type { Answer, Endpoint, Input } from '@plinth/api/kernel/endpoint'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
-import * as z from 'zod/mini'
+import { sql } from 'kysely'
 import type { $ZodType } from 'zod/v4/core'
 import { safeParse } from 'zod/v4/core'
 import { AppError, invalid, noSession } from './errors.ts'
 import { type FileAnswer, type FileElsewhere, type StreamedFile, sendFile } from './file-answers.ts'
-import { askedBy, idempotencyKeyOf, once } from './idempotency.ts'
+import { schemaOf } from './health.ts'
+import type { Note } from './log.ts'
+import { askedBy, idempotencyKeyOf, once } from './repeats.ts'
+import { Written } from './statements.ts'
 import type { Storage } from './storage.ts'
 import { type Caller, type Db, type Door, type Entry, inCompanyOf } from './tenancy.ts'
 import type { Tokens } from './tokens.ts'
@@ -39,16 +43,20 @@ export interface PublicContext {
   storage: Storage
   address: string
   userAgent: string | undefined
+  note: Note
 }
 
-/** A file's bytes may come with their type and name. */
+/** A file's bytes may come with their type and name, anything else as the text that it is sent as. */
 type Answered<E extends Endpoint> =
-  Answer<E> extends Uint8Array ? FileAnswer | StreamedFile | FileElsewhere | Answer<E> : Answer<E>
+  | (Answer<E> extends Uint8Array ? FileAnswer | StreamedFile | FileElsewhere : Written<Answer<E>>)
+  | Answer<E>
 type Handler<E extends Endpoint> = (input: Input<E>, context: Context) => Promise<Answered<E> | void>
 
 /** Registers calls. The permission that the endpoint names is enforced before the handler runs. */
 export interface Routes {
   route<E extends Endpoint>(endpoint: E, handler: Handler<E>): void
+  /** A call that is answered by one statement, and changes nothing. */
+  read<E extends Endpoint>(endpoint: E, handler: Handler<E>): void
   /**
    * A call that an operator may make about any company: `aim` names the company, person or role it is about, and the
    * handler runs inside that company. Without an aim, and for everybody else, it runs in the caller's own.
@@ -81,37 +89,21 @@ interface Services {
   isReadOnly: () => boolean
 }
 
-const readsOnly = ({ method, allow }: Endpoint) =>
-  method === 'GET' || (typeof allow === 'object' && ['canView', 'canReport'].includes(allow.can))
+/** They write next to nothing, and nobody reads anything without them. */
+const comingAndGoing: readonly Endpoint[] = [login, refresh, logout]
+
+const readsOnly = (endpoint: Endpoint) =>
+  comingAndGoing.includes(endpoint) ||
+  endpoint.method === 'GET' ||
+  (typeof endpoint.allow === 'object' && ['canView', 'canReport'].includes(endpoint.allow.can))
+
+const originOf = ({ id, ip }: FastifyRequest) => ({ requestId: id, address: ip })
 
 async function callerOf(request: FastifyRequest, tokens: Tokens): Promise<Caller> {
   const [, token] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '') ?? []
   const caller = token && (await tokens.readAccess(token))
   if (!caller) throw noSession()
   return caller
-}
-
-/** How a file's bytes are described; they are judged by the slice that takes them. */
-const binary = z.string().check(z.meta({ format: 'binary' }))
-
-function formWith({ body, upload }: Endpoint) {
-  const { field = '', many } = upload ?? {}
-  const others = body instanceof z.ZodMiniObject ? body.shape : {}
-  return z.object({ ...others, [field]: many ? z.array(binary) : binary })
-}
-
-function schemaOf(endpoint: Endpoint) {
-  const { params, query, body, response, upload, download, status = 200, summary, allow } = endpoint
-  return {
-    summary,
-    ...(allow !== 'public' && { security: [{ session: [] }] }),
-    ...(params && { params }),
-    ...(query && { querystring: query }),
-    ...(body && { body: upload?.field ? formWith(endpoint) : upload ? binary : body }),
-    ...(upload && { consumes: [upload.field ? 'multipart/form-data' : 'application/octet-stream'] }),
-    ...(download && { produces: download }),
-    ...(response && { response: { [status]: download ? binary : response } }),
-  }
 }
 
 type Fault = { path: string; message: string }
@@ -177,6 +169,7 @@ const registerOn =
         const file = sendFile(request, reply, answer)
         if (file) return file
         reply.code(endpoint.status ?? 200).type(endpoint.download?.[0] ?? 'application/json; charset=utf-8')
+        if (answer instanceof Written) return reply.send(answer.text())
         // A text alone would be sent as it is, which is no JSON.
         return reply.send(typeof answer === 'string' ? JSON.stringify(answer) : answer)
       },
@@ -186,6 +179,22 @@ const registerOn =
     else if (endpoint.upload) routeOfFiles(app, options)
     else app.route(options)
   }
+
+/** What leaves the company as a sheet leaves an entry in its audit trail: of which list, and what was asked for. */
+async function noted<T>(
+  { path, allow, download }: Endpoint,
+  { body, query }: Input<Endpoint>,
+  db: Db,
+  answer: Promise<T>,
+) {
+  const sheet = await answer
+  if (!download || typeof allow === 'string' || allow.can !== 'canReport') return sheet
+  const list = path.split('/').at(-2)?.replaceAll('-', '_')
+  await sql`select app.note_export(${list}, ${JSON.stringify({ ...Object(query), ...Object(body) })}::jsonb)`.execute(
+    db,
+  )
+  return sheet
+}
 
 /** The transactions of a call in stages. Once who sent a file has gone, what is stored of it stays and no more follows. */
 function stagesOf(
@@ -210,27 +219,29 @@ function stagesOf(
 function signedInRoutes(register: Register, services: Services): Omit<Routes, 'publicRoute'> {
   const { door, tokens, storage } = services
   const inTurn = uploadTurns()
+  /** Who may not call learns nothing of what the call takes: the permission goes before the input, whichever is judged first. */
   function signedIn<E extends Endpoint>(
     endpoint: E,
+    way: 'enter' | 'enterWith' | 'read',
     handler: (input: Input<E>, context: Context, isOperator: boolean) => Promise<unknown>,
   ) {
     register(endpoint, (request) => {
-      const { caller } = request
+      const [{ caller }, key] = [request, idempotencyKeyOf(endpoint, request)]
       if (!caller) throw noSession()
-      const key = idempotencyKeyOf(endpoint, request)
-      // The permission first, then the input: who may not call learns nothing of what the call takes.
-      return door.enter(caller, entryOf(endpoint, request, caller), (db, isOperator) => {
+      const work = async (db: Db, isOperator = false) => {
         const input = inputOf(endpoint, request)
-        const work = () => handler(input, { db, caller, tokens, storage }, isOperator)
-        return key === undefined ? work() : once(db, key, askedBy(request), work)
-      })
+        const done = () => noted(endpoint, input, db, handler(input, { db, caller, tokens, storage }, isOperator))
+        return key === undefined ? done() : once(db, key, askedBy(request), done)
+      }
+      return door.from(originOf(request))[way](caller, entryOf(endpoint, request, caller), work)
     })
   }
 
   return {
-    route: signedIn,
+    route: (endpoint, handler) => signedIn(endpoint, 'enterWith', handler),
+    read: (endpoint, handler) => signedIn(endpoint, 'read', handler),
     platformRoute(endpoint, aim, handler) {
-      signedIn(endpoint, (input, context, isOperator) => {
+      signedIn(endpoint, 'enter', (input, context, isOperator) => {
         const record = isOperator && aim(input)
         const work = () => handler(input, context)
         return record ? inCompanyOf(context.db, record, context.caller, work) : work()
@@ -244,7 +255,7 @@ function signedInRoutes(register: Register, services: Services): Omit<Routes, 'p
         const { upload } = endpoint
         const idempotencyKey = idempotencyKeyOf(endpoint, request)
         const run = async (input: Input<typeof endpoint>) => {
-          const stages = stagesOf(door, endpoint, request, caller, aim(input))
+          const stages = stagesOf(door.from(originOf(request)), endpoint, request, caller, aim(input))
           return handler(input, { ...stages, caller, tokens, storage, idempotencyKey })
         }
         if (!upload?.field && !upload?.toDisk)
@@ -266,11 +277,12 @@ export function routesOn(app: FastifyInstance, services: Services): Routes {
     publicRoute(endpoint, handler) {
       register(endpoint, (request) =>
         handler(inputOf(endpoint, request), {
-          door,
+          door: door.from(originOf(request)),
           tokens,
           storage,
           address: request.ip,
           userAgent: request.headers['user-agent'],
+          note: (event, told) => request.note(event, told),
         }),
       )
     },

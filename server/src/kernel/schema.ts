@@ -2,6 +2,29 @@ import type { Generated } from 'kysely'
 
 /** Written from the migrated database by `npm run schema`; a test fails when it is not current. */
 export interface Schema {
+  audit_entries: {
+    tenant_id: Generated<string>
+    id: Generated<string>
+    at: Generated<string>
+    actor_id: string | null
+    is_operator: boolean
+    session_id: string | null
+    request_id: string | null
+    address: string | null
+    action: string
+    record_type: string
+    record_id: string | null
+    changes: Generated<unknown>
+    seal: number | null
+  }
+  audit_seals: {
+    tenant_id: Generated<string>
+    number: number
+    entries: number
+    digest: Buffer
+    signature: string | null
+    sealed_at: Generated<string>
+  }
   contact_messages: {
     id: Generated<string>
     name: string
@@ -98,6 +121,7 @@ export interface Schema {
     deleted_by: string | null
     import_id: string | null
     import_fingerprint: Buffer | null
+    folded_name: Generated<string>
   }
   deposit_figures: {
     tenant_id: Generated<string>

@@ -150,7 +150,8 @@ function cellOf({ type, look, value, inline, isFormula }: Found, { strings, epoc
 }
 
 function areaOf(range: string): number {
-  const [from = '', to = from] = range.split(':')
+  // XFD1048576:XFD1048576 is the longest there is.
+  const [from = '', to = from] = range.slice(0, 21).split(':')
   const width = (columnOf(to) ?? 0) - (columnOf(from) ?? 0) + 1
   return width * (Number(/\d+$/.exec(to)?.[0] ?? 0) - Number(/\d+$/.exec(from)?.[0] ?? 0) + 1)
 }

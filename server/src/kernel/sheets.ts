@@ -91,6 +91,9 @@ function dayOfSerial(serial: number, epoch: keyof typeof epochs): Cell {
   return { day: new Date(epochs[epoch] + (days + shift) * dayLength).toISOString().slice(0, 10) }
 }
 
+/** Spreadsheets take no longer one. */
+const longestFormat = 255
+
 const dateFormats = [
   [14, 22],
   [27, 36],
@@ -104,7 +107,10 @@ export function lookOf(id: number, code: string | undefined): 'day' | 'percent' 
     if (id === 9 || id === 10) return 'percent'
     return dateFormats.some(([from, to]) => id >= from && id <= to) ? 'day' : undefined
   }
-  const [shown = ''] = code.replace(/"[^"]*"|\[[^\]]*\]|[\\_*]./g, '').split(';')
+  const [shown = ''] = code
+    .slice(0, longestFormat)
+    .replace(/"[^"]*"|\[[^\]]*\]|[\\_*]./g, '')
+    .split(';')
   if (shown.includes('%')) return 'percent'
   return /[dmyhs]/i.test(shown) && !/general/i.test(shown) ? 'day' : undefined
 }

@@ -1,20 +1,11 @@
-import { createHmac } from 'node:crypto'
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import { type Flag, type ModuleName, modulesOf } from '@plinth/api/kernel/permissions'
-import {
-  type CompiledQuery,
-  type DatabaseConnection,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  type QueryResult,
-  sql,
-} from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { StartError } from './config.ts'
-import { AppError, databaseError, forbidden, noSession, notFound, unavailable } from './errors.ts'
+import { type AppError, databaseError, forbidden, notFound } from './errors.ts'
 import type { Schema } from './schema.ts'
+import { hasRun, keepNoPlans, kyselyAfter, kyselyOn, type Prepared, send, types } from './statements.ts'
 
 /** A transaction: every statement of a slice runs in one, and sees the rows of its tenant only. */
 export type Db = Kysely<Schema>
@@ -26,75 +17,37 @@ export interface Caller {
   sessionId: string
 }
 
+/** Where a request comes from: told by every entry of the audit trail that it leaves. */
+export interface Origin {
+  requestId: string
+  /** Network address. */
+  address: string
+}
+
 /** What a signed-in call asks for: a flag of one of its modules, and whether an operator's call may leave the operator's own company. */
 export type Entry = Pick<Endpoint, 'allow' | 'scope'>
 
-/**
- * Days and numerics as PostgreSQL means them: a day stays text (a Date would shift it in India), a numeric of at
- * most 15 digits is a JSON number exactly, a moment is ISO 8601 in UTC with its microseconds.
- */
-const parsers = new Map<number, (value: string) => unknown>([
-  [1082, (value) => value],
-  [1700, Number],
-  [20, Number],
-  [1184, (value) => `${value.replace(' ', 'T').replace(/\+00$/, '')}Z`],
-])
-const types: pg.CustomTypesConfig = {
-  getTypeParser: (oid, format) => parsers.get(oid) ?? pg.types.getTypeParser(oid, format),
-}
-
 /** The only way to the database. */
 export interface Door {
+  /** The same door for one request, whose changes the audit trail tells from where they came. */
+  from(origin: Origin): Door
   /** A call of somebody signed in. Throws 401 or 403 before `work` runs. */
   enter<T>(caller: Caller, entry: Entry, work: (db: Db, isOperator: boolean) => Promise<T>): Promise<T>
+  /**
+   * The same for work that does nothing but send statements: the first of them leaves with the question whether the caller
+   * may come in. Where they may not, the database runs none, and 401 or 403 is thrown whatever the work has come to.
+   */
+  enterWith<T>(caller: Caller, entry: Entry, work: (db: Db) => Promise<T>): Promise<T>
+  /** The same for work that is one statement: it leaves in one message with the question, and its transaction ends with it. */
+  read<T>(caller: Caller, entry: Entry, work: (db: Db) => Promise<T>): Promise<T>
   /** Work inside a tenant that no session asks for: signing in, the sample company, jobs. */
   inTenant<T>(tenantId: string, userId: string | null, work: (db: Db) => Promise<T>): Promise<T>
   /** Work before a tenant is known; no tenant's rows are in sight. */
   anonymous<T>(work: (db: Db) => Promise<T>): Promise<T>
   isReady(): Promise<boolean>
+  /** Connections there are and may be, those that nothing is done on, and transactions that wait for one. */
+  load(): { total: number; most: number; idle: number; waiting: number }
   close(): Promise<void>
-}
-
-const known = new WeakMap<pg.ClientBase, Kysely<Schema>>()
-const nothing = async () => {}
-
-const refuseStream = (): AsyncIterableIterator<never> => {
-  throw new Error('rows are not streamed through kysely')
-}
-
-function connectionOver(client: pg.ClientBase): DatabaseConnection {
-  return {
-    async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-      const { rows, rowCount } = await client.query(sql, [...parameters])
-      return { rows, ...(rowCount !== null && { numAffectedRows: BigInt(rowCount) }) }
-    },
-    streamQuery: refuseStream,
-  }
-}
-
-/** Kysely over one connection, inside whatever transaction that connection is in; it never begins or ends one. */
-function kyselyOn(client: pg.ClientBase): Kysely<Schema> {
-  const existing = known.get(client)
-  if (existing) return existing
-  const connection = connectionOver(client)
-  const made = new Kysely<Schema>({
-    dialect: {
-      createAdapter: () => new PostgresAdapter(),
-      createIntrospector: (db) => new PostgresIntrospector(db),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-      createDriver: () => ({
-        init: nothing,
-        destroy: nothing,
-        acquireConnection: async () => connection,
-        releaseConnection: nothing,
-        beginTransaction: nothing,
-        commitTransaction: nothing,
-        rollbackTransaction: nothing,
-      }),
-    },
-  })
-  known.set(client, made)
-  return made
 }
 
 /** From here to the end of the transaction, what is written is written by this person of the tenant. */
@@ -150,83 +103,84 @@ export async function attempt<T>(db: Db, work: () => Promise<T>): Promise<T | Ap
   }
 }
 
-const literal = (value: string | null) => (value === null ? 'null' : pg.escapeLiteral(value))
-
-function openPool(connection: pg.ClientConfig, size: number): pg.Pool {
+function openPool(connection: pg.ClientConfig, size: number, isPooled: boolean): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
     max: size,
     types,
     connectionTimeoutMillis: 2_000,
-    statement_timeout: 10_000,
-    lock_timeout: 5_000,
-    idle_in_transaction_session_timeout: 15_000,
-    options: '-c timezone=UTC',
+    // What is known to follow is sent without waiting for what went before.
+    pipeline: true,
   })
   // A connection that the database closes says so wherever it is, idle, in use or on its way back; unheard, that would
   // take the process down. Whoever uses it finds out by their statement.
   pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    if (isPooled) keepNoPlans(client)
+  })
   return pool
 }
 
-interface Opening {
-  /** SQL that sets the transaction's tenant and user. */
-  statement: string
-  /** Judges the row it selects; throws to refuse. */
-  judge?: (entered: Record<string, unknown>) => void
+/** Throws what the database says of who may not come in as the refusal it is, and its faults as they are. */
+function refused(fault: unknown): never {
+  const refusal = databaseError(fault)
+  throw refusal && refusal.status < 500 ? refusal : fault
 }
 
-/** One transaction on a connection of its own; committed when `work` resolves, rolled back when it throws. */
-async function transaction<T>(
-  pool: pg.Pool,
-  { statement, judge }: Opening,
-  work: (db: Db, isOperator: boolean) => Promise<T>,
-): Promise<T> {
+/** Connections that are of no more use. */
+const broken = new WeakSet<pg.ClientBase>()
+
+async function withConnection<T>(pool: pg.Pool, work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
   const client = await pool.connect()
-  let broken = false
   try {
-    // One round trip for the transaction and everything asked on the way in.
-    const opened: unknown = await client.query(`begin; ${statement}`)
-    const entered = (Array.isArray(opened) && opened.at(-1)?.rows[0]) || {}
-    judge?.(entered)
-    const result = await work(kyselyOn(client), entered.operator === true)
-    await client.query('commit')
-    return result
-  } catch (error) {
-    await client.query('rollback').catch(() => {
-      broken = true
-    })
-    throw error
+    return await work(client)
   } finally {
-    client.release(broken)
+    client.release(broken.has(client))
   }
 }
 
-const secondFactorMissing = () =>
-  new AppError(403, 'second_factor_missing', 'Your company asks for a second factor. Set it up on your own page.')
+type Work<T> = (db: Db, isOperator: boolean) => Promise<T>
 
-function judgeEntry({ status }: Record<string, unknown>): void {
-  if (status === 401) throw noSession()
-  if (status === 403) throw forbidden()
-  if (status === 428) throw secondFactorMissing()
-  if (status !== 200) throw unavailable()
+/**
+ * One transaction, which `opening` gives its tenant and user, or fails for who may not come in; committed when `work`
+ * resolves, rolled back when it throws. `work` begins once it is open, or, `ahead`, at once: what it sends is done only then,
+ * and what the opening failed of is thrown.
+ */
+async function transactionOn<T>(client: pg.ClientBase, opening: Prepared, work: Work<T>, ahead = false): Promise<T> {
+  // What is sent before anything else is waited for leaves in one piece.
+  const { stream } = (client as pg.Client).connection
+  stream.cork()
+  process.nextTick(() => stream.uncork())
+  const opened = Promise.all([client.query('begin'), send(client, opening)]).then(([, { rows }]) => rows[0], refused)
+  // Whoever waits for it hears of it; until then it may have failed already.
+  opened.catch(() => {})
+  try {
+    const isOperator = !ahead && (await opened)?.operator === true
+    const result = await work(kyselyOn(client), isOperator)
+    await opened
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch(() => broken.add(client))
+    await opened
+    throw error
+  }
 }
 
-/** The login of the server: one per database, with a password only this installation can derive. */
-export async function ensureLogin(client: pg.Client, secret: string): Promise<{ user: string; password: string }> {
-  const { rows } = await client.query<{ database: string }>('select current_database() as database')
-  const user = `${rows[0]?.database}_plinth`.slice(0, 63)
-  const password = createHmac('sha256', secret).update(`database login ${user}`).digest('base64url')
-  const [name, literal] = [client.escapeIdentifier(user), client.escapeLiteral(password)]
-  const existing = await client.query('select from pg_roles where rolname = $1', [user])
-  await client.query(
-    `${existing.rowCount === 0 ? 'create' : 'alter'} role ${name} login password ${literal} nosuperuser nobypassrls nocreatedb nocreaterole inherit`,
-  )
-  await client.query(`grant plinth_app to ${name}`)
-  // Not inherited: only a statement that takes the role on has its reach.
-  await client.query(`grant plinth_platform to ${name} with inherit false, set true`)
-  return { user, password }
+/** One statement in a transaction of its own, which leaves with what opens it and needs nothing more. */
+async function readOn<T>(client: pg.ClientBase, opening: Prepared, work: Work<T>): Promise<T> {
+  if (!hasRun(client, opening)) return transactionOn(client, opening, work, true)
+  const single = kyselyAfter(client, opening)
+  try {
+    const result = await work(single.db, false)
+    if (single.opening) await send(client, opening)
+    return result
+  } catch (error) {
+    // Who may not come in is told so, whatever else was wrong.
+    if (single.opening) await send(client, opening).catch(refused)
+    return refused(error)
+  }
 }
 
 /** Refuses to serve with a login that row-level security does not bind. */
@@ -239,9 +193,12 @@ async function checkLogin(client: pg.ClientBase): Promise<void> {
     throw new StartError('The database login could pass row-level security by: not starting.')
 }
 
-/** Opens the pool and proves that its login is bound by row-level security. Throws a StartError when it is not. */
-export async function openDoor(connection: pg.ClientConfig, poolSize = 16): Promise<Door> {
-  const pool = openPool(connection, poolSize)
+/**
+ * Opens the pool and proves that its login is bound by row-level security. `isPooled` where a pooler stands between. Throws a
+ * StartError when it is not bound.
+ */
+export async function openDoor(connection: pg.ClientConfig, poolSize = 16, isPooled = false): Promise<Door> {
+  const pool = openPool(connection, poolSize, isPooled)
   try {
     const client = await pool.connect()
     await checkLogin(client).finally(() => client.release())
@@ -250,26 +207,51 @@ export async function openDoor(connection: pg.ClientConfig, poolSize = 16): Prom
     throw error
   }
 
+  return doorTo(pool)
+}
+
+const openTenant: Omit<Prepared, 'values'> = {
+  name: 'open_tenant',
+  text: `select set_config('app.tenant_id', $1, true), set_config('app.user_id', $2, true), set_config('app.origin', $3, true)`,
+}
+const openNone: Prepared = { name: 'open_none', text: "select set_config('app.tenant_id', '', true)", values: [] }
+
+/** Throws 401, 403 or 428 by the names that the database gives them. */
+const enterAs = (caller: Caller, { allow, scope }: Entry, origin: string): Prepared => ({
+  name: 'enter',
+  text: 'select app.enter($1, $2, $3, $4, $5, $6, $7) as operator',
+  values: [
+    caller.tenantId,
+    caller.userId,
+    caller.sessionId,
+    typeof allow === 'string' ? null : `{${modulesOf(allow).map((key) => JSON.stringify(key))}}`,
+    typeof allow === 'string' ? null : allow.can,
+    String(scope === 'platform'),
+    origin,
+  ],
+})
+
+/** The door for one request, or for work of the installation's own. */
+function doorTo(pool: pg.Pool, origin?: Origin): Door {
+  const comesFrom = (session?: string) =>
+    JSON.stringify({ request: origin?.requestId, address: origin?.address, session })
+  const entering = (caller: Caller, entry: Entry) => enterAs(caller, entry, comesFrom(caller.sessionId))
+  const within = <T>(opening: Prepared, work: Work<T>, ahead = false) =>
+    withConnection(pool, (client) => transactionOn(client, opening, work, ahead))
   return {
-    enter(caller, { allow, scope }, work) {
-      const who = [caller.tenantId, caller.userId, caller.sessionId].map(literal).join(', ')
-      const modules = modulesOf(allow).map(literal)
-      const keys = modules.length > 0 ? `array[${modules.join(', ')}]` : 'null'
-      const flag = literal(typeof allow === 'string' ? null : allow.can)
-      const statement = `select status, operator from app.enter(${who}, ${keys}, ${flag}, ${scope === 'platform'})`
-      return transaction(pool, { statement, judge: judgeEntry }, work)
-    },
-    inTenant(tenantId, userId, work) {
-      const settings = [`'app.tenant_id', ${literal(tenantId)}, true`, `'app.user_id', ${literal(userId ?? '')}, true`]
-      const statement = `select ${settings.map((setting) => `set_config(${setting})`).join(', ')}`
-      return transaction(pool, { statement }, work)
-    },
-    anonymous: (work) => transaction(pool, { statement: "select set_config('app.tenant_id', '', true)" }, work),
+    from: (request) => doorTo(pool, request),
+    enter: (caller, entry, work) => within(entering(caller, entry), work),
+    enterWith: (caller, entry, work) => within(entering(caller, entry), work, true),
+    read: (caller, entry, work) => withConnection(pool, (client) => readOn(client, entering(caller, entry), work)),
+    inTenant: (tenantId, userId, work) =>
+      within({ ...openTenant, values: [tenantId, userId ?? '', comesFrom()] }, work),
+    anonymous: (work) => within(openNone, work),
     isReady: () =>
       pool.query('select 1').then(
         () => true,
         () => false,
       ),
+    load: () => ({ total: pool.totalCount, most: pool.options.max, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
   }
 }

@@ -1,22 +1,31 @@
 import type { ClientConfig } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrate } from './migrate.ts'
-import { type TestDatabase, testDatabase, testSecret } from './testing.ts'
+import { ownDatabase, type TestDatabase, testDatabase, testSecret } from './testing.ts'
 
 let database: TestDatabase | undefined
+let template: TestDatabase | undefined
 
 /** One database for all server tests; every suite makes companies of its own in it. */
 export async function setup(project: TestProject) {
   database = await testDatabase()
   project.provide('admin', database.admin)
   project.provide('login', await migrate(database.admin, testSecret))
+  template = await ownDatabase(database.admin)
+  await migrate(template.admin, testSecret)
+  project.provide('migrated', template.name)
 }
 
-export const teardown = () => database?.stop()
+export async function teardown() {
+  await template?.stop()
+  await database?.stop()
+}
 
 declare module 'vitest' {
   interface ProvidedContext {
     admin: ClientConfig
     login: ClientConfig
+    /** A database with every migration and nothing else in it: what `ownDatabase` copies. */
+    migrated: string
   }
 }

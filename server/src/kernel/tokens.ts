@@ -1,10 +1,78 @@
-import { createHmac } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
-import { isSame, links, sealing, sha256, signWith } from './sealing.ts'
 import type { Caller } from './tenancy.ts'
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest()
+
+/** The mark of a claim that only whoever has the key can make. */
+const signWith = (key: Buffer, claim: string) => createHmac('sha256', key).update(claim).digest('base64url')
+
+/** Takes as long whatever the marks have in common. */
+const isSame = (mac: string, expected: string) => timingSafeEqual(sha256(mac), sha256(expected))
+
+const algorithm = 'aes-256-gcm'
+const [nonceBytes, tagBytes] = [12, 16]
+
+/** Encrypts what must be read again but not by whoever gets hold of the database alone. */
+function sealing(secret: string) {
+  const key = createHmac('sha256', secret).update('sealed in the database').digest()
+
+  return {
+    /** `owner` is bound in: what was sealed for one person cannot be opened as another's. */
+    seal(plain: Uint8Array, owner: string): Buffer {
+      const nonce = randomBytes(nonceBytes)
+      const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagBytes }).setAAD(Buffer.from(owner))
+      const body = Buffer.concat([cipher.update(plain), cipher.final()])
+      return Buffer.concat([nonce, cipher.getAuthTag(), body])
+    },
+
+    /** Undefined for what was altered, is another owner's, or was sealed under another secret. */
+    open(sealed: Uint8Array, owner: string): Buffer | undefined {
+      const nonce = sealed.subarray(0, nonceBytes)
+      const tag = sealed.subarray(nonceBytes, nonceBytes + tagBytes)
+      try {
+        const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes })
+          .setAAD(Buffer.from(owner))
+          .setAuthTag(tag)
+        return Buffer.concat([decipher.update(sealed.subarray(nonceBytes + tagBytes)), decipher.final()])
+      } catch {
+        return undefined
+      }
+    },
+  }
+}
+
+const linkStep = 300_000
+
+/** Signs and reads links that stand for a permission for a while. */
+function links(secret: string, now: () => number) {
+  const key = createHmac('sha256', secret).update('link').digest()
+
+  return {
+    /**
+     * A link for whoever it is given to, good for five to ten minutes: the same one for as long as five, so that a page
+     * that asks again need not fetch again what it names. `parts` hold no full stop.
+     */
+    signLink(parts: readonly string[]): string {
+      const claim = [...parts, (Math.ceil(now() / linkStep) + 1) * linkStep].join('.')
+      return `${claim}.${signWith(key, claim)}`
+    },
+
+    /** The parts of a link; undefined for one that is not ours, was altered, or is no longer good. */
+    readLink(link: string): string[] | undefined {
+      const parts = link.split('.')
+      const mac = parts.pop() ?? ''
+      if (!isSame(mac, signWith(key, parts.join('.')))) return undefined
+      return Number(parts.pop()) > now() ? parts : undefined
+    },
+  }
+}
 
 /** How long an access token is good for. The session behind it is asked of the database at every call all the same. */
 export const accessSeconds = 600
+
+/** Access tokens whose marks need not be made again; a few hundred bytes each. */
+const mostRecognised = 10_000
 
 export interface RefreshClaim {
   tenantId: string
@@ -13,58 +81,104 @@ export interface RefreshClaim {
   generation: number
 }
 
+/** What an access token is, and whom it is for: no other token of ours is one, nor would one of another product be. */
+const accessType = { typ: 'at+jwt', audience: 'plinth' }
+
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** What is stored of a refresh token. */
 export const refreshHash = sha256
 
-/** Signs and reads tokens and links, and seals what is stored, with keys derived from the installation's secret. */
-export function tokens(secret: string, now: () => number = Date.now) {
-  const accessKey = createHmac('sha256', secret).update('access token').digest()
-  const refreshKey = createHmac('sha256', secret).update('refresh token').digest()
-  const sign = (claim: string) => signWith(refreshKey, claim)
+const keyOf = (secret: string, purpose: string) => createHmac('sha256', secret).update(purpose).digest()
+
+/** Refresh tokens, signed with the first of the secrets and recognised by any. */
+function refreshing(secrets: readonly [string, ...string[]]) {
+  const signed = (claim: string, secret: string) => signWith(keyOf(secret, 'refresh token'), claim)
 
   return {
-    ...sealing(secret),
-    ...links(secret, now),
+    /**
+     * The refresh token of a session's generation. It is derived, not drawn: parallel tabs and lost answers are
+     * given the same successor, and an old token is recognised as ours when it is replayed. With the hash of one that
+     * was given out already, it is that one, whichever secret it was signed with.
+     */
+    signRefresh({ tenantId, sessionId, generation }: RefreshClaim, given?: Buffer): string {
+      const claim = `${tenantId}.${sessionId}.${generation}`
+      const isGiven = (secret: string) => given?.equals(refreshHash(`${claim}.${signed(claim, secret)}`))
+      return `${claim}.${signed(claim, (given && secrets.find(isGiven)) ?? secrets[0])}`
+    },
+
+    /** Undefined for a token we never issued. */
+    readRefresh(token: string): RefreshClaim | undefined {
+      const [tenantId = '', sessionId = '', generation = '', mac = ''] = token.split('.')
+      if (!uuid.test(tenantId) || !uuid.test(sessionId) || !/^\d{1,9}$/.test(generation)) return undefined
+      const claim = `${tenantId}.${sessionId}.${generation}`
+      const isOurs = secrets.some((secret) => isSame(mac, signed(claim, secret)))
+      return isOurs ? { tenantId, sessionId, generation: Number(generation) } : undefined
+    },
+  }
+}
+
+/**
+ * Signs and reads tokens and links, and seals what is stored, with keys derived from the installation's secret. What the
+ * secret before it signed and sealed can be read too: access tokens and links for as long as the last of them can be good.
+ */
+export function tokens(secret: string, now: () => number = Date.now, oldSecret?: string) {
+  const [accessKey, oldAccessKey] = [keyOf(secret, 'access token'), oldSecret && keyOf(oldSecret, 'access token')]
+  const present = { ...sealing(secret), ...links(secret, now) }
+  const old = oldSecret === undefined ? undefined : { ...sealing(oldSecret), ...links(oldSecret, now) }
+  const takenOverUntil = now() + accessSeconds * 1000
+  const sealKey = keyOf(secret, 'audit seal')
+  const sealKeys = oldSecret === undefined ? [sealKey] : [sealKey, keyOf(oldSecret, 'audit seal')]
+
+  const recognised = new Map<string, { caller: Caller; until: number }>()
+
+  return {
+    ...present,
+    ...refreshing(oldSecret === undefined ? [secret] : [secret, oldSecret]),
+    /** Undefined for what was altered, is another owner's, or was sealed under a secret that is not known. */
+    open: (sealed: Uint8Array, owner: string) => present.open(sealed, owner) ?? old?.open(sealed, owner),
+    /** Sealed under the present secret; undefined for what is so already, or cannot be opened. */
+    sealAnew(sealed: Uint8Array, owner: string): Buffer | undefined {
+      const plain = present.open(sealed, owner) ? undefined : old?.open(sealed, owner)
+      return plain && present.seal(plain, owner)
+    },
+    /** The parts of a link; undefined for one that is not ours, was altered, or is no longer good. */
+    readLink: (link: string) => present.readLink(link) ?? (now() < takenOverUntil ? old?.readLink(link) : undefined),
     /** The clock that tokens and codes are judged by, in milliseconds. */
     now,
+
+    /** The signature of a seal of the audit trail: who has only the database cannot make one. */
+    signSeal: (claim: string) => signWith(sealKey, claim),
+    /** Whether the signature of a seal is ours, of the old secret too. */
+    isSealOurs: (claim: string, signature: string) => sealKeys.some((key) => isSame(signature, signWith(key, claim))),
 
     signAccess({ tenantId, userId, sessionId }: Caller): Promise<string> {
       const issued = Math.floor(now() / 1000)
       return new SignJWT({ tid: tenantId, sid: sessionId })
-        .setProtectedHeader({ alg: 'HS256' })
+        .setProtectedHeader({ alg: 'HS256', typ: accessType.typ })
+        .setAudience(accessType.audience)
         .setSubject(userId)
         .setIssuedAt(issued)
         .setExpirationTime(issued + accessSeconds)
         .sign(accessKey)
     },
 
-    /** Undefined for anything but a good, current access token of ours. */
+    /** Undefined for anything but a good, current access token of ours. One that was recognised is known until it expires. */
     async readAccess(token: string): Promise<Caller | undefined> {
-      const verified = await jwtVerify(token, accessKey, { algorithms: ['HS256'], currentDate: new Date(now()) }).catch(
-        () => undefined,
-      )
-      const { sub, tid, sid } = verified?.payload ?? {}
+      const known = recognised.get(token)
+      if (known && now() < known.until) return known.caller
+      recognised.delete(token)
+      const asked = { ...accessType, algorithms: ['HS256'], currentDate: new Date(now()) }
+      const verify = (key: Buffer) => jwtVerify(token, key, asked).catch(() => undefined)
+      const isTakenOver = oldAccessKey && now() < takenOverUntil
+      const verified = (await verify(accessKey)) ?? (isTakenOver ? await verify(oldAccessKey) : undefined)
+      const { sub, tid, sid, exp = 0 } = verified?.payload ?? {}
       if (![sub, tid, sid].every((value) => typeof value === 'string' && uuid.test(value))) return undefined
-      return { userId: String(sub), tenantId: String(tid), sessionId: String(sid) }
-    },
-
-    /**
-     * The refresh token of a session's generation. It is derived, not drawn: parallel tabs and lost answers are
-     * given the same successor, and an old token is recognised as ours when it is replayed.
-     */
-    signRefresh({ tenantId, sessionId, generation }: RefreshClaim): string {
-      const claim = `${tenantId}.${sessionId}.${generation}`
-      return `${claim}.${sign(claim)}`
-    },
-
-    /** Undefined for a token we never issued. */
-    readRefresh(token: string): RefreshClaim | undefined {
-      const [tenantId = '', sessionId = '', generation = '', mac = ''] = token.split('.')
-      const expected = sign(`${tenantId}.${sessionId}.${generation}`)
-      if (!uuid.test(tenantId) || !uuid.test(sessionId) || !/^\d{1,9}$/.test(generation)) return undefined
-      return isSame(mac, expected) ? { tenantId, sessionId, generation: Number(generation) } : undefined
+      const caller = { userId: String(sub), tenantId: String(tid), sessionId: String(sid) }
+      const [oldest] = recognised.keys()
+      if (oldest && recognised.size >= mostRecognised) recognised.delete(oldest)
+      recognised.set(token, { caller, until: exp * 1000 })
+      return caller
     },
   }
 }

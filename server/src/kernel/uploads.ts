@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { open, rm } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -54,14 +55,12 @@ function requireForm(request: FastifyRequest): void {
  */
 async function fileOf(request: FastifyRequest, { field = 'file', maxBytes }: Upload) {
   requireForm(request)
-  const part = await request
-    .file({ limits: { ...smallFields, files: 1, fileSize: maxBytes } })
-    .catch((error: Error) => {
-      if ('statusCode' in error) throw error
-      throw brokenForm()
-    })
+  const orBroken = (error: Error): never => {
+    throw 'statusCode' in error ? error : brokenForm()
+  }
+  const part = await request.file({ limits: { ...smallFields, files: 1, fileSize: maxBytes } }).catch(orBroken)
   if (part?.fieldname !== field) throw invalid([{ path: field, message: 'is required' }])
-  const bytes = await part.toBuffer()
+  const bytes = await part.toBuffer().catch(orBroken)
   // Whoever has sent it all waits in silence while it is worked on, and is not cut off for that.
   request.socket.setTimeout(0)
   return { name: part.filename, bytes }
@@ -166,42 +165,50 @@ async function arrivalOf(request: FastifyRequest, upload: Upload, folder: string
 const removeArrivals = (paths: readonly string[]) =>
   Promise.all(paths.map((path) => rm(path, { force: true }).catch(() => {})))
 
+/** A form may be padded without end around its parts: one that is longer than these can be loses its line. */
+async function bounded<T>({ socket }: FastifyRequest, { maxBytes, many = 1 }: Upload, arrive: () => Promise<T>) {
+  const most = socket.bytesRead + maxBytes * many + 1_048_576
+  const timer = setInterval(() => socket.bytesRead > most && socket.destroy(), 50).unref()
+  return arrive().finally(() => clearInterval(timer))
+}
+
 /** What a call in stages is sent, taken in once the permission is known; what is left on disk of it goes when it ends. */
 export async function withArrival<T>(request: FastifyRequest, upload: Upload, folder: string, work: () => Promise<T>) {
   // Of one that was broken off before anybody listened, no end would ever be heard.
   if (request.raw.destroyed) throw brokenForm('was broken off')
-  if (!upload.toDisk) {
-    request.body = await fileOf(request, upload)
-    return work()
-  }
   const paths: string[] = []
   try {
-    request.body = await arrivalOf(request, upload, folder, paths)
+    const arrive = () => (upload.toDisk ? arrivalOf(request, upload, folder, paths) : fileOf(request, upload))
+    request.body = await bounded(request, upload, arrive)
     return await work()
   } finally {
     await removeArrivals(paths)
   }
 }
 
-const lingering = { bytes: 1_048_576, milliseconds: 2_000 }
+/** Takes so many bytes more at most, for so long, of what has not arrived whole; then the line is cut. */
+function linger(raw: IncomingMessage, bytes: number, milliseconds: number): void {
+  const { socket } = raw
+  const mostBytes = socket.bytesRead + bytes
+  const end = Date.now() + milliseconds
+  const timer = setInterval(() => {
+    const isOver = socket.bytesRead > mostBytes || Date.now() > end
+    if (raw.complete || isOver) clearInterval(timer)
+    if (!raw.complete && isOver) raw.destroy()
+  }, 50).unref()
+  socket.once('close', () => clearInterval(timer))
+}
 
 /**
  * After a refusal of what has not arrived whole: the answer goes out, a little more is taken so that it is not lost on
  * the way (a line that is closed at once takes its last answer with it), and then the line is cut.
  */
 export function cutWhatIsRefused({ raw }: FastifyRequest, reply: FastifyReply): void {
-  const { socket } = raw
   if (raw.complete) return
   reply.raw.once('finish', () => {
     raw.unpipe()
     raw.on('error', () => {}).resume()
-    const mostBytes = socket.bytesRead + lingering.bytes
-    const end = Date.now() + lingering.milliseconds
-    const timer = setInterval(() => {
-      if (raw.complete) clearInterval(timer)
-      else if (socket.bytesRead > mostBytes || Date.now() > end) socket.destroy()
-    }, 20).unref()
-    socket.once('close', () => clearInterval(timer))
+    linger(raw, 1_048_576, 2_000)
   })
 }
 
@@ -250,12 +257,14 @@ export function closePromptly(app: FastifyInstance): void {
     isClosing = true
     for (const socket of open) if (socket.bytesRead === 0 || answeredEarly.has(socket)) socket.destroy()
   })
-  app.addHook('onResponse', async ({ raw }) => {
+  app.addHook('onResponse', async ({ raw, routeOptions }) => {
     const { socket } = raw
     if (raw.complete) return
     if (isClosing) socket.destroy()
     answeredEarly.add(socket)
     raw.once('close', () => answeredEarly.delete(socket))
+    // Nobody waits for the rest: as much as the call would have taken may still come, and not for long.
+    linger(raw, routeOptions.bodyLimit, slowBodyLimit)
   })
   app.addHook('onSend', async (_, reply) => {
     if (isClosing) reply.header('connection', 'close')
@@ -265,7 +274,7 @@ export function closePromptly(app: FastifyInstance): void {
 /** The slowest that a file may arrive: 20 MB on a line of one megabit a second takes some three minutes. */
 export const slowUploadLimit = 300_000
 
-const slowBodyLimit = 30_000
+const slowBodyLimit = 28_000
 
 /** Cuts off a body that trickles in, where it is no file. */
 export function cutSlowBodies(app: FastifyInstance, limit = slowBodyLimit): void {

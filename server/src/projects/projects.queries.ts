@@ -10,9 +10,10 @@ import {
 } from '@plinth/api/projects'
 import { sql } from 'kysely'
 import * as contracts from '../contracts/contracts.queries.ts'
+import { contains, equals, oneOf, onOrAfter, onOrBefore, within } from '../kernel/conditions.ts'
 import { conflict } from '../kernel/errors.ts'
 import { exportOf } from '../kernel/exports.ts'
-import { contains, equals, oneOf, onOrAfter, onOrBefore, records, statusHistory, within } from '../kernel/records.ts'
+import { records, statusHistory } from '../kernel/records.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import { rollupOf } from '../tasks/tasks.queries.ts'
 import { bid, startedFrom } from './projects.rules.ts'
@@ -27,7 +28,6 @@ export const projects = records<Project>({
   },
 })
 const { column } = projects
-
 const figures = ['projectBidValue', 'projectActualValue', 'projectBidPercentage'] as const
 const conditions = (filter: Omit<Body<typeof exportProjects>, 'sort' | 'format' | 'columns'>) => [
   oneOf(column('status'), filter.status),

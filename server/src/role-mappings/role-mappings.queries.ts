@@ -1,4 +1,4 @@
-import type { RoleMapping, RoleSelection } from '@plinth/api/role-mappings'
+import type { RoleMapping, RoleSelection } from '@plinth/api/role-records'
 import { sql } from 'kysely'
 import { notFound } from '../kernel/errors.ts'
 import type { Db } from '../kernel/tenancy.ts'

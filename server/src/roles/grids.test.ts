@@ -2,14 +2,8 @@ import { createContract, filterContracts } from '@plinth/api/contracts'
 import { flags } from '@plinth/api/kernel/permissions'
 import { createModule, updateModule } from '@plinth/api/modules'
 import { createRoleMapping, deleteRoleMapping, listRoleMappings } from '@plinth/api/role-mappings'
-import {
-  createRole,
-  getRole,
-  getRolePermissions,
-  type RolePermission,
-  setRolePermissions,
-  updateRole,
-} from '@plinth/api/roles'
+import type { RolePermission } from '@plinth/api/role-records'
+import { createRole, getRole, getRolePermissions, setRolePermissions, updateRole } from '@plinth/api/roles'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contractBody } from '../contracts/contracts.factory.ts'
@@ -72,6 +66,13 @@ describe('a grid', () => {
   test('can be sent whole, as it was answered', async () => {
     const { id, permissions } = await newRole(owner, { grid: everything })
     expect(await owner.ok(setRolePermissions, { params: { roleId: id }, body: permissions })).toEqual(permissions)
+  })
+
+  test('is read for its flags alone, whatever else stands in its rows', async () => {
+    const { id, permissions } = await newRole(owner, { grid: everything })
+    const body = permissions.map((row) => ({ ...row, moduleName: '\ud800', moduleDescription: '\u0000', roleId: {} }))
+    const reply = await owner.sendCall(setRolePermissions, { params: { roleId: id }, body })
+    expect({ status: reply.status, answer: JSON.parse(reply.text) }).toEqual({ status: 200, answer: permissions })
   })
 
   test('of no rows stays as it is', async () => {

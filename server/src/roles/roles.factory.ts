@@ -1,5 +1,6 @@
 import { listModules } from '@plinth/api/modules'
-import { createRole, type RoleWithGrid } from '@plinth/api/roles'
+import type { RoleWithGrid } from '@plinth/api/role-records'
+import { createRole } from '@plinth/api/roles'
 import { newId } from '../kernel/testing.ts'
 import type { Client, Grid } from '../test-server.ts'
 import { gridRow } from './roles.queries.ts'

@@ -1,5 +1,4 @@
 import { type Flag, flags, type ModuleName } from '@plinth/api/kernel/permissions'
-import type { UserPermission } from '@plinth/api/role-mappings'
 import {
   type gridRows,
   type Role,
@@ -8,7 +7,8 @@ import {
   type roleEdit,
   roleFields,
   type roleInput,
-} from '@plinth/api/roles'
+  type UserPermission,
+} from '@plinth/api/role-records'
 import { sql } from 'kysely'
 import type { output } from 'zod/v4/core'
 import { records } from '../kernel/records.ts'
@@ -30,7 +30,16 @@ const write = ['canView', 'canCreate', 'canEdit'] as const
 export const operatorAdministrator: StartingRole = {
   name: 'Administrator',
   description: 'Runs this installation',
-  grid: { Tenants: flags, Modules: flags, User: flags, Role: flags, UserRoleMapping: flags, Home: view, About: view },
+  grid: {
+    Tenants: flags,
+    Modules: flags,
+    User: flags,
+    Role: flags,
+    UserRoleMapping: flags,
+    'Audit Trail': ['canView', 'canReport'],
+    Home: view,
+    About: view,
+  },
 }
 
 /** The roles a new company starts with, from the widest to the narrowest. */
@@ -134,9 +143,16 @@ export const gridRow = (moduleId: string, held: readonly Flag[]): GridRow => ({
 /** Stores rows of a grid; the others stay as they are. */
 async function writeGrid(db: Db, roleId: string, rows: readonly GridRow[]): Promise<void> {
   if (rows.length === 0) return
+  // A row may come back as it was answered, with names and ids beside its flags that nobody has judged.
+  const judged = rows.map((row) =>
+    gridRow(
+      row.moduleId,
+      flags.filter((flag) => row[flag]),
+    ),
+  )
   await sql`
     insert into role_permissions (role_id, module_id, can_create, can_view, can_edit, can_delete, can_report)
-    select ${roleId}, * from jsonb_to_recordset(${JSON.stringify(rows)}) as sent ("moduleId" uuid, "canCreate" boolean,
+    select ${roleId}, * from jsonb_to_recordset(${JSON.stringify(judged)}) as sent ("moduleId" uuid, "canCreate" boolean,
       "canView" boolean, "canEdit" boolean, "canDelete" boolean, "canReport" boolean)
     on conflict (tenant_id, role_id, module_id) do update set can_create = excluded.can_create,
       can_view = excluded.can_view, can_edit = excluded.can_edit, can_delete = excluded.can_delete,

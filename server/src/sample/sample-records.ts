@@ -6,7 +6,8 @@ import * as contracts from '../contracts/contracts.queries.ts'
 import * as deposits from '../deposits/deposits.queries.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import * as projects from '../projects/projects.queries.ts'
-import * as tasks from '../tasks/tasks.queries.ts'
+import type { PlannedTask } from '../task-sheets/plan.rules.ts'
+import { addTasks } from '../task-sheets/task-sheets.queries.ts'
 
 /** An item of a list by a running number, starting over at its end. */
 function pick<T>(list: readonly T[], index: number): T {
@@ -141,6 +142,8 @@ interface Slot {
 }
 
 interface Plan extends Slot {
+  /** Its place in the tree, such as 1.2.3. */
+  number: string
   level: number
   index: number
 }
@@ -178,14 +181,14 @@ function figuresAt({ level, index }: Plan, isDone: boolean) {
   }
 }
 
-function taskAt(projectId: string, parentId: string | null, plan: Plan, engineer: string) {
-  const { level, index, start, end } = plan
+/** As a row of a sheet of the project would make it. */
+function taskAt(projectId: string, plan: Plan, engineer: string): PlannedTask {
+  const { number, level, index, start, end } = plan
   const status = statusAt(plan)
   const isDone = status === 'COMPLETED' || status === 'APPROVED'
   const isBegun = isDone || (start <= sampleDay && status !== 'CANCELLED')
-  return taskInput.parse({
+  const values = taskInput.parse({
     projectId,
-    parentId,
     title: `${pick(titles[level] ?? details, index)}${level > 1 ? `, chainage ${index % 12}+${String((index * 130) % 1000).padStart(3, '0')}` : ''}`,
     ...figuresAt(plan, isDone),
     taxPercentage: 18,
@@ -202,28 +205,31 @@ function taskAt(projectId: string, parentId: string | null, plan: Plan, engineer
     isBillable: level < 3,
     assignedTo: index % 4 === 0 ? engineer : null,
   })
+  const row = { row: index + 1, refId: number, number, given: {}, typed: {}, faults: [] }
+  return { row, number, stored: undefined, values }
 }
 
 /** Children of every parent, level by level, until the project has its share; they follow each other in its time. */
-async function addTasks(db: Db, project: Project, share: number, engineer: string): Promise<void> {
+function tasksOf(project: Project, share: number, engineer: string): PlannedTask[] {
   const widths = [3, 2, 2, 2, 2]
   const whole = { start: daysTo(project.givenStartDate), end: daysTo(project.givenEndDate) }
-  let parents: (Slot & { id: string | null })[] = [{ id: null, ...whole }]
-  let added = 0
+  const planned: PlannedTask[] = []
+  let parents: (Slot & { number: string })[] = [{ number: '', ...whole }]
   for (const [level, width] of widths.entries()) {
     const next: typeof parents = []
     for (const parent of parents) {
       const days = (parent.end - parent.start + 1) / width
-      for (let place = 0; place < width && added < share; place += 1) {
+      for (let place = 0; place < width && planned.length < share; place += 1) {
         const start = parent.start + Math.round(days * place)
-        const slot = { start, end: Math.max(start, parent.start + Math.round(days * (place + 1)) - 1) }
-        const { id } = await tasks.create(db, taskAt(project.id, parent.id, { level, index: added, ...slot }, engineer))
-        next.push({ id, ...slot })
-        added += 1
+        const end = Math.max(start, parent.start + Math.round(days * (place + 1)) - 1)
+        const number = parent.number ? `${parent.number}.${place + 1}` : String(place + 1)
+        planned.push(taskAt(project.id, { number, level, index: planned.length, start, end }, engineer))
+        next.push({ number, start, end })
       }
     }
     parents = next
   }
+  return planned
 }
 
 /** Six projects from awarded contracts and four hundred tasks on five levels among them. */
@@ -240,6 +246,6 @@ export async function addProjects(
     )
     if (status !== 'AWARDED') await contracts.update(db, id, { status })
     const share = Math.floor(taskCount / awarded.length) + (index < taskCount % awarded.length ? 1 : 0)
-    await addTasks(db, project, share, engineer)
+    await addTasks(db, project.id, tasksOf(project, share, engineer), [])
   }
 }

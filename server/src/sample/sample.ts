@@ -3,7 +3,6 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DocumentEntity } from '@plinth/api/documents'
 import { sql } from 'kysely'
-import sharp from 'sharp'
 import { type Storing, storeFiles } from '../documents/storing.queries.ts'
 import { keptSecret } from '../kernel/config.ts'
 import type { Storage } from '../kernel/storage.ts'
@@ -134,8 +133,9 @@ function pdfOf(lines: readonly string[]): string {
 }
 
 /** A road towards hills under the sky of this colour. */
-const sitePhoto = (sky: string) =>
-  sharp(
+async function sitePhoto(sky: string): Promise<Buffer> {
+  const { default: sharp } = await import('sharp')
+  return sharp(
     Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="1200">
       <rect width="1600" height="1200" fill="${sky}"/><circle cx="1250" cy="250" r="90" fill="#fff3c4"/>
       <path d="M0 620 L420 420 L800 600 L1180 380 L1600 600 V1200 H0Z" fill="#5d7a63"/>
@@ -144,6 +144,7 @@ const sitePhoto = (sky: string) =>
   )
     .jpeg({ quality: 80 })
     .toBuffer()
+}
 
 const rates = `Item,Unit,Quantity,Rate,Amount
 Earthwork in embankment,cum,1840,312.50,575000.00

@@ -11,7 +11,7 @@ import { ensureSample, type SampleCompany } from './sample.ts'
 
 /** A server over an empty database of its own, with a data directory. */
 export async function emptyInstallation({ storage }: { storage?: Storage } = {}) {
-  const database = await ownDatabase(inject('admin'))
+  const database = await ownDatabase(inject('admin'), inject('migrated'))
   const server = await startTestServer({
     login: await migrate(database.admin, testSecret),
     ...(storage && { storage }),

@@ -1,4 +1,4 @@
-import type { ImportFailure } from '@plinth/api/contract-imports'
+import type { ImportFailure } from '@plinth/api/import-results'
 import { taskInput } from '@plinth/api/tasks'
 import { parse } from 'zod/v4/core'
 import {

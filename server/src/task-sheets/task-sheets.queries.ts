@@ -1,8 +1,7 @@
-import { importLimits } from '@plinth/api/contract-imports'
+import { importLimits } from '@plinth/api/import-results'
 import type { Answer } from '@plinth/api/kernel/endpoint'
 import type { ExportFormat } from '@plinth/api/kernel/exports'
 import { maxSheetTasks, sheetTask, type uploadTasks } from '@plinth/api/task-sheets'
-import type { TaskNode } from '@plinth/api/tasks'
 import { sql } from 'kysely'
 import { AppError } from '../kernel/errors.ts'
 import { exportOf, templateOf } from '../kernel/exports.ts'
@@ -12,7 +11,8 @@ import { openSheet } from '../kernel/sheets.ts'
 import { attempt, type Db } from '../kernel/tenancy.ts'
 import { nameable } from '../kernel/uploads.ts'
 import * as projects from '../projects/projects.queries.ts'
-import { apart, lockTree, search } from '../tasks/tasks.queries.ts'
+import { apart, lockTree } from '../tasks/tasks.queries.ts'
+import { listInOrder } from '../tasks/tree.queries.ts'
 import {
   above,
   byLevel,
@@ -28,11 +28,6 @@ import {
 import { type Facts, type ReadRow, taskFieldNames, taskSheet } from './task-sheets.rules.ts'
 
 const rules = new URL('./rows.rules.ts', import.meta.url)
-
-const inOrder = (nodes: readonly TaskNode[]): TaskNode[] => nodes.flatMap((node) => [node, ...inOrder(node.children)])
-
-/** Every task of a project, in the order of their numbers. */
-const tasksOf = async (db: Db, projectId: string) => inOrder(await search(db, { projectId }))
 
 interface Person {
   id: string
@@ -80,7 +75,7 @@ function finder(everybody: readonly Person[]) {
 export async function exportTree(db: Db, { projectId, format }: { projectId: string; format: ExportFormat }) {
   await projects.get(db, projectId)
   const names = namesOf(await people(db))
-  const nodes = await tasksOf(db, projectId)
+  const nodes = await listInOrder(db, projectId)
   async function* rows() {
     yield nodes.map((node) => ({ ...node, number: node.hierarchyPath, assignedTo: names.get(node.assignedTo ?? '') }))
   }
@@ -90,7 +85,7 @@ export async function exportTree(db: Db, { projectId, format }: { projectId: str
 
 /** The tasks as a plan goes by them. */
 async function storedTasks(db: Db, projectId: string, names: ReturnType<typeof namesOf>): Promise<StoredTask[]> {
-  return (await tasksOf(db, projectId)).map((node) => ({
+  return (await listInOrder(db, projectId)).map((node) => ({
     id: node.id,
     number: node.hierarchyPath,
     values: Object.fromEntries(taskFieldNames.map((name) => [name, node[name]])),

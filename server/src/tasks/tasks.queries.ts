@@ -1,23 +1,13 @@
 import type { Body } from '@plinth/api/kernel/endpoint'
-import {
-  type filterTasks,
-  type moveTask,
-  type Task,
-  type TaskNode,
-  type TaskStatus,
-  type taskEdit,
-  taskFields,
-  type taskInput,
-} from '@plinth/api/tasks'
+import { type moveTask, type Task, type TaskStatus, type taskEdit, taskFields, type taskInput } from '@plinth/api/tasks'
 import { type SqlBool, sql } from 'kysely'
 import type { output } from 'zod/v4/core'
 import { conflict, notFound } from '../kernel/errors.ts'
-import { contains, equals, oneOf, onOrAfter, onOrBefore, records, statusHistory } from '../kernel/records.ts'
+import { records, statusHistory } from '../kernel/records.ts'
 import type { Db } from '../kernel/tenancy.ts'
-import { buildTrees, type TaskRow } from './tasks.rules.ts'
 
 const { parentId: _, ...ownFields } = taskFields
-const definition = {
+export const definition = {
   table: 'tasks' as const,
   fields: Object.keys(ownFields),
   fixed: [
@@ -58,7 +48,7 @@ export const rollupOf = (table: 'tasks' | 'projects') => {
 }
 const contractId = sql`(select p.contract_id from projects p where p.tenant_id = tasks.tenant_id and p.id = tasks.project_id)`
 
-const rows = records<TaskRow>({
+const rows = records<Omit<Task, 'hierarchyPath'>>({
   ...definition,
   fixed: [...definition.fixed],
   computed: { contractId, rollup: rollupOf('tasks') },
@@ -68,37 +58,6 @@ const numbered = records<Task>({
   fixed: [...definition.fixed],
   computed: { contractId, rollup: rollupOf('tasks'), hierarchyPath: sql`app.task_number(tasks.id)` },
 })
-const { column } = rows
-
-function conditionsOf(filter: Body<typeof filterTasks>) {
-  const conditions = [
-    contains(column('title'), filter.title),
-    contains(column('description'), filter.description),
-    contains(column('taskType'), filter.taskType),
-    oneOf(column('status'), filter.status),
-    oneOf(column('priority'), filter.priority),
-    equals(column('assignedTo'), filter.assignedTo),
-    onOrAfter(column('givenStartDate'), filter.givenStartDate),
-    onOrBefore(column('givenEndDate'), filter.givenEndDate),
-  ]
-  return conditions.filter((condition) => condition !== undefined)
-}
-
-/** The tasks that match, each with the tasks above it; the whole tree when nothing is asked for. */
-export async function search(db: Db, filter: Body<typeof filterTasks>): Promise<TaskNode[]> {
-  const inProject = equals(column('projectId'), filter.projectId)
-  const bySiblings = { field: 'position', direction: 'asc' } as const
-  const conditions = conditionsOf(filter)
-  if (conditions.length === 0) return buildTrees(await rows.list(db, [inProject], bySiblings), () => true)
-  const live = sql<SqlBool>`deleted_at is null`
-  const matching = await sql<{ id: string; projectId: string }>`select id, project_id as "projectId" from tasks
-    where ${sql.join([live, ...(inProject ? [inProject] : []), ...conditions], sql` and `)}`.execute(db)
-  const wanted = new Set(matching.rows.map((row) => row.id))
-  const projects = [...new Set(matching.rows.map((row) => row.projectId))]
-  const inTheirProjects = sql<SqlBool>`${column('projectId')} = any(${projects}::uuid[])`
-  return buildTrees(await rows.list(db, [inTheirProjects], bySiblings), (id) => wanted.has(id))
-}
-
 export const get = (db: Db, id: string) => numbered.get(db, { id })
 
 /** How many live tasks of a project have each status. */
@@ -117,7 +76,10 @@ export async function branch(db: Db, id: string): Promise<Task[]> {
     select id from upward`.execute(db)
   if (upward.rows.length === 0) throw notFound()
   const ids = upward.rows.map((row) => row.id)
-  return numbered.list(db, [sql<SqlBool>`${column('id')} = any(${ids}::uuid[])`], { field: 'level', direction: 'asc' })
+  return numbered.list(db, [sql<SqlBool>`${rows.column('id')} = any(${ids}::uuid[])`], {
+    field: 'level',
+    direction: 'asc',
+  })
 }
 
 /** Throws 404. */

@@ -1,9 +1,10 @@
 import * as api from '@plinth/api/tasks'
 import type { Routes } from '../kernel/route.ts'
 import * as tasks from './tasks.queries.ts'
+import * as tree from './tree.queries.ts'
 
 export function taskRoutes({ route }: Routes) {
-  route(api.filterTasks, ({ body }, { db }) => tasks.search(db, body))
+  route(api.filterTasks, ({ body }, { db }) => tree.search(db, body))
   route(api.listAssignees, (_, { db }) => tasks.assignees(db))
   route(api.summarizeTaskStatuses, ({ query }, { db }) => tasks.countByStatus(db, query.projectId))
   route(api.getTask, ({ params }, { db }) => tasks.get(db, params.id))

@@ -1,12 +1,11 @@
-import type { TaskNode } from '@plinth/api/tasks'
 import { describe, expect, test } from 'vitest'
-import { buildTrees, type TaskRow } from './tasks.rules.ts'
+import { buildTrees, type Placed, type TreeNode } from './tasks.rules.ts'
 
 /** Only what the tree is built from. */
-const row = (id: string, parentId: string | null = null, projectId = 'p') => ({ id, parentId, projectId }) as TaskRow
+const row = (id: string, parentId: string | null = null, projectId = 'p'): Placed => ({ id, parentId, projectId })
 
-const outline = (nodes: TaskNode[]): string[] =>
-  nodes.flatMap((node) => [`${node.hierarchyPath} ${node.id}`, ...outline(node.children)])
+const outline = (nodes: TreeNode<Placed>[]): string[] =>
+  nodes.flatMap(({ row, hierarchyPath, children }) => [`${hierarchyPath} ${row.id}`, ...outline(children)])
 const all = () => true
 
 describe('a tree of tasks', () => {
@@ -26,7 +25,7 @@ describe('a tree of tasks', () => {
 
   test('counts in tens after the ninth', () => {
     const rows = Array.from({ length: 11 }, (_, index) => row(`t${index + 1}`))
-    expect(buildTrees(rows, all).at(-1)).toMatchObject({ id: 't11', hierarchyPath: '11' })
+    expect(buildTrees(rows, all).at(-1)).toMatchObject({ row: { id: 't11' }, hierarchyPath: '11' })
   })
 
   test('keeps the wanted and what is above them, under their true numbers', () => {

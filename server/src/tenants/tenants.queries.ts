@@ -13,9 +13,10 @@ import {
 } from '@plinth/api/tenants'
 import { sql } from 'kysely'
 import type { output } from 'zod/v4/core'
+import { anyPart, contains, oneOf, within } from '../kernel/conditions.ts'
 import { AppError, conflict } from '../kernel/errors.ts'
 import { exportOf } from '../kernel/exports.ts'
-import { anyPart, contains, oneOf, records, within } from '../kernel/records.ts'
+import { records } from '../kernel/records.ts'
 import { acrossTenants, actAs, attempt, type Caller, type Db } from '../kernel/tenancy.ts'
 import { grantRole, insertRole, operatorAdministrator, startingRoles } from '../roles/roles.queries.ts'
 

@@ -1,8 +1,9 @@
 import { searchTenantNames } from '@plinth/api/auth'
 import type { Body } from '@plinth/api/kernel/endpoint'
 import * as api from '@plinth/api/tenants'
-import { takeBack } from '../documents/storing.queries.ts'
-import { hashPassword, limitRate, requireUncommon } from '../kernel/guessing.ts'
+import { mayErase, takeBack } from '../documents/storing.queries.ts'
+import { hashPassword, requireUncommon } from '../kernel/passwords.ts'
+import { limitRate } from '../kernel/repeats.ts'
 import { byId, type Routes, type StagedContext } from '../kernel/route.ts'
 import * as tenants from './tenants.queries.ts'
 
@@ -17,12 +18,14 @@ const filesTakenAtOnce = 100
 
 async function startOwnCompany({ password, ...company }: Body<typeof api.startOwnCompany>, context: StagedContext) {
   const { stage, settle, storage, caller } = context
-  requireUncommon(password, 'password')
+  requireUncommon(password, 'password', [company.name, company.username, company.email, company.mobileNo])
   const hash = await hashPassword(password)
   const inStore = await stage((db) => tenants.startOwn(db, company, hash, caller))
   try {
     for (const id of inStore.slice(0, filesTakenAtOnce))
-      await settle((db) => takeBack(db, storage, caller.tenantId, [id]))
+      await settle(async (db) => {
+        if (await mayErase(db)) await takeBack(db, storage, caller.tenantId, [id])
+      })
   } catch {
     // The company is erased all the same.
   }

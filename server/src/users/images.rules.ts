@@ -1,6 +1,4 @@
 import { imageFaults, imageTypes } from '@plinth/api/account'
-import { fileTypeFromBuffer } from 'file-type'
-import sharp from 'sharp'
 import { AppError, invalid } from '../kernel/errors.ts'
 
 /** Pixels on a side of a stored profile image. */
@@ -10,10 +8,11 @@ const maxPixels = 25_000_000
 /** Pictures of people that may wait for their turn. */
 const maxWaiting = 20
 
-// Nothing is worked on twice, so nothing is worth keeping.
-sharp.cache(false)
-
 async function squared(file: Uint8Array): Promise<Buffer> {
+  // Read in with the first image: it takes tens of megabytes.
+  const { default: sharp } = await import('sharp')
+  // Nothing is worked on twice, so nothing is worth keeping.
+  sharp.cache(false)
   try {
     return await sharp(file, { limitInputPixels: maxPixels, failOn: 'error' })
       .autoOrient()
@@ -53,6 +52,7 @@ async function inQueue<T>(work: () => Promise<T>): Promise<T> {
  * it cannot be read, 429 when too many arrive at once. Not for use within a transaction: it may take seconds.
  */
 export async function squareImage(file: Uint8Array): Promise<Buffer> {
+  const { fileTypeFromBuffer } = await import('file-type')
   const type = await fileTypeFromBuffer(file)
   if (!imageTypes.some((allowed) => allowed === type?.mime))
     throw new AppError(415, 'unsupported_type', imageFaults.type)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Body } from '@plinth/api/kernel/endpoint'
-import type { MappablePerson } from '@plinth/api/role-mappings'
+import type { MappablePerson } from '@plinth/api/role-records'
 import {
   type exportUsers,
   type filterUsers,
@@ -16,10 +16,11 @@ import { sql } from 'kysely'
 import type { output } from 'zod/v4/core'
 import { isLiveSession } from '../auth/auth.queries.ts'
 import { accountLimit, attemptsKey } from '../auth/auth.rules.ts'
+import { anyPart, contains, equals, within } from '../kernel/conditions.ts'
 import { notFound } from '../kernel/errors.ts'
 import { exportOf } from '../kernel/exports.ts'
-import { hashPassword, requireUncommon } from '../kernel/guessing.ts'
-import { anyPart, contains, equals, records, within } from '../kernel/records.ts'
+import { hashPassword, requireUncommon } from '../kernel/passwords.ts'
+import { records } from '../kernel/records.ts'
 import { acrossTenants, type Db, requireInside } from '../kernel/tenancy.ts'
 
 const users = records<User>({
@@ -90,12 +91,24 @@ export const endSessions = (db: Db, userId: string, because: string, except?: st
     .$if(except !== undefined, (query) => query.where('id', '!=', except ?? ''))
     .execute()
 
-/** Throws 400 when the password is a common one, 404 when the company is not the transaction's, 409 when taken. */
+/** Throws 400, naming the field, when others would try this password of this person first; a deleted one has no names. */
+export async function requireUnguessable(db: Db, userId: string, password: string, path: string): Promise<void> {
+  const names = await sql<{ known: string }>`
+    select concat_ws(' ', u.username, u.email, u.mobile_no, right(u.mobile_no, 10), t.name, t.subdomain) as known
+    from users u join tenants t on t.id = u.tenant_id where u.id = ${userId} and u.deleted_at is null`.execute(db)
+  requireUncommon(
+    password,
+    path,
+    names.rows.map(({ known }) => known),
+  )
+}
+
+/** Throws 400 when the password is easily guessed, 404 when the company is not the transaction's, 409 when taken. */
 export async function create(db: Db, { password, tenantId, ...given }: output<typeof userInput>): Promise<User> {
-  requireUncommon(password, 'password')
   if (tenantId) await requireInside(db, tenantId)
   const username = given.username || given.email || given.mobileNo
   const made = await users.insert(db, { ...given, username })
+  await requireUnguessable(db, made.id, password, 'password')
   await setPassword(db, made.id, password)
   return made
 }
@@ -106,9 +119,9 @@ export async function create(db: Db, { password, tenantId, ...given }: output<ty
  */
 export async function update(db: Db, id: string, { password, ...given }: output<typeof userEdit>): Promise<User> {
   const username = given.username === null || given.username === '' ? (given.email ?? given.mobileNo) : given.username
-  if (password) requireUncommon(password, 'password')
   const changed = await users.update(db, { id }, { ...given, username: username ?? undefined })
   if (password) {
+    await requireUnguessable(db, id, password, 'password')
     await setPassword(db, id, password)
     await endSessions(db, id, 'password')
     await unlock(db, id)

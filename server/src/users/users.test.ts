@@ -81,6 +81,7 @@ describe('a new person', () => {
     ['a password of 129', { password: 'x'.repeat(129) }, 'password'],
     ['a password everybody tries', { password: 'password123' }, 'password'],
     ['the same in capitals', { password: 'PASSWORD123' }, 'password'],
+    ['a password of their own name and a year', { password: 'MeeraIyer@2026' }, 'password'],
     ['an unknown field', { roles: ['Administrator'] }, 'roles'],
     ['an active flag of text', { isActive: 'yes' }, 'isActive'],
   ]
@@ -182,6 +183,16 @@ describe('an edit', () => {
     const made = await newUser(owner)
     const changed = await owner.ok(updateUser, { params: { id: made.id }, body: { ...made, username: '' } })
     expect(changed.username).toBe(made.email)
+  })
+
+  test('with a password of the name that it gives is refused, and changes nothing', async () => {
+    const made = await newUser(owner)
+    const wrong = { username: 'Kaveri Rao', password: 'Kaveri-Rao-99' }
+    expect(await owner.refused(updateUser, { params: { id: made.id }, body: wrong })).toMatchObject({
+      status: 400,
+      fields: [{ path: 'password' }],
+    })
+    expect(await owner.ok(getUser, { params: { id: made.id } })).toEqual(made)
   })
 
   test('leaves nobody without a way to be named', async () => {

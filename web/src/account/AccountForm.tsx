@@ -2,9 +2,8 @@ import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
 import type { Answer, Endpoint } from '@plinth/api/kernel/endpoint'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
-import { CallError } from '../lib/call.ts'
+import { CallError, useSave } from '../lib/call.ts'
 import { t } from '../lib/language.ts'
-import { useSave } from '../lib/useRecord.ts'
 import { faultText } from '../ui/form-context.ts'
 
 type Texts = Partial<Record<string, string>>

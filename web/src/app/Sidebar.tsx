@@ -11,6 +11,7 @@ import {
   IconChecklist,
   IconCreditCard,
   IconFileDescription,
+  IconHistory,
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
   IconListTree,
@@ -53,6 +54,7 @@ export const entryGroups: { label: string; entries: Entry[] }[] = [
       },
       { to: '/admin/modules', label: t('Modules'), module: 'Modules', icon: IconPuzzle },
       { to: '/admin/roles', label: t('Roles'), module: 'Role', icon: IconUserShield },
+      { to: '/admin/audit-trail', label: t('Audit Trail'), module: 'Audit Trail', icon: IconHistory },
     ],
   },
   {

@@ -166,6 +166,10 @@ const administration: ScreenRoute[] = [
     lazyRouteComponent(() => import('../role-mappings/UserPermissions.tsx'), 'UserPermissions'),
     ...ofUsers('/$userId/permissions'),
   ),
+  ...at(
+    lazyRouteComponent(() => import('../audit-trail/AuditTrail.tsx'), 'AuditTrail'),
+    '/admin/audit-trail',
+  ),
 ]
 
 const deposits = '/contracts/$contractId/security-deposit'
@@ -218,7 +222,7 @@ const contracts: ScreenRoute[] = [
 
 const documents: ScreenRoute[] = [
   ...at(
-    lazyRouteComponent(() => import('../documents/DocumentPages.tsx'), 'SupportingDocs'),
+    lazyRouteComponent(() => import('../documents/SupportingDocs.tsx'), 'SupportingDocs'),
     '/contracts/$id/supporting-docs',
   ),
   ...at(

@@ -3,10 +3,9 @@ import { login, loginBody, searchTenantNames } from '@plinth/api/auth'
 import { minNameKeyword } from '@plinth/api/kernel/fields'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { CallError, call } from '../lib/call.ts'
+import { CallError, call, useSuggestions } from '../lib/call.ts'
 import { t } from '../lib/language.ts'
-import { storeTokens, storeUser } from '../lib/session.ts'
-import { useSuggestions } from '../lib/useRecord.ts'
+import { refreshToken, storeTokens, storeUser } from '../lib/session.ts'
 import site from '../ui/Site.module.css'
 import classes from './Login.module.css'
 
@@ -40,7 +39,8 @@ export function Login() {
     if (!typed.success) return
     setSending(true)
     try {
-      const session = await call(login, { body: typed.data })
+      const replaces = refreshToken()
+      const session = await call(login, { body: { ...typed.data, ...(replaces !== null && { replaces }) } })
       storeTokens(session)
       storeUser(session.user)
       await navigate({ to: session.user.mustSetUpSecondFactor ? '/account' : '/' })

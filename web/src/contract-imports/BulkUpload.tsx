@@ -1,12 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
-import {
-  type ContractImport,
-  downloadContractTemplate,
-  downloadImportFailures,
-  importLimits,
-  uploadContracts,
-} from '@plinth/api/contract-imports'
+import { downloadContractTemplate, downloadImportFailures, uploadContracts } from '@plinth/api/contract-imports'
 import { filterContracts } from '@plinth/api/contracts'
+import { type ContractImport, importLimits } from '@plinth/api/import-results'
 import type { Answer } from '@plinth/api/kernel/endpoint'
 import type { ExportFormat } from '@plinth/api/kernel/exports'
 import { useState } from 'react'

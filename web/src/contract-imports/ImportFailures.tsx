@@ -1,5 +1,5 @@
 import { Button, Group, Table, Text } from '@mantine/core'
-import type { CellFault, ImportFailure } from '@plinth/api/contract-imports'
+import type { CellFault, ImportFailure } from '@plinth/api/import-results'
 import type { ExportFormat } from '@plinth/api/kernel/exports'
 import { useState } from 'react'
 import { CallError } from '../lib/call.ts'

@@ -1,11 +1,6 @@
 import { Alert, Anchor, Button, List, Text } from '@mantine/core'
-import {
-  type ContractImport,
-  downloadImportFailures,
-  importLimits,
-  listContractImports,
-  undoContractImport,
-} from '@plinth/api/contract-imports'
+import { downloadImportFailures, listContractImports, undoContractImport } from '@plinth/api/contract-imports'
+import { type ContractImport, importLimits } from '@plinth/api/import-results'
 import type { Answer } from '@plinth/api/kernel/endpoint'
 import type { ExportFormat } from '@plinth/api/kernel/exports'
 import { useQueryClient } from '@tanstack/react-query'

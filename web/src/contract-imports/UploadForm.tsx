@@ -1,5 +1,5 @@
 import { Button, Group, Progress, Stack, Text, TextInput } from '@mantine/core'
-import { importLimits } from '@plinth/api/contract-imports'
+import { importLimits } from '@plinth/api/import-results'
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import type { ExportFormat } from '@plinth/api/kernel/exports'
 import { useQueryClient } from '@tanstack/react-query'

@@ -7,12 +7,11 @@ import {
   statusCategories,
   updateContract,
 } from '@plinth/api/contracts'
-import { IconCoinRupee } from '@tabler/icons-react'
 import { optionsOf, plainText, rupees } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import { anyDay, type FilterValues } from '../lib/useList.ts'
 import { DateRangeFilter, MultiSelectFilter, TextFilter } from '../ui/Filters.tsx'
-import { ActionLink, changeStatusOfEach, deleteEach, RowActions } from '../ui/RowActions.tsx'
+import { ActionLink, changeStatusOfEach, deleteEach, glyphs, RowActions } from '../ui/RowActions.tsx'
 
 export const noFilters = {
   figure: '',
@@ -58,7 +57,7 @@ export const rowActions = ({ id, contractName }: Contract) => (
     <ActionLink
       label={t('Security deposits of {contractName}', { contractName })}
       to={`/contracts/${id}/security-deposit`}
-      icon={IconCoinRupee}
+      icon={glyphs.deposits}
     />
   </RowActions>
 )

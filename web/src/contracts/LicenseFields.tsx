@@ -2,13 +2,13 @@ import { Autocomplete, Text } from '@mantine/core'
 import { contractLabels, searchUsedLicenses, type UsedLicense } from '@plinth/api/contracts'
 import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
+import { useSuggestions } from '../lib/call.ts'
 import { dash, plainText } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import { useCan } from '../lib/session.ts'
-import { useSuggestions } from '../lib/useRecord.ts'
 import choices from '../ui/choices.module.css'
 import { FieldGroup, ReadValue } from '../ui/FieldGroup.tsx'
-import { useField } from '../ui/useField.ts'
+import { useField } from '../ui/FieldState.tsx'
 
 const parts = ['licenseHolderName', 'licenseNo', 'licenseId'] as const
 type Part = (typeof parts)[number]

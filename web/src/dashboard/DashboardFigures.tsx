@@ -1,12 +1,24 @@
-import { Paper, Skeleton, Text, Title } from '@mantine/core'
-import { contractFigureLabels, contractFigures, type StatusCategory, statusesOfCategory } from '@plinth/api/contracts'
-import type { Kpis, summarizeContractStatuses, summarizeStatusCategories } from '@plinth/api/dashboard'
+import { Button, Group, Paper, Skeleton, Text, Title } from '@mantine/core'
+import { uploadContracts } from '@plinth/api/contract-imports'
+import {
+  contractFigureLabels,
+  contractFigures,
+  createContract,
+  type StatusCategory,
+  statusesOfCategory,
+} from '@plinth/api/contracts'
+import { getKpis, type Kpis, summarizeContractStatuses, summarizeStatusCategories } from '@plinth/api/dashboard'
 import { depositFigureLabels } from '@plinth/api/deposits'
-import type { Answer } from '@plinth/api/kernel/endpoint'
+import type { CallInput } from '@plinth/api/kernel/client'
+import type { Answer, Endpoint } from '@plinth/api/kernel/endpoint'
+import { IconRefresh } from '@tabler/icons-react'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { dash, decimal, rupees, words } from '../lib/format.ts'
+import { CallError, call, endpointKey, type Loaded } from '../lib/call.ts'
+import { dash, decimal, momentText, rupees, words } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
-import type { Loaded } from '../lib/useRecord.ts'
+import { useCan } from '../lib/session.ts'
+import { LinkButton } from '../ui/LinkButton.tsx'
 import { Failure } from '../ui/Screen.tsx'
 import classes from './Dashboard.module.css'
 
@@ -203,5 +215,82 @@ export function StatusSummary(summaries: Summaries) {
         </Paper>
       )}
     </section>
+  )
+}
+
+// Who comes back to the window after a while is to see today's figures.
+const useFigure = <E extends Endpoint>(endpoint: E, input: CallInput<E>) =>
+  useQuery({
+    queryKey: endpointKey(endpoint, {}),
+    queryFn: ({ signal }) => call(endpoint, input, { signal }),
+    refetchOnWindowFocus: true,
+  })
+
+const loadedOf = <T,>({ data, error, isError, isPending, refetch }: UseQueryResult<T>) => ({
+  data,
+  /** The answer, unless asking for a newer one has failed. */
+  fresh: isError ? undefined : data,
+  isError,
+  isPending,
+  error: error instanceof CallError ? error : null,
+  retry: () => void refetch(),
+})
+
+/** What the dashboard shows, and the one that the person may not see, if any. */
+export function useFigures() {
+  const kpis = useFigure(getKpis, { body: undefined })
+  const statuses = useFigure(summarizeContractStatuses, {})
+  const categories = useFigure(summarizeStatusCategories, {})
+  const queries = [kpis, statuses, categories]
+  const loaded = { kpis: loadedOf(kpis), statuses: loadedOf(statuses), categories: loadedOf(categories) }
+  const denied = Object.values(loaded).find(({ error }) => error?.status === 403)
+  return { ...loaded, queries, denied }
+}
+
+/** The moment that every figure shown is good for, and the way to newer ones. */
+export function FiguresMoment({ queries }: { queries: UseQueryResult[] }) {
+  const moments = queries.map(({ dataUpdatedAt }) => dataUpdatedAt).filter((moment) => moment > 0)
+  const fetching = queries.some(({ isFetching }) => isFetching)
+  return (
+    <Group gap="sm" mb="md">
+      <Button
+        variant="default"
+        size="compact-md"
+        leftSection={<IconRefresh size={16} aria-hidden className={classes['turning']} data-fetching={fetching} />}
+        aria-busy={fetching}
+        onClick={() => queries.forEach(({ refetch }) => void refetch())}
+      >
+        {t('Refresh')}
+      </Button>
+      <Text size="sm" c="dimmed" role="status">
+        {moments.length > 0 &&
+          t('As of {moment}', { moment: momentText(new Date(Math.min(...moments)).toISOString()) })}
+      </Text>
+    </Group>
+  )
+}
+
+/** Stands over the figures while there is nothing to add up. */
+export function NoFigures() {
+  const mayCreate = useCan(createContract)
+  return (
+    <Paper withBorder p="lg" mb="lg">
+      <Text fw={600}>{t('There are no contracts yet.')}</Text>
+      <Text c="dimmed">
+        {mayCreate
+          ? t('Enter the first one, or bring in many from a sheet. Every figure below then follows by itself.')
+          : t('Once contracts are entered, every figure below follows by itself.')}
+      </Text>
+      {mayCreate && (
+        <Group gap="xs" mt="sm">
+          <LinkButton to="/contracts/create" call={createContract}>
+            {t('Enter the first contract')}
+          </LinkButton>
+          <LinkButton variant="default" to="/contracts/bulk-upload" call={uploadContracts}>
+            {t('Upload a sheet of contracts')}
+          </LinkButton>
+        </Group>
+      )}
+    </Paper>
   )
 }

@@ -16,10 +16,11 @@ import { CallError, call } from '../lib/call.ts'
 import { dash, kilobytes, momentText, words } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import { alertFailure } from '../ui/alerts.ts'
+import { RecordSection } from '../ui/FieldGroup.tsx'
 import { RowActions } from '../ui/RowActions.tsx'
 import { Empty, Failure } from '../ui/Screen.tsx'
 import classes from './Documents.module.css'
-import { UploadArea } from './UploadArea.tsx'
+import { type FormTexts, UploadArea, type UploadProps } from './UploadArea.tsx'
 import { type Place, useDocuments, useRights } from './useDocuments.ts'
 
 const DocumentPreview = lazy(() =>
@@ -255,6 +256,27 @@ export function RecordDocuments({ place }: { place: Place }) {
     <>
       {may('canCreate') && <UploadArea place={place} service="project" />}
       <DocumentList place={place} />
+    </>
+  )
+}
+
+interface FormProps extends UploadProps {
+  form: FormTexts
+}
+
+/** Files are chosen first and sent by a button; below are those that are there. */
+export function UploadPage(props: FormProps) {
+  const may = useRights(props.place.entityType)
+  return (
+    <>
+      {may('canCreate') && (
+        <RecordSection title={t('Upload documents')}>
+          <UploadArea {...props} />
+        </RecordSection>
+      )}
+      <RecordSection title={t('Documents')}>
+        <DocumentList place={props.place} />
+      </RecordSection>
     </>
   )
 }

@@ -1,19 +1,14 @@
-import { Alert, Group, NativeSelect, TextInput } from '@mantine/core'
-import { type DocumentEntity, defaultDocType } from '@plinth/api/documents'
+import { Alert } from '@mantine/core'
+import type { DocumentEntity } from '@plinth/api/documents'
 import { id } from '@plinth/api/kernel/fields'
-import { Navigate, useParams } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
-import { ContractLink } from '../contracts/ContractReference.tsx'
-import { words } from '../lib/format.ts'
+import { Navigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { t } from '../lib/language.ts'
 import { useUser } from '../lib/session.ts'
 import { RecordSection } from '../ui/FieldGroup.tsx'
 import { Screen } from '../ui/Screen.tsx'
-import { DocumentList, RecordDocuments } from './DocumentList.tsx'
-import { type FormTexts, UploadArea, type UploadProps } from './UploadArea.tsx'
+import { RecordDocuments, UploadPage } from './DocumentList.tsx'
 import { type Place, useRights } from './useDocuments.ts'
-
-const missing = <Alert color="red">{t('Missing required parameters')}</Alert>
 
 interface PageProps {
   title: string
@@ -23,89 +18,14 @@ interface PageProps {
 }
 
 /** A page of documents, for those who may see them. */
-function DocumentPage({ title, place, context, children }: PageProps) {
+export function DocumentPage({ title, place, context, children }: PageProps) {
   const may = useRights(place.entityType)
   if (!may('canView')) return <Navigate to="/unauthorized" replace />
   const isWhole = id.safeParse(place.entityId).success
   return (
     <Screen key={place.entityId} title={title} context={isWhole && context}>
-      {isWhole ? children : missing}
+      {isWhole ? children : <Alert color="red">{t('Missing required parameters')}</Alert>}
     </Screen>
-  )
-}
-
-interface FormProps extends UploadProps {
-  form: FormTexts
-}
-
-/** Files are chosen first and sent by a button; below are those that are there. */
-function UploadPage(props: FormProps) {
-  const may = useRights(props.place.entityType)
-  return (
-    <>
-      {may('canCreate') && (
-        <RecordSection title={t('Upload documents')}>
-          <UploadArea {...props} />
-        </RecordSection>
-      )}
-      <RecordSection title={t('Documents')}>
-        <DocumentList place={props.place} />
-      </RecordSection>
-    </>
-  )
-}
-
-const docTypes = [
-  defaultDocType,
-  'TENDER_NOTICE',
-  'AGREEMENT',
-  'WORK_ORDER',
-  'DRAWING',
-  'MEASUREMENT',
-  'BILL',
-  'CERTIFICATE',
-  'CORRESPONDENCE',
-  'PHOTO',
-]
-const docTypeOptions = docTypes.map((value) => ({
-  value,
-  label: value === defaultDocType ? t('Supporting document') : words(value),
-}))
-
-export function SupportingDocs() {
-  const { id: contractId = '' } = useParams({ strict: false })
-  const [docType, setDocType] = useState<string>(defaultDocType)
-  const [purpose, setPurpose] = useState('')
-  const place: Place = { entityType: 'CONTRACT', entityId: contractId }
-  return (
-    <DocumentPage title={t('Supporting documents')} place={place} context={<ContractLink id={contractId} />}>
-      <UploadPage
-        place={place}
-        service="project"
-        form={{
-          none: t('Please select at least one file to upload.'),
-          failed: t('Upload failed. Please try again.'),
-        }}
-        about={{ docType, ...(purpose.trim() && { purpose: purpose.trim() }) }}
-      >
-        <Group gap="md" mb="md" align="flex-start">
-          <NativeSelect
-            label={t('Document type')}
-            data={docTypeOptions}
-            value={docType}
-            onChange={(event) => setDocType(event.currentTarget.value)}
-          />
-          <TextInput
-            label={t('Purpose')}
-            flex="1 1 14rem"
-            maw="28rem"
-            maxLength={500}
-            value={purpose}
-            onChange={(event) => setPurpose(event.currentTarget.value)}
-          />
-        </Group>
-      </UploadPage>
-    </DocumentPage>
   )
 }
 

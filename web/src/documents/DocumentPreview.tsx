@@ -5,10 +5,9 @@ import { type Document, getDocument, getDocumentPreview, previewLimits } from '@
 import { IconChevronLeft, IconChevronRight, IconMinus, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { call, endpointKey } from '../lib/call.ts'
+import { call, endpointKey, useRecord } from '../lib/call.ts'
 import { decimal, kilobytes, percent } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
-import { useRecord } from '../lib/useRecord.ts'
 import { Failure, usePhone } from '../ui/Screen.tsx'
 import classes from './DocumentPreview.module.css'
 

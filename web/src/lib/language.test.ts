@@ -2,10 +2,11 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import hindi from '../languages/hi.json' with { type: 'json' }
 
 /** The module as a page loads it whose browser sends this cookie, and to which the server answers these texts. */
-async function loadedWith(cookie: string, texts: Record<string, string> | null) {
+async function loadedWith(cookie: string, texts: Record<string, string> | null, protocol = 'http:') {
   const page = { cookie, documentElement: { lang: '' } }
   vi.resetModules()
   vi.stubGlobal('document', page)
+  vi.stubGlobal('location', { protocol, reload: () => {} })
   vi.stubGlobal('fetch', async () => (texts ? Response.json(texts) : Promise.reject(new TypeError('no answer'))))
   return { page, ...(await import('./language.ts')) }
 }
@@ -24,6 +25,22 @@ const texts = {
   '{count} rows were not.': '{count} पंक्तियाँ नहीं।',
   'The sheet "{name}" was read (.xlsx).': 'शीट “{name}” पढ़ी गई।',
 }
+
+describe('the cookie of the language', () => {
+  it('is of this host alone and sent over TLS alone, where the page came so', async () => {
+    const { page, language, chooseLanguage } = await loadedWith('language=en; __Host-language=hi', texts, 'https:')
+    expect(language).toBe('hi')
+    chooseLanguage('en')
+    expect(page.cookie).toBe('__Host-language=en; path=/; max-age=31536000; samesite=lax; secure')
+    expect((await loadedWith('language=hi', texts, 'https:')).language).toBe('en')
+  })
+
+  it('has a plain name on a network without TLS, where no browser would take another', async () => {
+    const { page, chooseLanguage } = await loadedWith('', texts)
+    chooseLanguage('hi')
+    expect(page.cookie).toBe('language=hi; path=/; max-age=31536000; samesite=lax')
+  })
+})
 
 describe('a page in Hindi', () => {
   it('says so to the browser, and writes numbers the Indian way', async () => {

@@ -4,8 +4,10 @@ import hindi from '../languages/hi.json?url'
 export const languages = { en: 'English', hi: 'हिन्दी' } as const
 export type Language = keyof typeof languages
 
-const cookie = 'language'
 const isPage = typeof document !== 'undefined'
+const isEncrypted = isPage && location.protocol === 'https:'
+/** By its prefix a browser takes it from this host alone, and over TLS alone. */
+const cookie = isEncrypted ? '__Host-language' : 'language'
 
 const chosen = isPage && new RegExp(`(?:^|; )${cookie}=(\\w+)`).exec(document.cookie)?.[1]
 
@@ -27,8 +29,8 @@ if (isPage) document.documentElement.lang = locale
 
 type Values = Record<string, string | number>
 
-const filled = (text: string, values: Values = {}) =>
-  text.replaceAll(/\{(\w+)\}/g, (mark, name: string) => String(values[name] ?? mark))
+const filled = (text: string, values: Values | undefined) =>
+  values === undefined ? text : text.replaceAll(/\{(\w+)\}/g, (mark, name: string) => String(values[name] ?? mark))
 
 /** A text of the screens in the language of the page; `{name}` in it stands for a value. */
 export const t = (text: string, values?: Values): string => filled(texts.get(text) ?? text, values)
@@ -72,7 +74,7 @@ export const translated = (text: string, values?: Values): string =>
 
 /** Shows the pages in another language from now on; the page is loaded anew. */
 export function chooseLanguage(next: Language): void {
-  const secure = location.protocol === 'https:' ? '; secure' : ''
+  const secure = isEncrypted ? '; secure' : ''
   document.cookie = `${cookie}=${next}; path=/; max-age=${365 * 24 * 3600}; samesite=lax${secure}`
   location.reload()
 }

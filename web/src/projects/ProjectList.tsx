@@ -159,7 +159,7 @@ const rowActions = (row: Project) => {
         label={t('Tasks of {projectName}', { projectName })}
         to="/project-tasks"
         search={{ projectId: id }}
-        icon={IconListTree}
+        icon={<IconListTree size={17} stroke={1.7} />}
       />
     </RowActions>
   )

@@ -1,22 +1,16 @@
 import { Group, Paper, Skeleton, Stack, Switch, Table, Text, TextInput } from '@mantine/core'
 import { type Flag, flags } from '@plinth/api/kernel/permissions'
-import {
-  getRoleSelection,
-  listUserPermissions,
-  type MappablePerson,
-  searchMappablePeople,
-  type UserPermission,
-} from '@plinth/api/role-mappings'
+import { getRoleSelection, listUserPermissions, searchMappablePeople, setRoleMapping } from '@plinth/api/role-mappings'
+import type { MappablePerson, UserPermission } from '@plinth/api/role-records'
 import { getUser } from '@plinth/api/users'
 import { IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { call, endpointKey } from '../lib/call.ts'
+import { call, endpointKey, useRecord } from '../lib/call.ts'
 import { dash, flagText } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import { useCan, useUser } from '../lib/session.ts'
-import { useRecord } from '../lib/useRecord.ts'
 import table from '../ui/DataTable.module.css'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { Empty, Screen, usePhone } from '../ui/Screen.tsx'
@@ -272,5 +266,24 @@ export function PersonSummary({ person }: { person: Person }) {
         </Text>
       )}
     </Text>
+  )
+}
+
+/** From the roles of a person to what else there is of them. */
+export function RoleLinks({ userId, readOnly }: { userId: string; readOnly: boolean }) {
+  return (
+    <>
+      <LinkButton variant="default" to={`/admin/users/${userId}`} call={getUser}>
+        {t('User')}
+      </LinkButton>
+      <LinkButton variant="default" to={`/admin/users/${userId}/permissions`} call={listUserPermissions}>
+        {t('Permissions')}
+      </LinkButton>
+      {readOnly && (
+        <LinkButton to={`/admin/user-roles-mapping/${userId}/edit`} call={setRoleMapping}>
+          {t('Edit')}
+        </LinkButton>
+      )}
+    </>
   )
 }

@@ -1,5 +1,6 @@
 import { Box } from '@mantine/core'
-import { createRole, deleteRole, listRoles, type Role, role, updateRole } from '@plinth/api/roles'
+import { type Role, role } from '@plinth/api/role-records'
+import { createRole, deleteRole, listRoles, updateRole } from '@plinth/api/roles'
 import { searchTenants } from '@plinth/api/tenants'
 import { t } from '../lib/language.ts'
 import { useCan, useUser } from '../lib/session.ts'

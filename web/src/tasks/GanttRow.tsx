@@ -1,10 +1,9 @@
-import { Anchor } from '@mantine/core'
 import type { Task, TaskNode } from '@plinth/api/tasks'
 import { IconAlertTriangle, IconChevronRight, IconDiamond, IconViewfinder } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { dayText, percent } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
+import { RowLink } from '../ui/LinkButton.tsx'
 import { LevelMark, type TreeRow } from '../ui/TreeGridRow.tsx'
 import {
   type Axis,
@@ -199,17 +198,9 @@ function Title({ task: { id, hierarchyPath, title, isMilestone }, tabIndex }: { 
   return (
     <>
       <LevelMark>{hierarchyPath}</LevelMark>
-      <Anchor
-        component={Link}
-        to={`/project-tasks/${id}`}
-        inherit
-        c="inherit"
-        className={classes['title']}
-        title={title}
-        tabIndex={tabIndex}
-      >
+      <RowLink to={`/project-tasks/${id}`} className={classes['title']} title={title} tabIndex={tabIndex}>
         {title}
-      </Anchor>
+      </RowLink>
       {isMilestone && <IconDiamond size={14} role="img" aria-label={t('Milestone')} className={classes['mark']} />}
     </>
   )

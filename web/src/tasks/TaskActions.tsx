@@ -1,9 +1,6 @@
-import { ActionIcon } from '@mantine/core'
-import { createTask, deleteTask, maxTaskLevelMessage, type TaskNode, updateTask } from '@plinth/api/tasks'
-import { IconArrowMoveRight, IconSubtask } from '@tabler/icons-react'
+import { deleteTask, maxTaskLevelMessage, type TaskNode } from '@plinth/api/tasks'
 import { t, translated } from '../lib/language.ts'
-import { useCan } from '../lib/session.ts'
-import { ActionLink, RowActions } from '../ui/RowActions.tsx'
+import { ActionButton, ActionGroup, ActionLink, DeleteAction, glyphs } from '../ui/RowActions.tsx'
 import { mayHaveSubTasks } from './task-tree.ts'
 
 function AddSubTask({ task }: { task: TaskNode }) {
@@ -11,40 +8,36 @@ function AddSubTask({ task }: { task: TaskNode }) {
   const label = t('Add sub-task to {title}', { title })
   if (mayHaveSubTasks(task))
     return (
-      <ActionLink label={label} to="/project-tasks/create" search={{ projectId, parentId: id }} icon={IconSubtask} />
+      <ActionLink label={label} to="/project-tasks/create" search={{ projectId, parentId: id }} icon={glyphs.subTask} />
     )
-  return (
-    <ActionIcon
-      variant="transparent"
-      aria-label={label}
-      bg="transparent"
-      title={translated(maxTaskLevelMessage)}
-      disabled
-    >
-      <IconSubtask size={17} stroke={1.7} />
-    </ActionIcon>
-  )
+  return <ActionButton label={label} icon={glyphs.subTask} title={translated(maxTaskLevelMessage)} disabled data-bare />
+}
+
+/** What can be done, given once for all rows rather than asked for in each. */
+export interface May {
+  mayCreate: boolean
+  mayEdit: boolean
+  onMove: (task: TaskNode) => void
 }
 
 /** What can be done with a task from its row. */
-export function TaskActions({ task, onMove }: { task: TaskNode; onMove: (task: TaskNode) => void }) {
-  const mayCreate = useCan(createTask)
-  const mayEdit = useCan(updateTask)
+export function TaskActions({ task, mayCreate, mayEdit, onMove }: May & { task: TaskNode }) {
   const { id, title } = task
-  const move = t('Move {task}', { task: title })
   const remove = {
     endpoint: deleteTask,
     params: { id },
     confirm: t('Are you sure you want to delete this task?'),
   }
   return (
-    <RowActions name={title} edit={{ to: `/project-tasks/${id}/edit`, call: updateTask }} remove={remove}>
+    <ActionGroup>
       {mayCreate && <AddSubTask task={task} />}
       {mayEdit && (
-        <ActionIcon variant="subtle" color="gray" aria-label={move} title={move} onClick={() => onMove(task)}>
-          <IconArrowMoveRight size={17} stroke={1.7} />
-        </ActionIcon>
+        <>
+          <ActionButton label={t('Move {task}', { task: title })} icon={glyphs.move} onClick={() => onMove(task)} />
+          <ActionLink label={t('Edit {name}', { name: title })} to={`/project-tasks/${id}/edit`} icon={glyphs.edit} />
+        </>
       )}
-    </RowActions>
+      <DeleteAction name={title} remove={remove} />
+    </ActionGroup>
   )
 }

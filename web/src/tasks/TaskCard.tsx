@@ -1,4 +1,3 @@
-import { Anchor } from '@mantine/core'
 import { type TaskNode, type TaskStatus, taskStatuses } from '@plinth/api/tasks'
 import {
   IconAlertTriangle,
@@ -9,10 +8,10 @@ import {
   IconSubtask,
   IconUser,
 } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, memo, useEffect, useRef } from 'react'
 import { counted, dayText, percent, words } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
+import { RowLink } from '../ui/LinkButton.tsx'
 import { LevelMark } from '../ui/TreeGridRow.tsx'
 import { lateText, scheduleOf } from './gantt-scale.ts'
 import classes from './TaskBoard.module.css'
@@ -42,9 +41,9 @@ export const TaskCard = memo(function TaskCard({ task, project, assignee, today,
       <div className={classes['title']}>
         <LevelMark>{hierarchyPath}</LevelMark>
         <span>
-          <Anchor component={Link} to={`/project-tasks/${id}`} inherit c="inherit" draggable={false}>
+          <RowLink to={`/project-tasks/${id}`} draggable={false}>
             {title}
-          </Anchor>
+          </RowLink>
           {isMilestone && <IconDiamond size={14} role="img" aria-label={t('Milestone')} />}
         </span>
       </div>

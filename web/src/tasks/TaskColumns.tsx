@@ -1,22 +1,22 @@
-import { Anchor, VisuallyHidden } from '@mantine/core'
 import type { Task, TaskNode } from '@plinth/api/tasks'
 import { IconAlertTriangle, IconDiamond } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { words } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
+import { RowLink } from '../ui/LinkButton.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { LevelMark, type TreeColumn } from '../ui/TreeGridRow.tsx'
 import { overrunOf, scheduleOf, todayInIndia } from './gantt-scale.ts'
-import { TaskActions } from './TaskActions.tsx'
+import { type May, TaskActions } from './TaskActions.tsx'
 import classes from './TaskColumns.module.css'
 import { Editable, type Judged, TaskActual, TaskDates, TaskEstimate, TaskProgress, Unset } from './TaskFigures.tsx'
 import { taskTones } from './task-choices.ts'
 
-export function taskColumns(nameOf: (id: string) => string, onMove: (task: TaskNode) => void): TreeColumn<TaskNode>[] {
+export function taskColumns(nameOf: (id: string) => string, may: May): TreeColumn<TaskNode>[] {
+  const { mayEdit } = may
   const today = todayInIndia()
   const judged = (Cell: (props: Judged) => ReactNode) => (task: TaskNode) => (
-    <Cell task={task} over={overrunOf(task, scheduleOf(task, today))} />
+    <Cell task={task} over={overrunOf(task, scheduleOf(task, today))} mayEdit={mayEdit} />
   )
   return [
     { name: 'title', label: t('Number and title'), width: 'minmax(11rem, 1fr)', show: TaskTitle },
@@ -24,7 +24,7 @@ export function taskColumns(nameOf: (id: string) => string, onMove: (task: TaskN
       name: 'status',
       label: t('Status and assignee'),
       width: '7.75rem',
-      show: (task) => <TaskStanding task={task} nameOf={nameOf} />,
+      show: (task) => <TaskStanding task={task} nameOf={nameOf} mayEdit={mayEdit} />,
     },
     { name: 'estimate', label: t('Estimate with tax'), width: '9rem', align: 'right', show: TaskEstimate },
     { name: 'actual', label: t('Actual with tax'), width: '8.5rem', align: 'right', show: judged(TaskActual) },
@@ -35,7 +35,7 @@ export function taskColumns(nameOf: (id: string) => string, onMove: (task: TaskN
       label: t('Actions'),
       width: '8.75rem',
       align: 'right',
-      show: (task) => <TaskActions task={task} onMove={onMove} />,
+      show: (task) => <TaskActions task={task} {...may} />,
     },
   ]
 }
@@ -46,16 +46,14 @@ function TaskTitle({ id, hierarchyPath, title, isMilestone, priority }: Task) {
     <div className={classes['title']}>
       <LevelMark>{hierarchyPath}</LevelMark>
       <span className={classes['name']}>
-        <Anchor component={Link} to={`/project-tasks/${id}`} inherit c="inherit">
-          {title}
-        </Anchor>
+        <RowLink to={`/project-tasks/${id}`}>{title}</RowLink>
         {isMilestone && (
           <IconDiamond size={14} role="img" aria-label={t('Milestone')} className={classes['milestone']} />
         )}{' '}
         {priority !== null && (
           <span className={classes['priority']} data-over={pressing || undefined}>
             {pressing ? <IconAlertTriangle size={13} aria-hidden /> : <span aria-hidden>· </span>}
-            <VisuallyHidden>{t('Priority:')} </VisuallyHidden>
+            <span className={classes['said']}>{t('Priority:')} </span>
             {words(priority)}
           </span>
         )}
@@ -64,14 +62,16 @@ function TaskTitle({ id, hierarchyPath, title, isMilestone, priority }: Task) {
   )
 }
 
-function TaskStanding({ task, nameOf }: { task: Task; nameOf: (id: string) => string }) {
+type Standing = { task: Task; nameOf: (id: string) => string; mayEdit: boolean }
+
+function TaskStanding({ task, nameOf, mayEdit }: Standing) {
   const { status, assignedTo: who } = task
   return (
     <div className={classes['stack']}>
-      <Editable task={task} name="status" does={t('Change status')}>
+      <Editable task={task} may={mayEdit} name="status" does={t('Change status')}>
         <StatusBadge status={status} tones={taskTones} />
       </Editable>
-      <Editable task={task} name="assignedTo" does={t('Change assignee')}>
+      <Editable task={task} may={mayEdit} name="assignedTo" does={t('Change assignee')}>
         {who === null ? <Unset>{t('Assign')}</Unset> : <span className={classes['small']}>{nameOf(who)}</span>}
       </Editable>
     </div>

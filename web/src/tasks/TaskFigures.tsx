@@ -1,11 +1,10 @@
-import { Text, VisuallyHidden } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { TaskRollup } from '@plinth/api/projects'
-import { type Task, type TaskNode, updateTask } from '@plinth/api/tasks'
+import type { Task, TaskNode } from '@plinth/api/tasks'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { type ComponentType, lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { counted, dayText, decimal, percent, roundPercent, rupees } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
-import { useCan } from '../lib/session.ts'
 import { hoursOver, lateText, type Overrun, overEstimate, overrunOf, scheduleOf, todayInIndia } from './gantt-scale.ts'
 import type { EditorName, Leave } from './TaskCells.tsx'
 import classes from './TaskColumns.module.css'
@@ -21,12 +20,12 @@ interface EditableProps {
   name: EditorName
   /** What pressing the value does: 'Change status'. */
   does: string
+  may: boolean
   children: ReactNode
 }
 
 /** A value that those who may change in place. */
-export function Editable({ task, name, does, children }: EditableProps) {
-  const may = useCan(updateTask)
+export function Editable({ task, name, does, may, children }: EditableProps) {
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   if (!may) return children
@@ -51,7 +50,7 @@ export function Editable({ task, name, does, children }: EditableProps) {
         onPointerEnter={prepare}
         onClick={() => setOpen(true)}
       >
-        <VisuallyHidden>{does}: </VisuallyHidden>
+        <span className={classes['said']}>{does}: </span>
         {children}
       </button>
       {isOpen && (
@@ -90,9 +89,9 @@ function Figure({ caption, below = false, over, children }: FigureProps) {
       {caption && <span className={classes['caption']}>{caption} </span>}
       {over && <IconAlertTriangle size={13} aria-hidden />}
       {below && <span aria-hidden>Σ </span>}
-      {below && <VisuallyHidden>{t('Sub-tasks:')} </VisuallyHidden>}
+      {below && <span className={classes['said']}>{t('Sub-tasks:')} </span>}
       {children}
-      {over && <VisuallyHidden>, {over}</VisuallyHidden>}
+      {over && <span className={classes['said']}>, {over}</span>}
     </div>
   )
 }
@@ -100,6 +99,7 @@ function Figure({ caption, below = false, over, children }: FigureProps) {
 export interface Judged {
   task: TaskNode
   over: Overrun
+  mayEdit: boolean
 }
 
 /** What the task is estimated at, over how that came about or what the estimates of its sub-tasks come to. */
@@ -154,19 +154,23 @@ function DatesBelow({ rollup, over }: { rollup: TaskRollup; over: Overrun['below
   const from = `${dayText(givenStartDate)} `
   return (
     <Figure below over={outside(over)}>
-      {over.early > 0 ? <span className={classes['from']}>{from}</span> : <VisuallyHidden>{from}</VisuallyHidden>}
-      <VisuallyHidden>{t('to')} </VisuallyHidden>
+      {over.early > 0 ? (
+        <span className={classes['from']}>{from}</span>
+      ) : (
+        <span className={classes['said']}>{from}</span>
+      )}
+      <span className={classes['said']}>{t('to')} </span>
       {dayText(givenEndDate)}
     </Figure>
   )
 }
 
-export function TaskDates({ task, over }: Judged) {
+export function TaskDates({ task, over, mayEdit }: Judged) {
   const { rollup, givenStartDate, givenEndDate } = task
   const isDated = givenStartDate !== null || givenEndDate !== null
   return (
     <div className={classes['stack']}>
-      <Editable task={task} name="dates" does={t('Change given dates')}>
+      <Editable task={task} may={mayEdit} name="dates" does={t('Change given dates')}>
         {isDated ? (
           <span className={classes['dates']}>
             <span>{dayText(givenStartDate)}</span>
@@ -206,14 +210,14 @@ const Bar = ({ label, value }: { label: string; value: number }) => (
   </span>
 )
 
-export function TaskProgress({ task, over }: Judged) {
+export function TaskProgress({ task, over, mayEdit }: Judged) {
   const { progress, title, rollup, estimatedEffortHours, actualEffortHours } = task
   const hasEffort = estimatedEffortHours !== null || actualEffortHours !== null
   const hasEffortBelow = rollup && rollup.estimatedEffortHours + rollup.actualEffortHours > 0
   return (
     <>
       <div className={classes['progress']}>
-        <Editable task={task} name="progress" does={t('Change progress')}>
+        <Editable task={task} may={mayEdit} name="progress" does={t('Change progress')}>
           {percent(progress)}
         </Editable>
         <Bar label={t('Progress of {title}', { title })} value={progress} />

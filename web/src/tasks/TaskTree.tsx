@@ -1,5 +1,13 @@
 import { ActionIcon, Button, Group, NativeSelect, Popover, Text, VisuallyHidden } from '@mantine/core'
-import { maxTaskLevel, maxTaskLevelMessage, moveTask, type TaskNode, taskStatuses, updateTask } from '@plinth/api/tasks'
+import {
+  createTask,
+  maxTaskLevel,
+  maxTaskLevelMessage,
+  moveTask,
+  type TaskNode,
+  taskStatuses,
+  updateTask,
+} from '@plinth/api/tasks'
 import { IconKeyboard } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
@@ -124,7 +132,12 @@ export function TaskTree({ list, projectName, assigneeName }: { list: List<TaskN
   const { moves, said } = useMoves(list, tasks, folding.unfold)
   const { ids, choose, chosen, ever } = useChosen(list, rows)
   const bulk = useBulk()
-  const columns = useMemo(() => taskColumns(assigneeName, setMoving), [assigneeName])
+  const mayCreate = useCan(createTask)
+  const mayEdit = useCan(updateTask)
+  const columns = useMemo(
+    () => taskColumns(assigneeName, { mayCreate, mayEdit, onMove: setMoving }),
+    [assigneeName, mayCreate, mayEdit],
+  )
   const heading = useCallback(
     ({ id, name }: TreeRow<TaskNode>) => (
       <span>

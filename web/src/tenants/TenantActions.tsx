@@ -37,14 +37,14 @@ export const rowActions = (row: Tenant) => {
         label={t('People of {name}', { name })}
         to="/admin/users"
         search={{ tenantId: id }}
-        icon={IconUsers}
+        icon={<IconUsers size={17} stroke={1.7} />}
         call={filterUsers}
       />
       <ActionLink
         label={t('Roles of {name}', { name })}
         to="/admin/roles"
         search={{ tenantId: id }}
-        icon={IconUserShield}
+        icon={<IconUserShield size={17} stroke={1.7} />}
         call={listRoles}
       />
     </RowActions>

@@ -5,7 +5,7 @@ import type { ExportFormat } from '@plinth/api/kernel/exports'
 import type { ListName } from '@plinth/api/kernel/paging'
 import { isAllowed } from '@plinth/api/kernel/permissions'
 import { IconColumns3, IconDownload, IconPrinter, IconStar, IconX } from '@tabler/icons-react'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { CallError, download } from '../lib/call.ts'
 import { momentText } from '../lib/format.ts'
@@ -56,8 +56,11 @@ interface Props<Row> {
 export function DataList<Row extends { id: string }>(props: Props<Row>) {
   const { name, caption, list, columns, shown, filters, figure, actions, exported, empty, children } = props
   const settings = useListSettings(name)
-  const wanted = columnsNamed(columns, settings.columns)
-  const present = wanted.length > 0 ? wanted : columnsNamed(columns, shown)
+  // The same as long as it says the same, as the rows are.
+  const present = useMemo(() => {
+    const wanted = columnsNamed(columns, settings.columns)
+    return wanted.length > 0 ? wanted : columnsNamed(columns, shown)
+  }, [columns, settings.columns, shown])
   const bulk = useAllowed(props.bulk ?? [])
   const { chosen, everChosen, choose, keep } = useChosen(list)
   const nameOf = props.nameOf ?? (() => t('row'))

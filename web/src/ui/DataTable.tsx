@@ -1,6 +1,6 @@
-import { ActionIcon, Box, Checkbox, Group, NativeSelect, Paper, Skeleton, Stack, Table } from '@mantine/core'
+import { ActionIcon, Box, Checkbox, Group, NativeSelect, Paper, Skeleton } from '@mantine/core'
 import { IconSortAscending, IconSortDescending } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode, type SyntheticEvent } from 'react'
 import { dash } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import type { List } from '../lib/useList.ts'
@@ -64,76 +64,108 @@ function Grid<Row extends { id: string }>({ caption, list, columns, actions, sel
   const others = (actions ? 1 : 0) + (selection ? 1 : 0)
   return (
     <Paper withBorder className={classes['surface']} aria-busy={list.fetching}>
-      <Table.ScrollContainer
-        minWidth={columns.length * 110}
-        type="native"
-        tabIndex={0}
-        role="region"
-        aria-label={caption}
-      >
-        <Table className={classes['table']} highlightOnHover verticalSpacing={6} horizontalSpacing={7}>
-          <Table.Thead>
-            <Table.Tr>
-              {selection && (
-                <Table.Th className={classes['choice']}>
-                  <PageCheckbox rows={list.rows} selection={selection} />
-                </Table.Th>
-              )}
-              {columns.map((column) => (
-                <SortHeader key={column.field} column={column} list={list} />
-              ))}
-              {actions && (
-                <Table.Th className={classes['actions']}>
-                  <span className={classes['hidden']}>{t('Actions')}</span>
-                </Table.Th>
-              )}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody data-fading={list.fetching || undefined}>
-            {list.pending && <SkeletonRows rows={list.size} columns={columns.length + others} />}
-            {list.rows.map((row) => (
-              <Table.Tr key={row.id} data-chosen={selection?.has(row) || undefined}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard */}
+      <div className={classes['scroller']} tabIndex={0} role="region" aria-label={caption}>
+        <div style={{ minWidth: columns.length * 110 }}>
+          <table className={classes['table']}>
+            <thead>
+              <tr>
                 {selection && (
-                  <Table.Td className={classes['choice']}>
-                    <RowCheckbox row={row} selection={selection} />
-                  </Table.Td>
+                  <th className={classes['choice']}>
+                    <PageCheckbox rows={list.rows} selection={selection} />
+                  </th>
                 )}
                 {columns.map((column) => (
-                  <Cell key={column.field} column={column} row={row} />
+                  <SortHeader key={column.field} column={column} list={list} />
                 ))}
-                {actions && <Table.Td className={classes['actions']}>{actions(row)}</Table.Td>}
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+                {actions && (
+                  <th className={classes['actions']}>
+                    <span className={classes['hidden']}>{t('Actions')}</span>
+                  </th>
+                )}
+              </tr>
+            </thead>
+            <tbody data-fading={list.fetching || undefined} {...choosingOf(list.rows, selection)}>
+              {list.pending && <SkeletonRows rows={list.size} columns={columns.length + others} />}
+              {list.rows.map((row) => (
+                <GridRow key={row.id} {...{ row, columns, actions }} {...choiceOf(row, selection)} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </div>
     </Paper>
   )
 }
 
-function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
-  const content = cellOf(column, row)
-  const isCut = typeof content === 'string' && content.length > 30 && !column.wrap
+/** How a row may be chosen: `chosen` is undefined where rows cannot be. */
+interface Choice {
+  chosen?: boolean
+  /** Says which row its checkbox chooses. */
+  choiceName?: string
+}
+
+const choiceOf = <Row,>(row: Row, selection: Selection<Row> | undefined): Choice =>
+  selection ? { chosen: selection.has(row), choiceName: selection.nameOf(row) } : {}
+
+/** What chooses rows, told from where it happened: rows are drawn without handlers, and not anew when others are chosen. */
+function choosingOf<Row extends { id: string }>(rows: Row[], selection: Selection<Row> | undefined) {
+  return {
+    onChange({ target }: SyntheticEvent) {
+      if (!(target instanceof HTMLInputElement)) return
+      const row = rows.find(({ id }) => id === target.dataset['choice'])
+      if (row) selection?.toggle([row], target.checked)
+    },
+  }
+}
+
+interface RowProps<Row> extends Choice, Pick<Props<Row>, 'columns' | 'actions'> {
+  row: Row
+}
+
+function PlainGridRow<Row extends { id: string }>({ row, columns, actions, ...choice }: RowProps<Row>) {
   return (
-    <Table.Td data-align={column.align} data-wrap={column.wrap} title={isCut ? content : undefined}>
-      {content}
-    </Table.Td>
+    <tr data-chosen={choice.chosen || undefined}>
+      {choice.chosen !== undefined && (
+        <td className={classes['choice']}>
+          <RowCheckbox id={row.id} {...choice} />
+        </td>
+      )}
+      {columns.map((column) => {
+        const content = cellOf(column, row)
+        const isCut = typeof content === 'string' && content.length > 30 && !column.wrap
+        return (
+          <td key={column.field} data-align={column.align} data-wrap={column.wrap} title={isCut ? content : undefined}>
+            {content}
+          </td>
+        )
+      })}
+      {actions && <td className={classes['actions']}>{actions(row)}</td>}
+    </tr>
+  )
+}
+
+/** Drawn anew only when something of it is another, not when others are waited for. */
+const GridRow = memo(PlainGridRow) as typeof PlainGridRow
+
+// The table hears of it.
+const heardAbove = () => undefined
+
+function RowCheckbox({ id, chosen = false, choiceName = '' }: Choice & { id: string }) {
+  return (
+    <input
+      type="checkbox"
+      className={classes['box']}
+      data-choice={id}
+      aria-label={t('Select {name}', { name: choiceName })}
+      checked={chosen}
+      onChange={heardAbove}
+    />
   )
 }
 
 interface Choosing<Row> {
   selection: Selection<Row>
-}
-
-function RowCheckbox<Row>({ row, selection }: Choosing<Row> & { row: Row }) {
-  return (
-    <Checkbox
-      size="xs"
-      aria-label={t('Select {name}', { name: selection.nameOf(row) })}
-      checked={selection.has(row)}
-      onChange={(event) => selection.toggle([row], event.currentTarget.checked)}
-    />
-  )
 }
 
 function PageCheckbox<Row>({ rows, label, selection }: Choosing<Row> & { rows: Row[]; label?: string }) {
@@ -158,12 +190,12 @@ function SortHeader<Row>({ column, list: { sort, sortBy } }: { column: Column<Ro
   const ariaSort = direction === 'asc' ? 'ascending' : direction === 'desc' ? 'descending' : 'none'
   if (sortable === false)
     return (
-      <Table.Th scope="col" data-align={align}>
+      <th scope="col" data-align={align}>
         {label}
-      </Table.Th>
+      </th>
     )
   return (
-    <Table.Th scope="col" data-align={align} aria-sort={ariaSort}>
+    <th scope="col" data-align={align} aria-sort={ariaSort}>
       <button
         type="button"
         className={classes['sort']}
@@ -175,20 +207,20 @@ function SortHeader<Row>({ column, list: { sort, sortBy } }: { column: Column<Ro
           {direction === 'asc' ? '▲' : direction === 'desc' ? '▼' : ''}
         </span>
       </button>
-    </Table.Th>
+    </th>
   )
 }
 
 /** Stands where rows will be, so that the page does not jump when they come. */
 function SkeletonRows({ rows, columns }: { rows: number; columns: number }) {
   return Array.from({ length: Math.min(rows, 10) }, (_, row) => (
-    <Table.Tr key={row} aria-hidden>
+    <tr key={row} aria-hidden>
       {Array.from({ length: columns }, (_, column) => (
-        <Table.Td key={column}>
+        <td key={column}>
           <Skeleton height={14} my={5} />
-        </Table.Td>
+        </td>
       ))}
-    </Table.Tr>
+    </tr>
   ))
 }
 
@@ -202,30 +234,38 @@ function CardList<Row extends { id: string }>({ caption, list, columns, actions,
           <PageCheckbox rows={list.rows} label={t('Select all on this page')} selection={selection} />
         </Box>
       )}
-      <Stack component="ul" aria-label={caption} gap="xs" p={0} m={0} style={{ listStyle: 'none' }}>
+      <ul aria-label={caption} className={classes['cards']} {...choosingOf(list.rows, selection)}>
         {list.pending && [0, 1, 2].map((card) => <Skeleton component="li" key={card} height={160} aria-hidden />)}
         {list.rows.map((row) => (
-          <Paper key={row.id} component="li" withBorder className={classes['card']}>
-            <dl>
-              {columns.map((column) => (
-                <div key={column.field} style={{ display: 'contents' }}>
-                  <dt>{column.label}</dt>
-                  <dd>{cellOf(column, row)}</dd>
-                </div>
-              ))}
-            </dl>
-            {(selection || actions) && (
-              <Group justify="space-between" wrap="nowrap" data-screen-only>
-                {selection && <RowCheckbox row={row} selection={selection} />}
-                {actions?.(row)}
-              </Group>
-            )}
-          </Paper>
+          <Card key={row.id} {...{ row, columns, actions }} {...choiceOf(row, selection)} />
         ))}
-      </Stack>
+      </ul>
     </div>
   )
 }
+
+function PlainCard<Row extends { id: string }>({ row, columns, actions, ...choice }: RowProps<Row>) {
+  return (
+    <li className={classes['card']}>
+      <dl>
+        {columns.map((column) => (
+          <div key={column.field}>
+            <dt>{column.label}</dt>
+            <dd>{cellOf(column, row)}</dd>
+          </div>
+        ))}
+      </dl>
+      {(choice.chosen !== undefined || actions) && (
+        <div className={classes['foot']} data-screen-only>
+          {choice.chosen !== undefined && <RowCheckbox id={row.id} {...choice} />}
+          {actions?.(row)}
+        </div>
+      )}
+    </li>
+  )
+}
+
+const Card = memo(PlainCard) as typeof PlainCard
 
 function CardSort<Row>({ list: { sort, sortBy }, columns }: Pick<Props<Row>, 'list' | 'columns'>) {
   const choices = columns

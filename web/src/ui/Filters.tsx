@@ -1,6 +1,16 @@
 import { Button, Fieldset, Group, MultiSelect, Paper, Select, SimpleGrid, TextInput } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
-import { createContext, type FormEvent, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
+import {
+  createContext,
+  type FormEvent,
+  memo,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { dayText, plainText } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import { hasSingleKeys } from '../lib/session.ts'
@@ -47,13 +57,13 @@ export function Filter({ name, label, words = plainText, children }: FilterProps
   )
 }
 
-function FilterGrid({ children }: { children: ReactNode }) {
+const FilterGrid = memo(function FilterGrid({ children }: { children: ReactNode }) {
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, md: 3, lg: 4 }} spacing="sm" verticalSpacing="xs">
       {children}
     </SimpleGrid>
   )
-}
+})
 
 /** Filters that belong together, where a list has several kinds of them. */
 export function FilterGroup({ title, children }: { title: string; children: ReactNode }) {
@@ -88,10 +98,17 @@ export function Filters({ list, children }: { list: FilteredList; children: Reac
   const form = useSlash()
   if (seen !== applied) {
     setSeen(applied)
-    setValues(list.filters)
+    if (JSON.stringify(values) !== applied) setValues(list.filters)
   }
   const count = countOf(list.filters)
-  const set = (name: string, value: FilterValue) => setValues((before) => ({ ...before, [name]: value }))
+  // The inputs are drawn anew when what they show is another, not when other rows are.
+  const draft = useMemo(
+    () => ({
+      values,
+      set: (name: string, value: FilterValue) => setValues((before) => ({ ...before, [name]: value })),
+    }),
+    [values],
+  )
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -123,7 +140,7 @@ export function Filters({ list, children }: { list: FilteredList; children: Reac
       mb="sm"
       onSubmit={submit}
     >
-      <DraftContext value={{ values, set }}>
+      <DraftContext value={draft}>
         <FilterGrid>{children}</FilterGrid>
       </DraftContext>
       <Group mt="sm" gap="xs" justify="flex-end">

@@ -13,9 +13,9 @@ import { dash, decimal, percent, plainText, rupees, words } from '../lib/format.
 import { t, translated } from '../lib/language.ts'
 import choices from './choices.module.css'
 import { ReadValue } from './FieldGroup.tsx'
+import { useField } from './FieldState.tsx'
 import classes from './RecordForm.module.css'
 import { ActiveBadge } from './StatusBadge.tsx'
-import { useField } from './useField.ts'
 
 export interface FieldProps<Name extends string = string> {
   name: Name
@@ -51,6 +51,9 @@ export function TextField({ name, label, ...rest }: FieldProps & { wide?: boolea
   )
 }
 
+// Where the browser does it, the page need not be laid out twice for each key.
+const growsByItself = CSS.supports('field-sizing', 'content')
+
 /** Several lines of text, over the whole width. */
 export function TextAreaField({ name, label, ...props }: FieldProps) {
   const { mode, value, set, input } = useField(name, label)
@@ -64,9 +67,10 @@ export function TextAreaField({ name, label, ...props }: FieldProps) {
     <Textarea
       label={label}
       wrapperProps={wideProps}
-      autosize
+      autosize={!growsByItself}
       minRows={2}
       maxRows={12}
+      classNames={{ input: classes['lines'] ?? '' }}
       {...props}
       {...input}
       value={plainText(value)}

@@ -6,22 +6,21 @@ import type { Answer, Endpoint } from '@plinth/api/kernel/endpoint'
 import { useMatch, useNavigate, useParams } from '@tanstack/react-router'
 import { type BaseSyntheticEvent, lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react'
 import { type FieldValues, FormProvider, type Resolver, useForm } from 'react-hook-form'
-import { CallError, call } from '../lib/call.ts'
+import { CallError, call, useRecord, useSave } from '../lib/call.ts'
 import { t, translated } from '../lib/language.ts'
 import { recallSearch } from '../lib/search.ts'
 import { typedInto, useDraft } from '../lib/session.ts'
-import { useRecord, useSave } from '../lib/useRecord.ts'
 import { alertFailure, alertSuccess } from './alerts.ts'
-import type { ConflictPanel } from './ConflictPanel.tsx'
-import { FaultSummary } from './FormAlerts.tsx'
+import { FaultSummary } from './FieldState.tsx'
 import { FormContext, type FormMode, modeOf, noSurroundings, titles, told } from './form-context.ts'
 import { LinkButton } from './LinkButton.tsx'
 import classes from './RecordForm.module.css'
 import { Screen } from './Screen.tsx'
-import { UnsavedGuard } from './UnsavedGuard.tsx'
+import { UnsavedGuard, useDirty } from './UnsavedGuard.tsx'
+import type { ConflictPanel } from './UnsavedQuestions.tsx'
 
 // Few forms have one.
-const DraftOffer = lazy(() => import('./LeaveDialog.tsx').then((module) => ({ default: module.DraftOffer })))
+const DraftOffer = lazy(() => import('./UnsavedQuestions.tsx').then((module) => ({ default: module.DraftOffer })))
 
 interface RecordFormOptions {
   title: string
@@ -63,7 +62,7 @@ function useRecordForm(options: RecordFormOptions, surroundings: Surroundings) {
   const { title, load, write, initial, listPath, texts, afterSave } = options
   const [resolver] = useState(() => resolverOf(write, surroundings))
   const form = useForm<FieldValues>({ defaultValues: initial, resolver, shouldFocusError: false })
-  const { isDirty } = form.formState
+  const isDirty = useDirty(form)
   const params = useParams({ strict: false })
   const navigate = useNavigate()
   const save = useSave()
@@ -76,7 +75,7 @@ function useRecordForm(options: RecordFormOptions, surroundings: Surroundings) {
     if (error.status === 412) {
       const [stored, { ConflictPanel: Panel }] = await Promise.all([
         call(load, { params }) as Promise<FieldValues>,
-        import('./ConflictPanel.tsx'),
+        import('./UnsavedQuestions.tsx'),
       ])
       return setConflict({ loaded: base.current, stored, Panel })
     }
@@ -127,7 +126,7 @@ function useRecordForm(options: RecordFormOptions, surroundings: Surroundings) {
   const giveUp = () => {
     done.current = true
   }
-  const isUnsaved = () => isDirty && !done.current
+  const isUnsaved = () => isDirty() && !done.current
   const draft = useDraft({ title, isUnsaved, typed: () => typedInto(form.getValues(), base.current) })
   const offer = draft.found && (
     <DraftOffer

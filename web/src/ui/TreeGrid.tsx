@@ -6,6 +6,7 @@ import {
   type ReactNode,
   type SyntheticEvent,
   useCallback,
+  useEffect,
   useId,
   useLayoutEffect,
   useMemo,
@@ -66,6 +67,8 @@ function useTreeWindow({ count, keyOf, keep }: Options) {
       return keep >= count || shown.includes(keep) ? shown : [...shown, keep].sort((a, b) => a - b)
     },
   })
+  // Forgets the rows that have gone.
+  useEffect(() => virtualizer.measureElement(null))
   return { ref, top, virtualizer }
 }
 

@@ -1,6 +1,4 @@
-import { useMergedRef } from '@mantine/hooks'
-import { IconChevronRight, IconGripVertical } from '@tabler/icons-react'
-import { memo, type ReactNode, useEffect, useRef } from 'react'
+import { memo, type ReactNode, useCallback, useEffect, useRef } from 'react'
 import { t } from '../lib/language.ts'
 import classes from './TreeGrid.module.css'
 
@@ -51,14 +49,36 @@ interface Props<T> {
   measure: (element: HTMLElement | null) => void
 }
 
-/** What can be pressed in a row is reached by Tab from that row only; else each row would add its stops to the page. */
-function useTabStops(active: boolean) {
+// Of one path each, and no components: hundreds of them are drawn.
+const chevron = (
+  <svg width={16} height={16} viewBox="0 0 24 24" className={classes['icon']} aria-hidden>
+    <path d="M9 6l6 6l-6 6" />
+  </svg>
+)
+const grip = (
+  <svg width={16} height={16} viewBox="0 0 24 24" className={classes['icon']} aria-hidden>
+    <path d="M9 5h.01M9 12h.01M9 19h.01M15 5h.01M15 12h.01M15 19h.01" />
+  </svg>
+)
+
+/**
+ * For the element of a row. What can be pressed in it is reached by Tab from that row only; else each row would add its
+ * stops to the page.
+ */
+function useElement(active: boolean, measure: Props<unknown>['measure']) {
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {
     for (const element of ref.current?.querySelectorAll<HTMLElement>('a, button, input, select') ?? [])
       element.tabIndex = active ? 0 : -1
   })
-  return ref
+  return useCallback(
+    (element: HTMLDivElement | null) => {
+      ref.current = element
+      // Of those that go the grid is told once, not by each.
+      if (element) measure(element)
+    },
+    [measure],
+  )
 }
 
 function Fold<T>({ row: { name, expanded } }: Pick<Props<T>, 'row'>) {
@@ -70,7 +90,7 @@ function Fold<T>({ row: { name, expanded } }: Pick<Props<T>, 'row'>) {
       className={classes['fold']}
       aria-label={expanded ? t('Collapse {name}', { name }) : t('Expand {name}', { name })}
     >
-      <IconChevronRight size={16} aria-hidden />
+      {chevron}
     </button>
   )
 }
@@ -83,7 +103,7 @@ function Grips<T>({ row, chosen, handle, canDrag }: Pick<Props<T>, 'row' | 'chos
     <div role="gridcell" className={classes['grips']}>
       {handle !== undefined && (
         <span className={classes['handle']} draggable={canDrag} data-blocked={!canDrag || undefined} title={handle}>
-          <IconGripVertical size={16} aria-hidden />
+          {grip}
         </span>
       )}
       {chosen !== undefined && (
@@ -129,7 +149,7 @@ function Cells<T>({
 }
 
 function Row<T>({ row, id, index, start, active, columns, heading, measure, ...grips }: Props<T>) {
-  const ref = useMergedRef(useTabStops(active), measure)
+  const ref = useElement(active, measure)
   const { depth, level, position, siblings, expanded, item } = row
   const { chosen, handle } = grips
   const hasGrips = chosen !== undefined || handle !== undefined

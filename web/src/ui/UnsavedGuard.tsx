@@ -1,8 +1,21 @@
 import { useBlocker } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
 
 // Seldom asked, so it is no part of what a form loads first.
-const LeaveDialog = lazy(() => import('./LeaveDialog.tsx').then((module) => ({ default: module.LeaveDialog })))
+const LeaveDialog = lazy(() => import('./UnsavedQuestions.tsx').then((module) => ({ default: module.LeaveDialog })))
+
+/** Asks whether something is typed. What is read of the state instead would draw the whole form anew. */
+export function useDirty({ subscribe }: UseFormReturn<FieldValues>): () => boolean {
+  const isDirty = useRef(false)
+  useEffect(() => {
+    const callback = (state: { isDirty?: boolean }) => {
+      isDirty.current = state.isDirty === true
+    }
+    return subscribe({ formState: { isDirty: true }, callback })
+  }, [subscribe])
+  return () => isDirty.current
+}
 
 interface Props {
   unsaved: () => boolean

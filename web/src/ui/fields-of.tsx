@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { dayText, plainText } from '../lib/format.ts'
 import { ReadValue } from './FieldGroup.tsx'
+import { useField } from './FieldState.tsx'
 import {
   AutocompleteField,
   CheckboxField,
@@ -18,7 +19,6 @@ import {
   TextField,
   type Told,
 } from './FormFields.tsx'
-import { useField } from './useField.ts'
 
 // A record that is only read needs no calendar, and that is a tenth of what its page would ask for.
 const DayInput = lazy(() => import('./DayInput.tsx').then((module) => ({ default: module.DayInput })))

@@ -61,4 +61,14 @@ export function faultText(labels: Map<string, string>, name: string, message: st
 /** The faults that are said in full, whatever the field holds. */
 export const told = { server: 'server', field: 'field' } as const
 
-export const isTold = ({ type }: { type?: unknown }) => type === told.server || type === told.field
+const isTold = ({ type }: { type?: unknown }) => type === told.server || type === told.field
+
+/** What is wrong with a field that holds this value, as a sentence. */
+export function sayFault(
+  labels: Map<string, string>,
+  name: string,
+  { type, message }: { type?: unknown; message?: unknown },
+  value: unknown,
+): string {
+  return faultText(labels, name, typeof message === 'string' ? message : 'is not valid', isTold({ type }) || value)
+}

@@ -17,21 +17,20 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { CallError, call } from '../lib/call.ts'
+import { CallError, call, useRecord } from '../lib/call.ts'
 import { momentText, plainText } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import { useListPath } from '../lib/search.ts'
 import { useCan, useUser } from '../lib/session.ts'
-import { useRecord } from '../lib/useRecord.ts'
 import { TenantPicker } from '../tenants/TenantPicker.tsx'
 import { alertFailure, alertSuccess } from '../ui/alerts.ts'
 import { FactGroup, FieldGroup, ReadValue, RecordSection } from '../ui/FieldGroup.tsx'
+import { useField } from '../ui/FieldState.tsx'
 import { ActiveField, textFieldsOf } from '../ui/FormFields.tsx'
 import { FormScreen } from '../ui/FormScreen.tsx'
 import { useFormMode } from '../ui/form-context.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { RecordFacts } from '../ui/RecordHistory.tsx'
-import { useField } from '../ui/useField.ts'
 import { UserImage, useChosenImages } from './UserImage.tsx'
 
 const { TextField, TextAreaField } = textFieldsOf(userLabels)
@@ -82,10 +81,15 @@ function UserLinks({ id }: User) {
   )
 }
 
+/** What is done to somebody of another company stands in the trail of that one. */
+const UserFacts = ({ user }: { user: User }) => (
+  <RecordFacts record={user} hasTrail={useUser()?.tenantId === user.tenantId} />
+)
+
 const facts = (user: User) => (
   <>
     <UserSignIn user={user} />
-    <RecordFacts record={user} />
+    <UserFacts user={user} />
   </>
 )
 

@@ -9,7 +9,7 @@ import { t } from '../lib/language.ts'
 import { useCan } from '../lib/session.ts'
 import { alertFailure, alertSuccess } from '../ui/alerts.ts'
 import { RecordSection } from '../ui/FieldGroup.tsx'
-import { useField } from '../ui/useField.ts'
+import { useField } from '../ui/FieldState.tsx'
 import { ProfileImageInput } from './ProfileImageInput.tsx'
 
 const imageText = (url: unknown) =>

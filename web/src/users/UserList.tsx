@@ -14,13 +14,12 @@ import {
 import { IconListCheck, IconUserShield } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { CallError, call } from '../lib/call.ts'
+import { CallError, call, useRecord } from '../lib/call.ts'
 import { dash, plainText } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import { useListPath } from '../lib/search.ts'
 import { useCan, useUser } from '../lib/session.ts'
 import { anyDay, useList } from '../lib/useList.ts'
-import { useRecord } from '../lib/useRecord.ts'
 import { TenantPicker } from '../tenants/TenantPicker.tsx'
 import { TenantName } from '../tenants/useTenant.ts'
 import { alertFailure, alertSuccess } from '../ui/alerts.ts'
@@ -120,13 +119,13 @@ function UserActions({ user: { id, username } }: { user: User }) {
       <ActionLink
         label={t('Roles of {username}', { username })}
         to={`${path}/roles`}
-        icon={IconUserShield}
+        icon={<IconUserShield size={17} stroke={1.7} />}
         call={getRoleSelection}
       />
       <ActionLink
         label={t('Permissions of {username}', { username })}
         to={`${path}/permissions`}
-        icon={IconListCheck}
+        icon={<IconListCheck size={17} stroke={1.7} />}
         call={listUserPermissions}
       />
     </RowActions>

@@ -80,6 +80,7 @@ function steppedStorage(storage: Storage): Storage {
 
 const steppedDoor = (door: Door): Door => ({
   ...door,
+  from: (origin) => steppedDoor(door.from(origin)),
   async enter(caller, entry, work) {
     await reach('before', 'transaction')
     return door.enter(caller, entry, async (db, isOperator) => {

@@ -1,0 +1,137 @@
+import * as z from 'zod/mini'
+import { endpoint } from './kernel/endpoint.ts'
+import { exportBody, sheetTypes } from './kernel/exports.ts'
+import * as f from './kernel/fields.ts'
+import { filterBody, page } from './kernel/paging.ts'
+import { namesOf } from './kernel/record.ts'
+
+const base = '/platform/api/audit-trail'
+
+/** What is done to records. EXPORTED took a list out as a sheet. */
+export const auditActions = [
+  'CREATED',
+  'CHANGED',
+  'DELETED',
+  'RESTORED',
+  'SIGNED_IN',
+  'SESSION_ENDED',
+  'EXPORTED',
+] as const
+
+/** The records that leave a trail, by what the trail calls them, and what they are called on the screen. */
+export const auditedRecords = {
+  contracts: 'Contract',
+  security_deposits: 'Security deposit',
+  contract_imports: 'Bulk upload',
+  projects: 'Project',
+  tasks: 'Task',
+  documents: 'Document',
+  users: 'User',
+  user_passwords: 'Password',
+  second_factors: 'Second factor',
+  profile_images: 'Picture',
+  sessions: 'Session',
+  roles: 'Role',
+  role_permissions: 'Permissions of a role',
+  user_roles: 'Role of a user',
+  tenants: 'Company',
+  modules: 'Module',
+} as const
+
+/** One deed: who did what to which record, when and from where. */
+export const auditEntry = z.object({
+  id: f.id,
+  createdAt: f.moment,
+  /** Null: the installation itself. */
+  actorId: z.nullable(f.id),
+  /** Null where the actor is not of this company, or no person. */
+  actorName: z.nullable(z.string()),
+  /** The actor is an operator of the installation, who worked inside this company. */
+  isOperator: z.boolean(),
+  action: z.enum(auditActions),
+  /** One of `auditedRecords`; of an export the list. */
+  recordType: z.string(),
+  recordId: z.nullable(f.id),
+  /** What the record is called now. */
+  recordName: z.nullable(z.string()),
+  /**
+   * By column: [before, after] where it was changed, else the value that the record was made or removed with; of an export
+   * what was asked for. A password or another secret that was changed is null.
+   */
+  changes: z.record(z.string(), z.unknown()),
+  /** Network address. */
+  address: z.nullable(z.string()),
+  sessionId: z.nullable(f.id),
+  /** What the server's log calls the request. */
+  requestId: z.nullable(z.string()),
+  /** The number of the seal that covers the entry; null for some seconds. */
+  seal: z.nullable(z.int()),
+})
+export type AuditEntry = z.infer<typeof auditEntry>
+
+/** What each field is called on the screen and in exports. */
+export const auditLabels = {
+  id: 'Entry',
+  createdAt: 'When',
+  actorId: 'Who, by id',
+  actorName: 'Who',
+  isOperator: 'Operator',
+  action: 'What',
+  recordType: 'Kind of record',
+  recordId: 'Record, by id',
+  recordName: 'Record',
+  changes: 'Changes',
+  address: 'Address',
+  sessionId: 'Session',
+  requestId: 'Request',
+  seal: 'Seal',
+} as const satisfies Record<keyof AuditEntry, string>
+
+const filters = {
+  actorName: f.textFilter,
+  action: f.anyOf(auditActions),
+  recordType: f.anyOf(namesOf(auditedRecords)),
+  recordId: f.optional(f.id),
+}
+/** The trail has one order: that of time. */
+const inTime = z.object({ createdAt: f.moment })
+
+export const filterAuditTrail = endpoint({
+  method: 'POST',
+  path: `${base}/filter`,
+  summary: 'Search the audit trail of the company, newest first',
+  allow: { module: 'Audit Trail', can: 'canView' },
+  body: filterBody(filters, inTime),
+  response: z.extend(page(auditEntry), {
+    /** What the people and records are called that the changes name by id. */
+    names: z.record(z.string(), z.string()),
+  }),
+})
+
+export const exportAuditTrail = endpoint({
+  method: 'POST',
+  path: `${base}/export`,
+  summary: 'The entries of a search of the audit trail as a sheet, in the columns asked for',
+  allow: { module: 'Audit Trail', can: 'canReport' },
+  body: z.extend(exportBody(filters, auditEntry), { sort: filterBody(filters, inTime).shape.sort }),
+  download: Object.values(sheetTypes),
+  response: f.fileBytes,
+})
+
+export const getAuditProof = endpoint({
+  method: 'GET',
+  path: `${base}/proof`,
+  summary:
+    'Whether the audit trail is as it was written: the newest seals, of up to 50,000 entries, made anew and compared',
+  allow: { module: 'Audit Trail', can: 'canView' },
+  response: z.object({
+    entries: z.int(),
+    /** Entries of the last seconds, which no seal covers yet. */
+    open: z.int(),
+    /** Whoever keeps number and digest can show later that nothing up to there was touched. */
+    newest: z.nullable(z.object({ number: z.int(), digest: z.string(), madeAt: f.moment })),
+    /** The first seal that was compared. */
+    checkedFrom: z.nullable(z.int()),
+    faults: z.array(z.object({ number: z.int(), fault: z.string() })),
+  }),
+})

@@ -1,0 +1,50 @@
+import * as z from 'zod/mini'
+import * as f from './kernel/fields.ts'
+
+export const importLimits = {
+  bytes: 20 * 1024 * 1024,
+  rows: 50_000,
+  /** Rows that an answer tells of. */
+  listedFailures: 1_000,
+  /** Of so many of the last uploads the rows that were not stored are kept. */
+  keptFailures: 10,
+}
+
+export const importStates = ['RUNNING', 'CHECKED', 'DONE', 'FAILED', 'INTERRUPTED', 'UNDONE'] as const
+
+/** One bulk upload, or the check of one (CHECKED: nothing was stored). */
+export const contractImport = z.object({
+  id: f.id,
+  fileName: z.string(),
+  state: z.enum(importStates),
+  isDryRun: z.boolean(),
+  /** Rows the file seems to have, once that is known. */
+  rowsExpected: z.nullable(z.int()),
+  rowsRead: z.int(),
+  /** Contracts stored; in a check, those that would be. */
+  created: z.int(),
+  failed: z.int(),
+  /** Headings of columns that are no field of a contract: they were not read. */
+  ignoredColumns: z.array(z.string()),
+  /** Why the file as a whole was refused. */
+  fault: z.nullable(z.string()),
+  startedAt: f.moment,
+  startedByName: z.nullable(z.string()),
+  finishedAt: z.nullable(f.moment),
+  undoneAt: z.nullable(f.moment),
+  undoneByName: z.nullable(z.string()),
+})
+export type ContractImport = z.infer<typeof contractImport>
+
+/** A cell that cannot be stored: its column as the sheet names it, what it holds, and what is wrong with it. */
+export const cellFault = z.object({ field: z.string(), column: z.string(), value: z.string(), message: z.string() })
+export type CellFault = z.infer<typeof cellFault>
+
+/** A row that was not stored. `refId` is its bid ID, else its reference no., else `Row N`, N as the sheet numbers it. */
+export const importFailure = z.object({
+  refId: z.string(),
+  reason: z.string(),
+  row: z.int(),
+  faults: z.array(cellFault),
+})
+export type ImportFailure = z.infer<typeof importFailure>

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { codeUnder, isTestSupport } from './source.ts'
+
+const literal = /(?<![\w)\]/<])\/(?![*/ ])((?:\\.|\[(?:\\.|[^\]\n])*\]|[^/\\\n[])+)\/([dgimsuvy]*)/g
+
+/** The patterns that stand in the product, by their own text. */
+const patterns = ['api/src', 'server/src', 'web/src', 'local-postgres/src']
+  .flatMap((folder) => codeUnder(folder))
+  .filter(({ path }) => !isTestSupport(path))
+  .flatMap(({ path, text }) => [...text.matchAll(literal)].map(([, body = '']) => ({ path, body })))
+  .filter(({ body }) => {
+    try {
+      return Boolean(new RegExp(body, 'u'))
+    } catch {
+      return false
+    }
+  })
+
+/** A pattern with every sign and every class of signs written as one letter. */
+const simplified = (body: string) => body.replace(/\\.|\[(?:\\.|[^\]])*\]/g, 'x')
+
+test('there are patterns to look at', () => {
+  expect(patterns.length).toBeGreaterThan(200)
+})
+
+/** Each part of these ends with a sign that its next cannot begin with: there is one way to read a text. */
+const onlyOneWay = ['^(?:[\\w-]+(?:\\.[\\w-]+)*|\\[[\\da-f:.]+\\])(?::\\d{1,5})?$', '^[A-Z]+(?:_[A-Z]+)+$']
+
+test('no pattern repeats what repeats: a text that nearly fits could be read in more ways than there is time for', () => {
+  const found = patterns.filter(
+    ({ body }) => /\([^()]*[+*][^()]*\)(?:[+*]|\{\d+,\})/.test(simplified(body)) && !onlyOneWay.includes(body),
+  )
+  expect(found).toEqual([])
+})
+
+/** A pattern that begins with what repeats and asks for the end is tried anew from every sign: what bounds the text? */
+const bounded: Record<string, string> = {
+  '^[\\s.]+|[\\s.]+$': 'a name of 1,000 signs, in server/src/documents/files.rules.ts',
+  '\\s*\\/[-=]$': 'a figure of 200 signs, in server/src/kernel/sheet-cells.ts',
+  '\\s*%\\s*$': 'a figure of 200 signs, in server/src/kernel/sheet-cells.ts',
+  '[T\\s]+0{1,2}:00(?::00(?:\\.0+)?)?(?:\\s*AM)?Z?$': 'a day of 200 signs, in server/src/kernel/sheet-cells.ts',
+  '\\d+$': 'the name of a cell, 21 signs, in server/src/kernel/sheet-xlsx.ts',
+  '\\/+$': 'a setting',
+  '^-+|-+$': 'the name of a company, 200 signs',
+}
+
+test('a pattern that looks for the end from every sign is of a text that something bounds', () => {
+  const seeksEnd = (body: string) =>
+    simplified(body)
+      .split('|')
+      .some((part) => /^\(*[^^$()|][+*].*\$\)*$/.test(part))
+  const found = patterns.filter(({ body }) => seeksEnd(body))
+  expect(found.filter(({ body }) => !bounded[body])).toEqual([])
+  expect(Object.keys(bounded).filter((body) => !found.some((pattern) => pattern.body === body))).toEqual([])
+})

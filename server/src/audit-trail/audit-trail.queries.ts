@@ -1,0 +1,106 @@
+import {
+  type AuditEntry,
+  auditEntry,
+  type auditedRecords,
+  type exportAuditTrail,
+  type filterAuditTrail,
+} from '@plinth/api/audit-trail'
+import type { Answer, Body } from '@plinth/api/kernel/endpoint'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { anyPart, equals, oneOf, within } from '../kernel/conditions.ts'
+import { batchesOf, exportOf } from '../kernel/exports.ts'
+import type { Db } from '../kernel/tenancy.ts'
+
+const record = sql.ref('e.record_id')
+const person = sql`(select u.username from users u where u.id = ${record})`
+const role = sql`(select r.name from roles r where r.id = ${record})`
+
+/** What a record is called, from its own table; a sub-record is called after what it belongs to. */
+const names: Partial<Record<keyof typeof auditedRecords, RawBuilder<unknown>>> = {
+  contracts: sql`(select c.contract_name from contracts c where c.id = ${record})`,
+  security_deposits: sql`(select d.deposit_type || ' ' || d.instrument_no from security_deposits d where d.id = ${record})`,
+  contract_imports: sql`(select i.file_name from contract_imports i where i.id = ${record})`,
+  projects: sql`(select p.project_name from projects p where p.id = ${record})`,
+  tasks: sql`(select t.title from tasks t where t.id = ${record})`,
+  documents: sql`(select d.file_name from documents d where d.id = ${record})`,
+  tenants: sql`(select t.name from tenants t where t.id = ${record})`,
+  modules: sql`(select m.name from modules m where m.id = ${record})`,
+  roles: role,
+  role_permissions: role,
+  users: person,
+  user_passwords: person,
+  user_roles: person,
+  second_factors: person,
+  profile_images: person,
+  sessions: person,
+}
+const nameOf = sql.join(
+  Object.entries(names).map(([table, name]) => sql`when ${sql.lit(table)} then ${name}`),
+  sql` `,
+)
+
+const selected = sql`e.id, e.at as "createdAt", e.actor_id as "actorId",
+  (select u.username from users u where u.id = e.actor_id) as "actorName", e.is_operator as "isOperator", e.action,
+  e.record_type as "recordType", e.record_id as "recordId", case e.record_type ${nameOf} end as "recordName", e.changes,
+  e.address, e.session_id as "sessionId", e.request_id as "requestId", e.seal`
+
+type Filter = Pick<Body<typeof filterAuditTrail>, 'actorName' | 'action' | 'recordType' | 'recordId' | 'dateRange'>
+
+const meeting = ({ actorName, action, recordType, recordId, dateRange }: Filter) => {
+  const conditions = [
+    actorName
+      ? sql<SqlBool>`e.actor_id = any (array(select u.id from users u where u.username ilike ${anyPart(actorName)}))`
+      : undefined,
+    oneOf(sql.ref('e.action'), action),
+    oneOf(sql.ref('e.record_type'), recordType),
+    equals(record, recordId),
+    within(sql.ref('e.at'), dateRange),
+  ].filter((condition) => condition !== undefined)
+  return conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``
+}
+
+/** Ids are given in the order of time. */
+const rowsOf = (filter: Filter, direction: 'asc' | 'desc') =>
+  sql`select ${selected} from audit_entries e ${meeting(filter)} order by e.id ${sql.raw(direction)}`
+
+async function count(db: Db, filter: Filter): Promise<number> {
+  const counted = await sql<{ rows: number }>`select count(*) as rows from audit_entries e ${meeting(filter)}`.execute(
+    db,
+  )
+  return counted.rows[0]?.rows ?? 0
+}
+
+const isId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+
+/** What the records and people are called whose ids stand among the changes. */
+async function namesIn(db: Db, entries: readonly AuditEntry[]): Promise<Record<string, string>> {
+  const values = entries.flatMap(({ changes }) => Object.values(changes).flat())
+  const ids = [...new Set(values.filter((value) => typeof value === 'string' && isId.test(value)))]
+  if (ids.length === 0) return {}
+  const found = await sql<{ id: string; name: string }>`with named (id) as (select unnest(${ids}::uuid[]))
+    select id, username as name from users join named using (id)
+    union all select id, name from roles join named using (id)
+    union all select id, name from modules join named using (id)
+    union all select id, contract_name from contracts join named using (id)
+    union all select id, project_name from projects join named using (id)
+    union all select id, title from tasks join named using (id)`.execute(db)
+  return Object.fromEntries(found.rows.map(({ id, name }) => [id, name]))
+}
+
+/** One page of the company's trail. */
+export async function search(
+  db: Db,
+  { pagination: { page: number, size }, sort, ...filter }: Body<typeof filterAuditTrail>,
+): Promise<Answer<typeof filterAuditTrail>> {
+  const totalElements = await count(db, filter)
+  const { rows: content } = await sql<AuditEntry>`${rowsOf(filter, sort.direction)}
+    limit ${size} offset ${number * size}`.execute(db)
+  const totalPages = Math.ceil(totalElements / size)
+  return { content, number, size, totalPages, totalElements, names: await namesIn(db, content) }
+}
+
+/** The entries that the same search finds. Throws 400 when they are more than a sheet may hold. */
+export async function exportAll(db: Db, { sort, format, columns, ...filter }: Body<typeof exportAuditTrail>) {
+  const rows = batchesOf<AuditEntry>(db, await count(db, filter), rowsOf(filter, sort.direction))
+  return exportOf(rows, { name: 'Audit trail', entity: auditEntry, columns, format })
+}

@@ -1,0 +1,29 @@
+import { updateContract } from '@plinth/api/contracts'
+import { deleteDocument } from '@plinth/api/documents'
+import { newContract } from '../contracts/contracts.factory.ts'
+import { newDeposit } from '../deposits/deposits.factory.ts'
+import { newDocument, textFile } from '../documents/documents.factory.ts'
+import type { Client } from '../test-server.ts'
+
+/** Calls of every kind, one after the other, until it is stopped; what was deleted and what was made by then. */
+export function mixedWrites(by: Client, contractId: string) {
+  let isOver = false
+  const made: string[] = []
+  const run = async () => {
+    while (!isOver) {
+      const contract = await newContract(by, { bidId: null })
+      made.push(contract.id)
+      await newDeposit(by, contract.id)
+      const { id: kept } = await newDocument(by, contractId, textFile(`kept ${contract.id}`))
+      const { id: gone } = await newDocument(by, contract.id, textFile(`gone ${kept}`))
+      await by.ok(deleteDocument, { params: { id: gone } })
+      await by.ok(updateContract, { params: { id: contract.id }, body: { ...contract, comments: 'measured' } })
+    }
+  }
+  const running = Promise.all([run(), run(), run()])
+  const stop = async () => {
+    isOver = true
+    await running
+  }
+  return { made, stop }
+}

@@ -1,0 +1,43 @@
+import type { DateRange } from '@plinth/api/kernel/paging'
+import { type Expression, type SqlBool, sql } from 'kysely'
+
+/** What a search asks of the rows it finds; undefined asks for nothing. */
+export type Condition = Expression<SqlBool> | undefined
+
+type Maybe<T> = T | null | undefined
+
+/** A pattern that matches any part of a text, with %, _ and \ taken literally. */
+export const anyPart = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+/** Any part of the column's text, whatever its case; an empty filter asks for nothing. */
+export const contains = (column: Expression<unknown>, text: Maybe<string>): Condition =>
+  text ? sql<SqlBool>`${column} ilike ${anyPart(text)}` : undefined
+
+/** The same of a column that holds the text in small letters: what there is of it in an index is enough to judge it by. */
+export const containsFolded = (column: Expression<unknown>, text: Maybe<string>): Condition =>
+  text ? sql<SqlBool>`${column} like (select lower(${anyPart(text)}))` : undefined
+
+/** One of the values; an empty list asks for nothing. */
+export const oneOf = (column: Expression<unknown>, values: Maybe<readonly string[]>): Condition =>
+  values && values.length > 0 ? sql<SqlBool>`${column} = any(${[...values]}::text[])` : undefined
+
+export const equals = (column: Expression<unknown>, value: Maybe<string | number | boolean>): Condition =>
+  value === null || value === undefined ? undefined : sql<SqlBool>`${column} = ${value}`
+
+/** On this day or later. */
+export const onOrAfter = (column: Expression<unknown>, day: Maybe<string>): Condition =>
+  day ? sql<SqlBool>`${column} >= ${day}::date` : undefined
+
+/** On this day or earlier. */
+export const onOrBefore = (column: Expression<unknown>, day: Maybe<string>): Condition =>
+  day ? sql<SqlBool>`${column} <= ${day}::date` : undefined
+
+/** Moments of the range, the last second included whole: clients send the end of a day as T23:59:59Z. */
+export function within(column: Expression<unknown>, range: Maybe<DateRange>): Condition {
+  if (!range?.from && !range?.to) return undefined
+  const from = range.from ? sql`${range.from}::timestamptz` : sql`'-infinity'::timestamptz`
+  const until = range.to
+    ? sql`date_trunc('second', ${range.to}::timestamptz) + interval '1 second'`
+    : sql`'infinity'::timestamptz`
+  return sql<SqlBool>`(${column} >= ${from} and ${column} < ${until})`
+}

@@ -1,0 +1,134 @@
+import * as f from '@plinth/api/kernel/fields'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { newContract } from '../contracts/contracts.factory.ts'
+import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { rowWriter } from './statements.ts'
+import type { Caller, Db } from './tenancy.ts'
+import { newId } from './testing.ts'
+import { tokens } from './tokens.ts'
+
+const entity = z.object({
+  id: f.id,
+  name: z.nullable(z.string().check(z.maxLength(5))),
+  cost: z.nullable(f.money),
+  status: z.enum(['OPEN', 'SHUT']),
+  isGood: z.boolean(),
+  at: f.moment,
+  more: z.nullable(z.object({ km: z.number() })),
+})
+const names = Object.keys(entity.shape)
+const id = newId()
+const row = [id, 'a"b', '12.50', 'OPEN', 't', '2026-11-22 02:00:00.5+00', '{"km": 4}']
+const changed = (field: string, cell: string | null) => row.map((own, at) => (names[at] === field ? cell : own))
+
+describe('a row that is written', () => {
+  const write = (cells: readonly (string | null)[]) => `${rowWriter(entity, names)(cells)}}`
+
+  test('is the JSON of its values', () => {
+    expect(JSON.parse(write(row))).toEqual({
+      id,
+      name: 'a"b',
+      cost: 12.5,
+      status: 'OPEN',
+      isGood: true,
+      at: '2026-11-22T02:00:00.5Z',
+      more: { km: 4 },
+    })
+    expect(JSON.parse(write(changed('name', null)))).toMatchObject({ name: null })
+  })
+
+  test.each([
+    ['id', 'no id'],
+    ['id', null],
+    ['name', 'longer'],
+    ['cost', '-1'],
+    ['cost', 'NaN'],
+    ['cost', '1.234'],
+    ['status', 'AJAR'],
+    ['isGood', 'yes'],
+    ['at', '2026-13-01 00:00:00+00'],
+    ['more', '{"km": "4"}'],
+  ])('is refused with %s as %j, whatever was written before', (field, cell) => {
+    const writer = rowWriter(entity, names)
+    for (let times = 0; times < 3; times += 1) {
+      expect(writer(row)).toContain('"OPEN"')
+      expect(() => writer(changed(field, cell))).toThrow()
+    }
+  })
+
+  test('has a cell for every field that nobody else adds', () => {
+    expect(() => rowWriter(entity, names.slice(1))).toThrow('no column for id')
+    expect(rowWriter(entity, names.slice(1), ['id'])(row.slice(1))).not.toContain(id)
+  })
+
+  test('is the same when its values no longer come again', () => {
+    const writer = rowWriter(z.object({ name: z.string() }), ['name'])
+    for (let at = 0; at < 5_000; at += 1) expect(writer([`n${at}`])).toBe(`{"name":"n${at}"`)
+  })
+})
+
+describe('a read', () => {
+  let server: TestServer
+  let company: Company
+  let owner: Client & { userId: string }
+  let caller: Caller
+  const view = { allow: { module: 'Contracts', can: 'canView' } } as const
+  const countContracts = async (db: Db) =>
+    (await sql<{ rows: number }>`select count(*)::int as rows from contracts`.execute(db)).rows[0]?.rows
+
+  beforeAll(async () => {
+    server = await startTestServer()
+    company = await newCompany(server)
+    owner = await company.as()
+    await newContract(owner)
+    const [found] = await server.door.inTenant(company.id, null, (db) =>
+      db.selectFrom('sessions').select('id').where('user_id', '=', owner.userId).execute(),
+    )
+    caller = { tenantId: company.id, userId: owner.userId, sessionId: found?.id ?? '' }
+  })
+  afterAll(() => server.stop())
+
+  test('sees the company of its caller, and leaves nothing of it on its connection', async () => {
+    for (let times = 0; times < 20; times += 1) {
+      expect(await server.door.read(caller, view, countContracts)).toBe(1)
+      expect(await server.door.anonymous(countContracts)).toBe(0)
+    }
+  })
+
+  test('is one statement', async () => {
+    const twice = async (db: Db) => [await countContracts(db), await countContracts(db)]
+    // The first on a connection is not sent along with what opens it.
+    const reads = Array.from({ length: 10 }, () => server.door.read(caller, view, countContracts))
+    await Promise.all(reads)
+    await expect(server.door.read(caller, view, twice)).rejects.toThrow('a read sends one statement')
+    expect(await server.door.read(caller, view, countContracts)).toBe(1)
+  })
+
+  test('of who may not is refused as that, whatever else is wrong', async () => {
+    const gone = { ...caller, sessionId: newId() }
+    const wrong = async () => Promise.reject(new Error('wrong input'))
+    const broken = (db: Db) => sql`select 1 / 0 as nothing`.execute(db)
+    for (let times = 0; times < 10; times += 1)
+      for (const work of [countContracts, wrong, broken] as ((db: Db) => Promise<unknown>)[])
+        await expect(server.door.read(gone, view, work)).rejects.toMatchObject({ status: 401 })
+    const report = { allow: { module: 'Tenants', can: 'canView' } } as const
+    await expect(server.door.read(caller, report, countContracts)).rejects.toMatchObject({ status: 403 })
+    await expect(server.door.read(caller, view, wrong)).rejects.toThrow('wrong input')
+    await expect(server.door.read(caller, view, broken)).rejects.toThrow('division by zero')
+    expect(await server.door.read(caller, view, countContracts)).toBe(1)
+  })
+})
+
+test('an access token that was recognised is good until it expires, and no longer', async () => {
+  let time = Date.now()
+  const { signAccess, readAccess } = tokens('a secret for tests only, of more than 32 characters', () => time)
+  const caller = { tenantId: newId(), userId: newId(), sessionId: newId() }
+  const token = await signAccess(caller)
+  expect(await readAccess(token)).toEqual(caller)
+  time += 599_000 - (time % 1_000)
+  expect(await readAccess(token)).toEqual(caller)
+  time += 2_000
+  expect(await readAccess(token)).toBeUndefined()
+})

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { refresh, login as signIn } from '@plinth/api/auth'
+import { createContract, filterContracts, getContract } from '@plinth/api/contracts'
+import { getKpis } from '@plinth/api/dashboard'
+import { filterDeposits } from '@plinth/api/deposits'
+import { listRecordDocuments } from '@plinth/api/documents'
+import { filterProjects, getProject } from '@plinth/api/projects'
+import { filterTasks } from '@plinth/api/tasks'
+import { filterUsers } from '@plinth/api/users'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { contractBody } from '../contracts/contracts.factory.ts'
+import { keysOf } from '../documents/documents.queries.ts'
+import { client, startTestServer, type TestServer } from '../test-server.ts'
+import { migrate, migrations } from './migrate.ts'
+import { hashPassword } from './passwords.ts'
+import { company, type Hashes, other, rowsSince } from './testing/upgrade-rows.ts'
+import { adminClient, ownDatabase, testSecret } from './testing.ts'
+import { refreshHash, tokens } from './tokens.ts'
+
+type Admin = Awaited<ReturnType<typeof adminClient>>
+
+const password = 'laterite on the ghat road'
+const refreshToken = tokens(testSecret).signRefresh({ tenantId: company.id, sessionId: company.session, generation: 0 })
+let hashes: Promise<Hashes> | undefined
+const hashed = () =>
+  (hashes ??= hashPassword(password).then((hash) => ({ password: hash, refresh: refreshHash(refreshToken) })))
+
+const tablesOf = async (admin: Admin): Promise<string[]> => {
+  const found = await admin.query(`select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by 1`)
+  return found.rows.map(({ name }) => name)
+}
+
+/** A database of an installation that was never updated after this migration, in use. */
+async function databaseAt(level: string) {
+  const database = await ownDatabase(inject('admin'))
+  await migrate(database.admin, testSecret, { upTo: level })
+  const admin = await adminClient(database.admin)
+  const known = await hashed()
+  for (const [since, rows] of Object.entries(rowsSince)) if (since <= level) await admin.query(rows(known))
+  return {
+    ...database,
+    query: admin,
+    stop: async () => {
+      await admin.end()
+      await database.stop()
+    },
+  }
+}
+
+async function personIn({ url }: TestServer, { name }: { name: string }, { email }: { email: string }) {
+  const body = { emailOrMobile: email, password, tenantName: name }
+  return client(url, (await client(url).ok(signIn, { body })).accessToken)
+}
+
+/** The file of the one document, as the store of that installation has it. */
+async function keepFile({ storage }: TestServer): Promise<void> {
+  const path = join(storage.arrivals, 'note')
+  await writeFile(path, 'hello')
+  const sha256 = createHash('sha256').update('hello').digest('hex')
+  await storage.keep(keysOf(company.id, company.document).file, { path, size: 5, sha256 })
+}
+
+describe.each(migrations)('an installation at the level of %s', (level) => {
+  const has = (migration: string) => Object.keys(rowsSince).some((name) => name.startsWith(migration) && name <= level)
+
+  let database: Awaited<ReturnType<typeof databaseAt>>
+  let emptyTables: string[]
+  let server: TestServer
+  beforeAll(async () => {
+    database = await databaseAt(level)
+    emptyTables = []
+    for (const table of await tablesOf(database.query))
+      if ((await database.query.query(`select from ${table} limit 1`)).rowCount === 0) emptyTables.push(table)
+    server = await startTestServer({ login: await migrate(database.admin, testSecret) })
+    await keepFile(server)
+  })
+  afterAll(async () => {
+    await server.stop()
+    await database.stop()
+  })
+
+  test('had rows in every table, and has every table of today', async () => {
+    expect(emptyTables, 'tables without a row of kernel/testing/upgrade-rows.ts').toEqual([])
+    const newest = await adminClient(inject('admin'))
+    expect(await tablesOf(database.query)).toEqual(await tablesOf(newest))
+    await newest.end()
+  })
+
+  test('answers with its records and what they come to', async () => {
+    const owner = await personIn(server, company, company.owner)
+    expect((await owner.ok(filterUsers, { body: {} })).totalElements).toBe(2)
+    const contracts = await owner.ok(filterContracts, { body: {} })
+    expect(contracts.content.map(({ contractName }) => contractName).toSorted()).toEqual(
+      has('0002') ? ['Culvert at km 12', 'Widening of SH-4'] : [],
+    )
+    expect(await owner.ok(getKpis, { body: {} })).toMatchObject({
+      paper_cost_rejected: has('0002') ? 10.25 : 0,
+      paper_cost_awarded: has('0002') ? 1500.5 : 0,
+      total_security_deposit: has('0003') ? 102000.25 : 0,
+      total_refunded: has('0003') ? 2000 : 0,
+      average_refund_days: has('0003') ? 30 : null,
+    })
+    expect((await owner.ok(filterDeposits, { body: {} })).totalElements).toBe(has('0003') ? 2 : 0)
+    const [project] = await owner.ok(filterProjects, { body: {} })
+    expect(project?.projectName).toBe(has('0004') ? 'SH-4' : undefined)
+    const sum = { tasks: 1, estimatedAmount: 1680.5, progress: 35.1086 }
+    expect(project?.rollup ?? null).toEqual(has('0005') ? expect.objectContaining(sum) : null)
+    const tasks = has('0004') ? await owner.ok(filterTasks, { body: { projectId: company.project } }) : []
+    const tree = [{ title: 'Earthwork', children: [{ title: 'Cutting' }, { title: 'Filling' }] }]
+    expect(tasks).toMatchObject(has('0005') ? tree : [])
+    const params = { tenantId: company.id, entityType: 'CONTRACT', entityId: company.awarded } as const
+    const [note] = has('0002') ? await owner.ok(listRecordDocuments, { params, query: {} }) : []
+    expect(note && (await (await fetch(server.url + note.s3Url)).text())).toBe(has('0009') ? 'hello' : undefined)
+  })
+
+  test('keeps everybody to what they may do, and its sessions', async () => {
+    const viewer = await personIn(server, company, company.viewer)
+    expect((await viewer.ok(filterContracts, { body: {} })).totalElements).toBe(has('0002') ? 2 : 0)
+    expect((await viewer.refused(createContract, { body: contractBody() })).status).toBe(403)
+    expect((await viewer.refused(filterUsers, { body: {} })).status).toBe(403)
+    expect((await viewer.refused(filterProjects, { body: {} })).status).toBe(403)
+    const stranger = await personIn(server, other, other.owner)
+    expect((await stranger.ok(filterUsers, { body: {} })).totalElements).toBe(1)
+    expect((await stranger.ok(filterContracts, { body: {} })).totalElements).toBe(has('0002') ? 1 : 0)
+    expect((await stranger.refused(getContract, { params: { id: company.awarded } })).status).toBe(404)
+    expect((await stranger.refused(getProject, { params: { id: company.project } })).status).toBe(404)
+    const { accessToken } = await server.stranger.ok(refresh, { body: { refreshToken } })
+    expect((await client(server.url, accessToken).ok(filterUsers, { body: {} })).totalElements).toBe(2)
+  })
+
+  test('stores what is new, and its figures go on from the old ones', async () => {
+    const owner = await personIn(server, company, company.owner)
+    await owner.ok(createContract, { body: contractBody({ status: 'REJECTED', paperCost: 5, bidId: null }) })
+    expect((await owner.ok(getKpis, { body: {} })).paper_cost_rejected).toBe(has('0002') ? 15.25 : 5)
+  })
+})

@@ -1,0 +1,192 @@
+import { endpoints } from '@plinth/api'
+import { getSession } from '@plinth/api/auth'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sealTrails } from './audit-trail/seals.queries.ts'
+import { sweep } from './documents/sweep.queries.ts'
+import { adminClient, noteStatements, type SentStatement, testSecret } from './kernel/testing.ts'
+import { tokens } from './kernel/tokens.ts'
+import { type Graph, graphOf, inputFor, make, segments } from './test-graph.ts'
+import { newCompany, operatorCompany, startTestServer, type TestServer } from './test-server.ts'
+
+/**
+ * Each statement that the server sends concerns one company, or is on a short list with its reason: what `docs/scaling.md`
+ * builds on, since companies can then live in databases of their own. Every call there is is made once, and PostgreSQL's
+ * own plan of each statement is read: it must reach every table of companies by the company's id.
+ */
+
+/** What is asked outside any company, or of all of them. */
+const outsideCalls = {
+  'app.operator_tenant': 'the first start, once',
+  'app.count_attempt': 'failed sign-ins are counted before the company is known',
+  'app.find_login': 'signing in finds the company by its name',
+  'app.search_tenant_names': 'the sign-in page finds it by a part of its name',
+  'app.keep_contact_message': 'a visitor is of no company',
+  'app.reach_across': 'an operator looks over the companies: `acrossTenants`',
+  'app.audit_to_seal': 'which companies have something to seal; each is sealed by itself',
+  'app.documents_to_sweep': 'which companies have something to sweep; each is swept by itself',
+  'app.seal_audit': 'one company, named',
+  'app.sign_audit_seal': 'one company, named',
+}
+/** What an operator's call over all companies reads, and the lists that are of no company. */
+const outsideTables = ['contact_messages', 'modules', 'tenants', 'users']
+
+let server: TestServer
+let admin: Awaited<ReturnType<typeof adminClient>>
+let sent: Map<string, SentStatement>
+
+beforeAll(async () => {
+  const noting = noteStatements()
+  sent = noting.sent
+  server = await startTestServer({ alone: true })
+  const company = await newCompany(server)
+  const operators = await operatorCompany(server)
+  const maker = { owner: await company.as(), operator: await operators.as() }
+  const graph = await graphOf(maker)
+  const fresh = async (segment: string | undefined): Promise<Graph> =>
+    segment === undefined ? graph : { ...graph, [segment]: (await make[segment]?.(maker, graph)) ?? '' }
+  for (const [name, endpoint] of Object.entries(endpoints)) {
+    const target = endpoint.method === 'DELETE' ? await fresh(segments(endpoint).at(-1)?.segment) : graph
+    const callers = endpoint.scope === 'platform' ? Object.values(maker) : [maker.owner]
+    for (const by of callers) await by.sendCall(endpoint, inputFor(name, endpoint, target))
+    // Some calls end the session they are made in.
+    if ((await maker.owner.sendCall(getSession, {})).status === 401) maker.owner = await company.as()
+    if ((await maker.operator.sendCall(getSession, {})).status === 401) maker.operator = await operators.as()
+  }
+  await sealTrails(server.door, tokens(testSecret))
+  await sweep(server.door, server.storage)
+  noting.stop()
+  admin = await adminClient(server.admin ?? {})
+}, 120_000)
+afterAll(async () => {
+  await admin.end()
+  await server.stop()
+})
+
+interface Plan {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Name'?: string
+  Plans?: Plan[]
+  'One-Time Filter'?: string
+  'Index Cond'?: string
+  Filter?: string
+  'Recheck Cond'?: string
+  'Hash Cond'?: string
+  'Join Filter'?: string
+}
+
+/** The plan of a statement whatever its parameters are; nothing is run. */
+async function planOf(text: string): Promise<Plan> {
+  const { rows } = await admin.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+    `explain (generic_plan, format json, verbose) ${text}`,
+  )
+  const [row] = rows
+  if (!row) throw new Error('no plan')
+  return row['QUERY PLAN'][0].Plan
+}
+
+const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
+const conditions = ['Index Cond', 'Filter', 'Recheck Cond', 'Hash Cond', 'Join Filter'] as const
+
+/** app.tenant_id(), as PostgreSQL writes it out. */
+const ownCompany = /\(NULLIF\(current_setting\('app\.tenant_id'/
+
+/** The scans that would reach another company's rows. */
+function wideScans(plan: Plan, ofCompanies: ReadonlySet<string>): string[] {
+  const scans = nodesOf(plan).filter((node) => node['Relation Name'] && node['Node Type'].includes('Scan'))
+  return scans.flatMap((scan) => {
+    const table = scan['Relation Name'] ?? ''
+    if (!ofCompanies.has(table)) return []
+    const key = table === 'tenants' ? 'id' : 'tenant_id'
+    // Or by the company of a row that was itself reached by it.
+    const isOwn = new RegExp(`\\b${key} = (${ownCompany.source}|\\w+\\.tenant_id\\b|\\w+\\.id\\b)`)
+    const isReached = nodesOf(scan).some((node) => conditions.some((name) => isOwn.test(node[name] ?? '')))
+    // A parameter that is compared with the company once, before anything is read.
+    const isGated = nodesOf(plan).some((node) => ownCompany.test(node['One-Time Filter'] ?? ''))
+    return isReached || isGated ? [] : [`${scan['Node Type']} of ${table}`]
+  })
+}
+
+/** What begins or ends a transaction, or calls a function of the database alone. */
+const isOwn = /^(select|insert|update|delete|with|declare)\b/i
+const bodyOf = (text: string) => text.trim().replace(/^declare \w+ no scroll cursor for /i, '')
+const isCallAlone = (text: string) => !/\bfrom\s+"?(?!app\.)\w|\bjoin\b|^\s*(insert|update|delete)/i.test(text)
+
+/** Statements of functions and triggers, or parts of longer ones: by the index that each is there for. */
+const earliest = (column: string) =>
+  `select min(${column}) from tasks where tenant_id = $1 and above_id = $2 and deleted_at is null`
+const latest = (column: string) => earliest(column).replace('min(', 'max(')
+const hangOn = (column: string) =>
+  `select count(*) from documents where tenant_id = $1 and ${column} = $2 and deleted_at is null`
+const inTheDatabase = {
+  tasks_given_start: earliest('rolled_given_start'),
+  tasks_given_end: latest('rolled_given_end'),
+  tasks_actual_start: earliest('rolled_actual_start'),
+  tasks_actual_end: latest('rolled_actual_end'),
+  documents_of_contract: hangOn('contract_id'),
+  documents_of_project: hangOn('project_id'),
+  documents_of_task: hangOn('task_id'),
+  documents_newest: `select id from documents where tenant_id = $1 and deleted_at is null order by id limit 500`,
+  documents_to_erase: `select id from documents where tenant_id = $1 and deleted_at is not null and not is_erased limit 1000`,
+  contact_messages_due: `select id from contact_messages where next_attempt_at <= clock_timestamp() order by next_attempt_at limit 1`,
+  contact_messages_not_mailed: `select count(*), min(created_at) from contact_messages where mailed_at is null`,
+  contact_messages_newest: `select id from contact_messages where deleted_at is null order by created_at desc, id desc limit 10`,
+  audit_entries_not_sealed: `select id from audit_entries where tenant_id = $1 and seal is null order by id limit 100`,
+  audit_entries_by_seal: `select count(*) from audit_entries where tenant_id = $1 and seal = $2`,
+  contracts_newest: `select id from contracts where tenant_id = $1 and deleted_at is null order by created_at desc, id desc limit 10`,
+  audit_entries_of_record: `select id from audit_entries where tenant_id = $1 and record_id = $2 order by id desc`,
+  document_uploads_by_age: `select id from document_uploads where tenant_id = $1 and seen_at < $2 limit 1000`,
+  tasks_assigned: `select id from tasks where tenant_id = $1 and deleted_at is null and assigned_to = $2`,
+}
+
+/** Asked by whoever migrates the database, which is no part of serving. */
+const ofMigrations = new Set(['app.restoring', 'app.migrations'])
+
+describe('every statement that the server sends', () => {
+  test('inside a company reaches its rows by the id of that company, as PostgreSQL plans it', async () => {
+    const { rows } = await admin.query<{ name: string }>(
+      `select distinct c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
+       where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and (a.attname = 'tenant_id' or c.relname = 'tenants')`,
+    )
+    const ofCompanies = new Set(rows.map(({ name }) => name))
+    expect(ofCompanies.size).toBeGreaterThan(20)
+    const own = [...sent.values()].filter(({ text, company }) => company && isOwn.test(text.trim()))
+    const planned = own.map(({ text }) => bodyOf(text)).filter((text) => !isCallAlone(text))
+    expect(planned.length).toBeGreaterThan(100)
+    await admin.query(`set role plinth_app; select set_config('app.tenant_id', gen_random_uuid()::text, false)`)
+    const wide: string[] = []
+    for (const text of planned)
+      for (const scan of wideScans(await planOf(text), ofCompanies)) wide.push(`${scan}: ${text}`)
+    await admin.query('reset role')
+    expect(wide).toEqual([])
+  })
+
+  test('has every index that is there, but for what keeps values unique, and none that serves nothing', async () => {
+    const { rows } = await admin.query<{ name: string }>(
+      `select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid
+       where c.relnamespace = 'public'::regnamespace and not i.indisunique`,
+    )
+    const used = new Set<string>()
+    // As in a large installation: where there are a few rows, one index is as good as the next.
+    await admin.query(`begin; set local enable_seqscan = off;
+      select pg_restore_relation_stats('schemaname', 'public', 'relname', relname::text, 'relpages', 1, 'reltuples', 1000000::real)
+      from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`)
+    const own = [...sent.values()].map(({ text }) => bodyOf(text)).filter((text) => isOwn.test(text))
+    const texts = [...own.filter((text) => !isCallAlone(text)), ...Object.values(inTheDatabase)]
+    for (const text of texts)
+      for (const node of nodesOf(await planOf(text))) if (node['Index Name']) used.add(node['Index Name'])
+    await admin.query('rollback')
+    expect(rows.length).toBeGreaterThan(20)
+    expect(rows.map(({ name }) => name).filter((name) => !used.has(name))).toEqual([])
+  })
+
+  test('outside any company is one of a few, each with its reason', () => {
+    const outside = [...sent.values()].filter(({ text, company }) => !company && isOwn.test(text.trim()))
+    const found = (pattern: RegExp) => [...new Set(outside.flatMap(({ text }) => text.match(pattern) ?? []))].toSorted()
+    const functions = found(/app\.\w+(?=\()/g).filter((name) => !ofMigrations.has(name))
+    expect(functions.filter((name) => !(name in outsideCalls))).toEqual([])
+    // The last is what a search calls the rows it has found.
+    const tables = found(/(?<=\b(?:from|join|into|update) "?)(?!pg_|app\.|select\b|lateral\b|hits\b)[a-z_]+/gi)
+    expect(tables.filter((name) => !outsideTables.includes(name))).toEqual([])
+  })
+})

@@ -1,0 +1,311 @@
+import { randomBytes } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { getSession, login, refresh } from '@plinth/api/auth'
+import { uploadContracts } from '@plinth/api/contract-imports'
+import { getContract } from '@plinth/api/contracts'
+import { deleteDocument, listDocuments, uploadDocument } from '@plinth/api/documents'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fileOf } from '../server/src/contract-imports/contract-imports.factory.ts'
+import { newContract } from '../server/src/contracts/contracts.factory.ts'
+import { documentForm } from '../server/src/documents/documents.factory.ts'
+import { newId } from '../server/src/kernel/testing.ts'
+import { type Company, client } from '../server/src/test-server.ts'
+import { chance, times } from './src/chance.ts'
+import { printTimes } from './src/figures.ts'
+import { rawBodies } from './src/fuzz-values.ts'
+import { type Wire, wireTo } from './src/fuzz-wire.ts'
+import { type LoadServer, type Person, startLoadServer } from './src/load-server.ts'
+import { endlessBody, slowKinds, slowLine } from './src/load-slow.ts'
+
+/** Whoever would wear the server out: everybody else is served meanwhile, and nothing of it stays. */
+
+const megabyte = 2 ** 20
+const random = chance('abuse')
+let server: LoadServer
+let company: Company
+let owner: Person
+let wire: Wire
+let slow: ReturnType<typeof slowLine>[]
+/** How long each call of somebody else took until the last slow line was cut. */
+let servedMeanwhile: Promise<number[]>
+
+beforeAll(async () => {
+  server = await startLoadServer()
+  company = await server.newCompany()
+  owner = await server.person(company)
+  wire = wireTo(server.url, 64)
+  // They take half a minute to be cut: the other tests of this file are served beside them.
+  const kinds = Object.entries(slowKinds(owner))
+  slow = Array.from({ length: times(300, 1_000) }, (_, at) => {
+    const [kind, first] = kinds[at % kinds.length] ?? ['', '']
+    return slowLine(server.url, kind, first, times(2_000, 10_000))
+  })
+  servedMeanwhile = serveMeanwhile()
+})
+afterAll(async () => {
+  for (const { socket } of slow) socket.destroy()
+  wire.close()
+  await server.stop()
+})
+
+async function serveMeanwhile(): Promise<number[]> {
+  const served: number[] = []
+  const isOver = Promise.all(slow.map(({ cut }) => cut)).then(() => true)
+  for (let over = false; !over; over = await Promise.race([isOver, sleep(100, false)])) {
+    const headers = { authorization: `Bearer ${owner.accessToken}` }
+    const { status, milliseconds } = await wire.send({ method: 'GET', path: getSession.path, headers })
+    if (status !== 200) throw new Error(`beside slow lines: ${status}`)
+    served.push(milliseconds)
+  }
+  return served
+}
+
+let visitors = 0
+const newAddress = () => {
+  visitors += 1
+  return { 'x-forwarded-for': `2001:db8::${visitors.toString(16)}` }
+}
+const rightful = (email: string) => ({ emailOrMobile: email, password: company.password, tenantName: company.name })
+const tryLogin = (body: object, headers: Record<string, string> = newAddress()) =>
+  wire.send({
+    method: 'POST',
+    path: login.path,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+/** Whoever is first in one round is last in the next. */
+const turned = <T>(list: T[], by: number) => [...list.slice(by % list.length), ...list.slice(0, by % list.length)]
+const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+
+describe('a flood of sign-ins', () => {
+  test('of every kind leaves the memory as it was, and others sign in beside it', async () => {
+    const { email } = await company.person({})
+    await tryLogin(rightful(email))
+    const before = await server.resident()
+    const end = performance.now() + times(4_000, 60_000)
+    const statuses = new Map<number, number>()
+    const served: number[] = []
+    const attacker = async (_: unknown, at: number) => {
+      while (performance.now() < end) {
+        const headers = { 'content-type': 'application/json', 'x-forwarded-for': `203.0.113.${at % 8}` }
+        const wrong = JSON.stringify({ emailOrMobile: newId(), password: newId(), tenantName: company.name })
+        const body = random.whole(3) === 0 ? random.pick(rawBodies) : wrong
+        const { status } = await wire.send({ method: 'POST', path: login.path, headers, body })
+        statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      }
+    }
+    const other = async () => {
+      while (performance.now() < end) {
+        const { status, milliseconds } = await tryLogin(rightful(email))
+        expect(status).toBe(200)
+        served.push(milliseconds)
+        await sleep(100)
+      }
+    }
+    await Promise.all([...Array.from({ length: 48 }, attacker), other()])
+    const grown = (await server.resident()) - before
+    const count = [...statuses.values()].reduce((sum, one) => sum + one, 0)
+    console.log(
+      `abuse: ${count} sign-ins of a flood (${[...statuses].map(([status, one]) => `${status} ${one}`).join(', ')}), memory ${Math.round(grown / megabyte)} MB more`,
+    )
+    printTimes('abuse: sign-ins of somebody else meanwhile', served)
+    expect([...statuses.keys()].filter((status) => ![400, 401, 413, 429].includes(status))).toEqual([])
+    // Eight addresses of a hundred tries each were let through to a hash, at most.
+    expect(statuses.get(401)).toBeLessThanOrEqual(800)
+    expect(served.length).toBeGreaterThan(0)
+    // What is held for what is under way: hashes of 19 MiB, one for each thread that computes them, and bodies.
+    expect(grown).toBeLessThan(160 * megabyte)
+  })
+})
+
+/** Whoever is told to come again does. */
+async function exchange(refreshToken: string) {
+  for (;;) {
+    const reply = await client(server.url).sendCall(refresh, { body: { refreshToken } })
+    if (reply.status !== 503) return reply
+  }
+}
+
+describe('refreshes of one token in the same moment', () => {
+  test(`${times(50, 1_000)} times over leave one living successor each, never two`, async () => {
+    const races = times(50, 1_000)
+    const { userId } = await company.person({})
+    let next = 0
+    const twins: string[] = []
+    const race = async () => {
+      while (next < races) {
+        next += 1
+        const { refreshToken } = await server.session(company, userId)
+        const replies = await Promise.all(Array.from({ length: 6 }, () => exchange(refreshToken)))
+        const pairs = replies
+          .filter(({ status }) => status === 200)
+          .map(({ text }) => JSON.parse(text) as { refreshToken: string; accessToken: string })
+        if (pairs.length !== replies.length) twins.push(`${pairs.length} of ${replies.length} were answered`)
+        if (new Set(pairs.map((pair) => pair.refreshToken)).size !== 1) twins.push('two successors')
+        const [pair] = pairs
+        const last = pair && (JSON.parse((await exchange(pair.refreshToken)).text) as { accessToken: string })
+        // Two generations old by now: whoever still has it is not who was given the rest.
+        const replayed = await exchange(refreshToken)
+        const alive = last && (await client(server.url, last.accessToken).sendCall(getSession, {}))
+        if (replayed.status !== 401 || alive?.status !== 401)
+          twins.push(`after a replay: ${replayed.status}, ${alive?.status}`)
+      }
+    }
+    await Promise.all(Array.from({ length: 3 }, race))
+    console.log(
+      `abuse: ${races} races of 6 refreshes, ${twins.length} of them with more than one family or a survivor of the replay`,
+    )
+    expect(twins).toEqual([])
+  })
+})
+
+describe('a body', () => {
+  const chunked = (path: string, type: string) =>
+    `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: ${type}\r\nauthorization: Bearer ${owner.accessToken}\r\ntransfer-encoding: chunked\r\n\r\n`
+
+  test.each([
+    ['a public call', '/auth/api/auth/login', 'application/json', 1],
+    ['a call of somebody signed in', '/project/api/contracts/filter', 'application/json', 1],
+    ['an import that is no form', '/project/api/contracts/v2/bulk-upload', 'application/json', 20],
+    [
+      'an import that never comes to its file',
+      '/project/api/contracts/v2/bulk-upload',
+      'multipart/form-data; boundary=x',
+      20,
+    ],
+  ])('without end, to %s, is refused and cut off soon after its limit', async (_, path, type, limit) => {
+    const before = await server.resident()
+    const { taken, heard } = await endlessBody(server.url, chunked(path, type), 1_000 * megabyte)
+    // Where nothing was understood of it, the line is cut without an answer.
+    expect(heard).toMatch(/^$|^HTTP\/1\.1 4(?:00|13|15) /)
+    // What lay in the buffers of both ends, and what is taken so that the answer arrives, comes on top.
+    expect(taken).toBeLessThan((2 * limit + 60) * megabyte)
+    expect((await server.resident()) - before).toBeLessThan(96 * megabyte)
+  })
+
+  test('without end keeps nobody else’s turn', async () => {
+    const { status, text } = await owner.sendCall(uploadContracts, {
+      query: {},
+      body: fileOf(`Contract name\nRoad ${newId()}\n`),
+    })
+    expect(status, text).toBe(200)
+  })
+})
+
+describe('uploads', () => {
+  const arrivals = () =>
+    readdirSync(join(server.at.dataDir, 'files'), { recursive: true }).filter((name) => String(name).includes('arriv'))
+      .length
+
+  test('ten at once by one company: each is stored or told to wait, and those that are given up leave nothing', async () => {
+    const { id } = await newContract(owner)
+    const lying = arrivals()
+    const size = times(2, 50) * megabyte
+    const before = await server.resident()
+    const file = () => new File([randomBytes(size)], 'survey.bin')
+    const abort = new AbortController()
+    const upload = async (signal?: AbortSignal) => {
+      const { tenantId, accessToken } = owner
+      const form = new FormData()
+      for (const [name, value] of Object.entries(documentForm(tenantId, id, { file: textOf(file()) })))
+        form.append(name, value)
+      const headers = { authorization: `Bearer ${accessToken}` }
+      const reply = await fetch(server.url + uploadDocument.path, {
+        method: 'POST',
+        headers,
+        body: form,
+        ...(signal && { signal }),
+      })
+      return { status: reply.status, retry: reply.headers.get('retry-after') }
+    }
+    const given = Array.from({ length: times(10, 100) }, () =>
+      upload(abort.signal).catch(() => ({ status: 0, retry: null })),
+    )
+    await sleep(times(30, 400))
+    abort.abort()
+    await Promise.all(given)
+    // The turns of those who have gone are given back.
+    await expect.poll(async () => (await upload()).status, { timeout: 60_000 }).toBe(201)
+    const replies = await Promise.all(Array.from({ length: 10 }, () => upload()))
+    const stored = replies.filter(({ status }) => status === 201).length
+    const waiting = replies.filter(({ status, retry }) => status === 429 && retry !== null).length
+    const grown = (await server.resident()) - before
+    console.log(
+      `abuse: of 10 uploads of ${size / megabyte} MB at once ${stored} were stored, ${waiting} told to wait; memory ${Math.round(grown / megabyte)} MB more`,
+    )
+    expect([stored + waiting, stored > 0]).toEqual([10, true])
+    expect(grown).toBeLessThan(160 * megabyte)
+    await expect.poll(arrivals, { timeout: 60_000 }).toBe(lying)
+    const listed = await owner.ok(listDocuments, { query: { entityType: 'CONTRACT', entityId: id } })
+    for (const one of listed) await owner.ok(deleteDocument, { params: { id: one.id } })
+  })
+})
+
+/** A text, so that its content is what its name says. */
+const textOf = (file: File) => new File([Buffer.alloc(file.size, 'measured on site ')], 'survey.txt')
+
+describe('how long an answer takes', () => {
+  const tries = 200
+
+  /** In turns, so that a busy machine slows all alike. Printed, not asserted: this machine has others to serve. */
+  async function compare(
+    what: string,
+    rounds: number,
+    kinds: Record<string, () => Promise<{ status: number; milliseconds: number }>>,
+  ) {
+    const taken = new Map<string, number[]>(Object.keys(kinds).map((name) => [name, []]))
+    const statuses = new Set<number>()
+    for (let round = 0; round < rounds; round += 1)
+      for (const [name, work] of turned(Object.entries(kinds), round)) {
+        const { status, milliseconds } = await work()
+        statuses.add(status)
+        if (round > 2) taken.get(name)?.push(milliseconds)
+      }
+    const medians = [...taken].map(([name, values]) => ({ name, at: median(values) }))
+    const [first, ...others] = medians
+    const differences = others.map(
+      ({ name, at }) => `${name} ${((100 * (at - (first?.at ?? 0))) / (first?.at ?? 1)).toFixed(1)} %`,
+    )
+    console.log(
+      `abuse: ${what}, ${rounds} times each: ${first?.name} ${first?.at.toFixed(2)} ms; ${differences.join(', ')}`,
+    )
+    return [...statuses]
+  }
+
+  test('tells nothing of a record that is somebody else’s', async () => {
+    const theirs = await newContract(await server.person(await server.newCompany()))
+    const headers = { authorization: `Bearer ${owner.accessToken}` }
+    const read = (id: string) => wire.send({ method: 'GET', path: getContract.path.replace(':id', id), headers })
+    const kinds = { 'an id that never was': () => read(newId()), 'another company’s': () => read(theirs.id) }
+    expect(await compare('404 for', tries, kinds)).toEqual([404])
+  })
+
+  test('tells nothing of who has an account', async () => {
+    const people = await Promise.all(Array.from({ length: Math.ceil(times(15, tries) / 9) }, () => company.person({})))
+    let at = 0
+    const known = () => people[Math.floor(at++ / 9)]?.email ?? ''
+    const wrong = (emailOrMobile: string, tenantName = company.name) =>
+      tryLogin({ emailOrMobile, password: 'not the password', tenantName })
+    const kinds = {
+      'a wrong password': () => wrong(known()),
+      'an unknown person': () => wrong(`${newId()}@test.example`),
+      'an unknown company': () => wrong(`${newId()}@test.example`, `No ${newId()}`),
+    }
+    expect(await compare('401 for', times(15, tries), kinds)).toEqual([401])
+  })
+})
+
+// The test ends in time only if they are cut: an upload of somebody known may take five minutes.
+describe('slow lines', { timeout: 90_000 }, () => {
+  test(`${times(300, 1_000)} of them are cut within half a minute, while everybody else is served`, async () => {
+    printTimes('abuse: calls of others beside the slow lines', await servedMeanwhile)
+    const cuts = await Promise.all(slow.map(async ({ kind, cut }) => ({ kind, after: await cut })))
+    const longest = new Map<string, number>()
+    for (const { kind, after } of cuts) longest.set(kind, Math.max(after, longest.get(kind) ?? 0))
+    console.log(
+      `abuse: ${cuts.length} slow lines cut after at most ${[...longest].map(([kind, after]) => `${(after / 1000).toFixed(1)} s (${kind})`).join(', ')}`,
+    )
+  })
+})

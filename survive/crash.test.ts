@@ -1,0 +1,132 @@
+import { getSession, login, refresh } from '@plinth/api/auth'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { client } from '../server/src/test-server.ts'
+import { chance, times } from './src/chance.ts'
+import { printTimes } from './src/figures.ts'
+import { eventually, foundCompany, type Installation, newInstallation, signalTo } from './src/installation.ts'
+import { recordFaults, structureFaults } from './src/soundness.ts'
+import { Desk } from './src/writers.ts'
+
+/**
+ * The server, its database or one of the database's processes is killed in the middle of everything that can be
+ * written, again and again: what was acknowledged is there, nothing is half there, and nobody has to help.
+ */
+
+const random = chance('crash')
+
+let at: Installation
+let desk: Desk
+/** When each outage was over, in milliseconds from the kill. */
+let outages: number[] = []
+
+beforeAll(async () => {
+  at = await newInstallation()
+  await at.start()
+  const company = await foundCompany(at)
+  desk = new Desk(at.url, company, await company.signIn(), random)
+  await desk.furnish()
+})
+
+afterAll(async () => {
+  const { acknowledged, unanswered, refused, size } = desk.ledger
+  console.log(
+    `crash: ${acknowledged} writes acknowledged (${size} records), ${unanswered} not answered, ${refused} refused`,
+  )
+})
+
+/** All that was acknowledged is as it was acknowledged, and the database is sound from within. */
+async function expectNothingLost({ all = false } = {}): Promise<void> {
+  const { ledger } = desk
+  await desk.signInAgain()
+  expect(await ledger.resend(desk.by)).toBe(0)
+  expect(await ledger.check(desk.by, { all })).toEqual([])
+  expect(await desk.fileFaults()).toEqual([])
+  expect(await recordFaults(at, desk)).toEqual([])
+  expect(await structureFaults(at)).toEqual([])
+  expect(ledger.strange).toEqual([])
+}
+
+/** A session whose first refresh token is spent and whose second is good. */
+async function spentToken() {
+  const first = await client(at.url).ok(login, { body: desk.company.as })
+  const second = await client(at.url).ok(refresh, { body: { refreshToken: first.refreshToken } })
+  return { spent: first.refreshToken, next: second }
+}
+
+const exchange = async (refreshToken: string) =>
+  (await client(at.url).sendCall(refresh, { body: { refreshToken } })).status
+
+/** Kills what `victim` gives under a server that goes on; answers how long calls were not answered as they should be. */
+async function outageAfter(victim: () => number): Promise<number> {
+  const since = performance.now()
+  signalTo(victim(), 'SIGKILL')
+  let isNoticed = false
+  await eventually(async () => {
+    const { status, headers } = await desk.by.sendCall(getSession, {})
+    expect([200, 503]).toContain(status)
+    if (status === 503) {
+      isNoticed = true
+      expect(headers.get('retry-after')).toBe('2')
+    }
+    expect(await at.statusOf('/healthz')).toBe(200)
+    return status === 200 && (isNoticed || performance.now() - since > 300)
+  }, 'the database is back')
+  return isNoticed ? performance.now() - since : 0
+}
+
+describe('kill -9', () => {
+  test('of the server: the next start is ready by itself, with all that was acknowledged', async () => {
+    const ready: number[] = []
+    for (let round = 0; round < times(3, 50); round += 1) {
+      const { spent, next } = await spentToken()
+      desk.begin()
+      await desk.untilSomeMoment()
+      await at.kill()
+      await desk.stop()
+      ready.push(await at.start())
+      // As if the time had passed in which a token may be sent twice.
+      await at.query(`update sessions set rotated_at = rotated_at - interval '11 seconds'`)
+      expect(await exchange(spent)).toBe(401)
+      expect(await exchange(next.refreshToken)).toBe(401)
+      expect((await client(at.url, next.accessToken).sendCall(getSession, {})).status).toBe(401)
+      await expectNothingLost()
+    }
+    printTimes('ready after kill -9 of the server', ready)
+  })
+
+  test.each([
+    ['the database server', () => at.postmaster() ?? 0, times(3, 50)],
+    ['one process of the database', () => random.pick(at.backends()), times(3, 50)],
+  ])('of %s: the server goes on, says 503 meanwhile and nothing else, and recovers', async (what, victim, rounds) => {
+    outages = []
+    const { pid } = at
+    const before = desk.ledger.unanswered
+    let retried = 0
+    for (let round = 0; round < rounds; round += 1) {
+      desk.cutOff = []
+      desk.begin()
+      await desk.untilSomeMoment()
+      outages.push(await outageAfter(victim))
+      await desk.stop()
+      // Whoever got no new pair asks again with the token they have.
+      for (const token of desk.cutOff) {
+        expect(await exchange(token)).toBe(200)
+        retried += 1
+      }
+      await expectNothingLost()
+    }
+    printTimes(`serving after kill -9 of ${what}`, outages)
+    console.log(`${retried} refreshes that were cut off were done again`)
+    expect(desk.ledger.unanswered - before).toBe(0)
+    expect(at.pid).toBe(pid)
+    expect(at.isAlive).toBe(true)
+  })
+
+  test('many times leaves every record as it was acknowledged, and every document whole', async () => {
+    await expectNothingLost({ all: true })
+    expect((await at.stop()).code).toBe(0)
+    const verified = await at.run('verify-documents')
+    expect(verified.out).toMatch(/ 0 faults\.\n$/)
+    expect(verified.code).toBe(0)
+  })
+})

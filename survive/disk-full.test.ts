@@ -1,0 +1,90 @@
+import { spawnSync } from 'node:child_process'
+import { rmSync, statfsSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { getSession, login, logout, refresh } from '@plinth/api/auth'
+import { createContract, filterContracts } from '@plinth/api/contracts'
+import { expect, test } from 'vitest'
+import { contractBody } from '../server/src/contracts/contracts.factory.ts'
+import { client } from '../server/src/test-server.ts'
+import { chance, times } from './src/chance.ts'
+import { Disk, whyNoDisk } from './src/disk.ts'
+import { eventually, foundCompany, type Installation, newInstallation } from './src/installation.ts'
+import { recordFaults, structureFaults } from './src/soundness.ts'
+import { Desk } from './src/writers.ts'
+
+/** The disk of the data directory fills up under a server that is written to, and is freed again. */
+
+const random = chance('disk-full')
+const reason = whyNoDisk()
+if (reason) console.log(`disk-full is left out: ${reason}`)
+
+/** Takes all but so many bytes of the disk. */
+function fill(disk: Disk, leaving: number): void {
+  const { bavail, bsize } = statfsSync(disk.mountPoint)
+  spawnSync('fallocate', ['-l', String(bavail * bsize - leaving), join(disk.mountPoint, 'ballast')])
+  // What fallocate cannot have, a byte at a time can.
+  if (leaving === 0) spawnSync('dd', ['if=/dev/zero', `of=${join(disk.mountPoint, 'ballast-2')}`, 'bs=4096'])
+}
+const free = (disk: Disk) => {
+  for (const name of ['ballast', 'ballast-2']) rmSync(join(disk.mountPoint, name), { force: true })
+}
+
+/** Reading, and coming and going, as the people of a company do it. */
+async function statusesOf(at: Installation, desk: Desk) {
+  const stranger = client(at.url)
+  const read = await desk.by.sendCall(filterContracts, { body: {} })
+  const session = await desk.by.sendCall(getSession, {})
+  const entered = await stranger.sendCall(login, { body: desk.company.as })
+  const { refreshToken } = JSON.parse(entered.text)
+  const refreshed = await stranger.sendCall(refresh, { body: { refreshToken: refreshToken ?? '' } })
+  const { accessToken } = JSON.parse(refreshed.text)
+  const left = await client(at.url, accessToken).sendCall(logout, {})
+  return [read, session, entered, refreshed, left].map(({ status }) => status)
+}
+const allWell = [200, 200, 200, 200, 204]
+/** With not a byte left the database may have no room even for a session. */
+const noRoom = [200, 200, 507]
+
+test.skipIf(reason !== undefined)(
+  'a full disk takes no more, shows what there is, and once freed all goes on',
+  async () => {
+    const disk = new Disk(500)
+    const at = await newInstallation({}, join(disk.mountPoint, 'data'))
+    await at.start()
+    const { pid } = at
+    const company = await foundCompany(at)
+    const desk = new Desk(at.url, company, await company.signIn(), random, [503, 507])
+    await desk.furnish()
+    const write = async () => (await desk.by.sendCall(createContract, { body: contractBody({ bidId: null }) })).status
+
+    for (let round = 0; round < times(2, 10); round += 1) {
+      desk.begin()
+      await sleep(random.between(100, 600))
+      // Nearly full, which is noticed; or full at a blow.
+      fill(disk, round % 2 === 0 ? 12_000_000 : 0)
+      await sleep(random.between(500, 3_000))
+      await desk.stop()
+      await eventually(async () => (await write()) === 507, 'the disk is known to be full')
+      const isNearly = round % 2 === 0
+      const statuses = await statusesOf(at, desk)
+      if (isNearly || statuses[2] === 200) expect(statuses).toEqual(allWell)
+      else expect(statuses.slice(0, 3)).toEqual(noRoom)
+      expect(await desk.ledger.check(desk.by)).toEqual([])
+      expect(await at.statusOf('/healthz')).toBe(200)
+
+      free(disk)
+      await eventually(async () => (await write()) === 201, 'the disk is known to be free')
+      expect(await desk.ledger.resend(desk.by)).toBe(0)
+      expect(await desk.ledger.check(desk.by, { all: true })).toEqual([])
+      expect(await desk.fileFaults()).toEqual([])
+      expect(await recordFaults(at, desk)).toEqual([])
+      expect(await structureFaults(at)).toEqual([])
+      expect(desk.ledger.strange).toEqual([])
+    }
+    console.log(`disk-full: ${desk.ledger.acknowledged} writes acknowledged, ${desk.ledger.refused} refused`)
+    expect(desk.ledger.unanswered).toBe(0)
+    expect(at.pid).toBe(pid)
+    expect((await at.stop()).code).toBe(0)
+  },
+)

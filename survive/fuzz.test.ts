@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Graph, graphOf } from '../server/src/test-graph.ts'
+import { type Company, everyPlatformFlag } from '../server/src/test-server.ts'
+import { chance, times } from './src/chance.ts'
+import { printTimes } from './src/figures.ts'
+import { Description, type Operation } from './src/fuzz-document.ts'
+import { faultsOf, headerFaults } from './src/fuzz-judge.ts'
+import { badLines } from './src/fuzz-lines.ts'
+import { damagedToken, type Shot, Shots } from './src/fuzz-shots.ts'
+import { curlOf, exchange, type Heard, type Wire, wireTo } from './src/fuzz-wire.ts'
+import { type LoadServer, type Person, startLoadServer } from './src/load-server.ts'
+import { structureFaults } from './src/soundness.ts'
+
+/** Every call that the server describes is asked for rightly, wrongly and with malice, and every answer is judged. */
+
+const shotsInAll = times(3_000, 110_000)
+const lines = 12
+const shotsOfAGraph = 500
+
+const random = chance('fuzz')
+let server: LoadServer
+let company: Company
+let operators: Company
+let wire: Wire
+let description: Description
+let shots: Shots
+let people: Record<'owner' | 'operator', Person>
+
+const graphFor = (): Promise<Graph> => graphOf(people)
+
+/** New people and new records: what was deleted or spoilt meanwhile is there again, and tokens do not grow old. */
+async function renew(): Promise<void> {
+  people = { owner: await server.person(company), operator: await server.person(operators, everyPlatformFlag) }
+  shots.graph = await graphFor()
+}
+
+beforeAll(async () => {
+  server = await startLoadServer()
+  company = await server.newCompany()
+  operators = await server.operators()
+  wire = wireTo(server.url, lines)
+  const { text } = await wire.send({ method: 'GET', path: '/openapi.json', headers: {} })
+  description = new Description(text)
+  shots = new Shots(random, description)
+  await renew()
+})
+afterAll(async () => {
+  wire.close()
+  await server.stop()
+})
+
+/** Calls that end the session they are made in: each is made by somebody who makes no other. */
+const endings = new Set([
+  'POST /auth/api/auth/logout',
+  'DELETE /auth/api/account/sessions',
+  'PUT /auth/api/account/password',
+])
+
+async function authorized(shot: Shot): Promise<Shot> {
+  const isEnding = endings.has(shot.operation.name)
+  const person = isEnding ? await server.person(company) : people[shot.who === 'operator' ? 'operator' : 'owner']
+  if (shot.who === 'nobody') return shot
+  const isGood = shot.who === 'owner' || shot.who === 'operator'
+  const authorization = isGood ? `Bearer ${person.accessToken}` : damagedToken(person.accessToken, random)
+  return { ...shot, headers: { ...shot.headers, authorization } }
+}
+
+/** What was made can be read, and what is deleted is gone. */
+async function lifeFaults(shot: Shot, heard: Heard): Promise<string[]> {
+  const { operation } = shot
+  const id = /"id":"([0-9a-f-]{36})"/.exec(heard.text)?.[1]
+  const known = (method: string) =>
+    description.operations.find(({ name }) => name === `${method} ${operation.path}/{id}`)
+  if (heard.status !== 201 || !id || !shot.isAimed) return []
+  const one = (method: string) =>
+    wire.send({
+      method,
+      path: `${shot.path.split('?')[0]}/${id}`,
+      headers: { authorization: String(shot.headers['authorization']) },
+    })
+  const faults: string[] = []
+  if (known('GET') && (await one('GET')).status !== 200) faults.push('what was made cannot be read')
+  if (known('DELETE')) {
+    const { status } = await one('DELETE')
+    if (status === 204 && known('GET') && (await one('GET')).status !== 404)
+      faults.push('what was deleted is still there')
+    if (status === 204 && (await one('DELETE')).status !== 404) faults.push('what was deleted is deleted again')
+  }
+  return faults
+}
+
+interface Storm {
+  sent: number
+  statuses: Map<number, number>
+  faults: Map<string, { count: number; first: string }>
+  milliseconds: number[]
+}
+
+async function judged(operation: Operation, storm: Storm): Promise<void> {
+  const shot = await authorized(shots.next(operation))
+  let faults: string[]
+  try {
+    const heard = await wire.send(shot)
+    storm.statuses.set(heard.status, (storm.statuses.get(heard.status) ?? 0) + 1)
+    storm.milliseconds.push(heard.milliseconds)
+    faults = [...faultsOf(shot, heard, description), ...(await lifeFaults(shot, heard))].map(
+      (fault) => `${heard.status}: ${fault}`,
+    )
+  } catch (error) {
+    faults = [`no answer: ${error}`]
+  }
+  storm.sent += 1
+  for (const fault of faults) {
+    const key = fault.includes('the header') ? fault : `${operation.name}: ${fault.slice(0, 200)}`
+    const first = curlOf(server.url, shot)
+    const known = storm.faults.get(key) ?? { count: 0, first }
+    // Told at once: a long storm may be broken off.
+    if (known.count === 0) console.log(`fuzz: after ${storm.sent} requests ${key}\n    ${first}`)
+    storm.faults.set(key, { ...known, count: known.count + 1 })
+  }
+}
+
+describe(`a storm of ${shotsInAll} requests`, () => {
+  const storm: Storm = { sent: 0, statuses: new Map(), faults: new Map(), milliseconds: [] }
+
+  test('has every answer as it is described, and none that is a fault of ours', async () => {
+    while (storm.sent < shotsInAll) {
+      const until = Math.min(storm.sent + shotsOfAGraph, shotsInAll)
+      const queue = Array.from(
+        { length: until - storm.sent },
+        (_, at) => description.operations[(storm.sent + at) % description.operations.length],
+      )
+      const line = async () => {
+        for (let operation = queue.pop(); operation; operation = queue.pop()) await judged(operation, storm)
+      }
+      await Promise.all(Array.from({ length: lines }, line))
+      await renew()
+    }
+    const counted = [...storm.statuses].toSorted(([one], [other]) => one - other)
+    console.log(
+      `fuzz: ${storm.sent} requests at ${description.operations.length} calls; ${counted.map(([status, count]) => `${status} ${count}`).join(', ')}`,
+    )
+    printTimes('fuzz: answers', storm.milliseconds)
+    expect((storm.statuses.get(503) ?? 0) / storm.sent, 'told to wait').toBeLessThan(0.01)
+    expect([...storm.faults].map(([fault, { count, first }]) => `${count} x ${fault}\n    ${first}`)).toEqual([])
+  })
+})
+
+describe('a method that is not described', () => {
+  const all = [
+    'GET',
+    'POST',
+    'PUT',
+    'DELETE',
+    'PATCH',
+    'OPTIONS',
+    'TRACE',
+    'PROPFIND',
+    'MKCOL',
+    'LOCK',
+    'QUERY',
+    'SEARCH',
+  ]
+
+  test('answers 404 or 405 at every address', async () => {
+    const paths = [...new Set(description.operations.map(({ path }) => path))]
+    const faults: string[] = []
+    const at = async (path: string) => {
+      const known = description.operations.filter((operation) => operation.path === path)
+      const filled = path.replace(/\{\w+\}/g, () => '018f0000-0000-7000-8000-000000000000')
+      for (const method of all) {
+        const isTaken = description.operations.some(
+          (operation) =>
+            operation.method === method && new RegExp(`^${operation.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(filled),
+        )
+        if (known.some((operation) => operation.method === method) || isTaken) continue
+        const headers = { authorization: `Bearer ${people.owner.accessToken}`, 'content-type': 'application/json' }
+        const heard = await wire.send({ method, path: filled, headers, body: '{}' })
+        if (![404, 405].includes(heard.status)) faults.push(`${method} ${path}: ${heard.status}`)
+        faults.push(...headerFaults(heard).map((fault) => `${method} ${path}: ${fault}`))
+      }
+    }
+    await Promise.all(paths.map(at))
+    expect(paths.length).toBeGreaterThan(50)
+    expect(faults).toEqual([])
+  })
+})
+
+describe('a line that is no request, or lies about what it is', () => {
+  test.each(Object.entries(badLines))(
+    'with %s is refused in the one envelope, once, and closed',
+    async (_, { bytes, statuses }) => {
+      const heard = await exchange(server.url, Buffer.from(bytes, 'latin1'))
+      const answers = heard.match(/HTTP\/1\.1 \d{3}/g) ?? []
+      expect(answers.length, heard).toBeLessThanOrEqual(1)
+      if (statuses.length === 0) return
+      expect(
+        statuses.map((status) => `HTTP/1.1 ${status}`),
+        heard,
+      ).toContain(answers[0])
+      const [head = '', body = ''] = heard.split('\r\n\r\n')
+      // What Node itself answers before anybody hears of the request has nothing in it to be guarded.
+      if (body.length <= '0\r\n'.length) return
+      const named = head.split('\r\n').slice(1)
+      const headers = Object.fromEntries(named.map((line) => line.toLowerCase().split(': ')))
+      expect(headerFaults({ status: 0, headers })).toEqual([])
+      if (!heard.startsWith('HTTP/1.1 200')) expect(body).toContain('{"code":')
+    },
+  )
+})
+
+describe('after the storm', () => {
+  test('the server is ready, its memory is what it was, and its database is sound', async () => {
+    expect(await server.at.statusOf('/readyz')).toBe(200)
+    const { resident, faults } = { resident: await server.resident(), faults: await structureFaults(server.at) }
+    console.log(`fuzz: ${Math.round(resident / 2 ** 20)} MB resident after the storm`)
+    expect(faults).toEqual([])
+    // What it may hold at its busiest: an argon2 hash for each core, three files in memory, and itself.
+    expect(resident).toBeLessThan(times(600, 800) * 2 ** 20)
+    const owner = await server.person(company)
+    expect(
+      (
+        await wire.send({
+          method: 'GET',
+          path: '/auth/api/auth/session',
+          headers: { authorization: `Bearer ${owner.accessToken}` },
+        })
+      ).status,
+    ).toBe(200)
+  })
+})

@@ -1,0 +1,50 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { chance, times } from './src/chance.ts'
+import { Disk, whyNoDisk } from './src/disk.ts'
+import { printTimes } from './src/figures.ts'
+import { foundCompany, newInstallation } from './src/installation.ts'
+import { recordFaults, structureFaults } from './src/soundness.ts'
+import { Desk } from './src/writers.ts'
+
+/**
+ * The power goes: everything is stopped where it stands, what the disk holds is taken, and the rest, which the system had
+ * yet to write, is gone. The next start finds a file system to replay and a database to recover.
+ */
+
+const random = chance('power-cut')
+const reason = whyNoDisk()
+if (reason) console.log(`power-cut is left out: ${reason}`)
+
+test.skipIf(reason !== undefined)('what was acknowledged before the power went is there after it', async () => {
+  const disk = new Disk(700)
+  const at = await newInstallation({}, join(disk.mountPoint, 'data'))
+  const firstStart = await at.start()
+  const company = await foundCompany(at)
+  const desk = new Desk(at.url, company, await company.signIn(), random)
+  await desk.furnish()
+  const ready: number[] = []
+  for (let round = 0; round < times(2, 20); round += 1) {
+    desk.begin()
+    await desk.untilSomeMoment()
+    at.freeze()
+    disk.take()
+    await at.killAll()
+    await desk.stop()
+    disk.goBack()
+    ready.push(await at.start())
+    // Whoever was signed in still is.
+    expect(await desk.ledger.resend(desk.by)).toBe(0)
+    await desk.signInAgain()
+    expect(await desk.ledger.check(desk.by)).toEqual([])
+    expect(await desk.fileFaults()).toEqual([])
+    expect(await recordFaults(at, desk)).toEqual([])
+    expect(await structureFaults(at)).toEqual([])
+    expect(desk.ledger.strange).toEqual([])
+  }
+  expect(await desk.ledger.check(desk.by, { all: true })).toEqual([])
+  printTimes(`ready after a loss of power (the first start took ${Math.round(firstStart)} ms)`, ready)
+  console.log(`power-cut: ${desk.ledger.acknowledged} writes acknowledged`)
+  expect((await at.stop()).code).toBe(0)
+  expect((await at.run('verify-documents')).out).toMatch(/ 0 faults\.\n$/)
+})

@@ -1,0 +1,9 @@
+/** Prints how long something took each time: the middle, the 95th of a hundred and the longest, in milliseconds. */
+export function printTimes(what: string, milliseconds: readonly number[]): void {
+  const ordered = milliseconds.toSorted((a, b) => a - b)
+  const at = (share: number) =>
+    Math.round(ordered[Math.min(ordered.length - 1, Math.floor(ordered.length * share))] ?? 0)
+  console.log(
+    `${what}: ${ordered.length} times, median ${at(0.5)} ms, p95 ${at(0.95)} ms, longest ${Math.round(ordered.at(-1) ?? 0)} ms`,
+  )
+}

@@ -1,0 +1,125 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+
+/** The description that the running server gives of itself, read as JSON Schema. */
+
+export interface Schema {
+  $ref?: string
+  type?: string | string[]
+  enum?: unknown[]
+  const?: unknown
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+  format?: string
+  pattern?: string
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+  exclusiveMinimum?: number
+  exclusiveMaximum?: number
+  minItems?: number
+  maxItems?: number
+  items?: Schema
+  properties?: Record<string, Schema>
+  required?: string[]
+  additionalProperties?: boolean | Schema
+}
+
+interface Content {
+  content?: Record<string, { schema: Schema }>
+}
+
+interface RawOperation {
+  parameters?: { name: string; in: 'path' | 'query'; required?: boolean; schema: Schema }[]
+  requestBody?: Content
+  responses: Record<string, Content>
+  security?: unknown[]
+}
+
+interface Document {
+  paths: Record<string, Record<string, RawOperation>>
+  components: { schemas: Record<string, Schema> }
+}
+
+/** One call as it is described. */
+export interface Operation {
+  /** Such as `PUT /platform/api/roles/{id}`. */
+  name: string
+  method: string
+  path: string
+  parameters: NonNullable<RawOperation['parameters']>
+  body?: { type: string; schema: Schema }
+  isSecured: boolean
+  /** The media types of each status that may come; none where the answer is empty. */
+  answers: Map<number, string[]>
+}
+
+function operationOf(path: string, method: string, told: RawOperation): Operation {
+  const [body] = Object.entries(told.requestBody?.content ?? {}).map(([type, { schema }]) => ({ type, schema }))
+  return {
+    name: `${method.toUpperCase()} ${path}`,
+    method: method.toUpperCase(),
+    path,
+    parameters: told.parameters ?? [],
+    ...(body && { body }),
+    isSecured: told.security !== undefined,
+    answers: new Map(
+      Object.entries(told.responses).map(([status, { content }]) => [Number(status), Object.keys(content ?? {})]),
+    ),
+  }
+}
+
+/** As a JSON pointer writes it within an address. */
+const pointer = (...steps: string[]) =>
+  steps.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')
+
+export class Description {
+  readonly operations: Operation[]
+  readonly #document: Document
+  readonly #ajv = new Ajv2020({ strict: false })
+  readonly #validators = new Map<string, ValidateFunction>()
+
+  constructor(text: string) {
+    this.#document = JSON.parse(text) as Document
+    addFormats.default(this.#ajv)
+    this.#ajv.addFormat('binary', true)
+    this.#ajv.addSchema({ ...this.#document, $id: 'wire' })
+    this.operations = Object.entries(this.#document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, told]) => operationOf(path, method, told)),
+    )
+  }
+
+  /** A schema without the reference it may consist of. */
+  resolved(schema: Schema): Schema {
+    const name = schema.$ref?.split('/').at(-1)
+    return name === undefined ? schema : (this.#document.components.schemas[name] ?? {})
+  }
+
+  /** What is wrong with an answer of this status, by the schema of its JSON; undefined when nothing is. */
+  answerFault({ path, method }: Operation, status: number, value: unknown): string | undefined {
+    const steps = ['paths', path, method.toLowerCase(), 'responses', String(status), 'content', 'application/json']
+    return this.#fault([...steps, 'schema'], value)
+  }
+
+  /** What is wrong with a body; undefined when nothing is. */
+  bodyFault({ path, method, body }: Operation, value: unknown): string | undefined {
+    const steps = ['paths', path, method.toLowerCase(), 'requestBody', 'content', body?.type ?? '']
+    return this.#fault([...steps, 'schema'], value)
+  }
+
+  #fault(steps: string[], value: unknown): string | undefined {
+    let schema: unknown = this.#document
+    for (const step of steps) schema = (schema as Record<string, unknown>)[step]
+    const name = (schema as Schema).$ref?.split('/').at(-1)
+    const place = name === undefined ? pointer(...steps) : pointer('components', 'schemas', name)
+    const known = this.#validators.get(place)
+    const validate = known ?? this.#ajv.compile({ $ref: `wire#/${place}` })
+    if (!known) this.#validators.set(place, validate)
+    if (validate(value)) return undefined
+    return (validate.errors ?? ([] as ErrorObject[]))
+      .slice(0, 3)
+      .map(({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`)
+      .join('; ')
+  }
+}

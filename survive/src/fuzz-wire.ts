@@ -1,0 +1,94 @@
+import { once } from 'node:events'
+import { Agent, type IncomingHttpHeaders, request } from 'node:http'
+import { connect } from 'node:net'
+
+/** One request as it is sent. */
+export interface Sent {
+  method: string
+  /** From the slash on, as it stands on the wire. */
+  path: string
+  headers: Record<string, string>
+  body?: string | Buffer
+}
+
+export interface Heard {
+  status: number
+  headers: IncomingHttpHeaders
+  text: string
+  /** Until the answer was whole. */
+  milliseconds: number
+}
+
+const patience = 60_000
+
+/** Sends requests just as they are given, over lines that are kept. */
+export function wireTo(url: string, lines: number) {
+  const agent = new Agent({ keepAlive: true, maxSockets: lines })
+  const { hostname, port } = new URL(url)
+
+  function attempt({ method, path, headers, body }: Sent): Promise<Heard> {
+    const since = performance.now()
+    // Said of every method: of some, Node would send a body without a word of its length.
+    const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+    const options = { agent, hostname, port, method, path, headers: { ...length, ...headers }, timeout: patience }
+    return new Promise((resolve, reject) => {
+      const outgoing = request(options, (incoming) => {
+        const chunks: Buffer[] = []
+        incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+        incoming.on('error', reject)
+        incoming.on('end', () =>
+          resolve({
+            status: incoming.statusCode ?? 0,
+            headers: incoming.headers,
+            text: Buffer.concat(chunks).toString('utf8'),
+            milliseconds: performance.now() - since,
+          }),
+        )
+      })
+      outgoing.on('timeout', () => outgoing.destroy(new Error(`no answer within ${patience} ms`)))
+      outgoing.on('error', reject)
+      outgoing.end(body)
+    })
+  }
+
+  return {
+    /** Throws when the line breaks before there is an answer. */
+    async send(sent: Sent): Promise<Heard> {
+      try {
+        return await attempt(sent)
+      } catch (error) {
+        // A line that the server was just closing, as it may: anybody tries once more.
+        if (!(error instanceof Error && 'code' in error && /^(ECONNRESET|EPIPE)$/.test(String(error.code)))) throw error
+        return attempt(sent)
+      }
+    },
+    close: () => agent.destroy(),
+  }
+}
+export type Wire = ReturnType<typeof wireTo>
+
+const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
+
+/** What to type to send it again; what is long is cut. */
+export function curlOf(url: string, { method, path, headers, body }: Sent): string {
+  const heads = Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value.slice(0, 200)}`)}`)
+  const text = body === undefined ? [] : [`--data-binary ${quoted(body.toString('latin1').slice(0, 600))}`]
+  return ['curl -i -X', method, ...heads, ...text, quoted(url + path.slice(0, 400))].join(' ')
+}
+
+/** Sends bytes that need not be HTTP, and hears what comes until the server hangs up, or for so long. */
+export async function exchange(url: string, bytes: string | Buffer, milliseconds = 2_000): Promise<string> {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  let heard = ''
+  socket.on('data', (data) => {
+    heard += data.toString('latin1')
+  })
+  socket.on('error', () => {})
+  await once(socket, 'connect')
+  socket.write(bytes)
+  const timer = setTimeout(() => socket.destroy(), milliseconds)
+  await once(socket, 'close')
+  clearTimeout(timer)
+  return heard
+}

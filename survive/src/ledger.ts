@@ -1,0 +1,146 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Endpoint } from '@plinth/api/kernel/endpoint'
+import type { Client, Reply } from '../../server/src/test-server.ts'
+
+/** A kind of record: how one is read back, and what of it its own writes decide. */
+export interface Kind {
+  name: string
+  read: (record: { id: string }) => { endpoint: Endpoint; input: object }
+  own: (record: object) => object
+}
+
+interface Entry {
+  kind: Kind
+  /** As acknowledged; null once its deletion was. */
+  record: object | null
+  key: { id: string }
+  /** What was asked for after that and not answered, so that it may have been done or not; null is a deletion. */
+  doubt?: object | null
+}
+
+/** A create that was not answered, to be asked for again by its key. */
+export interface Pending {
+  endpoint: Endpoint
+  input: object
+  key: string
+  kind: Kind
+}
+
+/** Refusals of a call that came too late or too often; nothing was done. */
+const refusals = new Set([404, 409, 412, 429])
+
+const stamps = new Set(['updatedAt', 'updatedBy', 'updatedByName'])
+const withoutStamps = (record: object) =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => !stamps.has(name)))
+
+/** All that the product has said yes to, and what it was asked for without an answer. */
+export class Ledger {
+  acknowledged = 0
+  unanswered = 0
+  refused = 0
+  /** Answers that nothing of what happens here excuses. */
+  readonly strange: string[] = []
+  /** Statuses that the outage at hand excuses, and after which nobody knows whether the write was done. */
+  #uncertain: Set<number>
+  pending: Pending[] = []
+  #entries = new Map<string, Entry>()
+  #unchecked = new Set<string>()
+
+  constructor(uncertain: readonly number[]) {
+    this.#uncertain = new Set(uncertain)
+  }
+
+  get size(): number {
+    return this.#entries.size
+  }
+
+  /** Notes a write that was acknowledged: what is to be found from now on, or null for nothing. */
+  note<R extends { id: string }>(kind: Kind, key: R, record: R | null): void {
+    this.acknowledged += 1
+    this.#entries.set(key.id, { kind, key, record })
+    this.#unchecked.add(key.id)
+  }
+
+  /** Notes a change (null: a deletion) that was asked for and not answered, or as unknown. */
+  doubt(id: string, change: object | null): void {
+    const entry = this.#entries.get(id)
+    if (entry) entry.doubt = change
+  }
+
+  /**
+   * Sends a call. Answers undefined where nobody knows whether it was done: no answer, or what the outage excuses; a refusal is answered as
+   * null, since nothing was done. Any other fault of the server is noted as strange.
+   */
+  async send(by: Client, endpoint: Endpoint, input: object, headers?: Record<string, string>): Promise<unknown> {
+    const reply = await this.#ask(by, endpoint, input, headers)
+    if (reply && reply.status < 300) return reply.text === '' ? {} : JSON.parse(reply.text)
+    return reply && !this.#uncertain.has(reply.status) ? null : undefined
+  }
+
+  /** Undefined without an answer; what is not a success is counted. */
+  async #ask(by: Client, endpoint: Endpoint, input: object, headers?: Record<string, string>) {
+    const reply = await by.sendCall(endpoint, input, headers).catch(() => undefined)
+    if (!reply) this.unanswered += 1
+    else if (reply.status >= 300) this.refused += 1
+    if (reply && reply.status >= 300 && !refusals.has(reply.status) && !this.#uncertain.has(reply.status))
+      this.strange.push(`${endpoint.method} ${endpoint.path}: ${reply.status} ${reply.text}`)
+    return reply
+  }
+
+  /** Reads back what was written since the last check (or, with `all`, everything); answers what is not as acknowledged. */
+  async check(by: Client, { all = false } = {}): Promise<string[]> {
+    const ids = all ? [...this.#entries.keys()] : [...this.#unchecked]
+    const faults: string[] = []
+    await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        for (let id = ids.pop(); id; id = ids.pop()) faults.push(...(await this.#faultsOf(by, id)))
+      }),
+    )
+    return faults
+  }
+
+  async #faultsOf(by: Client, id: string): Promise<string[]> {
+    const entry = this.#entries.get(id)
+    if (!entry) return []
+    const { kind, key, record, doubt } = entry
+    const { endpoint, input } = kind.read(key)
+    const found = await by.sendCall(endpoint, input)
+    const isRight = isAs(found, kind, record) || (doubt !== undefined && isChanged(found, kind, record, doubt))
+    if (!isRight)
+      return [
+        `${kind.name} ${id}: ${found.status} ${found.text}, not ${JSON.stringify(record)} or ${JSON.stringify(doubt)}`,
+      ]
+    this.#entries.set(id, { kind, key, record: found.status === 404 ? null : JSON.parse(found.text) })
+    this.#unchecked.delete(id)
+    return []
+  }
+
+  /** Asks again for every create that was not answered, by its key; answers those that still are not. */
+  async resend(by: Client): Promise<number> {
+    const sent = this.pending
+    this.pending = []
+    for (const { endpoint, input, key, kind } of sent) {
+      const reply = await this.#ask(by, endpoint, input, { 'idempotency-key': key })
+      // What it was to hang on may have been deleted or closed since: it was never acknowledged, so nothing is lost by it.
+      if (reply && [404, 409].includes(reply.status)) continue
+      if (!reply || reply.status >= 300) {
+        this.pending.push({ endpoint, input, key, kind })
+        continue
+      }
+      const record = JSON.parse(reply.text) as { id: string }
+      this.note(kind, record, record)
+    }
+    return this.pending.length
+  }
+}
+
+function isAs({ status, text }: Reply, kind: Kind, record: object | null): boolean {
+  if (record === null) return status === 404
+  return status === 200 && isDeepStrictEqual(kind.own(JSON.parse(text)), kind.own(record))
+}
+
+function isChanged({ status, text }: Reply, kind: Kind, record: object | null, change: object | null): boolean {
+  if (change === null) return status === 404
+  if (status !== 200) return false
+  return isDeepStrictEqual(withoutStamps(kind.own(JSON.parse(text))), withoutStamps(kind.own({ ...record, ...change })))
+}

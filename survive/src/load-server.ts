@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { insertSession } from '../../server/src/auth/auth.queries.ts'
+import { ensureLogin } from '../../server/src/kernel/migrate.ts'
+import { type Door, openDoor } from '../../server/src/kernel/tenancy.ts'
+import { refreshHash, tokens } from '../../server/src/kernel/tokens.ts'
+import {
+  type Client,
+  type Company,
+  client,
+  everything,
+  type Grid,
+  newCompany,
+  operatorCompany,
+} from '../../server/src/test-server.ts'
+import { type Installation, newInstallation } from './installation.ts'
+
+/** Somebody signed in, who can be named and whose tokens can be damaged. */
+export interface Person extends Client {
+  tenantId: string
+  userId: string
+  accessToken: string
+  refreshToken: string
+}
+
+/** The product in a process of its own, with a door beside it by which companies and people are made without asking it. */
+export interface LoadServer {
+  at: Installation
+  url: string
+  door: Door
+  newCompany(): Promise<Company>
+  operators(): Promise<Company>
+  /** A person with exactly these flags, signed in: no password is hashed for it. */
+  person(company: Company, grid?: Grid): Promise<Person>
+  /** Another session of a person who is there. */
+  session(company: Pick<Company, 'id'>, userId: string): Promise<Person>
+  /** What the server process holds in memory, in bytes, once what can be forgotten is. */
+  resident(): Promise<number>
+  stop(): Promise<void>
+}
+
+/** Tries again what the tests themselves need: the machine may be busy, or the connection one that a test has cut. */
+async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1)
+    try {
+      return await work()
+    } catch (error) {
+      if (tries === 20) throw error
+      await sleep(100)
+    }
+}
+
+/** Believes whatever address a request says it comes from, so that limits for each address do not end a storm. */
+export async function startLoadServer(env: Record<string, string> = {}): Promise<LoadServer> {
+  const at = await newInstallation({ TRUST_PROXY: '127.0.0.1', ...env })
+  await at.start()
+  const admin = at.adminConnection()
+  const login = await at.asAdmin((connection) => ensureLogin(connection, at.sessionSecret()))
+  const door = await openDoor({ ...admin, ...login }, 4)
+  const issue = tokens(at.sessionSecret())
+  const { url } = at
+
+  async function session({ id: tenantId }: Pick<Company, 'id'>, userId: string): Promise<Person> {
+    const sessionId = randomUUID()
+    const refreshToken = issue.signRefresh({ tenantId, sessionId, generation: 0 })
+    const row = { id: sessionId, userId, refreshHash: refreshHash(refreshToken), userAgent: undefined, address: '::1' }
+    await door.inTenant(tenantId, userId, (db) => insertSession(db, row))
+    const accessToken = await issue.signAccess({ tenantId, userId, sessionId })
+    return { ...client(url, accessToken), tenantId, userId, accessToken, refreshToken }
+  }
+
+  return {
+    at,
+    url,
+    door,
+    newCompany: () => patiently(() => newCompany({ url, door })),
+    operators: () => operatorCompany({ url, door }),
+    person: async (company, grid = everything) => {
+      const { userId } = await patiently(() => company.person(grid))
+      return patiently(() => session(company, userId))
+    },
+    session: (company, userId) => patiently(() => session(company, userId)),
+    async resident() {
+      const text = await (await fetch(`${url}/metrics`)).text()
+      return Number(/^process_resident_memory_bytes (\S+)$/m.exec(text)?.[1])
+    },
+    async stop() {
+      await door.close()
+      await at.stop()
+    },
+  }
+}

@@ -1,0 +1,119 @@
+import { request } from 'node:http'
+import { getSession } from '@plinth/api/auth'
+import {
+  createContract,
+  deleteContract,
+  exportContracts,
+  filterContracts,
+  getContract,
+  updateContract,
+} from '@plinth/api/contracts'
+import { getKpis, summarizeContractStatuses } from '@plinth/api/dashboard'
+import { createDeposit, listDeposits, searchContractDeposits } from '@plinth/api/deposits'
+import { listDocuments } from '@plinth/api/documents'
+import { type CallInput, requestOf } from '@plinth/api/kernel/client'
+import type { Endpoint } from '@plinth/api/kernel/endpoint'
+import { createProject, filterProjects } from '@plinth/api/projects'
+import { listRoles } from '@plinth/api/roles'
+import { createTask, filterTasks } from '@plinth/api/tasks'
+import { filterTenants } from '@plinth/api/tenants'
+import { filterUsers } from '@plinth/api/users'
+import { contractBody } from '../../server/src/contracts/contracts.factory.ts'
+import { depositBody } from '../../server/src/deposits/deposits.factory.ts'
+import { newId } from '../../server/src/kernel/testing.ts'
+import { taskBody } from '../../server/src/tasks/tasks.factory.ts'
+import type { Chance } from './chance.ts'
+import type { Sent } from './fuzz-wire.ts'
+import type { LoadServer, Person } from './load-server.ts'
+
+/** What people of two companies do all day, every text of theirs with a mark by which it is known wherever it comes out. */
+
+export interface Side {
+  mark: string
+  tenantId: string
+  by: Person
+  contractId: string
+  projectId: string
+  /** Given already. */
+  bidId: string
+}
+
+/** A company with a person in it and records to work on. */
+export async function newSide(server: LoadServer): Promise<Side> {
+  const company = await server.newCompany()
+  const by = await server.person(company)
+  const mark = `canary-${newId()}`
+  const bidId = `${mark}-first`
+  const contract = await by.ok(createContract, { body: contractBody({ contractName: mark, bidId }) })
+  const project = await by.ok(createProject, { body: { projectName: mark } })
+  await by.ok(createTask, { body: { ...taskBody(project.id), title: mark } })
+  await by.ok(createDeposit, { params: { contractId: contract.id }, body: { ...depositBody(), bankName: mark } })
+  return { mark, tenantId: company.id, by, contractId: contract.id, projectId: project.id, bidId }
+}
+
+function sentBy<E extends Endpoint>({ accessToken }: Person, endpoint: E, input: CallInput<E>): Sent {
+  const { method, url: path, body } = requestOf(endpoint, input)
+  const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' }
+  return { method, path, headers, ...(typeof body === 'string' && { body }) }
+}
+
+/** Something that a person of one side does; now and then it reaches for the other side, or fails in the database. */
+export function anyCall(side: Side, other: Side, { pick, whole }: Chance): Sent {
+  const { by, mark, contractId, projectId, bidId } = side
+  const page = { pagination: { size: 1 + whole(20) } }
+  const id = { id: contractId }
+  const calls: (() => Sent)[] = [
+    () => sentBy(by, createContract, { body: contractBody({ contractName: mark, bidId: `${mark}-${newId()}` }) }),
+    () => sentBy(by, updateContract, { params: id, body: { comments: `${mark} ${whole(1e6)}` } }),
+    () => sentBy(by, getContract, { params: id }),
+    () => sentBy(by, filterContracts, { body: page }),
+    () => sentBy(by, filterContracts, { body: { contractName: 'canary', ...page } }),
+    () => sentBy(by, exportContracts, { body: { format: 'csv', columns: [{ field: 'contractName', label: 'Name' }] } }),
+    () => sentBy(by, searchContractDeposits, { body: page }),
+    () => sentBy(by, listDeposits, { params: { contractId } }),
+    () => sentBy(by, getKpis, { body: {} }),
+    () => sentBy(by, summarizeContractStatuses, {}),
+    () => sentBy(by, filterProjects, { body: {} }),
+    () => sentBy(by, filterTasks, { body: { projectId } }),
+    () => sentBy(by, createTask, { body: { ...taskBody(projectId), title: mark } }),
+    () => sentBy(by, filterUsers, { body: {} }),
+    () => sentBy(by, listRoles, { query: {} }),
+    () => sentBy(by, getSession, {}),
+    // What the database refuses, in the middle of a transaction.
+    () => sentBy(by, createContract, { body: contractBody({ contractName: mark, bidId }) }),
+    () =>
+      sentBy(by, createContract, {
+        body: contractBody({ tenderActualValue: 0.01, tenderBidValue: 9_999_999_999_999 }),
+      }),
+    () => sentBy(by, createDeposit, { params: { contractId: newId() }, body: depositBody() }),
+    // The other side's.
+    () => sentBy(by, getContract, { params: { id: other.contractId } }),
+    () => sentBy(by, updateContract, { params: { id: other.contractId }, body: { comments: mark } }),
+    () => sentBy(by, deleteContract, { params: { id: other.contractId } }),
+    () => sentBy(by, createTask, { body: { ...taskBody(other.projectId), title: mark } }),
+    () => sentBy(by, filterTasks, { body: { projectId: other.projectId } }),
+    () => sentBy(by, filterContracts, { body: { contractName: other.mark } }),
+    () => sentBy(by, listDocuments, { query: { entityType: 'CONTRACT', entityId: other.contractId } }),
+  ]
+  return pick(calls)()
+}
+
+/** What an operator does over all companies, in between: it may leave nothing behind on the connection. */
+export const anyPlatformCall = (operator: Person, { pick }: Chance): Sent =>
+  pick([
+    () => sentBy(operator, filterUsers, { body: { pagination: { size: 50 } } }),
+    () => sentBy(operator, filterTenants, { body: {} }),
+    () => sentBy(operator, listRoles, { query: {} }),
+  ])()
+
+/** Sends a request and hangs up after a moment, whatever has come by then. */
+export function hangUp(url: string, { method, path, headers, body }: Sent, milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+    const outgoing = request(url + path, { agent: false, method, headers: { ...length, ...headers } })
+    outgoing.on('error', () => {})
+    outgoing.on('close', () => resolve())
+    outgoing.end(body)
+    setTimeout(() => outgoing.destroy(), milliseconds)
+  })
+}

@@ -1,0 +1,80 @@
+import { getKpis } from '@plinth/api/dashboard'
+import { recount } from '../../server/src/dashboard/dashboard.factory.ts'
+import { ensureLogin } from '../../server/src/kernel/migrate.ts'
+import { openDoor } from '../../server/src/kernel/tenancy.ts'
+import { sumFaults } from '../../server/src/tasks/tasks.factory.ts'
+import type { Installation } from './installation.ts'
+import type { Desk } from './writers.ts'
+
+/** Whether a database is sound from within, whatever the product says of it. */
+
+const amcheck = `
+select c.oid::regclass::text || ': ' || coalesce(v.msg, '') as fault from pg_class c, verify_heapam(c.oid) v
+  where c.relkind in ('r', 'm') and c.relpersistence = 'p'
+union all select bt_index_check(c.oid, true)::text from pg_class c join pg_am a on a.oid = c.relam
+  where c.relkind = 'i' and a.amname = 'btree' and c.relpersistence = 'p'`
+
+/** Every foreign key, as a statement that counts the rows whose parent is not there. */
+const foreignKeys = `
+select conname as name, format('select count(*)::int as orphans from %s c where %s and not exists (select from %s p where %s)',
+  conrelid::regclass, string_agg(format('c.%I is not null', child.attname), ' and '), confrelid::regclass,
+  string_agg(format('p.%I = c.%I', parent.attname, child.attname), ' and ')) as sql
+from pg_constraint, unnest(conkey, confkey) with ordinality as key (child, parent, at)
+join pg_attribute child on true join pg_attribute parent on true
+where contype = 'f' and child.attrelid = conrelid and child.attnum = key.child
+  and parent.attrelid = confrelid and parent.attnum = key.parent
+group by pg_constraint.oid, conname, conrelid, confrelid`
+
+const doubles = `
+select 'two deposits ' || instrument_no as fault from security_deposits where instrument_no like $1 || '-%' group by instrument_no having count(*) > 1
+union all select 'two tasks ' || title from tasks where title like $1 || '-%' group by title having count(*) > 1
+union all select 'two contracts ' || bid_id from contracts where bid_id like $1 || '-%' group by bid_id having count(*) > 1`
+
+/** Every index and table by amcheck, and every foreign key; answers what is wrong. */
+export const structureFaults = (at: Installation): Promise<string[]> =>
+  at.asAdmin(async (admin) => {
+    await admin.query('create extension if not exists amcheck')
+    const checked = await admin
+      .query<{ fault: string | null }>(amcheck)
+      .catch((error: Error) => ({ rows: [{ fault: `amcheck: ${error.message}` }] }))
+    const faults = checked.rows.flatMap(({ fault }) => fault || [])
+    const { rows: keys } = await admin.query<{ name: string; sql: string }>(foreignKeys)
+    if (keys.length < 20) faults.push(`only ${keys.length} foreign keys were found`)
+    for (const { name, sql } of keys) {
+      const { rows } = await admin.query<{ orphans: number }>(sql)
+      if (rows[0]?.orphans !== 0) faults.push(`${name}: ${rows[0]?.orphans} orphans`)
+    }
+    return faults
+  })
+
+/** Imports stored whole, creates done once, kept figures and sums as counting finds them; answers what is wrong. */
+export async function recordFaults(at: Installation, desk: Desk): Promise<string[]> {
+  const { company, by } = desk
+  const imports = await at.query<{ id: string; name: string; created: number; stored: number }>(
+    `select i.id, i.file_name as name, i.created, count(c.id)::int as stored from contract_imports i
+      left join contracts c on c.import_id = i.id where i.tenant_id = $1 group by i.id, i.file_name, i.created`,
+    [company.id],
+  )
+  const faults = imports
+    .filter(({ id, name, created, stored }) => created !== stored || !desk.mayHaveStored(id, name, stored))
+    .map(({ id, name, created, stored }) => `import ${id} (${name}) says ${created} and stored ${stored}`)
+  const ids = new Set(imports.map(({ id }) => id))
+  faults.push(...desk.imports.filter(({ run }) => !ids.has(run.id)).map(({ run }) => `import ${run.id} is gone`))
+  faults.push(...(await at.query<{ fault: string }>(doubles, [desk.mark])).map(({ fault }) => fault))
+
+  await at.asAdmin(async (admin) => {
+    const [kept, counted] = [await by.ok(getKpis, { body: {} }), await recount(admin, company.id)]
+    if (JSON.stringify(sorted(kept)) !== JSON.stringify(sorted(counted)))
+      faults.push(`figures kept ${JSON.stringify(kept)}, counted ${JSON.stringify(counted)}`)
+    const login = await ensureLogin(admin, at.sessionSecret())
+    const door = await openDoor({ ...at.adminConnection(), ...login }, 1)
+    try {
+      faults.push(...(await door.inTenant(company.id, null, (db) => sumFaults(db))))
+    } finally {
+      await door.close()
+    }
+  })
+  return faults
+}
+
+const sorted = (figures: object) => Object.fromEntries(Object.entries(figures).toSorted(([a], [b]) => (a < b ? -1 : 1)))

@@ -1,0 +1,289 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { login, refresh } from '@plinth/api/auth'
+import { uploadContracts } from '@plinth/api/contract-imports'
+import { createContract, deleteContract, getContract, updateContract } from '@plinth/api/contracts'
+import { createDeposit, deleteDeposit, getDeposit, updateDeposit } from '@plinth/api/deposits'
+import { type Document, deleteDocument, getDocument, uploadRecordDocument } from '@plinth/api/documents'
+import type { ContractImport } from '@plinth/api/import-results'
+import type { Endpoint } from '@plinth/api/kernel/endpoint'
+import { createTask, deleteTask, getTask, maxTaskLevel, taskFields, updateTask } from '@plinth/api/tasks'
+import { fileOf } from '../../server/src/contract-imports/contract-imports.factory.ts'
+import { contractBody, newContract } from '../../server/src/contracts/contracts.factory.ts'
+import { depositBody } from '../../server/src/deposits/deposits.factory.ts'
+import { recordForm } from '../../server/src/documents/documents.factory.ts'
+import { newProject } from '../../server/src/projects/projects.factory.ts'
+import { taskBody } from '../../server/src/tasks/tasks.factory.ts'
+import { client } from '../../server/src/test-server.ts'
+import { type Chance, isLong, times } from './chance.ts'
+import { eventually, type Person, type SurvivingCompany } from './installation.ts'
+import { type Kind, Ledger } from './ledger.ts'
+
+/** A company whose people write all the time, whatever happens to the server. */
+
+interface Found {
+  id: string
+  [field: string]: unknown
+}
+
+const whole = (record: object) => record
+const contracts: Kind = {
+  name: 'contract',
+  read: ({ id }) => ({ endpoint: getContract, input: { params: { id } } }),
+  own: whole,
+}
+const depositsOf = (contractId: string): Kind => ({
+  name: 'deposit',
+  read: ({ id }) => ({ endpoint: getDeposit, input: { params: { contractId, depositId: id } } }),
+  own: whole,
+})
+/** What is summed up over a tree is judged by itself. */
+const ofTask = new Set(['id', 'projectId', 'createdAt', 'createdBy', ...Object.keys(taskFields)])
+const tasks: Kind = {
+  name: 'task',
+  read: ({ id }) => ({ endpoint: getTask, input: { params: { id } } }),
+  own: (record) => Object.fromEntries(Object.entries(record).filter(([name]) => ofTask.has(name))),
+}
+/** Its links are made anew each time. */
+const documents: Kind = {
+  name: 'document',
+  read: ({ id }) => ({ endpoint: getDocument, input: { params: { id } } }),
+  own: (record) => ({ ...record, s3Url: '', thumbnailUrl: null, previewUrl: null }),
+}
+
+const most = 40
+const importRows = isLong ? [30, 600, 1_200, 3_000] : [30, 30, 30, 1_200]
+/** Rows are stored so many at a time, and those together. */
+const importBatch = 500
+
+/** One company's writing: what it has been answered, and what it goes on with. */
+export class Desk {
+  readonly ledger: Ledger
+  readonly company: SurvivingCompany
+  by: Person
+  readonly files = new Map<string, string>()
+  readonly imports: { run: ContractImport; rows: number }[] = []
+  readonly mark = randomUUID().slice(0, 8)
+  #chance: Chance
+  #made = 0
+  #url: string
+  #isWriting = false
+  #writing: Promise<unknown>[] = []
+  /** Refresh tokens that were asked to be exchanged, and no answer came. */
+  cutOff: string[] = []
+  #contractId = ''
+  #projectId = ''
+
+  constructor(url: string, company: SurvivingCompany, by: Person, random: Chance, excused: readonly number[] = [503]) {
+    this.ledger = new Ledger(excused)
+    this.#url = url
+    this.company = company
+    this.by = by
+    this.#chance = random
+  }
+
+  /** What everything else hangs on. */
+  async furnish(): Promise<void> {
+    this.#contractId = (await newContract(this.by, { bidId: `${this.mark}-base` })).id
+    this.#projectId = (await newProject(this.by)).id
+  }
+
+  /** A new session, since an access token lasts minutes only. */
+  async signInAgain(): Promise<void> {
+    this.by = await this.company.signIn()
+  }
+
+  /** Begins to write, many at once; `stop` ends that. */
+  begin(): void {
+    this.#isWriting = true
+    const deposits = depositsOf(this.#contractId)
+    const ways = [
+      this.#recordWriter(contracts, createContract, updateContract, deleteContract, this.#contractInput),
+      this.#recordWriter(contracts, createContract, updateContract, deleteContract, this.#contractInput),
+      this.#recordWriter(deposits, createDeposit, updateDeposit, deleteDeposit, this.#depositInput),
+      this.#recordWriter(tasks, createTask, updateTask, deleteTask, this.#taskInput),
+      this.#recordWriter(tasks, createTask, updateTask, deleteTask, this.#taskInput),
+      this.#importer,
+      this.#filer(),
+      this.#refresher(),
+      this.#refresher(),
+    ]
+    this.#writing = ways.map(async (step) => {
+      // What was not answered is not hurried: whoever waits for a server asks it a few times a second.
+      while (this.#isWriting) if (!(await step())) await sleep(this.#chance.between(20, 60))
+    })
+  }
+
+  /** Waits for a moment that nobody can foresee, with some writes acknowledged since the last. */
+  async untilSomeMoment(): Promise<void> {
+    const enough = this.ledger.acknowledged + this.#chance.whole(times(150, 1_500))
+    await sleep(this.#chance.between(100, 1_000))
+    await eventually(() => this.ledger.acknowledged > enough, 'something is written')
+  }
+
+  /** Ends the writing, once what is under way was answered or broke off. */
+  async stop(): Promise<void> {
+    this.#isWriting = false
+    await Promise.all(this.#writing)
+  }
+
+  #next = () => {
+    this.#made += 1
+    return `${this.mark}-${this.#made}`
+  }
+  #contractInput = (id?: string): object => ({
+    params: { id },
+    body: id
+      ? { description: `Edited ${this.#next()}`, status: this.#chance.pick(['SUBMITTED', 'AWARDED', 'DISPUTE']) }
+      : contractBody({ bidId: this.#next(), paperCost: this.#chance.whole(90_000) / 100 }),
+  })
+  #depositInput = (id?: string): object => ({
+    params: { contractId: this.#contractId, depositId: id },
+    body: id
+      ? { amount: 1 + this.#chance.whole(90_000), status: this.#chance.pick(['SUBMITTED', 'RELEASED', 'PENDING']) }
+      : depositBody({ instrumentNo: this.#next(), amount: 1 + this.#chance.whole(90_000) }),
+  })
+  #taskInput = (id?: string, live: readonly Found[] = []): object => {
+    const figures = { estimatedQuantity: 1 + this.#chance.whole(500), estimatedRate: 1 + this.#chance.whole(90) }
+    if (id) return { params: { id }, body: { ...figures, progress: this.#chance.whole(100) } }
+    const parents = live.filter(({ hierarchyPath }) => String(hierarchyPath).split('.').length <= maxTaskLevel)
+    const parentId = parents.length > 0 && this.#chance.whole(4) > 0 ? this.#chance.pick(parents).id : null
+    return { body: taskBody(this.#projectId, { title: this.#next(), parentId, ...figures }) }
+  }
+
+  /** Enters, edits and deletes records of a kind; each step answers whether it was answered. */
+  #recordWriter(
+    kind: Kind,
+    create: Endpoint,
+    update: Endpoint,
+    remove: Endpoint,
+    inputOf: (id?: string, live?: readonly Found[]) => object,
+  ) {
+    const { ledger } = this
+    let live: Found[] = []
+    const drop = (id: string) => {
+      live = live.filter((record) => record.id !== id)
+    }
+    const add = async () => {
+      const [input, key] = [inputOf(undefined, live), randomUUID()]
+      const made = (await ledger.send(this.by, create, input, { 'idempotency-key': key })) as Found | null | undefined
+      if (made) {
+        ledger.note(kind, made, made)
+        live.push(made)
+      }
+      if (made === undefined) ledger.pending.push({ endpoint: create, input, key, kind })
+      return Boolean(made)
+    }
+    const edit = async ({ id }: Found) => {
+      const input = inputOf(id)
+      const edited = (await ledger.send(this.by, update, input)) as Found | null | undefined
+      if (edited) ledger.note(kind, edited, edited)
+      if (edited === undefined) {
+        ledger.doubt(id, (input as { body: object }).body)
+        drop(id)
+      }
+      return Boolean(edited)
+    }
+    const take = async (record: Found) => {
+      const { id } = record
+      drop(id)
+      const gone = await ledger.send(this.by, remove, inputOf(id))
+      if (gone) ledger.note(kind, record, null)
+      else if (gone === undefined) ledger.doubt(id, null)
+      // A task with others below it stays.
+      else live.push(record)
+      return Boolean(gone)
+    }
+    return async () => {
+      const turn = this.#chance.whole(20)
+      if (live.length < 3 || (turn < 11 && live.length < most)) return add()
+      return turn < 17 ? edit(this.#chance.pick(live)) : take(this.#chance.pick(live))
+    }
+  }
+
+  #importer = async (): Promise<boolean> => {
+    const rows = this.#chance.pick(importRows)
+    const lines = Array.from({ length: rows }, () => `Uploaded road,${this.#next()}`)
+    const body = fileOf(['Contract name,Bid ID', ...lines].join('\n'), `${rows} rows ${this.#next()}.csv`)
+    const done = (await this.ledger.send(this.by, uploadContracts, { query: {}, body })) as
+      | { import: ContractImport }
+      | null
+      | undefined
+    if (done) {
+      this.ledger.acknowledged += rows
+      this.imports.push({ run: done.import, rows })
+    }
+    return Boolean(done) && sleep(100, true)
+  }
+
+  #filer() {
+    let live: Document[] = []
+    return async () => {
+      await sleep(50)
+      const [old] = live
+      if (old && live.length > 3 && this.#chance.whole(3) === 0) {
+        live = live.slice(1)
+        const gone = await this.ledger.send(this.by, deleteDocument, { params: { id: old.id } })
+        if (gone) this.ledger.note(documents, old, null)
+        else this.ledger.doubt(old.id, null)
+        return Boolean(gone)
+      }
+      const bytes = randomBytes(100 + this.#chance.whole(150_000)).toString('hex')
+      const body = recordForm(this.company.id, this.#contractId, new File([bytes], `${this.#next()}.txt`))
+      const key = randomUUID()
+      const kept = (await this.ledger.send(this.by, uploadRecordDocument, { body }, { 'idempotency-key': key })) as
+        | Document
+        | null
+        | undefined
+      if (kept) {
+        this.ledger.note(documents, kept, kept)
+        this.files.set(kept.id, createHash('sha256').update(bytes).digest('hex'))
+        live.push(kept)
+      }
+      return Boolean(kept)
+    }
+  }
+
+  /** Exchanges the refresh token of a session of its own, again and again; a token that got no answer is kept. */
+  #refresher() {
+    let token: string | undefined
+    const stranger = client(this.#url)
+    return async () => {
+      await sleep(30)
+      if (!token) {
+        const session = await this.ledger.send(stranger, login, { body: this.company.as })
+        token = (session as { refreshToken: string } | null | undefined)?.refreshToken
+        return Boolean(token)
+      }
+      const next = await this.ledger.send(stranger, refresh, { body: { refreshToken: token } })
+      if (next === undefined) this.cutOff.push(token)
+      token = (next as { refreshToken: string } | null | undefined)?.refreshToken
+      return Boolean(next)
+    }
+  }
+
+  /** Reads acknowledged files back by their links; answers those that are not as they were sent. */
+  async fileFaults(): Promise<string[]> {
+    const faults: string[] = []
+    for (const [id, sha256] of this.files) {
+      const found = await this.by.sendCall(getDocument, { params: { id } })
+      // Deleted since, which the ledger judges.
+      if (found.status === 404) continue
+      const bytes = await fetch(this.#url + JSON.parse(found.text).s3Url)
+        .then((answer) => answer.bytes())
+        .catch(String)
+      const hash = createHash('sha256').update(bytes).digest('hex')
+      if (hash !== sha256) faults.push(`the file of document ${id} is not as it was sent`)
+    }
+    this.files.clear()
+    return faults
+  }
+
+  /** How many rows an import may have stored: all of an acknowledged one, whole batches of another. */
+  mayHaveStored(importId: string, fileName: string, stored: number): boolean {
+    const acknowledged = this.imports.find(({ run }) => run.id === importId)
+    if (acknowledged) return stored === acknowledged.rows
+    const rows = Number.parseInt(fileName, 10)
+    return stored === rows || stored % importBatch === 0
+  }
+}

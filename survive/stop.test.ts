@@ -1,0 +1,173 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { getSession } from '@plinth/api/auth'
+import { uploadContracts } from '@plinth/api/contract-imports'
+import { createContract, filterContracts } from '@plinth/api/contracts'
+import { beforeAll, expect, test } from 'vitest'
+import { fileOf } from '../server/src/contract-imports/contract-imports.factory.ts'
+import { contractBody, newContract } from '../server/src/contracts/contracts.factory.ts'
+import { newId } from '../server/src/kernel/testing.ts'
+import { times } from './src/chance.ts'
+import { printTimes } from './src/figures.ts'
+import {
+  eventually,
+  foundCompany,
+  type Installation,
+  newInstallation,
+  type Person,
+  type SurvivingCompany,
+  signalTo,
+} from './src/installation.ts'
+
+/** The server is told to stop, its database goes and comes back, and all its connections are taken. */
+
+let at: Installation
+let company: SurvivingCompany
+let by: Person
+
+beforeAll(async () => {
+  at = await newInstallation()
+  await at.start()
+  company = await foundCompany(at)
+  by = await company.signIn()
+})
+
+/** Nobody can write contracts until the answer is called; every call that would waits in the database. */
+async function holdWrites(): Promise<() => Promise<void>> {
+  const admin = await at.openAdmin()
+  await admin.query('begin; lock table contracts in share row exclusive mode')
+  return async () => {
+    await admin.query('commit').catch(() => {})
+    await admin.end().catch(() => {})
+  }
+}
+
+/** How many connections of the product wait for this. */
+async function waitingFor(event: 'Lock' | 'PgSleep'): Promise<number> {
+  const [row] = await at.query<{ count: number }>(
+    `select count(*)::int from pg_stat_activity where $1 in (wait_event_type, wait_event) and usename like '%plinth'`,
+    [event],
+  )
+  return row?.count ?? 0
+}
+
+const connections = 16
+
+const creates = (count: number, mark = newId()) =>
+  Array.from({ length: count }, (_, index) =>
+    by.sendCall(createContract, { body: contractBody({ contractName: mark, bidId: `${mark}-${index}` }) }),
+  )
+
+const findMarked = async (mark: string) =>
+  (await by.ok(filterContracts, { body: { contractName: mark, pagination: { size: 1 } } })).totalElements
+
+test('SIGTERM: what is under way is answered and kept, nothing new is taken, and nothing is left running', async () => {
+  const [took, kept]: [number[], number[]] = [[], []]
+  for (let round = 0; round < times(1, 50); round += 1) {
+    const [mark, rows] = [newId(), times(2_000, 5_000)]
+    const uploadMark = newId()
+    const lines = Array.from({ length: rows }, (_, index) => `${uploadMark},${uploadMark}-${index}`)
+    const body = fileOf(['Contract name,Bid ID', ...lines].join('\n'))
+    const letGo = await holdWrites()
+    const upload = by.sendCall(uploadContracts, { query: {}, body })
+    await eventually(async () => (await waitingFor('Lock')) === 1, 'the upload is under way')
+    const calls = creates(100, mark)
+    await eventually(async () => (await waitingFor('Lock')) === connections, 'every connection is at work')
+    await sleep(100)
+    const since = performance.now()
+    at.signal('SIGTERM')
+    // Told to stop, it takes no more: no connection, or 503 on one that was open.
+    await eventually(async () => [undefined, 503].includes(await at.statusOf('/healthz')), 'new calls are refused')
+    await letGo()
+    // Every one is answered; on a machine so slow that some waited two seconds for a connection, those with 503.
+    const statuses = (await Promise.all(calls)).map(({ status }) => status)
+    expect(statuses.filter((status) => ![201, 503].includes(status))).toEqual([])
+    const stored = statuses.filter((status) => status === 201).length
+    expect(stored).toBeGreaterThanOrEqual(connections - 1)
+    kept.push(stored)
+    expect(JSON.parse((await upload).text)).toMatchObject({ import: { created: rows, failed: 0, state: 'DONE' } })
+    const { code, err } = await at.ended
+    took.push(performance.now() - since)
+    // It ends itself with another code when it takes too long.
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(at.databaseProcesses()).toEqual([])
+    await at.start()
+    by = await company.signIn()
+    expect([await findMarked(mark), await findMarked(uploadMark)]).toEqual([stored, rows])
+  }
+  printTimes('SIGTERM with 100 calls and an upload under way', took)
+  console.log(`of the 100 calls at least ${Math.min(...kept)} were done, and the others refused with 503`)
+})
+
+test('a second SIGTERM ends it at once, and its database with it', async () => {
+  const letGo = await holdWrites()
+  const call = creates(1)[0]?.catch(() => 'broken off')
+  await eventually(async () => (await waitingFor('Lock')) === 1, 'a call is under way')
+  at.signal('SIGTERM')
+  await eventually(async () => (await at.statusOf('/healthz')) === undefined, 'new calls are refused')
+  expect(at.isAlive).toBe(true)
+  const { code } = await at.stop('SIGTERM')
+  expect(code).toBe(1)
+  expect(await call).toBe('broken off')
+  await eventually(() => at.databaseProcesses().length === 0, 'the database is gone', 10_000)
+  await letGo()
+  await at.start()
+  by = await company.signIn()
+})
+
+test('a database that is restarted while it serves: alive throughout, not ready meanwhile, and back by itself', async () => {
+  const { pid } = at
+  const back: number[] = []
+  for (let round = 0; round < times(2, 20); round += 1) {
+    const old = at.postmaster() ?? 0
+    signalTo(old, 'SIGINT')
+    await eventually(async () => {
+      expect(await at.statusOf('/healthz')).toBe(200)
+      return (await at.statusOf('/readyz')) === 503
+    }, 'it is not ready')
+    const refused = await by.sendCall(getSession, {})
+    expect([200, 503]).toContain(refused.status)
+    await eventually(async () => {
+      const now = at.postmaster()
+      return (
+        now !== undefined &&
+        now !== old &&
+        at.query('select').then(
+          () => true,
+          () => false,
+        )
+      )
+    }, 'the database is back')
+    const since = performance.now()
+    await eventually(async () => {
+      expect(await at.statusOf('/healthz')).toBe(200)
+      return at.isReady()
+    }, 'it is ready')
+    back.push(performance.now() - since)
+    await newContract(by, { bidId: null })
+  }
+  printTimes('ready after the database was back', back)
+  expect(at.pid).toBe(pid)
+  expect(at.said).not.toMatch(/error|uncaught/i)
+})
+
+test('all connections taken: 503 within seconds, never a hang; a statement that is too slow is cut off', async () => {
+  await at.query(`create function public.too_slow() returns trigger language plpgsql as
+    'begin perform pg_sleep(60); return new; end'`)
+  await at.query(`create trigger too_slow before insert on contracts for each row when (new.contract_name = 'too slow')
+    execute function public.too_slow()`)
+  const body = contractBody({ contractName: 'too slow', bidId: null })
+  const slow = Array.from({ length: connections }, () => by.sendCall(createContract, { body }))
+  await eventually(async () => (await waitingFor('PgSleep')) === connections, 'every connection is at work')
+  const since = performance.now()
+  const replies = Promise.all(Array.from({ length: 200 }, () => by.sendCall(getSession, {})))
+  expect(await at.statusOf('/healthz')).toBe(200)
+  const health = performance.now() - since
+  for (const { status, headers } of await replies) expect([status, headers.get('retry-after')]).toEqual([503, '2'])
+  console.log(
+    `all connections taken: 503 after ${Math.round(performance.now() - since)} ms, /healthz after ${Math.round(health)} ms`,
+  )
+  expect((await Promise.all(slow)).map(({ status }) => status)).toEqual(Array(connections).fill(503))
+  console.log(`statements that are too slow were cut off after ${Math.round(performance.now() - since)} ms`)
+  expect((await by.sendCall(getSession, {})).status).toBe(200)
+  expect((await at.stop()).code).toBe(0)
+})

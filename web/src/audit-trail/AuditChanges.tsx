@@ -1,0 +1,297 @@
+import { ActionIcon, Table, Text } from '@mantine/core'
+import { type AuditEntry, auditedRecords } from '@plinth/api/audit-trail'
+import { contract, contractLabels } from '@plinth/api/contracts'
+import { deposit, depositLabels } from '@plinth/api/deposits'
+import { inWords, type Kind, kindsOf } from '@plinth/api/kernel/fields'
+import { project, projectLabels } from '@plinth/api/projects'
+import { task, taskLabels } from '@plinth/api/tasks'
+import { tenant, tenantLabels } from '@plinth/api/tenants'
+import { user, userLabels } from '@plinth/api/users'
+import { IconX } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { dash, dayText, decimal, kilobytes, momentDay, percent, plainText, rupees, words } from '../lib/format.ts'
+import { locale, t, translated } from '../lib/language.ts'
+import { FactGroup, ReadValue, RecordSection } from '../ui/FieldGroup.tsx'
+import classes from './AuditTrail.module.css'
+
+/** What people and records are called whose ids stand among the changes. */
+export type Names = Record<string, string>
+
+const timeFormat = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' })
+
+/** 21 Nov 2026, 10:57:18 pm, where the reader is. */
+export const secondText = (moment: string) => `${momentDay(moment)}, ${timeFormat.format(new Date(moment))}`
+
+const kindNames: Record<string, string> = auditedRecords
+
+/** Contract, Security deposit; of an export that is of no such record, the list. */
+export const kindText = (recordType: string) => translated(kindNames[recordType] ?? inWords(recordType))
+
+/** Who did it, as the company knows them. */
+export function whoText({ actorName, isOperator }: Pick<AuditEntry, 'actorName' | 'isOperator'>): string {
+  return actorName ?? (isOperator ? t('An operator') : t('The installation'))
+}
+
+interface Known {
+  labels: Record<string, string>
+  kinds: Record<string, Kind>
+}
+
+/** The records whose fields the wire knows. */
+const knownRecords: Record<string, Known> = {
+  contracts: { labels: contractLabels, kinds: kindsOf(contract) },
+  security_deposits: { labels: depositLabels, kinds: kindsOf(deposit) },
+  projects: { labels: projectLabels, kinds: kindsOf(project) },
+  // A rate is in rupees, to the thousandth.
+  tasks: { labels: taskLabels, kinds: { ...kindsOf(task), estimatedRate: 'money', actualRate: 'money' } },
+  users: { labels: userLabels, kinds: kindsOf(user) },
+  tenants: { labels: tenantLabels, kinds: kindsOf(tenant) },
+}
+
+/** (sic) what the wire calls these columns */
+const misspelt: Record<string, string> = {
+  extension_count: 'extensionCoun',
+  agreement_date: 'aggreementDate',
+  deposit_submitted_date: 'depositSubmitedDate',
+  deposit_returned_date: 'depositeReturnedDate',
+  deposit_transferred_own_ac_date: 'depositTransferedOwnAcDate',
+}
+
+/** What is no field of a form, or of a record that has none. */
+const otherLabels: Record<string, string> = {
+  module_id: t('Module'),
+  role_id: t('Role'),
+  can_view: t('View'),
+  can_create: t('Create'),
+  can_edit: t('Edit'),
+  can_delete: t('Delete'),
+  can_report: t('Report'),
+  contract_id: t('Contract'),
+  project_id: t('Project'),
+  task_id: t('Task'),
+  parent_id: t('Parent task'),
+  import_id: t('Bulk upload'),
+  completed_by: t('Completed by'),
+  approved_by: t('Approved by'),
+  approval_date: t('Approved on'),
+  is_approved: t('Approved'),
+  review_requested_by: t('Review requested by'),
+  review_requested_at: t('Review requested on'),
+  rejected_by: t('Rejected by'),
+  rejected_at: t('Rejected on'),
+  name: t('Name'),
+  description: t('Description'),
+  file_name: t('File name'),
+  file_type: t('File type'),
+  doc_type: t('Document type'),
+  size: t('Size'),
+  sha256: 'SHA-256',
+  purpose: t('Purpose'),
+  entity_type: t('Belongs to'),
+  user_agent: t('Browser'),
+  address: t('Address'),
+  ended_because: t('Why'),
+  ended_at: t('Ended'),
+  hash: t('Password'),
+  is_own: t('Chosen by themselves'),
+  sealed_secret: t('Secret'),
+  pending_secret: t('Secret'),
+  recovery_hashes: t('Recovery codes'),
+  confirmed_at: t('Confirmed'),
+  content: t('Picture'),
+  profile_image: t('Picture'),
+  language: t('Language'),
+  kind: t('Kind'),
+  format: t('Format'),
+  columns: t('Columns'),
+  dateRange: t('Date'),
+  sort: t('Sort'),
+}
+
+const camelCase = (column: string) => column.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+const isCode = /^[A-Z]+(?:_[A-Z]+)+$/
+const isDay = /^\d{4}-\d\d-\d\d$/
+const isMoment = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/
+
+function textOf(value: string, names: Names): string {
+  if (isMoment.test(value)) return secondText(value)
+  if (isDay.test(value)) return dayText(value)
+  if (isCode.test(value)) return words(value)
+  // Bytes, as PostgreSQL writes them.
+  return names[value] ?? value.replace(/^\\x/, '')
+}
+
+/** A value of any kind in words. */
+function valueText(value: unknown, kind: Kind | undefined, names: Names): string {
+  if (value === null || value === undefined || value === '') return dash
+  if (typeof value === 'boolean') {
+    if (kind === 'active') return value ? t('Active') : t('Inactive')
+    return value ? t('Yes') : t('No')
+  }
+  if (typeof value === 'number')
+    return kind === 'money' ? rupees(value) : kind === 'percent' ? percent(value) : decimal(value)
+  if (typeof value === 'string') return kind === 'choice' ? words(value) : textOf(value, names)
+  if (Array.isArray(value)) return value.map((item) => valueText(item, kind, names)).join(', ')
+  if (typeof value !== 'object') return plainText(value)
+  if ('label' in value) return plainText(value.label)
+  return Object.entries(value)
+    .map(([key, part]) => `${key}: ${valueText(part, undefined, names)}`)
+    .join('; ')
+}
+
+interface Change {
+  column: string
+  label: string
+  /** Its place among the others. */
+  place: number
+  /** Null where nothing was there before that is known. */
+  before: string | null
+  after: string
+}
+
+const first = ['module_id', 'role_id', 'format', 'columns']
+
+function changeOf(column: string, value: unknown, { action, recordType }: AuditEntry, names: Names): Change {
+  const { labels = {}, kinds = {} } = knownRecords[recordType] ?? {}
+  const sic = misspelt[column] ?? ''
+  const field = sic in labels ? sic : camelCase(column)
+  const known = labels[field]
+  const label = known ? translated(known) : (otherLabels[column] ?? translated(inWords(column.replace(/_id$/, ''))))
+  const order = [...first, ...Object.keys(labels), ...Object.keys(otherLabels)]
+  const place = [column, field].map((name) => order.indexOf(name)).find((at) => at >= 0) ?? order.length
+  const text = (one: unknown) =>
+    column === 'size' && typeof one === 'number' ? kilobytes(one) : valueText(one, kinds[field], names)
+  const told = { column, label, place, before: null }
+  const isChange = action === 'CHANGED' || action === 'RESTORED' || action === 'SESSION_ENDED'
+  if (!isChange) return { ...told, after: text(value) }
+  if (!Array.isArray(value)) return { ...told, after: t('changed; it is secret') }
+  const [before, after] = [text(value[0]), text(value[1])]
+  // What tells which row it is stays the same.
+  return before === after ? { ...told, after } : { ...told, before, after }
+}
+
+/** What an entry tells, field by field: what says which it is, then the fields as its form has them, then others. */
+const changesOf = (entry: AuditEntry, names: Names): Change[] =>
+  Object.entries(entry.changes)
+    .map(([column, value]) => changeOf(column, value, entry, names))
+    .toSorted((one, other) => one.place - other.place)
+
+const shownAtOnce = 3
+const longest = 48
+const brief = (text: string) => (text.length > longest ? `${text.slice(0, longest - 1)}…` : text)
+
+/** Before and after, without most of what is the same at the start of long ones. */
+function briefPair(before: string, after: string): [string, string] {
+  if (before.length <= longest && after.length <= longest) return [before, after]
+  let same = 0
+  while (same < before.length && before[same] === after[same]) same += 1
+  const start = Math.max(0, same - 16)
+  const from = (text: string) => brief(start > 0 ? `…${text.slice(start)}` : text)
+  return [from(before), from(after)]
+}
+
+interface Told {
+  entry: AuditEntry
+  names: Names
+}
+
+/** What changed, in a row's width: at most three fields. */
+export function ChangesInBrief({ entry, names }: Told): ReactNode {
+  const isGrant = entry.recordType === 'role_permissions' && entry.action === 'CREATED'
+  // What a role was not allowed needs no telling.
+  const changes = changesOf(entry, names).filter(({ column }) => !isGrant || entry.changes[column] !== false)
+  if (changes.length === 0) return dash
+  const more = changes.length - shownAtOnce
+  const shown = changes.slice(0, shownAtOnce)
+  const rest = more > 0 && <span className={classes['more']}>{t('and {count} more', { count: more })}</span>
+  // Of a record with many fields it is enough to say which it was made with.
+  if (entry.action === 'CREATED' && more > 0 && !isGrant)
+    return (
+      <span className={classes['more']}>
+        {shown.map(({ label }) => label).join(', ')} {rest}
+      </span>
+    )
+  return (
+    <ul className={classes['brief']}>
+      {shown.map(({ column, label, before, after }) => {
+        const [from, to] = before === null ? ['', brief(after)] : briefPair(before, after)
+        return (
+          <li key={column}>
+            <span>{label}:</span> {from && `${from} → `}
+            <b>{to}</b>
+          </li>
+        )
+      })}
+      {rest && <li>{rest}</li>}
+    </ul>
+  )
+}
+
+function ChangeTable({ changes }: { changes: Change[] }) {
+  const isChange = changes.some(({ before }) => before !== null)
+  return (
+    <Table className={classes['changes'] ?? ''} verticalSpacing={6} horizontalSpacing={8}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th scope="col">{t('Field')}</Table.Th>
+          {isChange && <Table.Th scope="col">{t('Before')}</Table.Th>}
+          <Table.Th scope="col">{isChange ? t('After') : t('Value')}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {changes.map(({ column, label, before, after }) => (
+          <Table.Tr key={column}>
+            <Table.Th scope="row">{label}</Table.Th>
+            {isChange && <Table.Td>{before ?? after}</Table.Td>}
+            <Table.Td>{after}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+/** One entry whole: every field before and after, and where it came from. The browser's own dialog weighs nothing. */
+export function AuditDetails({ entry, names, onClose }: Told & { onClose: () => void }) {
+  const { recordType, recordName, action, createdAt, address, sessionId, requestId, seal } = entry
+  const changes = changesOf(entry, names)
+  const box = useRef<HTMLDialogElement>(null)
+  const heading = useId()
+  useEffect(() => {
+    // A click beside it closes it, too.
+    box.current?.setAttribute('closedby', 'any')
+    box.current?.showModal()
+  }, [])
+  const close = () => box.current?.close()
+  return (
+    <dialog ref={box} className={classes['details']} aria-labelledby={heading} onClose={onClose}>
+      <div className={classes['inside']}>
+        <div className={classes['heading']}>
+          <h2 id={heading}>{[kindText(recordType), recordName].filter(Boolean).join(': ')}</h2>
+          <ActionIcon variant="subtle" color="gray" aria-label={t('Close')} onClick={close}>
+            <IconX size={18} />
+          </ActionIcon>
+        </div>
+        <Text mb="md">{[words(action), whoText(entry), secondText(createdAt)].join(' · ')}</Text>
+        <RecordSection title={t('Changes')}>
+          {changes.length > 0 ? (
+            <ChangeTable changes={changes} />
+          ) : (
+            <Text c="dimmed">{t('There is no field to tell of.')}</Text>
+          )}
+        </RecordSection>
+        <FactGroup title={t('Where it came from')}>
+          <ReadValue label={t('Address')}>{address ?? dash}</ReadValue>
+          <ReadValue label={t('Seal')}>{seal === null ? t('Not sealed yet') : decimal(seal)}</ReadValue>
+          <ReadValue label={t('Session')} wide>
+            {sessionId ?? dash}
+          </ReadValue>
+          <ReadValue label={t('Request: by it the operator finds more in the log')} wide>
+            {requestId ?? dash}
+          </ReadValue>
+        </FactGroup>
+      </div>
+    </dialog>
+  )
+}
