@@ -1,7 +1,7 @@
-import { logout } from '@plinth/api/auth'
+import { getSession, logout, setLanguage } from '@plinth/api/auth'
 import { createContract } from '@plinth/api/contracts'
 import { client } from '@plinth/server/test-server'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import {
   expectAccessible,
@@ -48,6 +48,23 @@ async function preferences(page: Page, item: string): Promise<void> {
     .getByRole('menuitemradio', { name: item })
     .or(page.getByRole('menuitem', { name: item }))
     .click()
+}
+
+/** The session read next is as it was before a language is told, and its answer comes after that one's. */
+async function readSessionBeforeLanguageIsTold(page: Page): Promise<void> {
+  const read = Promise.withResolvers<void>()
+  const told = page.waitForResponse(`**${setLanguage.path}`)
+  const late = async (route: Route) => {
+    const answer = await route.fetch()
+    read.resolve()
+    await told
+    await route.fulfill({ response: answer })
+  }
+  await page.route(`**${getSession.path}`, late, { times: 1 })
+  await page.route(`**${setLanguage.path}`, async (route) => {
+    await read.promise
+    await route.continue()
+  })
 }
 
 async function accessibleInBoth(page: Page): Promise<void> {
@@ -260,6 +277,7 @@ describe('preferences', () => {
     await page.locator('[name=emailOrMobile]').fill(linguist.email)
     await page.locator('[name=password]').fill(linguist.password)
     await page.locator('[name=tenantName]').fill(linguist.tenantName)
+    await readSessionBeforeLanguageIsTold(page)
     await page.locator('button[type=submit]').click()
     await page.waitForURL((url) => url.pathname === '/')
     await eventually(async () => JSON.parse((await stored(page, 'user')) ?? '{}').language).toBe('hi')

@@ -1,10 +1,11 @@
 import { Drawer, Menu, Modal, Switch, Table, useMantineColorScheme } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
-import { setLanguage } from '@plinth/api/auth'
+import { getSession, setLanguage } from '@plinth/api/auth'
 import type { SessionUser } from '@plinth/api/kernel/permissions'
 import { IconDeviceDesktop, IconKeyboard, IconMoon, IconSun } from '@tabler/icons-react'
+import type { QueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { call } from '../lib/call.ts'
+import { call, endpointKey } from '../lib/call.ts'
 import { chooseLanguage, type Language, language, languages, t } from '../lib/language.ts'
 import { hasForms, keepTyped, singleKeys, storeUser, tabKeys, useUser } from '../lib/session.ts'
 import { PreferencesButton } from './Layout.tsx'
@@ -68,12 +69,16 @@ export function pickLanguage(next: Language): void {
 }
 
 /** The language chosen here is told to the server; else the one chosen elsewhere is taken over, but for a form that is open. */
-export async function settleLanguage(user: SessionUser): Promise<void> {
+export async function settleLanguage(user: SessionUser, queries: QueryClient): Promise<void> {
   const chosen = sessionStorage.getItem(tabKeys.language)
   if (chosen === language) {
     await call(setLanguage, { body: { language } })
     sessionStorage.removeItem(tabKeys.language)
+    // A session asked for before the choice was told would bring back the language before it.
+    const sessions = { queryKey: endpointKey(getSession, {}) }
+    await queries.cancelQueries(sessions)
     storeUser({ ...user, language })
+    await queries.invalidateQueries(sessions)
     return
   }
   // A browser that keeps no cookies would load the page anew for ever.

@@ -2,6 +2,7 @@ import { ActionIcon, Anchor, Avatar, Button, Text } from '@mantine/core'
 import { useDisclosure, useLocalStorage } from '@mantine/hooks'
 import type { SessionUser } from '@plinth/api/kernel/permissions'
 import { IconAdjustmentsHorizontal, IconLogout, IconMenu2, IconSearch, IconUser } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link, Navigate, Outlet, useLocation } from '@tanstack/react-router'
 import { type ComponentProps, type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useFreshUser, useLogout } from '../lib/call.ts'
@@ -199,6 +200,7 @@ function useNews(user: SessionUser | null): boolean {
 
 /** What belongs to the choice of a language and can only be done once the page is there. */
 function useChosenLanguage(user: SessionUser | null) {
+  const queries = useQueryClient()
   const isOther = user?.language && user.language !== language
   useEffect(() => {
     const isChosen = user && (isOther || tabKeys.language in sessionStorage)
@@ -206,10 +208,10 @@ function useChosenLanguage(user: SessionUser | null) {
     void import('./HeaderMenus.tsx')
       .then(({ restoreCarried, settleLanguage }) => {
         restoreCarried()
-        return isChosen ? settleLanguage(user) : undefined
+        return isChosen ? settleLanguage(user, queries) : undefined
       })
       .catch(() => undefined)
-  }, [user, isOther])
+  }, [user, isOther, queries])
 }
 
 export function Layout() {
