@@ -1,14 +1,56 @@
 -- What every call asks, and what the lists ask most, made as cheap as it can be.
 
+-- What the people of a company may do follows from many rows. Who has asked for it need not ask again until one of them has
+-- changed: here such changes are counted, once they are all made. A role goes only when nobody holds it any more.
+create table access_versions (
+  tenant_id uuid primary key default app.tenant_id() references tenants,
+  version bigint not null default 1 check (version > 0)
+);
+call app.protect('access_versions', 'select');
+
+create function app.count_access_change() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  changed jsonb := to_jsonb(case tg_op when 'DELETE' then old else new end);
+  own text := coalesce(current_setting('app.tenant_id', true), '');
+  company uuid;
+begin
+  for company in select t.id from tenants t where t.id = (changed ->> tg_argv[0])::uuid or tg_table_name = 'modules' order by 1 loop
+    continue when current_setting('app.counted', true) = company::text;
+    perform set_config('app.tenant_id', company::text, true);
+    insert into access_versions as v (tenant_id) values (company) on conflict (tenant_id) do update set version = v.version + 1;
+    perform set_config('app.counted', company::text, true);
+  end loop;
+  perform set_config('app.tenant_id', own, true);
+  return null;
+end $$;
+
+-- At the end of the transaction: two that change rights of one company wait for each other no longer than that takes.
+create procedure app.count_access_changes(tbl regclass, company name, events text) language plpgsql as $$
+begin
+  execute format('create constraint trigger access_changed after %s on %s deferrable initially deferred
+    for each row execute function app.count_access_change(%L)', events, tbl, company);
+end $$;
+call app.count_access_changes('tenants', 'id', 'update of status, deleted_at, kind, requires_second_factor, is_sample');
+call app.count_access_changes('users', 'tenant_id', 'update of is_active, deleted_at');
+call app.count_access_changes('user_roles', 'tenant_id', 'insert or update or delete');
+call app.count_access_changes('role_permissions', 'tenant_id', 'insert or update or delete');
+call app.count_access_changes('second_factors', 'tenant_id', 'insert or update of confirmed_at or delete');
+call app.count_access_changes('modules', 'id', 'insert or update or delete');
+drop procedure app.count_access_changes;
+
 -- The way in for a signed-in call: takes tenant and user on for this transaction, or fails as PL401 (the session, the user
 -- or the tenant is no longer good), PL403 (the flag is missing on every one of the modules) or PL428 (the company asks for a
--- second factor that the caller has not set up). True for an operator whose `platform` call may reach other companies.
--- It fails rather than tells, so that nothing sent along with it is done for who may not come in.
+-- second factor that the caller has not set up). It fails rather than tells, so that nothing sent along with it is done for
+-- who may not come in. Answers whether this is an operator whose `platform` call may reach other companies, and the version
+-- of the company's rights at which that was found. Who was let in for the same thing at the `known` version is let in by
+-- their session alone, and answered nothing.
 drop function app.enter(uuid, uuid, uuid, text[], text, boolean);
-create function app.enter(tenant uuid, caller uuid, session uuid, module_keys text[], flag text, platform boolean, origin text)
-returns boolean language plpgsql as $$
+create function app.enter(tenant uuid, caller uuid, session uuid, module_keys text[], flag text, platform boolean, origin text, known bigint)
+returns jsonb language plpgsql as $$
 declare
   company_kind text;
+  found_version bigint;
   is_sample boolean;
   may boolean;
   lacks_factor boolean;
@@ -20,7 +62,14 @@ begin
   set_to := set_config('app.user_id', caller::text, true);
   set_to := set_config('app.origin', origin, true);
   set_to := set_config('app.visiting', 'off', true);
-  select t.kind, t.is_sample,
+  set_to := set_config('app.operator', 'off', true);
+  if not platform and exists (select from sessions s
+    where s.tenant_id = tenant and s.id = session and s.user_id = caller and s.ended_at is null and s.expires_at > now()
+      and known = coalesce((select v.version from access_versions v where v.tenant_id = tenant), 0))
+  then
+    return null;
+  end if;
+  select t.kind, t.is_sample, coalesce((select v.version from access_versions v where v.tenant_id = tenant), 0),
     module_keys is null or exists (
       select from user_roles ur
       join roles r on r.tenant_id = ur.tenant_id and r.id = ur.role_id and r.deleted_at is null
@@ -31,7 +80,7 @@ begin
           when 'canDelete' then p.can_delete when 'canReport' then p.can_report end),
     module_keys is not null and t.requires_second_factor and not exists (select from second_factors f
       where f.tenant_id = tenant and f.user_id = caller and f.confirmed_at is not null)
-  into company_kind, is_sample, may, lacks_factor
+  into company_kind, is_sample, found_version, may, lacks_factor
   from sessions s
   join users u on u.tenant_id = s.tenant_id and u.id = s.user_id and u.is_active and u.deleted_at is null
   join tenants t on t.id = s.tenant_id and t.status = 'ACTIVE' and t.deleted_at is null
@@ -47,8 +96,9 @@ begin
   if not may then raise exception 'You do not have permission to do this.' using errcode = 'PL403'; end if;
   if lacks_factor then raise sqlstate 'PL428'; end if;
   operator := platform and company_kind = 'OPERATOR';
-  set_to := set_config('app.operator', case when operator then 'on' else 'off' end, true);
-  return operator;
+  if operator then set_to := set_config('app.operator', 'on', true); end if;
+  -- Of a sample company everything is asked each time: it may be erased.
+  return jsonb_build_object('operator', operator, 'version', case when not is_sample then found_version end);
 end $$;
 
 -- A search by a word of the name reads this, and no contract: it stands in the index by status.

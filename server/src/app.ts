@@ -157,11 +157,11 @@ const bareHeaders = {
 }
 
 /** An address that cannot be decoded never reaches the hooks: its answer is made here. */
-function refuseAddress(request: FastifyRequest, reply: FastifyReply): void {
+function refuseAddress(request: FastifyRequest, reply: FastifyReply, log?: Log): void {
   const refusal = new AppError(400, 'invalid', 'The address is not well-formed.')
   identify(request, reply)
   request.refusal = refusal.code
-  reply.raw.once('close', () => tellRequest(request, reply, reply.raw.writableFinished))
+  reply.raw.once('close', () => tellRequest(log, request, reply, reply.raw.writableFinished))
   void reply.code(refusal.status).headers(bareHeaders).send(refusal.answer())
 }
 
@@ -238,7 +238,7 @@ export function newServer(
     trustProxy: trustProxy ?? false,
     // Longer than any address can be: an absurd id is refused as an id.
     routerOptions: { maxParamLength: 65_536 },
-    frameworkErrors: (_, request, reply) => refuseAddress(request, reply),
+    frameworkErrors: (_, request, reply) => refuseAddress(request, reply, log),
     clientErrorHandler: (error, socket) => refuseUnreadable(app, error, socket),
     logController: new LogController({ disableRequestLogging: true }),
   })
@@ -256,7 +256,7 @@ export function newServer(
   app.setSerializerCompiler(serializerCompiler)
   // Input is judged by the kernel after the permission is.
   app.setValidatorCompiler(() => (value) => ({ value }))
-  tellCalls(app, events)
+  tellCalls(app, events, log)
   answerErrors(app)
   return app
 }

@@ -33,6 +33,7 @@ const notOfATenant: Record<string, string> = {
 
 /** What happens in these is told by the trail of other records, or is nobody's deed. */
 const withoutTrail: Record<string, string> = {
+  access_versions: 'count changes of other records',
   audit_entries: 'the trail itself',
   audit_seals: 'the trail itself',
   contact_messages: 'of no company',

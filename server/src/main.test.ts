@@ -37,8 +37,11 @@ chmodSync(root, 0o755)
 function postgresPid(dataDir: string): number | undefined {
   const folder = join(dataDir, 'postgres')
   for (const cluster of existsSync(folder) ? readdirSync(folder) : []) {
-    const file = join(folder, cluster, 'data', 'postmaster.pid')
-    if (existsSync(file)) return Number.parseInt(readFileSync(file, 'utf8'), 10) || undefined
+    try {
+      return Number.parseInt(readFileSync(join(folder, cluster, 'data', 'postmaster.pid'), 'utf8'), 10) || undefined
+    } catch {
+      // It is not running, or is just ending.
+    }
   }
   return undefined
 }

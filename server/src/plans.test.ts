@@ -31,6 +31,8 @@ let owner: Client & { userId: string }
 let companies: { own: string; other: string }
 let project: string
 let contract: string
+/** The settings of the server's login, as statements. */
+let behaviour: string
 
 /** Contracts of a company past the triggers, with what these keep of them, and people who might have entered them. */
 async function fill(tenantId: string, contracts: number): Promise<void> {
@@ -85,6 +87,11 @@ beforeAll(async () => {
     [contractStatuses],
   )
   await settle()
+  const { rows } = await admin.query(
+    `select string_agg(format('set local %s = %L', split_part(setting, '=', 1), split_part(setting, '=', 2)), '; ') as settings
+     from pg_roles, unnest(rolconfig) setting where rolname = current_database() || '_plinth'`,
+  )
+  behaviour = rows[0].settings
   contract = (await owner.ok(filterContracts, { body: {} })).content[0]?.id ?? ''
 }, 60_000)
 afterAll(async () => {
@@ -99,7 +106,7 @@ async function scansOf({ text, values }: SentStatement): Promise<Plan[]> {
   const given = values.map((value) =>
     admin.escapeLiteral(Array.isArray(value) ? `{${value.join(',')}}` : String(value)),
   )
-  await admin.query(`begin; set local role plinth_app; set local plan_cache_mode = force_generic_plan;
+  await admin.query(`begin; set local role plinth_app; ${behaviour};
     select set_config('app.tenant_id', '${companies.own}', true); prepare asked as ${text}`)
   const { rows } = await admin.query(
     `explain (analyze, format json) execute asked${given.length > 0 ? `(${given.join(', ')})` : ''}`,
@@ -160,14 +167,13 @@ const calls: Record<string, { call: () => Promise<unknown>; most: Record<string,
   },
 }
 
-const large = /^(contracts|tasks|users|contract_figures) /
-
 describe.each(Object.entries(calls))('%s', (_, { call, most }) => {
   test('reads no more rows than it answers, or its index must be walked over', async () => {
     const read = await readBy(call)
     const ofRecords = Object.entries(read).filter(([key]) => /^(contracts|tasks) /.test(key))
     for (const [key, rows] of ofRecords) expect(rows, key).toBeLessThanOrEqual(most[key] ?? 0)
-    expect(Object.keys(read).filter((key) => large.test(key) && key.endsWith('Seq Scan'))).toEqual([])
+    // Not even of a small table: whose each row is, is asked of it one by one.
+    expect(Object.keys(read).filter((key) => key.endsWith('Seq Scan'))).toEqual([])
   })
 })
 

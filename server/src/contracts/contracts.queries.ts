@@ -58,7 +58,7 @@ export function exported(db: Db, { format, columns, sort, ...filter }: Body<type
   return exportOf(found, { name: 'Contracts', entity: api.contract, columns, format })
 }
 
-export const get = (db: Db, id: string) => answers.get(db, { id })
+export const get = (db: Db, id: string) => answers.get(db, id)
 
 /** The contract, unchanged until the transaction ends. Throws 404. */
 export const getForShare = (db: Db, id: string) => contracts.getForShare(db, { id })
@@ -66,7 +66,7 @@ export const getForShare = (db: Db, id: string) => contracts.getForShare(db, { i
 const bid = bidRule('tenderActualValue', 'tenderBidValue', 'tenderBidPercentage')
 
 export const create = (db: Db, values: output<typeof api.contractInput>) =>
-  contracts.insert(db, { ...values, ...bid.ofNew(values) })
+  answers.insert(db, { ...values, ...bid.ofNew(values) })
 
 export const update = (db: Db, id: string, values: output<typeof api.contractEdit>) =>
   contracts.update(db, { id }, values, (stored) => bid.ofEdit(values, stored))

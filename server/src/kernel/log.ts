@@ -4,6 +4,7 @@ import type { Writable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
 import { createStream } from 'rotating-file-stream'
 import type { AppError } from './errors.ts'
+import type { Caller } from './tenancy.ts'
 
 /** Where the lines of the log go. */
 export interface Log {
@@ -172,14 +173,11 @@ const warnings = new Set<SecurityEvent>([
 const refusals: Record<number, SecurityEvent> = { 403: 'forbidden', 415: 'type_refused', 429: 'rate_limited' }
 
 /** Ids and words of ours only: nothing that a person typed. Who asked is told with it, unless it says who. */
-interface Told {
+interface Told extends Partial<Caller> {
   reason?: SignInRefusal
   code?: string
   /** Stands for a name that was tried: the same one for the same name, until the next start. */
   account?: string
-  tenantId?: string
-  userId?: string
-  sessionId?: string
   record?: Record<string, string>
   /** Where the browser says that the request was made, as seen from here. */
   site?: string
@@ -188,23 +186,19 @@ export type Note = (event: SecurityEvent, told?: Told) => void
 
 const uuid = /^[\da-f]{8}(-?)[\da-f]{4}\1[\da-f]{4}\1[\da-f]{4}\1[\da-f]{12}$/i
 
-const idsIn = ({ params }: FastifyRequest): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(Object(params)).flatMap(([name, value]) =>
-      uuid.test(String(value)) ? [[name, String(value)]] : [],
-    ),
-  )
+function idsIn({ params }: FastifyRequest): Record<string, string> {
+  const given: [string, string][] = Object.entries(Object(params))
+  return Object.fromEntries(given.filter(([, value]) => uuid.test(String(value))))
+}
 
 const whoAsks = ({ id, caller, ip }: FastifyRequest) => ({ requestId: id, ...caller, address: ip })
 const routeOf = ({ routeOptions }: FastifyRequest) => routeOptions.url ?? 'none'
 
 /** Where no route is, the address itself, without what could be a secret in it. */
-const pathOf = ({ url }: FastifyRequest) =>
-  url
-    .replace(/[?#].*$/s, '')
-    .replace(/[^\x21-\x7E]/g, '?')
-    .replace(/[^/]{40,}/g, '…')
-    .slice(0, 200)
+function pathOf({ url }: FastifyRequest): string {
+  const path = url.replace(/[?#].*$/s, '').replace(/[^\x21-\x7E]/g, '?')
+  return path.replace(/[^/]{40,}/g, '…').slice(0, 200)
+}
 
 /** Names each request and where it comes from. What a trusted proxy says of both is believed where it is well-formed. */
 export function identify(request: FastifyRequest, reply: FastifyReply): void {
@@ -226,27 +220,31 @@ export function whenEnded(app: FastifyInstance, tell: Tell): void {
   })
 }
 
-export function tellRequest(request: FastifyRequest, reply: FastifyReply, isWhole: boolean): void {
+/** Of these lines there are so many that what the logger takes for one would be felt. */
+export function tellRequest(
+  log: Log | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  isWhole: boolean,
+): void {
   const { method, refusal, bytesBefore = 0 } = request
-  const { statusCode: status, elapsedTime } = reply
-  const route = routeOf(request)
+  const [{ statusCode: status, elapsedTime }, route] = [reply, routeOf(request)]
   // Probes that find nothing amiss would be most of the log.
   if (request.routeOptions.config.isProbe && status === 200) return
-  request.server.log.info({
-    event: 'request',
-    ...whoAsks(request),
-    method,
-    route,
+  const asked = { level: 'info', time: now(), host, event: 'request', ...whoAsks(request), method, route }
+  const line = {
+    ...asked,
     ...(route === 'none' && { path: pathOf(request) }),
     ...(isWhole ? { status } : { aborted: true }),
     ...(refusal !== undefined && { code: refusal }),
     ms: Math.round(elapsedTime * 10) / 10,
     bytes: request.socket.bytesWritten - bytesBefore,
-  })
+  }
+  log?.write(`${JSON.stringify(line)}\n`)
 }
 
 /** Writes a line for each request at its end, and one for what `events` names of those that succeed, by method and route. */
-export function tellCalls(app: FastifyInstance, events: ReadonlyMap<string, SecurityEvent>): void {
+export function tellCalls(app: FastifyInstance, events: ReadonlyMap<string, SecurityEvent>, log?: Log): void {
   app.decorateRequest('note', function note(event, told = {}) {
     this.noted = [...(this.noted ?? []), { event, reason: told.reason ?? '' }]
     const line = { event, ...whoAsks(this), method: this.method, route: routeOf(this), ...told }
@@ -261,7 +259,7 @@ export function tellCalls(app: FastifyInstance, events: ReadonlyMap<string, Secu
     if (event) request.note(event, { record: idsIn(request) })
     done(null, payload)
   })
-  whenEnded(app, tellRequest)
+  whenEnded(app, (...ended) => tellRequest(log, ...ended))
   const tellServer = (event: string) => async () => app.log.info({ event, pid: process.pid, node: process.version })
   app.addHook('onListen', tellServer('server_started'))
   app.addHook('preClose', tellServer('server_stopping'))

@@ -6,8 +6,9 @@ import { encode } from 'zod/v4/core'
 import type { Condition } from './conditions.ts'
 import { AppError, notFound } from './errors.ts'
 import { batchesOf } from './exports.ts'
+import { rowWriter } from './row-writer.ts'
 import type { Schema } from './schema.ts'
-import { cellsOf, ready, rowWriter, Written } from './statements.ts'
+import { cellsOf, ready, repeated, Written } from './statements.ts'
 import type { Db } from './tenancy.ts'
 
 const stamps = ['createdAt', 'createdBy', 'updatedAt', 'updatedBy', 'deletedAt', 'deletedBy']
@@ -36,17 +37,16 @@ export type Key<Row> = Partial<Row>
 export function shapeOf<Row>(definition: Definition<Row>) {
   const { table, fields, fixed = [], spelling = {} } = definition
   const columnName = (wire: string) => spelling[wire] ?? snakeCase(wire)
-  const column = (wire: string) => sql.ref(`${table}.${columnName(wire)}`)
+  const columns: Record<string, RawBuilder<unknown>> = Object.create(null)
+  const column = (wire: string) => (columns[wire] ??= ready(sql.ref(`${table}.${columnName(wire)}`)))
   const deletedAt = column('deletedAt')
   const computed: Record<string, RawBuilder<unknown>> = {
     ...definition.computed,
     isDeleted: sql`(${deletedAt} is not null)`,
   }
   const stored = ['id', ...fixed, ...fields, ...stamps]
-
   const names = [...stored, ...Object.keys(computed)]
   const source = definition.joined ? sql`${sql.table(table)} ${definition.joined}` : sql.table(table)
-
   return {
     column,
     columnName,
@@ -119,13 +119,19 @@ const envelope = z.object({
   total: z.nullable(z.number()),
 })
 
-function statementsOf<Row>({ source, selected, meeting, matching, ordering }: RecordShape<Row>) {
+function statementsOf<Row>(shape: RecordShape<Row>) {
+  const { from, source, selected, meeting, matching, ordering, columnName, assignments } = shape
   const one = (key: Key<Row>, lock = sql``) =>
     sql<Row>`select ${selected} from ${source} where ${meeting(matching(key))} ${lock}`
   const all = (where: readonly Condition[], sort: Sort) =>
     sql<Row>`select ${selected} from ${source} where ${meeting(where)} order by ${ordering(sort)}`
-
-  return { one, all }
+  /** Stores a row of what was sent; `set` adds columns that only the server sets, by wire name. */
+  function added(values: object, set: Record<string, unknown> = {}) {
+    const pairs = [...assignments(values), ...Object.entries(set)]
+    return sql<Row>`insert into ${from} (${sql.join(pairs.map(([wire]) => sql.id(columnName(wire))))})
+      values (${sql.join(pairs.map(([, value]) => value))}) returning ${selected}`
+  }
+  return { one, all, added }
 }
 
 function pageWith(totalElements: number, { page, size }: Pagination) {
@@ -140,7 +146,6 @@ function reads<Row>(shape: RecordShape<Row>) {
     if (!row) throw notFound()
     return row
   }
-
   return {
     /** Throws 404 when there is no live row with this key. */
     get: (db: Db, key: Key<Row>) => read(db, key),
@@ -169,10 +174,8 @@ function reads<Row>(shape: RecordShape<Row>) {
      * that. One walk at a time in a transaction. Throws 400 before the first batch when there are more than an export may hold.
      */
     async *walk(db: Db, { where, sort }: Selection): AsyncGenerator<Row[]> {
-      const counted = await sql<{
-        rows: number
-      }>`select count(*) as rows from ${source} where ${meeting(where)}`.execute(db)
-      yield* batchesOf<Row>(db, counted.rows[0]?.rows ?? 0, all(where, sort))
+      const count = sql<{ rows: number }>`select count(*) as rows from ${source} where ${meeting(where)}`
+      yield* batchesOf<Row>(db, (await count.execute(db)).rows[0]?.rows ?? 0, all(where, sort))
     },
   }
 }
@@ -180,8 +183,9 @@ function reads<Row>(shape: RecordShape<Row>) {
 /** What an answer is written from that tells of the rows as they are: its text. `others` are fields that its maker adds. */
 function answersOf<Row>(shape: RecordShape<Row>, entity: z.ZodMiniObject, others: readonly string[] = []) {
   const { names } = shape
-  const { one, all } = statementsOf(shape)
+  const { one, all, added } = statementsOf(shape)
   const write = rowWriter(entity, names, others)
+  const byId = repeated<[id: string]>((id) => one({ id } as unknown as Key<Row>))
   return {
     /** Writes a row as an object that is left open, for what its maker adds. */
     write,
@@ -189,10 +193,15 @@ function answersOf<Row>(shape: RecordShape<Row>, entity: z.ZodMiniObject, others
     at: (name: string) => names.indexOf(name),
     /** Every live row that meets the conditions, in the order of `sort`. */
     cells: (db: Db, where: readonly Condition[], sort: Sort) => cellsOf(db, all(where, sort)),
-    /** Throws 404 when there is no live row with this key. */
-    async get(db: Db, key: Key<Row>): Promise<Written<Row>> {
-      const [cells] = await cellsOf(db, one(key))
+    /** Throws 404 when there is no live row with this id. */
+    async get(db: Db, id: string): Promise<Written<Row>> {
+      const [cells] = await cellsOf(db, byId(id))
       if (!cells) throw notFound()
+      return new Written(() => `${write(cells)}}`)
+    },
+    /** Stores a row. */
+    async insert(db: Db, values: object): Promise<Written<Row>> {
+      const [cells = []] = await cellsOf(db, added(values))
       return new Written(() => `${write(cells)}}`)
     },
     /** `totalAs` is what the `total` asked for is called in the answer. */
@@ -221,14 +230,11 @@ interface Edit {
 
 function writes<Row extends { id: string }>(shape: RecordShape<Row>, { get, getForUpdate }: Reads<Row>) {
   const { from, column, columnName, meeting, matching, assignments } = shape
+  const { added } = statementsOf(shape)
   return {
     /** Stores a row; `set` adds columns that only the server sets, by wire name. */
-    async insert(db: Db, values: object, set: Record<string, unknown> = {}): Promise<Row> {
-      const pairs = [...assignments(values), ...Object.entries(set)]
-      const names = sql.join(pairs.map(([wire]) => sql.id(columnName(wire))))
-      const added = await sql<Row>`insert into ${from} (${names})
-        values (${sql.join(pairs.map(([, value]) => value))}) returning ${shape.selected}`.execute(db)
-      const [row] = added.rows
+    async insert(db: Db, values: object, set?: Record<string, unknown>): Promise<Row> {
+      const [row] = (await added(values, set).execute(db)).rows
       if (!row) throw new Error('an insert returned no row')
       return row
     },
@@ -258,9 +264,8 @@ function writes<Row extends { id: string }>(shape: RecordShape<Row>, { get, getF
 
     /** Marks the row deleted. Throws 404 when there is none, 409 when something still hangs on it. */
     async remove(db: Db, key: Key<Row>): Promise<void> {
-      const removed = await sql`update ${from} set deleted_at = now()
-        where ${meeting(matching(key))} returning id`.execute(db)
-      if (removed.rows.length === 0) throw notFound()
+      const removing = sql`update ${from} set deleted_at = now() where ${meeting(matching(key))} returning id`
+      if ((await removing.execute(db)).rows.length === 0) throw notFound()
     },
   }
 }
@@ -286,13 +291,10 @@ export const authorsOf = (table: string) => ({
 })
 
 /** Every status the record has had, newest first. */
-export const statusHistory = (db: Db, table: keyof Schema, id: string): Promise<StatusChange[]> =>
-  db
-    .selectFrom('status_changes as c')
-    .leftJoin('users as u', 'u.id', 'c.changed_by')
-    .where('c.record_type', '=', table)
-    .where('c.record_id', '=', id)
-    .orderBy('c.id', 'desc')
-    .select(['c.from_status as fromStatus', 'c.to_status as toStatus', 'c.changed_at as changedAt'])
-    .select(['c.changed_by as changedBy', 'u.username as changedByName'])
-    .execute()
+export async function statusHistory(db: Db, table: keyof Schema, id: string): Promise<StatusChange[]> {
+  const found = await sql<StatusChange>`select c.from_status as "fromStatus", c.to_status as "toStatus",
+      c.changed_at as "changedAt", c.changed_by as "changedBy", u.username as "changedByName"
+    from status_changes c left join users u on u.tenant_id = c.tenant_id and u.id = c.changed_by
+    where c.record_type = ${table} and c.record_id = ${id} order by c.id desc`.execute(db)
+  return found.rows
+}

@@ -2,6 +2,10 @@ import type { Generated } from 'kysely'
 
 /** Written from the migrated database by `npm run schema`; a test fails when it is not current. */
 export interface Schema {
+  access_versions: {
+    tenant_id: Generated<string>
+    version: Generated<number>
+  }
   audit_entries: {
     tenant_id: Generated<string>
     id: Generated<string>

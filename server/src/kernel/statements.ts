@@ -10,8 +10,6 @@ import {
   sql,
 } from 'kysely'
 import pg from 'pg'
-import * as z from 'zod/mini'
-import { type $ZodType, encode } from 'zod/v4/core'
 import type { Schema } from './schema.ts'
 import type { Db } from './tenancy.ts'
 
@@ -29,10 +27,15 @@ export const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => parsers.get(oid) ?? pg.types.getTypeParser(oid, format),
 }
 
+/** What can be told as SQL and its values. */
+export interface Compilable {
+  compile(db: Db): { sql: string; parameters: readonly unknown[] }
+}
+
 const nothing = async () => {}
 
-const refuseStream = (): AsyncIterableIterator<never> => {
-  throw new Error('rows are not streamed through kysely')
+const refuse = (): never => {
+  throw new Error('there is nothing here that could be sent')
 }
 
 /** How often a statement is asked for before it is planned once and for all, and how many such plans a connection holds. */
@@ -55,10 +58,16 @@ function planOf(text: string): string | undefined {
   return known.name
 }
 
-type Send = (config: pg.QueryConfig) => Promise<pg.QueryResult>
+/** What PostgreSQL sends of a value: its text, or null. */
+export type Cell = string | null
 
-const senders = new WeakMap<object, Send>()
-const asSent: pg.CustomTypesConfig = { getTypeParser: () => (value: string | Buffer) => value }
+/** The way of a statement to the database, inside one transaction. */
+interface Line {
+  rows(config: pg.QueryConfig): Promise<pg.QueryResult>
+  cells(config: pg.QueryConfig): Promise<Cell[][]>
+}
+
+const lines = new WeakMap<object, Line>()
 
 const planned = (text: string, parameters: readonly unknown[]) => {
   const name = planOf(text)
@@ -66,22 +75,21 @@ const planned = (text: string, parameters: readonly unknown[]) => {
 }
 
 /** The rows of a query as PostgreSQL sends them: the text of each value, in the order in which it was asked for. */
-export async function cellsOf(db: Db, query: RawBuilder<unknown>): Promise<Cell[][]> {
+export function cellsOf(db: Db, query: Compilable): Promise<Cell[][]> {
   const { sql, parameters } = query.compile(db)
-  const send = senders.get(db)
-  if (!send) throw new Error('a query outside any transaction')
-  const asked: pg.QueryArrayConfig = { ...planned(sql, parameters), rowMode: 'array', types: asSent }
-  return (await send(asked)).rows
+  const line = lines.get(db)
+  if (!line) throw new Error('a query outside any transaction')
+  return line.cells(planned(sql, parameters))
 }
 
 /** Kysely over what sends its statements; it never begins or ends a transaction. */
-function kyselyOver(send: Send): Db {
+function kyselyOver(line: Line): Db {
   const connection: DatabaseConnection = {
     async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-      const { rows, rowCount } = await send(planned(sql, parameters))
+      const { rows, rowCount } = await line.rows(planned(sql, parameters))
       return { rows, ...(rowCount !== null && { numAffectedRows: BigInt(rowCount) }) }
     },
-    streamQuery: refuseStream,
+    streamQuery: refuse,
   }
   const made = new Kysely<Schema>({
     dialect: {
@@ -99,47 +107,52 @@ function kyselyOver(send: Send): Db {
       }),
     },
   })
-  senders.set(made, send)
+  lines.set(made, line)
   return made
 }
 
 /** Kysely that sends nothing. */
-const compiler = kyselyOver(() => Promise.reject(new Error('nothing is sent from here')))
+const compiler = kyselyOver({ rows: refuse, cells: refuse })
 
 /** SQL that is put together once, not at every call. It has no values in it. */
 export const ready = <T>(built: RawBuilder<T>) => sql.raw<T>(built.compile(compiler).sql)
+
+type Marks<Values> = { [At in keyof Values]: object }
+
+/** What is put together once, and asked with other values each time; `build` gets what stands for each of them. */
+export function repeated<Values extends unknown[]>(build: (...marks: Marks<Values>) => RawBuilder<unknown>) {
+  const marks = Array.from({ length: build.length }, () => ({}))
+  const { sql, parameters } = build(...(marks as Marks<Values>)).compile(compiler)
+  const order = parameters.map((mark) => marks.indexOf(mark as object))
+  return (...values: Values): Compilable => ({ compile: () => ({ sql, parameters: order.map((at) => values[at]) }) })
+}
 
 const planless = new WeakSet<pg.ClientBase>()
 
 /** A pooler hands the plans of one server's connection to nobody else: behind it no statement is kept by a name. */
 export const keepNoPlans = (client: pg.ClientBase): void => void planless.add(client)
 
-/** Sends a statement, by the name of its plan where the connection keeps plans. */
-export const send = (client: pg.ClientBase, config: pg.QueryConfig): Promise<pg.QueryResult> => {
+function nameless(client: pg.ClientBase, config: pg.QueryConfig): pg.QueryConfig {
   const { name: _, ...unnamed } = config
-  return client.query(planless.has(client) ? unnamed : config)
+  return planless.has(client) ? unnamed : config
 }
 
-const known = new WeakMap<pg.ClientBase, Db>()
-
-/** Kysely over one connection, inside whatever transaction that connection is in. */
-export function kyselyOn(client: pg.ClientBase): Db {
-  const made = known.get(client) ?? kyselyOver((config) => send(client, config))
-  known.set(client, made)
-  return made
-}
+/** Sends a statement, by the name of its plan where the connection keeps plans. */
+export const send = (client: pg.ClientBase, config: pg.QueryConfig): Promise<pg.QueryResult> =>
+  client.query(nameless(client, config))
 
 /** A statement that is known to a connection by its name, and the values to run it with, as text. */
 export interface Prepared {
   name: string
   text: string
-  values: (string | null)[]
+  values: Cell[]
+  /** Is told the one value that it answers. */
+  hear?: (answer: Cell) => void
 }
 
 interface Wire {
   parsedStatements: Record<string, string>
   bind(config: object): void
-  describe(config: object): void
   execute(config: object): void
 }
 const wireOf = (client: pg.ClientBase) => (client as unknown as { connection: Wire }).connection
@@ -147,30 +160,95 @@ const wireOf = (client: pg.ClientBase) => (client as unknown as { connection: Wi
 /** Whether the connection has run the statement before: only then can another be sent along with it. */
 export const hasRun = (client: pg.ClientBase, { name }: Prepared) => wireOf(client).parsedStatements[name] !== undefined
 
+const undescribed = new WeakMap<Wire, Wire>()
+/** The same connection, of which nobody asks what the columns of an answer are. */
+function withoutNames(wire: Wire): Wire {
+  const known = undescribed.get(wire) ?? Object.create(wire, { describe: { value: nothing } })
+  undescribed.set(wire, known)
+  return known
+}
+
+interface Received {
+  result: pg.QueryResult
+  cells: Cell[][]
+}
+
 /** How the driver sends a statement, which it does not tell in its types. */
 const Sent = pg.Query as unknown as new (
   config: object,
-  callback: (fault: Error | null, results: pg.QueryResult[]) => void,
-) => { prepare(wire: Wire): void }
+  callback: (fault: Error | null, result: pg.QueryResult) => void,
+) => {
+  prepare(wire: Wire): void
+  handleDataRow(message: { fields: Cell[] }): void
+  handleCommandComplete(message: object, wire: Wire): void
+}
 
 /**
- * Two statements in one message. PostgreSQL runs them in one transaction, which is over when it has answered; where the
- * first fails, the second is not run.
+ * A statement, and before it, in the same message, what opens its transaction: that is over when PostgreSQL has answered, and
+ * where the first fails, the second is not run.
  */
-class Both extends Sent {
-  readonly #first: Prepared
+class Message extends Sent {
+  readonly #cells: Cell[][] | undefined
+  #opening: Prepared | undefined
 
-  constructor(first: Prepared, second: pg.QueryConfig, callback: ConstructorParameters<typeof Sent>[1]) {
-    super({ ...second, queryMode: 'extended' }, callback)
-    this.#first = first
+  constructor(
+    config: pg.QueryConfig,
+    { isBare, opening }: { isBare: boolean; opening: Prepared | undefined },
+    callback: (fault: Error | null, received: Received) => void,
+  ) {
+    const cells: Cell[][] = []
+    super({ ...config, queryMode: 'extended' }, (fault, result) => callback(fault, { result, cells }))
+    if (isBare) this.#cells = cells
+    this.#opening = opening
   }
 
   override prepare(wire: Wire): void {
-    wire.bind({ statement: this.#first.name, values: this.#first.values })
-    wire.describe({ type: 'P' })
-    wire.execute({})
-    super.prepare(wire)
+    if (this.#opening) {
+      wire.bind({ statement: this.#opening.name, values: this.#opening.values })
+      wire.execute({})
+    }
+    super.prepare(this.#cells ? withoutNames(wire) : wire)
   }
+
+  override handleDataRow(message: { fields: Cell[] }): void {
+    if (this.#opening) this.#opening.hear?.(message.fields[0] ?? null)
+    else if (this.#cells) this.#cells.push(message.fields)
+    else super.handleDataRow(message)
+  }
+
+  override handleCommandComplete(message: object, wire: Wire): void {
+    if (this.#opening) this.#opening = undefined
+    else super.handleCommandComplete(message, wire)
+  }
+}
+
+const receive = (client: pg.ClientBase, config: pg.QueryConfig, isBare: boolean, opening?: Prepared) =>
+  new Promise<Received>((resolve, reject) => {
+    const message = new Message(nameless(client, config), { isBare, opening }, (fault, received) => {
+      if (fault) reject(fault)
+      else resolve(received)
+    })
+    client.query(message as unknown as pg.Submittable)
+  })
+
+/** Sends what opens a transaction. */
+export async function open(client: pg.ClientBase, { name, text, values, hear }: Prepared): Promise<void> {
+  const { cells } = await receive(client, { name, text, values }, true)
+  hear?.(cells[0]?.[0] ?? null)
+}
+
+const known = new WeakMap<pg.ClientBase, Db>()
+
+/** Kysely over one connection, inside whatever transaction that connection is in. */
+export function kyselyOn(client: pg.ClientBase): Db {
+  const made =
+    known.get(client) ??
+    kyselyOver({
+      rows: (config) => send(client, config),
+      cells: async (config) => (await receive(client, config, true)).cells,
+    })
+  known.set(client, made)
+  return made
 }
 
 /** Kysely for one statement, and what that one goes out with; none once it is sent. */
@@ -181,20 +259,17 @@ interface Single {
 const singles = new WeakMap<pg.ClientBase, Single>()
 
 function newSingle(client: pg.ClientBase): Single {
+  function once(config: pg.QueryConfig, isBare: boolean): Promise<Received> {
+    const { opening } = single
+    if (!opening) throw new Error('a read sends one statement')
+    single.opening = undefined
+    return receive(client, config, isBare, opening)
+  }
   const single: Single = {
     opening: undefined,
-    db: kyselyOver((config) => {
-      const { opening } = single
-      if (!opening) throw new Error('a read sends one statement')
-      single.opening = undefined
-      return new Promise((resolve, reject) => {
-        const both = new Both(opening, config, (fault, results) => {
-          const answer = results?.[1]
-          if (answer) resolve(answer)
-          else reject(fault ?? new Error('a statement was not answered'))
-        })
-        client.query(both as unknown as pg.Submittable)
-      })
+    db: kyselyOver({
+      rows: async (config) => (await once(config, false)).result,
+      cells: async (config) => (await once(config, true)).cells,
     }),
   }
   singles.set(client, single)
@@ -208,9 +283,6 @@ export function kyselyAfter(client: pg.ClientBase, opening: Prepared): Single {
   return single
 }
 
-/** What PostgreSQL sends of a value: its text, or null. */
-export type Cell = string | null
-
 /** An answer that is written as JSON once its transaction is over, judged value by value meanwhile. */
 export class Written<T> {
   /** Throws for a value that the answer's schema does not allow. */
@@ -221,71 +293,8 @@ export class Written<T> {
   constructor(text: () => string) {
     this.text = text
   }
-}
 
-/** How a value of the schema is meant that PostgreSQL sends as this text. */
-function readerOf({ _zod: { def } }: $ZodType): (cell: string) => unknown {
-  if (def.type === 'number') return Number
-  if (def.type === 'boolean') return (cell) => (cell === 't' ? true : cell === 'f' ? false : cell)
-  if (def.type === 'enum') return (cell) => cell
-  if (def.type !== 'string') return JSON.parse
-  if (!('format' in def) || def.format !== 'datetime') return (cell) => cell
-  return (cell) => `${cell.replace(' ', 'T').replace(/\+00$/, '')}Z`
-}
-
-/** Of one field, so many values that it was judged by; where most are new, none are kept. */
-const mostKept = 1_000
-const longestKept = 40
-
-/**
- * Writes the values of a field as JSON. Its schema judges every value; what it has judged is kept for a while, since most
- * of what a company's records say they say again and again.
- */
-function valueWriter(schema: $ZodType): (cell: Cell) => string {
-  if (schema instanceof z.ZodMiniNullable) {
-    const write = valueWriter(schema.def.innerType)
-    return (cell) => (cell === null ? 'null' : write(cell))
-  }
-  const read = readerOf(schema)
-  const judge = (cell: Cell) => JSON.stringify(encode(schema, cell === null ? null : read(cell)))
-  const kept = new Map<Cell, string>()
-  let [isWorthIt, asked, missed] = [true, 0, 0]
-  return (cell) => {
-    if (!isWorthIt || (cell !== null && cell.length > longestKept)) return judge(cell)
-    asked += 1
-    const known = kept.get(cell)
-    if (known !== undefined) return known
-    const text = judge(cell)
-    missed += 1
-    if (missed > mostKept) {
-      isWorthIt = missed * 2 < asked
-      kept.clear()
-      asked = missed = 0
-    }
-    if (isWorthIt) kept.set(cell, text)
-    return text
-  }
-}
-
-/**
- * Writes rows as JSON objects of `entity`, left open at their end. `names` are what the cells of a row are called on the
- * wire; of what the schema does not know nothing is told. `others` are the fields that their maker adds. The writer throws
- * for a value that the schema does not allow.
- */
-export function rowWriter(
-  entity: z.ZodMiniObject,
-  names: readonly string[],
-  others: readonly string[] = [],
-): (cells: readonly Cell[]) => string {
-  const untold = Object.keys(entity.shape).filter((name) => !names.includes(name) && !others.includes(name))
-  if (untold.length > 0) throw new Error(`no column for ${untold.join(', ')}`)
-  const parts = names.flatMap((name, at) => {
-    const schema = entity.shape[name]
-    return schema ? [{ at, head: `${at === 0 ? '{' : ','}${JSON.stringify(name)}:`, write: valueWriter(schema) }] : []
-  })
-  return (cells) => {
-    let text = ''
-    for (const { at, head, write } of parts) text += head + write(cells[at] ?? null)
-    return text
+  toJSON(): T {
+    return JSON.parse(this.text())
   }
 }

@@ -156,6 +156,61 @@ describe('the way in', () => {
   })
 })
 
+describe('who was let in', () => {
+  const changes = {
+    'their sessions are ended': ['update sessions set ended_at = now() where user_id = $1', 401],
+    'they are deactivated': ['update users set is_active = false where id = $1', 401],
+    'they are deleted': ['update users set deleted_at = now() where id = $1', 401],
+    'their role is taken': ['delete from user_roles where user_id = $1', 403],
+    'the flag is taken from their role': [
+      `update role_permissions set can_view = false where role_id in (select role_id from user_roles where user_id = $1)`,
+      403,
+    ],
+    'their role loses the module': [
+      'delete from role_permissions where role_id in (select role_id from user_roles where user_id = $1)',
+      403,
+    ],
+    'their company asks for a second factor': [
+      'update tenants set requires_second_factor = true where id = (select tenant_id from users where id = $1)',
+      403,
+    ],
+    'their company is suspended': [
+      `update tenants set status = 'SUSPENDED' where id = (select tenant_id from users where id = $1)`,
+      401,
+    ],
+    'their company is deleted': [
+      'update tenants set deleted_at = now() where id = (select tenant_id from users where id = $1)',
+      401,
+    ],
+  } as const
+
+  test.each(Object.entries(changes))('is out at once when %s', async (_, [change, status]) => {
+    const company = await newCompany(server)
+    await company.as()
+    const person = await company.as({ Contracts: ['canView'] })
+    const [look, other] = [() => person.sendCall(filterContracts, { body: {} }), await company.as()]
+    for (let times = 0; times < 5; times += 1) expect((await look()).status).toBe(200)
+    await server.door.inTenant(company.id, null, (db) =>
+      sql`${sql.raw(change.replace('$1', `'${person.userId}'`))}`.execute(db),
+    )
+    expect((await look()).status).toBe(status)
+    expect((await look()).status).toBe(status)
+    const left = await other.sendCall(filterContracts, { body: {} })
+    expect(left.status).toBe(change.includes('tenants') ? status : 200)
+  })
+
+  test('is in at once when they are given what they lacked', async () => {
+    const person = await ours.as({ Projects: ['canView'] })
+    const look = () => person.sendCall(filterContracts, { body: {} })
+    expect((await look()).status).toBe(403)
+    await server.door.inTenant(ours.id, null, (db) =>
+      sql`insert into role_permissions (role_id, module_id, can_view) select u.role_id, m.id, true
+        from user_roles u, modules m where u.user_id = ${person.userId} and m.key = 'Contracts'`.execute(db),
+    )
+    expect((await look()).status).toBe(200)
+  })
+})
+
 describe('two hundred calls of two companies at once, refused ones among them', () => {
   test('never see or store anything of the other', async () => {
     const sides = [

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { StartError } from './config.ts'
 import { type AppError, databaseError, forbidden, notFound } from './errors.ts'
 import type { Schema } from './schema.ts'
-import { hasRun, keepNoPlans, kyselyAfter, kyselyOn, type Prepared, send, types } from './statements.ts'
+import { hasRun, keepNoPlans, kyselyAfter, kyselyOn, open, type Prepared, types } from './statements.ts'
 
 /** A transaction: every statement of a slice runs in one, and sees the rows of its tenant only. */
 export type Db = Kysely<Schema>
@@ -140,7 +140,7 @@ async function withConnection<T>(pool: pg.Pool, work: (client: pg.ClientBase) =>
   }
 }
 
-type Work<T> = (db: Db, isOperator: boolean) => Promise<T>
+type Work<T> = (db: Db) => Promise<T>
 
 /**
  * One transaction, which `opening` gives its tenant and user, or fails for who may not come in; committed when `work`
@@ -152,12 +152,12 @@ async function transactionOn<T>(client: pg.ClientBase, opening: Prepared, work: 
   const { stream } = (client as pg.Client).connection
   stream.cork()
   process.nextTick(() => stream.uncork())
-  const opened = Promise.all([client.query('begin'), send(client, opening)]).then(([, { rows }]) => rows[0], refused)
+  const opened = Promise.all([client.query('begin'), open(client, opening)]).catch(refused)
   // Whoever waits for it hears of it; until then it may have failed already.
   opened.catch(() => {})
   try {
-    const isOperator = !ahead && (await opened)?.operator === true
-    const result = await work(kyselyOn(client), isOperator)
+    if (!ahead) await opened
+    const result = await work(kyselyOn(client))
     await opened
     await client.query('commit')
     return result
@@ -173,12 +173,12 @@ async function readOn<T>(client: pg.ClientBase, opening: Prepared, work: Work<T>
   if (!hasRun(client, opening)) return transactionOn(client, opening, work, true)
   const single = kyselyAfter(client, opening)
   try {
-    const result = await work(single.db, false)
-    if (single.opening) await send(client, opening)
+    const result = await work(single.db)
+    if (single.opening) await open(client, opening)
     return result
   } catch (error) {
     // Who may not come in is told so, whatever else was wrong.
-    if (single.opening) await send(client, opening).catch(refused)
+    if (single.opening) await open(client, opening).catch(refused)
     return refused(error)
   }
 }
@@ -216,31 +216,69 @@ const openTenant: Omit<Prepared, 'values'> = {
 }
 const openNone: Prepared = { name: 'open_none', text: "select set_config('app.tenant_id', '', true)", values: [] }
 
-/** Throws 401, 403 or 428 by the names that the database gives them. */
-const enterAs = (caller: Caller, { allow, scope }: Entry, origin: string): Prepared => ({
-  name: 'enter',
-  text: 'select app.enter($1, $2, $3, $4, $5, $6, $7) as operator',
-  values: [
-    caller.tenantId,
-    caller.userId,
-    caller.sessionId,
-    typeof allow === 'string' ? null : `{${modulesOf(allow).map((key) => JSON.stringify(key))}}`,
-    typeof allow === 'string' ? null : allow.can,
-    String(scope === 'platform'),
-    origin,
-  ],
-})
+/** At which version of their company's rights people were let in, and for what; of the least lately learnt, none is kept. */
+const letIn = new Map<string, string>()
+const mostLetIn = 20_000
+
+function learn(key: string, version: string): void {
+  const [oldest] = letIn.keys()
+  if (oldest !== undefined && letIn.size >= mostLetIn) letIn.delete(oldest)
+  letIn.set(key, version)
+}
+
+const asked = new WeakMap<object, { modules: string; can: string }>()
+
+/** What a call asks for, as the database is asked. */
+function rightsOf(allow: Entry['allow']): { modules: string | null; can: string | null } {
+  if (typeof allow === 'string') return { modules: null, can: null }
+  const known = asked.get(allow) ?? {
+    modules: `{${modulesOf(allow).map((key) => JSON.stringify(key))}}`,
+    can: allow.can,
+  }
+  asked.set(allow, known)
+  return known
+}
+
+/** Throws 401, 403 or 428 by the names that the database gives them; `hear` is told whether an operator comes in. */
+function enterAs(
+  { tenantId, userId, sessionId }: Caller,
+  { allow, scope }: Entry,
+  origin: string,
+  hear?: (isOperator: boolean) => void,
+): Prepared {
+  const { modules, can } = rightsOf(allow)
+  const isPlatform = scope === 'platform'
+  const key = `${sessionId} ${can} ${modules}`
+  return {
+    name: 'enter',
+    text: 'select app.enter($1, $2, $3, $4, $5, $6, $7, $8) as entered',
+    values: [tenantId, userId, sessionId, modules, can, String(isPlatform), origin, letIn.get(key) ?? null],
+    hear(answer) {
+      if (answer === null) return
+      const { operator, version } = JSON.parse(answer)
+      if (version !== null && !isPlatform) learn(key, String(version))
+      hear?.(operator)
+    },
+  }
+}
 
 /** The door for one request, or for work of the installation's own. */
 function doorTo(pool: pg.Pool, origin?: Origin): Door {
   const comesFrom = (session?: string) =>
     JSON.stringify({ request: origin?.requestId, address: origin?.address, session })
-  const entering = (caller: Caller, entry: Entry) => enterAs(caller, entry, comesFrom(caller.sessionId))
+  const entering = (caller: Caller, entry: Entry, hear?: (isOperator: boolean) => void) =>
+    enterAs(caller, entry, comesFrom(caller.sessionId), hear)
   const within = <T>(opening: Prepared, work: Work<T>, ahead = false) =>
     withConnection(pool, (client) => transactionOn(client, opening, work, ahead))
   return {
     from: (request) => doorTo(pool, request),
-    enter: (caller, entry, work) => within(entering(caller, entry), work),
+    enter(caller, entry, work) {
+      let isOperator = false
+      const hear = (told: boolean) => {
+        isOperator = told
+      }
+      return within(entering(caller, entry, hear), (db) => work(db, isOperator))
+    },
     enterWith: (caller, entry, work) => within(entering(caller, entry), work, true),
     read: (caller, entry, work) => withConnection(pool, (client) => readOn(client, entering(caller, entry), work)),
     inTenant: (tenantId, userId, work) =>

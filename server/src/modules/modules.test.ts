@@ -8,6 +8,7 @@ import {
   type ModuleRecord,
   updateModule,
 } from '@plinth/api/modules'
+import { filterProjects } from '@plinth/api/projects'
 import { listRoleMappings } from '@plinth/api/role-mappings'
 import { deleteRole, getRolePermissions, setRolePermissions } from '@plinth/api/roles'
 import { createTenant } from '@plinth/api/tenants'
@@ -158,6 +159,18 @@ describe('a change of a module', () => {
     expect(await permissionOn(person, module.name)).toBeUndefined()
     await edit(module.id, { status: true })
     expect(await permissionOn(person, module.name)).toMatchObject({ canView: true })
+  })
+
+  test('that switches it off shuts out who was let in before, in every company', async () => {
+    const { id } = await builtIn('Projects')
+    const people = [await company.as({ Projects: ['canView'] }), await (await newCompany(server)).as()]
+    const looks = () => Promise.all(people.map((person) => person.sendCall(filterProjects, { body: {} })))
+    const statuses = async () => (await looks()).map(({ status }) => status)
+    for (let times = 0; times < 5; times += 1) expect(await statuses()).toEqual([200, 200])
+    await edit(id, { status: false })
+    expect(await statuses()).toEqual([403, 403])
+    await edit(id, { status: true })
+    expect(await statuses()).toEqual([200, 200])
   })
 
   test.each(['Tenants', 'User', 'Modules', 'Role', 'UserRoleMapping'] as const)(

@@ -78,6 +78,7 @@ async function contentOf(it: Installation, tenantId: string) {
 
 /** What a company has in which nothing has happened yet. */
 const founded = {
+  access_versions: 1,
   audit_entries: expect.any(Number),
   roles: startingRoles.length,
   role_permissions: expect.any(Number),

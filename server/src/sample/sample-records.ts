@@ -118,7 +118,7 @@ export async function addContracts(db: Db): Promise<{ id: string; status: Contra
       ['AWARDED', 'WORK_IN_PROGRESS', 'MOBILIZED', 'COMPLETED'].includes(status) &&
       becomeProjects.length < 6 &&
       index > 4
-    const stored = await contracts.create(db, contractAt(index, becomesProject ? 'AWARDED' : status))
+    const stored = (await contracts.create(db, contractAt(index, becomesProject ? 'AWARDED' : status))).toJSON()
     if (becomesProject) becomeProjects.push({ id: stored.id, status })
     for (let place = 0; place < index % 3; place += 1)
       await deposits.create(db, stored.id, depositAt(index * 2 + place, stored.tenderActualValue ?? 0))

@@ -4,11 +4,10 @@ import { Link } from '@tanstack/react-router'
 import { optionsOf } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import { anyDay, useList } from '../lib/useList.ts'
-import { columnsOf } from '../ui/columns-of.tsx'
+import { columnsOf, StatusBadge } from '../ui/Columns.tsx'
 import { DataList } from '../ui/DataList.tsx'
 import { DateRangeFilter, MultiSelectFilter, TextFilter } from '../ui/Filters.tsx'
 import { Screen } from '../ui/Screen.tsx'
-import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { MessageText, SendAgain, SenderLink } from './MessageCells.tsx'
 
 const labels = {

@@ -3,7 +3,7 @@ import { type Contract, type ContractStatus, getContract } from '@plinth/api/con
 import { Link } from '@tanstack/react-router'
 import { useRecord } from '../lib/call.ts'
 import { t } from '../lib/language.ts'
-import { StatusBadge, type Tone } from '../ui/StatusBadge.tsx'
+import { StatusBadge, type Tone } from '../ui/Columns.tsx'
 
 /** The way to the contract that a record belongs to, by its name; nothing for those who may not see it. */
 export function ContractLink({ id }: { id: string }) {

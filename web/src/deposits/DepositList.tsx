@@ -23,13 +23,12 @@ import { ContractBadge, ContractLink } from '../contracts/ContractReference.tsx'
 import { decimal, optionsOf, plainText, rupees, words } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import { anyDay, type FilterValues, type List, useList } from '../lib/useList.ts'
-import { columnsOf } from '../ui/columns-of.tsx'
+import { columnsOf, StatusBadge, type Tone } from '../ui/Columns.tsx'
 import { DataList } from '../ui/DataList.tsx'
 import { DateRangeFilter, FilterGroup, MultiSelectFilter, TextFilter } from '../ui/Filters.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { changeStatusOfEach, deleteEach, RowActions } from '../ui/RowActions.tsx'
 import { Screen } from '../ui/Screen.tsx'
-import { StatusBadge, type Tone } from '../ui/StatusBadge.tsx'
 
 export function DepositList() {
   const { contractId = '' } = useParams({ strict: false })

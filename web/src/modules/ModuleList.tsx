@@ -9,7 +9,7 @@ import {
 import { dash } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import { useList } from '../lib/useList.ts'
-import { columnsOf } from '../ui/columns-of.tsx'
+import { columnsOf } from '../ui/Columns.tsx'
 import { DataList } from '../ui/DataList.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { RowActions } from '../ui/RowActions.tsx'

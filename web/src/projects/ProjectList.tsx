@@ -19,13 +19,12 @@ import { dash, optionsOf, plainText, roundPercent, rupees } from '../lib/format.
 import { t } from '../lib/language.ts'
 import { useCan } from '../lib/session.ts'
 import { useList } from '../lib/useList.ts'
-import { columnsOf } from '../ui/columns-of.tsx'
+import { columnsOf, StatusBadge, type Tone } from '../ui/Columns.tsx'
 import { DataList } from '../ui/DataList.tsx'
 import { DayFilter, Filter, MultiSelectFilter, TextFilter } from '../ui/Filters.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { ActionLink, changeStatusOfEach, deleteEach, RowActions } from '../ui/RowActions.tsx'
 import { Screen } from '../ui/Screen.tsx'
-import { StatusBadge, type Tone } from '../ui/StatusBadge.tsx'
 
 const tones: Record<ProjectStatus, Tone> = {
   DRAFT: 'neutral',

@@ -6,7 +6,7 @@ import { useMemo } from 'react'
 import { call, endpointKey } from '../lib/call.ts'
 import { t } from '../lib/language.ts'
 import { useCan } from '../lib/session.ts'
-import type { Tone } from '../ui/StatusBadge.tsx'
+import type { Tone } from '../ui/Columns.tsx'
 import { byProject } from './task-tree.ts'
 
 /** The people a task can be given to, as choices, and anybody's name by id. */

@@ -3,7 +3,7 @@ import { createTenant, exportTenants, filterTenants, tenant, tenantLabels, tenan
 import { optionsOf } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import { anyDay, useList } from '../lib/useList.ts'
-import { columnsOf } from '../ui/columns-of.tsx'
+import { columnsOf } from '../ui/Columns.tsx'
 import { DataList } from '../ui/DataList.tsx'
 import { DateRangeFilter, MultiSelectFilter, TextFilter } from '../ui/Filters.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'

@@ -5,8 +5,8 @@ import { useState } from 'react'
 import { useSuggestions } from '../lib/call.ts'
 import { words } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
+import { StatusBadge, type Tone } from '../ui/Columns.tsx'
 import choices from '../ui/choices.module.css'
-import { StatusBadge, type Tone } from '../ui/StatusBadge.tsx'
 import { type PickedTenant, useTenantName } from './useTenant.ts'
 
 interface Props
