@@ -27,7 +27,7 @@ async function faultAt(page: Page, label: string, fault: string): Promise<void> 
 /** Whatever somebody does next leads out. */
 async function isOut(page: Page): Promise<void> {
   await ownPage(page).click()
-  await page.getByRole('link', { name: 'Login' }).waitFor()
+  await page.getByRole('banner').getByRole('link', { name: 'Login' }).waitFor()
   expect(await page.evaluate('localStorage.getItem("accessToken")')).toBeNull()
 }
 
@@ -162,7 +162,7 @@ test('sessions are listed, signed out one by one, and all at once', async ({ ent
   expect(await asked(page, 'dismiss', everywhere)).toBe(question)
   expect(await part.getByRole('listitem').count()).toBe(2)
   await asked(page, 'accept', everywhere)
-  await page.getByRole('link', { name: 'Login' }).waitFor()
+  await page.getByRole('banner').getByRole('link', { name: 'Login' }).waitFor()
   expect(pathname(page)).toBe('/')
   await isOut(second)
 })

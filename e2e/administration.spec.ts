@@ -217,7 +217,7 @@ async function suspend(page: Page): Promise<void> {
 /** The next thing that a person does leads them out, at once. */
 async function isOut(page: Page, act: () => Promise<void>): Promise<void> {
   await act()
-  await page.getByRole('link', { name: 'Login' }).waitFor()
+  await page.getByRole('banner').getByRole('link', { name: 'Login' }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/')
   expect(await page.evaluate('localStorage.getItem("accessToken")')).toBeNull()
 }
@@ -241,7 +241,7 @@ test('an operator makes a company from nothing, and takes it down again [2.2 2.1
   await alert(desk, 'Administrator granted')
   await desk.getByText(/^1 of \d+ roles held$/).waitFor()
   await button(desk, 'Logout').click()
-  await desk.getByRole('link', { name: 'Login' }).waitFor()
+  await desk.getByRole('banner').getByRole('link', { name: 'Login' }).waitFor()
 
   const office = await enter(credentials(admin.email))
   await seesExactly(office, everyEntry)

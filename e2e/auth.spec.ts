@@ -68,7 +68,7 @@ test('logging out ends the session everywhere and empties the browser', async ()
   await signIn(page, 'owner@demo.example')
   const token = await page.evaluate<string>("localStorage.getItem('accessToken')")
   await page.getByRole('button', { name: 'Logout' }).click()
-  await page.getByRole('link', { name: 'Login' }).waitFor()
+  await page.getByRole('banner').getByRole('link', { name: 'Login' }).waitFor()
   expect(await page.evaluate(stored)).toEqual([])
   const answer = await fetch(`${inject('url')}/auth/api/auth/session`, {
     headers: { authorization: `Bearer ${token}` },

@@ -10,7 +10,7 @@ import type { Kpis } from '@plinth/api/dashboard'
 import { type DepositFigure, type DepositStatus, depositFigures } from '@plinth/api/deposits'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Condition, equals } from '../kernel/conditions.ts'
-import { ready } from '../kernel/statements.ts'
+import { type Compilable, cellsOf, repeated } from '../kernel/statements.ts'
 import type { Db } from '../kernel/tenancy.ts'
 
 /**
@@ -127,6 +127,13 @@ export const contractCount = (conditions: readonly Condition[]) =>
     sql` and `,
   )})`
 
+/** The one JSON value that a query answers. */
+async function readJson<T>(db: Db, query: Compilable): Promise<T> {
+  const [[text] = []] = await cellsOf(db, query)
+  if (!text) throw new Error('a sum returned no row')
+  return JSON.parse(text)
+}
+
 type Counts = Partial<Record<ContractStatus, number>>
 const counts = (figures: string) => sql<Counts>`(select coalesce(jsonb_object_agg(status, contracts), '{}')
   from (select status, sum(contracts) as contracts from ${sql.table(figures)} group by status) counted)`
@@ -148,9 +155,10 @@ type Read = Omit<Kpis, 'contract_count_by_status'> & { counts: Counts }
 const { isLive: live, isBack: back } = liveAndBack(deposits.status)
 
 /** The figures are read once, and asked once of each row what most of them ask. */
-const everyFigure = ready(sql<Read>`with c as materialized (select * from contract_figures),
+const everyFigure = repeated(
+  () => sql`with c as materialized (select * from contract_figures),
     d as materialized (select *, ${live} as is_live, ${back} as is_back from deposit_figures)
-    select of_contracts.*, of_deposits.*, ${counts('c')} as counts,
+    select row_to_json(told) from (select of_contracts.*, of_deposits.*, ${counts('c')} as counts,
       (select ${listed} from (select contract_type as key, sum(paper_cost) as value from c
         where ${contractRules.paper_cost_by_contract_type(contracts)}
         group by contract_type having sum(contracts) > 0) types) as paper_cost_by_contract_type,
@@ -158,21 +166,17 @@ const everyFigure = ready(sql<Read>`with c as materialized (select * from contra
         where ${depositRules.deposit_by_type(deposits)}
         group by deposit_type having sum(deposits) > 0) types) as deposit_by_type
     from (select ${sql.join(costs)} from c) of_contracts,
-      (select ${sql.join(amounts)}, ${average} as average_refund_days from d) of_deposits`)
+      (select ${sql.join(amounts)}, ${average} as average_refund_days from d) of_deposits) told`,
+)
 
 /** Every figure of the dashboard, in one statement: all of one moment. */
 export async function kpis(db: Db): Promise<Kpis> {
-  const [row] = (await everyFigure.execute(db)).rows
-  if (!row) throw new Error('a sum returned no row')
+  const row = await readJson<Read>(db, everyFigure())
   return { ...row, contract_count_by_status: contractStatuses.map((key) => ({ key, value: row.counts[key] ?? 0 })) }
 }
 
-const countsByStatus = ready(sql<{ counts: Counts }>`select ${counts('contract_figures')} as counts`)
-
-async function countsOf(db: Db): Promise<Counts> {
-  const read = await countsByStatus.execute(db)
-  return read.rows[0]?.counts ?? {}
-}
+const countsByStatus = repeated(() => sql`select ${counts('contract_figures')}`)
+const countsOf = (db: Db) => readJson<Counts>(db, countsByStatus())
 
 /** How many contracts stand in each status; a status that none has counts 0. */
 export async function statusSummary(db: Db) {
