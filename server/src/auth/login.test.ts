@@ -1,8 +1,11 @@
+import { pbkdf2 } from 'node:crypto'
+import { promisify } from 'node:util'
 import { getSession, login } from '@plinth/api/auth'
 import { getContract } from '@plinth/api/contracts'
 import { unlockUser } from '@plinth/api/users'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { fitsPassword, hashPassword } from '../kernel/passwords.ts'
 import { adminClient, newId } from '../kernel/testing.ts'
 import { type Company, client, newCompany, startTestServer, type TestServer } from '../test-server.ts'
 
@@ -206,6 +209,18 @@ describe('ten wrong passwords', () => {
     expect(await statusOf({ emailOrMobile: email })).toBe(200)
     expect(await times(10, () => wrong(email))).toEqual(Array(10).fill(401))
     expect(await wrong(email)).toBe(429)
+  })
+
+  test('keep nothing else waiting that works beside the hashes', async () => {
+    const stored = await hashPassword('a password that somebody has')
+    let tried = 0
+    const tries = Array.from({ length: 12 }, async () => {
+      await fitsPassword(stored, 'and another')
+      tried += 1
+    })
+    await promisify(pbkdf2)('what a connection to the database is proved by', 'salt', 1, 32, 'sha256')
+    expect(tried).toBeLessThan(6)
+    await Promise.all(tries)
   })
 
   test('cannot be outrun: of a hundred at once, ten are tried', async () => {

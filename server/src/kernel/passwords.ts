@@ -41,13 +41,31 @@ export function requireUncommon(password: string, path: string, known: readonly 
     throw invalid([{ path, message: 'is little more than a name that others know: choose another' }])
 }
 
-export const hashPassword = (password: string): Promise<string> => hash(password, cost)
+/** A hash keeps one of libuv's four threads busy for long: one is left to files, and to connecting to the database. */
+const mostAtOnce = 3
+let underWay = 0
+const waiting: (() => void)[] = []
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (underWay < mostAtOnce) underWay += 1
+  else await new Promise<void>((begin) => waiting.push(begin))
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else underWay -= 1
+  }
+}
+
+export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, cost))
 
 /** A hash of nobody's password: unknown accounts take as long to refuse as known ones. */
 const decoy = hashPassword('no account has this password')
 
 /** Whether the password fits; without a hash it takes the same time and is false. */
 export async function fitsPassword(stored: string | undefined, password: string): Promise<boolean> {
-  const fits = await verify(stored ?? (await decoy), password)
+  const known = stored ?? (await decoy)
+  const fits = await inTurn(() => verify(known, password))
   return stored !== undefined && fits
 }
