@@ -40,9 +40,14 @@ interface Measured {
   p99: number
 }
 
-/** Sixteen callers, each asking as soon as it is answered, for so many seconds; `ask` makes the nth request. */
-export async function load({ url, token }: Target, ask: (nth: number) => Ask, seconds: number): Promise<Measured> {
-  const pool = new Pool(url, { connections, pipelining: 1 })
+/** So many callers, each asking as soon as it is answered, for so many seconds; `ask` makes the nth request. */
+export async function load(
+  { url, token }: Target,
+  ask: (nth: number) => Ask,
+  seconds: number,
+  callers = connections,
+): Promise<Measured> {
+  const pool = new Pool(url, { connections: callers, pipelining: 1 })
   const times: number[] = []
   const headers = headersOf(token)
   let asked = 0
@@ -58,7 +63,7 @@ export async function load({ url, token }: Target, ask: (nth: number) => Ask, se
       times.push(performance.now() - since)
     }
   }
-  await Promise.all(Array.from({ length: connections }, caller))
+  await Promise.all(Array.from({ length: callers }, caller))
   const rate = (times.length / (performance.now() - begun)) * 1_000
   await pool.close()
   return { rate, p50: quantile(times, 0.5), p99: quantile(times, 0.99) }

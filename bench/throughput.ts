@@ -70,11 +70,11 @@ async function compare(product: Target, floor: Target, work: Work): Promise<Cost
   const found = { product: [] as number[], floor: [] as number[], ratio: [] as number[] }
   const times = { product: [] as number[], floor: [] as number[] }
   // Neither is measured while its code is still being compiled.
-  for (const target of [product, floor]) await load(target, work.ask, seconds)
+  for (const target of [product, floor]) await load(target, work.ask, seconds, work.callers)
   for (let round = 0; round < rounds; round += 1) {
     const offset = (round + 1) * 1_000_000
-    const one = await load(product, (nth) => work.ask(nth + offset), seconds)
-    const other = await load(floor, (nth) => work.ask(nth + offset), seconds)
+    const one = await load(product, (nth) => work.ask(nth + offset), seconds, work.callers)
+    const other = await load(floor, (nth) => work.ask(nth + offset), seconds, work.callers)
     found.product.push(one.rate)
     found.floor.push(other.rate)
     found.ratio.push(one.rate / other.rate)
@@ -165,7 +165,7 @@ try {
       { url: floor, token: floorToken(furnished.tenantId, furnished.userId) },
     ] as const
     line('', 'product / floor', 'goal', 'product/s', 'floor/s', 'p50', 'floor p50')
-    for (const work of works(furnished).filter(({ name }) => only.test(name))) {
+    for (const work of works(furnished, size).filter(({ name }) => only.test(name))) {
       const cost = await compare(...targets, work)
       costs.set(work.name, [...(costs.get(work.name) ?? []), cost])
     }
