@@ -132,14 +132,11 @@ const planless = new WeakSet<pg.ClientBase>()
 /** A pooler hands the plans of one server's connection to nobody else: behind it no statement is kept by a name. */
 export const keepNoPlans = (client: pg.ClientBase): void => void planless.add(client)
 
+/** The statement as it is sent: by the name of its plan only where the connection keeps plans. */
 function nameless(client: pg.ClientBase, config: pg.QueryConfig): pg.QueryConfig {
   const { name: _, ...unnamed } = config
   return planless.has(client) ? unnamed : config
 }
-
-/** Sends a statement, by the name of its plan where the connection keeps plans. */
-export const send = (client: pg.ClientBase, config: pg.QueryConfig): Promise<pg.QueryResult> =>
-  client.query(nameless(client, config))
 
 /** A statement that is known to a connection by its name, and the values to run it with, as text. */
 export interface Prepared {
@@ -244,7 +241,7 @@ export function kyselyOn(client: pg.ClientBase): Db {
   const made =
     known.get(client) ??
     kyselyOver({
-      rows: (config) => send(client, config),
+      rows: (config) => client.query(nameless(client, config)),
       cells: async (config) => (await receive(client, config, true)).cells,
     })
   known.set(client, made)
