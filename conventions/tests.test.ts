@@ -32,6 +32,11 @@ test('every test file is run: it lies where a project of vitest.config.ts looks'
   expect(paths.filter((path) => isTest(path) && !homes.some((home) => home.test(path)))).toEqual([])
 })
 
+test('no browser test takes a route away: what a page is loading at that moment may be lost', () => {
+  const specs = code.filter(({ path }) => path.startsWith('e2e/'))
+  expect(offences(specs, ({ text }) => /\.unroute(?:All)?\(/.exec(text)?.slice(0, 1) ?? [])).toEqual([])
+})
+
 test('a browser test finds things as people do: by role, label or text', () => {
   const specs = code.filter(({ path }) => path.startsWith('e2e/') && isTest(path))
   const byMarkup = /\.locator\(\s*['"`][.#]|data-testid|getByTestId\(/

@@ -12,7 +12,7 @@ import { all } from './src/company.ts'
 import { testIn } from './src/desk.ts'
 import { chooseFiles, text } from './src/papers.ts'
 import { operator, person } from './src/people.ts'
-import { apply, eventually, failing, fill, heldBack, offline, title, treeRows } from './src/screen.ts'
+import { apply, eventually, failing, fill, heldBack, intercept, offline, title, treeRows } from './src/screen.ts'
 
 /** What no other test of the screens looks at, as conventions/statements.md numbers it. */
 
@@ -291,10 +291,10 @@ test('a login asks for all three, and tells what the server says, or that they a
   }
   expect(sent).toEqual([])
   const told = async (status: number, json: object, message: string) => {
-    await page.route('**/auth/login', (route) => route.fulfill({ status, json }))
+    const letGo = await intercept(page, '**/auth/login', (route) => route.fulfill({ status, json }))
     await button(page, 'Login').click()
     await page.getByRole('alert').getByText(message, { exact: true }).waitFor()
-    await page.unroute('**/auth/login')
+    letGo()
   }
   await told(
     429,

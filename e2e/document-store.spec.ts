@@ -277,7 +277,6 @@ test('a store that goes away in the middle is waited for; a file that is cancell
 
   const objects = store.objects()
   const gate = Promise.withResolvers<void>()
-  await page.unroute(third)
   await page.route(third, async (route) => {
     await gate.promise
     await route.continue().catch(() => undefined)

@@ -26,7 +26,7 @@ import {
   widthOf,
 } from './src/papers.ts'
 import { operator, person } from './src/people.ts'
-import { alert, asked, eventually, fill, focusIsOn, title } from './src/screen.ts'
+import { alert, asked, eventually, fill, focusIsOn, intercept, title } from './src/screen.ts'
 
 const test = testIn('Paper Works')
   .extend('people', { scope: 'file' }, ({ company }) => person(company.administrator))
@@ -224,7 +224,7 @@ test('a file of 20 MB goes in parts, goes on where a reload broke it off, and ar
   const parts = sendingsOf(page, 'PUT')
   const last = /\/part\?number=3$/
   const gate = Promise.withResolvers<void>()
-  await page.route(last, async (route) => {
+  const letGo = await intercept(page, last, async (route) => {
     await gate.promise
     await route.abort().catch(() => undefined)
   })
@@ -237,7 +237,7 @@ test('a file of 20 MB goes in parts, goes on where a reload broke it off, and ar
   await eventually(() => parts.length).toBe(3)
   await page.reload()
   gate.resolve()
-  await page.unroute(last)
+  letGo()
   expect(numbersOf(parts).toSorted()).toEqual([1, 2, 3])
   expect(await kept(people, contract)).toEqual([])
 

@@ -15,7 +15,7 @@ import {
 } from './src/browser.ts'
 import { all, type Colleague, newCompany, type OwnCompany } from './src/company.ts'
 import { person } from './src/people.ts'
-import { eventually, field, focusIsOn, save, title, valueOf } from './src/screen.ts'
+import { eventually, field, focusIsOn, offline, save, title, valueOf } from './src/screen.ts'
 
 let browser: Browser
 let company: OwnCompany
@@ -298,12 +298,12 @@ describe('a screen whose script does not come', () => {
     const { page } = await signedIn(browser, boss)
     await page.goto('/account')
     await title(page, 'Your page')
-    await page.route(projects, (route) => route.abort())
-    await go(page)
-    await title(page, 'This screen could not be loaded')
-    await page.getByText('the connection may be away').waitFor()
-    await accessibleInBoth(page)
-    await page.unroute(projects)
+    await offline(page, projects, async () => {
+      await go(page)
+      await title(page, 'This screen could not be loaded')
+      await page.getByText('the connection may be away').waitFor()
+      await accessibleInBoth(page)
+    })
     await button(page, 'Reload').click()
     await title(page, 'Projects')
   })

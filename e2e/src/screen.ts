@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page, Route } from 'playwright-core'
 import { expect } from 'vitest'
 
 /** Waits until what is read becomes what is expected. */
@@ -80,31 +80,51 @@ export async function historyTold(page: Page): Promise<void> {
   )
 }
 
+/**
+ * Answers in place of the server what is asked at this address, until it is told to let go. The route stays even then:
+ * when the last one of a page is taken away, Chromium now and then drops what the page is loading at that moment.
+ */
+export async function intercept(
+  page: Page,
+  address: string | RegExp,
+  answer: (route: Route) => Promise<void>,
+): Promise<() => void> {
+  let holds = true
+  await page.route(address, (route) => (holds ? answer(route) : route.fallback()))
+  return () => {
+    holds = false
+  }
+}
+
 /** Runs while the network loses the calls to this address; it is there again afterwards. */
 export async function offline(page: Page, address: string | RegExp, act: () => Promise<void>): Promise<void> {
-  await page.route(address, (route) => route.abort())
+  const letGo = await intercept(page, address, (route) => route.abort())
   await act()
-  await page.unroute(address)
+  letGo()
 }
 
 /** Runs while the server fails at the calls to this address; it works again afterwards. */
 export async function failing(page: Page, address: string | RegExp, act: () => Promise<void>): Promise<void> {
-  await page.route(address, (route) =>
+  const letGo = await intercept(page, address, (route) =>
     route.fulfill({ status: 500, json: { code: 'internal', message: 'Something went wrong on our side.' } }),
   )
   await act()
-  await page.unroute(address)
+  letGo()
 }
 
 /** Runs while the answers to the calls to this address are held back; they come afterwards. */
 export async function heldBack(page: Page, address: string | RegExp, act: () => Promise<void>): Promise<void> {
   const gate = Promise.withResolvers<void>()
-  await page.route(address, async (route) => {
-    await gate.promise
-    await route.continue()
+  const held: Promise<void>[] = []
+  const letGo = await intercept(page, address, async (route) => {
+    // The page may have given up what it asked for meanwhile.
+    const answered = gate.promise.then(() => route.continue().catch(() => undefined))
+    held.push(answered)
+    await answered
   })
   await act().finally(() => gate.resolve())
-  await page.unrouteAll({ behavior: 'wait' })
+  letGo()
+  await Promise.all(held)
 }
 
 /** The headings of the columns of a list, in their order. */
