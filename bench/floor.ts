@@ -6,7 +6,7 @@ import { verify } from '@node-rs/argon2'
 import { contract } from '@plinth/api/contracts'
 import { task } from '@plinth/api/tasks'
 import pg from 'pg'
-import { spelling } from '../server/src/contracts/contracts.queries.ts'
+import { spelling } from '../server/src/contracts/contracts.rules.ts'
 
 /**
  * What the product is measured against: the same answers from the same rows, by hand-written, prepared statements behind

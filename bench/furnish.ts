@@ -4,7 +4,7 @@ import { depositStatuses } from '@plinth/api/deposits'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { fieldNames } from '../server/src/contract-imports/contract-sheet.rules.ts'
-import { spelling } from '../server/src/contracts/contracts.queries.ts'
+import { spelling } from '../server/src/contracts/contracts.rules.ts'
 import type { Db, Door } from '../server/src/kernel/tenancy.ts'
 import { newCompany, peopleOf } from './measures.ts'
 

@@ -280,16 +280,20 @@ const wholeMonthNames = [
 
 /** A day typed the Indian way (05/11/2026, 5-11-26, 5 Nov 2026) or as YYYY-MM-DD; null when it is no day. */
 export function parseDay(typed: string): string | null {
-  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(typed.trim())
-  const indian = /^(\d{1,2})[\s/.-]+(\d{1,2}|[a-z]{3,9})[\s/.-]+(\d{4}|\d{2})$/i.exec(typed.trim())
-  const [year, month, date] = iso ? [iso[1], iso[2], iso[3]] : indian ? [indian[3], indian[2], indian[1]] : []
+  const text = typed.trim()
+  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text)
+  const indian = iso ?? /^(\d{1,2})[\s/.-]+(\d{1,2}|[a-z]{3,9})[\s/.-]+(\d{4}|\d{2})$/i.exec(text)
+  const [, one, month, other] = indian ?? []
+  const [year, date] = iso ? [one, other] : [other, one]
   if (!year || !month || !date) return null
-  const named = wholeMonthNames.findIndex((name) => name.startsWith(month.toLowerCase())) + 1
-  const numbers = [Number(year.length === 2 ? `20${year}` : year), named || Number(month), Number(date)] as const
-  const moment = new Date(Date.UTC(numbers[0], numbers[1] - 1, numbers[2]))
+  const numbers = {
+    year: Number(year.length === 2 ? `20${year}` : year),
+    month: Number(month) || wholeMonthNames.findIndex((name) => name.startsWith(month.toLowerCase())) + 1,
+    date: Number(date),
+  }
+  const last = new Date(Date.UTC(numbers.year, numbers.month, 0)).getUTCDate()
   const exists =
-    moment.getUTCFullYear() === numbers[0] &&
-    moment.getUTCMonth() === numbers[1] - 1 &&
-    moment.getUTCDate() === numbers[2]
-  return exists ? moment.toISOString().slice(0, 10) : null
+    numbers.year >= 100 && numbers.month >= 1 && numbers.month <= 12 && numbers.date >= 1 && numbers.date <= last
+  const twoDigits = (part: number) => String(part).padStart(2, '0')
+  return exists ? `${numbers.year}`.padStart(4, '0') + `-${twoDigits(numbers.month)}-${twoDigits(numbers.date)}` : null
 }

@@ -291,6 +291,14 @@ describe('a text file', () => {
     })
   })
 
+  test('is read piece by piece, and records that are longer than a piece are whole', async () => {
+    const owner = await newOwner()
+    const note = `"${'one line\r\nand ""another"", longer\r\n'.repeat(10_000)}"`
+    const rows = ['A', 'B', 'C'].map((name) => `${note},${name}\r\n`).join('')
+    await upload(owner, `Note,Contract name\r\n${rows}`)
+    expect((await stored(owner)).map(({ contractName }) => contractName)).toEqual(['A', 'B', 'C'])
+  })
+
   test('keeps a quotation mark within a cell, which is an inch', async () => {
     const owner = await newOwner()
     await upload(owner, 'Contract name,Comments\nPipe 5" and 6",x\n')

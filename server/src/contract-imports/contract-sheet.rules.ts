@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { contract, contractFields, contractInput, contractLabels } from '@plinth/api/contracts'
 import { type output, safeParse } from 'zod/v4/core'
-import { bidRule } from '../contracts/contracts.rules.ts'
+import { bidRule, spelling } from '../contracts/contracts.rules.ts'
+import { columnName } from '../kernel/row-writer.ts'
 import { type FieldFault, sheetShape, worded } from '../kernel/sheet-columns.ts'
 
 export type FieldName = keyof typeof contractLabels
@@ -66,3 +67,12 @@ export function fingerprintOf(values: object): string {
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
   return createHash('sha256').update(JSON.stringify(normal)).digest('hex')
 }
+
+const columnNames = fieldNames.map((name) => [name, columnName(name, spelling)] as const)
+
+/** The row of the table that a contract comes to, as JSON by columns. */
+export const storedAs = (values: Partial<Values>, fingerprint: string | undefined) =>
+  JSON.stringify({
+    ...Object.fromEntries(columnNames.map(([name, column]) => [column, values[name]])),
+    ...(fingerprint && { import_fingerprint: `\\x${fingerprint}` }),
+  })

@@ -3,11 +3,11 @@ import { contractFields } from '@plinth/api/contracts'
 import { type CellFault, type ContractImport, type ImportFailure, importLimits } from '@plinth/api/import-results'
 import type { Answer } from '@plinth/api/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
-import { spelling } from '../contracts/contracts.queries.ts'
+import { spelling } from '../contracts/contracts.rules.ts'
 import { AppError, conflict, notFound } from '../kernel/errors.ts'
-import { shapeOf } from '../kernel/records.ts'
 import type { StagedContext } from '../kernel/route.ts'
-import { reasonOf, rowFault } from '../kernel/sheet-columns.ts'
+import { columnName } from '../kernel/row-writer.ts'
+import { reasonOf, rowFault, storable } from '../kernel/sheet-columns.ts'
 import { openSheet } from '../kernel/sheets.ts'
 import { attempt, type Db } from '../kernel/tenancy.ts'
 import { nameable } from '../kernel/uploads.ts'
@@ -195,8 +195,7 @@ export async function undo({ stage }: StagedContext, id: string) {
   return stage(async (db) => ({ kept: await finishUndo(db, id), removed, import: await get(db, id) }))
 }
 
-const { columnName } = shapeOf({ table: 'contracts', fields: Object.keys(contractFields), spelling })
-const columns = sql.join(Object.keys(contractFields).map((name) => sql.id(columnName(name))))
+const columns = sql.join(Object.keys(contractFields).map((name) => sql.id(columnName(name, spelling))))
 
 export interface Run {
   id: string
@@ -210,12 +209,14 @@ const isGood = (row: JudgedRow) => row.faults.length === 0
 async function storedBefore(db: Db, rows: readonly JudgedRow[]) {
   const bidIds = rows.flatMap(({ bidId }) => bidId ?? [])
   const prints = rows.flatMap(({ fingerprint }) => (fingerprint ? [`\\x${fingerprint}`] : []))
-  const bids = await sql<{ key: string }>`select bid_id as key from contracts
-    where deleted_at is null and bid_id <> '' and bid_id = any(${bidIds}::text[])`.execute(db)
-  const twins = await sql<{ key: string }>`select encode(import_fingerprint, 'hex') as key from contracts
-    where deleted_at is null and import_fingerprint is not null
-    and import_fingerprint = any(${prints}::bytea[])`.execute(db)
-  const [bidKeys, twinKeys] = [bids, twins].map((found) => new Set(found.rows.map(({ key }) => key)))
+  const found = await Promise.all([
+    sql<{ key: string }>`select bid_id as key from contracts
+      where deleted_at is null and bid_id <> '' and bid_id = any(${bidIds}::text[])`.execute(db),
+    sql<{ key: string }>`select encode(import_fingerprint, 'hex') as key from contracts
+      where deleted_at is null and import_fingerprint is not null
+      and import_fingerprint = any(${prints}::bytea[])`.execute(db),
+  ])
+  const [bidKeys, twinKeys] = found.map((keys) => new Set(keys.rows.map(({ key }) => key)))
   return ({ bidId, fingerprint }: JudgedRow, names: Facts['names']): CellFault[] => {
     if (bidId && bidKeys?.has(bidId)) return [faultOf('bidId', names, bidId, 'is already used by another contract')]
     return fingerprint && twinKeys?.has(fingerprint) ? [rowFault('The same row was uploaded before')] : []
@@ -223,17 +224,22 @@ async function storedBefore(db: Db, rows: readonly JudgedRow[]) {
 }
 
 const withFaults = (row: JudgedRow, faults: readonly CellFault[]): JudgedRow =>
-  faults.length > 0 ? { ...row, faults: [...row.faults, ...faults], values: undefined } : row
+  faults.length > 0 ? { ...row, faults: [...row.faults, ...faults], stored: undefined } : row
 
-const columnsOf = ({ values, fingerprint }: JudgedRow) => ({
-  ...Object.fromEntries(Object.entries(values ?? {}).map(([name, value]) => [columnName(name), value])),
-  ...(fingerprint && { import_fingerprint: `\\x${fingerprint}` }),
-})
+/** The rows with what keeps them out of the table; with these other faults where that is nothing. */
+async function explained(db: Db, { names }: Run, rows: readonly JudgedRow[], otherwise: CellFault[] = []) {
+  if (rows.length === 0) return []
+  const faultsOf = await storedBefore(db, rows)
+  return rows.map((row) => {
+    const faults = faultsOf(row, names)
+    return withFaults(row, faults.length > 0 ? faults : otherwise)
+  })
+}
 
 /** Stores rows in their order; answers the numbers of those that went in. A key that is taken keeps a row out. */
 async function insertRows(db: Db, id: string, rows: readonly JudgedRow[]): Promise<Set<number>> {
   const stored = await sql<{ at: number }>`with given as materialized (
-      select uuidv7() as new_id, r.* from jsonb_populate_recordset(null::contracts, ${JSON.stringify(rows.map(columnsOf))}::jsonb)
+      select uuidv7() as new_id, r.* from jsonb_populate_recordset(null::contracts, ${`[${rows.map(({ stored }) => stored)}]`}::jsonb)
         with ordinality as r
     ), stored as (
       insert into contracts (id, import_id, import_fingerprint, ${columns})
@@ -256,14 +262,8 @@ async function insertGood(db: Db, run: Run, good: readonly JudgedRow[]): Promise
       else if (alone.size === 0) missing.push(row)
     }
   } else missing.push(...good.filter(({ row }) => !together.has(row)))
-  if (missing.length === 0) return left
-  const faultsOf = await storedBefore(db, missing)
   const taken = [rowFault('Somebody entered this contract at the same moment')]
-  const explained = missing.map((row) => {
-    const faults = faultsOf(row, run.names)
-    return withFaults(row, faults.length > 0 ? faults : taken)
-  })
-  return [...left, ...explained]
+  return [...left, ...(await explained(db, run, missing, taken))]
 }
 
 /**
@@ -271,12 +271,15 @@ async function insertGood(db: Db, run: Run, good: readonly JudgedRow[]): Promise
  * in the order of the sheet. A dry run stores no contract.
  */
 async function storeBatch(db: Db, run: Run, batch: readonly JudgedRow[]): Promise<JudgedRow[]> {
-  const faultsOf = await storedBefore(db, batch)
-  const judged = batch.map((row) => withFaults(row, faultsOf(row, run.names)))
-  const good = judged.filter(isGood)
-  const refused = run.isDryRun || good.length === 0 ? [] : await insertGood(db, run, good)
+  // The table itself finds which of the good rows it has already.
+  const good = run.isDryRun ? [] : batch.filter(isGood)
+  const judged = await explained(db, run, run.isDryRun ? batch : batch.filter((row) => !isGood(row)))
+  const refused = good.length === 0 ? [] : await insertGood(db, run, good)
   const failed = [...judged.filter((row) => !isGood(row)), ...refused].toSorted((one, other) => one.row - other.row)
-  const kept = failed.map(({ row, refId, cells, faults }) => ({ row_no: row, ref_id: refId, cells, faults }))
+  const kept = failed.map(({ row, refId, cells, faults }) => {
+    const typed: string[] = JSON.parse(cells)
+    return { row_no: row, ref_id: refId, cells: typed.map(storable), faults }
+  })
   if (kept.length > 0)
     await sql`insert into contract_import_failures (import_id, row_no, ref_id, cells, faults)
       select ${run.id}::uuid, f.* from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb)

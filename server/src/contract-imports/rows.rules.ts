@@ -14,17 +14,17 @@ import {
   storable,
 } from '../kernel/sheet-columns.ts'
 import type { Judge, Row } from '../kernel/sheets.ts'
-import { contractSheet, type FieldName, fingerprintOf, parsed, type Values } from './contract-sheet.rules.ts'
+import { contractSheet, type FieldName, fingerprintOf, parsed, storedAs } from './contract-sheet.rules.ts'
 
 /** A row of the sheet, judged: what it would be stored as, or all that is wrong with it. */
 export interface JudgedRow {
   row: number
   refId: string
-  /** As it came, in the order of `Columns.headings`. */
-  cells: string[]
+  /** As it came, in the order of `Columns.headings`, as JSON: hardly one is looked at again. */
+  cells: string
   faults: CellFault[]
-  /** Undefined where there are faults. */
-  values: Values | undefined
+  /** The contract by its columns, as JSON; undefined where there are faults. */
+  stored: string | undefined
   bidId: string | undefined
   /** Tells the same row sent again, where no bid ID does: SHA-256, in hex. */
   fingerprint: string | undefined
@@ -49,14 +49,14 @@ function judgeRow(row: Row, columns: Columns<FieldName>, seen: Map<string, numbe
   return {
     row: number,
     refId: storable((bidId ?? typed.referenceNo ?? '').slice(0, shownLength)) || `Row ${number}`,
-    cells: columns.kept.map((at) => storable(typedText(cells[at]))),
+    cells: JSON.stringify(columns.kept.map((at) => typedText(cells[at]))),
     faults: [
       ...inOrder(faults, columns.fields).map((fault) =>
         cellFault(contractSheet, columns, fault, typed[fault[0]] ?? ''),
       ),
       ...(twin ? [rowFault(`The row is the same as row ${twin}`)] : []),
     ],
-    values: isSound && !twin ? rest.values : undefined,
+    stored: isSound && !twin ? storedAs(rest.values ?? {}, fingerprint) : undefined,
     bidId: bidId && storable(bidId),
     fingerprint,
   }

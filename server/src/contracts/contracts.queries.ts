@@ -7,10 +7,7 @@ import { contains, containsFolded, oneOf, within } from '../kernel/conditions.ts
 import { exportOf } from '../kernel/exports.ts'
 import { authorsOf, records, statusHistory } from '../kernel/records.ts'
 import type { Db } from '../kernel/tenancy.ts'
-import { bidRule } from './contracts.rules.ts'
-
-/** The columns whose spelling is not the wire's. */
-export const spelling = { extensionCoun: 'extension_count', aggreementDate: 'agreement_date' }
+import { bidRule, spelling } from './contracts.rules.ts'
 
 export const contracts = records<api.Contract>({
   table: 'contracts',

@@ -3,12 +3,12 @@ import type { Routes } from '../kernel/route.ts'
 import * as contracts from './contracts.queries.ts'
 import { searchLicenses } from './licenses.queries.ts'
 
-export function contractRoutes({ read, route }: Routes) {
-  read(api.filterContracts, ({ body }, { db }) => contracts.search(db, body))
+export function contractRoutes({ route, single }: Routes) {
+  single(api.filterContracts, ({ body }, { db }) => contracts.search(db, body))
   route(api.exportContracts, ({ body }, { db }) => contracts.exported(db, body))
   route(api.searchUsedLicenses, ({ query }, { db }) => searchLicenses(db, query.keyword))
-  read(api.getContract, ({ params }, { db }) => contracts.get(db, params.id))
-  route(api.createContract, ({ body }, { db }) => contracts.create(db, body))
+  single(api.getContract, ({ params }, { db }) => contracts.get(db, params.id))
+  single(api.createContract, ({ body }, { db }) => contracts.create(db, body))
   route(api.updateContract, ({ params, body }, { db }) => contracts.update(db, params.id, body))
   route(api.deleteContract, ({ params }, { db }) => contracts.remove(db, params.id))
   route(api.listContractStatusHistory, ({ params }, { db }) => contracts.history(db, params.id))

@@ -1,5 +1,8 @@
 import { settleBid } from '@plinth/api/contracts'
 
+/** The columns whose spelling is not the wire's. */
+export const spelling = { extensionCoun: 'extension_count', aggreementDate: 'agreement_date' }
+
 type Maybe = number | null | undefined
 
 /**

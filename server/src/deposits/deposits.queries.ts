@@ -17,6 +17,7 @@ import type { Body } from '@plinth/api/kernel/endpoint'
 import { type SqlBool, sql } from 'kysely'
 import type { output } from 'zod/v4/core'
 import * as contracts from '../contracts/contracts.queries.ts'
+import { spelling } from '../contracts/contracts.rules.ts'
 import {
   averageDays,
   type DepositColumns,
@@ -131,7 +132,7 @@ const live = sql`${ofContract} and ${isLive(sql.ref('d.status'))}`
 const contractDeposits = records<ContractDeposit>({
   table: 'contracts',
   fields: Object.keys(contractFields),
-  spelling: contracts.spelling,
+  spelling,
   computed: {
     ...authorsOf('contracts'),
     totalDeposit: sql`(select count(*) from security_deposits d where ${live})`,

@@ -157,7 +157,7 @@ export function openMetrics(door: Door): { registry: Registry; door: Door } {
     from: (origin) => timed(inner.from(origin)),
     enter: (caller, entry, work) => inner.enter(caller, entry, begun(work)),
     enterWith: (caller, entry, work) => inner.enterWith(caller, entry, begun(work)),
-    read: (caller, entry, work) => inner.read(caller, entry, begun(work)),
+    single: (caller, entry, work) => inner.single(caller, entry, begun(work)),
     inTenant: (tenantId, userId, work) => inner.inTenant(tenantId, userId, begun(work)),
   })
   return { registry, door: timed(door) }

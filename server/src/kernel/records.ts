@@ -6,15 +6,14 @@ import { encode } from 'zod/v4/core'
 import type { Condition } from './conditions.ts'
 import { AppError, notFound } from './errors.ts'
 import { batchesOf } from './exports.ts'
-import { rowWriter } from './row-writer.ts'
+import { columnName, rowWriter } from './row-writer.ts'
 import type { Schema } from './schema.ts'
-import { cellsOf, ready, repeated, Written } from './statements.ts'
+import { type Compilable, cellsOf, ready, repeated, Written } from './statements.ts'
 import type { Db } from './tenancy.ts'
 
 const stamps = ['createdAt', 'createdBy', 'updatedAt', 'updatedBy', 'deletedAt', 'deletedBy']
+const mostAdditions = 200
 const neverEmpty = new Set(['createdAt', 'updatedAt'])
-
-const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 interface Definition<Row> {
   table: keyof Schema & string
@@ -36,9 +35,9 @@ export type Key<Row> = Partial<Row>
 /** The pieces of SQL that a business table's statements are made of: the one place where wire names become columns. */
 export function shapeOf<Row>(definition: Definition<Row>) {
   const { table, fields, fixed = [], spelling = {} } = definition
-  const columnName = (wire: string) => spelling[wire] ?? snakeCase(wire)
+  const columnOf = (wire: string) => columnName(wire, spelling)
   const columns: Record<string, RawBuilder<unknown>> = Object.create(null)
-  const column = (wire: string) => (columns[wire] ??= ready(sql.ref(`${table}.${columnName(wire)}`)))
+  const column = (wire: string) => (columns[wire] ??= ready(sql.ref(`${table}.${columnOf(wire)}`)))
   const deletedAt = column('deletedAt')
   const computed: Record<string, RawBuilder<unknown>> = {
     ...definition.computed,
@@ -49,7 +48,7 @@ export function shapeOf<Row>(definition: Definition<Row>) {
   const source = definition.joined ? sql`${sql.table(table)} ${definition.joined}` : sql.table(table)
   return {
     column,
-    columnName,
+    columnName: columnOf,
     from: sql.table(table),
     /** What is read from: the table, and what is joined to it. */
     source: ready(source),
@@ -120,17 +119,15 @@ const envelope = z.object({
 })
 
 function statementsOf<Row>(shape: RecordShape<Row>) {
-  const { from, source, selected, meeting, matching, ordering, columnName, assignments } = shape
+  const { from, source, selected, meeting, matching, ordering, columnName } = shape
   const one = (key: Key<Row>, lock = sql``) =>
     sql<Row>`select ${selected} from ${source} where ${meeting(matching(key))} ${lock}`
   const all = (where: readonly Condition[], sort: Sort) =>
     sql<Row>`select ${selected} from ${source} where ${meeting(where)} order by ${ordering(sort)}`
-  /** Stores a row of what was sent; `set` adds columns that only the server sets, by wire name. */
-  function added(values: object, set: Record<string, unknown> = {}) {
-    const pairs = [...assignments(values), ...Object.entries(set)]
-    return sql<Row>`insert into ${from} (${sql.join(pairs.map(([wire]) => sql.id(columnName(wire))))})
-      values (${sql.join(pairs.map(([, value]) => value))}) returning ${selected}`
-  }
+  /** Stores a row of these values by their wire names. */
+  const added = (values: Record<string, unknown>) =>
+    sql<Row>`insert into ${from} (${sql.join(Object.keys(values).map((wire) => sql.id(columnName(wire))))})
+      values (${sql.join(Object.values(values))}) returning ${selected}`
   return { one, all, added }
 }
 
@@ -163,9 +160,7 @@ function reads<Row>(shape: RecordShape<Row>) {
       type Found = Row & { totalElements: number; total: number | null; place: number | null }
       const { rows } = await sql<Found>`${pageOf(shape, asked)}`.execute(db)
       const { totalElements = 0, total = null } = rows[0] ?? {}
-      const content = rows.flatMap(({ totalElements: _, total: __, place, ...row }) =>
-        place === null ? [] : [row as Row],
-      )
+      const content = rows.flatMap(({ totalElements: _, total: __, place, ...row }) => (place ? [row as Row] : []))
       return { content, ...pageWith(totalElements, asked.pagination), total }
     },
 
@@ -182,10 +177,20 @@ function reads<Row>(shape: RecordShape<Row>) {
 
 /** What an answer is written from that tells of the rows as they are: its text. `others` are fields that its maker adds. */
 function answersOf<Row>(shape: RecordShape<Row>, entity: z.ZodMiniObject, others: readonly string[] = []) {
-  const { names } = shape
+  const { names, assignments } = shape
   const { one, all, added } = statementsOf(shape)
   const write = rowWriter(entity, names, others)
   const byId = repeated<[id: string]>((id) => one({ id } as unknown as Key<Row>))
+  const additions = new Map<string, (...values: unknown[]) => Compilable>()
+  /** Put together once for each of the sets of fields that are sent. */
+  function addition(values: object): Compilable {
+    const given = Object.fromEntries(assignments(values))
+    const wires = Object.keys(given)
+    const build = (...marks: object[]) => added(Object.fromEntries(wires.map((wire, at) => [wire, marks[at]])))
+    const known = additions.get(wires.join()) ?? repeated(build, wires.length)
+    if (additions.size < mostAdditions) additions.set(wires.join(), known)
+    return known(...Object.values(given))
+  }
   return {
     /** Writes a row as an object that is left open, for what its maker adds. */
     write,
@@ -201,7 +206,7 @@ function answersOf<Row>(shape: RecordShape<Row>, entity: z.ZodMiniObject, others
     },
     /** Stores a row. */
     async insert(db: Db, values: object): Promise<Written<Row>> {
-      const [cells = []] = await cellsOf(db, added(values))
+      const [cells = []] = await cellsOf(db, addition(values))
       return new Written(() => `${write(cells)}}`)
     },
     /** `totalAs` is what the `total` asked for is called in the answer. */
@@ -220,21 +225,17 @@ function answersOf<Row>(shape: RecordShape<Row>, entity: z.ZodMiniObject, others
   }
 }
 
-type Reads<Row> = ReturnType<typeof reads<Row>>
-
 /** What an edit carries: fields by wire name, and the state it was made on. */
-interface Edit {
-  updatedAt?: string | null | undefined
-  [field: string]: unknown
-}
+type Edit = { updatedAt?: string | null | undefined; [field: string]: unknown }
 
-function writes<Row extends { id: string }>(shape: RecordShape<Row>, { get, getForUpdate }: Reads<Row>) {
+function writes<Row extends { id: string }>(shape: RecordShape<Row>, reading: ReturnType<typeof reads<Row>>) {
+  const { get, getForUpdate } = reading
   const { from, column, columnName, meeting, matching, assignments } = shape
   const { added } = statementsOf(shape)
   return {
     /** Stores a row; `set` adds columns that only the server sets, by wire name. */
     async insert(db: Db, values: object, set?: Record<string, unknown>): Promise<Row> {
-      const [row] = (await added(values, set).execute(db)).rows
+      const [row] = (await added({ ...Object.fromEntries(assignments(values)), ...set }).execute(db)).rows
       if (!row) throw new Error('an insert returned no row')
       return row
     },
@@ -252,12 +253,12 @@ function writes<Row extends { id: string }>(shape: RecordShape<Row>, { get, getF
         sql`updated_at = ${column('updatedAt')}`,
         ...pairs.map(([wire, value]) => sql`${sql.id(columnName(wire))} = ${value}`),
       ])
-      const { updatedAt } = edit
-      const unchanged = updatedAt ? sql<SqlBool>`${column('updatedAt')} = ${updatedAt}::timestamptz` : undefined
-      const changed = await sql<Row>`update ${from} set ${changes}
-        where ${meeting([...matching(key), unchanged])} returning ${shape.selected}`.execute(db)
-      const [row] = changed.rows
-      if (row) return row
+      const isAt = (moment: string) => sql<SqlBool>`${column('updatedAt')} = ${moment}::timestamptz`
+      const { rows } = await sql<Row>`update ${from} set ${changes}
+        where ${meeting([...matching(key), edit.updatedAt ? isAt(edit.updatedAt) : undefined])} returning ${shape.selected}`.execute(
+        db,
+      )
+      if (rows[0]) return rows[0]
       await get(db, key)
       throw stale()
     },
@@ -281,20 +282,18 @@ export function records<Row extends { id: string }>(definition: Definition<Row>)
   return { column: shape.column, written, ...reading, ...writes(shape, reading) }
 }
 
-const personOf = (column: string, table: string) =>
-  sql`(select u.username from users u where u.tenant_id = ${sql.ref(`${table}.tenant_id`)} and u.id = ${sql.ref(`${table}.${column}`)})`
-
 /** Who made and who last changed a record of this table, by name. */
-export const authorsOf = (table: string) => ({
-  createdByName: personOf('created_by', table),
-  updatedByName: personOf('updated_by', table),
-})
+export function authorsOf(table: string) {
+  const nameOf = (column: string) =>
+    sql`(select u.username from users u where u.tenant_id = ${sql.ref(`${table}.tenant_id`)} and u.id = ${sql.ref(`${table}.${column}`)})`
+  return { createdByName: nameOf('created_by'), updatedByName: nameOf('updated_by') }
+}
 
 /** Every status the record has had, newest first. */
 export async function statusHistory(db: Db, table: keyof Schema, id: string): Promise<StatusChange[]> {
-  const found = await sql<StatusChange>`select c.from_status as "fromStatus", c.to_status as "toStatus",
+  const { rows } = await sql<StatusChange>`select c.from_status as "fromStatus", c.to_status as "toStatus",
       c.changed_at as "changedAt", c.changed_by as "changedBy", u.username as "changedByName"
     from status_changes c left join users u on u.tenant_id = c.tenant_id and u.id = c.changed_by
     where c.record_type = ${table} and c.record_id = ${id} order by c.id desc`.execute(db)
-  return found.rows
+  return rows
 }

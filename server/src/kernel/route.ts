@@ -52,24 +52,23 @@ type Answered<E extends Endpoint> =
   | Answer<E>
 type Handler<E extends Endpoint> = (input: Input<E>, context: Context) => Promise<Answered<E> | void>
 
+/** What a platform call is about; nothing where it stays in the caller's own company. */
+type Aim = string | null | undefined
+
 /** Registers calls. The permission that the endpoint names is enforced before the handler runs. */
 export interface Routes {
   route<E extends Endpoint>(endpoint: E, handler: Handler<E>): void
-  /** A call that is answered by one statement, and changes nothing. */
-  read<E extends Endpoint>(endpoint: E, handler: Handler<E>): void
+  /** A call that is one statement; with an Idempotency-Key, whose keeping is another, it goes as any other does. */
+  single<E extends Endpoint>(endpoint: E, handler: Handler<E>): void
   /**
    * A call that an operator may make about any company: `aim` names the company, person or role it is about, and the
    * handler runs inside that company. Without an aim, and for everybody else, it runs in the caller's own.
    */
-  platformRoute<E extends Endpoint>(
-    endpoint: E,
-    aim: (input: Input<E>) => string | null | undefined,
-    handler: Handler<E>,
-  ): void
+  platformRoute<E extends Endpoint>(endpoint: E, aim: (input: Input<E>) => Aim, handler: Handler<E>): void
   /** A call that counts its failures, or does slow work between its transactions; the aim is a platform call's. */
   stagedRoute<E extends Endpoint>(
     endpoint: E,
-    aim: (input: Input<E>) => string | null | undefined,
+    aim: (input: Input<E>) => Aim,
     handler: (input: Input<E>, context: StagedContext) => Promise<Answered<E> | void>,
   ): void
   publicRoute<E extends Endpoint>(
@@ -197,13 +196,7 @@ async function noted<T>(
 }
 
 /** The transactions of a call in stages. Once who sent a file has gone, what is stored of it stays and no more follows. */
-function stagesOf(
-  door: Door,
-  endpoint: Endpoint,
-  request: FastifyRequest,
-  caller: Caller,
-  aim: string | null | undefined,
-) {
+function stagesOf(door: Door, endpoint: Endpoint, request: FastifyRequest, caller: Caller, aim: Aim) {
   const entry = entryOf(endpoint, request, caller)
   return {
     async stage<T>(work: (db: Db) => Promise<T>): Promise<T> {
@@ -216,13 +209,16 @@ function stagesOf(
   }
 }
 
+type Way = 'enter' | 'enterWith' | 'single'
+const wayWith = (way: Way, key?: string): Way => (way === 'single' && key !== undefined ? 'enterWith' : way)
+
 function signedInRoutes(register: Register, services: Services): Omit<Routes, 'publicRoute'> {
   const { door, tokens, storage } = services
   const inTurn = uploadTurns()
   /** Who may not call learns nothing of what the call takes: the permission goes before the input, whichever is judged first. */
   function signedIn<E extends Endpoint>(
     endpoint: E,
-    way: 'enter' | 'enterWith' | 'read',
+    way: Way,
     handler: (input: Input<E>, context: Context, isOperator: boolean) => Promise<unknown>,
   ) {
     register(endpoint, (request) => {
@@ -233,13 +229,13 @@ function signedInRoutes(register: Register, services: Services): Omit<Routes, 'p
         const done = () => noted(endpoint, input, db, handler(input, { db, caller, tokens, storage }, isOperator))
         return key === undefined ? done() : once(db, key, askedBy(request), done)
       }
-      return door.from(originOf(request))[way](caller, entryOf(endpoint, request, caller), work)
+      return door.from(originOf(request))[wayWith(way, key)](caller, entryOf(endpoint, request, caller), work)
     })
   }
 
   return {
     route: (endpoint, handler) => signedIn(endpoint, 'enterWith', handler),
-    read: (endpoint, handler) => signedIn(endpoint, 'read', handler),
+    single: (endpoint, handler) => signedIn(endpoint, 'single', handler),
     platformRoute(endpoint, aim, handler) {
       signedIn(endpoint, 'enter', (input, context, isOperator) => {
         const record = isOperator && aim(input)

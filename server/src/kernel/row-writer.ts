@@ -2,6 +2,10 @@ import * as z from 'zod/mini'
 import { type $ZodType, encode } from 'zod/v4/core'
 import type { Cell } from './statements.ts'
 
+/** The column of a field: its wire name in the way of PostgreSQL, but for what `spelling` names. */
+export const columnName = (wire: string, spelling: Readonly<Record<string, string>> = {}) =>
+  spelling[wire] ?? wire.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
 /** How a value of the schema is meant that PostgreSQL sends as this text. */
 function readerOf({ _zod: { def } }: $ZodType): (cell: string) => unknown {
   if (def.type === 'number') return Number

@@ -92,7 +92,7 @@ describe('a read', () => {
 
   test('sees the company of its caller, and leaves nothing of it on its connection', async () => {
     for (let times = 0; times < 20; times += 1) {
-      expect(await server.door.read(caller, view, countContracts)).toBe(1)
+      expect(await server.door.single(caller, view, countContracts)).toBe(1)
       expect(await server.door.anonymous(countContracts)).toBe(0)
     }
   })
@@ -100,10 +100,10 @@ describe('a read', () => {
   test('is one statement', async () => {
     const twice = async (db: Db) => [await countContracts(db), await countContracts(db)]
     // The first on a connection is not sent along with what opens it.
-    const reads = Array.from({ length: 10 }, () => server.door.read(caller, view, countContracts))
+    const reads = Array.from({ length: 10 }, () => server.door.single(caller, view, countContracts))
     await Promise.all(reads)
-    await expect(server.door.read(caller, view, twice)).rejects.toThrow('a read sends one statement')
-    expect(await server.door.read(caller, view, countContracts)).toBe(1)
+    await expect(server.door.single(caller, view, twice)).rejects.toThrow('one statement was to be sent')
+    expect(await server.door.single(caller, view, countContracts)).toBe(1)
   })
 
   test('of who may not is refused as that, whatever else is wrong', async () => {
@@ -112,12 +112,12 @@ describe('a read', () => {
     const broken = (db: Db) => sql`select 1 / 0 as nothing`.execute(db)
     for (let times = 0; times < 10; times += 1)
       for (const work of [countContracts, wrong, broken] as ((db: Db) => Promise<unknown>)[])
-        await expect(server.door.read(gone, view, work)).rejects.toMatchObject({ status: 401 })
+        await expect(server.door.single(gone, view, work)).rejects.toMatchObject({ status: 401 })
     const report = { allow: { module: 'Tenants', can: 'canView' } } as const
-    await expect(server.door.read(caller, report, countContracts)).rejects.toMatchObject({ status: 403 })
-    await expect(server.door.read(caller, view, wrong)).rejects.toThrow('wrong input')
-    await expect(server.door.read(caller, view, broken)).rejects.toThrow('division by zero')
-    expect(await server.door.read(caller, view, countContracts)).toBe(1)
+    await expect(server.door.single(caller, report, countContracts)).rejects.toMatchObject({ status: 403 })
+    await expect(server.door.single(caller, view, wrong)).rejects.toThrow('wrong input')
+    await expect(server.door.single(caller, view, broken)).rejects.toThrow('division by zero')
+    expect(await server.door.single(caller, view, countContracts)).toBe(1)
   })
 })
 

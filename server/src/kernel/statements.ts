@@ -120,8 +120,11 @@ export const ready = <T>(built: RawBuilder<T>) => sql.raw<T>(built.compile(compi
 type Marks<Values> = { [At in keyof Values]: object }
 
 /** What is put together once, and asked with other values each time; `build` gets what stands for each of them. */
-export function repeated<Values extends unknown[]>(build: (...marks: Marks<Values>) => RawBuilder<unknown>) {
-  const marks = Array.from({ length: build.length }, () => ({}))
+export function repeated<Values extends unknown[]>(
+  build: (...marks: Marks<Values>) => RawBuilder<unknown>,
+  count = build.length,
+) {
+  const marks = Array.from({ length: count }, () => ({}))
   const { sql, parameters } = build(...(marks as Marks<Values>)).compile(compiler)
   const order = parameters.map((mark) => marks.indexOf(mark as object))
   return (...values: Values): Compilable => ({ compile: () => ({ sql, parameters: order.map((at) => values[at]) }) })
@@ -258,7 +261,7 @@ const singles = new WeakMap<pg.ClientBase, Single>()
 function newSingle(client: pg.ClientBase): Single {
   function once(config: pg.QueryConfig, isBare: boolean): Promise<Received> {
     const { opening } = single
-    if (!opening) throw new Error('a read sends one statement')
+    if (!opening) throw new Error('one statement was to be sent')
     single.opening = undefined
     return receive(client, config, isBare, opening)
   }

@@ -39,7 +39,7 @@ export interface Door {
    */
   enterWith<T>(caller: Caller, entry: Entry, work: (db: Db) => Promise<T>): Promise<T>
   /** The same for work that is one statement: it leaves in one message with the question, and its transaction ends with it. */
-  read<T>(caller: Caller, entry: Entry, work: (db: Db) => Promise<T>): Promise<T>
+  single<T>(caller: Caller, entry: Entry, work: (db: Db) => Promise<T>): Promise<T>
   /** Work inside a tenant that no session asks for: signing in, the sample company, jobs. */
   inTenant<T>(tenantId: string, userId: string | null, work: (db: Db) => Promise<T>): Promise<T>
   /** Work before a tenant is known; no tenant's rows are in sight. */
@@ -169,7 +169,7 @@ async function transactionOn<T>(client: pg.ClientBase, opening: Prepared, work: 
 }
 
 /** One statement in a transaction of its own, which leaves with what opens it and needs nothing more. */
-async function readOn<T>(client: pg.ClientBase, opening: Prepared, work: Work<T>): Promise<T> {
+async function singleOn<T>(client: pg.ClientBase, opening: Prepared, work: Work<T>): Promise<T> {
   if (!hasRun(client, opening)) return transactionOn(client, opening, work, true)
   const single = kyselyAfter(client, opening)
   try {
@@ -280,7 +280,7 @@ function doorTo(pool: pg.Pool, origin?: Origin): Door {
       return within(entering(caller, entry, hear), (db) => work(db, isOperator))
     },
     enterWith: (caller, entry, work) => within(entering(caller, entry), work, true),
-    read: (caller, entry, work) => withConnection(pool, (client) => readOn(client, entering(caller, entry), work)),
+    single: (caller, entry, work) => withConnection(pool, (client) => singleOn(client, entering(caller, entry), work)),
     inTenant: (tenantId, userId, work) =>
       within({ ...openTenant, values: [tenantId, userId ?? '', comesFrom()] }, work),
     anonymous: (work) => within(openNone, work),

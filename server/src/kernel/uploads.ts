@@ -280,9 +280,9 @@ const slowBodyLimit = 28_000
 export function cutSlowBodies(app: FastifyInstance, limit = slowBodyLimit): void {
   app.addHook('onRequest', async (request, reply) => {
     if (request.routeOptions.config.takesFile || request.method === 'GET') return
-    const late = new AppError(408, 'timeout', 'The request took too long to arrive.')
     const timer = setTimeout(() => {
       if (request.raw.complete || reply.sent) return
+      const late = new AppError(408, 'timeout', 'The request took too long to arrive.')
       reply.raw.on('finish', () => request.raw.destroy())
       void reply.code(late.status).header('connection', 'close').send(late.answer())
     }, limit).unref()
