@@ -137,8 +137,8 @@ export const keepNoPlans = (client: pg.ClientBase): void => void planless.add(cl
 
 /** The statement as it is sent: by the name of its plan only where the connection keeps plans. */
 function nameless(client: pg.ClientBase, config: pg.QueryConfig): pg.QueryConfig {
-  const { name: _, ...unnamed } = config
-  return planless.has(client) ? unnamed : config
+  const { text, values = [] } = config
+  return planless.has(client) ? { text, values } : config
 }
 
 /** A statement that is known to a connection by its name, and the values to run it with, as text. */

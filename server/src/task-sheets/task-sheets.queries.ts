@@ -197,9 +197,10 @@ export const template = (format: ExportFormat) =>
   })
 
 const { columnName } = shapeOf({ table: 'tasks', fields: taskFieldNames })
-const columns = taskFieldNames.map((name) => sql.id(columnName(name)))
+const columnNames = taskFieldNames.map((name) => [name, columnName(name)] as const)
+const columns = columnNames.map(([, column]) => sql.id(column))
 const inColumns = ({ values }: PlannedTask) =>
-  Object.fromEntries(taskFieldNames.map((name) => [columnName(name), values[name] ?? null]))
+  Object.fromEntries(columnNames.map(([name, column]) => [column, values[name] ?? null]))
 
 const batchSize = 500
 
