@@ -283,7 +283,9 @@ describe('how long an answer takes', () => {
   })
 
   test('tells nothing of who has an account', async () => {
-    const people = await Promise.all(Array.from({ length: Math.ceil(times(15, tries) / 9) }, () => company.person({})))
+    const people = await Promise.all(
+      Array.from({ length: Math.ceil(times(15, tries) / 9) }, () => company.dearPerson()),
+    )
     let at = 0
     const known = () => people[Math.floor(at++ / 9)]?.email ?? ''
     const wrong = (emailOrMobile: string, tenantName = company.name) =>

@@ -11,6 +11,7 @@ import { inject } from 'vitest'
 import { buildApp } from './app.ts'
 import type { Log } from './kernel/log.ts'
 import { migrate } from './kernel/migrate.ts'
+import { hashPassword } from './kernel/passwords.ts'
 import type { Storage } from './kernel/storage.ts'
 import { diskStorage } from './kernel/storage-disk.ts'
 import { type Db, openDoor } from './kernel/tenancy.ts'
@@ -184,11 +185,20 @@ function companyAt({ door, url }: Served, id: string, name: string, widest: Grid
     })
     return { userId, email, mobileNo }
   }
+  /** Somebody whose password is as dear to try as anybody's of the product. */
+  async function dearPerson() {
+    const made = await person({})
+    const dear = await hashPassword(password)
+    await door.inTenant(id, null, (db) =>
+      db.updateTable('user_passwords').set({ hash: dear }).where('user_id', '=', made.userId).execute(),
+    )
+    return made
+  }
   async function as(grid: Grid = widest) {
     const { userId, email } = await person(grid)
     const session = await client(url).ok(login, { body: { emailOrMobile: email, password, tenantName: name } })
     return { ...client(url, session.accessToken), userId, email, session }
   }
-  return { id, name, password, person, as }
+  return { id, name, password, person, dearPerson, as }
 }
 export type Company = Awaited<ReturnType<typeof newCompany>>

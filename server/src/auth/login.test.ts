@@ -138,7 +138,7 @@ describe('a refused sign-in', () => {
   })
 
   test('takes as long for nobody as for somebody', async () => {
-    const { email } = await company.person({})
+    const { email } = await company.dearPerson()
     const measured = async (emailOrMobile: string) => {
       const start = performance.now()
       expect(await statusOf({ emailOrMobile, password: 'not the password' })).toBe(401)
