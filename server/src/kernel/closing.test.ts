@@ -34,6 +34,25 @@ test('a server closes at once beside a call that was answered before all of it h
   expect(performance.now() - start).toBeLessThan(3_000)
 })
 
+test('a connection keeps nothing of the many calls on it that were answered before all of them had arrived', async () => {
+  const server = await startTestServer()
+  const socket = connect(portOf(server.url), '127.0.0.1')
+  const warnings: string[] = []
+  const hear = ({ name }: Error) => warnings.push(name)
+  process.on('warning', hear)
+  const head = ['POST /project/api/contracts/v2/bulk-upload HTTP/1.1', 'Host: localhost', 'Content-Length: 5']
+  for (let nth = 0; nth < 20; nth += 1) {
+    socket.write([...head, 'Content-Type: multipart/form-data; boundary=x', '', '--x'].join('\r\n'))
+    const [answer] = await once(socket, 'data')
+    expect(String(answer)).toMatch(/^HTTP\/1.1 401/)
+    socket.write('--')
+  }
+  process.off('warning', hear)
+  expect(warnings).toEqual([])
+  socket.destroy()
+  await server.stop()
+})
+
 test('a server that closes answers the calls it has begun', async () => {
   const server = await startTestServer()
   const company = await newCompany(server)

@@ -196,7 +196,8 @@ function linger(raw: IncomingMessage, bytes: number, milliseconds: number): void
     if (raw.complete || isOver) clearInterval(timer)
     if (!raw.complete && isOver) raw.destroy()
   }, 50).unref()
-  socket.once('close', () => clearInterval(timer))
+  // Of the request: a connection that is kept alive has many.
+  raw.once('close', () => clearInterval(timer))
 }
 
 /**
