@@ -66,7 +66,7 @@ export default defineConfig({
     // What has a database or a browser to stop is stopped, and takes its time on a busy machine.
     teardownTimeout: 30 * second,
     projects: [
-      { test: { name: 'conventions', include: ['conventions/**/*.test.ts'] } },
+      { test: { name: 'conventions', include: ['conventions/**/*.test.ts'], testTimeout: 30 * second } },
       { test: { name: 'api', include: ['api/src/**/*.test.ts'], isolate: false, testTimeout: 30 * second } },
       { test: { name: 'web', include: ['web/src/**/*.test.ts'], isolate: false, testTimeout: 30 * second } },
       {
