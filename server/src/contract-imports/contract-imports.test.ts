@@ -284,6 +284,7 @@ describe('a text file', () => {
   test.each([
     ['Contract name,Comments\nA,"open\nB,x\n', 'begins on line 2,'],
     ['Contract name,Comments\n"A\nB",x\nC,"open\nD,x\n', 'begins on line 4,'],
+    ['Contract name,Comments\nA,x\n"Old" bridge,x\nB,"y"\nC,x\n', 'begins on line 3,'],
   ])('with a quotation mark that is never closed is refused by the line', async (text, line) => {
     expect(await refusedUpload(await newOwner(), text)).toMatchObject({
       status: 400,

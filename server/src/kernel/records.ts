@@ -12,6 +12,7 @@ import { type Compilable, cellsOf, ready, repeated, Written } from './statements
 import type { Db } from './tenancy.ts'
 
 const stamps = ['createdAt', 'createdBy', 'updatedAt', 'updatedBy', 'deletedAt', 'deletedBy']
+/** Sets of fields that an insert is kept for. */
 const mostAdditions = 200
 const neverEmpty = new Set(['createdAt', 'updatedAt'])
 

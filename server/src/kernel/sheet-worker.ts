@@ -79,14 +79,12 @@ function* records(text: string, delimiter: string): Generator<Row[]> {
   let number = 0
   for (let at = 0, length = pieceLength; at < text.length; ) {
     const piece = text.slice(at, at + length)
-    const { data, errors, meta }: Papa.ParseResult<string[]> = new Papa.Parser(kind).parse(
-      piece,
-      0,
-      at + length < text.length,
-    )
-    const open = errors.find(({ code }) => code === 'MissingQuotes')
-    if (open) {
-      const sound = open.row ? new Papa.Parser({ ...kind, preview: open.row }).parse(piece, 0, true).meta.cursor : 0
+    const isLast = at + length >= text.length
+    const { data, errors, meta }: Papa.ParseResult<string[]> = new Papa.Parser(kind).parse(piece, 0, !isLast)
+    // A mark that is closed within its cell would take the rows behind it along. What is read again does not count yet.
+    const fault = errors.find(({ row = 0 }) => isLast || row < data.length)
+    if (fault) {
+      const sound = fault.row ? new Papa.Parser({ ...kind, preview: fault.row }).parse(piece, 0, true).meta.cursor : 0
       throw unbalanced(text.slice(0, at + sound).split(kind.newline).length)
     }
     at += meta.cursor
