@@ -7,6 +7,7 @@ import { contract } from '@plinth/api/contracts'
 import { task } from '@plinth/api/tasks'
 import pg from 'pg'
 import { spelling } from '../server/src/contracts/contracts.rules.ts'
+import { columnName } from '../server/src/kernel/row-writer.ts'
 
 /**
  * What the product is measured against: the same answers from the same rows, by hand-written, prepared statements behind
@@ -15,10 +16,9 @@ import { spelling } from '../server/src/contracts/contracts.rules.ts'
  * with indexes made for its statements, and counts that a trigger keeps.
  */
 
-const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 const isMade = ['createdByName', 'updatedByName', 'isDeleted']
 const wire = Object.keys(contract.shape)
-const columnOf = (name: string) => (spelling as Record<string, string>)[name] ?? snakeCase(name)
+const columnOf = (name: string) => columnName(name, spelling)
 const columns = wire.filter((name) => !isMade.includes(name))
 const person = (column: string) =>
   `(select u.username from public.users u where u.tenant_id = c.tenant_id and u.id = c.${column})`
@@ -148,7 +148,7 @@ const taskMade: Record<string, string> = {
     'actualEndDate', case when t.ended_sub_tasks = t.counted_sub_tasks then t.below_actual_end end) end`,
 }
 const taskNames = Object.keys(task.shape).filter((name) => name !== 'hierarchyPath')
-const tree = `select ${taskNames.map((name) => taskMade[name] ?? `t.${snakeCase(name)}`).join(', ')}
+const tree = `select ${taskNames.map((name) => taskMade[name] ?? `t.${columnName(name)}`).join(', ')}
   from floor.tasks t where tenant_id = $1 and project_id = $2 and deleted_at is null order by position`
 
 const [idAt, parentAt] = [taskNames.indexOf('id'), taskNames.indexOf('parentId')]

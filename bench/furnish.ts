@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { fieldNames } from '../server/src/contract-imports/contract-sheet.rules.ts'
 import { spelling } from '../server/src/contracts/contracts.rules.ts'
+import { columnName } from '../server/src/kernel/row-writer.ts'
 import type { Db, Door } from '../server/src/kernel/tenancy.ts'
 import { newCompany, peopleOf } from './measures.ts'
 
@@ -198,10 +199,7 @@ function cell(column: string, name: string, row: number): string {
 /** A sheet of so many contracts for an upload, and the same rows for a COPY into the floor's table. */
 export function sheetOf(prefix: string, rows: number) {
   const fields = fieldNames.filter((name) => name in contractFields && name !== 'contractMetadata')
-  const columns = fields.map(
-    (name) =>
-      (spelling as Record<string, string>)[name] ?? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-  )
+  const columns = fields.map((name) => columnName(name, spelling))
   const lines = Array.from({ length: rows }, (_, row) => columns.map((column) => cell(column, `${prefix}-${row}`, row)))
   const nameAt = columns.indexOf('contract_name')
   const tenant = tenants[0] ?? ''

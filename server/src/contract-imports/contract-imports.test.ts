@@ -300,6 +300,14 @@ describe('a text file', () => {
     expect((await stored(owner)).map(({ contractName }) => contractName)).toEqual(['A', 'B', 'C'])
   })
 
+  test('is whole where a piece ends behind a quotation mark, in the middle of the end of its line', async () => {
+    const owner = await newOwner()
+    const start = 'Contract name,Note\r\nA,"'
+    const piece = 262_144
+    await upload(owner, `${start}${'x'.repeat(piece - start.length - 2)}"\r\nB,"y"\r\n`)
+    expect((await stored(owner)).map(({ contractName }) => contractName)).toEqual(['A', 'B'])
+  })
+
   test('keeps a quotation mark within a cell, which is an inch', async () => {
     const owner = await newOwner()
     await upload(owner, 'Contract name,Comments\nPipe 5" and 6",x\n')

@@ -272,8 +272,10 @@ async function insertGood(db: Db, run: Run, good: readonly JudgedRow[]): Promise
  */
 async function storeBatch(db: Db, run: Run, batch: readonly JudgedRow[]): Promise<JudgedRow[]> {
   // The table itself finds which of the good rows it has already.
-  const good = run.isDryRun ? [] : batch.filter(isGood)
-  const judged = await explained(db, run, run.isDryRun ? batch : batch.filter((row) => !isGood(row)))
+  const goesIn = (row: JudgedRow) => !run.isDryRun && isGood(row)
+  const good = batch.filter(goesIn)
+  const others = batch.filter((row) => !goesIn(row))
+  const judged = await explained(db, run, others)
   const refused = good.length === 0 ? [] : await insertGood(db, run, good)
   const failed = [...judged.filter((row) => !isGood(row)), ...refused].toSorted((one, other) => one.row - other.row)
   const kept = failed.map(({ row, refId, cells, faults }) => {

@@ -34,7 +34,7 @@ interface Definition<Row> {
 export type Key<Row> = Partial<Row>
 
 /** The pieces of SQL that a business table's statements are made of: the one place where wire names become columns. */
-export function shapeOf<Row>(definition: Definition<Row>) {
+function shapeOf<Row>(definition: Definition<Row>) {
   const { table, fields, fixed = [], spelling = {} } = definition
   const columnOf = (wire: string) => columnName(wire, spelling)
   const columns: Record<string, RawBuilder<unknown>> = Object.create(null)
@@ -254,11 +254,10 @@ function writes<Row extends { id: string }>(shape: RecordShape<Row>, reading: Re
         sql`updated_at = ${column('updatedAt')}`,
         ...pairs.map(([wire, value]) => sql`${sql.id(columnName(wire))} = ${value}`),
       ])
-      const isAt = (moment: string) => sql<SqlBool>`${column('updatedAt')} = ${moment}::timestamptz`
+      const { updatedAt: at } = edit
+      const unchanged = at ? sql<SqlBool>`${column('updatedAt')} = ${at}::timestamptz` : undefined
       const { rows } = await sql<Row>`update ${from} set ${changes}
-        where ${meeting([...matching(key), edit.updatedAt ? isAt(edit.updatedAt) : undefined])} returning ${shape.selected}`.execute(
-        db,
-      )
+        where ${meeting([...matching(key), unchanged])} returning ${shape.selected}`.execute(db)
       if (rows[0]) return rows[0]
       await get(db, key)
       throw stale()

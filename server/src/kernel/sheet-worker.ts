@@ -69,13 +69,13 @@ function rowOf(number: number, texts: readonly string[]): Row {
   return { number, cells }
 }
 
+type Newline = '\r\n' | '\n' | '\r'
 /** How a text ends its records: by what stands between two first, outside of cells in quotation marks. */
 const newlineOf = (text: string) =>
-  (/\r\n|\n|\r/.exec(text.slice(0, pieceLength).replaceAll(/"[^"]*"/g, ''))?.[0] ?? '\n') as '\r\n' | '\n' | '\r'
+  (/\r\n|\n|\r/.exec(text.slice(0, pieceLength).replaceAll(/"[^"]*"/g, ''))?.[0] ?? '\n') as Newline
 
 /** A text's records by one delimiter. Each counts as one row, however many lines it takes, as in a spreadsheet. */
-function* records(text: string, delimiter: string): Generator<Row[]> {
-  const kind = { delimiter, newline: newlineOf(text) }
+function* records(text: string, kind: { delimiter: string; newline: Newline }): Generator<Row[]> {
   let number = 0
   for (let at = 0, length = pieceLength; at < text.length; ) {
     const piece = text.slice(at, at + length)
@@ -94,8 +94,10 @@ function* records(text: string, delimiter: string): Generator<Row[]> {
 }
 
 /** A text, once by each delimiter it may have. */
-const openCsv = (text: string): Reading[] =>
-  [',', ';', '\t', '|'].map((delimiter) => ({ name: '', rows: () => records(text, delimiter) }))
+function openCsv(text: string): Reading[] {
+  const newline = newlineOf(text)
+  return [',', ';', '\t', '|'].map((delimiter) => ({ name: '', rows: () => records(text, { delimiter, newline }) }))
+}
 
 interface File {
   readings: Reading[]

@@ -5,8 +5,8 @@ import { maxSheetTasks, sheetTask, type uploadTasks } from '@plinth/api/task-she
 import { sql } from 'kysely'
 import { AppError } from '../kernel/errors.ts'
 import { exportOf, templateOf } from '../kernel/exports.ts'
-import { shapeOf } from '../kernel/records.ts'
 import type { StagedContext } from '../kernel/route.ts'
+import { columnName } from '../kernel/row-writer.ts'
 import { openSheet } from '../kernel/sheets.ts'
 import { attempt, type Db } from '../kernel/tenancy.ts'
 import { nameable } from '../kernel/uploads.ts'
@@ -196,7 +196,6 @@ export const template = (format: ExportFormat) =>
     },
   })
 
-const { columnName } = shapeOf({ table: 'tasks', fields: taskFieldNames })
 const columnNames = taskFieldNames.map((name) => [name, columnName(name)] as const)
 const columns = columnNames.map(([, column]) => sql.id(column))
 const inColumns = ({ values }: PlannedTask) =>
