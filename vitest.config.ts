@@ -97,6 +97,7 @@ export default defineConfig({
           // It tests nothing: `npm run pictures` draws what README shows.
           exclude: ['**/node_modules/**', ...(process.env['PICTURES'] ? [] : ['e2e/pictures.spec.ts'])],
           globalSetup: './e2e/src/setup.ts',
+          setupFiles: './e2e/src/last-seen.ts',
           // As with the server: nor does a spec leave anything behind but what its own browser keeps.
           isolate: false,
           sequence: { groupOrder: 2 },

@@ -9,7 +9,7 @@ import { plain as picture } from '@plinth/server/users/images.factory'
 import { writeXlsx } from 'hucre/xlsx'
 import type { Page, Request } from 'playwright-core'
 import { expect, test as plain } from 'vitest'
-import { expectAccessible, expectContrast, openBrowser } from './src/browser.ts'
+import { expectAccessible, expectContrast, openBrowser, patience } from './src/browser.ts'
 import { testIn } from './src/desk.ts'
 import {
   chooseFiles,
@@ -74,7 +74,7 @@ const test = withStore
       storageState: { cookies: [], origins: [{ origin, localStorage }] },
     })
     const page = await context.newPage()
-    page.setDefaultTimeout(15_000)
+    page.setDefaultTimeout(patience)
     const faults: string[] = []
     page.on('pageerror', (error) => faults.push(error.message))
     // Among them what the policy of the page forbids.

@@ -8,6 +8,7 @@ import {
   expectContrast,
   expectNoSidewaysScroll,
   openBrowser,
+  patience,
   type Size,
   sizes,
 } from './src/browser.ts'
@@ -40,7 +41,7 @@ const test = plain
       const context = await browser.newContext({ baseURL: product.url, viewport: sizes[size], reducedMotion: 'reduce' })
       contexts.push(context)
       const page = await context.newPage()
-      page.setDefaultTimeout(15_000)
+      page.setDefaultTimeout(patience)
       page.on('pageerror', (error) => faults.push(error.message))
       await signIn(page, `${account}@demo.example`, product.password, 'Demo Infra')
       return page

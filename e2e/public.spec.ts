@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { sendEmail } from '@plinth/api/contact'
 import { client } from '@plinth/server/test-server'
@@ -15,7 +16,19 @@ import {
 } from './src/browser.ts'
 import { operator } from './src/people.ts'
 import { type Product, startProduct } from './src/product.ts'
-import { eventually, field, fill, focusIsOn, heldBack, offline, showing, title, typed, valueOf } from './src/screen.ts'
+import {
+  eventually,
+  field,
+  fill,
+  focusIsOn,
+  heldBack,
+  intercept,
+  offline,
+  showing,
+  title,
+  typed,
+  valueOf,
+} from './src/screen.ts'
 
 let browser: Browser
 /** An installation of its own, whose mail server is away. */
@@ -133,12 +146,20 @@ describe('the open pages', () => {
     await page.addInitScript(`window.shifted = 0; new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) window.shifted += entry.value
     }).observe({ type: 'layout-shift', buffered: true })`)
-    for (const path of open) {
+    const nothingMoves = async (path: string) => {
       await page.goto(path)
       await page.getByRole('heading', { level: 1 }).waitFor()
       await page.waitForLoadState('networkidle')
       expect(await page.evaluate('window.shifted'), path).toBeLessThan(0.02)
     }
+    for (const path of open) await nothingMoves(path)
+    await page.evaluate('sessionStorage.setItem("sessionEnded", "1")')
+    await intercept(page, '**/SessionEnd-*.js', async (route) => {
+      await setTimeout(300)
+      await route.continue()
+    })
+    await nothingMoves('/login')
+    await page.getByText('Your session has ended. Please sign in again.').waitFor()
   })
 
   test('each is whole at twice its size, and on a phone in Hindi', async () => {

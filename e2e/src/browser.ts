@@ -21,9 +21,18 @@ const quiet = [
   '--disable-sync',
 ]
 
+/** How long anything is waited for, in milliseconds: others may be using the machine, and to fail later costs nothing. */
+export const patience = 30_000
+
+/** Those that are open now. */
+export const browsers = new Set<Browser>()
+
 export async function openBrowser(): Promise<Browser> {
   const executablePath = await findChromium()
-  return chromium.launch({ ...(executablePath && { executablePath }), args: quiet })
+  const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: quiet })
+  browsers.add(browser)
+  browser.once('disconnected', () => browsers.delete(browser))
+  return browser
 }
 
 export interface Visit {
@@ -41,7 +50,7 @@ async function open(browser: Browser, options: BrowserContextOptions): Promise<V
     baseURL: inject('url'),
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(patience)
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))
   return { page, faults }

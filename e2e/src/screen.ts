@@ -1,8 +1,9 @@
 import type { Locator, Page, Route } from 'playwright-core'
 import { expect } from 'vitest'
+import { patience } from './browser.ts'
 
 /** Waits until what is read becomes what is expected. */
-export const eventually = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 15_000 })
+export const eventually = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: patience })
 
 /** What the list says of its page and its total. */
 export const showing = (page: Page, text: string) => page.getByRole('status').getByText(text, { exact: true }).waitFor()

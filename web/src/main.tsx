@@ -6,6 +6,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
+import { loadNews } from './app/Layout.tsx'
 import { router } from './app/router.tsx'
 import { cssVariables, theme } from './app/theme.ts'
 import { queryClient } from './lib/call.ts'
@@ -35,13 +36,16 @@ followOtherTabs()
 
 const root = document.getElementById('root')
 if (root)
-  createRoot(root).render(
-    <StrictMode>
-      <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
-        <QueryClientProvider client={queryClient}>
-          <Notices />
-          <RouterProvider router={router} />
-        </QueryClientProvider>
-      </MantineProvider>
-    </StrictMode>,
+  // Not awaited up here: what it loads waits for this module in turn.
+  void loadNews().then(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+          <QueryClientProvider client={queryClient}>
+            <Notices />
+            <RouterProvider router={router} />
+          </QueryClientProvider>
+        </MantineProvider>
+      </StrictMode>,
+    ),
   )

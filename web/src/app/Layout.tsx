@@ -3,8 +3,8 @@ import { useDisclosure, useLocalStorage } from '@mantine/hooks'
 import type { SessionUser } from '@plinth/api/kernel/permissions'
 import { IconAdjustmentsHorizontal, IconLogout, IconMenu2, IconSearch, IconUser } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, Navigate, Outlet, useLocation } from '@tanstack/react-router'
-import { type ComponentProps, type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Link, lazyRouteComponent, Navigate, Outlet, useLocation } from '@tanstack/react-router'
+import { type ComponentProps, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useFreshUser, useLogout } from '../lib/call.ts'
 import { language, t } from '../lib/language.ts'
 import { hasSingleKeys, lifeLeft, tabKeys, useUser, warningTime } from '../lib/session.ts'
@@ -13,14 +13,10 @@ import { usePhone } from '../ui/Screen.tsx'
 import classes from './Layout.module.css'
 import { Sidebar, Tip } from './Sidebar.tsx'
 
+type Part<P> = (props: P) => ReactNode
 /** A part of the frame that few visits need: fetched when it is wanted, and when it does not come, nothing else goes. */
-const part = <P extends object>(load: () => Promise<ComponentType<P>>) =>
-  lazy<ComponentType<P>>(() =>
-    load().then(
-      (Part) => ({ default: Part }),
-      () => ({ default: NotLoaded }),
-    ),
-  )
+const part = <P,>(load: () => Promise<Part<P>>) =>
+  lazyRouteComponent<{ default: Part<P> }>(async () => ({ default: await load().catch(() => NotLoaded) }))
 
 function NotLoaded() {
   return (
@@ -35,6 +31,15 @@ const MenuDrawer = part(async () => (await import('./HeaderMenus.tsx')).MenuDraw
 const SessionEnd = part(async () => (await import('./SessionEnd.tsx')).SessionEnd)
 const Palette = part(async () => (await import('./Palette.tsx')).Palette)
 const Shortcuts = part(async () => (await import('./HeaderMenus.tsx')).Shortcuts)
+
+const hasKept = () => tabKeys.drafts in sessionStorage
+const hasEnded = () => tabKeys.ended in sessionStorage
+
+/** Loads what the page is told above it from the start: coming later, as on a slow line, it pushes everything down. */
+export async function loadNews(): Promise<void> {
+  if (hasKept() || hasEnded())
+    await Promise.race([SessionEnd.preload?.(), new Promise((resolve) => setTimeout(resolve, 1000))])
+}
 
 export function PreferencesButton(props: ComponentProps<typeof ActionIcon<'button'>>) {
   return (
@@ -195,7 +200,7 @@ function useNews(user: SessionUser | null): boolean {
     const timer = setInterval(look, 10_000)
     return () => clearInterval(timer)
   }, [user])
-  return user ? isNear || tabKeys.drafts in sessionStorage : tabKeys.ended in sessionStorage
+  return user ? isNear || hasKept() : hasEnded()
 }
 
 /** What belongs to the choice of a language and can only be done once the page is there. */

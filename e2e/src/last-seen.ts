@@ -1,0 +1,40 @@
+import type { Page, Request } from 'playwright-core'
+import { afterEach, type RunnerTask } from 'vitest'
+import { browsers } from './browser.ts'
+
+const mostCalls = 8
+const mostLines = 40
+
+const isCall = (request: Request) => ['document', 'fetch', 'xhr'].includes(request.resourceType())
+
+function described(call: Request): string {
+  const { pathname, search } = new URL(call.url())
+  const outcome = call.failure()?.errorText ?? call.existingResponse()?.status() ?? 'no answer'
+  return `${call.method()} ${pathname}${search}: ${outcome}`
+}
+
+/** What a reader of the screen would be told of the page, without pictures, addresses and the labels of fields. */
+async function readOut(page: Page): Promise<string[]> {
+  const alerts = await page.getByRole('alert').allTextContents()
+  const main = await page.getByRole('main').ariaSnapshot({ timeout: 5000 }).catch(String)
+  const lines = main.split('\n').filter((line) => !/^\s*- (?:img|text:|rowgroup:|\/)/.test(line))
+  return [...alerts.map((text) => `! ${text}`), ...lines.slice(0, mostLines)]
+}
+
+async function seenOn(page: Page): Promise<string> {
+  const calls = (await page.requests()).filter(isCall).slice(-mostCalls)
+  const faults = await page.pageErrors()
+  const parts = [page.url(), ...calls.map(described), ...faults.map(String)]
+  return [...parts, ...(await readOut(page))].join('\n')
+}
+
+/** Adds to a failure what stood on each open page and what it had asked the server for: on another machine nobody looks. */
+async function tellLastSeen({ result }: Readonly<RunnerTask>): Promise<void> {
+  const fault = result?.errors?.at(-1)
+  if (result?.state !== 'fail' || !fault) return
+  const pages = [...browsers].flatMap((browser) => browser.contexts()).flatMap((context) => context.pages())
+  const seen = await Promise.all(pages.map((page) => seenOn(page).catch(String)))
+  fault.message = [fault.message, ...seen].join('\n\n')
+}
+
+afterEach(({ task }) => tellLastSeen(task))
