@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { insertSession } from '../../server/src/auth/auth.queries.ts'
 import { ensureLogin } from '../../server/src/kernel/migrate.ts'
 import { type Door, openDoor } from '../../server/src/kernel/tenancy.ts'
 import { refreshHash, tokens } from '../../server/src/kernel/tokens.ts'
@@ -63,8 +62,8 @@ export async function startLoadServer(env: Record<string, string> = {}): Promise
   async function session({ id: tenantId }: Pick<Company, 'id'>, userId: string): Promise<Person> {
     const sessionId = randomUUID()
     const refreshToken = issue.signRefresh({ tenantId, sessionId, generation: 0 })
-    const row = { id: sessionId, userId, refreshHash: refreshHash(refreshToken), userAgent: undefined, address: '::1' }
-    await door.inTenant(tenantId, userId, (db) => insertSession(db, row))
+    const row = { id: sessionId, user_id: userId, refresh_hash: refreshHash(refreshToken), address: '::1' }
+    await door.inTenant(tenantId, userId, (db) => db.insertInto('sessions').values(row).execute())
     const accessToken = await issue.signAccess({ tenantId, userId, sessionId })
     return { ...client(url, accessToken), tenantId, userId, accessToken, refreshToken }
   }

@@ -33,7 +33,7 @@ export async function sealTrails(door: Door, tokens: Tokens, told: (company: str
 }
 
 const sealNext = (door: Door, tokens: Tokens, company: string) =>
-  door.anonymous(async (db) => {
+  door.inTenant(company, null, async (db) => {
     const sealed = await sql<{ number: number | null; digest: string }>`select number, encode(digest, 'hex') as digest
       from app.seal_audit(${company}::uuid)`.execute(db)
     const { number, digest } = sealed.rows[0] ?? { number: null, digest: '' }

@@ -1,24 +1,26 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
-import type { ModulePermission, SessionUser } from '@plinth/api/kernel/permissions'
+import type { SessionUser } from '@plinth/api/kernel/permissions'
 import { type SqlBool, sql } from 'kysely'
 import { noSession } from '../kernel/errors.ts'
-import { countAttempt, knownWait, rememberWait } from '../kernel/repeats.ts'
+import { countAttempt, knownWait, type Limit, rememberWait } from '../kernel/repeats.ts'
 import type { PublicContext, StagedContext } from '../kernel/route.ts'
+import { type Compilable, cellsOf, repeated } from '../kernel/statements.ts'
 import type { Caller, Db, Door } from '../kernel/tenancy.ts'
 import type { Tokens } from '../kernel/tokens.ts'
-import { accountLimit, addressLimit, attemptsKey, recoveryHash, stepOf, tooManyFailures } from './auth.rules.ts'
+import {
+  accountLimit,
+  addressLimit,
+  attemptsKey,
+  badCredentials,
+  recoveryHash,
+  stepOf,
+  tooManyFailures,
+} from './auth.rules.ts'
 
 interface LoginCandidate {
   tenantId: string
   userId: string
   hash: string
-}
-
-/** The person a sign-in names, if they may sign in; takes their tenant on for this transaction. */
-async function findLogin(db: Db, tenantName: string, login: string): Promise<LoginCandidate | undefined> {
-  const found = await sql<LoginCandidate>`select tenant_id as "tenantId", user_id as "userId", password_hash as hash
-    from app.find_login(${tenantName}, ${login})`.execute(db)
-  return found.rows[0]
 }
 
 interface Credentials {
@@ -28,16 +30,14 @@ interface Credentials {
   code?: string | undefined
 }
 
-/** One key per person, however they are named; a name that belongs to nobody is counted all the same. */
-const accountKey = (candidate: LoginCandidate | undefined, { tenantName, emailOrMobile }: Credentials) =>
-  candidate
-    ? attemptsKey(candidate.userId)
-    : `name ${createHash('sha256').update(`${tenantName.trim().toLowerCase()}\n${emailOrMobile.trim().toLowerCase()}`).digest('hex')}`
+/** What the tries for a name that belongs to nobody are counted under. */
+const keyOfName = ({ tenantName, emailOrMobile }: Credentials) =>
+  `name ${createHash('sha256').update(`${tenantName.trim().toLowerCase()}\n${emailOrMobile.trim().toLowerCase()}`).digest('hex')}`
 
 const markKey = randomBytes(32)
 
 /** Whom an attempt is told of in the log: for a name that belongs to nobody, and may be a password in the wrong field, a mark. */
-const whoseAttempt = (candidate: LoginCandidate | undefined, key: string) =>
+const whoseAttempt = (candidate: LoginCandidate | null, key: string) =>
   candidate
     ? { tenantId: candidate.tenantId, userId: candidate.userId }
     : { account: createHmac('sha256', markKey).update(key).digest('hex').slice(0, 16) }
@@ -57,32 +57,44 @@ export const pairOf = async (tokens: Tokens, caller: Caller, generation: number,
   refreshToken: tokens.signRefresh({ ...caller, generation }, given),
 })
 
-/** Looks the person up and counts the attempt before any password is tried. */
-export const reserve = (door: Door, credentials: Credentials, address: string) =>
-  door.anonymous(async (db) => {
-    const addressKey = keyOfAddress(address)
-    const candidate = await findLogin(db, credentials.tenantName, credentials.emailOrMobile)
-    const key = accountKey(candidate, credentials)
-    const [ownWait, addressWait] = await Promise.all([
-      countAttempt(db, key, accountLimit),
-      countAttempt(db, addressKey, addressLimit),
-      // A count that a power cut takes back harms nobody; whoever signs in from the same office waits for this one.
-      sql`set local synchronous_commit = off`.execute(db),
-    ])
-    rememberWait(addressKey, addressWait)
-    return { candidate, key, addressKey, wait: Math.max(ownWait, addressWait), whose: whoseAttempt(candidate, key) }
-  })
+/** The JSON that a query answers; undefined where it finds nothing. */
+async function readJson<T>(db: Db, query: Compilable): Promise<T | undefined> {
+  const [[text] = []] = await cellsOf(db, query)
+  return text ? JSON.parse(text) : undefined
+}
 
-/** Whether the password is still the one that was tried; until the transaction ends it stays so. */
-export async function holdPassword(db: Db, { userId, hash }: LoginCandidate): Promise<boolean> {
-  const held = await db
-    .selectFrom('user_passwords')
-    .select('user_id')
-    .where('user_id', '=', userId)
-    .where('hash', '=', hash)
-    .forShare()
-    .executeTakeFirst()
-  return held !== undefined
+const counted = (key: object, { allowed, window }: Limit) =>
+  sql`app.count_attempt(${key}, ${sql.lit(allowed)}, ${sql.lit(window)})`
+
+interface Reserved {
+  candidate: LoginCandidate | null
+  key: string
+  ownWait: number
+  addressWait: number
+}
+// A count that a power cut takes back harms nobody; whoever signs in from the same office waits for this one.
+const reserving = repeated(
+  (tenantName: object, login: object, nameKey: object, addressKey: object) => sql`select row_to_json(reserved) from (
+    select named.*, ${counted(sql`key`, accountLimit)} as "ownWait", ${counted(addressKey, addressLimit)} as "addressWait",
+      set_config('synchronous_commit', 'off', true)
+    from (select to_json(found) as candidate, coalesce(${sql.lit(attemptsKey(''))} || "userId", ${nameKey}) as key
+      from (values (1)) nobody left join (select tenant_id as "tenantId", user_id as "userId", password_hash as hash
+        from app.find_login(${tenantName}, ${login}) limit 1) found on true) named) reserved`,
+)
+
+/**
+ * Looks up the person a sign-in names, if they may sign in, and counts the attempt before any password is tried: under one
+ * key per person, however they are named, and under the address.
+ */
+export async function reserve(door: Door, credentials: Credentials, address: string) {
+  const addressKey = keyOfAddress(address)
+  const { tenantName, emailOrMobile } = credentials
+  const asked = reserving(tenantName, emailOrMobile, keyOfName(credentials), addressKey)
+  const reserved = await door.anonymous((db) => readJson<Reserved>(db, asked))
+  if (!reserved) throw badCredentials()
+  const { candidate, key, ownWait, addressWait } = reserved
+  rememberWait(addressKey, addressWait)
+  return { candidate, key, addressKey, wait: Math.max(ownWait, addressWait), whose: whoseAttempt(candidate, key) }
 }
 
 /** Takes a good attempt off the count of a key; the failures before it stay. */
@@ -106,53 +118,30 @@ export const proven = <T>({ stage, caller }: StagedContext, work: (db: Db) => Pr
     return done
   })
 
-/** A whole sign-in forgets the failures of the person, and takes its own attempt off the address. */
-const forgiveAttempts = (db: Db, accountKey: string, addressKey: string) =>
-  sql`select app.forgive_login(${accountKey}, ${addressKey})`.execute(db)
-
-/** Flags of every module, the caller's roles added up. */
-const permissionsOf = (db: Db, userId: string): Promise<ModulePermission[]> =>
-  db
-    .selectFrom('user_roles as ur')
-    .innerJoin('roles as r', (join) => join.onRef('r.id', '=', 'ur.role_id').on('r.deleted_at', 'is', null))
-    .innerJoin('role_permissions as p', 'p.role_id', 'ur.role_id')
-    .innerJoin('modules as m', 'm.id', 'p.module_id')
-    .where('ur.user_id', '=', userId)
-    .where('m.status', '=', true)
-    .where('m.deleted_at', 'is', null)
-    .groupBy('m.key')
-    .orderBy('m.key')
-    .select(({ fn }) => [
-      'm.key as moduleName',
-      fn.agg<boolean>('bool_or', ['p.can_create']).as('canCreate'),
-      fn.agg<boolean>('bool_or', ['p.can_view']).as('canView'),
-      fn.agg<boolean>('bool_or', ['p.can_edit']).as('canEdit'),
-      fn.agg<boolean>('bool_or', ['p.can_delete']).as('canDelete'),
-      fn.agg<boolean>('bool_or', ['p.can_report']).as('canReport'),
-    ])
-    .execute()
+/** Who somebody is, with the flags of every module, their roles added up, as JSON. */
+function toldOf(userId: unknown) {
+  const permissions = sql`select m.key as "moduleName", bool_or(p.can_create) as "canCreate", bool_or(p.can_view) as "canView",
+      bool_or(p.can_edit) as "canEdit", bool_or(p.can_delete) as "canDelete", bool_or(p.can_report) as "canReport"
+    from user_roles ur
+    join roles r on r.id = ur.role_id and r.deleted_at is null
+    join role_permissions p on p.role_id = ur.role_id
+    join modules m on m.id = p.module_id and m.status and m.deleted_at is null
+    where ur.user_id = ${userId} group by m.key order by m.key`
+  return sql`select row_to_json(told) from (select u.id, u.tenant_id as "tenantId", t.name as "tenantName", u.username, u.email,
+      u.profile_image as "profileImage", u.language, t.kind = 'OPERATOR' as "isOperator", t.is_sample as "isSample",
+      t.requires_second_factor and f.user_id is null as "mustSetUpSecondFactor",
+      (select coalesce(json_agg(held), '[]') from (${permissions}) held) as permissions
+    from users u join tenants t on t.id = u.tenant_id
+    left join second_factors f on f.user_id = u.id and f.confirmed_at is not null
+    where u.id = ${userId}) told`
+}
+const userTold = repeated((userId: object) => toldOf(userId))
 
 /** Throws 401 when the user is gone. */
 export async function sessionUser(db: Db, userId: string): Promise<SessionUser> {
-  const asked = db
-    .selectFrom('users as u')
-    .innerJoin('tenants as t', 't.id', 'u.tenant_id')
-    .leftJoin('second_factors as f', (join) =>
-      join.onRef('f.user_id', '=', 'u.id').on('f.confirmed_at', 'is not', null),
-    )
-    .where('u.id', '=', userId)
-    .select(['u.id', 'u.tenant_id as tenantId', 't.name as tenantName', 'u.username', 'u.email'])
-    .select('u.profile_image as profileImage')
-    .select([
-      sql<SessionUser['language']>`u.language`.as('language'),
-      sql<boolean>`t.kind = 'OPERATOR'`.as('isOperator'),
-      't.is_sample as isSample',
-      sql<boolean>`t.requires_second_factor and f.user_id is null`.as('mustSetUpSecondFactor'),
-    ])
-    .executeTakeFirst()
-  const [user, permissions] = await Promise.all([asked, permissionsOf(db, userId)])
-  if (!user) throw noSession()
-  return { ...user, permissions }
+  const found = await readJson<SessionUser>(db, userTold(userId))
+  if (!found) throw noSession()
+  return found
 }
 
 export const setLanguage = async (
@@ -168,38 +157,19 @@ export const setLanguage = async (
     .execute()
 }
 
-export interface NewSession {
-  id: string
-  userId: string
-  refreshHash: Buffer
-  userAgent: string | undefined
-  address: string
-}
-
-export const insertSession = (db: Db, session: NewSession) =>
-  db
-    .insertInto('sessions')
-    .values({
-      id: session.id,
-      user_id: session.userId,
-      refresh_hash: session.refreshHash,
-      user_agent: session.userAgent?.slice(0, 500) ?? null,
-      address: session.address,
-    })
-    .execute()
-
 /** How long a session lasts without a refresh. */
 const idleLimit = sql`interval '7 days'`
 
 /** How long a live session lasts, in whole seconds: until it ends whatever is done, and until it ends unless refreshed. */
-export async function lifeOf(db: Db, sessionId: string): Promise<{ endsIn: number; refreshWithin: number }> {
-  const found = await sql<{ endsIn: number; refreshWithin: number }>`
-    select floor(extract(epoch from expires_at - clock_timestamp()))::int as "endsIn",
-      floor(extract(epoch from rotated_at + ${idleLimit} - clock_timestamp()))::int as "refreshWithin"
-    from sessions where id = ${sessionId}`.execute(db)
-  const [life] = found.rows
-  if (!life) throw noSession()
-  return life
+const life = [
+  sql<number>`floor(extract(epoch from expires_at - clock_timestamp()))::int`.as('endsIn'),
+  sql<number>`floor(extract(epoch from rotated_at + ${idleLimit} - clock_timestamp()))::int`.as('refreshWithin'),
+] as const
+
+export async function lifeOf(db: Db, sessionId: string) {
+  const found = await db.selectFrom('sessions').where('id', '=', sessionId).select(life).executeTakeFirst()
+  if (!found) throw noSession()
+  return found
 }
 
 /** Sessions that a refresh would still be good for. */
@@ -239,17 +209,43 @@ export const endSession = (db: Db, sessionId: string, because: 'logout' | 'repla
     .where('ended_at', 'is', null)
     .execute()
 
-/** Stores the session of a whole sign-in, which forgets the attempts of its keys; answers what is told of both. */
-export async function openSession(db: Db, session: NewSession, [accountKey, addressKey]: [string, string]) {
-  // Done in this order, without waiting for each before the next is sent.
-  const [, , life, user] = await Promise.all([
-    forgiveAttempts(db, accountKey, addressKey),
-    insertSession(db, session),
-    lifeOf(db, session.id),
-    sessionUser(db, session.userId),
-  ])
-  return { ...life, user }
+interface NewSession {
+  id: string
+  refreshHash: Buffer
+  userAgent: string | undefined
+  address: string
 }
+
+interface Opened {
+  /** Whether the password is still the one that was tried. */
+  isHeld: boolean
+  hasFactor: boolean
+  life: { endsIn: number; refreshWithin: number } | null
+  user: SessionUser
+}
+
+/**
+ * Stores the session of a sign-in whose password fits, where the person has no second factor, or `isProved` that it is
+ * theirs; answers what is told of both. That forgets the failures of the person and takes its own attempt off the address.
+ */
+export const openSession = (
+  db: Db,
+  { userId, hash }: LoginCandidate,
+  { id, refreshHash, userAgent, address }: NewSession,
+  [key, addressKey]: [string, string],
+  isProved: boolean,
+) =>
+  readJson<Opened>(
+    db,
+    sql`with held as materialized (select user_id from user_passwords where user_id = ${userId} and hash = ${hash} for share),
+      factor as materialized (select user_id from second_factors where user_id = ${userId} and confirmed_at is not null),
+      opened as (insert into sessions (id, user_id, refresh_hash, user_agent, address)
+        select ${id}::uuid, user_id, ${refreshHash}::bytea, left(${userAgent ?? null}, 500), ${address}
+        from held where ${isProved} or not exists (select from factor)
+        returning ${sql.join([...life, sql`app.forgive_login(${key}, ${addressKey})`])})
+    select row_to_json(told) from (select exists (select from held) as "isHeld", exists (select from factor) as "hasFactor",
+      (select json_build_object('endsIn', "endsIn", 'refreshWithin', "refreshWithin") from opened) as life, (${toldOf(userId)}) as user) told`,
+  )
 
 interface Factor {
   sealedSecret: Buffer

@@ -5,6 +5,7 @@ import { type AppError, noSession } from '../kernel/errors.ts'
 import type { SignInRefusal } from '../kernel/log.ts'
 import { fitsPassword } from '../kernel/passwords.ts'
 import type { PublicContext, Routes } from '../kernel/route.ts'
+import type { Db } from '../kernel/tenancy.ts'
 import { refreshHash } from '../kernel/tokens.ts'
 import * as auth from './auth.queries.ts'
 import { badCode, badCredentials, codeNeeded, judgeRefresh, tooManyFailures } from './auth.rules.ts'
@@ -24,25 +25,23 @@ async function signIn({ replaces, ...credentials }: Body<typeof login>, context:
   const { tenantId, userId } = candidate
   const caller = { tenantId, userId, sessionId: randomUUID() }
   const issued = await auth.pairOf(tokens, caller, 0)
-  const entered = await door.inTenant(tenantId, userId, async (db) => {
-    const [isHeld, verdict] = await Promise.all([
-      auth.holdPassword(db, candidate),
-      auth.judgeCode(db, userId, credentials.code, tokens),
-    ])
-    if (!isHeld) throw turnedAway('wrong', badCredentials())
-    if (verdict === 'wrong') throw turnedAway('code_wrong', badCode())
-    if (verdict === 'missing') {
+  const session = { id: caller.sessionId, refreshHash: refreshHash(issued.refreshToken), userAgent, address }
+  const open = (isProved: boolean) => (db: Db) => auth.openSession(db, candidate, session, [key, addressKey], isProved)
+  let entered = await door.singleInTenant(tenantId, userId, open(false))
+  if (entered?.isHeld && entered.hasFactor)
+    entered = await door.inTenant(tenantId, userId, async (db) => {
+      const verdict = await auth.judgeCode(db, userId, credentials.code, tokens)
+      if (verdict === 'wrong') throw turnedAway('code_wrong', badCode())
+      if (verdict === 'good') return open(true)(db)
       // An office that signs in with codes asks twice for each person: its address is not to run out by that.
       await auth.takeBackAttempt(db, addressKey)
-      return undefined
-    }
-    const session = { id: caller.sessionId, userId, refreshHash: refreshHash(issued.refreshToken), userAgent, address }
-    return { ...issued, ...(await auth.openSession(db, session, [key, addressKey])) }
-  })
-  if (!entered) throw turnedAway('code_missing', codeNeeded())
+      return entered
+    })
+  if (!entered?.isHeld) throw turnedAway('wrong', badCredentials())
+  if (!entered.life) throw turnedAway('code_missing', codeNeeded())
   note('sign_in', caller)
   await auth.endReplaced(replaces, context)
-  return entered
+  return { ...issued, ...entered.life, user: entered.user }
 }
 
 async function refreshSession(refreshToken: string, { door, tokens, note }: PublicContext) {
@@ -71,10 +70,10 @@ async function refreshSession(refreshToken: string, { door, tokens, note }: Publ
   return next
 }
 
-export function authRoutes({ route, publicRoute }: Routes) {
+export function authRoutes({ single, publicRoute }: Routes) {
   publicRoute(login, ({ body }, context) => signIn(body, context))
   publicRoute(refresh, ({ body }, context) => refreshSession(body.refreshToken, context))
-  route(logout, async (_, { db, caller }) => void (await auth.endSession(db, caller.sessionId, 'logout')))
-  route(setLanguage, ({ body }, { db, caller }) => auth.setLanguage(db, caller.userId, body.language))
-  route(getSession, (_, { db, caller }) => auth.sessionUser(db, caller.userId))
+  single(logout, async (_, { db, caller }) => void (await auth.endSession(db, caller.sessionId, 'logout')))
+  single(setLanguage, ({ body }, { db, caller }) => auth.setLanguage(db, caller.userId, body.language))
+  single(getSession, (_, { db, caller }) => auth.sessionUser(db, caller.userId))
 }

@@ -159,6 +159,7 @@ export function openMetrics(door: Door): { registry: Registry; door: Door } {
     enterWith: (caller, entry, work) => inner.enterWith(caller, entry, begun(work)),
     single: (caller, entry, work) => inner.single(caller, entry, begun(work)),
     inTenant: (tenantId, userId, work) => inner.inTenant(tenantId, userId, begun(work)),
+    singleInTenant: (tenantId, userId, work) => inner.singleInTenant(tenantId, userId, begun(work)),
   })
   return { registry, door: timed(door) }
 }

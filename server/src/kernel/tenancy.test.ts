@@ -105,7 +105,7 @@ describe('a transaction of a tenant', () => {
   test('sets nothing that outlasts it, so that a pooler may share the connection', async () => {
     const door = await openDoor(inject('login'), 1)
     await door.inTenant(ours.id, owner.userId, (db) => count(db, 'contracts'))
-    const left = await door.anonymous(async (db) => {
+    const left = await door.inTenant(ours.id, null, async (db) => {
       await sql`rollback`.execute(db)
       const settings = sql`select coalesce(current_setting('app.tenant_id', true), '') || coalesce(current_setting('app.user_id', true), '') as left`
       return (await settings.execute(db)).rows

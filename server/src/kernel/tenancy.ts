@@ -40,9 +40,11 @@ export interface Door {
   enterWith<T>(caller: Caller, entry: Entry, work: (db: Db) => Promise<T>): Promise<T>
   /** The same for work that is one statement: it leaves in one message with the question, and its transaction ends with it. */
   single<T>(caller: Caller, entry: Entry, work: (db: Db) => Promise<T>): Promise<T>
-  /** Work inside a tenant that no session asks for: signing in, the sample company, jobs. */
+  /** Work inside a tenant that no session asks for: signing in, the sample company, jobs. What it sends first leaves at once. */
   inTenant<T>(tenantId: string, userId: string | null, work: (db: Db) => Promise<T>): Promise<T>
-  /** Work before a tenant is known; no tenant's rows are in sight. */
+  /** The same for work that is one statement, in one message. */
+  singleInTenant<T>(tenantId: string, userId: string, work: (db: Db) => Promise<T>): Promise<T>
+  /** One statement before a tenant is known, in a message of its own; no tenant's rows are in sight. */
   anonymous<T>(work: (db: Db) => Promise<T>): Promise<T>
   isReady(): Promise<boolean>
   /** Connections there are and may be, those that nothing is done on, and transactions that wait for one. */
@@ -210,10 +212,11 @@ export async function openDoor(connection: pg.ClientConfig, poolSize = 16, isPoo
   return doorTo(pool)
 }
 
-const openTenant: Omit<Prepared, 'values'> = {
+const openTenant = (tenant: string, user: string | null, origin: string): Prepared => ({
   name: 'open_tenant',
   text: `select set_config('app.tenant_id', $1, true), set_config('app.user_id', $2, true), set_config('app.origin', $3, true)`,
-}
+  values: [tenant, user ?? '', origin],
+})
 const openNone: Prepared = { name: 'open_none', text: "select set_config('app.tenant_id', '', true)", values: [] }
 
 /** At which version of their company's rights people were let in, and for what; of the least lately learnt, none is kept. */
@@ -270,6 +273,8 @@ function doorTo(pool: pg.Pool, origin?: Origin): Door {
     enterAs(caller, entry, comesFrom(caller.sessionId), hear)
   const within = <T>(opening: Prepared, work: Work<T>, ahead = false) =>
     withConnection(pool, (client) => transactionOn(client, opening, work, ahead))
+  const alone = <T>(opening: Prepared, work: Work<T>) =>
+    withConnection(pool, (client) => singleOn(client, opening, work))
   return {
     from: (request) => doorTo(pool, request),
     enter(caller, entry, work) {
@@ -280,10 +285,10 @@ function doorTo(pool: pg.Pool, origin?: Origin): Door {
       return within(entering(caller, entry, hear), (db) => work(db, isOperator))
     },
     enterWith: (caller, entry, work) => within(entering(caller, entry), work, true),
-    single: (caller, entry, work) => withConnection(pool, (client) => singleOn(client, entering(caller, entry), work)),
-    inTenant: (tenantId, userId, work) =>
-      within({ ...openTenant, values: [tenantId, userId ?? '', comesFrom()] }, work),
-    anonymous: (work) => within(openNone, work),
+    single: (caller, entry, work) => alone(entering(caller, entry), work),
+    inTenant: (tenantId, userId, work) => within(openTenant(tenantId, userId, comesFrom()), work, true),
+    singleInTenant: (tenantId, userId, work) => alone(openTenant(tenantId, userId, comesFrom()), work),
+    anonymous: (work) => alone(openNone, work),
     isReady: () =>
       pool.query('select 1').then(
         () => true,

@@ -1,4 +1,13 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  createSecretKey,
+  type KeyObject,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
 import type { Caller } from './tenancy.ts'
 
@@ -91,20 +100,18 @@ export const refreshHash = sha256
 
 const keyOf = (secret: string, purpose: string) => createHmac('sha256', secret).update(purpose).digest()
 
-/** Refresh tokens, signed with the first of the secrets and recognised by any. */
-function refreshing(secrets: readonly [string, ...string[]]) {
-  const signed = (claim: string, secret: string) => signWith(keyOf(secret, 'refresh token'), claim)
-
+/** Refresh tokens, signed with the first of the keys and recognised by any. */
+function refreshing(keys: readonly [Buffer, ...Buffer[]]) {
   return {
     /**
      * The refresh token of a session's generation. It is derived, not drawn: parallel tabs and lost answers are
      * given the same successor, and an old token is recognised as ours when it is replayed. With the hash of one that
-     * was given out already, it is that one, whichever secret it was signed with.
+     * was given out already, it is that one, whichever key it was signed with.
      */
     signRefresh({ tenantId, sessionId, generation }: RefreshClaim, given?: Buffer): string {
       const claim = `${tenantId}.${sessionId}.${generation}`
-      const isGiven = (secret: string) => given?.equals(refreshHash(`${claim}.${signed(claim, secret)}`))
-      return `${claim}.${signed(claim, (given && secrets.find(isGiven)) ?? secrets[0])}`
+      const isGiven = (key: Buffer) => given?.equals(refreshHash(`${claim}.${signWith(key, claim)}`))
+      return `${claim}.${signWith((given && keys.find(isGiven)) ?? keys[0], claim)}`
     },
 
     /** Undefined for a token we never issued. */
@@ -112,7 +119,7 @@ function refreshing(secrets: readonly [string, ...string[]]) {
       const [tenantId = '', sessionId = '', generation = '', mac = ''] = token.split('.')
       if (!uuid.test(tenantId) || !uuid.test(sessionId) || !/^\d{1,9}$/.test(generation)) return undefined
       const claim = `${tenantId}.${sessionId}.${generation}`
-      const isOurs = secrets.some((secret) => isSame(mac, signed(claim, secret)))
+      const isOurs = keys.some((key) => isSame(mac, signWith(key, claim)))
       return isOurs ? { tenantId, sessionId, generation: Number(generation) } : undefined
     },
   }
@@ -123,7 +130,10 @@ function refreshing(secrets: readonly [string, ...string[]]) {
  * secret before it signed and sealed can be read too: access tokens and links for as long as the last of them can be good.
  */
 export function tokens(secret: string, now: () => number = Date.now, oldSecret?: string) {
-  const [accessKey, oldAccessKey] = [keyOf(secret, 'access token'), oldSecret && keyOf(oldSecret, 'access token')]
+  // As objects, which are made ready to sign and verify with but once.
+  const accessKeyOf = (of: string) => createSecretKey(keyOf(of, 'access token'))
+  const [accessKey, oldAccessKey] = [accessKeyOf(secret), oldSecret === undefined ? undefined : accessKeyOf(oldSecret)]
+  const refreshKey = keyOf(secret, 'refresh token')
   const present = { ...sealing(secret), ...links(secret, now) }
   const old = oldSecret === undefined ? undefined : { ...sealing(oldSecret), ...links(oldSecret, now) }
   const takenOverUntil = now() + accessSeconds * 1000
@@ -134,7 +144,7 @@ export function tokens(secret: string, now: () => number = Date.now, oldSecret?:
 
   return {
     ...present,
-    ...refreshing(oldSecret === undefined ? [secret] : [secret, oldSecret]),
+    ...refreshing(oldSecret === undefined ? [refreshKey] : [refreshKey, keyOf(oldSecret, 'refresh token')]),
     /** Undefined for what was altered, is another owner's, or was sealed under a secret that is not known. */
     open: (sealed: Uint8Array, owner: string) => present.open(sealed, owner) ?? old?.open(sealed, owner),
     /** Sealed under the present secret; undefined for what is so already, or cannot be opened. */
@@ -169,7 +179,7 @@ export function tokens(secret: string, now: () => number = Date.now, oldSecret?:
       if (known && now() < known.until) return known.caller
       recognised.delete(token)
       const asked = { ...accessType, algorithms: ['HS256'], currentDate: new Date(now()) }
-      const verify = (key: Buffer) => jwtVerify(token, key, asked).catch(() => undefined)
+      const verify = (key: KeyObject) => jwtVerify(token, key, asked).catch(() => undefined)
       const isTakenOver = oldAccessKey && now() < takenOverUntil
       const verified = (await verify(accessKey)) ?? (isTakenOver ? await verify(oldAccessKey) : undefined)
       const { sub, tid, sid, exp = 0 } = verified?.payload ?? {}
