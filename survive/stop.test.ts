@@ -31,10 +31,10 @@ beforeAll(async () => {
   by = await company.signIn()
 })
 
-/** Nobody can write contracts until the answer is called; every call that would waits in the database. */
-async function holdWrites(): Promise<() => Promise<void>> {
+/** Nobody can write to the table until the answer is called; whoever would waits in the database. */
+async function holdWrites(table = 'contracts'): Promise<() => Promise<void>> {
   const admin = await at.openAdmin()
-  await admin.query('begin; lock table contracts in share row exclusive mode')
+  await admin.query(`begin; lock table ${table} in share row exclusive mode`)
   return async () => {
     await admin.query('commit').catch(() => {})
     await admin.end().catch(() => {})
@@ -110,6 +110,18 @@ test('a second SIGTERM ends it at once, and its database with it', async () => {
   expect(await call).toBe('broken off')
   await eventually(() => at.databaseProcesses().length === 0, 'the database is gone', 10_000)
   await letGo()
+  await at.start()
+  by = await company.signIn()
+})
+
+test('SIGTERM: no call is taken while what is left of the audit trail is sealed', async () => {
+  const letGo = await holdWrites('audit_seals')
+  await newContract(by, { bidId: null })
+  at.signal('SIGTERM')
+  await eventually(async () => (await at.statusOf('/healthz')) === undefined, 'new calls are refused', 5_000)
+  expect(at.isAlive).toBe(true)
+  await letGo()
+  expect((await at.ended).code).toBe(0)
   await at.start()
   by = await company.signIn()
 })

@@ -182,6 +182,8 @@ async function start(): Promise<void> {
   running.push(outbox.start(warn('mailing failed')))
   const told = (company: string, seal: object) => app.log.info({ event: 'audit_sealed', company, ...seal }, 'sealed')
   running.push(sealEveryFewSeconds(database.door, keys, { told, warn: warn('sealing the audit trail failed') }))
+  // The first thing to end: nothing new is taken while the rest ends, and what is done till then is sealed.
+  running.push(() => app.close())
   say(`\n  Plinth is ready: ${address}\n`)
   if (config.oldSessionSecret === undefined) return
   const people = await sealAllAnew(database.door, keys).catch(warn('sealing second factors anew failed'))

@@ -157,8 +157,10 @@ function objectsOn({ objects, arrivals }: Places) {
     return file.createReadStream(span && { start: span.from, end: span.to })
   }
 
+  /** Gone for good: that it is gone is noted next, and after a loss of power it is not to be there again. */
   async function remove(key: string): Promise<void> {
     await ifThere(objects, unlink(pathOf(key)))
+    await syncFolder(dirname(pathOf(key)))
   }
 
   return { pathOf, sizeOf, keep, open: openObject, remove }
