@@ -166,6 +166,7 @@ const life = [
   sql<number>`floor(extract(epoch from rotated_at + ${idleLimit} - clock_timestamp()))::int`.as('refreshWithin'),
 ] as const
 
+/** Throws 401 when there is no such session. */
 export async function lifeOf(db: Db, sessionId: string) {
   const found = await db.selectFrom('sessions').where('id', '=', sessionId).select(life).executeTakeFirst()
   if (!found) throw noSession()
