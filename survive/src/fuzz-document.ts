@@ -90,6 +90,16 @@ export class Description {
     )
   }
 
+  /** The calls that an address fits, whichever it was made for: `/tenants/name-search%20` fits `/tenants/{id}`. */
+  fitting(method: string, address: string): Operation[] {
+    const steps = address.replace(/[?#].*/, '').split('/')
+    return this.operations.filter((operation) => {
+      const known = operation.path.split('/')
+      const fits = known.every((step, at) => step.startsWith('{') || step === steps[at])
+      return operation.method === method && known.length === steps.length && fits
+    })
+  }
+
   /** A schema without the reference it may consist of. */
   resolved(schema: Schema): Schema {
     const name = schema.$ref?.split('/').at(-1)

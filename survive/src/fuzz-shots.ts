@@ -126,7 +126,9 @@ export class Shots {
       // What the graph has no body for is made up, and nobody vouches for it.
       const isKnown = !unspoken.has(operation.name) && this.#description.bodyFault(operation, body) === undefined
       const made = isKnown ? this.#filled(schema, body) : this.#values.valid(schema)
-      return { ...shot, body: JSON.stringify(made), promise: isKnown ? 'good' : 'either' }
+      // A field that changes a record is judged beside those it keeps, which no description tells.
+      const isGood = isKnown && (made === body || operation.method !== 'PUT')
+      return { ...shot, body: JSON.stringify(made), promise: isGood ? 'good' : 'either' }
     }
     if (type === 'application/octet-stream') return { ...shot, body: this.#random.pick(fileBytes), promise: 'either' }
     return this.#withForm(shot, true)
