@@ -12,7 +12,7 @@ import { newContract } from '../server/src/contracts/contracts.factory.ts'
 import { documentForm } from '../server/src/documents/documents.factory.ts'
 import { newId } from '../server/src/kernel/testing.ts'
 import { type Company, client } from '../server/src/test-server.ts'
-import { chance, times } from './src/chance.ts'
+import { chance, isLong, times } from './src/chance.ts'
 import { printTimes } from './src/figures.ts'
 import { rawBodies } from './src/fuzz-values.ts'
 import { type Wire, wireTo } from './src/fuzz-wire.ts'
@@ -80,12 +80,11 @@ const turned = <T>(list: T[], by: number) => [...list.slice(by % list.length), .
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 describe('a flood of sign-ins', () => {
-  test('of every kind leaves the memory as it was, and others sign in beside it', async () => {
-    const { email } = await company.person({})
-    await tryLogin(rightful(email))
-    const before = await server.resident()
-    const end = performance.now() + times(4_000, 60_000)
-    const statuses = new Map<number, number>()
+  const statuses = new Map<number, number>()
+
+  /** Answers how long somebody's sign-ins beside it took. */
+  async function flood(email: string, milliseconds: number): Promise<number[]> {
+    const end = performance.now() + milliseconds
     const served: number[] = []
     const attacker = async (_: unknown, at: number) => {
       while (performance.now() < end) {
@@ -105,6 +104,16 @@ describe('a flood of sign-ins', () => {
       }
     }
     await Promise.all([...Array.from({ length: 48 }, attacker), other()])
+    return served
+  }
+
+  test('of every kind leaves the memory as it was, and others sign in beside it', async () => {
+    const { email } = await company.person({})
+    await tryLogin(rightful(email))
+    // By the end of the first minute of a long one the heap is as wide as it gets, by how much memory the machine has.
+    if (isLong) await flood(email, 60_000)
+    const before = await server.resident()
+    const served = await flood(email, times(4_000, 60_000))
     const grown = (await server.resident()) - before
     const count = [...statuses.values()].reduce((sum, one) => sum + one, 0)
     console.log(
@@ -116,7 +125,7 @@ describe('a flood of sign-ins', () => {
     expect(statuses.get(401)).toBeLessThanOrEqual(800)
     expect(served.length).toBeGreaterThan(0)
     // What is held for what is under way: hashes of 19 MiB, one for each thread that computes them, and bodies.
-    expect(grown).toBeLessThan(160 * megabyte)
+    expect(grown).toBeLessThan(times(160, 64) * megabyte)
   })
 })
 
