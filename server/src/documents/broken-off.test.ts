@@ -274,6 +274,18 @@ test('a refusal is heard by who sends a little more before they listen; who send
   expect(taken()).toBeLessThan(3_000_000)
 })
 
+test('who may upload and is told to wait hears so, having sent the whole of a file first', async () => {
+  const eight = Array.from({ length: 8 }, () => halfSent(1_000))
+  await until(async () => (await traces()).arrivals.length === 8)
+  const { heard, socket, taken } = await deafSender(owner, 20_000_000)
+  expect(heard).toMatch(/^HTTP\/1.1 429/)
+  await until(() => taken() > 20_000_000)
+  expect(socket.destroyed).toBe(false)
+  socket.destroy()
+  for (const { finish } of eight) finish()
+  expect(await Promise.all(eight.map(({ status }) => status))).toEqual(eight.map(() => 201))
+})
+
 test('a record that is deleted while its file arrives has no document, and nothing is left', async () => {
   store.hooks.keep = async () => {
     delete store.hooks.keep

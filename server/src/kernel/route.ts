@@ -161,7 +161,8 @@ const registerOn =
         if (isReadOnly() && !readsOnly(endpoint))
           throw new AppError(507, 'disk_full', 'The disk of the server is nearly full. Nothing was saved.')
         const answer = await handle(request).catch((error: unknown) => {
-          if (endpoint.upload?.toDisk) cutWhatIsRefused(request, reply)
+          const mayCall = !(error instanceof AppError && error.status === 403)
+          if (endpoint.upload?.toDisk) cutWhatIsRefused(request, reply, endpoint.upload, mayCall)
           throw error
         })
         if (!endpoint.response) return reply.code(204).send()

@@ -12,33 +12,32 @@ import { faultOfDisk } from './storage-disk.ts'
 
 type Upload = NonNullable<Endpoint['upload']>
 
-/** A route that is given any file's bytes as they are, whatever type it is said to be of. */
-export function routeOfFiles(app: FastifyInstance, options: RouteOptions): void {
-  void app.register(async (files) => {
-    files.removeAllContentTypeParsers()
-    files.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
-    files.route(options)
-  })
-}
+/** Routes whose bodies are taken in one way alone, whatever type they are said to be of. */
+const routeTaking =
+  (take: (scope: FastifyInstance) => Promise<void> | void) =>
+  (app: FastifyInstance, options: RouteOptions): void => {
+    void app.register(async (scope) => {
+      scope.removeAllContentTypeParsers()
+      await take(scope)
+      scope.route(options)
+    })
+  }
+
+/** A route that is given any file's bytes as they are. */
+export const routeOfFiles = routeTaking((scope) => {
+  scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
+})
 
 /** A route that is given any file's bytes as a stream, which is read when `arrivalOf` asks for it: after the permission. */
-export function routeOfStreams(app: FastifyInstance, options: RouteOptions): void {
-  void app.register(async (streams) => {
-    streams.removeAllContentTypeParsers()
-    streams.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
-    streams.route(options)
-  })
-}
+export const routeOfStreams = routeTaking((scope) => {
+  scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+})
 
 /** A route that is sent a form with a file in it, which is read when `fileOf` asks for it: after the permission. */
-export function routeOfForms(app: FastifyInstance, options: RouteOptions): void {
-  void app.register(async (forms) => {
-    forms.removeAllContentTypeParsers()
-    await forms.register(multipart)
-    forms.addContentTypeParser('*', (_request, _payload, done) => done(null))
-    forms.route(options)
-  })
-}
+export const routeOfForms = routeTaking(async (scope) => {
+  await scope.register(multipart)
+  scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+})
 
 const smallFields = { fields: 20, parts: 25, fieldNameSize: 100, fieldSize: 10_000, headerPairs: 50 }
 
@@ -109,13 +108,12 @@ async function written(source: Readable, path: string, { maxBytes, tooLarge }: U
   return { path, size, sha256: hash.digest('hex') }
 }
 
-/** What is wrong when a file does not arrive whole: with who sends it, or with the disk here. */
+/** What is wrong when a file does not arrive whole: with who sends it, or with the disk here: the system was asked for more than reading. */
 function arrivalFault(error: unknown): unknown {
   if (error instanceof AppError || !(error instanceof Error)) return error
   const code = 'code' in error ? String(error.code) : ''
   if (/^FST_(PARTS|FILES|FIELDS)_LIMIT$/.test(code)) return brokenForm('has too many fields or files')
-  const isOurs = 'syscall' in error && error.syscall !== 'read'
-  return isOurs ? faultOfDisk(error) : brokenForm()
+  return 'syscall' in error && error.syscall !== 'read' ? faultOfDisk(error) : brokenForm()
 }
 
 async function formArrival(request: FastifyRequest, upload: Upload, pathOfNext: () => string): Promise<unknown> {
@@ -162,12 +160,12 @@ async function arrivalOf(request: FastifyRequest, upload: Upload, folder: string
   }
 }
 
-const removeArrivals = (paths: readonly string[]) =>
-  Promise.all(paths.map((path) => rm(path, { force: true }).catch(() => {})))
+/** As long as what a call is sent can be: its files, and a form around them. */
+const longest = ({ maxBytes, many = 1 }: Upload) => maxBytes * many + 1_048_576
 
 /** A form may be padded without end around its parts: one that is longer than these can be loses its line. */
-async function bounded<T>({ socket }: FastifyRequest, { maxBytes, many = 1 }: Upload, arrive: () => Promise<T>) {
-  const most = socket.bytesRead + maxBytes * many + 1_048_576
+async function bounded<T>({ socket }: FastifyRequest, upload: Upload, arrive: () => Promise<T>) {
+  const most = socket.bytesRead + longest(upload)
   const timer = setInterval(() => socket.bytesRead > most && socket.destroy(), 50).unref()
   return arrive().finally(() => clearInterval(timer))
 }
@@ -182,7 +180,7 @@ export async function withArrival<T>(request: FastifyRequest, upload: Upload, fo
     request.body = await bounded(request, upload, arrive)
     return await work()
   } finally {
-    await removeArrivals(paths)
+    await Promise.all(paths.map((path) => rm(path, { force: true }).catch(() => {})))
   }
 }
 
@@ -201,15 +199,18 @@ function linger(raw: IncomingMessage, bytes: number, milliseconds: number): void
 }
 
 /**
- * After a refusal of what has not arrived whole: the answer goes out, a little more is taken so that it is not lost on
- * the way (a line that is closed at once takes its last answer with it), and then the line is cut.
+ * After a refusal of what has not arrived whole: the answer goes out, and more is taken so that it is not lost on the way
+ * (a line that is closed at once takes its last answer with it). Of who may call, and has said a length that the call
+ * takes, that is all of it: most listen only then. Of others it is a little. Then the line is cut.
  */
-export function cutWhatIsRefused({ raw }: FastifyRequest, reply: FastifyReply): void {
+export function cutWhatIsRefused({ raw }: FastifyRequest, reply: FastifyReply, upload: Upload, mayCall: boolean): void {
   if (raw.complete) return
+  const said = Number(raw.headers['content-length'] ?? Infinity)
   reply.raw.once('finish', () => {
     raw.unpipe()
     raw.on('error', () => {}).resume()
-    linger(raw, 1_048_576, 2_000)
+    if (mayCall && said <= longest(upload)) linger(raw, said, slowBodyLimit)
+    else linger(raw, 1_048_576, 2_000)
   })
 }
 
@@ -233,10 +234,9 @@ function turns(places: typeof held) {
   }
 }
 
-/** Who sends a file to a call. */
+/** What runs `work` in a turn of the company's. That throws 429 when too many uploads of theirs run, or all places are taken. */
 export function uploadTurns() {
   const [inMemory, inArrivals] = [turns(held), turns(onDisk)]
-  /** Runs `work` in a turn of the company's. Throws 429 when too many uploads of theirs run, or all places are taken. */
   return <T>(key: string, { toDisk }: Upload, work: () => Promise<T>): Promise<T> =>
     toDisk ? inArrivals(key, work) : inMemory(key, work)
 }
