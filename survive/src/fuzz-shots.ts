@@ -138,8 +138,13 @@ export class Shots {
   #filled(schema: Schema, base: object): unknown {
     const { pick, whole } = this.#random
     const optional = Object.entries(schema.properties ?? {}).filter(
-      // Where any value goes, the server sets it itself; what is sent is not looked at.
-      ([name, inner]) => !(name in base) && Object.keys(inner).length > 0,
+      // Where any value goes, the server sets it itself; what is sent is not looked at. What is judged beside others is left
+      // out: the two ends of a range, a status that asks for its reason.
+      ([name, inner]) =>
+        !(name in base) &&
+        name !== 'status' &&
+        Object.keys(inner).length > 0 &&
+        !this.#description.resolved(inner).properties,
     )
     if (Array.isArray(base) || optional.length === 0 || whole(2) === 0) return base
     const [name, inner] = pick(optional)
