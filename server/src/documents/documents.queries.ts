@@ -10,11 +10,12 @@ import {
 import * as f from '@plinth/api/kernel/fields'
 import type { Flag } from '@plinth/api/kernel/permissions'
 import { sql } from 'kysely'
+import { requirePermission } from '../kernel/conditions.ts'
 import { AppError, invalid, notFound } from '../kernel/errors.ts'
 import { FileElsewhere, StreamedFile } from '../kernel/file-answers.ts'
 import type { PublicContext } from '../kernel/route.ts'
 import type { Storage } from '../kernel/storage.ts'
-import { type Caller, type Db, requirePermission } from '../kernel/tenancy.ts'
+import type { Caller, Db } from '../kernel/tenancy.ts'
 import type { Tokens } from '../kernel/tokens.ts'
 
 /** Who reads documents, and what their links are made with. */

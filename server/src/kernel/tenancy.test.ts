@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { createContract, filterContracts, getContract, updateContract } from '@plinth/api/contracts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
@@ -208,6 +209,40 @@ describe('who was let in', () => {
         from user_roles u, modules m where u.user_id = ${person.userId} and m.key = 'Contracts'`.execute(db),
     )
     expect((await look()).status).toBe(200)
+  })
+})
+
+describe('reads at once', () => {
+  const turns = 2 * availableParallelism()
+  const entry = { allow: { module: 'Contracts', can: 'canView' } } as const
+  let door: Awaited<ReturnType<typeof openDoor>>
+  let read: (seconds: number) => Promise<unknown>
+  beforeAll(async () => {
+    door = await openDoor(inject('login'), 3 * turns + 30)
+    const found = await door.inTenant(ours.id, null, (db) =>
+      db.selectFrom('sessions').select('id').where('user_id', '=', owner.userId).execute(),
+    )
+    const caller = { tenantId: ours.id, userId: owner.userId, sessionId: found[0]?.id ?? '' }
+    read = (seconds) => door.single(caller, entry, (db) => sql`select pg_sleep(${seconds})`.execute(db))
+  })
+  afterAll(() => door.close())
+
+  test('take turns on few connections', async () => {
+    const reads = turns + 30
+    await Promise.all(Array.from({ length: reads }, () => read(0)))
+    expect(door.load().total).toBeLessThan(reads)
+  })
+
+  test('wait for those that take long for no more than a moment', async () => {
+    let ended = 0
+    const long = Array.from({ length: turns }, () =>
+      read(3).finally(() => {
+        ended += 1
+      }),
+    )
+    await Promise.all(Array.from({ length: 3 }, () => read(0)))
+    expect(ended).toBe(0)
+    await Promise.all(long)
   })
 })
 

@@ -1,9 +1,11 @@
+import { availableParallelism } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
-import { type Flag, type ModuleName, modulesOf } from '@plinth/api/kernel/permissions'
+import { modulesOf } from '@plinth/api/kernel/permissions'
 import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { StartError } from './config.ts'
-import { type AppError, databaseError, forbidden, notFound } from './errors.ts'
+import { type AppError, databaseError } from './errors.ts'
 import type { Schema } from './schema.ts'
 import { hasRun, keepNoPlans, kyselyAfter, kyselyOn, open, type Prepared, types } from './statements.ts'
 
@@ -67,18 +69,6 @@ export async function acrossTenants<T>(db: Db, work: () => Promise<T>): Promise<
   return result
 }
 
-/** For a call that any of several modules lets in: asks for the one it turned out to be about. Throws 403. */
-export async function requirePermission(db: Db, module: ModuleName, flag: Flag): Promise<void> {
-  const found = await sql<{ may: boolean }>`select app.may(${module}, ${flag}) as may`.execute(db)
-  if (!found.rows[0]?.may) throw forbidden()
-}
-
-/** Throws 404 when the transaction is in another company than this one. */
-export async function requireInside(db: Db, tenantId: string): Promise<void> {
-  const found = await sql<{ inside: boolean }>`select app.tenant_id() = ${tenantId} as inside`.execute(db)
-  if (!found.rows[0]?.inside) throw notFound()
-}
-
 /**
  * Runs `work` of an operator inside the company that `record` (a company, a person or a role) is of, then returns to
  * the operator's own. Throws 404 when there is no such record.
@@ -135,11 +125,25 @@ const broken = new WeakSet<pg.ClientBase>()
 
 async function withConnection<T>(pool: pg.Pool, work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
   const client = await pool.connect()
-  try {
-    return await work(client)
-  } finally {
-    client.release(broken.has(client))
+  return work(client).finally(() => client.release(broken.has(client)))
+}
+
+/** Turns that are free for reads: of more at once, a machine's processors forget at each what they were at. */
+let turns = 2 * availableParallelism()
+const queued: (() => void)[] = []
+
+/** Begins a read when its turn comes; one that is not done 20 ms later keeps nobody waiting any more. */
+async function inTurn<T>(begin: () => Promise<T>): Promise<T> {
+  if (turns > 0) turns -= 1
+  else await new Promise<void>((next) => queued.push(next))
+  const read = begin()
+  const passOn = () => {
+    const next = queued.shift()
+    if (next) next()
+    else turns += 1
   }
+  void Promise.race([read, sleep(20)]).then(passOn, passOn)
+  return read
 }
 
 type Work<T> = (db: Db) => Promise<T>
@@ -229,18 +233,11 @@ function learn(key: string, version: string): void {
   letIn.set(key, version)
 }
 
-const asked = new WeakMap<object, { modules: string; can: string }>()
-
 /** What a call asks for, as the database is asked. */
-function rightsOf(allow: Entry['allow']): { modules: string | null; can: string | null } {
-  if (typeof allow === 'string') return { modules: null, can: null }
-  const known = asked.get(allow) ?? {
-    modules: `{${modulesOf(allow).map((key) => JSON.stringify(key))}}`,
-    can: allow.can,
-  }
-  asked.set(allow, known)
-  return known
-}
+const rightsOf = (allow: Entry['allow']) =>
+  typeof allow === 'string'
+    ? { modules: null, can: null }
+    : { modules: `{${modulesOf(allow).map((key) => JSON.stringify(key))}}`, can: allow.can }
 
 /** Throws 401, 403 or 428 by the names that the database gives them; `hear` is told whether an operator comes in. */
 function enterAs(
@@ -285,16 +282,18 @@ function doorTo(pool: pg.Pool, origin?: Origin): Door {
       return within(entering(caller, entry, hear), (db) => work(db, isOperator))
     },
     enterWith: (caller, entry, work) => within(entering(caller, entry), work, true),
-    single: (caller, entry, work) => alone(entering(caller, entry), work),
+    single(caller, entry, work) {
+      const call = () => alone(entering(caller, entry), work)
+      return rightsOf(entry.allow).can === 'canView' ? inTurn(call) : call()
+    },
     inTenant: (tenantId, userId, work) => within(openTenant(tenantId, userId, comesFrom()), work, true),
     singleInTenant: (tenantId, userId, work) => alone(openTenant(tenantId, userId, comesFrom()), work),
     anonymous: (work) => alone(openNone, work),
-    isReady: () =>
-      pool.query('select 1').then(
-        () => true,
-        () => false,
-      ),
-    load: () => ({ total: pool.totalCount, most: pool.options.max, idle: pool.idleCount, waiting: pool.waitingCount }),
+    isReady: () => pool.query('select 1').then(Boolean, () => false),
+    load() {
+      const { totalCount: total, idleCount: idle, waitingCount, options } = pool
+      return { total, idle, most: options.max, waiting: waitingCount + queued.length }
+    },
     close: () => pool.end(),
   }
 }

@@ -11,8 +11,9 @@ import {
 } from '@plinth/api/role-records'
 import { sql } from 'kysely'
 import type { output } from 'zod/v4/core'
+import { requireInside } from '../kernel/conditions.ts'
 import { records } from '../kernel/records.ts'
-import { type Db, requireInside } from '../kernel/tenancy.ts'
+import type { Db } from '../kernel/tenancy.ts'
 import { get as getUser } from '../users/users.queries.ts'
 
 interface StartingRole {

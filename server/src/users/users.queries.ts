@@ -16,12 +16,12 @@ import { sql } from 'kysely'
 import type { output } from 'zod/v4/core'
 import { isLiveSession } from '../auth/auth.queries.ts'
 import { accountLimit, attemptsKey } from '../auth/auth.rules.ts'
-import { anyPart, contains, equals, within } from '../kernel/conditions.ts'
+import { anyPart, contains, equals, requireInside, within } from '../kernel/conditions.ts'
 import { notFound } from '../kernel/errors.ts'
 import { exportOf } from '../kernel/exports.ts'
 import { hashPassword, requireUncommon } from '../kernel/passwords.ts'
 import { records } from '../kernel/records.ts'
-import { acrossTenants, type Db, requireInside } from '../kernel/tenancy.ts'
+import { acrossTenants, type Db } from '../kernel/tenancy.ts'
 
 const users = records<User>({
   table: 'users',
