@@ -137,14 +137,12 @@ export class Shots {
   /** What the right person would send, and now and then one of the other things that may be said. */
   #filled(schema: Schema, base: object): unknown {
     const { pick, whole } = this.#random
+    // Where any value goes, the server sets it itself; what is sent is not looked at. What is judged beside others is left
+    // out: the two ends of a range, a status that asks for its reason.
+    const isAlone = (name: string, inner: Schema) =>
+      name !== 'status' && Object.keys(inner).length > 0 && !this.#description.resolved(inner).properties
     const optional = Object.entries(schema.properties ?? {}).filter(
-      // Where any value goes, the server sets it itself; what is sent is not looked at. What is judged beside others is left
-      // out: the two ends of a range, a status that asks for its reason.
-      ([name, inner]) =>
-        !(name in base) &&
-        name !== 'status' &&
-        Object.keys(inner).length > 0 &&
-        !this.#description.resolved(inner).properties,
+      ([name, inner]) => !(name in base) && isAlone(name, inner),
     )
     if (Array.isArray(base) || optional.length === 0 || whole(2) === 0) return base
     const [name, inner] = pick(optional)

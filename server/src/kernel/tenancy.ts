@@ -283,7 +283,7 @@ function doorTo(pool: pg.Pool, origin?: Origin): Door {
     },
     enterWith: (caller, entry, work) => within(entering(caller, entry), work, true),
     single(caller, entry, work) {
-      const call = () => alone(entering(caller, entry), work)
+      const call = async () => alone(entering(caller, entry), work)
       return rightsOf(entry.allow).can === 'canView' ? inTurn(call) : call()
     },
     inTenant: (tenantId, userId, work) => within(openTenant(tenantId, userId, comesFrom()), work, true),
