@@ -50,6 +50,10 @@ const unspoken = new Set(['POST /api/common/sendEmail'])
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** Whether what is added to the body of something new is judged by itself: not its parts together, nor a status with its reason. */
+const isAlone = (made: object, body: object) =>
+  Object.entries(made).every(([name, value]) => name in body || (name !== 'status' && Object(value) !== value))
+
 interface Endpointed {
   name: string
   endpoint: (typeof endpoints)[string]
@@ -126,8 +130,7 @@ export class Shots {
       // What the graph has no body for is made up, and nobody vouches for it.
       const isKnown = !unspoken.has(operation.name) && this.#description.bodyFault(operation, body) === undefined
       const made = isKnown ? this.#filled(schema, body) : this.#values.valid(schema)
-      // A field that changes a record is judged beside those it keeps, which no description tells.
-      const isGood = isKnown && (made === body || operation.method !== 'PUT')
+      const isGood = isKnown && (made === body || (operation.method !== 'PUT' && isAlone(Object(made), body)))
       return { ...shot, body: JSON.stringify(made), promise: isGood ? 'good' : 'either' }
     }
     if (type === 'application/octet-stream') return { ...shot, body: this.#random.pick(fileBytes), promise: 'either' }
@@ -137,12 +140,9 @@ export class Shots {
   /** What the right person would send, and now and then one of the other things that may be said. */
   #filled(schema: Schema, base: object): unknown {
     const { pick, whole } = this.#random
-    // Where any value goes, the server sets it itself; what is sent is not looked at. What is judged beside others is left
-    // out: the two ends of a range, a status that asks for its reason.
-    const isAlone = (name: string, inner: Schema) =>
-      name !== 'status' && Object.keys(inner).length > 0 && !this.#description.resolved(inner).properties
     const optional = Object.entries(schema.properties ?? {}).filter(
-      ([name, inner]) => !(name in base) && isAlone(name, inner),
+      // Where any value goes, the server sets it itself; what is sent is not looked at.
+      ([name, inner]) => !(name in base) && Object.keys(inner).length > 0,
     )
     if (Array.isArray(base) || optional.length === 0 || whole(2) === 0) return base
     const [name, inner] = pick(optional)
