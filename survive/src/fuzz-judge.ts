@@ -6,7 +6,7 @@ import type { Heard } from './fuzz-wire.ts'
 
 /** What an answer that refuses must never speak of. */
 const inside =
-  /\b(?:select\s.+\sfrom|insert\s+into|update\s.+\sset\s|delete\s+from|violates|constraint|relation "|column "|syntax error|pg_\w+|postgres|kysely|fastify|ajv|ZodError|undefined is not (?:a function|an object|iterable|defined)|cannot read propert|node_modules|at \w+ \(|\.ts:\d|\.js:\d|ECONN\w+|ENOENT|EACCES|EPIPE|errno|stack)\b|\/(?:work|tmp|home|root|var)\//i
+  /\b(?:select\s.+\sfrom|insert\s+into|update\s.+\sset\s|delete\s+from|violates|constraint|relation "|column "|syntax error|pg_\w+|postgres|kysely|fastify|ajv|ZodError|undefined is not(?! a known field)|cannot read propert|node_modules|at \w+ \(|\.ts:\d|\.js:\d|ECONN\w+|ENOENT|EACCES|EPIPE|errno|stack)\b|\/(?:work|tmp|home|root|var)\//i
 
 /** The tables of the database, by names that say nothing to a person. */
 const tables =

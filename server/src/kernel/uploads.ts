@@ -108,7 +108,7 @@ async function written(source: Readable, path: string, { maxBytes, tooLarge }: U
   return { path, size, sha256: hash.digest('hex') }
 }
 
-/** What is wrong when a file does not arrive whole: with who sends it, or with the disk here: the system was asked for more than reading. */
+/** What is wrong when a file does not arrive whole: with who sends it, or, where more than reading failed, with the disk here. */
 function arrivalFault(error: unknown): unknown {
   if (error instanceof AppError || !(error instanceof Error)) return error
   const code = 'code' in error ? String(error.code) : ''
@@ -209,8 +209,8 @@ export function cutWhatIsRefused({ raw }: FastifyRequest, reply: FastifyReply, u
   reply.raw.once('finish', () => {
     raw.unpipe()
     raw.on('error', () => {}).resume()
-    if (mayCall && said <= longest(upload)) linger(raw, said, slowBodyLimit)
-    else linger(raw, 1_048_576, 2_000)
+    // The rest is waited for as that of any answer that comes early.
+    if (!mayCall || said > longest(upload)) linger(raw, 1_048_576, 2_000)
   })
 }
 
