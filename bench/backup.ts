@@ -9,6 +9,7 @@ import { createContract } from '@plinth/api/contracts'
 import { uploadDocument } from '@plinth/api/documents'
 import { startLocalPostgres } from '@plinth/local-postgres'
 import { buildApp } from '../server/src/app.ts'
+import { lookThrough } from '../server/src/backup/folder.rules.ts'
 import { migrate } from '../server/src/kernel/migrate.ts'
 import { diskStorage } from '../server/src/kernel/storage-disk.ts'
 import { openDoor } from '../server/src/kernel/tenancy.ts'
@@ -17,8 +18,8 @@ import { tokens } from '../server/src/kernel/tokens.ts'
 import { type Call, line, megabytes, milliseconds, newCompany, quantile, signedIn, timed } from './measures.ts'
 
 /**
- * What a backup costs: how long it takes, how large it is, how long those who write wait meanwhile, and how long the restore
- * takes. On a database of its own with all the care for the disk that an installation takes; backup and restore are the
+ * What a backup costs: how long it takes, how large it is, how long those who write wait meanwhile, how long reading all of it
+ * again takes, and the restore. On a database of its own with all the care for the disk that an installation takes; backup and restore are the
  * commands themselves, the server a process of its own.
  */
 
@@ -119,6 +120,9 @@ async function measure(): Promise<void> {
       line(`during the ${name}`, ...told(await writing))
       line(name, `${(time / 1000).toFixed(1)} s`, megabytes(bytesIn(backups)))
     }
+    let bytes = 0
+    const again = await timed(async () => void ({ bytes } = await lookThrough(backups)))
+    line('all of it read again', `${(again / 1000).toFixed(2)} s`, `${megabytes((bytes / again) * 1000)} a second`)
     const newest = readdirSync(backups).toSorted().at(-2) ?? ''
     const time = await run(envOf(target, 'target'), 'restore', join(backups, newest))
     line('restore', `${(time / 1000).toFixed(1)} s`)

@@ -147,7 +147,7 @@ async function sizes(admin: pg.ClientConfig): Promise<void> {
     line(`${table}, a row`, `${Math.round(Number(rows[0]?.bytes) / Number(rows[0]?.rows))} bytes`)
   }
   const { rows } = await client.query<{ held: number }>(
-    `select count(*)::int as held from pg_stat_activity where datname = current_database() and usename like '%_plinth'`,
+    `select count(*)::int as held from pg_stat_activity where datname = current_database() and usename like 'plinth\\_%\\_login'`,
   )
   line('connections at the end', rows[0]?.held ?? 0)
   await client.end()

@@ -1,4 +1,6 @@
 import { endpoints } from '@plinth/api'
+import { proof } from '@plinth/api/account'
+import { type Endpoint, shapeOf } from '@plinth/api/kernel/endpoint'
 import { expect, test } from 'vitest'
 import { paths, textOf } from './source.ts'
 
@@ -36,6 +38,43 @@ test('every :param of a path is a key of params, and every key is in the path', 
     return inPath.toSorted().join() !== keysOf(params).toSorted().join()
   })
   expect(faults.map(([name, { path, params }]) => `${name}: ${path} has params {${keysOf(params)}}`)).toEqual([])
+})
+
+const fieldsOf = ({ body }: Endpoint) => Object.keys(shapeOf(body))
+
+/** What people sign in with, or prove it with. */
+const signInWords = /password|secret|^code$|^email$|^mobileNo$/i
+const signInPaths = /password|second-factor|sign-in|unlock|login|sessions/
+/** Calls that take or name such a thing, and decide nothing of how somebody signs in. */
+const noSignIn: Record<string, string> = {
+  createTenant: 'the number of a company',
+  updateTenant: 'the number of a company',
+  endAccountSession: 'takes away, of one’s own',
+  endAllAccountSessions: 'takes away, of one’s own',
+}
+
+test('a call that may decide how somebody signs in says whose sign-in it is', () => {
+  const writing = calls.filter(
+    ([, { allow, method }]) =>
+      allow !== 'public' && method !== 'GET' && !(typeof allow === 'object' && /canView|canReport/.test(allow.can)),
+  )
+  const touching = writing.filter(
+    ([, call]) => signInPaths.test(call.path) || fieldsOf(call).some((field) => signInWords.test(field)),
+  )
+  expect(touching.length).toBeGreaterThan(8)
+  const undeclared = touching.filter(([name, { signIn }]) => !signIn && !(name in noSignIn)).map(([name]) => name)
+  expect(undeclared, 'declare `signIn`, and ask for `proof` where it is one’s own').toEqual([])
+  expect(Object.keys(noSignIn).filter((name) => !touching.some(([other]) => other === name))).toEqual([])
+})
+
+test('a call that changes one’s own sign-in asks for a proof, and one about others names whom', () => {
+  const own = calls.filter(([, { signIn }]) => signIn === 'own')
+  const proofs = Object.keys(proof)
+  expect(own.filter(([, call]) => !proofs.every((field) => fieldsOf(call).includes(field)))).toEqual([])
+  const others = calls.filter(([, { signIn }]) => signIn === 'others')
+  expect(others.filter(([, { path }]) => !path.includes('/users/:id'))).toEqual([])
+  // What is begun by a proof is finished in one place.
+  expect(calls.filter(([, { signIn }]) => signIn === 'begun').map(([name]) => name)).toEqual(['confirmSecondFactor'])
 })
 
 test('no two calls share a method and a path', () => {

@@ -19,6 +19,7 @@ const outsideWeb = ['app', 'ui', 'lib', 'languages']
 const webOnly = ['pages']
 const sharedInWeb = [
   'web/src/account/AccountForm.tsx',
+  'web/src/account/Proof.tsx',
   'web/src/documents/DocumentPanel.tsx',
   'web/src/tenants/TenantPicker.tsx',
   'web/src/tenants/useTenant.ts',

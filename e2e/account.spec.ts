@@ -1,7 +1,9 @@
+import { login } from '@plinth/api/auth'
 import { codeOf } from '@plinth/server/account/account.factory'
+import { client } from '@plinth/server/test-server'
 import { jpegOf, plain } from '@plinth/server/users/images.factory'
 import type { Page } from 'playwright-core'
-import { expect } from 'vitest'
+import { expect, inject } from 'vitest'
 import { signIn, tryToSignIn } from './src/browser.ts'
 import { newCompany } from './src/company.ts'
 import { testIn } from './src/desk.ts'
@@ -139,6 +141,38 @@ test('a password is changed by who knows the old one, and every other session en
   await signIn(elsewhere, { ...someone, password: fresh })
 })
 
+test('e-mail and mobile number are changed by who knows the password, and sign in from then on', async ({
+  enter,
+  company,
+}) => {
+  const someone = await company.join('Indu')
+  const page = await enter(someone)
+  await page.goto('/account')
+  await button(page, 'Change e-mail or mobile number').click()
+  const names = { 'E-mail': 'indu@arch.example', 'Mobile number': '9812300045' }
+  await fill(page, { ...names, 'E-mail': 'indu' })
+  await button(page, 'Save').click()
+  await faultAt(page, 'E-mail', 'E-mail must be an e-mail address')
+  await fill(page, names)
+  await button(page, 'Save').click()
+  // The second factor is set up with the password, too.
+  const part = page.getByRole('region', { name: 'What you sign in with' })
+  const proof = part.getByRole('textbox', { name: 'Your password' })
+  await part.getByText('Your password is required').waitFor()
+  await focusIsOn(page, proof)
+  await proof.fill('not my password')
+  await button(page, 'Save').click()
+  await part.getByText('Your password is not your present password').waitFor()
+  await proof.fill(someone.password)
+  await button(page, 'Save').click()
+  await alert(page, 'You sign in with these from now on.')
+  await page.getByText(names['E-mail'], { exact: true }).waitFor()
+  const elsewhere = await enter(null)
+  await tryToSignIn(elsewhere, someone)
+  await alert(elsewhere, 'Invalid credentials. Please try again.')
+  await signIn(elsewhere, { ...someone, email: names['Mobile number'] })
+})
+
 test('sessions are listed, signed out one by one, and all at once', async ({ enter, company }) => {
   const someone = await company.join('Devi')
   const pages = [await enter(null), await enter(null), await enter(null)] as const
@@ -229,6 +263,15 @@ test('with a second factor, signing in asks for a code; a recovery code works on
   await button(page, 'Remove').click()
   await fill(page, { 'Your password': someone.password })
   await button(page, 'Remove the second factor').click()
+  // A new password would ask for one, too.
+  const code = page.getByRole('region', { name: 'Second factor' }).getByRole('textbox', { name: codeLabel })
+  await page.getByText('Code from your authenticator app is required').waitFor()
+  await focusIsOn(page, code)
+  await code.fill(usedCode)
+  await button(page, 'Remove the second factor').click()
+  await page.getByText('is wrong or was used before: enter the one your app shows now').waitFor()
+  await code.fill(recoveryCodes[1] ?? '')
+  await button(page, 'Remove the second factor').click()
   await alert(page, 'You sign in without a second factor from now on.')
   await signIn(twice, someone)
 })
@@ -246,6 +289,10 @@ test('where a company asks everybody for a second factor, one’s own page is al
   ]
   await signIn(present, someone)
   const rule = page.getByRole('switch', { name: 'Everybody must use a second factor' })
+  const clerk = await enter(await company.joinWith('Harini', { User: ['canView', 'canEdit'] }))
+  await clerk.goto('/admin/users')
+  await clerk.getByRole('cell', { name: someone.email }).waitFor()
+  expect(await clerk.getByRole('switch', { name: 'Everybody must use a second factor' }).count()).toBe(0)
   await page.goto('/admin/users')
   await rule.click({ force: true })
   await alert(page, 'Set up your own second factor first, on your own page: else you would be locked out.')
@@ -272,4 +319,28 @@ test('where a company asks everybody for a second factor, one’s own page is al
   expect(await button(newcomer, 'Remove').isDisabled()).toBe(true)
   await newcomer.goto('/contracts/list')
   await newcomer.getByText('There are no contracts yet.', { exact: false }).waitFor()
+})
+
+test('whoever is locked out by strangers comes in with the browser they know, and is asked for a code elsewhere', async ({
+  enter,
+  company,
+}) => {
+  const meera = await company.join('Meera')
+  const guess = { emailOrMobile: meera.email, password: 'a guess', tenantName: meera.tenantName }
+  const page = await enter(null)
+  await signIn(page, meera)
+  await button(page, 'Logout').click()
+  await banner(page).getByRole('link', { name: 'Login' }).waitFor()
+  expect(await page.context().cookies()).toMatchObject([{ name: 'device', httpOnly: true, sameSite: 'Strict' }])
+  const stranger = client(inject('url'))
+  while ((await stranger.sendCall(login, { body: guess })).status !== 429);
+
+  const elsewhere = await enter(null)
+  await tryToSignIn(elsewhere, meera)
+  await elsewhere.getByText('Too many failed tries. Please wait before trying again.').waitFor()
+  const code = { name: 'Code from your authenticator app', description: /you need not wait/ }
+  await elsewhere.getByRole('textbox', code).waitFor()
+
+  await signIn(page, meera)
+  await banner(page).getByText('Meera', { exact: true }).waitFor()
 })

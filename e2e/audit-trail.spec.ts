@@ -247,7 +247,7 @@ inSample('a trail that was tampered with is told in red, with what to do', async
   const faults = [2, 3, 4, 5, 6, 7].map((number) => ({ number, fault: 'Entries were added or removed.' }))
   const newest = { number: 9, digest: 'a'.repeat(64), madeAt: '2026-11-21T22:00:00Z' }
   await page.route('**/audit-trail/proof', (route) =>
-    route.fulfill({ json: { entries: 640, open: 2, newest, checkedFrom: 1, faults } }),
+    route.fulfill({ json: { entries: 640, open: 2, newest, checkedFrom: 1, faults, unknown: [] } }),
   )
   await page.goto(trail)
   await alert(page, 'The trail is not as it was written')
@@ -258,4 +258,26 @@ inSample('a trail that was tampered with is told in red, with what to do', async
   ])
   await told.getByText(/Tell whoever runs it at once/).waitFor()
   expect(await page.getByText('The trail is as it was written').count()).toBe(0)
+})
+
+inSample('a part that nobody can tell of is neither told good nor forged', async ({ page }) => {
+  const newest = { number: 900, digest: 'a'.repeat(64), madeAt: '2026-11-21T22:00:00Z' }
+  const unknown = [{ first: 1, last: 712 }]
+  await page.route('**/audit-trail/proof', (route) =>
+    route.fulfill({ json: { entries: 6400, open: 2, newest, checkedFrom: 1, faults: [], unknown } }),
+  )
+  await page.goto(trail)
+  await alert(page, 'Of a part of the trail it cannot be told whether it is as it was written')
+  const told = page.getByRole('alert').filter({ hasText: 'Of a part of the trail' })
+  expect(await told.getByRole('listitem').allTextContents()).toEqual(['Seals 1 to 712'])
+  await told.getByText(/made under a key that this installation does not know/).waitFor()
+  await told.getByText(/^Seal 900 of /).waitFor()
+  for (const verdict of ['The trail is as it was written', 'The trail is not as it was written'])
+    expect(await page.getByText(verdict).count()).toBe(0)
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectNoSidewaysScroll(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.locator('html[data-mantine-color-scheme="dark"]').waitFor()
+  await expectContrast(page)
 })

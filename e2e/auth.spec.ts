@@ -76,6 +76,20 @@ test('logging out ends the session everywhere and empties the browser', async ()
   expect(answer.status).toBe(401)
 })
 
+test('logging out beside a second tab leaves nothing in the browser either, whatever that tab shows then [4.2]', async () => {
+  const { page } = await visit(browser)
+  await signIn(page, 'owner@demo.example')
+  const other = await page.context().newPage()
+  await other.goto('/contracts/list')
+  await other.getByRole('heading', { level: 1 }).waitFor()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await other.getByRole('banner').getByRole('link', { name: 'Login' }).waitFor()
+  await other.getByRole('heading', { level: 1 }).waitFor()
+  await other.waitForLoadState('networkidle')
+  expect(await page.evaluate(stored)).toEqual([])
+  expect(await other.evaluate('Object.keys(sessionStorage)')).toEqual([])
+})
+
 test('a session that has died elsewhere leads home at the next call', async () => {
   const { page } = await visit(browser)
   await signIn(page, 'tenders@demo.example')

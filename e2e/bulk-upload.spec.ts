@@ -2,14 +2,14 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { listContractImports } from '@plinth/api/contract-imports'
-import { filterContracts, updateContract } from '@plinth/api/contracts'
-import { readXlsx, writeXlsx } from 'hucre/xlsx'
+import { createContract, filterContracts, updateContract } from '@plinth/api/contracts'
+import { type CellValue, readXlsx, writeXlsx } from 'hucre/xlsx'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible, expectNoSidewaysScroll } from './src/browser.ts'
 import { testIn } from './src/desk.ts'
 import { person } from './src/people.ts'
-import { alert, asked, columnOf, eventually, focusIsOn, title } from './src/screen.ts'
+import { alert, asked, columnOf, eventually, focusIsOn, intercept, title } from './src/screen.ts'
 
 const test = testIn('Bulk Works')
 
@@ -131,6 +131,53 @@ test('a check tells of every bad cell and stores nothing; the good rows go in, t
   expect((await found()).totalElements).toBe(4)
 })
 
+test('what the list exports is read again in every column that it can show; what is read as it is shown is told', async ({
+  company,
+  enter,
+}) => {
+  const people = await person(company.administrator)
+  const quoted = { contractName: 'Listed weir', bidId: 'LIST-1', tenderActualValue: 1000, tenderBidPercentage: -4.25 }
+  await people.ok(createContract, { body: { ...quoted, closingDate: '2026-03-05' } })
+  const page = await enter(company.administrator)
+  await page.goto('/contracts/list?bidId=LIST-1')
+  await button(page, 'Columns').click()
+  const hidden = page.getByRole('dialog').getByRole('checkbox', { checked: false })
+  await hidden.first().waitFor()
+  while ((await hidden.count()) > 0) await hidden.first().check()
+  await page.keyboard.press('Escape')
+  await page.getByRole('columnheader', { name: 'Further details' }).waitFor()
+  await button(page, 'Export').click()
+  const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Excel (XLSX)').click()])
+  const { sheets } = await readXlsx(await readFile(await download.path()))
+  const [headings = [], row = []] = sheets[0]?.rows ?? []
+  const asTyped = (cell: CellValue) =>
+    cell instanceof Date ? cell.toISOString().slice(0, 10) : (cell?.toString() ?? '')
+  expect(headings).toEqual(expect.arrayContaining(['Bid ID', 'Bid %', 'Further details', 'Created by']))
+  await open(page)
+  await send(
+    page,
+    await excel(
+      'listed.xlsx',
+      [headings, row].map((cells) => cells.map(asTyped)),
+    ),
+    'Check first',
+  )
+  await alert(page, 'No rows can be stored. 1 row cannot.')
+  expect(await page.getByText('These columns were not read').count()).toBe(0)
+
+  await button(page, 'Reset').click()
+  const closing = headings.map((heading) => (heading === 'Closing date' ? 46_086 : ''))
+  const named = closing.map((cell, at) => (headings[at] === 'Contract name' ? 'Counted weir' : cell))
+  await send(page, await excel('counted.xlsx', [headings.map(String), named]), 'Check first')
+  await alert(page, '1 row can be stored.')
+  await outcome(page)
+    .getByText(
+      /^Closing date \(\w+\): 1 cell read as the day that the number counts; row 2 holds 46086, read as 05 Mar 2026\.$/,
+    )
+    .waitFor()
+  await expectAccessible(page)
+})
+
 test('the same file twice adds nothing and says so', async ({ company, enter }) => {
   const page = await enter(company.administrator)
   const file = csv('twice.csv', ['Bid ID,Contract name', 'TWICE-1,Twice one', ',Twice two'])
@@ -183,6 +230,9 @@ test('without a file, or with one of another type, nothing is sent [5.22 5.23]',
   await focusIsOn(page, field(page))
   await send(page, { name: 'photo.png', mimeType: 'image/png', buffer: Buffer.from('x') })
   await alert(page, onlySheets)
+  // Whatever the browser says that it is: systems know no types, or others.
+  await send(page, { name: 'tenders.txt', mimeType: 'text/csv', buffer: Buffer.from('Contract name') })
+  await alert(page, onlySheets)
   const heavy = join(await mkdtemp(join(tmpdir(), 'plinth-sheet-')), 'heavy.csv')
   await writeFile(heavy, Buffer.alloc(20 * 1024 * 1024 + 1))
   await field(page).setInputFiles(heavy)
@@ -205,6 +255,37 @@ test('a picture under the name of a sheet is refused by the server in the same w
   await focusIsOn(page, field(page))
   // What was chosen is still there.
   expect(await field(page).inputValue()).toContain('picture.csv')
+})
+
+test('an answer as the specification has it, and nothing more, is told [8.38 8.39 8.40]', async ({
+  company,
+  enter,
+}) => {
+  const page = await enter(company.administrator)
+  const answers = [
+    {
+      json: { message: '', failures: [{ refId: 'B-7', reason: 'No name' }, { refId: '', reason: '' }, {}] },
+      told: 'Upload successful!',
+      rows: [/B-7.*No name/, /Row 2.*Unknown error/, /Row 3.*Unknown error/],
+    },
+    { json: { message: 'One of one.', failures: [] }, told: 'One of one.', rows: [] },
+    { json: {}, told: 'Upload successful!', rows: [] },
+    { json: null, told: 'Upload successful!', rows: [] },
+    { json: { message: 7, failures: 'none', import: 'none', notes: {} }, told: 'Upload successful!', rows: [] },
+  ]
+  await open(page)
+  for (const { json, told, rows } of answers) {
+    const letGo = await intercept(page, '**/v2/bulk-upload*', (route) => route.fulfill({ json }))
+    await send(page, csv('specified.csv', ['Contract name', 'A']))
+    await alert(page, told)
+    const table = outcome(page).getByRole('region', { name: 'Rows that were not stored' })
+    const texts = rows.length > 0 ? await table.getByRole('row').allTextContents() : ['']
+    expect(texts.slice(1)).toEqual(rows.map((row) => expect.stringMatching(row)))
+    expect(await table.count()).toBe(rows.length > 0 ? 1 : 0)
+    await expectAccessible(page)
+    letGo()
+    await button(page, 'Reset').click()
+  }
 })
 
 test('a file that was saved anew after it was chosen must be chosen again', async ({ company, enter }) => {

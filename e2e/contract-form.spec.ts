@@ -4,6 +4,7 @@ import { createDeposit } from '@plinth/api/deposits'
 import type { Client } from '@plinth/server/test-server'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { expectAccessible } from './src/browser.ts'
 import { test } from './src/desk.ts'
 import {
   alert,
@@ -38,8 +39,87 @@ test('percentage and value of a bid follow each other as they are typed [5.15 5.
   await eventually(() => valueOf(page, 'Bid value')).toBe('9,45,000')
   await fill(page, { 'Bid value': '1100000' })
   await eventually(() => valueOf(page, 'Bid percentage')).toBe('10')
-  await fill(page, { 'Actual value': '2000000' })
-  await eventually(() => valueOf(page, 'Bid value')).toBe('22,00,000')
+})
+
+test('a changed actual value keeps the bid value, and the percentage follows, unless that was typed last [5.15 5.16]', async ({
+  page,
+  owner,
+}) => {
+  const { id } = await owner.ok(createContract, { body: { contractName: 'Quoted', tenderBidValue: 6000 } })
+  await page.goto(edit(id))
+  await title(page, 'Edit contract')
+  await page.getByLabel('Actual value').pressSequentially('4000')
+  await eventually(() => valueOf(page, 'Bid percentage')).toBe('50')
+  expect(await valueOf(page, 'Bid value')).toBe('6,000')
+  await fill(page, { 'Actual value': '' })
+  await page.getByLabel('Actual value').pressSequentially('5000')
+  await eventually(() => valueOf(page, 'Bid percentage')).toBe('20')
+  await fill(page, { 'Bid percentage': '10' })
+  await eventually(() => valueOf(page, 'Bid value')).toBe('5,500')
+  await fill(page, { 'Actual value': '' })
+  await page.getByLabel('Actual value').pressSequentially('2000')
+  await eventually(() => valueOf(page, 'Bid value')).toBe('2,200')
+  await fill(page, { 'Bid value': '3000', 'Actual value': '6000' })
+  await eventually(() => valueOf(page, 'Bid percentage')).toBe('-50')
+  await save(page)
+  await alert(page, 'Contract updated successfully!')
+  expect(await owner.ok(getContract, { params: { id } })).toMatchObject({
+    tenderActualValue: 6000,
+    tenderBidValue: 3000,
+    tenderBidPercentage: -50,
+  })
+})
+
+test('a text that is no number stays as it is typed and says so; a pasted amount is understood', async ({
+  page,
+  owner,
+}) => {
+  await page.goto(create)
+  await fill(page, { 'Contract name': 'Typed amounts', 'Bid ID': 'AMT-1' })
+  const cost = page.getByLabel('Paper cost')
+  const told = () => page.getByText('Paper cost must be an amount such as 12,34,567.50', { exact: true })
+  for (const [typed, kept] of [
+    ['FDR-778812', 'FDR-778812'],
+    // What was a number until then was grouped.
+    ['1234,56', '1,234,56'],
+    ['7,78,81', '7,78,81'],
+    ['5 lakh', '5 lakh'],
+    ['-', '-'],
+  ] as const) {
+    await fill(page, { 'Paper cost': '' })
+    await cost.pressSequentially(typed)
+    await cost.blur()
+    await told().first().waitFor()
+    expect(await cost.inputValue()).toBe(kept)
+  }
+  await fill(page, { 'Extension count': 'two' })
+  await save(page)
+  const summary = page.getByRole('alert').filter({ hasText: 'Please correct these fields' })
+  await summary.getByText('Paper cost must be an amount such as 12,34,567.50').waitFor()
+  await summary.getByText('Extension count must be a number such as 1,250.125').waitFor()
+  expect([await valueOf(page, 'Paper cost'), await valueOf(page, 'Extension count')]).toEqual(['-', 'two'])
+  await expectAccessible(page)
+  for (const [typed, shown] of [
+    ['₹ 7,78,812.50', '7,78,812.5'],
+    ['Rs. 7,78,812/-', '7,78,812'],
+    ['७,७८,८१२', '7,78,812'],
+    ['1,000,000', '10,00,000'],
+    ['778812.05', '7,78,812.05'],
+  ] as const) {
+    await cost.fill(typed)
+    await cost.blur()
+    await eventually(() => cost.inputValue()).toBe(shown)
+    await told().first().waitFor({ state: 'detached' })
+  }
+  // Deleting within an amount leaves the caret where it was.
+  await cost.press('Home')
+  for (const key of ['ArrowRight', 'ArrowRight', 'Delete', '9']) await cost.press(key)
+  await eventually(() => cost.inputValue()).toBe('7,98,812.05')
+  await fill(page, { 'Extension count': '2' })
+  await save(page)
+  await alert(page, 'Contract created successfully!')
+  const { content } = await owner.ok(filterContracts, { body: { bidId: 'AMT-1' } })
+  expect(content).toMatchObject([{ paperCost: 798_812.05, extensionCoun: 2 }])
 })
 
 test('where a value of a bid is no number its counterpart is 0 [5.17]', async ({ page }) => {

@@ -219,13 +219,13 @@ test('figures that cannot be loaded are told where they belong, and Retry brings
   await link(page, 'Total refunded ₹4,17,600.00').waitFor()
   await failing(page, '**/contract-dashboard/status-summary', async () => {
     await page.goto(dashboard)
-    await alert(page, 'Failed to load the status summary')
+    await alert(page, 'Failed to load KPI data')
     await link(page, 'Pre-Project 4').waitFor()
     await link(page, 'Total refunded ₹4,17,600.00').waitFor()
   })
   await failing(page, '**/contract-dashboard/status-category-summary', async () => {
     await page.goto(dashboard)
-    await alert(page, 'Failed to load the status category summary')
+    await alert(page, 'Failed to load KPI data')
     await link(page, 'Draft 2').first().waitFor()
   })
 })

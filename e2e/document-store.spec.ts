@@ -24,7 +24,7 @@ import {
   widthOf,
 } from './src/papers.ts'
 import { person } from './src/people.ts'
-import { startProduct } from './src/product.ts'
+import { type Product, startProduct } from './src/product.ts'
 import { alert, eventually, focusIsOn } from './src/screen.ts'
 
 const testOnDisk = testIn('Looking Works')
@@ -191,6 +191,16 @@ testOnDisk(
   },
 )
 
+/** The owner of another installation's sample company, at this page. */
+async function signInAt(page: Page, { url, password }: Product): Promise<void> {
+  await page.goto(`${url}/login`)
+  await page.getByLabel('Email or mobile number').fill('owner@demo.example')
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('combobox', { name: 'Tenant name' }).fill('Demo Infra')
+  await page.getByRole('button', { name: 'Login' }).click()
+  await page.waitForURL(`${url}/`)
+}
+
 const upload = (page: Page) => page.getByRole('button', { name: 'Upload', exact: true }).click()
 const status = (page: Page, said: string) =>
   page.getByRole('status').getByText(said, { exact: true }).waitFor({ timeout: 60_000 })
@@ -233,6 +243,55 @@ test('a file of 20 MB goes to the store itself, and comes from it; its pages are
   expect(answers.filter(([, from]) => from === origin).map(([code]) => code)).toContain(206)
 })
 
+test('a bucket without a CORS rule is found at the start and told; large files come and go by way of the server', async ({
+  page,
+  store,
+}) => {
+  store.setCors(null)
+  const { endpoint, region, bucket, accessKeyId, secretAccessKey } = store.config
+  const product = await startProduct({
+    S3_ENDPOINT: endpoint,
+    S3_REGION: region,
+    S3_BUCKET: bucket,
+    S3_ACCESS_KEY_ID: accessKeyId,
+    S3_SECRET_ACCESS_KEY: secretAccessKey,
+  })
+  try {
+    expect(product.said).toContain(`The bucket ${bucket} lets no page of ${product.url} send files to it`)
+    await signInAt(page, product)
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    const drawings = pdfOf(3, 20 * 1024 * 1024)
+    await page.goto(`${product.url}/vehicle-insurance`)
+    await chooseFiles(page, await onDisk('Policy.pdf', drawings))
+    await upload(page)
+    await status(page, '1 file uploaded')
+    const { name, bytes } = await downloaded(page, 'Policy.pdf')
+    expect([name, sha256(bytes)]).toEqual(['Policy.pdf', sha256(drawings)])
+    await page.getByRole('button', { name: 'Preview Policy.pdf' }).click()
+    await page.getByRole('dialog', { name: 'Policy.pdf' }).getByText('Sheet 1 of the drawings').waitFor()
+    expect(asked.filter((url) => url.startsWith(endpoint))).toEqual([])
+  } finally {
+    store.setCors('*')
+    await product.stop()
+  }
+})
+
+test('a store out of the reach of this browser is passed by: the rest of the file goes by way of the server', async ({
+  page,
+  store,
+  contract,
+}) => {
+  const drawings = pdfOf(3, 20 * 1024 * 1024)
+  await openPapersOf(page, contract)
+  await page.route(`${store.config.endpoint}/**`, (route) => route.abort())
+  await chooseFiles(page, await onDisk('Out of reach.pdf', drawings))
+  await upload(page)
+  await status(page, '1 file uploaded')
+  expect(store.objects().map(({ size }) => size)).toContain(drawings.length)
+  expect(store.uploads()).toEqual([])
+})
+
 test('pictures are shown and small files taken by way of the server, and a delete leaves nothing in the store', async ({
   page,
   owner,
@@ -271,7 +330,7 @@ test('a store that goes away in the middle is waited for; a file that is cancell
   })
   await chooseFiles(page, await onDisk('Long way.pdf', pdfOf(1, 20_000_000)))
   await upload(page)
-  await page.getByText(/^The connection broke\. Trying again/).waitFor()
+  await page.getByText(/^The server is busy\. Trying again/).waitFor()
   store.setDown(false)
   await status(page, '1 file uploaded')
 

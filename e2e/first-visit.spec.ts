@@ -1,5 +1,6 @@
 import { login } from '@plinth/api/auth'
 import { filterContracts } from '@plinth/api/contracts'
+import { createUser } from '@plinth/api/users'
 import { client } from '@plinth/server/test-server'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { expect, test as plain } from 'vitest'
@@ -72,14 +73,15 @@ async function expectFit(page: Page): Promise<void> {
   }
 }
 
-const own = {
+const own = ({ password }: { password: string }) => ({
   'Name of your company': 'Konkan Roads',
   'Your name': 'Latha Kamath',
   'E-mail': 'latha@konkan.example',
   'New password': 'laterite on the ghat road',
   'New password again': 'laterite on the ghat road',
   'Type Demo Infra to confirm': 'Demo Infra',
-}
+  'Your password': password,
+})
 const fault = (page: Page, label: string, text: string) =>
   dialog(page)
     .getByRole('textbox', { name: label, exact: true, description: new RegExp(RegExp.escape(text)) })
@@ -140,6 +142,19 @@ test.for([
   expect(await start(page).count()).toBe(0)
 })
 
+test('who may take none of the steps is shown none, and no count of them', async ({ enter, product }) => {
+  const founder = { emailOrMobile: 'owner@demo.example', password: product.password, tenantName: 'Demo Infra' }
+  const { accessToken } = await client(product.url).ok(login, { body: founder })
+  const body = { username: 'Guest of the sample', email: 'guest@demo.example', password: product.password }
+  await client(product.url, accessToken).ok(createUser, { body })
+  const page = await enter('guest')
+  await page.goto('/')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.waitForLoadState('networkidle')
+  expect(await steps(page).count()).toBe(0)
+  expect(await page.getByText('steps taken').count()).toBe(0)
+})
+
 test.for(['desktop', 'phone'] as const)('on a %s it fits, and so does the dialog', async (size, { enter }) => {
   const page = await enter('owner', size)
   await steps(page).waitFor()
@@ -156,24 +171,32 @@ test.for(['desktop', 'phone'] as const)('on a %s it fits, and so does the dialog
   expect(await start(page).evaluate((button) => button.matches(':focus'))).toBe(true)
 })
 
-test('the form says at each field what is wrong with it, and erases nothing', async ({ enter }) => {
+test('the form says at each field what is wrong with it, and erases nothing', async ({ enter, product }) => {
   const page = await enter('owner')
   await start(page).click()
   const send = dialog(page).getByRole('button', { name: 'Erase and start' })
   await send.click()
-  for (const label of ['Name of your company', 'Your name', 'E-mail', 'New password'])
+  for (const label of ['Name of your company', 'Your name', 'E-mail', 'New password', 'Your password'])
     await fault(page, label, `${label} is required`)
-  await fill(page, { ...own, 'E-mail': 'latha', 'New password again': 'late', 'Type Demo Infra to confirm': 'Demo' })
+  await fill(page, {
+    ...own(product),
+    'E-mail': 'latha',
+    'New password again': 'late',
+    'Type Demo Infra to confirm': 'Demo',
+  })
   await send.click()
   await fault(page, 'E-mail', 'E-mail must be an e-mail address')
   await fault(page, 'New password again', 'This is not the same as the new password.')
   await fault(page, 'Type Demo Infra to confirm', 'This is not the name of the sample company.')
-  await fill(page, { ...own, 'Name of your company': 'plinth' })
+  await fill(page, { ...own(product), 'Name of your company': 'plinth' })
   await send.click()
   await fault(page, 'Name of your company', 'Name of your company is already used by another tenant')
-  await fill(page, { ...own, 'New password': 'password123', 'New password again': 'password123' })
+  await fill(page, { ...own(product), 'New password': 'password123', 'New password again': 'password123' })
   await send.click()
   await fault(page, 'New password', 'New password is one of the most used passwords: choose another')
+  await fill(page, { ...own(product), 'Your password': 'not my password' })
+  await send.click()
+  await fault(page, 'Your password', 'Your password is not your present password')
   await page.goto('/contracts/list')
   await showing(page, 'Showing page 1 of 6 — 60 total records')
 })
@@ -182,12 +205,13 @@ test('the owner erases the sample and signs in to their own, empty company', asy
   const page = await enter('owner')
   const colleague = await enter('tenders')
   await start(page).click()
-  await fill(page, own)
+  await fill(page, own(product))
   await dialog(page).getByRole('button', { name: 'Erase and start' }).click()
   await page.waitForURL((url) => url.pathname === '/login')
   await alert(page, 'The sample company is erased. Sign in to Konkan Roads with your new password.')
   expect(await page.evaluate('localStorage.length')).toBe(0)
-  await signIn(page, own['E-mail'], own['New password'], 'Konkan Roads')
+  const mine = own(product)
+  await signIn(page, mine['E-mail'], mine['New password'], 'Konkan Roads')
   await page.getByRole('navigation', { name: 'Quick links' }).waitFor()
   expect(await steps(page).count()).toBe(0)
   expect(await page.getByRole('button', { name: 'Show the first steps' }).count()).toBe(0)
@@ -199,7 +223,7 @@ test('the owner erases the sample and signs in to their own, empty company', asy
 
   await colleague.goto('/contracts/list')
   await colleague.waitForURL((url) => url.pathname === '/')
-  const body = { emailOrMobile: own['E-mail'], password: own['New password'], tenantName: 'Konkan Roads' }
+  const body = { emailOrMobile: mine['E-mail'], password: mine['New password'], tenantName: 'Konkan Roads' }
   const { accessToken } = await client(product.url).ok(login, { body })
   expect((await client(product.url, accessToken).ok(filterContracts, { body: {} })).totalElements).toBe(0)
 })

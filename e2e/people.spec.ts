@@ -143,6 +143,13 @@ test('a tenant is changed, and deleted once that is confirmed; the operators’ 
   await asked(page, 'accept', remove)
   await page.getByRole('cell', { name: 'Sandstone & Sons', exact: true }).waitFor({ state: 'detached' })
   expect(await founder.ok(filterTenants, { body: { name: 'Sandstone' } })).toMatchObject({ totalElements: 0 })
+  await choose(page, 'Status', 'Deleted')
+  await fill(page, { Name: 'Sandstone' })
+  await apply(page)
+  await eventually(() => columnOf(page, 'Name')).toEqual(['Sandstone & Sons'])
+  expect(await columnOf(page, 'Status')).toEqual(['Deleted'])
+  expect(await page.getByRole('row').filter({ hasText: 'Sandstone' }).getByRole('link').count()).toBe(0)
+  expect(await page.getByRole('row').filter({ hasText: 'Sandstone' }).getByRole('button').count()).toBe(0)
   await page.goto(`${tenants}?name=Plinth`)
   await button(page, 'Delete Plinth').waitFor()
   expect(await button(page, 'Delete Plinth').isDisabled()).toBe(true)
@@ -260,6 +267,44 @@ test('a person is entered with a password, changed without one, and deleted once
   await page.getByRole('cell', { name: 'gopal@gravel.example' }).waitFor({ state: 'detached' })
   const administrator = await person(company.administrator)
   expect(await administrator.ok(filterUsers, { body: { email: 'gopal@' } })).toMatchObject({ totalElements: 0 })
+})
+
+const saveThere = (page: Page) => page.getByRole('button', { name: 'Save', exact: true })
+
+test('one’s own sign-in, and that of somebody who may do more, is shown on the form and changed elsewhere', async ({
+  enter,
+  company,
+}) => {
+  const clerk = await company.joinWith('Irfan', { User: ['canView', 'canEdit'] })
+  const page = await enter(clerk)
+  await page.goto(`${users}/${clerk.id}/edit`)
+  for (const label of ['E-mail', 'Mobile no.'])
+    expect(await field(page, label).getAttribute('readonly'), label).not.toBeNull()
+  expect(await field(page, 'Password').count()).toBe(0)
+  await fill(page, { Comment: 'Of the office' })
+  await saveThere(page).click()
+  await alert(page, 'User updated successfully!')
+  await page.goto(`${users}/${clerk.id}`)
+  await page.getByRole('region', { name: 'Signing in' }).getByRole('link', { name: 'Change how you sign in' }).click()
+  await title(page, 'Your page')
+
+  await page.goto(`${users}/${company.administrator.id}/edit`)
+  const why = 'They may do more than you: only somebody who may do as much can change how they sign in.'
+  await page.getByText(why).waitFor()
+  expect(await valueOf(page, 'E-mail')).toBe(company.administrator.email)
+  expect(await field(page, 'E-mail').getAttribute('readonly')).not.toBeNull()
+  expect(await field(page, 'Password').count()).toBe(0)
+  await page.goto(`${users}/${company.administrator.id}`)
+  const part = page.getByRole('region', { name: 'Signing in' })
+  await part
+    .getByText('Admin may do more than you: only somebody who may do as much can help them to sign in.')
+    .waitFor()
+  expect(await part.getByRole('button').count()).toBe(0)
+
+  const peer = await company.joinWith('Jaya', { User: ['canView'] })
+  await page.goto(`${users}/${peer.id}/edit`)
+  await field(page, 'Password').waitFor()
+  expect(await field(page, 'E-mail').getAttribute('readonly')).toBeNull()
 })
 
 test('the user screens answer under their second address, and stay there [2.30]', async ({ enter, company }) => {

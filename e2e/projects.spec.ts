@@ -8,6 +8,7 @@ import type { Client } from '@plinth/server/test-server'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { test } from './src/desk.ts'
+import { person } from './src/people.ts'
 import {
   alert,
   apply,
@@ -80,6 +81,20 @@ test('each filter finds the one project it is meant for [2.48]', async ({ page }
     await field(page, label).fill('')
     await apply(page)
   }
+})
+
+test('a filter by a number takes a pasted amount, and is not applied while it is none', async ({ page }) => {
+  await page.goto('/projects')
+  const filter = page.getByRole('search').getByLabel('Actual value')
+  const apply = page.getByRole('button', { name: 'Apply Filters', exact: true })
+  await filter.fill('FDR-778812')
+  await apply.click()
+  await page.getByText('Actual value must be an amount such as 12,34,567.50', { exact: true }).waitFor()
+  expect(await filter.inputValue()).toBe('FDR-778812')
+  expect(new URL(page.url()).search).toBe('')
+  await filter.fill('₹ 7,78,812/-')
+  await apply.click()
+  await page.waitForURL(/projectActualValue=778812\b/)
 })
 
 test('days and statuses filter too, and live in the address', async ({ page }) => {
@@ -321,6 +336,16 @@ test('a task is sent to review, refused while its sub-tasks are open, rejected w
   await title(page, '1 Mast')
   const review = region(page, 'Review')
   await button(page, 'Request review').click()
+  // Who asked does not decide; somebody else asks instead.
+  await review.getByText(/^You asked for this review, so somebody else decides: .*Imran Khan/).waitFor()
+  expect(await review.getByRole('button').allTextContents()).toEqual([])
+  const engineer = await person('site@demo.example')
+  const ask = async () => {
+    const { updatedAt } = await owner.ok(updateTask, { params: { id: parent.id }, body: { status: 'IN_PROGRESS' } })
+    await engineer.ok(updateTask, { params: { id: parent.id }, body: { status: 'UNDER_REVIEW', updatedAt } })
+    await page.reload()
+  }
+  await ask()
   await button(page, 'Approve').click()
   await review
     .getByRole('alert')
@@ -343,12 +368,9 @@ test('a task is sent to review, refused while its sub-tasks are open, rejected w
   expect(await review.textContent()).toMatch(/RejectedAsha Rao, .*Rejection reasonThe mast leans/)
   expect(await owner.ok(getTask, { params: { id: parent.id } })).toMatchObject({ comment: 'Seen on site' })
   await owner.ok(updateTask, { params: { id: leaf.id }, body: { status: 'APPROVED' } })
-  await button(page, 'Request review').click()
+  await ask()
   await button(page, 'Approve').click()
-  await review
-    .getByText(/^Asha Rao, /)
-    .nth(1)
-    .waitFor()
+  await review.getByText(/^Asha Rao, /).waitFor()
   expect(await review.textContent()).toMatch(/^ReviewStatusApproved/)
   const { isApproved, rejectedBy } = await owner.ok(getTask, { params: { id: parent.id } })
   expect([isApproved, rejectedBy]).toEqual([true, null])

@@ -39,7 +39,10 @@ beforeAll(async () => {
     SAMPLE_DATA: 'off',
     SMTP_URL: 'smtp://127.0.0.1:1',
     MAIL_FROM: 'plinth@plinth.example',
-    CONTACT_TO: 'office@plinth.example',
+    CONTACT_TO: 'desk@plinth.example',
+    CONTACT_EMAIL: 'office@plinth.example',
+    CONTACT_PHONE: '+91 20 1234 5678',
+    CONTACT_ADDRESS: '12 Station Road, Pune 411001',
   })
 })
 afterAll(async () => {
@@ -268,9 +271,18 @@ describe('the contact form', () => {
     expect(await typed(page, labels)).toEqual(empty)
     const mail = page.getByRole('link', { name: 'office@plinth.example' })
     expect(await mail.getAttribute('href')).toBe('mailto:office@plinth.example')
+    const phone = page.getByRole('link', { name: '+91 20 1234 5678' })
+    expect(await phone.getAttribute('href')).toBe('tel:+912012345678')
+    await page.getByText('12 Station Road, Pune 411001').waitFor()
+  })
+
+  test('on a default start stands beside the address that messages go to, and says what is not given [2.14]', async () => {
+    const { page } = await visit(browser)
     await page.goto('/contact')
-    await page.getByText('Who answers').waitFor()
-    expect(await page.getByRole('main').getByRole('link').count()).toBe(0)
+    const details = page.getByRole('main').locator('dl')
+    await details.getByRole('link', { name: 'operator@plinth.local', exact: true }).waitFor()
+    await details.getByText('No number is given: leave yours, and we call you.').waitFor()
+    await details.getByText('No postal address is given: write by the form or by e-mail.').waitFor()
   })
 
   const faults: [fault: string, text: string, at: string, given: Partial<typeof good>][] = [

@@ -1,7 +1,7 @@
-import { getSession, logout, setLanguage } from '@plinth/api/auth'
+import { logout } from '@plinth/api/auth'
 import { createContract } from '@plinth/api/contracts'
 import { client } from '@plinth/server/test-server'
-import type { Browser, Page, Route } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import {
   expectAccessible,
@@ -10,7 +10,6 @@ import {
   openBrowser,
   signedIn,
   signIn,
-  tryToSignIn,
   visit,
 } from './src/browser.ts'
 import { all, type Colleague, newCompany, type OwnCompany } from './src/company.ts'
@@ -48,23 +47,6 @@ async function preferences(page: Page, item: string): Promise<void> {
     .getByRole('menuitemradio', { name: item })
     .or(page.getByRole('menuitem', { name: item }))
     .click()
-}
-
-/** The session read next is as it was before a language is told, and its answer comes after that one's. */
-async function readSessionBeforeLanguageIsTold(page: Page): Promise<void> {
-  const read = Promise.withResolvers<void>()
-  const told = page.waitForResponse(`**${setLanguage.path}`)
-  const late = async (route: Route) => {
-    const answer = await route.fetch()
-    read.resolve()
-    await told
-    await route.fulfill({ response: answer })
-  }
-  await page.route(`**${getSession.path}`, late, { times: 1 })
-  await page.route(`**${setLanguage.path}`, async (route) => {
-    await read.promise
-    await route.continue()
-  })
 }
 
 async function accessibleInBoth(page: Page): Promise<void> {
@@ -252,43 +234,6 @@ describe('the shortcuts', () => {
   })
 })
 
-describe('preferences', () => {
-  test('of colours are kept', async () => {
-    const { page } = await visit(browser)
-    await page.goto('/login')
-    await preferences(page, 'Dark colours')
-    await page.reload()
-    await page.locator('html[data-mantine-color-scheme=dark]').waitFor()
-    await expectAccessible(page)
-  })
-
-  test('of language are kept for the person, on every device, and lose nothing that is typed', async () => {
-    const linguist = await company.join('Linguist')
-    const { page } = await visit(browser)
-    await page.goto('/login')
-    await page.getByLabel('Email or mobile number').fill('somebody@shell.example')
-    await page.getByLabel('Password', { exact: true }).fill('never kept')
-    await preferences(page, 'हिन्दी')
-    await page.locator('html[lang=hi-IN]').waitFor()
-    await eventually(() => page.locator('[name=emailOrMobile]').inputValue()).toBe('somebody@shell.example')
-    expect(await page.locator('[name=password]').inputValue()).toBe('')
-    expect(await page.evaluate('JSON.stringify(sessionStorage)')).not.toContain('never kept')
-    await expectAccessible(page)
-    await page.locator('[name=emailOrMobile]').fill(linguist.email)
-    await page.locator('[name=password]').fill(linguist.password)
-    await page.locator('[name=tenantName]').fill(linguist.tenantName)
-    await readSessionBeforeLanguageIsTold(page)
-    await page.locator('button[type=submit]').click()
-    await page.waitForURL((url) => url.pathname === '/')
-    await eventually(async () => JSON.parse((await stored(page, 'user')) ?? '{}').language).toBe('hi')
-    const other = await visit(browser)
-    await tryToSignIn(other.page, linguist)
-    await other.page.locator('html[lang=hi-IN]').waitFor()
-    await button(other.page, 'लॉग आउट').waitFor()
-    expect(other.faults).toEqual([])
-  })
-})
-
 describe('a screen whose script does not come', () => {
   const go = (page: Page) =>
     page.evaluate<void>(`document.querySelector('nav[aria-label=Modules] a[href="/projects"]').click()`)
@@ -304,7 +249,7 @@ describe('a screen whose script does not come', () => {
       await page.getByText('the connection may be away').waitFor()
       await accessibleInBoth(page)
     })
-    await button(page, 'Reload').click()
+    await button(page, 'Try again').click()
     await title(page, 'Projects')
   })
 

@@ -265,7 +265,7 @@ test('what is changed in the tree is added up above it and on the page of the pr
     return panel
   }
   const isAt = async (own: string, pump: string, footing: string) => {
-    await eventually(textOf(page, 'Hose')).toContain(`Change progress: ${own}`)
+    await eventually(textOf(page, 'Hose')).toContain(`Change progress of Hose: ${own}`)
     await eventually(textOf(page, 'Pump')).toContain(`Sub-tasks: ${pump}`)
     await eventually(textOf(page, 'Footing')).toContain(`Sub-tasks: ${footing}`)
   }
@@ -298,7 +298,7 @@ test('status, assignee and dates are changed in place; what cannot be saved says
   const { ids } = await openTree(page, owner, 'Tarmac')
   await value(page, 'Hose', 'Change assignee').click()
   await pick(page, 'Assignee of Hose', 'Asha Rao')
-  await eventually(textOf(page, 'Hose')).toContain('Change assignee: Asha Rao')
+  await eventually(textOf(page, 'Hose')).toContain('Change assignee of Hose: Asha Rao')
   await value(page, 'Hose', 'Change given dates').click()
   const panel = page.getByRole('dialog', { name: 'Given dates of Hose' })
   const [start, end] = ['Given start date', 'Given end date'].map((name) => panel.getByRole('textbox', { name }))
@@ -315,7 +315,7 @@ test('status, assignee and dates are changed in place; what cannot be saved says
   await value(page, 'Pump', 'Change status').click()
   await pick(page, 'Status of Pump', 'Approved')
   await alert(page, /1 of its sub-tasks is not approved yet/)
-  await eventually(textOf(page, 'Pump')).toContain('Change status: Draft')
+  await eventually(textOf(page, 'Pump')).toContain('Change status of Pump: Draft')
   await value(page, 'Hose', 'Change status').click()
   await pick(page, 'Status of Hose', 'Rejected')
   const dialog = page.getByRole('dialog', { name: 'Reject 1.2.1 Hose' })
@@ -323,7 +323,7 @@ test('status, assignee and dates are changed in place; what cannot be saved says
   const reason = { name: 'Rejection reason', description: /Rejection reason is required/ }
   await dialog.getByRole('textbox', reason).fill('It leaks')
   await dialog.getByRole('button', { name: 'Reject' }).click()
-  await eventually(textOf(page, 'Hose')).toContain('Change status: Rejected')
+  await eventually(textOf(page, 'Hose')).toContain('Change status of Hose: Rejected')
   const told = { status: 'REJECTED', rejectionReason: 'It leaks', givenEndDate: '2031-03-20' }
   await eventually(() => owner.ok(getTask, { params: { id: ids.Hose } })).toMatchObject(told)
 })
@@ -334,8 +334,8 @@ test('what somebody changed in between is not written over, and is shown', async
   await value(page, 'Hose', 'Change status').click()
   await pick(page, 'Status of Hose', 'Planned')
   await alert(page, 'Somebody changed the task in the meantime, so that nothing was saved.')
-  await eventually(textOf(page, 'Hose')).toContain('Change progress: 70%')
-  expect(await textOf(page, 'Hose')()).toContain('Change status: Draft')
+  await eventually(textOf(page, 'Hose')).toContain('Change progress of Hose: 70%')
+  expect(await textOf(page, 'Hose')()).toContain('Change status of Hose: Draft')
   expect(await owner.ok(getTask, { params: { id: ids.Hose } })).toMatchObject({ status: 'DRAFT', progress: 70 })
 })
 
@@ -424,7 +424,7 @@ test('several tasks are changed at once, and each says what became of it', async
     '1.2 PumpDone',
   ])
   await dialog.getByRole('button', { name: 'Close' }).last().click()
-  await eventually(textOf(page, 'Pump')).toContain('Change status: Approved')
+  await eventually(textOf(page, 'Pump')).toContain('Change status of Pump: Approved')
   await page.getByRole('status').getByText('1 selected').waitFor()
   const people = page.getByRole('combobox', { name: 'Assign to' })
   const asha = await people.getByRole('option', { name: /^Asha Rao/ }).textContent()
@@ -432,7 +432,7 @@ test('several tasks are changed at once, and each says what became of it', async
   await button(page, 'Assign').click()
   await dialog.getByText('1 of 1 done.').waitFor()
   await dialog.getByRole('button', { name: 'Close' }).last().click()
-  await eventually(textOf(page, 'Trench')).toContain('Change assignee: Asha Rao')
+  await eventually(textOf(page, 'Trench')).toContain('Change assignee of Trench: Asha Rao')
 })
 
 test('a folded task stays folded when the page is loaded afresh', async ({ page, owner }) => {

@@ -19,8 +19,7 @@ async function report(title, result) {
   const { output, ...counts } = await result
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
   const verdict = counts.failed > 0 ? 'FAILED' : 'ok'
-  const [, budget] = /budget: (.*)/.exec(output) ?? []
-  console.log(`${title.padEnd(14)}${verdict.padEnd(7)}${seconds} s${budget ? `  ${budget}` : ''}`)
+  console.log(`${title.padEnd(14)}${verdict.padEnd(7)}${seconds} s`)
   if (counts.failed > 0) console.log(`${output.trim()}\n`)
   return counts
 }

@@ -70,7 +70,7 @@ async function disturb(isOver: () => boolean): Promise<number> {
     cuts += await server.at.asAdmin(async (admin) => {
       const found = await admin.query(
         `select ${act}(pid) from (select pid from pg_stat_activity
-          where usename like '%\\_plinth' and state <> 'idle' order by random() limit 2) busy`,
+          where usename like 'plinth\\_%\\_login' and state <> 'idle' order by random() limit 2) busy`,
       )
       return found.rowCount ?? 0
     })

@@ -44,7 +44,7 @@ async function holdWrites(table = 'contracts'): Promise<() => Promise<void>> {
 /** How many connections of the product wait for this. */
 async function waitingFor(event: 'Lock' | 'PgSleep'): Promise<number> {
   const [row] = await at.query<{ count: number }>(
-    `select count(*)::int from pg_stat_activity where $1 in (wait_event_type, wait_event) and usename like '%plinth'`,
+    `select count(*)::int from pg_stat_activity where $1 in (wait_event_type, wait_event) and usename like 'plinth\\_%\\_login'`,
     [event],
   )
   return row?.count ?? 0

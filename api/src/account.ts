@@ -75,16 +75,34 @@ export const deleteAccountImage = endpoint({
   allow: 'signed-in',
 })
 
-const presentPassword = z
-  .string()
-  .check(z.minLength(1, { error: 'is required' }), z.maxLength(128, { error: 'must have at most 128 characters' }))
+/** Six digits of an authenticator app, or one of the recovery codes. */
+export const secondFactorCode = f.requiredText(40)
+
+/** What whoever changes how they sign in has to know: a token alone does not do. */
+export const proof = {
+  currentPassword: z
+    .string()
+    .check(z.minLength(1, { error: 'is required' }), z.maxLength(128, { error: 'must have at most 128 characters' })),
+  /** Where a second factor is set up. */
+  code: f.optional(f.text(40)),
+}
 
 export const changePassword = endpoint({
   method: 'PUT',
   path: `${base}/password`,
   summary: 'Change your own password; every other session of yours ends',
   allow: 'signed-in',
-  body: z.strictObject({ currentPassword: presentPassword, newPassword }),
+  signIn: 'own',
+  body: z.strictObject({ ...proof, newPassword }),
+})
+
+export const changeSignInNames = endpoint({
+  method: 'PUT',
+  path: `${base}/sign-in-names`,
+  summary: 'Change the e-mail and the mobile number that you sign in with; one of them may be empty',
+  allow: 'signed-in',
+  signIn: 'own',
+  body: z.strictObject({ ...proof, email: f.optional(f.email), mobileNo: f.optional(f.mobile) }),
 })
 
 export const accountSession = z.object({
@@ -120,15 +138,13 @@ export const endAllAccountSessions = endpoint({
   allow: 'signed-in',
 })
 
-/** Six digits of an authenticator app, or one of the recovery codes. */
-export const secondFactorCode = f.requiredText(40)
-
 export const startSecondFactor = endpoint({
   method: 'POST',
   path: `${base}/second-factor`,
   summary: 'Begin setting up a second factor: the secret for an authenticator app',
   allow: 'signed-in',
-  body: z.strictObject({ currentPassword: presentPassword }),
+  signIn: 'own',
+  body: z.strictObject(proof),
   response: z.object({ secret: z.string(), uri: z.string() }),
 })
 
@@ -137,6 +153,7 @@ export const confirmSecondFactor = endpoint({
   path: `${base}/second-factor`,
   summary: 'Finish setting up a second factor with a first code; answers the recovery codes, once',
   allow: 'signed-in',
+  signIn: 'begun',
   body: z.strictObject({ code: secondFactorCode }),
   response: z.object({ recoveryCodes: z.array(z.string()) }),
 })
@@ -146,5 +163,6 @@ export const removeSecondFactor = endpoint({
   path: `${base}/second-factor/removal`,
   summary: 'Sign in without a second factor from now on, where the company allows it',
   allow: 'signed-in',
-  body: z.strictObject({ currentPassword: presentPassword }),
+  signIn: 'own',
+  body: z.strictObject(proof),
 })

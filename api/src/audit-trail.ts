@@ -7,7 +7,7 @@ import { namesOf } from './kernel/record.ts'
 
 const base = '/platform/api/audit-trail'
 
-/** What is done to records. EXPORTED took a list out as a sheet. */
+/** What is done to records. UNLOCKED let somebody try to sign in again; EXPORTED took a list out as a sheet. */
 export const auditActions = [
   'CREATED',
   'CHANGED',
@@ -15,6 +15,7 @@ export const auditActions = [
   'RESTORED',
   'SIGNED_IN',
   'SESSION_ENDED',
+  'UNLOCKED',
   'EXPORTED',
 ] as const
 
@@ -91,7 +92,7 @@ const filters = {
   actorName: f.textFilter,
   action: f.anyOf(auditActions),
   recordType: f.anyOf(namesOf(auditedRecords)),
-  recordId: f.optional(f.id),
+  recordId: f.filterBy(f.id),
 }
 /** The trail has one order: that of time. */
 const inTime = z.object({ createdAt: f.moment })
@@ -133,5 +134,7 @@ export const getAuditProof = endpoint({
     /** The first seal that was compared. */
     checkedFrom: z.nullable(z.int()),
     faults: z.array(z.object({ number: z.int(), fault: z.string() })),
+    /** Seals made under a key that this installation does not know: neither good nor forged, nobody can tell. */
+    unknown: z.array(z.object({ first: z.int(), last: z.int() })),
   }),
 })

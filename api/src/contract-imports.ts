@@ -3,6 +3,7 @@ import { contractImport, importFailure, importLimits } from './import-results.ts
 import { endpoint } from './kernel/endpoint.ts'
 import { exportFormats, sheetTypes } from './kernel/exports.ts'
 import * as f from './kernel/fields.ts'
+import { sheetNote } from './kernel/sheet-files.ts'
 
 const base = '/project/api/contract-imports'
 const upload = '/project/api/contracts/v2/bulk-upload'
@@ -20,6 +21,8 @@ export const uploadContracts = endpoint({
     message: z.string(),
     /** The first 1,000; `import.failed` counts them all, and the file of failures has them all. */
     failures: z.array(importFailure),
+    /** What was stored of the good rows as it is shown or meant, not as their cells hold it. */
+    notes: z.array(sheetNote),
     import: contractImport,
   }),
 })

@@ -117,6 +117,9 @@ export const contractLabels = {
   contractMetadata: 'Further details',
 } as const satisfies Record<keyof typeof contractFields, string>
 
+/** What lists call a field whose name would take too much room; sheets that they export are headed so. */
+export const contractShortLabels = { tenderBidPercentage: 'Bid %' } as const
+
 export const contract = z.extend(r.stored({ id: f.id, ...contractFields }), r.authors)
 export type Contract = z.infer<typeof contract>
 
@@ -150,7 +153,7 @@ export const contractFigureLabels: Record<ContractFigure, string> = {
 
 const contractFilters = {
   /** Just the contracts that this figure of the dashboard adds up. */
-  figure: f.optional(z.enum(contractFigures)),
+  figure: f.filterBy(z.enum(contractFigures)),
   /** Which entry of a figure that is a list: a contract type, empty for contracts without one. */
   figureKey: f.optional(f.text(100)),
   bidId: f.textFilter,
@@ -246,53 +249,3 @@ export const listContractStatusHistory = endpoint({
   params: f.idParams,
   response: z.array(f.statusChange),
 })
-
-/**
- * The percentage rule of a tender: bid value = actual value + percentage of it (SPEC section 5). Rupees carry two
- * decimals and percentages four; the arithmetic is done on whole numbers, rounding halves away from zero, so that
- * screen and server agree to the paisa. Where either operand is missing the counterpart is 0.
- */
-
-const paisePerRupee = 100n
-const unitsPerPercent = 10_000n
-
-/** A decimal as a whole number of its smallest unit: scaled(12.5, 2) is 1250n. */
-function scaled(value: number, decimals: number): bigint {
-  const [whole = '0', fraction = ''] = Math.abs(value).toFixed(decimals).split('.')
-  const units = BigInt(whole + fraction)
-  return value < 0 ? -units : units
-}
-
-function divideRounded(numerator: bigint, denominator: bigint): bigint {
-  const half = denominator / 2n
-  return (numerator < 0n ? numerator - half : numerator + half) / denominator
-}
-
-const isNumber = (value: number | null | undefined): value is number =>
-  typeof value === 'number' && Number.isFinite(value)
-
-/** Rupees that a percentage above or below the actual value comes to. */
-export function bidValue(actual: number | null | undefined, percentage: number | null | undefined): number {
-  if (!isNumber(actual) || !isNumber(percentage)) return 0
-  const paise = scaled(actual, 2)
-  const share = divideRounded(paise * scaled(percentage, 4), 100n * unitsPerPercent)
-  return Number(paise + share) / Number(paisePerRupee)
-}
-
-/** Per cent by which a bid lies above or below the actual value; 0 when the actual value is 0. */
-export function bidPercentage(actual: number | null | undefined, value: number | null | undefined): number {
-  if (!isNumber(actual) || !isNumber(value)) return 0
-  const paise = scaled(actual, 2)
-  if (paise === 0n) return 0
-  return Number(divideRounded((scaled(value, 2) - paise) * 100n * unitsPerPercent, paise)) / Number(unitsPerPercent)
-}
-
-export type Bid = Record<'actual' | 'value' | 'percentage', number | null>
-
-/** What is stored: the missing one of value and percentage is filled in; when both disagree, the value counts. */
-export function settleBid({ actual, value, percentage }: Bid): Bid {
-  if (value === null && percentage === null) return { actual, value, percentage }
-  if (value === null) return { actual, value: bidValue(actual, percentage), percentage }
-  const agrees = percentage !== null && bidValue(actual, percentage) === value
-  return { actual, value, percentage: agrees ? percentage : bidPercentage(actual, value) }
-}

@@ -175,7 +175,7 @@ export const registeredDepositLabels = {
 
 const registerFilters = {
   /** Just the deposits that this figure of the dashboard adds up. */
-  figure: f.optional(z.enum(depositFigures)),
+  figure: f.filterBy(z.enum(depositFigures)),
   /** Which entry of a figure that is a list: a deposit type. */
   figureKey: f.optional(f.text(100)),
   bidId: f.textFilter,

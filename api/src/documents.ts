@@ -85,7 +85,7 @@ export const listDocuments = endpoint({
   path: common,
   summary: 'The documents of every module the caller may view, newest first, at most 200 at once',
   allow: whoMay('canView'),
-  query: z.object({ entityType: z.optional(documentEntity), entityId: z.optional(f.id), ...pageOfDocuments }),
+  query: z.object({ entityType: f.filterBy(documentEntity), entityId: f.filterBy(f.id), ...pageOfDocuments }),
   response: z.array(document),
 })
 

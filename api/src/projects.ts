@@ -134,14 +134,14 @@ const projectFilters = {
   projectName: f.textFilter,
   description: f.textFilter,
   contractBidNo: f.textFilter,
-  projectBidValue: f.optional(f.money),
-  projectActualValue: f.optional(f.money),
-  projectBidPercentage: f.optional(f.signedPercentage),
+  projectBidValue: f.filterBy(f.money),
+  projectActualValue: f.filterBy(f.money),
+  projectBidPercentage: f.filterBy(f.signedPercentage),
   licenseHolderName: f.textFilter,
   /** Starts on this day or later. */
-  givenStartDate: f.optional(f.day),
+  givenStartDate: f.filterBy(f.day),
   /** Ends on this day or earlier. */
-  givenEndDate: f.optional(f.day),
+  givenEndDate: f.filterBy(f.day),
 }
 
 export const filterProjects = endpoint({

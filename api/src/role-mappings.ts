@@ -14,7 +14,7 @@ export const searchMappablePeople = endpoint({
   summary: 'Up to twenty people whose name, e-mail or mobile number contains the keyword, or one by their id',
   allow: { module: 'UserRoleMapping', can: 'canView' },
   scope: 'platform',
-  query: z.strictObject({ keyword: z._default(f.text(100), ''), userId: z.optional(f.id) }),
+  query: z.strictObject({ keyword: z._default(f.text(100), ''), userId: f.filterBy(f.id) }),
   response: z.array(mappablePerson),
 })
 

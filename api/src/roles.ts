@@ -13,7 +13,7 @@ export const listRoles = endpoint({
   allow: { module: 'Role', can: 'canView' },
   scope: 'platform',
   /** The company whose roles are meant: an operator's choice; everybody else's own. */
-  query: z.strictObject({ tenantId: z.optional(f.id) }),
+  query: z.strictObject({ tenantId: f.filterBy(f.id) }),
   response: z.array(role),
 })
 

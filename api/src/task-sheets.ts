@@ -3,6 +3,7 @@ import { importFailure, importLimits } from './import-results.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import { exportFormats, sheetTypes } from './kernel/exports.ts'
 import * as f from './kernel/fields.ts'
+import { sheetNote } from './kernel/sheet-files.ts'
 import { taskFields } from './tasks.ts'
 
 const base = '/project/api/tasks'
@@ -65,5 +66,7 @@ export const uploadTasks = endpoint({
     ignoredColumns: z.array(z.string()),
     /** The first 1,000 rows with a fault; `refId` is the number. */
     failures: z.array(importFailure),
+    /** What was read of cells as it is shown or meant, not as they hold it. */
+    notes: z.array(sheetNote),
   }),
 })

@@ -155,17 +155,17 @@ export const filterTasks = endpoint({
   summary: 'Search tasks: the matches inside their trees, each under the tasks above it',
   allow: { module: 'Project Tasks', can: 'canView' },
   body: z.strictObject({
-    projectId: f.optional(f.id),
+    projectId: f.filterBy(f.id),
     title: f.textFilter,
     description: f.textFilter,
     taskType: f.textFilter,
     status: f.anyOf(taskStatuses),
     priority: f.anyOf(taskPriorities),
-    assignedTo: f.optional(f.id),
+    assignedTo: f.filterBy(f.id),
     /** Starts on this day or later. */
-    givenStartDate: f.optional(f.day),
+    givenStartDate: f.filterBy(f.day),
     /** Ends on this day or earlier. */
-    givenEndDate: f.optional(f.day),
+    givenEndDate: f.filterBy(f.day),
     ...r.ignored('tenantId'),
   }),
   response: z.array(taskNode),
@@ -174,9 +174,11 @@ export const filterTasks = endpoint({
 export const listAssignees = endpoint({
   method: 'GET',
   path: `${base}/assignees`,
-  summary: 'The people a task can be assigned to',
+  summary: 'The people a task can be assigned to, and who of them may approve or reject tasks',
   allow: { module: 'Project Tasks', can: 'canView' },
-  response: z.array(z.object({ id: f.id, username: z.string(), designation: z.nullable(z.string()) })),
+  response: z.array(
+    z.object({ id: f.id, username: z.string(), designation: z.nullable(z.string()), mayReview: z.boolean() }),
+  ),
 })
 
 export const summarizeTaskStatuses = endpoint({

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
-import { newPassword } from './account.ts'
+import { newPassword, proof } from './account.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import { exportBody, sheetTypes } from './kernel/exports.ts'
 import * as f from './kernel/fields.ts'
 import { filterBody, page } from './kernel/paging.ts'
+import { administrators } from './kernel/permissions.ts'
 import * as r from './kernel/record.ts'
 
 const base = '/platform/api/tenants'
@@ -33,6 +34,8 @@ export const tenantFields = {
   mobileNo: f.optional(f.mobile),
   whatsAppNo: f.optional(f.mobile),
   status: tenantStatus,
+  /** Whose day and hour its people see, search and export by. */
+  timeZone: f.timeZone,
   /** Everybody of the company must have set up a second factor before they may do anything else. */
   requiresSecondFactor: z.boolean(),
   comment: f.optional(f.text(4000)),
@@ -50,9 +53,12 @@ export type Tenant = z.infer<typeof tenant>
 
 /** An empty form sends null where a name is to be made. */
 const madeFields = { subdomain: f.optional(subdomain), schemaName: f.optional(schemaName) }
+const statusOfNew = tenantStatus.check(
+  z.refine((status) => status !== 'DELETED', { error: 'must not be DELETED: a new company is there' }),
+)
 export const tenantInput = r.createBody(
-  { ...tenantFields, ...madeFields },
-  { status: 'ACTIVE', requiresSecondFactor: false },
+  { ...tenantFields, ...madeFields, status: statusOfNew },
+  { status: 'ACTIVE', timeZone: f.defaultTimeZone, requiresSecondFactor: false },
   [...serverSet],
 )
 export const tenantEdit = r.editBody(tenantFields, [...serverSet])
@@ -61,7 +67,7 @@ const anyStatus = f.text(32)
 const statusFilter = f.optional(
   z.pipe(
     z.union([z.array(anyStatus), anyStatus]),
-    z.transform((given) => (Array.isArray(given) ? given : given ? [given] : [])),
+    z.transform((given) => [given].flat().filter(Boolean)),
   ),
 )
 
@@ -74,6 +80,7 @@ export const tenantLabels = {
   mobileNo: 'Mobile no.',
   whatsAppNo: 'WhatsApp no.',
   status: 'Status',
+  timeZone: 'Time zone',
   requiresSecondFactor: 'Second factor required',
   comment: 'Comment',
 } as const satisfies Record<keyof typeof tenantFields, string>
@@ -159,8 +166,9 @@ export const searchTenants = endpoint({
   response: z.array(z.object({ id: f.id, name: z.string(), status: z.string() })),
 })
 
-/** One's own company in the place of the sample: its name, and how its first administrator signs in. */
+/** One's own company in the place of the sample: its name, and how its first administrator, the caller, will sign in. */
 export const ownCompanyInput = z.strictObject({
+  ...proof,
   name: tenantFields.name,
   username: f.requiredText(200),
   email: f.email,
@@ -174,6 +182,7 @@ export const startOwnCompany = endpoint({
   summary:
     'Erase the sample company that you are in, with everything and everybody in it, and go on with your own under a new sign-in',
   allow: { module: 'User', can: 'canDelete' },
+  signIn: 'own',
   body: ownCompanyInput,
 })
 
@@ -191,8 +200,8 @@ export const getSecurityPolicy = endpoint({
 export const updateSecurityPolicy = endpoint({
   method: 'PUT',
   path: `${base}/own/security`,
-  summary: 'Ask everybody of your company for a second factor, or no longer',
-  allow: { module: 'User', can: 'canEdit' },
+  summary: 'Ask everybody of your company for a second factor, or no longer: for administrators',
+  allow: administrators,
   body: z.strictObject({ requiresSecondFactor: z.boolean() }),
   response: securityPolicy,
 })

@@ -55,8 +55,8 @@ const userFilters = {
   email: f.textFilter,
   mobileNo: f.textFilter,
   designation: f.textFilter,
-  isActive: f.optional(z.boolean()),
-  tenantId: f.optional(f.id),
+  isActive: f.filterBy(z.boolean()),
+  tenantId: f.filterBy(f.id),
 }
 
 export const filterUsers = endpoint({
@@ -95,6 +95,7 @@ export const createUser = endpoint({
   path: base,
   summary: 'Enter a person, who may then sign in with the password given',
   allow: { module: 'User', can: 'canCreate' },
+  signIn: 'new',
   scope: 'platform',
   status: 201,
   body: userInput,
@@ -104,8 +105,10 @@ export const createUser = endpoint({
 export const updateUser = endpoint({
   method: 'PUT',
   path: `${base}/:id`,
-  summary: 'Change a person; a new password ends their sessions',
+  summary:
+    'Change a person; a new password ends their sessions. Your own password, e-mail and mobile number are changed on your own page',
   allow: { module: 'User', can: 'canEdit' },
+  signIn: 'others',
   scope: 'platform',
   params: f.idParams,
   body: userEdit,
@@ -161,6 +164,8 @@ export const signInState = z.object({
   liveSessions: z.int(),
   passwordChangedAt: f.moment,
   hasSecondFactor: z.boolean(),
+  /** They may do more than the caller, who therefore has no say over how they sign in. */
+  isAbove: z.boolean(),
 })
 export type SignInState = z.infer<typeof signInState>
 
@@ -177,8 +182,9 @@ export const getSignInState = endpoint({
 export const unlockUser = endpoint({
   method: 'POST',
   path: `${base}/:id/unlock`,
-  summary: 'Forget the failed sign-ins of a person, so that they may try again now',
+  summary: 'Forget the failed sign-ins of a person, so that they may try again now; three times in 24 hours',
   allow: { module: 'User', can: 'canEdit' },
+  signIn: 'others',
   scope: 'platform',
   params: f.idParams,
 })
@@ -186,8 +192,9 @@ export const unlockUser = endpoint({
 export const resetUserSecondFactor = endpoint({
   method: 'DELETE',
   path: `${base}/:id/second-factor`,
-  summary: 'Take away the second factor of a person who has lost it',
+  summary: 'Take away the second factor of a person who has lost it; three times in 24 hours',
   allow: { module: 'User', can: 'canEdit' },
+  signIn: 'others',
   scope: 'platform',
   params: f.idParams,
 })
@@ -195,8 +202,9 @@ export const resetUserSecondFactor = endpoint({
 export const endUserSessions = endpoint({
   method: 'DELETE',
   path: `${base}/:id/sessions`,
-  summary: 'Sign a person out everywhere',
+  summary: 'Sign a person out everywhere; ten times in 24 hours',
   allow: { module: 'User', can: 'canEdit' },
+  signIn: 'others',
   scope: 'platform',
   params: f.idParams,
 })

@@ -43,11 +43,11 @@ export interface Visit {
 
 async function open(browser: Browser, options: BrowserContextOptions): Promise<Visit> {
   const context = await browser.newContext({
-    ...options,
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
     reducedMotion: 'reduce',
     baseURL: inject('url'),
+    ...options,
   })
   const page = await context.newPage()
   page.setDefaultTimeout(patience)
@@ -56,8 +56,12 @@ async function open(browser: Browser, options: BrowserContextOptions): Promise<V
   return { page, faults }
 }
 
+/** What is otherwise about somebody's browser: where it stands, what it is set to. */
+export type Elsewhere = Pick<BrowserContextOptions, 'timezoneId' | 'locale'>
+
 /** A person at a fresh browser. */
-export const visit = (browser: Browser, size: Size = 'desktop') => open(browser, { viewport: sizes[size] })
+export const visit = (browser: Browser, size: Size = 'desktop', elsewhere: Elsewhere = {}) =>
+  open(browser, { viewport: sizes[size], ...elsewhere })
 
 type Storage = { name: string; value: string }[]
 
@@ -73,14 +77,19 @@ async function storageOf(who: Who): Promise<Storage> {
 }
 
 /** A person whose browser still holds their session. */
-export async function signedIn(browser: Browser, who: Who, size: Size = 'desktop'): Promise<Visit> {
+export async function signedIn(
+  browser: Browser,
+  who: Who,
+  size: Size = 'desktop',
+  elsewhere: Elsewhere = {},
+): Promise<Visit> {
   const { email } = credentialsOf(who)
   const known = sessions.get(browser) ?? new Map<string, Promise<Storage>>()
   sessions.set(browser, known)
   const kept = known.get(email) ?? storageOf(who)
   known.set(email, kept)
   const origins = [{ origin: inject('url'), localStorage: await kept }]
-  return open(browser, { viewport: sizes[size], storageState: { cookies: [], origins } })
+  return open(browser, { viewport: sizes[size], storageState: { cookies: [], origins }, ...elsewhere })
 }
 
 /** Types what somebody signs in with on the login screen and sends it. */

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test as plain } from 'vitest'
-import { openBrowser, type Size, signedIn, type Visit, visit } from './browser.ts'
+import { type Elsewhere, openBrowser, type Size, signedIn, type Visit, visit } from './browser.ts'
 import { newCompany } from './company.ts'
 import { person, type Who } from './people.ts'
 
@@ -42,8 +42,8 @@ export const testIn = (tenantName: string) =>
       onCleanup(async () => {
         for (const visited of visits) await leave(visited)
       })
-      return async (who: Who | null, size?: Size): Promise<Page> => {
-        const visited = await (who === null ? visit(browser, size) : signedIn(browser, who, size))
+      return async (who: Who | null, size?: Size, elsewhere?: Elsewhere): Promise<Page> => {
+        const visited = await (who === null ? visit(browser, size, elsewhere) : signedIn(browser, who, size, elsewhere))
         visits.push(visited)
         return visited.page
       }

@@ -13,6 +13,8 @@ export interface Product {
   password: string
   /** Password of the operator, told on the first start. */
   operatorPassword: string
+  /** What it has said until it was ready. */
+  said: string
   stop(): Promise<void>
 }
 
@@ -59,5 +61,5 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
     if (child.exitCode === null) await once(child, 'exit')
     rmSync(dataDir, { recursive: true, force: true })
   }
-  return { url: `http://127.0.0.1:${port}`, password, operatorPassword, stop }
+  return { url: `http://127.0.0.1:${port}`, password, operatorPassword, said, stop }
 }

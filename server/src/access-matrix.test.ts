@@ -1,6 +1,6 @@
 import { endpoints } from '@plinth/api'
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
-import { flags, isAllowed, type ModuleName, moduleNames, modulesOf } from '@plinth/api/kernel/permissions'
+import { besides, flags, isAllowed, type ModuleName, moduleNames, modulesOf } from '@plinth/api/kernel/permissions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from './kernel/testing.ts'
 import { answeredElsewhere, type Graph, graphOf, inputFor, type Maker, make, segments } from './test-graph.ts'
@@ -33,7 +33,12 @@ const without = (endpoint: Endpoint, all: Grid): Grid => {
   return typeof allow === 'string' ? {} : { ...all, [moduleOf(endpoint)]: flags.filter((flag) => flag !== allow.can) }
 }
 const only = (endpoint: Endpoint): Grid =>
-  typeof endpoint.allow === 'string' ? {} : { [moduleOf(endpoint)]: [endpoint.allow.can] }
+  typeof endpoint.allow === 'string'
+    ? {}
+    : {
+        [moduleOf(endpoint)]: [endpoint.allow.can],
+        ...Object.fromEntries(besides(endpoint.allow).map(({ module, can }) => [module, [can]])),
+      }
 
 /** Whether people of the operators' company, or of a customer's, can hold flags of the call's module at all. */
 const canHold = (endpoint: Endpoint, all: Grid) => moduleOf(endpoint) in all
@@ -152,6 +157,22 @@ describe.each(actors)('$who, at every call [6.12]', ({ company, grid, verdict })
       else expect(status, `${aim}: ${text}`).toBe(expected)
       if (expected === 404) expect(text, aim).toBe(notFound)
     }
+  })
+})
+
+describe('a call that asks for several flags', () => {
+  const several = permitted.flatMap(([name, endpoint]) =>
+    besides(endpoint.allow).map((flag) => [name, flag, endpoint] as const),
+  )
+
+  test('is there', () => {
+    expect(several.length).toBeGreaterThan(1)
+  })
+
+  test.each(several)('%s refuses who has all but one', async (name, { module, can }, endpoint) => {
+    const person = await personOf(ours, { ...everything, [module]: flags.filter((flag) => flag !== can) })
+    const { status } = await person.sendCall(endpoint, inputFor(name, endpoint, graphs.get('own') ?? {}))
+    expect(status).toBe(403)
   })
 })
 

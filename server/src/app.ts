@@ -3,6 +3,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import {
   changePassword,
+  changeSignInNames,
   confirmSecondFactor,
   endAccountSession,
   endAllAccountSessions,
@@ -40,12 +41,15 @@ import { dashboardRoutes } from './dashboard/dashboard.routes.ts'
 import { depositRoutes } from './deposits/deposits.routes.ts'
 import { documentRoutes } from './documents/documents.routes.ts'
 import { notSwept } from './documents/sweep.queries.ts'
+import type { ContactDetails } from './kernel/config.ts'
 import { AppError, databaseError } from './kernel/errors.ts'
 import { describeCalls, healthRoutes, openMetrics, type Queue } from './kernel/health.ts'
 import { identify, type Log, loggerTo, type SecurityEvent, tellCalls, tellRefusal, tellRequest } from './kernel/log.ts'
+import { pageOriginBy } from './kernel/page-origin.ts'
 import { guardPages, servePages } from './kernel/pages.ts'
 import { type Routes, routesOn } from './kernel/route.ts'
 import type { Storage } from './kernel/storage.ts'
+import type { Sweeper } from './kernel/sweeper.ts'
 import type { Door } from './kernel/tenancy.ts'
 import type { Tokens } from './kernel/tokens.ts'
 import { closePromptly, cutSlowBodies, slowUploadLimit } from './kernel/uploads.ts'
@@ -87,7 +91,7 @@ const events: [SecurityEvent, Endpoint[]][] = [
   ['second_factor_set_up', [confirmSecondFactor]],
   ['second_factor_removed', [removeSecondFactor, users.resetUserSecondFactor]],
   ['sign_in_unlocked', [users.unlockUser]],
-  ['person_changed', [users.createUser, users.updateUser, users.deleteUser]],
+  ['person_changed', [changeSignInNames, users.createUser, users.updateUser, users.deleteUser]],
   ['grant_changed', [createRoleMapping, setRoleMapping, deleteRoleMapping, setRolePermissions]],
   ['grant_changed', [createRole, updateRole, deleteRole]],
   ['company_changed', [tenants.createTenant, tenants.updateTenant, tenants.deleteTenant, tenants.startOwnCompany]],
@@ -268,10 +272,14 @@ export interface AppOptions extends ServerOptions {
   /** True while the disk is nearly full. */
   isReadOnly?: () => boolean
   metricsToken?: string | undefined
+  /** What goes when its time is over: how that has gone is told by the metrics. */
+  sweeper?: Sweeper | undefined
   /** Called when a visitor has left a message. */
   onContactMessage?: () => void
-  /** Where visitors may write to, told on the contact page. */
-  contactAddress?: string | undefined
+  /** How to reach whoever runs the installation, told on the contact page. */
+  contact?: ContactDetails | undefined
+  /** Scheme, host and port that people reach the product under; without it those of each request count. */
+  publicUrl?: string | undefined
   /** Folder of the built pages; without one only the API is served. */
   pages?: string | undefined
 }
@@ -280,6 +288,7 @@ export interface AppOptions extends ServerOptions {
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { tokens, storage, log, metricsToken, isReadOnly = () => false, pages } = options
   const { door, registry } = openMetrics(options.door)
+  const originOf = pageOriginBy(options.publicUrl)
   const app = newServer(options, eventsByCall)
   closePromptly(app)
   cutSlowBodies(app)
@@ -287,13 +296,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('onRequest', async (_, reply) => void reply.header('cache-control', 'no-store'))
   await describeCalls(app)
   await app.register(async (scope) => {
-    const routes = routesOn(scope, { door, tokens, storage, isReadOnly })
+    const routes = routesOn(scope, { door, tokens, storage, isReadOnly, originOf })
     for (const slice of slices) slice(routes)
     contactRoutes(routes, options.onContactMessage ?? (() => {}))
   })
   const linesLost = () => log?.lost() ?? 0
   const [folder, queues] = [storage.arrivals, queuesOf(options.door)]
-  healthRoutes(app, { door: options.door, registry, metricsToken, isReadOnly, folder, queues, linesLost })
-  await servePages(app, { folder: pages, contactAddress: options.contactAddress })
+  const { door: plain, sweeper } = options
+  healthRoutes(app, { door: plain, registry, metricsToken, isReadOnly, folder, queues, linesLost, sweeper })
+  await servePages(app, { folder: pages, contact: options.contact, originOf })
   return app
 }

@@ -16,6 +16,8 @@ import { taskPriorities, task as taskSchema, taskStatuses } from '@plinth/api/ta
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { newContract } from './contracts/contracts.factory.ts'
 import { newDeposit } from './deposits/deposits.factory.ts'
+import { type Roles, rolesHere } from './kernel/role-names.ts'
+import { rightsIn } from './kernel/testing/rights.ts'
 import { schemaTypes } from './kernel/testing/write-schema.ts'
 import { adminClient } from './kernel/testing.ts'
 import { newProject } from './projects/projects.factory.ts'
@@ -36,12 +38,14 @@ const withoutTrail: Record<string, string> = {
   access_versions: 'count changes of other records',
   audit_entries: 'the trail itself',
   audit_seals: 'the trail itself',
+  audit_takeovers: 'the trail itself',
   contact_messages: 'of no company',
   contract_figures: 'follow from contracts',
   contract_import_failures: 'rows that were not stored',
   deposit_figures: 'follow from deposits',
   document_uploads: 'files that are not stored yet',
   idempotency_keys: 'follow from creates',
+  known_devices: 'follow from signing in',
   list_columns: 'how a person likes a list',
   list_views: 'how a person likes a list',
   login_attempts: 'of no company: the log tells of them',
@@ -50,11 +54,12 @@ const withoutTrail: Record<string, string> = {
 
 /** What an operator's call reads of every company, under a role that the server takes on for that statement alone. */
 const readAcross = ['users', 'roles', 'role_permissions']
-const across = 'SELECT true {plinth_platform}'
 
 let admin: Awaited<ReturnType<typeof adminClient>>
+let roles: Roles
 beforeAll(async () => {
   admin = await adminClient(inject('admin'))
+  roles = await rolesHere(admin)
 })
 afterAll(() => admin.end())
 
@@ -101,6 +106,7 @@ describe('every table', () => {
       from pg_class c where ${ofTenants} order by 1`)
     const expected = (await tables()).filter((name) => !(name in notOfATenant))
     const own = 'ALL (tenant_id = app.tenant_id()) / (tenant_id = app.tenant_id()) {public}'
+    const across = `SELECT true {${roles.platform}}`
     const policies = (name: string) => (readAcross.includes(name) ? [across, own] : [own])
     expect(secured).toEqual(expected.map((name) => ({ name, forced: true, policies: policies(name) })))
   })
@@ -130,22 +136,23 @@ describe('every table', () => {
 
   test('of the trail can only be read by the server, and no function it may call changes an entry', async () => {
     const held = await rows(`select table_name as name, string_agg(privilege_type, ' ' order by 1) as may
-      from information_schema.role_table_grants where grantee in ('plinth_app', 'plinth_platform')
+      from information_schema.role_table_grants where grantee in ('${roles.app}', '${roles.platform}')
       and table_name like 'audit_%' group by 1 order by 1`)
     expect(held).toEqual([
       { name: 'audit_entries', may: 'SELECT' },
       { name: 'audit_seals', may: 'SELECT' },
+      { name: 'audit_takeovers', may: 'SELECT' },
     ])
     expect(
       await names(`select p.proname as name from pg_proc p where p.pronamespace = 'app'::regnamespace
-      and p.proname = 'note' and has_function_privilege('plinth_app', p.oid, 'execute')`),
+      and p.proname = 'note' and has_function_privilege('${roles.app}', p.oid, 'execute')`),
     ).toEqual([])
   })
 
   test('is owned by the role that cannot log in', async () => {
     const owners = await names(`select distinct o.rolname || ' ' || o.rolcanlogin as name from pg_class c
       join pg_roles o on o.oid = c.relowner where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'`)
-    expect(owners).toEqual(['plinth_owner false'])
+    expect(owners).toEqual([`${roles.owner} false`])
   })
 })
 
@@ -155,20 +162,20 @@ describe('the tenants table', () => {
       where tablename = 'tenants' order by policyname`)
     const own = '(id = app.tenant_id())'
     expect(policies).toEqual([
-      { policyname: 'lookup', cmd: 'SELECT', qual: 'true', with_check: null, roles: '{plinth_owner}' },
-      { policyname: 'platform', cmd: 'SELECT', qual: 'true', with_check: null, roles: '{plinth_platform}' },
+      { policyname: 'lookup', cmd: 'SELECT', qual: 'true', with_check: null, roles: `{${roles.owner}}` },
+      { policyname: 'platform', cmd: 'SELECT', qual: 'true', with_check: null, roles: `{${roles.platform}}` },
       { policyname: 'tenant', cmd: 'ALL', qual: own, with_check: own, roles: '{public}' },
     ])
   })
 })
 
-describe("the server's login", () => {
-  const login = () => `'${inject('login').user}'`
+const login = () => `'${inject('login').user}'`
 
+describe("the server's login", () => {
   test('is no superuser, bypasses nothing, makes no roles or databases and is not the owner in disguise', async () => {
     expect(
       await rows(`select rolsuper, rolbypassrls, rolcreatedb, rolcreaterole, rolreplication,
-        pg_has_role(rolname, 'plinth_owner', 'member') as owner, pg_has_role(rolname, 'plinth_app', 'usage') as app
+        pg_has_role(rolname, '${roles.owner}', 'member') as owner, pg_has_role(rolname, '${roles.app}', 'usage') as app
         from pg_roles where rolname = ${login()}`),
     ).toEqual([
       {
@@ -185,7 +192,7 @@ describe("the server's login", () => {
 
   test('owns nothing, nor does the role it belongs to', async () => {
     const owned = await names(`select classid::regclass || ' ' || objid as name from pg_shdepend d
-      join pg_roles r on r.oid = d.refobjid where d.deptype = 'o' and r.rolname in (${login()}, 'plinth_app')`)
+      join pg_roles r on r.oid = d.refobjid where d.deptype = 'o' and r.rolname in (${login()}, '${roles.app}')`)
     expect(owned).toEqual([])
   })
 
@@ -221,7 +228,39 @@ describe("the server's login", () => {
   })
 })
 
+describe('every right', () => {
+  test('is one of those that are written down: tables, columns, functions, sequences, schemas, the database, roles', async () => {
+    const kept = readFileSync(join(import.meta.dirname, 'kernel/rights.txt'), 'utf8')
+    expect(kept, 'looked through line by line, `npm run schema` writes it').toBe(await rightsIn(admin))
+  })
+
+  test('to what is made later is given by the step that makes it: at birth it is its owner’s alone', async () => {
+    const makings = `create function app.newborn() returns int language sql return 1;
+      create procedure public.newborn() language sql as '';
+      create table public.newborn (id int generated always as identity)`
+    const before = await rightsIn(admin)
+    await admin.query(`begin; set local role ${roles.owner}; ${makings}; reset role`)
+    const after = await rightsIn(admin)
+    await admin.query('rollback')
+    expect(after).toBe(before)
+  })
+})
+
 describe('every function', () => {
+  test('that a trigger calls is its owner’s alone, and so is what steps are made with', async () => {
+    const open = await names(`select p.oid::regprocedure::text as name from pg_proc p cross join pg_roles r
+      where pronamespace in ('app'::regnamespace, 'public'::regnamespace) and (prorettype = 'trigger'::regtype or prokind = 'p')
+      and r.rolname in ('${roles.app}', '${roles.platform}', ${login()}) and has_function_privilege(r.oid, p.oid, 'execute')`)
+    expect(open).toEqual([])
+  })
+
+  test('that a trigger calls in the name of the owner works on tables of the product alone', async () => {
+    const anywhere = await names(`select p.oid::regprocedure::text as name from pg_proc p
+      where pronamespace in ('app'::regnamespace, 'public'::regnamespace) and prorettype = 'trigger'::regtype and prosecdef
+      and prosrc !~ $$\n *begin\n +if tg_table_schema <> 'public' then raise$$ `)
+    expect(anywhere).toEqual([])
+  })
+
   test('that runs as its owner pins its search path, the temporary schema last', async () => {
     const definers = await rows<{ name: string; config: string[] | null }>(`select proname as name, proconfig as config
       from pg_proc where prosecdef and pronamespace in ('app'::regnamespace, 'public'::regnamespace)`)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newId } from './kernel/testing.ts'
+import { dayInIndia, newId } from './kernel/testing.ts'
 import { type Client, type Company, newCompany, startTestServer, type TestServer } from './test-server.ts'
 
 /** The calls of the project service and of documents, their addresses and fields as the specification's text has them. */
@@ -149,7 +149,7 @@ describe('contracts', () => {
       )
     const filter = `${base}/contracts/filter`
     const search = async (body: object) => (await ok<{ content: Answered[] }>('POST', filter, body)).content
-    const day = String(made[4]?.['createdAt']).slice(0, 10)
+    const day = dayInIndia(made[4]?.['createdAt'])
     const dateRange = { from: `${day}T00:00:00Z`, to: `${day}T23:59:59Z` }
     await findsBy(search, made[4] ?? {}, { contractName: `found ${key}` }, [
       one('bidId', `odd-${key}`),

@@ -1,6 +1,6 @@
 import { endpoints } from '@plinth/api'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { adminClient, newId } from './kernel/testing.ts'
+import { adminClient, dayInIndia, newId } from './kernel/testing.ts'
 import {
   type Client,
   type Company,
@@ -171,7 +171,7 @@ describe('the platform', () => {
     for (const name of names)
       made.push(await ok(operator, 'POST', `${tenants}/create`, { name, ...(name.endsWith('C') && wanted) }))
     const filter = `${tenants}/filter`
-    const day = String(made[1]?.['createdAt']).slice(0, 10)
+    const day = dayInIndia(made[1]?.['createdAt'])
     const dateRange = { from: `${day}T00:00:00Z`, to: `${day}T23:59:59Z` }
     await findsBy(contentOf(operator, filter), made[1]?.['id'], { name: `far ${key}` }, [
       { name: `${key} c` },
@@ -222,7 +222,7 @@ describe('the platform', () => {
     for (const own of [{ email: `z.${key}@x.example` }, odd, { email: `a.${key}@x.example` }])
       made.push(await ok(owner, 'POST', users, { ...words, ...own }))
     const filter = `${users}/filter`
-    const day = String(made[1]?.['createdAt']).slice(0, 10)
+    const day = dayInIndia(made[1]?.['createdAt'])
     const dateRange = { from: `${day}T00:00:00Z`, to: `${day}T23:59:59Z` }
     await findsBy(contentOf(owner, filter), made[1]?.['id'], { designation: key }, [
       { email: 'odd.' },

@@ -20,6 +20,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newContract } from './contracts/contracts.factory.ts'
 import { newDeposit } from './deposits/deposits.factory.ts'
+import { rupeeFormatOf } from './kernel/rupee-formats.ts'
 import { newProject } from './projects/projects.factory.ts'
 import { newTenant } from './tenants/tenants.factory.ts'
 import { type Company, newCompany, operatorCompany, startTestServer, type TestServer } from './test-server.ts'
@@ -35,6 +36,26 @@ let ours: Company
 let theirs: Company
 let owner: Person
 let operator: Person
+
+const onScreen = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
+
+/** What a spreadsheet shows of a number by a format, as far as formats of rupees go: sections, conditions, literal commas. */
+function shownBy(format: string, value: number): string {
+  const sections = format.split(';').map((section) => /^(?:\[>=(\d+)\])?(.*)$/.exec(section) ?? [])
+  const isConditional = sections.some(([, from]) => from !== undefined)
+  const [, , code = ''] = isConditional
+    ? (sections.find(([, from]) => from === undefined || value >= Number(from)) ?? [])
+    : (sections[value < 0 ? 1 : 0] ?? [])
+  const [whole = '', paise = ''] = Math.abs(value).toFixed(2).split('.')
+  const sign = code.startsWith('\\-') ? '-' : ''
+  if (code.includes('##,##0')) return `${sign}₹${Number(whole).toLocaleString('en-US')}.${paise}`
+  const figures = whole.split('')
+  const groups = code.match(/[#0]+/g)?.slice(0, -1) ?? []
+  const shown = groups
+    .toReversed()
+    .map((group, at) => figures.splice(at === groups.length - 1 ? 0 : -group.length).join(''))
+  return `${sign}₹${shown.toReversed().join(',')}.${paise}`
+}
 
 const rupees = '[>=10000000]"₹"##\\,##\\,##\\,##0.00;[>=100000]"₹"##\\,##\\,##0.00;"₹"##,##0.00'
 
@@ -381,4 +402,27 @@ test('50,000 rows are exported, one more is refused with both numbers', { timeou
   expect(new Set(rows.map(([name]) => name)).size).toBe(50_000)
   const counts = rows.map(([, count]) => Number(count))
   expect(counts).toEqual(counts.toSorted((a, b) => a - b))
+})
+
+test('an amount of any size has a number format in which it stands in Indian groups, as on the screens', async () => {
+  const by = await (await newCompany(server)).as()
+  const amounts = [
+    0, 99_999.99, 100_000, 99_99_999, 1_00_00_000, 99_99_99_999.99, 100_00_00_000, 9_999_99_99_999.99,
+    1_00_000_00_00_000, 9_999_999_999_999.99,
+  ]
+  for (const [at, paperCost] of amounts.entries()) await newContract(by, { contractName: `C${at}`, paperCost })
+  const sort = { field: 'createdAt', direction: 'asc' }
+  const fields = [{ field: 'paperCost', label: 'Paper cost' }]
+  const { bytes } = await download(by, exportContracts, { columns: fields, sort, format: 'xlsx' })
+  const sheet = await sheetOf(bytes)
+  expect(sheet.values.slice(1).map(([value]) => value)).toEqual(amounts)
+  const shown = amounts.map((amount, at) => shownBy(sheet.styleOf(at + 1, 0)?.numFmt ?? '', amount))
+  expect(shown).toEqual(amounts.map((amount) => onScreen.format(amount)))
+})
+
+test('the format of a negative amount says its sign once, in the groups of its size', () => {
+  for (const amount of [
+    -5, -1_00_000, -12_34_567.5, -1_00_00_000, -100_00_00_000, -9_999_99_99_999.99, -1_00_000_00_00_000,
+  ])
+    expect(shownBy(rupeeFormatOf(amount), amount)).toBe(onScreen.format(amount))
 })

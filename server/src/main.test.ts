@@ -315,7 +315,9 @@ describe('backup and restore', () => {
       const taken = await start(dataDir, {}, 'backup', backups, '--keep', '3').ended
       expect(taken).toMatchObject({ code: 0, err: '' })
       const [, path = ''] =
-        /^Backup (.+?): \d+ rows of \d+ tables .+, \d+ documents in \d+ files of \d+ bytes\.\n$/.exec(taken.out) ?? []
+        /^Backup (.+?): \d+ rows of \d+ tables .+, \d+ documents in \d+ files of \d+ bytes\.\nRead again: 0 backups before it, 0 contents of 0 bytes; 0 faults\.\n$/.exec(
+          taken.out,
+        ) ?? []
       expect((await fetch(`${url}/readyz`)).status).toBe(200)
       await newContract(by)
       await first.stop('SIGTERM')
@@ -335,13 +337,17 @@ describe('backup and restore', () => {
       const [document] = await same.ok(listRecordDocuments, { params, query: {} })
       const bytes = await (await fetch(restored + document?.s3Url)).arrayBuffer()
       expect(createHash('sha256').update(new Uint8Array(bytes)).digest('hex')).toBe(sha256)
-      const { accessToken } = await client(restored).ok(refresh, { body: { refreshToken: by.refreshToken } })
-      expect((await client(restored, accessToken).ok(getContract, { params: { id: contract.id } })).id).toBe(
-        contract.id,
-      )
+      expect(again.said()).toMatch(/Taken over under the present session secret: \d+ seals? of the audit trails of/)
+      const { refreshToken } = by
+      expect((await client(restored).refused(refresh, { body: { refreshToken } })).status).toBe(401)
+      const metrics = await (await fetch(`${restored}/metrics`)).text()
+      expect(metrics).toContain('plinth_sweep_ended_timestamp_seconds{of="sessions"}')
       expect((await again.stop('SIGTERM')).code).toBe(0)
+      rmSync(join(other, 'session-secret-old'))
+      const { code, out: verified } = await start(other, {}, 'verify-audit').ended
+      expect([code, verified]).toEqual([0, expect.stringMatching(/ 0 faults, 0 of an unknown key\.\n$/)])
     },
-    2 * patience,
+    3 * patience,
   )
 })
 
@@ -380,6 +386,7 @@ describe('once the sample company was erased', () => {
       const before = start(dataDir, { PORT: String(port) })
       url = await before.ready()
       const body = {
+        currentPassword: samplePassword(before.said()),
         name: 'Konkan Roads',
         username: 'Latha Kamath',
         email: 'latha@konkan.example',
@@ -446,6 +453,18 @@ describe('with DATABASE_URL', () => {
     expect((await run.stop('SIGTERM')).code).toBe(0)
     await stop()
   }, 60_000)
+
+  test('it says in a sentence that a pooler does not let its login in', async () => {
+    const { admin, stop } = await ownDatabase(inject('admin'))
+    const env = { DATABASE_URL: addressOf(admin), SESSION_SECRET: secret, LOG: 'stdout' }
+    const pooler = `postgresql://127.0.0.1:${await freePort()}/x`
+    const end = await start(join(root, 'pooled'), { ...env, DATABASE_POOL_URL: pooler }).ended
+    expectRefusal(
+      end,
+      /^DATABASE_POOL_URL leads to no pooler that lets plinth_\d+_login in: [^\n]*ECONNREFUSED[^\n]*\.$/,
+    )
+    await stop()
+  })
 
   test('it asks for a secret of its own', async () => {
     const end = await start(join(root, 'no secret'), { DATABASE_URL: 'postgresql://nowhere/x' }).ended

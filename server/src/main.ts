@@ -5,20 +5,24 @@ import { findRunningPostgres, startLocalPostgres } from '@plinth/local-postgres'
 import { sealAllAnew } from './account/second-factor.queries.ts'
 import { buildApp } from './app.ts'
 import { type Head, sealEveryFewSeconds, verifyTrails } from './audit-trail/seals.queries.ts'
+import { takeOverSeals } from './audit-trail/takeovers.queries.ts'
 import { type Manifest, readBackupOrder, readRestoreOrder } from './backup/archive.rules.ts'
 import { backUp } from './backup/backup.queries.ts'
 import { restore } from './backup/restore.queries.ts'
 import { openOutbox } from './contact/contact.queries.ts'
-import { sweepEveryHour, verify } from './documents/sweep.queries.ts'
-import { type Config, listenFault, readConfig, StartError } from './kernel/config.ts'
+import { verify } from './documents/sweep.queries.ts'
+import { type Config, isLoopback, listenFault, readConfig, StartError } from './kernel/config.ts'
+import { openDataFolder } from './kernel/data-folder.ts'
 import { openLog } from './kernel/log.ts'
 import { openMailer } from './kernel/mail.ts'
 import { migrate } from './kernel/migrate.ts'
 import type { Storage } from './kernel/storage.ts'
 import { openStorage } from './kernel/storage-s3.ts'
+import { openSweeper } from './kernel/sweeper.ts'
 import { type Door, openDoor } from './kernel/tenancy.ts'
-import { tokens } from './kernel/tokens.ts'
+import { type Tokens, tokens } from './kernel/tokens.ts'
 import { ensureOperator, ensureSample } from './sample/sample.ts'
+import { sweepsOf } from './sweeps.ts'
 
 const stopDeadline = 12_000
 
@@ -45,9 +49,13 @@ function poolerAt(url: string | undefined) {
   return { host: hostname, port: Number(port || 5432), database: decodeURIComponent(pathname.slice(1)) }
 }
 
+/** Throws a StartError when a pooler does not let the server's login in, which it has to know. */
 async function openAt(connection: Admin, { sessionSecret, databasePoolUrl }: Config): Promise<Door> {
   const login = { ...(await migrate(connection, sessionSecret)), ...poolerAt(databasePoolUrl) }
-  const door = await openDoor(login, undefined, databasePoolUrl !== undefined)
+  const door = await openDoor(login, undefined, databasePoolUrl !== undefined).catch((error: Error) => {
+    if (databasePoolUrl === undefined || error instanceof StartError) throw error
+    throw new StartError(`DATABASE_POOL_URL leads to no pooler that lets ${login.user} in: ${error.message}.`)
+  })
   running.push(() => door.close())
   return door
 }
@@ -126,7 +134,7 @@ function run(command: () => Promise<void>, codeWhenStopped: number): void {
 }
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+const counted = (count: number, noun: string, nouns = `${noun}s`) => `${count} ${count === 1 ? noun : nouns}`
 
 /** What is in a backup, in a few words. */
 function contentOf({ tables, documents: { documents, files, bytes } }: Manifest): string {
@@ -150,13 +158,19 @@ async function furnish(door: Door, storage: Storage, config: Config): Promise<vo
   for (const person of sample.people) say(`    ${person.email}  (${person.designation})`)
 }
 
+/** Where browsers find the product when no address was set: known only as long as nothing stands before it. */
+const ownOrigin = ({ host, trustProxy }: Config, address: string) =>
+  isLoopback(host) && trustProxy === undefined ? address : undefined
+
 async function start(): Promise<void> {
   const config = readConfig()
+  openDataFolder(config)
   const log = openLog(config.logFolder)
   running.push(() => log.close())
   const database = await openDatabase(config)
   const storage = await openStorage(config)
   const outbox = openOutbox(database.door, openMailer(config.mail))
+  const sweeper = openSweeper(sweepsOf({ door: database.door, storage, letters: config.mail.folder }))
   const pages = join(import.meta.dirname, '../../web/dist')
   const keys = tokens(config.sessionSecret, Date.now, config.oldSessionSecret)
   const app = await buildApp({
@@ -166,8 +180,10 @@ async function start(): Promise<void> {
     isReadOnly: database.isReadOnly,
     metricsToken: config.metricsToken,
     onContactMessage: outbox.nudge,
+    sweeper,
     trustProxy: config.trustProxy,
-    contactAddress: config.mail.smtpUrl && config.mail.to,
+    contact: config.contact,
+    publicUrl: config.publicUrl,
     pages: existsSync(join(pages, 'index.html')) ? pages : undefined,
     log,
   })
@@ -178,13 +194,16 @@ async function start(): Promise<void> {
   })
   const warn = (what: string) => (error: Error) => app.log.error({ event: 'fault', err: error }, what)
   outliveFaults(warn('a fault that nobody caught'))
-  running.push(sweepEveryHour(database.door, storage, warn('sweeping the document store failed')))
+  running.push(sweeper.start((name, error) => warn(`sweeping ${name} failed`)(error)))
   running.push(outbox.start(warn('mailing failed')))
   const told = (company: string, seal: object) => app.log.info({ event: 'audit_sealed', company, ...seal }, 'sealed')
   running.push(sealEveryFewSeconds(database.door, keys, { told, warn: warn('sealing the audit trail failed') }))
   // The first thing to end: nothing new is taken while the rest ends, and what is done till then is sealed.
   running.push(() => app.close())
+  // What is missing is told before somebody waits for an upload that cannot arrive.
+  if (storage.origin !== undefined) await storage.admits(config.publicUrl ?? ownOrigin(config, address))
   say(`\n  Plinth is ready: ${address}\n`)
+  await takeOverTrails(database.door, keys).catch(warn('taking over the seals of the audit trail failed'))
   if (config.oldSessionSecret === undefined) return
   const people = await sealAllAnew(database.door, keys).catch(warn('sealing second factors anew failed'))
   if (people === undefined) return
@@ -192,9 +211,25 @@ async function start(): Promise<void> {
   say('  Sessions need the old one for seven days more.\n')
 }
 
+/** After the secret was replaced; says what was found. */
+async function takeOverTrails(door: Door, keys: Tokens): Promise<void> {
+  const { companies, seals, forged, unknown, strange } = await takeOverSeals(door, keys)
+  if (companies > 0)
+    say(
+      `  Taken over under the present session secret: ${counted(seals, 'seal')} of the audit trails of ${counted(companies, 'company', 'companies')}.`,
+    )
+  if (forged > 0) say(`  ${counted(forged, 'seal')} among them forged: npm run verify-audit names them.`)
+  if (unknown > 0) say(`  ${counted(unknown, 'seal')} among them made under a secret that is not known any more.`)
+  if (strange > 0)
+    say(
+      `  The audit trails of ${counted(strange, 'company', 'companies')} were sealed under another session secret: start once with SESSION_SECRET_OLD set to it, or nobody can tell whether they are as they were.`,
+    )
+}
+
 /** Reads every document in the store and says what is not as it was stored; nothing is served meanwhile. */
 async function verifyDocuments(): Promise<void> {
   const config = readConfig()
+  openDataFolder(config, { logs: false })
   const { door } = await openDatabase(config)
   const { documents, bytes, faults } = await verify(door, await openStorage(config))
   for (const fault of faults) say(fault)
@@ -219,12 +254,15 @@ async function verifyAudit(noted: string | undefined): Promise<void> {
   const found = await verifyTrails(door, tokens(config.sessionSecret, Date.now, config.oldSessionSecret), heads)
   for (const { company, number, digest } of found.heads) say(`${company} ${number} ${digest}`)
   for (const { company, number, fault } of found.faults) say(`FAULT ${company} seal ${number}: ${fault}`)
+  for (const { company, first, last } of found.unknown)
+    say(`UNKNOWN ${company} seals ${first} to ${last}: made under a key that this installation does not know.`)
+  const unknown = found.unknown.reduce((sum, { first, last }) => sum + last - first + 1, 0)
   const sealed = found.heads.reduce((sum, { number }) => sum + number, 0)
   say(
-    `${sealed} seals of ${found.heads.length} companies made anew, ${heads.length} noted ones compared, ${found.faults.length} faults.`,
+    `${sealed} seals of ${found.heads.length} companies made anew, ${heads.length} noted ones compared, ${found.faults.length} faults, ${unknown} of an unknown key.`,
   )
   await stopAll()
-  process.exitCode = found.faults.length > 0 ? 1 : 0
+  process.exitCode = found.faults.length + unknown > 0 ? 1 : 0
 }
 
 /** Copies everything there is into a folder of its own; the product may be serving meanwhile. */
@@ -233,18 +271,26 @@ async function takeBackup(args: string[]): Promise<void> {
   const config = readConfig()
   const admin = await openAdmin(config, { mustExist: true })
   const taken = await backUp({ admin, storage: await openStorage(config), folder: resolve(folder), keep, config })
-  for (const fault of taken.documents.faults) say(fault)
-  const removed = taken.removed > 0 ? ` ${counted(taken.removed, 'older backup')} removed.` : ''
-  say(`Backup ${taken.path}: ${contentOf(taken)}.${removed}`)
+  const { path, faults, removed, reread } = taken
+  for (const fault of faults) say(fault)
+  say(`Backup ${path}: ${contentOf(taken)}.`)
+  say(
+    `Read again: ${counted(reread.backups, 'backup')} before it, ${counted(reread.contents, 'content')} of ${counted(reread.bytes, 'byte')}; ${counted(faults.length, 'fault')}.`,
+  )
+  if (faults.length > 0 && keep !== undefined) say('Nothing was removed, since not everything is as it should be.')
+  if (removed > 0) say(`${counted(removed, 'older backup')} removed.`)
   await stopAll()
-  process.exitCode = taken.documents.faults.length > 0 ? 1 : 0
+  process.exitCode = faults.length > 0 ? 1 : 0
 }
 
 /** Fills an empty installation with a backup. */
 async function restoreBackup(args: string[]): Promise<void> {
   const { from, ...how } = readRestoreOrder(args)
   const config = readConfig()
-  const openTarget = async () => ({ admin: await openAdmin(config), storage: await openStorage(config) })
+  const openTarget = async () => {
+    openDataFolder(config, { logs: false })
+    return { admin: await openAdmin(config), storage: await openStorage(config) }
+  }
   const done = await restore({ openTarget, from: resolve(from), ...how, config })
   const leftOut = done.leftOut > 0 ? ` ${counted(done.leftOut, 'file')} of documents left out.` : ''
   say(`Restored the backup of ${done.moment}: ${contentOf(done)}.${leftOut} It can be started now.`)

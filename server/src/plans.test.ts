@@ -3,6 +3,7 @@ import { getKpis, summarizeContractStatuses } from '@plinth/api/dashboard'
 import { createProject } from '@plinth/api/projects'
 import { filterTasks } from '@plinth/api/tasks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { rolesHere } from './kernel/role-names.ts'
 import { adminClient, noteStatements, type SentStatement } from './kernel/testing.ts'
 import { type Client, newCompany, startTestServer, type TestServer } from './test-server.ts'
 
@@ -32,6 +33,7 @@ let companies: { own: string; other: string }
 let project: string
 let contract: string
 /** The settings of the server's login, as statements. */
+let app: string
 let behaviour: string
 
 /** Contracts of a company past the triggers, with what these keep of them, and people who might have entered them. */
@@ -87,11 +89,14 @@ beforeAll(async () => {
     [contractStatuses],
   )
   await settle()
+  const roles = await rolesHere(admin)
   const { rows } = await admin.query(
     `select string_agg(format('set local %s = %L', split_part(setting, '=', 1), split_part(setting, '=', 2)), '; ') as settings
-     from pg_roles, unnest(rolconfig) setting where rolname = current_database() || '_plinth'`,
+     from pg_roles, unnest(rolconfig) setting where rolname = $1`,
+    [roles.login],
   )
   behaviour = rows[0].settings
+  app = roles.app
   contract = (await owner.ok(filterContracts, { body: {} })).content[0]?.id ?? ''
 }, 60_000)
 afterAll(async () => {
@@ -106,7 +111,7 @@ async function scansOf({ text, values }: SentStatement): Promise<Plan[]> {
   const given = values.map((value) =>
     admin.escapeLiteral(Array.isArray(value) ? `{${value.join(',')}}` : String(value)),
   )
-  await admin.query(`begin; set local role plinth_app; ${behaviour};
+  await admin.query(`begin; set local role ${app}; ${behaviour};
     select set_config('app.tenant_id', '${companies.own}', true); prepare asked as ${text}`)
   const { rows } = await admin.query(
     `explain (analyze, format json) execute asked${given.length > 0 ? `(${given.join(', ')})` : ''}`,

@@ -79,6 +79,7 @@ const bodies: Record<string, (graph: Graph) => object> = {
   createUser: () => userBody(),
   setUserImage: () => pixel(),
   createModule: () => ({ name: newId() }),
+  createListView: () => ({ name: newId().slice(0, 8), search: '?status=AWARDED' }),
   createRole: () => ({ name: newId() }),
   setRolePermissions: () => [],
   createRoleMapping: ({ users, roles }) => ({ userId: users, roleId: roles }),
@@ -92,7 +93,13 @@ const bodies: Record<string, (graph: Graph) => object> = {
   beginUpload: ({ contracts }) => uploadBody(contracts),
   putUploadPart: () => textFile(),
   updateSecurityPolicy: () => ({ requiresSecondFactor: false }),
-  startOwnCompany: () => ({ name: newId(), username: 'Latha', email: 'own@test.example', password: newId() }),
+  startOwnCompany: () => ({
+    currentPassword: newId(),
+    name: newId(),
+    username: 'Latha',
+    email: 'own@test.example',
+    password: newId(),
+  }),
 }
 
 const queries: Record<string, (graph: Graph) => object> = {
@@ -108,6 +115,7 @@ const queries: Record<string, (graph: Graph) => object> = {
 
 /** Calls whose path names more than ids of records. */
 const paths: Record<string, (graph: Graph) => object> = {
+  createListView: () => ({ list: 'contracts' }),
   listRecordDocuments: ({ tenantId, contracts }) => ({ tenantId, entityType: 'CONTRACT', entityId: contracts }),
 }
 

@@ -9,11 +9,13 @@ import { type Answer, type Endpoint, type ErrorAnswer, errorAnswer } from '@plin
 import { type Flag, flags, type ModuleName, moduleNames } from '@plinth/api/kernel/permissions'
 import { inject } from 'vitest'
 import { buildApp } from './app.ts'
+import type { ContactDetails } from './kernel/config.ts'
 import type { Log } from './kernel/log.ts'
 import { migrate } from './kernel/migrate.ts'
 import { hashPassword } from './kernel/passwords.ts'
 import type { Storage } from './kernel/storage.ts'
 import { diskStorage } from './kernel/storage-disk.ts'
+import type { Sweeper } from './kernel/sweeper.ts'
 import { type Db, openDoor } from './kernel/tenancy.ts'
 import { newId, ownDatabase, testSecret } from './kernel/testing.ts'
 import { type Tokens, tokens } from './kernel/tokens.ts'
@@ -28,8 +30,9 @@ interface TestServerOptions {
   metricsToken?: string
   log?: Log
   pages?: string
-  contactAddress?: string
+  contact?: ContactDetails
   onContactMessage?: () => void
+  sweeper?: Sweeper
   /** Where documents lie, where it is not a folder of this server's own. */
   storage?: Storage
   /** A database of the suite's own, where it changes what belongs to the whole installation. */

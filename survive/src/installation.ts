@@ -199,7 +199,7 @@ export class Installation {
   backends(): number[] {
     return postgresProcessesIn(this.cluster).filter((pid) => {
       try {
-        return /^postgres: \S+_plinth /.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'))
+        return /^postgres: plinth_\d+_login /.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'))
       } catch {
         return false
       }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ensureLogin } from '../../server/src/kernel/migrate.ts'
+import { rolesHere } from '../../server/src/kernel/role-names.ts'
+import { ensureLogin } from '../../server/src/kernel/server-login.ts'
 import { type Door, openDoor } from '../../server/src/kernel/tenancy.ts'
 import { refreshHash, tokens } from '../../server/src/kernel/tokens.ts'
 import {
@@ -54,7 +55,7 @@ export async function startLoadServer(env: Record<string, string> = {}): Promise
   const at = await newInstallation({ TRUST_PROXY: '127.0.0.1', ...env })
   await at.start()
   const admin = at.adminConnection()
-  const login = await at.asAdmin((connection) => ensureLogin(connection, at.sessionSecret()))
+  const login = await at.asAdmin(async (admin) => ensureLogin(admin, await rolesHere(admin), at.sessionSecret()))
   const door = await openDoor({ ...admin, ...login }, 4)
   const issue = tokens(at.sessionSecret())
   const { url } = at

@@ -1,6 +1,7 @@
 import { getKpis } from '@plinth/api/dashboard'
 import { recount } from '../../server/src/dashboard/dashboard.factory.ts'
-import { ensureLogin } from '../../server/src/kernel/migrate.ts'
+import { rolesHere } from '../../server/src/kernel/role-names.ts'
+import { ensureLogin } from '../../server/src/kernel/server-login.ts'
 import { openDoor } from '../../server/src/kernel/tenancy.ts'
 import { sumFaults } from '../../server/src/tasks/tasks.factory.ts'
 import type { Installation } from './installation.ts'
@@ -66,7 +67,7 @@ export async function recordFaults(at: Installation, desk: Desk): Promise<string
     const [kept, counted] = [await by.ok(getKpis, { body: {} }), await recount(admin, company.id)]
     if (JSON.stringify(sorted(kept)) !== JSON.stringify(sorted(counted)))
       faults.push(`figures kept ${JSON.stringify(kept)}, counted ${JSON.stringify(counted)}`)
-    const login = await ensureLogin(admin, at.sessionSecret())
+    const login = await ensureLogin(admin, await rolesHere(admin), at.sessionSecret())
     const door = await openDoor({ ...at.adminConnection(), ...login }, 1)
     try {
       faults.push(...(await door.inTenant(company.id, null, (db) => sumFaults(db))))

@@ -1,41 +1,24 @@
 import '@mantine/core/styles.css'
-import '@mantine/notifications/styles.css'
 import './app/base.css'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { lazy, StrictMode, Suspense } from 'react'
+import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { loadNews } from './app/Layout.tsx'
 import { router } from './app/router.tsx'
 import { cssVariables, theme } from './app/theme.ts'
 import { queryClient } from './lib/call.ts'
-import { followOtherTabs } from './lib/session.ts'
-import { useNoticesWanted } from './ui/alerts.ts'
-
-const Notifications = lazy(() => import('@mantine/notifications').then((module) => ({ default: module.Notifications })))
-
-/** Above the bar of a form, and away from what a screen offers beside its title. */
-const aboveBars = { root: { marginBottom: '3.75rem' } }
-
-function Notices() {
-  return useNoticesWanted() ? (
-    <Suspense>
-      <Notifications
-        position="bottom-center"
-        styles={aboveBars}
-        // Clicks pass through a notice, so that there is nothing to drag either.
-        allowDragDismiss={false}
-        allowScrollDismiss={false}
-      />
-    </Suspense>
-  ) : null
-}
+import { followLanguage } from './lib/language-choice.ts'
+import { startFetchingAhead } from './lib/scripts.ts'
+import { currentUser, followOtherTabs } from './lib/session.ts'
+import { Notices } from './ui/Notices.tsx'
 
 followOtherTabs()
 
+const user = currentUser()
 const root = document.getElementById('root')
-if (root)
+if (root && !(user && followLanguage(user)))
   // Not awaited up here: what it loads waits for this module in turn.
   void loadNews().then(() =>
     createRoot(root).render(
@@ -49,3 +32,5 @@ if (root)
       </StrictMode>,
     ),
   )
+
+startFetchingAhead(() => router.state.status === 'idle' && queryClient.isFetching() === 0)

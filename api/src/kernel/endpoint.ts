@@ -30,9 +30,15 @@ export interface Endpoint<
    * arrives, never held in memory; a form may have other fields then, and up to `many` files.
    */
   upload?: { maxBytes: number; tooLarge: string; field?: string; toDisk?: true; many?: number }
+  /**
+   * The call decides how somebody signs in. `own`: the caller, who proves who they are in the same body (`proof` of the
+   * account). `begun`: the caller, by what only such a call has told them. `others`: somebody else who may do no more than the
+   * caller, never the caller. `new`: somebody whom it enters.
+   */
+  signIn?: 'own' | 'begun' | 'others' | 'new'
   /** The answer is a file, of one of these media types. */
   download?: readonly string[]
-  /** 201 marks a call that creates a record: it answers an `Idempotency-Key`. */
+  /** 201 marks a call that creates a record: with an `Idempotency-Key` it does so once in 24 hours, and never answers a secret. */
   status?: 200 | 201
   params?: Params
   query?: Query
@@ -48,6 +54,10 @@ export function endpoint<
 >(value: Endpoint<Params, Query, Body, Response>): Endpoint<Params, Query, Body, Response> {
   return value
 }
+
+/** The fields of a query or body, each with its schema; none where it has no fields. */
+export const shapeOf = (schema: $ZodType | undefined): Readonly<Record<string, $ZodType>> =>
+  (schema?._zod.def as { shape?: Record<string, $ZodType> } | undefined)?.shape ?? {}
 
 type Parsed<T> = T extends $ZodType ? output<T> : undefined
 type Part<E, K extends 'params' | 'query' | 'body' | 'response'> =

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { optional, requiredText } from './fields.ts'
+import { filterBy, requiredText } from './fields.ts'
 import { dateRange, sortBy } from './paging.ts'
 
 export const exportFormats = ['csv', 'xlsx'] as const
@@ -20,7 +20,7 @@ export function exportBody<F extends z.core.$ZodShape, E extends z.core.$ZodShap
   const column = z.strictObject({ field: z.enum(fields), label: requiredText(100) })
   return z.strictObject({
     ...filters,
-    dateRange: optional(dateRange),
+    dateRange: filterBy(dateRange),
     sort: sortBy(entity),
     format: z.enum(exportFormats),
     columns: z

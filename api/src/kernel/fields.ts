@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { latinDigits } from './amounts.ts'
 import type { Endpoint } from './endpoint.ts'
 
 // The small form of zod brings no texts of its own.
@@ -94,12 +95,12 @@ export const fileBytes = z.pipe(
   z.transform((arrived) => arrived as unknown as Uint8Array),
 )
 
-/** A file under its name: sent as a File, and its name and bytes where it arrives. */
+/** A file under its name: sent as a File, and its name, its media type as the sender has it, and its bytes where it arrives. */
 export const namedFile = z.pipe(
   z.custom<File>((value) => typeof value === 'object' && value !== null && 'bytes' in value, {
     error: 'must be a file',
   }),
-  z.transform((arrived) => arrived as unknown as { name: string; bytes: Uint8Array }),
+  z.transform((arrived) => arrived as unknown as { name: string; type: string; bytes: Uint8Array }),
 )
 
 /** A file that goes to disk as it arrives: sent as a Blob or File, and where it arrives its name, path, bytes and SHA-256. */
@@ -119,6 +120,21 @@ export function formWith({ body, upload }: Endpoint) {
   const others = body instanceof z.ZodMiniObject ? body.shape : {}
   return z.object({ ...others, [field]: many ? z.array(binary) : binary })
 }
+
+function isTimeZone(name: string): boolean {
+  // A distance such as +05:30 knows no summer time, and means its opposite to PostgreSQL.
+  if (!/^(UTC|[A-Z]\w*\/[\w+/-]+)$/.test(name)) return false
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+  } catch {
+    return false
+  }
+}
+
+/** Where a company's day begins and ends: a name of the IANA database. */
+export const timeZone = text(64).check(z.refine(isTimeZone, { error: 'must be a time zone such as Asia/Kolkata' }))
+/** The zone of a company that has said nothing else. */
+export const defaultTimeZone = 'Asia/Kolkata'
 
 /** The languages of the screens. */
 export const language = z.enum(['en', 'hi'])
@@ -160,14 +176,20 @@ export function dayOrder<T extends Record<string, unknown>>(first: keyof T & str
   })
 }
 
-/** A filter by one value or several; an empty text, as a select sends for "any", asks for nothing. */
+/** A filter by a value of the schema; an empty text, as a form sends for what nobody filled in, asks for nothing. */
+export function filterBy<T extends z.core.$ZodType>(schema: T) {
+  const nothing = z.transform((given: unknown) => (given === '' ? undefined : given))
+  // What it takes is described by the schema alone.
+  return optional(z.pipe(nothing, z.optional(schema))) as unknown as ReturnType<typeof optional<T>>
+}
+
+/** A filter by one value or several; empty texts, as a select sends for "any", ask for nothing. */
 export function anyOf<const V extends readonly string[]>(values: V) {
-  const one = z.enum(values)
-  const list = z.union([z.array(one), one, z.literal('')])
+  const one = z.union([z.enum(values), z.literal('')])
   return optional(
     z.pipe(
-      list,
-      z.transform((given): V[number][] => (Array.isArray(given) ? given : given ? [given] : [])),
+      z.union([z.array(one), one]),
+      z.transform((given) => [given].flat().filter((value): value is V[number] => value !== '')),
     ),
   )
 }
@@ -278,17 +300,28 @@ const wholeMonthNames = [
   'december',
 ]
 
-/** A day typed the Indian way (05/11/2026, 5-11-26, 5 Nov 2026) or as YYYY-MM-DD; null when it is no day. */
+const monthOf = (word: string) =>
+  Number(word) || wholeMonthNames.findIndex((name) => name.startsWith(word.toLowerCase())) + 1
+
+/** The ways to write a day, as what stands for year, month and date in each. */
+const dayForms: readonly [RegExp, year: number, month: number, date: number][] = [
+  [/^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/, 1, 3, 4],
+  [/^(\d{1,2})(?:st|nd|rd|th)?[\s/.,-]+(\d{1,2}|[a-z]{3,9})[\s/.,-]+(\d{4}|\d{2})$/i, 3, 2, 1],
+  [/^([a-z]{3,9})[\s.-]+(\d{1,2})(?:st|nd|rd|th)?[\s,-]+(\d{4}|\d{2})$/i, 3, 1, 2],
+]
+
+/**
+ * A day as people type it: the Indian way (05/11/2026, 5-11-26, 5 Nov 2026), with the year first (2026-11-05, 2026/11/05) or
+ * with the month's name in front (Nov 5, 2026), in Hindi digits too; null when it is no day.
+ */
 export function parseDay(typed: string): string | null {
-  const text = typed.trim()
-  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text)
-  const indian = iso ?? /^(\d{1,2})[\s/.-]+(\d{1,2}|[a-z]{3,9})[\s/.-]+(\d{4}|\d{2})$/i.exec(text)
-  const [, one, month, other] = indian ?? []
-  const [year, date] = iso ? [one, other] : [other, one]
-  if (!year || !month || !date) return null
+  const text = latinDigits(typed.trim())
+  const [form, ...at] = dayForms.find(([pattern]) => pattern.test(text)) ?? []
+  const parts = form?.exec(text)
+  const [year = '', month = '', date = ''] = at.map((place) => parts?.[place] ?? '')
   const numbers = {
     year: Number(year.length === 2 ? `20${year}` : year),
-    month: Number(month) || wholeMonthNames.findIndex((name) => name.startsWith(month.toLowerCase())) + 1,
+    month: monthOf(month),
     date: Number(date),
   }
   const last = new Date(Date.UTC(numbers.year, numbers.month, 0)).getUTCDate()

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { moment, optional } from './fields.ts'
+import { filterBy, moment } from './fields.ts'
 
 /** The lists of the product by their own names; what a person has ticked of the first steps stands as its columns. */
 export const listNames = [
@@ -33,14 +33,23 @@ export interface Sort {
   direction: (typeof directions)[number]
 }
 
-/** Both ends included; the end is good for the whole of its second, since clients send T23:59:59Z. */
-export const dateRange = z.strictObject({ from: optional(moment), to: optional(moment) }).check(
+/**
+ * Both ends included. From T00:00:00Z to T23:59:59Z it names days, and they are the company's; any other moments are taken as
+ * they are, the last one good for the whole of its second.
+ */
+export const dateRange = z.strictObject({ from: filterBy(moment), to: filterBy(moment) }).check(
   z.refine((range) => !range.from || !range.to || Date.parse(range.from) <= Date.parse(range.to), {
     error: 'must not be before from',
     path: ['to'],
   }),
 )
 export type DateRange = z.infer<typeof dateRange>
+
+/** The days that a range names by its ends; undefined where one of them is no edge of a day. */
+export function daysOf({ from, to }: DateRange): { first: string | undefined; last: string | undefined } | undefined {
+  const isDays = (!from || /T00:00:00(\.0+)?Z$/.test(from)) && (!to || /T23:59:59(\.\d+)?Z$/.test(to))
+  return isDays ? { first: from?.slice(0, 10), last: to?.slice(0, 10) } : undefined
+}
 
 /** A sort by one of the entity's own fields. */
 export function sortBy<E extends z.core.$ZodShape>({ shape }: z.ZodMiniObject<E>) {
@@ -58,7 +67,7 @@ export function filterBody<F extends z.core.$ZodShape, E extends z.core.$ZodShap
 ) {
   return z.strictObject({
     ...filters,
-    dateRange: optional(dateRange),
+    dateRange: filterBy(dateRange),
     pagination: z._default(pagination, { page: 0, size: defaultPageSize }),
     sort: sortBy(entity),
   })

@@ -8,15 +8,15 @@ import type { Client } from '../test-server.ts'
 export const codeOf = (secret: string, at: number) =>
   TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: at })
 
-/** Begins a second factor and leaves it at that; the secret. */
-export async function beginFactor(person: Client, currentPassword: string): Promise<string> {
-  const { secret } = await person.ok(startSecondFactor, { body: { currentPassword } })
+/** Begins a second factor and leaves it at that; the secret. In place of another it asks for a code of that one. */
+export async function beginFactor(person: Client, currentPassword: string, code?: string): Promise<string> {
+  const { secret } = await person.ok(startSecondFactor, { body: { currentPassword, ...(code && { code }) } })
   return secret
 }
 
 /** Sets a second factor up whole, at this moment of the server's clock. */
-export async function newFactor(person: Client, currentPassword: string, at = Date.now()) {
-  const secret = await beginFactor(person, currentPassword)
+export async function newFactor(person: Client, currentPassword: string, at = Date.now(), oldCode?: string) {
+  const secret = await beginFactor(person, currentPassword, oldCode)
   const { recoveryCodes } = await person.ok(confirmSecondFactor, { body: { code: codeOf(secret, at) } })
   return { secret, recoveryCodes, codeAt: (moment: number) => codeOf(secret, moment) }
 }
@@ -34,10 +34,11 @@ export async function atOnce<T>(
   await admin.query('begin')
   await admin.query(`select ${row} for update`, [id])
   const replies = Promise.all(calls.map((call) => call()))
-  // Those behind the row, and those who queue behind them.
-  const waiting = `with waiting as (select distinct pid, pg_blocking_pids(pid) as behind from pg_locks where not granted)
-    select from waiting where pg_backend_pid() = any(behind) or exists (
-      select from waiting first where first.pid = any(waiting.behind) and pg_backend_pid() = any(first.behind))`
+  // Those behind the row, and whoever queues behind them.
+  const waiting = `with recursive waiting as materialized (
+      select distinct pid, pg_blocking_pids(pid) as behind from pg_locks where not granted),
+    queue (pid) as (select pg_backend_pid() union select w.pid from waiting w join queue q on q.pid = any(w.behind))
+    select from queue where pid <> pg_backend_pid()`
   await expect.poll(async () => (await admin.query(waiting)).rowCount, { timeout: 4000 }).toBe(calls.length)
   await admin.query('commit')
   return replies

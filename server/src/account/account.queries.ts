@@ -1,10 +1,9 @@
 import type { Account, AccountSession } from '@plinth/api/account'
 import { sql } from 'kysely'
-import { isLiveSession, tryOnce } from '../auth/auth.queries.ts'
-import { invalid, noSession, notFound } from '../kernel/errors.ts'
-import { fitsPassword } from '../kernel/passwords.ts'
-import type { StagedContext } from '../kernel/route.ts'
+import { isLiveSession } from '../auth/auth.queries.ts'
+import { noSession, notFound } from '../kernel/errors.ts'
 import type { Caller, Db } from '../kernel/tenancy.ts'
+import { endSessions } from '../users/users.queries.ts'
 
 /** Throws 401 when the person is gone. */
 export async function account(db: Db, userId: string): Promise<Account> {
@@ -27,30 +26,25 @@ export async function rename(db: Db, userId: string, username: string): Promise<
   return account(db, userId)
 }
 
-/** Undefined for somebody without a password, whom no password fits. */
-async function passwordHash(db: Db, userId: string): Promise<string | undefined> {
-  const found = await db.selectFrom('user_passwords').select('hash').where('user_id', '=', userId).executeTakeFirst()
-  return found?.hash
-}
-
-export const wrongPassword = () => invalid([{ path: 'currentPassword', message: 'is not your present password' }])
-
-/** The hash of the present password. Throws 400 when it is another, 429 after too many tries. */
-export async function provePassword(context: StagedContext, password: string): Promise<string> {
-  const hash = await tryOnce(context, (db) => passwordHash(db, context.caller.userId))
-  if (!hash || !(await fitsPassword(hash, password))) throw wrongPassword()
-  return hash
-}
-
-/** False when the password is no longer the one that `from` is the hash of; then nothing changes. */
-export async function replacePassword(db: Db, userId: string, from: string, to: string): Promise<boolean> {
-  const changed = await db
+/** Stores a password that its owner has chosen, and ends every other session of theirs. */
+export async function setOwnPassword(db: Db, { userId, sessionId }: Caller, hash: string): Promise<void> {
+  await db
     .updateTable('user_passwords')
-    .set({ hash: to, is_own: true, changed_at: sql`now()` })
+    .set({ hash, is_own: true, changed_at: sql`now()` })
     .where('user_id', '=', userId)
-    .where('hash', '=', from)
-    .executeTakeFirst()
-  return changed.numUpdatedRows > 0n
+    .execute()
+  await endSessions(db, userId, 'password', sessionId)
+}
+
+interface SignInNames {
+  email?: string | null | undefined
+  mobileNo?: string | null | undefined
+}
+
+/** What is left out stays. Throws 400 when nothing would be left, 409 when it is somebody else's. */
+export async function setSignInNames(db: Db, userId: string, { email, mobileNo }: SignInNames): Promise<void> {
+  const given = { ...(email !== undefined && { email }), ...(mobileNo !== undefined && { mobile_no: mobileNo }) }
+  if (Object.keys(given).length > 0) await db.updateTable('users').set(given).where('id', '=', userId).execute()
 }
 
 export const liveSessions = (db: Db, { userId, sessionId }: Caller): Promise<AccountSession[]> =>

@@ -1,7 +1,8 @@
 import * as api from '@plinth/api/account'
 import type { Body } from '@plinth/api/kernel/endpoint'
-import { proven, tryOnce } from '../auth/auth.queries.ts'
+import { noteProof, proven, tryOnce } from '../auth/auth.queries.ts'
 import { enrolment, newRecoveryCodes, newSecret, recoveryHash, stepOf } from '../auth/auth.rules.ts'
+import { prove, withProof } from '../auth/proof.queries.ts'
 import { invalid } from '../kernel/errors.ts'
 import { hashPassword } from '../kernel/passwords.ts'
 import type { Routes, StagedContext } from '../kernel/route.ts'
@@ -11,31 +12,30 @@ import * as account from './account.queries.ts'
 import * as factors from './second-factor.queries.ts'
 
 async function changePassword(
-  { currentPassword, newPassword }: Body<typeof api.changePassword>,
+  { newPassword, ...proof }: Body<typeof api.changePassword>,
   context: StagedContext,
 ): Promise<void> {
-  const { userId, sessionId } = context.caller
-  await context.stage((db) => requireUnguessable(db, userId, newPassword, 'newPassword'))
-  if (newPassword === currentPassword) throw invalid([{ path: 'newPassword', message: 'must be another one' }])
-  const from = await account.provePassword(context, currentPassword)
-  const to = await hashPassword(newPassword)
-  await proven(context, async (db) => {
-    if (!(await account.replacePassword(db, userId, from, to))) throw account.wrongPassword()
-    await endSessions(db, userId, 'password', sessionId)
+  const { caller } = context
+  await context.stage((db) => requireUnguessable(db, caller.userId, newPassword, 'newPassword'))
+  if (newPassword === proof.currentPassword) throw invalid([{ path: 'newPassword', message: 'must be another one' }])
+  const entitled = await prove(context, proof)
+  const hash = await hashPassword(newPassword)
+  await entitled(async (db, finish) => {
+    await finish()
+    await account.setOwnPassword(db, caller, hash)
   })
 }
 
-async function startSecondFactor(currentPassword: string, context: StagedContext) {
+async function startSecondFactor(proof: Body<typeof api.startSecondFactor>, context: StagedContext) {
   const { caller, tokens } = context
-  await account.provePassword(context, currentPassword)
   const secret = newSecret()
   const sealed = tokens.seal(secret, caller.userId)
-  const label = await proven(context, (db) => factors.keepPending(db, caller.userId, sealed))
+  const label = await withProof(context, proof, (db) => factors.keepPending(db, caller.userId, sealed))
   return enrolment(secret, label)
 }
 
 async function confirmSecondFactor(code: string, context: StagedContext) {
-  const { userId } = context.caller
+  const { userId, sessionId } = context.caller
   const { open, now } = context.tokens
   const pending = await tryOnce(context, (db) => factors.pendingSecret(db, userId))
   const secret = open(pending, userId)
@@ -43,14 +43,22 @@ async function confirmSecondFactor(code: string, context: StagedContext) {
   if (step === undefined) throw invalid([{ path: 'code', message: 'is not the one your app shows now' }])
   const recoveryCodes = newRecoveryCodes()
   const recoveryHashes = recoveryCodes.flatMap((each) => recoveryHash(each, userId) ?? [])
-  await proven(context, (db) => factors.confirm(db, userId, pending, { step, recoveryHashes }))
+  await proven(context, async (db) => {
+    // Who has a code of it was told the secret, which needed the proof.
+    await noteProof(db, userId)
+    await factors.confirm(db, userId, pending, { step, recoveryHashes })
+    await endSessions(db, userId, 'second factor', sessionId)
+  })
   return { recoveryCodes }
 }
 
-async function removeSecondFactor(currentPassword: string, context: StagedContext): Promise<void> {
+async function removeSecondFactor(proof: Body<typeof api.removeSecondFactor>, context: StagedContext): Promise<void> {
+  const { userId, sessionId } = context.caller
   await context.stage(factors.requireOptional)
-  await account.provePassword(context, currentPassword)
-  await proven(context, (db) => factors.remove(db, context.caller.userId))
+  await withProof(context, proof, async (db) => {
+    await factors.remove(db, userId)
+    await endSessions(db, userId, 'second factor', sessionId)
+  })
 }
 
 /** An operator's own page is in the operator's own company, like everybody's. */
@@ -72,7 +80,10 @@ export function accountRoutes({ route, stagedRoute }: Routes) {
   route(api.endAllAccountSessions, async (_, { db, caller }) => {
     await endSessions(db, caller.userId, 'logout')
   })
-  stagedRoute(api.startSecondFactor, self, ({ body }, context) => startSecondFactor(body.currentPassword, context))
+  stagedRoute(api.changeSignInNames, self, ({ body: { currentPassword, code, ...names } }, context) =>
+    withProof(context, { currentPassword, code }, (db) => account.setSignInNames(db, context.caller.userId, names)),
+  )
+  stagedRoute(api.startSecondFactor, self, ({ body }, context) => startSecondFactor(body, context))
   stagedRoute(api.confirmSecondFactor, self, ({ body }, context) => confirmSecondFactor(body.code, context))
-  stagedRoute(api.removeSecondFactor, self, ({ body }, context) => removeSecondFactor(body.currentPassword, context))
+  stagedRoute(api.removeSecondFactor, self, ({ body }, context) => removeSecondFactor(body, context))
 }

@@ -1,7 +1,7 @@
-import { getAccount, updateAccount } from '@plinth/api/account'
-import { getSession } from '@plinth/api/auth'
+import { changeSignInNames, getAccount, updateAccount } from '@plinth/api/account'
+import { getSession, login } from '@plinth/api/auth'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { adminClient } from '../kernel/testing.ts'
+import { adminClient, newId } from '../kernel/testing.ts'
 import { type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
 
 let server: TestServer
@@ -80,5 +80,60 @@ describe("one's own name", () => {
     const person = await company.as({})
     expect(await person.refused(updateAccount, { body })).toMatchObject({ status: 400, fields: [{ path }] })
     expect((await person.ok(getAccount, {})).email).toBe(person.email)
+  })
+})
+
+describe('what one signs in with', () => {
+  const change = (body: object) => ({ body: { currentPassword: company.password, ...body } })
+  const signIn = async (emailOrMobile: string) => {
+    const body = { emailOrMobile, password: company.password, tenantName: company.name }
+    return (await server.stranger.sendCall(login, { body })).status
+  }
+
+  test('is changed by who gives the present password, and signs in from then on', async () => {
+    const person = await company.as({})
+    const given = { email: `${newId()}@test.example`, mobileNo: `+91${Date.now()}`.slice(0, 13) }
+    await person.ok(changeSignInNames, change(given))
+    expect(await person.ok(getAccount, {})).toMatchObject({ id: person.userId, ...given })
+    expect([await signIn(person.email), await signIn(given.email), await signIn(given.mobileNo)]).toEqual([
+      401, 200, 200,
+    ])
+    await person.ok(changeSignInNames, change({ mobileNo: null }))
+    expect(await person.ok(getAccount, {})).toMatchObject({ ...given, mobileNo: null })
+    const { rows } = await admin.query('select updated_by from users where id = $1', [person.userId])
+    expect(rows).toEqual([{ updated_by: person.userId }])
+  })
+
+  const bad: [string, () => object, number, string][] = [
+    ['nothing left to sign in with', () => ({ email: null, mobileNo: null }), 400, 'email'],
+    ['a crooked address', () => ({ email: 'me' }), 400, 'email'],
+    ['a short number', () => ({ mobileNo: '123' }), 400, 'mobileNo'],
+    [
+      'another password',
+      () => ({ currentPassword: 'not my password', email: 'me@test.example' }),
+      400,
+      'currentPassword',
+    ],
+    ['no password', () => ({ currentPassword: undefined, email: 'me@test.example' }), 400, 'currentPassword'],
+    ['a flag of the administrators', () => ({ isActive: true }), 400, 'isActive'],
+  ]
+  test.each(bad)('with %s is refused, naming the field', async (_, wrong, status, path) => {
+    const person = await company.as({})
+    expect(await person.refused(changeSignInNames, change(wrong()))).toMatchObject({ status, fields: [{ path }] })
+    expect((await person.ok(getAccount, {})).email).toBe(person.email)
+  })
+
+  test('of somebody else is refused, naming the field', async () => {
+    const [person, other] = [await company.as({}), await company.person({})]
+    expect(await person.refused(changeSignInNames, change({ email: other.email.toUpperCase() }))).toMatchObject({
+      status: 409,
+      fields: [{ path: 'email' }],
+    })
+    // Who has proved who they are has guessed nothing, however often it fails.
+    for (const _ of Array(12).keys())
+      expect(await person.refused(changeSignInNames, change({ mobileNo: other.mobileNo }))).toMatchObject({
+        status: 409,
+        fields: [{ path: 'mobileNo' }],
+      })
   })
 })

@@ -27,13 +27,17 @@ export async function pendingSecret(db: Db, userId: string): Promise<Buffer> {
   return found.sealed
 }
 
-/** Puts a pending secret in force. Throws 409 when it is pending no longer. */
+/**
+ * Puts a pending secret in force. Whoever signs in without a code at this moment has done so, or waits and is asked for one.
+ * Throws 409 when it is pending no longer.
+ */
 export async function confirm(
   db: Db,
   userId: string,
   pending: Buffer,
   { step, recoveryHashes }: { step: number; recoveryHashes: Buffer[] },
 ): Promise<void> {
+  await sql`select from users where id = ${userId} for no key update`.execute(db)
   const confirmed = await sql`update second_factors set sealed_secret = pending_secret, pending_secret = null,
       confirmed_at = now(), last_step = ${step}, recovery_hashes = ${recoveryHashes}::bytea[]
     where user_id = ${userId} and pending_secret = ${pending} returning user_id`.execute(db)

@@ -1,10 +1,16 @@
-import { confirmSecondFactor, getAccount, removeSecondFactor, startSecondFactor } from '@plinth/api/account'
+import {
+  changePassword,
+  confirmSecondFactor,
+  getAccount,
+  removeSecondFactor,
+  startSecondFactor,
+} from '@plinth/api/account'
 import { login } from '@plinth/api/auth'
 import { Secret, URI } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { adminClient, testSecret } from '../kernel/testing.ts'
 import { tokens } from '../kernel/tokens.ts'
-import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { type Client, type Company, client, newCompany, startTestServer, type TestServer } from '../test-server.ts'
 import { atOnce, beginFactor, codeOf, newFactor } from './account.factory.ts'
 
 const second = 1000
@@ -27,7 +33,7 @@ afterAll(async () => {
 
 type Person = Awaited<ReturnType<Company['as']>>
 
-const begin = (person: Client) => beginFactor(person, company.password)
+const begin = (person: Client, code?: string) => beginFactor(person, company.password, code)
 const setUp = (person: Client) => newFactor(person, company.password, noon)
 const confirm = (person: Client, code: string) => person.sendCall(confirmSecondFactor, { body: { code } })
 const confirmStatus = async (person: Client, code: string) => (await confirm(person, code)).status
@@ -189,8 +195,8 @@ describe('a new second factor in place of the old', () => {
   test('leaves the old one in force until its own first code is given', async () => {
     const person = await company.as({})
     const old = await setUp(person)
-    const secret = await begin(person)
-    expect(await person.ok(getAccount, {})).toMatchObject({ hasSecondFactor: true, recoveryCodesLeft: 8 })
+    const secret = await begin(person, old.recoveryCodes[1])
+    expect(await person.ok(getAccount, {})).toMatchObject({ hasSecondFactor: true, recoveryCodesLeft: 7 })
     expect((await loginReply(person)).status).toBe(401)
     expect((await loginReply(person, codeOf(secret, noon + 30 * second))).status).toBe(401)
     expect((await loginReply(person, old.codeAt(noon + 30 * second))).status).toBe(200)
@@ -202,6 +208,14 @@ describe('a new second factor in place of the old', () => {
     expect((await loginReply(person, codeOf(secret, noon + 30 * second))).status).toBe(200)
   })
 
+  test('begun before the password was changed is not finished after', async () => {
+    const person = await company.as({})
+    const secret = await begin(person)
+    const newPassword = 'the rain in Pune'
+    await person.ok(changePassword, { body: { currentPassword: company.password, newPassword } })
+    expect(await confirmStatus(person, codeOf(secret, noon))).toBe(409)
+  })
+
   test('begun twice is the one begun last', async () => {
     const person = await company.as({})
     const [first, last] = [await begin(person), await begin(person)]
@@ -211,17 +225,28 @@ describe('a new second factor in place of the old', () => {
 })
 
 describe('removing a second factor', () => {
-  const remove = (currentPassword = company.password) => ({ body: { currentPassword } })
+  const remove = (code?: string, currentPassword = company.password) => ({
+    body: { currentPassword, ...(code && { code }) },
+  })
 
-  test('asks for the password; then the password alone signs in, and the codes are worthless', async () => {
+  test('asks for password and code; then the password alone signs in, and the codes are worthless', async () => {
     const person = await company.as({})
-    const { recoveryCodes } = await setUp(person)
-    expect(await person.refused(removeSecondFactor, remove('not my password'))).toMatchObject({
+    const { recoveryCodes, codeAt } = await setUp(person)
+    const next = codeAt(noon + 30 * second)
+    expect(await person.refused(removeSecondFactor, remove(next, 'not my password'))).toMatchObject({
       status: 400,
       fields: [{ path: 'currentPassword' }],
     })
+    for (const code of [undefined, codeAt(noon), '000000x'])
+      expect(await person.refused(removeSecondFactor, remove(code))).toMatchObject({
+        status: 400,
+        fields: [{ path: 'code' }],
+      })
     expect((await loginReply(person)).status).toBe(401)
-    await person.ok(removeSecondFactor, remove())
+    const elsewhere = await loginReply(person, recoveryCodes[1])
+    await person.ok(removeSecondFactor, remove(next))
+    const other = client(server.url, JSON.parse(elsewhere.text).accessToken)
+    expect((await other.sendCall(getAccount, {})).status).toBe(401)
     expect(await person.ok(getAccount, {})).toMatchObject({ hasSecondFactor: false, recoveryCodesLeft: 0 })
     expect((await loginReply(person)).status).toBe(200)
     await setUp(person)
@@ -238,11 +263,11 @@ describe('removing a second factor', () => {
   test('is refused with 409 while the company asks for one, however often; a new one may take its place', async () => {
     const strict = await newCompany(server)
     const person = await strict.as({})
-    await newFactor(person, strict.password, noon)
+    const { recoveryCodes } = await newFactor(person, strict.password, noon)
     await admin.query('update tenants set requires_second_factor = true where id = $1', [strict.id])
     for (let round = 0; round < 12; round += 1)
       expect(await person.refused(removeSecondFactor, remove())).toMatchObject({ status: 409, code: 'conflict' })
     expect(await person.ok(getAccount, {})).toMatchObject({ hasSecondFactor: true, requiresSecondFactor: true })
-    await newFactor(person, strict.password, noon)
+    await newFactor(person, strict.password, noon, recoveryCodes[0])
   })
 })

@@ -1,11 +1,11 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import type { SessionUser } from '@plinth/api/kernel/permissions'
 import { type SqlBool, sql } from 'kysely'
 import { noSession } from '../kernel/errors.ts'
 import { countAttempt, knownWait, type Limit, rememberWait } from '../kernel/repeats.ts'
 import type { PublicContext, StagedContext } from '../kernel/route.ts'
 import { type Compilable, cellsOf, repeated } from '../kernel/statements.ts'
-import type { Caller, Db, Door } from '../kernel/tenancy.ts'
+import type { Caller, Db } from '../kernel/tenancy.ts'
 import type { Tokens } from '../kernel/tokens.ts'
 import {
   accountLimit,
@@ -16,8 +16,9 @@ import {
   stepOf,
   tooManyFailures,
 } from './auth.rules.ts'
+import { deviceDigest } from './devices.rules.ts'
 
-interface LoginCandidate {
+export interface LoginCandidate {
   tenantId: string
   userId: string
   hash: string
@@ -30,9 +31,11 @@ interface Credentials {
   code?: string | undefined
 }
 
-/** What the tries for a name that belongs to nobody are counted under. */
-const keyOfName = ({ tenantName, emailOrMobile }: Credentials) =>
-  `name ${createHash('sha256').update(`${tenantName.trim().toLowerCase()}\n${emailOrMobile.trim().toLowerCase()}`).digest('hex')}`
+/** What the tries for a name that belongs to nobody are counted under: it may be a password in the wrong field. */
+function keyOfName({ tenantName, emailOrMobile }: Credentials, { digestsOf }: Pick<Tokens, 'digestsOf'>): string {
+  const names = [tenantName, emailOrMobile].map((name) => name.trim().toLowerCase())
+  return `name ${digestsOf('name tried', names.join('\n'))[0].toString('hex')}`
+}
 
 const markKey = randomBytes(32)
 
@@ -58,7 +61,7 @@ export const pairOf = async (tokens: Tokens, caller: Caller, generation: number,
 })
 
 /** The JSON that a query answers; undefined where it finds nothing. */
-async function readJson<T>(db: Db, query: Compilable): Promise<T | undefined> {
+export async function readJson<T>(db: Db, query: Compilable): Promise<T | undefined> {
   const [[text] = []] = await cellsOf(db, query)
   return text ? JSON.parse(text) : undefined
 }
@@ -69,32 +72,45 @@ const counted = (key: object, { allowed, window }: Limit) =>
 interface Reserved {
   candidate: LoginCandidate | null
   key: string
+  /** The digest of the browser's secret, in hex digits, where the person has signed in with it before. */
+  device: string | null
   ownWait: number
   addressWait: number
 }
-// A count that a power cut takes back harms nobody; whoever signs in from the same office waits for this one.
+// A count that a power cut takes back harms nobody; whoever signs in from the same office waits for this one. From an address
+// that has to wait nothing else is counted: no password is tried, and who tries on has nothing written by it.
 const reserving = repeated(
-  (tenantName: object, login: object, nameKey: object, addressKey: object) => sql`select row_to_json(reserved) from (
-    select named.*, ${counted(sql`key`, accountLimit)} as "ownWait", ${counted(addressKey, addressLimit)} as "addressWait",
+  (tenantName: object, login: object, nameKey: object, addressKey: object, devices: object) =>
+    sql`select row_to_json(reserved) from (
+    select tried.*, case when "addressWait" > 0 or device is not null then 0 else ${counted(sql`key`, accountLimit)} end as "ownWait",
       set_config('synchronous_commit', 'off', true)
-    from (select to_json(found) as candidate, coalesce(${sql.lit(attemptsKey(''))} || "userId", ${nameKey}) as key
-      from (values (1)) nobody left join (select tenant_id as "tenantId", user_id as "userId", password_hash as hash
-        from app.find_login(${tenantName}, ${login}) limit 1) found on true) named) reserved`,
+    from (select named.*, case when "addressWait" = 0 then encode(app.try_device("userId", ${devices}::bytea[]), 'hex') end as device
+      from (select "userId", to_json(found) as candidate, coalesce(${sql.lit(attemptsKey(''))} || "userId", ${nameKey}) as key,
+          ${counted(addressKey, addressLimit)} as "addressWait"
+        from (values (1)) nobody left join (select tenant_id as "tenantId", user_id as "userId", password_hash as hash
+          from app.find_login(${tenantName}, ${login}) limit 1) found on true) named) tried) reserved`,
 )
 
 /**
  * Looks up the person a sign-in names, if they may sign in, and counts the attempt before any password is tried: under one
- * key per person, however they are named, and under the address.
+ * key per person, however they are named, and under the address. From a browser that they have signed in with before it is
+ * that browser's attempt alone: `secrets` are those that it sends.
  */
-export async function reserve(door: Door, credentials: Credentials, address: string) {
+export async function reserve(
+  { door, tokens, address }: PublicContext,
+  credentials: Credentials,
+  secrets: readonly string[],
+) {
   const addressKey = keyOfAddress(address)
   const { tenantName, emailOrMobile } = credentials
-  const asked = reserving(tenantName, emailOrMobile, keyOfName(credentials), addressKey)
+  const devices = secrets.map(deviceDigest)
+  const asked = reserving(tenantName, emailOrMobile, keyOfName(credentials, tokens), addressKey, devices)
   const reserved = await door.anonymous((db) => readJson<Reserved>(db, asked))
   if (!reserved) throw badCredentials()
   const { candidate, key, ownWait, addressWait } = reserved
   rememberWait(addressKey, addressWait)
-  return { candidate, key, addressKey, wait: Math.max(ownWait, addressWait), whose: whoseAttempt(candidate, key) }
+  const device = secrets.find((_, at) => devices[at]?.toString('hex') === reserved.device)
+  return { candidate, key, addressKey, device, ownWait, addressWait, whose: whoseAttempt(candidate, key) }
 }
 
 /** Takes a good attempt off the count of a key; the failures before it stay. */
@@ -127,7 +143,7 @@ function toldOf(userId: unknown) {
     join role_permissions p on p.role_id = ur.role_id
     join modules m on m.id = p.module_id and m.status and m.deleted_at is null
     where ur.user_id = ${userId} group by m.key order by m.key`
-  return sql`select row_to_json(told) from (select u.id, u.tenant_id as "tenantId", t.name as "tenantName", u.username, u.email,
+  return sql`select row_to_json(told) from (select u.id, u.tenant_id as "tenantId", t.name as "tenantName", t.time_zone as "timeZone", u.username, u.email,
       u.profile_image as "profileImage", u.language, t.kind = 'OPERATOR' as "isOperator", t.is_sample as "isSample",
       t.requires_second_factor and f.user_id is null as "mustSetUpSecondFactor",
       (select coalesce(json_agg(held), '[]') from (${permissions}) held) as permissions
@@ -215,37 +231,51 @@ interface NewSession {
   refreshHash: Buffer
   userAgent: string | undefined
   address: string
+  /** The browser's secret. */
+  device: string
 }
 
 interface Opened {
-  /** Whether the password is still the one that was tried. */
+  /** Whether the person may still sign in, and the password is the one that was tried. */
   isHeld: boolean
-  hasFactor: boolean
+  /** Null where a second factor is to be proved first. */
   life: { endsIn: number; refreshWithin: number } | null
   user: SessionUser
 }
 
+/** The password of somebody who may sign in, while it is the one that was tried; both stay so until the transaction ends. */
+const held = ({ userId, hash }: LoginCandidate) => sql`select user_id from user_passwords
+  where user_id = ${userId} and hash = ${hash} and app.hold_sign_in(user_id) for share`
+
+/** Whether what was tried is still good. Before the second factor is looked at, as everywhere. */
+export const holdSignIn = async (db: Db, candidate: LoginCandidate): Promise<boolean> =>
+  (await held(candidate).execute(db)).rows.length > 0
+
+/** From here to the end of the transaction, the person has proved to be who they are. */
+export const noteProof = (db: Db, userId: string) => sql`select app.note_proof(${userId}::uuid)`.execute(db)
+
 /**
- * Stores the session of a sign-in whose password fits, where the person has no second factor, or `isProved` that it is
- * theirs; answers what is told of both. That forgets the failures of the person and takes its own attempt off the address.
+/**
+ * Stores the session of a sign-in whose password fits, where the person has no second factor, or has proved that it is
+ * theirs; answers what is told of both. That makes the browser known as theirs, forgets the failures under the one key and
+ * takes its own attempt off the address.
  */
 export const openSession = (
   db: Db,
-  { userId, hash }: LoginCandidate,
-  { id, refreshHash, userAgent, address }: NewSession,
+  candidate: LoginCandidate,
+  { id, refreshHash, userAgent, address, device }: NewSession,
   [key, addressKey]: [string, string],
-  isProved: boolean,
 ) =>
   readJson<Opened>(
     db,
-    sql`with held as materialized (select user_id from user_passwords where user_id = ${userId} and hash = ${hash} for share),
-      factor as materialized (select user_id from second_factors where user_id = ${userId} and confirmed_at is not null),
+    sql`with held as materialized (${held(candidate)}),
       opened as (insert into sessions (id, user_id, refresh_hash, user_agent, address)
         select ${id}::uuid, user_id, ${refreshHash}::bytea, left(${userAgent ?? null}, 500), ${address}
-        from held where ${isProved} or not exists (select from factor)
-        returning ${sql.join([...life, sql`app.forgive_login(${key}, ${addressKey})`])})
-    select row_to_json(told) from (select exists (select from held) as "isHeld", exists (select from factor) as "hasFactor",
-      (select json_build_object('endsIn', "endsIn", 'refreshWithin', "refreshWithin") from opened) as life, (${toldOf(userId)}) as user) told`,
+        from held where not app.needs_code(user_id)
+        returning ${sql.join([...life, sql`app.forgive_login(${key}, ${addressKey})`, sql`app.know_device(${candidate.userId}, ${deviceDigest(device)})`])})
+    select row_to_json(told) from (select exists (select from held) as "isHeld",
+      (select json_build_object('endsIn', "endsIn", 'refreshWithin', "refreshWithin") from opened) as life,
+      (${toldOf(candidate.userId)}) as user) told`,
   )
 
 interface Factor {

@@ -9,39 +9,71 @@ import type { Db } from '../kernel/tenancy.ts'
 import { refreshHash } from '../kernel/tokens.ts'
 import * as auth from './auth.queries.ts'
 import { badCode, badCredentials, codeNeeded, judgeRefresh, tooManyFailures } from './auth.rules.ts'
+import { deviceCookie, deviceSecrets, newDeviceSecret } from './devices.rules.ts'
+import { hasBoth } from './past-lock.queries.ts'
+
+type Reserved = Awaited<ReturnType<typeof auth.reserve>>
 
 /** Throws 401 or 429; what was wrong is told only to who gave the right password. */
 async function signIn({ replaces, ...credentials }: Body<typeof login>, context: PublicContext) {
-  const { door, tokens, address, userAgent, note } = context
+  const { address, cookies, isSecure, setCookie, note } = context
   auth.refuseKnownWait(address)
-  const { candidate, key, addressKey, wait, whose } = await auth.reserve(door, credentials, address)
+  const secrets = deviceSecrets(cookies, isSecure)
+  const reserved = await auth.reserve(context, credentials, secrets)
+  const { candidate, ownWait, addressWait, device = newDeviceSecret(), whose } = reserved
   const turnedAway = (reason: SignInRefusal, refusal: AppError) => {
     note('sign_in_refused', { reason, ...whose })
     return refusal
   }
-  if (wait > 0) throw turnedAway('locked', tooManyFailures(wait))
-  const fits = await fitsPassword(candidate?.hash, credentials.password)
+  if (addressWait > 0) throw turnedAway('locked', tooManyFailures(addressWait))
+  const isPastLock = ownWait > 0
+  if (isPastLock && !(await hasBoth(credentials, reserved, context)))
+    throw turnedAway('locked', tooManyFailures(ownWait))
+  const fits = isPastLock || (await fitsPassword(candidate?.hash, credentials.password))
   if (!candidate || !fits) throw turnedAway('wrong', badCredentials())
-  const { tenantId, userId } = candidate
-  const caller = { tenantId, userId, sessionId: randomUUID() }
-  const issued = await auth.pairOf(tokens, caller, 0)
-  const session = { id: caller.sessionId, refreshHash: refreshHash(issued.refreshToken), userAgent, address }
-  const open = (isProved: boolean) => (db: Db) => auth.openSession(db, candidate, session, [key, addressKey], isProved)
-  let entered = await door.singleInTenant(tenantId, userId, open(false))
-  if (entered?.isHeld && entered.hasFactor)
-    entered = await door.inTenant(tenantId, userId, async (db) => {
-      const verdict = await auth.judgeCode(db, userId, credentials.code, tokens)
-      if (verdict === 'wrong') throw turnedAway('code_wrong', badCode())
-      if (verdict === 'good') return open(true)(db)
-      // An office that signs in with codes asks twice for each person: its address is not to run out by that.
-      await auth.takeBackAttempt(db, addressKey)
-      return entered
-    })
+  const { entered, issued, caller, verdict } = await enter(candidate, reserved, device, credentials.code, context)
+  // Somebody else has used the code up, or changed the password, meanwhile.
+  if (isPastLock && !entered?.life) throw turnedAway('locked', tooManyFailures(ownWait))
+  if (verdict === 'wrong') throw turnedAway('code_wrong', badCode())
   if (!entered?.isHeld) throw turnedAway('wrong', badCredentials())
   if (!entered.life) throw turnedAway('code_missing', codeNeeded())
   note('sign_in', caller)
+  setCookie(deviceCookie([device, ...secrets.filter((secret) => secret !== device)], isSecure))
   await auth.endReplaced(replaces, context)
   return { ...issued, ...entered.life, user: entered.user }
+}
+
+/** Opens the session of somebody whose password fits, where they have no second factor or the code is good, which it uses up. */
+async function enter(
+  candidate: auth.LoginCandidate,
+  { key, addressKey, device: known, ownWait }: Reserved,
+  device: string,
+  code: string | undefined,
+  { door, tokens, address, userAgent }: PublicContext,
+) {
+  const { tenantId, userId } = candidate
+  const caller = { tenantId, userId, sessionId: randomUUID() }
+  const issued = await auth.pairOf(tokens, caller, 0)
+  const session = {
+    id: caller.sessionId,
+    refreshHash: refreshHash(issued.refreshToken),
+    userAgent,
+    address,
+    device,
+  }
+  // The failures of strangers stay counted, where it is not as one of them that the person comes in.
+  const forgiven = known !== undefined || ownWait > 0 ? '' : key
+  const open = (db: Db) => auth.openSession(db, candidate, session, [forgiven, addressKey])
+  const entered = await door.singleInTenant(tenantId, userId, open)
+  if (!entered?.isHeld || entered.life) return { entered, issued, caller, verdict: 'good' as const }
+  return door.inTenant(tenantId, userId, async (db) => {
+    if (!(await auth.holdSignIn(db, candidate))) return { entered: undefined, issued, caller, verdict: 'good' as const }
+    const verdict = await auth.judgeCode(db, userId, code, tokens)
+    if (verdict === 'good') await auth.noteProof(db, userId)
+    // An office that signs in with codes asks twice for each person: its address is not to run out by that.
+    if (verdict === 'missing') await auth.takeBackAttempt(db, addressKey)
+    return { entered: verdict === 'good' ? await open(db) : entered, issued, caller, verdict }
+  })
 }
 
 async function refreshSession(refreshToken: string, { door, tokens, note }: PublicContext) {

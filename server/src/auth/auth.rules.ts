@@ -10,6 +10,13 @@ export const graceSeconds = 10
 export const accountLimit: Limit = { allowed: 10, window: '15 minutes' }
 export const addressLimit: Limit = { allowed: 100, window: '15 minutes' }
 
+/** Tries with a code at an account that is locked: of one address, of all together, and of who has one of the two right. */
+export const pastLockLimits = {
+  near: { allowed: 5, window: '15 minutes' },
+  all: { allowed: 50, window: '15 minutes' },
+  half: { allowed: 10, window: '1 day' },
+} satisfies Record<string, Limit>
+
 /** The key that a person's failures are counted under, whatever they tried: a password, a code, from within or without. */
 export const attemptsKey = (userId: string) => `user ${userId}`
 

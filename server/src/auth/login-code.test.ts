@@ -200,14 +200,16 @@ describe('who does not know the password', () => {
 })
 
 describe('wrong codes', () => {
-  test('count like wrong passwords: ten of both, then 429 even for the right code', async () => {
+  test('count like wrong passwords: ten of both, then 429 for all but the right password with the right code', async () => {
     const person = await guarded()
     for (let round = 0; round < 5; round += 1) {
       expect(await person.statusOf({ code: wrongCode(person) })).toBe(401)
       expect(await person.statusOf({ password: 'not the password' })).toBe(401)
     }
-    const locked = await person.signIn({ code: person.nextCode })
+    const locked = await person.signIn({ code: wrongCode(person) })
     expect([locked.status, Number(locked.headers.get('retry-after')) > 60]).toEqual([429, true])
+    expect(await person.statusOf()).toBe(429)
+    expect(await person.statusOf({ code: person.nextCode })).toBe(200)
   })
 
   test('cannot be outrun: of thirty at once, ten are judged', async () => {

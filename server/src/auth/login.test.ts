@@ -6,7 +6,8 @@ import { unlockUser } from '@plinth/api/users'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { fitsPassword, hashPassword } from '../kernel/passwords.ts'
-import { adminClient, newId } from '../kernel/testing.ts'
+import { adminClient, newId, testSecret } from '../kernel/testing.ts'
+import { tokens } from '../kernel/tokens.ts'
 import { type Company, client, newCompany, startTestServer, type TestServer } from '../test-server.ts'
 
 let server: TestServer
@@ -272,6 +273,40 @@ describe('an address', () => {
     await admin.query('update login_attempts set attempts = 100 where key = $1', [key])
     expect((await tryLogin({ emailOrMobile: email }, address)).status).toBe(429)
     expect((await tryLogin({ emailOrMobile: email })).status).toBe(200)
+  })
+
+  test('that has to wait has nothing written by what it tries, and nor has an account', async () => {
+    const address = newAddress()
+    const addressKey = `address ${address['x-forwarded-for']}`
+    const { email, userId } = await company.person({})
+    const ghosts = Array.from({ length: 5 }, () => `ghost-${newId()}@test.example`)
+    const keyOf = (name: string) =>
+      `name ${tokens(testSecret).digestsOf('name tried', `${company.name.toLowerCase()}\n${name}`)[0].toString('hex')}`
+    const keys = [addressKey, `user ${userId}`, ...ghosts.map(keyOf)]
+    /** The rows as they lie in the table, each version of one in a place of its own. */
+    const written = async () =>
+      (await admin.query('select key, ctid, xmin from login_attempts where key = any($1) order by key', [keys])).rows
+    expect((await tryLogin({ emailOrMobile: ghosts[0] ?? '' }, address)).status).toBe(401)
+    expect((await written()).map(({ key }) => key).toSorted()).toEqual([addressKey, keys[2]].toSorted())
+
+    await admin.query('update login_attempts set attempts = 101 where key = $1', [addressKey])
+    const before = await written()
+    // What a server was told it remembers for a moment; one that has just been started has to ask.
+    const next = await startTestServer({ trustProxy: 'loopback' })
+    try {
+      const tries = [email, ...ghosts].map((emailOrMobile) =>
+        next.stranger.sendCall(login, { body: { emailOrMobile, password: 'x', tenantName: company.name } }, address),
+      )
+      for (const { status } of await Promise.all(tries)) expect(status).toBe(429)
+    } finally {
+      await next.stop()
+    }
+    expect(await written()).toEqual(before)
+
+    await times(11, () => statusOf({ emailOrMobile: email, password: 'wrong password' }))
+    const locked = await written()
+    expect(await times(5, () => statusOf({ emailOrMobile: email }))).toEqual(Array(5).fill(429))
+    expect(await written()).toEqual(locked)
   })
 
   test('is the one of the connection where no proxy is trusted', async () => {

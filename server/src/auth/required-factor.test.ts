@@ -3,13 +3,23 @@ import { getAccount, removeSecondFactor, updateAccount } from '@plinth/api/accou
 import { getSession, login, logout, refresh } from '@plinth/api/auth'
 import { filterContracts } from '@plinth/api/contracts'
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
-import { modulesOf } from '@plinth/api/kernel/permissions'
-import { getSecurityPolicy, updateSecurityPolicy } from '@plinth/api/tenants'
+import { flags, modulesOf } from '@plinth/api/kernel/permissions'
+import { getSecurityPolicy, updateSecurityPolicy, updateTenant } from '@plinth/api/tenants'
 import { getUser, resetUserSecondFactor } from '@plinth/api/users'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newFactor } from '../account/account.factory.ts'
 import { newId } from '../kernel/testing.ts'
-import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { newTenant } from '../tenants/tenants.factory.ts'
+import {
+  type Client,
+  type Company,
+  everything,
+  newCompany,
+  operatorCompany,
+  startTestServer,
+  type TestServer,
+} from '../test-server.ts'
 
 const step = 30_000
 const noon = Math.floor(Date.now() / step) * step + step / 2
@@ -58,6 +68,34 @@ describe('turning the rule on', () => {
     expect(await person.refused(filterContracts, { body: {} })).toEqual(missing)
     await administrator.ok(updateSecurityPolicy, asked(false))
     expect(await mayView(person)).toBe(200)
+  })
+
+  test('is for administrators: who may change people, or roles, or give them, but not all of it, is refused', async () => {
+    const { company, administrator } = await strictCompany()
+    const own = await newCompany(server)
+    for (const lacking of ['User', 'Role', 'UserRoleMapping'] as const) {
+      const clerk = await own.as({ ...everything, [lacking]: ['canView', 'canReport'] })
+      await newFactor(clerk, own.password, noon)
+      for (const wanted of [true, false])
+        expect((await clerk.refused(updateSecurityPolicy, asked(wanted))).status).toBe(403)
+    }
+    const clerk = await own.person({ User: flags })
+    const set = (by: string, companyId: string) =>
+      server.door.inTenant(companyId, by, (db) =>
+        sql`update tenants set requires_second_factor = not requires_second_factor where id = ${companyId}`.execute(db),
+      )
+    await expect(set(clerk.userId, own.id)).rejects.toThrow('for administrators')
+    await set(administrator.userId, company.id)
+  })
+
+  test('of the operators’ own company is for its administrators, too; of others an operator decides', async () => {
+    const operators = await operatorCompany(server)
+    const [operator, clerk] = [await operators.as(), await operators.as({ Tenants: ['canView', 'canEdit'] })]
+    const { id } = await newTenant(operator)
+    const set = (by: Client, of: string, requiresSecondFactor: boolean) =>
+      by.sendCall(updateTenant, { params: { id: of }, body: { requiresSecondFactor } })
+    expect((await set(clerk, operators.id, true)).status).toBe(403)
+    expect((await set(clerk, id, true)).status).toBe(200)
   })
 
   test('asks nothing of people of other companies', async () => {

@@ -1,19 +1,15 @@
 import { createHash, createHmac } from 'node:crypto'
-import { createReadStream, createWriteStream, readFileSync } from 'node:fs'
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { pipeline as piped, Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createGunzip, createGzip } from 'node:zlib'
 import * as z from 'zod/mini'
 import { StartError } from '../kernel/config.ts'
 import { AppError } from '../kernel/errors.ts'
-import { syncFolder } from '../kernel/storage-disk.ts'
 
 /**
  * A backup is the folder `<UTC moment>`; what documents it needs lies beside it under `files`, each content once, by the
- * name of its SHA-256. Its manifest is written last: a folder without one was cut short.
+ * name of its SHA-256. While it is made, and while it is removed, the folder has `unfinishedMark` behind its name: what
+ * has not is whole, or was damaged since.
  */
 
 export const manifestFile = 'manifest.json'
@@ -25,6 +21,11 @@ export const secretFiles = ['session-secret', 'session-secret-old', 'sample-pass
 /** The folder of a backup that was begun at this moment: no colons, which not every disk takes. */
 export const folderNameOf = (moment: Date) => moment.toISOString().replaceAll(':', '-')
 export const isFolderName = (name: string) => /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/.test(name)
+
+export const unfinishedMark = '.unfinished'
+/** Of a backup that was cut short, or is being made. */
+export const isUnfinished = (name: string) =>
+  name.endsWith(unfinishedMark) && isFolderName(name.slice(0, -unfinishedMark.length))
 
 export const tableFileOf = (table: string) => join('tables', `${table.replace(/[^\w.]/g, '_')}.copy.gz`)
 export const contentFolder = 'files'
@@ -68,8 +69,15 @@ const manifest = z.object({
     faults: z.array(z.string()),
   }),
   secrets: z.array(z.enum(secretFiles)),
+  /** SHA-256 of each of them; backups of early versions do not tell it. */
+  secretSums: z.optional(z.record(z.string(), sha256)),
 })
 export type Manifest = z.output<typeof manifest>
+
+const digestOf = (rest: object) => createHash('sha256').update(JSON.stringify(rest)).digest('hex')
+
+/** A manifest as it is written: with the SHA-256 of all the rest of it, since every other hash is told by it alone. */
+export const manifestText = (whole: object) => `${JSON.stringify({ ...whole, sha256: digestOf(whole) }, null, 2)}\n`
 
 /** Throws a StartError for what is no manifest of ours. */
 export function readManifest(text: string, from: string): Manifest {
@@ -85,6 +93,9 @@ export function readManifest(text: string, from: string): Manifest {
     throw new StartError(`${from} was made by a newer version of the product: restore it with that one.`)
   const parsed = manifest.safeParse(json)
   if (!parsed.success) throw damaged
+  // Early versions wrote none.
+  const { sha256: told, ...rest } = Object(json)
+  if (told !== undefined && told !== digestOf(rest)) throw damaged
   return parsed.data
 }
 
@@ -165,117 +176,5 @@ export function readRestoreOrder(args: string[]): { from: string; skipDamaged: b
   return { from, skipDamaged: values['skip-damaged'] === true, newSecret: values['new-secret'] === true }
 }
 
-/** What a file of the archive came to. */
-interface Written {
-  bytes: number
-  sha256: string
-}
-
-/** Writes what comes into a new file, safe on disk when this returns. */
-export async function write(source: AsyncIterable<Uint8Array>, path: string): Promise<Written> {
-  const hash = createHash('sha256')
-  let bytes = 0
-  async function* measured() {
-    for await (const chunk of source) {
-      hash.update(chunk)
-      bytes += chunk.length
-      yield chunk
-    }
-  }
-  await pipeline(measured, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }))
-  return { bytes, sha256: hash.digest('hex') }
-}
-
-/** What comes, as a packed file holds it. */
-export const packed = (source: AsyncIterable<Uint8Array | string>) =>
-  piped(Readable.from(source), createGzip({ level: 5 }), () => {})
-
-/** What a packed file holds, line by line. */
-export async function* linesOf(path: string): AsyncGenerator<string> {
-  let rest = ''
-  const unpacked = piped(createReadStream(path), createGunzip(), () => {})
-  for await (const chunk of unpacked.setEncoding('utf8')) {
-    const lines = `${rest}${chunk}`.split('\n')
-    rest = lines.pop() ?? ''
-    yield* lines
-  }
-}
-
-/** So many at a time. */
-export async function* batchesOf<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
-  let batch: T[] = []
-  for await (const item of items) {
-    batch.push(item)
-    if (batch.length < size) continue
-    yield batch
-    batch = []
-  }
-  if (batch.length > 0) yield batch
-}
-
-/** Looks keys up in the list of an earlier backup, each after the one before it; undefined for what is not told there. */
-export function finderIn(list: string | undefined): (key: string) => Promise<KeptFile | undefined> {
-  const lines = list === undefined ? undefined : linesOf(list)
-  const next = async () => {
-    const line = await lines?.next().catch(() => undefined)
-    return line && !line.done ? readLine(line.value) : undefined
-  }
-  let at: KeptFile | undefined
-  let isBegun = false
-  return async (key) => {
-    if (!isBegun) at = await next()
-    isBegun = true
-    while (at && at.key < key) at = await next()
-    return at?.key === key ? at : undefined
-  }
-}
-
 /** How many files are copied at once. */
 export const atOnce = 8
-
-/** The backups in a folder that are whole, the newest first. */
-export async function wholeIn(folder: string): Promise<{ name: string; installation: string | null }[]> {
-  const whole = []
-  for (const name of (await readdir(folder)).filter(isFolderName).toSorted().toReversed()) {
-    const text = await readFile(join(folder, name, manifestFile), 'utf8').catch(() => undefined)
-    if (text !== undefined) whole.push({ name, installation: readManifest(text, join(folder, name)).installation })
-  }
-  return whole
-}
-
-/** What is left of backups that were cut short. */
-export async function removeCutShort(folder: string, whole: readonly { name: string }[]): Promise<void> {
-  const isWhole = (name: string) => whole.some((one) => one.name === name)
-  for (const name of (await readdir(folder)).filter(isFolderName))
-    if (!isWhole(name)) await rm(join(folder, name), { recursive: true, force: true })
-  for (const name of await readdir(join(folder, contentFolder)))
-    if (name.startsWith(arrivingMark)) await rm(join(folder, contentFolder, name), { force: true })
-}
-
-/** Removes all but the newest so many, and the contents that only they needed. Answers how many went. */
-export async function removeOld(folder: string, keep: number): Promise<number> {
-  const whole = await wholeIn(folder)
-  const old = whole.slice(keep)
-  if (old.length === 0) return 0
-  const needed = new Set<string>()
-  for (const { name } of whole.slice(0, keep))
-    for await (const line of linesOf(join(folder, name, listFile))) needed.add(readLine(line).sha256)
-  for (const { name } of old) {
-    await rm(join(folder, name, manifestFile))
-    await rm(join(folder, name), { recursive: true })
-  }
-  const contents = join(folder, contentFolder)
-  for (const below of await readdir(contents))
-    for (const sha256 of await readdir(join(contents, below)))
-      if (!needed.has(sha256)) await rm(join(contents, below, sha256))
-  return old.length
-}
-
-/** Makes a backup whole: all of it is on disk when this returns. */
-export async function writeManifest(path: string, whole: Manifest): Promise<void> {
-  for (const below of ['tables', secretFolder]) await syncFolder(join(path, below))
-  const draft = join(path, `${manifestFile}.draft`)
-  await writeFile(draft, `${JSON.stringify(whole, null, 2)}\n`, { mode: 0o600, flush: true })
-  await rename(draft, join(path, manifestFile))
-  for (const each of [path, dirname(path)]) await syncFolder(each)
-}

@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import type pg from 'pg'
@@ -7,35 +7,38 @@ import { keysOf } from '../documents/documents.queries.ts'
 import { type Config, StartError } from '../kernel/config.ts'
 import { AppError } from '../kernel/errors.ts'
 import { aloneAs, copyOut, locks, sequencesIn, type Table, tablesIn } from '../kernel/migrate.ts'
+import { ownerHere } from '../kernel/role-names.ts'
 import type { Storage } from '../kernel/storage.ts'
 import { syncFolder } from '../kernel/storage-disk.ts'
 import {
   arrivingMark,
   atOnce,
-  batchesOf,
   contentFileOf,
   contentFolder,
-  finderIn,
   folderNameOf,
   type KeptFile,
   type KeptTable,
   lineOf,
-  linesOf,
   listFile,
   type Manifest,
-  packed,
   productVersion,
-  removeCutShort,
-  removeOld,
+  readLine,
   secretFiles,
   secretFolder,
   secretMarkOf,
   sentenceOf,
   tableFileOf,
-  wholeIn,
-  write,
-  writeManifest,
+  unfinishedMark,
 } from './archive.rules.ts'
+import {
+  contentFaults,
+  type LookedThrough,
+  lookThrough,
+  removeCutShort,
+  removeOld,
+  writeManifest,
+} from './folder.rules.ts'
+import { batchesOf, linesOf, packed, write } from './streams.rules.ts'
 
 /** Whose rows are asked for one after the other: of every tenant by name where the login is bound by row-level security. */
 type Scopes = readonly (string | undefined)[]
@@ -49,7 +52,7 @@ async function scopesOf(client: pg.Client, tables: readonly Table[]): Promise<Sc
     ({ name, isSecured, isOfTenants }) => isSecured && !isOfTenants && name !== 'public.tenants',
   )
   if (hidden) throw new StartError(`The login of DATABASE_URL cannot read all of ${hidden.name}: give it BYPASSRLS.`)
-  await client.query('set role plinth_owner')
+  await client.query(`set role ${client.escapeIdentifier((await ownerHere(client)) ?? '')}`)
   const tenants = await client.query<{ id: string }>('select id from public.tenants order by id')
   return tenants.rows.map(({ id }) => id)
 }
@@ -125,8 +128,10 @@ async function* readIn(storage: Storage, key: string): AsyncGenerator<Uint8Array
 interface Filing {
   folder: string
   storage: Storage
-  /** Folders into which something new came. */
-  touched: Set<string>
+  /** Contents that lie there as they were written. */
+  good: ReadonlySet<string>
+  /** Contents that came there now. */
+  added: Set<string>
 }
 
 interface Wanted {
@@ -136,15 +141,12 @@ interface Wanted {
   isSure: boolean
 }
 
-const hasSize = (path: string, size: number) =>
-  stat(path).then(
-    (found) => found.size === size,
-    () => false,
-  )
-
 /** Sees to it that a file of the store lies among the contents. Throws a FileFault. */
-async function keepFile({ folder, storage, touched }: Filing, { key, expected, isSure }: Wanted): Promise<KeptFile> {
-  if (expected && (await hasSize(join(folder, contentFileOf(expected.sha256)), expected.size))) return expected
+async function keepFile(
+  { folder, storage, good, added }: Filing,
+  { key, expected, isSure }: Wanted,
+): Promise<KeptFile> {
+  if (expected && good.has(expected.sha256)) return expected
   const arriving = join(folder, contentFolder, `${arrivingMark}${randomUUID()}`)
   try {
     const { bytes, sha256 } = await write(readIn(storage, key), arriving)
@@ -152,7 +154,7 @@ async function keepFile({ folder, storage, touched }: Filing, { key, expected, i
     const path = join(folder, contentFileOf(sha256))
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     await rename(arriving, path)
-    touched.add(dirname(path))
+    added.add(sha256)
     return { key, size: bytes, sha256 }
   } finally {
     await rm(arriving, { force: true })
@@ -160,6 +162,23 @@ async function keepFile({ folder, storage, touched }: Filing, { key, expected, i
 }
 
 type Documents = Manifest['documents']
+
+/** Looks keys up in the list of an earlier backup, each after the one before it; undefined for what is not told there. */
+function finderIn(list: string | undefined): (key: string) => Promise<KeptFile | undefined> {
+  const lines = list === undefined ? undefined : linesOf(list)
+  const next = async () => {
+    const line = await lines?.next().catch(() => undefined)
+    return line && !line.done ? readLine(line.value) : undefined
+  }
+  let at: KeptFile | undefined
+  let isBegun = false
+  return async (key) => {
+    if (!isBegun) at = await next()
+    isBegun = true
+    while (at && at.key < key) at = await next()
+    return at?.key === key ? at : undefined
+  }
+}
 
 /** The files of the documents that were there, as lines of the list in the order of their keys; counts them. */
 async function* copied(
@@ -214,77 +233,97 @@ interface BackupOrder {
 async function copySecrets(
   { dataDir, sessionSecret }: BackupOrder['config'],
   into: string,
-): Promise<Manifest['secrets']> {
-  const copied: Manifest['secrets'] = []
+): Promise<Pick<Manifest, 'secrets' | 'secretSums'>> {
+  const secretSums: Record<string, string> = {}
+  const secrets: Manifest['secrets'] = []
   await mkdir(join(into, secretFolder), { mode: 0o700 })
   for (const name of secretFiles) {
     const text = await readFile(join(dataDir, name), 'utf8').catch(() => undefined)
     if (text === undefined || (name === 'session-secret' && text.trim() !== sessionSecret)) continue
     await writeFile(join(into, secretFolder, name), text, { mode: 0o600, flush: true })
-    copied.push(name)
+    secrets.push(name)
+    secretSums[name] = createHash('sha256').update(text).digest('hex')
   }
-  return copied
+  return { secrets, secretSums }
 }
 
 /** What a backup came to. */
 export interface Taken extends Manifest {
   path: string
-  /** Backups that were removed. */
+  /** What was there before it, and was read again. */
+  reread: { backups: number; contents: number; bytes: number }
+  /** What is wrong with the folder or with the store, one sentence each. */
+  faults: string[]
+  /** Backups that were removed. None is while anything is wrong: what is to go may be the last that is good. */
   removed: number
 }
 
-async function take(
+/** Everything that is now, into a folder that has no name of a backup yet. */
+async function copyAll(
   client: pg.Client,
   { folder, storage, config }: BackupOrder,
-  at: Date,
-): Promise<Manifest & { path: string }> {
-  await mkdir(join(folder, contentFolder), { recursive: true, mode: 0o700 })
-  const whole = await wholeIn(folder)
+  unfinished: string,
+  { backups, good }: LookedThrough,
+): Promise<{ made: Omit<Manifest, 'moment'>; added: Set<string> }> {
   await client.query(`select pg_advisory_lock_shared(${locks.reading}), pg_advisory_lock(${locks.files})`)
   const identity = await identityOf(client)
-  if (whole[0] && whole[0].installation !== identity.installation)
+  const [newest] = backups
+  if (newest && newest.installation !== identity.installation)
     throw new StartError(`${folder} holds backups of another installation: give each a folder of its own.`)
-  await removeCutShort(folder, whole)
-  const path = join(folder, folderNameOf(at))
-  await mkdir(path, { mode: 0o700 })
-  const read = await readTables(client, path)
+  await removeCutShort(folder)
+  await mkdir(unfinished, { mode: 0o700 })
+  const read = await readTables(client, unfinished)
   await client.query(`select pg_advisory_unlock_shared(${locks.reading})`)
   const documents: Documents = { documents: 0, files: 0, bytes: 0, sha256: '', faults: [] }
-  const touched = new Set<string>()
-  const earlier = whole[0] && join(folder, whole[0].name, listFile)
-  const list = packed(copied({ folder, storage, touched }, path, earlier, documents))
-  documents.sha256 = (await write(list, join(path, listFile))).sha256
-  await rm(join(path, wantedFile), { force: true })
+  const added = new Set<string>()
+  const earlier = newest && join(folder, newest.name, listFile)
+  const list = packed(copied({ folder, storage, good, added }, unfinished, earlier, documents))
+  documents.sha256 = (await write(list, join(unfinished, listFile))).sha256
+  await rm(join(unfinished, wantedFile), { force: true })
   // With the connection the hold on the files ends, and some may be missing.
   await client.query('select')
-  const manifest: Manifest = {
-    format: 1,
-    version: productVersion,
-    moment: at.toISOString(),
-    ...identity,
-    secretMark: secretMarkOf(config.sessionSecret),
-    ...read,
-    documents,
-    secrets: await copySecrets(config, path),
+  for (const each of new Set([...added].map((sha256) => dirname(join(folder, contentFileOf(sha256))))))
+    await syncFolder(each)
+  await syncFolder(join(folder, contentFolder))
+  const secrets = await copySecrets(config, unfinished)
+  const mark = secretMarkOf(config.sessionSecret)
+  return {
+    made: { format: 1, version: productVersion, ...identity, secretMark: mark, ...read, documents, ...secrets },
+    added,
   }
-  for (const each of [...touched, join(folder, contentFolder)]) await syncFolder(each)
-  await writeManifest(path, manifest)
-  return { ...manifest, path }
+}
+
+async function take(client: pg.Client, order: BackupOrder, at: Date): Promise<Omit<Taken, 'removed'>> {
+  const { folder } = order
+  await mkdir(join(folder, contentFolder), { recursive: true, mode: 0o700 })
+  // Before anything is held: it takes as long as all of it takes to read.
+  const before = await lookThrough(folder)
+  const path = join(folder, folderNameOf(at))
+  const unfinished = path + unfinishedMark
+  try {
+    const { made, added } = await copyAll(client, order, unfinished, before)
+    const manifest: Manifest = { ...made, moment: at.toISOString() }
+    await writeManifest(unfinished, path, manifest)
+    const faults = [...before.faults, ...(await contentFaults(folder, before, added)), ...made.documents.faults]
+    const reread = { backups: before.backups.length, contents: before.good.size, bytes: before.bytes }
+    return { ...manifest, path, reread, faults }
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true })
+    throw error
+  }
 }
 
 /**
  * Takes a backup of everything into a new folder below `folder`, while the product serves: nobody waits for it, but for a
- * migration. Throws a StartError for what whoever runs it can mend.
+ * migration. All that lies there already is read and hashed again first. Throws a StartError for what whoever runs it can
+ * mend.
  */
 export async function backUp(order: BackupOrder): Promise<Taken> {
-  const at = new Date()
   try {
     return await aloneAs(order.admin, async (client) => {
-      const taken = await take(client, order, at).catch(async (error: unknown) => {
-        await rm(join(order.folder, folderNameOf(at)), { recursive: true, force: true })
-        throw error
-      })
-      return { ...taken, removed: order.keep === undefined ? 0 : await removeOld(order.folder, order.keep) }
+      const taken = await take(client, order, new Date())
+      const keep = taken.faults.length === 0 ? order.keep : undefined
+      return { ...taken, removed: keep === undefined ? 0 : await removeOld(order.folder, keep) }
     })
   } catch (error) {
     throw sentenceOf(error, order.folder)

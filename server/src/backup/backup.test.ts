@@ -1,88 +1,40 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import {
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { login, refresh } from '@plinth/api/auth'
 import { getContract } from '@plinth/api/contracts'
 import { deleteDocument, listRecordDocuments } from '@plinth/api/documents'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newFactor } from '../account/account.factory.ts'
 import { verifyTrails } from '../audit-trail/seals.queries.ts'
 import { newContract } from '../contracts/contracts.factory.ts'
-import { newDocument, type OpenStore, stores, textFile } from '../documents/documents.factory.ts'
+import { newDocument, textFile } from '../documents/documents.factory.ts'
 import { sweep, verify } from '../documents/sweep.queries.ts'
 import { StartError } from '../kernel/config.ts'
 import { migrate, migrations } from '../kernel/migrate.ts'
 import { storeAway } from '../kernel/storage.ts'
-import { adminClient, boundAdmin, ownDatabase, type TestDatabase, testSecret } from '../kernel/testing.ts'
+import { rightsIn } from '../kernel/testing/rights.ts'
+import { adminClient, testSecret } from '../kernel/testing.ts'
 import { tokens } from '../kernel/tokens.ts'
-import { type Client, client, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { type Client, client, newCompany, type TestServer } from '../test-server.ts'
 import { plain } from '../users/images.factory.ts'
-import { manifestFile } from './archive.rules.ts'
+import { manifestFile, unfinishedMark } from './archive.rules.ts'
 import { mixedWrites } from './backup.factory.ts'
-import { backUp, type Taken } from './backup.queries.ts'
-import { restore } from './restore.queries.ts'
-
-const folders: string[] = []
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'plinth-backup-'))
-  folders.push(folder)
-  return folder
-}
-const databases: TestDatabase[] = []
-const opened: OpenStore[] = []
-afterAll(async () => {
-  for (const { stop } of [...databases, ...opened]) await stop()
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
-})
-
-/** An empty place for an installation. */
-async function place(kind: keyof typeof stores, { isBound = false } = {}) {
-  const database = await ownDatabase(inject('admin'))
-  const store = await stores[kind]()
-  databases.push(database)
-  opened.push(store)
-  const admin = isBound ? await boundAdmin(database.admin) : database.admin
-  const config: Parameters<typeof restore>[0]['config'] = {
-    dataDir: newFolder(),
-    databaseUrl: 'external',
-    sessionSecret: testSecret,
-    oldSessionSecret: undefined,
-  }
-  const serve = async () => startTestServer({ login: await migrate(admin, testSecret), storage: store.storage })
-  return { root: database.admin, admin, storage: store.storage, hooks: store.hooks, config, serve }
-}
-type Place = Awaited<ReturnType<typeof place>>
-
-const backUpAt = ({ admin, storage, config }: Place, folder: string, keep?: number) =>
-  backUp({ admin, storage, config, folder, keep })
-const restoreAt = (
-  { admin, storage, config }: Place,
-  from: string,
-  how: { skipDamaged?: boolean; newSecret?: boolean } = {},
-) => restore({ openTarget: async () => ({ admin, storage }), config, from, ...how })
-
-async function rowsIn<Row>({ root }: Place, query: string): Promise<Row[]> {
-  const admin = await adminClient(root)
-  try {
-    return (await admin.query(query)).rows
-  } finally {
-    await admin.end()
-  }
-}
+import type { Taken } from './backup.queries.ts'
+import {
+  backUpAt,
+  newFolder,
+  type Place,
+  place,
+  restoreAt,
+  rewriteManifest,
+  rowsIn,
+  smallOne,
+} from './places.factory.ts'
 
 const photo = async () => new File([new Uint8Array(await plain().jpeg().toBuffer())], 'Site.jpg')
 const documentsOf = (by: Client, tenantId: string, contractId: string) =>
@@ -175,10 +127,19 @@ describe.each([
   })
 
   test('is guarded as it was: by row-level security, triggers and rights', async () => {
-    const guards = `select array(select format('%s %s %s %s', relname, relrowsecurity, relforcerowsecurity, relacl) from pg_class
+    const guards = `select array(select format('%s %s %s', relname, relrowsecurity, relforcerowsecurity) from pg_class
         where relnamespace = 'public'::regnamespace order by 1) as tables,
       array(select format('%s %s %s', tgrelid::regclass, tgname, tgenabled) from pg_trigger where not tgisinternal order by 1) as triggers`
     expect(await rowsIn(target, guards)).toEqual(await rowsIn(source, guards))
+    const rights = async ({ root }: Place) => {
+      const admin = await adminClient(root)
+      try {
+        return await rightsIn(admin)
+      } finally {
+        await admin.end()
+      }
+    }
+    expect(await rights(target)).toBe(await rights(source))
   })
 
   test('is there whole as it was at one moment: what was told before, and nothing of what came after', async () => {
@@ -211,10 +172,13 @@ describe.each([
     expect((await verifyTrails(restored.door, tokens(testSecret))).faults).toEqual([])
   })
 
-  test('lets its people in with their password, their code and the session they had', async () => {
-    const { refreshToken } = owner.session
-    const { accessToken } = await client(restored.url).ok(refresh, { body: { refreshToken } })
-    expect((await documentsOf(client(restored.url, accessToken), company.id, contract)).length).toBeGreaterThan(1)
+  test('lets its people in with their password and their code, and with no session of before', async () => {
+    expect((await documentsOf(await person(), company.id, contract)).length).toBeGreaterThan(1)
+    const { refreshToken, accessToken } = owner.session
+    expect((await client(restored.url).refused(refresh, { body: { refreshToken } })).status).toBe(401)
+    expect((await client(restored.url, accessToken).refused(getContract, { params: { id: contract } })).status).toBe(
+      401,
+    )
   })
 
   test('erases what was deleted meanwhile once the backup has it', async () => {
@@ -243,18 +207,6 @@ describe.each([
     for (const { sha256 } of gone) expect(contents().map((name) => name.slice(-64))).not.toContain(sha256)
   })
 })
-
-/** A small installation that stands still. */
-async function smallOne(kind: keyof typeof stores = 'on disk') {
-  const at = await place(kind)
-  const server = await at.serve()
-  const company = await newCompany(server)
-  const owner = await company.as()
-  const { id } = await newContract(owner)
-  const { key, sha256 } = await newDocument(owner, id)
-  await server.stop()
-  return { at, key, sha256, company: company.id }
-}
 
 /** Has a backup stand still before this table, for as long as it takes. */
 const holdTable = 'set idle_in_transaction_session_timeout = 0; begin; lock table public.list_views'
@@ -289,6 +241,7 @@ describe('a backup', () => {
     await admin.query('rollback')
     await admin.end()
     const [name = ''] = readdirSync(folder).filter((entry) => entry !== 'files')
+    expect(name).toMatch(new RegExp(`Z${unfinishedMark}$`))
     expect(existsSync(join(folder, name, 'tables'))).toBe(true)
     expect(existsSync(join(folder, name, manifestFile))).toBe(false)
     await expect(restoreAt(await place('on disk'), join(folder, name))).rejects.toThrow('is no whole backup')
@@ -385,11 +338,9 @@ describe('a restore', () => {
   /** A backup that says so, but has them not. */
   async function withOneUserMore(): Promise<string> {
     const from = await copied()
-    const manifest: { tables: { name: string; rows: number }[] } = JSON.parse(
-      readFileSync(join(from, manifestFile), 'utf8'),
-    )
-    for (const table of manifest.tables) if (table.name === 'public.users') table.rows += 1
-    writeFileSync(join(from, manifestFile), JSON.stringify(manifest))
+    rewriteManifest(from, ({ tables }) => ({
+      tables: tables.map((table) => (table.name === 'public.users' ? { ...table, rows: table.rows + 1 } : table)),
+    }))
     return from
   }
   const isUntouched = async (at: Place) =>
@@ -425,8 +376,7 @@ describe('a restore', () => {
       [{ format: 2 }, 'was made by a newer version of the product'],
     ] as const) {
       const from = await copied()
-      const manifest: object = JSON.parse(readFileSync(join(from, manifestFile), 'utf8'))
-      writeFileSync(join(from, manifestFile), JSON.stringify({ ...manifest, ...wrong }))
+      rewriteManifest(from, () => wrong)
       await expect(restoreAt(target, from)).rejects.toThrow(sentence)
     }
     expect(await isUntouched(target)).toBe(true)

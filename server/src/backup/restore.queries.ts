@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,6 +9,7 @@ import { type Config, StartError } from '../kernel/config.ts'
 import {
   aloneAs,
   copyIn,
+  isKept,
   markRestored,
   markRestoring,
   migrate,
@@ -16,25 +17,23 @@ import {
   tablesIn,
   wasCutShort,
 } from '../kernel/migrate.ts'
+import { rolesHere } from '../kernel/role-names.ts'
 import type { Storage } from '../kernel/storage.ts'
 import {
   atOnce,
-  batchesOf,
   contentFileOf,
   type KeptFile,
-  linesOf,
   listFile,
   loadOrder,
   type Manifest,
-  manifestFile,
   readLine,
-  readManifest,
   secretFolder,
   secretMarkOf,
   sentenceOf,
   tableFileOf,
-  write,
 } from './archive.rules.ts'
+import { damagedFileIn, manifestIn } from './folder.rules.ts'
+import { batchesOf, linesOf, sha256Of, write } from './streams.rules.ts'
 
 interface Target {
   admin: pg.ClientConfig
@@ -54,33 +53,16 @@ interface RestoreOrder {
 }
 
 async function manifestOf(from: string): Promise<Manifest> {
-  const text = await readFile(join(from, manifestFile), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error
-    throw new StartError(`${from} is no whole backup: it has no ${manifestFile}.`)
-  })
-  const manifest = readManifest(text, from)
+  const manifest = await manifestIn(from)
   if (!migrations.includes(manifest.level))
     throw new StartError(`The backup is newer than this server: it has already seen ${manifest.level}.`)
   return manifest
 }
 
-/** The SHA-256 of a file; undefined when it is not there or cannot be read. */
-async function sha256Of(path: string): Promise<string | undefined> {
-  const hash = createHash('sha256')
-  try {
-    for await (const chunk of createReadStream(path)) hash.update(chunk)
-    return hash.digest('hex')
-  } catch {
-    return undefined
-  }
-}
-
-/** The hashes of contents that are not there or not what they were. Throws a StartError when the tables are damaged. */
-async function damagedIn(from: string, { tables, documents }: Manifest): Promise<Set<string>> {
-  const needed = tables.map(({ name, sha256 }) => ({ file: tableFileOf(name), sha256 }))
-  for (const { file, sha256 } of [...needed, { file: listFile, sha256: documents.sha256 }])
-    if ((await sha256Of(join(from, file))) !== sha256)
-      throw new StartError(`${join(from, file)} is damaged: this backup cannot be used.`)
+/** The hashes of contents that are not there or not what they were. Throws a StartError when anything else is damaged. */
+async function damagedIn(from: string, manifest: Manifest): Promise<Set<string>> {
+  const file = await damagedFileIn(from, manifest)
+  if (file !== undefined) throw new StartError(`${file} is damaged: this backup cannot be used.`)
   const damaged = new Set<string>()
   for await (const batch of batchesOf(linesOf(join(from, listFile)), atOnce))
     await Promise.all(
@@ -128,11 +110,11 @@ const switches = `
  * checked by the database. Throws a StartError when a table or the number of its rows is not what the backup says.
  */
 async function load(client: pg.Client, from: string, manifest: Manifest): Promise<void> {
-  await client.query('begin; set local role plinth_owner')
+  await client.query(`begin; set local role ${(await rolesHere(client)).owner}`)
   const tables = await tablesIn(client)
   const shape = (all: readonly { name: string; columns: readonly string[] }[]) =>
     JSON.stringify(all.map(({ name, columns }) => [name, columns]))
-  if (shape(tables) !== shape(manifest.tables))
+  if (shape(tables) !== shape(manifest.tables.filter(isKept)))
     throw new StartError('The backup has other tables than this server at that level: it cannot be used.')
   const { rows } = await client.query<{ off: string; on: string }>(switches)
   await client.query(rows.map(({ off }) => off).join(';'))

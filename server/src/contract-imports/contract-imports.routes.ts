@@ -1,7 +1,7 @@
 import * as api from '@plinth/api/contract-imports'
 import type { ExportFormat } from '@plinth/api/kernel/exports'
 import * as z from 'zod/mini'
-import { exportOf, templateOf } from '../kernel/exports.ts'
+import { exportOf, templateOf, timeZoneOf } from '../kernel/exports.ts'
 import type { Routes } from '../kernel/route.ts'
 import { reasonOf, reasonsHeading } from '../kernel/sheet-columns.ts'
 import { contractSheet } from './contract-sheet.rules.ts'
@@ -36,6 +36,7 @@ const template = (format: ExportFormat) =>
 function failuresFile(
   format: ExportFormat,
   { headings: given, rows }: { headings: string[]; rows: imports.FailedRow[] },
+  timeZone: string,
 ) {
   const columns = [...given, reasonsHeading].map((label, at) => ({ field: `c${at}`, label }))
   const entity = z.object(Object.fromEntries(columns.map(({ field }) => [field, z.string()])))
@@ -44,7 +45,7 @@ function failuresFile(
       Object.fromEntries([...cells, reasonOf(faults)].map((cell, at) => [`c${at}`, cell])),
     )
   }
-  return exportOf(records(), { name: 'Rows to mend', entity, columns, format })
+  return exportOf(records(), { name: 'Rows to mend', entity, columns, format, timeZone })
 }
 
 const ownCompany = () => null
@@ -56,7 +57,7 @@ export function contractImportRoutes({ route, stagedRoute }: Routes) {
   route(api.downloadContractTemplate, ({ query }) => template(query.format))
   route(api.listContractImports, (_, { db }) => imports.list(db))
   route(api.downloadImportFailures, async ({ params, query }, { db }) =>
-    failuresFile(query.format, await imports.failuresOf(db, params.id)),
+    failuresFile(query.format, await imports.failuresOf(db, params.id), await timeZoneOf(db)),
   )
   stagedRoute(api.undoContractImport, ownCompany, ({ params }, context) => imports.undo(context, params.id))
 }

@@ -35,6 +35,7 @@ describe('what a cell holds', () => {
     ['INR 1,234,567', 1_234_567],
     ['.5', 0.5],
     ['0', 0],
+    ['₹१२,३४,५६७.५०', 1_234_567.5],
   ])('%s is that many rupees', async (typed, paperCost) => {
     expect((await outcome('Paper cost', typed)).contract).toMatchObject({ paperCost })
   })
@@ -54,6 +55,7 @@ describe('what a cell holds', () => {
     ['-5 %', -5],
     ['−5', -5],
     ['+0.5 %', 0.5],
+    ['-४.२५%', -4.25],
   ])('%s is that many per cent', async (typed, tenderBidPercentage) => {
     expect((await outcome('Bid percentage', typed)).contract).toMatchObject({ tenderBidPercentage })
   })
@@ -66,11 +68,32 @@ describe('what a cell holds', () => {
     '5.3.2026',
     '05/03/2026 00:00',
     '2026-03-05T00:00:00Z',
+    '2026/03/05',
+    '2026.3.5',
+    '"Mar 5, 2026"',
+    '"March 5, 2026"',
+    'Mar 5 2026',
+    '5-Mar-26',
+    '5th March 2026',
+    '०५/०३/२०२६',
+    '46086',
+    '46086.75',
   ])('%s is the fifth of March', async (typed) => {
     expect((await outcome('Closing date', typed)).contract).toMatchObject({ closingDate: '2026-03-05' })
   })
 
-  test.each(['03/13/2026', '31/02/2026', '45721', 'soon', '05/03/1800'])('%s is no day', async (typed) => {
+  test.each([
+    '03/13/2026',
+    '31/02/2026',
+    '2026',
+    '5032026',
+    '14610',
+    '80000',
+    '2026/13/05',
+    'Mar 32, 2026',
+    'soon',
+    '05/03/1800',
+  ])('%s is no day', async (typed) => {
     expect((await outcome('Closing date', typed)).reason).toMatch(/^Closing date must/)
   })
 
@@ -133,6 +156,16 @@ describe('a row', () => {
   test('is settled by the rule of the bid, as a single contract is', async () => {
     const { contract } = await outcome('Actual value;Bid percentage', '1000;-10')
     expect(contract).toMatchObject({ tenderBidValue: 900, tenderBidPercentage: -10 })
+    const without = await outcome('Bid value', '6000')
+    expect(without.contract).toMatchObject({ tenderBidValue: 6000, tenderBidPercentage: null, tenderActualValue: null })
+    expect((await outcome('Bid percentage', '5')).contract).toMatchObject({
+      tenderBidValue: null,
+      tenderBidPercentage: 5,
+    })
+    expect((await outcome('Actual value', '5')).contract).toMatchObject({
+      tenderBidValue: null,
+      tenderBidPercentage: null,
+    })
     expect((await outcome('Actual value;Bid percentage', '9999999999999.99;500')).reason).toMatch(
       /^Bid value as it follows from the others must have at most 13 digits/,
     )
@@ -223,9 +256,9 @@ describe('headings', () => {
 
   test('go by wire name or label, misspelt or not, in any order below a title', async () => {
     const owner = await newOwner()
-    const file = `\uFEFFTender register\n,,\n"Agreement date",extensionCount,Licence no.,aggreementDates,createdAt,Updated by,Remarks,${contractLabels.contractName}\n5/3/26,2,L-1,x,y,z,w,A\n`
+    const file = `\uFEFFTender register\n,,\n"Agreement date",extensionCount,Licence no.,aggreementDates,createdAt,Updated by,Site,${contractLabels.contractName}\n5/3/26,2,L-1,x,y,z,w,A\n`
     const { import: run } = await upload(owner, file)
-    expect(run.ignoredColumns).toEqual(['aggreementDates', 'Remarks'])
+    expect(run.ignoredColumns).toEqual(['aggreementDates', 'Site'])
     expect(await stored(owner)).toMatchObject([
       { aggreementDate: '2026-03-05', extensionCoun: 2, licenseNo: 'L-1', contractName: 'A' },
     ])
@@ -296,13 +329,13 @@ describe('a text file', () => {
     const owner = await newOwner()
     const note = `"${'one line\r\nand ""another"", longer\r\n'.repeat(10_000)}"`
     const rows = ['A', 'B', 'C'].map((name) => `${note},${name}\r\n`).join('')
-    await upload(owner, `Note,Contract name\r\n${rows}`)
+    await upload(owner, `Site,Contract name\r\n${rows}`)
     expect((await stored(owner)).map(({ contractName }) => contractName)).toEqual(['A', 'B', 'C'])
   })
 
   test('is whole where a piece ends behind a quotation mark, in the middle of the end of its line', async () => {
     const owner = await newOwner()
-    const start = 'Contract name,Note\r\nA,"'
+    const start = 'Contract name,Site\r\nA,"'
     const piece = 262_144
     await upload(owner, `${start}${'x'.repeat(piece - start.length - 2)}"\r\nB,"y"\r\n`)
     expect((await stored(owner)).map(({ contractName }) => contractName)).toEqual(['A', 'B'])
@@ -392,6 +425,30 @@ describe('the form', () => {
       message: 'The file must be at most 20 MB.',
     })
     expect(await stored(owner)).toEqual([])
+  })
+
+  const sheet = 'Contract name\nA\n'
+  test.each([
+    ['tenders.csv', 'text/csv', 200],
+    ['tenders.csv', 'text/plain', 200],
+    ['TENDERS.CSV', 'application/vnd.ms-excel', 200],
+    ['tenders.xlsx', 'application/octet-stream', 200],
+    ['tenders', 'text/csv', 200],
+    ['tenders.txt', 'text/plain', 415],
+    ['tenders.txt', 'text/csv', 415],
+    ['tenders.csv.txt', 'application/vnd.ms-excel', 415],
+    ['tenders.html', 'text/html', 415],
+    ['tenders', 'text/plain', 415],
+    ['', 'application/octet-stream', 415],
+  ])('takes the file %j, said to be %s: %i [5.22]', async (name, type, status) => {
+    const owner = await newOwner()
+    const data = new FormData()
+    data.append('file', new File([sheet], name, { type }))
+    const answer = await owner.send('POST', uploadContracts.path, data)
+    expect([answer.status, JSON.parse(answer.text).message]).toEqual([
+      status,
+      status === 200 ? '1 contract was stored.' : 'Only CSV or Excel files are allowed.',
+    ])
   })
 
   test('carries the name of the file, without what would turn it round', async () => {

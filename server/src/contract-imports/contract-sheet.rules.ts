@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { contract, contractFields, contractInput, contractLabels } from '@plinth/api/contracts'
+import { contract, contractFields, contractInput, contractLabels, contractShortLabels } from '@plinth/api/contracts'
 import { type output, safeParse } from 'zod/v4/core'
 import { bidRule, spelling } from '../contracts/contracts.rules.ts'
 import { columnName } from '../kernel/row-writer.ts'
 import { type FieldFault, sheetShape, worded } from '../kernel/sheet-columns.ts'
+import { contractSynonyms } from './contract-synonyms.rules.ts'
 
 export type FieldName = keyof typeof contractLabels
 
@@ -12,7 +13,18 @@ export const contractSheet = sheetShape<FieldName>({
   fields: contractFields,
   labels: contractLabels,
   key: 'contractName',
-  aliases: { extensioncount: 'extensionCoun', agreementdate: 'aggreementDate' },
+  aliases: {
+    extensionCount: 'extensionCoun',
+    agreementDate: 'aggreementDate',
+    [contractShortLabels.tenderBidPercentage]: 'tenderBidPercentage',
+  },
+  synonyms: contractSynonyms,
+  blankable: ['bidId', 'referenceNo', 'contractType', 'licenseId', 'licenseHolderName', 'licenseNo'],
+  sums: {
+    label: 'contractName',
+    own: ['bidId', 'referenceNo'],
+    otherwise: 'A contract of that name needs its bid ID or reference no.',
+  },
   serverSet: Object.keys(contract.shape).filter((name) => !(name in contractFields)),
 })
 

@@ -8,9 +8,11 @@ import { AppError, conflict, notFound } from '../kernel/errors.ts'
 import type { StagedContext } from '../kernel/route.ts'
 import { columnName } from '../kernel/row-writer.ts'
 import { reasonOf, rowFault, storable } from '../kernel/sheet-columns.ts'
-import { openSheet } from '../kernel/sheets.ts'
+import { noteBook } from '../kernel/sheet-rows.ts'
+import { openSent, type SentFile } from '../kernel/sheets.ts'
 import { attempt, type Db } from '../kernel/tenancy.ts'
 import { nameable } from '../kernel/uploads.ts'
+import { contractSheet } from './contract-sheet.rules.ts'
 import { type Facts, faultOf, type JudgedRow } from './rows.rules.ts'
 
 const rules = new URL('./rows.rules.ts', import.meta.url)
@@ -91,17 +93,20 @@ const listedFailure = ({ row, refId, faults }: JudgedRow): ImportFailure => ({
  */
 export async function upload(
   { stage, settle }: StagedContext,
-  { name, bytes }: { name: string; bytes: Uint8Array },
+  file: SentFile,
   isDryRun: boolean,
 ): Promise<Answer<typeof uploadContracts>> {
-  const sheet = await openSheet<Facts, JudgedRow>(bytes, rules, importLimits.rows)
+  const sheet = await openSent<Facts, JudgedRow>(file, rules, importLimits.rows)
   try {
     const { facts, rows } = sheet
-    const id = await stage((db) => begin(db, { ...facts, fileName: name, isDryRun, rows }))
+    const id = await stage((db) => begin(db, { ...facts, fileName: file.name, isDryRun, rows }))
     const failures: ImportFailure[] = []
+    const notes = noteBook(contractSheet, facts)
     try {
       for await (const batch of sheet.batches()) {
         const failed = await stage((db) => storeBatch(db, { id, isDryRun, names: facts.names }, batch))
+        const missing = new Set(failed.map(({ row }) => row))
+        for (const { row, notes: found } of batch) if (!missing.has(row)) notes.add(row, found)
         failures.push(...failed.slice(0, importLimits.listedFailures - failures.length).map(listedFailure))
       }
     } catch (error) {
@@ -110,7 +115,7 @@ export async function upload(
       throw error
     }
     const ended = await settle((db) => end(db, id, isDryRun ? 'CHECKED' : 'DONE', null))
-    return { message: messageOf(ended, sheet.sheet), failures, import: ended }
+    return { message: messageOf(ended, sheet.sheet), failures, notes: notes.all(), import: ended }
   } finally {
     await sheet.close()
   }

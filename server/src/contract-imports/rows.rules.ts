@@ -7,13 +7,13 @@ import {
   headingsIn,
   inOrder,
   noHeadings,
-  readRow,
   repeated,
   rowFault,
   shownLength,
   storable,
 } from '../kernel/sheet-columns.ts'
-import type { Judge, Row } from '../kernel/sheets.ts'
+import { type FieldNote, type FilledRow, rowReader, sumFault } from '../kernel/sheet-rows.ts'
+import type { Epoch, Judge, Row } from '../kernel/sheets.ts'
 import { contractSheet, type FieldName, fingerprintOf, parsed, storedAs } from './contract-sheet.rules.ts'
 
 /** A row of the sheet, judged: what it would be stored as, or all that is wrong with it. */
@@ -28,6 +28,8 @@ export interface JudgedRow {
   bidId: string | undefined
   /** Tells the same row sent again, where no bid ID does: SHA-256, in hex. */
   fingerprint: string | undefined
+  /** What is stored in place of what cells hold; of a row without faults. */
+  notes: FieldNote<FieldName>[]
 }
 
 export type Facts = Pick<Columns<FieldName>, 'headings' | 'ignored' | 'names'>
@@ -35,11 +37,34 @@ export type Facts = Pick<Columns<FieldName>, 'headings' | 'ignored' | 'names'>
 export const faultOf = (field: FieldName, names: Facts['names'], cell: string, message: string): CellFault =>
   cellFault(contractSheet, { names }, [field, message], cell)
 
-function judgeRow(row: Row, columns: Columns<FieldName>, seen: Map<string, number>): JudgedRow {
-  const { number, cells } = row
-  const { given, typed, faults } = readRow(contractSheet, columns, row)
-  const rest = parsed(given, new Set(faults.map(([field]) => field)))
-  faults.push(...rest.faults)
+/** A row as it came, but for what is stored in place of what a cell holds: that would not be read again without its format. */
+const cellsOf = ({ cells }: Row, { kept, fields }: Columns<FieldName>, notes: FilledRow<FieldName>['notes']) =>
+  kept.map((at) => {
+    const field = fields.find(([, place]) => place === at)?.[0]
+    return notes.find((note) => note.field === field)?.stored ?? typedText(cells[at])
+  })
+
+function judgeRow(
+  row: Row,
+  columns: Columns<FieldName>,
+  filled: FilledRow<FieldName>,
+  seen: Map<string, number>,
+): JudgedRow {
+  const { number } = row
+  const { given, typed, notes, sumLabel } = filled
+  const base = {
+    row: number,
+    refId: `Row ${number}`,
+    cells: JSON.stringify(cellsOf(row, columns, notes)),
+    stored: undefined,
+    bidId: undefined,
+    fingerprint: undefined,
+    notes: [],
+  }
+  if (sumLabel !== undefined)
+    return { ...base, faults: [cellFault(contractSheet, columns, sumFault(contractSheet), sumLabel)] }
+  const rest = parsed(given, new Set(filled.faults.map(([field]) => field)))
+  const faults = [...filled.faults, ...rest.faults]
   const { bidId } = typed
   const first = bidId && repeated(seen, `bid ${bidId}`, number)
   if (first) faults.push(['bidId', `is also that of row ${first}`])
@@ -47,9 +72,8 @@ function judgeRow(row: Row, columns: Columns<FieldName>, seen: Map<string, numbe
   const fingerprint = isSound && !bidId ? fingerprintOf(rest.values ?? {}) : undefined
   const twin = fingerprint && repeated(seen, `row ${fingerprint}`, number)
   return {
-    row: number,
-    refId: storable((bidId ?? typed.referenceNo ?? '').slice(0, shownLength)) || `Row ${number}`,
-    cells: JSON.stringify(columns.kept.map((at) => typedText(cells[at]))),
+    ...base,
+    refId: storable((bidId ?? typed.referenceNo ?? '').slice(0, shownLength)) || base.refId,
     faults: [
       ...inOrder(faults, columns.fields).map((fault) =>
         cellFault(contractSheet, columns, fault, typed[fault[0]] ?? ''),
@@ -59,16 +83,19 @@ function judgeRow(row: Row, columns: Columns<FieldName>, seen: Map<string, numbe
     stored: isSound && !twin ? storedAs(rest.values ?? {}, fingerprint) : undefined,
     bidId: bidId && storable(bidId),
     fingerprint,
+    notes,
   }
 }
 
-function begin(headings: Row) {
+function begin(headings: Row, epoch: Epoch) {
   const columns = columnsOf(contractSheet, headings)
+  const reader = rowReader(contractSheet, columns, epoch)
   const seen = new Map<string, number>()
   const { ignored, names } = columns
   return {
     facts: { headings: columns.headings.map(storable), ignored: ignored.map(storable), names },
-    judge: (row: Row) => judgeRow(row, columns, seen),
+    look: reader.look,
+    judge: (row: Row) => judgeRow(row, columns, reader.read(row), seen),
   }
 }
 

@@ -116,10 +116,10 @@ describe('a search by status', () => {
 describe('a search by the time of entry', () => {
   const key = newId()
   const moments = [
-    '2024-03-04T23:59:59.999999Z',
-    '2024-03-05T00:00:00Z',
-    '2024-03-05T23:59:59.5Z',
-    '2024-03-06T00:00:00Z',
+    '2024-03-04T18:29:59.999999Z',
+    '2024-03-04T18:30:00Z',
+    '2024-03-05T18:29:59.5Z',
+    '2024-03-05T18:30:00Z',
   ]
   beforeAll(async () => {
     // For this connection alone, so that the moment of entry can be set.
@@ -133,7 +133,8 @@ describe('a search by the time of entry', () => {
   const found = async (dateRange: Filter['dateRange']) =>
     (await namesOf({ contractName: key, dateRange })).map((name) => Number(name.slice(-1)))
 
-  test('takes a whole day from its first moment to the end of its last second', async () => {
+  test('takes whole days of the company, in India from its midnight on', async () => {
+    expect(await found({ from: '2024-03-05T00:00:00.000Z', to: '2024-03-05T23:59:59.999Z' })).toEqual([1, 2])
     expect(await found({ from: '2024-03-05T00:00:00Z', to: '2024-03-05T23:59:59Z' })).toEqual([1, 2])
   })
 
@@ -143,8 +144,11 @@ describe('a search by the time of entry', () => {
     for (const range of [{}, null, { from: null, to: null }]) expect(await found(range)).toEqual([0, 1, 2, 3])
   })
 
-  test('takes an end within the second of its start', async () => {
-    expect(await found({ from: '2024-03-05T23:59:59Z', to: '2024-03-05T23:59:59.5Z' })).toEqual([2])
+  test('takes other moments as they are, the last one to the end of its second', async () => {
+    expect(await found({ from: '2024-03-05T18:29:59Z', to: '2024-03-05T18:29:59.2Z' })).toEqual([2])
+    expect(await found({ from: '2024-03-05T00:00:00Z', to: '2024-03-05T18:30:00Z' })).toEqual([2, 3])
+    expect(await found({ from: '2024-03-04T18:30:00Z' })).toEqual([1, 2, 3])
+    expect(await found({ to: '2024-03-05T18:29:59Z' })).toEqual([0, 1, 2])
   })
 
   test.each([

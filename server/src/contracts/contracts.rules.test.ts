@@ -174,10 +174,11 @@ describe('the bid', () => {
       { tenderActualValue: 100, tenderBidValue: 120, tenderBidPercentage: 15 },
       [120, 20],
     ],
-    ['an estimate of 0 has no percentage', { tenderActualValue: 0, tenderBidValue: 50 }, [50, 0]],
+    ['an estimate of 0 has no percentage', { tenderActualValue: 0, tenderBidValue: 50 }, [50, null]],
     ['an estimate of 0 has no bid', { tenderActualValue: 0, tenderBidPercentage: 50 }, [0, 50]],
-    ['no estimate: no percentage', { tenderBidValue: 50 }, [50, 0]],
-    ['no estimate: no bid', { tenderBidPercentage: 50 }, [0, 50]],
+    ['no estimate: no percentage', { tenderBidValue: 50 }, [50, null]],
+    ['no estimate: no bid', { tenderBidPercentage: 50 }, [null, 50]],
+    ['no estimate, and the 0 of a form', { tenderBidValue: 6000, tenderBidPercentage: 0 }, [6000, 0]],
     ['a bid of nothing is all below', { tenderActualValue: 100, tenderBidValue: 0 }, [0, -100]],
     ['only an estimate: no bid yet', { tenderActualValue: 100 }, [null, null]],
     ['null is none', { tenderActualValue: 100, tenderBidValue: null, tenderBidPercentage: 15 }, [115, 15]],
@@ -195,7 +196,10 @@ describe('the bid', () => {
       { tenderActualValue: 200, tenderBidValue: 115, tenderBidPercentage: 15 },
       [200, 115, -42.5],
     ],
-    ['of the estimate to 0 leaves no percentage', { tenderActualValue: 0 }, [0, 115, 0]],
+    ['of the estimate to 0 leaves no percentage', { tenderActualValue: 0 }, [0, 115, null]],
+    ['of the estimate to none keeps the value', { tenderActualValue: null }, [null, 115, null]],
+    ['of the percentage to none has it made from the value', { tenderBidPercentage: null }, [100, 115, 15]],
+    ['of the value to none empties both', { tenderBidValue: null }, [100, null, null]],
     ['of something else leaves all three', { comments: 'x' }, [100, 115, 15]],
     [
       'that empties value and percentage empties both',
@@ -206,6 +210,25 @@ describe('the bid', () => {
     const { id } = await newContract(owner, { tenderActualValue: 100, tenderBidValue: 115, bidId: null })
     const changed = await owner.ok(updateContract, { params: { id }, body })
     expect([changed.tenderActualValue, changed.tenderBidValue, changed.tenderBidPercentage]).toEqual(expected)
+  })
+
+  test.each([
+    ['a value stays, and the percentage follows', { tenderBidValue: 6000 }, [4000, 6000, 50]],
+    ['a value beside the 0 of a form, too', { tenderBidValue: 6000, tenderBidPercentage: 0 }, [4000, 6000, 50]],
+    ['a percentage counts from it', { tenderBidPercentage: 5 }, [4000, 4200, 5]],
+    ['a percentage beside the 0 of a form, too', { tenderBidValue: 0, tenderBidPercentage: 5 }, [4000, 4200, 5]],
+    ['no bid stays none', {}, [4000, null, null]],
+  ])('without an estimate waits for one: %s', async (_, body, expected) => {
+    const { id } = await owner.ok(createContract, { body: { contractName: 'Bid', ...body } })
+    const changed = await owner.ok(updateContract, { params: { id }, body: { tenderActualValue: 4000 } })
+    expect([changed.tenderActualValue, changed.tenderBidValue, changed.tenderBidPercentage]).toEqual(expected)
+  })
+
+  test('whose percentage was typed last follows it, even while there is no estimate', async () => {
+    const { id } = await owner.ok(createContract, { body: { contractName: 'Bid', tenderBidValue: 6000 } })
+    await owner.ok(updateContract, { params: { id }, body: { tenderBidPercentage: 5 } })
+    const changed = await owner.ok(updateContract, { params: { id }, body: { tenderActualValue: 4000 } })
+    expect([changed.tenderBidValue, changed.tenderBidPercentage]).toEqual([4200, 5])
   })
 
   test('whose percentage no column can hold is refused, not a fault', async () => {

@@ -1,4 +1,4 @@
-import { settleBid } from '@plinth/api/contracts'
+import { leadingOf, settleBid } from '@plinth/api/bid'
 
 /** The columns whose spelling is not the wire's. */
 export const spelling = { extensionCoun: 'extension_count', aggreementDate: 'agreement_date' }
@@ -11,32 +11,33 @@ type Maybe = number | null | undefined
  */
 export function bidRule<A extends string, V extends string, P extends string>(actual: A, value: V, percentage: P) {
   type Figures = { [K in A | V | P]?: Maybe }
-  const settle = (figures: { actual: Maybe; value: Maybe; percentage: Maybe }) => {
-    const bid = settleBid({
-      actual: figures.actual ?? null,
-      value: figures.value ?? null,
-      percentage: figures.percentage ?? null,
-    })
+  const bidIn = (figures: Figures) => ({
+    actual: figures[actual] ?? null,
+    value: figures[value] ?? null,
+    percentage: figures[percentage] ?? null,
+  })
+  const settle = (figures: Parameters<typeof settleBid>[0]) => {
+    const bid = settleBid(figures)
     return { [value]: bid.value, [percentage]: bid.percentage }
   }
   return {
     /** The bid as it is stored with a new record. */
-    ofNew: (values: Figures) =>
-      settle({ actual: values[actual], value: values[value], percentage: values[percentage] }),
+    ofNew: (values: Figures) => settle(bidIn(values)),
 
     /**
-     * The bid after an edit, nothing when the edit touches none of the three. What it leaves out is the stored
-     * figure; where only the actual value changes, the bid value stays and the percentage follows. A percentage that
-     * waited for an actual value to count from now does.
+     * The bid after an edit, nothing when the edit touches none of the three. A value or a percentage that it carries
+     * counts, with the other one that it carries or none. Where it changes the actual value alone the bid value stays and
+     * the percentage follows; a percentage that waited for an actual value to count from now does.
      */
     ofEdit(values: Figures, stored: Figures) {
-      const [newActual, newValue, newPercentage]: Maybe[] = [values[actual], values[value], values[percentage]]
-      if (newActual === undefined && newValue === undefined && newPercentage === undefined) return {}
-      const now = { actual: newActual === undefined ? stored[actual] : newActual }
-      if (newValue !== undefined || typeof newPercentage === 'number')
-        return settle({ ...now, value: newValue, percentage: newPercentage })
-      const waited = !stored[actual] && !stored[value]
-      return settle({ ...now, value: waited ? null : stored[value], percentage: waited ? stored[percentage] : null })
+      const [given, before] = [bidIn(values), bidIn(stored)]
+      const now = { ...given, actual: values[actual] === undefined ? before.actual : given.actual }
+      if (values[value] !== undefined || given.percentage !== null) return settle(now)
+      const isEmptied = values[percentage] === null
+      if (now.actual === before.actual && !isEmptied) return {}
+      return leadingOf(before) === 'value'
+        ? settle({ ...now, value: before.value })
+        : settle({ ...now, percentage: isEmptied ? null : before.percentage })
     },
   }
 }

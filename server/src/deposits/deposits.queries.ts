@@ -26,7 +26,7 @@ import {
   ofDepositFigure,
 } from '../dashboard/dashboard.queries.ts'
 import { contains, oneOf, within } from '../kernel/conditions.ts'
-import { exportOf } from '../kernel/exports.ts'
+import { exportOf, timeZoneOf } from '../kernel/exports.ts'
 import { authorsOf, records, statusHistory } from '../kernel/records.ts'
 import type { Db } from '../kernel/tenancy.ts'
 
@@ -118,12 +118,13 @@ export const search = (db: Db, { pagination, sort, ...filter }: Body<typeof filt
   })
 
 /** Throws 400 when more deposits meet the filters than an export may hold. */
-export const exported = (db: Db, { format, columns, sort, ...filter }: Body<typeof exportDeposits>) =>
+export const exported = async (db: Db, { format, columns, sort, ...filter }: Body<typeof exportDeposits>) =>
   exportOf(register.walk(db, { where: registered(filter), sort }), {
     name: 'Security deposits',
     entity: registeredDeposit,
     columns,
     format,
+    timeZone: await timeZoneOf(db),
   })
 
 const ofContract = sql`d.tenant_id = contracts.tenant_id and d.contract_id = contracts.id and d.deleted_at is null`
@@ -171,10 +172,14 @@ export const searchContracts = (db: Db, { pagination, sort, ...filter }: Body<ty
   contractDeposits.search(db, { where: meeting(filter), sort, pagination })
 
 /** Throws 400 when more contracts meet the filters than an export may hold. */
-export const exportedContracts = (db: Db, { format, columns, sort, ...filter }: Body<typeof exportContractDeposits>) =>
+export const exportedContracts = async (
+  db: Db,
+  { format, columns, sort, ...filter }: Body<typeof exportContractDeposits>,
+) =>
   exportOf(contractDeposits.walk(db, { where: meeting(filter), sort }), {
     name: 'Contract deposits',
     entity: contractDeposit,
     columns,
     format,
+    timeZone: await timeZoneOf(db),
   })

@@ -121,8 +121,8 @@ export async function listOfRecord(db: Db, { tenantId, entityType, entityId }: O
 }
 
 interface Wanted extends Page {
-  entityType?: DocumentEntity | undefined
-  entityId?: string | undefined
+  entityType?: DocumentEntity | null | undefined
+  entityId?: string | null | undefined
 }
 
 /** The documents of every kind that the caller may view. Throws 403 for a kind they may not. */
@@ -130,7 +130,7 @@ export async function list(db: Db, { entityType, entityId, ...page }: Wanted, re
   if (entityType) await requireFlag(db, entityType, 'canView')
   const kinds = entityType ? [entityType] : await visibleKinds(db)
   const ofKinds = pageOf(db, page).where('d.entity_type', 'in', kinds)
-  const found = await (entityId === undefined ? ofKinds : ofKinds.where('d.entity_id', '=', entityId)).execute()
+  const found = await (entityId ? ofKinds.where('d.entity_id', '=', entityId) : ofKinds).execute()
   return found.map((row) => documentOf(row, reader))
 }
 

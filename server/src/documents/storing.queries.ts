@@ -6,7 +6,6 @@ import type { Body } from '@plinth/api/kernel/endpoint'
 import { sql } from 'kysely'
 import { conflict, invalid, notFound } from '../kernel/errors.ts'
 import { locks } from '../kernel/migrate.ts'
-import { once } from '../kernel/repeats.ts'
 import type { StagedContext } from '../kernel/route.ts'
 import type { Storage } from '../kernel/storage.ts'
 import { faultOfDisk } from '../kernel/storage-disk.ts'
@@ -145,7 +144,7 @@ const askedFor = ({ entityType, entityId }: Order, kept: readonly Kept[]) =>
  * not kept; 503 and 507 when the store cannot take it.
  */
 export async function storeFiles(context: Storing, order: Order): Promise<string[]> {
-  const { stage, caller, storage, idempotencyKey } = context
+  const { stage, caller, storage, once } = context
   judge(order, context)
   const { entityType, entityId, docType, purpose } = order
   const files = order.files.map((file) => ({ file, fileName: fileNameOf(file.name) }))
@@ -172,7 +171,7 @@ export async function storeFiles(context: Storing, order: Order): Promise<string
         await addDocuments(db, order, kept)
         return ids
       }
-      return idempotencyKey === undefined ? add() : once(db, idempotencyKey, askedFor(order, kept), add)
+      return once(db, askedFor(order, kept), add)
     })
     // Of one that was sent before, this time's files are not needed.
     if (storedIds[0] !== ids[0]) await giveUp(context, ids)
@@ -264,9 +263,12 @@ export async function mayErase(db: Db): Promise<boolean> {
   return asked.rows[0]?.may === true
 }
 
-/** Removes the files of a deleted document, and notes that they are gone. While a backup holds them, the sweep has to. */
-export async function erase(db: Db, storage: Storage, tenantId: string, id: string): Promise<void> {
-  if (!(await mayErase(db))) return
+/**
+ * Removes the files of a deleted document, and notes that they are gone. While a backup holds them, the sweep has to: false
+ * then.
+ */
+export async function erase(db: Db, storage: Storage, tenantId: string, id: string): Promise<boolean> {
+  if (!(await mayErase(db))) return false
   await removeFiles(storage, tenantId, id)
   await db
     .updateTable('documents')
@@ -274,6 +276,7 @@ export async function erase(db: Db, storage: Storage, tenantId: string, id: stri
     .where('id', '=', id)
     .where('deleted_at', 'is not', null)
     .execute()
+  return true
 }
 
 /** Deletes a document; what cannot be removed of its files now, the sweep removes. Throws 403, 404. */

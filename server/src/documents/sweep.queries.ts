@@ -46,9 +46,10 @@ function ownerOf(key: string): { company: string; id: string } | undefined {
 }
 
 /** Attempts that were begun in the store and of which no note is left, or never was. */
-async function dropUnknownAttempts({ door, storage, now, isStopping }: Sweep): Promise<void> {
+async function dropUnknownAttempts({ door, storage, now, isStopping }: Sweep): Promise<number> {
+  let dropped = 0
   for await (const { key, attempt } of storage.abandonedBefore(new Date(now - patience.inParts - hour))) {
-    if (isStopping()) return
+    if (isStopping()) break
     const owner = ownerOf(key)
     if (!owner) continue
     const noted = await door.inTenant(owner.company, null, (db) =>
@@ -59,67 +60,66 @@ async function dropUnknownAttempts({ door, storage, now, isStopping }: Sweep): P
         .where('store_attempt', '=', attempt)
         .execute(),
     )
-    if (noted.length === 0) await storage.abandon(key, attempt)
+    if (noted.length > 0) continue
+    await storage.abandon(key, attempt)
+    dropped += 1
   }
+  return dropped
 }
 
 /** What a server that was killed had on its way in. */
-async function dropArrivals({ storage: { arrivals }, now }: Sweep): Promise<void> {
+async function dropArrivals({ storage: { arrivals }, now }: Sweep): Promise<number> {
+  let dropped = 0
   for (const name of await readdir(arrivals)) {
     const path = join(arrivals, name)
     const found = await stat(path).catch(() => undefined)
-    if (found && found.mtimeMs < now - patience.whole) await rm(path, { recursive: true, force: true })
+    if (!found || found.mtimeMs >= now - patience.whole) continue
+    await rm(path, { recursive: true, force: true })
+    dropped += 1
   }
+  return dropped
 }
 
 /** Of uploads that went silent, and of deleted documents. */
-async function dropLeftovers({ door, storage, now, isStopping }: Sweep): Promise<void> {
+async function dropLeftovers({ door, storage, now, isStopping }: Sweep): Promise<number> {
+  let dropped = 0
   for (const { company, document, silent_since } of await leftovers(door, now)) {
-    if (isStopping()) return
-    await door
+    if (isStopping()) break
+    const taken = await door
       .inTenant(company, null, async (db) => {
-        if (silent_since === null) await erase(db, storage, company, document)
+        if (silent_since === null) return Number(await erase(db, storage, company, document))
         // What an erased sample company has left is noted as uploads too.
-        else if (await mayErase(db)) await takeBack(db, storage, company, [document], silent_since)
+        return (await mayErase(db)) ? (await takeBack(db, storage, company, [document], silent_since)).length : 0
       })
-      .catch(() => {})
+      .catch(() => 0)
+    dropped += taken
   }
+  return dropped
 }
 
 /**
- * Takes away what uploads and deletes that were cut short have left in the store. What cannot be taken away now is left to
- * the next sweep. `now` is in milliseconds. Throws at its end what kept it from looking further.
+ * Takes away what uploads and deletes that were cut short have left in the store; answers how much that was. What cannot be
+ * taken away now is left to the next sweep. `now` is in milliseconds. Throws at its end what kept it from looking further.
  */
 export async function sweep(
   door: Door,
   storage: Storage,
   now = Date.now(),
   isStopping: () => boolean = () => false,
-): Promise<void> {
+): Promise<number> {
   const faults: unknown[] = []
+  let taken = 0
   for (const drop of [dropLeftovers, dropUnknownAttempts, dropArrivals])
-    await drop({ door, storage, now, isStopping }).catch((error: unknown) => faults.push(error))
+    await drop({ door, storage, now, isStopping }).then(
+      (dropped) => (taken += dropped),
+      (error: unknown) => faults.push(error),
+    )
   if (faults.length > 0) throw faults[0]
+  return taken
 }
 
 /** How much uploads and deletes that were cut short have left in the store, for the next sweep to take away. */
 export const notSwept = async (door: Door): Promise<number> => (await leftovers(door, Date.now())).length
-
-/** Sweeps now and every hour. Ends when what it returns is called. */
-export function sweepEveryHour(door: Door, storage: Storage, warn: (error: Error) => void): () => Promise<void> {
-  let isStopping = false
-  let running: Promise<void> = Promise.resolve()
-  const once = () => {
-    running = running.then(() => sweep(door, storage, Date.now(), () => isStopping)).catch(warn)
-  }
-  once()
-  const timer = setInterval(once, hour).unref()
-  return async () => {
-    isStopping = true
-    clearInterval(timer)
-    await running
-  }
-}
 
 /** What a look through the store came to. */
 export interface Findings {

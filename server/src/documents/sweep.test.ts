@@ -19,14 +19,16 @@ import { newContract } from '../contracts/contracts.factory.ts'
 import { locks } from '../kernel/migrate.ts'
 import { storeAway } from '../kernel/storage.ts'
 import { diskStorage } from '../kernel/storage-disk.ts'
+import { openSweeper } from '../kernel/sweeper.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import { arrivedIn, saidDuring } from '../kernel/testing/arrivals.ts'
 import { adminClient, newId } from '../kernel/testing.ts'
+import { sweepsOf } from '../sweeps.ts'
 import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
 import { plain } from '../users/images.factory.ts'
 import { newDocument, recordForm, textFile, uploadBody, watched, wholeUpload } from './documents.factory.ts'
 import { storeFiles } from './storing.queries.ts'
-import { sweep, sweepEveryHour, verify } from './sweep.queries.ts'
+import { sweep, verify } from './sweep.queries.ts'
 
 /** On a database of its own: a sweep looks at every company, and these sweeps look from tomorrow. */
 
@@ -287,7 +289,8 @@ describe('a sweep', () => {
     await lastHeardOf(-48)
     const { reached, letGo } = held('remove')
     const faults: Error[] = []
-    const stop = sweepEveryHour(server.door, storage, (error) => faults.push(error))
+    const letters = join(folder, 'mail')
+    const stop = openSweeper(sweepsOf({ door: server.door, storage, letters })).start((_, error) => faults.push(error))
     await reached
     const stopped = stop()
     letGo()
@@ -312,7 +315,8 @@ test('an upload whose commit is never answered by the database is whole, and so 
   const { path, size, sha256 } = arrivedIn(disk, Buffer.from('Measured.\n'))
   const files = [{ path, size, sha256, name: 'note.txt' }]
   const order = { tenantId: company.id, entityType: 'PAYMENT', entityId: company.id, files } as const
-  const storing = storeFiles({ stage, settle, caller, storage, idempotencyKey: undefined }, order)
+  const once = <T>(_db: Db, _asked: string, create: () => Promise<T>) => create()
+  const storing = storeFiles({ stage, settle, caller, storage, once }, order)
   await expect(storing).rejects.toThrow('the connection is gone')
   const found = await owner.ok(listDocuments, { query: { entityType: 'PAYMENT' } })
   expect(found.map((document) => document.sha256)).toEqual([sha256])

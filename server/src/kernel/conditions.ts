@@ -1,6 +1,6 @@
-import type { DateRange } from '@plinth/api/kernel/paging'
+import { type DateRange, daysOf } from '@plinth/api/kernel/paging'
 import type { Flag, ModuleName } from '@plinth/api/kernel/permissions'
-import { type Expression, type SqlBool, sql } from 'kysely'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { forbidden, notFound } from './errors.ts'
 import type { Db } from './tenancy.ts'
 
@@ -35,14 +35,18 @@ export const onOrAfter = (column: Expression<unknown>, day: Maybe<string>): Cond
 export const onOrBefore = (column: Expression<unknown>, day: Maybe<string>): Condition =>
   day ? sql<SqlBool>`${column} <= ${day}::date` : undefined
 
-/** Moments of the range, the last second included whole: clients send the end of a day as T23:59:59Z. */
+/** Moments of the days that the range names, as they are in the company's time zone; else of the range as it stands. */
 export function within(column: Expression<unknown>, range: Maybe<DateRange>): Condition {
   if (!range?.from && !range?.to) return undefined
-  const from = range.from ? sql`${range.from}::timestamptz` : sql`'-infinity'::timestamptz`
-  const until = range.to
-    ? sql`date_trunc('second', ${range.to}::timestamptz) + interval '1 second'`
-    : sql`'infinity'::timestamptz`
-  return sql<SqlBool>`(${column} >= ${from} and ${column} < ${until})`
+  const days = daysOf(range)
+  // Asked once, and not of every row.
+  const startOf = (day: RawBuilder<unknown>) => sql`(select app.day_start(${day}))`
+  const from = days ? startOf(sql`${days.first}::date`) : sql`${range.from}::timestamptz`
+  const until = days
+    ? startOf(sql`${days.last}::date + 1`)
+    : sql`(date_trunc('second', ${range.to}::timestamptz) + interval '1 second')`
+  const conditions = [range.from && sql`${column} >= ${from}`, range.to && sql`${column} < ${until}`].filter(Boolean)
+  return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
 }
 
 /** For a call that any of several modules lets in: asks for the one it turned out to be about. Throws 403. */

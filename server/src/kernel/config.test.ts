@@ -1,5 +1,6 @@
 import {
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -51,6 +52,7 @@ describe('the configuration', () => {
         to: 'operator@plinth.local',
         folder: join(dataDir, 'mail'),
       },
+      contact: { email: 'operator@plinth.local', phone: undefined, address: undefined },
     })
   })
 
@@ -69,6 +71,9 @@ describe('the configuration', () => {
       ...s3,
       S3_REGION: 'ap-south-1',
       ...smtp,
+      CONTACT_EMAIL: 'office@house.example',
+      CONTACT_PHONE: '020 1234 5678',
+      CONTACT_ADDRESS: '12 Station Road, Pune 411001',
     }
     expect(read(env)).toEqual({
       port: 0,
@@ -94,6 +99,11 @@ describe('the configuration', () => {
         from: 'plinth@mail.example',
         to: 'desk@house.example',
         folder: join(dataDir, 'mail'),
+      },
+      contact: {
+        email: 'office@house.example',
+        phone: '020 1234 5678',
+        address: '12 Station Road, Pune 411001',
       },
     })
   })
@@ -126,6 +136,17 @@ describe('the configuration', () => {
     expect(read({ OPERATOR_EMAIL }).mail).toMatchObject({ from: OPERATOR_EMAIL, to: OPERATOR_EMAIL })
     const { CONTACT_TO } = smtp
     expect(read({ OPERATOR_EMAIL, CONTACT_TO }).mail).toMatchObject({ from: OPERATOR_EMAIL, to: CONTACT_TO })
+  })
+
+  test('tells visitors of the address that their messages go to, unless another is set; no phone and no house of itself', () => {
+    const none = { phone: undefined, address: undefined }
+    expect(read({}).contact).toEqual({ email: 'operator@plinth.local', ...none })
+    expect(read(smtp).contact).toEqual({ email: smtp.CONTACT_TO, ...none })
+    expect(read({}).publicUrl).toBeUndefined()
+    expect(read({ PUBLIC_URL: 'https://plinth.example:8443/' }).publicUrl).toBe('https://plinth.example:8443')
+    const set = { email: 'office@house.example', phone: '+91 (20) 1234-5678', address: '12 Station Road, Pune 411001' }
+    const { email: CONTACT_EMAIL, phone: CONTACT_PHONE, address: CONTACT_ADDRESS } = set
+    expect(read({ ...smtp, CONTACT_EMAIL, CONTACT_PHONE, CONTACT_ADDRESS }).contact).toEqual(set)
   })
 
   test.each([
@@ -186,6 +207,13 @@ describe('a secret in a file of its own', () => {
     expect(() => read({ SMTP_URL_FILE: '/nowhere/smtp' })).toThrow(
       'SMTP_URL_FILE names a file that cannot be read (ENOENT).',
     )
+    for (const name of ['SESSION_SECRET', 'S3_ACCESS_KEY_ID', 'METRICS_TOKEN'])
+      expect(() => read({ ...s3, S3_ACCESS_KEY_ID: '', [`${name}_FILE`]: fileWith('\n') })).toThrow(
+        `${name}_FILE names a file with nothing in it.`,
+      )
+    expect(() => read({ METRICS_TOKEN_FILE: dataDir })).toThrow(
+      'METRICS_TOKEN_FILE names a file that cannot be read (EISDIR).',
+    )
     expect(() => read({ SESSION_SECRET: secret, SESSION_SECRET_FILE: fileWith(secret) })).toThrow(
       'SESSION_SECRET and SESSION_SECRET_FILE are both set: keep one.',
     )
@@ -228,6 +256,11 @@ describe('a wrong value', () => {
     ['SMTP_URL', 'smtp://mail.example:port'],
     ['MAIL_FROM', 'Plinth'],
     ['MAIL_FROM', 'a@b.example, c@d.example'],
+    ['PUBLIC_URL', 'plinth.example'],
+    ['PUBLIC_URL', 'https://plinth.example/desk'],
+    ['CONTACT_EMAIL', 'our office'],
+    ['CONTACT_PHONE', 'call us'],
+    ['CONTACT_ADDRESS', '12 Station Road\nPune'],
     ['CONTACT_TO', 'desk@house.example\nBcc: x@y.example'],
   ]
   test.each(wrong)('of %s (%s) stops the start with one sentence that names it', (variable, value) => {
@@ -261,6 +294,21 @@ describe('a wrong value', () => {
 })
 
 describe('the session secret', () => {
+  test('that cannot be read, or kept, is told in one sentence', () => {
+    const own = mkdtempSync(join(tmpdir(), 'plinth-secret-'))
+    for (const name of ['session-secret', 'session-secret-old']) mkdirSync(join(own, name))
+    const config = readConfig({ DATA_DIR: own })
+    const fault = (name: string) =>
+      `DATA_DIR holds ${join(own, name)}, which cannot be read (EISDIR): mend it, or set SESSION_SECRET.`
+    expect(() => config.sessionSecret).toThrow(new StartError(fault('session-secret')))
+    expect(() => config.oldSessionSecret).toThrow(new StartError(fault('session-secret-old')))
+    writeFileSync(join(own, 'file'), '')
+    expect(() => readConfig({ DATA_DIR: join(own, 'file') }).sessionSecret).toThrow(
+      /^DATA_DIR cannot hold \S+session-secret \(E\w+\): set it to a folder that can be written to\.$/,
+    )
+    rmSync(own, { recursive: true })
+  })
+
   test('is made anew where a loss of power left a file with nothing in it', () => {
     const own = mkdtempSync(join(tmpdir(), 'plinth-secret-'))
     writeFileSync(join(own, 'session-secret'), '')

@@ -84,6 +84,23 @@ const environment = z.object({
   ),
   MAIL_FROM: z.optional(z.email()),
   CONTACT_TO: z.optional(z.email()),
+  PUBLIC_URL: z.optional(
+    z.string().check(
+      z.refine((text) => /^https?:\/\/[^/?#@\s]+\/?$/.test(text) && URL.canParse(text), {
+        error: 'must be an address like https://plinth.example, without a path',
+      }),
+    ),
+  ),
+  CONTACT_EMAIL: z.optional(z.email()),
+  CONTACT_PHONE: z.optional(z.string().check(z.regex(/^\+?[\d ()-]{5,30}$/, { error: 'must be a telephone number' }))),
+  CONTACT_ADDRESS: z.optional(
+    z
+      .string()
+      .check(
+        z.maxLength(300),
+        z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]+$/u, { error: 'must be one line, its parts separated by commas' }),
+      ),
+  ),
 })
 
 /** A document store that speaks S3. */
@@ -103,6 +120,15 @@ export interface MailSettings {
   /** Who gets what visitors write. */
   to: string
   folder: string
+}
+
+/** How whoever runs the installation can be reached, as the contact page tells it. */
+export interface ContactDetails {
+  /** Where what visitors write is mailed to, unless another address is to be told. */
+  email: string
+  phone: string | undefined
+  /** A postal address in one line, its parts separated by commas. */
+  address: string | undefined
 }
 
 export interface Config {
@@ -127,6 +153,9 @@ export interface Config {
   /** Where documents lie; undefined keeps them under `dataDir`. */
   s3: S3Settings | undefined
   mail: MailSettings
+  contact: ContactDetails
+  /** Scheme, host and port that people reach the product under; undefined takes those of each request. */
+  publicUrl: string | undefined
 }
 
 export const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.')
@@ -134,8 +163,19 @@ export const isLoopback = (host: string) => host === 'localhost' || host === '::
 /** What a person moves the secret to when they have a new one made. */
 const secretFiles = { current: 'session-secret', old: 'session-secret-old' }
 
-/** Undefined where there is none, or nothing in it: what a version that did not wait for the disk left after a loss of power. */
-const lyingSecret = (file: string) => (existsSync(file) && readFileSync(file, 'utf8').trim()) || undefined
+/**
+ * Undefined where there is none, or nothing in it: what a version that did not wait for the disk left after a loss of power.
+ * Throws a StartError when it cannot be read.
+ */
+function lyingSecret(file: string): string | undefined {
+  try {
+    return (existsSync(file) && readFileSync(file, 'utf8').trim()) || undefined
+  } catch (error) {
+    throw new StartError(
+      `DATA_DIR holds ${file}, which cannot be read (${Object(error).code}): mend it, or set SESSION_SECRET.`,
+    )
+  }
+}
 
 /** Brings the names in a folder to its disk, where the platform can. */
 function syncNames(folder: string): void {
@@ -147,25 +187,31 @@ function syncNames(folder: string): void {
 
 /**
  * A secret made once and kept in the data directory, readable by its owner only. It is on the disk before it is used:
- * whatever happens to the machine, it is the same afterwards, and never half of one.
+ * whatever happens to the machine, it is the same afterwards, and never half of one. Throws a StartError when it cannot be kept.
  */
 export function keptSecret(dataDir: string, name: string, bytes: number): string {
   const file = join(dataDir, name)
   const kept = lyingSecret(file)
   if (kept) return kept
-  mkdirSync(dataDir, { recursive: true })
-  if (statSync(file, { throwIfNoEntry: false })?.size === 0) rmSync(file)
-  const draft = `${file}.${process.pid}`
-  writeFileSync(draft, randomBytes(bytes).toString('base64url'), { mode: 0o600, flush: true })
   try {
-    linkSync(draft, file)
+    mkdirSync(dataDir, { recursive: true })
+    if (statSync(file, { throwIfNoEntry: false })?.size === 0) rmSync(file)
+    const draft = `${file}.${process.pid}`
+    writeFileSync(draft, randomBytes(bytes).toString('base64url'), { mode: 0o600, flush: true })
+    try {
+      linkSync(draft, file)
+    } catch (error) {
+      // Another server made it at the same moment: that one holds.
+      if (!existsSync(file)) throw error
+    }
+    rmSync(draft)
+    for (const folder of [dataDir, dirname(dataDir)]) syncNames(folder)
+    return readFileSync(file, 'utf8').trim()
   } catch (error) {
-    // Another server made it at the same moment: that one holds.
-    if (!existsSync(file)) throw error
+    throw new StartError(
+      `DATA_DIR cannot hold ${file} (${Object(error).code}): set it to a folder that can be written to.`,
+    )
   }
-  rmSync(draft)
-  for (const folder of [dataDir, dirname(dataDir)]) syncNames(folder)
-  return readFileSync(file, 'utf8').trim()
 }
 
 /** All of the store's settings or none. Throws a StartError that names the first missing one. */
@@ -215,6 +261,7 @@ function gathered(env: NodeJS.ProcessEnv): Record<string, unknown> {
     } catch (error) {
       throw new StartError(`${name}_FILE names a file that cannot be read (${Object(error).code}).`)
     }
+    if (given[name] === '') throw new StartError(`${name}_FILE names a file with nothing in it.`)
   }
   return given
 }
@@ -233,6 +280,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   if (values.DATABASE_POOL_URL && !values.DATABASE_URL)
     throw new StartError('DATABASE_URL must be set when DATABASE_POOL_URL is: the schema is changed past the pooler.')
   const embedded = values.DATABASE_URL === undefined
+  const mail = mailSettings(values)
   return {
     port: values.PORT,
     host: values.HOST,
@@ -252,7 +300,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     logFolder: values.LOG === 'file' ? join(dataDir, 'logs') : undefined,
     trustProxy: values.TRUST_PROXY,
     s3: s3Settings(values),
-    mail: mailSettings(values),
+    mail,
+    publicUrl: values.PUBLIC_URL && new URL(values.PUBLIC_URL).origin,
+    contact: { email: values.CONTACT_EMAIL ?? mail.to, phone: values.CONTACT_PHONE, address: values.CONTACT_ADDRESS },
   }
 }
 

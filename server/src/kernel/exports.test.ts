@@ -24,18 +24,23 @@ async function* batches(rows: Partial<Row>[], times = 1) {
 }
 
 const columns = (fields: Field[]) => fields.map((field) => ({ field, label: field }))
-const write = (rows: AsyncIterable<Record<Field, unknown>[]>, fields: Field[], format: 'csv' | 'xlsx') =>
-  exportOf(rows, { name: 'Sheet', entity, columns: columns(fields), format })
+const india = 'Asia/Kolkata'
+const write = (
+  rows: AsyncIterable<Record<Field, unknown>[]>,
+  fields: Field[],
+  format: 'csv' | 'xlsx',
+  timeZone = india,
+) => exportOf(rows, { name: 'Sheet', entity, columns: columns(fields), format, timeZone })
 
-async function csvOf(field: Field, values: unknown[]): Promise<string[]> {
-  const { bytes } = await write(batches(values.map((value) => ({ [field]: value }))), [field], 'csv')
+async function csvOf(field: Field, values: unknown[], timeZone = india): Promise<string[]> {
+  const { bytes } = await write(batches(values.map((value) => ({ [field]: value }))), [field], 'csv', timeZone)
   return parse(Buffer.from(bytes), { bom: true, from: 2, record_delimiter: '\r\n' }).map(
     ([cell = '']: string[]) => cell,
   )
 }
 
-async function xlsxOf(field: Field, values: unknown[]) {
-  const { bytes } = await write(batches(values.map((value) => ({ [field]: value }))), [field], 'xlsx')
+async function xlsxOf(field: Field, values: unknown[], timeZone = india) {
+  const { bytes } = await write(batches(values.map((value) => ({ [field]: value }))), [field], 'xlsx', timeZone)
   const { sheets } = await readXlsx(bytes, { readStyles: true })
   return values.map((_, at) => sheets[0]?.cells?.get(`${at + 1},0`))
 }
@@ -67,7 +72,13 @@ describe('a text that looks like a formula', () => {
   })
 
   test('is guarded in a heading and in pairs too', async () => {
-    const headed = { name: 'Sheet', entity, columns: [{ field: 'note', label: '=1' } as const], format: 'csv' } as const
+    const headed = {
+      name: 'Sheet',
+      entity,
+      columns: [{ field: 'note', label: '=1' } as const],
+      format: 'csv',
+      timeZone: india,
+    } as const
     const { bytes } = await exportOf(batches([]), headed)
     expect(Buffer.from(bytes).toString()).toBe("\uFEFF'=1\r\n")
     expect(await csvOf('pairs', [{ '=cmd': 1 }])).toEqual(["'=cmd: 1"])
@@ -107,11 +118,15 @@ describe('a cell', () => {
     expect((await xlsxOf('day', days)).map((cell) => cell?.value)).toEqual(midnights)
   })
 
-  test("of a moment is India's time", async () => {
-    const moments = ['2025-12-31T18:29:59.999999Z', '2025-12-31T18:30:00Z', '2026-11-21T04:05:06Z']
-    expect(await csvOf('moment', moments)).toEqual(['2025-12-31 23:59', '2026-01-01 00:00', '2026-11-21 09:35'])
-    const shown = (await xlsxOf('moment', moments.slice(1))).map((cell) => cell?.value)
-    expect(shown).toEqual([new Date('2026-01-01T00:00:00Z'), new Date('2026-11-21T09:35:06Z')])
+  test.each([
+    ['Asia/Kolkata', ['2025-12-31 23:59:59', '2026-01-01 00:00:00', '2026-07-21 09:35:06']],
+    ['America/New_York', ['2025-12-31 13:29:59', '2025-12-31 13:30:00', '2026-07-21 00:05:06']],
+    ['UTC', ['2025-12-31 18:29:59', '2025-12-31 18:30:00', '2026-07-21 04:05:06']],
+  ])('of a moment is what a clock in %s shows', async (zone, clock) => {
+    const moments = ['2025-12-31T18:29:59.999999Z', '2025-12-31T18:30:00Z', '2026-07-21T04:05:06Z']
+    expect(await csvOf('moment', moments, zone)).toEqual(clock.map((shown) => shown.slice(0, 16)))
+    const cells = (await xlsxOf('moment', moments, zone)).map((cell) => cell?.value)
+    expect(cells).toEqual(clock.map((shown) => new Date(`${shown.replace(' ', 'T')}Z`)))
   })
 
   test('of pairs names each with its value', async () => {

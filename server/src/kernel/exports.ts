@@ -1,12 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import { type ExportFormat, maxExportRows, sheetTypes } from '@plinth/api/kernel/exports'
-import { inWords, type Kind, kindOf, kindsOf } from '@plinth/api/kernel/fields'
+import { defaultTimeZone, inWords, type Kind, kindOf, kindsOf } from '@plinth/api/kernel/fields'
 import { stringify } from 'csv-stringify/sync'
 import type { CellValue, ColumnDef } from 'hucre/xlsx'
 import { type RawBuilder, sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { AppError } from './errors.ts'
 import { FileAnswer } from './file-answers.ts'
+import { rupeeFormat, rupeeFormatOf } from './rupee-formats.ts'
 import { codesOf, guarded } from './sheet-cells.ts'
 import type { SheetShape } from './sheet-columns.ts'
 import { cellText } from './sheet-xlsx.ts'
@@ -41,13 +42,11 @@ interface Look {
   width: number
   /** The number format of its cells. */
   format: string
+  /** That of a cell, where it is not the same for all values. */
+  formatOf?: (value: number) => string
   xlsx: (value: unknown) => Cell
   csv: (value: unknown) => string | number
 }
-
-/** India has one time zone, without summer time. */
-const inIndia = (milliseconds: number) => new Date(milliseconds + 5.5 * 3_600_000)
-const indianMoment = (value: unknown) => inIndia(Date.parse(String(value)))
 
 const plain = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 const pairs = (value: unknown) =>
@@ -62,15 +61,19 @@ const text = (width: number, toText: (value: unknown) => string): Look => ({
   csv: (value) => guarded(toText(value)),
 })
 
-const rupees = '[>=10000000]"₹"##\\,##\\,##\\,##0.00;[>=100000]"₹"##\\,##\\,##0.00;"₹"##,##0.00'
-
-const looks: Record<Kind, Look> = {
+const looks: Record<Exclude<Kind, 'moment'>, Look> = {
   text: text(28, plain),
   choice: text(22, (value) => inWords(String(value))),
   pairs: text(40, pairs),
   boolean: text(10, (value) => (value ? 'Yes' : 'No')),
   active: text(10, (value) => (value ? 'Active' : 'Inactive')),
-  money: { width: 22, format: rupees, xlsx: Number, csv: (value) => Number(value).toFixed(2) },
+  money: {
+    width: 22,
+    format: rupeeFormat,
+    formatOf: rupeeFormatOf,
+    xlsx: Number,
+    csv: (value) => Number(value).toFixed(2),
+  },
   percent: { width: 12, format: '0.00##"%"', xlsx: Number, csv: Number },
   number: { width: 12, format: 'General', xlsx: Number, csv: Number },
   day: {
@@ -79,12 +82,27 @@ const looks: Record<Kind, Look> = {
     xlsx: (value) => new Date(`${String(value)}T00:00:00Z`),
     csv: String,
   },
-  moment: {
-    width: 20,
-    format: 'dd mmm yyyy hh:mm',
-    xlsx: indianMoment,
-    csv: (value) => indianMoment(value).toISOString().slice(0, 16).replace('T', ' '),
-  },
+}
+
+/** A moment stands in a sheet as the clocks of the zone show it. */
+function looksIn(timeZone: string): Record<Kind, Look> {
+  const { format: clock } = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+  const shown = (value: unknown) => clock(new Date(String(value)))
+  return {
+    ...looks,
+    moment: {
+      width: 20,
+      format: 'dd mmm yyyy hh:mm',
+      xlsx: (value) => new Date(`${shown(value).replace(' ', 'T')}Z`),
+      csv: (value) => shown(value).slice(0, 16),
+    },
+  }
+}
+
+/** The time zone of the company that the transaction is in. */
+export async function timeZoneOf(db: Db): Promise<string> {
+  const found = await sql<{ name: string }>`select app.time_zone() as name`.execute(db)
+  return found.rows[0]?.name ?? defaultTimeZone
 }
 
 interface Shown {
@@ -148,9 +166,19 @@ async function xlsxOf(rows: Rows, columns: readonly Shown[], name: string): Prom
     style: { font: { bold: true } },
   }))
   async function* body() {
-    // The writer knows a style of columns only. It asks for rows when the headings are written.
+    // The writer knows a style of columns only. It asks for a row when the one before is written.
     for (const [at, { look }] of columns.entries()) sheet[at] = { ...sheet[at], style: { numFmt: look.format } }
-    for await (const lines of linesOf<Cell>(rows, columns, (look, value) => look.xlsx(value), null)) yield* lines
+    for await (const lines of linesOf<Cell>(rows, columns, (look, value) => look.xlsx(value), null))
+      for (const line of lines) {
+        for (const [at, format] of formatsOf(line)) sheet[at] = { ...sheet[at], style: { numFmt: format } }
+        yield line
+      }
+  }
+  function* formatsOf(line: Cell[]): Generator<[number, string]> {
+    for (const [at, { look }] of columns.entries()) {
+      const cell = line[at]
+      if (look.formatOf && typeof cell === 'number') yield [at, look.formatOf(cell)]
+    }
   }
   const parts: Uint8Array[] = []
   const { writeXlsxStream } = await import('hucre/xlsx')
@@ -168,26 +196,29 @@ interface Sheet<S extends z.core.$ZodShape> {
   entity: z.ZodMiniObject<S>
   columns: readonly { field: keyof S & string; label: string }[]
   format: ExportFormat
+  /** The company's: of its moments, and of the day that the file carries. */
+  timeZone: string
 }
 
 /**
  * Rows as a sheet. XLSX: real numbers, days and moments, text as nothing but text. CSV: money in rupees with two
  * decimals, days as 2026-03-05, moments as 2026-03-05 14:30, and text that a spreadsheet would take for a formula
- * behind an apostrophe. Moments are India's time in both. Throws 400 when the sheet would be too large, 429 when
+ * behind an apostrophe. Moments are the time of `timeZone` in both. Throws 400 when the sheet would be too large, 429 when
  * too many exports are under way: each keeps its transaction and its file.
  */
 export async function exportOf<S extends z.core.$ZodShape>(
   rows: AsyncIterable<readonly Record<keyof S & string, unknown>[]>,
-  { name, entity, columns, format }: Sheet<S>,
+  { name, entity, columns, format, timeZone }: Sheet<S>,
 ): Promise<FileAnswer> {
   if (taken >= places)
     throw new AppError(429, 'too_many', 'Other exports are under way. Please try again in a moment.', { retryAfter: 5 })
   taken += 1
   try {
     const kinds = kindsOf(entity)
-    const shown = columns.map(({ field, label }) => ({ field, label, look: looks[kinds[field]] }))
+    const ways = looksIn(timeZone)
+    const shown = columns.map(({ field, label }) => ({ field, label, look: ways[kinds[field]] }))
     const bytes = await (format === 'csv' ? csvOf(rows, shown) : xlsxOf(rows, shown, name))
-    const day = inIndia(Date.now()).toISOString().slice(0, 10)
+    const day = String(ways.moment.csv(new Date())).slice(0, 10)
     return new FileAnswer(sheetTypes[format], `${name} ${day}.${format}`, bytes)
   } finally {
     taken -= 1

@@ -71,6 +71,69 @@ describe('for those who operate the server', () => {
   })
 })
 
+describe('the metrics on this machine', () => {
+  /** As sent by hand: fetch sends no other Host. */
+  async function askedWith(...lines: string[]): Promise<number> {
+    const { hostname, port } = new URL(server.url)
+    const socket = connect(Number(port), hostname)
+    socket.write(['GET /metrics HTTP/1.1', 'connection: close', ...lines, '', ''].join('\r\n'))
+    const answer = (await socket.toArray()).join('')
+    return Number(/^HTTP\/1.1 (\d+)/.exec(answer)?.[1])
+  }
+  const token = `authorization: Bearer ${metricsToken}`
+  const own = 'host: 127.0.0.1:8080'
+
+  test.each(
+    `forwarded: for=203.0.113.9
+    x-forwarded-for: 127.0.0.1
+    x-forwarded-host: plinth.example
+    x-forwarded-proto: https
+    x-forwarded: for=203.0.113.9
+    x-real-ip: 203.0.113.9
+    x-client-ip: 203.0.113.9
+    x-cluster-client-ip: 203.0.113.9
+    client-ip: 203.0.113.9
+    true-client-ip: 203.0.113.9
+    x-originating-ip: 203.0.113.9
+    x-remote-addr: 203.0.113.9
+    via: 1.1 proxy
+    cdn-loop: cloudflare
+    cf-connecting-ip: 203.0.113.9
+    cf-ray: 1
+    fastly-client-ip: 203.0.113.9
+    fly-client-ip: 203.0.113.9
+    x-amzn-trace-id: 1
+    x-azure-clientip: 203.0.113.9
+    x-envoy-external-address: 203.0.113.9
+    x-original-forwarded-for: 203.0.113.9`.split(/\n\s*/),
+  )('are not for whom a proxy speaks for: %s', async (header) => {
+    expect(await askedWith(own, header)).toBe(403)
+    expect(await askedWith(own, header, token)).toBe(200)
+  })
+
+  test.each([
+    'plinth.example',
+    '127.0.0.1.plinth.example',
+    '127.evil',
+    'localhost.plinth.example:8080',
+    '10.0.0.1',
+    '[::2]',
+    '',
+  ])('are not for a page of another name that was led here: %s', async (host) => {
+    expect(await askedWith(`host: ${host}`)).toBe(403)
+    expect(await askedWith(`host: ${host}`, token)).toBe(200)
+  })
+
+  test.each(['127.0.0.1', '127.0.0.1:8080', 'localhost', 'localhost:8080', '[::1]:8080'])(
+    'are for %s',
+    async (host) => {
+      expect(
+        await askedWith(`host: ${host}`, 'x-prometheus-scrape-timeout-seconds: 10', 'user-agent: Prometheus/3'),
+      ).toBe(200)
+    },
+  )
+})
+
 describe('the metrics', () => {
   test('count calls by route, method and status, never by what is in their addresses', async () => {
     await get('/project/api/contracts/018f0000-0000-7000-8000-000000000000')

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises'
 import swagger from '@fastify/swagger'
 import { type Endpoint, errorAnswer, refusalsOf } from '@plinth/api/kernel/endpoint'
 import { binary, formWith } from '@plinth/api/kernel/fields'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
@@ -12,6 +12,7 @@ import { forbidden } from './errors.ts'
 import { securityEvents, signInRefusals, whenEnded } from './log.ts'
 import { migrations } from './migrate.ts'
 import { hidden } from './pages.ts'
+import type { Sweeper } from './sweeper.ts'
 import type { Door } from './tenancy.ts'
 
 /** Work that is done later: how much of it there is, and for how many seconds the oldest has waited, where that is known. */
@@ -36,6 +37,7 @@ interface HealthOptions {
   /** A folder on the disk that files are stored on. */
   folder: string
   queues: readonly Queue[]
+  sweeper?: Sweeper | undefined
   /** Lines of the log that were given up. */
   linesLost: () => number
 }
@@ -63,6 +65,30 @@ function measureQueue(registry: Registry, { name, help, measure, goodFor = 0 }: 
       age ??= gauge(registry, `plinth_${name}_oldest_waiting_seconds`, 'For how long the oldest of them has waited.')
     age?.(found.oldest ?? unknown)
     measuredAt = performance.now()
+  }
+}
+
+/** What it returns brings up to date how much was swept, and when it was last done. */
+function measureSweeps(registry: Registry, { figures }: Sweeper): Measure {
+  const [labelNames, registers] = [['of'] as const, [registry]]
+  const taken = new Counter({
+    name: 'plinth_swept_total',
+    help: 'What was taken away since its time was over, since the start.',
+    labelNames,
+    registers,
+  })
+  const ended = new Gauge({
+    name: 'plinth_sweep_ended_timestamp_seconds',
+    help: 'When a sweep last came to its end; the start of the server until then.',
+    labelNames,
+    registers,
+  })
+  return async () => {
+    taken.reset()
+    for (const [of, figure] of figures) {
+      taken.inc({ of }, figure.taken)
+      ended.set({ of }, figure.endedAt)
+    }
   }
 }
 
@@ -181,16 +207,30 @@ async function readiness(
   return found === migrations.at(-1) ? 'ready' : 'not of the version of the database'
 }
 
+/** What a proxy adds to a request, or a visitor who plays one: it speaks for somebody elsewhere. */
+const forwarding =
+  /forward|(real|client|remote|originating|connecting|pseudo)[-_]?(ip|addr)|^(via|cdn-loop)$|^(cf|fly|fastly|akamai|x-(cdn|arr|amz|amzn|azure|appengine|appgw|cloud|envoy|goog|original|proxy|vercel))-/
+
+/** A browser sends the name that it was led by: a foreign name that leads here is a foreign page's. */
+const ownHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i
+
+/** Whether somebody on this machine asks, for themselves. */
+const isOfThisMachine = ({ socket, headers }: FastifyRequest) =>
+  isLoopback((socket.remoteAddress ?? '').replace('::ffff:', '')) &&
+  ownHost.test(headers.host ?? '') &&
+  !Object.keys(headers).some((name) => forwarding.test(name))
+
 const probe = { ...hidden, config: { isProbe: true } }
 
 /** For the people and machines that operate the server; none of these is a call of the product. */
 export function healthRoutes(app: FastifyInstance, options: HealthOptions): void {
-  const { door, registry, metricsToken, queues } = options
+  const { door, registry, metricsToken, queues, sweeper } = options
   countCalls(app, registry)
   const measures = [
     measureDatabase(registry, door),
     measureMachine(registry, options),
     ...queues.map((queue) => measureQueue(registry, queue)),
+    ...(sweeper ? [measureSweeps(registry, sweeper)] : []),
   ]
   app.get('/healthz', probe, async () => ({ status: 'alive' }))
   app.get('/readyz', probe, async (_, reply) => {
@@ -199,9 +239,7 @@ export function healthRoutes(app: FastifyInstance, options: HealthOptions): void
   })
   app.get('/metrics', probe, async (request, reply) => {
     const known = metricsToken !== undefined && request.headers.authorization === `Bearer ${metricsToken}`
-    // A proxy on this machine speaks for somebody elsewhere.
-    const isLocal = isLoopback(request.ip.replace('::ffff:', '')) && request.headers['x-forwarded-for'] === undefined
-    if (!known && !isLocal) throw forbidden()
+    if (!known && !isOfThisMachine(request)) throw forbidden()
     await Promise.all(measures.map((measure) => measure()))
     return reply.type(registry.contentType).send(await registry.metrics())
   })

@@ -1,8 +1,10 @@
 import { createContract, deleteContract, filterContracts } from '@plinth/api/contracts'
 import { createProject } from '@plinth/api/projects'
+import { createUser } from '@plinth/api/users'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { contractBody } from '../contracts/contracts.factory.ts'
 import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { userBody } from '../users/users.factory.ts'
 import { adminClient, newId } from './testing.ts'
 
 let server: TestServer
@@ -102,6 +104,64 @@ describe('a create with an Idempotency-Key', () => {
     await admin.query('delete from user_roles where user_id = $1', [person.userId])
     await admin.end()
     expect(await person.refused(createContract, { body: contractBody() }, headers)).toMatchObject({ status: 403 })
+  })
+
+  describe('with a password in it', () => {
+    const asked = async (key: string) => {
+      const admin = await adminClient(inject('admin'))
+      const { rows } = await admin.query('select asked, secrets_hash from idempotency_keys where key = $1', [key])
+      await admin.end()
+      return rows[0]
+    }
+
+    test('is the same one with the same password only', async () => {
+      const [headers, body] = [keyed(), userBody()]
+      const first = await owner.ok(createUser, { body }, headers)
+      expect(await owner.ok(createUser, { body }, headers)).toEqual(first)
+      for (const password of ['another monsoon over it', `${body.password} `])
+        expect((await owner.refused(createUser, { body: { ...body, password } }, headers)).status).toBe(409)
+    })
+
+    test('is kept without it: what is kept apart of it is as dear to guess at as a password', async () => {
+      const [one, other] = [keyed(), keyed()]
+      const body = userBody()
+      await owner.ok(createUser, { body }, one)
+      const stranger = await (await newCompany(server)).as()
+      await stranger.ok(createUser, { body: { ...body, password: 'another monsoon over it' } }, other)
+      const [kept, keptOfOther] = [await asked(one['idempotency-key']), await asked(other['idempotency-key'])]
+      expect(kept.asked).toEqual(keptOfOther.asked)
+      for (const { secrets_hash: hash } of [kept, keptOfOther]) expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,/)
+    })
+  })
+
+  describe('a day later', () => {
+    const age = async (key: string, hours: number) => {
+      const admin = await adminClient(inject('admin'))
+      const made = `now() - make_interval(hours => ${hours})`
+      await admin.query(`update idempotency_keys set created_at = ${made} where key = $1`, [key])
+      await admin.end()
+    }
+
+    test('finds its key free, whether or not it was taken away', async () => {
+      const [headers, body] = [keyed(), contractBody({ contractName: newId(), bidId: null })]
+      const first = await owner.ok(createContract, { body }, headers)
+      await age(headers['idempotency-key'], 23)
+      expect((await owner.ok(createContract, { body }, headers)).id).toBe(first.id)
+      await age(headers['idempotency-key'], 25)
+      const second = await owner.ok(createContract, { body: { ...body, paperCost: 5 } }, headers)
+      expect(second.id).not.toBe(first.id)
+      expect((await owner.refused(createContract, { body }, headers)).status).toBe(409)
+      expect(await named(body)).toBe(2)
+    })
+
+    test('finds it free ten times at once, and stores one record more', async () => {
+      const [headers, body] = [keyed(), contractBody({ contractName: newId(), bidId: null })]
+      await owner.ok(createContract, { body }, headers)
+      await age(headers['idempotency-key'], 25)
+      const again = Array.from({ length: 10 }, () => owner.ok(createContract, { body }, headers))
+      expect(new Set((await Promise.all(again)).map(({ id }) => id)).size).toBe(1)
+      expect(await named(body)).toBe(2)
+    })
   })
 
   test('without a key stores a record each time', async () => {

@@ -1,4 +1,4 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isLoopback, type MailSettings } from './config.ts'
 import { syncFolder } from './storage-disk.ts'
@@ -120,6 +120,20 @@ function folderMailer(settings: MailSettings): Mailer {
         (error: unknown) => faultOf(error, []),
       ),
   }
+}
+
+/** Removes the letters in the folder that were written before this moment, in milliseconds; answers how many there were. */
+export async function dropLetters(folder: string, before: number): Promise<number> {
+  const names = await readdir(folder).catch(() => [])
+  let dropped = 0
+  for (const name of names.filter((each) => /\.eml(\.part)?$/.test(each))) {
+    const path = join(folder, name)
+    const found = await stat(path).catch(() => undefined)
+    if (!found || found.mtimeMs >= before) continue
+    await rm(path, { force: true })
+    dropped += 1
+  }
+  return dropped
 }
 
 /** Sends over SMTP where a mail server is set, else keeps letters in a folder. */

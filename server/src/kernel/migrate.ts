@@ -1,9 +1,11 @@
-import { createHash, createHmac, pbkdf2Sync } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { type CopyStreamQuery, type CopyToStreamQuery, from, to } from 'pg-copy-streams'
 import { StartError } from './config.ts'
+import { ensureRoles } from './database-roles.ts'
+import { inRolesOf, ownerHere, type Roles, rolesHere } from './role-names.ts'
+import { ensureLogin } from './server-login.ts'
 
 const folder = join(import.meta.dirname, '../../migrations')
 const lowestVersion = 180_000
@@ -13,29 +15,31 @@ export const migrations = readdirSync(folder)
   .filter((name) => name.endsWith('.sql'))
   .sort()
 
-/**
- * Roles are the cluster's, everything else the database's. plinth_owner owns the tables and cannot log in;
- * plinth_app may use them, under row-level security; plinth_platform may read people and companies across tenants.
- */
+/** What the steps themselves rest on. */
 const foundation = `
-do $$ begin
-  if not exists (select from pg_roles where rolname = 'plinth_owner') then create role plinth_owner nologin; end if;
-  if not exists (select from pg_roles where rolname = 'plinth_app') then create role plinth_app nologin; end if;
-  if not exists (select from pg_roles where rolname = 'plinth_platform') then create role plinth_platform nologin; end if;
-exception when duplicate_object or unique_violation then null; end $$;
-grant plinth_owner, plinth_app to current_user;
 create schema if not exists app authorization plinth_owner;
-grant usage, create on schema public to plinth_owner;
-grant usage on schema app, public to plinth_app;
+grant usage on schema app to plinth_app;
 create table if not exists app.migrations (name text primary key, run_at timestamptz not null default now());
 grant select on app.migrations to plinth_owner;
-set role plinth_owner;
+set local role plinth_owner;
 create or replace function app.level() returns text language sql stable security definer
   set search_path = pg_catalog, public, pg_temp return (select max(name) from app.migrations);
 revoke execute on function app.level() from public;
 grant execute on function app.level() to plinth_app;
 reset role;
 `
+
+/** In a transaction that is under way. Throws a StartError when the administrator may not do what it takes. */
+async function layFoundation(client: pg.Client): Promise<Roles> {
+  try {
+    const roles = await ensureRoles(client)
+    await client.query(inRolesOf(roles, foundation))
+    return roles
+  } catch (error) {
+    const isRefused = error instanceof pg.DatabaseError && error.code === '42501'
+    throw isRefused ? new StartError(`The login of DATABASE_URL lacks a right that it needs: ${error.message}.`) : error
+  }
+}
 
 /** Advisory locks of the database, as SQL. */
 export const locks = {
@@ -47,6 +51,8 @@ export const locks = {
   /** Held by a backup until it has the file of every document that it has seen; shared by whoever erases files. */
   files: "hashtext('plinth files are read')",
 }
+
+const afterReading = `select pg_advisory_lock(${locks.reading})`
 
 /** While a restore fills the database: until it is done, no server starts on what there is. */
 const restoring = 'app.restoring'
@@ -117,8 +123,13 @@ export const copyOut = (client: pg.Client, query: string): CopyToStreamQuery => 
 /** What a COPY … FROM STDIN takes. `rowCount` is right once it has finished. */
 export const copyIn = (client: pg.Client, query: string): CopyStreamQuery => client.query(from(query))
 
-/** What is on its way into the document store: nobody was told yet that it is there. */
-const untold = 'public.document_uploads'
+/**
+ * What is over within days: files on their way into the document store, which nobody was told yet are there, and what a session, a create
+ * or a failed sign-in is known by. Put back, it would open what was closed since, and it is nothing for who gets hold of a backup.
+ */
+const passing = ['document_uploads', 'idempotency_keys', 'login_attempts', 'sessions'].map((name) => `public.${name}`)
+/** Whether a table is one that a backup holds. A backup of before may hold others, too. */
+export const isKept = ({ name }: { name: string }) => !passing.includes(name)
 
 /** A table of ours as the catalogue has it; names are quoted as SQL needs them. */
 export interface Table {
@@ -132,7 +143,7 @@ export interface Table {
   parents: string[]
 }
 
-/** Every table that holds something of the installation, as a backup keeps it. */
+/** Every table that holds something that the installation keeps, as a backup has it. */
 export async function tablesIn(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
     select format('%I.%I', n.nspname, c.relname) as name, c.relrowsecurity as "isSecured",
@@ -144,8 +155,8 @@ export async function tablesIn(client: pg.Client): Promise<Table[]> {
         where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid) as parents
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname in ('app', 'public') and c.relkind in ('r', 'p') and not c.relispartition
-      and pg_get_userbyid(c.relowner) = 'plinth_owner' order by 1`)
-  return rows.filter(({ name }) => name !== untold)
+      and c.relowner = (select nspowner from pg_namespace where nspname = 'app') order by 1`)
+  return rows.filter(isKept)
 }
 
 /** A counter of ours, and where it stands. */
@@ -158,7 +169,7 @@ export interface Sequence {
 export async function sequencesIn(client: pg.Client): Promise<Sequence[]> {
   const found = await client.query<{ name: string }>(`
     select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname in ('app', 'public') and c.relkind = 'S' and pg_get_userbyid(c.relowner) = 'plinth_owner' order by 1`)
+    where n.nspname in ('app', 'public') and c.relkind = 'S' and c.relowner = (select nspowner from pg_namespace where nspname = 'app') order by 1`)
   const sequences: Sequence[] = []
   for (const { name } of found.rows) {
     const { rows } = await client.query<Omit<Sequence, 'name'>>(
@@ -183,8 +194,10 @@ export async function wasCutShort(client: pg.Client): Promise<boolean> {
 /** Marks an empty database, or one in which a restore was cut short, as being restored; nothing else is in it then. */
 export async function markRestoring(client: pg.Client): Promise<void> {
   await client.query('begin')
-  if (await wasCutShort(client)) await client.query('drop owned by plinth_owner cascade')
-  await client.query(foundation)
+  const owner = await ownerHere(client)
+  if ((await wasCutShort(client)) && owner)
+    await client.query(`drop owned by ${client.escapeIdentifier(owner)} cascade`)
+  await layFoundation(client)
   await client.query(`create table ${restoring} (since timestamptz not null default now())`)
   await client.query('commit')
 }
@@ -199,8 +212,13 @@ interface Steps {
   isRestore?: boolean
 }
 
-async function runPending(client: pg.Client, { upTo = '9999', isRestore = false }: Steps): Promise<void> {
-  await client.query(foundation)
+async function runPending(client: pg.Client, { upTo = '9999', isRestore = false }: Steps): Promise<Roles> {
+  const owner = await ownerHere(client)
+  // A backup reads the tables as they are: what changes them comes after it.
+  if (owner !== undefined && owner !== (await rolesHere(client)).owner) await client.query(afterReading)
+  await client.query('begin')
+  const roles = await layFoundation(client)
+  await client.query('commit')
   const { rows } = await client.query<{ name: string }>('select name from app.migrations order by name')
   const done = new Set(rows.map((row) => row.name))
   const unknown = rows.find((row) => !migrations.includes(row.name))
@@ -209,67 +227,15 @@ async function runPending(client: pg.Client, { upTo = '9999', isRestore = false 
   if (marked.rows[0]?.marked && !isRestore)
     throw new StartError('A restore into this database was cut short, or is under way: run it again, it begins anew.')
   const pending = migrations.filter((name) => !done.has(name) && name <= upTo)
-  // A backup reads the tables as they are: the steps come after it.
-  if (pending.length > 0) await client.query(`select pg_advisory_lock(${locks.reading})`)
+  if (pending.length > 0) await client.query(afterReading)
   for (const name of pending) {
-    await client.query('begin; set local role plinth_owner')
-    await client.query(readFileSync(join(folder, name), 'utf8'))
+    await client.query(`begin; set local role ${roles.owner}`)
+    await client.query(inRolesOf(roles, readFileSync(join(folder, name), 'utf8')))
     await client.query('reset role')
     await client.query('insert into app.migrations (name) values ($1)', [name])
     await client.query('commit')
   }
-}
-
-/**
- * How every connection of the server's login behaves. Set on the login and not by whoever connects, since a pooler between
- * them hands out connections that it has opened itself.
- */
-const behaviour = {
-  timezone: 'UTC',
-  statement_timeout: '10s',
-  lock_timeout: '5s',
-  idle_in_transaction_session_timeout: '15s',
-  // A plan that is kept is the one that is used: every statement goes by the company's own index, whatever is asked for,
-  // and weighing that anew costs more than most of them take.
-  plan_cache_mode: 'force_generic_plan',
-  // Of a small table the planner would rather read every company's rows, and it does not know what asking of each whose it is
-  // costs: a call would get slower with the other companies until the table is large enough.
-  enable_seqscan: 'off',
-  // No statement here is long enough to be worth compiling.
-  jit: 'off',
-}
-
-/**
- * What PostgreSQL keeps of a password (RFC 5802, RFC 7677). Made here with a salt of its own, it is the same at every start:
- * a pooler that knows it goes on knowing it.
- */
-function scramVerifier(password: string, salt: Buffer): string {
-  const iterations = 4096
-  const salted = pbkdf2Sync(password, salt, iterations, 32, 'sha256')
-  const keyed = (name: string) => createHmac('sha256', salted).update(name).digest()
-  const storedKey = createHash('sha256').update(keyed('Client Key')).digest('base64')
-  return `SCRAM-SHA-256$${iterations}:${salt.toString('base64')}$${storedKey}:${keyed('Server Key').toString('base64')}`
-}
-
-/** The login of the server: one per database, with a password only this installation can derive. */
-export async function ensureLogin(client: pg.Client, secret: string): Promise<{ user: string; password: string }> {
-  const { rows } = await client.query<{ database: string }>('select current_database() as database')
-  const user = `${rows[0]?.database}_plinth`.slice(0, 63)
-  const derived = (purpose: string) => createHmac('sha256', secret).update(`${purpose} ${user}`).digest()
-  const password = derived('database login').toString('base64url')
-  const verifier = scramVerifier(password, derived('database login salt').subarray(0, 16))
-  const [name, literal] = [client.escapeIdentifier(user), client.escapeLiteral(verifier)]
-  const existing = await client.query('select from pg_roles where rolname = $1', [user])
-  // An administrator without these rights of their own may give the role none, but not take any from it either.
-  const bounds = 'nosuperuser nobypassrls nocreatedb nocreaterole inherit'
-  const change = existing.rowCount === 0 ? `create role ${name} ${bounds}` : `alter role ${name}`
-  await client.query(`${change} login password ${literal}`)
-  for (const [setting, value] of Object.entries(behaviour))
-    await client.query(`alter role ${name} set ${setting} = ${client.escapeLiteral(value)}`)
-  await client.query(`grant plinth_app to ${name}`)
-  // Not inherited: only a statement that takes the role on has its reach.
-  await client.query(`grant plinth_platform to ${name} with inherit false, set true`)
-  return { user, password }
+  return roles
 }
 
 /**
@@ -282,8 +248,8 @@ export async function migrate(admin: pg.ClientConfig, secret: string, steps: Ste
   const client = await connectAdmin(admin)
   try {
     await client.query(`select pg_advisory_lock(${locks.migrating})`)
-    await runPending(client, steps)
-    const login = await ensureLogin(client, secret)
+    const roles = await runPending(client, steps)
+    const login = await ensureLogin(client, roles, secret)
     return {
       host: client.host,
       port: client.port,

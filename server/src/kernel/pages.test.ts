@@ -25,9 +25,11 @@ function build(): void {
   write('.vite/manifest.json', JSON.stringify(all))
 }
 
+const contact = { email: 'office@plinth.example', phone: undefined, address: '12 "A" Road, Pune 411001' }
+
 beforeAll(async () => {
   build()
-  server = await startTestServer({ pages: folder, contactAddress: 'office@plinth.example', trustProxy: 'loopback' })
+  server = await startTestServer({ pages: folder, contact, trustProxy: 'loopback' })
 })
 afterAll(async () => {
   await server.stop()
@@ -58,7 +60,7 @@ describe('a page for everybody', () => {
       expect(metaOf(text, 'description')?.length).toBeGreaterThan(50)
       expect(metaOf(text, 'og:title')).toBe(titleOf(text))
       expect(metaOf(text, 'og:image')).toBe('http://plinth.example/preview.jpg')
-      expect(text).toContain(`<link rel="canonical" href="${open[at]}" />`)
+      expect(text).toContain(`<link rel="canonical" href="http://plinth.example${open[at]}" />`)
       expect(metaOf(text, 'robots')).toBeUndefined()
     }
   })
@@ -105,8 +107,11 @@ describe('a page for everybody', () => {
     expect(await textOf('/about/')).toBe(text)
   })
 
-  test('says where to write to, where the installation has an address', async () => {
-    expect(metaOf(await textOf('/contact'), 'contact')).toBe('office@plinth.example')
+  test('says how the installation can be reached, and nothing of what it has not', async () => {
+    const text = await textOf('/contact')
+    expect(metaOf(text, 'contact-email')).toBe('office@plinth.example')
+    expect(metaOf(text, 'contact-address')).toBe('12 &quot;A&quot; Road, Pune 411001')
+    expect(text).not.toContain('contact-phone')
   })
 })
 

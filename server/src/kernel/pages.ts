@@ -6,6 +6,8 @@ import fastifyStatic from '@fastify/static'
 import type { language } from '@plinth/api/kernel/fields'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
+import type { ContactDetails } from './config.ts'
+import type { PageOrigin } from './page-origin.ts'
 
 const year = 365 * 24 * 3600
 
@@ -98,12 +100,6 @@ function languageOf({ headers: { cookie = '' } }: FastifyRequest): Language {
   return chosen === 'hi' ? 'hi' : 'en'
 }
 
-/** Scheme and host as the visitor's browser says them; undefined when what it says names no host. */
-function originOf({ host, protocol }: FastifyRequest): string | undefined {
-  const isHost = /^(?:[\w-]+(?:\.[\w-]+)*|\[[\da-f:.]+\])(?::\d{1,5})?$/i.test(host) && host.length < 256
-  return isHost ? `${protocol}://${host}` : undefined
-}
-
 const parts = z.record(
   z.string(),
   z.object({ file: z.string(), css: z.optional(z.array(z.string())), imports: z.optional(z.array(z.string())) }),
@@ -157,8 +153,7 @@ function headOf(build: Build, { path, language, origin }: Asked): string[] {
   if (!page) return [...head, meta('robots', 'noindex')]
   return [
     ...head,
-    // Told without a host, it is right under every name and behind every proxy.
-    `<link rel="canonical" href="${path}" />`,
+    ...(origin ? [`<link rel="canonical" href="${origin}${path}" />`] : []),
     meta('og:type', 'website'),
     meta('og:site_name', 'Plinth'),
     meta('og:locale', `${language}_IN`),
@@ -173,11 +168,13 @@ function headOf(build: Build, { path, language, origin }: Asked): string[] {
 }
 
 /** Makes the document of a page out of the one that was built. */
-function documentMaker(folder: string, contactAddress: string | undefined): (asked: Asked) => string {
+function documentMaker(folder: string, contact: ContactDetails | undefined): (asked: Asked) => string {
   const build = buildIn(folder)
-  const contact = contactAddress ? [`<meta name="contact" content="${escaped(contactAddress)}" />`] : []
+  const details = Object.entries(contact ?? {}).flatMap(([name, value]) =>
+    value ? [`<meta name="contact-${name}" content="${escaped(value)}" />`] : [],
+  )
   return (asked) => {
-    const head = [...headOf(build, asked), ...contact].join('\n    ')
+    const head = [...headOf(build, asked), ...details].join('\n    ')
     return build.built
       .replace('<html lang="en-IN">', `<html lang="${asked.language}-IN">`)
       .replace(/<title>.*?<\/title>/, () => head)
@@ -213,7 +210,7 @@ const sitemap = (origin: string) =>
 export const hidden = { schema: { hide: true } }
 const nothing = { code: 'not_found', message: 'Not found' }
 
-function serveMaps(app: FastifyInstance): void {
+function serveMaps(app: FastifyInstance, originOf: PageOrigin): void {
   app.get('/robots.txt', hidden, async (request, reply) =>
     reply
       .header('cache-control', 'no-cache')
@@ -227,7 +224,7 @@ function serveMaps(app: FastifyInstance): void {
   })
 }
 
-async function serveFiles(app: FastifyInstance, folder: string): Promise<void> {
+async function serveFiles(app: FastifyInstance, folder: string, originOf: PageOrigin): Promise<void> {
   await app.register(fastifyStatic, {
     root: folder,
     preCompressed: true,
@@ -244,24 +241,25 @@ async function serveFiles(app: FastifyInstance, folder: string): Promise<void> {
       if (/\.svg(?:\.(?:br|gz))?$/.test(path)) reply.type('image/svg+xml; charset=utf-8')
     },
   })
-  serveMaps(app)
+  serveMaps(app, originOf)
 }
 
 /** What the pages are served with. */
 export interface PagesOptions {
   /** Folder of the built pages; without one there are none. */
   folder: string | undefined
-  /** Where visitors may write to, told on the contact page. */
-  contactAddress?: string | undefined
+  /** How to reach whoever runs the installation, told on the contact page. */
+  contact?: ContactDetails | undefined
+  originOf: PageOrigin
 }
 
 /**
  * Serves the built pages, when there are any. Every address that is no call and no file is a screen, which the page
  * itself routes; anything else that is not there is a plain 404.
  */
-export async function servePages(app: FastifyInstance, { folder, contactAddress }: PagesOptions): Promise<void> {
-  if (folder) await serveFiles(app, folder)
-  const make = folder ? documentMaker(folder, contactAddress) : undefined
+export async function servePages(app: FastifyInstance, { folder, contact, originOf }: PagesOptions): Promise<void> {
+  if (folder) await serveFiles(app, folder, originOf)
+  const make = folder ? documentMaker(folder, contact) : undefined
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.replace(/[?#].*$/s, '').replace(/(.)\/$/, '$1')
     // What reads a page for a preview seldom says that it wants one.

@@ -57,9 +57,15 @@ function shapeOf<Row>(definition: Definition<Row>) {
     selected: ready(sql.join(names.map((wire) => sql`${computed[wire] ?? column(wire)} as ${sql.id(wire)}`))),
     /** Wire names of every field. */
     names,
-    /** Live rows that meet every condition. */
-    meeting: (conditions: readonly Condition[]) =>
-      sql.join([sql`${deletedAt} is null`, ...conditions.filter((condition) => condition !== undefined)], sql` and `),
+    /** Live rows that meet every condition; `withDeleted`, deleted ones that do, too. */
+    meeting: (conditions: readonly Condition[], withDeleted = false) =>
+      sql.join(
+        [
+          withDeleted ? sql`true` : sql`${deletedAt} is null`,
+          ...conditions.filter((condition) => condition !== undefined),
+        ],
+        sql` and `,
+      ),
     matching: (key: Key<Row>) => Object.entries(key).map(([wire, value]) => sql<SqlBool>`${column(wire)} = ${value}`),
     /** Empty values come last either way; ties are broken by the id. `value` and `id` are what the two are called where it stands. */
     ordering({ field, direction }: Sort, value = computed[field] ?? column(field), id = column('id')) {
@@ -79,6 +85,8 @@ type RecordShape<Row> = ReturnType<typeof shapeOf<Row>>
 interface Selection {
   where: readonly Condition[]
   sort: Sort
+  /** Deleted rows are looked among, too. */
+  withDeleted?: boolean | undefined
 }
 interface Search extends Selection {
   pagination: Pagination
@@ -95,9 +103,10 @@ const stale = () =>
  * One page of the rows found and, beside each of them, how many there are: in one statement, all of one moment. The rows are
  * found by what an index may hold of them, once; only those of the page are read whole. A page without rows is one row of nulls.
  */
-function pageOf<Row>(shape: RecordShape<Row>, { where, sort, pagination: { page, size }, total, kept }: Search) {
+function pageOf<Row>(shape: RecordShape<Row>, { where, sort, withDeleted, pagination, total, kept }: Search) {
+  const { page, size } = pagination
   const { source, selected, column, meeting, ordering, valueOf } = shape
-  const found = sql`from ${source} where ${meeting(where)}`
+  const found = sql`from ${source} where ${meeting(where, withDeleted)}`
   const order = ordering(sort, sql.ref('value'), sql.ref('id'))
   return sql`with hits as ${sql.raw(kept ? 'not materialized' : 'materialized')}
       (select ${valueOf(sort.field)} as value, ${column('id')} as id ${found})
@@ -123,8 +132,8 @@ function statementsOf<Row>(shape: RecordShape<Row>) {
   const { from, source, selected, meeting, matching, ordering, columnName } = shape
   const one = (key: Key<Row>, lock = sql``) =>
     sql<Row>`select ${selected} from ${source} where ${meeting(matching(key))} ${lock}`
-  const all = (where: readonly Condition[], sort: Sort) =>
-    sql<Row>`select ${selected} from ${source} where ${meeting(where)} order by ${ordering(sort)}`
+  const all = ({ where, sort, withDeleted }: Selection) =>
+    sql<Row>`select ${selected} from ${source} where ${meeting(where, withDeleted)} order by ${ordering(sort)}`
   /** Stores a row of these values by their wire names. */
   const added = (values: Record<string, unknown>) =>
     sql<Row>`insert into ${from} (${sql.join(Object.keys(values).map((wire) => sql.id(columnName(wire))))})
@@ -154,7 +163,7 @@ function reads<Row>(shape: RecordShape<Row>) {
 
     /** Every live row that meets the conditions, in the order of `sort`. */
     list: async (db: Db, where: readonly Condition[], sort: Sort): Promise<Row[]> =>
-      (await all(where, sort).execute(db)).rows,
+      (await all({ where, sort }).execute(db)).rows,
 
     /** One page of the rows that meet the conditions, with their exact number, and the `total` asked for. */
     async search(db: Db, asked: Search): Promise<Page<Row> & { total: number | null }> {
@@ -169,9 +178,10 @@ function reads<Row>(shape: RecordShape<Row>) {
      * Every row that meets the conditions, in the order of a search, a batch at a time: no more of them is held than
      * that. One walk at a time in a transaction. Throws 400 before the first batch when there are more than an export may hold.
      */
-    async *walk(db: Db, { where, sort }: Selection): AsyncGenerator<Row[]> {
-      const count = sql<{ rows: number }>`select count(*) as rows from ${source} where ${meeting(where)}`
-      yield* batchesOf<Row>(db, (await count.execute(db)).rows[0]?.rows ?? 0, all(where, sort))
+    async *walk(db: Db, asked: Selection): AsyncGenerator<Row[]> {
+      const count = sql<{ rows: number }>`select count(*) as rows from ${source}
+        where ${meeting(asked.where, asked.withDeleted)}`
+      yield* batchesOf<Row>(db, (await count.execute(db)).rows[0]?.rows ?? 0, all(asked))
     },
   }
 }
@@ -198,7 +208,7 @@ function answersOf<Row>(shape: RecordShape<Row>, entity: z.ZodMiniObject, others
     /** Where in a row a field is, by its wire name. */
     at: (name: string) => names.indexOf(name),
     /** Every live row that meets the conditions, in the order of `sort`. */
-    cells: (db: Db, where: readonly Condition[], sort: Sort) => cellsOf(db, all(where, sort)),
+    cells: (db: Db, where: readonly Condition[], sort: Sort) => cellsOf(db, all({ where, sort })),
     /** Throws 404 when there is no live row with this id. */
     async get(db: Db, id: string): Promise<Written<Row>> {
       const [cells] = await cellsOf(db, byId(id))

@@ -1,13 +1,15 @@
 import { getAccount } from '@plinth/api/account'
 import { login, refresh } from '@plinth/api/auth'
 import { getContract } from '@plinth/api/contracts'
+import { createUser } from '@plinth/api/users'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { newFactor } from '../account/account.factory.ts'
 import { sealAllAnew } from '../account/second-factor.queries.ts'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { newDocument } from '../documents/documents.factory.ts'
 import { type Company, client, newCompany, startTestServer, type TestServer } from '../test-server.ts'
-import { adminClient } from './testing.ts'
+import { userBody } from '../users/users.factory.ts'
+import { adminClient, newId } from './testing.ts'
 import { tokens } from './tokens.ts'
 
 const minute = 60_000
@@ -127,11 +129,30 @@ describe('the session secret, replaced', () => {
     expect(hasSecondFactor).toBe(true)
   })
 
-  test('tells seals of the audit trail of both', () => {
-    const { signSeal, isSealOurs } = tokens(present, now, former)
-    expect(isSealOurs('claim', tokens(former).signSeal('claim'))).toBe(true)
-    expect(isSealOurs('claim', signSeal('claim'))).toBe(true)
-    expect(signSeal('claim')).toBe(tokens(present).signSeal('claim'))
-    expect(tokens(present).isSealOurs('claim', tokens(former).signSeal('claim'))).toBe(false)
+  test('tells a create that is sent again by both; without the old one it is refused, and stored once all the same', async () => {
+    const [key, body] = [{ 'idempotency-key': newId() }, userBody()]
+    const { accessToken } = (await company.as()).session
+    const made = await client(before.url, accessToken).ok(createUser, { body }, key)
+    expect((await client(after.url, accessToken).ok(createUser, { body }, key)).id).toBe(made.id)
+    const other = { ...body, password: 'another monsoon over it' }
+    expect((await client(after.url, accessToken).refused(createUser, { body: other }, key)).status).toBe(409)
+    const { sessionId = '', userId = '' } = (await tokens(former).readAccess(accessToken)) ?? {}
+    const token = await tokens(present).signAccess({ tenantId: company.id, userId, sessionId })
+    expect((await client(alone.url, token).refused(createUser, { body }, key)).status).toBe(409)
+  })
+
+  test('tells seals of the audit trail of both, those of another, and those that say they are of one and are not', () => {
+    const { signTrail, judgeTrail } = tokens(present, now, former)
+    const bySomebody = tokens('a third secret, of 32 characters or more').signTrail('claim')
+    expect(judgeTrail('claim', tokens(former).signTrail('claim'))).toBe('ours')
+    expect(judgeTrail('claim', signTrail('claim'))).toBe('ours')
+    expect(signTrail('claim')).toBe(tokens(present).signTrail('claim'))
+    expect(tokens(present).judgeTrail('claim', tokens(former).signTrail('claim'))).toBe('foreign')
+    expect(judgeTrail('claim', bySomebody)).toBe('foreign')
+    expect(judgeTrail('claim', signTrail('claim').slice(0, 9) + bySomebody.slice(9))).toBe('forged')
+    expect(judgeTrail('another claim', signTrail('claim'))).toBe('forged')
+    // As early versions wrote them.
+    expect(judgeTrail('claim', signTrail('claim').slice(9))).toBe('ours')
+    expect(judgeTrail('claim', bySomebody.slice(9))).toBe('unmarked')
   })
 })

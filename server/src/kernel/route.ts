@@ -1,16 +1,17 @@
 import { login, logout, refresh } from '@plinth/api/auth'
 import type { Answer, Endpoint, Input } from '@plinth/api/kernel/endpoint'
-import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { sql } from 'kysely'
 import type { $ZodType } from 'zod/v4/core'
 import { safeParse } from 'zod/v4/core'
 import { AppError, invalid, noSession } from './errors.ts'
 import { type FileAnswer, type FileElsewhere, type StreamedFile, sendFile } from './file-answers.ts'
 import { schemaOf } from './health.ts'
+import { askedBy, keyedBy, type Once, once, onceBy } from './idempotency.ts'
 import type { Note } from './log.ts'
-import { askedBy, idempotencyKeyOf, once } from './repeats.ts'
+import type { PageOrigin } from './page-origin.ts'
 import { Written } from './statements.ts'
-import type { Storage } from './storage.ts'
+import { type Storage, seenFrom } from './storage.ts'
 import { type Caller, type Db, type Door, type Entry, inCompanyOf } from './tenancy.ts'
 import type { Tokens } from './tokens.ts'
 import { cutWhatIsRefused, routeOfFiles, routeOfForms, routeOfStreams, uploadTurns, withArrival } from './uploads.ts'
@@ -32,8 +33,7 @@ export interface StagedContext {
   caller: Caller
   tokens: Tokens
   storage: Storage
-  /** Of a create: what tells that it is the same one when it is asked for again (`once`). */
-  idempotencyKey: string | undefined
+  once: Once
 }
 
 /** What a handler of a public call works with: it opens its own, short transactions. */
@@ -43,6 +43,12 @@ export interface PublicContext {
   storage: Storage
   address: string
   userAgent: string | undefined
+  /** The head of the request that has its cookies. */
+  cookies: string | undefined
+  /** Whether the request came over TLS. */
+  isSecure: boolean
+  /** Gives the browser a cookie, with its attributes, along with the answer. */
+  setCookie(cookie: string): void
   note: Note
 }
 
@@ -86,6 +92,7 @@ interface Services {
   storage: Storage
   /** True while the disk is nearly full: reading goes on, writing answers 507. */
   isReadOnly: () => boolean
+  originOf: PageOrigin
 }
 
 /** They write next to nothing, and nobody reads anything without them. */
@@ -96,7 +103,12 @@ const readsOnly = (endpoint: Endpoint) =>
   endpoint.method === 'GET' ||
   (typeof endpoint.allow === 'object' && ['canView', 'canReport'].includes(endpoint.allow.can))
 
-const originOf = ({ id, ip }: FastifyRequest) => ({ requestId: id, address: ip })
+/** What a handler works with beside the database, as whoever asks may have it. */
+const servicesOf =
+  ({ tokens, storage, originOf }: Services) =>
+  (request: FastifyRequest) => ({ tokens, storage: seenFrom(storage, originOf(request)) })
+
+const askedFrom = ({ id, ip }: FastifyRequest) => ({ requestId: id, address: ip })
 
 async function callerOf(request: FastifyRequest, tokens: Tokens): Promise<Caller> {
   const [, token] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '') ?? []
@@ -138,7 +150,7 @@ function entryOf({ allow, scope }: Endpoint, { params }: FastifyRequest, caller:
   return { allow: isSelf ? 'signed-in' : allow, ...(scope && { scope }) }
 }
 
-type Register = (endpoint: Endpoint, handle: (request: FastifyRequest) => Promise<unknown>) => void
+type Register = (endpoint: Endpoint, handle: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) => void
 
 const registerOn =
   (app: FastifyInstance, { tokens, isReadOnly }: Services): Register =>
@@ -160,7 +172,7 @@ const registerOn =
       async handler(request, reply) {
         if (isReadOnly() && !readsOnly(endpoint))
           throw new AppError(507, 'disk_full', 'The disk of the server is nearly full. Nothing was saved.')
-        const answer = await handle(request).catch((error: unknown) => {
+        const answer = await handle(request, reply).catch((error: unknown) => {
           const mayCall = !(error instanceof AppError && error.status === 403)
           if (endpoint.upload?.toDisk) cutWhatIsRefused(request, reply, endpoint.upload, mayCall)
           throw error
@@ -211,28 +223,37 @@ function stagesOf(door: Door, endpoint: Endpoint, request: FastifyRequest, calle
 }
 
 type Way = 'enter' | 'enterWith' | 'single'
-const wayWith = (way: Way, key?: string): Way => (way === 'single' && key !== undefined ? 'enterWith' : way)
+const wayWith = (way: Way, isKeyed: boolean): Way => (way === 'single' && isKeyed ? 'enterWith' : way)
 
-function signedInRoutes(register: Register, services: Services): Omit<Routes, 'publicRoute'> {
-  const { door, tokens, storage } = services
-  const inTurn = uploadTurns()
-  /** Who may not call learns nothing of what the call takes: the permission goes before the input, whichever is judged first. */
-  function signedIn<E extends Endpoint>(
+/** Who may not call learns nothing of what the call takes: the permission goes before the input, whichever is judged first. */
+function signedInOn(register: Register, services: Services) {
+  const { door, tokens } = services
+  const servicesFor = servicesOf(services)
+  return <E extends Endpoint>(
     endpoint: E,
     way: Way,
     handler: (input: Input<E>, context: Context, isOperator: boolean) => Promise<unknown>,
-  ) {
+  ) =>
     register(endpoint, (request) => {
-      const [{ caller }, key] = [request, idempotencyKeyOf(endpoint, request)]
+      const [{ caller }, keyed] = [request, keyedBy(endpoint, request, tokens)]
       if (!caller) throw noSession()
       const work = async (db: Db, isOperator = false) => {
         const input = inputOf(endpoint, request)
-        const done = () => noted(endpoint, input, db, handler(input, { db, caller, tokens, storage }, isOperator))
-        return key === undefined ? done() : once(db, key, askedBy(request), done)
+        const done = () =>
+          noted(endpoint, input, db, handler(input, { db, caller, ...servicesFor(request) }, isOperator))
+        return keyed ? once(db, keyed, askedBy(request), done) : done()
       }
-      return door.from(originOf(request))[wayWith(way, key)](caller, entryOf(endpoint, request, caller), work)
+      return door
+        .from(askedFrom(request))
+        [wayWith(way, keyed !== undefined)](caller, entryOf(endpoint, request, caller), work)
     })
-  }
+}
+
+function signedInRoutes(register: Register, services: Services): Omit<Routes, 'publicRoute'> {
+  const { door, storage, tokens } = services
+  const servicesFor = servicesOf(services)
+  const signedIn = signedInOn(register, services)
+  const inTurn = uploadTurns()
 
   return {
     route: (endpoint, handler) => signedIn(endpoint, 'enterWith', handler),
@@ -250,10 +271,9 @@ function signedInRoutes(register: Register, services: Services): Omit<Routes, 'p
         if (!caller) throw noSession()
         const entry = entryOf(endpoint, request, caller)
         const { upload } = endpoint
-        const idempotencyKey = idempotencyKeyOf(endpoint, request)
         const run = async (input: Input<typeof endpoint>) => {
-          const stages = stagesOf(door.from(originOf(request)), endpoint, request, caller, aim(input))
-          return handler(input, { ...stages, caller, tokens, storage, idempotencyKey })
+          const stages = stagesOf(door.from(askedFrom(request)), endpoint, request, caller, aim(input))
+          return handler(input, { ...stages, caller, ...servicesFor(request), once: onceBy(endpoint, request, tokens) })
         }
         if (!upload?.field && !upload?.toDisk)
           return run(await door.enter(caller, entry, async () => inputOf(endpoint, request)))
@@ -268,17 +288,20 @@ function signedInRoutes(register: Register, services: Services): Omit<Routes, 'p
 
 export function routesOn(app: FastifyInstance, services: Services): Routes {
   const register = registerOn(app, services)
-  const { door, tokens, storage } = services
+  const { door } = services
+  const servicesFor = servicesOf(services)
   return {
     ...signedInRoutes(register, services),
     publicRoute(endpoint, handler) {
-      register(endpoint, (request) =>
+      register(endpoint, (request, reply) =>
         handler(inputOf(endpoint, request), {
-          door: door.from(originOf(request)),
-          tokens,
-          storage,
+          door: door.from(askedFrom(request)),
+          ...servicesFor(request),
           address: request.ip,
           userAgent: request.headers['user-agent'],
+          cookies: request.headers.cookie,
+          isSecure: request.protocol === 'https',
+          setCookie: (cookie) => void reply.header('set-cookie', cookie),
           note: (event, told) => request.note(event, told),
         }),
       )

@@ -29,6 +29,16 @@ export interface Schema {
     signature: string | null
     sealed_at: Generated<string>
   }
+  audit_takeovers: {
+    tenant_id: Generated<string>
+    id: Generated<string>
+    number: number
+    digest: Buffer
+    forged: string
+    unknown: string
+    signature: string
+    made_at: Generated<string>
+  }
   contact_messages: {
     id: Generated<string>
     name: string
@@ -179,9 +189,17 @@ export interface Schema {
     tenant_id: Generated<string>
     user_id: Generated<string>
     key: string
-    call: string
     answer: unknown | null
     created_at: Generated<string>
+    asked: Buffer
+    secrets_hash: string | null
+  }
+  known_devices: {
+    tenant_id: Generated<string>
+    user_id: string
+    digest: Buffer
+    failures: Generated<number>
+    seen_at: Generated<string>
   }
   list_columns: {
     tenant_id: Generated<string>
@@ -442,6 +460,7 @@ export interface Schema {
     requires_second_factor: Generated<boolean>
     is_sample: Generated<boolean>
     sample_erased_at: string | null
+    time_zone: Generated<string>
   }
   user_passwords: {
     tenant_id: Generated<string>

@@ -1,9 +1,19 @@
+import { notANumber, parseAmount, parseNumber, parsePercent } from '@plinth/api/kernel/amounts'
 import * as f from '@plinth/api/kernel/fields'
+import type { SheetNote } from '@plinth/api/kernel/sheet-files'
 import * as z from 'zod/mini'
-import { type Cell, withoutNoise } from './sheets.ts'
+import { dayIn } from './sheet-days.ts'
+import { type Cell, dayOfSerial, type Epoch, rounded, type ShownDecimals, withoutNoise } from './sheets.ts'
+
+/** What is stored in place of what a cell holds: the number that it shows, or the day that a number without a format counts. */
+export interface CellNote {
+  kind: SheetNote['kind']
+  /** As a person would type it. */
+  stored: string
+}
 
 /** A cell as the wire would carry it, or what is wrong with it. */
-export type CellReading = { value: unknown } | { fault: string }
+export type CellReading = { value: unknown; note?: CellNote } | { fault: string }
 
 let digits: Intl.NumberFormat | undefined
 
@@ -23,55 +33,57 @@ export function typedText(cell: Cell | undefined): string {
   if (typeof cell === 'number') return inDigits(cell)
   if (typeof cell === 'boolean') return cell ? 'TRUE' : 'FALSE'
   if ('percent' in cell) return `${inDigits(cell.percent)}%`
+  if ('number' in cell) return inDigits(cell.number)
   return 'day' in cell ? cell.day : ''
 }
 
-const grouped = /^\d{1,3}(?:,\d{2,3})*,\d{3}(?:\.\d+)?$/
-const ungrouped = /^(?:\d+(?:\.\d*)?|\.\d+)$/
-
-/** 12,34,567.50 as a number; undefined when it is none, or written as nobody in India would. */
-function numberIn(typed: string): number | undefined {
-  const text = typed.replaceAll('−', '-').replace(/\s/g, '')
-  const [, sign = '', figures = ''] = /^([+-]?)(.*)$/.exec(text) ?? []
-  if (!grouped.test(figures) && !ungrouped.test(figures)) return undefined
-  const value = Number(figures.replaceAll(',', ''))
-  return sign === '-' && value !== 0 ? -value : value
+/** A number that its cell shows with fewer decimals is stored as it is where the field takes it, else as it is shown. */
+function asShown(exact: number, shown: ShownDecimals | undefined, decimals: number): CellReading {
+  const value = withoutNoise(exact)
+  const to = shown === 'unsaid' && decimals > 0 ? decimals : shown
+  if (typeof to !== 'number' || to > decimals || rounded(value, decimals) === value) return { value }
+  const stored = rounded(value, to)
+  return { value: stored, note: { kind: 'ROUNDED', stored: inDigits(stored) } }
 }
 
-const numeric = (value: number | undefined, otherwise: string): CellReading =>
-  value === undefined ? { fault: otherwise } : { value }
+const isNumber = (cell: Cell) => typeof cell === 'object' && cell !== null && 'number' in cell
+const isPercent = (cell: Cell) => typeof cell === 'object' && cell !== null && 'percent' in cell
 
-const currency = /^([+-]?)\s*(?:₹|rs\.?|inr)\s*/i
-const amount = 'must be an amount such as 12,34,567.50'
+type Read = (text: string) => number | undefined
 
-function money(cell: Cell): CellReading {
-  if (typeof cell === 'number') return { value: withoutNoise(cell) }
-  if (typeof cell !== 'string') return { fault: amount }
-  const typed = cell
-    .trim()
-    .replace(currency, '$1')
-    .replace(/\s*\/[-=]$/, '')
-  return numeric(numberIn(typed), amount)
+function number(read: Read, decimals: number, otherwise: string): Reader {
+  return (cell) => {
+    if (typeof cell === 'number') return { value: withoutNoise(cell) }
+    if (isNumber(cell)) return asShown(cell.number, cell.shown, decimals)
+    const value = typeof cell === 'string' ? read(cell) : undefined
+    return value === undefined ? { fault: otherwise } : { value }
+  }
 }
 
-const percent = (otherwise: string) => (cell: Cell) => {
-  if (typeof cell === 'number') return { value: withoutNoise(cell) }
-  if (typeof cell === 'object' && cell && 'percent' in cell) return { value: cell.percent }
-  return numeric(typeof cell === 'string' ? numberIn(cell.replace(/\s*%\s*$/, '')) : undefined, otherwise)
+function percent(decimals: number, otherwise: string): Reader {
+  const read = number(parsePercent, decimals, otherwise)
+  return (cell, epoch) => (isPercent(cell) ? asShown(cell.percent, cell.shown, decimals) : read(cell, epoch))
 }
 
-const number = (otherwise: string) => (cell: Cell) =>
-  typeof cell === 'number'
-    ? { value: withoutNoise(cell) }
-    : numeric(typeof cell === 'string' ? numberIn(cell) : undefined, otherwise)
+/** Days that a number without a format may count: others are years, or days typed without their marks. */
+const plausible = { from: '1970', to: '2099' }
 
-/** Databases and spreadsheets write midnight behind a day. */
-const midnight = /[T\s]+0{1,2}:00(?::00(?:\.0+)?)?(?:\s*AM)?Z?$/i
+/** The day that a number stands for where days stand, though no format shows it as one. */
+function dayOfNumber(cell: Cell, epoch: Epoch): CellReading | undefined {
+  const isText = typeof cell === 'string' && /^\d{5}(?:\.\d{1,15})?$/.test(cell.trim())
+  const count = isText ? Number(cell) : isNumber(cell) ? cell.number : cell
+  const found = typeof count === 'number' ? dayOfSerial(count, epoch) : null
+  if (typeof found !== 'object' || !found || !('day' in found)) return undefined
+  const year = found.day.slice(0, 4)
+  if (year < plausible.from || year > plausible.to) return undefined
+  return { value: found.day, note: { kind: 'DAY_NUMBER', stored: found.day } }
+}
 
-function day(cell: Cell): CellReading {
+function day(cell: Cell, epoch: Epoch): CellReading {
   if (typeof cell === 'object' && cell && 'day' in cell) return { value: cell.day }
-  const found = typeof cell === 'string' ? f.parseDay(cell.trim().replace(midnight, '')) : null
-  return found ? { value: found } : { fault: 'must be a day such as 05/03/2026, the day first' }
+  const found = typeof cell === 'string' ? dayIn(cell) : null
+  if (found) return { value: found }
+  return dayOfNumber(cell, epoch) ?? { fault: 'must be a day such as 05/03/2026, the day first' }
 }
 
 const yes = new Set(['yes', 'y', 'true', '1'])
@@ -134,27 +146,17 @@ export function codesOf(schema: z.core.$ZodType): string[] {
   return field instanceof z.ZodMiniEnum ? field.options.map(String) : []
 }
 
-type Reader = (cell: Cell) => CellReading
+type Reader = (cell: Cell, epoch: Epoch) => CellReading
 
-const longestFigure = 200
-
-/** No number and no day is so long; the patterns that look for one would look for very long. */
-const brief =
-  (read: Reader): Reader =>
-  (cell) =>
-    read(typeof cell === 'string' && cell.length > longestFigure ? '?' : cell)
+const isWhole = (schema: z.core.$ZodType) => bare(schema) instanceof z.ZodMiniNumberFormat
 
 const readers: Partial<Record<f.Kind, (schema: z.core.$ZodType) => Reader>> = {
-  money: () => brief(money),
+  money: () => number(parseAmount, 2, notANumber.amount),
   percent: (schema) =>
-    brief(percent(`must be a percentage such as 4.25${bare(schema) === f.signedPercentage ? ' or -5%' : ' or 18%'}`)),
+    bare(schema) === f.signedPercentage ? percent(4, notANumber.signedPercent) : percent(2, notANumber.percent),
   number: (schema) =>
-    brief(
-      number(
-        bare(schema) instanceof z.ZodMiniNumberFormat ? 'must be a whole number' : 'must be a number such as 1,250.125',
-      ),
-    ),
-  day: () => brief(day),
+    isWhole(schema) ? number(parseNumber, 0, notANumber.whole) : number(parseNumber, 3, notANumber.number),
+  day: () => day,
   boolean: () => yesOrNo,
   choice: (schema) => choice(codesOf(schema)),
   pairs: () => pairs,
@@ -164,9 +166,9 @@ const readers: Partial<Record<f.Kind, (schema: z.core.$ZodType) => Reader>> = {
 /** How a cell of a field is read. An empty cell is no cell: it is not asked for. */
 export function cellReader(schema: z.core.$ZodType): Reader {
   const read = readers[f.kindOf(schema)]?.(schema)
-  return (cell) => {
+  return (cell, epoch) => {
     if (typeof cell === 'object' && cell && 'fault' in cell) return { fault: cell.fault }
-    return read?.(cell) ?? { fault: 'cannot be read from a sheet' }
+    return read?.(cell, epoch) ?? { fault: 'cannot be read from a sheet' }
   }
 }
 

@@ -1,6 +1,6 @@
-import { stampLabels } from '@plinth/api/kernel/fields'
+import { type Kind, kindOf, stampLabels } from '@plinth/api/kernel/fields'
 import type * as z from 'zod/mini'
-import { cellReader, typedText } from './sheet-cells.ts'
+import { cellReader } from './sheet-cells.ts'
 import { type Cell, columnLetter, isEmptyCell, type Row, SheetFault } from './sheets.ts'
 
 /** What a sheet's rows are: a record's fields under their headings. */
@@ -10,8 +10,21 @@ export interface SheetEntity<N extends string> {
   labels: Readonly<Record<N, string>>
   /** The field that no sheet can do without. */
   key: N
-  /** Further headings that fields are known by, as letters and digits alone. */
+  /** Further headings of ours, such as those of lists. */
   aliases?: Readonly<Record<string, N>>
+  /** What others head such columns with. They count where no column is headed as ours are. */
+  synonyms: Readonly<Partial<Record<N, readonly string[]>>>
+  /** Texts that name or number something: a dash or NA there is nothing. In other texts it is what somebody wrote. */
+  blankable: readonly N[]
+  /** How a row that sums up others is told from one of its own. */
+  sums: {
+    /** The field where it says so. */
+    label: N
+    /** Fields that a sum has none of. */
+    own: readonly N[]
+    /** What to do when it is none. */
+    otherwise: string
+  }
   /** Wire names of what only the server sets: a sheet may have them, and nobody needs to be told that they are not read. */
   serverSet: readonly string[]
 }
@@ -20,8 +33,10 @@ export interface SheetEntity<N extends string> {
 export interface SheetShape<N extends string> extends SheetEntity<N> {
   names: N[]
   byHeading: ReadonlyMap<string, N>
+  bySynonym: ReadonlyMap<string, N>
   passedOver: ReadonlySet<string>
   readers: Record<N, ReturnType<typeof cellReader>>
+  kinds: Record<N, Kind>
 }
 
 /** A heading by its letters and digits alone; either spelling of a licence. */
@@ -29,32 +44,46 @@ const plain = (heading: string) =>
   heading
     .toLowerCase()
     .replaceAll('licence', 'license')
+    .replaceAll('%', 'percent')
     .replace(/[^\p{L}\p{M}\p{N}]/gu, '')
+
+/** What a column is counted in, where that changes nothing. Lakhs do: such a column is not known. */
+const unit = /(?:\s*[([{]\s*(?:in\s+)?(?:₹|rs\.?|inr|rupees|%)\s*[)\]}]|\s(?:₹|rs\.?|inr|%))\s*[:*]?\s*$/i
 
 export function sheetShape<N extends string>(entity: SheetEntity<N>): SheetShape<N> {
   const names = Object.keys(entity.labels) as N[]
+  const ofEach = <T>(make: (name: N) => T) =>
+    Object.fromEntries(names.map((name) => [name, make(name)])) as Record<N, T>
   return {
     ...entity,
     names,
     byHeading: new Map([
-      ...Object.entries<N>(entity.aliases ?? {}),
+      ...Object.entries<N>(entity.aliases ?? {}).map(([heading, name]): [string, N] => [plain(heading), name]),
       ...names.flatMap((name): [string, N][] => [
         [plain(name), name],
         [plain(entity.labels[name]), name],
       ]),
     ]),
+    bySynonym: new Map(
+      names.flatMap((name) => (entity.synonyms[name] ?? []).map((word): [string, N] => [plain(word), name])),
+    ),
     passedOver: new Set([...entity.serverSet, ...Object.values(stampLabels)].map(plain)),
-    readers: Object.fromEntries(
-      names.map((name) => [name, cellReader(entity.fields[name])]),
-    ) as SheetShape<N>['readers'],
+    readers: ofEach((name) => cellReader(entity.fields[name])),
+    kinds: ofEach((name) => kindOf(entity.fields[name])),
   }
 }
 
-const textOf = (cell: Cell | undefined) => (typeof cell === 'string' ? cell.trim() : '')
+const longestHeading = 200
+
+const known = <N>(by: ReadonlyMap<string, N>, heading: string) =>
+  heading.length > longestHeading ? undefined : (by.get(plain(heading)) ?? by.get(plain(heading.replace(unit, ''))))
+
+export const textOf = (cell: Cell | undefined) => (typeof cell === 'string' ? cell.trim() : '')
 
 /** How many headings a row has; 0 where the one that no sheet can do without is missing. */
-export function headingsIn<N extends string>({ byHeading, key }: SheetShape<N>, { cells }: Row): number {
-  const fields = cells.map((cell) => byHeading.get(plain(textOf(cell)))).filter((field) => field !== undefined)
+export function headingsIn<N extends string>({ byHeading, bySynonym, key }: SheetShape<N>, { cells }: Row): number {
+  const headings = cells.map(textOf)
+  const fields = headings.flatMap((heading) => known(byHeading, heading) ?? known(bySynonym, heading) ?? [])
   return fields.includes(key) ? fields.length : 0
 }
 
@@ -76,24 +105,44 @@ export interface Columns<N extends string> {
   kept: number[]
 }
 
+const isReasons = (heading: string) => plain(heading) === plain(reasonsHeading)
+
+/** The field of each column: of one headed as ours are, else of one that others head so. Throws a SheetFault where there are two. */
+function fieldsAt<N extends string>(shape: SheetShape<N>, headings: readonly string[]): Map<number, N> {
+  const columns = new Map<N, number>()
+  const fields = new Map<number, N>()
+  for (const by of [shape.byHeading, shape.bySynonym]) {
+    const taken = new Set(columns.keys())
+    for (const [at, heading] of headings.entries()) {
+      const field = isReasons(heading) || fields.has(at) ? undefined : known(by, heading)
+      if (field === undefined || taken.has(field)) continue
+      const other = columns.get(field)
+      if (other !== undefined) {
+        const two = `Columns ${columnLetter(other)} and ${columnLetter(at)}`
+        if (by === shape.byHeading) throw new SheetFault(`${two} are both headed "${shape.labels[field]}".`)
+        throw new SheetFault([`${two} may both be "${shape.labels[field]}".`, 'Please name one of them so.'].join(' '))
+      }
+      columns.set(field, at)
+      fields.set(at, field)
+    }
+  }
+  return fields
+}
+
 /** Throws a SheetFault when two columns are headed alike. */
 export function columnsOf<N extends string>(shape: SheetShape<N>, { cells }: Row): Columns<N> {
   const columns: Columns<N> = { headings: [], ignored: [], names: {}, fields: [], kept: [] }
-  for (const [at, cell] of cells.entries()) {
-    const heading = textOf(cell)
-    const field = shape.byHeading.get(plain(heading))
-    if (plain(heading) === plain(reasonsHeading)) continue
+  const headings = cells.map(textOf)
+  const fields = fieldsAt(shape, headings)
+  for (const [at, heading] of headings.entries()) {
+    if (isReasons(heading)) continue
+    const field = fields.get(at)
     columns.kept.push(at)
     columns.headings.push(heading)
     if (field) {
-      const other = columns.fields.find(([name]) => name === field)
-      if (other)
-        throw new SheetFault(
-          `Columns ${columnLetter(other[1])} and ${columnLetter(at)} are both headed "${shape.labels[field]}".`,
-        )
       columns.fields.push([field, at])
       columns.names[field] = `${heading} (${columnLetter(at)})`
-    } else if (!isEmptyCell(cell) && !shape.passedOver.has(plain(heading))) {
+    } else if (!isEmptyCell(cells[at]) && !shape.passedOver.has(plain(heading))) {
       columns.ignored.push(heading || `Column ${columnLetter(at)}`)
     }
   }
@@ -107,32 +156,6 @@ export const shownLength = 100
 
 /** Something wrong with a field of a row. */
 export type FieldFault<N extends string> = [field: N, message: string]
-
-/** A row's cells by field: empty ones are left out, and so are those that cannot be read. */
-export interface FilledRow<N extends string> {
-  given: Partial<Record<N, unknown>>
-  /** As a person would type them, without the blanks around. */
-  typed: Partial<Record<N, string>>
-  faults: FieldFault<N>[]
-}
-
-export function readRow<N extends string>(
-  { readers }: SheetShape<N>,
-  { fields }: Columns<N>,
-  { cells }: Row,
-): FilledRow<N> {
-  const row: FilledRow<N> = { given: {}, typed: {}, faults: [] }
-  for (const [field, at] of fields) {
-    const cell: Cell = cells[at] ?? null
-    if (isEmptyCell(cell)) continue
-    const text = typedText(cell).trim()
-    if (text !== '') row.typed[field] = text
-    const read = readers[field](cell)
-    if ('fault' in read) row.faults.push([field, read.fault])
-    else row.given[field] = read.value
-  }
-  return row
-}
 
 /** A message of the wire in the words of the screen. */
 export const worded = <N extends string>({ names, labels }: SheetShape<N>, message: string) =>

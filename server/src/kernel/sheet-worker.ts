@@ -121,17 +121,26 @@ interface Start {
   isFilled: boolean
 }
 
-/** How a reading starts: its row of headings, if it has one. */
-async function startOf(reading: Reading, headingsIn: (row: Row) => number): Promise<Start> {
-  const start: Start = { reading, headings: undefined, known: 0, isFilled: false }
-  for await (const block of reading.rows())
+/** Finds the row of headings: that of the first rows which has most of them, for one above may name the work in such a cell. */
+async function lookAtStart(start: Start, headingsIn: (row: Row) => number): Promise<void> {
+  for await (const block of start.reading.rows())
     for (const row of block) {
       requireNarrow(row)
       start.isFilled ||= isFilled(row)
-      if (row.number > headingRows && start.isFilled) return start
+      if (row.number > headingRows && start.isFilled) return
       const known = row.number > headingRows ? 0 : headingsIn(row)
-      if (known > 0) return { ...start, headings: row, known }
+      if (known > start.known) Object.assign(start, { headings: row, known })
     }
+}
+
+/** How a reading starts: its row of headings, if it has one. What is wrong below one is found when the rows are read. */
+async function startOf(reading: Reading, headingsIn: (row: Row) => number): Promise<Start> {
+  const start: Start = { reading, headings: undefined, known: 0, isFilled: false }
+  try {
+    await lookAtStart(start, headingsIn)
+  } catch (error) {
+    if (start.known === 0 || !(error instanceof SheetFault)) throw error
+  }
   return start
 }
 
@@ -203,7 +212,7 @@ async function* beginning({ readings, isWorkbook }: File, { begin }: Judge<unkno
   }
   const [headings, ...rest] = best?.rows ?? []
   if (!best || !headings) throw fault ?? holdsNothing()
-  const { facts, judge } = begin(headings)
+  const { facts, judge } = begin(headings, 1900)
   const sheet = isWorkbook && readings.length > 1 ? best.name : null
   yield { opened: { sheet, rows: rest.length, facts } }
   yield { batch: rest.map(judge) }
@@ -218,10 +227,11 @@ async function* answers({ bytes, judge: href, maxRows }: Order): AsyncGenerator<
     return
   }
   const { reading, headings, sheet } = await choose(file, rules)
-  const { facts, judge } = rules.begin(headings)
+  const { facts, look, judge } = rules.begin(headings, reading.epoch ?? 1900)
   let rows = 0
   for await (const block of rowsBelow(reading, headings)) {
     rows += block.length
+    if (look) block.forEach(look)
     if (rows > maxRows)
       throw new SheetFault(`The sheet has more than ${maxRows.toLocaleString('en-IN')} rows. Please split it.`)
   }

@@ -1,4 +1,15 @@
-import { type Cell, damaged, lookOf, notASheet, numberCell, put, type Reading, type Row, SheetFault } from './sheets.ts'
+import {
+  type Cell,
+  damaged,
+  type Look,
+  lookOf,
+  notASheet,
+  numberCell,
+  put,
+  type Reading,
+  type Row,
+  SheetFault,
+} from './sheets.ts'
 
 const protectedFile = () =>
   new SheetFault('The workbook is protected by a password. Please take the password off and send it again.')
@@ -117,7 +128,7 @@ function stringsOf(blocks: readonly Buffer[]): string[] {
 interface Book {
   sheets: { name: string; start: number }[]
   strings: readonly string[]
-  looks: readonly ReturnType<typeof lookOf>[]
+  looks: readonly Look[]
   epoch: 1900 | 1904
 }
 
@@ -163,7 +174,7 @@ const faultOf = (code: number | undefined): Cell => ({ fault: `holds the fault $
 
 /** What a record says of one cell or of several side by side. */
 function cellsIn({ id, data }: Piece, { strings, looks, epoch }: Book): Cell[] {
-  const number = (value: number, format: number) => numberCell(value, looks[format], epoch)
+  const number = (value: number, format: number) => numberCell(value, looks[format], epoch, id === 0x06)
   const format = () => data.readUInt16LE(4)
   if (id === 0xfd) return [strings[data.readUInt32LE(6)] ?? null]
   if (id === 0x203) return [number(data.readDoubleLE(6), format())]
@@ -232,6 +243,10 @@ export function openXls(bytes: Uint8Array): Reading[] {
     if (!stream && streamOf(file, ['EncryptedPackage'])) throw protectedFile()
     if (!stream) throw notASheet()
     const book = bookOf(stream)
-    return book.sheets.map(({ name, start }) => ({ name, rows: () => soundly(rowsOf(stream, start, book)) }))
+    return book.sheets.map(({ name, start }) => ({
+      name,
+      epoch: book.epoch,
+      rows: () => soundly(rowsOf(stream, start, book)),
+    }))
   })
 }

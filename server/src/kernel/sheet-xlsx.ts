@@ -4,6 +4,7 @@ import {
   type Cell,
   cellLimit,
   damaged,
+  type Look,
   lookOf,
   notASheet,
   numberCell,
@@ -30,8 +31,6 @@ export function cellText(text: string): string {
     .replace(/_(?=x[\da-f]{4}_)/gi, '_x005F_')
     .replace(/[\uFFFE\uFFFF]/g, '\uFFFD')
 }
-
-type Look = ReturnType<typeof lookOf>
 
 /** What a sheet's cells refer to. */
 interface Book {
@@ -128,7 +127,7 @@ function columnOf(reference: string): number | undefined {
 
 interface Found {
   type: string
-  look: Look
+  look: Look | undefined
   /** What stands in <v>; undefined where there is none. */
   value: string | undefined
   inline: string
@@ -146,7 +145,7 @@ function cellOf({ type, look, value, inline, isFormula }: Found, { strings, epoc
   if (type === 'e') return { fault: `holds the fault ${value}` }
   if (type === 'd') return { day: value.slice(0, 10) }
   const number = Number(value)
-  return Number.isFinite(number) ? numberCell(number, look, epoch) : value
+  return Number.isFinite(number) ? numberCell(number, look, epoch, isFormula) : value
 }
 
 function areaOf(range: string): number {
@@ -270,5 +269,5 @@ export async function openXlsx(bytes: Uint8Array): Promise<Reading[]> {
     looks: await looksOf(parts, only('styles')),
     epoch,
   }
-  return sheets.map((sheet) => ({ name: sheet.name, rows: () => rowsOf(parts, sheet.path, book) }))
+  return sheets.map((sheet) => ({ name: sheet.name, epoch: book.epoch, rows: () => rowsOf(parts, sheet.path, book) }))
 }

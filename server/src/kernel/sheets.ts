@@ -1,11 +1,27 @@
 import { Worker } from 'node:worker_threads'
+import { isSheetFile, onlySheets } from '@plinth/api/kernel/sheet-files'
 import { AppError, invalid } from './errors.ts'
 
 /**
- * What a cell of a sheet holds: a text, a number, a yes or no, nothing; a number shown as so many per cent (5 for 5%);
- * a day as YYYY-MM-DD; or why there is no value: the sheet's own fault such as #REF!, or a formula nobody worked out.
+ * How many decimals a cell shows of a number that has more; 'unsaid' of a formula's result whose format says nothing of
+ * decimals, so that nobody chose them.
  */
-export type Cell = null | string | number | boolean | { percent: number } | { day: string } | { fault: string }
+export type ShownDecimals = number | 'unsaid'
+
+/**
+ * What a cell of a sheet holds: a text, a number, a yes or no, nothing; a number that is not what its cell shows; a number
+ * shown as so many per cent (5 for 5%); a day as YYYY-MM-DD; or why there is no value: the sheet's own fault such as #REF!,
+ * or a formula nobody worked out.
+ */
+export type Cell =
+  | null
+  | string
+  | number
+  | boolean
+  | { number: number; shown: ShownDecimals }
+  | { percent: number; shown?: ShownDecimals }
+  | { day: string }
+  | { fault: string }
 
 /** A row under the number that a spreadsheet shows beside it. */
 export interface Row {
@@ -16,6 +32,8 @@ export interface Row {
 /** One way to read a file: a sheet of a workbook, or a text by one delimiter. */
 export interface Reading {
   name: string
+  /** Where a workbook begins to count days. */
+  epoch?: Epoch
   /** From the first row on, in blocks, however often it is asked for. */
   rows(): AsyncIterable<Row[]> | Iterable<Row[]>
 }
@@ -34,8 +52,11 @@ export interface Judge<Facts, Judged> {
    * as the row of headings and the others judged; `maxRows` is where reading stops, and wide rows are no fault.
    */
   readsBeginning?: true
-  /** Takes the row of headings. Throws a SheetFault when it cannot be worked with. */
-  begin(headings: Row): { facts: Facts; judge: (row: Row) => Judged }
+  /**
+   * Takes the row of headings. Throws a SheetFault when it cannot be worked with. `look` is shown every row before the first
+   * is judged: what the whole file tells of each.
+   */
+  begin(headings: Row, epoch: Epoch): { facts: Facts; look?: (row: Row) => void; judge: (row: Row) => Judged }
 }
 
 /** A file that cannot be read, and why. */
@@ -47,8 +68,7 @@ export class SheetFault extends Error {
   }
 }
 /** A file of another kind; `advice` says what to do with one that comes near. */
-export const notASheet = (advice = '') =>
-  new SheetFault(`Only CSV or Excel files are allowed. ${advice}`.trimEnd(), 415)
+export const notASheet = (advice = '') => new SheetFault(`${onlySheets} ${advice}`.trimEnd(), 415)
 export const damaged = () => new SheetFault('The file is damaged: it cannot be read to its end.')
 
 const columnLimit = 200
@@ -80,10 +100,11 @@ export function requireNarrow({ cells }: Row): void {
 }
 
 const epochs = { 1900: Date.UTC(1899, 11, 30), 1904: Date.UTC(1904, 0, 1) }
+export type Epoch = keyof typeof epochs
 const dayLength = 86_400_000
 
 /** A spreadsheet's number of a day as that day; as the number it is when it is none, such as a time of day. */
-function dayOfSerial(serial: number, epoch: keyof typeof epochs): Cell {
+export function dayOfSerial(serial: number, epoch: Epoch): Cell {
   const days = Math.floor(serial)
   if (days < (epoch === 1900 ? 1 : 0) || days > 2_958_465) return serial
   // Spreadsheets take 1900 for a leap year.
@@ -101,27 +122,64 @@ const dateFormats = [
   [50, 58],
 ] as const
 
-/** Whether a number format, by its id or its own code, shows a day or a percentage. */
-export function lookOf(id: number, code: string | undefined): 'day' | 'percent' | undefined {
+/** How a number format shows a number. */
+export interface Look {
+  as: 'day' | 'percent' | 'number'
+  /** Undefined where it says nothing of them. */
+  decimals?: number
+}
+
+/** The formats that have an id alone, by the decimals that they show. */
+const decimalsOf: Readonly<Record<number, number>> = {
+  ...Object.fromEntries([1, 3, 5, 6, 9, 37, 38, 41, 42].map((id) => [id, 0])),
+  ...Object.fromEntries([2, 4, 7, 8, 10, 39, 40, 43, 44].map((id) => [id, 2])),
+}
+
+const withDecimals = (as: Look['as'], decimals: number | undefined): Look =>
+  decimals === undefined ? { as } : { as, decimals }
+
+/** The decimals of a format's code without its texts; undefined for fractions, exponents, and numbers shown in thousands. */
+function decimalsIn(shown: string): number | undefined {
+  const figures = /[0#?][0#?,]*(?:\.([0#?]*))?/.exec(shown)
+  if (!figures || /[/eE]/.test(shown) || /[0#?.],+(?![0#?,])/.test(shown)) return undefined
+  return figures[1]?.length ?? 0
+}
+
+/** What a number format, by its id or its own code, makes of a number. */
+export function lookOf(id: number, code: string | undefined): Look {
   if (code === undefined) {
-    if (id === 9 || id === 10) return 'percent'
-    return dateFormats.some(([from, to]) => id >= from && id <= to) ? 'day' : undefined
+    if (dateFormats.some(([from, to]) => id >= from && id <= to)) return { as: 'day' }
+    return withDecimals(id === 9 || id === 10 ? 'percent' : 'number', decimalsOf[id])
   }
   const [shown = ''] = code
     .slice(0, longestFormat)
     .replace(/"[^"]*"|\[[^\]]*\]|[\\_*]./g, '')
     .split(';')
-  if (shown.includes('%')) return 'percent'
-  return /[dmyhs]/i.test(shown) && !/general/i.test(shown) ? 'day' : undefined
+  if (/general/i.test(shown)) return { as: 'number' }
+  if (shown.includes('%')) return withDecimals('percent', decimalsIn(shown))
+  return /[dmyhs]/i.test(shown) ? { as: 'day' } : withDecimals('number', decimalsIn(shown))
 }
 
 /** 15 digits are what a spreadsheet keeps of a number: what lies behind is noise. */
 export const withoutNoise = (value: number) => Number(value.toPrecision(15))
 
+/** Half of the last decimal is rounded away from nothing, as spreadsheets do it. */
+export function rounded(value: number, decimals: number): number {
+  const unit = 10 ** decimals
+  const units = Math.round(withoutNoise(Math.abs(value) * unit))
+  return units === 0 ? 0 : (Math.sign(value) * units) / unit
+}
+
 /** A number as the sheet means it. */
-export function numberCell(value: number, look: 'day' | 'percent' | undefined, epoch: keyof typeof epochs): Cell {
-  if (look === 'percent') return { percent: withoutNoise(value * 100) }
-  return look === 'day' ? dayOfSerial(value, epoch) : value
+export function numberCell(value: number, look: Look | undefined, epoch: Epoch, isResult: boolean): Cell {
+  if (look?.as === 'day') return dayOfSerial(value, epoch)
+  const isPercent = look?.as === 'percent'
+  const number = isPercent ? withoutNoise(value * 100) : value
+  const unsaid = isResult && !Number.isInteger(number) ? 'unsaid' : undefined
+  const shown = look?.decimals === undefined || Math.abs(number) >= 1e15 ? unsaid : look.decimals
+  const isHidden = shown === 'unsaid' || (shown !== undefined && rounded(number, shown) !== withoutNoise(number))
+  if (isPercent) return isHidden ? { percent: number, shown } : { percent: number }
+  return isHidden ? { number, shown } : number
 }
 
 /** What the thread that reads a file is told. */
@@ -225,4 +283,18 @@ export async function openSheet<Facts, Judged>(bytes: Uint8Array, judge: URL, ma
     await close()
     throw error
   }
+}
+
+/** A file as somebody sent it. */
+export interface SentFile {
+  name: string
+  /** The media type, as the sender has it. */
+  type: string
+  bytes: Uint8Array
+}
+
+/** Opens a file that was sent to be taken in: a sheet by its name, too. Throws as `openSheet` does. */
+export async function openSent<Facts, Judged>(file: SentFile, judge: URL, maxRows: number) {
+  if (!isSheetFile(file)) throw new AppError(415, 'unsupported_type', onlySheets)
+  return openSheet<Facts, Judged>(file.bytes, judge, maxRows)
 }

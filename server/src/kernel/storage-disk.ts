@@ -203,7 +203,10 @@ function attemptsOn({ parts, arrivals }: Places) {
       const mark = join(parts, attempt, 'key')
       const begun = await ifThere(parts, stat(mark))
       if (!begun) await forget(join(parts, attempt))
-      else if (begun.mtime < moment) yield { key: await readFile(mark, 'utf8'), attempt }
+      if (!begun || begun.mtime >= moment) continue
+      // Another server may be sweeping, too.
+      const key = await ifThere(parts, readFile(mark, 'utf8'))
+      if (key !== undefined) yield { key, attempt }
     }
   }
 
@@ -271,6 +274,7 @@ export function diskStorage(folder: string): Storage {
   return {
     bucket: 'default-docs-bucket',
     origin: undefined,
+    admits: async () => false,
     arrivals: places.arrivals,
     keep: guarded(objects.keep),
     sizeOf: guarded(objects.sizeOf),

@@ -9,7 +9,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type S3Settings, StartError } from './config.ts'
 import type { Storage } from './storage.ts'
+import { seenFrom } from './storage.ts'
 import { openStorage, s3Storage } from './storage-s3.ts'
+import { admissionTo } from './store-admission.ts'
 import { arrivedIn, newKey, saidDuring } from './testing/arrivals.ts'
 import { startS3Server } from './testing/s3-server.ts'
 import { verify } from './testing/s3-signature.ts'
@@ -340,5 +342,36 @@ describe('a store that is opened', () => {
     const attempt = opening({ endpoint })
     await expect(attempt).rejects.toThrow(StartError)
     await expect(attempt).rejects.toThrow(`S3_ENDPOINT ${endpoint} cannot be worked with (ECONNREFUSED).`)
+  })
+})
+
+describe('a page that would work with the store itself', () => {
+  const page = 'https://plinth.example'
+
+  test('is admitted by the bucket’s CORS rule, for its own origin', async () => {
+    const store = s3Storage({ ...server.config, arrivals: scratch })
+    server.setCors(page)
+    expect(await store.admits(page)).toBe(true)
+    expect(await store.admits('https://other.example')).toBe(false)
+    expect(await store.admits(undefined)).toBe(false)
+    server.setCors('*')
+    // Each store remembers for itself what it was told.
+    expect(await s3Storage({ ...server.config, arrivals: scratch }).admits('https://other.example')).toBe(true)
+  })
+
+  test('is given no link of the store’s without the rule, and whoever runs the server reads what is missing', async () => {
+    const store = s3Storage({ ...server.config, arrivals: scratch })
+    server.setCors(null)
+    const key = newKey()
+    const seen = seenFrom(store, page)
+    expect(await seen.partLink(key, 'attempt', 1, 60)).toBeUndefined()
+    expect(await seen.linkTo(key, { name: 'a', type: 'b' }, 60)).toBeUndefined()
+    const lines: string[] = []
+    const admits = admissionTo(server.config, (line) => lines.push(line))
+    expect([await admits(page), await admits(page)]).toEqual([false, false])
+    server.setCors('*')
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toContain(`The bucket ${server.config.bucket} lets no page of ${page} send files to it`)
+    expect(lines[0]).toContain('methods GET and PUT')
   })
 })

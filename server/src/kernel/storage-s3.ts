@@ -24,6 +24,7 @@ import {
 } from './s3-client.ts'
 import { checkedKey, type Part, partsChanged, type Span, type Storage } from './storage.ts'
 import { diskStorage } from './storage-disk.ts'
+import { admissionTo } from './store-admission.ts'
 import { type ArrivedFile, attachmentNamed } from './uploads.ts'
 
 /** Making one object of many parts is the store's own work, in silence. */
@@ -131,6 +132,7 @@ export function s3Storage({ arrivals, ...settings }: S3Settings & { arrivals: st
   return {
     bucket: settings.bucket,
     origin,
+    admits: admissionTo(settings),
     arrivals,
     async keep(key, file) {
       const bytes = await openAsBlob(file.path)

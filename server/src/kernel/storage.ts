@@ -24,6 +24,8 @@ export interface Storage {
   readonly bucket: string
   /** Where browsers reach the store itself; undefined when all bytes pass through this server. */
   readonly origin: string | undefined
+  /** Whether pages of this origin may work with the store itself; who runs the server is told where they may not. */
+  admits(origin: string | undefined): Promise<boolean>
   /** A folder for files on their way in, on the store's own disk where it is one. */
   readonly arrivals: string
   /**
@@ -62,6 +64,16 @@ export interface Storage {
   abandon(key: string, attempt: string): Promise<void>
   /** Attempts that were begun before this moment and never ended, whoever began them. */
   abandonedBefore(moment: Date): AsyncIterable<{ key: string; attempt: string }>
+}
+
+/** The store as a page of this origin is led to it: where it admits no such page, it gives no links of its own. */
+export function seenFrom(storage: Storage, origin: string | undefined): Storage {
+  if (storage.origin === undefined) return storage
+  return {
+    ...storage,
+    linkTo: async (...asked) => ((await storage.admits(origin)) ? storage.linkTo(...asked) : undefined),
+    partLink: async (...asked) => ((await storage.admits(origin)) ? storage.partLink(...asked) : undefined),
+  }
 }
 
 export const storeAway = () =>

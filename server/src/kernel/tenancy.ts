@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
-import { modulesOf } from '@plinth/api/kernel/permissions'
+import { besides, modulesOf } from '@plinth/api/kernel/permissions'
 import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { StartError } from './config.ts'
@@ -239,6 +239,16 @@ const rightsOf = (allow: Entry['allow']) =>
     ? { modules: null, can: null }
     : { modules: `{${modulesOf(allow).map((key) => JSON.stringify(key))}}`, can: allow.can }
 
+/** The work of a call, once the flags that it asks for besides its first are found. Throws 403. */
+function asking<A extends unknown[], T>({ allow }: Entry, work: (db: Db, ...rest: A) => Promise<T>): typeof work {
+  const flags = besides(allow)
+  if (flags.length === 0) return work
+  return async (db, ...rest) => {
+    for (const { module, can } of flags) await sql`select app.require_flag(${module}, ${can})`.execute(db)
+    return work(db, ...rest)
+  }
+}
+
 /** Throws 401, 403 or 428 by the names that the database gives them; `hear` is told whether an operator comes in. */
 function enterAs(
   { tenantId, userId, sessionId }: Caller,
@@ -279,11 +289,14 @@ function doorTo(pool: pg.Pool, origin?: Origin): Door {
       const hear = (told: boolean) => {
         isOperator = told
       }
-      return within(entering(caller, entry, hear), (db) => work(db, isOperator))
+      return within(
+        entering(caller, entry, hear),
+        asking(entry, (db) => work(db, isOperator)),
+      )
     },
-    enterWith: (caller, entry, work) => within(entering(caller, entry), work, true),
+    enterWith: (caller, entry, work) => within(entering(caller, entry), asking(entry, work), true),
     single(caller, entry, work) {
-      const call = async () => alone(entering(caller, entry), work)
+      const call = async () => alone(entering(caller, entry), asking(entry, work))
       return rightsOf(entry.allow).can === 'canView' ? inTurn(call) : call()
     },
     inTenant: (tenantId, userId, work) => within(openTenant(tenantId, userId, comesFrom()), work, true),

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startLocalPostgres } from '@plinth/local-postgres'
 import pg from 'pg'
+import { rolesHere } from './role-names.ts'
 
 export const testSecret = 'a secret for tests only, of more than 32 characters'
 
@@ -26,11 +27,12 @@ async function createDatabase(admin: pg.ClientConfig, template = 'template1'): P
 }
 
 async function dropDatabase(admin: pg.ClientConfig, name: string): Promise<void> {
-  const client = new pg.Client(admin)
-  await client.connect()
+  const [inside, client] = [await adminClient(databaseIn(admin, name)), await adminClient(admin)]
+  const { owner, app, platform, login } = await rolesHere(inside)
+  await inside.end()
   await client.query(`drop database ${name} with (force)`)
-  await client.query(`drop role if exists ${name}_plinth`)
-  await client.query(`drop role if exists ${name}_bound`)
+  // The administrator last, who has put the others into each other.
+  for (const role of [login, app, platform, owner, `${name}_bound`]) await client.query(`drop role if exists ${role}`)
   await client.end()
 }
 
@@ -77,8 +79,9 @@ export async function boundAdmin(admin: pg.ClientConfig): Promise<pg.ClientConfi
   const root = await adminClient(admin)
   const { rows } = await root.query('select current_database() as name')
   const user = `${rows[0].name}_bound`
-  await root.query(`create role ${user} login createrole password 'bound'; alter database ${rows[0].name} owner to ${user};
-    grant plinth_owner, plinth_app, plinth_platform to ${user} with admin option`)
+  await root.query(
+    `create role ${user} login createrole password 'bound'; alter database ${rows[0].name} owner to ${user}`,
+  )
   await root.end()
   if (!admin.connectionString) return { ...admin, user, password: 'bound' }
   const url = new URL(admin.connectionString)
@@ -94,6 +97,10 @@ export async function adminClient(admin: pg.ClientConfig): Promise<pg.Client> {
 }
 
 export const newId = () => randomUUID()
+
+/** The day that a moment is of for a company that has said nothing else. */
+export const dayInIndia = (moment: unknown) =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Kolkata' }).format(new Date(String(moment)))
 
 /** A port nobody listens on, as far as one can know. */
 export async function freePort(): Promise<number> {

@@ -98,7 +98,23 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 /** What is stored of a refresh token. */
 export const refreshHash = sha256
 
+/** What a digest is made for: each has a key of its own. */
+type DigestPurpose = 'call sent again' | 'name tried'
+
 const keyOf = (secret: string, purpose: string) => createHmac('sha256', secret).update(purpose).digest()
+
+/** Digests that whoever has the database alone cannot compare a guess with. */
+function digesting(secret: string, oldSecret: string | undefined) {
+  const digestBy = (one: string, purpose: DigestPurpose, text: string) =>
+    createHmac('sha256', keyOf(one, purpose)).update(text).digest()
+  return {
+    /** What is kept of a text that is to be told when it comes again: by the present secret, and by the one before it. */
+    digestsOf: (purpose: DigestPurpose, text: string): [Buffer, ...Buffer[]] => [
+      digestBy(secret, purpose, text),
+      ...(oldSecret === undefined ? [] : [digestBy(oldSecret, purpose, text)]),
+    ],
+  }
+}
 
 /** Refresh tokens, signed with the first of the keys and recognised by any. */
 function refreshing(keys: readonly [Buffer, ...Buffer[]]) {
@@ -126,6 +142,33 @@ function refreshing(keys: readonly [Buffer, ...Buffer[]]) {
 }
 
 /**
+ * What a signature of the audit trail comes to. `foreign`: by a key that is not known here, as it says itself. `unmarked`: it
+ * does not say by which, as those of early versions, and is by none that is known.
+ */
+export type Standing = 'ours' | 'forged' | 'foreign' | 'unmarked'
+
+/** Signatures of the audit trail, made with the first of the keys and told by any; each names its key by a mark. */
+function trailSigning(keys: readonly [Buffer, ...Buffer[]]) {
+  const markOf = (key: Buffer) => createHmac('sha256', key).update('mark').digest('hex').slice(0, 8)
+  const byMark = new Map(keys.map((key) => [markOf(key), key]))
+  const present = `${markOf(keys[0])}.`
+
+  return {
+    /** The signature of a claim about the trail: who has only the database cannot make one. */
+    signTrail: (claim: string) => present + signWith(keys[0], claim),
+    /** How every signature by the present key begins. */
+    trailMark: present,
+    judgeTrail(claim: string, signature: string): Standing {
+      const [, mark, mac = ''] = /^([0-9a-f]{8})\.(.+)$/.exec(signature) ?? []
+      if (mark === undefined) return keys.some((key) => isSame(signature, signWith(key, claim))) ? 'ours' : 'unmarked'
+      const key = byMark.get(mark)
+      if (key === undefined) return 'foreign'
+      return isSame(mac, signWith(key, claim)) ? 'ours' : 'forged'
+    },
+  }
+}
+
+/**
  * Signs and reads tokens and links, and seals what is stored, with keys derived from the installation's secret. What the
  * secret before it signed and sealed can be read too: access tokens and links for as long as the last of them can be good.
  */
@@ -134,17 +177,19 @@ export function tokens(secret: string, now: () => number = Date.now, oldSecret?:
   const accessKeyOf = (of: string) => createSecretKey(keyOf(of, 'access token'))
   const [accessKey, oldAccessKey] = [accessKeyOf(secret), oldSecret === undefined ? undefined : accessKeyOf(oldSecret)]
   const refreshKey = keyOf(secret, 'refresh token')
-  const present = { ...sealing(secret), ...links(secret, now) }
+  const present = { ...sealing(secret), ...links(secret, now), ...digesting(secret, oldSecret) }
   const old = oldSecret === undefined ? undefined : { ...sealing(oldSecret), ...links(oldSecret, now) }
   const takenOverUntil = now() + accessSeconds * 1000
-  const sealKey = keyOf(secret, 'audit seal')
-  const sealKeys = oldSecret === undefined ? [sealKey] : [sealKey, keyOf(oldSecret, 'audit seal')]
+  const trailKey = keyOf(secret, 'audit seal')
 
   const recognised = new Map<string, { caller: Caller; until: number }>()
 
   return {
     ...present,
     ...refreshing(oldSecret === undefined ? [refreshKey] : [refreshKey, keyOf(oldSecret, 'refresh token')]),
+    ...trailSigning(oldSecret === undefined ? [trailKey] : [trailKey, keyOf(oldSecret, 'audit seal')]),
+    /** Whether what the secret before this one signed is read, too. */
+    readsOld: oldSecret !== undefined,
     /** Undefined for what was altered, is another owner's, or was sealed under a secret that is not known. */
     open: (sealed: Uint8Array, owner: string) => present.open(sealed, owner) ?? old?.open(sealed, owner),
     /** Sealed under the present secret; undefined for what is so already, or cannot be opened. */
@@ -156,11 +201,6 @@ export function tokens(secret: string, now: () => number = Date.now, oldSecret?:
     readLink: (link: string) => present.readLink(link) ?? (now() < takenOverUntil ? old?.readLink(link) : undefined),
     /** The clock that tokens and codes are judged by, in milliseconds. */
     now,
-
-    /** The signature of a seal of the audit trail: who has only the database cannot make one. */
-    signSeal: (claim: string) => signWith(sealKey, claim),
-    /** Whether the signature of a seal is ours, of the old secret too. */
-    isSealOurs: (claim: string, signature: string) => sealKeys.some((key) => isSame(signature, signWith(key, claim))),
 
     signAccess({ tenantId, userId, sessionId }: Caller): Promise<string> {
       const issued = Math.floor(now() / 1000)

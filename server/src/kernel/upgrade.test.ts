@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { refresh, login as signIn } from '@plinth/api/auth'
+import { getSession, refresh, login as signIn } from '@plinth/api/auth'
 import { createContract, filterContracts, getContract } from '@plinth/api/contracts'
 import { getKpis } from '@plinth/api/dashboard'
 import { filterDeposits } from '@plinth/api/deposits'
@@ -69,12 +69,15 @@ describe.each(migrations)('an installation at the level of %s', (level) => {
   let database: Awaited<ReturnType<typeof databaseAt>>
   let emptyTables: string[]
   let server: TestServer
+  let purged: unknown
   beforeAll(async () => {
     database = await databaseAt(level)
     emptyTables = []
     for (const table of await tablesOf(database.query))
       if ((await database.query.query(`select from ${table} limit 1`)).rowCount === 0) emptyTables.push(table)
     server = await startTestServer({ login: await migrate(database.admin, testSecret) })
+    const left = `select (select count(*)::int from idempotency_keys) as keys, (select count(*)::int from login_attempts) as attempts`
+    purged = (await database.query.query(left)).rows[0]
     await keepFile(server)
   })
   afterAll(async () => {
@@ -89,9 +92,15 @@ describe.each(migrations)('an installation at the level of %s', (level) => {
     await newest.end()
   })
 
+  test('keeps no digest that was made without a key', () => {
+    const isKeyed = level >= (migrations.find((name) => name.endsWith('_what_is_over.sql')) ?? '')
+    expect(purged).toEqual(isKeyed ? { keys: 1, attempts: 1 } : { keys: 0, attempts: 0 })
+  })
+
   test('answers with its records and what they come to', async () => {
     const owner = await personIn(server, company, company.owner)
     expect((await owner.ok(filterUsers, { body: {} })).totalElements).toBe(2)
+    expect((await owner.ok(getSession, {})).timeZone).toBe('Asia/Kolkata')
     const contracts = await owner.ok(filterContracts, { body: {} })
     expect(contracts.content.map(({ contractName }) => contractName).toSorted()).toEqual(
       has('0002') ? ['Culvert at km 12', 'Widening of SH-4'] : [],
@@ -114,6 +123,13 @@ describe.each(migrations)('an installation at the level of %s', (level) => {
     const params = { tenantId: company.id, entityType: 'CONTRACT', entityId: company.awarded } as const
     const [note] = has('0002') ? await owner.ok(listRecordDocuments, { params, query: {} }) : []
     expect(note && (await (await fetch(server.url + note.s3Url)).text())).toBe(has('0009') ? 'hello' : undefined)
+  })
+
+  test('means one thing by a deleted company, however it was deleted', async () => {
+    const { rows } = await database.query.query(
+      "select name, status, deleted_at is not null as deleted from tenants where status <> 'ACTIVE' order by name",
+    )
+    expect(rows).toEqual(['Closed', 'Gone'].map((name) => ({ name, status: 'DELETED', deleted: true })))
   })
 
   test('keeps everybody to what they may do, and its sessions', async () => {

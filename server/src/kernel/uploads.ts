@@ -48,8 +48,11 @@ function requireForm(request: FastifyRequest): void {
     throw new AppError(415, 'unsupported_type', 'The content type must be multipart/form-data.')
 }
 
+/** A form may leave a file's name empty: then the parser tells none, whatever its types say. */
+const filenameOf = ({ filename }: { filename?: string }) => filename ?? ''
+
 /**
- * The file of a form, whole: its name and bytes. Throws 400 when there is none or the form is broken, 413 when the file
+ * The file of a form, whole: its name, what type it is said to be of, and its bytes. Throws 400 when there is none or the form is broken, 413 when the file
  * is over the limit, 415 when the request is no form.
  */
 async function fileOf(request: FastifyRequest, { field = 'file', maxBytes }: Upload) {
@@ -62,7 +65,7 @@ async function fileOf(request: FastifyRequest, { field = 'file', maxBytes }: Upl
   const bytes = await part.toBuffer().catch(orBroken)
   // Whoever has sent it all waits in silence while it is worked on, and is not cut off for that.
   request.socket.setTimeout(0)
-  return { name: part.filename, bytes }
+  return { name: filenameOf(part), type: part.mimetype, bytes }
 }
 
 /** A file's name without what would turn it round or break a line. */
@@ -128,7 +131,7 @@ async function formArrival(request: FastifyRequest, upload: Upload, pathOfNext: 
     if (name.length > smallFields.fieldNameSize) throw brokenForm('has a field whose name is too long')
     if (part.type === 'file') {
       if (name !== field) throw invalid([{ path: name, message: 'is not a known field' }])
-      files.push({ name: part.filename, ...(await written(part.file, pathOfNext(), upload)) })
+      files.push({ name: filenameOf(part), ...(await written(part.file, pathOfNext(), upload)) })
     } else if (part.valueTruncated || fields.has(name) || name === field)
       throw invalid([{ path: name, message: 'is too long, or is sent twice' }])
     else fields.set(name, part.value)

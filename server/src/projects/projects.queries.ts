@@ -12,7 +12,7 @@ import { sql } from 'kysely'
 import * as contracts from '../contracts/contracts.queries.ts'
 import { contains, equals, oneOf, onOrAfter, onOrBefore, within } from '../kernel/conditions.ts'
 import { conflict } from '../kernel/errors.ts'
-import { exportOf } from '../kernel/exports.ts'
+import { exportOf, timeZoneOf } from '../kernel/exports.ts'
 import { records, statusHistory } from '../kernel/records.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import { rollupOf } from '../tasks/tasks.queries.ts'
@@ -47,9 +47,9 @@ export const search = (db: Db, filter: Body<typeof filterProjects>) =>
   projects.list(db, conditions(filter), { field: 'createdAt', direction: 'desc' })
 
 /** The projects that the same search finds, and of them those entered in the `dateRange`. */
-export function exportAll(db: Db, { sort, format, columns, ...filter }: Body<typeof exportProjects>) {
+export async function exportAll(db: Db, { sort, format, columns, ...filter }: Body<typeof exportProjects>) {
   const found = projects.walk(db, { where: conditions(filter), sort })
-  return exportOf(found, { name: 'Projects', entity: project, columns, format })
+  return exportOf(found, { name: 'Projects', entity: project, columns, format, timeZone: await timeZoneOf(db) })
 }
 
 export const get = (db: Db, id: string) => projects.get(db, { id })

@@ -130,9 +130,9 @@ describe('bid value and percentage', () => {
     [{ projectActualValue: 1000, projectBidValue: 900 }, [1000, 900, -10]],
     [{ projectActualValue: 1000, projectBidValue: 900, projectBidPercentage: 50 }, [1000, 900, -10]],
     [{ projectActualValue: 1000 }, [1000, null, null]],
-    [{ projectBidPercentage: 10 }, [null, 0, 10]],
-    [{ projectBidValue: 10 }, [null, 10, 0]],
-    [{ projectActualValue: 0, projectBidValue: 10 }, [0, 10, 0]],
+    [{ projectBidPercentage: 10 }, [null, null, 10]],
+    [{ projectBidValue: 10 }, [null, 10, null]],
+    [{ projectActualValue: 0, projectBidValue: 10 }, [0, 10, null]],
   ])('of a new project with %j agree', async (given, expected) => {
     expect(bidOf(await newProject(owner, given))).toEqual(expected)
   })
@@ -147,6 +147,11 @@ describe('bid value and percentage', () => {
   ])('follow the edit %j', async (body, expected) => {
     const { id } = await newProject(owner, { projectActualValue: 1000, projectBidPercentage: 10 })
     expect(bidOf(await edit(id, body))).toEqual(expected)
+  })
+
+  test('without an actual value stay, and agree once there is one', async () => {
+    const { id } = await newProject(owner, { projectBidValue: 6000 })
+    expect(bidOf(await edit(id, { projectActualValue: 4000 }))).toEqual([4000, 6000, 50])
   })
 })
 

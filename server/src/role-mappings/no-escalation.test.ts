@@ -108,7 +108,7 @@ test('whatever people send who hold a few flags, nobody comes to hold one that t
       const starter = await company.as({ ...extra, ...administration })
       const helper = hasHelper ? await company.as({ ...administration, Contracts: ['canView'] }) : starter
       const callers = [starter, helper]
-      const bystander = await company.person({ Contracts: flags })
+      const [bystander, apprentice] = [await company.person({ Contracts: flags }), await company.person({})]
       const [wide, held] = [
         await newRole(owner, { grid: { Payroll: flags } }),
         await newRole(owner, { grid: { Contracts: ['canReport'], Payroll: ['canReport'] } }),
@@ -116,7 +116,7 @@ test('whatever people send who hold a few flags, nobody comes to hold one that t
       await owner.ok(createRoleMapping, { body: { userId: bystander.userId, roleId: held.id } })
       const stage: Stage = {
         roles: [wide.id, held.id],
-        people: [starter.userId, helper.userId, owner.userId, bystander.userId],
+        people: [starter.userId, helper.userId, owner.userId, bystander.userId, apprentice.userId],
       }
       const before = await heldBy(stage.people)
       const had = new Set(before.map(({ userId, held }) => `${userId} ${held}`))

@@ -112,7 +112,7 @@ const roles = records<Role>({
 })
 
 /** Every role of the company that the transaction is in. Throws 404 when another company is named. */
-export async function list(db: Db, tenantId: string | undefined): Promise<Role[]> {
+export async function list(db: Db, tenantId: string | null | undefined): Promise<Role[]> {
   if (tenantId) await requireInside(db, tenantId)
   return roles.list(db, [], { field: 'name', direction: 'asc' })
 }

@@ -14,6 +14,7 @@ import { deleteUser, filterUsers, setUserImage, updateUser } from '@plinth/api/u
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { sealTrails } from '../audit-trail/seals.queries.ts'
+import { takeOverSeals } from '../audit-trail/takeovers.queries.ts'
 import { newImport, upload } from '../contract-imports/contract-imports.factory.ts'
 import { contractBody, newContract } from '../contracts/contracts.factory.ts'
 import { recount } from '../dashboard/dashboard.factory.ts'
@@ -39,7 +40,8 @@ import { emptyInstallation, type Installation, madeSample, personOf } from './te
 
 /** The sample company makes room for somebody's own. */
 
-const own = (name = 'Konkan Roads') => ({
+const own = ({ password: currentPassword }: { password: string }, name = 'Konkan Roads') => ({
+  currentPassword,
   name,
   username: 'Latha Kamath',
   email: 'latha@konkan.example',
@@ -105,6 +107,8 @@ async function furnish(installation: Installation, by: Client & { user: { id: st
     person.id,
   ])
   await sealTrails(installation.server.door, tokens(testSecret))
+  const replaced = tokens('the secret after it, of 32 characters or more', Date.now, testSecret)
+  await takeOverSeals(installation.server.door, replaced)
 }
 
 type Person = Awaited<ReturnType<typeof personOf>>
@@ -136,8 +140,8 @@ describe('in one installation', () => {
   }, 120_000)
   afterAll(() => it.stop())
 
-  const start = (by: Client, body: object = own()) => by.sendCall(startOwnCompany, { body })
-  const refused = (by: Client, body: object = own()) => by.refused(startOwnCompany, { body })
+  const start = (by: Client, body: object = own(sample)) => by.sendCall(startOwnCompany, { body })
+  const refused = (by: Client, body: object = own(sample)) => by.refused(startOwnCompany, { body })
 
   test('everybody of the sample is told that it is one, and nobody else is', async () => {
     for (const person of [owner, ...staff]) {
@@ -184,13 +188,23 @@ describe('in one installation', () => {
     ['an unknown field', { plan: 'gold' }, 'plan'],
   ]
   test.each(bad)('with %s it is refused, naming the field', async (_, wrong, path) => {
-    expect(await refused(owner, { ...own(), ...wrong })).toMatchObject({ status: 400, fields: [{ path }] })
+    expect(await refused(owner, { ...own(sample), ...wrong })).toMatchObject({ status: 400, fields: [{ path }] })
+  })
+
+  test('by a token alone it is refused, naming what proves who it is, and nothing is erased', async () => {
+    const before = await contentOf(it, company)
+    for (const currentPassword of ['not the password', '', undefined])
+      expect(await refused(owner, { ...own(sample), currentPassword })).toMatchObject({
+        status: 400,
+        fields: [{ path: 'currentPassword' }],
+      })
+    expect(await contentOf(it, company)).toEqual(before)
   })
 
   test('under the name of another company it is refused, naming the field, and nothing is erased', async () => {
     const before = await contentOf(it, company)
     for (const name of [neighbour.name, neighbour.name.toUpperCase(), 'Plinth'])
-      expect(await refused(owner, own(name))).toMatchObject({ status: 409, fields: [{ path: 'name' }] })
+      expect(await refused(owner, own(sample, name))).toMatchObject({ status: 409, fields: [{ path: 'name' }] })
     expect(await contentOf(it, company)).toEqual(before)
   })
 
@@ -240,7 +254,7 @@ describe('in one installation', () => {
 
     test('the company is one’s own, with the roles that companies start with, and has no records', async () => {
       const session = await it.server.stranger.ok(login, {
-        body: { emailOrMobile: '+919812345678', password: own().password, tenantName: 'Konkan Roads' },
+        body: { emailOrMobile: '+919812345678', password: own(sample).password, tenantName: 'Konkan Roads' },
       })
       const latha = client(it.server.url, session.accessToken)
       expect(session.user).toMatchObject({
@@ -270,7 +284,7 @@ describe('in one installation', () => {
       expect(await latha.ok(getKpis, { body: {} })).toEqual(await recount(it.admin, company))
       await newDocument(latha, (await newContract(latha)).id)
       expect(await latha.ok(getKpis, { body: {} })).toEqual(await recount(it.admin, company))
-      expect((await refused(latha, own('Another Name'))).status).toBe(409)
+      expect((await refused(latha, own(sample, 'Another Name'))).status).toBe(409)
       expect((await latha.refused(deleteUser, { params: { id: session.user.id } })).status).toBe(409)
       const administrator = roles.find(({ name }) => name === 'Administrator')
       expect((await latha.refused(deleteRole, { params: { id: administrator?.id ?? '' } })).status).toBe(409)
@@ -298,7 +312,8 @@ describe.each(Object.entries(stores))('documents %s', (_, openStore) => {
     const { storage, hooks, stop } = await openStore()
     const it = await emptyInstallation({ storage })
     try {
-      const owner = await personOf(it, await madeSample(it))
+      const sample = await madeSample(it)
+      const owner = await personOf(it, sample)
       const { tenantId } = owner.user
       await wholeUpload(owner, (await newContract(owner)).id)
       const { objects } = await tracesOf(it.server, tenantId)
@@ -308,7 +323,7 @@ describe.each(Object.entries(stores))('documents %s', (_, openStore) => {
         throw new Error('the store is away')
       }
       await it.admin.query(`select pg_advisory_lock(${locks.files})`)
-      await owner.ok(startOwnCompany, { body: own() })
+      await owner.ok(startOwnCompany, { body: own(sample) })
       await sweep(it.server.door, storage)
       // A backup has seen them and needs their files.
       expect(tried).toBe(0)
@@ -360,7 +375,7 @@ test('of what others write and sign in with at the same moment nothing remains, 
     ]
     await expect.poll(() => statuses.filter((status) => status === 201).length).toBeGreaterThan(5)
     const erasers = await Promise.all(
-      [owner, twin].map((by, at) => by.sendCall(startOwnCompany, { body: own(`Konkan Roads ${at}`) })),
+      [owner, twin].map((by, at) => by.sendCall(startOwnCompany, { body: own(sample, `Konkan Roads ${at}`) })),
     )
     isOver = true
     await Promise.all(writers)
@@ -387,9 +402,8 @@ describe('a database from before samples were marked', () => {
     try {
       // Said to be done, the steps are left out; then they are run over what was there before them.
       const later = migrations.filter((step) => step >= '0011')
-      await admin.query(`create schema app authorization plinth_owner;
-        create table app.migrations (name text primary key, run_at timestamptz not null default now());
-        insert into app.migrations (name) values ${later.map((step) => `('${step}')`).join(', ')}`)
+      await migrate(database.admin, testSecret, { upTo: '0000' })
+      await admin.query('insert into app.migrations (name) select unnest($1::text[])', [later])
       await migrate(database.admin, testSecret)
       const id = newId()
       await admin.query(

@@ -205,7 +205,7 @@ function taskAt(projectId: string, plan: Plan, engineer: string): PlannedTask {
     isBillable: level < 3,
     assignedTo: index % 4 === 0 ? engineer : null,
   })
-  const row = { row: index + 1, refId: number, number, given: {}, typed: {}, faults: [] }
+  const row = { row: index + 1, refId: number, number, given: {}, typed: {}, faults: [], notes: [] }
   return { row, number, stored: undefined, values }
 }
 

@@ -199,7 +199,7 @@ async function addDocuments(door: Door, storage: Storage, { tenantId, owner, con
     settle: inCompany,
     caller: { tenantId, userId: owner, sessionId: tenantId },
     storage,
-    idempotencyKey: undefined,
+    once: (_, __, create) => create(),
   }
   for (const [entityType, name, content, purpose] of await samplesOf()) {
     const files = [{ name, ...(await arrive(storage, content)) }]

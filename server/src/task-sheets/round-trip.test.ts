@@ -4,6 +4,7 @@ import { createTask, type Task, taskFields, taskPriorities, taskStatuses } from 
 import fc from 'fast-check'
 import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isBlankWord } from '../kernel/sheet-blanks.ts'
 import { newProject } from '../projects/projects.factory.ts'
 import { newTask } from '../tasks/tasks.factory.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
@@ -46,6 +47,8 @@ const text = (max: number) =>
     .oneof(fc.string({ maxLength: max, unit: 'grapheme' }), fc.constantFrom(...nasty))
     .map((typed) => typed.trim().slice(0, max).trim())
     .filter((typed) => typed.isWellFormed() && !['\u0000', '\uFFFE', '\uFFFF'].some((sign) => typed.includes(sign)))
+/** A dash is no name of anything: in such a column it says nothing. */
+const name = (max: number) => text(max).filter((typed) => !isBlankWord(typed))
 const quantity = fc.oneof(
   fc.integer({ min: 0, max: 999_999_999_999_999 }).map((units) => units / 1_000),
   fc.constantFrom(0, 0.001, 1.005, 999_999_999_999.999),
@@ -62,8 +65,8 @@ const aTask = fc
     above: fc.nat(1_000),
     title: text(300).filter((typed) => typed !== ''),
     description: maybe(text(200)),
-    units: maybe(text(50)),
-    taskType: maybe(text(100)),
+    units: maybe(name(50)),
+    taskType: maybe(name(100)),
     terminationReason: maybe(text(100)),
     rejectionReason: maybe(text(100)),
     comment: maybe(text(200)),

@@ -1,14 +1,15 @@
+import { latinDigits } from '@plinth/api/kernel/amounts'
 import { maxTaskLevel, maxTaskLevelMessage } from '@plinth/api/tasks'
 import {
   type Columns,
   columnsOf,
   headingsIn,
   noHeadings,
-  readRow,
   repeated,
   shownLength,
   storable,
 } from '../kernel/sheet-columns.ts'
+import { type FilledRow, rowReader, sumFault } from '../kernel/sheet-rows.ts'
 import { type Cell, type Judge, type Row, SheetFault } from '../kernel/sheets.ts'
 import { type Facts, type FieldName, judgeFields, type ReadRow, taskSheet } from './task-sheets.rules.ts'
 
@@ -28,15 +29,27 @@ function numberFault(typed: string, cell: Cell | undefined): string | undefined 
 /** All texts of a sheet, in characters: they are held until the last row is judged. */
 const longestTexts = 20_000_000
 
-function judge(columns: Columns<FieldName>): (row: Row) => ReadRow {
+/** A row that sums up others: its place is nobody's. */
+const sumRow = ({ number: row }: Row, sumLabel: string): ReadRow => ({
+  row,
+  refId: `Row ${row}`,
+  number: undefined,
+  given: {},
+  typed: { title: sumLabel.slice(0, shownLength) },
+  faults: [sumFault(taskSheet)],
+  notes: [],
+})
+
+function judge(columns: Columns<FieldName>, readOf: (row: Row) => FilledRow<FieldName>): (row: Row) => ReadRow {
   const seen = new Map<string, number>()
   const keyColumn = columns.fields.find(([field]) => field === 'number')?.[1] ?? -1
   let length = 0
   return (sheetRow) => {
-    const read = readRow(taskSheet, columns, sheetRow)
+    const read = readOf(sheetRow)
+    if (read.sumLabel !== undefined) return sumRow(sheetRow, read.sumLabel)
     const fields = judgeFields(read.given)
     const faults = [...read.faults, ...fields.faults]
-    const number = read.typed.number ?? ''
+    const number = latinDigits(read.typed.number ?? '')
     const fault = number === '' ? 'is required' : numberFault(number, sheetRow.cells[keyColumn])
     const first = fault === undefined ? repeated(seen, number, sheetRow.number) : undefined
     if (fault !== undefined && !faults.some(([field]) => field === 'number')) faults.push(['number', fault])
@@ -55,6 +68,7 @@ function judge(columns: Columns<FieldName>): (row: Row) => ReadRow {
       given: fields.given,
       typed: Object.fromEntries(Object.entries(read.typed).map(([field, text]) => [field, text.slice(0, shownLength)])),
       faults,
+      notes: read.notes,
     }
   }
 }
@@ -63,9 +77,10 @@ function judge(columns: Columns<FieldName>): (row: Row) => ReadRow {
 export const rules: Judge<Facts, ReadRow> = {
   headingsIn: (headings) => headingsIn(taskSheet, headings),
   noHeadings: noHeadings(taskSheet),
-  begin(headings) {
+  begin(headings, epoch) {
     const columns = columnsOf(taskSheet, headings)
+    const { look, read } = rowReader(taskSheet, columns, epoch)
     const { ignored, names, fields } = columns
-    return { facts: { ignored: ignored.map(storable), names, fields }, judge: judge(columns) }
+    return { facts: { ignored: ignored.map(storable), names, fields }, look, judge: judge(columns, read) }
   },
 }

@@ -4,10 +4,11 @@ import type { ExportFormat } from '@plinth/api/kernel/exports'
 import { maxSheetTasks, sheetTask, type uploadTasks } from '@plinth/api/task-sheets'
 import { sql } from 'kysely'
 import { AppError } from '../kernel/errors.ts'
-import { exportOf, templateOf } from '../kernel/exports.ts'
+import { exportOf, templateOf, timeZoneOf } from '../kernel/exports.ts'
 import type { StagedContext } from '../kernel/route.ts'
 import { columnName } from '../kernel/row-writer.ts'
-import { openSheet } from '../kernel/sheets.ts'
+import { noteBook } from '../kernel/sheet-rows.ts'
+import { openSent, type SentFile } from '../kernel/sheets.ts'
 import { attempt, type Db } from '../kernel/tenancy.ts'
 import { nameable } from '../kernel/uploads.ts'
 import * as projects from '../projects/projects.queries.ts'
@@ -80,7 +81,7 @@ export async function exportTree(db: Db, { projectId, format }: { projectId: str
     yield nodes.map((node) => ({ ...node, number: node.hierarchyPath, assignedTo: names.get(node.assignedTo ?? '') }))
   }
   const columns = taskSheet.names.map((field) => ({ field, label: taskSheet.labels[field] }))
-  return exportOf(rows(), { name: 'Tasks', entity: sheetTask, columns, format })
+  return exportOf(rows(), { name: 'Tasks', entity: sheetTask, columns, format, timeZone: await timeZoneOf(db) })
 }
 
 /** The tasks as a plan goes by them. */
@@ -130,8 +131,8 @@ async function apply(db: Db, { projectId, isDryRun }: Upload, rows: readonly Rea
 }
 
 /** Every row of a file, read. Throws 400, 413 and 415 for one that cannot be read. */
-async function read(bytes: Uint8Array) {
-  const opened = await openSheet<Facts, ReadRow>(bytes, rules, maxSheetTasks)
+async function read(file: SentFile) {
+  const opened = await openSent<Facts, ReadRow>(file, rules, maxSheetTasks)
   try {
     const rows: ReadRow[] = []
     for await (const batch of opened.batches()) rows.push(...batch)
@@ -147,16 +148,18 @@ async function read(bytes: Uint8Array) {
  */
 export async function upload(
   { stage }: StagedContext,
-  { name, bytes }: { name: string; bytes: Uint8Array },
+  file: SentFile,
   aim: Upload,
 ): Promise<Answer<typeof uploadTasks>> {
   await stage((db) => projects.get(db, aim.projectId))
-  const { rows, facts, sheet } = await read(bytes)
+  const { rows, facts, sheet } = await read(file)
   const plan = await stage((db) => apply(db, aim, rows, facts))
+  const notes = noteBook(taskSheet, facts)
+  for (const row of rows) if (row.faults.length === 0) notes.add(row.row, row.notes)
   return {
     message: messageOf(plan, aim.isDryRun, sheet),
     isDryRun: aim.isDryRun,
-    fileName: nameable(name),
+    fileName: nameable(file.name),
     rowsRead: rows.length,
     added: plan.added.length,
     changed: plan.changed.length,
@@ -164,6 +167,7 @@ export async function upload(
     failed: plan.failures.length,
     ignoredColumns: facts.ignored,
     failures: plan.failures.slice(0, importLimits.listedFailures),
+    notes: notes.all(),
   }
 }
 

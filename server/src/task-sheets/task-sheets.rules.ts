@@ -3,6 +3,8 @@ import { task, taskLabels } from '@plinth/api/tasks'
 import * as z from 'zod/mini'
 import { safeParse } from 'zod/v4/core'
 import { type Columns, type FieldFault, sheetShape, worded } from '../kernel/sheet-columns.ts'
+import type { FieldNote } from '../kernel/sheet-rows.ts'
+import { taskSynonyms } from './task-synonyms.rules.ts'
 
 /** The headings of a sheet, in its order; either they or the wire names are read. */
 const labels = { number: 'Number', ...taskLabels }
@@ -14,7 +16,14 @@ export const taskSheet = sheetShape<FieldName>({
   fields: sheetTask.shape,
   labels,
   key: 'number',
-  aliases: { hierarchypath: 'number', wbs: 'number' },
+  aliases: { hierarchyPath: 'number', WBS: 'number' },
+  synonyms: taskSynonyms,
+  blankable: ['units', 'taskType', 'assignedTo'],
+  sums: {
+    label: 'title',
+    own: ['description', 'units', 'status', 'taskType', 'priority', 'assignedTo', 'givenStartDate', 'givenEndDate'],
+    otherwise: 'A task of that name needs its status.',
+  },
   serverSet: Object.keys(task.shape).filter((name) => !(name in sheetTask.shape)),
 })
 
@@ -36,6 +45,7 @@ export interface ReadRow {
   /** As it was typed, to name in a fault. */
   typed: Partial<Record<FieldName, string>>
   faults: FieldFault<FieldName>[]
+  notes: FieldNote<FieldName>[]
 }
 
 export type Facts = Pick<Columns<FieldName>, 'ignored' | 'names' | 'fields'>

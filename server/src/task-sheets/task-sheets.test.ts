@@ -158,7 +158,7 @@ describe('a cell', () => {
     ['Progress', 'half', 'Progress must be a percentage such as 4.25 or 18%'],
     ['Milestone', 'maybe', 'Milestone must be Yes or No'],
     ['Priority', 'soon', 'Priority must be one of High, Medium, Low, Urgent, Blocker'],
-    ['Given start date', '45000', 'Given start date must be a day such as 05/03/2026, the day first'],
+    ['Given start date', '4500', 'Given start date must be a day such as 05/03/2026, the day first'],
     ['Units', 'x'.repeat(51), 'Units must be at most 50 characters'],
   ])('of %s cannot say %s', async (heading, typed, reason) => {
     const { owner, projectId } = await newTree(server)
@@ -430,6 +430,17 @@ describe('a file', () => {
       message,
     })
   })
+})
+
+test('a text that is called neither CSV nor Excel is no sheet, whatever it holds [5.22]', async () => {
+  const { owner, projectId } = await newTree(server)
+  const send = (name: string) => {
+    const body = new File(['Number,Title\n1,A\n'], name, { type: 'text/plain' })
+    return owner.sendCall(uploadTasks, { query: { projectId }, body })
+  }
+  const refused = await send('plan.txt')
+  expect([refused.status, JSON.parse(refused.text).message]).toEqual([415, 'Only CSV or Excel files are allowed.'])
+  expect((await send('plan.csv')).status).toBe(200)
 })
 
 describe('what only the database refuses', () => {

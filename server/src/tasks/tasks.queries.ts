@@ -232,6 +232,8 @@ export async function remove(db: Db, id: string): Promise<void> {
   await rows.remove(db, { id })
 }
 
+const reviewers = sql`(select app.holders('Project Tasks', 'canEdit'))`
+
 /** Active people of the tenant, by name. */
 export const assignees = (db: Db) =>
   db
@@ -239,5 +241,5 @@ export const assignees = (db: Db) =>
     .where('is_active', '=', true)
     .where('deleted_at', 'is', null)
     .orderBy('username')
-    .select(['id', 'username', 'designation'])
+    .select(['id', 'username', 'designation', sql<boolean>`id in ${reviewers}`.as('mayReview')])
     .execute()

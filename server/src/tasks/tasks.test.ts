@@ -330,7 +330,8 @@ describe('approval', () => {
     const parent = await newTask(owner, projectId)
     const child = await below(parent.id, status)
     expect((await refusedEdit(parent.id, { status: 'APPROVED' })).status).toBe(409)
-    await edit(child.id, { status: 'APPROVED' })
+    const reviewer = await company.as()
+    await reviewer.ok(updateTask, { params: { id: child.id }, body: { status: 'APPROVED' } })
     await edit(parent.id, { status: 'APPROVED' })
     expect(await refusedEdit(child.id, { status, ...reason })).toMatchObject(aboveIsApproved)
     expect((await read(child.id)).isApproved).toBe(true)
@@ -419,8 +420,8 @@ describe('the assignee of a task', () => {
       await sql`update users set deleted_at = now() where id = ${deleted.userId}`.execute(db)
     })
     expect(await caller.ok(listAssignees, {})).toEqual([
-      { id: caller.userId, username: 'Asha', designation: null },
-      { id: second.userId, username: 'Zubin', designation: 'Surveyor' },
+      { id: caller.userId, username: 'Asha', designation: null, mayReview: false },
+      { id: second.userId, username: 'Zubin', designation: 'Surveyor', mayReview: false },
     ])
   })
 })

@@ -13,9 +13,9 @@ import {
 } from '@plinth/api/tenants'
 import { sql } from 'kysely'
 import type { output } from 'zod/v4/core'
-import { anyPart, contains, oneOf, within } from '../kernel/conditions.ts'
+import { anyPart, contains, oneOf, requirePermission, within } from '../kernel/conditions.ts'
 import { AppError, conflict } from '../kernel/errors.ts'
-import { exportOf } from '../kernel/exports.ts'
+import { exportOf, timeZoneOf } from '../kernel/exports.ts'
 import { records } from '../kernel/records.ts'
 import { acrossTenants, actAs, attempt, type Caller, type Db } from '../kernel/tenancy.ts'
 import { grantRole, insertRole, operatorAdministrator, startingRoles } from '../roles/roles.queries.ts'
@@ -28,27 +28,32 @@ const tenants = records<Tenant>({
 })
 const { column } = tenants
 
-const conditions = (filter: Omit<Body<typeof filterTenants>, 'sort' | 'pagination'>) => [
-  contains(column('name'), filter.name),
-  contains(column('subdomain'), filter.subdomain),
-  contains(column('contactEmail'), filter.contactEmail),
-  contains(column('mobileNo'), filter.mobileNo),
-  contains(column('whatsAppNo'), filter.whatsAppNo),
-  oneOf(column('status'), filter.status),
-  within(column('createdAt'), filter.dateRange),
-]
+/** Deleted companies are found under their status, and nowhere else. */
+const wanted = (filter: Omit<Body<typeof filterTenants>, 'sort' | 'pagination'>) => ({
+  where: [
+    contains(column('name'), filter.name),
+    contains(column('subdomain'), filter.subdomain),
+    contains(column('contactEmail'), filter.contactEmail),
+    contains(column('mobileNo'), filter.mobileNo),
+    contains(column('whatsAppNo'), filter.whatsAppNo),
+    oneOf(column('status'), filter.status),
+    within(column('createdAt'), filter.dateRange),
+  ],
+  withDeleted: filter.status?.includes('DELETED'),
+})
 
 export const search = (db: Db, { pagination, sort, ...filter }: Body<typeof filterTenants>) =>
-  acrossTenants(db, () => tenants.search(db, { where: conditions(filter), sort, pagination }))
+  acrossTenants(db, () => tenants.search(db, { ...wanted(filter), sort, pagination }))
 
 /** The companies that the same search finds. */
 export const exportAll = (db: Db, { sort, format, columns, ...filter }: Body<typeof exportTenants>) =>
-  acrossTenants(db, () =>
-    exportOf(tenants.walk(db, { where: conditions(filter), sort }), {
+  acrossTenants(db, async () =>
+    exportOf(tenants.walk(db, { ...wanted(filter), sort }), {
       name: 'Tenants',
       entity: tenant,
       columns,
       format,
+      timeZone: await timeZoneOf(db),
     }),
   )
 
@@ -109,12 +114,18 @@ export async function create(db: Db, given: output<typeof tenantInput>, { tenant
   return made
 }
 
-export const update = (db: Db, id: string, values: output<typeof tenantEdit>) => tenants.update(db, { id }, values)
-
-export async function remove(db: Db, id: string): Promise<void> {
-  await tenants.update(db, { id }, { status: 'DELETED' })
-  await tenants.remove(db, { id })
+/** Changes a company. Throws 403 when it would be deleted by that and the caller may not delete companies. */
+export async function update(db: Db, id: string, values: output<typeof tenantEdit>, { tenantId }: Caller) {
+  if (values.status === 'DELETED') {
+    // Permissions are asked about at home.
+    await sql`select app.step_out(${tenantId}::uuid)`.execute(db)
+    await requirePermission(db, 'Tenants', 'canDelete')
+    await sql`select app.step_into(${id}::uuid)`.execute(db)
+  }
+  return tenants.update(db, { id }, values)
 }
+
+export const remove = (db: Db, id: string) => tenants.remove(db, { id })
 
 /** Up to ten companies whose name contains the keyword, active or not. */
 export const searchByName = (db: Db, keyword: string) =>
@@ -176,6 +187,12 @@ export async function sampleCompany(db: Db): Promise<{ isMade: boolean; isErased
   return found.rows[0] ?? { isMade: false, isErased: false }
 }
 
+/** Throws 409 in any other company: there is nothing to prove then. */
+export async function requireSample(db: Db): Promise<void> {
+  const own = await db.selectFrom('tenants').select('is_sample').executeTakeFirst()
+  if (!own?.is_sample) throw conflict('Only the sample company can be erased. This one is your own.')
+}
+
 /** Names the company anew; its subdomain is the name's, or a free one like it. Throws 409 when the name is taken. */
 async function rename(db: Db, id: string, name: string, contactEmail: string): Promise<void> {
   const own = { name, contactEmail, mobileNo: null, whatsAppNo: null, comment: null, requiresSecondFactor: false }
@@ -191,16 +208,20 @@ async function rename(db: Db, id: string, name: string, contactEmail: string): P
 /**
  * Makes the caller's sample company, emptied for good, their own: with the roles that companies start with and the caller as
  * its one person, under a new sign-in. Ends every session. Answers the ids of what the store still holds of its documents.
- * Throws 403 when somebody in it may do more than the caller, 409 when it is no sample or the name is taken.
+ * Throws 403 when somebody in it may do more than the caller, 409 when it is no sample or the name is taken, and what
+ * `finishProof` throws of who the caller is.
  */
 export async function startOwn(
   db: Db,
-  { name, username, email, mobileNo }: Omit<Body<typeof startOwnCompany>, 'password'>,
+  { name, username, email, mobileNo }: Omit<Body<typeof startOwnCompany>, 'password' | 'currentPassword' | 'code'>,
   passwordHash: string,
+  finishProof: () => Promise<void>,
   { tenantId, userId }: Caller,
 ): Promise<string[]> {
   await sql`select app.hold_sample()`.execute(db)
   await rename(db, tenantId, name, email)
+  // After the company, as every sign-in takes its locks.
+  await finishProof()
   await sql`update roles set name = id::text where deleted_at is null`.execute(db)
   // As at the foundation of any company, it is nobody who gives these permissions.
   await actAs(db, '')
@@ -210,6 +231,7 @@ export async function startOwn(
   // Before the sessions end: whoever signs in with the old one at this moment comes before, or in vain.
   await sql`update user_passwords set hash = ${passwordHash}, is_own = true, changed_at = now()
     where user_id = ${userId}`.execute(db)
+  await sql`select app.forget_devices(${userId})`.execute(db)
   // Somebody may have tried the largest of their sheets on the sample: each row that goes is looked for where it may be in use.
   await sql`set local statement_timeout = '2min'`.execute(db)
   const erased = await sql<{ inStore: string[] }>`

@@ -1,6 +1,7 @@
 import { searchTenantNames } from '@plinth/api/auth'
 import type { Body } from '@plinth/api/kernel/endpoint'
 import * as api from '@plinth/api/tenants'
+import { prove } from '../auth/proof.queries.ts'
 import { mayErase, takeBack } from '../documents/storing.queries.ts'
 import { hashPassword, requireUncommon } from '../kernel/passwords.ts'
 import { limitRate } from '../kernel/repeats.ts'
@@ -16,11 +17,16 @@ const self = () => null
 /** Files of erased documents that the caller waits for; the sweep takes the others. */
 const filesTakenAtOnce = 100
 
-async function startOwnCompany({ password, ...company }: Body<typeof api.startOwnCompany>, context: StagedContext) {
-  const { stage, settle, storage, caller } = context
+async function startOwnCompany(
+  { password, currentPassword, code, ...company }: Body<typeof api.startOwnCompany>,
+  context: StagedContext,
+) {
+  const { settle, storage, caller } = context
   requireUncommon(password, 'password', [company.name, company.username, company.email, company.mobileNo])
+  await context.stage(tenants.requireSample)
+  const entitled = await prove(context, { currentPassword, code })
   const hash = await hashPassword(password)
-  const inStore = await stage((db) => tenants.startOwn(db, company, hash, caller))
+  const inStore = await entitled((db, finish) => tenants.startOwn(db, company, hash, finish, caller))
   try {
     for (const id of inStore.slice(0, filesTakenAtOnce))
       await settle(async (db) => {
@@ -41,7 +47,9 @@ export function tenantRoutes({ route, platformRoute, stagedRoute, publicRoute }:
   route(api.searchTenants, ({ query }, { db }) => tenants.searchByName(db, query.keyword))
   route(api.createTenant, ({ body }, { db, caller }) => tenants.create(db, body, caller))
   platformRoute(api.getTenant, byId, ({ params }, { db }) => tenants.get(db, params.id))
-  platformRoute(api.updateTenant, byId, ({ params, body }, { db }) => tenants.update(db, params.id, body))
+  platformRoute(api.updateTenant, byId, ({ params, body }, { db, caller }) =>
+    tenants.update(db, params.id, body, caller),
+  )
   platformRoute(api.deleteTenant, byId, ({ params }, { db }) => tenants.remove(db, params.id))
   stagedRoute(api.startOwnCompany, self, ({ body }, context) => startOwnCompany(body, context))
   route(api.getSecurityPolicy, (_, { db, caller }) => tenants.securityPolicy(db, caller))

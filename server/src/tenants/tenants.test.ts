@@ -5,6 +5,7 @@ import { getRole, listRoles } from '@plinth/api/roles'
 import {
   createTenant,
   deleteTenant,
+  exportTenants,
   filterTenants,
   getTenant,
   searchTenants,
@@ -14,7 +15,7 @@ import {
 } from '@plinth/api/tenants'
 import { getUser } from '@plinth/api/users'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { adminClient, newId } from '../kernel/testing.ts'
+import { adminClient, dayInIndia, newId } from '../kernel/testing.ts'
 import { startingRoles } from '../roles/roles.queries.ts'
 import {
   type Client,
@@ -195,8 +196,45 @@ describe('a deleted company', () => {
     expect(await found({ name: made.name })).toEqual([])
     expect(await operator.ok(searchTenants, { query: { keyword: made.name } })).toEqual([])
     expect((await newTenant(operator, { name: made.name })).subdomain).toBe(made.subdomain)
-    const [row] = (await admin.query('select status from tenants where id = $1', [id])).rows
-    expect(row).toEqual({ status: 'DELETED' })
+  })
+
+  test.each<[string, (id: string) => Promise<unknown>]>([
+    ['its button', (id) => operator.ok(deleteTenant, { params: { id } })],
+    ['its status', (id) => operator.ok(updateTenant, { params: { id }, body: { status: 'deleted' } })],
+    ['the database alone', (id) => admin.query(`update tenants set status = 'DELETED' where id = $1`, [id])],
+  ])('by %s is found by operators under DELETED, and nowhere else', async (_, remove) => {
+    const { id, name } = await newTenant(operator)
+    await remove(id)
+    for (const status of ['DELETED', ['DELETED'], ['ACTIVE', 'DELETED']]) {
+      const { content } = await operator.ok(filterTenants, { body: { name, status } })
+      expect(content).toMatchObject([{ id, status: 'DELETED', isDeleted: true, deletedAt: expect.any(String) }])
+      const columns = [{ field: 'name', label: 'Name' }]
+      const sheet = await operator.sendCall(exportTenants, { body: { name, status, format: 'csv', columns } })
+      expect(sheet.text).toContain(name)
+    }
+    for (const status of [undefined, '', [], 'ACTIVE', ['ACTIVE', 'SUSPENDED', 'TERMINATED']]) {
+      expect(await found({ name, status })).toEqual([])
+      const columns = [{ field: 'name', label: 'Name' }]
+      const sheet = await operator.sendCall(exportTenants, { body: { name, status, format: 'csv', columns } })
+      expect(sheet.text).not.toContain(name)
+    }
+    for (const call of [getTenant, deleteTenant])
+      expect(await operator.refused(call, { params: { id } })).toMatchObject({ status: 404 })
+    expect(await operator.ok(searchTenants, { query: { keyword: name } })).toEqual([])
+    const customer = await (await newCompany(server)).as()
+    expect((await customer.refused(filterTenants, { body: { name, status: 'DELETED' } })).status).toBe(403)
+  })
+
+  test('takes the flag of deleting, by its status too, and is none that is new', async () => {
+    const editor = await (await operatorCompany(server)).as({ Tenants: ['canView', 'canEdit'] })
+    const { id } = await newTenant(operator)
+    const body = { status: 'DELETED' }
+    expect(await editor.refused(updateTenant, { params: { id }, body })).toMatchObject({ status: 403 })
+    expect(await operator.ok(getTenant, { params: { id } })).toMatchObject({ status: 'ACTIVE' })
+    expect(await operator.refused(createTenant, { body: tenantBody(body) })).toMatchObject({
+      status: 400,
+      fields: [{ path: 'status' }],
+    })
   })
 })
 
@@ -225,7 +263,7 @@ describe('a search for companies', () => {
   })
 
   test('finds by every filter', async () => {
-    const today = made.createdAt.slice(0, 10)
+    const today = dayInIndia(made.createdAt)
     for (const body of [
       { name: `deccan ${key}` },
       { subdomain: `DECCAN-${key}` },

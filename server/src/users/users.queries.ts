@@ -17,11 +17,12 @@ import type { output } from 'zod/v4/core'
 import { isLiveSession } from '../auth/auth.queries.ts'
 import { accountLimit, attemptsKey } from '../auth/auth.rules.ts'
 import { anyPart, contains, equals, requireInside, within } from '../kernel/conditions.ts'
-import { notFound } from '../kernel/errors.ts'
-import { exportOf } from '../kernel/exports.ts'
+import { AppError, conflict, notFound } from '../kernel/errors.ts'
+import { exportOf, timeZoneOf } from '../kernel/exports.ts'
 import { hashPassword, requireUncommon } from '../kernel/passwords.ts'
 import { records } from '../kernel/records.ts'
-import { acrossTenants, type Db } from '../kernel/tenancy.ts'
+import { countAttempt, type Limit } from '../kernel/repeats.ts'
+import { acrossTenants, type Caller, type Db } from '../kernel/tenancy.ts'
 
 const users = records<User>({
   table: 'users',
@@ -46,13 +47,19 @@ export const search = (db: Db, { pagination, sort, ...filter }: Body<typeof filt
 
 /** The people whom the same search finds. */
 export const exportAll = (db: Db, { sort, format, columns, ...filter }: Body<typeof exportUsers>) =>
-  acrossTenants(db, () =>
-    exportOf(users.walk(db, { where: conditions(filter), sort }), { name: 'Users', entity: user, columns, format }),
+  acrossTenants(db, async () =>
+    exportOf(users.walk(db, { where: conditions(filter), sort }), {
+      name: 'Users',
+      entity: user,
+      columns,
+      format,
+      timeZone: await timeZoneOf(db),
+    }),
   )
 
 interface Sought {
   keyword: string
-  userId?: string | undefined
+  userId?: string | null | undefined
 }
 
 /** Up to twenty people, active or not, whose name, e-mail or mobile number contains the keyword; or one by their id. */
@@ -113,17 +120,33 @@ export async function create(db: Db, { password, tenantId, ...given }: output<ty
   return made
 }
 
+/** Throws 409, naming the fields, for what one changes on one's own page alone. */
+async function leaveToOwnPage(db: Db, id: string, given: output<typeof userEdit>): Promise<void> {
+  const stored = await get(db, id)
+  const differs = (name: 'email' | 'mobileNo') =>
+    given[name] !== undefined && (given[name] || null) !== (stored[name] || null)
+  const paths = [...(['email', 'mobileNo'] as const).filter(differs), ...(given.password ? ['password'] : [])]
+  if (paths.length > 0)
+    throw conflict(
+      'How you sign in is changed on your own page, which asks for your password',
+      paths.map((path) => ({ path, message: 'is changed on your own page, which asks for your password' })),
+    )
+}
+
 /**
  * Changes a person. A new password ends their sessions. Throws 403 when the caller would decide how somebody signs in
- * who may do more than the caller, 409 when the last administrator would be deactivated.
+ * who may do more than the caller, 409 when it is the caller's own sign-in, or the last administrator would be deactivated.
  */
-export async function update(db: Db, id: string, { password, ...given }: output<typeof userEdit>): Promise<User> {
+export async function update(db: Db, id: string, edit: output<typeof userEdit>, caller: Caller): Promise<User> {
+  if (id === caller.userId) await leaveToOwnPage(db, id, edit)
+  const { password, ...given } = edit
   const username = given.username === null || given.username === '' ? (given.email ?? given.mobileNo) : given.username
   const changed = await users.update(db, { id }, { ...given, username: username ?? undefined })
   if (password) {
     await requireUnguessable(db, id, password, 'password')
     await setPassword(db, id, password)
     await endSessions(db, id, 'password')
+    await sql`select app.forget_devices(${id})`.execute(db)
     await unlock(db, id)
   }
   return changed
@@ -131,7 +154,7 @@ export async function update(db: Db, id: string, { password, ...given }: output<
 
 export const remove = (db: Db, id: string) => users.remove(db, { id })
 
-const unlock = (db: Db, id: string) => sql`select app.unlock_login(${attemptsKey(id)})`.execute(db)
+const unlock = (db: Db, id: string) => sql`select app.unlock_sign_in(${id}::uuid)`.execute(db)
 
 export interface NewUser {
   username: string
@@ -156,7 +179,8 @@ export async function signInState(db: Db, id: string): Promise<SignInState> {
       (select max(s.created_at) from sessions s where s.user_id = u.id) as "lastSignInAt",
       (select count(*) from sessions s where s.user_id = u.id and ${isLiveSession}) as "liveSessions",
       p.changed_at as "passwordChangedAt",
-      exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as "hasSecondFactor"
+      exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as "hasSecondFactor",
+      app.is_above(u.id) as "isAbove"
     from users u join tenants t on t.id = u.tenant_id join user_passwords p on p.user_id = u.id
     where u.id = ${id} and u.deleted_at is null`.execute(db)
   const [row] = found.rows
@@ -164,20 +188,32 @@ export async function signInState(db: Db, id: string): Promise<SignInState> {
   return row
 }
 
-/** Each of these throws 404 when there is no such person. */
-export async function letBackIn(db: Db, id: string): Promise<void> {
+/** How often people are helped with signing in, whoever helps: each unlocking gives away as many guesses as a lock stops. */
+const dayOf = (allowed: number): Limit => ({ allowed, window: '24 hours' })
+const helps = { unlock: dayOf(3), 'second factor': dayOf(3), 'sign out': dayOf(10) }
+
+/** Throws 404 when there is no such person, 403 when they may do more than the caller, 409 for the caller, 429 too often. */
+async function mayHelp(db: Db, id: string, kind: keyof typeof helps): Promise<void> {
   await get(db, id)
+  await sql`select app.require_say_over(${id}::uuid)`.execute(db)
+  const retryAfter = await countAttempt(db, `${kind} ${id}`, helps[kind])
+  if (retryAfter > 0)
+    throw new AppError(429, 'too_many', 'This was done for this person too often today. Please wait.', { retryAfter })
+}
+
+/** Each of these throws as `mayHelp` does. */
+export async function letBackIn(db: Db, id: string): Promise<void> {
+  await mayHelp(db, id, 'unlock')
   await unlock(db, id)
 }
 
 export async function signOutEverywhere(db: Db, id: string): Promise<void> {
-  await get(db, id)
+  await mayHelp(db, id, 'sign out')
   await endSessions(db, id, 'administrator')
 }
 
-/** Throws 403 when the person may do more than the caller. */
 export async function takeSecondFactor(db: Db, id: string): Promise<void> {
-  await get(db, id)
+  await mayHelp(db, id, 'second factor')
   await db.deleteFrom('second_factors').where('user_id', '=', id).execute()
 }
 

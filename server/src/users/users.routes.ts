@@ -12,7 +12,7 @@ export function userRoutes({ route, platformRoute, stagedRoute, publicRoute }: R
     ({ body }) => body.tenantId,
     ({ body }, { db }) => users.create(db, body),
   )
-  platformRoute(api.updateUser, byId, ({ params, body }, { db }) => users.update(db, params.id, body))
+  platformRoute(api.updateUser, byId, ({ params, body }, { db, caller }) => users.update(db, params.id, body, caller))
   platformRoute(api.deleteUser, byId, ({ params }, { db }) => users.remove(db, params.id))
   platformRoute(api.getSignInState, byId, ({ params }, { db }) => users.signInState(db, params.id))
   platformRoute(api.unlockUser, byId, ({ params }, { db }) => users.letBackIn(db, params.id))

@@ -1,6 +1,18 @@
+import { filterAuditTrail } from '@plinth/api/audit-trail'
 import { login } from '@plinth/api/auth'
 import { getTenant } from '@plinth/api/tenants'
-import { createUser, deleteUser, filterUsers, getUser, updateUser } from '@plinth/api/users'
+import {
+  createUser,
+  deleteUser,
+  endUserSessions,
+  filterUsers,
+  getSignInState,
+  getUser,
+  resetUserSecondFactor,
+  unlockUser,
+  updateUser,
+} from '@plinth/api/users'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { adminClient, newId } from '../kernel/testing.ts'
 import {
@@ -227,12 +239,113 @@ describe('how somebody signs in who may do more', () => {
     await clerk.ok(updateUser, { params: { id: boss.userId }, body: { comment: 'on leave' } })
   })
 
-  test('may be changed by themselves and by an operator', async () => {
-    const boss = await company.as(above)
-    const email = `${newId()}@test.example`
-    expect((await boss.ok(updateUser, { params: { id: boss.userId }, body: { email } })).email).toBe(email)
+  test('may be changed by an operator', async () => {
+    const boss = await company.person(above)
     await operator.ok(updateUser, { params: { id: boss.userId }, body: { password: 'the tide is out today' } })
-    expect((await signIn(email, 'the tide is out today')).status).toBe(200)
+    expect((await signIn(boss.email, 'the tide is out today')).status).toBe(200)
+  })
+
+  test('is not given back to them by letting them in again', async () => {
+    const [clerk, boss] = [await company.as({ User: ['canView', 'canEdit'] }), await company.person(above)]
+    const params = { id: boss.userId }
+    await clerk.ok(updateUser, { params, body: { isActive: false } })
+    expect(await clerk.refused(updateUser, { params, body: { isActive: true } })).toMatchObject({ status: 403 })
+    await owner.ok(updateUser, { params, body: { isActive: true } })
+    expect((await signIn(boss.email, company.password)).status).toBe(200)
+  })
+
+  test('is told with how they sign in', async () => {
+    const clerk = await company.as({ User: ['canView', 'canEdit'] })
+    const [boss, peer] = [await company.person(above), await company.person({ User: ['canView'] })]
+    expect(await clerk.ok(getSignInState, { params: { id: boss.userId } })).toMatchObject({ isAbove: true })
+    for (const { userId: id } of [peer, clerk])
+      expect(await clerk.ok(getSignInState, { params: { id } })).toMatchObject({ isAbove: false })
+    expect(await operator.ok(getSignInState, { params: { id: boss.userId } })).toMatchObject({ isAbove: false })
+  })
+})
+
+describe('one’s own sign-in', () => {
+  test('sent back as it is changes nothing, and other fields of oneself are changed', async () => {
+    const person = await company.as({ User: ['canView', 'canEdit'] })
+    const params = { id: person.userId }
+    const stored = await person.ok(getUser, { params })
+    const changed = await person.ok(updateUser, { params, body: { ...stored, password: '', comment: 'myself' } })
+    expect(changed).toMatchObject({ comment: 'myself', email: stored.email, mobileNo: stored.mobileNo })
+  })
+
+  test('is refused field by field, whichever are sent', async () => {
+    const person = await company.as({ User: ['canView', 'canEdit'] })
+    const body = { email: `${newId()}@test.example`, mobileNo: null, password: 'the tide is out today', comment: 'x' }
+    expect(await person.refused(updateUser, { params: { id: person.userId }, body })).toMatchObject({
+      status: 409,
+      fields: [{ path: 'email' }, { path: 'mobileNo' }, { path: 'password' }],
+    })
+    expect((await person.ok(getUser, { params: { id: person.userId } })).comment).toBe(null)
+  })
+
+  test('is changed by no statement of the server’s that was not told of a proof', async () => {
+    const { userId } = await company.as()
+    const inside = (work: string) => server.door.inTenant(company.id, userId, (db) => sql`${sql.raw(work)}`.execute(db))
+    for (const work of [
+      `update user_passwords set hash = 'x' where user_id = '${userId}'`,
+      `update users set email = 'x@test.example' where id = '${userId}'`,
+      `update users set mobile_no = null where id = '${userId}'`,
+      `insert into second_factors (user_id, pending_secret) values ('${userId}', 'x')`,
+      `select app.unlock_sign_in('${userId}')`,
+    ])
+      await expect(inside(work), work).rejects.toThrow('your own page')
+  })
+})
+
+describe('helping somebody to sign in', () => {
+  const attempts = (id: string) =>
+    admin.query(
+      `insert into login_attempts values ($1, 11, now() + interval '15 minutes')
+      on conflict (key) do update set attempts = 11`,
+      [`user ${id}`],
+    )
+
+  test.each([
+    [unlockUser, 3],
+    [resetUserSecondFactor, 3],
+    [endUserSessions, 10],
+  ] as const)(
+    'by $path is done so often in a day, whoever does it, and then 429 tells how long to wait',
+    async (call, often) => {
+      const [person, other, helpers] = [
+        await company.person({}),
+        await company.person({}),
+        [owner, await company.as(), operator],
+      ]
+      const help = (at: number, id = person.userId) =>
+        (helpers[at % helpers.length] ?? owner).sendCall(call, { params: { id } })
+      for (let at = 0; at < often; at += 1) {
+        await attempts(person.userId)
+        expect((await help(at)).status).toBe(204)
+      }
+      await attempts(person.userId)
+      for (let at = 0; at < helpers.length; at += 1) {
+        const reply = await help(at)
+        expect(reply.status, reply.text).toBe(429)
+        expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(3600)
+      }
+      expect((await help(0, other.userId)).status).toBe(204)
+      const counted = await admin.query('select attempts from login_attempts where key = $1', [`user ${person.userId}`])
+      expect(counted.rows).toEqual([{ attempts: 11 }])
+    },
+  )
+
+  test('by unlocking is told in the trail, where there was something to forget', async () => {
+    const person = await company.person({})
+    const told = async () =>
+      (await owner.ok(filterAuditTrail, { body: { recordId: person.userId, action: ['UNLOCKED'] } })).content
+    await owner.ok(unlockUser, { params: { id: person.userId } })
+    expect(await told()).toEqual([])
+    await attempts(person.userId)
+    await owner.ok(unlockUser, { params: { id: person.userId } })
+    expect(await told()).toMatchObject([
+      { actorId: owner.userId, action: 'UNLOCKED', recordType: 'users', recordName: expect.stringMatching(/^Person/) },
+    ])
   })
 })
 

@@ -1,4 +1,4 @@
-import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import type { Answer, Endpoint } from '@plinth/api/kernel/endpoint'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
@@ -22,6 +22,10 @@ interface Options<E extends Endpoint> {
   /** What the fields are called on the screen. */
   labels: Record<string, string>
   repeats?: readonly Repeat[]
+  /** Fields that the wire can do without, and this person cannot. */
+  needed?: readonly string[]
+  /** Fields that are sent as nothing when they are empty, rather than left out. */
+  emptied?: readonly string[]
   /** After the call nobody is signed in any more. */
   endsSession?: boolean
   done: (answer: Answer<E>, form: HTMLFormElement) => unknown
@@ -32,6 +36,8 @@ export function useAccountForm<E extends Endpoint>({
   endpoint,
   labels,
   repeats = [],
+  needed = [],
+  emptied = [],
   endsSession = false,
   done,
 }: Options<E>) {
@@ -43,7 +49,8 @@ export function useAccountForm<E extends Endpoint>({
 
   function refuse(form: HTMLFormElement, found: Texts) {
     setFaults(found)
-    const input = form.elements.namedItem(Object.keys(found)[0] ?? '')
+    // The first as the form has them, not as the wire does.
+    const input = [...form.elements].find((each) => (each.getAttribute('name') ?? '') in found)
     if (input instanceof HTMLElement) input.focus()
   }
 
@@ -59,7 +66,8 @@ export function useAccountForm<E extends Endpoint>({
   function faultsOf(values: Record<string, unknown>, body: Record<string, unknown>): Texts {
     const parsed = endpoint.body && z.safeParse(endpoint.body, body)
     const differing = repeats.filter(({ name, of = '', text = values[of] }) => values[name] !== text)
-    const texts = textsOf(parsed?.error?.issues ?? [], values)
+    const missing = needed.filter((name) => values[name] === '').map((name) => ({ path: name, message: 'is required' }))
+    const texts = textsOf([...(parsed?.error?.issues ?? []), ...missing], values)
     return { ...texts, ...Object.fromEntries(differing.map(({ name, fault }) => [name, fault])) }
   }
 
@@ -68,7 +76,8 @@ export function useAccountForm<E extends Endpoint>({
     const form = event.currentTarget
     const values = Object.fromEntries(new FormData(form))
     const isSent = (name: string) => values[name] !== '' && !repeats.some((repeat) => repeat.name === name)
-    const body = Object.fromEntries(Object.entries(values).filter(([name]) => isSent(name)))
+    const empty = Object.fromEntries(emptied.map((name) => [name, null]))
+    const body = { ...empty, ...Object.fromEntries(Object.entries(values).filter(([name]) => isSent(name))) }
     const found = faultsOf(values, body)
     setFailure(null)
     refuse(form, found)
@@ -138,8 +147,3 @@ export function AccountForm({ form, action, color, onCancel, children }: Props) 
     </form>
   )
 }
-
-/** One's password as it is now: what is asked for before signing in is changed. */
-export const CurrentPasswordInput = ({ form }: { form: Pick<Form, 'input'> }) => (
-  <PasswordInput {...form.input('currentPassword')} autoComplete="current-password" />
-)

@@ -24,9 +24,11 @@ import record from '../ui/RecordForm.module.css'
 import { Screen } from '../ui/Screen.tsx'
 import { UnsavedGuard } from '../ui/UnsavedGuard.tsx'
 import { ProfileImageInput } from '../users/ProfileImageInput.tsx'
-import { AccountForm, CurrentPasswordInput, useAccountForm } from './AccountForm.tsx'
+import { AccountForm, useAccountForm } from './AccountForm.tsx'
 import classes from './AccountSessions.module.css'
+import { ProofInputs, proofLabels, proofOf } from './Proof.tsx'
 import { SecondFactor } from './SecondFactor.tsx'
+import { SignInNames } from './SignInNames.tsx'
 
 /** One's own page: who one is, and how one signs in. */
 export function AccountView() {
@@ -64,6 +66,7 @@ export function AccountView() {
           )}
           {factorFirst && <SecondFactor account={account} />}
           <Profile account={account} />
+          <SignInNames account={account} />
           <Password account={account} />
           {!factorFirst && <SecondFactor account={account} />}
           <AccountSessions />
@@ -112,13 +115,11 @@ function Profile({ account }: { account: Account }) {
           />
         </AccountForm>
         <dl className={record['fields']}>
-          <ReadValue label={t('E-mail')}>{account.email ?? dash}</ReadValue>
-          <ReadValue label={t('Mobile number')}>{account.mobileNo ?? dash}</ReadValue>
           <ReadValue label={t('Designation')}>{account.designation ?? dash}</ReadValue>
           <ReadValue label={t('Company')}>{account.tenantName}</ReadValue>
         </dl>
         <Text size="xs" c="dimmed">
-          {t('E-mail, mobile number and designation are changed by an administrator of your company.')}
+          {t('Your designation is changed by an administrator of your company.')}
         </Text>
       </Stack>
       <UnsavedGuard unsaved={() => name !== account.username} />
@@ -129,7 +130,13 @@ function Profile({ account }: { account: Account }) {
 function Password({ account }: { account: Account }) {
   const form = useAccountForm({
     endpoint: changePassword,
-    labels: { currentPassword: t('Current password'), newPassword: t('New password'), repeat: t('New password again') },
+    labels: {
+      ...proofLabels,
+      currentPassword: t('Current password'),
+      newPassword: t('New password'),
+      repeat: t('New password again'),
+    },
+    needed: proofOf(account),
     repeats: [{ name: 'repeat', of: 'newPassword', fault: t('This is not the same as the new password.') }],
     done: (_, element) => {
       element.reset()
@@ -148,7 +155,7 @@ function Password({ account }: { account: Account }) {
         </Alert>
       )}
       <AccountForm form={form} action={t('Change password')}>
-        <CurrentPasswordInput form={form} />
+        <ProofInputs form={form} account={account} />
         <PasswordInput
           {...form.input('newPassword')}
           description={t('At least 8 characters; a few words together are easy to keep in mind.')}

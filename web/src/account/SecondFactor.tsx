@@ -6,7 +6,8 @@ import { encode } from 'uqr'
 import { t } from '../lib/language.ts'
 import { alertSuccess } from '../ui/alerts.ts'
 import { RecordSection } from '../ui/FieldGroup.tsx'
-import { AccountForm, CurrentPasswordInput, useAccountForm } from './AccountForm.tsx'
+import { AccountForm, useAccountForm } from './AccountForm.tsx'
+import { ProofInputs, proofLabels, proofOf } from './Proof.tsx'
 import classes from './SecondFactor.module.css'
 
 /** A code from an app on the phone, asked for at sign-in beside the password. */
@@ -46,8 +47,8 @@ function Present({ account, onCodes }: Props) {
         {requiresSecondFactor &&
           t('Your company asks for it, so it cannot be removed; you can set up another in its place.')}
       </Text>
-      {doing === 'replace' && <Setup onDone={onCodes} onCancel={stop} />}
-      {doing === 'remove' && <Remove onCancel={stop} />}
+      {doing === 'replace' && <Setup account={account} onDone={onCodes} onCancel={stop} />}
+      {doing === 'remove' && <Remove account={account} onCancel={stop} />}
       {doing === null && (
         <Group gap="xs">
           <Button variant="default" onClick={() => setDoing('replace')}>
@@ -62,7 +63,7 @@ function Present({ account, onCodes }: Props) {
   )
 }
 
-function Absent({ onCodes }: Pick<Props, 'onCodes'>) {
+function Absent({ account, onCodes }: Props) {
   return (
     <>
       <Text size="sm" mb="sm">
@@ -70,20 +71,21 @@ function Absent({ onCodes }: Pick<Props, 'onCodes'>) {
           'With a second factor, signing in also asks for a code from an app on your phone. Who finds out your password still cannot sign in.',
         )}
       </Text>
-      <Setup onDone={onCodes} />
+      <Setup account={account} onDone={onCodes} />
     </>
   )
 }
 
-function Remove({ onCancel }: { onCancel: () => void }) {
+function Remove({ account, onCancel }: { account: Account; onCancel: () => void }) {
   const form = useAccountForm({
     endpoint: removeSecondFactor,
-    labels: { currentPassword: t('Your password') },
+    labels: proofLabels,
+    needed: proofOf(account),
     done: () => alertSuccess(t('You sign in without a second factor from now on.')),
   })
   return (
     <AccountForm form={form} action={t('Remove the second factor')} onCancel={onCancel}>
-      <CurrentPasswordInput form={form} />
+      <ProofInputs form={form} account={account} />
     </AccountForm>
   )
 }
@@ -91,31 +93,34 @@ function Remove({ onCancel }: { onCancel: () => void }) {
 type Started = Answer<typeof startSecondFactor>
 
 interface SetupProps {
+  account: Account
   onDone: (codes: string[]) => void
   onCancel?: () => void
 }
 
-/** First the password, then the app is told the secret and proves it with a code. */
-function Setup({ onDone, onCancel }: SetupProps) {
+/** First who one is, then the app is told the secret and proves it with a code. */
+function Setup({ account, onDone, onCancel }: SetupProps) {
   const [started, setStarted] = useState<Started | null>(null)
   if (started) return <Confirm started={started} onConfirmed={onDone} onCancel={() => setStarted(null)} />
-  return <Start onStarted={setStarted} onCancel={onCancel} />
+  return <Start account={account} onStarted={setStarted} onCancel={onCancel} />
 }
 
 interface StartProps {
+  account: Account
   onStarted: (started: Started) => void
   onCancel: (() => void) | undefined
 }
 
-function Start({ onStarted, onCancel }: StartProps) {
+function Start({ account, onStarted, onCancel }: StartProps) {
   const form = useAccountForm({
     endpoint: startSecondFactor,
-    labels: { currentPassword: t('Your password') },
+    labels: proofLabels,
+    needed: proofOf(account),
     done: onStarted,
   })
   return (
     <AccountForm form={form} action={t('Set up a second factor')} onCancel={onCancel}>
-      <CurrentPasswordInput form={form} />
+      <ProofInputs form={form} account={account} />
     </AccountForm>
   )
 }

@@ -1,13 +1,10 @@
 import { Drawer, Menu, Modal, Switch, Table, useMantineColorScheme } from '@mantine/core'
-import { useLocalStorage } from '@mantine/hooks'
-import { getSession, setLanguage } from '@plinth/api/auth'
-import type { SessionUser } from '@plinth/api/kernel/permissions'
 import { IconDeviceDesktop, IconKeyboard, IconMoon, IconSun } from '@tabler/icons-react'
-import type { QueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { call, endpointKey } from '../lib/call.ts'
-import { chooseLanguage, type Language, language, languages, t } from '../lib/language.ts'
-import { hasForms, keepTyped, singleKeys, storeUser, tabKeys, useUser } from '../lib/session.ts'
+import { type Language, language, languages, t } from '../lib/language.ts'
+import { pickLanguage } from '../lib/language-pick.ts'
+import { usePreference } from '../lib/preference.ts'
+import { singleKeys, useUser } from '../lib/session.ts'
 import { PreferencesButton } from './Layout.tsx'
 import { Sidebar } from './Sidebar.tsx'
 
@@ -17,75 +14,6 @@ export const schemes = [
   { value: 'dark', label: t('Dark colours'), icon: IconMoon },
   { value: 'auto', label: t('Colours as the system'), icon: IconDeviceDesktop },
 ] as const
-
-/** What is typed in an open page, such as the login, is there again once it is loaded anew; never a password. */
-function carryTyped(): void {
-  const inputs = document.querySelectorAll<HTMLInputElement>(
-    'main input[name]:not([type=password]), main textarea[name]',
-  )
-  const values = [...inputs].flatMap(({ name, value }) => (value ? [[name, value]] : []))
-  const carried = JSON.stringify({ path: location.pathname, values: Object.fromEntries(values) })
-  if (values.length > 0) sessionStorage.setItem(tabKeys.carried, carried)
-}
-
-/** React follows what is written into an input only when it is told as the browser tells it. */
-function write(input: HTMLInputElement | HTMLTextAreaElement, value: string): void {
-  const kind = input instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement
-  Object.getOwnPropertyDescriptor(kind.prototype, 'value')?.set?.call(input, value)
-  input.dispatchEvent(new Event('input', { bubbles: true }))
-  input.dispatchEvent(new FocusEvent('focusout', { bubbles: true }))
-}
-
-/** Puts what was carried over into the inputs of the page as soon as they are there. */
-export function restoreCarried(): void {
-  const text = sessionStorage.getItem(tabKeys.carried)
-  sessionStorage.removeItem(tabKeys.carried)
-  if (text === null) return
-  const { path, values } = JSON.parse(text) as { path: string; values: Record<string, string> }
-  const left = new Map(Object.entries(values))
-  function fill() {
-    if (location.pathname !== path) return true
-    for (const [name, value] of left) {
-      const input = document.querySelector<HTMLInputElement>(`main [name="${CSS.escape(name)}"]`)
-      if (!input) continue
-      write(input, value)
-      left.delete(name)
-    }
-    return left.size === 0
-  }
-  if (fill()) return
-  const watcher = new MutationObserver(() => fill() && watcher.disconnect())
-  watcher.observe(document.body, { childList: true, subtree: true })
-  setTimeout(() => watcher.disconnect(), 10_000)
-}
-
-/** Shows the pages in this language from now on, on every device of whoever is signed in. */
-export function pickLanguage(next: Language): void {
-  if (next === language) return
-  sessionStorage.setItem(tabKeys.language, next)
-  if (hasForms()) keepTyped()
-  else carryTyped()
-  chooseLanguage(next)
-}
-
-/** The language chosen here is told to the server; else the one chosen elsewhere is taken over, but for a form that is open. */
-export async function settleLanguage(user: SessionUser, queries: QueryClient): Promise<void> {
-  const chosen = sessionStorage.getItem(tabKeys.language)
-  if (chosen === language) {
-    await call(setLanguage, { body: { language } })
-    sessionStorage.removeItem(tabKeys.language)
-    // A session asked for before the choice was told would bring back the language before it.
-    const sessions = { queryKey: endpointKey(getSession, {}) }
-    await queries.cancelQueries(sessions)
-    storeUser({ ...user, language })
-    await queries.invalidateQueries(sessions)
-    return
-  }
-  // A browser that keeps no cookies would load the page anew for ever.
-  if (!user.language || hasForms() || sessionStorage.getItem(tabKeys.followed) === user.language) return
-  sessionStorage.setItem(tabKeys.followed, user.language)
-  chooseLanguage(user.language)
-}
 
 interface PreferencesProps {
   onShortcuts: () => void
@@ -177,7 +105,7 @@ const groups = [
 
 /** Every shortcut there is, and the switch for those of a single key, which a voice or a shaking hand may press by mistake. */
 export function Shortcuts({ onClose }: { onClose: () => void }) {
-  const [on, setOn] = useLocalStorage({ key: singleKeys, defaultValue: true, getInitialValueInEffect: false })
+  const [on, setOn] = usePreference(singleKeys, true)
   const user = useUser()
   return (
     <Modal opened onClose={onClose} title={t('Keyboard shortcuts')} size="34rem">

@@ -1,36 +1,31 @@
-import { ActionIcon, Anchor, Avatar, Button, Text } from '@mantine/core'
-import { useDisclosure, useLocalStorage } from '@mantine/hooks'
+import { ActionIcon, Anchor, Button, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import type { SessionUser } from '@plinth/api/kernel/permissions'
 import { IconAdjustmentsHorizontal, IconLogout, IconMenu2, IconSearch, IconUser } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, lazyRouteComponent, Navigate, Outlet, useLocation } from '@tanstack/react-router'
-import { type ComponentProps, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { Link, Navigate, Outlet, useLocation, useRouterState } from '@tanstack/react-router'
+import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { useFreshUser, useLogout } from '../lib/call.ts'
-import { language, t } from '../lib/language.ts'
-import { hasSingleKeys, lifeLeft, tabKeys, useUser, warningTime } from '../lib/session.ts'
+import { t } from '../lib/language.ts'
+import { followLanguage, tellLanguage } from '../lib/language-choice.ts'
+import { useSidebarNarrow } from '../lib/preference.ts'
+import { lateScript } from '../lib/scripts.ts'
+import { hasForms, hasSingleKeys, lifeLeft, tabKeys, useUser, warningTime } from '../lib/session.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
+import { part } from '../ui/Part.tsx'
 import { usePhone } from '../ui/Screen.tsx'
 import classes from './Layout.module.css'
 import { Sidebar, Tip } from './Sidebar.tsx'
 
-type Part<P> = (props: P) => ReactNode
-/** A part of the frame that few visits need: fetched when it is wanted, and when it does not come, nothing else goes. */
-const part = <P,>(load: () => Promise<Part<P>>) =>
-  lazyRouteComponent<{ default: Part<P> }>(async () => ({ default: await load().catch(() => NotLoaded) }))
-
-function NotLoaded() {
-  return (
-    <div role="alert" className={classes['notLoaded']}>
-      {t('This could not be loaded. Check the connection and reload the page.')}
-    </div>
-  )
-}
-
-const Preferences = part(async () => (await import('./HeaderMenus.tsx')).Preferences)
-const MenuDrawer = part(async () => (await import('./HeaderMenus.tsx')).MenuDrawer)
-const SessionEnd = part(async () => (await import('./SessionEnd.tsx')).SessionEnd)
-const Palette = part(async () => (await import('./Palette.tsx')).Palette)
-const Shortcuts = part(async () => (await import('./HeaderMenus.tsx')).Shortcuts)
+// Of the frame, what few visits need.
+const Preferences = part(() => import('./HeaderMenus.tsx'), 'Preferences', {
+  waiting: <PreferencesButton aria-expanded={false} />,
+  over: true,
+})
+const MenuDrawer = part(() => import('./HeaderMenus.tsx'), 'MenuDrawer', { over: true })
+const SessionEnd = part(() => import('./SessionEnd.tsx'), 'SessionEnd')
+const Palette = part(() => import('./Palette.tsx'), 'Palette', { over: true })
+const Shortcuts = part(() => import('./HeaderMenus.tsx'), 'Shortcuts', { over: true })
 
 const hasKept = () => tabKeys.drafts in sessionStorage
 const hasEnded = () => tabKeys.ended in sessionStorage
@@ -38,7 +33,7 @@ const hasEnded = () => tabKeys.ended in sessionStorage
 /** Loads what the page is told above it from the start: coming later, as on a slow line, it pushes everything down. */
 export async function loadNews(): Promise<void> {
   if (hasKept() || hasEnded())
-    await Promise.race([SessionEnd.preload?.(), new Promise((resolve) => setTimeout(resolve, 1000))])
+    await Promise.race([SessionEnd.preload(), new Promise((resolve) => setTimeout(resolve, 1000))])
 }
 
 export function PreferencesButton(props: ComponentProps<typeof ActionIcon<'button'>>) {
@@ -61,13 +56,13 @@ export function PreferencesButton(props: ComponentProps<typeof ActionIcon<'butto
 function PreferencesMenu({ onShortcuts }: { onShortcuts: () => void }) {
   const [isWanted, setWanted] = useState(false)
   const button = <PreferencesButton aria-expanded={false} onClick={() => setWanted(true)} />
-  return isWanted ? (
-    <Suspense fallback={button}>
-      <Preferences onShortcuts={onShortcuts} />
-    </Suspense>
-  ) : (
-    button
-  )
+  return isWanted ? <Preferences onShortcuts={onShortcuts} /> : button
+}
+
+/** The person's picture, or a figure where there is none. The kit's own costs every page a kilobyte. */
+function Face({ image }: { image: string | null }) {
+  const [isBroken, setBroken] = useState(false)
+  return image && !isBroken ? <img src={image} alt="" onError={() => setBroken(true)} /> : <IconUser size={16} />
 }
 
 function Account({ user, phone }: { user: SessionUser; phone: boolean }) {
@@ -76,16 +71,9 @@ function Account({ user, phone }: { user: SessionUser; phone: boolean }) {
   return (
     <>
       <Tip label={whom} side="below">
-        <Avatar
-          component={Link}
-          to="/account"
-          aria-label={`${t('Your page')}: ${whom}`}
-          src={user.profileImage}
-          alt=""
-          size="sm"
-        >
-          <IconUser size={16} />
-        </Avatar>
+        <Link to="/account" aria-label={`${t('Your page')}: ${whom}`} className={classes['face']}>
+          <Face key={user.profileImage} image={user.profileImage} />
+        </Link>
       </Tip>
       {phone ? (
         <ActionIcon
@@ -101,6 +89,7 @@ function Account({ user, phone }: { user: SessionUser; phone: boolean }) {
         <Button
           variant="default"
           size="compact-md"
+          flex="none"
           leftSection={<IconLogout size={16} />}
           onClick={() => void logout()}
         >
@@ -203,31 +192,29 @@ function useNews(user: SessionUser | null): boolean {
   return user ? isNear || hasKept() : hasEnded()
 }
 
+// What is carried over a change of language, which few visits have.
+const picking = lateScript(() => import('../lib/language-pick.ts'))
+
 /** What belongs to the choice of a language and can only be done once the page is there. */
 function useChosenLanguage(user: SessionUser | null) {
   const queries = useQueryClient()
-  const isOther = user?.language && user.language !== language
+  // Where a form was open the language chosen elsewhere had to wait: the next screen has none.
+  const screen = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
   useEffect(() => {
-    const isChosen = user && (isOther || tabKeys.language in sessionStorage)
-    if (!isChosen && !(tabKeys.carried in sessionStorage)) return
-    void import('./HeaderMenus.tsx')
-      .then(({ restoreCarried, settleLanguage }) => {
-        restoreCarried()
-        return isChosen ? settleLanguage(user, queries) : undefined
-      })
-      .catch(() => undefined)
-  }, [user, isOther, queries])
+    if (tabKeys.carried in sessionStorage) void picking.fetch().then(() => picking.now().module?.restoreCarried())
+  }, [])
+  useEffect(() => {
+    if (!user) return
+    void tellLanguage(user, queries).catch(() => undefined)
+    if (!hasForms()) followLanguage(user)
+  }, [user, queries, screen])
 }
 
 export function Layout() {
   const user = useFreshUser()
   const phone = usePhone()
   const { pathname } = useLocation()
-  const [narrow, setNarrow] = useLocalStorage({
-    key: 'sidebarNarrow',
-    defaultValue: false,
-    getInitialValueInEffect: false,
-  })
+  const [narrow, setNarrow] = useSidebarNarrow()
   const [drawer, { open, close }] = useDisclosure(false)
   const [overlay, setOverlay] = useOverlay()
   const hasNews = useNews(user)
@@ -245,11 +232,9 @@ export function Layout() {
           <Sidebar narrow={narrow} onToggle={() => setNarrow(!narrow)} />
         </aside>
       )}
-      <Suspense>
-        {phone && drawer && <MenuDrawer onClose={close} />}
-        {overlay === 'palette' && <Palette onClose={closeOverlay} onShortcuts={() => setOverlay('shortcuts')} />}
-        {overlay === 'shortcuts' && <Shortcuts onClose={closeOverlay} />}
-      </Suspense>
+      {phone && drawer && <MenuDrawer onClose={close} />}
+      {overlay === 'palette' && <Palette onClose={closeOverlay} onShortcuts={() => setOverlay('shortcuts')} />}
+      {overlay === 'shortcuts' && <Shortcuts onClose={closeOverlay} />}
       <div className={classes['column']}>
         <div className={classes['top']}>
           <Header
@@ -258,7 +243,7 @@ export function Layout() {
             onSearch={() => setOverlay('palette')}
             onShortcuts={() => setOverlay('shortcuts')}
           />
-          <Suspense>{hasNews && <SessionEnd user={user} />}</Suspense>
+          {hasNews && <SessionEnd user={user} />}
         </div>
         <main id="content" tabIndex={-1} className={classes['main']}>
           <Outlet />
@@ -269,11 +254,15 @@ export function Layout() {
   )
 }
 
-/** Until a second factor that the company asks for is set up, one's own page is all there is. */
+/**
+ * Until a second factor that the company asks for is set up, one's own page is all there is. In another time zone every
+ * moment of a screen is told anew.
+ */
 export function SignedIn() {
-  const heldBack = useUser()?.mustSetUpSecondFactor === true
+  const { mustSetUpSecondFactor = false, timeZone } = useUser() ?? {}
   const { pathname } = useLocation()
-  return heldBack && pathname !== '/account' ? <Navigate to="/account" replace /> : <Outlet />
+  if (mustSetUpSecondFactor && pathname !== '/account') return <Navigate to="/account" replace />
+  return <Outlet key={timeZone} />
 }
 
 function Footer() {

@@ -1,5 +1,5 @@
 import { useMantineColorScheme } from '@mantine/core'
-import { useDebouncedValue, useLocalStorage } from '@mantine/hooks'
+import { useDebouncedValue } from '@mantine/hooks'
 import { filterContracts } from '@plinth/api/contracts'
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import { type Flag, isAllowed, type ModuleName, type SessionUser } from '@plinth/api/kernel/permissions'
@@ -13,8 +13,10 @@ import hindi from '../languages/hi.json?url'
 import { call, useLogout } from '../lib/call.ts'
 import { words } from '../lib/format.ts'
 import { type Language, language, languages, t } from '../lib/language.ts'
+import { pickLanguage } from '../lib/language-pick.ts'
+import { useSidebarNarrow } from '../lib/preference.ts'
 import { useUser } from '../lib/session.ts'
-import { pickLanguage, schemes } from './HeaderMenus.tsx'
+import { schemes } from './HeaderMenus.tsx'
 import { entryGroups } from './Sidebar.tsx'
 
 /** One line of the palette: what it is called, what tells it from others, and what choosing it does. */
@@ -74,7 +76,7 @@ function useActions(onShortcuts: () => void): Choice[] {
   const router = useRouter()
   const logout = useLogout()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const [narrow, setNarrow] = useLocalStorage({ key: 'sidebarNarrow', defaultValue: false })
+  const [narrow, setNarrow] = useSidebarNarrow()
   const permissions = permissionsOf(user)
   const others = Object.entries(languages).filter(([name]) => name !== language)
   return [

@@ -6,7 +6,7 @@ import { currentUser } from '../lib/session.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import { Layout, SignedIn } from './Layout.tsx'
-import { type ScreenRoute, screens, useScreenFailure } from './screens.ts'
+import { type ScreenRoute, screens } from './screens.ts'
 
 const root = createRootRoute({ component: Layout })
 
@@ -48,12 +48,13 @@ function NotFound() {
   )
 }
 
-/** Shown when a screen's script does not come (a new version was installed, the network is away) or breaks. */
-function ErrorScreen({ error }: { error: unknown }) {
-  const { title, text } = useScreenFailure(error)
+/** Shown in place of a screen that breaks. */
+function ErrorScreen() {
   return (
-    <Screen title={title}>
-      <Text mb="md">{text}</Text>
+    <Screen title={t('This screen could not be shown')}>
+      <Text mb="md">
+        {t('Something went wrong in it. Reload to try again; if that does not help, tell whoever looks after Plinth.')}
+      </Text>
       <Group gap="xs">
         <Button onClick={() => window.location.reload()}>{t('Reload')}</Button>
         <LinkButton to="/" variant="default">

@@ -54,10 +54,6 @@ export const theme = createTheme({
     Modal: overlay,
     Drawer: overlay,
     PasswordInput: { defaultProps: { visibilityToggleButtonProps: { 'aria-label': t('Toggle password visibility') } } },
-    Notification: {
-      defaultProps: { closeButtonProps: { 'aria-label': t('Dismiss') } },
-      styles: { description: { color: 'var(--mantine-color-text)' } },
-    },
   },
 })
 

@@ -9,6 +9,7 @@ import { tenant, tenantLabels } from '@plinth/api/tenants'
 import { user, userLabels } from '@plinth/api/users'
 import { IconX } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { clock } from '../lib/days.ts'
 import { dash, dayText, decimal, kilobytes, momentDay, percent, plainText, rupees, words } from '../lib/format.ts'
 import { locale, t, translated } from '../lib/language.ts'
 import { FactGroup, ReadValue, RecordSection } from '../ui/FieldGroup.tsx'
@@ -17,10 +18,10 @@ import classes from './AuditTrail.module.css'
 /** What people and records are called whose ids stand among the changes. */
 export type Names = Record<string, string>
 
-const timeFormat = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' })
+const timeText = clock(locale, { timeStyle: 'medium' })
 
-/** 21 Nov 2026, 10:57:18 pm, where the reader is. */
-export const secondText = (moment: string) => `${momentDay(moment)}, ${timeFormat.format(new Date(moment))}`
+/** 21 Nov 2026, 10:57:18 pm, as the company's clocks show it. */
+export const secondText = (moment: string) => `${momentDay(moment)}, ${timeText(moment)}`
 
 const kindNames: Record<string, string> = auditedRecords
 

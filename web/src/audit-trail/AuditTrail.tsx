@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Anchor, Button, CopyButton, Group, Paper, Skeleton, Text } from '@mantine/core'
+import { ActionIcon, Anchor, Button, Group, Text } from '@mantine/core'
 import {
   type AuditEntry,
   auditActions,
@@ -7,25 +7,24 @@ import {
   auditLabels,
   exportAuditTrail,
   filterAuditTrail,
-  getAuditProof,
 } from '@plinth/api/audit-trail'
 import type { Answer } from '@plinth/api/kernel/endpoint'
 import type { ModuleName } from '@plinth/api/kernel/permissions'
-import { IconHistory, IconListDetails, IconShieldCheck } from '@tabler/icons-react'
+import { IconHistory, IconListDetails } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { useRecord } from '../lib/call.ts'
-import { dash, decimal, optionsOf, plainText } from '../lib/format.ts'
+import { dash, optionsOf, plainText } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
-import { useCan, useUser } from '../lib/session.ts'
+import { useCan } from '../lib/session.ts'
 import { anyDay, type List, useList } from '../lib/useList.ts'
 import { columnsOf, StatusBadge } from '../ui/Columns.tsx'
 import { DataList } from '../ui/DataList.tsx'
 import type { Column } from '../ui/DataTable.tsx'
 import { DateRangeFilter, Filter, MultiSelectFilter, TextFilter } from '../ui/Filters.tsx'
 import { ActionLink } from '../ui/RowActions.tsx'
-import { Failure, Screen } from '../ui/Screen.tsx'
+import { Screen } from '../ui/Screen.tsx'
 import { AuditDetails, ChangesInBrief, kindText, type Names, secondText, whoText } from './AuditChanges.tsx'
+import { AuditProof } from './AuditProof.tsx'
 import classes from './AuditTrail.module.css'
 
 const tones = {
@@ -35,6 +34,7 @@ const tones = {
   RESTORED: 'good',
   SIGNED_IN: 'neutral',
   SESSION_ENDED: 'neutral',
+  UNLOCKED: 'warning',
   EXPORTED: 'warning',
 } as const
 
@@ -143,7 +143,7 @@ export function AuditTrail() {
   const names = list.answer?.names ?? {}
   return (
     <Screen title={t('Audit Trail')} source={list} failure={t('Failed to fetch the audit trail')}>
-      <Proof />
+      <AuditProof />
       <DataList
         name="audit-trail"
         caption={t('Audit Trail')}
@@ -199,94 +199,5 @@ function EntryActions({ entry, list, onOpen }: ActionsProps) {
         <IconListDetails size={17} stroke={1.7} />
       </ActionIcon>
     </Group>
-  )
-}
-
-/** Whether the trail is as it was written. The list does not wait for it. */
-function Proof() {
-  const proof = useRecord(getAuditProof)
-  if (proof.error)
-    return (
-      <Paper withBorder className={classes['proof']} data-screen-only>
-        <Failure text={t('The seals could not be compared')} source={proof} />
-      </Paper>
-    )
-  if (!proof.data) return <Skeleton height={46} mb="sm" />
-  return proof.data.faults.length > 0 ? <Tampered proof={proof.data} /> : <Sound proof={proof.data} />
-}
-
-interface ProofProps {
-  proof: Answer<typeof getAuditProof>
-}
-
-function Sound({ proof: { entries, open, newest, checkedFrom } }: ProofProps) {
-  const isPart = checkedFrom !== null && checkedFrom > 1
-  const counts = { entries: decimal(entries), open: decimal(open) }
-  return (
-    <Paper withBorder className={classes['proof']}>
-      <div className={classes['sound']}>
-        <IconShieldCheck size={20} stroke={1.7} aria-hidden />
-        {newest ? t('The trail is as it was written') : t('Nothing is sealed yet')}
-      </div>
-      <span className={`${classes['seal']} tabular`}>
-        {open > 0
-          ? t('Entries: {entries}; {open} of the last seconds will be sealed in a moment', counts)
-          : t('Entries: {entries}, all of them sealed', counts)}
-      </span>
-      {newest && <Seal newest={newest} />}
-      {isPart && (
-        <span className={classes['seal']}>
-          {t('Compared from seal {number} on; npm run verify-audit compares all.', { number: decimal(checkedFrom) })}
-        </span>
-      )}
-    </Paper>
-  )
-}
-
-/** The newest seal; whoever keeps what is copied can show later that nothing up to there was touched. */
-function Seal({ newest: { number, digest, madeAt } }: { newest: NonNullable<ProofProps['proof']['newest']> }) {
-  const company = useUser()?.tenantId
-  const line = `${company} ${number} ${digest}`
-  return (
-    <span className={`${classes['seal']} tabular`}>
-      {t('Seal {number} of {moment}', { number: decimal(number), moment: secondText(madeAt) })}
-      {/* Browsers let no page write to the clipboard on plain http. */}
-      <code>{window.isSecureContext ? `${digest.slice(0, 12)}…` : digest}</code>
-      {window.isSecureContext && (
-        <CopyButton value={line}>
-          {({ copied, copy }) => (
-            <Button
-              size="compact-xs"
-              variant="default"
-              title={t('Whoever keeps the seal can show later that nothing up to it was touched.')}
-              onClick={copy}
-            >
-              {copied ? t('Copied') : t('Copy seal')}
-            </Button>
-          )}
-        </CopyButton>
-      )}
-    </span>
-  )
-}
-
-const toldAtOnce = 5
-
-function Tampered({ proof: { faults } }: ProofProps) {
-  const more = faults.length - toldAtOnce
-  return (
-    <Alert color="red" role="alert" mb="sm" title={t('The trail is not as it was written')}>
-      <ul className={classes['faults']}>
-        {faults.slice(0, toldAtOnce).map(({ number, fault }) => (
-          <li key={`${number} ${fault}`}>
-            {t('Seal {number}:', { number: decimal(number) })} {translated(fault)}
-          </li>
-        ))}
-        {more > 0 && <li>{t('and {count} more', { count: more })}</li>}
-      </ul>
-      {t(
-        'Something other than Plinth changed the database, or the secret of the installation was replaced. Tell whoever runs it at once; on the server, npm run verify-audit compares every seal.',
-      )}
-    </Alert>
   )
 }

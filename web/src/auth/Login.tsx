@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { CallError, call, useSuggestions } from '../lib/call.ts'
 import { t } from '../lib/language.ts'
+import { followLanguage } from '../lib/language-choice.ts'
 import { refreshToken, storeTokens, storeUser } from '../lib/session.ts'
 import site from '../ui/Site.module.css'
 import classes from './Login.module.css'
@@ -27,6 +28,7 @@ export function Login() {
   const [message, setMessage] = useState<string | null>(null)
   const [sending, setSending] = useState(false)
   const [asksCode, setAsksCode] = useState(false)
+  const [isLocked, setLocked] = useState(false)
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -43,9 +45,12 @@ export function Login() {
       const session = await call(login, { body: { ...typed.data, ...(replaces !== null && { replaces }) } })
       storeTokens(session)
       storeUser(session.user)
-      await navigate({ to: session.user.mustSetUpSecondFactor ? '/account' : '/' })
+      const to = session.user.mustSetUpSecondFactor ? '/account' : '/'
+      if (!followLanguage(session.user, to)) await navigate({ to })
     } catch (error) {
       if (error instanceof CallError && error.code === 'second_factor_needed' && !asksCode) return setAsksCode(true)
+      // Whether there is one is not told: who has one may use it.
+      setLocked(error instanceof CallError && error.code === 'too_many')
       setMessage((error instanceof CallError && error.code !== 'unknown' && error.message) || failure)
       if (error instanceof CallError && error.code === 'bad_code')
         takeFocus(form.querySelector<HTMLInputElement>('[name=code]'))
@@ -89,13 +94,17 @@ export function Login() {
           aria-invalid={faults['password'] !== undefined}
         />
         <TenantNameInput error={faults['tenantName']} />
-        {asksCode && (
+        {(asksCode || isLocked) && (
           <TextInput
             size="md"
-            ref={takeFocus}
+            {...(asksCode && { ref: takeFocus })}
             name="code"
             label={t('Code from your authenticator app')}
-            description={t('A recovery code works too.')}
+            description={
+              isLocked
+                ? t('If you have set one up: with the right password and code you need not wait.')
+                : t('A recovery code works too.')
+            }
             autoComplete="one-time-code"
             error={faults['code']}
           />

@@ -131,11 +131,24 @@ function MessageForm() {
   )
 }
 
-/** The address that the installation itself names, where it has one. */
-const ownAddress = () => document.querySelector<HTMLMetaElement>('meta[name="contact"]')?.content
+/** How the installation can be reached: the server writes its settings into the page. */
+const detail = (name: 'email' | 'phone' | 'address') =>
+  document.querySelector<HTMLMetaElement>(`meta[name="contact-${name}"]`)?.content
+
+function Email() {
+  const email = detail('email')
+  return email ? <a href={`mailto:${email}`}>{email}</a> : t('No e-mail address is given: the form reaches us.')
+}
+
+function Phone() {
+  const phone = detail('phone')
+  if (!phone) return t('No number is given: leave yours, and we call you.')
+  return <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{phone}</a>
+}
+
+const Address = () => detail('address') ?? t('No postal address is given: write by the form or by e-mail.')
 
 function Details() {
-  const address = ownAddress()
   const details = [
     {
       title: t('Who answers'),
@@ -156,14 +169,24 @@ function Details() {
   ]
   return (
     <dl className={classes['details']}>
-      {address && (
-        <div>
-          <dt>{t('Email')}</dt>
-          <dd>
-            <a href={`mailto:${address}`}>{address}</a>
-          </dd>
-        </div>
-      )}
+      <div>
+        <dt>{t('Email')}</dt>
+        <dd>
+          <Email />
+        </dd>
+      </div>
+      <div>
+        <dt>{t('Phone')}</dt>
+        <dd>
+          <Phone />
+        </dd>
+      </div>
+      <div>
+        <dt>{t('Address')}</dt>
+        <dd>
+          <Address />
+        </dd>
+      </div>
       {details.map(({ title, text }) => (
         <div key={title}>
           <dt>{title}</dt>

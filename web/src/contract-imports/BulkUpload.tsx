@@ -2,22 +2,21 @@ import { Alert, Button, Group, Text } from '@mantine/core'
 import { downloadContractTemplate, downloadImportFailures, uploadContracts } from '@plinth/api/contract-imports'
 import { filterContracts } from '@plinth/api/contracts'
 import { type ContractImport, importLimits } from '@plinth/api/import-results'
-import type { Answer } from '@plinth/api/kernel/endpoint'
 import type { ExportFormat } from '@plinth/api/kernel/exports'
 import { useState } from 'react'
-import { download } from '../lib/call.ts'
+import { denied, download, useAllowed } from '../lib/call.ts'
 import { counted } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import { upload } from '../lib/upload.ts'
 import { RecordSection } from '../ui/FieldGroup.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { Screen } from '../ui/Screen.tsx'
+import { SheetNotes } from '../ui/SheetNotes.tsx'
 import { UnsavedGuard } from '../ui/UnsavedGuard.tsx'
 import { Downloads, ImportFailures } from './ImportFailures.tsx'
 import { ImportHistory, progressText, UndoButton, type Undone, useImports } from './ImportHistory.tsx'
 import { idle, UploadFigures, UploadForm, Uploading, useFocus, useUpload } from './UploadForm.tsx'
-
-type Outcome = Answer<typeof uploadContracts>
+import { type Outcome, outcomeOf } from './upload-outcome.ts'
 
 /** An upload and those known before: the next one is this. */
 interface Attempt {
@@ -38,14 +37,16 @@ const kind = {
 export function BulkUpload() {
   const [file, setFile] = useState<File | null>(null)
   const [undone, setUndone] = useState<Undone | null>(null)
-  const { stage, setStage, send, cancel } = useUpload<Outcome, Attempt>((chosen, { isDryRun }, watch) =>
-    upload(uploadContracts, { query: { dryRun: isDryRun ? 'true' : 'false' }, body: chosen }, watch),
-  )
+  const { stage, setStage, send, cancel } = useUpload<Outcome, Attempt>(async (chosen, { isDryRun }, watch) => {
+    const input = { query: { dryRun: isDryRun ? 'true' : 'false' }, body: chosen } as const
+    return outcomeOf(await upload(uploadContracts, input, watch), { isDryRun, fileName: chosen.name })
+  })
   const list = useImports(stage.name === 'uploading' && stage.sent === 1)
   const attempt = stage.name === 'uploading' ? stage.attempt : stage.name === 'idle' ? stage.cancelled : undefined
   const mine = attempt && list.all.find(({ id }) => !attempt.known.has(id))
   const others = stage.name === 'idle' && list.all.find(({ state, id }) => state === 'RUNNING' && id !== mine?.id)
-  const forbidden = list.error?.status === 403 ? list.error : null
+  const may = useAllowed([uploadContracts])
+  const forbidden = may === false ? denied : list.error?.status === 403 ? list.error : null
   const start = (chosen: File, isDryRun: boolean) =>
     void send(chosen, { isDryRun, known: new Set(list.all.map(({ id }) => id)) })
 
@@ -68,7 +69,7 @@ export function BulkUpload() {
       {stage.name === 'idle' && stage.cancelled && (
         <Cancelled isDryRun={stage.cancelled.isDryRun} record={mine} onUndone={setUndone} />
       )}
-      {stage.name === 'idle' && (
+      {may === true && stage.name === 'idle' && (
         <UploadForm
           kind={kind}
           file={file}
@@ -109,7 +110,7 @@ export function BulkUpload() {
         onUndone={(next) => {
           setUndone(next)
           // What it says of the contracts is true no more.
-          if (stage.name === 'done' && stage.outcome.import.id === next?.import.id) setStage(idle)
+          if (stage.name === 'done' && stage.outcome.record?.id === next?.import.id) setStage(idle)
         }}
       />
     </Screen>
@@ -171,30 +172,32 @@ interface DoneProps {
 
 function Done({ outcome, onUpload, onReset }: DoneProps) {
   const box = useFocus()
-  const { message, failures } = outcome
-  const { id, isDryRun, rowsRead, created, failed, ignoredColumns, fileName } = outcome.import
-  const color = failed === 0 ? 'green' : created > 0 ? 'orange' : 'red'
+  const { message, failures, failed, notes, isDryRun, fileName, record } = outcome
+  const { id, rowsRead, created, ignoredColumns } = record ?? { ignoredColumns: [] }
+  const color = failed === 0 ? 'green' : created === 0 ? 'red' : 'orange'
   const figures = [
     [t('Rows read'), rowsRead],
     [isDryRun ? t('In order') : t('Stored'), created],
     [isDryRun ? t('To mend') : t('Not stored'), failed],
   ] as const
+  const known = figures.flatMap(([label, figure]) => (figure === undefined ? [] : [[label, figure] as const]))
   return (
     <RecordSection title={isDryRun ? t('Check of {fileName}', { fileName }) : t('Upload of {fileName}', { fileName })}>
       <Alert ref={box} tabIndex={-1} role="alert" color={color} mb="md">
         <Text fw={600}>{message ? translated(message) : t('Upload successful!')}</Text>
       </Alert>
-      <UploadFigures figures={figures} />
+      {record && <UploadFigures figures={known} />}
       {ignoredColumns.length > 0 && (
         <Alert color="yellow" mb="md" title={t('These columns were not read')}>
           {t('{columns}. Their headings are no field of a contract.', { columns: ignoredColumns.join(', ') })}
         </Alert>
       )}
+      <SheetNotes notes={notes} />
       <Group gap="xs" mb={failed > 0 ? 'md' : 0}>
-        {isDryRun && created > 0 && onUpload && (
+        {isDryRun && created && onUpload ? (
           <Button onClick={onUpload}>{t('Upload the {rows}', { rows: counted(created, 'good row') })}</Button>
-        )}
-        {!isDryRun && created > 0 && (
+        ) : null}
+        {!isDryRun && created !== 0 && (
           <LinkButton to="/contracts/list" call={filterContracts}>
             {t('See the contracts')}
           </LinkButton>
@@ -205,13 +208,15 @@ function Done({ outcome, onUpload, onReset }: DoneProps) {
       </Group>
       {failed > 0 && (
         <>
-          <Group mb="sm">
-            <Downloads
-              label={t('Download the failed rows')}
-              of={t('the failed rows')}
-              get={(format) => download(downloadImportFailures, { params: { id }, query: { format } })}
-            />
-          </Group>
+          {id && (
+            <Group mb="sm">
+              <Downloads
+                label={t('Download the failed rows')}
+                of={t('the failed rows')}
+                get={(format) => download(downloadImportFailures, { params: { id }, query: { format } })}
+              />
+            </Group>
+          )}
           <ImportFailures failures={failures} failed={failed} />
         </>
       )}

@@ -62,7 +62,7 @@ const nameOf = ({ refId, row }: ImportFailure) => (refId && refId !== `Row ${row
 
 /** What is wrong with a row, cell by cell; a row that is wrong as a whole has no cell to name. */
 const faultsOf = ({ faults, reason }: ImportFailure): CellFault[] =>
-  faults.length > 0 ? faults : [{ field: '', column: '', value: '', message: reason || 'Unknown error' }]
+  faults.length > 0 ? faults : [{ field: '', column: '', value: '', message: reason || t('Unknown error') }]
 
 function Held({ column, value }: CellFault) {
   if (column === '') return dash

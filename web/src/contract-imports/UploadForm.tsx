@@ -2,6 +2,7 @@ import { Button, Group, Progress, Stack, Text, TextInput } from '@mantine/core'
 import { importLimits } from '@plinth/api/import-results'
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import type { ExportFormat } from '@plinth/api/kernel/exports'
+import { isSheetFile, onlySheets, sheetEndings, uploadedSheetTypes } from '@plinth/api/kernel/sheet-files'
 import { useQueryClient } from '@tanstack/react-query'
 import { type DragEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { CallError } from '../lib/call.ts'
@@ -72,23 +73,12 @@ export function useFocus() {
 }
 
 const noFile = t('Please select a file to upload.')
-const wrongType = t('Only CSV or Excel files are allowed.')
+const wrongType = translated(onlySheets)
 const changed = t('The file was changed since it was chosen. Please choose it again.')
-
-const endings = ['.csv', '.xls', '.xlsx']
-const types = [
-  'text/csv',
-  'application/vnd.ms-excel',
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-]
-
-/** By what the file says of itself; what it holds is for the server to see. */
-const isSheet = ({ name, type }: File) =>
-  types.includes(type) || endings.some((ending) => name.toLowerCase().endsWith(ending))
 
 function faultOf(file: File | null, call: Endpoint): string | null {
   if (!file) return noFile
-  if (!isSheet(file)) return wrongType
+  if (!isSheetFile(file)) return wrongType
   return call.upload && file.size > importLimits.bytes ? translated(call.upload.tooLarge) : null
 }
 
@@ -126,7 +116,7 @@ export function UploadForm({ kind, file, fault, takesFocus, isReady, onChoose, o
   const input = useRef<HTMLInputElement>(null)
   const phone = usePhone()
   const limits = t('CSV or Excel ({endings}), at most 20 MB and {rows} rows.', {
-    endings: endings.join(', '),
+    endings: sheetEndings.join(', '),
     rows: decimal(kind.rows),
   })
   const found = fault ?? (file && faultOf(file, kind.call))
@@ -179,7 +169,7 @@ export function UploadForm({ kind, file, fault, takesFocus, isReady, onChoose, o
           type="file"
           label={kind.label}
           description={phone ? limits : t('{limits} You can also drag it here.', { limits })}
-          accept={[...endings, ...types].join(',')}
+          accept={[...sheetEndings, ...uploadedSheetTypes].join(',')}
           classNames={{ input: classes['file'] ?? '' }}
           error={found && <span role="alert">{found}</span>}
           onChange={(event) => onChoose(event.currentTarget.files?.[0] ?? null)}

@@ -1,6 +1,6 @@
-import { bidPercentage, bidValue } from '@plinth/api/contracts'
-import { useContext, useEffect } from 'react'
-import { useFormContext } from 'react-hook-form'
+import { type Bid, type Leading, leadingOf, typedBid } from '@plinth/api/bid'
+import { useContext, useEffect, useRef } from 'react'
+import { useFormContext, useFormState } from 'react-hook-form'
 import { t, translated } from '../lib/language.ts'
 import { MoneyField, PercentField } from '../ui/FormFields.tsx'
 import { FormContext } from '../ui/form-context.ts'
@@ -13,37 +13,50 @@ interface Props<Name extends string> {
   value: NoInfer<Name>
 }
 
-/** Bid value and percentage follow each other; a changed actual value keeps the percentage that was quoted. */
+const figureOf = (value: unknown) => (typeof value === 'number' ? value : null)
+
+/**
+ * Bid value and percentage follow each other. Where the actual value changes the bid value stays, which was quoted, unless
+ * the percentage was typed last.
+ */
 export function BidFields<Name extends string>({ labels, actual, percentage, value }: Props<Name>) {
-  const { getValues, setValue } = useFormContext<Record<string, number | null>>()
+  const { getValues, setValue } = useFormContext<Record<string, number | string | null>>()
+  const { defaultValues } = useFormState({ name: [actual, percentage, value] })
   const { together } = useContext(FormContext)
+  // Of a record that is loaded anew nobody has typed anything yet.
+  const led = useRef<{ by: Leading; of: unknown } | null>(null)
   useEffect(() => {
-    const names = [actual, percentage, value]
-    together.add(names)
-    return () => void together.delete(names)
+    const three = [actual, percentage, value]
+    together.add(three)
+    return () => void together.delete(three)
   }, [together, actual, percentage, value])
-  const set = (name: string, next: number) => setValue(name, next, { shouldDirty: true, shouldValidate: true })
+
+  const set = (name: string, next: number | null) => setValue(name, next, { shouldDirty: true, shouldValidate: true })
+  const follow = (figure: keyof Bid) => (typed: number | null, before: number | null) => {
+    const shown = {
+      actual: figureOf(getValues(actual)),
+      value: figureOf(getValues(value)),
+      percentage: figureOf(getValues(percentage)),
+      [figure]: before,
+    }
+    const last = led.current
+    const known = last && last.of === defaultValues ? last.by : leadingOf(shown)
+    const leading = figure === 'actual' ? known : figure
+    led.current = { by: leading, of: defaultValues }
+    const next = typedBid(shown, figure, typed, leading)
+    for (const other of ['value', 'percentage'] as const)
+      if (other !== figure && next[other] !== shown[other]) set({ value, percentage }[other], next[other])
+  }
   return (
     <>
-      <MoneyField
-        name={actual}
-        label={translated(labels[actual])}
-        onEdit={(next) => {
-          const quoted = getValues(percentage)
-          if (typeof quoted === 'number') set(value, bidValue(next, quoted))
-        }}
-      />
+      <MoneyField name={actual} label={translated(labels[actual])} onEdit={follow('actual')} />
       <PercentField
         name={percentage}
         label={translated(labels[percentage])}
         description={t('Above (+) or below (-) the actual value')}
-        onEdit={(next) => set(value, bidValue(getValues(actual), next))}
+        onEdit={follow('percentage')}
       />
-      <MoneyField
-        name={value}
-        label={translated(labels[value])}
-        onEdit={(next) => set(percentage, bidPercentage(getValues(actual), next))}
-      />
+      <MoneyField name={value} label={translated(labels[value])} onEdit={follow('value')} />
     </>
   )
 }

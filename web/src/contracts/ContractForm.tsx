@@ -9,7 +9,7 @@ import {
   updateContract,
 } from '@plinth/api/contracts'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { dash, optionsOf } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import { FieldGroup, ReadValue } from '../ui/FieldGroup.tsx'
@@ -17,16 +17,13 @@ import { useField } from '../ui/FieldState.tsx'
 import { FormScreen } from '../ui/FormScreen.tsx'
 import { fieldsOf } from '../ui/fields-of.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
+import { part } from '../ui/Part.tsx'
 import { BidFields } from './BidFields.tsx'
 import { LicenseFields } from './LicenseFields.tsx'
 
 // A form has none of these.
-const DocumentPanel = lazy(() =>
-  import('../documents/DocumentPanel.tsx').then((module) => ({ default: module.DocumentPanel })),
-)
-const RecordHistory = lazy(() =>
-  import('../ui/RecordHistory.tsx').then((module) => ({ default: module.RecordHistory })),
-)
+const DocumentPanel = part(() => import('../documents/DocumentPanel.tsx'), 'DocumentPanel')
+const RecordHistory = part(() => import('../ui/RecordHistory.tsx'), 'RecordHistory')
 
 const { TextField, TextAreaField, SelectField, AutocompleteField, MoneyField, NumberField, DayField } =
   fieldsOf(contractLabels)
@@ -62,10 +59,10 @@ export function ContractForm() {
       texts={texts}
       actions={links}
       related={(contract) => (
-        <Suspense>
+        <>
           <DocumentPanel entityType="CONTRACT" entityId={contract.id} />
           <RecordHistory record={contract} statuses={listContractStatusHistory} />
-        </Suspense>
+        </>
       )}
     >
       <Tender />

@@ -1,6 +1,13 @@
 import { uploadContracts } from '@plinth/api/contract-imports'
-import { contract, contractLabels, createContract, exportContracts, filterContracts } from '@plinth/api/contracts'
-import { t } from '../lib/language.ts'
+import {
+  contract,
+  contractLabels,
+  contractShortLabels,
+  createContract,
+  exportContracts,
+  filterContracts,
+} from '@plinth/api/contracts'
+import { t, translated } from '../lib/language.ts'
 import { useList } from '../lib/useList.ts'
 import { columnsOf } from '../ui/Columns.tsx'
 import { DataList } from '../ui/DataList.tsx'
@@ -11,7 +18,7 @@ import { bulk, figureOf, filters, noFilters, rowActions } from './ContractSearch
 
 const columns = columnsOf(contract, contractLabels, {
   contractName: { wrap: true },
-  tenderBidPercentage: { label: t('Bid %') },
+  tenderBidPercentage: { label: translated(contractShortLabels.tenderBidPercentage) },
   status: { show: (status) => <ContractBadge status={status} /> },
 })
 

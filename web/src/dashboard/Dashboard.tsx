@@ -2,16 +2,14 @@ import { Group, Paper, Skeleton, Title } from '@mantine/core'
 import { uploadContracts } from '@plinth/api/contract-imports'
 import { createContract, filterContracts } from '@plinth/api/contracts'
 import { filterDeposits, searchContractDeposits } from '@plinth/api/deposits'
-import { lazy, Suspense } from 'react'
 import { t } from '../lib/language.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
+import { part } from '../ui/Part.tsx'
 import { Failure, Screen } from '../ui/Screen.tsx'
 import classes from './Dashboard.module.css'
 import { FiguresMoment, FigureTiles, NoFigures, StatusSummary, useFigures } from './DashboardFigures.tsx'
 
-const DashboardCharts = lazy(() =>
-  import('./DashboardCharts.tsx').then((module) => ({ default: module.DashboardCharts })),
-)
+const DashboardCharts = part(() => import('./DashboardCharts.tsx'), 'DashboardCharts', { waiting: <ChartsToCome /> })
 
 export function Dashboard() {
   const { kpis, statuses, categories, queries, denied } = useFigures()
@@ -32,13 +30,7 @@ export function Dashboard() {
         <section aria-label={t('Charts')} className={classes['section']}>
           <Title order={2}>{t('At a glance')}</Title>
           <div className={classes['charts']}>
-            {kpis.isPending ? (
-              <ChartsToCome />
-            ) : (
-              <Suspense fallback={<ChartsToCome />}>
-                <DashboardCharts kpis={kpis.fresh} categories={categories.fresh} />
-              </Suspense>
-            )}
+            {kpis.isPending ? <ChartsToCome /> : <DashboardCharts kpis={kpis.fresh} categories={categories.fresh} />}
           </div>
         </section>
       )}

@@ -14,7 +14,7 @@ import type { Answer, Endpoint } from '@plinth/api/kernel/endpoint'
 import { IconRefresh } from '@tabler/icons-react'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { CallError, call, endpointKey, type Loaded } from '../lib/call.ts'
+import { CallError, call, denied, endpointKey, type Loaded, useAllowed } from '../lib/call.ts'
 import { dash, decimal, momentText, rupees, words } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import { useCan } from '../lib/session.ts'
@@ -198,15 +198,24 @@ function CategoryRow({ category, statuses, categories }: Summaries & { category:
   )
 }
 
+/** What failed of the two, as one source: Retry asks for both again where both did. */
+function bothOf(...summaries: Loaded<unknown>[]): Loaded<unknown> | undefined {
+  const failed = summaries.filter(({ error }) => error)
+  const retry = () => {
+    for (const summary of failed) summary.retry()
+  }
+  return failed[0] && { ...failed[0], retry }
+}
+
 /** Every status under its category, each with how many contracts stand in it. */
 export function StatusSummary(summaries: Summaries) {
   const { statuses, categories } = summaries
   const isEither = !statuses.error || !categories.error
+  const failed = bothOf(categories, statuses)
   return (
     <section aria-label={t('Where contracts stand')} className={classes['section']}>
       <Title order={2}>{t('Where contracts stand')}</Title>
-      {categories.error && <Failure text={t('Failed to load the status category summary')} source={categories} />}
-      {statuses.error && <Failure text={t('Failed to load the status summary')} source={statuses} />}
+      {failed && <Failure text={t('Failed to load KPI data')} source={failed} />}
       {isEither && (
         <Paper component="ul" withBorder className={classes['categories']}>
           {lifecycle.map((category) => (
@@ -219,11 +228,12 @@ export function StatusSummary(summaries: Summaries) {
 }
 
 // Who comes back to the window after a while is to see today's figures.
-const useFigure = <E extends Endpoint>(endpoint: E, input: CallInput<E>) =>
+const useFigure = <E extends Endpoint>(endpoint: E, input: CallInput<E>, enabled: boolean) =>
   useQuery({
     queryKey: endpointKey(endpoint, {}),
     queryFn: ({ signal }) => call(endpoint, input, { signal }),
     refetchOnWindowFocus: true,
+    enabled,
   })
 
 const loadedOf = <T,>({ data, error, isError, isPending, refetch }: UseQueryResult<T>) => ({
@@ -238,13 +248,14 @@ const loadedOf = <T,>({ data, error, isError, isPending, refetch }: UseQueryResu
 
 /** What the dashboard shows, and the one that the person may not see, if any. */
 export function useFigures() {
-  const kpis = useFigure(getKpis, { body: undefined })
-  const statuses = useFigure(summarizeContractStatuses, {})
-  const categories = useFigure(summarizeStatusCategories, {})
+  const may = useAllowed([getKpis, summarizeContractStatuses, summarizeStatusCategories])
+  const kpis = useFigure(getKpis, { body: undefined }, may === true)
+  const statuses = useFigure(summarizeContractStatuses, {}, may === true)
+  const categories = useFigure(summarizeStatusCategories, {}, may === true)
   const queries = [kpis, statuses, categories]
   const loaded = { kpis: loadedOf(kpis), statuses: loadedOf(statuses), categories: loadedOf(categories) }
-  const denied = Object.values(loaded).find(({ error }) => error?.status === 403)
-  return { ...loaded, queries, denied }
+  const refused = Object.values(loaded).find(({ error }) => error?.status === 403)
+  return { ...loaded, queries, denied: may === false ? { ...loaded.kpis, error: denied } : refused }
 }
 
 /** The moment that every figure shown is good for, and the way to newer ones. */

@@ -11,21 +11,20 @@ import {
   IconPhoto,
   IconTable,
 } from '@tabler/icons-react'
-import { lazy, type MouseEvent, Suspense, useEffect, useRef, useState } from 'react'
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { CallError, call } from '../lib/call.ts'
 import { dash, kilobytes, momentText, words } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import { alertFailure } from '../ui/alerts.ts'
 import { RecordSection } from '../ui/FieldGroup.tsx'
+import { part } from '../ui/Part.tsx'
 import { RowActions } from '../ui/RowActions.tsx'
 import { Empty, Failure } from '../ui/Screen.tsx'
 import classes from './Documents.module.css'
 import { type FormTexts, UploadArea, type UploadProps } from './UploadArea.tsx'
 import { type Place, useDocuments, useRights } from './useDocuments.ts'
 
-const DocumentPreview = lazy(() =>
-  import('./DocumentPreview.tsx').then((module) => ({ default: module.DocumentPreview })),
-)
+const DocumentPreview = part(() => import('./DocumentPreview.tsx'), 'DocumentPreview', { over: true, ahead: false })
 
 /** What is looked at, as it was listed when it was opened: the list may grow meanwhile. */
 interface Looking {
@@ -90,11 +89,7 @@ export function DocumentList({ place }: { place: Place }) {
           {t('Show older')}
         </Button>
       )}
-      {looking && (
-        <Suspense>
-          <DocumentPreview {...looking} onClose={() => setLooking(null)} />
-        </Suspense>
-      )}
+      {looking && <DocumentPreview {...looking} onClose={() => setLooking(null)} />}
     </div>
   )
 }

@@ -1,10 +1,14 @@
 import { Skeleton } from '@mantine/core'
 import type { DocumentEntity } from '@plinth/api/documents'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { t } from '../lib/language.ts'
 import { RecordSection } from '../ui/FieldGroup.tsx'
+import { part } from '../ui/Part.tsx'
 
-const RecordDocuments = lazy(() => import('./DocumentList.tsx').then((module) => ({ default: module.RecordDocuments })))
+const RecordDocuments = part(() => import('./DocumentList.tsx'), 'RecordDocuments', {
+  waiting: <Skeleton height={200} />,
+  ahead: false,
+})
 
 interface Props {
   entityType: DocumentEntity
@@ -25,18 +29,9 @@ export function DocumentPanel(place: Props) {
     if (box.current) watch.observe(box.current)
     return () => watch.disconnect()
   }, [])
-  const later = <Skeleton height={200} />
   return (
     <RecordSection title={t('Documents')}>
-      <div ref={box}>
-        {isNear ? (
-          <Suspense fallback={later}>
-            <RecordDocuments key={place.entityId} place={place} />
-          </Suspense>
-        ) : (
-          later
-        )}
-      </div>
+      <div ref={box}>{isNear ? <RecordDocuments key={place.entityId} place={place} /> : <Skeleton height={200} />}</div>
     </RecordSection>
   )
 }

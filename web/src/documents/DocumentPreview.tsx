@@ -4,14 +4,15 @@ import { documentTypes } from '@plinth/api/document-types'
 import { type Document, getDocument, getDocumentPreview, previewLimits } from '@plinth/api/documents'
 import { IconChevronLeft, IconChevronRight, IconMinus, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { call, endpointKey, useRecord } from '../lib/call.ts'
 import { decimal, kilobytes, percent } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
+import { part } from '../ui/Part.tsx'
 import { Failure, usePhone } from '../ui/Screen.tsx'
 import classes from './DocumentPreview.module.css'
 
-const PdfPages = lazy(() => import('./PdfPages.tsx').then((module) => ({ default: module.PdfPages })))
+const PdfPages = part(() => import('./PdfPages.tsx'), 'PdfPages')
 
 const typeLabel = ({ fileType }: Document) => translated(documentTypes[fileType]?.label ?? fileType)
 
@@ -138,9 +139,7 @@ function View(props: ViewProps) {
   if (preview === 'table' || preview === 'text') return <ReadView {...props} />
   if (!canZoom(props.document))
     return <Notice>{t('{kind}, {size}. It cannot be shown here.', { kind, size: kilobytes(size) })}</Notice>
-  return (
-    <Suspense fallback={waiting}>{preview === 'pdf' ? <PdfPages {...props} /> : <ImageView {...props} />}</Suspense>
-  )
+  return preview === 'pdf' ? <PdfPages {...props} /> : <ImageView {...props} />
 }
 
 const zoomStep = 1.25

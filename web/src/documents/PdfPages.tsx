@@ -1,6 +1,7 @@
 import { Button, Center, Loader, PasswordInput, Stack, Text } from '@mantine/core'
 import { useIntersection } from '@mantine/hooks'
 import type { Document } from '@plinth/api/documents'
+import { parseNumber } from '@plinth/api/kernel/amounts'
 // Runs in browsers that are some years old, as phones have them.
 import {
   getDocument as openPdf,
@@ -233,7 +234,7 @@ function Turn({ box, count }: { box: HTMLElement | null; count: number }) {
     return () => box?.removeEventListener('scroll', look)
   }, [box, count])
   function turn({ currentTarget: input }: { currentTarget: HTMLInputElement }) {
-    const page = Math.min(Math.max(1, Number.parseInt(input.value, 10) || present), count)
+    const page = Math.min(Math.max(1, Math.trunc(parseNumber(input.value) ?? present)), count)
     input.value = String(page)
     if (page !== present) box?.querySelector(`[data-page="${page}"]`)?.scrollIntoView()
   }

@@ -202,6 +202,22 @@ function sendWhole(service: Service, { place, tenantId, upload: one, watch }: Se
   return upload(uploadRecordDocument, { body }, options)
 }
 
+/** Known once a part has arrived by way of the server after the store itself had not answered this browser. */
+let isStoreOutOfReach = false
+
+/** Sends a part to where its link leads; by way of the server where the store cannot be reached from this browser. */
+async function putWhereItGoes(id: string, { number, url }: Part, bytes: Blob, watch: Pick<Watch, 'onSent' | 'signal'>) {
+  const byServer = () => upload(putUploadPart, { params: { id }, query: { number }, body: bytes }, watch)
+  if (url.startsWith('/') || isStoreOutOfReach) return byServer()
+  try {
+    return await putToStore(url, bytes, watch)
+  } catch (error) {
+    if (watch.signal.aborted || !hasStatus(error, 0)) throw error
+    await byServer()
+    isStoreOutOfReach = true
+  }
+}
+
 const partsWireOf = ({ place, upload: { file, about } }: Sending): PartsWire => ({
   begin: () =>
     call(beginUpload, {
@@ -215,11 +231,9 @@ const partsWireOf = ({ place, upload: { file, about } }: Sending): PartsWire => 
       },
     }),
   look: (id) => call(getUpload, { params: { id } }),
-  put: async (id, { number, url }, bytes, watch) => {
+  put: async (id, part, bytes, watch) => {
     await requireReadable(file)
-    const isOurs = url.startsWith('/')
-    if (isOurs) await upload(putUploadPart, { params: { id }, query: { number }, body: bytes }, watch)
-    else await putToStore(url, bytes, watch)
+    await putWhereItGoes(id, part, bytes, watch)
   },
   finish: (id) => call(finishUpload, { params: { id } }),
   cancel: (id) => call(cancelUpload, { params: { id } }),

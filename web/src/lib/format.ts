@@ -1,5 +1,6 @@
 import { inWords, monthNames } from '@plinth/api/kernel/fields'
 import type { Flag } from '@plinth/api/kernel/permissions'
+import { clock, dayOf } from './days.ts'
 import { language, locale, t, translated } from './language.ts'
 
 export const dash = '–'
@@ -8,10 +9,7 @@ const rupeeFormat = new Intl.NumberFormat(locale, { style: 'currency', currency:
 const numberFormat = new Intl.NumberFormat(locale, { maximumFractionDigits: 4 })
 const hundredths = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
 const kilobyteFormat = new Intl.NumberFormat(locale, hundredths)
-const momentFormat = new Intl.DateTimeFormat(language === 'en' ? undefined : locale, {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-})
+const momentFormat = clock(language === 'en' ? undefined : locale, { dateStyle: 'medium', timeStyle: 'short' })
 
 type Empty = null | undefined
 const isEmpty = (value: unknown): value is Empty | '' => value === null || value === undefined || value === ''
@@ -50,15 +48,11 @@ export function dayText(value: string | Empty): string {
   return `${date} ${monthName(Number(month) - 1) || month} ${year}`
 }
 
-/** A moment in the reader's own format and time zone. */
-export const momentText = (value: string | Empty) => (isEmpty(value) ? dash : momentFormat.format(new Date(value)))
+/** A moment in the reader's own format, as the company's clocks show it. */
+export const momentText = (value: string | Empty) => (isEmpty(value) ? dash : momentFormat(value))
 
-/** The day of a moment where the reader is: 21 Nov 2026. */
-export function momentDay(value: string | Empty): string {
-  if (isEmpty(value)) return dash
-  const moment = new Date(value)
-  return `${String(moment.getDate()).padStart(2, '0')} ${monthName(moment.getMonth())} ${moment.getFullYear()}`
-}
+/** The day of a moment in the company's time zone: 21 Nov 2026. */
+export const momentDay = (value: string | Empty) => (isEmpty(value) ? dash : dayText(dayOf(value)))
 
 /** WORK_ORDER_ISSUED as Work order issued. */
 export const words = (value: string | Empty): string => (isEmpty(value) ? dash : translated(inWords(value)))

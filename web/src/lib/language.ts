@@ -11,20 +11,22 @@ const cookie = isEncrypted ? '__Host-language' : 'language'
 
 const chosen = isPage && new RegExp(`(?:^|; )${cookie}=(\\w+)`).exec(document.cookie)?.[1]
 
-/** The language of this page from its first moment on. */
-export const language: Language = chosen === 'hi' ? 'hi' : 'en'
+const load = (): Promise<Record<string, string>> => fetch(hindi).then((answer) => answer.json())
+
+// Everything that imports this waits, so that a text may be translated wherever it stands, outside of functions too.
+const loaded =
+  chosen === 'hi'
+    ? await load()
+        .catch(load)
+        .catch(() => null)
+    : null
+const texts = new Map(Object.entries(loaded ?? {}))
+
+/** The language of this page from its first moment on. Without its texts none is half shown: the page is in English. */
+export const language: Language = loaded ? 'hi' : 'en'
 
 /** How the language writes numbers and days. */
 export const locale = `${language}-IN`
-
-/** A page in English is better than none. */
-const load = (): Promise<Record<string, string>> =>
-  fetch(hindi)
-    .then((answer) => answer.json())
-    .catch(() => ({}))
-
-// Everything that imports this waits, so that a text may be translated wherever it stands, outside of functions too.
-const texts = new Map(language === 'en' ? [] : Object.entries(await load()))
 if (isPage) document.documentElement.lang = locale
 
 type Values = Record<string, string | number>
@@ -72,9 +74,10 @@ function knownSentences(text: string): string | undefined {
 export const translated = (text: string, values?: Values): string =>
   filled(language === 'en' ? text : (texts.get(text) ?? knownSentences(text) ?? knownForm(text) ?? text), values)
 
-/** Shows the pages in another language from now on; the page is loaded anew. */
-export function chooseLanguage(next: Language): void {
+/** Shows the pages in another language from now on; this one, or the one at the address, is loaded anew. */
+export function chooseLanguage(next: Language, to?: string): void {
   const secure = isEncrypted ? '; secure' : ''
   document.cookie = `${cookie}=${next}; path=/; max-age=${365 * 24 * 3600}; samesite=lax${secure}`
-  location.reload()
+  if (to === undefined) location.reload()
+  else location.assign(to)
 }

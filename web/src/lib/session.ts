@@ -116,6 +116,8 @@ export function followOtherTabs(): void {
       if (key === keys.access) leaveEnded()
       else if (key === null) {
         sessionStorage.clear()
+        // The router notes where each page was scrolled to when it goes.
+        window.addEventListener('pagehide', () => sessionStorage.clear())
         leaveForHome()
       }
     }

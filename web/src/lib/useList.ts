@@ -4,7 +4,7 @@ import { defaultPageSize, maxPageSize, type Page, type Sort } from '@plinth/api/
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMatch, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { type CallError, call, endpointKey } from './call.ts'
+import { type CallError, call, denied, endpointKey, useAllowed } from './call.ts'
 import { parseSearch, rememberSearch, type Search, stringifySearch } from './search.ts'
 
 /** Days as YYYY-MM-DD, or empty when that end is open. */
@@ -119,6 +119,8 @@ export interface List<Row, A = unknown> extends ListState {
   retry: () => void
   /** The whole answer, for what it tells beside the rows. */
   answer: A | undefined
+  /** Every row that the filters find, in the order of the list, up to so many. Fails as any call does. */
+  everything: (most: number) => Promise<Row[]>
   /** The filters and the sort as the wire takes them. */
   sent: Record<string, unknown>
   /** What the address says of this list, but for the page: '' when it is as freshly opened. */
@@ -182,6 +184,11 @@ function pageOf<Row>(answer: Page<Row> | Row[] | undefined, state: ListState) {
 
 type KnownFilters<E, F> = F & Record<Exclude<keyof F, keyof Input<E>['body'] | keyof Input<E>['query']>, never>
 
+interface Asked {
+  params: unknown
+  body: Record<string, unknown>
+}
+
 /** What the address says of a list, and how to say something else. */
 function useListAddress(empty: FilterValues, defaultSort: Sort | null) {
   // The path of this list, also while the next screen is being loaded.
@@ -202,6 +209,18 @@ function useListAddress(empty: FilterValues, defaultSort: Sort | null) {
   }
 }
 
+/** The rows of every page, up to so many. */
+async function everyPage<E extends Endpoint>(endpoint: E, { params, body }: Asked, most: number): Promise<RowOf<E>[]> {
+  const rows: RowOf<E>[] = []
+  for (let page = 0; rows.length < most; page += 1) {
+    const input = { params, body: { ...body, pagination: { page, size: maxPageSize } } } as unknown as CallInput<E>
+    const found = (await call(endpoint, input)) as Page<RowOf<E>>
+    rows.push(...found.content)
+    if (found.content.length < maxPageSize) break
+  }
+  return rows.slice(0, most)
+}
+
 /**
  * A list whose page, sort and filters live in the URL. Filters are named by their empty values and sent in the body, or
  * in the query where there is none; the `:params` of the endpoint's path are taken from the route.
@@ -218,9 +237,11 @@ export function useList<E extends Endpoint, F extends FilterValues>(
   const sent = { ...filterBodyOf(filters), ...(sort && { sort }) }
   const asked = paged ? { ...sent, pagination: { page, size } } : filterBodyOf(filters)
   const input = { params, ...(endpoint.body ? { body: asked } : { query: asked }) } as unknown as CallInput<E>
+  const may = useAllowed([endpoint])
   const query = useQuery({
     queryKey: endpointKey(endpoint, input),
     queryFn: ({ signal }) => call(endpoint, input, { signal }),
+    enabled: may === true,
     placeholderData: keepPreviousData,
   })
   const answer = query.error ? undefined : query.data
@@ -237,9 +258,13 @@ export function useList<E extends Endpoint, F extends FilterValues>(
     ...addresses,
     pending: query.isPending || past,
     fetching: query.isFetching,
-    error: query.error as CallError | null,
+    error: may === false ? denied : (query.error as CallError | null),
     retry: () => void query.refetch(),
     answer,
+    everything: (most) =>
+      Array.isArray(answer)
+        ? Promise.resolve(sorted(answer as RowOf<E>[], state).slice(0, most))
+        : everyPage(endpoint, { params, body: sent }, most),
     sent,
     filtered: Object.values(filters).some((value) => !isUnset(value)),
     apply: (next) => go({ filters: next, page: 0 }),

@@ -1,4 +1,5 @@
 import { Alert, Button, Checkbox, Modal, PasswordInput, Progress, Text, TextInput } from '@mantine/core'
+import { getAccount } from '@plinth/api/account'
 import { updateContract } from '@plinth/api/contracts'
 import { getKpis } from '@plinth/api/dashboard'
 import { createDeposit } from '@plinth/api/deposits'
@@ -11,6 +12,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { AccountForm, useAccountForm } from '../account/AccountForm.tsx'
+import { ProofInputs, proofLabels, proofOf } from '../account/Proof.tsx'
+import { useRecord } from '../lib/call.ts'
 import { t } from '../lib/language.ts'
 import { clearSession, useCan } from '../lib/session.ts'
 import { useListSettings } from '../lib/useListSettings.ts'
@@ -133,6 +136,8 @@ export function FirstSteps({ user }: { user: SessionUser }) {
     caller.current?.focus()
   }
 
+  // Nothing to try, and no way on from the sample: there are no first steps.
+  if (offered.length === 0 && !mayStart) return null
   if (ticks.has(hidden))
     return (
       <Button ref={caller} variant="default" mb="md" onClick={() => show(true)}>
@@ -151,10 +156,7 @@ export function FirstSteps({ user }: { user: SessionUser }) {
         {t('The records of {company} are made up: try whatever you like with them.', { company })}{' '}
         {mayStart && t('When you have seen enough, erase them and start with your own company.')}
       </p>
-      <Progress value={(done / Math.max(offered.length, 1)) * 100} size="sm" aria-hidden />
-      <Text size="sm" c="dimmed" mt={4}>
-        {t('{done} of {count} steps taken', { done, count: offered.length })}
-      </Text>
+      {offered.length > 0 && <Taken done={done} count={offered.length} />}
       <ol className={classes['steps']}>
         {offered.map((step) => (
           <StepItem
@@ -172,6 +174,17 @@ export function FirstSteps({ user }: { user: SessionUser }) {
       )}
       <OwnCompany company={company} opened={asks} onClose={() => setAsks(false)} />
     </section>
+  )
+}
+
+function Taken({ done, count }: { done: number; count: number }) {
+  return (
+    <>
+      <Progress value={(done / count) * 100} size="sm" aria-hidden />
+      <Text size="sm" c="dimmed" mt={4}>
+        {t('{done} of {count} steps taken', { done, count })}
+      </Text>
+    </>
   )
 }
 
@@ -200,10 +213,13 @@ function OwnCompany({ company, opened, onClose }: OwnCompanyProps) {
 function OwnCompanyForm({ company, onCancel }: { company: string; onCancel: () => void }) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
+  const account = useRecord(getAccount).data
   const form = useAccountForm({
     endpoint: startOwnCompany,
     endsSession: true,
+    needed: account ? proofOf(account) : [],
     labels: {
+      ...proofLabels,
       name: t('Name of your company'),
       username: t('Your name'),
       email: t('E-mail'),
@@ -244,6 +260,7 @@ function OwnCompanyForm({ company, onCancel }: { company: string; onCancel: () =
       />
       <PasswordInput {...form.input('repeat')} autoComplete="new-password" />
       <TextInput {...form.input('confirmation')} autoComplete="off" />
+      {account && <ProofInputs form={form} account={account} />}
     </AccountForm>
   )
 }

@@ -9,16 +9,19 @@ import {
   IconGavel,
   IconTruck,
 } from '@tabler/icons-react'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode } from 'react'
 import { t, translated } from '../lib/language.ts'
 import { useUser } from '../lib/session.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
+import { part } from '../ui/Part.tsx'
 import site from '../ui/Site.module.css'
 import classes from './Home.module.css'
 import picture from './ProductPicture.module.css'
 
 // Of the sample company only.
-const FirstSteps = lazy(() => import('./FirstSteps.tsx').then((module) => ({ default: module.FirstSteps })))
+const FirstSteps = part(() => import('./FirstSteps.tsx'), 'FirstSteps', {
+  waiting: <div className={classes['waiting']} />,
+})
 
 const features = [
   {
@@ -230,11 +233,7 @@ export function Home() {
     <div className={site['page']}>
       <title>{t('Plinth: the back office of contracting')}</title>
       {user && <QuickLinks />}
-      {user?.isSample && (
-        <Suspense fallback={<div className={classes['waiting']} />}>
-          <FirstSteps user={user} />
-        </Suspense>
-      )}
+      {user?.isSample && <FirstSteps user={user} />}
       <section className={`${site['blueprint']} ${site['round']} ${classes['hero']}`}>
         <div className={classes['words']}>
           <h1 tabIndex={-1} className={site['display']}>

@@ -1,20 +1,18 @@
 import { Skeleton } from '@mantine/core'
 import { createProject, getProject, listProjectStatusHistory, type Project, updateProject } from '@plinth/api/projects'
-import { lazy, Suspense } from 'react'
 import { ContractLink } from '../contracts/ContractReference.tsx'
 import { t } from '../lib/language.ts'
 import { FormScreen } from '../ui/FormScreen.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
+import { part } from '../ui/Part.tsx'
 import { ProjectFields } from './ProjectFields.tsx'
 
 // A form has none of these.
-const ProjectGlance = lazy(() => import('./ProjectGlance.tsx').then((module) => ({ default: module.ProjectGlance })))
-const DocumentPanel = lazy(() =>
-  import('../documents/DocumentPanel.tsx').then((module) => ({ default: module.DocumentPanel })),
-)
-const RecordHistory = lazy(() =>
-  import('../ui/RecordHistory.tsx').then((module) => ({ default: module.RecordHistory })),
-)
+const ProjectGlance = part(() => import('./ProjectGlance.tsx'), 'ProjectGlance', {
+  waiting: <Skeleton height={400} mb="sm" />,
+})
+const DocumentPanel = part(() => import('../documents/DocumentPanel.tsx'), 'DocumentPanel')
+const RecordHistory = part(() => import('../ui/RecordHistory.tsx'), 'RecordHistory')
 
 const texts = {
   loadFailed: t('Failed to fetch project'),
@@ -42,16 +40,12 @@ export function ProjectForm() {
       texts={texts}
       context={(project) => project?.contractId && <ContractLink id={project.contractId} />}
       actions={links}
-      beside={(project) => (
-        <Suspense fallback={<Skeleton height={400} mb="sm" />}>
-          <ProjectGlance project={project} />
-        </Suspense>
-      )}
+      beside={(project) => <ProjectGlance project={project} />}
       related={(project) => (
-        <Suspense>
+        <>
           <DocumentPanel entityType="PROJECT" entityId={project.id} />
           <RecordHistory record={project} statuses={listProjectStatusHistory} />
-        </Suspense>
+        </>
       )}
     >
       <ProjectFields />

@@ -9,6 +9,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ContractBadge } from '../contracts/ContractReference.tsx'
 import { useRecord } from '../lib/call.ts'
+import { today } from '../lib/days.ts'
 import { counted, dash, dayText, decimal, roundPercent, rupees, words } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import { useCan } from '../lib/session.ts'
@@ -51,7 +52,6 @@ function shareOf(value: number, whole: number | null, name: 'bid' | 'estimate'):
   return over(ofBid ? t('{amount} over the bid value', { amount }) : t('{amount} over the estimate', { amount }))
 }
 
-const today = () => new Intl.DateTimeFormat('sv-SE').format(new Date())
 const daysFrom = (due: string, end: string) => counted((Date.parse(end) - Date.parse(due)) / 86_400_000, 'day')
 const afterProject = (due: string, end: string) =>
   t('{days} after the project’s given end, {due}', { days: daysFrom(due, end), due: dayText(due) })

@@ -1,5 +1,6 @@
-import { Anchor, NumberInput, Text } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
 import { getContract } from '@plinth/api/contracts'
+import { notANumber, parseAmount, parsePercent } from '@plinth/api/kernel/amounts'
 import {
   createProject,
   deleteProject,
@@ -23,6 +24,7 @@ import { columnsOf, StatusBadge, type Tone } from '../ui/Columns.tsx'
 import { DataList } from '../ui/DataList.tsx'
 import { DayFilter, Filter, MultiSelectFilter, TextFilter } from '../ui/Filters.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
+import { NumericInput } from '../ui/NumericInput.tsx'
 import { ActionLink, changeStatusOfEach, deleteEach, RowActions } from '../ui/RowActions.tsx'
 import { Screen } from '../ui/Screen.tsx'
 
@@ -105,18 +107,20 @@ const bulk = [
   deleteEach(deleteProject, 'project', { blocked: whyNotDeleted }),
 ]
 
-/** Here and not among the other filters, whose screens would all load what it is made of. */
-function NumberFilter({ name, label }: { name: string; label: string }) {
+const figures = {
+  amount: { read: parseAmount, fault: notANumber.amount },
+  percent: { read: parsePercent, fault: notANumber.signedPercent },
+}
+
+function NumberFilter({ name, label, of }: { name: string; label: string; of: keyof typeof figures }) {
   return (
     <Filter name={name} label={label}>
       {(value, set) => (
-        <NumberInput
+        <NumericInput
           label={label}
-          hideControls
-          thousandSeparator=","
-          thousandsGroupStyle="lakh"
-          value={plainText(value)}
-          onChange={(next) => set(next === '' ? null : Number(next))}
+          {...figures[of]}
+          value={typeof value === 'number' ? value : plainText(value) || null}
+          onChange={set}
         />
       )}
     </Filter>
@@ -132,9 +136,9 @@ const filters = (
     <TextFilter name="projectType" label={t('Project type')} />
     <TextFilter name="licenseHolderName" label={t('License holder')} />
     <TextFilter name="description" label={t('Description')} />
-    <NumberFilter name="projectActualValue" label={t('Actual value')} />
-    <NumberFilter name="projectBidValue" label={t('Bid value')} />
-    <NumberFilter name="projectBidPercentage" label={t('Bid percentage')} />
+    <NumberFilter of="amount" name="projectActualValue" label={t('Actual value')} />
+    <NumberFilter of="amount" name="projectBidValue" label={t('Bid value')} />
+    <NumberFilter of="percent" name="projectBidPercentage" label={t('Bid percentage')} />
     <DayFilter name="givenStartDate" label={t('Given start on or after')} />
     <DayFilter name="givenEndDate" label={t('Given end on or before')} />
   </>

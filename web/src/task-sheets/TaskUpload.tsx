@@ -7,7 +7,7 @@ import { Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { Downloads, ImportFailures } from '../contract-imports/ImportFailures.tsx'
 import { idle, UploadFigures, UploadForm, Uploading, useFocus, useUpload } from '../contract-imports/UploadForm.tsx'
-import { download } from '../lib/call.ts'
+import { download, useAllowed } from '../lib/call.ts'
 import { counted, plainText } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import { useCan } from '../lib/session.ts'
@@ -16,6 +16,7 @@ import { useProjects } from '../tasks/task-choices.ts'
 import { RecordSection } from '../ui/FieldGroup.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { Screen } from '../ui/Screen.tsx'
+import { SheetNotes } from '../ui/SheetNotes.tsx'
 import { UnsavedGuard } from '../ui/UnsavedGuard.tsx'
 
 type Outcome = Answer<typeof uploadTasks>
@@ -50,12 +51,12 @@ export function TaskUpload() {
   const [isAsked, setAsked] = useState(false)
   const projectInput = useRef<HTMLInputElement>(null)
   const projects = useProjects()
-  const mayUpload = useCan(uploadTasks)
+  const mayUpload = useAllowed([uploadTasks])
   const { stage, setStage, send, cancel } = useUpload<Outcome & Attempt, Attempt>(async (chosen, attempt, watch) => {
     const query = { projectId: attempt.projectId, dryRun: attempt.isDryRun ? 'true' : 'false' } as const
     return { ...(await upload(uploadTasks, { query, body: chosen }, watch)), ...attempt }
   })
-  if (!mayUpload) return <Navigate to="/unauthorized" replace />
+  if (mayUpload === false) return <Navigate to="/unauthorized" replace />
 
   function isReady() {
     setAsked(true)
@@ -216,6 +217,7 @@ function Done({ outcome, onUpload, onReset }: DoneProps) {
           {t('{columns}. Their headings are no field of a task.', { columns: outcome.ignoredColumns.join(', ') })}
         </Alert>
       )}
+      <SheetNotes notes={outcome.notes} />
       <Group gap="xs" mb={isGood ? 0 : 'md'}>
         {isDryRun && isGood && written > 0 && onUpload && (
           <Button onClick={onUpload}>{t('Upload {tasks}', { tasks: counted(written, 'task') })}</Button>

@@ -5,21 +5,8 @@ import { dayText, percent } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import { RowLink } from '../ui/LinkButton.tsx'
 import { LevelMark, type TreeRow } from '../ui/TreeGridRow.tsx'
-import {
-  type Axis,
-  dayAt,
-  extentOf,
-  isWeekend,
-  lateText,
-  type Schedule,
-  type Span,
-  scheduleOf,
-  scheduleText,
-  type Tick,
-  ticksOf,
-  tiersOf,
-  xOf,
-} from './gantt-scale.ts'
+import { type Axis, isWeekend, type Tick, ticksOf, tiersOf, xOf } from './gantt-axis.ts'
+import { dayAt, extentOf, lateText, type Schedule, type Span, scheduleOf, scheduleText } from './gantt-scale.ts'
 import classes from './TaskGantt.module.css'
 
 interface AxisProps {

@@ -1,18 +1,21 @@
 import { Button, Skeleton } from '@mantine/core'
 import { type Task, type TaskNode, type TaskStatus, taskStatuses, updateTask } from '@plinth/api/tasks'
-import { type DragEvent, lazy, type ReactNode, Suspense, useCallback, useEffect, useId, useRef, useState } from 'react'
+import { type DragEvent, type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { plainText, rupees, words } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import { useCan } from '../lib/session.ts'
 import type { FilterValues, List } from '../lib/useList.ts'
-import { todayInIndia } from './gantt-scale.ts'
+import { alertFailure } from '../ui/alerts.ts'
+import { part } from '../ui/Part.tsx'
+import { todayNumber } from './gantt-scale.ts'
 import classes from './TaskBoard.module.css'
 import { type Asked, type Put, StatusMenu, TaskCard } from './TaskCard.tsx'
+import { useReviewRule } from './task-choices.ts'
 import { byProject, everyTask, taskLabel } from './task-tree.ts'
 import { useTaskEdits } from './useTaskEdits.ts'
 
 // Seldom asked for, and a dialog is dear.
-const RejectTask = lazy(() => import('./MoveTask.tsx').then((module) => ({ default: module.RejectTask })))
+const RejectTask = part(() => import('./MoveTask.tsx'), 'RejectTask', { over: true })
 
 interface Props {
   list: List<TaskNode>
@@ -54,6 +57,7 @@ function cardsOf({ all, filters }: List<TaskNode>, projectName: Props['projectNa
 /** Gives tasks another status. A card that was moved by the keyboard keeps the focus in its new column. */
 function useMoves() {
   const { change } = useTaskEdits()
+  const { refusal } = useReviewRule()
   const prefix = useId()
   const [rejecting, setRejecting] = useState<TaskNode | null>(null)
   const moved = useRef('')
@@ -74,19 +78,19 @@ function useMoves() {
   )
   const put: Put = useCallback(
     (task, status) => {
-      if (status === 'REJECTED') setRejecting(task)
+      const why = refusal(task, status)
+      if (why) void alertFailure(t('Failed to save task. Please try again.'), why)
+      else if (status === 'REJECTED') setRejecting(task)
       else if (status !== task.status) void save(task, { status })
     },
-    [save],
+    [save, refusal],
   )
   const dialog = rejecting && (
-    <Suspense>
-      <RejectTask
-        task={rejecting}
-        onReject={(rejectionReason) => void save(rejecting, { status: 'REJECTED', rejectionReason })}
-        onClose={() => setRejecting(null)}
-      />
-    </Suspense>
+    <RejectTask
+      task={rejecting}
+      onReject={(rejectionReason) => void save(rejecting, { status: 'REJECTED', rejectionReason })}
+      onClose={() => setRejecting(null)}
+    />
   )
   return { put, prefix, dialog }
 }
@@ -139,7 +143,7 @@ export function TaskBoard({ list, projectName, assigneeName }: Props) {
   const byStatus = Map.groupBy(cards, ({ status }) => status)
   const isOneProject = list.filters['projectId'] !== ''
   const shown = taskStatuses.filter((status) => usual.includes(status) || byStatus.has(status))
-  const today = todayInIndia()
+  const today = todayNumber()
   return (
     <div
       role="region"

@@ -1,4 +1,4 @@
-import { type TaskNode, type TaskStatus, taskStatuses } from '@plinth/api/tasks'
+import type { TaskNode, TaskStatus } from '@plinth/api/tasks'
 import {
   IconAlertTriangle,
   IconCalendarEvent,
@@ -15,6 +15,7 @@ import { RowLink } from '../ui/LinkButton.tsx'
 import { LevelMark } from '../ui/TreeGridRow.tsx'
 import { lateText, scheduleOf } from './gantt-scale.ts'
 import classes from './TaskBoard.module.css'
+import { useReviewRule } from './task-choices.ts'
 import { levelOf, taskLabel } from './task-tree.ts'
 
 export type Put = (task: TaskNode, status: TaskStatus) => void
@@ -127,6 +128,7 @@ function placeBeside(menu: HTMLElement, button: HTMLElement) {
 /** The statuses that a task can be given. One for all cards: hundreds of them would be slow to draw. */
 export function StatusMenu({ asked: { task, button }, put, onClose }: { asked: Asked; put: Put; onClose: () => void }) {
   const ref = useRef<HTMLDivElement>(null)
+  const { statusesFor } = useReviewRule()
   const items = () => [...(ref.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])]
   useEffect(() => {
     const menu = ref.current
@@ -168,7 +170,7 @@ export function StatusMenu({ asked: { task, button }, put, onClose }: { asked: A
       onKeyDown={onKeyDown}
       onToggle={({ newState }) => newState === 'closed' && onClose()}
     >
-      {taskStatuses
+      {statusesFor(task)
         .filter((status) => status !== task.status)
         .map((status) => (
           <button key={status} type="button" role="menuitem" tabIndex={-1} onClick={() => choose(status)}>

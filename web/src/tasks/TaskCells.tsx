@@ -1,23 +1,15 @@
-import {
-  Box,
-  Button,
-  Combobox,
-  type ComboboxStore,
-  Group,
-  NumberInput,
-  Popover,
-  Stack,
-  useCombobox,
-} from '@mantine/core'
+import { Box, Button, Combobox, type ComboboxStore, Group, Popover, Stack, useCombobox } from '@mantine/core'
+import { notANumber, parsePercent } from '@plinth/api/kernel/amounts'
 import { type Task, taskStatuses } from '@plinth/api/tasks'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { dayText, optionsOf, percent, words } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import choices from '../ui/choices.module.css'
 import { DayInput } from '../ui/DayInput.tsx'
+import { type Numeric, NumericInput } from '../ui/NumericInput.tsx'
 import { RejectTask } from './MoveTask.tsx'
 import classes from './TaskColumns.module.css'
-import { useAssignees } from './task-choices.ts'
+import { useAssignees, useReviewRule } from './task-choices.ts'
 import { type TaskEdit, taskLabel } from './task-tree.ts'
 import { useTaskEdits } from './useTaskEdits.ts'
 
@@ -123,6 +115,7 @@ function ChoiceList({ label, value, options, store, onLeave }: ChoiceListProps) 
 
 function StatusEditor({ task, onLeave }: Props) {
   const change = useChange(task)
+  const { statusesFor } = useReviewRule()
   const [rejecting, setRejecting] = useState(false)
   if (rejecting)
     return (
@@ -142,9 +135,8 @@ function StatusEditor({ task, onLeave }: Props) {
     onLeave()
   }
   const label = t('Status of {title}', { title: task.title })
-  return (
-    <Choices label={label} value={task.status} options={optionsOf(taskStatuses)} onChoose={choose} onLeave={onLeave} />
-  )
+  const options = optionsOf(statusesFor(task))
+  return <Choices label={label} value={task.status} options={options} onChoose={choose} onLeave={onLeave} />
 }
 
 const nobody = { value: '', label: t('Nobody') }
@@ -266,22 +258,21 @@ function DatesEditor({ task, onLeave }: Props) {
 
 function ProgressEditor({ task, onLeave }: Props) {
   const change = useChange(task)
-  const [typed, setTyped] = useState<string | number>(task.progress)
-  const progress = typed === '' ? Number.NaN : Number(typed)
-  const isPart = progress >= 0 && progress <= 100
+  const [progress, setTyped] = useState<Numeric>(task.progress)
+  const isPart = typeof progress === 'number' && progress >= 0 && progress <= 100
   function save() {
     if (isPart) change({ progress }, t('progress {progress}', { progress: percent(progress) }))
     return isPart
   }
   return (
     <Panel label={t('Progress of {title}', { title: task.title })} save={save} onLeave={onLeave}>
-      <NumberInput
+      <NumericInput
         label={t('Progress')}
         rightSection="%"
-        hideControls
-        allowNegative={false}
-        decimalScale={2}
-        value={typed}
+        inputMode="decimal"
+        read={parsePercent}
+        fault={notANumber.percent}
+        value={progress}
         onChange={setTyped}
         onFocus={(event) => event.currentTarget.select()}
         error={!isPart && t('Progress must be from 0 to 100')}

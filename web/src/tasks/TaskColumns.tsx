@@ -6,7 +6,7 @@ import { t } from '../lib/language.ts'
 import { StatusBadge } from '../ui/Columns.tsx'
 import { RowLink } from '../ui/LinkButton.tsx'
 import { LevelMark, type TreeColumn } from '../ui/TreeGridRow.tsx'
-import { overrunOf, scheduleOf, todayInIndia } from './gantt-scale.ts'
+import { overrunOf, scheduleOf, todayNumber } from './gantt-scale.ts'
 import { type May, TaskActions } from './TaskActions.tsx'
 import classes from './TaskColumns.module.css'
 import { Editable, type Judged, TaskActual, TaskDates, TaskEstimate, TaskProgress, Unset } from './TaskFigures.tsx'
@@ -14,7 +14,7 @@ import { taskTones } from './task-choices.ts'
 
 export function taskColumns(nameOf: (id: string) => string, may: May): TreeColumn<TaskNode>[] {
   const { mayEdit } = may
-  const today = todayInIndia()
+  const today = todayNumber()
   const judged = (Cell: (props: Judged) => ReactNode) => (task: TaskNode) => (
     <Cell task={task} over={overrunOf(task, scheduleOf(task, today))} mayEdit={mayEdit} />
   )
@@ -35,6 +35,7 @@ export function taskColumns(nameOf: (id: string) => string, may: May): TreeColum
       label: t('Actions'),
       width: '8.75rem',
       align: 'right',
+      screenOnly: true,
       show: (task) => <TaskActions task={task} {...may} />,
     },
   ]
@@ -68,10 +69,15 @@ function TaskStanding({ task, nameOf, mayEdit }: Standing) {
   const { status, assignedTo: who } = task
   return (
     <div className={classes['stack']}>
-      <Editable task={task} may={mayEdit} name="status" does={t('Change status')}>
+      <Editable task={task} may={mayEdit} name="status" does={t('Change status of {title}', { title: task.title })}>
         <StatusBadge status={status} tones={taskTones} />
       </Editable>
-      <Editable task={task} may={mayEdit} name="assignedTo" does={t('Change assignee')}>
+      <Editable
+        task={task}
+        may={mayEdit}
+        name="assignedTo"
+        does={t('Change assignee of {title}', { title: task.title })}
+      >
         {who === null ? <Unset>{t('Assign')}</Unset> : <span className={classes['small']}>{nameOf(who)}</span>}
       </Editable>
     </div>

@@ -1,24 +1,23 @@
-import { Text } from '@mantine/core'
 import type { TaskRollup } from '@plinth/api/projects'
 import type { Task, TaskNode } from '@plinth/api/tasks'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { type ComponentType, lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { counted, dayText, decimal, percent, roundPercent, rupees } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
-import { hoursOver, lateText, type Overrun, overEstimate, overrunOf, scheduleOf, todayInIndia } from './gantt-scale.ts'
+import { part } from '../ui/Part.tsx'
+import { hoursOver, lateText, type Overrun, overEstimate } from './gantt-scale.ts'
 import type { EditorName, Leave } from './TaskCells.tsx'
 import classes from './TaskColumns.module.css'
 
 // A row stays cheap: what changes its values is fetched and drawn when it is asked for.
-const fetchEditor = () => import('./TaskCells.tsx').then((module) => ({ default: module.TaskEditor }))
-const TaskEditor = lazy(fetchEditor)
+const TaskEditor = part(() => import('./TaskCells.tsx'), 'TaskEditor', { over: true })
 // Before it is opened, so that no key is lost that is typed right then.
-const prepare = () => void fetchEditor()
+const prepare = () => void TaskEditor.preload()
 
 interface EditableProps {
   task: Task
   name: EditorName
-  /** What pressing the value does: 'Change status'. */
+  /** What pressing the value does, and to which task: 'Change status of Footings'. */
   does: string
   may: boolean
   children: ReactNode
@@ -45,7 +44,6 @@ export function Editable({ task, name, does, may, children }: EditableProps) {
         type="button"
         data-edit
         className={classes['edit']}
-        title={does}
         onFocus={prepare}
         onPointerEnter={prepare}
         onClick={() => setOpen(true)}
@@ -53,11 +51,7 @@ export function Editable({ task, name, does, may, children }: EditableProps) {
         <span className={classes['said']}>{does}: </span>
         {children}
       </button>
-      {isOpen && (
-        <Suspense>
-          <TaskEditor name={name} task={task} onLeave={leave} />
-        </Suspense>
-      )}
+      {isOpen && <TaskEditor name={name} task={task} onLeave={leave} />}
     </span>
   )
 }
@@ -170,7 +164,7 @@ export function TaskDates({ task, over, mayEdit }: Judged) {
   const isDated = givenStartDate !== null || givenEndDate !== null
   return (
     <div className={classes['stack']}>
-      <Editable task={task} may={mayEdit} name="dates" does={t('Change given dates')}>
+      <Editable task={task} may={mayEdit} name="dates" does={t('Change given dates of {title}', { title: task.title })}>
         {isDated ? (
           <span className={classes['dates']}>
             <span>{dayText(givenStartDate)}</span>
@@ -217,7 +211,7 @@ export function TaskProgress({ task, over, mayEdit }: Judged) {
   return (
     <>
       <div className={classes['progress']}>
-        <Editable task={task} may={mayEdit} name="progress" does={t('Change progress')}>
+        <Editable task={task} may={mayEdit} name="progress" does={t('Change progress of {title}', { title })}>
           {percent(progress)}
         </Editable>
         <Bar label={t('Progress of {title}', { title })} value={progress} />
@@ -239,50 +233,5 @@ export function TaskProgress({ task, over, mayEdit }: Judged) {
         </Figure>
       )}
     </>
-  )
-}
-
-interface FactsProps {
-  task: Task
-  rollup: TaskRollup
-  /** Shows one of them; given, so that a tree does without what a form is made of. */
-  Fact: ComponentType<{ label: string; children: ReactNode }>
-}
-
-/** All that the sub-tasks of a task come to. */
-export function SubTaskFacts({ task, rollup, Fact }: FactsProps) {
-  const { below } = overrunOf(task, scheduleOf(task, todayInIndia()))
-  const early = below.early > 0 && t('{days} before the task', { days: counted(below.early, 'day') })
-  const beyond = below.beyond > 0 && t('{days} after the task', { days: counted(below.beyond, 'day') })
-  return (
-    <>
-      <Fact label={t('Sub-tasks')}>{t('{tasks} directly below', { tasks: counted(rollup.tasks, 'task') })}</Fact>
-      <Fact label={t('Progress')}>{roundPercent(rollup.progress)}</Fact>
-      <Fact label={t('Estimated amount with tax')}>{rupees(rollup.estimatedAmount)}</Fact>
-      <Fact label={t('Actual amount with tax')}>
-        <Over by={overEstimate(below.amount)}>{rupees(rollup.actualAmount)}</Over>
-      </Fact>
-      <Fact label={t('Estimated effort (hours)')}>{decimal(rollup.estimatedEffortHours)}</Fact>
-      <Fact label={t('Actual effort (hours)')}>
-        <Over by={hoursOver(below.hours)}>{decimal(rollup.actualEffortHours)}</Over>
-      </Fact>
-      <Fact label={t('Given start date')}>
-        <Over by={early}>{dayText(rollup.givenStartDate)}</Over>
-      </Fact>
-      <Fact label={t('Given end date')}>
-        <Over by={beyond}>{dayText(rollup.givenEndDate)}</Over>
-      </Fact>
-      <Fact label={t('Actual start date')}>{dayText(rollup.actualStartDate)}</Fact>
-      <Fact label={t('Actual end date')}>{dayText(rollup.actualEndDate)}</Fact>
-    </>
-  )
-}
-
-function Over({ by, children }: { by: string | false; children: ReactNode }) {
-  if (!by) return children
-  return (
-    <Text span inherit fw={600} c="var(--mantine-color-error)">
-      <IconAlertTriangle size={14} aria-hidden /> {children}, {by}
-    </Text>
   )
 }

@@ -1,15 +1,7 @@
 import { Skeleton, Text } from '@mantine/core'
-import {
-  createTask,
-  getTask,
-  maxTaskLevelMessage,
-  type Task,
-  taskPriorities,
-  taskStatuses,
-  updateTask,
-} from '@plinth/api/tasks'
+import { createTask, getTask, maxTaskLevelMessage, type Task, taskPriorities, updateTask } from '@plinth/api/tasks'
 import { useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useId } from 'react'
+import { useId } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { dash, momentText, optionsOf, rupees } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
@@ -18,15 +10,16 @@ import { FormScreen } from '../ui/FormScreen.tsx'
 import { fieldsOf } from '../ui/fields-of.tsx'
 import { useFormMode } from '../ui/form-context.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
+import { part } from '../ui/Part.tsx'
 import classes from '../ui/RecordForm.module.css'
-import { useAssignees, useProjects, useProjectTasks } from './task-choices.ts'
+import { useAssignees, useProjects, useProjectTasks, useReviewRule } from './task-choices.ts'
 import { amountOf, mayHaveSubTasks, parentChoices, taskLabel } from './task-tree.ts'
 
 // A form has none of these.
-const SubTaskFacts = lazy(() => import('./TaskFigures.tsx').then((module) => ({ default: module.SubTaskFacts })))
-const TaskReview = lazy(() => import('./TaskReview.tsx').then((module) => ({ default: module.TaskReview })))
-const TaskPath = lazy(() => import('./TaskSurroundings.tsx').then((module) => ({ default: module.TaskPath })))
-const TaskRelated = lazy(() => import('./TaskSurroundings.tsx').then((module) => ({ default: module.TaskRelated })))
+const SubTaskFacts = part(() => import('./SubTaskFacts.tsx'), 'SubTaskFacts')
+const TaskReview = part(() => import('./TaskReview.tsx'), 'TaskReview', { waiting: <Skeleton height={200} mb="sm" /> })
+const TaskPath = part(() => import('./TaskSurroundings.tsx'), 'TaskPath', { waiting: ' ' })
+const TaskRelated = part(() => import('./TaskSurroundings.tsx'), 'TaskRelated')
 
 const texts = {
   loadFailed: t('Failed to fetch task'),
@@ -65,24 +58,10 @@ export function TaskForm() {
       listPath="/project-tasks/list"
       nameOf={taskLabel}
       texts={texts}
-      context={(task) =>
-        task && (
-          <Suspense fallback={' '}>
-            <TaskPath task={task} />
-          </Suspense>
-        )
-      }
+      context={(task) => task && <TaskPath task={task} />}
       actions={addSubTask}
-      beside={(task) => (
-        <Suspense fallback={<Skeleton height={200} mb="sm" />}>
-          <TaskReview task={task} />
-        </Suspense>
-      )}
-      related={(task) => (
-        <Suspense>
-          <TaskRelated task={task} />
-        </Suspense>
-      )}
+      beside={(task) => <TaskReview task={task} />}
+      related={(task) => <TaskRelated task={task} />}
     >
       <TaskFields />
     </FormScreen>
@@ -122,7 +101,7 @@ function Place() {
       <TextField name="title" label={t('Title')} required wide />
       <Project />
       <Parent />
-      <SelectField name="status" label={t('Status')} options={optionsOf(taskStatuses)} required />
+      <Status />
       <SelectField name="priority" label={t('Priority')} options={optionsOf(taskPriorities)} />
       <AutocompleteField name="taskType" label={t('Task type')} suggestions={taskTypes} />
       <TextAreaField name="description" label={t('Description')} />
@@ -130,6 +109,14 @@ function Place() {
       <CheckboxField name="isBillable" label={t('Billable')} />
     </FieldGroup>
   )
+}
+
+function Status() {
+  const { isOwn, statusesFor } = useReviewRule()
+  const { status, reviewRequestedBy } = useFormContext<Task>().formState.defaultValues ?? {}
+  const task = { status: status ?? 'DRAFT', reviewRequestedBy: reviewRequestedBy ?? null }
+  const told = isOwn(task) && { description: t('You asked for the review: somebody else approves or rejects the task') }
+  return <SelectField name="status" label={t('Status')} options={optionsOf(statusesFor(task))} required {...told} />
 }
 
 type Choice = { value: string; label: string }
@@ -236,9 +223,7 @@ function Below() {
   if (useFormMode() !== 'view' || !task.rollup) return null
   return (
     <FactGroup title={t('Sub-tasks come to')}>
-      <Suspense>
-        <SubTaskFacts task={task} rollup={task.rollup} Fact={ReadValue} />
-      </Suspense>
+      <SubTaskFacts task={task} rollup={task.rollup} Fact={ReadValue} />
     </FactGroup>
   )
 }

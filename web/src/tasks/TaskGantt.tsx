@@ -6,13 +6,18 @@ import { words } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import type { List } from '../lib/useList.ts'
 import type { TreeRow } from '../ui/TreeGridRow.tsx'
+import { isForPaper, mostOnPaper, usePrinting } from '../ui/usePrinting.ts'
 import { rowUnder } from '../ui/useTreeDrag.ts'
 import { useActiveRow, useTreeKeys } from '../ui/useTreeKeys.ts'
 import { Backdrop, GanttRow, Heads } from './GanttRow.tsx'
+import { axisOf, axisSpan, daysWithin, rowsToDraw, type Scale, xOf } from './gantt-axis.ts'
 import * as g from './gantt-scale.ts'
 import classes from './TaskGantt.module.css'
 import { everyTask } from './task-tree.ts'
 import { useFolding } from './useFolding.ts'
+
+/** What a page has between its margins, upright, in pixels. */
+const pageWidth = 680
 
 /** The room in the frame, in pixels, and how many of them a rem has. */
 function useFrame() {
@@ -23,6 +28,8 @@ function useFrame() {
     const frame = ref.current
     if (!frame) return undefined
     const measure = () => {
+      // Paper takes the chart as it was drawn, made smaller.
+      if (isForPaper()) return
       setWidth(frame.clientWidth)
       setRem(Number.parseFloat(getComputedStyle(document.documentElement).fontSize))
     }
@@ -42,19 +49,19 @@ type FrameRef = Frame['ref']
 const stretch = 512
 
 /** The axis at a scale, and which of its days are in view. Another scale shows the same days in the middle. */
-function useAxis(ref: FrameRef, room: number, { start, end }: g.Span, scale: g.Scale, today: number) {
-  const axis = useMemo(() => g.axisOf({ start, end }, scale, room), [start, end, scale, room])
+function useAxis(ref: FrameRef, room: number, { start, end }: g.Span, scale: Scale, today: number) {
+  const axis = useMemo(() => axisOf({ start, end }, scale, room), [start, end, scale, room])
   const [at, setAt] = useState(0)
   const middle = useRef<number>(null)
-  const view = useMemo(() => g.daysWithin(axis, (at - 1) * stretch, (at + 2) * stretch + room), [axis, at, room])
+  const view = useMemo(() => daysWithin(axis, (at - 1) * stretch, (at + 2) * stretch + room), [axis, at, room])
 
   function scrollTo(x: number) {
     if (ref.current) ref.current.scrollLeft = x
   }
-  const showMiddle = (day: number) => scrollTo(g.xOf(axis, day) - room / 2)
+  const showMiddle = (day: number) => scrollTo(xOf(axis, day) - room / 2)
   useLayoutEffect(() => {
     middle.current ??= Math.max(axis.start, Math.min(today, axis.end))
-    if (ref.current) ref.current.scrollLeft = g.xOf(axis, middle.current) - room / 2
+    if (ref.current) ref.current.scrollLeft = xOf(axis, middle.current) - room / 2
   }, [axis, ref, room, today])
   function onScroll() {
     const x = ref.current?.scrollLeft ?? 0
@@ -64,13 +71,13 @@ function useAxis(ref: FrameRef, room: number, { start, end }: g.Span, scale: g.S
   /** Brings the first of these days into view, unless one of them is. */
   function show(shown: g.Span | null, always = false) {
     const x = ref.current?.scrollLeft ?? 0
-    const isSeen = shown && g.xOf(axis, shown.end) > x && g.xOf(axis, shown.start) < x + room
-    if (shown && (always || !isSeen)) scrollTo(g.xOf(axis, shown.start) - room / 8)
+    const isSeen = shown && xOf(axis, shown.end) > x && xOf(axis, shown.start) < x + room
+    if (shown && (always || !isSeen)) scrollTo(xOf(axis, shown.start) - room / 8)
   }
   return { axis, view, onScroll, show, showMiddle }
 }
 
-let lastScale: g.Scale = 'fit'
+let lastScale: Scale = 'fit'
 
 interface Props {
   list: List<TaskNode>
@@ -82,16 +89,17 @@ interface Props {
 export function TaskGantt({ list, projectName, assigneeName }: Props) {
   const { rows, toggle, expandAll, collapseAll } = useFolding(list, projectName)
   const [scale, setScale] = useState(lastScale)
-  const today = g.todayInIndia()
+  const today = g.todayNumber()
   const days = useMemo(() => {
     const extents = everyTask(list.all).map((task) => g.extentOf(g.scheduleOf(task, today)))
-    return g.axisSpan(g.spanOver(extents), today)
+    return axisSpan(g.spanOver(extents), today)
   }, [list.all, today])
   const { ref, ...frame } = useFrame()
+  const isPaper = usePrinting()
   const axis = useAxis(ref, frame.room, days, scale, today)
   const hasToday = today >= axis.axis.start && today < axis.axis.end
 
-  function choose(next: g.Scale) {
+  function choose(next: Scale) {
     lastScale = next
     setScale(next)
   }
@@ -141,6 +149,7 @@ export function TaskGantt({ list, projectName, assigneeName }: Props) {
         tabIndex={0}
         className={classes['frame']}
         data-narrow={frame.narrow || undefined}
+        {...(isPaper && { style: { width: frame.width, zoom: pageWidth / Math.max(frame.width, pageWidth) } })}
         onScroll={axis.onScroll}
       >
         {list.pending ? (
@@ -155,7 +164,7 @@ export function TaskGantt({ list, projectName, assigneeName }: Props) {
 
 // Passed on to the element, though the type does not say so.
 const scaleGroup = { role: 'group', 'aria-label': t('Scale') }
-const scaleNames: g.Scale[] = ['fit', 'day', 'week', 'month', 'quarter']
+const scaleNames: Scale[] = ['fit', 'day', 'week', 'month', 'quarter']
 
 const legend = {
   planned: t('Planned, filled in by progress'),
@@ -220,7 +229,9 @@ function useRowWindow(ref: FrameRef, count: number, head: number, height: number
     const least = head + (index + 1) * height - frame.clientHeight
     frame.scrollTop = Math.min(index * height, Math.max(least, frame.scrollTop))
   }
-  return { drawn: g.rowsToDraw(first, last, count, keep), scrollTo }
+  const isPaper = usePrinting()
+  const drawn = isPaper ? rowsToDraw(0, Math.min(count, mostOnPaper), count, 0) : rowsToDraw(first, last, count, keep)
+  return { drawn, scrollTo }
 }
 
 function Chart({ rows, frame, frameRef, axis, view, today, fetching, toggle, assigneeName, show }: ChartProps) {

@@ -12,7 +12,7 @@ import { alertSuccess } from '../ui/alerts.ts'
 import { FactGroup, ReadValue, RecordSection } from '../ui/FieldGroup.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { UnsavedGuard } from '../ui/UnsavedGuard.tsx'
-import { useAssignees, useProjectTasks } from './task-choices.ts'
+import { useAssignees, useProjectTasks, useReviewRule } from './task-choices.ts'
 import { everyTask, taskLabel } from './task-tree.ts'
 
 const steps = {
@@ -115,11 +115,21 @@ export function TaskReview({ task }: { task: Task }) {
   )
 }
 
+const named = 3
+
+/** A few names, and how many more there are. */
+const someOf = (names: string[]) =>
+  [names.slice(0, named).join(', '), names.length > named && t('{count} more', { count: names.length - named })]
+    .filter(Boolean)
+    .join(', ')
+
 function ReviewSteps({ task }: { task: Task }) {
   const { busy, fault, forget, take, reload } = useReview(task)
   const [isRejecting, setRejecting] = useState(false)
   const box = useRef<HTMLDivElement>(null)
-  const offered = stepsFrom[task.status] ?? ['request']
+  const { isOwn, deciders } = useReviewRule()
+  const isForOthers = task.status === 'UNDER_REVIEW' && isOwn(task)
+  const offered = isForOthers ? [] : (stepsFrom[task.status] ?? ['request'])
   // The button that had the focus is gone.
   const refocus = () => box.current?.focus()
   function turnToRejecting(isOn: boolean) {
@@ -143,7 +153,12 @@ function ReviewSteps({ task }: { task: Task }) {
           )}
         </Alert>
       )}
-      {isRejecting ? (
+      {isForOthers && (
+        <Text size="sm" mt="sm">
+          {t('You asked for this review, so somebody else decides: {people}', { people: someOf(deciders) })}
+        </Text>
+      )}
+      {isRejecting && !isForOthers ? (
         <Rejection
           isBusy={busy !== null}
           onReject={async (rejectionReason) => {

@@ -1,19 +1,19 @@
 import { createTask, filterTasks } from '@plinth/api/tasks'
-import { lazy, Suspense } from 'react'
 import { t } from '../lib/language.ts'
 import { useCan } from '../lib/session.ts'
 import { useList } from '../lib/useList.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
+import { part } from '../ui/Part.tsx'
 import { Empty, Screen } from '../ui/Screen.tsx'
 import { noFilters, TaskFilters, TaskViews } from './TaskControls.tsx'
 import { useAssignees, useProjects } from './task-choices.ts'
 import { askedFor } from './useFolding.ts'
 
 // Only of one project.
-const TaskSheetTools = lazy(() => import('./TaskSheetTools.tsx').then((module) => ({ default: module.TaskSheetTools })))
-const TaskTree = lazy(() => import('./TaskTree.tsx').then((module) => ({ default: module.TaskTree })))
-const TaskGantt = lazy(() => import('./TaskGantt.tsx').then((module) => ({ default: module.TaskGantt })))
-const TaskBoard = lazy(() => import('./TaskBoard.tsx').then((module) => ({ default: module.TaskBoard })))
+const TaskSheetTools = part(() => import('./TaskSheetTools.tsx'), 'TaskSheetTools')
+const TaskTree = part(() => import('./TaskTree.tsx'), 'TaskTree')
+const TaskGantt = part(() => import('./TaskGantt.tsx'), 'TaskGantt')
+const TaskBoard = part(() => import('./TaskBoard.tsx'), 'TaskBoard')
 
 export const ProjectTasks = () => <TaskSearch title={t('Project tasks')} failure={t('Failed to fetch task data.')} />
 
@@ -36,11 +36,7 @@ function TaskSearch({ title, failure }: { title: string; failure: string }) {
       actions={
         <>
           <TaskViews list={list} views={views} />
-          {preset.projectId && (
-            <Suspense>
-              <TaskSheetTools projectId={preset.projectId} />
-            </Suspense>
-          )}
+          {preset.projectId && <TaskSheetTools projectId={preset.projectId} />}
           <LinkButton to="/project-tasks/create" search={preset} call={createTask}>
             {t('New task')}
           </LinkButton>
@@ -54,9 +50,7 @@ function TaskSearch({ title, failure }: { title: string; failure: string }) {
           {mayCreate && t('Enter the first one with New task.')}
         </Empty>
       ) : (
-        <Suspense>
-          <View list={list} projectName={projects.nameOf} assigneeName={assignees.nameOf} />
-        </Suspense>
+        <View list={list} projectName={projects.nameOf} assigneeName={assignees.nameOf} />
       )}
     </Screen>
   )

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, NativeSelect, Popover, Text, VisuallyHidden } from '@mantine/core'
+import { Button, Group, NativeSelect, Text, VisuallyHidden } from '@mantine/core'
 import {
   createTask,
   maxTaskLevel,
@@ -8,29 +8,28 @@ import {
   taskStatuses,
   updateTask,
 } from '@plinth/api/tasks'
-import { IconKeyboard } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { call } from '../lib/call.ts'
 import { counted } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import { useCan } from '../lib/session.ts'
 import type { List } from '../lib/useList.ts'
+import { part } from '../ui/Part.tsx'
 import { type BulkAction, changeStatusOfEach } from '../ui/RowActions.tsx'
 import { TreeBar, TreeGrid } from '../ui/TreeGrid.tsx'
 import type { TreeRow } from '../ui/TreeGridRow.tsx'
 import type { TreeMoves, TreePlace } from '../ui/useTreeDrag.ts'
 import { taskColumns } from './TaskColumns.tsx'
-import { useAssignees } from './task-choices.ts'
+import { useAssignees, useReviewRule } from './task-choices.ts'
 import { byProject, everyTask, mayStandUnder, taskLabel, turnFor } from './task-tree.ts'
 import { askedFor, useFolding } from './useFolding.ts'
 import { useTaskEdits } from './useTaskEdits.ts'
 
 // Seldom asked for, and a dialog is dear.
-const MoveTask = lazy(() => import('./MoveTask.tsx').then((module) => ({ default: module.MoveTask })))
-const BulkActions = lazy(() =>
-  import('../ui/BulkActions.tsx').then((module) => ({ default: module.BulkActions<TaskNode> })),
-)
+const ShortcutList = part(() => import('./TreeShortcuts.tsx'), 'ShortcutList', { waiting: <span /> })
+const MoveTask = part(() => import('./MoveTask.tsx'), 'MoveTask', { over: true })
+const BulkActions = part(() => import('../ui/BulkActions.tsx'), 'BulkActions')
 
 interface Names {
   projectName: (id: string) => string
@@ -102,11 +101,13 @@ const nobody = 'nobody'
 /** What can be done to several tasks at once. A rejection is none of it: each has its own reason. */
 function useBulk(): BulkAction<TaskNode>[] {
   const { options } = useAssignees()
+  const { refusal } = useReviewRule()
   const may = useCan(updateTask)
   if (!may) return []
   const status = changeStatusOfEach<TaskNode>(
     updateTask,
     taskStatuses.filter((one) => one !== 'REJECTED'),
+    { blocked: refusal },
   )
   return [
     { ...status, turn: turnFor },
@@ -163,14 +164,12 @@ export function TaskTree({ list, projectName, assigneeName }: { list: List<TaskN
           </Text>
         )}
         {ever && (
-          <Suspense>
-            <BulkActions
-              actions={bulk}
-              chosen={chosen}
-              nameOf={taskLabel}
-              onChoose={(some) => choose(new Set(some.map(({ id }) => id)))}
-            />
-          </Suspense>
+          <BulkActions
+            actions={bulk}
+            chosen={chosen}
+            nameOf={taskLabel}
+            onChoose={(some) => choose(new Set(some.map(({ id }) => id)))}
+          />
         )}
         <FoldingTools disabled={tasks.size === 0} {...folding} />
       </TreeBar>
@@ -187,11 +186,7 @@ export function TaskTree({ list, projectName, assigneeName }: { list: List<TaskN
         onToggle={toggle}
         onOpen={({ id }) => void navigate({ to: `/project-tasks/${id}` })}
       />
-      {moving && (
-        <Suspense>
-          <MoveTask task={moving} onClose={() => setMoving(null)} />
-        </Suspense>
-      )}
+      {moving && <MoveTask task={moving} onClose={() => setMoving(null)} />}
     </>
   )
 }
@@ -207,7 +202,7 @@ interface FoldingToolsProps extends Pick<ReturnType<typeof useFolding>, 'foldFro
 
 function FoldingTools({ disabled, foldFrom, expandAll, collapseAll }: FoldingToolsProps) {
   return (
-    <Group gap="xs" ml="auto">
+    <Group gap="xs" ml="auto" data-screen-only>
       <ShortcutList />
       <NativeSelect
         size="xs"
@@ -224,45 +219,5 @@ function FoldingTools({ disabled, foldFrom, expandAll, collapseAll }: FoldingToo
         {t('Collapse all')}
       </Button>
     </Group>
-  )
-}
-
-const shortcuts = [
-  ['↑ ↓', t('Next or previous task')],
-  ['→ ←', t('Unfold and into it; fold and out of it')],
-  ['*', t('Unfold all beside it')],
-  ['Enter', t('Open the task')],
-  [t('Space'), t('Select the task')],
-  ['Shift + ↑ ↓', t('Select several')],
-  ['Ctrl + A, Esc', t('Select all shown, none')],
-  ['Alt + ↑ ↓', t('Move among its siblings')],
-  ['Alt + → ←', t('Move under the one before; out of its parent')],
-]
-
-function ShortcutList() {
-  return (
-    <Popover position="bottom-end" shadow="md" returnFocus>
-      <Popover.Target>
-        <ActionIcon variant="default" size={30} aria-label={t('Keyboard')} title={t('Keyboard')} visibleFrom="xs">
-          <IconKeyboard size={17} stroke={1.7} />
-        </ActionIcon>
-      </Popover.Target>
-      <Popover.Dropdown p="xs" bg="var(--surface)">
-        <table aria-label={t('Keys of the tree')}>
-          <tbody>
-            {shortcuts.map(([keys, does]) => (
-              <tr key={keys}>
-                <Text component="th" scope="row" size="sm" fw={600} ta="left" pr="md">
-                  {keys}
-                </Text>
-                <Text component="td" size="sm">
-                  {does}
-                </Text>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Popover.Dropdown>
-    </Popover>
   )
 }

@@ -1,21 +1,8 @@
 import type { TaskRollup } from '@plinth/api/projects'
 import type { Task } from '@plinth/api/tasks'
 import { expect, test } from 'vitest'
-import {
-  axisOf,
-  axisSpan,
-  dayAt,
-  dayNumber,
-  extentOf,
-  indianDay,
-  isWeekend,
-  rowsToDraw,
-  scheduleOf,
-  scheduleText,
-  ticksOf,
-  tiersOf,
-  xOf,
-} from './gantt-scale.ts'
+import { axisOf, axisSpan, isWeekend, rowsToDraw, ticksOf, tiersOf, xOf } from './gantt-axis.ts'
+import { dayAt, dayNumber, extentOf, scheduleOf, scheduleText } from './gantt-scale.ts'
 
 const blank = {
   title: 'Excavation',
@@ -42,11 +29,6 @@ test('a day is a number and back, over leap days and before 1970', () => {
     expect(dayAt(dayNumber(day))).toBe(day)
   expect(dayNumber('2024-03-01') - dayNumber('2024-02-28')).toBe(2)
   expect(dayNumber('2100-03-01') - dayNumber('2100-02-28')).toBe(1)
-})
-
-test('the day in India begins five and a half hours before that of UTC', () => {
-  expect(dayAt(indianDay(Date.parse('2026-03-22T18:29:59Z')))).toBe('2026-03-22')
-  expect(dayAt(indianDay(Date.parse('2026-03-22T18:30:00Z')))).toBe('2026-03-23')
 })
 
 test('a running task is drawn up to today, and is late from the day after its given end', () => {

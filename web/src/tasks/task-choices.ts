@@ -1,20 +1,24 @@
 import type { CallInput } from '@plinth/api/kernel/client'
 import { filterProjects } from '@plinth/api/projects'
-import { filterTasks, listAssignees, type TaskStatus } from '@plinth/api/tasks'
+import { filterTasks, listAssignees, type Task, type TaskStatus, taskStatuses } from '@plinth/api/tasks'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call, endpointKey } from '../lib/call.ts'
 import { t } from '../lib/language.ts'
-import { useCan } from '../lib/session.ts'
+import { useCan, useUser } from '../lib/session.ts'
 import type { Tone } from '../ui/Columns.tsx'
 import { byProject } from './task-tree.ts'
 
-/** The people a task can be given to, as choices, and anybody's name by id. */
-export function useAssignees() {
-  const { data, isPending } = useQuery({
+const usePeople = () =>
+  useQuery({
     queryKey: endpointKey(listAssignees, {}),
     queryFn: ({ signal }) => call(listAssignees, {}, { signal }),
+    enabled: useCan(listAssignees),
   })
+
+/** The people a task can be given to, as choices, and anybody's name by id. */
+export function useAssignees() {
+  const { data, isPending } = usePeople()
   return useMemo(() => {
     const options = (data ?? []).map(({ id, username, designation }) => ({
       value: id,
@@ -25,14 +29,42 @@ export function useAssignees() {
   }, [data, isPending])
 }
 
+const ownReview = t('You asked for this review yourself: somebody else approves or rejects it')
+
+/** What decides a review. */
+const isDecision = (status: TaskStatus) => status === 'APPROVED' || status === 'REJECTED'
+
+/** Who decides a review: not the one who asked for it, as long as there is somebody else who may. */
+export function useReviewRule() {
+  const user = useUser()
+  const { data } = usePeople()
+  return useMemo(() => {
+    const others = (data ?? []).filter(({ id, mayReview }) => mayReview && id !== user?.id)
+    const isOwn = (task: Pick<Task, 'reviewRequestedBy'>) =>
+      user !== null && task.reviewRequestedBy === user.id && others.length > 0
+    return {
+      /** The reader asked for it, and somebody else is to decide. */
+      isOwn,
+      deciders: others.map(({ username }) => username),
+      /** The statuses that the reader may give to the task, the one it has among them. */
+      statusesFor: (task: Pick<Task, 'reviewRequestedBy' | 'status'>) =>
+        isOwn(task) ? taskStatuses.filter((one) => one === task.status || !isDecision(one)) : taskStatuses,
+      /** Why the reader may not give the task this status. */
+      refusal: (task: Pick<Task, 'reviewRequestedBy'>, status: string) =>
+        isOwn(task) && taskStatuses.some((one) => one === status && isDecision(one)) ? ownReview : undefined,
+    }
+  }, [user, data])
+}
 const everything = { body: {} }
 
-const useTasks = (input: CallInput<typeof filterTasks>, enabled: boolean) =>
-  useQuery({
+function useTasks(input: CallInput<typeof filterTasks>, enabled: boolean) {
+  const may = useCan(filterTasks)
+  return useQuery({
     queryKey: endpointKey(filterTasks, input),
     queryFn: ({ signal }) => call(filterTasks, input, { signal }),
-    enabled,
+    enabled: may && enabled,
   })
+}
 
 const nameless = (id: string) => t('Project …{id}', { id: id.slice(-6) })
 

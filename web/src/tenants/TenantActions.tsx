@@ -5,8 +5,13 @@ import { IconUserShield, IconUsers } from '@tabler/icons-react'
 import { t } from '../lib/language.ts'
 import { ActionLink, changeStatusOfEach, deleteEach, RowActions } from '../ui/RowActions.tsx'
 
-const whyNotDeleted = ({ kind, name }: Tenant) =>
-  kind === 'OPERATOR' ? t('{name} runs this installation and cannot be deleted', { name }) : undefined
+function whyNotDeleted({ kind, name, isDeleted }: Tenant): string | undefined {
+  if (isDeleted) return whyNotChanged({ name, isDeleted })
+  return kind === 'OPERATOR' ? t('{name} runs this installation and cannot be deleted', { name }) : undefined
+}
+
+const whyNotChanged = ({ name, isDeleted }: Pick<Tenant, 'name' | 'isDeleted'>) =>
+  isDeleted ? t('{name} is deleted', { name }) : undefined
 
 /** What can be done with tenants together. */
 export const bulk = [
@@ -14,13 +19,15 @@ export const bulk = [
   changeStatusOfEach<Tenant>(
     updateTenant,
     tenantStatuses.filter((status) => status !== 'DELETED'),
+    { blocked: whyNotChanged },
   ),
   deleteEach(deleteTenant, 'tenant', { blocked: whyNotDeleted }),
 ]
 
-/** What can be done with a tenant from its row. */
+/** What can be done with a tenant from its row: nothing with one that is deleted. */
 export const rowActions = (row: Tenant) => {
   const { id, name } = row
+  if (row.isDeleted) return null
   return (
     <RowActions
       name={name}

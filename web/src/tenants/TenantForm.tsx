@@ -1,16 +1,22 @@
+import { defaultTimeZone } from '@plinth/api/kernel/fields'
 import { listRoles } from '@plinth/api/roles'
 import { createTenant, getTenant, type Tenant, tenantLabels, updateTenant } from '@plinth/api/tenants'
 import { createUser, filterUsers } from '@plinth/api/users'
 import { words } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import { FieldGroup, ReadValue } from '../ui/FieldGroup.tsx'
-import { CheckboxField, textFieldsOf } from '../ui/FormFields.tsx'
+import { CheckboxField, SelectField, textFieldsOf } from '../ui/FormFields.tsx'
 import { FormScreen } from '../ui/FormScreen.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { RecordFacts } from '../ui/RecordHistory.tsx'
 import { TenantStatusField } from './TenantStatusField.tsx'
 
 const { TextField, TextAreaField } = textFieldsOf(tenantLabels)
+
+/** Browsers know India's by its old name only. */
+const timeZones = [defaultTimeZone, 'UTC', ...Intl.supportedValuesOf('timeZone')]
+  .filter((name) => name !== 'Asia/Calcutta')
+  .map((value) => ({ value, label: value.replaceAll('_', ' ') }))
 
 const texts = {
   loadFailed: t('Failed to fetch tenant'),
@@ -46,7 +52,7 @@ export function TenantForm() {
       load={getTenant}
       create={createTenant}
       update={updateTenant}
-      blank={{ status: 'ACTIVE', requiresSecondFactor: false }}
+      blank={{ status: 'ACTIVE', timeZone: defaultTimeZone, requiresSecondFactor: false }}
       listPath="/admin/tenants"
       nameOf={({ name }) => name}
       texts={texts}
@@ -58,6 +64,13 @@ export function TenantForm() {
         <TextField name="subdomain" description={t('Made from the name when left empty')} />
         <TextField name="schemaName" description={t('Made from the name when left empty')} />
         <TenantStatusField />
+        <SelectField
+          name="timeZone"
+          label={translated(tenantLabels.timeZone)}
+          description={t('When a day begins and ends in lists, filters, sheets and figures')}
+          options={timeZones}
+          required
+        />
         <CheckboxField
           name="requiresSecondFactor"
           label={translated(tenantLabels.requiresSecondFactor)}

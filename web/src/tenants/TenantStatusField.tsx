@@ -9,6 +9,9 @@ import { TenantStatus } from './TenantPicker.tsx'
 
 const { AutocompleteField } = textFieldsOf(tenantLabels)
 
+/** Deleting has its own button, and its own question. */
+const offered = tenantStatuses.filter((status) => status !== 'DELETED')
+
 /** Free text: only the first of the suggestions means anything to the product. */
 export function TenantStatusField() {
   const status = plainText(useFormContext<Tenant>().getValues('status'))
@@ -17,7 +20,7 @@ export function TenantStatusField() {
       <AutocompleteField
         name="status"
         description={t('Only people of an ACTIVE tenant can sign in')}
-        suggestions={tenantStatuses}
+        suggestions={offered}
         required
       />
     )

@@ -30,7 +30,7 @@ interface Run<Row> {
 const atOnce = 4
 
 async function faultOf<Row>(action: BulkAction<Row>, row: Row, choice: string): Promise<string | null> {
-  const blocked = action.blocked?.(row)
+  const blocked = action.blocked?.(row, choice)
   if (blocked) return blocked
   try {
     await action.run(row, choice)

@@ -1,11 +1,10 @@
 import { ActionIcon, Button, Group, Loader, Popover, Stack, Text } from '@mantine/core'
-import { useFocusTrap } from '@mantine/hooks'
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import type { ExportFormat } from '@plinth/api/kernel/exports'
 import type { ListName } from '@plinth/api/kernel/paging'
 import { isAllowed } from '@plinth/api/kernel/permissions'
 import { IconColumns3, IconDownload, IconPrinter, IconStar, IconX } from '@tabler/icons-react'
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { CallError, download } from '../lib/call.ts'
 import { momentText } from '../lib/format.ts'
@@ -14,19 +13,19 @@ import { useCan, useUser } from '../lib/session.ts'
 import type { List } from '../lib/useList.ts'
 import { useListSettings } from '../lib/useListSettings.ts'
 import { alertFailure } from './alerts.ts'
-import type * as bulkActions from './BulkActions.tsx'
 import classes from './DataList.module.css'
 import { type Column, DataTable, type Selection } from './DataTable.tsx'
 import { Filters, FiltersInWords } from './Filters.tsx'
+import { FocusInside } from './FocusInside.tsx'
 import { Pager } from './Pager.tsx'
+import { part } from './Part.tsx'
 import type { BulkAction } from './RowActions.tsx'
+import { usePaper } from './usePaper.ts'
 
 // Few visits save a view, arrange columns or choose rows.
-const ListViews = lazy(() => import('./ListSettings.tsx').then((module) => ({ default: module.ListViews })))
-const ListColumns = lazy(() => import('./ListSettings.tsx').then((module) => ({ default: module.ListColumns })))
-const BulkActions = lazy(() =>
-  import('./BulkActions.tsx').then((module) => ({ default: module.BulkActions })),
-) as unknown as typeof bulkActions.BulkActions
+const ListViews = part(() => import('./ListSettings.tsx'), 'ListViews', { waiting: <Loader size="xs" /> })
+const ListColumns = part(() => import('./ListSettings.tsx'), 'ListColumns', { waiting: <Loader size="xs" /> })
+const BulkActions = part(() => import('./BulkActions.tsx'), 'BulkActions')
 
 interface Props<Row> {
   /** The list's own name, under which its columns and views are kept for each person. */
@@ -66,18 +65,15 @@ export function DataList<Row extends { id: string }>(props: Props<Row>) {
   const nameOf = props.nameOf ?? (() => t('row'))
   const selection: Selection<Row> | undefined =
     bulk.length > 0 ? { nameOf, has: ({ id }) => chosen.some((row) => row.id === id), toggle: choose } : undefined
+  const { paper, ...printing } = usePaper(list)
   return (
     <>
       {filters && <Filters list={list}>{filters}</Filters>}
       {children}
-      <PaperHead list={list} caption={caption} filters={filters} figure={figure} />
+      <PaperHead list={list} caption={caption} filters={filters} figure={figure} printed={paper?.length ?? null} />
       <Group mb="xs" gap="xs" justify="space-between" data-screen-only>
         {figure && <FigureChip list={list} text={figure} />}
-        {everChosen && (
-          <Suspense>
-            <BulkActions actions={bulk} chosen={chosen} nameOf={nameOf} onChoose={keep} />
-          </Suspense>
-        )}
+        {everChosen && <BulkActions actions={bulk} chosen={chosen} nameOf={nameOf} onChoose={keep} />}
         <Group className={classes['tools']}>
           <Tool label={t('Views')} icon={<IconStar size={15} />}>
             {(close) => <ListViews list={list} settings={settings} onClose={close} />}
@@ -91,7 +87,8 @@ export function DataList<Row extends { id: string }>(props: Props<Row>) {
             variant="default"
             leftSection={<IconPrinter size={15} />}
             disabled={list.rows.length === 0}
-            onClick={() => window.print()}
+            loading={printing.isFetching}
+            onClick={() => void printing.print()}
           >
             {t('Print')}
           </Button>
@@ -99,13 +96,13 @@ export function DataList<Row extends { id: string }>(props: Props<Row>) {
       </Group>
       <DataTable
         caption={caption}
-        list={list}
+        list={paper ? { ...list, rows: paper } : list}
         columns={present}
         actions={actions}
         selection={selection}
         empty={empty}
       />
-      <Pager list={list} />
+      {!paper && <Pager list={list} />}
     </>
   )
 }
@@ -177,15 +174,11 @@ function Tool({ label, icon, disabled = false, children }: ToolProps) {
         </Button>
       </Popover.Target>
       <Popover.Dropdown p="xs" bg="var(--surface)">
-        <Suspense fallback={<Loader size="xs" />}>
-          <FocusInside>{children(() => setOpened(false))}</FocusInside>
-        </Suspense>
+        {children(() => setOpened(false))}
       </Popover.Dropdown>
     </Popover>
   )
 }
-
-const FocusInside = ({ children }: { children: ReactNode }) => <div ref={useFocusTrap()}>{children}</div>
 
 const formats: Record<ExportFormat, string> = { xlsx: t('Excel (XLSX)'), csv: 'CSV' }
 
@@ -224,26 +217,39 @@ function Export<Row>({ endpoint, list, columns }: ExportProps<Row>) {
   return (
     <Tool label={t('Export')} icon={<IconDownload size={15} />} disabled={list.rows.length === 0}>
       {(close) => (
-        <Stack gap={2}>
-          {Object.entries(formats).map(([format, label]) => (
-            <Button
-              key={format}
-              size="xs"
-              variant="subtle"
-              justify="flex-start"
-              onClick={() => {
-                close()
-                void make(format as ExportFormat)
-              }}
-            >
-              {label}
-            </Button>
-          ))}
-        </Stack>
+        <FocusInside>
+          <Stack gap={2}>
+            {Object.entries(formats).map(([format, label]) => (
+              <Button
+                key={format}
+                size="xs"
+                variant="subtle"
+                justify="flex-start"
+                onClick={() => {
+                  close()
+                  void make(format as ExportFormat)
+                }}
+              >
+                {label}
+              </Button>
+            ))}
+          </Stack>
+        </FocusInside>
       )}
     </Tool>
   )
 }
+
+const extent = (printed: number, total: number) =>
+  printed < total
+    ? t(
+        'The first {printed} of {total} records: no more are printed at once. Narrow the filters, or export the list.',
+        {
+          printed,
+          total,
+        },
+      )
+    : t('All {total} records', { total })
 
 /** What paper says above the rows: whose they are, which, and when that was. */
 function PaperHead<Row>({
@@ -251,7 +257,8 @@ function PaperHead<Row>({
   caption,
   filters,
   figure,
-}: Pick<Props<Row>, 'list' | 'caption' | 'filters' | 'figure'>) {
+  printed,
+}: Pick<Props<Row>, 'list' | 'caption' | 'filters' | 'figure'> & { printed: number | null }) {
   const user = useUser()
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {
@@ -264,6 +271,7 @@ function PaperHead<Row>({
       <Text>
         {user?.tenantName} · {caption} · {momentText(now.toISOString())}
       </Text>
+      {printed !== null && <Text>{extent(printed, list.total)}</Text>}
       {filters && list.filtered && <FiltersInWords list={list}>{filters}</FiltersInWords>}
       {figure && (
         <Text>

@@ -2,8 +2,12 @@ import { language, t } from '../lib/language.ts'
 import '@mantine/dates/styles.css'
 import { DateInput, type DateInputProps } from '@mantine/dates'
 import { parseDay } from '@plinth/api/kernel/fields'
-import 'dayjs/locale/hi'
+import { today } from '../lib/days.ts'
 import { dayText } from '../lib/format.ts'
+import { lateScript } from '../lib/scripts.ts'
+
+// Readers of English need none; without them the months have their English names.
+if (language === 'hi') await lateScript(() => import('dayjs/locale/hi')).fetch()
 
 type Passed = 'label' | 'description' | 'id' | 'required' | 'error' | 'onBlur' | 'ref' | 'popoverProps'
 interface Props extends Pick<DateInputProps, Passed> {
@@ -33,7 +37,9 @@ export function DayInput(props: Props) {
       locale={language}
       dateParser={parseDay}
       placeholder={t('DD/MM/YYYY')}
+      aria-description={t('DD/MM/YYYY')}
       clearable
+      defaultDate={today()}
       clearButtonProps={{ 'aria-label': t('Clear') }}
       firstDayOfWeek={1}
       weekendDays={[]}

@@ -1,6 +1,7 @@
 import { Button, Fieldset, Group, MultiSelect, Paper, Select, SimpleGrid, TextInput } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
 import {
+  type ComponentProps,
   createContext,
   type FormEvent,
   memo,
@@ -19,6 +20,7 @@ import choices from './choices.module.css'
 import { DayInput } from './DayInput.tsx'
 import classes from './Filters.module.css'
 import { usePhone } from './Screen.tsx'
+import { useRoomBelow } from './useRoomBelow.ts'
 
 interface FilteredList {
   filters: FilterValues
@@ -30,6 +32,8 @@ interface FilteredList {
 interface Draft {
   values: FilterValues
   set: (name: string, value: FilterValue) => void
+  /** Told of what opens below a field and closes again. */
+  popover?: { onOpen: () => void; onClose: () => void }
   /** The filters are told in words, as on paper. */
   told?: true
 }
@@ -101,13 +105,15 @@ export function Filters({ list, children }: { list: FilteredList; children: Reac
     if (JSON.stringify(values) !== applied) setValues(list.filters)
   }
   const count = countOf(list.filters)
+  const { ref: actions, room, popover } = useRoomBelow()
   // The inputs are drawn anew when what they show is another, not when other rows are.
   const draft = useMemo(
     () => ({
       values,
       set: (name: string, value: FilterValue) => setValues((before) => ({ ...before, [name]: value })),
+      popover,
     }),
-    [values],
+    [values, popover],
   )
 
   function submit(event: FormEvent) {
@@ -143,7 +149,7 @@ export function Filters({ list, children }: { list: FilteredList; children: Reac
       <DraftContext value={draft}>
         <FilterGrid>{children}</FilterGrid>
       </DraftContext>
-      <Group mt="sm" gap="xs" justify="flex-end">
+      <Group ref={actions} mt={room > 0 ? room : 'sm'} gap="xs" justify="flex-end">
         {(list.filtered || phone) && (
           <Button
             variant="subtle"
@@ -229,6 +235,7 @@ export function SelectFilter({ name, label, options }: Choice) {
 
 /** Any number of choices; none of them means all. */
 export function MultiSelectFilter({ name, label, options }: Choice) {
+  const { popover } = useContext(DraftContext)
   return (
     <Filter name={name} label={label} words={choiceWords(options)}>
       {(value, set) => (
@@ -239,6 +246,7 @@ export function MultiSelectFilter({ name, label, options }: Choice) {
           clearable
           searchable
           hidePickedOptions
+          {...(popover && { onDropdownOpen: popover.onOpen, onDropdownClose: popover.onClose })}
           clearButtonProps={{ 'aria-label': t('Clear {label}', { label }) }}
           withScrollArea={false}
           classNames={{ options: choices['options'] ?? '' }}
@@ -250,11 +258,17 @@ export function MultiSelectFilter({ name, label, options }: Choice) {
   )
 }
 
+/** A day of a filter, whose calendar leaves Apply Filters free. */
+function FilterDay(props: ComponentProps<typeof DayInput>) {
+  const { popover } = useContext(DraftContext)
+  return <DayInput {...props} {...(popover && { popoverProps: popover })} />
+}
+
 /** One day of a filter that takes a single day. */
 export function DayFilter({ name, label }: Named) {
   return (
     <Filter name={name} label={label} words={(day) => dayText(plainText(day))}>
-      {(value, set) => <DayInput label={label} value={plainText(value) || null} onChange={(day) => set(day ?? '')} />}
+      {(value, set) => <FilterDay label={label} value={plainText(value) || null} onChange={(day) => set(day ?? '')} />}
     </Filter>
   )
 }
@@ -273,12 +287,12 @@ export function DateRangeFilter({ name, label }: Named) {
         const range = isRange(value) ? value : anyDay
         return (
           <Group grow gap="xs" wrap="nowrap" align="flex-end">
-            <DayInput
+            <FilterDay
               label={t('{label} from', { label })}
               value={range.from || null}
               onChange={(day) => set({ ...range, from: day ?? '' })}
             />
-            <DayInput
+            <FilterDay
               label={t('{label} to', { label })}
               value={range.to || null}
               onChange={(day) => set({ ...range, to: day ?? '' })}

@@ -1,20 +1,22 @@
 import {
   Autocomplete,
   Checkbox,
-  NumberInput,
-  type NumberInputProps,
   type OptionsFilter,
   Select,
   Textarea,
   TextInput,
+  type TextInputProps,
 } from '@mantine/core'
-import { type ComponentType, type ReactNode, useState } from 'react'
+import { notANumber, parseAmount, parseNumber, parsePercent } from '@plinth/api/kernel/amounts'
+import type { ComponentType, ReactNode } from 'react'
+import { useFormContext } from 'react-hook-form'
 import { dash, decimal, percent, plainText, rupees, words } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import { ActiveBadge } from './Columns.tsx'
 import choices from './choices.module.css'
 import { ReadValue } from './FieldGroup.tsx'
 import { useField } from './FieldState.tsx'
+import { type Numeric, NumericInput } from './NumericInput.tsx'
 import classes from './RecordForm.module.css'
 
 export interface FieldProps<Name extends string = string> {
@@ -218,60 +220,60 @@ export function textFieldsOf(labels: Labels = {}) {
 }
 
 interface NumberProps extends FieldProps {
-  /** Told of what the user types, never of what the form sets by itself. */
-  onEdit?: (value: number | null) => void
+  /** Told of what the user types and of what stood there before, never of what the form sets by itself. */
+  onEdit?: (value: number | null, before: number | null) => void
 }
 
-const numberOf = (text: string | number): number | null => {
-  const number = text === '' ? Number.NaN : Number(text)
-  return Number.isFinite(number) ? number : null
-}
 const asNumber = (value: unknown) => (typeof value === 'number' ? value : null)
+const asNumeric = (value: unknown): Numeric => (typeof value === 'string' ? value : asNumber(value))
 
 interface Look {
-  show: (value: unknown) => string
-  input: Pick<NumberInputProps, 'decimalScale' | 'allowNegative' | 'leftSection' | 'rightSection'>
+  show: (value: number | null) => string
+  read: (text: string) => number | undefined
+  fault: string
+  input: Pick<TextInputProps, 'inputMode' | 'leftSection' | 'rightSection'>
 }
 
-/** What is typed ("12.") is kept as long as it means the stored number, else the stored number is shown. */
+/** What is typed and is no number is the field's value, so that nothing of it is lost, and keeps the form from being saved. */
 function NumericField({ name, label, onEdit, look, ...props }: NumberProps & { look: Look }) {
-  const field = useField(name, label, { textOf: look.show })
-  const value = asNumber(field.value)
-  const [typed, setTyped] = useState<string | number>(value ?? '')
-  if (field.mode === 'view') return <ReadValue label={label}>{look.show(value)}</ReadValue>
+  const { show, read, fault, input } = look
+  const textOf = (value: unknown) => (typeof value === 'string' ? value : show(asNumber(value)))
+  const { getValues } = useFormContext()
+  const check = () => (typeof getValues(name) === 'string' ? fault : undefined)
+  const field = useField(name, label, { textOf, check })
+  if (field.mode === 'view') return <ReadValue label={label}>{textOf(field.value)}</ReadValue>
   return (
-    <NumberInput
+    <NumericInput
       label={label}
-      hideControls
-      thousandSeparator=","
-      thousandsGroupStyle="lakh"
       classNames={{ input: classes['amount'] ?? '' }}
-      {...look.input}
+      {...input}
       {...props}
       {...field.input}
-      value={numberOf(typed) === value ? typed : (value ?? '')}
+      read={read}
+      fault={fault}
+      value={asNumeric(field.value)}
       onChange={(next) => {
-        setTyped(next)
-        if (numberOf(next) === value) return
-        field.set(numberOf(next))
-        onEdit?.(numberOf(next))
+        const before = asNumber(field.value)
+        field.set(next)
+        if (asNumber(next) !== before) onEdit?.(asNumber(next), before)
       }}
     />
   )
 }
 
 const money: Look = {
-  show: (value) => rupees(asNumber(value)),
-  input: { decimalScale: 2, allowNegative: false, leftSection: '₹' },
+  show: rupees,
+  read: parseAmount,
+  fault: notANumber.amount,
+  input: { inputMode: 'decimal', leftSection: '₹' },
 }
 const percentage: Look = {
-  show: (value) => percent(asNumber(value)),
-  input: { decimalScale: 4, rightSection: '%' },
+  show: percent,
+  read: parsePercent,
+  fault: notANumber.signedPercent,
+  input: { rightSection: '%' },
 }
-const amount: Look = {
-  show: (value) => decimal(asNumber(value)),
-  input: { decimalScale: 3, allowNegative: false },
-}
+const amount: Look = { show: decimal, read: parseNumber, fault: notANumber.number, input: { inputMode: 'decimal' } }
 
 /** Rupees, grouped in lakhs while they are typed. */
 export const MoneyField = (props: NumberProps) => <NumericField {...props} look={money} />

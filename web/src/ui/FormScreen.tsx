@@ -4,9 +4,9 @@ import { useHotkeys } from '@mantine/hooks'
 import type { CallInput } from '@plinth/api/kernel/client'
 import type { Answer, Endpoint } from '@plinth/api/kernel/endpoint'
 import { useMatch, useNavigate, useParams } from '@tanstack/react-router'
-import { type BaseSyntheticEvent, lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react'
+import { type BaseSyntheticEvent, type ReactNode, useMemo, useRef, useState } from 'react'
 import { type FieldValues, FormProvider, type Resolver, useForm } from 'react-hook-form'
-import { CallError, call, useRecord, useSave } from '../lib/call.ts'
+import { CallError, call, denied, useAllowed, useRecord, useSave } from '../lib/call.ts'
 import { t, translated } from '../lib/language.ts'
 import { recallSearch } from '../lib/search.ts'
 import { typedInto, useDraft } from '../lib/session.ts'
@@ -14,13 +14,14 @@ import { alertFailure, alertSuccess } from './alerts.ts'
 import { FaultSummary } from './FieldState.tsx'
 import { FormContext, type FormMode, modeOf, noSurroundings, titles, told } from './form-context.ts'
 import { LinkButton } from './LinkButton.tsx'
+import { part } from './Part.tsx'
 import classes from './RecordForm.module.css'
 import { Screen } from './Screen.tsx'
 import { UnsavedGuard, useDirty } from './UnsavedGuard.tsx'
-import type { ConflictPanel } from './UnsavedQuestions.tsx'
 
-// Few forms have one.
-const DraftOffer = lazy(() => import('./UnsavedQuestions.tsx').then((module) => ({ default: module.DraftOffer })))
+// Few forms have one of these.
+const DraftOffer = part(() => import('./UnsavedQuestions.tsx'), 'DraftOffer')
+const ConflictPanel = part(() => import('./UnsavedQuestions.tsx'), 'ConflictPanel')
 
 interface RecordFormOptions {
   title: string
@@ -50,11 +51,10 @@ function resolverOf(endpoint: Endpoint, { checks }: Surroundings): Resolver<Fiel
   }
 }
 
-/** Somebody saved in between: what is stored now, and the panel that shows it, which few ever need. */
+/** Somebody saved in between: what is stored now. */
 interface Conflict {
   loaded: FieldValues
   stored: FieldValues
-  Panel: typeof ConflictPanel
 }
 
 /** A form over one record: checks what is typed, saves, and loses nothing of it whatever the answer is. */
@@ -73,11 +73,8 @@ function useRecordForm(options: RecordFormOptions, surroundings: Surroundings) {
   async function refuse(error: unknown) {
     if (!(error instanceof CallError)) throw error
     if (error.status === 412) {
-      const [stored, { ConflictPanel: Panel }] = await Promise.all([
-        call(load, { params }) as Promise<FieldValues>,
-        import('./UnsavedQuestions.tsx'),
-      ])
-      return setConflict({ loaded: base.current, stored, Panel })
+      const stored = (await call(load, { params })) as FieldValues
+      return setConflict({ loaded: base.current, stored })
     }
     for (const { path, message } of error.fields)
       form.setError(path.split('.')[0] ?? path, { type: told.server, message })
@@ -110,7 +107,7 @@ function useRecordForm(options: RecordFormOptions, surroundings: Surroundings) {
   }
 
   const panel = conflict && (
-    <conflict.Panel
+    <ConflictPanel
       key={String(conflict.stored['updatedAt'])}
       loaded={conflict.loaded}
       stored={conflict.stored}
@@ -163,7 +160,7 @@ function RecordForm({ children, ...options }: RecordFormOptions & { children: Re
     <FormContext value={surroundings}>
       <FormProvider {...form}>
         <form noValidate onSubmit={(event) => void submit(event)}>
-          <Suspense>{offer}</Suspense>
+          {offer}
           {panel}
           <FaultSummary />
           {children}
@@ -224,23 +221,30 @@ export function FormScreen<L extends Endpoint, C extends Endpoint, U extends End
   // The path of this screen, also while the next one is being loaded.
   const pathname = useMatch({ strict: false, select: (match) => match.pathname })
   const mode = modeOf(pathname)
-  const source = useRecord(load, { enabled: mode !== 'create' })
-  const record = source.data
+  // Whoever may not save is told before they type, not after.
+  const may = useAllowed({ create: [create], edit: [load, update], view: [load] }[mode])
+  const stored = useRecord(load, { enabled: mode !== 'create' && may === true })
+  const source = may === false ? { ...stored, error: denied } : stored
+  const record = may === undefined ? undefined : stored.data
   const context = props.context?.(record)
   const form = { load, listPath, afterSave: props.afterSave as RecordFormOptions['afterSave'] }
 
   if (mode === 'create')
     return (
-      <Screen title={titles(noun).create} context={context}>
-        <RecordForm
-          {...form}
-          title={titles(noun).create}
-          write={create}
-          initial={blank}
-          texts={{ saved: texts.created, failed: texts.saveFailed }}
-        >
-          {children}
-        </RecordForm>
+      <Screen title={titles(noun).create} context={context} source={source}>
+        {may !== true ? (
+          <Waiting />
+        ) : (
+          <RecordForm
+            {...form}
+            title={titles(noun).create}
+            write={create}
+            initial={blank}
+            texts={{ saved: texts.created, failed: texts.saveFailed }}
+          >
+            {children}
+          </RecordForm>
+        )}
       </Screen>
     )
   if (mode === 'edit')

@@ -7,6 +7,7 @@ import type { List } from '../lib/useList.ts'
 import type { UsedListSettings } from '../lib/useListSettings.ts'
 import { alertFailure } from './alerts.ts'
 import classes from './DataList.module.css'
+import { FocusInside } from './FocusInside.tsx'
 
 const reasonOf = (error: unknown) => (error instanceof CallError ? error.message : t('Please try again.'))
 
@@ -25,7 +26,13 @@ interface ViewsProps {
 }
 
 /** The saved views of a list: filters, sort and page size under a name. */
-export function ListViews({ list, settings, onClose }: ViewsProps) {
+export const ListViews = (props: ViewsProps) => (
+  <FocusInside>
+    <Views {...props} />
+  </FocusInside>
+)
+
+function Views({ list, settings, onClose }: ViewsProps) {
   const [renamed, setRenamed] = useState<string | null>(null)
   const panel = useRef<HTMLDivElement>(null)
   // What had the focus goes away with its row.
@@ -199,7 +206,13 @@ interface ColumnsProps {
 }
 
 /** Which columns a list shows, and in which order: those shown first. */
-export function ListColumns({ columns, present, settings }: ColumnsProps) {
+export const ListColumns = (props: ColumnsProps) => (
+  <FocusInside>
+    <Columns {...props} />
+  </FocusInside>
+)
+
+function Columns({ columns, present, settings }: ColumnsProps) {
   const fields = present.map(({ field }) => field)
   const moved = useRef<HTMLElement | null>(null)
   const order = fields.join()

@@ -161,8 +161,8 @@ export interface BulkAction<Row> {
   choice?: { label: string; options: { value: string; label: string }[] }
   /** The question asked first. */
   confirm?: (count: number) => string
-  /** Why it cannot be done to a row. */
-  blocked?: ((row: Row) => string | undefined) | undefined
+  /** Why it, or what was chosen of it, cannot be done to a row. */
+  blocked?: ((row: Row, choice: string) => string | undefined) | undefined
   /** Rows are done turn by turn, where one must not be before another. */
   turn?: (row: Row, choice: string) => number
   run: (row: Row, choice: string) => Promise<unknown>

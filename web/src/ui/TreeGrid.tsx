@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { Skeleton, Text } from '@mantine/core'
 import { defaultRangeExtractor, measureElement, useWindowVirtualizer } from '@tanstack/react-virtual'
 import {
   type CSSProperties,
@@ -16,6 +16,7 @@ import {
 import { t } from '../lib/language.ts'
 import classes from './TreeGrid.module.css'
 import { type TreeColumn, TreeGridRow, type TreeRow } from './TreeGridRow.tsx'
+import { mostOnPaper, usePrinting } from './usePrinting.ts'
 import { type Drop, rowUnder, type TreeMoves, type TreeRows, useTreeDrag } from './useTreeDrag.ts'
 import { type Active, type TreeSelection, useActiveRow, useTreeKeys, useTreeSelection } from './useTreeKeys.ts'
 
@@ -183,9 +184,19 @@ export const TreeBar = ({ stuck, children }: { stuck: boolean; children: ReactNo
   </div>
 )
 
+const everyRow = <T,>(rows: TreeRow<T>[]) => rows.map(({ id }, index) => ({ index, start: 0, key: id }))
+
+/** On paper stands every row, one below the other, without what is only pressed. */
+function useForPaper<T>({ rows, columns, selection, moves }: Props<T>) {
+  const isPaper = usePrinting()
+  if (!isPaper) return { isPaper, rows, columns, selection, moves }
+  return { isPaper, rows: rows.slice(0, mostOnPaper), columns: columns.filter(({ screenOnly }) => !screenOnly) }
+}
+
 /** A tree as a table, or as indented cards where there is no room for one. Only the rows in the window are drawn. */
 export function TreeGrid<T>(props: Props<T>) {
-  const { caption, rows, columns, heading, pending, fetching, selection, moves, onToggle, onOpen } = props
+  const { caption, heading, pending, fetching, onToggle, onOpen } = props
+  const { isPaper, rows, columns, selection, moves } = useForPaper(props)
   const prefix = useId()
   const indexOf = useMemo(() => new Map(rows.map(({ id }, index) => [id, index])), [rows])
   const tree = { rows, indexOf }
@@ -225,9 +236,9 @@ export function TreeGrid<T>(props: Props<T>) {
           role="rowgroup"
           className={classes['body']}
           data-fading={fetching || undefined}
-          style={{ height: pending ? undefined : virtualizer.getTotalSize() }}
+          style={{ height: pending || isPaper ? undefined : virtualizer.getTotalSize() }}
         >
-          {virtualizer.getVirtualItems().map(({ index, start, key }) => {
+          {(isPaper ? everyRow(rows) : virtualizer.getVirtualItems()).map(({ index, start, key }) => {
             const row = rows[index]
             return (
               row && (
@@ -253,6 +264,14 @@ export function TreeGrid<T>(props: Props<T>) {
           )}
         </div>
       </div>
+      {props.rows.length > rows.length && (
+        <Text p="xs">
+          {t('The first {printed} of {total} rows: no more are printed at once.', {
+            printed: rows.length,
+            total: props.rows.length,
+          })}
+        </Text>
+      )}
       {pending && Array.from({ length: 8 }, (_, row) => <Skeleton key={row} height={20} m="md" w="auto" aria-hidden />)}
     </div>
   )

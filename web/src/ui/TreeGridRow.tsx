@@ -28,6 +28,8 @@ export interface TreeColumn<T> {
   /** A track of a CSS grid. */
   width: string
   align?: 'right'
+  /** Of no use on paper. */
+  screenOnly?: true
   /** Null for nothing to show: a dash in the table, no room at all on a phone. */
   show: (item: T) => ReactNode
 }
@@ -102,7 +104,14 @@ function Grips<T>({ row, chosen, handle, canDrag }: Pick<Props<T>, 'row' | 'chos
   return (
     <div role="gridcell" className={classes['grips']}>
       {handle !== undefined && (
-        <span className={classes['handle']} draggable={canDrag} data-blocked={!canDrag || undefined} title={handle}>
+        // Whoever cannot see it moves the row by the keyboard or by its button.
+        <span
+          aria-hidden
+          className={classes['handle']}
+          draggable={canDrag}
+          data-blocked={!canDrag || undefined}
+          title={handle}
+        >
           {grip}
         </span>
       )}
@@ -150,7 +159,7 @@ function Cells<T>({
 
 function Row<T>({ row, id, index, start, active, columns, heading, measure, ...grips }: Props<T>) {
   const ref = useElement(active, measure)
-  const { depth, level, position, siblings, expanded, item } = row
+  const { name, depth, level, position, siblings, expanded, item } = row
   const { chosen, handle } = grips
   const hasGrips = chosen !== undefined || handle !== undefined
   return (
@@ -159,6 +168,8 @@ function Row<T>({ row, id, index, start, active, columns, heading, measure, ...g
       role="row"
       id={id}
       tabIndex={active ? 0 : -1}
+      // Else it is called by all that stands in it; its cells are read one by one.
+      aria-label={name}
       aria-level={depth + 1}
       aria-posinset={position}
       aria-setsize={siblings}

@@ -1,9 +1,10 @@
 import { useBlocker } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { part } from './Part.tsx'
 
 // Seldom asked, so it is no part of what a form loads first.
-const LeaveDialog = lazy(() => import('./UnsavedQuestions.tsx').then((module) => ({ default: module.LeaveDialog })))
+const LeaveDialog = part(() => import('./UnsavedQuestions.tsx'), 'LeaveDialog', { over: true })
 
 /** Asks whether something is typed. What is read of the state instead would draw the whole form anew. */
 export function useDirty({ subscribe }: UseFormReturn<FieldValues>): () => boolean {
@@ -35,15 +36,13 @@ export function UnsavedGuard({ unsaved, onLeave, ...texts }: Props) {
   })
   if (status !== 'blocked') return null
   return (
-    <Suspense>
-      <LeaveDialog
-        {...texts}
-        onStay={reset}
-        onLeave={() => {
-          onLeave?.()
-          proceed()
-        }}
-      />
-    </Suspense>
+    <LeaveDialog
+      {...texts}
+      onStay={reset}
+      onLeave={() => {
+        onLeave?.()
+        proceed()
+      }}
+    />
   )
 }

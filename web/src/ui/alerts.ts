@@ -1,31 +1,49 @@
 import { useSyncExternalStore } from 'react'
-import type { NoticeAction } from './action-notice.ts'
 
-const failureId = 'failure'
+/** What can be done about what a notice tells. */
+export interface NoticeAction {
+  label: string
+  run: () => void
+}
+
+export interface Notice {
+  id: number
+  message: string
+  /** What failed, where the message says why. */
+  title?: string
+  isFailure: boolean
+  action?: NoticeAction | undefined
+}
+
+const most = 5
 const listeners = new Set<() => void>()
-let wanted = false
+let shown: readonly Notice[] = []
+let count = 0
 
-// Few visits raise a notice, so the part that shows them is fetched with the first one.
-async function notices() {
-  wanted = true
+function become(next: readonly Notice[]): void {
+  shown = next
   for (const listener of listeners) listener()
-  const { notifications } = await import('@mantine/notifications')
-  notifications.hide(failureId)
-  return notifications
+}
+
+/** A failure goes when the next attempt ends. An action is about the last thing that was done, and so is Ctrl+Z. */
+function show(notice: Omit<Notice, 'id'>): void {
+  count += 1
+  const kept = shown.filter(({ isFailure, action }) => !isFailure && !(action && notice.action))
+  become([...kept, { ...notice, id: count }].slice(-most))
 }
 
 /** Tells of a success; the notice outlives the screen that raised it. */
 export async function alertSuccess(message: string, action?: NoticeAction): Promise<void> {
-  const shown = await notices()
-  if (action) (await import('./action-notice.ts')).showWithAction(shown, message, action)
-  else shown.show({ message, color: 'petrol', autoClose: 6_000, role: 'alert' })
+  show({ message, action, isFailure: false })
 }
 
 /** Tells of a failure, and why where that is known; it stays until it is dismissed or the next attempt ends. */
 export async function alertFailure(message: string, reason?: string): Promise<void> {
-  const { show } = await notices()
-  const text = reason === undefined ? { message } : { title: message, message: reason }
-  show({ id: failureId, ...text, color: 'red', autoClose: false, role: 'alert' })
+  show({ ...(reason === undefined ? { message } : { title: message, message: reason }), isFailure: true })
+}
+
+export function dismiss(id: number): void {
+  become(shown.filter((notice) => notice.id !== id))
 }
 
 function subscribe(listener: () => void): () => void {
@@ -33,4 +51,5 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-export const useNoticesWanted = () => useSyncExternalStore(subscribe, () => wanted)
+/** What is to be told at present, the oldest first. */
+export const useNotices = () => useSyncExternalStore(subscribe, () => shown)

@@ -1,5 +1,4 @@
 import { Skeleton } from '@mantine/core'
-import { lazy, Suspense } from 'react'
 import { dayText, plainText } from '../lib/format.ts'
 import { ReadValue } from './FieldGroup.tsx'
 import { useField } from './FieldState.tsx'
@@ -19,9 +18,10 @@ import {
   TextField,
   type Told,
 } from './FormFields.tsx'
+import { part } from './Part.tsx'
 
 // A record that is only read needs no calendar, and that is a tenth of what its page would ask for.
-const DayInput = lazy(() => import('./DayInput.tsx').then((module) => ({ default: module.DayInput })))
+const DayInput = part(() => import('./DayInput.tsx'), 'DayInput', { waiting: <Skeleton height={58} /> })
 
 const textOf = (value: unknown) => dayText(plainText(value))
 
@@ -30,16 +30,14 @@ function DayField({ name, label, required, description }: FieldProps) {
   const { mode, value, set, input } = useField(name, label, { textOf })
   if (mode === 'view') return <ReadValue label={label}>{textOf(value)}</ReadValue>
   return (
-    <Suspense fallback={<Skeleton height={58} />}>
-      <DayInput
-        label={label}
-        {...(required && { required })}
-        {...(description && { description })}
-        {...input}
-        value={plainText(value) || null}
-        onChange={set}
-      />
-    </Suspense>
+    <DayInput
+      label={label}
+      {...(required && { required })}
+      {...(description && { description })}
+      {...input}
+      value={plainText(value) || null}
+      onChange={set}
+    />
   )
 }
 

@@ -1,30 +1,17 @@
-import { Button, Group, PasswordInput, TextInput } from '@mantine/core'
+import { Anchor, PasswordInput, Text, TextInput } from '@mantine/core'
 import { getRoleSelection, listUserPermissions } from '@plinth/api/role-mappings'
 import { searchTenants } from '@plinth/api/tenants'
-import {
-  createUser,
-  endUserSessions,
-  getSignInState,
-  getUser,
-  resetUserSecondFactor,
-  type SignInState,
-  type User,
-  unlockUser,
-  updateUser,
-  userLabels,
-} from '@plinth/api/users'
-import { useQueryClient } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { createUser, getSignInState, getUser, type User, updateUser, userLabels } from '@plinth/api/users'
+import { Link, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { CallError, call, useRecord } from '../lib/call.ts'
-import { momentText, plainText } from '../lib/format.ts'
+import { useRecord } from '../lib/call.ts'
+import { plainText } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import { useListPath } from '../lib/search.ts'
 import { useCan, useUser } from '../lib/session.ts'
 import { TenantPicker } from '../tenants/TenantPicker.tsx'
-import { alertFailure, alertSuccess } from '../ui/alerts.ts'
-import { FactGroup, FieldGroup, ReadValue, RecordSection } from '../ui/FieldGroup.tsx'
+import { FieldGroup, ReadValue } from '../ui/FieldGroup.tsx'
 import { useField } from '../ui/FieldState.tsx'
 import { ActiveField, textFieldsOf } from '../ui/FormFields.tsx'
 import { FormScreen } from '../ui/FormScreen.tsx'
@@ -32,6 +19,7 @@ import { useFormMode } from '../ui/form-context.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { RecordFacts } from '../ui/RecordHistory.tsx'
 import { UserImage, useChosenImages } from './UserImage.tsx'
+import { UserSignIn } from './UserSignIn.tsx'
 
 const { TextField, TextAreaField } = textFieldsOf(userLabels)
 
@@ -109,15 +97,56 @@ function UserFields() {
         <TextAreaField name="comment" />
       </FieldGroup>
       <FieldGroup title={t('Account')}>
-        <TextField name="email" />
-        <TextField name="mobileNo" />
-        <PasswordField />
+        <SignInFields />
         <ActiveField
           name="isActive"
           label={translated(userLabels.isActive)}
           description={t('Only active people can sign in')}
         />
       </FieldGroup>
+    </>
+  )
+}
+
+/** Why the reader of the form does not decide how this person signs in, in words; null where they may. */
+function useForeignSignIn(): ReactNode {
+  const isEdit = useFormMode() === 'edit'
+  const { id } = useFormContext<User>().getValues()
+  const isSelf = useUser()?.id === id
+  const { data } = useRecord(getSignInState, { enabled: useCan(getSignInState) && isEdit && !isSelf })
+  if (!isEdit) return null
+  if (isSelf)
+    return (
+      <>
+        {t('How you sign in is changed on your own page, which asks for your password')}:{' '}
+        <Anchor component={Link} to="/account" inherit underline="always">
+          {t('Your page')}
+        </Anchor>
+      </>
+    )
+  return data?.isAbove
+    ? t('They may do more than you: only somebody who may do as much can change how they sign in.')
+    : null
+}
+
+function SignInFields() {
+  const foreign = useForeignSignIn()
+  const { email, mobileNo } = useFormContext<User>().getValues()
+  if (foreign === null)
+    return (
+      <>
+        <TextField name="email" />
+        <TextField name="mobileNo" />
+        <PasswordField />
+      </>
+    )
+  return (
+    <>
+      <TextInput label={translated(userLabels.email)} value={email ?? ''} readOnly variant="filled" />
+      <TextInput label={translated(userLabels.mobileNo)} value={mobileNo ?? ''} readOnly variant="filled" />
+      <Text size="sm" c="dimmed" data-wide>
+        {foreign}
+      </Text>
     </>
   )
 }
@@ -157,107 +186,5 @@ function PasswordField() {
       value={plainText(value)}
       onChange={(event) => set(event.currentTarget.value || null)}
     />
-  )
-}
-
-function answerOf({ canSignIn, lockedUntil }: SignInState, { isActive, tenantName }: User): string {
-  if (!isActive) return t('No, the person is inactive')
-  if (!canSignIn) return t('No, {tenantName} is not active', { tenantName })
-  return lockedUntil
-    ? t('No, locked until {lockedUntil} after too many failed attempts', { lockedUntil: momentText(lockedUntil) })
-    : t('Yes')
-}
-
-/** How a person signs in, for those who may look after it. */
-function UserSignIn({ user }: { user: User }) {
-  const source = useRecord(getSignInState, { enabled: useCan(getSignInState) })
-  const state = source.data
-  if (source.error) return <RecordSection title={t('Signing in')} source={source} />
-  if (!state) return null
-  return (
-    <FactGroup title={t('Signing in')} actions={<SignInSteps user={user} state={state} />}>
-      <ReadValue label={t('Can sign in')}>{answerOf(state, user)}</ReadValue>
-      <ReadValue label={t('Last sign-in')}>
-        {state.lastSignInAt ? momentText(state.lastSignInAt) : t('Never')}
-      </ReadValue>
-      <ReadValue label={t('Live sessions')}>{state.liveSessions}</ReadValue>
-      <ReadValue label={t('Second factor')}>{state.hasSecondFactor ? t('On') : t('Off')}</ReadValue>
-      <ReadValue label={t('Password changed')}>{momentText(state.passwordChangedAt)}</ReadValue>
-    </FactGroup>
-  )
-}
-
-/** What can be done about the way a person signs in; only what their state gives a reason for. */
-function SignInSteps({ user, state }: { user: User; state: SignInState }) {
-  const { username } = user
-  const mayHelp = useCan(unlockUser)
-  if (!mayHelp || (!state.lockedUntil && state.liveSessions === 0 && !state.hasSecondFactor)) return null
-  return (
-    <Group gap="xs" mt="md">
-      {state.lockedUntil && (
-        <StepButton
-          endpoint={unlockUser}
-          user={user}
-          label={t('Unlock')}
-          done={t('{username} may try to sign in again.', { username })}
-        />
-      )}
-      {state.liveSessions > 0 && (
-        <StepButton
-          endpoint={endUserSessions}
-          user={user}
-          label={t('Sign out everywhere')}
-          confirm={t('Sign {username} out on every device?', { username })}
-          done={t('{username} has been signed out everywhere.', { username })}
-        />
-      )}
-      {state.hasSecondFactor && (
-        <StepButton
-          endpoint={resetUserSecondFactor}
-          user={user}
-          label={t('Reset second factor')}
-          confirm={t(
-            'Take away the second factor of {username}? Until a new one is set up, the password is enough to sign in.',
-            { username },
-          )}
-          done={t('The second factor of {username} has been taken away.', { username })}
-        />
-      )}
-    </Group>
-  )
-}
-
-interface Step {
-  endpoint: typeof unlockUser
-  user: User
-  label: string
-  /** Asked first, where something is taken away. */
-  confirm?: string
-  done: string
-}
-
-function StepButton({ endpoint, user, label, confirm, done }: Step) {
-  const queryClient = useQueryClient()
-  const [sending, setSending] = useState(false)
-
-  async function take() {
-    if (confirm && !window.confirm(confirm)) return
-    setSending(true)
-    try {
-      await call(endpoint, { params: { id: user.id } })
-      await queryClient.invalidateQueries()
-      void alertSuccess(done)
-    } catch (error) {
-      void alertFailure(error instanceof CallError ? error.message : t('{label} failed. Please try again.', { label }))
-    } finally {
-      setSending(false)
-    }
-  }
-
-  if (!useCan(endpoint)) return null
-  return (
-    <Button variant="default" size="compact-md" loading={sending} onClick={() => void take()}>
-      {label}
-    </Button>
   )
 }

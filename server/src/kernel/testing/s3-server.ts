@@ -203,9 +203,10 @@ function storeIn(folder: string, { pageSize = 1000, smallestPart = 5 * 1024 * 10
 }
 
 /** What a browser of another origin is allowed: S3 is told so by the bucket's own settings. */
-function allowBrowsers(request: IncomingMessage, response: ServerResponse): void {
-  if (request.headers.origin === undefined) return
-  response.setHeader('access-control-allow-origin', '*').setHeader('access-control-expose-headers', 'ETag')
+function allowBrowsers(request: IncomingMessage, response: ServerResponse, admitted: string | null): void {
+  const { origin } = request.headers
+  if (origin === undefined || admitted === null || (admitted !== '*' && admitted !== origin)) return
+  response.setHeader('access-control-allow-origin', admitted).setHeader('access-control-expose-headers', 'ETag')
   response.setHeader('access-control-allow-methods', 'GET, HEAD, PUT')
   response.setHeader('access-control-allow-headers', request.headers['access-control-request-headers'] ?? '*')
 }
@@ -221,11 +222,19 @@ export async function startS3Server(options: Options = {}) {
     accessKeyId: 'PLINTHTESTKEY',
     secretAccessKey: randomBytes(30).toString('base64'),
   }
-  const state = { ahead: 0, isDown: false, isFull: false, failures: [] as S3Fault[], asked: [] as string[] }
+  const state = {
+    ahead: 0,
+    isDown: false,
+    isFull: false,
+    failures: [] as S3Fault[],
+    asked: [] as string[],
+    corsOrigin: '*' as string | null,
+  }
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    allowBrowsers(request, response)
-    if (request.method === 'OPTIONS') return void response.writeHead(200).end()
+    allowBrowsers(request, response, state.corsOrigin)
+    if (request.method === 'OPTIONS')
+      return void response.writeHead(response.hasHeader('access-control-allow-origin') ? 200 : 403).end()
     const [path = '', search = ''] = (request.url ?? '').split('?')
     const decoded = (text: string) => decodeURIComponent(text.replaceAll('+', ' '))
     const pairs = search.split('&').filter(Boolean)
@@ -277,6 +286,8 @@ export async function startS3Server(options: Options = {}) {
     failNext(status: number, code: string, times = 1) {
       state.failures.push(...Array.from({ length: times }, () => new S3Fault(status, code)))
     },
+    /** Gives the bucket a CORS rule for pages of this origin, `*` for all, null for none. */
+    setCors: (origin: string | null) => void (state.corsOrigin = origin),
     /** Lets so many milliseconds pass on the store's clock. */
     pass: (milliseconds: number) => void (state.ahead += milliseconds),
     async stop() {

@@ -46,6 +46,8 @@ export const rowsSince: Record<string, (hashes: Hashes) => string> = {
   '0001_kernel.sql': ({ password, refresh }) => `
     insert into tenants (id, name, subdomain, schema_name) values ('${id}', '${company.name}', 'konkan', 'konkan'),
       ('${other.id}', '${other.name}', 'deccan', 'deccan');
+    insert into tenants (name, subdomain, schema_name, status, deleted_at) values ('Closed', 'closed', 'closed', 'DELETED', null),
+      ('Gone', 'gone', 'gone', 'TERMINATED', now());
     ${people(other.id, other.owner, password)}
     ${people(id, owner, password)}
     insert into users (id, username, email) values ('${viewer.id}', 'Viewer', '${viewer.email}');
@@ -54,7 +56,13 @@ export const rowsSince: Record<string, (hashes: Hashes) => string> = {
     insert into role_permissions (role_id, module_id, can_view) select made.id, m.id, true from made, modules m where m.key = 'Contracts';
     insert into user_roles (user_id, role_id) select '${viewer.id}', id from roles where name = 'Reader';
     insert into sessions (id, user_id, refresh_hash) values ('${session}', '${owner.id}', '\\x${refresh.toString('hex')}');
-    insert into idempotency_keys (user_id, key, call, answer) values ('${owner.id}', 'sent-before', 'POST /somewhere', '{"id":1}');
+    do $$ begin
+      -- What a create asked for was once kept in words.
+      if exists (select from pg_attribute where attrelid = 'idempotency_keys'::regclass and attname = 'call' and not attisdropped) then
+        insert into idempotency_keys (user_id, key, call, answer) values ('${owner.id}', 'sent-before', 'POST /somewhere', '{"id":1}');
+      else insert into idempotency_keys (user_id, key, asked, answer) values ('${owner.id}', 'sent-before', sha256('asked'), '{"id":1}');
+      end if;
+    end $$;
     insert into login_attempts (key, attempts, window_ends_at) values ('somebody', 3, now() + interval '10 minutes');
     insert into status_changes (record_type, record_id, to_status) values ('tenants', '${id}', 'ACTIVE');`,
 
@@ -104,4 +112,11 @@ export const rowsSince: Record<string, (hashes: Hashes) => string> = {
     insert into contact_messages (name, email, mobile, message) values ('Latha', 'latha@konkan.example', '9812345678', 'Hello');`,
 
   '0013_audit.sql': () => `select app.seal_audit('${id}');`,
+
+  '0017_known_devices.sql': () => `
+    ${within(id)}
+    insert into known_devices (user_id, digest) values ('${owner.id}', sha256('a browser'));`,
+
+  '0021_takeovers.sql': () =>
+    `select app.take_over_seals('${id}', 1, sha256('of the seal'), '', '', 'of the installation');`,
 }

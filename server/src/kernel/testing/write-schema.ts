@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { migrate } from '../migrate.ts'
 import { adminClient, testDatabase, testSecret } from '../testing.ts'
+import { rightsIn } from './rights.ts'
 
 const tsTypes: Record<string, string> = {
   uuid: 'string',
@@ -50,6 +51,7 @@ if (import.meta.main) {
   await migrate(database.admin, testSecret)
   const client = await adminClient(database.admin)
   writeFileSync(join(import.meta.dirname, '../schema.ts'), await schemaTypes(client))
+  writeFileSync(join(import.meta.dirname, '../rights.txt'), await rightsIn(client))
   await client.end()
   await database.stop()
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { bidPercentage, bidValue, settleBid } from './contracts.ts'
+import { type Bid, bidPercentage, bidValue, leadingOf, settleBid, typedBid } from './bid.ts'
 
 const most = 999_999_999_999_999
 /** Rupees as a form takes them: whole paise, up to 13 digits. */
@@ -129,15 +129,28 @@ describe('both ways', () => {
 describe('what is stored of a bid', () => {
   const figure = fc.option(rupees(0, 100_000_000_000))
 
-  test('has both or neither of value and percentage', () => {
+  const given = fc.record({ actual: figure, value: figure, percentage: fc.option(percent) })
+
+  test('has both or neither of value and percentage where there is an actual value to count from', () => {
     fc.assert(
-      fc.property(figure, figure, fc.option(percent), (actual, value, percentage) => {
-        const settled = settleBid({ actual, value, percentage })
-        const isEmpty = value === null && percentage === null
+      fc.property(given, (bid) => {
+        fc.pre(bid.actual !== null && bid.actual !== 0)
+        const settled = settleBid(bid)
+        const isEmpty = bid.value === null && bid.percentage === null
         expect([settled.value === null, settled.percentage === null]).toEqual([isEmpty, isEmpty])
-        expect(settled.actual).toBe(actual)
+        expect(settled.actual).toBe(bid.actual)
       }),
     )
+  })
+
+  test('is what was given, and no 0 that nobody meant, where there is none', () => {
+    fc.assert(
+      fc.property(given, (bid) => {
+        expect(settleBid({ ...bid, actual: null })).toEqual({ ...bid, actual: null })
+      }),
+    )
+    expect(settleBid({ actual: 0, value: 5, percentage: null })).toEqual({ actual: 0, value: 5, percentage: null })
+    expect(settleBid({ actual: 0, value: null, percentage: 5 })).toEqual({ actual: 0, value: 0, percentage: 5 })
   })
 
   test('keeps the value whenever there is one', () => {
@@ -160,5 +173,93 @@ describe('what is stored of a bid', () => {
   test('keeps a percentage that agrees with the value to the paisa, and replaces one that does not', () => {
     expect(settleBid({ actual: 3, value: 4, percentage: 33.3 })).toEqual({ actual: 3, value: 4, percentage: 33.3 })
     expect(settleBid({ actual: 3, value: 4, percentage: 33 })).toEqual({ actual: 3, value: 4, percentage: 33.3333 })
+  })
+})
+
+describe('what a form shows as a bid is typed', () => {
+  const figure = fc.option(rupees(0, 100_000_000_000))
+  const start: fc.Arbitrary<Bid> = fc.record({ actual: figure, value: figure, percentage: fc.option(percent) })
+  const step = fc.oneof(
+    fc.record({ figure: fc.constantFrom('actual', 'value'), typed: figure }),
+    fc.record({ figure: fc.constant('percentage'), typed: fc.option(percent) }),
+  ) as fc.Arbitrary<{ figure: keyof Bid; typed: number | null }>
+
+  /** As the screen does it: whoever types one of the two has it lead from then on. */
+  function typedInTurn(bid: Bid, steps: readonly { figure: keyof Bid; typed: number | null }[]) {
+    let leading = leadingOf(bid)
+    let now = bid
+    for (const { figure: name, typed } of steps) {
+      if (name !== 'actual') leading = name
+      now = typedBid(now, name, typed, leading)
+    }
+    return { bid: now, leading }
+  }
+
+  test('keeps the value that was typed, however often the actual value changes', () => {
+    fc.assert(
+      fc.property(
+        start,
+        rupees(),
+        fc.array(figure),
+        fc.option(rupees(1), { nil: 4000 }),
+        (bid, value, actuals, last) => {
+          const steps = [...actuals, last].map((typed) => ({ figure: 'actual' as const, typed }))
+          const shown = typedInTurn(bid, [{ figure: 'value', typed: value }, ...steps]).bid
+          expect(shown).toEqual({ actual: last, value, percentage: bidPercentage(last, value) })
+        },
+      ),
+    )
+  })
+
+  test('keeps the value that was stored, until a percentage is typed', () => {
+    fc.assert(
+      fc.property(
+        rupees(1),
+        figure,
+        fc.option(percent),
+        fc.array(rupees(1), { minLength: 1 }),
+        (value, actual, quoted, actuals) => {
+          const steps = actuals.map((typed) => ({ figure: 'actual' as const, typed }))
+          const stored = { actual, value, percentage: quoted }
+          expect(typedInTurn(stored, steps).bid.value).toBe(value)
+        },
+      ),
+    )
+    expect(typedInTurn({ actual: null, value: 6000, percentage: 0 }, [{ figure: 'actual', typed: 4000 }]).bid).toEqual({
+      actual: 4000,
+      value: 6000,
+      percentage: 50,
+    })
+  })
+
+  test('follows the percentage that was typed last, or waits for an actual value', () => {
+    fc.assert(
+      fc.property(start, percent, fc.array(figure), rupees(), (bid, quoted, actuals, last) => {
+        const steps = [...actuals, last].map((typed) => ({ figure: 'actual' as const, typed }))
+        const shown = typedInTurn(bid, [{ figure: 'percentage', typed: quoted }, ...steps]).bid
+        expect(shown).toEqual({ actual: last, value: bidValue(last, quoted), percentage: quoted })
+      }),
+    )
+    for (const value of [null, 0])
+      expect(
+        typedInTurn({ actual: null, value, percentage: 5 }, [
+          { figure: 'actual', typed: 1 },
+          { figure: 'actual', typed: 1000 },
+        ]).bid.value,
+      ).toBe(1050)
+  })
+
+  test('is what is stored: the server changes neither the value nor the percentage that leads', () => {
+    fc.assert(
+      fc.property(start, fc.array(step, { minLength: 1 }), (bid, steps) => {
+        const { bid: shown, leading } = typedInTurn(bid, steps)
+        fc.pre(steps.some(({ figure: name }) => name !== 'actual'))
+        const stored = settleBid(shown)
+        if (shown.value !== null) expect(stored.value).toBe(shown.value)
+        if (leading === 'percentage' && shown.percentage !== null && shown.value !== null)
+          expect(stored.percentage).toBe(shown.percentage)
+        if (leading === 'value' && shown.value !== null && shown.actual) expect(stored).toEqual(shown)
+      }),
+    )
   })
 })

@@ -1,0 +1,39 @@
+import { sizes } from './src/browser.ts'
+import { test } from './src/desk.ts'
+import { eventually, field, title } from './src/screen.ts'
+
+const lists = [
+  ['/contracts/list', 'Contracts', 'Created to'],
+  ['/admin/users', 'Users', 'Created from'],
+  ['/projects', 'Projects', 'Given end on or before'],
+  ['/project-tasks/list', 'Project tasks', 'Ends on or before'],
+  ['/admin/audit-trail', 'Audit Trail', 'Date to'],
+] as const
+
+test.for(lists.flatMap((list) => (['desktop', 'phone'] as const).map((size) => [...list, size] as const)))(
+  'the calendar of %s leaves Apply Filters free: %s, %s, on a %s',
+  async ([path, name, label, size], { page }) => {
+    await page.setViewportSize(sizes[size])
+    await page.goto(path)
+    await title(page, name)
+    if (size === 'phone') await page.getByRole('button', { name: /^Filters/ }).click()
+    const day = field(page, label)
+    await day.click()
+    await page.locator('[data-dates-dropdown]').waitFor()
+    const apply = page.getByRole('button', { name: 'Apply Filters' })
+    // A press would reach it: nothing lies over it.
+    await apply.click({ trial: true })
+    await day.fill('05/03/2026')
+    await apply.click()
+    await page.waitForURL(/2026-03-05/)
+    await eventually(() => page.locator('[data-dates-dropdown]').count()).toBe(0)
+  },
+)
+
+test('nor does a list of several choices lie over it', async ({ page }) => {
+  await page.goto('/project-tasks/list')
+  await title(page, 'Project tasks')
+  await page.getByRole('combobox', { name: 'Status', exact: true }).click()
+  await page.getByRole('option', { name: 'Draft', exact: true }).click()
+  await page.getByRole('button', { name: 'Apply Filters' }).click({ trial: true })
+})

@@ -1,0 +1,142 @@
+import { createContract } from '@plinth/api/contracts'
+import { createProject } from '@plinth/api/projects'
+import { createTask } from '@plinth/api/tasks'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { all, type Colleague, type OwnCompany } from './src/company.ts'
+import { testIn } from './src/desk.ts'
+import { expectNoOverlap } from './src/layout.ts'
+import { person } from './src/people.ts'
+import { eventually, showing } from './src/screen.ts'
+
+const test = testIn('Printing Works').extend('plan', { scope: 'file' }, ({ company }) => makePlan(company))
+
+const parts = 12
+const pieces = 5
+
+/** Somebody with a project of 72 tasks, more than a window shows, and 12 contracts. */
+async function makePlan(company: OwnCompany): Promise<{ clerk: Colleague; projectId: string }> {
+  const clerk = await company.joinWith('Clerk', all('Contracts', 'Projects', 'Project Tasks'))
+  const calls = await person(clerk)
+  const { id: projectId } = await calls.ok(createProject, { body: { projectName: 'Barrage' } })
+  const dates = {
+    givenStartDate: '2026-03-05',
+    givenEndDate: '2026-06-01',
+    actualStartDate: '2026-03-09',
+    progress: 40,
+  }
+  for (let part = 1; part <= parts; part += 1) {
+    const title = `Part ${part} with a name that goes over more than one line of a narrow column on paper`
+    const { id: parentId } = await calls.ok(createTask, { body: { projectId, title, ...dates } })
+    for (let piece = 1; piece <= pieces; piece += 1)
+      await calls.ok(createTask, { body: { projectId, parentId, title: `Piece ${part}.${piece}`, ...dates } })
+    await calls.ok(createContract, { body: { contractName: `Printed ${part}` } })
+  }
+  return { clerk, projectId }
+}
+
+const boxesOfRows = `[...document.querySelectorAll('[role=treegrid] [role=row]')].map((row) => {
+  const { top, bottom, left, right } = row.getBoundingClientRect()
+  return { top: Math.round(top), bottom: Math.round(bottom), left, right }
+}).sort((a, b) => a.top - b.top)`
+interface Box {
+  top: number
+  bottom: number
+  left: number
+  right: number
+}
+
+/** As wide as an upright page between its margins. */
+const page1 = { width: 718, height: 9000 }
+
+/** Every row is there, none over another, and all of them fit the page. */
+async function expectRowsOnPaper(page: Page, count: number): Promise<void> {
+  await eventually(async () => (await page.evaluate<Box[]>(boxesOfRows)).length).toBe(count)
+  const boxes = await page.evaluate<Box[]>(boxesOfRows)
+  for (const [at, box] of boxes.entries()) {
+    const next = boxes[at + 1]
+    if (next) expect(next.top).toBeGreaterThanOrEqual(box.bottom - 1)
+    expect(box.right).toBeLessThanOrEqual(page1.width + 1)
+  }
+  await expectNoOverlap(page, 'on paper')
+}
+
+const rows = parts * (pieces + 1)
+
+test('on paper a tree has all its rows, one below the other', async ({ enter, plan: { clerk, projectId } }) => {
+  const page = await enter(clerk)
+  await page.goto(`/project-tasks/list?projectId=${projectId}`)
+  await page.getByRole('status').getByText('72 tasks in 1 project').waitFor()
+  await page.emulateMedia({ media: 'print' })
+  await page.setViewportSize(page1)
+  // With the headings of the columns.
+  await expectRowsOnPaper(page, rows + 1)
+  expect(await page.getByRole('columnheader').allTextContents()).not.toContain('Actions')
+  await page.emulateMedia({ media: 'screen' })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await eventually(() => page.getByRole('treegrid').getByRole('row').count()).toBeLessThan(rows)
+})
+
+test('on paper a Gantt chart has all its rows, and its bars are filled', async ({
+  enter,
+  plan: { clerk, projectId },
+}) => {
+  const page = await enter(clerk)
+  await page.goto(`/project-tasks/list?projectId=${projectId}&view=gantt`)
+  await page.getByRole('treegrid', { name: 'Schedule of tasks' }).getByRole('row').nth(5).waitFor()
+  await page.emulateMedia({ media: 'print' })
+  await eventually(async () => (await page.evaluate<Box[]>(boxesOfRows)).length).toBeGreaterThanOrEqual(rows)
+  const chart = page.getByRole('region', { name: 'Gantt chart' })
+  expect(
+    await page.evaluate(`getComputedStyle(document.querySelector('[aria-label="Gantt chart"]')).printColorAdjust`),
+  ).toBe('exact')
+  const { width = 0 } = (await chart.boundingBox()) ?? {}
+  expect(width).toBeLessThanOrEqual(page1.width)
+  expect(await chart.evaluate((frame) => frame.scrollHeight <= frame.clientHeight + 2)).toBe(true)
+})
+
+/** Notes what stands on the page when it is printed, as a printer would take it. */
+const note = `window.print = () => {
+  const rows = document.querySelectorAll('tbody tr').length
+  sessionStorage.setItem('printed', JSON.stringify({ rows, text: document.querySelector('#content').textContent }))
+  window.dispatchEvent(new Event('afterprint'))
+}`
+const printed = async (page: Page): Promise<{ rows: number; text: string }> => {
+  await page.getByRole('button', { name: 'Print', exact: true }).click()
+  await eventually(() => page.evaluate<string | null>(`sessionStorage.getItem('printed')`)).not.toBeNull()
+  return JSON.parse((await page.evaluate<string>(`sessionStorage.getItem('printed')`)) ?? '')
+}
+
+test('a list is printed whole, whatever page of it the screen shows', async ({ enter, plan: { clerk } }) => {
+  const page = await enter(clerk)
+  await page.addInitScript(note)
+  await page.goto('/contracts/list?contractName=Printed&size=5')
+  await showing(page, 'Showing page 1 of 3 — 12 total records')
+  const { rows: count, text } = await printed(page)
+  expect(count).toBe(12)
+  expect(text).toContain('All 12 records')
+  expect(text).not.toContain('Showing page')
+  await showing(page, 'Showing page 1 of 3 — 12 total records')
+  expect(await page.getByRole('row').count()).toBe(6)
+})
+
+test('a list that is too long for paper says how much of it is printed', async ({ enter, plan: { clerk } }) => {
+  const page = await enter(clerk)
+  await page.addInitScript(note)
+  // As the server would answer a company with so many contracts.
+  await page.route('**/project/api/contracts/filter', async (route) => {
+    const response = await route.fetch()
+    const { content, ...totals } = await response.json()
+    const { size } = route.request().postDataJSON().pagination
+    const many = Array.from({ length: size }, (_, at) => ({
+      ...content[0],
+      id: `01a20614-0000-7000-8000-${String(at + Math.floor(Math.random() * 1e9)).padStart(12, '0')}`,
+    }))
+    await route.fulfill({ response, json: { ...totals, content: many, totalElements: 2500, totalPages: 250 } })
+  })
+  await page.goto('/contracts/list')
+  await showing(page, 'Showing page 1 of 250 — 2500 total records')
+  const { rows: count, text } = await printed(page)
+  expect(count).toBe(2000)
+  expect(text).toContain('The first 2000 of 2500 records')
+})

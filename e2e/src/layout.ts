@@ -1,0 +1,61 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { expectNoSidewaysScroll } from './browser.ts'
+
+/** From the narrowest phone to a desktop, with what lies between: where a layout changes it breaks first. */
+export const widths = [320, 360, 600, 768, 1024, 1440]
+
+/**
+ * Pairs of texts that are drawn over each other. What stands over the page on purpose (fixed, sticky) is left out, and so is
+ * what is cut off where it would overlap: only what can be seen at the place counts.
+ */
+const overlapping = `(() => {
+  const staysPut = (element) => {
+    for (let at = element; at; at = at.parentElement)
+      if (['fixed', 'sticky'].includes(getComputedStyle(at).position)) return true
+    return false
+  }
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const texts = []
+  while (walker.nextNode()) {
+    const node = walker.currentNode
+    const element = node.parentElement
+    if (!node.data.trim() || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || staysPut(element)) continue
+    const range = document.createRange()
+    range.selectNodeContents(node)
+    for (const box of range.getClientRects())
+      if (box.width > 3 && box.height > 3) texts.push({ element, box, text: node.data.trim().slice(0, 40) })
+  }
+  texts.sort((a, b) => a.box.top - b.box.top)
+  const found = []
+  for (const [at, one] of texts.entries())
+    for (let next = at + 1; next < texts.length && texts[next].box.top < one.box.bottom - 3; next += 1) {
+      const other = texts[next]
+      const left = Math.max(one.box.left, other.box.left), right = Math.min(one.box.right, other.box.right)
+      const top = Math.max(one.box.top, other.box.top), bottom = Math.min(one.box.bottom, other.box.bottom)
+      if (right - left < 4 || bottom - top < 4 || one.element === other.element) continue
+      const seen = document.elementsFromPoint((left + right) / 2, (top + bottom) / 2)
+      if (seen.includes(one.element) && seen.includes(other.element)) found.push(one.text + ' | ' + other.text)
+    }
+  return found
+})()`
+
+// What a change of size has set off is drawn within the frames after it.
+const sizeHasSettled = `new Promise((settled) => requestAnimationFrame(() => requestAnimationFrame(() =>
+  requestAnimationFrame(() => setTimeout(() => settled(true), 50)))))`
+
+/** No text lies over another, as the page stands. */
+export async function expectNoOverlap(page: Page, told: string): Promise<void> {
+  expect(await page.evaluate<string[]>(overlapping), told).toEqual([])
+}
+
+/** At every width the page keeps its texts apart and does not scroll sideways. */
+export async function expectRoomAtEveryWidth(page: Page): Promise<void> {
+  for (const width of widths) {
+    // All of it in view at once: only there can be told what is seen.
+    await page.setViewportSize({ width, height: 6000 })
+    await page.evaluate(sizeHasSettled)
+    await expectNoSidewaysScroll(page)
+    await expectNoOverlap(page, `${page.url()} at ${width} px`)
+  }
+}

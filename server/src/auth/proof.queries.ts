@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import { invalid } from '../kernel/errors.ts'
+import { fitsPassword } from '../kernel/passwords.ts'
+import type { StagedContext } from '../kernel/route.ts'
+import type { Db } from '../kernel/tenancy.ts'
+import { judgeCode, noteProof, proven, takeBackAttempt, tryOnce } from './auth.queries.ts'
+import { attemptsKey } from './auth.rules.ts'
+
+/** What the caller has given to show who they are. */
+interface Proof {
+  currentPassword: string
+  code?: string | null | undefined
+}
+
+/** Undefined for somebody without a password, whom no password fits. */
+async function passwordHash(db: Db, userId: string): Promise<string | undefined> {
+  const found = await db.selectFrom('user_passwords').select('hash').where('user_id', '=', userId).executeTakeFirst()
+  return found?.hash
+}
+
+const wrongPassword = () => invalid([{ path: 'currentPassword', message: 'is not your present password' }])
+const badCode = (verdict: 'missing' | 'wrong') =>
+  verdict === 'missing'
+    ? invalid([{ path: 'code', message: 'is needed: enter the one your app shows now' }])
+    : invalid([{ path: 'code', message: 'is wrong or was used before: enter the one your app shows now' }])
+
+/** Changes what the caller has proved to be theirs; `finish` goes before that, and after whatever must be locked first. */
+type Change<T> = (db: Db, finish: () => Promise<void>) => Promise<T>
+
+/**
+ * Tries the caller's present password, which counts like a sign-in, and answers what makes the change, all of it or nothing.
+ * The change finishes the proof inside its own transaction: that the password still is that one, and the code, where a second
+ * factor is set up. Until then the database lets nobody change how they sign in. Throws 400 where either is wrong, 429 after
+ * too many tries.
+ */
+export async function prove(context: StagedContext, { currentPassword, code }: Proof) {
+  const { stage, caller, tokens } = context
+  const { userId } = caller
+  const hash = await tryOnce(context, (db) => passwordHash(db, userId))
+  if (!hash || !(await fitsPassword(hash, currentPassword))) throw wrongPassword()
+  return async <T>(change: Change<T>): Promise<T> => {
+    let isProved = false
+    const finish = async (db: Db) => {
+      // In the order of every sign-in. Of two changes at once the second finds what the first has left.
+      await sql`select from users where id = ${userId} for no key update`.execute(db)
+      const held = await sql`select from user_passwords where user_id = ${userId} and hash = ${hash}
+        for no key update`.execute(db)
+      if (held.rows.length === 0) throw wrongPassword()
+      const verdict = await judgeCode(db, userId, code ?? undefined, tokens)
+      if (verdict !== 'good') throw badCode(verdict)
+      await noteProof(db, userId)
+      isProved = true
+    }
+    try {
+      return await proven(context, (db) => change(db, () => finish(db)))
+    } catch (error) {
+      // What failed for another reason was no guess.
+      if (isProved) await stage((db) => takeBackAttempt(db, attemptsKey(userId)))
+      throw error
+    }
+  }
+}
+
+/** Proves who the caller is, then does what that entitles them to. */
+export async function withProof<T>(context: StagedContext, proof: Proof, work: (db: Db) => Promise<T>): Promise<T> {
+  const entitled = await prove(context, proof)
+  return entitled(async (db, finish) => {
+    await finish()
+    return work(db)
+  })
+}

@@ -1,0 +1,76 @@
+import { endpoints } from '@plinth/api'
+import { type Endpoint, shapeOf } from '@plinth/api/kernel/endpoint'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { safeParse } from 'zod/v4/core'
+import { type Graph, graphOf, inputFor } from './test-graph.ts'
+import { type Client, newCompany, operatorCompany, startTestServer, type TestServer } from './test-server.ts'
+
+/** An empty text, as a form sends for what nobody filled in, is no filter: in every search and sheet. This file lists no call. */
+
+/** What of a search is no filter: how its answer is cut, ordered and written, and what it is about. */
+const noFilters = ['pagination', 'size', 'before', 'sort', 'format', 'columns']
+
+const isRead = ({ allow, method }: Endpoint) =>
+  typeof allow === 'string' ? method === 'GET' : allow.can === 'canView' || allow.can === 'canReport'
+
+interface Filter {
+  name: string
+  endpoint: Endpoint
+  part: 'query' | 'body'
+  field: string
+  /** What is sent of it, and where in it a fault would be told. */
+  sent: unknown
+}
+
+function filtersOf([name, endpoint]: [string, Endpoint]): Filter[] {
+  return (['query', 'body'] as const).flatMap((part) =>
+    Object.entries(shapeOf(endpoint[part]))
+      .filter(([field, schema]) => !noFilters.includes(field) && safeParse(schema, undefined).success)
+      .flatMap(([field, schema]) => {
+        const lists = part === 'body' && safeParse(schema, []).success ? [[''], []] : []
+        const ends = field === 'dateRange' ? [{ from: '', to: '' }, { from: '' }, { to: '' }] : []
+        return ['', ...lists, ...ends].map((sent) => ({ name, endpoint, part, field, sent }))
+      }),
+  )
+}
+const filters = Object.entries(endpoints)
+  .filter(([, endpoint]) => isRead(endpoint))
+  .flatMap(filtersOf)
+
+let server: TestServer
+let owner: Client
+let operator: Client
+let graph: Graph
+beforeAll(async () => {
+  server = await startTestServer({ alone: true })
+  owner = await (await newCompany(server)).as()
+  operator = await (await operatorCompany(server)).as()
+  graph = await graphOf({ owner, operator })
+})
+afterAll(() => server.stop())
+
+/** Which records an answer tells of, and how many lines a sheet has. */
+function foundIn(text: string, { download }: Endpoint): unknown {
+  if (download) return text.split('\r\n').length
+  const answer = JSON.parse(text)
+  const rows: unknown = answer.content ?? answer
+  return Array.isArray(rows) ? rows.map((row) => row.id ?? row) : rows
+}
+
+test('the filters are found', () => {
+  expect(filters.length).toBeGreaterThan(130)
+  expect(new Set(filters.map(({ name }) => name)).size).toBeGreaterThan(16)
+})
+
+describe.each(filters)('$name with $field: $sent', ({ name, endpoint, part, field, sent }) => {
+  test('finds what it finds without', async () => {
+    const caller = endpoint.scope === 'platform' ? operator : owner
+    const good = inputFor(name, endpoint, graph)
+    const { [part]: given, ...rest } = good as Record<string, object>
+    const without = await caller.sendCall(endpoint, good)
+    const answer = await caller.sendCall(endpoint, { ...rest, [part]: { ...given, [field]: sent } })
+    expect(answer.status, answer.text).toBe(200)
+    // An export leaves an entry in the trail that it is a sheet of.
+    if (name !== 'exportAuditTrail') expect(foundIn(answer.text, endpoint)).toEqual(foundIn(without.text, endpoint))
+  })
+})

@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** What is taken away in one statement: nobody waits for long for the rows. */
+const batch = 1_000
+/** In milliseconds, between batches: the database has others to serve. */
+const breath = 20
+
+/** What a sweep goes by. */
+export interface Round {
+  /** The moment, in milliseconds. */
+  now: number
+  /** Whether the server is ending: what is left then is left to another. */
+  isStopping: () => boolean
+}
+
+/** Something of which there is more by the day, and that is over at some time. */
+export interface Sweep {
+  /** What it takes away, as the metrics and the log call it. */
+  name: string
+  /** Milliseconds from one to the next. */
+  interval: number
+  /** Takes away what is over; answers how much that was. Others may do the same at the same time. */
+  sweep(round: Round): Promise<number>
+}
+
+/** Takes away so many at most and answers how many there were, until there are no more. */
+export async function inBatches(takeSome: (most: number) => Promise<number>, { isStopping }: Round): Promise<number> {
+  let taken = 0
+  for (let some = batch; some === batch && !isStopping(); taken += some) {
+    if (taken > 0) await sleep(breath)
+    some = await takeSome(batch)
+  }
+  return taken
+}
+
+/** How a sweep has gone since the server's start. */
+interface Figures {
+  /** How much was taken away. */
+  taken: number
+  /** When one last came to its end, in seconds; that of the start until then. */
+  endedAt: number
+}
+
+export interface Sweeper {
+  figures: ReadonlyMap<string, Readonly<Figures>>
+  /** Sweeps now and from then on, each kind in its own time. Ends when what it returns is called. */
+  start(warn: (name: string, error: Error) => void): () => Promise<void>
+}
+
+const seconds = () => Date.now() / 1000
+
+/** The one schedule of everything that goes when its time is over. */
+export function openSweeper(sweeps: readonly Sweep[]): Sweeper {
+  const figures = new Map(sweeps.map(({ name }) => [name, { taken: 0, endedAt: seconds() }]))
+
+  /** Sweeps now and from then on; what it returns waits until the one that is under way has ended. */
+  function begin({ name, interval, sweep }: Sweep, isStopping: () => boolean, warn: (error: Error) => void) {
+    let running = Promise.resolve()
+    const once = async () => {
+      const taken = await sweep({ now: Date.now(), isStopping })
+      const before = figures.get(name)?.taken ?? 0
+      figures.set(name, { taken: before + taken, endedAt: seconds() })
+    }
+    const next = () => {
+      running = running.then(once).catch(warn)
+    }
+    next()
+    const timer = setInterval(next, interval).unref()
+    return () => {
+      clearInterval(timer)
+      return running
+    }
+  }
+
+  return {
+    figures,
+    start(warn) {
+      let isStopping = false
+      const ends = sweeps.map((sweep) =>
+        begin(
+          sweep,
+          () => isStopping,
+          (error) => warn(sweep.name, error),
+        ),
+      )
+      return async () => {
+        isStopping = true
+        await Promise.all(ends.map((end) => end()))
+      }
+    },
+  }
+}

@@ -1,0 +1,295 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { listAccountSessions } from '@plinth/api/account'
+import { getSignInState } from '@plinth/api/users'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { tablesIn } from './kernel/migrate.ts'
+import { openSweeper, type Round } from './kernel/sweeper.ts'
+import { adminClient, newId } from './kernel/testing.ts'
+import { sweepsOf } from './sweeps.ts'
+import { type Company, newCompany, startTestServer, type TestServer } from './test-server.ts'
+
+/** What there is more of by the day, and what becomes of it. On a database of its own: a sweep looks at every company. */
+
+/** By table: the sweep that takes its rows away, or else why they stay. */
+const growth: Record<string, { sweep: string } | string> = {
+  access_versions: 'one row of each company',
+  audit_entries: 'evidence, as long as there is the company; what it tells of is written by people of the company',
+  audit_seals: 'evidence, as the entries are',
+  audit_takeovers: 'evidence, as the entries are: by company one at a time, when the session secret was replaced',
+  contact_messages: { sweep: 'contact_messages' },
+  contract_figures: 'rows are folded as more are appended',
+  contract_import_failures: 'those of the newest uploads of a company alone',
+  contract_imports: 'business records, whose contracts name them',
+  contracts: 'business records',
+  deposit_figures: 'rows are folded as more are appended',
+  document_uploads: { sweep: 'documents' },
+  documents: 'business records; their files go when they are deleted',
+  idempotency_keys: { sweep: 'idempotency_keys' },
+  known_devices: 'twenty of each person, the latest',
+  list_columns: 'one row of each person and list',
+  list_views: 'fifty of each person and list at most',
+  login_attempts: { sweep: 'login_attempts' },
+  modules: 'one list, of operators alone',
+  profile_images: 'one row of each person',
+  projects: 'business records',
+  role_permissions: 'one row of each role and module',
+  roles: 'made by administrators',
+  second_factors: 'one row of each person',
+  security_deposits: 'business records',
+  sessions: { sweep: 'sessions' },
+  status_changes: 'the history of business records',
+  tasks: 'business records',
+  tenants: 'made by operators',
+  user_passwords: 'one row of each person',
+  user_roles: 'made by administrators',
+  users: 'made by administrators',
+}
+const sweptTables = Object.entries(growth).flatMap(([table, fate]) =>
+  typeof fate === 'string' ? [] : [{ table, sweep: fate.sweep }],
+)
+/** What is mailed is kept for a year, and a backup has it. */
+const keptForLong = ['contact_messages']
+
+const folder = mkdtempSync(join(tmpdir(), 'plinth-sweeps-'))
+const letters = join(folder, 'mail')
+let server: TestServer
+let company: Company
+let person: Awaited<ReturnType<Company['as']>>
+let admin: Awaited<ReturnType<typeof adminClient>>
+
+beforeAll(async () => {
+  server = await startTestServer({ alone: true })
+  company = await newCompany(server)
+  person = await company.as()
+  admin = await adminClient(server.admin ?? {})
+})
+afterAll(async () => {
+  await admin.end()
+  await server.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const sweeps = () => sweepsOf({ door: server.door, storage: server.storage, letters })
+const now: Round = { now: Date.now(), isStopping: () => false }
+/** Sweeps what goes by this name; answers how much was taken away. */
+async function swept(name: string, round = now): Promise<number> {
+  const found = sweeps().find((sweep) => sweep.name === name)
+  if (!found) throw new Error(`no sweep of ${name}`)
+  return found.sweep(round)
+}
+const idsIn = async (table: string, id: string): Promise<string[]> =>
+  (await admin.query(`select ${id}::text as id from ${table} order by 1`)).rows.map((row) => row.id)
+
+/** By swept table: what tells its rows apart, and how to put one in so many hours from its end; it answers which it is. */
+const rowsOf: Record<string, { id: string; insert: (hoursLeft: number) => Promise<string> }> = {
+  login_attempts: {
+    id: 'key',
+    insert: (hours) =>
+      inserted(
+        `insert into login_attempts (key, attempts, window_ends_at) values ($1, 3, ${inHours(hours)}) returning key`,
+        newId(),
+      ),
+  },
+  idempotency_keys: {
+    id: 'key',
+    insert: (hours) =>
+      inserted(
+        `insert into idempotency_keys (tenant_id, user_id, key, asked, created_at)
+        values ($1, $2, $3, sha256('asked'), ${inHours(hours - 24)}) returning key`,
+        company.id,
+        person.userId,
+        newId(),
+      ),
+  },
+  sessions: {
+    id: 'id',
+    insert: (hours) =>
+      inserted(
+        `insert into sessions (tenant_id, user_id, refresh_hash, ended_at, expires_at) values ($1, $2, '', now(), ${inHours(hours)}) returning id`,
+        company.id,
+        person.userId,
+      ),
+  },
+  contact_messages: {
+    id: 'id',
+    insert: (hours) =>
+      inserted(`insert into contact_messages (name, email, mobile, message, next_attempt_at, mailed_at)
+        values ('A', 'a@b.example', '9876543210', 'A message', null, ${inHours(hours - 365 * 24)}) returning id`),
+  },
+  document_uploads: {
+    id: 'id',
+    insert: (hours) =>
+      inserted(
+        `insert into document_uploads (tenant_id, entity_type, entity_id, file_name, size, doc_type, seen_at)
+        values ($1, 'PAYMENT', $1, 'a.txt', 1, 'SUPPORT_DOC', ${inHours(hours - 1)}) returning id`,
+        company.id,
+      ),
+  },
+}
+const inHours = (hours: number) => `now() + interval '${hours} hours'`
+async function inserted(statement: string, ...values: unknown[]): Promise<string> {
+  const { rows } = await admin.query(statement, values)
+  return String(Object.values(rows[0])[0])
+}
+
+describe('every table', () => {
+  test('says what takes its rows away once they are over, or why they stay', async () => {
+    const { rows } = await admin.query(`select relname as name from pg_class where relkind in ('r', 'p')
+      and relnamespace = 'public'::regnamespace order by 1`)
+    expect(Object.keys(growth)).toEqual(rows.map(({ name }) => name))
+    const names = sweeps().map(({ name }) => name)
+    for (const { table, sweep } of sweptTables) expect(names, table).toContain(sweep)
+    expect(Object.keys(rowsOf).toSorted()).toEqual(sweptTables.map(({ table }) => table).toSorted())
+  })
+
+  test('of what is over within days is in no backup, and every other is', async () => {
+    const kept = (await tablesIn(admin)).map(({ name }) => name.replace('public.', ''))
+    const passing = sweptTables.flatMap(({ table }) => (keptForLong.includes(table) ? [] : [table]))
+    expect(passing.length).toBeGreaterThan(3)
+    expect(kept).toEqual(Object.keys(growth).filter((table) => !passing.includes(table)))
+  })
+})
+
+describe.each(sweptTables)('$table', ({ table, sweep }) => {
+  const row = (hoursLeft: number) => rowsOf[table]?.insert(hoursLeft) ?? Promise.reject(new Error(table))
+  const ids = () => idsIn(table, rowsOf[table]?.id ?? '')
+  beforeEach(async () => {
+    if (table !== 'sessions') await admin.query(`delete from ${table}`)
+  })
+
+  test('keeps what has time left, and is swept of what has not', async () => {
+    const [old, young] = [await row(-0.1), await row(0.5)]
+    expect(await swept(sweep)).toBe(1)
+    expect(await ids()).toContain(young)
+    expect(await ids()).not.toContain(old)
+    expect(await swept(sweep)).toBe(0)
+  })
+
+  test('is swept by several servers at once, each row once', async () => {
+    for (let made = 0; made < 30; made += 1) await row(-1)
+    const taken = await Promise.all(Array.from({ length: 4 }, () => swept(sweep)))
+    const left = await swept(sweep)
+    expect([...taken, left].reduce((sum, each) => sum + each, 0)).toBe(30)
+  })
+
+  test('is left to another server by one that is ending', async () => {
+    await row(-1)
+    await swept(sweep, { ...now, isStopping: () => true })
+    expect(await swept(sweep)).toBe(1)
+  })
+})
+
+describe('a sweep of thousands of rows', () => {
+  test('takes all of them, in batches, and waits for nobody who holds one', async () => {
+    await admin.query(`insert into login_attempts (key, attempts, window_ends_at)
+      select 'name ' || n, 1, now() - interval '1 minute' from generate_series(1, 2500) n`)
+    const holder = await adminClient(server.admin ?? {})
+    await holder.query(`begin; select from login_attempts where key = 'name 7' for update`)
+    expect(await swept('login_attempts')).toBe(2499)
+    await holder.query('rollback')
+    await holder.end()
+    expect(await swept('login_attempts')).toBe(1)
+  })
+})
+
+describe('a session that is swept', () => {
+  test('leaves no entry in the trail; who was signed in by it still knows when', async () => {
+    const other = await company.as()
+    const of = [company.id, other.userId]
+    const before = `select id, created_at from sessions where tenant_id = $1 and user_id = $2`
+    for (let made = 0; made < 2; made += 1)
+      await admin.query(
+        `insert into sessions (tenant_id, user_id, refresh_hash, ended_at, created_at, expires_at)
+        values ($1, $2, '', now(), now() - interval '40 days', now() - interval '10 days')`,
+        of,
+      )
+    const entries = async () => (await admin.query('select count(*)::int as all from audit_entries')).rows[0].all
+    const noted = await entries()
+    expect(await swept('sessions')).toBe(2)
+    expect(await entries()).toBe(noted)
+    expect((await admin.query(before, of)).rowCount).toBe(1)
+    expect(await other.ok(listAccountSessions, {})).toHaveLength(1)
+
+    await admin.query(
+      `update sessions set created_at = now() - interval '40 days', expires_at = now() - interval '10 days'
+      where tenant_id = $1 and user_id = $2`,
+      of,
+    )
+    await swept('sessions')
+    const { lastSignInAt, liveSessions } = await person.ok(getSignInState, { params: { id: other.userId } })
+    expect(Date.parse(lastSignInAt ?? '')).toBeLessThan(Date.now() - 39 * 86_400_000)
+    expect(liveSessions).toBe(0)
+  })
+})
+
+test('a message that was not mailed stays, however old it is', async () => {
+  const id = await inserted(`insert into contact_messages (name, email, mobile, message)
+    values ('A', 'a@b.example', '9876543210', 'A message') returning id`)
+  await admin.query('alter table contact_messages disable trigger a_stamp')
+  await admin.query(
+    `update contact_messages set created_at = now() - interval '9 years', next_attempt_at = null where id = $1`,
+    [id],
+  )
+  await admin.query('alter table contact_messages enable trigger a_stamp')
+  expect(await swept('contact_messages')).toBe(0)
+  expect(await idsIn('contact_messages', 'id')).toContain(id)
+})
+
+test('letters of a year ago go, younger ones and what else lies there stay', async () => {
+  expect(await swept('letters')).toBe(0)
+  mkdirSync(letters)
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
+  for (const [name, days] of [
+    ['old.eml', 366],
+    ['half.eml.part', 366],
+    ['young.eml', 364],
+    ['note.txt', 366],
+  ] as const) {
+    writeFileSync(join(letters, name), 'x')
+    utimesSync(join(letters, name), daysAgo(days), daysAgo(days))
+  }
+  expect(await swept('letters')).toBe(2)
+  expect(readdirSync(letters).toSorted()).toEqual(['note.txt', 'young.eml'])
+})
+
+describe('the schedule', () => {
+  const sweepOf = (name: string, sweep: () => Promise<number>) => ({ name, interval: 5, sweep })
+
+  test('sweeps at the start and again, each kind apart, and tells what failed and goes on', async () => {
+    let rounds = 0
+    const told: string[] = []
+    const sweeper = openSweeper([
+      sweepOf('good', async () => (rounds += 1)),
+      sweepOf('bad', () => Promise.reject(new Error('away'))),
+    ])
+    const started = sweeper.figures.get('bad')?.endedAt
+    const stop = sweeper.start((name, error) => told.push(`${name} ${error.message}`))
+    await expect.poll(() => rounds).toBeGreaterThan(2)
+    await expect.poll(() => told.length).toBeGreaterThan(1)
+    await stop()
+    expect(new Set(told)).toEqual(new Set(['bad away']))
+    expect(sweeper.figures.get('bad')).toEqual({ taken: 0, endedAt: started })
+    expect(sweeper.figures.get('good')?.taken).toBe((rounds * (rounds + 1)) / 2)
+  })
+
+  test('is told by the metrics: how much was taken, and when each was last done', async () => {
+    await rowsOf['login_attempts']?.insert(-1)
+    const sweeper = openSweeper(sweeps())
+    const stop = sweeper.start((_, error) => {
+      throw error
+    })
+    const asked = await startTestServer({ sweeper })
+    const metrics = async () => (await asked.stranger.send('GET', '/metrics')).text
+    await expect.poll(metrics).toMatch(/^plinth_swept_total\{of="login_attempts"\} [1-9]/m)
+    await stop()
+    const text = await metrics()
+    await asked.stop()
+    for (const { name } of sweeps()) {
+      const [, ended] =
+        new RegExp(`^plinth_sweep_ended_timestamp_seconds\\{of="${name}"\\} (\\S+)$`, 'm').exec(text) ?? []
+      expect(Number(ended), name).toBeGreaterThan(Date.now() / 1000 - 600)
+    }
+  })
+})

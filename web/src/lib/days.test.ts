@@ -1,0 +1,49 @@
+import type { SessionUser } from '@plinth/api/kernel/permissions'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { dayOf, today } from './days.ts'
+import { momentDay } from './format.ts'
+
+const user: SessionUser = {
+  id: '01970000-0000-7000-8000-000000000001',
+  tenantId: '01970000-0000-7000-8000-000000000002',
+  tenantName: 'Demo Infra',
+  timeZone: 'Asia/Kolkata',
+  username: 'Asha',
+  email: null,
+  profileImage: null,
+  language: null,
+  isOperator: false,
+  isSample: false,
+  mustSetUpSecondFactor: false,
+  permissions: [],
+}
+function signInFrom(zone: string): void {
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => (key === 'user' ? JSON.stringify({ ...user, timeZone: zone }) : 'token'),
+  })
+}
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.unstubAllEnvs()
+})
+
+const places = ['America/Los_Angeles', 'Asia/Kolkata', 'Pacific/Kiritimati']
+
+test.each(places)('a day is the company’s, for a reader in %s', (reader) => {
+  vi.stubEnv('TZ', reader)
+  for (const [zone, moment, day] of [
+    ['Asia/Kolkata', '2025-12-31T18:29:59.999Z', '2025-12-31'],
+    ['Asia/Kolkata', '2025-12-31T18:30:00.000Z', '2026-01-01'],
+    ['America/Los_Angeles', '2026-01-01T07:59:59.999Z', '2025-12-31'],
+    ['America/Los_Angeles', '2026-01-01T08:00:00.000Z', '2026-01-01'],
+    ['Pacific/Kiritimati', '2025-12-31T09:59:59.999Z', '2025-12-31'],
+    ['Pacific/Kiritimati', '2025-12-31T10:00:00.000Z', '2026-01-01'],
+  ] as const) {
+    signInFrom(zone)
+    vi.setSystemTime(moment)
+    expect([dayOf(moment), today()]).toEqual([day, day])
+    expect(momentDay(moment)).toBe(day === '2026-01-01' ? '01 Jan 2026' : '31 Dec 2025')
+  }
+})

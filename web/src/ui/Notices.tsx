@@ -1,0 +1,95 @@
+import { Button, CloseButton } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { t } from '../lib/language.ts'
+import { dismiss, type Notice, type NoticeAction, useNotices } from './alerts.ts'
+import classes from './Notices.module.css'
+
+const writes = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  target.closest('input, textarea, select, [contenteditable], [role="dialog"]') !== null
+
+/** Ctrl+Z, but where it takes back what is being typed. */
+const takesBack = (event: KeyboardEvent) =>
+  (event.ctrlKey || event.metaKey) &&
+  !event.shiftKey &&
+  !event.altKey &&
+  event.key.toLowerCase() === 'z' &&
+  !writes(event.target)
+
+/** Until a notice goes by itself, in milliseconds; longer where something can be done about it. */
+const life = ({ isFailure, action }: Notice) => (isFailure ? null : action ? 10_000 : 6_000)
+
+function useUndoKey(act: (() => void) | undefined): void {
+  useEffect(() => {
+    if (!act) return undefined
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!takesBack(event)) return
+      event.preventDefault()
+      act()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [act])
+}
+
+function useEnd(notice: Notice, isHeld: boolean): void {
+  useEffect(() => {
+    const left = life(notice)
+    if (left === null || isHeld) return undefined
+    const timer = setTimeout(() => dismiss(notice.id), left)
+    return () => clearTimeout(timer)
+  }, [notice, isHeld])
+}
+
+function NoticeItem({ notice }: { notice: Notice }) {
+  const { id, title, message, isFailure, action } = notice
+  const [isHeld, setHeld] = useState(false)
+  const [act] = useState(() => action && takeOnce(id, action))
+  useEnd(notice, isHeld)
+  useUndoKey(act)
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- nothing is pressed: while it is read it stays
+    <div
+      role="alert"
+      className={classes['notice']}
+      data-failure={isFailure || undefined}
+      onMouseEnter={() => setHeld(true)}
+      onMouseLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <div className={classes['words']}>
+        {title && <b>{title}</b>}
+        <span>{message}</span>
+      </div>
+      {act && (
+        <Button variant="light" size="compact-sm" flex="none" onClick={act} title="Ctrl+Z">
+          {action?.label}
+        </Button>
+      )}
+      <CloseButton aria-label={t('Dismiss')} onClick={() => dismiss(id)} />
+    </div>
+  )
+}
+
+const takeOnce =
+  (id: number, { run }: NoticeAction) =>
+  () => {
+    dismiss(id)
+    run()
+  }
+
+/**
+ * The notices over the page. They are part of it from the start: what is told most urgently, that the server cannot be reached,
+ * could fetch nothing.
+ */
+export function Notices() {
+  const notices = useNotices()
+  return (
+    <div className={classes['notices']} data-screen-only>
+      {notices.map((notice) => (
+        <NoticeItem key={notice.id} notice={notice} />
+      ))}
+    </div>
+  )
+}
