@@ -79,6 +79,14 @@ describe('the description of the wire', () => {
     }
   })
 
+  test('promises nowhere that null may stand in an address', () => {
+    const parameters = Object.values(described.paths).flatMap((methods) =>
+      Object.values(methods).flatMap((told) => told.parameters ?? []),
+    )
+    expect(parameters.length).toBeGreaterThan(80)
+    expect(parameters.filter((told) => JSON.stringify(told).includes('"null"'))).toEqual([])
+  })
+
   test('says what comes out of every call that answers something', () => {
     for (const { method, path, response, download, status = 200 } of Object.values(endpoints)) {
       const told = described.paths[templated(path)]?.[method.toLowerCase()]?.responses ?? {}

@@ -267,6 +267,25 @@ export function schemaOf(endpoint: Endpoint) {
   }
 }
 
+interface Told {
+  anyOf?: Told[]
+  type?: string
+  properties?: Record<string, Told>
+}
+
+/** The parts of an address as a JSON schema says them: a text, so never null, whatever the field may be in a body. */
+function withoutNull(query: Told): Told {
+  const choices = query.anyOf?.filter(({ type }) => type !== 'null')
+  const [only] = choices ?? []
+  if (choices?.length === 1 && only) return only
+  const properties = Object.entries(query.properties ?? {}).map(([name, told]) => [name, withoutNull(told)])
+  return {
+    ...query,
+    ...(choices && { anyOf: choices }),
+    ...(query.properties && { properties: Object.fromEntries(properties) }),
+  }
+}
+
 /** Tells of every call that is registered from here on, for programs that make them. */
 export async function describeCalls(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
@@ -275,7 +294,11 @@ export async function describeCalls(app: FastifyInstance): Promise<void> {
       info: { title: 'Plinth', version: '0.1.0' },
       components: { securitySchemes: { session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
     },
-    transform: jsonSchemaTransform,
+    transform: (route) => {
+      const { schema, url } = jsonSchemaTransform(route)
+      const { querystring } = (schema ?? {}) as { querystring?: Told }
+      return { schema: { ...Object(schema), ...(querystring && { querystring: withoutNull(querystring) }) }, url }
+    },
     transformObject: jsonSchemaTransformObject,
   })
   app.get('/openapi.json', hidden, () => app.swagger())
