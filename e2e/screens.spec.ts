@@ -15,6 +15,7 @@ import {
   visit,
 } from './src/browser.ts'
 import { type Colleague, newCompany } from './src/company.ts'
+import { expectOneFormOfDays } from './src/day-forms.ts'
 import { expectRoomAtEveryWidth } from './src/layout.ts'
 import { operator, person, type Who } from './src/people.ts'
 
@@ -122,9 +123,11 @@ test.concurrent.each(Object.entries(walks))(
 const staff = ['owner', 'tenders', 'accounts', 'site'].map((account) => `${account}@demo.example`)
 
 test.concurrent.each([...staff, 'the operator'])(
-  'no screen that %s goes to asks for what they are refused',
+  'no screen that %s goes to asks for what they are refused, and in an American browser days have one form, too',
   async (email) => {
-    const { page, faults } = await signedIn(browser, email === 'the operator' ? operator() : email)
+    const { page, faults } = await signedIn(browser, email === 'the operator' ? operator() : email, 'desktop', {
+      locale: 'en-US',
+    })
     tellRefusals(page, faults)
     for (const path of [
       '/',
@@ -135,6 +138,7 @@ test.concurrent.each([...staff, 'the operator'])(
       await page.goto(path)
       await page.getByRole('heading', { level: 1 }).waitFor()
       await page.waitForLoadState('networkidle')
+      await expectOneFormOfDays(page)
     }
     expect(faults).toEqual([])
     await page.context().close()

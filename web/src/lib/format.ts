@@ -1,7 +1,7 @@
 import { inWords, monthNames } from '@plinth/api/kernel/fields'
 import type { Flag } from '@plinth/api/kernel/permissions'
 import { clock, dayOf } from './days.ts'
-import { language, locale, t, translated } from './language.ts'
+import { locale, t, translated } from './language.ts'
 
 export const dash = '–'
 
@@ -9,7 +9,7 @@ const rupeeFormat = new Intl.NumberFormat(locale, { style: 'currency', currency:
 const numberFormat = new Intl.NumberFormat(locale, { maximumFractionDigits: 4 })
 const hundredths = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
 const kilobyteFormat = new Intl.NumberFormat(locale, hundredths)
-const momentFormat = clock(language === 'en' ? undefined : locale, { dateStyle: 'medium', timeStyle: 'short' })
+const timeFormat = clock(locale, { timeStyle: 'short' })
 
 type Empty = null | undefined
 const isEmpty = (value: unknown): value is Empty | '' => value === null || value === undefined || value === ''
@@ -48,11 +48,12 @@ export function dayText(value: string | Empty): string {
   return `${date} ${monthName(Number(month) - 1) || month} ${year}`
 }
 
-/** A moment in the reader's own format, as the company's clocks show it. */
-export const momentText = (value: string | Empty) => (isEmpty(value) ? dash : momentFormat(value))
-
 /** The day of a moment in the company's time zone: 21 Nov 2026. */
 export const momentDay = (value: string | Empty) => (isEmpty(value) ? dash : dayText(dayOf(value)))
+
+/** A moment as the company's clocks show it, its day in the form of every day: 05 Mar 2026, 1:30 pm. */
+export const momentText = (value: string | Empty) =>
+  isEmpty(value) ? dash : `${momentDay(value)}, ${timeFormat(value)}`
 
 /** WORK_ORDER_ISSUED as Work order issued. */
 export const words = (value: string | Empty): string => (isEmpty(value) ? dash : translated(inWords(value)))
