@@ -63,7 +63,7 @@ export function ContractList() {
         columns={columns}
         shown={shownFor(list.filters['figure'])}
         filters={filters}
-        figure={figureOf(list.filters, list.answer?.figureTotal)}
+        figure={figureOf(list.filters, list.counted ? list.answer?.figureTotal : undefined)}
         actions={rowActions}
         bulk={bulk}
         nameOf={({ contractName }) => contractName}

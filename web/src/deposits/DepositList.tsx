@@ -136,7 +136,7 @@ export function DepositTable({ list }: { list: List<Deposit> }) {
       nameOf={depositName}
       empty={t('This contract has no deposits yet. Record the first one with Add deposit.')}
     >
-      {list.total > 0 && <LiveTotal deposits={list.all} />}
+      {list.counted && list.total > 0 && <LiveTotal deposits={list.all} />}
     </DataList>
   )
 }
@@ -253,14 +253,14 @@ export function DepositRegister() {
         columns={registerColumns}
         shown={registerShown}
         filters={filters}
-        figure={figureOf(list.filters, total)}
+        figure={figureOf(list.filters, list.counted ? total : undefined)}
         actions={depositActions}
         bulk={depositBulk}
         nameOf={depositName}
         exported={exportDeposits}
         empty={emptyRegister}
       >
-        {list.total > 0 && !isDays(list.filters['figure']) && (
+        {list.counted && list.total > 0 && !isDays(list.filters['figure']) && (
           <Text mb="sm" className="tabular" aria-live="polite">
             {t('Deposits found:')} <b>{decimal(list.total)}</b>
             {t(', in total')} <b>{rupees(total)}</b>

@@ -1,9 +1,9 @@
 import type { CallInput } from '@plinth/api/kernel/client'
 import type { Answer, Endpoint, Input } from '@plinth/api/kernel/endpoint'
 import { defaultPageSize, maxPageSize, type Page, type Sort } from '@plinth/api/kernel/paging'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useMatch, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { type CallError, call, denied, endpointKey, useAllowed } from './call.ts'
 import { parseSearch, rememberSearch, type Search, stringifySearch } from './search.ts'
 
@@ -113,6 +113,8 @@ export interface List<Row, A = unknown> extends ListState {
   total: number
   /** Nothing to show yet. */
   pending: boolean
+  /** The totals are those of the present filters: until they are known, the rows shown are still those of the ones before. */
+  counted: boolean
   /** Shown rows are about to be replaced. */
   fetching: boolean
   error: CallError | null
@@ -165,21 +167,27 @@ function sorted<Row>(rows: Row[], { sort }: ListState): Row[] {
 
 /** The rows to show and the totals, from a page of the server or from a whole list. */
 function pageOf<Row>(answer: Page<Row> | Row[] | undefined, state: ListState) {
-  if (answer === undefined) return { rows: [], all: [], pages: 1, total: 0 }
-  if (!Array.isArray(answer))
-    return {
-      rows: answer.content,
-      all: answer.content,
-      pages: Math.max(1, answer.totalPages),
-      total: answer.totalElements,
-    }
   const { page, size } = state
-  return {
-    rows: sorted(answer, state).slice(page * size, (page + 1) * size),
-    all: answer,
-    pages: Math.max(1, Math.ceil(answer.length / size)),
-    total: answer.length,
-  }
+  const paged = (rows: Row[], all: Row[], total: number) => ({
+    rows,
+    all,
+    // Of the size that is asked for: an answer in another one may still be shown.
+    pages: Math.max(1, Math.ceil(total / size)),
+    total,
+  })
+  if (answer === undefined) return paged([], [], 0)
+  if (!Array.isArray(answer)) return paged(answer.content, answer.content, answer.totalElements)
+  return paged(sorted(answer, state).slice(page * size, (page + 1) * size), answer, answer.length)
+}
+
+/** How far what is shown answers what is `asked`: the params and filters, whatever the page and the sort. */
+function useStanding(query: UseQueryResult, { total }: { total: number }, asked: string) {
+  const [answered, setAnswered] = useState<string | null>(null)
+  const isAnswered = query.isSuccess && !query.isPlaceholderData
+  if (isAnswered && answered !== asked) setAnswered(asked)
+  // That nothing was found by other filters, or on an earlier visit, says nothing of what is asked now.
+  const isStale = query.isPlaceholderData || (query.isFetching && !query.isFetchedAfterMount)
+  return { isAnswered, isCounted: answered === asked, isWaiting: query.isPending || (isStale && total === 0) }
 }
 
 type KnownFilters<E, F> = F & Record<Exclude<keyof F, keyof Input<E>['body'] | keyof Input<E>['query']>, never>
@@ -202,10 +210,17 @@ function useListAddress(empty: FilterValues, defaultSort: Sort | null) {
   const addressOf = (shown: ListState) => stringifySearch(writeListState({ ...shown, page: 0 }, defaultSort))
   return {
     state,
-    go,
     address: addressOf(state),
     normal: (address: string) => addressOf(readListState(parseSearch(address), empty, defaultSort)),
     open: (address: string) => visit(parseSearch(address)),
+    apply: (filters: FilterValues) => go({ filters, page: 0 }),
+    clear: () => go({ filters: empty, page: 0 }),
+    goTo: (page: number) => go({ page }),
+    resize: (size: number) => go({ size, page: 0 }),
+    sortBy: (field: string) => {
+      const again = state.sort?.field === field && state.sort.direction === 'asc'
+      go({ sort: { field, direction: again ? 'desc' : 'asc' }, page: 0 })
+    },
   }
 }
 
@@ -231,7 +246,7 @@ export function useList<E extends Endpoint, F extends FilterValues>(
 ): List<RowOf<E>, Answer<E>> {
   const params = useParams({ strict: false })
   const paged = isPaged(endpoint)
-  const { state, go, ...addresses } = useListAddress(empty, paged ? newestFirst : null)
+  const { state, ...addresses } = useListAddress(empty, paged ? newestFirst : null)
   const { page, size, sort, filters } = state
 
   const sent = { ...filterBodyOf(filters), ...(sort && { sort }) }
@@ -247,16 +262,19 @@ export function useList<E extends Endpoint, F extends FilterValues>(
   const answer = query.error ? undefined : query.data
   const shown = pageOf(answer as Page<RowOf<E>> | RowOf<E>[] | undefined, state)
 
-  const past = query.data !== undefined && !query.isPlaceholderData && page > 0 && page >= shown.pages
+  const { isAnswered, isCounted, isWaiting } = useStanding(query, shown, JSON.stringify([params, filters]))
+  const past = isAnswered && page > 0 && page >= shown.pages
   useEffect(() => {
-    if (past) go({ page: Math.max(0, shown.pages - 1) })
+    if (past) addresses.goTo(Math.max(0, shown.pages - 1))
   })
+  const pending = isWaiting || past
 
   return {
     ...state,
     ...shown,
     ...addresses,
-    pending: query.isPending || past,
+    pending,
+    counted: isCounted && !pending,
     fetching: query.isFetching,
     error: may === false ? denied : (query.error as CallError | null),
     retry: () => void query.refetch(),
@@ -267,13 +285,5 @@ export function useList<E extends Endpoint, F extends FilterValues>(
         : everyPage(endpoint, { params, body: sent }, most),
     sent,
     filtered: Object.values(filters).some((value) => !isUnset(value)),
-    apply: (next) => go({ filters: next, page: 0 }),
-    clear: () => go({ filters: empty, page: 0 }),
-    goTo: (next) => go({ page: next }),
-    resize: (next) => go({ size: next, page: 0 }),
-    sortBy: (field) => {
-      const again = sort?.field === field && sort.direction === 'asc'
-      go({ sort: { field, direction: again ? 'desc' : 'asc' }, page: 0 })
-    },
   }
 }

@@ -18,7 +18,11 @@ export function useListSettings(list: ListName) {
   const queryClient = useQueryClient()
   const params = { list }
   const queryKey = endpointKey(getListSettings, { params })
-  const { data = untouched, isPending } = useQuery({
+  const {
+    data = untouched,
+    isPending,
+    isLoadingError,
+  } = useQuery({
     queryKey,
     queryFn: ({ signal }) => call(getListSettings, { params }, { signal }),
     gcTime: Infinity,
@@ -41,6 +45,8 @@ export function useListSettings(list: ListName) {
 
   return {
     isKnown: !isPending,
+    /** They could not be fetched. */
+    isMissing: isLoadingError,
     views: data.views,
     /** The fields shown, in their order; null is the list's own choice. */
     columns: chosen === undefined ? data.columns : chosen,

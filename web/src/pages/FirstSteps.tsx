@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Modal, PasswordInput, Progress, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Checkbox, Modal, PasswordInput, Progress, Skeleton, Text, TextInput } from '@mantine/core'
 import { getAccount } from '@plinth/api/account'
 import { updateContract } from '@plinth/api/contracts'
 import { getKpis } from '@plinth/api/dashboard'
@@ -156,7 +156,7 @@ export function FirstSteps({ user }: { user: SessionUser }) {
         {t('The records of {company} are made up: try whatever you like with them.', { company })}{' '}
         {mayStart && t('When you have seen enough, erase them and start with your own company.')}
       </p>
-      {offered.length > 0 && <Taken done={done} count={offered.length} />}
+      {offered.length > 0 && (ticks.isKnown ? <Taken done={done} count={offered.length} /> : <Skeleton height={30} />)}
       <ol className={classes['steps']}>
         {offered.map((step) => (
           <StepItem

@@ -159,7 +159,7 @@ export function TaskBoard({ list, projectName, assigneeName }: Props) {
             key={status}
             status={status}
             tasks={byStatus.get(status) ?? []}
-            pending={list.pending}
+            counted={list.counted}
             isOver={status === over}
             none={mayEdit ? t('No tasks. Drop one here.') : t('No tasks')}
             card={(task) => (
@@ -191,7 +191,8 @@ const estimateOf = (tasks: TaskNode[]) =>
 interface ColumnProps {
   status: TaskStatus
   tasks: TaskNode[]
-  pending: boolean
+  /** These are all there are. */
+  counted: boolean
   /** A card is held over it. */
   isOver: boolean
   /** What is said of an empty one. */
@@ -199,7 +200,7 @@ interface ColumnProps {
   card: (task: TaskNode) => ReactNode
 }
 
-function Column({ status, tasks, pending, isOver, none, card }: ColumnProps) {
+function Column({ status, tasks, counted, isOver, none, card }: ColumnProps) {
   const [limit, setLimit] = useState(step)
   const headingId = useId()
   const cards = useRef<HTMLUListElement>(null)
@@ -212,17 +213,17 @@ function Column({ status, tasks, pending, isOver, none, card }: ColumnProps) {
     <div className={classes['column']} data-column={status} data-over={isOver || undefined}>
       <div className={classes['head']}>
         <h2 id={headingId}>
-          {words(status)} {!pending && <span className={classes['count']}>{tasks.length}</span>}
+          {words(status)} {counted && <span className={classes['count']}>{tasks.length}</span>}
         </h2>
         <span className={classes['sum']} title={t('Estimates with tax, each counted once')}>
-          {!pending && rupees(estimateOf(tasks))}
+          {counted && rupees(estimateOf(tasks))}
         </span>
       </div>
       <ul ref={cards} tabIndex={-1} aria-labelledby={headingId} className={classes['cards']}>
         {tasks.slice(0, limit).map(card)}
       </ul>
-      {pending && <Skeleton height={96} mx="xs" w="auto" aria-hidden />}
-      {!pending && tasks.length === 0 && <p className={classes['none']}>{none}</p>}
+      {!counted && tasks.length === 0 && <Skeleton height={96} mx="xs" w="auto" aria-hidden />}
+      {counted && tasks.length === 0 && <p className={classes['none']}>{none}</p>}
       {tasks.length > limit && (
         <Button variant="default" size="xs" m="xs" mt={0} style={{ flex: 'none' }} onClick={showMore}>
           {t('Show {count} more', { count: Math.min(step, tasks.length - limit) })}

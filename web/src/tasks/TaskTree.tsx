@@ -156,7 +156,7 @@ export function TaskTree({ list, projectName, assigneeName }: { list: List<TaskN
       <TreeBar stuck={chosen.length > 0}>
         {chosen.length === 0 && (
           <Text size="sm" role="status">
-            {!list.pending &&
+            {list.counted &&
               t('{tasks} in {projects}', {
                 tasks: counted(tasks.size, 'task'),
                 projects: counted(projects.size, 'project'),

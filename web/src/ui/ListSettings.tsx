@@ -32,17 +32,19 @@ export const ListViews = (props: ViewsProps) => (
   </FocusInside>
 )
 
+const noViews = t('No saved views yet. A view keeps filters, sort and page size under a name, for you alone.')
+
 function Views({ list, settings, onClose }: ViewsProps) {
   const [renamed, setRenamed] = useState<string | null>(null)
   const panel = useRef<HTMLDivElement>(null)
   // What had the focus goes away with its row.
   const stay = () => panel.current?.focus()
-  const { views, saveView, changeView } = settings
+  const { views, isKnown, isMissing, saveView, changeView } = settings
   return (
     <Stack gap="xs" ref={panel} tabIndex={-1} className={classes['panel']}>
       {views.length === 0 && (
-        <Text size="sm" c="dimmed">
-          {t('No saved views yet. A view keeps filters, sort and page size under a name, for you alone.')}
+        <Text size="sm" c="dimmed" role="status">
+          {isMissing ? t('Your saved views could not be fetched.') : isKnown ? noViews : t('Loading…')}
         </Text>
       )}
       <ul className={classes['scroll']} aria-label={t('Saved views')} hidden={views.length === 0}>

@@ -10,6 +10,7 @@ interface Paged {
   size: number
   pages: number
   total: number
+  counted: boolean
   goTo: (page: number) => void
   resize: (size: number) => void
 }
@@ -47,18 +48,21 @@ function PageSize({ size, resize }: Pick<Paged, 'size' | 'resize'>) {
   )
 }
 
-export function Pager({ list: { page, size, pages, total, goTo, resize } }: { list: Paged }) {
+/** Which page of how many is shown. Until they are counted, that they are being loaded, and no figure at all. */
+export function Pager({ list: { page, size, pages, total, counted, goTo, resize } }: { list: Paged }) {
   return (
     <Group mt="sm" justify="space-between" gap="sm">
       <Text size="sm" className="tabular" role="status">
-        {t('Showing page {page} of {pages} — {total} total records', { page: page + 1, pages, total })}
+        {counted
+          ? t('Showing page {page} of {pages} — {total} total records', { page: page + 1, pages, total })
+          : t('Loading…')}
       </Text>
       <Group gap="xs" data-screen-only>
         <PageSize size={size} resize={resize} />
         <Button variant="default" size="xs" disabled={page === 0} onClick={() => goTo(page - 1)}>
           {t('Prev')}
         </Button>
-        <Button variant="default" size="xs" disabled={page + 1 >= pages} onClick={() => goTo(page + 1)}>
+        <Button variant="default" size="xs" disabled={!counted || page + 1 >= pages} onClick={() => goTo(page + 1)}>
           {t('Next')}
         </Button>
       </Group>

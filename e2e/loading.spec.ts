@@ -1,0 +1,152 @@
+import { createContract, deleteContract } from '@plinth/api/contracts'
+import { createProject } from '@plinth/api/projects'
+import { createTask } from '@plinth/api/tasks'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { testIn } from './src/desk.ts'
+import { addressesIn, callOf, listScreens } from './src/lists.ts'
+import { operator, person } from './src/people.ts'
+import { eventually, failing, heldBack, showing } from './src/screen.ts'
+
+const test = testIn('Slow Line')
+  .extend('addressOf', { scope: 'file' }, ({ company }) => addressesIn(company))
+  .extend('calls', { scope: 'file' }, ({ company }) => person(company.administrator))
+
+const main = (page: Page) => page.getByRole('main').innerText()
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+/** What may only be said once the server has answered. */
+const untold =
+  /\b0 (total records|tasks|projects|of \d)|\bof 0\b|there are no|has no |nothing (matches|is recorded)|nobody has|\bno tasks|no saved views/i
+
+/** A moment for what would be said too early. */
+const early = () => new Promise((resolve) => setTimeout(resolve, 250))
+
+/** Says of no list what is not known yet. */
+async function saysNothingYet(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.locator('[aria-busy=true], [aria-hidden=true]').first().waitFor({ state: 'attached' })
+  await early()
+  expect(await main(page)).not.toMatch(untold)
+}
+
+test.for(listScreens)(
+  '$path counts nothing before the answer is there',
+  async (screen, { enter, company, addressOf }) => {
+    const page = await enter(screen.ofOperator ? operator() : company.administrator)
+    await heldBack(page, callOf(screen.call), async () => {
+      await page.goto(addressOf(screen))
+      await saysNothingYet(page)
+    })
+    await eventually(() => main(page)).toMatch(
+      /total records|there are no|has no |nothing is recorded|nobody has|\d tasks/i,
+    )
+  },
+)
+
+test.for(listScreens)(
+  '$path counts nothing while it is asked for again after a failure',
+  async (screen, { enter, company, addressOf }) => {
+    const page = await enter(screen.ofOperator ? operator() : company.administrator)
+    const address = callOf(screen.call)
+    await failing(page, address, async () => {
+      await page.goto(addressOf(screen))
+      await button(page, 'Retry').waitFor()
+      expect(await main(page)).not.toMatch(untold)
+    })
+    await heldBack(page, address, async () => {
+      await button(page, 'Retry').click()
+      await saysNothingYet(page)
+    })
+  },
+)
+
+test('that one filter finds nothing is not said of the next, nor of the list without', async ({
+  enter,
+  company,
+  addressOf,
+}) => {
+  const page = await enter(company.administrator)
+  const list = listScreens.find(({ path }) => path === '/contracts/list')
+  if (!list) throw new Error('no list of contracts')
+  await page.goto(`${addressOf(list)}?contractName=no+such`)
+  await showing(page, 'Showing page 1 of 1 — 0 total records')
+  await heldBack(page, callOf(list.call), async () => {
+    await button(page, 'Clear').click()
+    await page.waitForURL((url) => url.search === '')
+    await saysNothingYet(page)
+    await showing(page, 'Loading…')
+  })
+  await showing(page, 'Showing page 1 of 1 — 1 total records')
+  await heldBack(page, callOf(list.call), async () => {
+    await page.getByRole('textbox', { name: 'Contract name' }).fill('no such other')
+    await button(page, 'Apply Filters').click()
+    // The rows of before may stay, but how many of them there are is no answer.
+    await showing(page, 'Loading…')
+    expect(await main(page)).not.toMatch(/total records/)
+  })
+  await showing(page, 'Showing page 1 of 1 — 0 total records')
+})
+
+test('another page of the same filters keeps their count', async ({ enter, company, calls }) => {
+  const made = []
+  for (const at of [1, 2, 3]) made.push(await calls.ok(createContract, { body: { contractName: `Paged ${at}` } }))
+  const page = await enter(company.administrator)
+  await page.goto('/contracts/list?contractName=Paged&size=2')
+  await showing(page, 'Showing page 1 of 2 — 3 total records')
+  await heldBack(page, '**/contracts/filter', async () => {
+    await button(page, 'Next').click()
+    await showing(page, 'Showing page 2 of 2 — 3 total records')
+  })
+  for (const { id } of made) await calls.ok(deleteContract, { params: { id } })
+})
+
+test('what was empty on an earlier visit is not called so on the next', async ({ enter, company, calls }) => {
+  const page = await enter(company.administrator)
+  await page.goto('/projects')
+  await page.getByText(/^There are no projects yet/).waitFor()
+  await page.getByRole('link', { name: 'New project' }).first().click()
+  await page
+    .getByRole('heading', { level: 1, name: 'New project' })
+    .or(page.getByRole('textbox').first())
+    .first()
+    .waitFor()
+  const { id: projectId } = await calls.ok(createProject, { body: { projectName: 'Meanwhile' } })
+  await calls.ok(createTask, { body: { projectId, title: 'Dig', status: 'DRAFT' } })
+  await heldBack(page, '**/projects/filter', async () => {
+    await page.goBack()
+    await saysNothingYet(page)
+  })
+  await showing(page, 'Showing page 1 of 1 — 1 total records')
+})
+
+test('the board does not call a column empty before its tasks are there', async ({ enter, company }) => {
+  const page = await enter(company.administrator)
+  await page.goto('/project-tasks/list?view=board&status=PLANNED')
+  await page.getByText(/^Nothing matches these filters/).waitFor()
+  await heldBack(page, '**/tasks/filter', async () => {
+    await button(page, 'Clear').click()
+    await saysNothingYet(page)
+  })
+  await page.getByText('Dig').first().waitFor()
+})
+
+test('saved views are not said to be none before they are known, nor when they cannot be fetched', async ({
+  enter,
+  company,
+}) => {
+  const page = await enter(company.administrator)
+  const settings = /api\/lists\/users$/
+  await heldBack(page, settings, async () => {
+    await page.goto('/admin/users')
+    await button(page, 'Views').click()
+    await page.getByRole('textbox', { name: 'Save this view as' }).waitFor()
+    expect(await page.getByText(/No saved views yet/).count()).toBe(0)
+  })
+  await page.getByText(/^No saved views yet/).waitFor()
+  await failing(page, settings, async () => {
+    await page.reload()
+    await button(page, 'Views').click()
+    await page.getByText('Your saved views could not be fetched.').waitFor()
+  })
+})
