@@ -18,29 +18,41 @@ import * as tasks from './tasks.ts'
 import * as tenants from './tenants.ts'
 import * as users from './users.ts'
 
+/** The slices of the wire by their names: what each exports are its calls, and what goes in and comes out of them. */
+export const slices = {
+  auth,
+  account,
+  'list-settings': listSettings,
+  tenants,
+  users,
+  modules,
+  roles,
+  'role-mappings': roleMappings,
+  contracts,
+  'contract-imports': contractImports,
+  deposits,
+  dashboard,
+  projects,
+  tasks,
+  'task-sheets': taskSheets,
+  documents,
+  contact,
+  'audit-trail': auditTrail,
+} as const
+export type SliceName = keyof typeof slices
+
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'allow' in value && 'path' in value
 
+/** The calls of each slice by their names. */
+export const endpointsBySlice: Readonly<Record<string, Record<string, Endpoint>>> = Object.fromEntries(
+  Object.entries(slices).map(([name, slice]) => [
+    name,
+    Object.fromEntries(Object.entries(slice).filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1]))),
+  ]),
+)
+
 /** Every call of the wire by its name: routes, OpenAPI and the access tests are made from this. */
 export const endpoints: Record<string, Endpoint> = Object.fromEntries(
-  [
-    auth,
-    account,
-    listSettings,
-    tenants,
-    users,
-    modules,
-    roles,
-    roleMappings,
-    contracts,
-    contractImports,
-    deposits,
-    dashboard,
-    projects,
-    tasks,
-    taskSheets,
-    documents,
-    contact,
-    auditTrail,
-  ].flatMap((slice) => Object.entries(slice).flatMap(([name, value]) => (isEndpoint(value) ? [[name, value]] : []))),
+  Object.values(endpointsBySlice).flatMap((calls) => Object.entries(calls)),
 )

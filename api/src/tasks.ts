@@ -133,8 +133,6 @@ export const taskNode: z.ZodMiniType<TaskNode> = z.extend(task, {
     return z.array(taskNode)
   },
 })
-// Named, so that the description of the wire can refer to it from within itself.
-z.globalRegistry.add(taskNode, { id: 'TaskNode' })
 
 const rules = [f.dayOrder('givenStartDate', 'givenEndDate'), f.dayOrder('actualStartDate', 'actualEndDate')] as const
 

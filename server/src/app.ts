@@ -42,8 +42,8 @@ import { depositRoutes } from './deposits/deposits.routes.ts'
 import { documentRoutes } from './documents/documents.routes.ts'
 import { notSwept } from './documents/sweep.queries.ts'
 import type { ContactDetails } from './kernel/config.ts'
-import { AppError, databaseError } from './kernel/errors.ts'
-import { describeCalls, healthRoutes, openMetrics, type Queue } from './kernel/health.ts'
+import { AppError, databaseError, type RefusalCode } from './kernel/errors.ts'
+import { healthRoutes, openMetrics, type Queue } from './kernel/health.ts'
 import { identify, type Log, loggerTo, type SecurityEvent, tellCalls, tellRefusal, tellRequest } from './kernel/log.ts'
 import { pageOriginBy } from './kernel/page-origin.ts'
 import { guardPages, servePages } from './kernel/pages.ts'
@@ -130,7 +130,7 @@ const queuesOf = (door: Door): Queue[] => [
   },
 ]
 
-const byStatus: Record<number, [code: string, message: string]> = {
+const byStatus: Record<number, [code: RefusalCode, message: string]> = {
   400: ['invalid', 'The request is not well-formed JSON.'],
   404: ['not_found', 'Not found'],
   408: ['timeout', 'The request took too long to arrive.'],
@@ -147,7 +147,7 @@ function appErrorOf(error: FastifyError | Error): AppError | undefined {
   if (status === undefined || status < 400 || status > 499) return undefined
   // What the server of files forbids, an odd spelling of a path, is simply not there.
   const told = status === 403 ? 404 : status
-  const [code, message] = byStatus[told] ?? ['refused', 'The request was refused.']
+  const [code, message] = byStatus[told] ?? (['refused', 'The request was refused.'] as const)
   return new AppError(told, code, message)
 }
 
@@ -194,6 +194,10 @@ function refuseUnreadable(app: FastifyInstance, { code = '' }: NodeJS.ErrnoExcep
   socket.destroySoon()
 }
 
+/** How to come to a session, with every 401 (RFC 6750, section 3): told apart is a token that was sent and is not good. */
+const challengeOf = ({ headers }: FastifyRequest, { code }: AppError) =>
+  code === 'no_session' && headers.authorization !== undefined ? 'Bearer error="invalid_token"' : 'Bearer'
+
 const unexpected = (id: string) =>
   new AppError(
     500,
@@ -209,7 +213,17 @@ function answerErrors(app: FastifyInstance): void {
     const answer = known ?? unexpected(request.id)
     tellRefusal(error, answer, request)
     if (answer.retryAfter !== undefined) reply.header('retry-after', answer.retryAfter)
+    if (answer.status === 401) reply.header('www-authenticate', challengeOf(request, answer))
     return reply.code(answer.status).send(answer.answer())
+  })
+}
+
+/** Tells of every call, for programs that make them. It is made when it is first asked for, which few ever do. */
+function describeCalls(app: FastifyInstance): void {
+  let told: Promise<string> | undefined
+  app.get('/openapi.json', async (_, reply) => {
+    told ??= import('./description.ts').then(({ describeWire }) => JSON.stringify(describeWire()))
+    return reply.type('application/json; charset=utf-8').send(await told)
   })
 }
 
@@ -294,7 +308,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   cutSlowBodies(app)
   await guardPages(app, storage.origin)
   app.addHook('onRequest', async (_, reply) => void reply.header('cache-control', 'no-store'))
-  await describeCalls(app)
+  describeCalls(app)
   await app.register(async (scope) => {
     const routes = routesOn(scope, { door, tokens, storage, isReadOnly, originOf })
     for (const slice of slices) slice(routes)

@@ -1,4 +1,5 @@
-import { endpoints } from '@plinth/api'
+import { endpoints, endpointsBySlice, slices } from '@plinth/api'
+import { knowsStale, refusalsOf } from '@plinth/api/kernel/endpoint'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { startTestServer, type TestServer } from './test-server.ts'
@@ -7,17 +8,72 @@ import { startTestServer, type TestServer } from './test-server.ts'
 const operating = ['/healthz', '/readyz', '/metrics', '/openapi.json']
 
 const operation = z.looseObject({
+  operationId: z.string(),
+  tags: z.array(z.string()),
   summary: z.string(),
-  parameters: z.optional(z.array(z.looseObject({ name: z.string(), in: z.enum(['path', 'query']) }))),
-  requestBody: z.optional(z.looseObject({ content: z.record(z.string(), z.unknown()) })),
-  responses: z.record(z.string(), z.looseObject({ content: z.optional(z.record(z.string(), z.unknown())) })),
-  security: z.optional(z.array(z.unknown())),
+  description: z.string(),
+  parameters: z.optional(
+    z.array(
+      z.looseObject({
+        name: z.string(),
+        in: z.enum(['path', 'query', 'header']),
+        description: z.string(),
+        required: z.boolean(),
+        schema: z.looseObject({}),
+      }),
+    ),
+  ),
+  requestBody: z.optional(
+    z.looseObject({ content: z.record(z.string(), z.looseObject({ schema: z.looseObject({}) })) }),
+  ),
+  responses: z.record(
+    z.string(),
+    z.looseObject({
+      description: z.string(),
+      headers: z.record(z.string(), z.looseObject({ description: z.string() })),
+      content: z.optional(z.record(z.string(), z.looseObject({ schema: z.looseObject({}) }))),
+    }),
+  ),
+  security: z.array(z.record(z.string(), z.array(z.unknown()))),
 })
 const description = z.looseObject({
   openapi: z.string(),
+  tags: z.array(z.object({ name: z.string(), description: z.string() })),
   paths: z.record(z.string(), z.record(z.string(), operation)),
-  components: z.looseObject({ schemas: z.record(z.string(), z.unknown()) }),
+  components: z.looseObject({ schemas: z.record(z.string(), z.looseObject({})) }),
 })
+
+const place = '#/components/'
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+/** A part of the description with what its references to parameters, headers and responses lead to in their place. */
+function resolved(part: unknown, whole: unknown): unknown {
+  if (Array.isArray(part)) return part.map((one) => resolved(one, whole))
+  if (!isObject(part)) return part
+  const reference = typeof part['$ref'] === 'string' ? part['$ref'] : ''
+  if (reference.startsWith(place) && !reference.startsWith(`${place}schemas/`)) {
+    const steps = reference.slice('#/'.length).split('/')
+    return resolved(
+      steps.reduce<unknown>((found, step) => (isObject(found) ? found[step] : undefined), whole),
+      whole,
+    )
+  }
+  return Object.fromEntries(Object.entries(part).map(([name, value]) => [name, resolved(value, whole)]))
+}
+
+const schemasIn = (told: string) =>
+  [...told.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, name = '']) => name)
+
+/** All that is told of some answers: themselves, and every schema that they lead to, however far. */
+function wholeOf(told: unknown): string {
+  const names = new Set(schemasIn(JSON.stringify(told)))
+  const texts = [JSON.stringify(told)]
+  for (const name of names) {
+    texts.push(JSON.stringify(described.components.schemas[name]))
+    for (const further of schemasIn(texts.at(-1) ?? '')) names.add(further)
+  }
+  return texts.join('\n')
+}
 
 let server: TestServer
 let text: string
@@ -28,7 +84,7 @@ beforeAll(async () => {
   const reply = await server.stranger.send('GET', '/openapi.json')
   expect(reply.status).toBe(200)
   text = reply.text
-  described = description.parse(JSON.parse(text))
+  described = description.parse(resolved(JSON.parse(text), JSON.parse(text)))
 })
 afterAll(() => server.stop())
 
@@ -75,8 +131,78 @@ describe('the description of the wire', () => {
       expect(named('path').length > 0, path).toBe(params !== undefined)
       expect(named('query').length > 0, path).toBe(query !== undefined)
       expect(told?.requestBody !== undefined, path).toBe(body !== undefined)
-      expect(told?.security !== undefined, path).toBe(allow !== 'public')
+      expect(told?.security, path).toEqual(allow === 'public' ? [] : [{ session: [] }])
     }
+  })
+
+  test('calls every call by its name, under the slice that it is of, and says what each slice is about', () => {
+    for (const [slice, calls] of Object.entries(endpointsBySlice))
+      for (const [name, { method, path }] of Object.entries(calls)) {
+        const told = described.paths[templated(path)]?.[method.toLowerCase()]
+        expect([told?.operationId, told?.tags], path).toEqual([name, [slice]])
+      }
+    expect(described.tags.map(({ name }) => name)).toEqual(Object.keys(slices))
+  })
+
+  test('refers to records by the names that they have here, and spells none of them out', () => {
+    const contract = { $ref: `${place}schemas/Contract` }
+    const one = described.paths['/project/api/contracts/{id}']?.['get']?.responses['200']
+    expect(one?.content?.['application/json']?.schema).toEqual(contract)
+    const many = described.paths['/project/api/contracts/filter']?.['post']?.responses['200']
+    expect(many?.content?.['application/json']?.schema).toMatchObject({ properties: { content: { items: contract } } })
+    expect(Object.keys(described.components.schemas)).toEqual(
+      expect.arrayContaining([
+        'Contract',
+        'ContractInput',
+        'ContractEdit',
+        'Deposit',
+        'Project',
+        'Task',
+        'TaskNode',
+        'User',
+        'Role',
+        'Tenant',
+        'ErrorAnswer',
+      ]),
+    )
+    const spelt = Object.values(described.paths).flatMap((methods) =>
+      Object.values(methods).filter(({ responses }) => JSON.stringify(responses).includes('"deletedBy"')),
+    )
+    expect(spelt.map(({ operationId }) => operationId)).toEqual([])
+  })
+
+  test('says what the headers do, where they count: sent again, wait, sign in, and the number of the call in the log', () => {
+    for (const { method, path, status, allow } of Object.values(endpoints)) {
+      const told = described.paths[templated(path)]?.[method.toLowerCase()]
+      const sent = (told?.parameters ?? []).filter((each) => each.in === 'header').map(({ name }) => name)
+      expect(sent.includes('Idempotency-Key'), path).toBe(status === 201 && allow !== 'public')
+      for (const [code, { headers }] of Object.entries(told?.responses ?? {})) {
+        const names = Object.keys(headers)
+        expect(names, path).toContain('X-Request-Id')
+        expect(names.includes('Retry-After'), `${path} ${code}`).toBe(['429', '503'].includes(code))
+        expect(names.includes('WWW-Authenticate'), `${path} ${code}`).toBe(code === '401')
+      }
+    }
+  })
+
+  test('says of every call who may make it and what it may be refused with, and of an edit how updatedAt counts', () => {
+    for (const endpoint of Object.values(endpoints)) {
+      const { method, path, allow } = endpoint
+      const told = described.paths[templated(path)]?.[method.toLowerCase()]
+      const refused = Object.keys(told?.responses ?? {}).filter((status) => Number(status) >= 400 && status !== '416')
+      expect(refused.map(Number), path).toEqual(refusalsOf(endpoint))
+      if (typeof allow === 'object') expect(told?.description, path).toContain(`\`${allow.can}\` on `)
+      expect(told?.description.includes('`updatedAt`'), path).toBe(knowsStale(endpoint))
+      expect(refused.includes('412'), path).toBe(knowsStale(endpoint))
+    }
+    expect(Object.values(endpoints).filter(knowsStale).length).toBeGreaterThan(6)
+  })
+
+  test('names every code that a refusal may have', () => {
+    const { code } = z
+      .looseObject({ properties: z.looseObject({ code: z.looseObject({ enum: z.array(z.string()) }) }) })
+      .parse(described.components.schemas['ErrorAnswer']).properties
+    expect(code.enum).toEqual(expect.arrayContaining(['invalid', 'no_session', 'stale', 'too_many', 'disk_full']))
   })
 
   test('promises nowhere that null may stand in an address', () => {
@@ -119,7 +245,7 @@ describe('the description of the wire', () => {
     const telling: string[] = []
     for (const [path, methods] of Object.entries(described.paths))
       for (const [method, { responses }] of Object.entries(methods))
-        for (const [, name = ''] of JSON.stringify(responses).matchAll(/"(\w*(?:password|hash|secret|sealed)\w*)":/gi))
+        for (const [, name = ''] of wholeOf(responses).matchAll(/"(\w*(?:password|hash|secret|sealed)\w*)":/gi))
           telling.push(`${method} ${path} ${name}`)
     const own = '/auth/api/account'
     const page = ['get', 'put'].flatMap((method) => [
@@ -135,9 +261,15 @@ describe('the description of the wire', () => {
   })
 
   test('resolves every reference it makes, the tree of tasks included', () => {
-    const references = [...text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, name = '']) => name)
-    expect(references.length).toBeGreaterThan(0)
-    expect(Object.keys(described.components.schemas)).toEqual(expect.arrayContaining(references))
+    const references = [...text.matchAll(/"\$ref":"#\/components\/(\w+)\/([^"]+)"/g)].map(
+      ([, kind = '', name = '']) => `${kind} ${name}`,
+    )
+    const known = Object.entries(described.components).flatMap(([kind, all]) =>
+      Object.keys(Object(all)).map((name) => `${kind} ${name}`),
+    )
+    expect(known).toEqual(expect.arrayContaining(references))
+    // What nothing refers to is not there, but how to sign in, which is named and not referred to.
+    expect(known.filter((one) => !references.includes(one))).toEqual(['securitySchemes session'])
     const node = Object.entries(described.components.schemas).find(([name, schema]) =>
       JSON.stringify(schema).includes(`"$ref":"#/components/schemas/${name}"`),
     )
@@ -146,6 +278,25 @@ describe('the description of the wire', () => {
 })
 
 describe('the running server', () => {
+  test('says with every 401 how to sign in, and of a token that it is no longer good', async () => {
+    const guarded = Object.values(endpoints).filter(({ allow }) => allow !== 'public')
+    const challenges = async (headers: Record<string, string>) => {
+      const replies = guarded.map(({ method, path }) => {
+        const address = path.replace(/:\w+/g, '018f0000-0000-7000-8000-000000000000')
+        return server.stranger.send(method, address, undefined, headers)
+      })
+      return (await Promise.all(replies)).map((reply) => `${reply.status} ${reply.headers.get('www-authenticate')}`)
+    }
+    expect(new Set(await challenges({}))).toEqual(new Set(['401 Bearer']))
+    const spoilt = await challenges({ authorization: 'Bearer spoilt' })
+    expect(new Set(spoilt)).toEqual(new Set(['401 Bearer error="invalid_token"']))
+    const wrong = { emailOrMobile: 'nobody@test.example', password: 'no such person', tenantName: 'No such company' }
+    const refused = await server.stranger.send('POST', '/auth/api/auth/login', JSON.stringify(wrong), {
+      'x-forwarded-for': '192.0.2.94',
+    })
+    expect(`${refused.status} ${refused.headers.get('www-authenticate')}`).toBe('401 Bearer')
+  })
+
   test('has a route for every endpoint, and no route that is neither an endpoint nor for its operators', () => {
     const declared = Object.values(endpoints).map(({ method, path }) => `${method} ${path.replace(/:\w+/g, ':')}`)
     const reads = declared.filter((route) => route.startsWith('GET ')).map((route) => route.replace('GET', 'HEAD'))

@@ -29,11 +29,24 @@ export interface Schema {
 interface Content {
   content?: Record<string, { schema: Schema }>
 }
+interface Reference {
+  $ref?: string
+}
+interface Parameter {
+  name: string
+  in: 'path' | 'query'
+  required?: boolean
+  schema: Schema
+}
+interface Header {
+  name: string
+  in: 'header'
+}
 
 interface RawOperation {
-  parameters?: { name: string; in: 'path' | 'query'; required?: boolean; schema: Schema }[]
+  parameters?: (Reference | Parameter | Header)[]
   requestBody?: Content
-  responses: Record<string, Content>
+  responses: Record<string, Reference | Content>
   security?: unknown[]
 }
 
@@ -48,24 +61,46 @@ export interface Operation {
   name: string
   method: string
   path: string
-  parameters: NonNullable<RawOperation['parameters']>
+  parameters: Parameter[]
   body?: { type: string; schema: Schema }
   isSecured: boolean
   /** The media types of each status that may come; none where the answer is empty. */
   answers: Map<number, string[]>
 }
 
-function operationOf(path: string, method: string, told: RawOperation): Operation {
+/** The steps from the top of a document to a part of it, without the references on the way. */
+function stepsTo(document: unknown, steps: readonly string[]): { steps: string[]; found: unknown } {
+  let [way, found]: [string[], unknown] = [[], document]
+  for (const step of steps) {
+    way = [...way, step]
+    found = (found as Record<string, unknown> | undefined)?.[step]
+    const reference = (found as Reference | undefined)?.$ref
+    if (reference) ({ steps: way, found } = stepsTo(document, reference.slice('#/'.length).split('/')))
+  }
+  return { steps: way, found }
+}
+
+/** Something of a document, or what it refers to there. */
+function behind<T>(document: Document, part: Reference | T): T {
+  const reference = (part as Reference).$ref
+  return (reference ? stepsTo(document, reference.slice('#/'.length).split('/')).found : part) as T
+}
+
+function operationOf(document: Document, path: string, method: string, told: RawOperation): Operation {
   const [body] = Object.entries(told.requestBody?.content ?? {}).map(([type, { schema }]) => ({ type, schema }))
+  const parameters = (told.parameters ?? []).map((each) => behind<Parameter | Header>(document, each))
   return {
     name: `${method.toUpperCase()} ${path}`,
     method: method.toUpperCase(),
     path,
-    parameters: told.parameters ?? [],
-    ...(body && { body }),
-    isSecured: told.security !== undefined,
+    parameters: parameters.filter((each): each is Parameter => each.in !== 'header'),
+    ...(body && { body: { ...body, schema: behind<Schema>(document, body.schema) } }),
+    isSecured: (told.security ?? []).length > 0,
     answers: new Map(
-      Object.entries(told.responses).map(([status, { content }]) => [Number(status), Object.keys(content ?? {})]),
+      Object.entries(told.responses).map(([status, answer]) => [
+        Number(status),
+        Object.keys(behind<Content>(document, answer).content ?? {}),
+      ]),
     ),
   }
 }
@@ -86,7 +121,7 @@ export class Description {
     this.#ajv.addFormat('binary', true)
     this.#ajv.addSchema({ ...this.#document, $id: 'wire' })
     this.operations = Object.entries(this.#document.paths).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, told]) => operationOf(path, method, told)),
+      Object.entries(methods).map(([method, told]) => operationOf(this.#document, path, method, told)),
     )
   }
 
@@ -119,10 +154,9 @@ export class Description {
   }
 
   #fault(steps: string[], value: unknown): string | undefined {
-    let schema: unknown = this.#document
-    for (const step of steps) schema = (schema as Record<string, unknown>)[step]
-    const name = (schema as Schema).$ref?.split('/').at(-1)
-    const place = name === undefined ? pointer(...steps) : pointer('components', 'schemas', name)
+    const { steps: way, found } = stepsTo(this.#document, steps)
+    if (found === undefined) throw new Error(`nothing is described at ${steps.join(' ')}`)
+    const place = pointer(...way)
     const known = this.#validators.get(place)
     const validate = known ?? this.#ajv.compile({ $ref: `wire#/${place}` })
     if (!known) this.#validators.set(place, validate)

@@ -25,7 +25,9 @@ export function headerFaults({ headers, status }: Pick<Heard, 'headers' | 'statu
   const missing = Object.entries(required).filter(([name, value]) => !value.test(String(headers[name] ?? '')))
   const told = forbidden.filter((name) => headers[name] !== undefined)
   const isToWait = status === 429 || status === 503
+  const isUntold = status === 401 && !String(headers['www-authenticate'] ?? '').startsWith('Bearer')
   return [
+    ...(isUntold ? ['nothing says how to sign in'] : []),
     ...missing.map(([name]) => `the header ${name} is ${headers[name] ?? 'missing'}`),
     ...told.map((name) => `the header ${name} is told`),
     ...(isToWait && !/^\d+$/.test(String(headers['retry-after'])) ? ['nothing says when to try again'] : []),

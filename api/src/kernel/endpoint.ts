@@ -81,10 +81,16 @@ export const errorAnswer = z.object({
   fields: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
 })
 export type ErrorAnswer = z.infer<typeof errorAnswer>
-z.globalRegistry.add(errorAnswer, { id: 'Refusal' })
+
+/** Whether the call takes the state that an edit was made on, and answers 412 to an older one. */
+export const knowsStale = ({ method, body }: Endpoint): boolean => method === 'PUT' && 'updatedAt' in shapeOf(body)
 
 /** The statuses that a call may be refused with. */
-export const refusalsOf = ({ method, allow }: Endpoint): number[] =>
-  [400, 404, 429, 503]
+export const refusalsOf = (endpoint: Endpoint): number[] => {
+  const { method, allow } = endpoint
+  return [400, 404, 429, 503]
     .concat(allow !== 'public' ? [401, 403] : method === 'GET' ? [] : 401)
-    .concat(method === 'GET' ? [] : [408, 409, 412, 413, 415, 507])
+    .concat(method === 'GET' ? [] : [408, 409, 413, 415, 507])
+    .concat(knowsStale(endpoint) ? 412 : [])
+    .toSorted((one, other) => one - other)
+}

@@ -3,14 +3,44 @@ import type pg from 'pg'
 
 type Field = { path: string; message: string }
 
+/** What a call is refused for, by the code that tells it apart from every other refusal, and what that means. */
+export const refusalCodes = {
+  invalid: 'what was sent is not as described',
+  too_many_rows: 'an export would have too many rows',
+  cancelled: 'the upload was cancelled by who sent it',
+  no_session: 'there is no session, or it is over',
+  bad_credentials: 'name, password and company do not belong together, or the password is not the caller’s',
+  second_factor_needed: 'the password is right, and a code is asked for besides',
+  bad_code: 'the code is wrong or was used before',
+  forbidden: 'the caller lacks the permission',
+  second_factor_missing: 'the company asks for a second factor, which the caller has yet to set up',
+  not_found: 'absent, deleted or another company’s',
+  timeout: 'the request took too long to arrive',
+  conflict: 'it contradicts what is stored',
+  stale: 'somebody saved the record meanwhile',
+  too_large: 'more bytes than are taken or answered',
+  unsupported_type: 'the media type, or what a file holds, is not taken',
+  too_many: 'too many requests of this kind',
+  unavailable: 'the database or the document store is away for a moment',
+  disk_full: 'there is no room to write: nothing was saved',
+  refused: 'the request was refused for another reason',
+  internal: 'a fault of the server',
+} as const
+export type RefusalCode = keyof typeof refusalCodes
+
 /** A refusal that the client is told about: an HTTP status, a stable code, a sentence, the fields at fault. */
 export class AppError extends Error {
   readonly status: number
-  readonly code: string
+  readonly code: RefusalCode
   readonly fields: Field[] | undefined
   readonly retryAfter: number | undefined
 
-  constructor(status: number, code: string, message: string, more: { fields?: Field[]; retryAfter?: number } = {}) {
+  constructor(
+    status: number,
+    code: RefusalCode,
+    message: string,
+    more: { fields?: Field[]; retryAfter?: number } = {},
+  ) {
     super(message)
     this.status = status
     this.code = code

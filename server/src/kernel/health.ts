@@ -1,17 +1,11 @@
 import { statfs } from 'node:fs/promises'
-import swagger from '@fastify/swagger'
-import { type Endpoint, errorAnswer, refusalsOf } from '@plinth/api/kernel/endpoint'
-import { binary, formWith } from '@plinth/api/kernel/fields'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import * as z from 'zod/mini'
 import { isLoopback } from './config.ts'
 import { forbidden } from './errors.ts'
 import { securityEvents, signInRefusals, whenEnded } from './log.ts'
 import { migrations } from './migrate.ts'
-import { hidden } from './pages.ts'
 import type { Sweeper } from './sweeper.ts'
 import type { Door } from './tenancy.ts'
 
@@ -220,7 +214,7 @@ const isOfThisMachine = ({ socket, headers }: FastifyRequest) =>
   ownHost.test(headers.host ?? '') &&
   !Object.keys(headers).some((name) => forwarding.test(name))
 
-const probe = { ...hidden, config: { isProbe: true } }
+const probe = { config: { isProbe: true } }
 
 /** For the people and machines that operate the server; none of these is a call of the product. */
 export function healthRoutes(app: FastifyInstance, options: HealthOptions): void {
@@ -243,63 +237,4 @@ export function healthRoutes(app: FastifyInstance, options: HealthOptions): void
     await Promise.all(measures.map((measure) => measure()))
     return reply.type(registry.contentType).send(await registry.metrics())
   })
-}
-
-const refusal = { content: { 'application/json': { schema: errorAnswer } } }
-
-/** How a call is told of: what it takes, what it answers, and what it may be refused with. */
-export function schemaOf(endpoint: Endpoint) {
-  const { params, query, body, response, upload, download, status = 200, summary, allow } = endpoint
-  return {
-    summary,
-    ...(allow !== 'public' && { security: [{ session: [] }] }),
-    ...(params && { params }),
-    ...(query && { querystring: query }),
-    ...(body && { body: upload?.field ? formWith(endpoint) : upload ? binary : body }),
-    ...(upload && { consumes: [upload.field ? 'multipart/form-data' : 'application/octet-stream'] }),
-    ...(download && { produces: download }),
-    response: {
-      ...(response ? { [status]: download ? binary : response } : { 204: z.undefined() }),
-      // Of a file that is stored, a part may be asked for, or the place where it lies.
-      ...(download?.includes('application/octet-stream') && { 206: binary, 302: z.undefined(), 416: z.undefined() }),
-      ...Object.fromEntries(refusalsOf(endpoint).map((status) => [status, refusal])),
-    },
-  }
-}
-
-interface Told {
-  anyOf?: Told[]
-  type?: string
-  properties?: Record<string, Told>
-}
-
-/** The parts of an address as a JSON schema says them: a text, so never null, whatever the field may be in a body. */
-function withoutNull(query: Told): Told {
-  const choices = query.anyOf?.filter(({ type }) => type !== 'null')
-  const [only] = choices ?? []
-  if (choices?.length === 1 && only) return only
-  const properties = Object.entries(query.properties ?? {}).map(([name, told]) => [name, withoutNull(told)])
-  return {
-    ...query,
-    ...(choices && { anyOf: choices }),
-    ...(query.properties && { properties: Object.fromEntries(properties) }),
-  }
-}
-
-/** Tells of every call that is registered from here on, for programs that make them. */
-export async function describeCalls(app: FastifyInstance): Promise<void> {
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: { title: 'Plinth', version: '0.1.0' },
-      components: { securitySchemes: { session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
-    },
-    transform: (route) => {
-      const { schema, url } = jsonSchemaTransform(route)
-      const { querystring } = (schema ?? {}) as { querystring?: Told }
-      return { schema: { ...Object(schema), ...(querystring && { querystring: withoutNull(querystring) }) }, url }
-    },
-    transformObject: jsonSchemaTransformObject,
-  })
-  app.get('/openapi.json', hidden, () => app.swagger())
 }

@@ -207,17 +207,16 @@ const sitemap = (origin: string) =>
     '',
   ].join('\n')
 
-export const hidden = { schema: { hide: true } }
 const nothing = { code: 'not_found', message: 'Not found' }
 
 function serveMaps(app: FastifyInstance, originOf: PageOrigin): void {
-  app.get('/robots.txt', hidden, async (request, reply) =>
+  app.get('/robots.txt', async (request, reply) =>
     reply
       .header('cache-control', 'no-cache')
       .type('text/plain; charset=utf-8')
       .send(robots(originOf(request))),
   )
-  app.get('/sitemap.xml', hidden, async (request, reply) => {
+  app.get('/sitemap.xml', async (request, reply) => {
     const origin = originOf(request)
     if (!origin) return reply.code(404).send(nothing)
     return reply.header('cache-control', 'no-cache').type('application/xml; charset=utf-8').send(sitemap(origin))

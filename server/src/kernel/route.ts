@@ -1,12 +1,13 @@
 import { login, logout, refresh } from '@plinth/api/auth'
-import type { Answer, Endpoint, Input } from '@plinth/api/kernel/endpoint'
+import { type Answer, type Endpoint, errorAnswer, type Input, refusalsOf } from '@plinth/api/kernel/endpoint'
+import { binary } from '@plinth/api/kernel/fields'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { sql } from 'kysely'
+import * as z from 'zod/mini'
 import type { $ZodType } from 'zod/v4/core'
 import { safeParse } from 'zod/v4/core'
 import { AppError, invalid, noSession } from './errors.ts'
 import { type FileAnswer, type FileElsewhere, type StreamedFile, sendFile } from './file-answers.ts'
-import { schemaOf } from './health.ts'
 import { askedBy, keyedBy, type Once, once, onceBy } from './idempotency.ts'
 import type { Note } from './log.ts'
 import type { PageOrigin } from './page-origin.ts'
@@ -150,6 +151,15 @@ function entryOf({ allow, scope }: Endpoint, { params }: FastifyRequest, caller:
   return { allow: isSelf ? 'signed-in' : allow, ...(scope && { scope }) }
 }
 
+const refusal = { content: { 'application/json': { schema: errorAnswer } } }
+
+/** What a call answers, by status: nothing else of an answer leaves. */
+const answersOf = ({ response, download, status = 200, ...endpoint }: Endpoint) => ({
+  ...(response ? { [status]: download ? binary : response } : { 204: z.undefined() }),
+  ...(download?.includes('application/octet-stream') && { 206: binary, 302: z.undefined(), 416: z.undefined() }),
+  ...Object.fromEntries(refusalsOf(endpoint).map((code) => [code, refusal])),
+})
+
 type Register = (endpoint: Endpoint, handle: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) => void
 
 const registerOn =
@@ -158,7 +168,7 @@ const registerOn =
     const options: RouteOptions = {
       method: endpoint.method,
       url: endpoint.path,
-      schema: schemaOf(endpoint),
+      schema: { response: answersOf(endpoint) },
       ...(endpoint.upload && {
         bodyLimit: endpoint.upload.maxBytes,
         config: { tooLarge: endpoint.upload.tooLarge, takesFile: true },

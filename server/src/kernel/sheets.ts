@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { isSheetFile, onlySheets } from '@plinth/api/kernel/sheet-files'
-import { AppError, invalid } from './errors.ts'
+import { AppError, invalid, type RefusalCode } from './errors.ts'
 
 /**
  * How many decimals a cell shows of a number that has more; 'unsaid' of a formula's result whose format says nothing of
@@ -265,7 +265,7 @@ export async function openSheet<Facts, Judged>(bytes: Uint8Array, judge: URL, ma
     const told = await ask()
     if (!('refused' in told)) return told
     const { status, message } = told.refused
-    const codes: Record<number, string> = { 413: 'too_large', 415: 'unsupported_type' }
+    const codes: Record<number, RefusalCode> = { 413: 'too_large', 415: 'unsupported_type' }
     throw new AppError(status, codes[status] ?? 'invalid', message)
   }
   try {

@@ -1,0 +1,202 @@
+import type { SliceName } from '@plinth/api'
+import type { Kind } from '@plinth/api/kernel/fields'
+
+/** The words of the description of the wire, for people who write programs against it. */
+
+/** What the whole of it has in common, in Markdown. */
+export const about = `Every call of the product: its own screens make these and no others.
+
+**Signing in.** \`login\` answers an access token, good for minutes, and a refresh token. Send the first as
+\`Authorization: Bearer …\`; when a call answers 401, \`refresh\` exchanges the second for the next pair. Each refresh token is
+good once. Everything stays in the company of whoever is signed in; what belongs to another company answers 404, as what is
+not there does.
+
+**Refusals.** Every answer that is not a success is an \`ErrorAnswer\`: a stable \`code\` to tell apart by, a sentence for
+people, and the fields to mend where there are any. 500 has the code \`internal\` and is a fault of the server. Every answer
+has an \`X-Request-Id\`, by which whoever runs the installation finds the call in the log.
+
+**Sending again.** A call that creates a record takes an \`Idempotency-Key\`: sent again with the same one within 24 hours,
+it answers what it answered first and creates nothing more. 429 and 503 say in \`Retry-After\` how many seconds to wait.
+
+**Two at once.** Send a record's \`updatedAt\` along, as it was read, when it is changed: if somebody else has saved it since,
+nothing is changed and the answer is 412. Without one the last to save wins. A field left out of a change stays as it is, and
+null empties it. A record may be sent back whole: what only the server sets is let in and not read.
+
+**Values.** Amounts are rupees with at most two decimals. A day is \`YYYY-MM-DD\` and has no time zone, a moment is ISO 8601 in
+UTC. Pages are counted from 0. Three names are misspelt for good: \`extensionCoun\`, \`aggreementDate\` and
+\`depositSubmitedDate\` with its kin.`
+
+/** What each slice is about. */
+export const ofSlices: Record<SliceName, string> = {
+  auth: 'Signing in and out, and the session between.',
+  account: 'One’s own page: name, picture, password, second factor and sessions.',
+  'list-settings': 'How a person likes each list: its columns and saved views.',
+  tenants: 'The companies of the installation, and what one’s own asks of its sign-ins.',
+  users: 'The people of a company, their pictures and how they sign in.',
+  modules: 'What permissions are given on.',
+  roles: 'Roles, and the grid of permissions in each.',
+  'role-mappings': 'Which people hold which roles, and what they may do by them.',
+  contracts: 'Tenders and the contracts that come of them.',
+  'contract-imports': 'Contracts entered from a CSV or Excel file, checked beforehand and undone afterwards.',
+  deposits: 'Security deposits of contracts: EMD, performance guarantees and retention money.',
+  dashboard: 'The figures of the contract dashboard.',
+  projects: 'Projects, on their own or from an awarded contract.',
+  tasks: 'The tree of a project’s tasks, up to five levels deep, with its roll-ups and reviews.',
+  'task-sheets': 'A project’s tasks as a sheet, out and in again.',
+  documents: 'Files on contracts, projects, tasks and the company itself.',
+  contact: 'Messages that visitors leave, and what became of them.',
+  'audit-trail': 'Who did what, when and from where, sealed against changes.',
+}
+
+/** What stands behind a segment of a path, as its ids are spoken of. */
+export const ofSegments: Record<string, string> = {
+  tenants: 'company',
+  users: 'person',
+  user: 'person',
+  modules: 'module',
+  roles: 'role',
+  role: 'role',
+  bulk: 'role',
+  contracts: 'contract',
+  'security-deposit': 'deposit',
+  'contract-imports': 'bulk upload',
+  projects: 'project',
+  tasks: 'task',
+  documents: 'document',
+  uploads: 'upload',
+  views: 'saved view',
+  sessions: 'session',
+  'contact-messages': 'message',
+}
+
+/** What stands in an address beside ids of records: by name, or by call and name. */
+export const ofParameters: Record<string, string> = {
+  keyword: 'What is looked for, anywhere in the names and whatever its case.',
+  list: 'The name of the list.',
+  format: 'The kind of file that is answered.',
+  dryRun: 'With `true` every cell is judged and nothing is stored.',
+  projectId: 'The id of the project.',
+  roleId: 'The id of the role.',
+  key: 'The document’s key, as its record has it.',
+  bucketName: 'The document’s bucket, as its record has it.',
+  entityType: 'What the documents hang on.',
+  entityId: 'The id of the record that the documents hang on.',
+  before: 'The id of the last document of the page before; left out, the newest come first.',
+  size: 'How many documents at most.',
+  number: 'Which part it is, counted from 1.',
+  link: 'The last part of a link that a document’s record has.',
+  imageId: 'The id of the picture, as the person’s record has it.',
+  'getProfileImage.tenantId': 'The id of the company that the person is of.',
+  'listRecordDocuments.tenantId': 'The id of the caller’s own company.',
+  'listRoles.tenantId': 'The company whose roles are meant: an operator’s choice; everybody else’s own.',
+  'searchMappablePeople.userId': 'The id of the one person who is looked for.',
+}
+
+/** What fields are counted or written in, where their names do not say it. */
+export const ofKinds: Partial<Record<Kind, string>> = {
+  money: 'in rupees',
+  percent: 'in per cent',
+}
+
+/** What fields are whose labels do not say it: by name, or by schema and name. */
+export const ofFields: Record<string, string> = {
+  unread: 'set by the server: what is sent is not read',
+  id: 'never changes',
+  updatedAt:
+    'when it was last changed; sent along with a change as it was read, it has a change of somebody else noticed',
+  createdAt: 'when it was entered',
+  deletedAt: 'when it was deleted; null for what is there',
+  deletedBy: 'the id of who deleted it; null for what is there',
+  isDeleted: 'whether it was deleted',
+  createdBy: 'the id of who entered it; null for what no person of the company did',
+  updatedBy: 'the id of who last changed it; null for what no person of the company did',
+  createdByName: 'who entered it, by name',
+  updatedByName: 'who last changed it, by name',
+  tenantId: 'the id of the company',
+  tenantName: 'the name of the company',
+  contractId: 'the id of the contract',
+  projectId: 'the id of the project',
+  profileImage: 'the address of the picture on this installation; null without one',
+  sha256: 'SHA-256 of the content, as 64 hexadecimal digits',
+  'Document.size': 'how many bytes it has',
+  'Document.s3Url': 'where the file is fetched from, without a header, for minutes',
+  'Document.thumbnailUrl': 'a small image of it, for minutes; null where there is none',
+  'Document.previewUrl': 'an image of it for the screen, for minutes; of a PDF the document itself',
+  'Document.fileType': 'the media type that the content itself tells',
+  'Kpis.average_refund_days': 'days from submitted to returned; null when no deposit is back with both days',
+  extensionCoun: 'extension count (misspelt for good)',
+  aggreementDate: 'agreement date (misspelt for good)',
+  depositSubmitedDate: 'the day it was submitted (misspelt for good)',
+  depositeReturnedDate: 'the day it was returned (misspelt for good)',
+  depositTransferedOwnAcDate: 'the day the money reached the company’s own account (misspelt for good)',
+  hierarchyPath: 'the dotted number among the project’s tasks, such as 1.2.3',
+  number: 'which page this is, counted from 0',
+  'ErrorAnswer.code': 'what it is refused for; stable, unlike the message',
+  'ErrorAnswer.message': 'a sentence for people, in English',
+  'ErrorAnswer.fields': 'what to mend, by its name on the wire',
+}
+
+/** What records are, where their names do not say it. */
+export const ofSchemas: Record<string, string> = {
+  ErrorAnswer: 'Every answer that is not a success.',
+  TaskNode: 'A task with its sub-tasks, in the order of their numbers.',
+  TaskRollup: 'What the live tasks directly below come to, each with all that is below it.',
+  RegisteredDeposit: 'A deposit beside the contract that it is locked up in.',
+  ContractDeposit: 'A contract beside what is locked up in it.',
+  ContractEdit: 'A field left out stays as it is, and null empties it.',
+  DepositEdit: 'A field left out stays as it is, and null empties it.',
+  ProjectEdit: 'A field left out stays as it is, and null empties it.',
+  TaskEdit:
+    'A field left out stays as it is, and null empties it. Another `parentId` moves the task with all below it.',
+  UserEdit: 'A field left out stays as it is, and null empties it.',
+  RoleEdit: 'A field left out stays as it is, and null empties it.',
+  ModuleEdit: 'A field left out stays as it is, and null empties it.',
+  TenantEdit: 'A field left out stays as it is, and null empties it.',
+}
+
+/** How an answer that refuses is named and told of, by its status. */
+export const ofRefusals: Record<number, { name: string; description: string }> = {
+  400: { name: 'Invalid', description: 'What was sent is not as described; `fields` names each fault.' },
+  401: {
+    name: 'NoSession',
+    description: 'No session, or one that is over; or what proves who the caller is does not fit.',
+  },
+  403: { name: 'Forbidden', description: 'The caller lacks the permission, or has yet to set up a second factor.' },
+  404: { name: 'NotFound', description: 'Absent, deleted or another company’s: one answer for all three.' },
+  408: { name: 'TimedOut', description: 'The request took too long to arrive.' },
+  409: { name: 'Conflict', description: 'It contradicts what is stored, or a key was used for something else.' },
+  412: { name: 'Stale', description: 'Somebody saved the record after `updatedAt`. Nothing was changed.' },
+  413: { name: 'TooLarge', description: 'More bytes than the call takes.' },
+  415: {
+    name: 'UnsupportedType',
+    description: 'Neither the media type that the call takes nor, of a file, content that is kept.',
+  },
+  429: { name: 'TooMany', description: 'Too many requests of this kind; `Retry-After` says how long to wait.' },
+  503: { name: 'Unavailable', description: 'The database or the document store is away for a moment.' },
+  507: { name: 'DiskFull', description: 'The disk of the server is nearly full: reading goes on. Nothing was saved.' },
+}
+
+/** What success is called, by its status. */
+export const ofSuccess: Record<number, string> = {
+  200: 'Done.',
+  201: 'Created.',
+  204: 'Done; there is nothing to tell.',
+  206: 'The part of the file that was asked for.',
+  302: 'The file lies in the document store: fetch it from there.',
+  416: 'The file has no such part.',
+}
+
+/** The headers of requests and answers. */
+export const ofHeaders = {
+  'Idempotency-Key':
+    'Any 8 to 200 visible characters of the caller’s own, such as a UUID. Sent again with the same one within 24 hours, the call answers what it answered first and creates nothing more; with another body it answers 409.',
+  Range: 'One part of the file, as `bytes=0-1023`.',
+  'X-Request-Id': 'What the log of the server calls the request.',
+  'Retry-After': 'Seconds to wait before the call is made again.',
+  'WWW-Authenticate':
+    'How to sign in: `Bearer`, with `error="invalid_token"` where a token was sent that is no longer good.',
+  'Content-Disposition': 'The name to keep the file under.',
+  'Content-Range': 'Which part of the file it is.',
+  'Accept-Ranges': '`bytes`: parts of the file may be asked for.',
+  Location: 'Where the file lies, for minutes.',
+} as const
