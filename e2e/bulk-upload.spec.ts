@@ -25,10 +25,11 @@ async function open(page: Page): Promise<void> {
 
 const csv = (name: string, rows: string[]) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(rows.join('\r\n')) })
 
+const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 type Cells = (string | number)[]
 const excel = async (name: string, rows: Cells[]) => ({
   name,
-  mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  mimeType: xlsxType,
   buffer: Buffer.from(await writeXlsx({ sheets: [{ name: 'Contracts', rows }] })),
 })
 
@@ -88,7 +89,7 @@ const mixed = [
   'MIX-4,Mixed four,Submitted,,x',
 ]
 
-test('a check tells of every bad cell and stores nothing; the good rows go in, the others once they are mended [4.25 8.39]', async ({
+test('a check tells of every bad cell and stores nothing; the good rows go in, the others once they are mended [4.24 4.25 8.39]', async ({
   company,
   enter,
 }) => {
@@ -114,6 +115,8 @@ test('a check tells of every bad cell and stores nothing; the good rows go in, t
   expect((await found()).totalElements).toBe(2)
   expect(await field(page).count()).toBe(0)
   expect(await button(page, 'Upload').count()).toBe(0)
+  expect(await page.getByRole('progressbar').count()).toBe(0)
+  await page.getByRole('region', { name: 'Upload of mixed.csv', exact: true }).waitFor()
 
   const failed = await downloaded(page, 'Download the failed rows as Excel')
   const [headings = [], ...rows] = failed.rows
@@ -238,6 +241,22 @@ test('without a file, or with one of another type, nothing is sent [5.22 5.23]',
   await field(page).setInputFiles(heavy)
   await alert(page, 'The file must be at most 20 MB.')
   expect(sent).toEqual([])
+  const types = ['text/csv', 'application/vnd.ms-excel', xlsxType]
+  expect(await field(page).getAttribute('accept')).toBe(['.csv', '.xls', '.xlsx', ...types].join())
+  const rows = ['Contract name', 'Any sheet']
+  const sheets = [
+    csv('any.csv', rows),
+    csv('any.xls', rows),
+    await excel(
+      'any.xlsx',
+      rows.map((cell) => [cell]),
+    ),
+  ]
+  for (const [at, sheet] of sheets.entries()) {
+    await send(page, { ...sheet, mimeType: types[at] ?? '' }, 'Check first')
+    await alert(page, '1 row can be stored.')
+    await button(page, 'Reset').click()
+  }
 })
 
 test('a picture under the name of a sheet is refused by the server in the same words [5.22]', async ({
@@ -257,7 +276,7 @@ test('a picture under the name of a sheet is refused by the server in the same w
   expect(await field(page).inputValue()).toContain('picture.csv')
 })
 
-test('an answer as the specification has it, and nothing more, is told [8.38 8.39 8.40]', async ({
+test('an answer as the specification has it, and nothing more, is told [8.39 8.40 8.49 8.50]', async ({
   company,
   enter,
 }) => {
@@ -339,8 +358,12 @@ test('a long upload tells how far it is, is guarded, and can be cancelled: what 
   const people = await person(company.administrator)
   const page = await enter(company.administrator)
   await open(page)
+  const choosing = () => Promise.all([field(page), button(page, 'Upload')].map((part) => part.count()))
+  expect([await choosing(), await page.getByRole('progressbar').count()]).toEqual([[1, 1], 0])
   await send(page, heavy('Long', 30_000))
   await page.getByText('Step 2 of 2: reading the rows').waitFor()
+  await page.getByRole('region', { name: 'Uploading Long.csv', exact: true }).waitFor()
+  expect([await choosing(), await page.getByRole('progressbar').count()]).toEqual([[0, 0], 1])
   await page
     .getByText(/^[1-9][\d,]* of 30,000 rows read$/)
     .first()
@@ -353,6 +376,7 @@ test('a long upload tells how far it is, is guarded, and can be cancelled: what 
   await question.getByRole('button', { name: 'Stay' }).click()
   await button(page, 'Cancel').click()
   await alert(page, /^The upload was cancelled/)
+  expect([await choosing(), await page.getByRole('progressbar').count()]).toEqual([[1, 1], 0])
   await page.getByText(/^[\d,]+ contracts had been stored by then and stay, until the upload is undone\.$/).waitFor()
   await eventually(async () => (await people.ok(listContractImports, {}))[0]?.state).toBe('FAILED')
   const stored = (await people.ok(listContractImports, {}))[0]?.created ?? 0

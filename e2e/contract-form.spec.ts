@@ -4,6 +4,7 @@ import { createDeposit } from '@plinth/api/deposits'
 import type { Client } from '@plinth/server/test-server'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { counterpartsBecomeZero } from './src/bid.ts'
 import { expectAccessible } from './src/browser.ts'
 import { test } from './src/desk.ts'
 import {
@@ -124,16 +125,7 @@ test('a text that is no number stays as it is typed and says so; a pasted amount
 
 test('where a value of a bid is no number its counterpart is 0 [5.17]', async ({ page }) => {
   await page.goto(create)
-  await fill(page, { 'Actual value': '1000000', 'Bid percentage': '5' })
-  await eventually(() => valueOf(page, 'Bid value')).toBe('10,50,000')
-  await fill(page, { 'Bid percentage': '' })
-  await eventually(() => valueOf(page, 'Bid value')).toBe('0')
-  await fill(page, { 'Bid value': '1200000' })
-  await eventually(() => valueOf(page, 'Bid percentage')).toBe('20')
-  await fill(page, { 'Bid value': '' })
-  await eventually(() => valueOf(page, 'Bid percentage')).toBe('0')
-  await fill(page, { 'Actual value': '', 'Bid percentage': '7' })
-  await eventually(() => valueOf(page, 'Bid value')).toBe('0')
+  await counterpartsBecomeZero(page)
 })
 
 test('without a name nothing is saved: the fault stands beside the field and what was typed stays', async ({

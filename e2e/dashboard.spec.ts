@@ -204,7 +204,7 @@ test('what a figure adds up is told beside it, and the keyboard reaches its list
   expect(new URL(page.url()).search).toBe('?figure=refund_initiated')
 })
 
-test('figures that cannot be loaded are told where they belong, and Retry brings them [8.9]', async ({
+test('figures that cannot be loaded are told where they belong, and Retry brings them [8.9 8.47]', async ({
   enter,
   company,
 }) => {
@@ -214,6 +214,9 @@ test('figures that cannot be loaded are told where they belong, and Retry brings
     await alert(page, 'Failed to load KPI data')
     await link(page, 'Pre-Project 4').waitFor()
     expect(await page.getByRole('alert').count()).toBe(1)
+    // In their place, not beside them: nor a zero that nobody has counted.
+    expect(await page.getByText(/Total refunded|Total security deposit|Paper cost/).count()).toBe(0)
+    expect(await page.getByRole('main').getByText('₹').count()).toBe(0)
   })
   await button(page, 'Retry').click()
   await link(page, 'Total refunded ₹4,17,600.00').waitFor()

@@ -75,6 +75,20 @@ const entered = [
   '/project-tasks/bulk-upload',
 ]
 
+/** Addresses that show no record, and what they are called. */
+const unguarded = {
+  '/account': 'Your page',
+  '/payroll': 'Payroll',
+  '/attendance': 'Attendance',
+  '/tasks': 'Tasks',
+  '/general-tasks': 'General tasks',
+  '/estimations': 'Estimations',
+  '/reports': 'Reports',
+  '/notification': 'Notification',
+  '/reminders': 'Reminders',
+  '/gst': 'GST',
+}
+
 const addressOf = (pattern: string) => pattern.replace(/\{(\w+)\}/g, (_, word: string) => ids[word] ?? '')
 
 /** What the server has refused the page since. */
@@ -101,14 +115,21 @@ async function expectDenied(page: Page, patterns: string[]): Promise<void> {
   expect(refused).toEqual([])
 }
 
-test('whoever may do nothing is told so at every address, before the server has to refuse anything [2.18]', async ({
+test('whoever may do nothing is told so at every address, before the server has to refuse anything [2.18 6.6]', async ({
   enter,
   company,
 }) => {
-  await expectDenied(await enter(await company.joinWith('nobody', {})), [...shown, ...entered])
+  const page = await enter(await company.joinWith('nobody', {}))
+  await expectDenied(page, [...shown, ...entered])
+  // What asks the server for nothing asks for a session alone.
+  for (const [path, heading] of Object.entries(unguarded)) {
+    await page.goto(path)
+    await title(page, heading)
+    expect(new URL(page.url()).pathname).toBe(path)
+  }
 })
 
-test('whoever may only look is told so at every form, before they type [2.18]', async ({ enter, company }) => {
+test('whoever may only look is told so at every form, before they type [2.18 6.6]', async ({ enter, company }) => {
   const looking = Object.fromEntries(moduleNames.map((name) => [name, ['canView']] as const))
   for (const name of ['Tenants', 'Modules'] as const) delete looking[name]
   const page = await enter(await company.joinWith('looker', looking))

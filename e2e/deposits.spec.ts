@@ -76,7 +76,19 @@ test('type, instrument and amount are required, and nothing typed is lost [5.19]
 test('the statuses of the form start with Submitted, Returned and Pending [4.8]', async ({ page, owner }) => {
   const { id } = await newContract(owner, 'Obsidian')
   await page.goto(`${depositsOf(id)}/new`)
-  expect((await offered(page, 'Status')).slice(0, 3)).toEqual(['Submitted', 'Returned', 'Pending'])
+  const statuses = await offered(page, 'Status')
+  expect(statuses.slice(0, 3)).toEqual(['Submitted', 'Returned', 'Pending'])
+  // Behind them those that deposits are searched by.
+  expect(statuses.slice(3).toSorted()).toEqual([
+    'Cancelled',
+    'Draft',
+    'Forfeited',
+    'Pending refund',
+    'Pending release',
+    'Refunded',
+    'Rejected',
+    'Released',
+  ])
 })
 
 const wireNames = /submited|deposite\b|depositeReturned|transfered|own ?ac\b|[a-z][A-Z][a-z]+Date/i

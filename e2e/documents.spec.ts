@@ -257,10 +257,26 @@ test('a file of 20 MB goes in parts, goes on where a reload broke it off, and ar
     .waitFor()
 })
 
-test('without a whole address a page says what is missing [8.42]', async ({ page }) => {
-  await openPapersOf(page, 'no-contract')
-  await alert(page, 'Missing required parameters')
-  expect(await button(page, 'Upload').count()).toBe(0)
+test('without route data a page says what is missing, and without a tenant nobody is signed in [8.42]', async ({
+  people,
+  page,
+}) => {
+  for (const path of ['/contracts/no-contract/supporting-docs', '/contracts/supporting-docs']) {
+    await page.goto(path)
+    await alert(page, /^Missing required parameters$/)
+    expect(await button(page, 'Upload').count()).toBe(0)
+    expect(await page.locator('input[type=file]').count()).toBe(0)
+  }
+  const { id } = await newContract(people, 'Whole address')
+  await openPapersOf(page, id)
+  await button(page, 'Upload').waitFor()
+  expect(await page.getByText('Missing required parameters').count()).toBe(0)
+  await page.evaluate(`{
+    const { tenantId, ...user } = JSON.parse(localStorage.getItem('user'))
+    localStorage.setItem('user', JSON.stringify(user))
+  }`)
+  await page.goto(`/contracts/${id}/supporting-docs`)
+  await page.waitForURL((url) => url.pathname === '/')
 })
 
 test('a paper is deleted once that is confirmed, and the links that were given out lead nowhere', async ({

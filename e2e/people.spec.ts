@@ -20,6 +20,7 @@ import {
   fill,
   offered,
   offline,
+  refusingToDelete,
   save,
   showing,
   title,
@@ -69,6 +70,8 @@ test('the list of tenants has its columns, local days and a dash for what is emp
   ])
   expect(await columnOf(page, 'Name')).toEqual(['Quarry West', 'Quarry East', 'Quarry South', 'Quarry North'])
   expect(await columnOf(page, 'Status')).toEqual(['Onboarding', 'Terminated', 'Suspended', 'Active'])
+  expect(await columnOf(page, 'Subdomain')).toEqual(['quarry-west', 'deep-pit', 'quarry-south', 'quarry-north'])
+  expect(await columnOf(page, 'Contact e-mail')).toEqual(['–', 'pit@quarry.example', '–', '–'])
   expect(await columnOf(page, 'Mobile no.')).toEqual(['–', '+919812345678', '–', '–'])
   expect(await columnOf(page, 'Created')).toEqual([today, today, today, today])
 })
@@ -115,9 +118,16 @@ test('tenants are found by each filter, and several statuses and a range of days
   await page.keyboard.press('Tab')
   await apply(page)
   await page.getByText('Nothing matches these filters. Change or clear them.').waitFor()
+  for (const [status, side] of Object.entries({ Active: 'North', Suspended: 'South', Terminated: 'East' })) {
+    await page.goto(quarries)
+    await choose(page, 'Status', status)
+    await apply(page)
+    await eventually(() => columnOf(page, 'Name')).toEqual([`Quarry ${side}`])
+    expect(await columnOf(page, 'Status')).toEqual([status])
+  }
 })
 
-test('a tenant is changed, and deleted once that is confirmed; the operators’ own cannot be [2.25 5.27 5.36]', async ({
+test('a tenant is changed, and deleted once that is confirmed; the operators’ own cannot be [2.25 4.15 5.27 5.36 8.48]', async ({
   enter,
 }) => {
   const founder = await person(operator())
@@ -140,6 +150,11 @@ test('a tenant is changed, and deleted once that is confirmed; the operators’ 
   const remove = () => button(page, 'Delete Sandstone & Sons').click()
   expect(await asked(page, 'dismiss', remove)).toBe('Are you sure you want to delete this tenant?')
   expect(await founder.ok(filterTenants, { body: { name: 'Sandstone' } })).toMatchObject({ totalElements: 1 })
+  await refusingToDelete(page, `**/api/tenants/${id}`, async (reason) => {
+    await asked(page, 'accept', remove)
+    await alert(page, reason)
+    await page.getByRole('cell', { name: 'Sandstone & Sons', exact: true }).waitFor()
+  })
   await asked(page, 'accept', remove)
   await page.getByRole('cell', { name: 'Sandstone & Sons', exact: true }).waitFor({ state: 'detached' })
   expect(await founder.ok(filterTenants, { body: { name: 'Sandstone' } })).toMatchObject({ totalElements: 0 })
@@ -155,7 +170,7 @@ test('a tenant is changed, and deleted once that is confirmed; the operators’ 
   expect(await button(page, 'Delete Plinth').isDisabled()).toBe(true)
 })
 
-test('tenants that cannot be fetched or saved are told of, and nothing typed is lost [4.27 8.1 8.3 8.19]', async ({
+test('tenants that cannot be fetched or saved are told of, and nothing typed is lost [4.27 8.1 8.3 8.19 8.47]', async ({
   enter,
 }) => {
   const page = await enter(operator())
@@ -180,6 +195,17 @@ test('tenants that cannot be fetched or saved are told of, and nothing typed is 
     await alert(page, 'Failed to save tenant')
   })
   expect(await typed(page, Object.keys(given))).toEqual(given)
+
+  const logged: string[] = []
+  page.on('console', (message) => logged.push(message.text()))
+  const unreachable = 'The server cannot be reached. Check the connection and try again.'
+  await offline(page, '**/search-tenant-by-names*', async () => {
+    await page.goto(`${users}/create`)
+    await field(page, 'Tenant').pressSequentially('Gra')
+    await page.getByRole('option', { name: unreachable }).waitFor()
+    expect(logged.filter((text) => text.includes(unreachable))).not.toEqual([])
+    expect(await page.getByRole('alert').count()).toBe(0)
+  })
 })
 
 test('the list of users has the columns of the specification, and each filter finds its one [2.26 2.66 4.17]', async ({
@@ -233,7 +259,7 @@ test('the list of users has the columns of the specification, and each filter fi
   ])
 })
 
-test('a person is entered with a password, changed without one, and deleted once that is confirmed [2.27 4.18 5.8 5.9 5.28 5.36]', async ({
+test('a person is entered with a password, changed without one, and deleted once that is confirmed [2.27 4.18 5.8 5.9 5.28 5.36 8.48]', async ({
   enter,
   company,
 }) => {
@@ -263,6 +289,11 @@ test('a person is entered with a password, changed without one, and deleted once
   const remove = () => button(page, 'Delete Gopal Gravel').click()
   expect(await asked(page, 'dismiss', remove)).toBe('Are you sure you want to delete this user?')
   await person(gopal)
+  await refusingToDelete(page, '**/api/users/*', async (reason) => {
+    await asked(page, 'accept', remove)
+    await alert(page, reason)
+    await page.getByRole('cell', { name: 'gopal@gravel.example' }).waitFor()
+  })
   await asked(page, 'accept', remove)
   await page.getByRole('cell', { name: 'gopal@gravel.example' }).waitFor({ state: 'detached' })
   const administrator = await person(company.administrator)

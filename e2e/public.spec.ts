@@ -80,6 +80,12 @@ describe('the open pages', () => {
       'Payments and estimations',
       'Dashboards',
     ])
+    expect(new Set((await features.locator('p').allTextContents()).filter((text) => text.length > 30)).size).toBe(6)
+    const places = await Promise.all((await features.all()).map((feature) => feature.boundingBox()))
+    // Three beside one another, in two rows.
+    expect([new Set(places.map((place) => place?.x)).size, new Set(places.map((place) => place?.y)).size]).toEqual([
+      3, 2,
+    ])
     await link(page, 'Learn More').click()
     await at(page, '/about')
     await page.goBack()
@@ -93,6 +99,14 @@ describe('the open pages', () => {
     await page.goto('/about')
     const kinds = 'a cloud product for construction companies, real estate firms and government contractors'
     await page.getByText(kinds).waitFor()
+    const itemsOf = (name: string) => page.getByRole('region', { name, exact: true }).getByRole('listitem')
+    expect(await itemsOf('Who it is for').allTextContents()).toEqual([
+      expect.stringMatching(/^Construction companies .{30}/),
+      expect.stringMatching(/^Real estate firms .{30}/),
+      expect.stringMatching(/^Government contractors .{30}/),
+    ])
+    for (const chapter of ['What it is', 'How companies are kept apart', 'How people sign in', 'What it runs on'])
+      expect(await itemsOf(chapter).count(), chapter).toBeGreaterThan(2)
     await link(page, 'Get in Touch').click()
     await at(page, '/contact')
   })
@@ -265,24 +279,42 @@ async function contactForm(size: Size = 'desktop') {
   return visited
 }
 
+/** The contact details by what each is called. */
+async function detailsOf(page: Page): Promise<Record<string, string>> {
+  const details = page.getByRole('main').locator('dl')
+  await details.waitFor()
+  const [names, texts] = [await details.locator('dt').allTextContents(), await details.locator('dd').allTextContents()]
+  return Object.fromEntries(names.map((name, index) => [name, texts[index] ?? '']))
+}
+
 describe('the contact form', () => {
   test('stands beside whom to reach, and asks for four things [2.14 2.15 3.27]', async () => {
     const { page } = await contactForm()
     expect(await typed(page, labels)).toEqual(empty)
+    const form = page.getByRole('form', { name: 'Send a Message', exact: true })
+    expect(await form.getByRole('textbox').count()).toBe(labels.length)
+    expect(await form.getByRole('button').allTextContents()).toEqual(['Send Message'])
+    expect(await detailsOf(page)).toMatchObject({
+      Email: 'office@plinth.example',
+      Phone: '+91 20 1234 5678',
+      Address: '12 Station Road, Pune 411001',
+    })
     const mail = page.getByRole('link', { name: 'office@plinth.example' })
     expect(await mail.getAttribute('href')).toBe('mailto:office@plinth.example')
     const phone = page.getByRole('link', { name: '+91 20 1234 5678' })
     expect(await phone.getAttribute('href')).toBe('tel:+912012345678')
-    await page.getByText('12 Station Road, Pune 411001').waitFor()
   })
 
   test('on a default start stands beside the address that messages go to, and says what is not given [2.14]', async () => {
     const { page } = await visit(browser)
     await page.goto('/contact')
-    const details = page.getByRole('main').locator('dl')
-    await details.getByRole('link', { name: 'operator@plinth.local', exact: true }).waitFor()
-    await details.getByText('No number is given: leave yours, and we call you.').waitFor()
-    await details.getByText('No postal address is given: write by the form or by e-mail.').waitFor()
+    expect(await detailsOf(page)).toMatchObject({
+      Email: 'operator@plinth.local',
+      Phone: 'No number is given: leave yours, and we call you.',
+      Address: 'No postal address is given: write by the form or by e-mail.',
+    })
+    const mail = page.getByRole('link', { name: 'operator@plinth.local', exact: true })
+    expect(await mail.getAttribute('href')).toBe('mailto:operator@plinth.local')
   })
 
   const faults: [fault: string, text: string, at: string, given: Partial<typeof good>][] = [

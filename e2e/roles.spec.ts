@@ -5,7 +5,20 @@ import { expect } from 'vitest'
 import { all } from './src/company.ts'
 import { testIn } from './src/desk.ts'
 import { operator, person } from './src/people.ts'
-import { alert, asked, columns, eventually, faultAt, fill, marksOf, save, title, typed, valueOf } from './src/screen.ts'
+import {
+  alert,
+  asked,
+  columns,
+  eventually,
+  faultAt,
+  fill,
+  marksOf,
+  refusingToDelete,
+  save,
+  title,
+  typed,
+  valueOf,
+} from './src/screen.ts'
 
 const test = testIn('Basalt Roads')
 
@@ -159,7 +172,7 @@ test('a role is deleted once that is confirmed, and not while somebody holds it 
   expect([names.includes('Spare'), names.includes('Held')]).toEqual([false, true])
 })
 
-test('an operator enters, changes and deletes a module, but none that the product works with [2.31 4.17 4.19 5.21 5.33 5.36]', async ({
+test('an operator enters, changes and deletes a module, but none that the product works with [2.31 4.17 4.19 5.21 5.33 5.36 8.48]', async ({
   enter,
 }) => {
   const page = await enter(operator())
@@ -194,6 +207,11 @@ test('an operator enters, changes and deletes a module, but none that the produc
   const remove = () => button(page, 'Delete Quarrying').click()
   expect(await asked(page, 'dismiss', remove)).toBe('Are you sure you want to delete this module?')
   expect(await row.count()).toBe(1)
+  await refusingToDelete(page, '**/api/modules/*', async (reason) => {
+    await asked(page, 'accept', remove)
+    await alert(page, reason)
+    expect(await row.count()).toBe(1)
+  })
   await asked(page, 'accept', remove)
   await row.waitFor({ state: 'detached' })
 })

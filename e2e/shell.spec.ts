@@ -14,7 +14,7 @@ import {
 } from './src/browser.ts'
 import { all, type Colleague, newCompany, type OwnCompany } from './src/company.ts'
 import { person } from './src/people.ts'
-import { eventually, field, focusIsOn, offline, save, title, valueOf } from './src/screen.ts'
+import { eventually, field, focusIsOn, heldBack, offline, save, title, valueOf } from './src/screen.ts'
 
 let browser: Browser
 let company: OwnCompany
@@ -264,6 +264,29 @@ describe('a screen whose script does not come', () => {
     expect(await page.getByRole('heading', { level: 1, name: 'Your page' }).count()).toBe(1)
     await page.clock.fastForward(2_000)
     await title(page, 'This screen could not be loaded')
+  })
+
+  test('is asked for by a client that waits for an answer however long it takes [9.19]', async () => {
+    const { page } = await signedIn(browser, boss)
+    await page.clock.install()
+    // The browser's own way to give up goes by a clock of its own, unless it goes by the page's.
+    await page.addInitScript(`AbortSignal.timeout = (ms) => {
+      const giving = new AbortController()
+      setTimeout(() => giving.abort(new DOMException('', 'TimeoutError')), ms)
+      return giving.signal
+    }`)
+    const failed: string[] = []
+    page.on('requestfailed', (request) => failed.push(request.url()))
+    await heldBack(page, '**/projects/filter', async () => {
+      const asked = page.waitForRequest('**/projects/filter')
+      await page.goto('/projects')
+      await asked
+      await page.clock.fastForward(3_600_000)
+      await page.getByRole('main').locator('[aria-busy="true"]').first().waitFor()
+      expect(await page.getByRole('alert').count()).toBe(0)
+    })
+    await page.getByText(/^Showing page 1 of /).waitFor()
+    expect(failed).toEqual([])
   })
 
   test('is loaded anew by itself once, when a new version was installed', async () => {

@@ -168,7 +168,7 @@ test('a moved task takes what is below it along, and its old siblings close up',
   await focusIsOn(page, button(page, 'Move Trench'))
 })
 
-test('a task with sub-tasks is not deleted, and the reason is told; a leaf is [5.31 5.36]', async ({ page, owner }) => {
+test('a task with sub-tasks is not deleted, with the reason; a leaf is [5.31 5.36 8.48]', async ({ page, owner }) => {
   const { projectId, ids } = await openTree(page, owner, 'Trowel')
   const remove = (name: Title) => () => button(page, `Delete ${name}`).click()
   await asked(page, 'accept', remove('Footing'))

@@ -113,6 +113,22 @@ export async function failing(page: Page, address: string | RegExp, act: () => P
   letGo()
 }
 
+/** Runs while the server refuses to delete what has this address, for this reason. */
+export async function refusingToDelete(
+  page: Page,
+  address: string,
+  act: (reason: string) => Promise<void>,
+): Promise<void> {
+  const reason = 'It cannot be deleted: something still hangs on it'
+  const letGo = await intercept(page, address, (route) =>
+    route.request().method() === 'DELETE'
+      ? route.fulfill({ status: 409, json: { code: 'conflict', message: reason } })
+      : route.fallback(),
+  )
+  await act(reason)
+  letGo()
+}
+
 /** Runs while the answers to the calls to this address are held back; they come afterwards. */
 export async function heldBack(page: Page, address: string | RegExp, act: () => Promise<void>): Promise<void> {
   const gate = Promise.withResolvers<void>()

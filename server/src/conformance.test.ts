@@ -193,7 +193,7 @@ describe('the platform', () => {
   })
 
   const users = '/platform/api/users'
-  test('keeps users, active unless said otherwise, and never tells a password [3.5 3.7 7.12 7.13 9.16]', async () => {
+  test('keeps users, active unless said otherwise, and never tells a password [3.5 3.7 3.33 7.12 7.13 9.16]', async () => {
     const given = {
       email: `${newId()}@conforming.example`,
       mobileNo: `+91${String(Math.floor(1e9 + Math.random() * 9e9))}`,
@@ -201,12 +201,17 @@ describe('the platform', () => {
       comment: 'By its text',
     }
     const password = 'rain over the western ghats'
-    const made = await ok(owner, 'POST', users, { ...given, password })
+    const made = await ok(owner, 'POST', users, { ...given, password, hashedPassword: '' })
     const set = { ...given, tenantId: company.id, tenantName: company.name, isActive: true, profileImage: null }
     expect(made).toMatchObject({ ...set, createdAt: expect.stringMatching(moment), updatedAt: made['createdAt'] })
     const own = `${users}/${made['id']}`
     expect(await ok(owner, 'GET', own)).toEqual(made)
-    const changed = await ok(owner, 'PUT', own, { ...made, designation: 'Foreman', password: 'a new song at dusk' })
+    const changes = {
+      designation: 'Foreman',
+      password: 'a new song at dusk',
+      hashedPassword: '$argon2id$v=19$m=8,t=1,p=1',
+    }
+    const changed = await ok(owner, 'PUT', own, { ...made, ...changes })
     expect(changed).toMatchObject({ ...set, designation: 'Foreman' })
     expect(JSON.stringify([made, changed])).not.toMatch(/password|hash|argon/i)
     const login = { emailOrMobile: given.email, password: 'a new song at dusk', tenantName: company.name }
@@ -312,11 +317,19 @@ test('a deleted contract keeps that it was deleted, when and by whom [3.17]', as
   const contracts = '/project/api/contracts'
   const { id, isDeleted, deletedAt, deletedBy } = await ok(owner, 'POST', contracts, { contractName: 'Struck out' })
   expect({ isDeleted, deletedAt, deletedBy }).toEqual({ isDeleted: false, deletedAt: null, deletedBy: null })
-  await ok(owner, 'DELETE', `${contracts}/${id}`)
+  const clerk = await company.as()
+  const began = Date.now()
+  await ok(clerk, 'DELETE', `${contracts}/${id}`)
+  const ended = Date.now()
   const admin = await adminClient(server.admin ?? {})
-  const { rows } = await admin.query('select deleted_at, deleted_by from contracts where id = $1', [id])
+  const kept = 'contract_name, created_by, deleted_by, extract(epoch from deleted_at) * 1000 as deleted_at'
+  const { rows } = await admin.query(`select ${kept} from contracts where id = $1`, [id])
   await admin.end()
-  expect(rows).toEqual([{ deleted_at: expect.anything(), deleted_by: owner.userId }])
+  const [{ deleted_at: moment, ...row }] = rows
+  expect(row).toEqual({ contract_name: 'Struck out', created_by: owner.userId, deleted_by: clerk.userId })
+  expect(Number(moment)).toBeGreaterThanOrEqual(began)
+  expect(Number(moment)).toBeLessThanOrEqual(ended + 1)
+  for (const by of [owner, clerk]) expect(await statusOf(by, 'GET', `${contracts}/${id}`)).toBe(404)
 })
 
 describe('documents', () => {

@@ -12,6 +12,12 @@ import classes from './Login.module.css'
 
 const failure = t('Invalid credentials. Please try again.')
 
+/** The server's own words, where it gave any; where there was no answer at all, the reason for that too. */
+function wordsOf(error: unknown): { message: string; reason?: string } {
+  if (!(error instanceof CallError) || error.code === 'unknown') return { message: failure }
+  return error.status === 0 ? { message: failure, reason: error.message } : { message: error.message || failure }
+}
+
 function takeFocus(input: HTMLInputElement | null) {
   input?.focus()
   input?.select()
@@ -25,7 +31,7 @@ const asked = { required: true, withAsterisk: false, size: 'md' } as const
 export function Login() {
   const navigate = useNavigate()
   const [faults, setFaults] = useState<Faults>({})
-  const [message, setMessage] = useState<string | null>(null)
+  const [told, setTold] = useState<ReturnType<typeof wordsOf> | null>(null)
   const [sending, setSending] = useState(false)
   const [asksCode, setAsksCode] = useState(false)
   const [isLocked, setLocked] = useState(false)
@@ -34,7 +40,7 @@ export function Login() {
     event.preventDefault()
     const form = event.currentTarget
     const typed = loginBody.safeParse(Object.fromEntries(new FormData(form)))
-    setMessage(null)
+    setTold(null)
     setFaults(
       typed.success ? {} : Object.fromEntries(typed.error.issues.map((issue) => [issue.path[0], issue.message])),
     )
@@ -51,7 +57,7 @@ export function Login() {
       if (error instanceof CallError && error.code === 'second_factor_needed' && !asksCode) return setAsksCode(true)
       // Whether there is one is not told: who has one may use it.
       setLocked(error instanceof CallError && error.code === 'too_many')
-      setMessage((error instanceof CallError && error.code !== 'unknown' && error.message) || failure)
+      setTold(wordsOf(error))
       if (error instanceof CallError && error.code === 'bad_code')
         takeFocus(form.querySelector<HTMLInputElement>('[name=code]'))
     } finally {
@@ -73,9 +79,10 @@ export function Login() {
           </h1>
           <p className={classes['hint']}>{t('Your e-mail or mobile number, in the company that you work for.')}</p>
         </div>
-        {message && (
+        {told && (
           <Alert color="red" role="alert">
-            {message}
+            <div>{told.message}</div>
+            {told.reason && <div>{told.reason}</div>}
           </Alert>
         )}
         <TextInput

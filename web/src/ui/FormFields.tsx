@@ -255,7 +255,7 @@ function NumericField({ name, label, onEdit, look, ...props }: NumberProps & { l
       onChange={(next) => {
         const before = asNumber(field.value)
         field.set(next)
-        if (asNumber(next) !== before) onEdit?.(asNumber(next), before)
+        onEdit?.(asNumber(next), before)
       }}
     />
   )
