@@ -5,7 +5,7 @@ import { createProject } from '@plinth/api/projects'
 import { createTask } from '@plinth/api/tasks'
 import { newDocument } from '@plinth/server/documents/documents.factory'
 import type { Client } from '@plinth/server/test-server'
-import { plain } from '@plinth/server/users/images.factory'
+import { hugePng, plain } from '@plinth/server/users/images.factory'
 import type { Page, Request } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible, expectContrast, expectNoSidewaysScroll } from './src/browser.ts'
@@ -98,6 +98,27 @@ test('papers of a contract are chosen, told of, uploaded and listed with what is
   await page.reload()
   await rowOf(page, 'Plan.pdf').waitFor()
   expect(await kept(people, contract)).toEqual(['Notes.txt', 'Plan.pdf', 'Site photo.png'])
+})
+
+test('a picture that is still to be drawn says so, in the list and when it is looked at, and appears by itself', async ({
+  people,
+  page,
+}) => {
+  const contract = await newContract(people, 'Many photos')
+  // What the one that is looked at waits for.
+  const huge = new File([new Uint8Array(hugePng(9_950))], 'Panorama.png')
+  for (let at = 0; at < 12; at += 1) await newDocument(people, contract.id, huge)
+  const { name, buffer } = await photo()
+  await newDocument(people, contract.id, new File([new Uint8Array(buffer)], name))
+  await openPapersOf(page, contract.id)
+  await rowOf(page, name).getByRole('img', { name: 'Being drawn' }).waitFor()
+  await button(page, `Preview ${name}`).click()
+  await page.getByText('The preview is still being drawn. It will appear here by itself.').waitFor()
+  await expectAccessible(page)
+  const image = page.getByRole('dialog').getByRole('img', { name })
+  await eventually(() => image.evaluate(widthOf)).toBeGreaterThan(0)
+  await page.keyboard.press('Escape')
+  await eventually(() => rowOf(page, name).locator('img').evaluate(widthOf)).toBeGreaterThan(0)
 })
 
 test('among files that are dropped a refused one says why and is not offered again, the others are stored [8.41]', async ({

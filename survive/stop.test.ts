@@ -2,10 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { getSession } from '@plinth/api/auth'
 import { uploadContracts } from '@plinth/api/contract-imports'
 import { createContract, filterContracts } from '@plinth/api/contracts'
+import { getDocument } from '@plinth/api/documents'
 import { beforeAll, expect, test } from 'vitest'
+import { isRunning } from '../local-postgres/src/ownership.ts'
 import { fileOf } from '../server/src/contract-imports/contract-imports.factory.ts'
 import { contractBody, newContract } from '../server/src/contracts/contracts.factory.ts'
+import { newDocument } from '../server/src/documents/documents.factory.ts'
+import { childrenOf } from '../server/src/kernel/testing/children.ts'
 import { newId } from '../server/src/kernel/testing.ts'
+import { hugePng } from '../server/src/users/images.factory.ts'
 import { times } from './src/chance.ts'
 import { printTimes } from './src/figures.ts'
 import {
@@ -96,6 +101,36 @@ test('SIGTERM: what is under way is answered and kept, nothing new is taken, and
   }
   printTimes('SIGTERM with 100 calls and an upload under way', took)
   console.log(`of the 100 calls at least ${Math.min(...kept)} were done, and the others refused with 503`)
+})
+
+/** What draws pictures; 0 when nothing does. */
+const drawer = () => childrenOf(at.pid, 'picture-process')[0] ?? 0
+
+test('SIGTERM: what draws pictures ends with the server, and the next draws them', async () => {
+  const { id: contractId } = await newContract(by, { bidId: null })
+  const huge = new File([new Uint8Array(hugePng(9_950))], 'Site.png')
+  const { id } = await newDocument(by, contractId, huge)
+  const leased = () => at.query<{ id: string }>('select id from pictures_due where leased_until is not null')
+  await eventually(async () => (await leased()).length === 1, 'the picture is being drawn')
+  const drawing = await eventually(drawer, 'a process draws')
+  at.signal('SIGTERM')
+  const { code, err } = await at.ended
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  await eventually(() => !isRunning(drawing), 'nothing draws any more', 2_000)
+  await at.start()
+  by = await company.signIn()
+  const isDrawn = async () => (await by.ok(getDocument, { params: { id } })).thumbnailUrl
+  await eventually(isDrawn, 'the next server has drawn it')
+})
+
+test('a server that is killed takes along what draws pictures', async () => {
+  const { id: contractId } = await newContract(by, { bidId: null })
+  await newDocument(by, contractId, new File([new Uint8Array(hugePng(9_950))], 'Site.png'))
+  const drawing = await eventually(drawer, 'a process draws')
+  await at.kill()
+  await eventually(() => !isRunning(drawing), 'nothing draws any more', 2_000)
+  await at.start()
+  by = await company.signIn()
 })
 
 test('a second SIGTERM ends it at once, and its database with it', async () => {

@@ -52,6 +52,8 @@ export const document = z.object({
   thumbnailUrl: z.nullable(link),
   /** An image for the screen; of a PDF the document itself. */
   previewUrl: z.nullable(link),
+  /** Its thumbnail and preview are still to be drawn: they are in a later answer, or there will be none. */
+  arePicturesDue: z.boolean(),
   createdAt: f.moment,
   createdBy: z.nullable(f.id),
   createdByName: z.nullable(z.string()),

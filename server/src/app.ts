@@ -40,6 +40,7 @@ import { contractRoutes } from './contracts/contracts.routes.ts'
 import { dashboardRoutes } from './dashboard/dashboard.routes.ts'
 import { depositRoutes } from './deposits/deposits.routes.ts'
 import { documentRoutes } from './documents/documents.routes.ts'
+import { notDrawn } from './documents/drawing.queries.ts'
 import { notSwept } from './documents/sweep.queries.ts'
 import type { ContactDetails } from './kernel/config.ts'
 import { AppError, databaseError, type RefusalCode } from './kernel/errors.ts'
@@ -79,7 +80,6 @@ const slices: ((routes: Routes) => void)[] = [
   taskRoutes,
   taskSheetRoutes,
   listSettingsRoutes,
-  documentRoutes,
   auditTrailRoutes,
 ]
 
@@ -118,6 +118,12 @@ const queuesOf = (door: Door): Queue[] => [
     help: 'What uploads and deletes that were cut short have left in the store, until the next sweep.',
     measure: async () => ({ waiting: await notSwept(door) }),
     goodFor: 60_000,
+  },
+  {
+    name: 'pictures',
+    help: 'Documents whose thumbnail and preview are still to be drawn.',
+    measure: () => notDrawn(door),
+    goodFor: 5_000,
   },
   {
     name: 'audit',
@@ -290,6 +296,8 @@ export interface AppOptions extends ServerOptions {
   sweeper?: Sweeper | undefined
   /** Called when a visitor has left a message. */
   onContactMessage?: () => void
+  /** Called when there are pictures of documents to be drawn. */
+  onPicturesDue?: () => void
   /** How to reach whoever runs the installation, told on the contact page. */
   contact?: ContactDetails | undefined
   /** Scheme, host and port that people reach the product under; without it those of each request count. */
@@ -312,6 +320,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(async (scope) => {
     const routes = routesOn(scope, { door, tokens, storage, isReadOnly, originOf })
     for (const slice of slices) slice(routes)
+    documentRoutes(routes, options.onPicturesDue ?? (() => {}))
     contactRoutes(routes, options.onContactMessage ?? (() => {}))
   })
   const linesLost = () => log?.lost() ?? 0

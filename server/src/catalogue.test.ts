@@ -49,6 +49,7 @@ const withoutTrail: Record<string, string> = {
   list_columns: 'how a person likes a list',
   list_views: 'how a person likes a list',
   login_attempts: 'of no company: the log tells of them',
+  pictures_due: 'follow from documents',
   status_changes: 'follow from the records whose status they tell',
 }
 
@@ -214,6 +215,7 @@ describe("the server's login", () => {
       'idempotency_keys',
       'list_columns',
       'list_views',
+      'pictures_due',
       'profile_images',
       'role_permissions',
       'second_factors',

@@ -10,12 +10,14 @@ import { type Manifest, readBackupOrder, readRestoreOrder } from './backup/archi
 import { backUp } from './backup/backup.queries.ts'
 import { restore } from './backup/restore.queries.ts'
 import { openOutbox } from './contact/contact.queries.ts'
+import { openDrawing } from './documents/drawing.queries.ts'
 import { verify } from './documents/sweep.queries.ts'
 import { type Config, isLoopback, listenFault, readConfig, StartError } from './kernel/config.ts'
 import { openDataFolder } from './kernel/data-folder.ts'
 import { openLog } from './kernel/log.ts'
 import { openMailer } from './kernel/mail.ts'
 import { migrate } from './kernel/migrate.ts'
+import { endDrawing } from './kernel/pictures.ts'
 import type { Storage } from './kernel/storage.ts'
 import { openStorage } from './kernel/storage-s3.ts'
 import { openSweeper } from './kernel/sweeper.ts'
@@ -170,6 +172,7 @@ async function start(): Promise<void> {
   const database = await openDatabase(config)
   const storage = await openStorage(config)
   const outbox = openOutbox(database.door, openMailer(config.mail))
+  const drawing = openDrawing(database.door, storage)
   const sweeper = openSweeper(sweepsOf({ door: database.door, storage, letters: config.mail.folder }))
   const pages = join(import.meta.dirname, '../../web/dist')
   const keys = tokens(config.sessionSecret, Date.now, config.oldSessionSecret)
@@ -180,6 +183,7 @@ async function start(): Promise<void> {
     isReadOnly: database.isReadOnly,
     metricsToken: config.metricsToken,
     onContactMessage: outbox.nudge,
+    onPicturesDue: drawing.nudge,
     sweeper,
     trustProxy: config.trustProxy,
     contact: config.contact,
@@ -187,6 +191,7 @@ async function start(): Promise<void> {
     pages: existsSync(join(pages, 'index.html')) ? pages : undefined,
     log,
   })
+  running.push(async () => endDrawing())
   running.push(() => app.close())
   await furnish(database.door, storage, config)
   const address = await app.listen({ port: config.port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
@@ -196,6 +201,7 @@ async function start(): Promise<void> {
   outliveFaults(warn('a fault that nobody caught'))
   running.push(sweeper.start((name, error) => warn(`sweeping ${name} failed`)(error)))
   running.push(outbox.start(warn('mailing failed')))
+  running.push(drawing.start(warn('drawing pictures failed')))
   const told = (company: string, seal: object) => app.log.info({ event: 'audit_sealed', company, ...seal }, 'sealed')
   running.push(sealEveryFewSeconds(database.door, keys, { told, warn: warn('sealing the audit trail failed') }))
   // The first thing to end: nothing new is taken while the rest ends, and what is done till then is sealed.

@@ -29,6 +29,7 @@ const outsideCalls = {
   'app.time_zone': 'how an operator sees the days of what they look over: by their own company',
   'app.audit_to_seal': 'which companies have something to seal; each is sealed by itself',
   'app.documents_to_sweep': 'which companies have something to sweep; each is swept by itself',
+  'app.pictures_waiting': 'which companies have pictures to be drawn; each is drawn within its own',
   'app.companies_with_old_keys': 'the same',
   'app.companies_with_old_sessions': 'the same',
   'app.sweep_sessions': 'one company, named',
@@ -157,6 +158,7 @@ const inTheDatabase = {
   contracts_newest: `select id from contracts where tenant_id = $1 and deleted_at is null order by created_at desc, id desc limit 10`,
   audit_entries_of_record: `select id from audit_entries where tenant_id = $1 and record_id = $2 order by id desc`,
   document_uploads_by_age: `select id from document_uploads where tenant_id = $1 and seen_at < $2 limit 1000`,
+  pictures_due_next: `select id from pictures_due where tenant_id = $1 and due_at <= clock_timestamp() order by due_at, id limit 1`,
   tasks_assigned: `select id from tasks where tenant_id = $1 and deleted_at is null and assigned_to = $2`,
 }
 

@@ -32,6 +32,7 @@ const growth: Record<string, { sweep: string } | string> = {
   list_views: 'fifty of each person and list at most',
   login_attempts: { sweep: 'login_attempts' },
   modules: 'one list, of operators alone',
+  pictures_due: 'gone with the last attempt to draw: a few hundred of each company at most',
   profile_images: 'one row of each person',
   projects: 'business records',
   role_permissions: 'one row of each role and module',

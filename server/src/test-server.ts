@@ -32,6 +32,7 @@ interface TestServerOptions {
   pages?: string
   contact?: ContactDetails
   onContactMessage?: () => void
+  onPicturesDue?: () => void
   sweeper?: Sweeper
   /** Where documents lie, where it is not a folder of this server's own. */
   storage?: Storage

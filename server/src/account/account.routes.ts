@@ -68,7 +68,7 @@ export function accountRoutes({ route, stagedRoute }: Routes) {
   route(api.getAccount, (_, { db, caller }) => account.account(db, caller.userId))
   route(api.updateAccount, ({ body }, { db, caller }) => account.rename(db, caller.userId, body.username))
   stagedRoute(api.setAccountImage, self, async ({ body }, { stage, caller }) => {
-    const content = await squareImage(body)
+    const content = await squareImage(body, caller.tenantId)
     return stage((db) => setImage(db, caller.userId, content))
   })
   route(api.deleteAccountImage, (_, { db, caller }) => removeImage(db, caller.userId))

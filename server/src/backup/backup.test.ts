@@ -12,7 +12,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newFactor } from '../account/account.factory.ts'
 import { verifyTrails } from '../audit-trail/seals.queries.ts'
 import { newContract } from '../contracts/contracts.factory.ts'
-import { newDocument, textFile } from '../documents/documents.factory.ts'
+import { newDocument, newPicture, textFile } from '../documents/documents.factory.ts'
+import { drawDue } from '../documents/drawing.queries.ts'
 import { sweep, verify } from '../documents/sweep.queries.ts'
 import { StartError } from '../kernel/config.ts'
 import { migrate, migrations } from '../kernel/migrate.ts'
@@ -36,7 +37,7 @@ import {
   smallOne,
 } from './places.factory.ts'
 
-const photo = async () => new File([new Uint8Array(await plain().jpeg().toBuffer())], 'Site.jpg')
+const photo = async (width = 40) => new File([new Uint8Array(await plain(width).jpeg().toBuffer())], 'Site.jpg')
 const documentsOf = (by: Client, tenantId: string, contractId: string) =>
   by.ok(listRecordDocuments, {
     params: { tenantId, entityType: 'CONTRACT', entityId: contractId },
@@ -62,6 +63,7 @@ describe.each([
   let factor: Awaited<ReturnType<typeof newFactor>>
   let contract: string
   let deleted: { id: string; key: string }
+  let undrawn: { id: string }
   let before: string[]
   let late: string
   let taken: Taken
@@ -74,7 +76,9 @@ describe.each([
     owner = await company.as()
     contract = (await newContract(owner)).id
     deleted = await newDocument(owner, contract)
-    await newDocument(owner, contract, await photo())
+    await newPicture(server, owner, contract, await photo())
+    // What is still to be drawn when the backup is taken is drawn where it is put back.
+    undrawn = await newDocument(owner, contract, await photo(50))
     factor = await newFactor(owner, company.password)
     const writes = mixedWrites(owner, contract)
     while (writes.made.length < 3) await sleep(10)
@@ -167,6 +171,10 @@ describe.each([
       expect(await contentOf(restored, s3Url)).toBe(sha256)
       if (thumbnailUrl) expect((await fetch(restored.url + thumbnailUrl)).status).toBe(200)
     }
+    expect(documents.find(({ id }) => id === undrawn.id)).toMatchObject({ arePicturesDue: true, thumbnailUrl: null })
+    await drawDue(restored.door, target.storage, undefined, company.id)
+    const drawn = (await documentsOf(by, company.id, contract)).find(({ id }) => id === undrawn.id)
+    expect(drawn).toMatchObject({ arePicturesDue: false, thumbnailUrl: expect.any(String) })
     const found = await verify(restored.door, target.storage)
     expect(found).toMatchObject({ documents: taken.documents.documents, faults: [] })
     expect((await verifyTrails(restored.door, tokens(testSecret))).faults).toEqual([])

@@ -4,6 +4,7 @@ import type { Answer, Body } from '@plinth/api/kernel/endpoint'
 import { sql } from 'kysely'
 import { contains, oneOf, within } from '../kernel/conditions.ts'
 import { AppError, conflict } from '../kernel/errors.ts'
+import { type Job, openJob, type Round } from '../kernel/jobs.ts'
 import type { Mailer } from '../kernel/mail.ts'
 import { records } from '../kernel/records.ts'
 import { limitRate } from '../kernel/repeats.ts'
@@ -116,13 +117,6 @@ const letterOf = ({ id, name, email, mobile, message, source, created_at }: Clai
   text: `Name: ${name}\nE-mail: ${email}\nMobile: ${mobile}\nSource: ${source ?? '-'}\n\n${message}\n`,
 })
 
-interface Round {
-  warn: (error: Error) => void
-  isStopping: () => boolean
-  /** Breaks off what is under way. */
-  signal: AbortSignal
-}
-
 const untilStopped: Round = { warn: () => {}, isStopping: () => false, signal: new AbortController().signal }
 
 /**
@@ -143,46 +137,9 @@ export async function mailDue(door: Door, mailer: Mailer, round: Round = untilSt
   }
 }
 
-export interface Outbox {
-  /** There is something new to mail. */
-  nudge(): void
-  /** Mails what is due, now and from then on. Ends when what it returns is called. */
-  start(warn: (error: Error) => void): () => Promise<void>
-}
-
-export function openOutbox(door: Door, mailer: Mailer): Outbox {
-  const breakOff = new AbortController()
-  let isRunning = false
-  let isQueued = false
-  let work: Promise<void> = Promise.resolve()
-  let round: Round = { warn: () => {}, isStopping: () => !isRunning, signal: breakOff.signal }
-  function nudge(): void {
-    if (isQueued) return
-    isQueued = true
-    work = work
-      .then(() => {
-        isQueued = false
-        return mailDue(door, mailer, round)
-      })
-      .catch(round.warn)
-  }
-  return {
-    nudge,
-    start(warn) {
-      isRunning = true
-      round = { ...round, warn }
-      nudge()
-      const timer = setInterval(nudge, interval).unref()
-      return async () => {
-        isRunning = false
-        clearInterval(timer)
-        const late = setTimeout(() => breakOff.abort(), grace)
-        await work
-        clearTimeout(late)
-      }
-    },
-  }
-}
+/** Mails what is due from now on. */
+export const openOutbox = (door: Door, mailer: Mailer): Job =>
+  openJob({ work: (round) => mailDue(door, mailer, round), interval, grace })
 
 /** How many messages have not been mailed, and for how many seconds the oldest has not. */
 export async function notMailed(door: Door): Promise<{ messages: number; oldest: number }> {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { deleteContract } from '@plinth/api/contracts'
 import {
   beginUpload,
+  deleteDocument,
   listDocuments,
   maxDocumentBytes,
   maxWholeBytes,
@@ -13,6 +14,7 @@ import {
   uploadDocument,
   uploadRecordDocument,
 } from '@plinth/api/documents'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { migrate } from '../kernel/migrate.ts'
@@ -31,6 +33,7 @@ import {
   tracesOf,
   uploadBody,
 } from './documents.factory.ts'
+import { drawDue } from './drawing.queries.ts'
 import { sweep } from './sweep.queries.ts'
 
 /** Uploads that break off, come in crowds, or meet a fault: on a database of their own, since they hold it up. */
@@ -324,17 +327,22 @@ test('what cannot be taken back at once stays noted, for the sweep', async () =>
   expect(await traces()).toEqual(noTraces)
 })
 
-test('a picture that finds no place on the disk is the fault of the store, not of who sent it', async () => {
-  const { arrivals } = store.storage
-  store.hooks.keep = () => {
-    delete store.hooks.keep
-    Object.assign(store.storage, { arrivals: join(arrivals, 'away') })
-  }
+test('a picture that finds no place on the disk waits for one; what was sent is kept', async () => {
   const image = new File([new Uint8Array(await plain().jpeg().toBuffer())], 'Site.jpg')
-  const refused = await owner.refused(uploadRecordDocument, { body: recordForm(company.id, contractId, image) })
+  const { id } = await newDocument(owner, contractId, image)
+  const { arrivals } = store.storage
+  Object.assign(store.storage, { arrivals: join(arrivals, 'away') })
+  await drawDue(server.door, store.storage, undefined, company.id)
   Object.assign(store.storage, { arrivals })
-  expect(refused).toMatchObject({ status: 503, message: expect.stringContaining('document store') })
-  expect(await traces()).toEqual(noTraces)
+  const left = await server.door.inTenant(company.id, null, async (db) => {
+    const found = await db.selectFrom('pictures_due').select(['id', 'attempts', 'leased_until']).execute()
+    await sql`update pictures_due set due_at = now()`.execute(db)
+    return found
+  })
+  expect(left).toEqual([{ id, attempts: 0, leased_until: null }])
+  await drawDue(server.door, store.storage, undefined, company.id)
+  expect((await traces()).objects).toEqual([id, `${id}.preview`, `${id}.thumbnail`])
+  await owner.ok(deleteDocument, { params: { id } })
 })
 
 test('with its folder for arrivals gone, the server says that the store is away', async () => {

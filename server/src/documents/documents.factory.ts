@@ -4,12 +4,21 @@ import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getSession } from '@plinth/api/auth'
-import { beginUpload, defaultBucket, defaultDocType, putUploadPart, uploadRecordDocument } from '@plinth/api/documents'
+import {
+  beginUpload,
+  defaultBucket,
+  defaultDocType,
+  getDocument,
+  putUploadPart,
+  uploadRecordDocument,
+} from '@plinth/api/documents'
+import { sql } from 'kysely'
 import type { Storage } from '../kernel/storage.ts'
 import { diskStorage } from '../kernel/storage-disk.ts'
 import { s3Storage } from '../kernel/storage-s3.ts'
 import { startS3Server } from '../kernel/testing/s3-server.ts'
 import type { Client, TestServer } from '../test-server.ts'
+import { drawDue } from './drawing.queries.ts'
 
 /** A small file that is kept, and can be looked at. */
 export const textFile = (text = 'Measured on site.\n', name = 'note.txt') => new File([text], name)
@@ -51,6 +60,34 @@ export async function newDocument(by: Client, contractId: string, file: File = t
   return by.ok(uploadRecordDocument, { body: recordForm(tenantId, contractId, file) })
 }
 
+/** A document of a contract once its pictures have been drawn. */
+export async function newPicture(
+  { door, storage }: Pick<TestServer, 'door' | 'storage'>,
+  by: Client,
+  contractId: string,
+  file: File,
+) {
+  const { id } = await newDocument(by, contractId, file)
+  await drawDue(door, storage, undefined, (await by.ok(getSession, {})).tenantId)
+  return by.ok(getDocument, { params: { id } })
+}
+
+/** Has so many pictures of a company wait to be drawn, of documents that have no files; what it answers takes them away. */
+export async function picturesWaiting({ inTenant }: TestServer['door'], tenantId: string, count: number) {
+  const made = await inTenant(tenantId, null, (db) =>
+    sql<{ id: string }>`with made as (
+      insert into documents (entity_type, file_name, file_type, size, sha256, doc_type, has_pictures)
+      select 'PAYMENT', 'a.png', 'image/png', 1, sha256('a'), 'SUPPORT_DOC', false from generate_series(1, ${count}) returning id)
+      insert into pictures_due (id) select id from made returning id`.execute(db),
+  )
+  const ids = made.rows.map(({ id }) => id)
+  return () =>
+    inTenant(tenantId, null, async (db) => {
+      await db.deleteFrom('pictures_due').where('id', 'in', ids).execute()
+      await db.updateTable('documents').set({ deleted_at: sql`now()` }).where('id', 'in', ids).execute()
+    })
+}
+
 /** An upload of one part, which has arrived. */
 export async function wholeUpload(by: Client, contractId: string, file: File = textFile()) {
   const begun = await by.ok(beginUpload, { body: uploadBody(contractId, file.size, file.name) })
@@ -76,9 +113,9 @@ export async function tracesOf({ door, storage }: Pick<TestServer, 'door' | 'sto
 }
 export const noTraces = { documents: [], notes: [], objects: [], attempts: [], arrivals: [] }
 
-type Hooks = { [name in 'keep' | 'join' | 'remove' | 'open']?: (key: string) => unknown }
+type Hooks = { [name in 'keep' | 'kept' | 'join' | 'joined' | 'remove' | 'open']?: (key: string) => unknown }
 
-/** A store with what a test puts before its work: what `hooks` holds is awaited first; it may wait, or throw. */
+/** A store with what a test puts before its work, `kept` and `joined` behind it: what `hooks` holds is awaited; it may wait, or throw. */
 export function watched(storage: Storage) {
   const hooks: Hooks = {}
   const store: Storage = {
@@ -86,10 +123,12 @@ export function watched(storage: Storage) {
     async keep(key, file) {
       await hooks.keep?.(key)
       await storage.keep(key, file)
+      await hooks.kept?.(key)
     },
     async join(key, attempt, parts) {
       await hooks.join?.(key)
       await storage.join(key, attempt, parts)
+      await hooks.joined?.(key)
     },
     async remove(key) {
       await hooks.remove?.(key)

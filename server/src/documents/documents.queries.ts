@@ -37,9 +37,10 @@ const rows = (db: Db) =>
   db
     .selectFrom('documents as d')
     .leftJoin('users as u', 'u.id', 'd.created_by')
+    .leftJoin('pictures_due as p', 'p.id', 'd.id')
     .where('d.deleted_at', 'is', null)
     .select(['d.id', 'd.entity_type', 'd.entity_id', 'd.file_name', 'd.file_type', 'd.size', 'd.sha256', 'd.doc_type'])
-    .select(['d.purpose', 'd.has_pictures', 'd.created_at', 'd.created_by', 'u.username'])
+    .select(['d.purpose', 'd.has_pictures', 'd.created_at', 'd.created_by', 'u.username', 'p.id as due'])
 type Row = Awaited<ReturnType<ReturnType<typeof rows>['executeTakeFirstOrThrow']>>
 
 const entityOf = (type: string): DocumentEntity => {
@@ -68,6 +69,7 @@ function documentOf(row: Row, { caller: { tenantId, userId, sessionId }, tokens,
     s3Url: link('file'),
     thumbnailUrl: row.has_pictures ? link('thumbnail') : null,
     previewUrl: row.has_pictures || isPdf ? link('preview') : null,
+    arePicturesDue: row.due !== null,
     createdAt: row.created_at,
     createdBy: row.created_by,
     createdByName: row.username,

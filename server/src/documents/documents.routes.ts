@@ -7,7 +7,14 @@ import * as uploads from './uploads.queries.ts'
 
 const ownCompany = () => null
 
-export function documentRoutes({ route, stagedRoute, publicRoute }: Routes) {
+/** `onPicturesDue` is called when there are pictures to be drawn. */
+export function documentRoutes({ route, stagedRoute, publicRoute }: Routes, onPicturesDue: () => void) {
+  async function stored<A extends api.Document | api.Document[]>(storing: Promise<A>): Promise<A> {
+    const answer = await storing
+    if ([answer].flat().some(({ arePicturesDue }) => arePicturesDue)) onPicturesDue()
+    return answer
+  }
+
   route(api.listRecordDocuments, ({ params, query }, { db, ...reader }) =>
     documents.listOfRecord(db, params, query, reader),
   )
@@ -22,18 +29,18 @@ export function documentRoutes({ route, stagedRoute, publicRoute }: Routes) {
   publicRoute(api.openFile, ({ params }, context) => documents.fileBehind(params.link, context))
 
   stagedRoute(api.uploadRecordDocument, ownCompany, ({ body }, context) =>
-    storing.storeOne(context, storing.orderOf(body)),
+    stored(storing.storeOne(context, storing.orderOf(body))),
   )
   stagedRoute(api.uploadDocument, ownCompany, ({ body: { file, ...order } }, context) =>
-    storing.storeOne(context, { ...order, files: [file], fields: { bucket: 'bucketName', file: 'file' } }),
+    stored(storing.storeOne(context, { ...order, files: [file], fields: { bucket: 'bucketName', file: 'file' } })),
   )
-  stagedRoute(api.uploadDocuments, ownCompany, ({ body }, context) => storing.store(context, body))
+  stagedRoute(api.uploadDocuments, ownCompany, ({ body }, context) => stored(storing.store(context, body)))
 
   stagedRoute(api.beginUpload, ownCompany, ({ body }, context) => uploads.begin(context, body))
   stagedRoute(api.getUpload, ownCompany, ({ params }, context) => uploads.get(context, params.id))
   stagedRoute(api.putUploadPart, ownCompany, ({ params, query, body }, context) =>
     uploads.putPart(context, params.id, query.number, body),
   )
-  stagedRoute(api.finishUpload, ownCompany, ({ params }, context) => uploads.finish(context, params.id))
+  stagedRoute(api.finishUpload, ownCompany, ({ params }, context) => stored(uploads.finish(context, params.id)))
   stagedRoute(api.cancelUpload, ownCompany, ({ params }, context) => uploads.cancel(context, params.id))
 }

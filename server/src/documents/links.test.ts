@@ -16,7 +16,7 @@ import {
   type TestServer,
 } from '../test-server.ts'
 import { plain } from '../users/images.factory.ts'
-import { newDocument, recordForm, stores, textFile } from './documents.factory.ts'
+import { newDocument, newPicture, recordForm, stores, textFile } from './documents.factory.ts'
 import { good } from './files.factory.ts'
 
 /** What a link opens, for how long and for whom, and how a file leaves: modules are switched off, so on a database of its own. */
@@ -49,7 +49,7 @@ const photo = async () => new File([new Uint8Array(await plain(600, 400).jpeg().
 
 /** A person who views contracts, the link they were given to a new document, and what it shows. */
 async function holder(file = textFile(text)) {
-  const { id } = await newDocument(owner, contractId, file)
+  const { id } = await newPicture(server, owner, contractId, file)
   const by = await company.as({ Contracts: ['canView'] })
   return { by, ...(await by.ok(getDocument, { params: { id } })) }
 }
@@ -156,7 +156,7 @@ describe('a file that is fetched', () => {
   })
 
   test('has the same headers as a thumbnail', async () => {
-    const { thumbnailUrl, previewUrl } = await newDocument(owner, contractId, await photo())
+    const { thumbnailUrl, previewUrl } = await newPicture(server, owner, contractId, await photo())
     for (const link of [thumbnailUrl, previewUrl]) {
       const { status, headers } = await open(link, 'GET', { range: 'bytes=0-3' })
       expect(status).toBe(206)

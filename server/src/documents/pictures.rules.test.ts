@@ -1,9 +1,10 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { draw as drawOf } from '../kernel/pictures.ts'
 import { hugePng, plain } from '../users/images.factory.ts'
 import { squareImage } from '../users/images.rules.ts'
 import { bmp, folder, pdf } from './files.factory.ts'
-import { picturesOf } from './pictures.rules.ts'
+import { canBeDrawn } from './pictures.rules.ts'
 
 let files: Awaited<ReturnType<typeof folder>>
 beforeAll(async () => {
@@ -11,7 +12,12 @@ beforeAll(async () => {
 })
 afterAll(() => files.remove())
 
-const draw = async (bytes: Uint8Array, type: string) => picturesOf(await files.put(bytes), type)
+async function draw(bytes: Uint8Array, type: string) {
+  const file = await files.put(bytes)
+  if (!(await canBeDrawn(file, type))) return null
+  const [thumbnail, preview] = (await drawOf('documents', { document: file.path })) ?? []
+  return thumbnail && preview ? { thumbnail, preview } : null
+}
 const drawn = async (bytes: Uint8Array, type: string) => {
   const pictures = await draw(bytes, type)
   if (!pictures) throw new Error('nothing was drawn')
@@ -157,14 +163,14 @@ test('a GIF of more than 10 MB is kept without a picture: it is read as a whole 
   expect(await draw(Buffer.concat([gif, Buffer.alloc(10_485_761 - gif.length)]), 'image/gif')).toBeNull()
 })
 
-test('however many documents wait for their turn, each is drawn, and pictures of people wait with them', async () => {
-  const file = await files.put(await plain(2_000, 2_000).png().toBuffer())
+test('however many documents wait for their turn, a picture of a person is the next', async () => {
+  const { path } = await files.put(await plain(2_000, 2_000).png().toBuffer())
   const order: string[] = []
-  const documents = Array.from({ length: 25 }, async (_, number) => {
-    expect(await picturesOf(file, 'image/png')).not.toBeNull()
+  const documents = Array.from({ length: 5 }, async (_, number) => {
+    expect(await drawOf('documents', { document: path })).not.toBeNull()
     order.push(`document ${number}`)
   })
-  const person = squareImage(await plain().png().toBuffer()).then(() => order.push('person'))
+  const person = squareImage(await plain().png().toBuffer(), 'company').then(() => order.push('person'))
   await Promise.all([...documents, person])
-  expect(order).toEqual([...Array.from({ length: 25 }, (_, number) => `document ${number}`), 'person'])
+  expect(order).toEqual(['document 0', 'person', ...Array.from({ length: 4 }, (_, at) => `document ${at + 1}`)])
 })

@@ -1,6 +1,3 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { type Document, type DocumentEntity, defaultDocType, type uploadRecordDocument } from '@plinth/api/documents'
 import type { Body } from '@plinth/api/kernel/endpoint'
 import { sql } from 'kysely'
@@ -12,13 +9,14 @@ import { faultOfDisk } from '../kernel/storage-disk.ts'
 import type { Caller, Db } from '../kernel/tenancy.ts'
 import type { ArrivedFile } from '../kernel/uploads.ts'
 import { getRow, keysOf, requireBucket, requireFlag, requireRecord, stored } from './documents.queries.ts'
+import { noteDue } from './drawing.queries.ts'
 import { fileNameOf, recognise } from './files.rules.ts'
-import { picturesOf } from './pictures.rules.ts'
+import { canBeDrawn } from './pictures.rules.ts'
 
 /**
  * What is stored is noted first (document_uploads), then the file is put into the store, and then one transaction adds the
  * document and strikes out the note. A server that dies in between leaves a note behind, and by it the sweep finds the
- * file; a document without its file there cannot be.
+ * file; a document without its file there cannot be. The pictures of a document are drawn after that, and after the answer.
  */
 
 /** What it takes to store files: no links are made. */
@@ -57,7 +55,7 @@ interface Intended {
 /** What the content of a file came to once it is in the store. */
 interface Kept extends Intended {
   fileType: string
-  hasPictures: boolean
+  arePicturesDue: boolean
 }
 
 /** Throws 404 for another company, 400 for another bucket, and for a file that is empty or not as long as it is said to be. */
@@ -74,18 +72,7 @@ function judge(
   }
 }
 
-/** A picture that was made here goes the way of every file: over the store's own disk. */
-async function keepPicture(storage: Storage, key: string, bytes: Buffer): Promise<void> {
-  const path = join(storage.arrivals, randomUUID())
-  try {
-    await writeFile(path, bytes, { mode: 0o600 })
-    await storage.keep(key, { path, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') })
-  } finally {
-    await rm(path, { force: true })
-  }
-}
-
-/** Finds out what a file is, and puts it and its pictures into the store. Throws 415 for a file that is not kept. */
+/** Finds out what a file is, and puts it into the store. Throws 415 for a file that is not kept. */
 export async function keep(
   storage: Storage,
   { tenantId }: Caller,
@@ -93,16 +80,11 @@ export async function keep(
   { isStored = false } = {},
 ): Promise<Kept> {
   const { id, file, fileName } = intended
-  const keys = keysOf(tenantId, id)
   try {
     const fileType = await recognise(file, fileName)
-    const pictures = await picturesOf(file, fileType)
-    if (!isStored) await storage.keep(keys.file, file)
-    if (pictures) {
-      await keepPicture(storage, keys.thumbnail, pictures.thumbnail)
-      await keepPicture(storage, keys.preview, pictures.preview)
-    }
-    return { ...intended, fileType, hasPictures: pictures !== null }
+    const arePicturesDue = await canBeDrawn(file, fileType)
+    if (!isStored) await storage.keep(keysOf(tenantId, id).file, file)
+    return { ...intended, fileType, arePicturesDue }
   } catch (error) {
     throw faultOfDisk(error)
   }
@@ -110,7 +92,10 @@ export async function keep(
 
 export const givenUp = () => conflict('The upload was given up in the meantime. Please send it again.')
 
-/** Adds the documents whose files are in the store. Throws 409 when one was given up in the meantime. */
+/**
+ * Adds the documents whose files are in the store. Throws 409 when one was given up in the meantime, 429 and 503 when too many
+ * pictures wait to be drawn.
+ */
 export async function addDocuments(db: Db, { entityType, entityId, docType, purpose }: Filing, kept: readonly Kept[]) {
   const ids = kept.map(({ id }) => id)
   const noted = await db.deleteFrom('document_uploads').where('id', 'in', ids).executeTakeFirst()
@@ -120,7 +105,7 @@ export async function addDocuments(db: Db, { entityType, entityId, docType, purp
     project_id: entityType === 'PROJECT' ? entityId : null,
     task_id: entityType === 'TASK' ? entityId : null,
   }
-  const added = kept.map(({ id, fileName, fileType, hasPictures, file }) => ({
+  const added = kept.map(({ id, fileName, fileType, file }) => ({
     ...record,
     id,
     entity_type: entityType,
@@ -130,9 +115,13 @@ export async function addDocuments(db: Db, { entityType, entityId, docType, purp
     sha256: Buffer.from(file.sha256, 'hex'),
     doc_type: docType || defaultDocType,
     purpose: purpose || null,
-    has_pictures: hasPictures,
+    has_pictures: false,
   }))
   await db.insertInto('documents').values(added).execute()
+  await noteDue(
+    db,
+    kept.filter(({ arePicturesDue }) => arePicturesDue).map(({ id }) => id),
+  )
 }
 
 /** What the same create asks for when it is sent again. */
@@ -141,7 +130,7 @@ const askedFor = ({ entityType, entityId }: Order, kept: readonly Kept[]) =>
 
 /**
  * Stores every file as a document of a record, or none; answers their ids. Throws 400, 403, 404, and 415 for a file that is
- * not kept; 503 and 507 when the store cannot take it.
+ * not kept; 503 and 507 when the store cannot take it; 429 and 503 when too many pictures wait to be drawn.
  */
 export async function storeFiles(context: Storing, order: Order): Promise<string[]> {
   const { stage, caller, storage, once } = context

@@ -26,7 +26,7 @@ import { adminClient, newId } from '../kernel/testing.ts'
 import { sweepsOf } from '../sweeps.ts'
 import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
 import { plain } from '../users/images.factory.ts'
-import { newDocument, recordForm, textFile, uploadBody, watched, wholeUpload } from './documents.factory.ts'
+import { newDocument, newPicture, recordForm, textFile, uploadBody, watched, wholeUpload } from './documents.factory.ts'
 import { storeFiles } from './storing.queries.ts'
 import { sweep, verify } from './sweep.queries.ts'
 
@@ -158,7 +158,7 @@ describe('a sweep', () => {
   })
 
   test('that takes an upload has it for itself: what is stored meanwhile becomes no document without its file', async () => {
-    const keeping = held('keep', (key) => key.endsWith('.thumbnail'))
+    const keeping = held('kept')
     const running = upload(await imageFile())
     const id = (await keeping.reached).split(/[/.]/)[1] ?? ''
     const removing = held('remove')
@@ -191,7 +191,7 @@ describe('a sweep', () => {
   })
 
   test('takes what a delete could not remove while the store was away', async () => {
-    const document = await newDocument(owner, contractId, await imageFile())
+    const document = await newPicture(server, owner, contractId, await imageFile())
     first.remove = () => Promise.reject(new Error('away'))
     await owner.ok(deleteDocument, { params: { id: document.id } })
     expect(await objectsOf(document)).toHaveLength(3)
@@ -326,7 +326,7 @@ test('an upload whose commit is never answered by the database is whole, and so 
 
 describe('an upload in parts', () => {
   test('that is given up while it is being finished leaves nothing', async () => {
-    for (const step of ['join', 'keep'] as const) {
+    for (const step of ['join', 'joined'] as const) {
       const { id } = await wholeUpload(owner, contractId, await imageFile())
       const { reached, letGo } = held(step)
       const finishing = owner.sendCall(finishUpload, { params: { id } })
@@ -341,7 +341,7 @@ describe('an upload in parts', () => {
 
   test('that is finished twice at once is one document, answered to both', async () => {
     const { id } = await wholeUpload(owner, contractId, await imageFile())
-    const { reached, letGo } = held('keep')
+    const { reached, letGo } = held('joined')
     const slow = owner.sendCall(finishUpload, { params: { id } })
     await reached
     // Its parts are one object by now, and none is asked for again.
@@ -350,7 +350,7 @@ describe('an upload in parts', () => {
     letGo()
     expect(await slow).toMatchObject({ status: 201 })
     expect(JSON.parse((await slow).text)).toMatchObject({ id, sha256: quick.sha256 })
-    expect(await objectsOf({ id })).toHaveLength(3)
+    expect(await objectsOf({ id })).toHaveLength(1)
     await expectNothingLeft()
   })
 })
@@ -373,7 +373,7 @@ describe('a look through the store', () => {
   beforeAll(async () => {
     documents = [
       await newDocument(owner, contractId, textFile('Measured twice.\n', 'Note.txt')),
-      await newDocument(owner, contractId, await imageFile()),
+      await newPicture(server, owner, contractId, await imageFile()),
     ]
   })
 

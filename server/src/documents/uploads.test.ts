@@ -14,11 +14,18 @@ import {
 import { deleteRoleMapping, listRoleMappings } from '@plinth/api/role-mappings'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newContract } from '../contracts/contracts.factory.ts'
-import { storeAway } from '../kernel/storage.ts'
 import { newId } from '../kernel/testing.ts'
 import { type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
 import { plain } from '../users/images.factory.ts'
-import { noTraces, type OpenStore, stores, tracesOf, uploadBody, wholeUpload } from './documents.factory.ts'
+import {
+  noTraces,
+  type OpenStore,
+  picturesWaiting,
+  stores,
+  tracesOf,
+  uploadBody,
+  wholeUpload,
+} from './documents.factory.ts'
 
 /** Documents that come in parts, in every kind of store. */
 
@@ -153,7 +160,7 @@ describe.each(Object.entries(stores))('documents in parts %s', (where, open) => 
     const { id } = await wholeUpload(owner, contractId, image)
     const made = await Promise.all([finish(id), finish(id), finish(id)])
     for (const document of [...made, await finish(id)]) expect(document).toEqual(made[0])
-    expect(await traces()).toEqual({ ...noTraces, documents: [id], objects: [id, `${id}.preview`, `${id}.thumbnail`] })
+    expect(await traces()).toEqual({ ...noTraces, documents: [id], objects: [id] })
     await owner.ok(deleteDocument, { params: { id } })
     expect((await owner.refused(finishUpload, { params: { id } })).status).toBe(404)
   })
@@ -203,16 +210,14 @@ describe.each(Object.entries(stores))('documents in parts %s', (where, open) => 
     const body = uploadBody(contractId, image.size, image.name)
     const { id } = await owner.ok(beginUpload, { body })
     await owner.ok(putUploadPart, { params: { id }, query: { number: 1 }, body: image })
-    store.hooks.keep = () => {
-      throw storeAway()
-    }
-    expect((await owner.refused(finishUpload, { params: { id } })).status).toBe(503)
-    delete store.hooks.keep
+    const takeAway = await picturesWaiting(server.door, company.id, 500)
+    expect((await owner.refused(finishUpload, { params: { id } })).status).toBe(429)
+    await takeAway()
     const again = await owner.ok(beginUpload, { body })
     expect([again.id, arrived(again)]).toEqual([id, [true]])
     expect(arrived(await owner.ok(getUpload, { params: { id } }))).toEqual([true])
-    expect((await finish(id)).thumbnailUrl).not.toBeNull()
-    expect(await traces()).toEqual({ ...noTraces, documents: [id], objects: [id, `${id}.preview`, `${id}.thumbnail`] })
+    expect((await finish(id)).arePicturesDue).toBe(true)
+    expect(await traces()).toEqual({ ...noTraces, documents: [id], objects: [id] })
   })
 
   test('given up, nothing of it is left; before the joining, and in the midst of it', async () => {
@@ -225,7 +230,7 @@ describe.each(Object.entries(stores))('documents in parts %s', (where, open) => 
     const part = { params: { id }, query: { number: 1 }, body: new Blob(['a']) }
     expect((await owner.refused(putUploadPart, part)).status).toBe(404)
     const image = new File([new Uint8Array(await plain(300, 200).jpeg().toBuffer())], 'Site.jpg')
-    for (const moment of ['join', 'keep'] as const) {
+    for (const moment of ['join', 'joined'] as const) {
       const other = await wholeUpload(owner, contractId, image)
       store.hooks[moment] = async () => {
         delete store.hooks[moment]

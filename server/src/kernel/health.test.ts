@@ -9,6 +9,7 @@ import { newMessage } from '../contact/contact.factory.ts'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { newDocument } from '../documents/documents.factory.ts'
 import { newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { plain } from '../users/images.factory.ts'
 import { migrate, migrations } from './migrate.ts'
 import { adminClient, ownDatabase, type TestDatabase, testSecret } from './testing.ts'
 
@@ -191,6 +192,22 @@ describe('the metrics', () => {
     expect(text).toMatch(/^plinth_documents_waiting 1$/m)
     expect(Number(/^plinth_audit_waiting (\d+)$/m.exec(text)?.[1])).toBeGreaterThan(0)
     expect(Number(/^plinth_audit_oldest_waiting_seconds (\S+)$/m.exec(text)?.[1])).toBeGreaterThan(0)
+  })
+
+  test('tell of documents whose pictures are not drawn yet, and for how long', async () => {
+    const owner = await (await newCompany(server)).as()
+    const { id: contract } = await newContract(owner)
+    const { id } = await newDocument(
+      owner,
+      contract,
+      new File([new Uint8Array(await plain().png().toBuffer())], 'Site.png'),
+    )
+    const asked = await startTestServer({ login: connection })
+    const { text } = await asked.stranger.send('GET', '/metrics')
+    await asked.stop()
+    expect(text).toMatch(/^plinth_pictures_waiting 1$/m)
+    expect(Number(/^plinth_pictures_oldest_waiting_seconds (\S+)$/m.exec(text)?.[1])).toBeGreaterThan(0)
+    await asAdmin(`delete from pictures_due where id = '${id}'`)
   })
 
   test('tell of connections, of who waits for one, and for how long that took', async () => {

@@ -235,6 +235,14 @@ export interface Schema {
     deleted_at: string | null
     deleted_by: string | null
   }
+  pictures_due: {
+    tenant_id: Generated<string>
+    id: string
+    due_at: Generated<string>
+    since: Generated<string>
+    attempts: Generated<number>
+    leased_until: string | null
+  }
   profile_images: {
     tenant_id: Generated<string>
     user_id: string

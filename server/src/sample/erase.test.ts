@@ -27,6 +27,7 @@ import {
   tracesOf,
   wholeUpload,
 } from '../documents/documents.factory.ts'
+import { drawDue } from '../documents/drawing.queries.ts'
 import { sweep } from '../documents/sweep.queries.ts'
 import { locks, migrate, migrations } from '../kernel/migrate.ts'
 import { adminClient, newId, ownDatabase, testSecret } from '../kernel/testing.ts'
@@ -316,6 +317,7 @@ describe.each(Object.entries(stores))('documents %s', (_, openStore) => {
       const owner = await personOf(it, sample)
       const { tenantId } = owner.user
       await wholeUpload(owner, (await newContract(owner)).id)
+      await drawDue(it.server.door, storage, undefined, tenantId)
       const { objects } = await tracesOf(it.server, tenantId)
       let tried = 0
       hooks.remove = () => {

@@ -18,8 +18,8 @@ export function userRoutes({ route, platformRoute, stagedRoute, publicRoute }: R
   platformRoute(api.unlockUser, byId, ({ params }, { db }) => users.letBackIn(db, params.id))
   platformRoute(api.endUserSessions, byId, ({ params }, { db }) => users.signOutEverywhere(db, params.id))
   platformRoute(api.resetUserSecondFactor, byId, ({ params }, { db }) => users.takeSecondFactor(db, params.id))
-  stagedRoute(api.setUserImage, byId, async ({ params, body }, { stage }) => {
-    const content = await squareImage(body)
+  stagedRoute(api.setUserImage, byId, async ({ params, body }, { stage, caller }) => {
+    const content = await squareImage(body, caller.tenantId)
     return stage((db) => users.setImage(db, params.id, content))
   })
   platformRoute(api.deleteUserImage, byId, ({ params }, { db }) => users.removeImage(db, params.id))

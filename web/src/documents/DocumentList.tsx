@@ -1,4 +1,4 @@
-import { ActionIcon, Button, CopyButton, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Button, CopyButton, Loader, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import { documentTypes } from '@plinth/api/document-types'
 import { type Document, defaultDocType, deleteDocument, getDocument } from '@plinth/api/documents'
 import {
@@ -172,13 +172,15 @@ function kindOf(fileType: string): keyof typeof icons {
 }
 
 /** A link that has run out leaves the icon. */
-function Thumbnail({ document: { thumbnailUrl, fileType } }: { document: Document }) {
+function Thumbnail({ document: { thumbnailUrl, arePicturesDue, fileType } }: { document: Document }) {
   const [isBroken, setBroken] = useState(false)
   const Icon = icons[kindOf(fileType)]
   return (
     <span className={classes['thumbnail']}>
       {thumbnailUrl && !isBroken ? (
         <img src={thumbnailUrl} alt="" loading="lazy" width={40} height={40} onError={() => setBroken(true)} />
+      ) : arePicturesDue ? (
+        <Loader size={18} color="gray" role="img" aria-label={t('Being drawn')} />
       ) : (
         <Icon size={22} stroke={1.4} aria-hidden />
       )}

@@ -11,6 +11,7 @@ import { t, translated } from '../lib/language.ts'
 import { part } from '../ui/Part.tsx'
 import { Failure, usePhone } from '../ui/Screen.tsx'
 import classes from './DocumentPreview.module.css'
+import { drawingTakes } from './useDocuments.ts'
 
 const PdfPages = part(() => import('./PdfPages.tsx'), 'PdfPages')
 
@@ -23,7 +24,7 @@ function useFresh(listed: Document) {
     queryKey: endpointKey(getDocument, input),
     queryFn: ({ signal }) => call(getDocument, input, { signal }),
     initialData: listed,
-    refetchInterval: 120_000,
+    refetchInterval: ({ state }) => (state.data?.arePicturesDue ? drawingTakes : 120_000),
     gcTime: 0,
   })
   return { document: data, renew: async () => (await refetch({ cancelRefetch: false })).data?.previewUrl ?? null }
@@ -137,6 +138,8 @@ function View(props: ViewProps) {
   const { preview, endings: [ending] = [] } = documentTypes[fileType] ?? {}
   const kind = `${typeLabel(props.document)}${ending ? ` (.${ending})` : ''}`
   if (preview === 'table' || preview === 'text') return <ReadView {...props} />
+  if (props.document.arePicturesDue)
+    return <Notice>{t('The preview is still being drawn. It will appear here by itself.')}</Notice>
   if (!canZoom(props.document))
     return <Notice>{t('{kind}, {size}. It cannot be shown here.', { kind, size: kilobytes(size) })}</Notice>
   return preview === 'pdf' ? <PdfPages {...props} /> : <ImageView {...props} />

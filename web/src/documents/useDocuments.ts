@@ -10,6 +10,9 @@ export interface Place {
   entityId: string
 }
 
+/** Milliseconds until one looks again whether pictures that were due have been drawn. */
+export const drawingTakes = 3_000
+
 /** As many as the server tells of at once. */
 const pageSize = 200
 
@@ -34,6 +37,10 @@ export function useDocuments(place: Place) {
       call(listRecordDocuments, { params, query: pageParam ? { before: pageParam } : {} }, { signal }),
     initialPageParam: '',
     getNextPageParam: (page) => (page.length < pageSize ? undefined : page.at(-1)?.id),
+    refetchInterval: ({ state }) => {
+      const isDue = state.data?.pages.some((page) => page.some(({ arePicturesDue }) => arePicturesDue))
+      return isDue ? drawingTakes : false
+    },
     gcTime: 0,
   })
   return {

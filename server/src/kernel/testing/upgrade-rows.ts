@@ -119,4 +119,8 @@ export const rowsSince: Record<string, (hashes: Hashes) => string> = {
 
   '0021_takeovers.sql': () =>
     `select app.take_over_seals('${id}', 1, sha256('of the seal'), '', '', 'of the installation');`,
+
+  '0025_pictures.sql': () => `
+    ${within(id)}
+    insert into pictures_due (id) values ('${document}');`,
 }

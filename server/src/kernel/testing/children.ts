@@ -1,0 +1,18 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** What /proc says of a process; empty when it is gone. */
+export function saidOf(pid: number | string, file: 'stat' | 'cmdline' | 'status'): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+/** Pids of the processes that another one has started itself, of those whose command names `named`. */
+export const childrenOf = (pid: number, named = ''): number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => Number(/^\d+ \(.*\) \S (\d+)/s.exec(saidOf(name, 'stat'))?.[1]) === pid)
+    .filter((name) => saidOf(name, 'cmdline').includes(named))
+    .map(Number)
