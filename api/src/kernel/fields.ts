@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { latinDigits } from './amounts.ts'
 import type { Endpoint } from './endpoint.ts'
+import { valueFault } from './value-faults.ts'
 
-// The small form of zod brings no texts of its own.
-z.config(z.locales.en())
+// Whatever is wrong is said in our words.
+z.config({ localeError: valueFault })
 
 /** PostgreSQL cannot store U+0000, and a lone surrogate is no character: both are refused, never altered. */
 const storable = z.refine<string>((value) => !value.includes('\u0000') && value.isWellFormed(), {

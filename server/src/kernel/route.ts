@@ -126,7 +126,7 @@ function parsePart(schema: $ZodType | undefined, value: unknown): { value: unkno
   if (parsed.success) return { value: parsed.data, faults: [] }
   const faults = parsed.error.issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => ({ path: [...issue.path, key].join('.'), message: 'is not a known field' }))
+      ? issue.keys.map((key) => ({ path: [...issue.path, key].join('.'), message: issue.message }))
       : [{ path: issue.path.join('.'), message: issue.message }],
   )
   return { value: undefined, faults }
