@@ -16,7 +16,7 @@ import {
 } from './src/browser.ts'
 import { type Colleague, newCompany } from './src/company.ts'
 import { expectOneFormOfDays } from './src/day-forms.ts'
-import { expectRoomAtEveryWidth } from './src/layout.ts'
+import { expectNothingMoved, expectRoomAtEveryWidth } from './src/layout.ts'
 import { operator, person, type Who } from './src/people.ts'
 
 /** Where pictures of every screen go when SCREENS is set, for people to look at; no test needs them. */
@@ -109,6 +109,7 @@ test.concurrent.each(Object.entries(walks))(
       await page.goto(path)
       await page.getByRole('heading', { level: 1 }).waitFor()
       await page.waitForLoadState('networkidle')
+      await expectNothingMoved(page)
       await lookAt(page, path, 'phone')
       await lookAt(page, path, 'desktop')
       await expectRoomAtEveryWidth(page)
@@ -138,6 +139,7 @@ test.concurrent.each([...staff, 'the operator'])(
       await page.goto(path)
       await page.getByRole('heading', { level: 1 }).waitFor()
       await page.waitForLoadState('networkidle')
+      await expectNothingMoved(page)
       await expectOneFormOfDays(page)
     }
     expect(faults).toEqual([])

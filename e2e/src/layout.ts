@@ -40,6 +40,20 @@ const overlapping = `(() => {
   return found
 })()`
 
+/** Everything that moved by itself since the page was opened, and the share of the window that it moved through. */
+const shifts = `new Promise((told) => new PerformanceObserver((list) => told(list.getEntries()
+  .filter(({ hadRecentInput }) => !hadRecentInput)
+  .map(({ value, sources }) => ({ value, moved: sources.map(({ node }) => node?.textContent?.slice(0, 60) ?? '') }))))
+  .observe({ type: 'layout-shift', buffered: true }) ?? setTimeout(() => told([]), 200))`
+
+/** While the page was loading, next to nothing moved that could be seen: a press lands where the eye has aimed. */
+export async function expectNothingMoved(page: Page): Promise<void> {
+  const found = await page.evaluate<{ value: number; moved: string[] }[]>(shifts)
+  const sum = found.reduce((total, { value }) => total + value, 0)
+  // Where the eye begins to lose its place, by the measure's authors (https://web.dev/articles/cls), is 0.1.
+  expect(sum, `${page.url()}: ${JSON.stringify(found)}`).toBeLessThan(0.1)
+}
+
 // What a change of size has set off is drawn within the frames after it.
 const sizeHasSettled = `new Promise((settled) => requestAnimationFrame(() => requestAnimationFrame(() =>
   requestAnimationFrame(() => setTimeout(() => settled(true), 50)))))`

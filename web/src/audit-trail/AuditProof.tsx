@@ -19,7 +19,7 @@ export function AuditProof() {
         <Failure text={t('The seals could not be compared')} source={proof} />
       </Paper>
     )
-  if (!proof.data) return <Skeleton height={46} mb="sm" />
+  if (!proof.data) return <Skeleton className={classes['waiting']} />
   const { faults, unknown } = proof.data
   if (faults.length > 0) return <Tampered proof={proof.data} />
   return unknown.length > 0 ? <Unknown proof={proof.data} /> : <Sound proof={proof.data} />

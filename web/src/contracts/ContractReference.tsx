@@ -12,7 +12,7 @@ export function ContractLink({ id }: { id: string }) {
   return (
     <>
       {t('Contract:')}{' '}
-      <Anchor component={Link} to={`/contracts/${id}`} inherit underline="always">
+      <Anchor component={Link} to={`/contracts/${id}`} title={data?.contractName} inherit underline="always">
         {data?.contractName ?? '…'}
       </Anchor>
     </>

@@ -1,3 +1,4 @@
+import { Skeleton } from '@mantine/core'
 import { type Contract, contractLabels, contractStatuses, getContract } from '@plinth/api/contracts'
 import { createDeposit, listDeposits } from '@plinth/api/deposits'
 import { useParams } from '@tanstack/react-router'
@@ -61,8 +62,14 @@ export function ContractDepositView() {
       failure={t('Failed to fetch contract deposit data.')}
       actions={links}
     >
-      {contract.data && <ContractSummary contract={contract.data} />}
-      <DepositTable list={list} />
+      {contract.data ? (
+        <>
+          <ContractSummary contract={contract.data} />
+          <DepositTable list={list} />
+        </>
+      ) : (
+        <Skeleton height={230} />
+      )}
     </Screen>
   )
 }

@@ -108,11 +108,14 @@ const isLive = ({ status }: Deposit) => !['DRAFT', 'REJECTED', 'CANCELLED'].incl
 /** In paise, so that the sum is as exact as its parts. */
 const sumOf = (deposits: Deposit[]) => deposits.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0) / 100
 
+/** As high on a phone and on a desktop as it will be once it is known. */
+const liveTotal = { mb: 'sm', mih: { base: '3.1em', sm: '1.55em' }, className: 'tabular' }
+
 /** What is locked up in the contract, whatever page of its deposits is shown. */
 function LiveTotal({ deposits }: { deposits: Deposit[] }) {
   const live = deposits.filter(isLive)
   return (
-    <Text mb="sm" className="tabular">
+    <Text {...liveTotal}>
       {t('Live deposits:')} <b>{live.length}</b>
       {t(', in total')} <b>{rupees(sumOf(live))}</b>{' '}
       <Text span size="sm" c="dimmed">
@@ -136,7 +139,7 @@ export function DepositTable({ list }: { list: List<Deposit> }) {
       nameOf={depositName}
       empty={t('This contract has no deposits yet. Record the first one with Add deposit.')}
     >
-      {list.counted && list.total > 0 && <LiveTotal deposits={list.all} />}
+      {list.counted ? list.total > 0 && <LiveTotal deposits={list.all} /> : <Text {...liveTotal} />}
     </DataList>
   )
 }

@@ -138,6 +138,7 @@ export function FirstSteps({ user }: { user: SessionUser }) {
 
   // Nothing to try, and no way on from the sample: there are no first steps.
   if (offered.length === 0 && !mayStart) return null
+  if (!ticks.isKnown) return <div data-waiting />
   if (ticks.has(hidden))
     return (
       <Button ref={caller} variant="default" mb="md" onClick={() => show(true)}>
@@ -145,7 +146,7 @@ export function FirstSteps({ user }: { user: SessionUser }) {
       </Button>
     )
   return (
-    <section className={classes['card']} aria-label={t('First steps')} aria-busy={!ticks.isKnown}>
+    <section className={classes['card']} aria-label={t('First steps')}>
       <div className={classes['head']}>
         <h2 className={site['heading']}>{t('Welcome to the sample company')}</h2>
         <Button ref={caller} variant="subtle" size="compact-sm" flex="none" onClick={() => show(false)}>

@@ -20,7 +20,7 @@ import picture from './ProductPicture.module.css'
 
 // Of the sample company only.
 const FirstSteps = part(() => import('./FirstSteps.tsx'), 'FirstSteps', {
-  waiting: <div className={classes['waiting']} />,
+  waiting: <div data-waiting />,
 })
 
 const features = [

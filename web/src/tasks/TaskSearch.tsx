@@ -1,3 +1,4 @@
+import { Skeleton } from '@mantine/core'
 import { createTask, filterTasks } from '@plinth/api/tasks'
 import { t } from '../lib/language.ts'
 import { useCan } from '../lib/session.ts'
@@ -11,9 +12,10 @@ import { askedFor } from './useFolding.ts'
 
 // Only of one project.
 const TaskSheetTools = part(() => import('./TaskSheetTools.tsx'), 'TaskSheetTools')
-const TaskTree = part(() => import('./TaskTree.tsx'), 'TaskTree')
-const TaskGantt = part(() => import('./TaskGantt.tsx'), 'TaskGantt')
-const TaskBoard = part(() => import('./TaskBoard.tsx'), 'TaskBoard')
+const waiting = <Skeleton height={480} />
+const TaskTree = part(() => import('./TaskTree.tsx'), 'TaskTree', { waiting })
+const TaskGantt = part(() => import('./TaskGantt.tsx'), 'TaskGantt', { waiting })
+const TaskBoard = part(() => import('./TaskBoard.tsx'), 'TaskBoard', { waiting })
 
 export const ProjectTasks = () => <TaskSearch title={t('Project tasks')} failure={t('Failed to fetch task data.')} />
 

@@ -21,11 +21,10 @@ export function TaskPath({ task: { id, projectId } }: { task: Task }) {
   ]
   return (
     <nav aria-label={t('Above this task')}>
-      {steps.length === 0 && ' '}
       {steps.map(({ to, name }, at) => (
         <span key={to}>
           {at > 0 && <span aria-hidden> › </span>}
-          <Anchor component={Link} to={to} inherit underline="always">
+          <Anchor component={Link} to={to} title={name} inherit underline="always">
             {name}
           </Anchor>
         </span>

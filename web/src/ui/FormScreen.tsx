@@ -226,7 +226,8 @@ export function FormScreen<L extends Endpoint, C extends Endpoint, U extends End
   const stored = useRecord(load, { enabled: mode !== 'create' && may === true })
   const source = may === false ? { ...stored, error: denied } : stored
   const record = may === undefined ? undefined : stored.data
-  const context = props.context?.(record)
+  // What a record belongs to has its line while the record is on its way.
+  const context = record === undefined && mode !== 'create' ? props.context && ' ' : props.context?.(record)
   const form = { load, listPath, afterSave: props.afterSave as RecordFormOptions['afterSave'] }
 
   if (mode === 'create')

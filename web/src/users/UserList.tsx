@@ -180,7 +180,7 @@ function SecondFactorPolicy() {
   const { data } = useRecord(getSecurityPolicy, { enabled: maySee && mayChange })
   const queryClient = useQueryClient()
   const [sending, setSending] = useState(false)
-  if (!user || !data) return null
+  if (!user || !(maySee && mayChange)) return null
   const { tenantName, isOperator } = user
 
   async function change(requiresSecondFactor: boolean) {
@@ -198,9 +198,11 @@ function SecondFactorPolicy() {
 
   return (
     <Switch
+      // Its room is kept while what it says is on its way.
+      {...(!data && { style: { visibility: 'hidden' } })}
       label={t('Everybody must use a second factor')}
       {...(isOperator && { description: t('At {tenantName}, your own company', { tenantName }) })}
-      checked={data.requiresSecondFactor}
+      checked={data?.requiresSecondFactor === true}
       disabled={sending}
       onChange={(event) => void change(event.currentTarget.checked)}
     />
