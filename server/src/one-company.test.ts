@@ -27,6 +27,7 @@ const outsideCalls = {
   'app.keep_contact_message': 'a visitor is of no company',
   'app.reach_across': 'an operator looks over the companies: `acrossTenants`',
   'app.time_zone': 'how an operator sees the days of what they look over: by their own company',
+  'app.tenant_id': 'whose export it is that an operator makes of the companies: that of their own',
   'app.audit_to_seal': 'which companies have something to seal; each is sealed by itself',
   'app.documents_to_sweep': 'which companies have something to sweep; each is swept by itself',
   'app.pictures_waiting': 'which companies have pictures to be drawn; each is drawn within its own',

@@ -8,7 +8,7 @@ import {
 import type { Answer, Body } from '@plinth/api/kernel/endpoint'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { anyPart, equals, oneOf, within } from '../kernel/conditions.ts'
-import { batchesOf, exportOf, timeZoneOf } from '../kernel/exports.ts'
+import { batchesOf, companyOf, exportOf } from '../kernel/exports.ts'
 import type { Db } from '../kernel/tenancy.ts'
 
 const record = sql.ref('e.record_id')
@@ -102,5 +102,5 @@ export async function search(
 /** The entries that the same search finds. Throws 400 when they are more than a sheet may hold. */
 export async function exportAll(db: Db, { sort, format, columns, ...filter }: Body<typeof exportAuditTrail>) {
   const rows = batchesOf<AuditEntry>(db, await count(db, filter), rowsOf(filter, sort.direction))
-  return exportOf(rows, { name: 'Audit trail', entity: auditEntry, columns, format, timeZone: await timeZoneOf(db) })
+  return exportOf(rows, { name: 'Audit trail', entity: auditEntry, columns, format, by: await companyOf(db) })
 }

@@ -1,7 +1,7 @@
 import * as api from '@plinth/api/contract-imports'
 import type { ExportFormat } from '@plinth/api/kernel/exports'
 import * as z from 'zod/mini'
-import { exportOf, templateOf, timeZoneOf } from '../kernel/exports.ts'
+import { companyOf, type ExportingCompany, exportOf, templateOf } from '../kernel/exports.ts'
 import type { Routes } from '../kernel/route.ts'
 import { reasonOf, reasonsHeading } from '../kernel/sheet-columns.ts'
 import { contractSheet } from './contract-sheet.rules.ts'
@@ -36,7 +36,7 @@ const template = (format: ExportFormat) =>
 function failuresFile(
   format: ExportFormat,
   { headings: given, rows }: { headings: string[]; rows: imports.FailedRow[] },
-  timeZone: string,
+  by: ExportingCompany,
 ) {
   const columns = [...given, reasonsHeading].map((label, at) => ({ field: `c${at}`, label }))
   const entity = z.object(Object.fromEntries(columns.map(({ field }) => [field, z.string()])))
@@ -45,7 +45,7 @@ function failuresFile(
       Object.fromEntries([...cells, reasonOf(faults)].map((cell, at) => [`c${at}`, cell])),
     )
   }
-  return exportOf(records(), { name: 'Rows to mend', entity, columns, format, timeZone })
+  return exportOf(records(), { name: 'Rows to mend', entity, columns, format, by })
 }
 
 const ownCompany = () => null
@@ -57,7 +57,7 @@ export function contractImportRoutes({ route, stagedRoute }: Routes) {
   route(api.downloadContractTemplate, ({ query }) => template(query.format))
   route(api.listContractImports, (_, { db }) => imports.list(db))
   route(api.downloadImportFailures, async ({ params, query }, { db }) =>
-    failuresFile(query.format, await imports.failuresOf(db, params.id), await timeZoneOf(db)),
+    failuresFile(query.format, await imports.failuresOf(db, params.id), await companyOf(db)),
   )
   stagedRoute(api.undoContractImport, ownCompany, ({ params }, context) => imports.undo(context, params.id))
 }

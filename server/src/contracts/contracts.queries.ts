@@ -4,7 +4,7 @@ import { type Expression, sql } from 'kysely'
 import type { output } from 'zod/v4/core'
 import { type ContractColumns, contractCount, ofContractFigure } from '../dashboard/dashboard.queries.ts'
 import { contains, containsFolded, oneOf, within } from '../kernel/conditions.ts'
-import { exportOf, timeZoneOf } from '../kernel/exports.ts'
+import { companyOf, exportOf } from '../kernel/exports.ts'
 import { authorsOf, records, statusHistory } from '../kernel/records.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import { bidRule, spelling } from './contracts.rules.ts'
@@ -52,7 +52,7 @@ export function search(db: Db, { pagination, sort, ...filter }: Body<typeof api.
 /** Throws 400 when more contracts meet the filters than an export may hold. */
 export async function exported(db: Db, { format, columns, sort, ...filter }: Body<typeof api.exportContracts>) {
   const found = contracts.walk(db, { where: meeting(filter), sort })
-  return exportOf(found, { name: 'Contracts', entity: api.contract, columns, format, timeZone: await timeZoneOf(db) })
+  return exportOf(found, { name: 'Contracts', entity: api.contract, columns, format, by: await companyOf(db) })
 }
 
 export const get = (db: Db, id: string) => answers.get(db, id)

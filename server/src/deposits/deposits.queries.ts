@@ -26,7 +26,7 @@ import {
   ofDepositFigure,
 } from '../dashboard/dashboard.queries.ts'
 import { contains, oneOf, within } from '../kernel/conditions.ts'
-import { exportOf, timeZoneOf } from '../kernel/exports.ts'
+import { companyOf, exportOf } from '../kernel/exports.ts'
 import { authorsOf, records, statusHistory } from '../kernel/records.ts'
 import type { Db } from '../kernel/tenancy.ts'
 
@@ -124,7 +124,7 @@ export const exported = async (db: Db, { format, columns, sort, ...filter }: Bod
     entity: registeredDeposit,
     columns,
     format,
-    timeZone: await timeZoneOf(db),
+    by: await companyOf(db),
   })
 
 const ofContract = sql`d.tenant_id = contracts.tenant_id and d.contract_id = contracts.id and d.deleted_at is null`
@@ -181,5 +181,5 @@ export const exportedContracts = async (
     entity: contractDeposit,
     columns,
     format,
-    timeZone: await timeZoneOf(db),
+    by: await companyOf(db),
   })

@@ -30,7 +30,8 @@ const write = (
   fields: Field[],
   format: 'csv' | 'xlsx',
   timeZone = india,
-) => exportOf(rows, { name: 'Sheet', entity, columns: columns(fields), format, timeZone })
+  company = 'company',
+) => exportOf(rows, { name: 'Sheet', entity, columns: columns(fields), format, by: { company, timeZone } })
 
 async function csvOf(field: Field, values: unknown[], timeZone = india): Promise<string[]> {
   const { bytes } = await write(batches(values.map((value) => ({ [field]: value }))), [field], 'csv', timeZone)
@@ -77,7 +78,7 @@ describe('a text that looks like a formula', () => {
       entity,
       columns: [{ field: 'note', label: '=1' } as const],
       format: 'csv',
-      timeZone: india,
+      by: { company: 'company', timeZone: india },
     } as const
     const { bytes } = await exportOf(batches([]), headed)
     expect(Buffer.from(bytes).toString()).toBe("\uFEFF'=1\r\n")
@@ -172,15 +173,17 @@ describe('an export', () => {
     await expect(write(failing(), ['note'], format)).rejects.toBe(gone)
   })
 
-  test('has one of four places, freed when it ends, well or not', async () => {
+  test('has one of two places of its company and four in all, freed when it ends, well or not', async () => {
     const held = Promise.withResolvers<void>()
     async function* waiting() {
       await held.promise
       yield [empty]
     }
-    const one = () => write(waiting(), ['note'], 'csv')
-    const running = [one(), one(), one(), one()]
-    await expect(one()).rejects.toMatchObject({ status: 429, retryAfter: 5 })
+    const one = (company: string) => write(waiting(), ['note'], 'csv', india, company)
+    const running = [one('first'), one('first')]
+    await expect(one('first')).rejects.toMatchObject({ status: 429, retryAfter: 5 })
+    running.push(one('second'), one('third'))
+    await expect(one('fourth')).rejects.toMatchObject({ status: 429, retryAfter: 5 })
     held.reject(new Error('no more'))
     expect((await Promise.allSettled(running)).map(({ status }) => status)).toEqual(Array(4).fill('rejected'))
     const { name } = await write(batches([]), ['note'], 'csv')

@@ -99,10 +99,17 @@ function looksIn(timeZone: string): Record<Kind, Look> {
   }
 }
 
-/** The time zone of the company that the transaction is in. */
-export async function timeZoneOf(db: Db): Promise<string> {
-  const found = await sql<{ name: string }>`select app.time_zone() as name`.execute(db)
-  return found.rows[0]?.name ?? defaultTimeZone
+/** Whose sheet is written: its time zone is that of the moments in it, and of the day that the file carries. */
+export interface ExportingCompany {
+  company: string
+  timeZone: string
+}
+
+/** The company of the transaction, as its exports need it. */
+export async function companyOf(db: Db): Promise<ExportingCompany> {
+  const found = await sql<ExportingCompany>`
+    select app.tenant_id() as company, app.time_zone() as "timeZone"`.execute(db)
+  return found.rows[0] ?? { company: '', timeZone: defaultTimeZone }
 }
 
 interface Shown {
@@ -186,8 +193,10 @@ async function xlsxOf(rows: Rows, columns: readonly Shown[], name: string): Prom
   return Buffer.concat(parts)
 }
 
-const places = 4
-let taken = 0
+/** Of one company, so that there is room for another's, and in all. */
+const places = { ofCompany: 2, inAll: 4 }
+/** The companies whose exports are under way, each as often as it has some. */
+const taken: string[] = []
 
 interface Sheet<S extends z.core.$ZodShape> {
   /** What the sheet and its file are called; the file carries the day, too. */
@@ -196,23 +205,23 @@ interface Sheet<S extends z.core.$ZodShape> {
   entity: z.ZodMiniObject<S>
   columns: readonly { field: keyof S & string; label: string }[]
   format: ExportFormat
-  /** The company's: of its moments, and of the day that the file carries. */
-  timeZone: string
+  by: ExportingCompany
 }
 
 /**
  * Rows as a sheet. XLSX: real numbers, days and moments, text as nothing but text. CSV: money in rupees with two
  * decimals, days as 2026-03-05, moments as 2026-03-05 14:30, and text that a spreadsheet would take for a formula
- * behind an apostrophe. Moments are the time of `timeZone` in both. Throws 400 when the sheet would be too large, 429 when
- * too many exports are under way: each keeps its transaction and its file.
+ * behind an apostrophe. Moments are the time of the company in both. Throws 400 when the sheet would be too large, 429 when
+ * too many exports of the company or of all are under way: each keeps its transaction and its file.
  */
 export async function exportOf<S extends z.core.$ZodShape>(
   rows: AsyncIterable<readonly Record<keyof S & string, unknown>[]>,
-  { name, entity, columns, format, timeZone }: Sheet<S>,
+  { name, entity, columns, format, by: { company, timeZone } }: Sheet<S>,
 ): Promise<FileAnswer> {
-  if (taken >= places)
+  const own = taken.filter((one) => one === company).length
+  if (own >= places.ofCompany || taken.length >= places.inAll)
     throw new AppError(429, 'too_many', 'Other exports are under way. Please try again in a moment.', { retryAfter: 5 })
-  taken += 1
+  taken.push(company)
   try {
     const kinds = kindsOf(entity)
     const ways = looksIn(timeZone)
@@ -221,7 +230,7 @@ export async function exportOf<S extends z.core.$ZodShape>(
     const day = String(ways.moment.csv(new Date())).slice(0, 10)
     return new FileAnswer(sheetTypes[format], `${name} ${day}.${format}`, bytes)
   } finally {
-    taken -= 1
+    taken.splice(taken.indexOf(company), 1)
   }
 }
 

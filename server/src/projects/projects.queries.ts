@@ -12,7 +12,7 @@ import { sql } from 'kysely'
 import * as contracts from '../contracts/contracts.queries.ts'
 import { contains, equals, oneOf, onOrAfter, onOrBefore, within } from '../kernel/conditions.ts'
 import { conflict } from '../kernel/errors.ts'
-import { exportOf, timeZoneOf } from '../kernel/exports.ts'
+import { companyOf, exportOf } from '../kernel/exports.ts'
 import { records, statusHistory } from '../kernel/records.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import { rollupOf } from '../tasks/tasks.queries.ts'
@@ -49,7 +49,7 @@ export const search = (db: Db, filter: Body<typeof filterProjects>) =>
 /** The projects that the same search finds, and of them those entered in the `dateRange`. */
 export async function exportAll(db: Db, { sort, format, columns, ...filter }: Body<typeof exportProjects>) {
   const found = projects.walk(db, { where: conditions(filter), sort })
-  return exportOf(found, { name: 'Projects', entity: project, columns, format, timeZone: await timeZoneOf(db) })
+  return exportOf(found, { name: 'Projects', entity: project, columns, format, by: await companyOf(db) })
 }
 
 export const get = (db: Db, id: string) => projects.get(db, { id })

@@ -4,7 +4,7 @@ import type { ExportFormat } from '@plinth/api/kernel/exports'
 import { maxSheetTasks, sheetTask, type uploadTasks } from '@plinth/api/task-sheets'
 import { sql } from 'kysely'
 import { AppError } from '../kernel/errors.ts'
-import { exportOf, templateOf, timeZoneOf } from '../kernel/exports.ts'
+import { companyOf, exportOf, templateOf } from '../kernel/exports.ts'
 import type { StagedContext } from '../kernel/route.ts'
 import { columnName } from '../kernel/row-writer.ts'
 import { noteBook } from '../kernel/sheet-rows.ts'
@@ -81,7 +81,7 @@ export async function exportTree(db: Db, { projectId, format }: { projectId: str
     yield nodes.map((node) => ({ ...node, number: node.hierarchyPath, assignedTo: names.get(node.assignedTo ?? '') }))
   }
   const columns = taskSheet.names.map((field) => ({ field, label: taskSheet.labels[field] }))
-  return exportOf(rows(), { name: 'Tasks', entity: sheetTask, columns, format, timeZone: await timeZoneOf(db) })
+  return exportOf(rows(), { name: 'Tasks', entity: sheetTask, columns, format, by: await companyOf(db) })
 }
 
 /** The tasks as a plan goes by them. */

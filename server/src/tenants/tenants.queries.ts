@@ -15,7 +15,7 @@ import { sql } from 'kysely'
 import type { output } from 'zod/v4/core'
 import { anyPart, contains, oneOf, requirePermission, within } from '../kernel/conditions.ts'
 import { AppError, conflict } from '../kernel/errors.ts'
-import { exportOf, timeZoneOf } from '../kernel/exports.ts'
+import { companyOf, exportOf } from '../kernel/exports.ts'
 import { records } from '../kernel/records.ts'
 import { acrossTenants, actAs, attempt, type Caller, type Db } from '../kernel/tenancy.ts'
 import { grantRole, insertRole, operatorAdministrator, startingRoles } from '../roles/roles.queries.ts'
@@ -53,7 +53,7 @@ export const exportAll = (db: Db, { sort, format, columns, ...filter }: Body<typ
       entity: tenant,
       columns,
       format,
-      timeZone: await timeZoneOf(db),
+      by: await companyOf(db),
     }),
   )
 

@@ -18,7 +18,7 @@ import { isLiveSession } from '../auth/auth.queries.ts'
 import { accountLimit, attemptsKey } from '../auth/auth.rules.ts'
 import { anyPart, contains, equals, requireInside, within } from '../kernel/conditions.ts'
 import { AppError, conflict, notFound } from '../kernel/errors.ts'
-import { exportOf, timeZoneOf } from '../kernel/exports.ts'
+import { companyOf, exportOf } from '../kernel/exports.ts'
 import { hashPassword, requireUncommon } from '../kernel/passwords.ts'
 import { records } from '../kernel/records.ts'
 import { countAttempt, type Limit } from '../kernel/repeats.ts'
@@ -53,7 +53,7 @@ export const exportAll = (db: Db, { sort, format, columns, ...filter }: Body<typ
       entity: user,
       columns,
       format,
-      timeZone: await timeZoneOf(db),
+      by: await companyOf(db),
     }),
   )
 
