@@ -9,7 +9,7 @@ import {
 } from '@plinth/api/contracts'
 import { optionsOf, plainText, rupees } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
-import { anyDay, type FilterValues } from '../lib/useList.ts'
+import { anyDay, type FilterValues } from '../lib/list-address.ts'
 import { DateRangeFilter, MultiSelectFilter, TextFilter } from '../ui/Filters.tsx'
 import { ActionLink, changeStatusOfEach, deleteEach, glyphs, RowActions } from '../ui/RowActions.tsx'
 

@@ -1,107 +1,18 @@
 import type { CallInput } from '@plinth/api/kernel/client'
 import type { Answer, Endpoint, Input } from '@plinth/api/kernel/endpoint'
-import { defaultPageSize, maxPageSize, type Page, type Sort } from '@plinth/api/kernel/paging'
+import { maxPageSize, type Page, type Sort } from '@plinth/api/kernel/paging'
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { useMatch, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { type CallError, call, denied, endpointKey, useAllowed } from './call.ts'
-import { parseSearch, rememberSearch, type Search, stringifySearch } from './search.ts'
-
-/** Days as YYYY-MM-DD, or empty when that end is open. */
-export interface DayRange {
-  from: string
-  to: string
-}
-/** A screen names its filters by their empty values: '' text, [] several, a DayRange, or null for a number or yes/no. */
-export type FilterValue = string | string[] | DayRange | number | boolean | null
-export type FilterValues = Record<string, FilterValue>
-export const anyDay: DayRange = { from: '', to: '' }
-
-export interface ListState {
-  page: number
-  size: number
-  sort: Sort | null
-  filters: FilterValues
-  /** Which of its views the screen shows, where it has several; '' for the first. It is not sent. */
-  view: string
-}
-
-export const isRange = (value: FilterValue): value is DayRange =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-export function isUnset(value: FilterValue): boolean {
-  if (isRange(value)) return value.from === '' && value.to === ''
-  return value === null || value === '' || (Array.isArray(value) && value.length === 0)
-}
-
-const one = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value) ?? ''
-
-function scalar(text: string): number | boolean | null {
-  if (text === 'true' || text === 'false') return text === 'true'
-  return text === '' || Number.isNaN(Number(text)) ? null : Number(text)
-}
-
-function readFilter(name: string, empty: FilterValue, search: Search): FilterValue {
-  if (empty === null) return scalar(one(search[name]))
-  if (isRange(empty)) return { from: one(search[`${name}.from`]), to: one(search[`${name}.to`]) }
-  return Array.isArray(empty) ? [search[name] ?? []].flat() : one(search[name])
-}
-
-/** A page size that the server accepts: what is no whole number from 1 becomes 1. */
-export function pageSize(typed: number): number {
-  return Math.min(maxPageSize, Math.max(1, Math.floor(typed) || 1))
-}
-
-/** The state of a list as the URL tells it. Pages count from 1 there, as on the screen. */
-function readListState(search: Search, empty: FilterValues, defaultSort: Sort | null): ListState {
-  const field = one(search['sort'])
-  return {
-    page: Math.max(0, (Math.floor(Number(one(search['page']))) || 1) - 1),
-    size: search['size'] === undefined ? defaultPageSize : pageSize(Number(one(search['size']))),
-    sort: field ? { field, direction: one(search['direction']) === 'desc' ? 'desc' : 'asc' } : defaultSort,
-    filters: Object.fromEntries(Object.entries(empty).map(([name, value]) => [name, readFilter(name, value, search)])),
-    view: one(search['view']),
-  }
-}
-
-/** The URL of a state: only what differs from a freshly opened list. */
-function writeListState({ page, size, sort, filters, view }: ListState, defaultSort: Sort | null): Search {
-  const search: Search = {}
-  for (const [name, value] of Object.entries(filters)) {
-    if (isUnset(value)) continue
-    if (isRange(value)) {
-      if (value.from) search[`${name}.from`] = value.from
-      if (value.to) search[`${name}.to`] = value.to
-    } else search[name] = Array.isArray(value) ? value : String(value)
-  }
-  if (sort && (sort.field !== defaultSort?.field || sort.direction !== defaultSort.direction)) {
-    search['sort'] = sort.field
-    search['direction'] = sort.direction
-  }
-  if (page > 0) search['page'] = String(page + 1)
-  if (size !== defaultPageSize) search['size'] = String(size)
-  if (view) search['view'] = view
-  return search
-}
-
-/** Filters as the wire takes them: unset ones left out, a range from the start of its first day to the end of its last. */
-function filterBodyOf(filters: FilterValues): Record<string, unknown> {
-  const wire = Object.entries(filters)
-    .filter(([, value]) => !isUnset(value))
-    .map(([name, value]) => {
-      if (!isRange(value)) return [name, value]
-      return [
-        name,
-        {
-          ...(value.from && { from: `${value.from}T00:00:00Z` }),
-          ...(value.to && { to: `${value.to}T23:59:59Z` }),
-        },
-      ]
-    })
-  // An entry of a figure may have no name, so that an empty key is one too.
-  const { figure, figureKey } = filters
-  return { ...Object.fromEntries(wire), ...(figure && { figureKey }) }
-}
+import {
+  type FilterValues,
+  filterBodyOf,
+  isUnset,
+  type LeftOut,
+  type ListState,
+  useListAddress,
+} from './list-address.ts'
 
 export type RowOf<E> = Answer<E> extends { content: (infer T)[] } ? T : Answer<E> extends (infer T)[] ? T : never
 
@@ -129,6 +40,9 @@ export interface List<Row, A = unknown> extends ListState {
   address: string
   /** An address as this list would write it, so that two that mean the same are the same. */
   normal: (address: string) => string
+  /** What the address said that the list is not shown by, until it says something else or that is forgotten. */
+  leftOut: LeftOut
+  forget: () => void
   /** Shows the list as an address says. */
   open: (address: string) => void
   /** Whether any filter is set. */
@@ -197,33 +111,6 @@ interface Asked {
   body: Record<string, unknown>
 }
 
-/** What the address says of a list, and how to say something else. */
-function useListAddress(empty: FilterValues, defaultSort: Sort | null) {
-  // The path of this list, also while the next screen is being loaded.
-  const pathname = useMatch({ strict: false, select: (match) => match.pathname })
-  const search = useSearch({ strict: false })
-  const navigate = useNavigate()
-  useEffect(() => rememberSearch(pathname, search), [pathname, search])
-  const state = readListState(search, empty, defaultSort)
-  const visit = (to: Search) => void navigate({ to: pathname, search: to })
-  const go = (next: Partial<ListState>) => visit(writeListState({ ...state, ...next }, defaultSort))
-  const addressOf = (shown: ListState) => stringifySearch(writeListState({ ...shown, page: 0 }, defaultSort))
-  return {
-    state,
-    address: addressOf(state),
-    normal: (address: string) => addressOf(readListState(parseSearch(address), empty, defaultSort)),
-    open: (address: string) => visit(parseSearch(address)),
-    apply: (filters: FilterValues) => go({ filters, page: 0 }),
-    clear: () => go({ filters: empty, page: 0 }),
-    goTo: (page: number) => go({ page }),
-    resize: (size: number) => go({ size, page: 0 }),
-    sortBy: (field: string) => {
-      const again = state.sort?.field === field && state.sort.direction === 'asc'
-      go({ sort: { field, direction: again ? 'desc' : 'asc' }, page: 0 })
-    },
-  }
-}
-
 /** The rows of every page, up to so many. */
 async function everyPage<E extends Endpoint>(endpoint: E, { params, body }: Asked, most: number): Promise<RowOf<E>[]> {
   const rows: RowOf<E>[] = []
@@ -238,15 +125,17 @@ async function everyPage<E extends Endpoint>(endpoint: E, { params, body }: Aske
 
 /**
  * A list whose page, sort and filters live in the URL. Filters are named by their empty values and sent in the body, or
- * in the query where there is none; the `:params` of the endpoint's path are taken from the route.
+ * in the query where there is none; the `:params` of the endpoint's path are taken from the route. A screen that shows its list in
+ * several views gives the names of those beside the first.
  */
 export function useList<E extends Endpoint, F extends FilterValues>(
   endpoint: E,
   empty: KnownFilters<E, F>,
+  views: readonly string[] = [],
 ): List<RowOf<E>, Answer<E>> {
   const params = useParams({ strict: false })
   const paged = isPaged(endpoint)
-  const { state, ...addresses } = useListAddress(empty, paged ? newestFirst : null)
+  const { state, ...addresses } = useListAddress({ endpoint, empty, views, defaultSort: paged ? newestFirst : null })
   const { page, size, sort, filters } = state
 
   const sent = { ...filterBodyOf(filters), ...(sort && { sort }) }

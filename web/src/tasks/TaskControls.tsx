@@ -2,10 +2,14 @@ import { Button, Group } from '@mantine/core'
 import { type TaskNode, taskPriorities, taskStatuses } from '@plinth/api/tasks'
 import { optionsOf } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
+import { isLeftOut } from '../lib/list-address.ts'
 import { parseSearch } from '../lib/search.ts'
 import type { List } from '../lib/useList.ts'
 import { DayFilter, Filters, MultiSelectFilter, SelectFilter, TextFilter } from '../ui/Filters.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
+import { part } from '../ui/Part.tsx'
+
+const LeftOut = part(() => import('../ui/LeftOut.tsx'), 'LeftOut')
 
 export const noFilters = {
   projectId: '',
@@ -27,8 +31,8 @@ interface FiltersProps {
 
 /** What tasks can be looked for by. */
 export function TaskFilters({ list, projects, assignees }: FiltersProps) {
-  return (
-    <Filters list={list}>
+  const filters = (
+    <>
       <SelectFilter name="projectId" label={t('Project')} options={projects} />
       <TextFilter name="title" label={t('Title')} />
       <TextFilter name="description" label={t('Description')} />
@@ -38,7 +42,13 @@ export function TaskFilters({ list, projects, assignees }: FiltersProps) {
       <SelectFilter name="assignedTo" label={t('Assigned to')} options={assignees} />
       <DayFilter name="givenStartDate" label={t('Starts on or after')} />
       <DayFilter name="givenEndDate" label={t('Ends on or before')} />
-    </Filters>
+    </>
+  )
+  return (
+    <>
+      <Filters list={list}>{filters}</Filters>
+      {isLeftOut(list) && <LeftOut list={list}>{filters}</LeftOut>}
+    </>
   )
 }
 

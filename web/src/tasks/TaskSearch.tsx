@@ -23,7 +23,7 @@ export const ProjectTasks = () => <TaskSearch title={t('Project tasks')} failure
 export const InventoryTasks = () => <TaskSearch title={t('Inventories')} failure={t('Failed to fetch tasks')} />
 
 function TaskSearch({ title, failure }: { title: string; failure: string }) {
-  const list = useList(filterTasks, noFilters)
+  const list = useList(filterTasks, noFilters, viewNames)
   const projects = useProjects()
   const assignees = useAssignees()
   const mayCreate = useCan(createTask)
@@ -63,3 +63,4 @@ const views = [
   { name: 'gantt', label: t('Gantt'), view: TaskGantt },
   { name: 'board', label: t('Board'), view: TaskBoard },
 ]
+const viewNames = views.flatMap(({ name }) => name || [])

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Text, VisuallyHidden } from '@mantine/core'
+import { Button, Group, InputBase, Popover, Text, VisuallyHidden } from '@mantine/core'
 import {
   createTask,
   maxTaskLevel,
@@ -27,7 +27,7 @@ import { askedFor, useFolding } from './useFolding.ts'
 import { useTaskEdits } from './useTaskEdits.ts'
 
 // Seldom asked for, and a dialog is dear.
-const ShortcutList = part(() => import('./TreeShortcuts.tsx'), 'ShortcutList', { waiting: <span /> })
+const ShortcutTable = part(() => import('./TreeShortcuts.tsx'), 'ShortcutTable')
 const MoveTask = part(() => import('./MoveTask.tsx'), 'MoveTask', { over: true })
 const BulkActions = part(() => import('../ui/BulkActions.tsx'), 'BulkActions')
 
@@ -200,18 +200,44 @@ interface FoldingToolsProps extends Pick<ReturnType<typeof useFolding>, 'foldFro
   disabled: boolean
 }
 
+/** The keys of the tree, behind a button. */
+const ShortcutList = () => (
+  <Popover position="bottom-end" shadow="md" returnFocus>
+    <Popover.Target>
+      <Button variant="default" size="xs" visibleFrom="xs">
+        {t('Keyboard')}
+      </Button>
+    </Popover.Target>
+    <Popover.Dropdown p="xs" bg="var(--surface)">
+      <ShortcutTable />
+    </Popover.Dropdown>
+  </Popover>
+)
+
 function FoldingTools({ disabled, foldFrom, expandAll, collapseAll }: FoldingToolsProps) {
   return (
     <Group gap="xs" ml="auto" data-screen-only>
       <ShortcutList />
-      <NativeSelect
+      <InputBase
+        component="select"
         size="xs"
         aria-label={t('Show to level')}
+        rightSection={<span aria-hidden>▾</span>}
+        rightSectionPointerEvents="none"
+        pointer
         value=""
         disabled={disabled}
-        data={[{ value: '', label: t('To level…'), disabled: true }, ...levels]}
         onChange={(event) => foldFrom(Number(event.currentTarget.value))}
-      />
+      >
+        <option value="" disabled>
+          {t('To level…')}
+        </option>
+        {levels.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </InputBase>
       <Button variant="default" size="xs" disabled={disabled} onClick={expandAll}>
         {t('Expand all')}
       </Button>

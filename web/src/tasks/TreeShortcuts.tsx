@@ -1,5 +1,4 @@
-import { ActionIcon, Popover, Text } from '@mantine/core'
-import { IconKeyboard } from '@tabler/icons-react'
+import { Text } from '@mantine/core'
 import { t } from '../lib/language.ts'
 
 const shortcuts = [
@@ -14,31 +13,20 @@ const shortcuts = [
   ['Alt + → ←', t('Move under the one before; out of its parent')],
 ]
 
-/** The keys of a tree of tasks, behind a button. */
-export function ShortcutList() {
-  return (
-    <Popover position="bottom-end" shadow="md" returnFocus>
-      <Popover.Target>
-        <ActionIcon variant="default" size={30} aria-label={t('Keyboard')} title={t('Keyboard')} visibleFrom="xs">
-          <IconKeyboard size={17} stroke={1.7} />
-        </ActionIcon>
-      </Popover.Target>
-      <Popover.Dropdown p="xs" bg="var(--surface)">
-        <table aria-label={t('Keys of the tree')}>
-          <tbody>
-            {shortcuts.map(([keys, does]) => (
-              <tr key={keys}>
-                <Text component="th" scope="row" size="sm" fw={600} ta="left" pr="md">
-                  {keys}
-                </Text>
-                <Text component="td" size="sm">
-                  {does}
-                </Text>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Popover.Dropdown>
-    </Popover>
-  )
-}
+/** The keys of a tree of tasks. */
+export const ShortcutTable = () => (
+  <table aria-label={t('Keys of the tree')}>
+    <tbody>
+      {shortcuts.map(([keys, does]) => (
+        <tr key={keys}>
+          <Text component="th" scope="row" size="sm" fw={600} ta="left" pr="md">
+            {keys}
+          </Text>
+          <Text component="td" size="sm">
+            {does}
+          </Text>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)

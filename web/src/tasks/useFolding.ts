@@ -1,8 +1,9 @@
 import type { TaskNode } from '@plinth/api/tasks'
 import { useCallback, useMemo, useReducer } from 'react'
 import { plainText } from '../lib/format.ts'
+import { isUnset } from '../lib/list-address.ts'
 import { useUser } from '../lib/session.ts'
-import { isUnset, type List } from '../lib/useList.ts'
+import type { List } from '../lib/useList.ts'
 import type { TreeRow } from '../ui/TreeGridRow.tsx'
 import {
   type Folding,

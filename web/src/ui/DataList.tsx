@@ -9,22 +9,25 @@ import { flushSync } from 'react-dom'
 import { CallError, download } from '../lib/call.ts'
 import { momentText } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
+import { isLeftOut } from '../lib/list-address.ts'
 import { useCan, useUser } from '../lib/session.ts'
 import type { List } from '../lib/useList.ts'
 import { useListSettings } from '../lib/useListSettings.ts'
 import { alertFailure } from './alerts.ts'
 import classes from './DataList.module.css'
 import { type Column, DataTable, type Selection } from './DataTable.tsx'
-import { Filters, FiltersInWords } from './Filters.tsx'
+import { Filters } from './Filters.tsx'
+import { FiltersInWords } from './FiltersInWords.tsx'
 import { FocusInside } from './FocusInside.tsx'
 import { Pager } from './Pager.tsx'
 import { part } from './Part.tsx'
 import type { BulkAction } from './RowActions.tsx'
 import { usePaper } from './usePaper.ts'
 
-// Few visits save a view, arrange columns or choose rows.
+// Few visits save a view, arrange columns or choose rows, or come by an address that the list does not know.
 const ListViews = part(() => import('./ListSettings.tsx'), 'ListViews', { waiting: <Loader size="xs" /> })
 const ListColumns = part(() => import('./ListSettings.tsx'), 'ListColumns', { waiting: <Loader size="xs" /> })
+const LeftOut = part(() => import('./LeftOut.tsx'), 'LeftOut')
 const BulkActions = part(() => import('./BulkActions.tsx'), 'BulkActions')
 
 interface Props<Row> {
@@ -69,6 +72,7 @@ export function DataList<Row extends { id: string }>(props: Props<Row>) {
   return (
     <>
       {filters && <Filters list={list}>{filters}</Filters>}
+      {isLeftOut(list) && <LeftOut list={list}>{filters}</LeftOut>}
       {children}
       <PaperHead list={list} caption={caption} filters={filters} figure={figure} printed={paper?.length ?? null} />
       <Group mb="xs" gap="xs" justify="space-between" data-screen-only>

@@ -1,4 +1,4 @@
-import { Button, Fieldset, Group, MultiSelect, Paper, Select, SimpleGrid, TextInput } from '@mantine/core'
+import { Button, Group, MultiSelect, Paper, Select, TextInput } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
 import {
   type ComponentProps,
@@ -14,8 +14,8 @@ import {
 } from 'react'
 import { dayText, plainText } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
+import { anyDay, type FilterValue, type FilterValues, isRange, isUnset } from '../lib/list-address.ts'
 import { hasSingleKeys } from '../lib/session.ts'
-import { anyDay, type FilterValue, type FilterValues, isRange, isUnset } from '../lib/useList.ts'
 import choices from './choices.module.css'
 import { DayInput } from './DayInput.tsx'
 import classes from './Filters.module.css'
@@ -34,11 +34,12 @@ interface Draft {
   set: (name: string, value: FilterValue) => void
   /** Told of what opens below a field and closes again. */
   popover?: { onOpen: () => void; onClose: () => void }
-  /** The filters are told in words, as on paper. */
-  told?: true
+  /** The filters are told in words, as on paper; or as they are written in an address. */
+  told?: 'in words' | 'as written'
 }
 
-const DraftContext = createContext<Draft>({ values: {}, set: () => undefined })
+/** The filters that are being set, or told. */
+export const DraftContext = createContext<Draft>({ values: {}, set: () => undefined })
 
 interface FilterProps {
   name: string
@@ -56,37 +57,15 @@ export function Filter({ name, label, words = plainText, children }: FilterProps
   if (isUnset(value)) return null
   return (
     <li>
-      {label}: <b>{words(value)}</b>
+      {label}: <b>{told === 'in words' ? words(value) : [value].flat().map(plainText).join(', ')}</b>
     </li>
   )
 }
 
-const FilterGrid = memo(function FilterGrid({ children }: { children: ReactNode }) {
-  return (
-    <SimpleGrid cols={{ base: 1, xs: 2, md: 3, lg: 4 }} spacing="sm" verticalSpacing="xs">
-      {children}
-    </SimpleGrid>
-  )
+/** Filters side by side, as many as there is room for. */
+export const FilterGrid = memo(function FilterGrid({ children }: { children: ReactNode }) {
+  return <div className={classes['grid']}>{children}</div>
 })
-
-/** Filters that belong together, where a list has several kinds of them. */
-export function FilterGroup({ title, children }: { title: string; children: ReactNode }) {
-  if (useContext(DraftContext).told) return children
-  return (
-    <Fieldset legend={title} variant="unstyled" className={classes['group']}>
-      <FilterGrid>{children}</FilterGrid>
-    </Fieldset>
-  )
-}
-
-/** The filters that are set, in words. */
-export function FiltersInWords({ list, children }: { list: Pick<FilteredList, 'filters'>; children: ReactNode }) {
-  return (
-    <DraftContext value={{ values: list.filters, set: () => undefined, told: true }}>
-      <ul className={classes['words']}>{children}</ul>
-    </DraftContext>
-  )
-}
 
 /** How many filters of the form are set; the figure that led here is told beside the rows. */
 const countOf = ({ figure: _, figureKey: __, ...filters }: FilterValues) =>

@@ -3,7 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { maxPageSize } from '@plinth/api/kernel/paging'
 import { useId, useState } from 'react'
 import { t } from '../lib/language.ts'
-import { pageSize } from '../lib/useList.ts'
+import { pageSize } from '../lib/list-address.ts'
 
 interface Paged {
   page: number

@@ -1,0 +1,253 @@
+import type { Endpoint } from '@plinth/api/kernel/endpoint'
+import { shapeOf } from '@plinth/api/kernel/endpoint'
+import { defaultPageSize, maxPageSize, type Sort } from '@plinth/api/kernel/paging'
+import { useMatch, useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { type $ZodType, safeParse } from 'zod/v4/core'
+import { parseSearch, rememberSearch, type Search, stringifySearch } from './search.ts'
+
+/** Days as YYYY-MM-DD, or empty when that end is open. */
+export interface DayRange {
+  from: string
+  to: string
+}
+/** A screen names its filters by their empty values: '' text, [] several, a DayRange, or null for a number or yes/no. */
+export type FilterValue = string | string[] | DayRange | number | boolean | null
+export type FilterValues = Record<string, FilterValue>
+export const anyDay: DayRange = { from: '', to: '' }
+
+export const isRange = (value: FilterValue): value is DayRange =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export function isUnset(value: FilterValue): boolean {
+  if (isRange(value)) return value.from === '' && value.to === ''
+  return value === null || value === '' || (Array.isArray(value) && value.length === 0)
+}
+
+/** Days as the wire takes them: from the start of the first to the end of the last. */
+export const wireRange = ({ from, to }: DayRange) => ({
+  ...(from && { from: `${from}T00:00:00Z` }),
+  ...(to && { to: `${to}T23:59:59Z` }),
+})
+
+/** Filters as the wire takes them: unset ones left out. */
+export function filterBodyOf(filters: FilterValues): Record<string, unknown> {
+  const wire = Object.entries(filters)
+    .filter(([, value]) => !isUnset(value))
+    .map(([name, value]) => {
+      return [name, isRange(value) ? wireRange(value) : value]
+    })
+  // An entry of a figure may have no name, so that an empty key is one too.
+  const { figure, figureKey } = filters
+  return { ...Object.fromEntries(wire), ...(figure && { figureKey }) }
+}
+
+export interface ListState {
+  page: number
+  size: number
+  sort: Sort | null
+  filters: FilterValues
+  /** Which of its views the screen shows, where it has several; '' for the first. It is not sent. */
+  view: string
+}
+
+/** What an address says that its list cannot be shown by, as it stands there: by the name of the filter or of the part. */
+export type LeftOut = Readonly<Record<string, readonly string[]>>
+
+/** Whether there is something to tell of. */
+export const isLeftOut = ({ leftOut }: { leftOut: LeftOut }) => Object.keys(leftOut).length > 0
+
+/** What a list can be asked for, by which its address is judged. */
+export interface ListForm {
+  endpoint: Endpoint
+  /** The filters by their empty values. */
+  empty: FilterValues
+  defaultSort: Sort | null
+  /** The names of the views beside the first. */
+  views: readonly string[]
+}
+
+const all = (value: string | string[] | undefined): string[] => [value ?? []].flat()
+
+function scalar(text: string): number | boolean | null {
+  if (text === 'true' || text === 'false') return text === 'true'
+  return text === '' || Number.isNaN(Number(text)) ? null : Number(text)
+}
+
+interface Read<T> {
+  value: T
+  leftOut: string[]
+}
+
+type Fits = (value: unknown) => boolean
+
+/** The first of the texts that is a value; nothing is left out of an empty one. */
+function readOne<T extends FilterValue>(texts: string[], empty: T, valueOf: (text: string) => T, fits: Fits): Read<T> {
+  const given = texts.filter((text) => text !== '')
+  const at = given.findIndex((text) => valueOf(text) !== null && fits(valueOf(text)))
+  const found = given[at]
+  return { value: found === undefined ? empty : valueOf(found), leftOut: given.filter((_, index) => index !== at) }
+}
+
+function readRange(name: string, search: Search, fits: Fits): Read<DayRange> {
+  const day = (end: 'from' | 'to', rest: Partial<DayRange> = {}) =>
+    readOne(all(search[`${name}.${end}`]), '', String, (text) =>
+      fits(wireRange({ from: '', to: '', ...rest, [end]: String(text) })),
+    )
+  const from = day('from')
+  const to = day('to', { from: from.value })
+  return { value: { from: from.value, to: to.value }, leftOut: [...from.leftOut, ...to.leftOut] }
+}
+
+function readFilter(name: string, empty: FilterValue, search: Search, schema: $ZodType | undefined): Read<FilterValue> {
+  const fits: Fits = (value) => schema === undefined || safeParse(schema, value).success
+  if (isRange(empty)) return readRange(name, search, fits)
+  const texts = all(search[name])
+  if (Array.isArray(empty)) {
+    const [known, unknown] = [texts.filter((text) => fits([text])), texts.filter((text) => !fits([text]))]
+    return { value: known.filter((text) => text !== ''), leftOut: unknown }
+  }
+  if (empty === null) return readOne<number | boolean | null>(texts, null, scalar, fits)
+  return readOne(texts, '', String, fits)
+}
+
+/** A page size that the server accepts: what is no whole number from 1 becomes 1. */
+export function pageSize(typed: number): number {
+  return Math.min(maxPageSize, Math.max(1, Math.floor(typed) || 1))
+}
+
+/** The fields of a plain list's rows, which are sorted here. */
+const fieldsOf = ({ response }: Endpoint) =>
+  shapeOf((response?._zod.def as { element?: $ZodType } | undefined)?.element ?? response)
+
+function readSort(search: Search, { endpoint, defaultSort }: ListForm): Read<Sort | null> & { turned: string[] } {
+  const [field = ''] = all(search['sort'])
+  const [direction = 'asc'] = all(search['direction'])
+  if (field === '') return { value: defaultSort, leftOut: [], turned: [] }
+  const sort = { field, direction: direction === 'desc' ? 'desc' : 'asc' } as const
+  const schema = shapeOf(endpoint.body)['sort']
+  const isKnown = schema ? safeParse(schema, sort).success : field in fieldsOf(endpoint)
+  if (!isKnown) return { value: defaultSort, leftOut: [field], turned: [] }
+  return { value: sort, leftOut: [], turned: direction === sort.direction ? [] : [direction] }
+}
+
+const mostPages = 1_000_000
+
+function readPage(texts: string[]): Read<number> {
+  const [text = '1'] = texts
+  const page = Number(text)
+  const isPage = Number.isInteger(page) && page >= 1 && page <= mostPages
+  return isPage ? { value: page - 1, leftOut: [] } : { value: 0, leftOut: [text] }
+}
+
+function readSize(texts: string[]): Read<number> {
+  const [text] = texts
+  if (text === undefined) return { value: defaultPageSize, leftOut: [] }
+  const value = pageSize(Number(text))
+  return { value, leftOut: value === Number(text) ? [] : [text] }
+}
+
+/** The names that stand in an address for these filters. */
+const namesOf = (empty: FilterValues) =>
+  Object.entries(empty).flatMap(([name, value]) => (isRange(value) ? [`${name}.from`, `${name}.to`] : [name]))
+
+/**
+ * The state of a list as the URL tells it, and what of the URL is left out of it: no record could be found by it, and the
+ * server would refuse it. Pages count from 1 there, as on the screen.
+ */
+function readListState(search: Search, form: ListForm): { state: ListState; leftOut: LeftOut } {
+  const { endpoint, empty, views } = form
+  const schemas = shapeOf(endpoint.body ?? endpoint.query)
+  const filters = Object.entries(empty).map(
+    ([name, value]) => [name, readFilter(name, value, search, schemas[name])] as const,
+  )
+  const sort = readSort(search, form)
+  const page = readPage(all(search['page']))
+  const size = readSize(all(search['size']))
+  const view = readOne(all(search['view']), '', String, (name) => views.includes(String(name)))
+  const known = new Set(['sort', 'direction', 'page', 'size', 'view', ...namesOf(empty)])
+  const leftOut = {
+    ...Object.fromEntries(filters.map(([name, read]) => [name, read.leftOut])),
+    sort: sort.leftOut,
+    direction: sort.turned,
+    page: page.leftOut,
+    size: size.leftOut,
+    view: view.leftOut,
+    ...Object.fromEntries(
+      Object.entries(search).flatMap(([name, texts]) => (known.has(name) ? [] : [[name, all(texts)]])),
+    ),
+  }
+  return {
+    state: {
+      page: page.value,
+      size: size.value,
+      sort: sort.value,
+      filters: Object.fromEntries(filters.map(([name, { value }]) => [name, value])),
+      view: view.value,
+    },
+    leftOut: Object.fromEntries(Object.entries(leftOut).filter(([, texts]) => texts.length > 0)),
+  }
+}
+
+/** The URL of a state: only what differs from a freshly opened list. */
+function writeListState({ page, size, sort, filters, view }: ListState, defaultSort: Sort | null): Search {
+  const search: Search = {}
+  for (const [name, value] of Object.entries(filters)) {
+    if (isUnset(value)) continue
+    if (isRange(value)) {
+      if (value.from) search[`${name}.from`] = value.from
+      if (value.to) search[`${name}.to`] = value.to
+    } else search[name] = Array.isArray(value) ? value : String(value)
+  }
+  if (sort && (sort.field !== defaultSort?.field || sort.direction !== defaultSort.direction)) {
+    search['sort'] = sort.field
+    search['direction'] = sort.direction
+  }
+  if (page > 0) search['page'] = String(page + 1)
+  if (size !== defaultPageSize) search['size'] = String(size)
+  if (view) search['view'] = view
+  return search
+}
+
+/** What was left out of an address, as long as the one that it was mended to is looked at. */
+function useTold(leftOut: LeftOut, mended: string) {
+  const [told, tell] = useState<{ leftOut: LeftOut; address: string } | null>(null)
+  const isFaulty = isLeftOut({ leftOut })
+  if (isFaulty && JSON.stringify(told?.leftOut) !== JSON.stringify(leftOut)) tell({ leftOut, address: mended })
+  return { isFaulty, leftOut: told?.address === mended ? told.leftOut : {}, forget: () => tell(null) }
+}
+
+/** What the address says of a list, and how to say something else. */
+export function useListAddress(form: ListForm) {
+  const { empty, defaultSort } = form
+  // The path of this list, also while the next screen is being loaded.
+  const pathname = useMatch({ strict: false, select: (match) => match.pathname })
+  const search = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const { state, leftOut } = readListState(search, form)
+  const mended = writeListState(state, defaultSort)
+  const { isFaulty, ...told } = useTold(leftOut, stringifySearch(mended))
+  useEffect(() => {
+    if (isFaulty) void navigate({ to: pathname, search: mended, replace: true })
+    else rememberSearch(pathname, search)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- what is mended follows from the address
+  }, [isFaulty, pathname, search])
+  const visit = (to: Search) => void navigate({ to: pathname, search: to })
+  const go = (next: Partial<ListState>) => visit(writeListState({ ...state, ...next }, defaultSort))
+  const addressOf = (shown: ListState) => stringifySearch(writeListState({ ...shown, page: 0 }, defaultSort))
+  return {
+    state,
+    ...told,
+    address: addressOf(state),
+    normal: (address: string) => addressOf(readListState(parseSearch(address), form).state),
+    open: (address: string) => visit(parseSearch(address)),
+    apply: (filters: FilterValues) => go({ filters, page: 0 }),
+    clear: () => go({ filters: empty, page: 0 }),
+    goTo: (page: number) => go({ page }),
+    resize: (size: number) => go({ size, page: 0 }),
+    sortBy: (field: string) => {
+      const again = state.sort?.field === field && state.sort.direction === 'asc'
+      go({ sort: { field, direction: again ? 'desc' : 'asc' }, page: 0 })
+    },
+  }
+}

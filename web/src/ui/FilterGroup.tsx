@@ -1,0 +1,14 @@
+import { Fieldset } from '@mantine/core'
+import { type ReactNode, useContext } from 'react'
+import classes from './Filters.module.css'
+import { DraftContext, FilterGrid } from './Filters.tsx'
+
+/** Filters that belong together, where a list has several kinds of them. */
+export function FilterGroup({ title, children }: { title: string; children: ReactNode }) {
+  if (useContext(DraftContext).told) return children
+  return (
+    <Fieldset legend={title} variant="unstyled" className={classes['group']}>
+      <FilterGrid>{children}</FilterGrid>
+    </Fieldset>
+  )
+}

@@ -1,0 +1,55 @@
+import { Alert } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { t } from '../lib/language.ts'
+import type { FilterValues, LeftOut as Parts } from '../lib/list-address.ts'
+import classes from './Filters.module.css'
+import { FiltersInWords } from './FiltersInWords.tsx'
+
+/** What an address says of a list beside the filters that its screen has a field for. */
+const labels: Record<string, string> = {
+  sort: t('Sort'),
+  direction: t('Direction'),
+  page: t('Page'),
+  size: t('Page size'),
+  view: t('View'),
+  figure: t('Figure'),
+  figureKey: t('Entry of the figure'),
+  tenantId: t('Tenant'),
+}
+
+interface Props {
+  list: { leftOut: Parts; forget: () => void; filters: FilterValues }
+  /** The filters of the list, which say what they are called. */
+  children: ReactNode
+}
+
+/** Tells what the address said that the list is not shown by. */
+export function LeftOut({ list: { leftOut, forget, filters }, children }: Props) {
+  const isField = ([name]: [string, unknown]) => name in filters && !(name in labels)
+  const parts = Object.entries(leftOut)
+  return (
+    <Alert
+      variant="default"
+      mb="sm"
+      role="status"
+      data-screen-only
+      title={t('The address says what this list does not know. Left out:')}
+      withCloseButton
+      closeButtonLabel={t('Dismiss')}
+      onClose={forget}
+    >
+      <FiltersInWords list={{ filters: Object.fromEntries(parts.filter(isField)) as FilterValues }} asWritten>
+        {children}
+      </FiltersInWords>
+      <ul className={classes['words']}>
+        {parts
+          .filter((part) => !isField(part))
+          .map(([name, texts]) => (
+            <li key={name}>
+              {labels[name] ?? name}: <b>{texts.join(', ')}</b>
+            </li>
+          ))}
+      </ul>
+    </Alert>
+  )
+}
