@@ -24,6 +24,8 @@ export const tooLargeDocument = 'A document must be at most 100 MB.'
 export const maxWholeBytes = 16_777_216
 /** 8 MB; every part of a document but the last is of this size. */
 export const partBytes = 8_388_608
+/** Milliseconds until it is worth asking again whether pictures that were due have been drawn. */
+export const askAgainMs = 3_000
 /** The most files in one call. */
 const maxFilesAtOnce = 50
 

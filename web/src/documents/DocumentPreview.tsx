@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Center, Loader, Modal, Table, VisuallyHidden } from '@mantine/core'
 import { useElementSize, useMergedRef, useWindowEvent } from '@mantine/hooks'
 import { documentTypes } from '@plinth/api/document-types'
-import { type Document, getDocument, getDocumentPreview, previewLimits } from '@plinth/api/documents'
+import { askAgainMs, type Document, getDocument, getDocumentPreview, previewLimits } from '@plinth/api/documents'
 import { IconChevronLeft, IconChevronRight, IconMinus, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
@@ -11,7 +11,6 @@ import { t, translated } from '../lib/language.ts'
 import { part } from '../ui/Part.tsx'
 import { Failure, usePhone } from '../ui/Screen.tsx'
 import classes from './DocumentPreview.module.css'
-import { drawingTakes } from './useDocuments.ts'
 
 const PdfPages = part(() => import('./PdfPages.tsx'), 'PdfPages')
 
@@ -24,7 +23,7 @@ function useFresh(listed: Document) {
     queryKey: endpointKey(getDocument, input),
     queryFn: ({ signal }) => call(getDocument, input, { signal }),
     initialData: listed,
-    refetchInterval: ({ state }) => (state.data?.arePicturesDue ? drawingTakes : 120_000),
+    refetchInterval: ({ state }) => (state.data?.arePicturesDue ? askAgainMs : 120_000),
     gcTime: 0,
   })
   return { document: data, renew: async () => (await refetch({ cancelRefetch: false })).data?.previewUrl ?? null }

@@ -1,4 +1,10 @@
-import { type Document, type DocumentEntity, documentModules, listRecordDocuments } from '@plinth/api/documents'
+import {
+  askAgainMs,
+  type Document,
+  type DocumentEntity,
+  documentModules,
+  listRecordDocuments,
+} from '@plinth/api/documents'
 import { type Flag, isAllowed } from '@plinth/api/kernel/permissions'
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { type CallError, call, endpointKey } from '../lib/call.ts'
@@ -9,9 +15,6 @@ export interface Place {
   entityType: DocumentEntity
   entityId: string
 }
-
-/** Milliseconds until one looks again whether pictures that were due have been drawn. */
-export const drawingTakes = 3_000
 
 /** As many as the server tells of at once. */
 const pageSize = 200
@@ -39,7 +42,7 @@ export function useDocuments(place: Place) {
     getNextPageParam: (page) => (page.length < pageSize ? undefined : page.at(-1)?.id),
     refetchInterval: ({ state }) => {
       const isDue = state.data?.pages.some((page) => page.some(({ arePicturesDue }) => arePicturesDue))
-      return isDue ? drawingTakes : false
+      return isDue ? askAgainMs : false
     },
     gcTime: 0,
   })
