@@ -1,7 +1,11 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import spectralCore from '@stoplight/spectral-core'
 import spectralRules from '@stoplight/spectral-rulesets'
-import { expect, test } from 'vitest'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { describe, expect, test } from 'vitest'
+import { safeParse } from 'zod/v4/core'
+import { endpoints } from '../api/src/index.ts'
 import { describeWire } from '../server/src/description.ts'
 
 const description = describeWire()
@@ -23,4 +27,84 @@ test('the description of the wire is as Spectral recommends', async () => {
   spectral.setRuleset({ extends: [Reflect.get(rules, 'oas')] })
   const faults = await spectral.run(JSON.parse(JSON.stringify(description)))
   expect(faults.map(({ code, message, path }) => `${code}: ${message} ${path.join('/')}`)).toEqual([])
+  // It looks at every example, too.
+}, 120_000)
+
+/** An example of a body or of an answer, with the place of its schema in the description. */
+interface Example {
+  name: string
+  place: string[]
+  value: unknown
+}
+
+const contentOf = (part: object): Record<string, { example?: unknown }> =>
+  'content' in part ? Object(part.content) : {}
+const json = 'application/json'
+
+function examplesIn(): Example[] {
+  return Object.entries(endpoints).flatMap(([name, { method, path }]) => {
+    const at = ['paths', path.replace(/:(\w+)/g, '{$1}'), method.toLowerCase()]
+    const told: { requestBody?: object; responses: Record<string, object> } = Object(
+      description.paths[at[1] ?? '']?.[at[2] ?? ''],
+    )
+    const parts: [string[], object][] = [
+      [[...at, 'requestBody'], told.requestBody ?? {}],
+      ...Object.entries(told.responses).map(([status, answer]): [string[], object] => [
+        [...at, 'responses', status],
+        answer,
+      ]),
+    ]
+    return parts.flatMap(([place, part]) => {
+      const content = contentOf(part)[json]
+      return content ? [{ name, place: [...place, 'content', json, 'schema'], value: content.example }] : []
+    })
+  })
+}
+
+const pointer = (steps: string[]) =>
+  steps.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')
+
+describe('examples of the wire', () => {
+  const examples = examplesIn()
+  const ajv = addFormats.default(new Ajv2020({ strict: false }))
+  ajv.addFormat('binary', true)
+  ajv.addSchema({ ...JSON.parse(JSON.stringify(description)), $id: 'wire' })
+
+  test('stand beside every body and every answer in JSON, and are as these are described', () => {
+    expect(examples.length).toBeGreaterThan(120)
+    const faults = examples.flatMap(({ name, place, value }) => {
+      const validate = ajv.compile({ $ref: `wire#/${pointer(place)}` })
+      return value !== undefined && validate(value) ? [] : [`${name} ${place[3]}: ${ajv.errorsText(validate.errors)}`]
+    })
+    expect(faults).toEqual([])
+  })
+
+  test('would be taken and given by the server itself, whose rules say more than a schema can', () => {
+    const faults = examples.flatMap(({ name, place, value }) => {
+      const schema = place[3] === 'requestBody' ? endpoints[name]?.body : endpoints[name]?.response
+      const judged = schema && safeParse(schema, value)
+      return judged?.success ? [] : [`${name} ${place[3]}: ${JSON.stringify(judged?.error?.issues)}`]
+    })
+    expect(faults).toEqual([])
+  })
+
+  test('are of the work that the product is for', () => {
+    const contract = examples.find(({ name, place }) => name === 'createContract' && place[3] === 'requestBody')
+    expect(contract?.value).toMatchObject({ contractName: expect.stringContaining('road'), status: 'AWARDED' })
+    expect(JSON.stringify(examples)).not.toMatch(/lorem|foo|"string"/i)
+  })
+
+  test('are held to patterns that every program reads alike', () => {
+    expect(JSON.stringify(description)).not.toMatch(/"pattern":"[^"]*\\\\p\{/)
+  })
+
+  test('of refusals have the code that goes with them', () => {
+    const refusals = Object.entries(description.components.responses)
+    expect(refusals.length).toBe(12)
+    for (const [name, answer] of refusals) {
+      const example = contentOf(answer)[json]?.example
+      const validate = ajv.compile({ $ref: 'wire#/components/schemas/ErrorAnswer' })
+      expect(validate(example), name).toBe(true)
+    }
+  })
 })

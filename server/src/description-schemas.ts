@@ -96,6 +96,13 @@ function withWords(told: Json, { name, schema, labels }: Named): Json {
 const referencesIn = (told: unknown): string[] =>
   [...JSON.stringify(told).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, name = '']) => name)
 
+/** A pattern without the classes of Unicode: not every program reads patterns so that it knows them. */
+const plain = (pattern: string) =>
+  pattern
+    .replaceAll('\\p{Cc}', '\\u0000-\\u001f\\u007f-\\u009f')
+    .replaceAll('\\p{Zl}', '\\u2028')
+    .replaceAll('\\p{Zp}', '\\u2029')
+
 /** Schemas of either kind by a name of their own. */
 type Schemas = Record<string, $ZodType>
 interface Converted {
@@ -117,7 +124,9 @@ function convert(side: Side, schemas: Schemas): Converted {
       if (jsonSchema.anyOf) jsonSchema.anyOf = jsonSchema.anyOf.filter((choice) => Object.keys(choice).length > 0)
     },
   })
-  const told: Record<string, Json> = JSON.parse(JSON.stringify(made.schemas))
+  const told: Record<string, Json> = JSON.parse(JSON.stringify(made.schemas), (key, value: unknown) =>
+    key === 'pattern' && typeof value === 'string' ? plain(value) : value,
+  )
   return {
     named: Object.fromEntries(records.map((record) => [record.name, withWords(bare(told[record.name] ?? {}), record)])),
     asked: told[asked]?.properties ?? {},

@@ -1,5 +1,7 @@
 import type { SliceName } from '@plinth/api'
+import type { ErrorAnswer } from '@plinth/api/kernel/endpoint'
 import type { Kind } from '@plinth/api/kernel/fields'
+import type { RefusalCode } from './kernel/errors.ts'
 
 /** The words of the description of the wire, for people who write programs against it. */
 
@@ -155,25 +157,81 @@ export const ofSchemas: Record<string, string> = {
 }
 
 /** How an answer that refuses is named and told of, by its status. */
-export const ofRefusals: Record<number, { name: string; description: string }> = {
-  400: { name: 'Invalid', description: 'What was sent is not as described; `fields` names each fault.' },
+export const ofRefusals: Record<
+  number,
+  { name: string; description: string; example: ErrorAnswer & { code: RefusalCode } }
+> = {
+  400: {
+    name: 'Invalid',
+    description: 'What was sent is not as described; `fields` names each fault.',
+    example: {
+      code: 'invalid',
+      message: 'closingDate must not be before openingDate',
+      fields: [{ path: 'closingDate', message: 'must not be before openingDate' }],
+    },
+  },
   401: {
     name: 'NoSession',
     description: 'No session, or one that is over; or what proves who the caller is does not fit.',
+    example: { code: 'no_session', message: 'Please sign in.' },
   },
-  403: { name: 'Forbidden', description: 'The caller lacks the permission, or has yet to set up a second factor.' },
-  404: { name: 'NotFound', description: 'Absent, deleted or another company’s: one answer for all three.' },
-  408: { name: 'TimedOut', description: 'The request took too long to arrive.' },
-  409: { name: 'Conflict', description: 'It contradicts what is stored, or a key was used for something else.' },
-  412: { name: 'Stale', description: 'Somebody saved the record after `updatedAt`. Nothing was changed.' },
-  413: { name: 'TooLarge', description: 'More bytes than the call takes.' },
+  403: {
+    name: 'Forbidden',
+    description: 'The caller lacks the permission, or has yet to set up a second factor.',
+    example: { code: 'forbidden', message: 'You do not have permission to do this.' },
+  },
+  404: {
+    name: 'NotFound',
+    description: 'Absent, deleted or another company’s: one answer for all three.',
+    example: { code: 'not_found', message: 'Not found' },
+  },
+  408: {
+    name: 'TimedOut',
+    description: 'The request took too long to arrive.',
+    example: { code: 'timeout', message: 'The request took too long to arrive.' },
+  },
+  409: {
+    name: 'Conflict',
+    description: 'It contradicts what is stored, or a key was used for something else.',
+    example: {
+      code: 'conflict',
+      message: 'bidId is already used by another contract',
+      fields: [{ path: 'bidId', message: 'is already used by another contract' }],
+    },
+  },
+  412: {
+    name: 'Stale',
+    description: 'Somebody saved the record after `updatedAt`. Nothing was changed.',
+    example: {
+      code: 'stale',
+      message: 'Somebody saved this record after you opened it. Nothing of yours was saved yet.',
+    },
+  },
+  413: {
+    name: 'TooLarge',
+    description: 'More bytes than the call takes.',
+    example: { code: 'too_large', message: 'The request is too large.' },
+  },
   415: {
     name: 'UnsupportedType',
     description: 'Neither the media type that the call takes nor, of a file, content that is kept.',
+    example: { code: 'unsupported_type', message: 'The content type must be application/json.' },
   },
-  429: { name: 'TooMany', description: 'Too many requests of this kind; `Retry-After` says how long to wait.' },
-  503: { name: 'Unavailable', description: 'The database or the document store is away for a moment.' },
-  507: { name: 'DiskFull', description: 'The disk of the server is nearly full: reading goes on. Nothing was saved.' },
+  429: {
+    name: 'TooMany',
+    description: 'Too many requests of this kind; `Retry-After` says how long to wait.',
+    example: { code: 'too_many', message: 'Too many requests. Please wait a moment.' },
+  },
+  503: {
+    name: 'Unavailable',
+    description: 'The database or the document store is away for a moment.',
+    example: { code: 'unavailable', message: 'The database is away for a moment. Please try again.' },
+  },
+  507: {
+    name: 'DiskFull',
+    description: 'The disk of the server is nearly full: reading goes on. Nothing was saved.',
+    example: { code: 'disk_full', message: 'The disk of the server is nearly full. Nothing was saved.' },
+  },
 }
 
 /** What success is called, by its status. */

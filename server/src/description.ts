@@ -3,6 +3,7 @@ import { type Endpoint, errorAnswer, knowsStale, refusalsOf } from '@plinth/api/
 import { formWith } from '@plinth/api/kernel/fields'
 import { besides, modulesOf } from '@plinth/api/kernel/permissions'
 import { type $ZodType, safeParse } from 'zod/v4/core'
+import { examplesOf } from './description-examples.ts'
 import { type Json, schemasOf } from './description-schemas.ts'
 import * as words from './description-words.ts'
 import { refusalCodes } from './kernel/errors.ts'
@@ -45,7 +46,7 @@ function wordsOf({ name, endpoint }: Call, parameter: string): string {
 }
 
 type Part = 'path' | 'query' | 'body' | 'answer'
-type Told = Partial<Record<Part, Json>>
+type Told = Partial<Record<Part, Json>> & { examples: ReturnType<typeof examplesOf> }
 
 /** The schemas of a call; a file's bytes have none. */
 const schemasIn = ({ params, query, body, upload, response, download, ...rest }: Endpoint) =>
@@ -98,13 +99,14 @@ function requestBodyOf(call: Call, told: Told) {
   const required = upload !== undefined || !safeParse(body, undefined).success
   if (upload?.field) return { required, content: { 'multipart/form-data': { schema: told.body ?? {} } } }
   if (upload) return { required, content: { 'application/octet-stream': bytes } }
-  return { required, content: { 'application/json': { schema: told.body ?? {} } } }
+  const schema = told.body ?? {}
+  return { required, content: { 'application/json': { schema, example: told.examples.body(call.name, schema) } } }
 }
 
 const headersOf = (...names: (keyof typeof headers)[]) =>
   Object.fromEntries(names.map((name) => [name, component('headers', name)]))
 
-function successesOf(endpoint: Endpoint, { answer }: Told) {
+function successesOf({ name, endpoint }: Call, { answer = {}, examples }: Told) {
   const { response, download, status = 200 } = endpoint
   const named = headersOf('X-Request-Id')
   const empty = (code: number, ...more: (keyof typeof headers)[]) => ({
@@ -112,7 +114,7 @@ function successesOf(endpoint: Endpoint, { answer }: Told) {
   })
   if (!response) return empty(204)
   if (!download) {
-    const content = { 'application/json': { schema: answer } }
+    const content = { 'application/json': { schema: answer, example: examples.answer(name, answer) } }
     return { [status]: { description: words.ofSuccess[status], headers: named, content } }
   }
   const content = Object.fromEntries(download.map((type) => [type, bytes]))
@@ -169,7 +171,7 @@ function operationOf(call: Call, told: Told) {
     security: endpoint.allow === 'public' ? [] : [{ session: [] }],
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
-    responses: { ...successesOf(endpoint, told), ...Object.fromEntries(refusals) },
+    responses: { ...successesOf(call, told), ...Object.fromEntries(refusals) },
   }
 }
 
@@ -190,7 +192,7 @@ const headers = {
 }
 
 const refusals = Object.fromEntries(
-  Object.entries(words.ofRefusals).map(([status, { name, description }]) => [
+  Object.entries(words.ofRefusals).map(([status, { name, description, example }]) => [
     name,
     {
       description,
@@ -199,7 +201,9 @@ const refusals = Object.fromEntries(
         ...(status === '401' ? ['WWW-Authenticate' as const] : []),
         ...(['429', '503'].includes(status) ? ['Retry-After' as const] : []),
       ),
-      content: { 'application/json': { schema: component('schemas', 'ErrorAnswer') } },
+      content: {
+        'application/json': { schema: component('schemas', 'ErrorAnswer'), example },
+      },
     },
   ]),
 )
@@ -223,7 +227,8 @@ function withCodes(told: Json): Json {
   return { ...told, properties: { code: { ...code, description, enum: Object.keys(refusalCodes) }, ...rest } }
 }
 
-function pathsOf(sent: Record<string, Json>, answered: Record<string, Json>) {
+function pathsOf({ components, sent, answered }: ReturnType<typeof schemasOf>) {
+  const examples = examplesOf(components)
   const paths: Record<string, Record<string, object>> = {}
   for (const call of calls) {
     const told = Object.fromEntries(
@@ -233,18 +238,21 @@ function pathsOf(sent: Record<string, Json>, answered: Record<string, Json>) {
       }),
     )
     const { method, path } = call.endpoint
-    paths[templated(path)] = { ...paths[templated(path)], [method.toLowerCase()]: operationOf(call, told) }
+    paths[templated(path)] = {
+      ...paths[templated(path)],
+      [method.toLowerCase()]: operationOf(call, { ...told, examples }),
+    }
   }
   return paths
 }
 
 /** The whole wire as OpenAPI 3.1, made of the endpoint values alone. */
 export function describeWire() {
-  const { components, sent, answered } = schemasOf(schemasOfAll('path', 'query', 'body'), {
+  const schemas = schemasOf(schemasOfAll('path', 'query', 'body'), {
     ...schemasOfAll('answer'),
     refusal: errorAnswer,
   })
-  const { ErrorAnswer = {}, ...schemas } = components
+  const { ErrorAnswer = {}, ...others } = schemas.components
   return {
     openapi: '3.1.0',
     info: {
@@ -257,7 +265,7 @@ export function describeWire() {
     },
     servers: [{ url: '/', description: 'The installation that this was read from.' }],
     tags: Object.entries(words.ofSlices).map(([name, description]) => ({ name, description })),
-    paths: pathsOf(sent, answered),
+    paths: pathsOf(schemas),
     components: {
       securitySchemes: {
         session: {
@@ -270,7 +278,7 @@ export function describeWire() {
       parameters,
       headers,
       responses: refusals,
-      schemas: { ErrorAnswer: withCodes(ErrorAnswer), ...schemas },
+      schemas: { ErrorAnswer: withCodes(ErrorAnswer), ...others },
     },
   }
 }

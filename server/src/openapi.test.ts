@@ -64,6 +64,9 @@ function resolved(part: unknown, whole: unknown): unknown {
 const schemasIn = (told: string) =>
   [...told.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, name = '']) => name)
 
+const withoutExamples = (told: unknown) =>
+  JSON.stringify(told, (name, value: unknown) => (name === 'example' ? undefined : value))
+
 /** All that is told of some answers: themselves, and every schema that they lead to, however far. */
 function wholeOf(told: unknown): string {
   const names = new Set(schemasIn(JSON.stringify(told)))
@@ -166,7 +169,7 @@ describe('the description of the wire', () => {
       ]),
     )
     const spelt = Object.values(described.paths).flatMap((methods) =>
-      Object.values(methods).filter(({ responses }) => JSON.stringify(responses).includes('"deletedBy"')),
+      Object.values(methods).filter(({ responses }) => withoutExamples(responses).includes('"deletedBy"')),
     )
     expect(spelt.map(({ operationId }) => operationId)).toEqual([])
   })
@@ -257,7 +260,8 @@ describe('the description of the wire', () => {
       `post ${own}/second-factor secret`,
       'get /platform/api/users/{id}/sign-in passwordChangedAt',
     ]
-    expect(telling.sort()).toEqual(known.sort())
+    // Once in a schema, and once more in its example.
+    expect([...new Set(telling)].sort()).toEqual(known.sort())
   })
 
   test('resolves every reference it makes, the tree of tasks included', () => {
