@@ -131,7 +131,7 @@ test('whoever may do nothing is told so at every address, before the server has 
 
 test('whoever may only look is told so at every form, before they type [2.18 6.6]', async ({ enter, company }) => {
   const looking = Object.fromEntries(moduleNames.map((name) => [name, ['canView']] as const))
-  for (const name of ['Tenants', 'Modules'] as const) delete looking[name]
+  for (const name of ['Tenants', 'Modules', 'Credentials'] as const) delete looking[name]
   const page = await enter(await company.joinWith('looker', looking))
   await expectDenied(page, entered)
 })

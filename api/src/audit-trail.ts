@@ -7,7 +7,10 @@ import { namesOf } from './kernel/record.ts'
 
 const base = '/platform/api/audit-trail'
 
-/** What is done to records. UNLOCKED let somebody try to sign in again; EXPORTED took a list out as a sheet. */
+/**
+ * What is done to records. UNLOCKED let somebody try to sign in again; a link is one to choose a password with; EXPORTED took
+ * a list out as a sheet.
+ */
 export const auditActions = [
   'CREATED',
   'CHANGED',
@@ -16,6 +19,9 @@ export const auditActions = [
   'SIGNED_IN',
   'SESSION_ENDED',
   'UNLOCKED',
+  'LINK_MAILED',
+  'LINK_HANDED_OUT',
+  'LINK_USED',
   'EXPORTED',
 ] as const
 

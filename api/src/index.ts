@@ -10,6 +10,7 @@ import * as documents from './documents.ts'
 import type { Endpoint } from './kernel/endpoint.ts'
 import * as listSettings from './list-settings.ts'
 import * as modules from './modules.ts'
+import * as passwordLinks from './password-links.ts'
 import * as projects from './projects.ts'
 import * as roleMappings from './role-mappings.ts'
 import * as roles from './roles.ts'
@@ -25,6 +26,7 @@ export const slices = {
   'list-settings': listSettings,
   tenants,
   users,
+  'password-links': passwordLinks,
   modules,
   roles,
   'role-mappings': roleMappings,

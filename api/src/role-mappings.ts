@@ -43,6 +43,7 @@ export const createRoleMapping = endpoint({
   path: base,
   summary: 'Give a person a role whose every permission the caller holds',
   allow: { module: 'UserRoleMapping', can: 'canCreate' },
+  outside: 'leave',
   scope: 'platform',
   status: 201,
   body: z.strictObject({ userId: f.id, roleId: f.id }),

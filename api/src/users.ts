@@ -166,6 +166,8 @@ export const signInState = z.object({
   hasSecondFactor: z.boolean(),
   /** They may do more than the caller, who therefore has no say over how they sign in. */
   isAbove: z.boolean(),
+  /** The caller is an operator and no colleague: password, e-mail, mobile number and second factor are theirs to change. */
+  isOutside: z.boolean(),
 })
 export type SignInState = z.infer<typeof signInState>
 
@@ -185,6 +187,7 @@ export const unlockUser = endpoint({
   summary: 'Forget the failed sign-ins of a person, so that they may try again now; three times in 24 hours',
   allow: { module: 'User', can: 'canEdit' },
   signIn: 'others',
+  outside: 'leave',
   scope: 'platform',
   params: f.idParams,
 })
@@ -195,6 +198,7 @@ export const resetUserSecondFactor = endpoint({
   summary: 'Take away the second factor of a person who has lost it; three times in 24 hours',
   allow: { module: 'User', can: 'canEdit' },
   signIn: 'others',
+  outside: 'never',
   scope: 'platform',
   params: f.idParams,
 })
@@ -205,6 +209,7 @@ export const endUserSessions = endpoint({
   summary: 'Sign a person out everywhere; ten times in 24 hours',
   allow: { module: 'User', can: 'canEdit' },
   signIn: 'others',
+  outside: 'leave',
   scope: 'platform',
   params: f.idParams,
 })

@@ -9,7 +9,7 @@ import { filterTenants } from '@plinth/api/tenants'
 import { filterUsers } from '@plinth/api/users'
 import { operator, person } from './people.ts'
 
-export const openScreens = ['/', '/about', '/contact', '/login', '/unauthorized', '/nowhere']
+export const openScreens = ['/', '/about', '/contact', '/login', '/reset', '/reset#a.link', '/unauthorized', '/nowhere']
 
 const owner = 'owner@demo.example'
 

@@ -40,6 +40,9 @@ const only = (endpoint: Endpoint): Grid =>
         ...Object.fromEntries(besides(endpoint.allow).map(({ module, can }) => [module, [can]])),
       }
 
+/** Whether what an operator's call is aimed at is a customer's: a call of the platform that names a record of the graph. */
+const isOfOthers = ({ scope }: Endpoint, aim: Aim) => scope === 'platform' && aim !== 'absent'
+
 /** Whether people of the operators' company, or of a customer's, can hold flags of the call's module at all. */
 const canHold = (endpoint: Endpoint, all: Grid) => moduleOf(endpoint) in all
 
@@ -86,6 +89,21 @@ const actors: Actor[] = [
     grid: (endpoint) => (canHold(endpoint, everyPlatformFlag) ? only(endpoint) : everyPlatformFlag),
     verdict: (endpoint, aim) => {
       if (!canHold(endpoint, everyPlatformFlag)) return 403
+      // What is aimed at is of companies that are settled; a call that is not aimed is made at home.
+      if (endpoint.outside && isOfOthers(endpoint, aim)) return 403
+      return aim === 'absent' ? 404 : 'in'
+    },
+  },
+  {
+    who: 'an operator with this flag and that on Credentials',
+    company: () => operators,
+    grid: (endpoint) => ({
+      ...(canHold(endpoint, everyPlatformFlag) ? only(endpoint) : everyPlatformFlag),
+      Credentials: ['canEdit'],
+    }),
+    verdict: (endpoint, aim) => {
+      if (!canHold(endpoint, everyPlatformFlag)) return 403
+      if (endpoint.outside === 'never' && isOfOthers(endpoint, aim)) return 403
       return aim === 'absent' ? 404 : 'in'
     },
   },

@@ -15,6 +15,7 @@ import { exportContracts } from '@plinth/api/contracts'
 import { exportContractDeposits, exportDeposits } from '@plinth/api/deposits'
 import type { Endpoint, ErrorAnswer } from '@plinth/api/kernel/endpoint'
 import { createModule, deleteModule, updateModule } from '@plinth/api/modules'
+import { createPasswordLink } from '@plinth/api/password-links'
 import { exportProjects } from '@plinth/api/projects'
 import { createRoleMapping, deleteRoleMapping, setRoleMapping } from '@plinth/api/role-mappings'
 import { createRole, deleteRole, setRolePermissions, updateRole } from '@plinth/api/roles'
@@ -56,6 +57,8 @@ import type { Tokens } from './kernel/tokens.ts'
 import { closePromptly, cutSlowBodies, slowUploadLimit } from './kernel/uploads.ts'
 import { listSettingsRoutes } from './list-settings/list-settings.routes.ts'
 import { moduleRoutes } from './modules/modules.routes.ts'
+import { lettersNotMailed } from './password-links/letters.queries.ts'
+import { passwordLinkRoutes } from './password-links/password-links.routes.ts'
 import { projectRoutes } from './projects/projects.routes.ts'
 import { roleMappingRoutes } from './role-mappings/role-mappings.routes.ts'
 import { roleRoutes } from './roles/roles.routes.ts'
@@ -91,6 +94,7 @@ const events: [SecurityEvent, Endpoint[]][] = [
   ['second_factor_set_up', [confirmSecondFactor]],
   ['second_factor_removed', [removeSecondFactor, users.resetUserSecondFactor]],
   ['sign_in_unlocked', [users.unlockUser]],
+  ['password_link_made', [createPasswordLink]],
   ['person_changed', [changeSignInNames, users.createUser, users.updateUser, users.deleteUser]],
   ['grant_changed', [createRoleMapping, setRoleMapping, deleteRoleMapping, setRolePermissions]],
   ['grant_changed', [createRole, updateRole, deleteRole]],
@@ -107,10 +111,10 @@ export const eventsByCall: ReadonlyMap<string, SecurityEvent> = new Map(
 const queuesOf = (door: Door): Queue[] => [
   {
     name: 'mail',
-    help: 'Messages of visitors that have not been mailed, given up ones among them.',
+    help: 'Messages of visitors and letters about sign-ins that have not been mailed, given up ones among them.',
     measure: async () => {
-      const { messages, oldest } = await notMailed(door)
-      return { waiting: messages, oldest }
+      const [visitors, people] = await Promise.all([notMailed(door), lettersNotMailed(door)])
+      return { waiting: visitors.messages + people.letters, oldest: Math.max(visitors.oldest, people.oldest) }
     },
   },
   {
@@ -294,6 +298,8 @@ export interface AppOptions extends ServerOptions {
   metricsToken?: string | undefined
   /** What goes when its time is over: how that has gone is told by the metrics. */
   sweeper?: Sweeper | undefined
+  /** Whether a link to choose a password can be mailed to the person: there is a mail server, and an address to lead to. */
+  mailsLinks?: boolean
   /** Called when a visitor has left a message. */
   onContactMessage?: () => void
   /** Called when there are pictures of documents to be drawn. */
@@ -321,6 +327,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     const routes = routesOn(scope, { door, tokens, storage, isReadOnly, originOf })
     for (const slice of slices) slice(routes)
     documentRoutes(routes, options.onPicturesDue ?? (() => {}))
+    passwordLinkRoutes(routes, options.mailsLinks ?? false)
     contactRoutes(routes, options.onContactMessage ?? (() => {}))
   })
   const linesLost = () => log?.lost() ?? 0

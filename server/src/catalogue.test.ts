@@ -31,6 +31,7 @@ const notOfATenant: Record<string, string> = {
   modules: 'one list for the whole installation, read-only for the server',
   login_attempts: 'the name tried may belong to nobody; only functions of the owner reach it',
   contact_messages: 'visitors are of no company; only functions of the owner and an operator’s call reach it',
+  sign_in_letters: 'mailed by the installation, whosever they are; only functions of the owner reach it',
 }
 
 /** What happens in these is told by the trail of other records, or is nobody's deed. */
@@ -49,7 +50,9 @@ const withoutTrail: Record<string, string> = {
   list_columns: 'how a person likes a list',
   list_views: 'how a person likes a list',
   login_attempts: 'of no company: the log tells of them',
+  password_links: 'told as what is done about the person',
   pictures_due: 'follow from documents',
+  sign_in_letters: 'follow from what the trail tells',
   status_changes: 'follow from the records whose status they tell',
 }
 

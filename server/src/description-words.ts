@@ -35,6 +35,7 @@ export const ofSlices: Record<SliceName, string> = {
   'list-settings': 'How a person likes each list: its columns and saved views.',
   tenants: 'The companies of the installation, and what one’s own asks of its sign-ins.',
   users: 'The people of a company, their pictures and how they sign in.',
+  'password-links': 'Links with which people choose a password.',
   modules: 'What permissions are given on.',
   roles: 'Roles, and the grid of permissions in each.',
   'role-mappings': 'Which people hold which roles, and what they may do by them.',

@@ -129,14 +129,20 @@ function successesOf({ name, endpoint }: Call, { answer = {}, examples }: Told) 
   }
 }
 
+/** What an operator needs besides in a company that is settled: that has an administrator, or people who have signed in. */
+function ofSettled(outside: Endpoint['outside']): string {
+  if (outside === 'leave') return ', of one that is settled with `canEdit` on Credentials besides'
+  return outside === 'never' ? ' that is not settled yet' : ''
+}
+
 /** Who may make a call, as a sentence. */
-function permissionOf({ allow, scope }: Endpoint): string {
+function permissionOf({ allow, scope, outside }: Endpoint): string {
   if (allow === 'public') return 'Public: it needs no session.'
   if (allow === 'signed-in') return 'For everybody who is signed in.'
   const flags = [`\`${allow.can}\` on ${modulesOf(allow).join(' or ')}`]
   for (const { module, can } of besides(allow)) flags.push(`\`${can}\` on ${module}`)
   const self = allow.orSelf ? ', or that it is about the caller' : ''
-  const operator = scope ? ' An operator of the installation may make it about any company.' : ''
+  const operator = scope ? ` An operator of the installation may make it about any company${ofSettled(outside)}.` : ''
   const which = modulesOf(allow).length > 1 ? ': which of them, the record decides' : ''
   return `Asks for ${flags.join(' and ')}${which}${self}.${operator}`
 }

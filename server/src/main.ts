@@ -23,10 +23,14 @@ import { openStorage } from './kernel/storage-s3.ts'
 import { openSweeper } from './kernel/sweeper.ts'
 import { type Door, openDoor } from './kernel/tenancy.ts'
 import { type Tokens, tokens } from './kernel/tokens.ts'
+import { mailSignInLetters } from './password-links/letters.queries.ts'
 import { ensureOperator, ensureSample } from './sample/sample.ts'
 import { sweepsOf } from './sweeps.ts'
 
 const stopDeadline = 12_000
+
+/** The built pages, where there are any. */
+const pages = join(import.meta.dirname, '../../web/dist')
 
 /** How to stop what runs so far, the last first; each is stopped once, whoever asks. */
 const running: (() => Promise<void>)[] = []
@@ -164,6 +168,12 @@ async function furnish(door: Door, storage: Storage, config: Config): Promise<vo
 const ownOrigin = ({ host, trustProxy }: Config, address: string) =>
   isLoopback(host) && trustProxy === undefined ? address : undefined
 
+/** Visitors' messages and letters about sign-ins, on their way out. */
+function openMail(door: Door, { mail, publicUrl }: Config, keys: Tokens) {
+  const mailer = openMailer(mail)
+  return openOutbox(door, mailer, (round) => mailSignInLetters(door, mailer, { tokens: keys, publicUrl }, round))
+}
+
 async function start(): Promise<void> {
   const config = readConfig()
   openDataFolder(config)
@@ -171,17 +181,17 @@ async function start(): Promise<void> {
   running.push(() => log.close())
   const database = await openDatabase(config)
   const storage = await openStorage(config)
-  const outbox = openOutbox(database.door, openMailer(config.mail))
   const drawing = openDrawing(database.door, storage)
   const sweeper = openSweeper(sweepsOf({ door: database.door, storage, letters: config.mail.folder }))
-  const pages = join(import.meta.dirname, '../../web/dist')
   const keys = tokens(config.sessionSecret, Date.now, config.oldSessionSecret)
+  const outbox = openMail(database.door, config, keys)
   const app = await buildApp({
     door: database.door,
     tokens: keys,
     storage,
     isReadOnly: database.isReadOnly,
     metricsToken: config.metricsToken,
+    mailsLinks: config.mail.smtpUrl !== undefined && config.publicUrl !== undefined,
     onContactMessage: outbox.nudge,
     onPicturesDue: drawing.nudge,
     sweeper,

@@ -32,6 +32,7 @@ const growth: Record<string, { sweep: string } | string> = {
   list_views: 'fifty of each person and list at most',
   login_attempts: { sweep: 'login_attempts' },
   modules: 'one list, of operators alone',
+  password_links: { sweep: 'password_links' },
   pictures_due: 'gone with the last attempt to draw: a few hundred of each company at most',
   profile_images: 'one row of each person',
   projects: 'business records',
@@ -40,6 +41,7 @@ const growth: Record<string, { sweep: string } | string> = {
   second_factors: 'one row of each person',
   security_deposits: 'business records',
   sessions: { sweep: 'sessions' },
+  sign_in_letters: { sweep: 'sign_in_letters' },
   status_changes: 'the history of business records',
   tasks: 'business records',
   tenants: 'made by operators',
@@ -109,6 +111,28 @@ const rowsOf: Record<string, { id: string; insert: (hoursLeft: number) => Promis
     insert: (hours) =>
       inserted(
         `insert into sessions (tenant_id, user_id, refresh_hash, ended_at, expires_at) values ($1, $2, '', now(), ${inHours(hours)}) returning id`,
+        company.id,
+        person.userId,
+      ),
+  },
+  password_links: {
+    id: 'id',
+    insert: async (hours) => {
+      const { userId } = await company.person({})
+      return inserted(
+        `insert into password_links (tenant_id, user_id, by_operator, expires_at)
+        values ($1, $2, false, ${inHours(hours)}) returning id`,
+        company.id,
+        userId,
+      )
+    },
+  },
+  sign_in_letters: {
+    id: 'id',
+    insert: (hours) =>
+      inserted(
+        `insert into sign_in_letters (company_id, kind, recipient, about_id, about, created_at)
+        values ($1, 'LET_IN', 'a@b.example', $2, 'A', ${inHours(hours - 30 * 24)}) returning id`,
         company.id,
         person.userId,
       ),

@@ -6,6 +6,8 @@ import { sweepAttempts } from './kernel/repeats.ts'
 import type { Storage } from './kernel/storage.ts'
 import type { Round, Sweep } from './kernel/sweeper.ts'
 import type { Door } from './kernel/tenancy.ts'
+import { sweepSignInLetters } from './password-links/letters.queries.ts'
+import { sweepPasswordLinks } from './password-links/password-links.queries.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -28,5 +30,7 @@ export const sweepsOf = ({ door, storage, letters }: Swept): Sweep[] => [
   { name: 'idempotency_keys', interval: 10 * minute, sweep: (round) => sweepKeys(door, round) },
   { name: 'sessions', interval: hour, sweep: (round) => sweepSessions(door, round) },
   { name: 'contact_messages', interval: hour, sweep: (round) => sweepMessages(door, round) },
+  { name: 'password_links', interval: hour, sweep: (round) => sweepPasswordLinks(door, round) },
+  { name: 'sign_in_letters', interval: hour, sweep: (round) => sweepSignInLetters(door, round) },
   { name: 'letters', interval: hour, sweep: (round) => sweepLetters(letters, round) },
 ]

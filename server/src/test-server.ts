@@ -33,6 +33,7 @@ interface TestServerOptions {
   contact?: ContactDetails
   onContactMessage?: () => void
   onPicturesDue?: () => void
+  mailsLinks?: boolean
   sweeper?: Sweeper
   /** Where documents lie, where it is not a folder of this server's own. */
   storage?: Storage
@@ -131,7 +132,7 @@ export function client(url: string, accessToken?: string) {
 export type Client = ReturnType<typeof client>
 
 export type Grid = Partial<Record<ModuleName, readonly Flag[]>>
-const platformModules: readonly ModuleName[] = ['Tenants', 'Modules']
+const platformModules: readonly ModuleName[] = ['Tenants', 'Modules', 'Credentials']
 /** Every flag that people of a customer can hold. */
 export const everything: Grid = Object.fromEntries(
   moduleNames.filter((name) => !platformModules.includes(name)).map((name) => [name, flags]),

@@ -36,6 +36,11 @@ export interface Endpoint<
    * caller, never the caller. `new`: somebody whom it enters.
    */
   signIn?: 'own' | 'begun' | 'others' | 'new'
+  /**
+   * Of a platform call that lets somebody in, whatever its body says: what an operator needs for it in a customer's company
+   * that is settled. `leave`: canEdit on Credentials besides; `never`: it is the company's alone.
+   */
+  outside?: 'leave' | 'never'
   /** The answer is a file, of one of these media types. */
   download?: readonly string[]
   /** 201 marks a call that creates a record: with an `Idempotency-Key` it does so once in 24 hours, and never answers a secret. */

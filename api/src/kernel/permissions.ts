@@ -26,6 +26,7 @@ export const moduleNames = [
   'Notification',
   'Reminders',
   'Audit Trail',
+  'Credentials',
 ] as const
 export type ModuleName = (typeof moduleNames)[number]
 

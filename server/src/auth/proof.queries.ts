@@ -19,7 +19,8 @@ async function passwordHash(db: Db, userId: string): Promise<string | undefined>
 }
 
 const wrongPassword = () => invalid([{ path: 'currentPassword', message: 'is not your present password' }])
-const badCode = (verdict: 'missing' | 'wrong') =>
+/** What is refused for want of a good code of a second factor. */
+export const codeRefused = (verdict: 'missing' | 'wrong') =>
   verdict === 'missing'
     ? invalid([{ path: 'code', message: 'is needed: enter the one your app shows now' }])
     : invalid([{ path: 'code', message: 'is wrong or was used before: enter the one your app shows now' }])
@@ -47,7 +48,7 @@ export async function prove(context: StagedContext, { currentPassword, code }: P
         for no key update`.execute(db)
       if (held.rows.length === 0) throw wrongPassword()
       const verdict = await judgeCode(db, userId, code ?? undefined, tokens)
-      if (verdict !== 'good') throw badCode(verdict)
+      if (verdict !== 'good') throw codeRefused(verdict)
       await noteProof(db, userId)
       isProved = true
     }

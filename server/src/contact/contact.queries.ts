@@ -70,9 +70,9 @@ const minute = 60
 const longestPause = 6 * 60 * minute
 const mostAttempts = 24
 /** Longer than an attempt can take: who has not ended it by then was killed. */
-const lease = '3 minutes'
+export const lease = '3 minutes'
 /** In milliseconds. */
-const attemptLimit = 60_000
+export const attemptLimit = 60_000
 const interval = 15_000
 const grace = 5_000
 
@@ -117,7 +117,7 @@ const letterOf = ({ id, name, email, mobile, message, source, created_at }: Clai
   text: `Name: ${name}\nE-mail: ${email}\nMobile: ${mobile}\nSource: ${source ?? '-'}\n\n${message}\n`,
 })
 
-const untilStopped: Round = { warn: () => {}, isStopping: () => false, signal: new AbortController().signal }
+export const untilStopped: Round = { warn: () => {}, isStopping: () => false, signal: new AbortController().signal }
 
 /**
  * Mails every message that is due, one after the other. Others may do the same at the same time. What a server was
@@ -137,9 +137,19 @@ export async function mailDue(door: Door, mailer: Mailer, round: Round = untilSt
   }
 }
 
-/** Mails what is due from now on. */
-export const openOutbox = (door: Door, mailer: Mailer): Job =>
-  openJob({ work: (round) => mailDue(door, mailer, round), interval, grace })
+/** Mails what is due from now on; `mailOthers` what is due beside visitors' messages. */
+export const openOutbox = (
+  door: Door,
+  mailer: Mailer,
+  mailOthers: (round: Round) => Promise<void> = async () => {},
+): Job =>
+  openJob({
+    work: async (round) => {
+      await Promise.all([mailDue(door, mailer, round), mailOthers(round)])
+    },
+    interval,
+    grace,
+  })
 
 /** How many messages have not been mailed, and for how many seconds the oldest has not. */
 export async function notMailed(door: Door): Promise<{ messages: number; oldest: number }> {

@@ -144,6 +144,7 @@ export const securityEvents = [
   'second_factor_set_up',
   'second_factor_removed',
   'sign_in_unlocked',
+  'password_link_made',
   'person_changed',
   'grant_changed',
   'company_changed',

@@ -3,13 +3,14 @@ import { join } from 'node:path'
 import { isLoopback, type MailSettings } from './config.ts'
 import { syncFolder } from './storage-disk.ts'
 
-/** A text to the one address that this installation writes to. */
+/** A text to the one address that this installation writes to, or to somebody else. */
 export interface Letter {
   /** Of letters, digits and hyphens; the same letter has the same one whenever it is sent. */
   id: string
   writtenAt: Date
-  /** Whom an answer goes to. */
-  replyTo: { name: string; address: string }
+  to?: string
+  /** Whom an answer goes to, where it is not the sender. */
+  replyTo?: { name: string; address: string }
   subject: string
   text: string
 }
@@ -21,7 +22,8 @@ export interface Mailer {
 
 const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
 
-function addressed({ id, writtenAt, replyTo, subject, text }: Letter, { from, to }: MailSettings) {
+function addressed({ id, writtenAt, to: addressee, replyTo, subject, text }: Letter, { from, to: own }: MailSettings) {
+  const to = addressee ?? own
   return {
     messageId: `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`,
     date: writtenAt,
@@ -29,7 +31,7 @@ function addressed({ id, writtenAt, replyTo, subject, text }: Letter, { from, to
     to,
     // Said apart from the head of the mail, so that nothing in that can add a recipient.
     envelope: { from, to: [to] },
-    replyTo: { name: oneLine(replyTo.name), address: replyTo.address },
+    ...(replyTo && { replyTo: { name: oneLine(replyTo.name), address: replyTo.address } }),
     subject: oneLine(subject),
     text,
     // No machine is to answer.

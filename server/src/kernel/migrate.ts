@@ -125,9 +125,16 @@ export const copyIn = (client: pg.Client, query: string): CopyStreamQuery => cli
 
 /**
  * What is over within days: files on their way into the document store, which nobody was told yet are there, and what a session, a create
- * or a failed sign-in is known by. Put back, it would open what was closed since, and it is nothing for who gets hold of a backup.
+ * or a failed sign-in is known by, links to choose a password and letters about them. Put back, it would open what was closed since, and it is nothing for who gets hold of a backup.
  */
-const passing = ['document_uploads', 'idempotency_keys', 'login_attempts', 'sessions'].map((name) => `public.${name}`)
+const passing = [
+  'document_uploads',
+  'idempotency_keys',
+  'login_attempts',
+  'password_links',
+  'sessions',
+  'sign_in_letters',
+].map((name) => `public.${name}`)
 /** Whether a table is one that a backup holds. A backup of before may hold others, too. */
 export const isKept = ({ name }: { name: string }) => !passing.includes(name)
 

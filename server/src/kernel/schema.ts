@@ -235,6 +235,13 @@ export interface Schema {
     deleted_at: string | null
     deleted_by: string | null
   }
+  password_links: {
+    tenant_id: Generated<string>
+    user_id: string
+    id: Generated<string>
+    by_operator: boolean
+    expires_at: string
+  }
   pictures_due: {
     tenant_id: Generated<string>
     id: string
@@ -363,6 +370,22 @@ export interface Schema {
     ended_because: string | null
     user_agent: string | null
     address: string | null
+  }
+  sign_in_letters: {
+    id: Generated<string>
+    company_id: string
+    kind: string
+    recipient: string
+    language: string | null
+    about_id: string
+    about: string
+    link_id: string | null
+    created_at: Generated<string>
+    attempts: Generated<number>
+    next_attempt_at: Generated<string | null>
+    leased_until: string | null
+    last_error: string | null
+    mailed_at: string | null
   }
   status_changes: {
     tenant_id: Generated<string>

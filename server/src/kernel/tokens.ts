@@ -90,6 +90,12 @@ export interface RefreshClaim {
   generation: number
 }
 
+/** A row of `password_links`. */
+export interface PasswordLinkClaim {
+  tenantId: string
+  id: string
+}
+
 /** What an access token is, and whom it is for: no other token of ours is one, nor would one of another product be. */
 const accessType = { typ: 'at+jwt', audience: 'plinth' }
 
@@ -147,6 +153,24 @@ function refreshing(keys: readonly [Buffer, ...Buffer[]]) {
  */
 export type Standing = 'ours' | 'forged' | 'foreign' | 'unmarked'
 
+/** Links to choose a password, each made of its row's id: whoever has the database alone has none. */
+function passwordLinks(secret: string) {
+  const key = keyOf(secret, 'password link')
+  return {
+    signPasswordLink({ tenantId, id }: PasswordLinkClaim): string {
+      const claim = `${tenantId}.${id}`
+      return `${claim}.${signWith(key, claim)}`
+    },
+
+    /** Undefined for one that we never made, or under another secret. */
+    readPasswordLink(link: string): PasswordLinkClaim | undefined {
+      const [tenantId = '', id = '', mac = ''] = link.split('.')
+      if (!uuid.test(tenantId) || !uuid.test(id)) return undefined
+      return isSame(mac, signWith(key, `${tenantId}.${id}`)) ? { tenantId, id } : undefined
+    },
+  }
+}
+
 /** Signatures of the audit trail, made with the first of the keys and told by any; each names its key by a mark. */
 function trailSigning(keys: readonly [Buffer, ...Buffer[]]) {
   const markOf = (key: Buffer) => createHmac('sha256', key).update('mark').digest('hex').slice(0, 8)
@@ -187,6 +211,7 @@ export function tokens(secret: string, now: () => number = Date.now, oldSecret?:
   return {
     ...present,
     ...refreshing(oldSecret === undefined ? [refreshKey] : [refreshKey, keyOf(oldSecret, 'refresh token')]),
+    ...passwordLinks(secret),
     ...trailSigning(oldSecret === undefined ? [trailKey] : [trailKey, keyOf(oldSecret, 'audit seal')]),
     /** Whether what the secret before this one signed is read, too. */
     readsOld: oldSecret !== undefined,

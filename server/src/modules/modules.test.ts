@@ -66,7 +66,11 @@ describe('the list of modules', () => {
   test('is there for everybody signed in, in the order of the sidebar', async () => {
     const listed = await (await company.as({})).ok(listModules, {})
     expect(listed.filter((module) => module.builtIn).map(({ name }) => name)).toEqual([...moduleNames])
-    expect(listed.filter((module) => module.platform).map(({ name }) => name)).toEqual(['Tenants', 'Modules'])
+    expect(listed.filter((module) => module.platform).map(({ name }) => name)).toEqual([
+      'Tenants',
+      'Modules',
+      'Credentials',
+    ])
     const [first] = listed
     expect(await owner.ok(getModule, { params: { id: first?.id ?? '' } })).toEqual(first)
   })

@@ -147,7 +147,7 @@ describe('giving a role', () => {
   })
 
   test('by an operator is theirs to do in every company, and shows no name there', async () => {
-    const helper = await plinth.as({ UserRoleMapping: flags })
+    const helper = await plinth.as({ UserRoleMapping: flags, Credentials: ['canEdit'] })
     const [{ userId }, role] = [await ours.person({}), await newRole(owner, { grid: { Payroll: flags } })]
     expect(await give(userId, role.id, helper)).toMatchObject({ roleId: role.id, grantedByName: null })
     const administrator = await ownRole(operator.userId)

@@ -66,7 +66,8 @@ test('there is a row for every module that the company can use, in the order of 
       .map(({ moduleName }) => moduleName)
       .filter((name) => moduleNames.some((known) => known === name))
   const { userId } = await company.person({})
-  expect(await builtIn(userId)).toEqual(moduleNames.filter((name) => name !== 'Tenants' && name !== 'Modules'))
+  const platform = ['Tenants', 'Modules', 'Credentials']
+  expect(await builtIn(userId)).toEqual(moduleNames.filter((name) => !platform.includes(name)))
   expect(await builtIn(operator.userId)).toEqual([...moduleNames])
 })
 

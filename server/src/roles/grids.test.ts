@@ -226,7 +226,7 @@ describe('nobody grants what they do not hold:', () => {
   })
 
   test('an operator gives every flag of a company’s modules in that company, and only their own in theirs', async () => {
-    const helper = await plinth.as({ Role: flags })
+    const helper = await plinth.as({ Role: flags, Credentials: ['canEdit'] })
     const role = await newRole(owner)
     expect(held(await allow(helper, role.id, everything))).toEqual(everything)
     const own = await newRole(helper, { grid: { Role: ['canView'] } })

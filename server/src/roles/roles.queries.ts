@@ -38,6 +38,7 @@ export const operatorAdministrator: StartingRole = {
     Role: flags,
     UserRoleMapping: flags,
     'Audit Trail': ['canView', 'canReport'],
+    Credentials: ['canEdit'],
     Home: view,
     About: view,
   },

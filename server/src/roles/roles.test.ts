@@ -103,7 +103,8 @@ describe('a new role', () => {
     const made = await owner.ok(createRole, { body: { name: newId() } })
     const names = made.permissions.map(({ moduleName }) => moduleName)
     // Other suites enter modules of their own.
-    const builtIn = moduleNames.filter((name) => name !== 'Tenants' && name !== 'Modules')
+    const platform = ['Tenants', 'Modules', 'Credentials']
+    const builtIn = moduleNames.filter((name) => !platform.includes(name))
     expect(names.filter((name) => moduleNames.some((known) => known === name))).toEqual(builtIn)
     for (const { canCreate, canView, canEdit, canDelete, canReport, roleId } of made.permissions)
       expect([canCreate, canView, canEdit, canDelete, canReport, roleId]).toEqual([...Array(5).fill(false), made.id])
@@ -112,7 +113,7 @@ describe('a new role', () => {
   test('of the operators has a row for the platform modules too', async () => {
     const made = await newRole(operator)
     expect(made.permissions.map(({ moduleName }) => moduleName)).toEqual(
-      expect.arrayContaining(['Tenants', 'Modules', 'Contracts']),
+      expect.arrayContaining(['Tenants', 'Modules', 'Credentials', 'Contracts']),
     )
   })
 

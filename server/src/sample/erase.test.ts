@@ -7,6 +7,7 @@ import { deleteDocument, uploadDocument } from '@plinth/api/documents'
 import { flags } from '@plinth/api/kernel/permissions'
 import { createListView, setListColumns } from '@plinth/api/list-settings'
 import { createModule } from '@plinth/api/modules'
+import { createPasswordLink } from '@plinth/api/password-links'
 import { createRoleMapping } from '@plinth/api/role-mappings'
 import { deleteRole, listRoles } from '@plinth/api/roles'
 import { getTenant, startOwnCompany } from '@plinth/api/tenants'
@@ -103,6 +104,7 @@ async function furnish(installation: Installation, by: Client & { user: { id: st
   for (const id of [person.id, by.user.id]) await by.ok(setUserImage, { params: { id }, body: pixel() })
   await by.ok(deleteDocument, { params: { id: (await newDocument(by, contract.id)).id } })
   await wholeUpload(by, contract.id)
+  await by.ok(createPasswordLink, { params: { id: person.id } })
   await installation.rows('insert into second_factors (tenant_id, user_id) values ($1, $2)', [
     by.user.tenantId,
     person.id,

@@ -77,7 +77,7 @@ describe('a new company', () => {
     expect(permissions.find(({ moduleId }) => moduleId === module.id)).toMatchObject({ canView: true, canDelete: true })
     const held = permissions.filter(({ canEdit }) => canEdit).map(({ moduleName }) => moduleName)
     expect(held).toEqual(expect.arrayContaining(Object.keys(everything)))
-    for (const platform of ['Tenants', 'Modules']) expect(held).not.toContain(platform)
+    for (const platform of ['Tenants', 'Modules', 'Credentials']) expect(held).not.toContain(platform)
   })
 
   test.each(['name', 'subdomain', 'schemaName'] as const)(

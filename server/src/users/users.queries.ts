@@ -135,7 +135,7 @@ async function leaveToOwnPage(db: Db, id: string, given: output<typeof userEdit>
 
 /**
  * Changes a person. A new password ends their sessions. Throws 403 when the caller would decide how somebody signs in
- * who may do more than the caller, 409 when it is the caller's own sign-in, or the last administrator would be deactivated.
+ * who may do more than the caller, or of somebody of another company, 409 when it is the caller's own sign-in, or the last administrator would be deactivated.
  */
 export async function update(db: Db, id: string, edit: output<typeof userEdit>, caller: Caller): Promise<User> {
   if (id === caller.userId) await leaveToOwnPage(db, id, edit)
@@ -180,7 +180,7 @@ export async function signInState(db: Db, id: string): Promise<SignInState> {
       (select count(*) from sessions s where s.user_id = u.id and ${isLiveSession}) as "liveSessions",
       p.changed_at as "passwordChangedAt",
       exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as "hasSecondFactor",
-      app.is_above(u.id) as "isAbove"
+      app.is_above(u.id) as "isAbove", app.is_outsider() as "isOutside"
     from users u join tenants t on t.id = u.tenant_id join user_passwords p on p.user_id = u.id
     where u.id = ${id} and u.deleted_at is null`.execute(db)
   const [row] = found.rows
@@ -190,10 +190,13 @@ export async function signInState(db: Db, id: string): Promise<SignInState> {
 
 /** How often people are helped with signing in, whoever helps: each unlocking gives away as many guesses as a lock stops. */
 const dayOf = (allowed: number): Limit => ({ allowed, window: '24 hours' })
-const helps = { unlock: dayOf(3), 'second factor': dayOf(3), 'sign out': dayOf(10) }
+const helps = { unlock: dayOf(3), 'second factor': dayOf(3), 'sign out': dayOf(10), 'password link': dayOf(5) }
 
-/** Throws 404 when there is no such person, 403 when they may do more than the caller, 409 for the caller, 429 too often. */
-async function mayHelp(db: Db, id: string, kind: keyof typeof helps): Promise<void> {
+/**
+ * Throws 404 when there is no such person, 403 when they may do more than the caller or the caller is an operator who may let
+ * nobody in, 409 for the caller, 429 too often.
+ */
+export async function mayHelp(db: Db, id: string, kind: keyof typeof helps): Promise<void> {
   await get(db, id)
   await sql`select app.require_say_over(${id}::uuid)`.execute(db)
   const retryAfter = await countAttempt(db, `${kind} ${id}`, helps[kind])
@@ -213,6 +216,9 @@ export async function signOutEverywhere(db: Db, id: string): Promise<void> {
 }
 
 export async function takeSecondFactor(db: Db, id: string): Promise<void> {
+  await get(db, id)
+  // Whether there is one to take away or not.
+  await sql`select app.refuse_outsider()`.execute(db)
   await mayHelp(db, id, 'second factor')
   await db.deleteFrom('second_factors').where('user_id', '=', id).execute()
 }

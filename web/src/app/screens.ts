@@ -25,6 +25,11 @@ const pages: ScreenRoute[] = [
   },
   { path: '/login', component: screenPart(() => import('../auth/Login.tsx'), 'Login'), open: true },
   {
+    path: '/reset',
+    component: screenPart(() => import('../account/ChoosePassword.tsx'), 'ChoosePassword'),
+    open: true,
+  },
+  {
     path: '/unauthorized',
     component: screenPart(() => import('../pages/PlainPages.tsx'), 'Unauthorized'),
     open: true,

@@ -36,6 +36,9 @@ const tones = {
   SIGNED_IN: 'neutral',
   SESSION_ENDED: 'neutral',
   UNLOCKED: 'warning',
+  LINK_MAILED: 'warning',
+  LINK_HANDED_OUT: 'warning',
+  LINK_USED: 'warning',
   EXPORTED: 'warning',
 } as const
 

@@ -111,7 +111,7 @@ function UserFields() {
 /** Why the reader of the form does not decide how this person signs in, in words; null where they may. */
 function useForeignSignIn(): ReactNode {
   const isEdit = useFormMode() === 'edit'
-  const { id } = useFormContext<User>().getValues()
+  const { id, tenantName } = useFormContext<User>().getValues()
   const isSelf = useUser()?.id === id
   const { data } = useRecord(getSignInState, { enabled: useCan(getSignInState) && isEdit && !isSelf })
   if (!isEdit) return null
@@ -123,6 +123,11 @@ function useForeignSignIn(): ReactNode {
           {t('Your page')}
         </Anchor>
       </>
+    )
+  if (data?.isOutside)
+    return t(
+      'People of {tenantName} change how they sign in themselves. Whom you help in gets a link to choose a password, from the page that shows them.',
+      { tenantName },
     )
   return data?.isAbove
     ? t('They may do more than you: only somebody who may do as much can change how they sign in.')

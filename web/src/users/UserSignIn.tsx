@@ -16,6 +16,7 @@ import { useCan, useUser } from '../lib/session.ts'
 import { alertFailure, alertSuccess } from '../ui/alerts.ts'
 import { FactGroup, ReadValue, RecordSection } from '../ui/FieldGroup.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
+import { HandedOut, PasswordLinkButton } from './PasswordLinkStep.tsx'
 
 function answerOf(
   { canSignIn, lockedUntil: until, hasSecondFactor }: SignInState,
@@ -51,11 +52,15 @@ export function UserSignIn({ user }: { user: User }) {
   )
 }
 
+/** What operators let people of other companies in with. */
+const lettingIn = { allow: { module: 'Credentials', can: 'canEdit' } } as const
+
 /** What can be done about the way a person signs in; only what their state gives a reason for. */
 function SignInSteps({ user, state }: { user: User; state: SignInState }) {
-  const { username } = user
+  const { username, tenantName } = user
   const isSelf = useUser()?.id === user.id
   const mayHelp = useCan(unlockUser)
+  const mayLetIn = useCan(lettingIn)
   if (isSelf)
     return (
       <LinkButton variant="default" mt="md" to="/account">
@@ -68,9 +73,35 @@ function SignInSteps({ user, state }: { user: User; state: SignInState }) {
         {t('{username} may do more than you: only somebody who may do as much can help them to sign in.', { username })}
       </Text>
     )
-  if (!mayHelp || (!state.lockedUntil && state.liveSessions === 0 && !state.hasSecondFactor)) return null
+  if (mayHelp && state.isOutside && !mayLetIn)
+    return (
+      <Text size="sm" c="dimmed" mt="md">
+        {t('To let somebody of {tenantName} in you need a permission that you do not hold: Edit on Credentials.', {
+          tenantName,
+        })}
+      </Text>
+    )
+  return mayHelp ? <Steps user={user} state={state} /> : null
+}
+
+function Steps({ user, state }: { user: User; state: SignInState }) {
+  const { username } = user
+  const [link, setLink] = useState<string | null>(null)
   return (
-    <Group gap="xs" mt="md">
+    <>
+      <Group gap="xs" mt="md">
+        {state.canSignIn && <PasswordLinkButton user={user} handOut={setLink} />}
+        <OtherSteps user={user} state={state} />
+      </Group>
+      {link !== null && <HandedOut username={username} link={link} />}
+    </>
+  )
+}
+
+function OtherSteps({ user, state }: { user: User; state: SignInState }) {
+  const { username } = user
+  return (
+    <>
       {state.lockedUntil && (
         <StepButton
           endpoint={unlockUser}
@@ -88,7 +119,7 @@ function SignInSteps({ user, state }: { user: User; state: SignInState }) {
           done={t('{username} has been signed out everywhere.', { username })}
         />
       )}
-      {state.hasSecondFactor && (
+      {state.hasSecondFactor && !state.isOutside && (
         <StepButton
           endpoint={resetUserSecondFactor}
           user={user}
@@ -100,7 +131,7 @@ function SignInSteps({ user, state }: { user: User; state: SignInState }) {
           done={t('The second factor of {username} has been taken away.', { username })}
         />
       )}
-    </Group>
+    </>
   )
 }
 

@@ -120,6 +120,12 @@ export const rowsSince: Record<string, (hashes: Hashes) => string> = {
   '0021_takeovers.sql': () =>
     `select app.take_over_seals('${id}', 1, sha256('of the seal'), '', '', 'of the installation');`,
 
+  '0024_credentials.sql': () => `
+    ${within(id)}
+    insert into password_links (user_id, by_operator, expires_at) values ('${viewer.id}', false, now() + interval '1 hour');
+    insert into sign_in_letters (company_id, kind, recipient, about_id, about)
+    values ('${id}', 'LET_IN', 'owner@konkan.example', '${viewer.id}', 'Somebody');`,
+
   '0025_pictures.sql': () => `
     ${within(id)}
     insert into pictures_due (id) values ('${document}');`,

@@ -1,0 +1,121 @@
+import { endpoints } from '@plinth/api'
+import { type Endpoint, shapeOf } from '@plinth/api/kernel/endpoint'
+import { flags } from '@plinth/api/kernel/permissions'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { adminClient, newId } from './kernel/testing.ts'
+import { type Graph, graphOf } from './test-graph.ts'
+import {
+  type Company,
+  everyPlatformFlag,
+  newCompany,
+  operatorCompany,
+  startTestServer,
+  type TestServer,
+} from './test-server.ts'
+import { callsAbout, guard } from './test-sign-in.ts'
+
+/**
+ * What operators come to in a company of a customer, at every call, present and future: nobody of them gets in, nor lets
+ * anybody in, without the permission that is there for it. This file lists no call.
+ */
+
+const now = Date.now()
+const guarded = Object.entries(endpoints).filter(([, { allow }]) => allow !== 'public')
+
+let server: TestServer
+let company: Company
+let graph: Graph
+let operators: Company
+let admin: Awaited<ReturnType<typeof adminClient>>
+
+beforeAll(async () => {
+  server = await startTestServer({ alone: true, now: () => now })
+  if (!server.admin) throw new Error('no database of its own')
+  admin = await adminClient(server.admin)
+  operators = await operatorCompany(server)
+  graph = await graphOf({ owner: await (await newCompany(server)).as(), operator: await operators.as() })
+})
+/** One for each call: a call may delete it. */
+beforeEach(async () => {
+  company = await newCompany(server)
+  await company.as()
+})
+afterAll(async () => {
+  await admin.end()
+  await server.stop()
+})
+
+/** Somebody with a second factor who has failed to sign in, active or not; and two roles, theirs and somebody else's. */
+async function somebody(isActive: boolean) {
+  const [{ userId }, other] = [
+    await company.person({ Contracts: ['canView'] }),
+    await company.person({ Payroll: flags }),
+  ]
+  await guard(admin, { tenantId: company.id, userId }, now)
+  if (!isActive) await admin.query('update users set is_active = false where id = $1', [userId])
+  const held = await admin.query('select role_id from user_roles where user_id in ($1, $2)', [userId, other.userId])
+  return { userId, roles: held.rows.map((row) => String(row.role_id)) }
+}
+
+/** Everything that lets somebody in: how each person of the company signs in, and what each of them may do. */
+async function waysIn(): Promise<string[]> {
+  const { rows } = await admin.query(
+    `select concat_ws(' ', 'sign-in', u.id, u.email, u.mobile_no, u.is_active, p.hash, md5(f.*::text), a.attempts) as way
+       from users u left join user_passwords p on p.user_id = u.id left join second_factors f on f.user_id = u.id
+       left join login_attempts a on a.key = 'user ' || u.id where u.tenant_id = $1 and u.deleted_at is null
+     union all select concat_ws(' ', 'flag', ur.user_id, f.module_name, f.flag) from user_roles ur
+       join users u on u.id = ur.user_id and u.is_active and u.deleted_at is null
+       join app.role_flags f on f.role_id = ur.role_id where ur.tenant_id = $1`,
+    [company.id],
+  )
+  return rows.map(({ way }) => way)
+}
+
+/** What a body may say that lets somebody in, beside how they sign in. */
+const lettingIn: Record<string, (moduleId: string) => unknown> = {
+  isActive: () => true,
+  isMapped: () => true,
+  tenantId: () => company.id,
+  permissions: (moduleId) => [{ moduleId, ...Object.fromEntries(flags.map((flag) => [flag, true])) }],
+}
+
+async function inputsFor(name: string, endpoint: Endpoint, { userId, roleId }: { userId: string; roleId: string }) {
+  const { rows } = await admin.query(`select id from modules where key = 'Contracts'`)
+  const moduleId = String(rows[0]?.id)
+  const aim = { ...graph, tenants: company.id, tenantId: company.id, roles: roleId, bulk: roleId, role: roleId }
+  const taken = Object.keys(shapeOf(endpoint.body))
+  const named = Object.entries(lettingIn).filter(([field]) => taken.includes(field))
+  const added = Object.fromEntries(named.map(([field, made]) => [field, made(moduleId)]))
+  const plain = callsAbout(userId, name, endpoint, aim, {})
+  return plain.flatMap(({ label, input }) => {
+    const body = 'body' in input ? input.body : undefined
+    if (name === 'setRolePermissions') return { label, input: { ...input, body: lettingIn['permissions']?.(moduleId) } }
+    if (typeof body !== 'object' || Array.isArray(body) || body instanceof Blob || body instanceof FormData)
+      return { label, input }
+    // As a form sends what it has not changed, too.
+    const stored = { ...(taken.includes('username') && { username: newId() }) }
+    return [{ label, input }].concat({
+      label: `${label}, letting in`,
+      input: { ...input, body: { ...stored, ...body, ...added } },
+    })
+  })
+}
+
+const { Credentials: _, ...grid } = everyPlatformFlag
+
+describe('an operator with every flag but that on Credentials', () => {
+  test.each(guarded)('lets nobody in at %s', async (name, endpoint) => {
+    for (const isActive of [true, false]) {
+      const operator = await operators.as(grid)
+      const { userId, roles } = await somebody(isActive)
+      const before = await waysIn()
+      const inputs = await Promise.all(roles.map((roleId) => inputsFor(name, endpoint, { userId, roleId })))
+      for (const { label, input } of inputs.flat()) {
+        const { status, text } = await operator.sendCall(endpoint, input)
+        expect(status, `${label}: ${text}`).toBeLessThan(500)
+        const gained = (await waysIn()).filter((way) => !before.includes(way))
+        expect(gained, `${label}: ${status} ${text}`).toEqual([])
+      }
+    }
+  })
+})
