@@ -158,6 +158,8 @@ export const rawBodies: readonly string[] = [
 ]
 
 const words = ['Road', 'bridge', 'canal', 'EMD', 'Pune', 'सड़क', "O'Hara & Sons", 'tender 7', 'x']
+/** No schema says which names there are. */
+const timeZones = ['Asia/Kolkata', 'Asia/Dubai', 'America/New_York', 'UTC']
 const texts = [
   '+919812345678',
   '9812345678',
@@ -257,6 +259,7 @@ export class Values {
   #text({ format, pattern, minLength = 0, maxLength = 200 }: Schema, name: string): string {
     const { pick, whole } = this.#random
     if (format === 'uuid') return this.#idFor(name)
+    if (name === 'timeZone') return pick(timeZones)
     if (format === 'date') return `20${10 + whole(30)}-0${1 + whole(9)}-1${whole(10)}`
     if (format === 'date-time') return `20${10 + whole(30)}-0${1 + whole(9)}-1${whole(10)}T0${whole(10)}:30:00Z`
     if (format === 'email') return `person${whole(1e9)}@test.example`
