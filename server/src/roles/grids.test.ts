@@ -97,8 +97,8 @@ describe('a grid', () => {
     ['a flag left out', [{ moduleId: row.moduleId }], /0\.canView/],
     ['an unknown flag', [{ ...row, canApprove: true }], /canApprove is not a known field/],
     ['501 rows', Array.from({ length: 501 }, () => gridRow(newId(), [])), /500/],
-    ['no list', { rows: [] }, /array/],
-    ['nothing', undefined, /array/],
+    ['no list', { rows: [] }, /must be a list/],
+    ['nothing', undefined, /is required/],
   ]
   test.each(bad)('with %s is refused', async (_, body, message) => {
     const { id } = await newRole(owner)
