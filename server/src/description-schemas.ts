@@ -1,7 +1,7 @@
 import { slices } from '@plinth/api'
 import * as importResults from '@plinth/api/import-results'
 import { errorAnswer, shapeOf } from '@plinth/api/kernel/endpoint'
-import { kindOf, stampLabels, statusChange } from '@plinth/api/kernel/fields'
+import { kindOf, stampLabels, statusChange, takesEmpty } from '@plinth/api/kernel/fields'
 import * as paging from '@plinth/api/kernel/paging'
 import * as permissions from '@plinth/api/kernel/permissions'
 import * as sheetFiles from '@plinth/api/kernel/sheet-files'
@@ -120,8 +120,13 @@ function convert(side: Side, schemas: Schemas): Converted {
     io: side,
     unrepresentable: 'any',
     uri: (id) => place + id,
-    override: ({ jsonSchema }) => {
+    override: ({ zodSchema, jsonSchema }) => {
       if (jsonSchema.anyOf) jsonSchema.anyOf = jsonSchema.anyOf.filter((choice) => Object.keys(choice).length > 0)
+      if (side === 'input' && takesEmpty(zodSchema)) {
+        const value = { ...jsonSchema }
+        for (const name of Object.keys(value)) Reflect.deleteProperty(jsonSchema, name)
+        jsonSchema.anyOf = [value, { type: 'string', const: '' }]
+      }
     },
   })
   const told: Record<string, Json> = JSON.parse(JSON.stringify(made.schemas), (key, value: unknown) =>

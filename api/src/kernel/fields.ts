@@ -177,12 +177,14 @@ export function dayOrder<T extends Record<string, unknown>>(first: keyof T & str
   })
 }
 
+const emptyIsNothing = z.transform((given: unknown) => (given === '' ? undefined : given))
+
 /** A filter by a value of the schema; an empty text, as a form sends for what nobody filled in, asks for nothing. */
-export function filterBy<T extends z.core.$ZodType>(schema: T) {
-  const nothing = z.transform((given: unknown) => (given === '' ? undefined : given))
-  // What it takes is described by the schema alone.
-  return optional(z.pipe(nothing, z.optional(schema))) as unknown as ReturnType<typeof optional<T>>
-}
+export const filterBy = <T extends z.core.$ZodType>(schema: T) =>
+  optional(z.pipe(emptyIsNothing, z.optional(schema))) as unknown as ReturnType<typeof optional<T>>
+
+/** Whether a schema is what a filter by a value judges by: an empty text is let in, which the value's own schema does not say. */
+export const takesEmpty = ({ _zod: { def } }: z.core.$ZodType) => 'in' in def && def.in === emptyIsNothing
 
 /** A filter by one value or several; empty texts, as a select sends for "any", ask for nothing. */
 export function anyOf<const V extends readonly string[]>(values: V) {
