@@ -6,7 +6,7 @@ import { expect } from 'vitest'
 import { testIn } from './src/desk.ts'
 import { addressesIn, callOf, listScreens } from './src/lists.ts'
 import { operator, person } from './src/people.ts'
-import { eventually, failing, heldBack, showing } from './src/screen.ts'
+import { eventually, failing, heldBack, showing, title } from './src/screen.ts'
 
 const test = testIn('Slow Line')
   .extend('addressOf', { scope: 'file' }, ({ company }) => addressesIn(company))
@@ -106,11 +106,7 @@ test('what was empty on an earlier visit is not called so on the next', async ({
   await page.goto('/projects')
   await page.getByText(/^There are no projects yet/).waitFor()
   await page.getByRole('link', { name: 'New project' }).first().click()
-  await page
-    .getByRole('heading', { level: 1, name: 'New project' })
-    .or(page.getByRole('textbox').first())
-    .first()
-    .waitFor()
+  await title(page, 'New project')
   const { id: projectId } = await calls.ok(createProject, { body: { projectName: 'Meanwhile' } })
   await calls.ok(createTask, { body: { projectId, title: 'Dig', status: 'DRAFT' } })
   await heldBack(page, '**/projects/filter', async () => {

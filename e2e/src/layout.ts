@@ -43,7 +43,8 @@ const overlapping = `(() => {
 /** Everything that moved by itself since the page was opened, and the share of the window that it moved through. */
 const shifts = `new Promise((told) => new PerformanceObserver((list) => told(list.getEntries()
   .filter(({ hadRecentInput }) => !hadRecentInput)
-  .map(({ value, sources }) => ({ value, moved: sources.map(({ node }) => node?.textContent?.slice(0, 60) ?? '') }))))
+  .map(({ value, sources }) => ({ value, moved: sources.map(({ node, previousRect, currentRect }) =>
+    [node?.textContent?.slice(0, 40), ...[previousRect, currentRect].map(({ x, y, width, height }) => [x, y, width, height].map(Math.round))].join(' ')) }))))
   .observe({ type: 'layout-shift', buffered: true }) ?? setTimeout(() => told([]), 200))`
 
 /** While the page was loading, next to nothing moved that could be seen: a press lands where the eye has aimed. */

@@ -143,6 +143,8 @@ export function TaskBoard({ list, projectName, assigneeName }: Props) {
   const { over, on } = useCardDrag(cards, put)
   const byStatus = Map.groupBy(cards, ({ status }) => status)
   const isOneProject = list.filters['projectId'] !== ''
+  // Which columns there are is known with the tasks: one that came between would push the others away.
+  if (!list.counted && cards.length === 0) return <Skeleton height={480} aria-hidden />
   const shown = taskStatuses.filter((status) => usual.includes(status) || byStatus.has(status))
   const today = todayNumber()
   return (
