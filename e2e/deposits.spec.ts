@@ -129,6 +129,7 @@ test('a deposit is changed, and deleted once that is confirmed [5.32 5.36]', asy
   await newDeposit(owner, id)
   await page.goto(depositsOf(id))
   await page.getByRole('link', { name: 'Edit EMD DD1' }).click()
+  await title(page, 'Edit deposit')
   await fill(page, { 'Instrument no.': 'DD2', Amount: '7500.50' })
   await choose(page, 'Status', 'Returned')
   await save(page)
@@ -153,6 +154,7 @@ test('what cannot be fetched or saved is told [8.11 8.12 8.13]', async ({ page, 
   })
   await button(page, 'Retry').click()
   await page.getByRole('link', { name: 'Add deposit' }).click()
+  await title(page, 'New deposit')
   const given = { 'Deposit type': 'EMD', 'Instrument no.': 'DD9', Amount: '10' }
   await fill(page, given)
   await offline(page, '**/api/contracts/*/security-deposit', async () => {

@@ -1,5 +1,7 @@
 import { createContract } from '@plinth/api/contracts'
+import { createDeposit } from '@plinth/api/deposits'
 import { createProject } from '@plinth/api/projects'
+import { createRole } from '@plinth/api/roles'
 import { createTenant } from '@plinth/api/tenants'
 import { createUser } from '@plinth/api/users'
 import { expect } from 'vitest'
@@ -11,6 +13,8 @@ import { apply, columnOf, eventually, fill } from './src/screen.ts'
 const test = testIn('Listing Works')
 
 const names = ['Patterned canal', 'Patterned weir']
+/** Modules that there are: a new one would stand among the permissions of every company. */
+const vehicles = ['Vehicle Insurance', 'Vehicles']
 const emails = ['canal@patterned.example', 'weir@patterned.example']
 
 /** Every list: what it is filtered by, and a column with what tells the first of two records from the second. */
@@ -19,23 +23,36 @@ const lists: [path: string, filter: string, column: string, rows: string[]][] = 
   ['/contracts/list', 'Contract name', 'Contract name', names],
   ['/contracts/contract-deposit', 'Contract name', 'Contract name', names],
   ['/projects', 'Project name', 'Project name', names],
+  ['/contracts/:contract/security-deposit', 'Instrument no.', 'Instrument no.', names],
+  ['/contracts/deposit-register', 'Instrument no.', 'Instrument no.', names],
+  ['/admin/roles', 'Name', 'Name', names],
+  ['/admin/modules', 'Name', 'Name', vehicles],
   ['/admin/tenants', 'Name', 'Name', names],
 ]
+const ofOperator = ['/admin/modules', '/admin/tenants']
+
+/** The contract that the deposits are of. */
+let contractId: string
 
 test.beforeAll(async ({ company }) => {
   const [owner, founder] = [await person(company.administrator), await person(operator())]
   for (const [at, name] of names.entries()) {
-    await owner.ok(createContract, { body: { contractName: name } })
+    contractId = (await owner.ok(createContract, { body: { contractName: name } })).id
     await owner.ok(createProject, { body: { projectName: name } })
     await owner.ok(createUser, { body: { username: name, email: emails[at], password } })
+    await owner.ok(createRole, { body: { name } })
     await founder.ok(createTenant, { body: { name } })
+  }
+  for (const instrumentNo of names) {
+    const body = { depositType: 'EMD', instrumentNo, amount: 5000 }
+    await owner.ok(createDeposit, { params: { contractId }, body })
   }
 })
 
 test.for(lists)(
   'the list at %s has filters, sorting, a pager and its total [2.60 2.62 2.63 2.64 2.65]',
   async ([path, filter, column, rows], { enter, company }) => {
-    const page = await enter(path === '/admin/tenants' ? operator() : company.administrator)
+    const page = await enter(ofOperator.includes(path) ? operator() : company.administrator)
     const button = (name: string) => page.getByRole('button', { name, exact: true })
     const told = page.getByRole('main').getByText(/^Showing page/)
     /** The rows, what is said of them, and whether Prev and Next lead anywhere. */
@@ -45,12 +62,13 @@ test.for(lists)(
         return [await columnOf(page, column), await told.textContent(), ...enabled]
       }).toEqual([shown, text, ...may])
     const [first = '', second = ''] = rows
-    await page.goto(path)
+    const [both, one] = rows === vehicles ? ['vehicle', 'vehicles'] : ['patterned', 'patterned weir']
+    await page.goto(path.replace(':contract', contractId))
     await page
       .getByRole('status')
       .getByText(/^Showing page 1 of \d+ — \d+ total records$/)
       .waitFor()
-    await fill(page, { [filter]: 'patterned' })
+    await fill(page, { [filter]: both })
     await apply(page)
     const head = page.getByRole('columnheader', { name: column, exact: true })
     for (const [direction, arrow, sorted] of [
@@ -68,7 +86,7 @@ test.for(lists)(
     await shows([second], 'Showing page 2 of 2 — 2 total records', true, false)
     await button('Prev').click()
     await shows([first], 'Showing page 1 of 2 — 2 total records', false, true)
-    await fill(page, { [filter]: 'patterned weir' })
+    await fill(page, { [filter]: one })
     await apply(page)
     await shows([second], 'Showing page 1 of 1 — 1 total records', false, false)
   },

@@ -77,6 +77,14 @@ export const listDeposits = endpoint({
   summary: 'The deposits of a contract, newest first',
   allow: { module: 'Contracts', can: 'canView' },
   params: contractParams,
+  query: z.strictObject({
+    depositType: f.textFilter,
+    instrumentNo: f.textFilter,
+    bankName: f.textFilter,
+    bankAccountNo: f.textFilter,
+    accountHolderName: f.textFilter,
+    status: f.anyOf(depositStatuses),
+  }),
   response: z.array(deposit),
 })
 

@@ -31,8 +31,13 @@ export const moduleEdit = r.editBody(moduleFields, r.namesOf(found))
 export const listModules = endpoint({
   method: 'GET',
   path: base,
-  summary: 'Every module of the installation',
+  summary: 'The modules of the installation, in the order of the sidebar',
   allow: 'signed-in',
+  query: z.strictObject({
+    name: f.textFilter,
+    description: f.textFilter,
+    status: f.filterBy(z.enum(['true', 'false'])),
+  }),
   response: z.array(moduleRecord),
 })
 

@@ -9,11 +9,11 @@ const permissionsBase = '/platform/api/permissions'
 export const listRoles = endpoint({
   method: 'GET',
   path: `${base}/all`,
-  summary: 'Every role of a company',
+  summary: 'The roles of a company, by name',
   allow: { module: 'Role', can: 'canView' },
   scope: 'platform',
   /** The company whose roles are meant: an operator's choice; everybody else's own. */
-  query: z.strictObject({ tenantId: f.filterBy(f.id) }),
+  query: z.strictObject({ tenantId: f.filterBy(f.id), name: f.textFilter, description: f.textFilter }),
   response: z.array(role),
 })
 

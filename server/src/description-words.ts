@@ -75,6 +75,15 @@ export const ofSegments: Record<string, string> = {
 /** What stands in an address beside ids of records: by name, or by call and name. */
 export const ofParameters: Record<string, string> = {
   keyword: 'What is looked for, anywhere in the names and whatever its case.',
+  name: 'A part of the name, whatever its case.',
+  description: 'A part of the description, whatever its case.',
+  depositType: 'A part of the kind of deposit, whatever its case.',
+  instrumentNo: 'A part of the instrument’s number, whatever its case.',
+  bankName: 'A part of the bank’s name, whatever its case.',
+  bankAccountNo: 'A part of the account’s number.',
+  accountHolderName: 'A part of the account holder’s name, whatever its case.',
+  'listDeposits.status': 'A status, or several, each named by itself.',
+  'listModules.status': '`true` for active modules, `false` for the others.',
   list: 'The name of the list.',
   format: 'The kind of file that is answered.',
   dryRun: 'With `true` every cell is judged and nothing is stored.',

@@ -3,11 +3,16 @@ import type { Endpoint, Method } from './endpoint.ts'
 
 type Sent<T, K extends string> = T extends $ZodType ? { [key in K]: input<T> } : { [key in K]?: undefined }
 
+/** A query that asks for nothing may be left out. */
+type Asked<T> = T extends $ZodType
+  ? Record<string, never> extends input<T>
+    ? { query?: input<T> }
+    : { query: input<T> }
+  : { query?: undefined }
+
 /** What a caller hands over: exactly the parts that the endpoint declares. */
 export type CallInput<E> =
-  E extends Endpoint<infer P, infer Q, infer B, infer _>
-    ? Sent<P, 'params'> & Sent<Q, 'query'> & Sent<B, 'body'>
-    : never
+  E extends Endpoint<infer P, infer Q, infer B, infer _> ? Sent<P, 'params'> & Asked<Q> & Sent<B, 'body'> : never
 
 /** Files come last: whoever reads the form knows what they are for before they arrive. */
 function formOf(values: object): FormData {
@@ -36,7 +41,8 @@ export function requestOf<E extends Endpoint>(
   const values = new Map(Object.entries(params ?? {}))
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values.get(name))))
   const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(query ?? {})) if (value !== undefined) search.append(name, String(value))
+  for (const [name, value] of Object.entries(query ?? {}))
+    for (const one of [value].flat()) if (one !== undefined) search.append(name, String(one))
   return {
     method: endpoint.method,
     url: search.size === 0 ? path : `${path}?${search}`,

@@ -9,12 +9,13 @@ import {
   type exportContractDeposits,
   type exportDeposits,
   type filterDeposits,
+  type listDeposits,
   type RegisteredDeposit,
   registeredDeposit,
   type searchContractDeposits,
 } from '@plinth/api/deposits'
-import type { Body } from '@plinth/api/kernel/endpoint'
-import { type SqlBool, sql } from 'kysely'
+import type { Body, Input } from '@plinth/api/kernel/endpoint'
+import { type Expression, type SqlBool, sql } from 'kysely'
 import type { output } from 'zod/v4/core'
 import * as contracts from '../contracts/contracts.queries.ts'
 import { spelling } from '../contracts/contracts.rules.ts'
@@ -46,11 +47,29 @@ const definition = {
 
 export const deposits = records<Deposit>(definition)
 
+type Sought = Input<typeof listDeposits>['query']
+
+const meetingOwn = (of: (field: string) => Expression<unknown>, filter: Sought) => [
+  contains(of('depositType'), filter.depositType),
+  contains(of('instrumentNo'), filter.instrumentNo),
+  contains(of('bankName'), filter.bankName),
+  contains(of('bankAccountNo'), filter.bankAccountNo),
+  contains(of('accountHolderName'), filter.accountHolderName),
+  oneOf(of('status'), filter.status),
+]
+
 /** Throws 404 when the contract is not there. */
-export async function list(db: Db, contractId: string): Promise<Deposit[]> {
+export async function list(
+  db: Db,
+  contractId: string,
+  filter: Input<typeof listDeposits>['query'],
+): Promise<Deposit[]> {
   await contracts.get(db, contractId)
   const ofContract = sql<SqlBool>`${deposits.column('contractId')} = ${contractId}`
-  return deposits.list(db, [ofContract], { field: 'createdAt', direction: 'desc' })
+  return deposits.list(db, [ofContract, ...meetingOwn(deposits.column, filter)], {
+    field: 'createdAt',
+    direction: 'desc',
+  })
 }
 
 export const get = (db: Db, contractId: string, id: string) => deposits.get(db, { contractId, id })
@@ -96,12 +115,7 @@ const registered = (filter: Filter<Body<typeof filterDeposits>>) => [
   contains(ofItsContract.bidId, filter.bidId),
   contains(ofItsContract.contractName, filter.contractName),
   oneOf(ofItsContract.contractStatus, filter.contractStatus),
-  contains(of('depositType'), filter.depositType),
-  contains(of('instrumentNo'), filter.instrumentNo),
-  contains(of('bankName'), filter.bankName),
-  contains(of('bankAccountNo'), filter.bankAccountNo),
-  contains(of('accountHolderName'), filter.accountHolderName),
-  oneOf(of('status'), filter.status),
+  ...meetingOwn(of, filter),
   within(of('createdAt'), filter.dateRange),
 ]
 

@@ -3,7 +3,7 @@ import type { Routes } from '../kernel/route.ts'
 import * as deposits from './deposits.queries.ts'
 
 export function depositRoutes({ route }: Routes) {
-  route(api.listDeposits, ({ params }, { db }) => deposits.list(db, params.contractId))
+  route(api.listDeposits, ({ params, query }, { db }) => deposits.list(db, params.contractId, query))
   route(api.getDeposit, ({ params }, { db }) => deposits.get(db, params.contractId, params.depositId))
   route(api.createDeposit, ({ params, body }, { db }) => deposits.create(db, params.contractId, body))
   route(api.updateDeposit, ({ params, body }, { db }) => deposits.update(db, params.contractId, params.depositId, body))

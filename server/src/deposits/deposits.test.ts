@@ -50,6 +50,26 @@ const edit = (deposit: Deposit, body: object) =>
   owner.ok(updateDeposit, { params: { contractId: deposit.contractId, depositId: deposit.id }, body })
 const create = (body: object) => owner.refused(createDeposit, { params: { contractId }, body })
 
+test('the deposits of a contract are found by each of the filters, and those of no other', async () => {
+  const { id } = await newContract(owner)
+  const made = await newDeposit(owner, id, everyField)
+  await newDeposit(owner, id, { bankAccountNo: '555' })
+  await newDeposit(owner, (await newContract(owner)).id, everyField)
+  const found = async (query: object) =>
+    (await owner.ok(listDeposits, { params: { contractId: id }, query })).map((deposit) => deposit.id)
+  expect(await found({})).toHaveLength(2)
+  for (const query of [
+    { depositType: 'performance' },
+    { instrumentNo: '77 "A"' },
+    { bankName: 'bank of india' },
+    { bankAccountNo: '12345' },
+    { accountHolderName: "O'RAO" },
+    { status: ['PENDING_REFUND', 'FORFEITED'] },
+  ])
+    expect(await found(query), JSON.stringify(query)).toEqual([made.id])
+  expect(await found({ depositType: 'performance', bankAccountNo: '555' })).toEqual([])
+})
+
 describe('a new deposit', () => {
   test('keeps every field under the names of the wire, misspelt ones included [3.19 3.20]', async () => {
     const made = await newDeposit(owner, contractId, everyField)

@@ -1,5 +1,13 @@
-import { type ModuleRecord, type moduleEdit, moduleFields, type moduleInput } from '@plinth/api/modules'
+import type { Input } from '@plinth/api/kernel/endpoint'
+import {
+  type listModules,
+  type ModuleRecord,
+  type moduleEdit,
+  moduleFields,
+  type moduleInput,
+} from '@plinth/api/modules'
 import type { output } from 'zod/v4/core'
+import { contains, equals } from '../kernel/conditions.ts'
 import { records } from '../kernel/records.ts'
 import { acrossTenants, type Db } from '../kernel/tenancy.ts'
 
@@ -10,7 +18,15 @@ const modules = records<ModuleRecord>({
 })
 
 /** In the order they were entered in, which is that of the sidebar. */
-export const list = (db: Db) => modules.list(db, [], { field: 'id', direction: 'asc' })
+export const list = (db: Db, { name, description, status }: Input<typeof listModules>['query']) => {
+  const { column } = modules
+  const meeting = [
+    contains(column('name'), name),
+    contains(column('description'), description),
+    equals(column('status'), status && status === 'true'),
+  ]
+  return modules.list(db, meeting, { field: 'id', direction: 'asc' })
+}
 
 /** Throws 404. */
 export const get = (db: Db, id: string) => modules.get(db, { id })

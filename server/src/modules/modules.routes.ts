@@ -3,7 +3,7 @@ import type { Routes } from '../kernel/route.ts'
 import * as modules from './modules.queries.ts'
 
 export function moduleRoutes({ route }: Routes) {
-  route(api.listModules, (_, { db }) => modules.list(db))
+  route(api.listModules, ({ query }, { db }) => modules.list(db, query))
   route(api.getModule, ({ params }, { db }) => modules.get(db, params.id))
   route(api.createModule, ({ body }, { db }) => modules.create(db, body))
   route(api.updateModule, ({ params, body }, { db }) => modules.update(db, params.id, body))

@@ -62,6 +62,16 @@ async function holderOf(module: ModuleRecord, held: readonly Flag[] = ['canView'
 const permissionOn = async (person: Client, name: string) =>
   (await person.ok(getSession, {})).permissions.find(({ moduleName }) => moduleName === name)
 
+test('modules are found by parts of their names and descriptions, and by whether they are active', async () => {
+  const given = { name: `Cranes ${newId()}`, description: 'Lifts & hoists' }
+  const made = await newModule(operator, { ...given, status: false })
+  const found = async (query: object) => (await operator.ok(listModules, { query })).map(({ id }) => id)
+  expect(await found({ name: made.name.toUpperCase() })).toEqual([made.id])
+  expect(await found({ description: 'lifts &', status: 'false' })).toEqual([made.id])
+  expect(await found({ description: 'lifts &', status: 'true' })).toEqual([])
+  expect(await found({ status: '' })).toContain(made.id)
+})
+
 describe('the list of modules', () => {
   test('is there for everybody signed in, in the order of the sidebar', async () => {
     const listed = await (await company.as({})).ok(listModules, {})

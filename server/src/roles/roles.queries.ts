@@ -1,3 +1,4 @@
+import type { Input } from '@plinth/api/kernel/endpoint'
 import { type Flag, flags, type ModuleName } from '@plinth/api/kernel/permissions'
 import {
   type gridRows,
@@ -9,9 +10,10 @@ import {
   type roleInput,
   type UserPermission,
 } from '@plinth/api/role-records'
+import type { listRoles } from '@plinth/api/roles'
 import { sql } from 'kysely'
 import type { output } from 'zod/v4/core'
-import { requireInside } from '../kernel/conditions.ts'
+import { contains, requireInside } from '../kernel/conditions.ts'
 import { records } from '../kernel/records.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import { get as getUser } from '../users/users.queries.ts'
@@ -113,9 +115,11 @@ const roles = records<Role>({
 })
 
 /** Every role of the company that the transaction is in. Throws 404 when another company is named. */
-export async function list(db: Db, tenantId: string | null | undefined): Promise<Role[]> {
+export async function list(db: Db, { tenantId, name, description }: Input<typeof listRoles>['query']): Promise<Role[]> {
   if (tenantId) await requireInside(db, tenantId)
-  return roles.list(db, [], { field: 'name', direction: 'asc' })
+  const { column } = roles
+  const meeting = [contains(column('name'), name), contains(column('description'), description)]
+  return roles.list(db, meeting, { field: 'name', direction: 'asc' })
 }
 
 /** A row for every module that the company can use, in the order of the sidebar. */

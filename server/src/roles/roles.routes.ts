@@ -6,7 +6,7 @@ export function roleRoutes({ platformRoute }: Routes) {
   platformRoute(
     api.listRoles,
     ({ query }) => query.tenantId,
-    ({ query }, { db }) => roles.list(db, query.tenantId),
+    ({ query }, { db }) => roles.list(db, query),
   )
   platformRoute(api.getRole, byId, ({ params }, { db }) => roles.get(db, params.id))
   platformRoute(

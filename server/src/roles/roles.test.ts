@@ -62,6 +62,16 @@ describe('the roles of a company', () => {
     expect(await get(role.id, admin)).toMatchObject({ userCount: 2, tenantName: company.name, tenantId: company.id })
   })
 
+  test('are found by parts of their names and descriptions', async () => {
+    const company = await newCompany(server)
+    const admin = await company.as()
+    const { name } = await newRole(admin, { name: '100% Keeper', description: 'Looks after the yard' })
+    const found = async (query: object) => (await admin.ok(listRoles, { query })).map((role) => role.name)
+    expect(await found({ name: '100% keep' })).toEqual([name])
+    expect(await found({ description: 'THE YARD', name: '' })).toEqual([name])
+    expect(await found({ name: 'keeper', description: 'no such' })).toEqual([])
+  })
+
   test('are nobody else’s: no other company is listed, and naming one finds nothing', async () => {
     const canary = await newRole(owner)
     expect(await namesFor(owner, ours.id)).toContain(canary.name)

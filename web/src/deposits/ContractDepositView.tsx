@@ -12,7 +12,7 @@ import { RecordView } from '../ui/FormScreen.tsx'
 import { fieldsOf } from '../ui/fields-of.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { Screen } from '../ui/Screen.tsx'
-import { DepositTable } from './DepositList.tsx'
+import { DepositTable, noDepositFilters } from './DepositList.tsx'
 
 const { TextField, SelectField, MoneyField, PercentField, DayField } = fieldsOf(contractLabels)
 
@@ -41,7 +41,7 @@ function ContractSummary({ contract }: { contract: Contract }) {
 export function ContractDepositView() {
   const { contractId = '' } = useParams({ strict: false })
   const contract = useRecord(getContract, { params: { id: contractId } })
-  const list = useList(listDeposits, {})
+  const list = useList(listDeposits, noDepositFilters)
   const links = (
     <>
       <LinkButton variant="default" to={`/contracts/${contractId}`}>

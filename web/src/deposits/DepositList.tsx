@@ -34,7 +34,7 @@ import { Screen } from '../ui/Screen.tsx'
 
 export function DepositList() {
   const { contractId = '' } = useParams({ strict: false })
-  const list = useList(listDeposits, {})
+  const list = useList(listDeposits, noDepositFilters)
   return (
     <Screen
       title={t('Security deposits')}
@@ -105,6 +105,26 @@ const depositActions = (row: Deposit) => {
   )
 }
 
+export const noDepositFilters = {
+  depositType: '',
+  instrumentNo: '',
+  bankName: '',
+  bankAccountNo: '',
+  accountHolderName: '',
+  status: [],
+}
+
+const depositFilters = (
+  <>
+    <TextFilter name="depositType" label={translated(labels.depositType)} />
+    <TextFilter name="instrumentNo" label={translated(labels.instrumentNo)} />
+    <TextFilter name="bankName" label={translated(labels.bankName)} />
+    <TextFilter name="bankAccountNo" label={translated(labels.bankAccountNo)} />
+    <TextFilter name="accountHolderName" label={translated(labels.accountHolderName)} />
+    <MultiSelectFilter name="status" label={translated(labels.status)} options={optionsOf(depositStatuses)} />
+  </>
+)
+
 const isLive = ({ status }: Deposit) => !['DRAFT', 'REJECTED', 'CANCELLED'].includes(status)
 
 /** In paise, so that the sum is as exact as its parts. */
@@ -113,12 +133,12 @@ const sumOf = (deposits: Deposit[]) => deposits.reduce((sum, { amount }) => sum 
 /** As high on a phone and on a desktop as it will be once it is known. */
 const liveTotal = { mb: 'sm', mih: { base: '3.1em', sm: '1.55em' }, className: 'tabular' }
 
-/** What is locked up in the contract, whatever page of its deposits is shown. */
-function LiveTotal({ deposits }: { deposits: Deposit[] }) {
+/** What is locked up in the contract, or in those of its deposits that the filters find, whatever page is shown. */
+function LiveTotal({ deposits, filtered }: { deposits: Deposit[]; filtered: boolean }) {
   const live = deposits.filter(isLive)
   return (
     <Text {...liveTotal}>
-      {t('Live deposits:')} <b>{live.length}</b>
+      {filtered ? t('Live deposits found:') : t('Live deposits:')} <b>{live.length}</b>
       {t(', in total')} <b>{rupees(sumOf(live))}</b>{' '}
       <Text span size="sm" c="dimmed">
         {t('(drafts, rejected and cancelled ones are not counted)')}
@@ -136,12 +156,17 @@ export function DepositTable({ list }: { list: List<Deposit> }) {
       list={list}
       columns={columns}
       shown={shown}
+      filters={depositFilters}
       actions={depositActions}
       bulk={depositBulk}
       nameOf={depositName}
       empty={t('This contract has no deposits yet. Record the first one with Add deposit.')}
     >
-      {list.counted ? list.total > 0 && <LiveTotal deposits={list.all} /> : <Text {...liveTotal} />}
+      {list.counted ? (
+        list.total > 0 && <LiveTotal deposits={list.all} filtered={list.filtered} />
+      ) : (
+        <Text {...liveTotal} />
+      )}
     </DataList>
   )
 }
@@ -202,12 +227,7 @@ const filters = (
       />
     </FilterGroup>
     <FilterGroup title={t('Deposit')}>
-      <TextFilter name="depositType" label={translated(labels.depositType)} />
-      <TextFilter name="instrumentNo" label={translated(labels.instrumentNo)} />
-      <TextFilter name="bankName" label={translated(labels.bankName)} />
-      <TextFilter name="bankAccountNo" label={translated(labels.bankAccountNo)} />
-      <TextFilter name="accountHolderName" label={translated(labels.accountHolderName)} />
-      <MultiSelectFilter name="status" label={translated(labels.status)} options={optionsOf(depositStatuses)} />
+      {depositFilters}
       <DateRangeFilter name="dateRange" label={t('Created')} />
     </FilterGroup>
   </>

@@ -11,6 +11,7 @@ import { t, translated } from '../lib/language.ts'
 import { useList } from '../lib/useList.ts'
 import { columnsOf } from '../ui/Columns.tsx'
 import { DataList } from '../ui/DataList.tsx'
+import { SelectFilter, TextFilter } from '../ui/Filters.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { RowActions } from '../ui/RowActions.tsx'
 import { Screen } from '../ui/Screen.tsx'
@@ -24,6 +25,21 @@ const columns = columnsOf(
   { name: { show: (name) => translated(name) }, description: { show: described, wrap: true } },
 )
 const shown = ['name', 'description', 'status'] as const
+
+const noFilters = { name: '', description: '', status: '' }
+
+const statuses = [
+  { value: 'true', label: t('Active') },
+  { value: 'false', label: t('Inactive') },
+]
+
+const filters = (
+  <>
+    <TextFilter name="name" label={t('Name')} />
+    <TextFilter name="description" label={t('Description')} />
+    <SelectFilter name="status" label={t('Status')} options={statuses} />
+  </>
+)
 
 const rowActions = ({ id, name, builtIn }: ModuleRecord) => (
   <RowActions
@@ -40,7 +56,7 @@ const rowActions = ({ id, name, builtIn }: ModuleRecord) => (
 )
 
 export function ModuleList() {
-  const list = useList(listModules, {})
+  const list = useList(listModules, noFilters)
   return (
     <Screen
       title={t('Modules')}
@@ -58,6 +74,7 @@ export function ModuleList() {
         list={list}
         columns={columns}
         shown={shown}
+        filters={filters}
         actions={rowActions}
         empty={t('There are no modules yet. Enter the first one with New module.')}
       />

@@ -3,12 +3,14 @@ import { type Role, role } from '@plinth/api/role-records'
 import { createRole, deleteRole, listRoles, updateRole } from '@plinth/api/roles'
 import { searchTenants } from '@plinth/api/tenants'
 import { t } from '../lib/language.ts'
+import { type FilterValues, isUnset } from '../lib/list-address.ts'
 import { useCan, useUser } from '../lib/session.ts'
 import { useList } from '../lib/useList.ts'
 import { TenantPicker } from '../tenants/TenantPicker.tsx'
 import { useChosenTenant } from '../tenants/useTenant.ts'
 import { columnsOf } from '../ui/Columns.tsx'
 import { DataList } from '../ui/DataList.tsx'
+import { TextFilter } from '../ui/Filters.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { RowActions } from '../ui/RowActions.tsx'
 import { Screen } from '../ui/Screen.tsx'
@@ -19,6 +21,15 @@ const columns = columnsOf(
   { description: { wrap: true } },
 )
 const shown = ['name', 'description', 'userCount', 'updatedAt'] as const
+
+const noFilters = { name: '', description: '' }
+
+const filterFields = (
+  <>
+    <TextFilter name="name" label={t('Name')} />
+    <TextFilter name="description" label={t('Description')} />
+  </>
+)
 
 const holders = (count: number) =>
   count === 1 ? t('1 person holds this role') : t('{count} people hold this role', { count })
@@ -40,7 +51,17 @@ const rowActions = ({ id, name, userCount }: Role) => (
 export function RoleList() {
   const user = useUser()
   const tenant = useChosenTenant()
-  const list = useList(listRoles, tenant ? { tenantId: '' } : {})
+  const { filters: all, ...list } = useList(listRoles, tenant ? { tenantId: '', ...noFilters } : noFilters)
+  // Whose roles they are is no filter: it stays while filters come and go.
+  const { tenantId, ...filters } = all
+  const whose = tenantId === undefined ? {} : { tenantId }
+  const shownList = {
+    ...list,
+    filters,
+    filtered: Object.values(filters).some((value) => !isUnset(value)),
+    apply: (next: FilterValues) => list.apply({ ...next, ...whose }),
+    clear: () => list.apply({ ...noFilters, ...whose }),
+  }
   const maySearch = useCan(searchTenants)
   return (
     <Screen
@@ -58,16 +79,17 @@ export function RoleList() {
           <TenantPicker
             label={t('Tenant')}
             value={tenant}
-            onChange={(next) => list.apply({ tenantId: next && next.id !== user?.tenantId ? next.id : '' })}
+            onChange={(next) => list.apply({ ...filters, tenantId: next && next.id !== user?.tenantId ? next.id : '' })}
           />
         </Box>
       )}
       <DataList
         name="roles"
         caption={t('Roles')}
-        list={{ ...list, filtered: false }}
+        list={shownList}
         columns={columns}
         shown={shown}
+        filters={filterFields}
         actions={rowActions}
         empty={t('There are no roles yet. Enter the first one with New role.')}
       />
