@@ -153,16 +153,17 @@ export class Shots {
   }
 
   #address({ path, parameters }: Operation, given: Record<string, unknown>, hostile?: string): string {
-    const value = (name: string, schema: Schema) => String(given[name] ?? this.#values.valid(schema, name))
+    // A list stands in an address as its name several times.
+    const texts = (name: string, schema: Schema) => [given[name] ?? this.#values.valid(schema, name)].flat().map(String)
     const search = new URLSearchParams()
     let filled = path
     for (const { name, in: place, required, schema } of parameters) {
-      const text = name === hostile ? this.#random.pick(hostileTexts) : value(name, schema)
+      const values = name === hostile ? [this.#random.pick(hostileTexts)] : texts(name, schema)
       // An empty step, or one so long that the whole head is refused, would lead elsewhere.
-      const step = encodeURIComponent(text.toWellFormed()).slice(0, 9_000).replace(/%\w?$/, '') || '%20'
+      const step = encodeURIComponent(values.join().toWellFormed()).slice(0, 9_000).replace(/%\w?$/, '') || '%20'
       if (place === 'path') filled = filled.replace(`{${name}}`, step)
       else if (required || name in given || name === hostile || this.#random.whole(3) === 0)
-        search.append(name, text.slice(0, 1_500))
+        for (const text of values) search.append(name, text.slice(0, 1_500))
     }
     return search.size === 0 ? filled : `${filled}?${search}`
   }
