@@ -16,7 +16,7 @@ import {
 } from './src/browser.ts'
 import { type Colleague, newCompany } from './src/company.ts'
 import { expectOneFormOfDays } from './src/day-forms.ts'
-import { expectNothingMoved, expectRoomAtEveryWidth } from './src/layout.ts'
+import { expectNothingMoved, expectRoomAtEveryWidth, sizeHasSettled } from './src/layout.ts'
 import { operator, person, type Who } from './src/people.ts'
 
 /** Where pictures of every screen go when SCREENS is set, for people to look at; no test needs them. */
@@ -74,10 +74,6 @@ async function look(page: Page, path: string, size: Size, scheme: Scheme): Promi
     await page.screenshot({ path: join(pictures, fileName(path, size, scheme)), type: 'jpeg', fullPage: true })
   await (scheme === 'light' ? expectAccessible : expectContrast)(page)
 }
-
-// What a change of size has set off is drawn within the frames after it; what lasts, such as a skeleton, is not waited for.
-const sizeHasSettled = `new Promise((settled) => requestAnimationFrame(() => requestAnimationFrame(() =>
-  requestAnimationFrame(() => setTimeout(() => settled(true), 50)))))`
 
 /** The screen at this size, which it takes on as it stands: whoever turns a tablet or widens a window loads nothing anew. */
 async function lookAt(page: Page, path: string, size: Size): Promise<void> {

@@ -71,20 +71,23 @@ export const depositEdit = r.editBody(depositFields, [...serverSet]).check(rules
 const contractParams = z.object({ contractId: f.id })
 const depositParams = z.object({ contractId: f.id, depositId: f.id })
 
+/** What deposits are filtered by, whether of one contract or of all. */
+const ownFilters = {
+  depositType: f.textFilter,
+  instrumentNo: f.textFilter,
+  bankName: f.textFilter,
+  bankAccountNo: f.textFilter,
+  accountHolderName: f.textFilter,
+  status: f.anyOf(depositStatuses),
+}
+
 export const listDeposits = endpoint({
   method: 'GET',
   path: base,
   summary: 'The deposits of a contract, newest first',
   allow: { module: 'Contracts', can: 'canView' },
   params: contractParams,
-  query: z.strictObject({
-    depositType: f.textFilter,
-    instrumentNo: f.textFilter,
-    bankName: f.textFilter,
-    bankAccountNo: f.textFilter,
-    accountHolderName: f.textFilter,
-    status: f.anyOf(depositStatuses),
-  }),
+  query: z.strictObject(ownFilters),
   response: z.array(deposit),
 })
 
@@ -189,12 +192,7 @@ const registerFilters = {
   bidId: f.textFilter,
   contractName: f.textFilter,
   contractStatus: f.anyOf(contractStatuses),
-  depositType: f.textFilter,
-  instrumentNo: f.textFilter,
-  bankName: f.textFilter,
-  bankAccountNo: f.textFilter,
-  accountHolderName: f.textFilter,
-  status: f.anyOf(depositStatuses),
+  ...ownFilters,
 }
 
 export const filterDeposits = endpoint({

@@ -55,8 +55,8 @@ export async function expectNothingMoved(page: Page): Promise<void> {
   expect(sum, `${page.url()}: ${JSON.stringify(found)}`).toBeLessThan(0.1)
 }
 
-// What a change of size has set off is drawn within the frames after it.
-const sizeHasSettled = `new Promise((settled) => requestAnimationFrame(() => requestAnimationFrame(() =>
+/** What a change of size has set off is drawn within the frames after it; what lasts, such as a skeleton, is not waited for. */
+export const sizeHasSettled = `new Promise((settled) => requestAnimationFrame(() => requestAnimationFrame(() =>
   requestAnimationFrame(() => setTimeout(() => settled(true), 50)))))`
 
 /** No text lies over another, as the page stands. */

@@ -4,11 +4,11 @@ import { flags } from '@plinth/api/kernel/permissions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adminClient } from './kernel/testing.ts'
 import { answeredElsewhere, type Graph, graphOf, segments } from './test-graph.ts'
-import type { Grid } from './test-server.ts'
 import {
   type Client,
   type Company,
   everything,
+  type Grid,
   newCompany,
   operatorCompany,
   startTestServer,

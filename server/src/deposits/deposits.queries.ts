@@ -59,11 +59,7 @@ const meetingOwn = (of: (field: string) => Expression<unknown>, filter: Sought) 
 ]
 
 /** Throws 404 when the contract is not there. */
-export async function list(
-  db: Db,
-  contractId: string,
-  filter: Input<typeof listDeposits>['query'],
-): Promise<Deposit[]> {
+export async function list(db: Db, contractId: string, filter: Sought): Promise<Deposit[]> {
   await contracts.get(db, contractId)
   const ofContract = sql<SqlBool>`${deposits.column('contractId')} = ${contractId}`
   return deposits.list(db, [ofContract, ...meetingOwn(deposits.column, filter)], {

@@ -206,12 +206,7 @@ const noFilters = {
   bidId: '',
   contractName: '',
   contractStatus: [],
-  depositType: '',
-  instrumentNo: '',
-  bankName: '',
-  bankAccountNo: '',
-  accountHolderName: '',
-  status: [],
+  ...noDepositFilters,
   dateRange: anyDay,
 }
 
