@@ -4,8 +4,9 @@ import type { Answer, Body } from '@plinth/api/kernel/endpoint'
 import { sql } from 'kysely'
 import { contains, oneOf, within } from '../kernel/conditions.ts'
 import { AppError, conflict } from '../kernel/errors.ts'
-import { type Job, openJob, type Round } from '../kernel/jobs.ts'
+import { type Job, openJob, type Round, untilStopped } from '../kernel/jobs.ts'
 import type { Mailer } from '../kernel/mail.ts'
+import { mailEach } from '../kernel/outbox.ts'
 import { records } from '../kernel/records.ts'
 import { limitRate } from '../kernel/repeats.ts'
 import type { PublicContext } from '../kernel/route.ts'
@@ -65,20 +66,8 @@ export const resend = (db: Db, id: string): Promise<ContactMessage> =>
     return message
   })
 
-const minute = 60
-/** In seconds. */
-const longestPause = 6 * 60 * minute
-const mostAttempts = 24
-/** Longer than an attempt can take: who has not ended it by then was killed. */
-export const lease = '3 minutes'
-/** In milliseconds. */
-export const attemptLimit = 60_000
 const interval = 15_000
 const grace = 5_000
-
-/** Seconds from a failed attempt, counted from 1, to the next: a minute, doubled up to six hours; null after four days. */
-export const pauseAfter = (attempt: number): number | null =>
-  attempt < mostAttempts ? Math.min(minute * 2 ** (attempt - 1), longestPause) : null
 
 interface Claimed {
   id: string
@@ -91,23 +80,6 @@ interface Claimed {
   attempts: number
 }
 
-async function claim(door: Door): Promise<Claimed | undefined> {
-  const claimed = await door.anonymous((db) =>
-    sql<Claimed>`select * from app.claim_contact_message(${lease}::interval)`.execute(db),
-  )
-  return claimed.rows[0]
-}
-
-const noteMailed = (door: Door, id: string) =>
-  door.anonymous((db) => sql`select app.note_contact_message_mailed(${id}::uuid)`.execute(db))
-
-const noteFailed = (door: Door, { id, attempts }: Claimed, reason: string) =>
-  door.anonymous((db) => {
-    const pause = pauseAfter(attempts)
-    return sql`select app.note_contact_message_failed(${id}::uuid, ${attempts}::int, ${reason},
-      make_interval(secs => ${pause}::float8))`.execute(db)
-  })
-
 /** The same whenever it is made: a mail that comes twice can be told by it. */
 const letterOf = ({ id, name, email, mobile, message, source, created_at }: Claimed) => ({
   id,
@@ -117,25 +89,27 @@ const letterOf = ({ id, name, email, mobile, message, source, created_at }: Clai
   text: `Name: ${name}\nE-mail: ${email}\nMobile: ${mobile}\nSource: ${source ?? '-'}\n\n${message}\n`,
 })
 
-export const untilStopped: Round = { warn: () => {}, isStopping: () => false, signal: new AbortController().signal }
-
-/**
- * Mails every message that is due, one after the other. Others may do the same at the same time. What a server was
- * sending when it was killed is due again once its lease is over. Throws when the database is away.
- */
-export async function mailDue(door: Door, mailer: Mailer, round: Round = untilStopped): Promise<void> {
-  while (!round.isStopping()) {
-    const claimed = await claim(door)
-    if (!claimed) return
-    const signal = AbortSignal.any([round.signal, AbortSignal.timeout(attemptLimit)])
-    const fault = await mailer.send(letterOf(claimed), signal)
-    if (fault === undefined) await noteMailed(door, claimed.id)
-    else {
-      round.warn(new Error(`contact message ${claimed.id}, attempt ${claimed.attempts}: ${fault}`))
-      await noteFailed(door, claimed, fault)
-    }
-  }
-}
+/** Mails every visitor's message that is due. Throws when the database is away. */
+export const mailDue = (door: Door, mailer: Mailer, round: Round = untilStopped): Promise<void> =>
+  mailEach<Claimed>(
+    {
+      name: 'contact message',
+      claim: async (lease) => {
+        const claimed = await door.anonymous((db) =>
+          sql<Claimed>`select * from app.claim_contact_message(${lease}::interval)`.execute(db),
+        )
+        return claimed.rows[0]
+      },
+      send: (claimed, signal) => mailer.send(letterOf(claimed), signal),
+      noteMailed: (id) => door.anonymous((db) => sql`select app.note_contact_message_mailed(${id}::uuid)`.execute(db)),
+      noteFailed: ({ id, attempts }, reason, pause) =>
+        door.anonymous((db) =>
+          sql`select app.note_contact_message_failed(${id}::uuid, ${attempts}::int, ${reason},
+            make_interval(secs => ${pause}::float8))`.execute(db),
+        ),
+    },
+    round,
+  )
 
 /** Mails what is due from now on; `mailOthers` what is due beside visitors' messages. */
 export const openOutbox = (

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, t
 import type { MailSettings } from '../kernel/config.ts'
 import { type Mailer, openMailer } from '../kernel/mail.ts'
 import { migrate } from '../kernel/migrate.ts'
+import { pauseAfter } from '../kernel/outbox.ts'
 import { openDoor } from '../kernel/tenancy.ts'
 import {
   type Delivery,
@@ -19,7 +20,7 @@ import {
 import { adminClient, freePort, ownDatabase, testSecret } from '../kernel/testing.ts'
 import { type Client, operatorCompany, startTestServer, type TestServer } from '../test-server.ts'
 import { fromSomewhere, messageBody, newMessage } from './contact.factory.ts'
-import { mailDue, openOutbox, pauseAfter } from './contact.queries.ts'
+import { mailDue, openOutbox } from './contact.queries.ts'
 
 /** Over a database of its own: whoever mails here mails whatever is due. */
 let database: Awaited<ReturnType<typeof ownDatabase>>

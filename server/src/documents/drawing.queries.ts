@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import { AppError, notFound } from '../kernel/errors.ts'
-import { type Job, openJob, type Round } from '../kernel/jobs.ts'
+import { type Job, openJob, type Round, untilStopped } from '../kernel/jobs.ts'
 import { DrawingEnded, draw } from '../kernel/pictures.ts'
 import type { Storage } from '../kernel/storage.ts'
 import type { Db, Door } from '../kernel/tenancy.ts'
@@ -179,8 +179,6 @@ async function drawNext(place: Place, round: Round): Promise<boolean> {
   }
   return true
 }
-
-const untilStopped: Round = { warn: () => {}, isStopping: () => false, signal: new AbortController().signal }
 
 /**
  * Draws the pictures of every document that is due, the companies in turn, or of one company alone. Others may do the same at

@@ -6,6 +6,9 @@ export interface Round {
   signal: AbortSignal
 }
 
+/** A round that nobody ends and nobody hears. */
+export const untilStopped: Round = { warn: () => {}, isStopping: () => false, signal: new AbortController().signal }
+
 /** What is done after the answer: at once, and again from time to time. */
 export interface Job {
   /** There is something new to do. */

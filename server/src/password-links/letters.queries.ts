@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { attemptLimit, lease, pauseAfter, untilStopped } from '../contact/contact.queries.ts'
-import type { Round } from '../kernel/jobs.ts'
+import { type Round, untilStopped } from '../kernel/jobs.ts'
 import type { Letter, Mailer } from '../kernel/mail.ts'
+import { mailEach } from '../kernel/outbox.ts'
 import { inBatches, type Round as SweepRound } from '../kernel/sweeper.ts'
 import type { Door } from '../kernel/tenancy.ts'
 import type { Tokens } from '../kernel/tokens.ts'
@@ -28,50 +28,43 @@ interface Links {
   publicUrl: string | undefined
 }
 
-async function claim(door: Door): Promise<Claimed | undefined> {
-  const claimed = await door.anonymous((db) =>
-    sql<Claimed>`select id, kind, company_id as "companyId", company, recipient, language, about, link_id as "linkId",
-      created_at as "createdAt", attempts from app.claim_sign_in_letter(${lease}::interval)`.execute(db),
-  )
-  return claimed.rows[0]
-}
-
 /** The same whenever it is made: a mail that comes twice can be told by it. */
 function letterOf({ id, kind, companyId, linkId, ...told }: Claimed, { tokens, publicUrl }: Links): Letter {
   const link = linkId === null ? '' : `${publicUrl}${pathOf({ tenantId: companyId, id: linkId }, tokens)}`
   return { id, to: told.recipient, writtenAt: new Date(told.createdAt), ...wordsOf(kind, { ...told, link }) }
 }
 
-const noteFailed = (door: Door, { id, attempts }: Claimed, reason: string) =>
-  door.anonymous((db) =>
-    sql`select app.note_sign_in_letter_failed(${id}::uuid, ${attempts}::int, ${reason},
-      make_interval(secs => ${pauseAfter(attempts)}::float8))`.execute(db),
-  )
-
-/** Mails every letter about sign-ins that is due, as visitors' messages are mailed. */
-export async function mailSignInLetters(
+/** Mails every letter about sign-ins that is due. Throws when the database is away. */
+export const mailSignInLetters = (
   door: Door,
   mailer: Mailer,
   links: Links,
   round: Round = untilStopped,
-): Promise<void> {
-  while (!round.isStopping()) {
-    const claimed = await claim(door)
-    if (!claimed) return
-    const { id, linkId, attempts } = claimed
-    const signal = AbortSignal.any([round.signal, AbortSignal.timeout(attemptLimit)])
-    const fault =
-      linkId !== null && links.publicUrl === undefined
-        ? 'A link cannot be mailed without PUBLIC_URL.'
-        : await mailer.send(letterOf(claimed, links), signal)
-    if (fault === undefined)
-      await door.anonymous((db) => sql`select app.note_sign_in_letter_mailed(${id}::uuid)`.execute(db))
-    else {
-      round.warn(new Error(`letter ${id}, attempt ${attempts}: ${fault}`))
-      await noteFailed(door, claimed, fault)
-    }
-  }
-}
+): Promise<void> =>
+  mailEach<Claimed>(
+    {
+      name: 'letter',
+      claim: async (lease) => {
+        const claimed = await door.anonymous((db) =>
+          sql<Claimed>`select id, kind, company_id as "companyId", company, recipient, language, about,
+            link_id as "linkId", created_at as "createdAt", attempts
+            from app.claim_sign_in_letter(${lease}::interval)`.execute(db),
+        )
+        return claimed.rows[0]
+      },
+      send: async (claimed, signal) =>
+        claimed.linkId !== null && links.publicUrl === undefined
+          ? 'A link cannot be mailed without PUBLIC_URL.'
+          : mailer.send(letterOf(claimed, links), signal),
+      noteMailed: (id) => door.anonymous((db) => sql`select app.note_sign_in_letter_mailed(${id}::uuid)`.execute(db)),
+      noteFailed: ({ id, attempts }, reason, pause) =>
+        door.anonymous((db) =>
+          sql`select app.note_sign_in_letter_failed(${id}::uuid, ${attempts}::int, ${reason},
+            make_interval(secs => ${pause}::float8))`.execute(db),
+        ),
+    },
+    round,
+  )
 
 /** How many letters have not been mailed, and for how many seconds the oldest has not. */
 export async function lettersNotMailed(door: Door): Promise<{ letters: number; oldest: number }> {
