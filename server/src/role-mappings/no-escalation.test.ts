@@ -60,6 +60,26 @@ interface Stage {
   people: string[]
 }
 
+/** Each step that has an answer of its own, one after the other: what chance leaves out is proved none the less. */
+const everyStep: Step[] = [
+  { kind: 'enter', role: 0, grid: { Role: ['canView'] } },
+  { kind: 'enter', role: 0, grid: { Payroll: ['canView'] } },
+  { kind: 'edit', role: 2, grid: { User: ['canView'] } },
+  { kind: 'edit', role: 2, grid: { Payroll: ['canView'] } },
+  { kind: 'grid', role: 2, grid: { User: ['canEdit'] } },
+  { kind: 'grid', role: 2, grid: { Payroll: ['canEdit'] } },
+  { kind: 'give', role: 2, person: 4 },
+  { kind: 'give', role: 0, person: 4 },
+  { kind: 'tick', role: 2, person: 3 },
+  { kind: 'tick', role: 0, person: 3 },
+  { kind: 'untick', role: 2, person: 3 },
+  { kind: 'take', role: 2, person: 4 },
+  { kind: 'sign in', role: 0, person: 4 },
+  { kind: 'sign in', role: 0, person: 2 },
+  { kind: 'hire', role: 0 },
+  { kind: 'drop', role: 2 },
+]
+
 const rowsFor = (grid: Grid) => Object.entries(grid).map(([name, held]) => gridRow(moduleIds.get(name) ?? '', held))
 
 function send(by: Client, { roles, people }: Stage, step: Step) {
@@ -136,7 +156,7 @@ test('whatever people send who hold a few flags, nobody comes to hold one that t
       }
     }),
     // What happens at once does not happen the same way again: a shorter sequence proves nothing.
-    { numRuns: 20, endOnFailure: true },
+    { numRuns: 20, endOnFailure: true, examples: [[everyStep.map((step) => [step]), {}, false]] },
   )
   // Nothing was proved unless all of it happened.
   const expected = ['enter 201', 'enter 403', 'grid 200', 'grid 403', 'edit 200', 'edit 403', 'give 201', 'give 403']

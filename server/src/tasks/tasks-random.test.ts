@@ -71,6 +71,29 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
+/** Each step that has an answer of its own, one after the other: what chance leaves out is proved none the less. */
+const everyStep: Step[] = [
+  { kind: 'create', parent: null, figures: {}, status: 'PLANNED' },
+  { kind: 'create', parent: 0, figures: {}, status: 'PLANNED' },
+  { kind: 'edit', task: 1, figures: { progress: 50 } },
+  { kind: 'move', task: 2, parent: 1, figures: { progress: 25 } },
+  { kind: 'place', task: 2, parent: 0 },
+  { kind: 'before', task: 1, sibling: 0 },
+  { kind: 'status', task: 1, status: 'APPROVED' },
+  { kind: 'status', task: 0, status: 'APPROVED' },
+  { kind: 'create', parent: 1, figures: {}, status: 'PLANNED' },
+  { kind: 'move', task: 2, parent: 1, figures: {} },
+  { kind: 'place', task: 2, parent: 1 },
+  { kind: 'before', task: 0, sibling: 2 },
+  { kind: 'delete', task: 0 },
+  { kind: 'delete', task: 2 },
+  { kind: 'create', parent: 2, figures: {}, status: 'PLANNED' },
+  { kind: 'edit', task: 2, figures: { progress: 50 } },
+  { kind: 'move', task: 2, parent: 1, figures: {} },
+  { kind: 'place', task: 2, parent: 1 },
+  { kind: 'before', task: 2, sibling: 0 },
+]
+
 /** A tree as it was last seen: every task ever made in it, and what each live one is below. */
 interface Known {
   projectId: string
@@ -162,7 +185,7 @@ test('whatever is created, edited, moved and deleted, also at once, a project ke
       }
     }),
     // What happens at once does not happen the same way again: a shorter sequence proves nothing.
-    { numRuns: 25, endOnFailure: true },
+    { numRuns: 25, endOnFailure: true, examples: [[everyStep.map((step) => [step])]] },
   )
   // Nothing was proved unless all of it happened.
   const kinds = ['edit', 'status', 'move', 'place', 'before']
