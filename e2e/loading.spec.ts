@@ -1,9 +1,11 @@
 import { createContract, deleteContract } from '@plinth/api/contracts'
+import { createDeposit } from '@plinth/api/deposits'
 import { createProject } from '@plinth/api/projects'
 import { createTask } from '@plinth/api/tasks'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { testIn } from './src/desk.ts'
+import { expectNothingMoved } from './src/layout.ts'
 import { addressesIn, callOf, listScreens } from './src/lists.ts'
 import { operator, person } from './src/people.ts'
 import { eventually, failing, heldBack, showing, title } from './src/screen.ts'
@@ -145,4 +147,31 @@ test('saved views are not said to be none before they are known, nor when they c
     await button(page, 'Views').click()
     await page.getByText('Your saved views could not be fetched.').waitFor()
   })
+})
+
+const emd = { depositType: 'EMD', instrumentNo: 'DD440210', amount: 20_000 }
+
+/** In pixels: most telephones are wider than the narrowest, and there a row of buttons breaks elsewhere. */
+const wide = { width: 412, height: 823 }
+
+test('on a wide phone nothing moves when what belongs to a list comes late', async ({ enter, company, calls }) => {
+  const { id: projectId } = await calls.ok(createProject, { body: { projectName: 'Standing still' } })
+  await calls.ok(createTask, { body: { projectId, title: 'Dig', status: 'DRAFT' } })
+  const { id: contractId } = await calls.ok(createContract, { body: { contractName: 'Standing still' } })
+  await calls.ok(createDeposit, { params: { contractId }, body: emd })
+  const page = await enter(company.administrator, 'phone')
+  await page.setViewportSize(wide)
+  const late: [path: string, heading: string, what: string][] = [
+    ['/contracts/deposit-register', 'Deposit register', '**/security-deposits/filter'],
+    [`/project-tasks/list?projectId=${projectId}`, 'Project tasks', '**/TaskSheetTools*.js'],
+  ]
+  for (const [path, heading, what] of late) {
+    await heldBack(page, what, async () => {
+      await page.goto(path)
+      await title(page, heading)
+      await early()
+    })
+    await page.waitForLoadState('networkidle')
+    await expectNothingMoved(page, 0.03)
+  }
 })

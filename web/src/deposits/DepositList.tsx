@@ -280,10 +280,14 @@ export function DepositRegister() {
         exported={exportDeposits}
         empty={emptyRegister}
       >
-        {list.counted && list.total > 0 && !isDays(list.filters['figure']) && (
-          <Text mb="sm" className="tabular" aria-live="polite">
-            {t('Deposits found:')} <b>{decimal(list.total)}</b>
-            {t(', in total')} <b>{rupees(total)}</b>
+        {!isDays(list.filters['figure']) && (!list.counted || list.total > 0) && (
+          <Text mb="sm" mih="1.55em" className="tabular" aria-live="polite">
+            {list.counted && (
+              <>
+                {t('Deposits found:')} <b>{decimal(list.total)}</b>
+                {t(', in total')} <b>{rupees(total)}</b>
+              </>
+            )}
           </Text>
         )}
       </DataList>

@@ -1,5 +1,6 @@
-import { Skeleton } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { createTask, filterTasks } from '@plinth/api/tasks'
+import { IconDownload } from '@tabler/icons-react'
 import { t } from '../lib/language.ts'
 import { useCan } from '../lib/session.ts'
 import { useList } from '../lib/useList.ts'
@@ -10,8 +11,23 @@ import { noFilters, TaskFilters, TaskViews } from './TaskControls.tsx'
 import { useAssignees, useProjects } from './task-choices.ts'
 import { askedFor } from './useFolding.ts'
 
+/** As much room as the buttons will take: what stands below them stays where it is when they come. */
+function RoomForSheetTools() {
+  const mayImport = useCan(createTask)
+  return (
+    <>
+      {mayImport && <Button style={unseen}>{t('Import')}</Button>}
+      <Button style={unseen} leftSection={<IconDownload size={16} />}>
+        {t('Export')}
+      </Button>
+    </>
+  )
+}
+
+const unseen = { visibility: 'hidden' } as const
+
 // Only of one project.
-const TaskSheetTools = part(() => import('./TaskSheetTools.tsx'), 'TaskSheetTools')
+const TaskSheetTools = part(() => import('./TaskSheetTools.tsx'), 'TaskSheetTools', { waiting: <RoomForSheetTools /> })
 const waiting = <Skeleton height={480} />
 const TaskTree = part(() => import('./TaskTree.tsx'), 'TaskTree', { waiting })
 const TaskGantt = part(() => import('./TaskGantt.tsx'), 'TaskGantt', { waiting })
