@@ -6,6 +6,7 @@ const second = 1000
 /** The longest first: begun last, one of them would have one of two workers go idle meanwhile. */
 const longest = [
   'e2e/screens.spec.ts',
+  'e2e/firefox.spec.ts',
   'src/main.test.ts',
   'documents/killed.test.ts',
   'task-sheets/task-sheets.test.ts',

@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { Failure, quietly, root, run, runNode } from './run.mjs'
+import { answers, installForTests, isDebianRoot } from './debian.mjs'
+import { Failure, quietly, root, runNode } from './run.mjs'
 
 // A browser without windows: a page costs half of what it costs in a whole browser.
 const shells = ['/usr/lib/chromium/chromium-headless-shell', '/usr/bin/chromium-headless-shell']
@@ -14,9 +14,6 @@ const browsers = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 const advice = 'install Chromium or Google Chrome, or name its program in CHROMIUM_PATH.'
-
-// A file alone proves little: on some systems it is a stub that asks for another package manager.
-const answers = (path) => existsSync(path) && spawnSync(path, ['--version'], { timeout: 20_000 }).status === 0
 
 async function playwrightPath() {
   const { chromium } = await import('playwright-core')
@@ -36,27 +33,17 @@ export async function findChromium() {
   return existsSync(downloaded) ? downloaded : undefined
 }
 
-const isDebianRoot = () =>
-  process.getuid?.() === 0 && existsSync('/etc/debian_version') && existsSync('/usr/bin/apt-get')
-
-const title = 'Installing Chromium for the browser tests (once, about a minute)…'
-
-async function installWithApt(name) {
-  const install = `apt-get install -q -y --no-install-recommends ${name}`
-  const apt = `${install} || { apt-get update -q && ${install}; }`
-  await quietly(title, (options) => run('sh', ['-c', apt], { ...options, env: { DEBIAN_FRONTEND: 'noninteractive' } }))
-}
-
 async function install(node) {
-  if (isDebianRoot()) return installWithApt('chromium')
+  if (isDebianRoot()) return installForTests('chromium', 'Chromium')
   const cli = join(root, 'node_modules', 'playwright-core', 'cli.js')
+  const title = 'Fetching Chromium for the browser tests (once, about a minute)…'
   await quietly(title, (options) => runNode(node, [cli, 'install', 'chromium'], options))
 }
 
 /** A shell where the system has one to install; without it any browser does. */
 async function ensureShell() {
   if (process.env.CHROMIUM_PATH || shells.some(answers) || !isDebianRoot()) return
-  await installWithApt('chromium-headless-shell').catch(() =>
+  await installForTests('chromium-headless-shell', 'Chromium without windows').catch(() =>
     console.log('This system offers no Chromium without windows; another will do.'),
   )
 }

@@ -1,5 +1,6 @@
 import { runChecks } from './checks.mjs'
 import { ensureChromium } from './chromium.mjs'
+import { ensureFirefox } from './firefox.mjs'
 import { prepare } from './prepare.mjs'
 import { Failure, main } from './run.mjs'
 import { runVitest } from './vitest.mjs'
@@ -22,11 +23,16 @@ async function counted(step) {
   }
 }
 
+async function browsersFor(node) {
+  await ensureFirefox()
+  return { CHROMIUM_PATH: await ensureChromium(node) }
+}
+
 /** Vitest on the projects of a stage side by side: the first is heard at once, the others when they are done. */
 function runStage(node, stage) {
   return stage.map((projects, at) =>
     counted(async () => {
-      const env = projects.includes('e2e') ? { CHROMIUM_PATH: await ensureChromium(node) } : {}
+      const env = projects.includes('e2e') ? await browsersFor(node) : {}
       const { output, ...counts } = await runVitest(node, projects, [], { env, quiet: at > 0 })
       if (output) console.log(output.trimEnd())
       return [counts]

@@ -1,0 +1,126 @@
+import puppeteer, { type Browser, type Page } from 'puppeteer-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { findFirefox } from '../scripts/firefox.mjs'
+import { administrationScreens, businessScreens, openScreens, operatorScreens } from './src/addresses.ts'
+import { newCompany } from './src/company.ts'
+import { operator, sessionOf, type Who } from './src/people.ts'
+import { eventually } from './src/screen.ts'
+
+/** Firefox as its makers ship it, driven over WebDriver BiDi. Where there is none, Chromium alone has to do. */
+const executablePath = findFirefox()
+
+const owner = 'owner@demo.example'
+
+/** In pixels. */
+const [width, height] = ['1440', '900']
+
+const open = (): Promise<Browser> =>
+  puppeteer.launch({
+    browser: 'firefox',
+    executablePath: executablePath ?? '',
+    headless: true,
+    defaultViewport: null,
+    args: ['--width', width, '--height', height],
+    env: { ...process.env, TZ: 'Asia/Kolkata', MOZ_HEADLESS_WIDTH: width, MOZ_HEADLESS_HEIGHT: height },
+    extraPrefsFirefox: { 'intl.accept_languages': 'en-IN', 'ui.prefersReducedMotion': 1 },
+  })
+
+const address = (path: string) => new URL(path, inject('url')).href
+
+/** A page of somebody who is signed in, or of nobody; and what went wrong on it. */
+async function pageOf(browser: Browser, who: Who | null): Promise<{ page: Page; faults: string[] }> {
+  const page = await (await browser.createBrowserContext()).newPage()
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(`${page.url()}: ${String(error)}`))
+  page.on('response', (reply) => {
+    if (reply.status() >= 500) faults.push(`${page.url()}: ${reply.status()} ${reply.url()}`)
+  })
+  if (who !== null) {
+    const { accessToken, refreshToken, user } = await sessionOf(who)
+    const session = JSON.stringify({ accessToken, refreshToken, user: JSON.stringify(user) })
+    await page.goto(address('/robots.txt'))
+    await page.evaluate(`Object.assign(localStorage, ${session})`)
+  }
+  return { page, faults }
+}
+
+const isThere = `document.querySelector('h1') !== null && document.querySelector('main [aria-busy=true]') === null`
+
+/** The address the screen was left at, what of it did not come, and by how much it scrolls sideways. */
+const standing = `({
+  path: location.pathname,
+  missing: [...document.querySelectorAll('[data-missing]')].map((part) => part.textContent),
+  sideways: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+})`
+
+async function expectWhole(page: Page, path: string): Promise<void> {
+  await page.goto(address(path))
+  await eventually(() => page.evaluate(isThere)).toBe(true)
+  const found = await page.evaluate(standing)
+  expect(found, path).toEqual({ path: expect.not.stringMatching('/unauthorized'), missing: [], sideways: 0 })
+}
+
+/** What this path leads to, once it is there. Locators will not do: they make code of text, which the pages forbid. */
+async function reached(page: Page, path: string) {
+  await eventually(() => page.$(`::-p-xpath(${path})`)).not.toBeNull()
+  const found = await page.$(`::-p-xpath(${path})`)
+  if (!found) throw new Error(`nothing at ${path}`)
+  return found
+}
+
+async function type(page: Page, label: string, text: string): Promise<void> {
+  await (await reached(page, `//label[starts-with(normalize-space(), "${label}")]/following::input[1]`)).type(text)
+}
+
+async function press(page: Page, name: string): Promise<void> {
+  await (await reached(page, `//button[normalize-space() = "${name}"]`)).click()
+}
+
+describe.skipIf(!executablePath)('in Firefox', () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await open()
+  })
+  afterAll(() => browser.close())
+
+  const walks: Record<string, [() => Who | null, () => string[] | Promise<string[]>]> = {
+    anybody: [() => null, () => openScreens.filter((path) => path !== '/unauthorized')],
+    'the owner': [() => owner, businessScreens],
+    'the administrator': [() => owner, administrationScreens],
+    'the operator': [operator, operatorScreens],
+  }
+
+  test.each(Object.entries(walks))(
+    'every screen of %s opens whole',
+    async (_, [person, screens]) => {
+      const { page, faults } = await pageOf(browser, person())
+      for (const path of await screens()) await expectWhole(page, path)
+      expect(faults).toEqual([])
+      await page.browserContext().close()
+    },
+    300_000,
+  )
+
+  test('somebody signs in, enters a contract and finds it in the list', async () => {
+    const { email, password, tenantName } = (await newCompany('Firefox Works')).administrator
+    const { page, faults } = await pageOf(browser, null)
+    await page.goto(address('/login'))
+    await type(page, 'Email or mobile number', email)
+    await type(page, 'Password', password)
+    await type(page, 'Tenant name', tenantName)
+    await press(page, 'Login')
+    await eventually(() => page.evaluate('location.pathname')).toBe('/')
+    await page.goto(address('/contracts/create'))
+    await type(page, 'Contract name', 'Widening at km 12')
+    await type(page, 'Closing date', '20 Dec 2026')
+    await type(page, 'Bid value', '12,50,000.50')
+    await press(page, 'Save')
+    await eventually(() => page.evaluate('location.pathname')).not.toBe('/contracts/create')
+    await page.goto(address('/contracts/list'))
+    await eventually(() => page.evaluate(`document.querySelector('main').innerText`)).toMatch(
+      /Widening at km 12\s.*₹12,50,000\.50\s.*20 Dec 2026/,
+    )
+    expect(faults).toEqual([])
+    await page.browserContext().close()
+  }, 120_000)
+})
