@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { appendFileSync, readFileSync, rmSync, statfsSync, statSync } from 'node:fs'
+import { appendFileSync, existsSync, readFileSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { openLogFile } from './log-file.ts'
+import { reserveBytes } from './reserve.ts'
 import { isSpaceLow } from './supervisor.ts'
 import { dirWithCluster, eventually, freshDir, query, start } from './testing/starters.ts'
 
@@ -26,6 +27,19 @@ describe.concurrent('low disk space', { timeout: 60_000 }, () => {
     await eventually(() => server.isDiskLow())
     rmSync(ballast)
     await eventually(() => !server.isDiskLow())
+  })
+
+  test('is kept from being none at all by a reserve, made once the database is up', async () => {
+    const dir = await dirWithCluster()
+    const reserve = join(dir, 'reserve')
+    const server = await start(dir, { diskFloorBytes: 0 })
+    await eventually(() => existsSync(reserve) && statSync(reserve).size === reserveBytes)
+    expect(statSync(reserve).blocks * 512).toBeGreaterThanOrEqual(reserveBytes)
+    rmSync(reserve)
+    await eventually(() => existsSync(reserve) && statSync(reserve).size === reserveBytes)
+    await server.stop()
+    await (await start(dir, { diskFloorBytes: Number.MAX_SAFE_INTEGER })).stop()
+    expect(statSync(reserve).size).toBe(reserveBytes)
   })
 
   test('means 512 MB or 5 %, whichever is less', async () => {

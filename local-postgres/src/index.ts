@@ -14,7 +14,7 @@ export interface LocalPostgres {
   readonly version: string
   /** False while PostgreSQL is down and being brought back. */
   readonly isUp: () => boolean
-  /** True while free disk space is under the floor; measured every two seconds. */
+  /** True while free disk space is under the floor, or what is kept in reserve had to be given up; measured every two seconds. */
   readonly isDiskLow: () => boolean
   /** Shuts down: asks for a fast shutdown, after 10 s for an immediate one; then gives the directory free. Idempotent. */
   stop(): Promise<void>
@@ -64,11 +64,16 @@ async function startLocked(dir: string, { log = () => {}, settings = {}, diskFlo
   const connection = { host, port, user: cluster.superuser, password, database: 'postgres' }
   const { postgres, pgCtl } = binaries
   const supervisor = new Supervisor({ postgres, pgCtl, dataDir, endpoint, settings, connection, runAs, logFile, log })
-  await supervisor.start()
-
+  // Before the database: on a full disk it starts in the room that was kept for it.
   const care = await startCare(dir, diskFloorBytes, logFile, log)
+  try {
+    await supervisor.start()
+  } catch (error) {
+    await care.stop()
+    throw error
+  }
   const stop = async () => {
-    care.stop()
+    await care.stop()
     await supervisor.stop()
     cluster.leaveEndpoint(endpoint)
   }

@@ -7,6 +7,7 @@ import type { Endpoint } from './cluster.ts'
 import type { LogFile } from './log-file.ts'
 import { clearPreviousServer, type Shutdown, signalPostgres } from './ownership.ts'
 import { type Connection, connectWhenReady } from './readiness.ts'
+import { Reserve, reserveBytes } from './reserve.ts'
 
 const defaults: Record<string, string> = {
   fsync: 'on',
@@ -230,31 +231,62 @@ const careEveryMs = 2_000
 const maxFloorBytes = 512 * 1024 * 1024
 const floorShare = 0.05
 
+/** In bytes: with less than this PostgreSQL may find no room for the next part of its log, and ends. */
+const tightBytes = 32 * 1024 * 1024
+
+/** Free bytes on the file system of `dir`, and under how many they count as few: 512 MB, or 5 % where that is less. */
+async function spaceOf(dir: string, floorBytes?: number): Promise<{ free: number; floor: number }> {
+  const { bavail, blocks, bsize } = await statfs(dir)
+  return { free: bavail * bsize, floor: floorBytes ?? Math.min(maxFloorBytes, blocks * bsize * floorShare) }
+}
+
 /**
  * Whether the file system of `dir` has less free space than the floor, in bytes. The default floor is 512 MB, or 5 % of
  * the file system where that is less.
  */
 export async function isSpaceLow(dir: string, floorBytes?: number): Promise<boolean> {
-  const { bavail, blocks, bsize } = await statfs(dir)
-  return bavail * bsize < (floorBytes ?? Math.min(maxFloorBytes, blocks * bsize * floorShare))
+  const { free, floor } = await spaceOf(dir, floorBytes)
+  return free < floor
 }
 
-/** Measures the free space and turns over the log every two seconds, until `stop`. */
+/**
+ * Measures the free space, keeps some of it in reserve and turns over the log every two seconds, until `stop`. The disk counts
+ * as low, too, from when the reserve is given up until there is room to make it again.
+ */
 export async function startCare(
   dir: string,
   floorBytes: number | undefined,
   logFile: LogFile,
   log: (line: string) => void,
 ) {
-  let diskLow = await isSpaceLow(dir, floorBytes)
+  const reserve = new Reserve(dir)
+  let diskLow = false
+  const lookAtSpace = async ({ mayMake = true } = {}) => {
+    const { free, floor } = await spaceOf(dir, floorBytes)
+    if (free < tightBytes) await reserve.giveUp()
+    else if (mayMake && free >= floor + reserveBytes) await reserve.make()
+    diskLow = reserve.isGivenUp || free < floor
+  }
   const lookAfter = async () => {
     try {
-      diskLow = await isSpaceLow(dir, floorBytes)
+      await lookAtSpace()
       logFile.rotate()
     } catch (error) {
       log(`looking after ${dir} failed: ${(error as Error).message}`)
     }
   }
-  const timer = setInterval(() => void lookAfter(), careEveryMs).unref()
-  return { isDiskLow: () => diskLow, stop: () => clearInterval(timer) }
+  // Nobody waits for the reserve when the database is to start.
+  await lookAtSpace({ mayMake: false })
+  let round: Promise<void> | undefined
+  const next = () => {
+    round ??= lookAfter().finally(() => {
+      round = undefined
+    })
+  }
+  const timer = setInterval(next, careEveryMs).unref()
+  const stop = async () => {
+    clearInterval(timer)
+    await round
+  }
+  return { isDiskLow: () => diskLow, stop }
 }
