@@ -106,8 +106,11 @@ describe.concurrent('a first start', { timeout: 60_000 }, () => {
     const staged = () => join(dir, readdirSync(dir).find((name) => name.includes('.tmp-')) ?? 'none', 'data')
     await eventually(() => existsSync(join(staged(), 'PG_VERSION')))
     // Held still, they cannot end by themselves before the next start looks.
-    const orphans = postgresProcessesIn(staged()).filter(freeze)
+    const held = postgresProcessesIn(staged()).filter(freeze)
     await starter.kill()
+    const orphans = postgresProcessesIn(staged())
+    // What was held between fork and exec is by now the shell that initdb runs the next program with.
+    for (const shell of held.filter((pid) => !orphans.includes(pid))) process.kill(shell, 'SIGKILL')
     expect(existsSync(join(dir, 'postgres-18'))).toBe(false)
     const server = await start(dir)
     expect(orphans).not.toEqual([])
