@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { rmSync, statfsSync } from 'node:fs'
+import { existsSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getSession, login, logout, refresh } from '@plinth/api/auth'
 import { createContract, filterContracts } from '@plinth/api/contracts'
 import { expect, test } from 'vitest'
+import { reserveBytes } from '../local-postgres/src/reserve.ts'
 import { contractBody } from '../server/src/contracts/contracts.factory.ts'
 import { client } from '../server/src/test-server.ts'
 import { chance, times } from './src/chance.ts'
@@ -55,11 +56,14 @@ test.skipIf(reason !== undefined)(
     const at = await newInstallation({}, join(disk.mountPoint, 'data'))
     await at.start()
     const { pid } = at
+    const reserve = join(disk.mountPoint, 'data/postgres/reserve')
     const company = await foundCompany(at)
     const desk = new Desk(at.url, company, await company.signIn(), random, [503, 507])
     await desk.furnish()
     const write = async () => (await desk.by.sendCall(createContract, { body: contractBody({ bidId: null }) })).status
 
+    const hasReserve = () => existsSync(reserve) && statSync(reserve).size === reserveBytes
+    await eventually(hasReserve, 'there is a reserve')
     for (let round = 0; round < times(2, 10); round += 1) {
       desk.begin()
       await sleep(random.between(100, 600))
@@ -68,9 +72,13 @@ test.skipIf(reason !== undefined)(
       await sleep(random.between(500, 3_000))
       await desk.stop()
       await eventually(async () => (await write()) === 507, 'the disk is known to be full')
+      await eventually(() => !existsSync(reserve), 'what is kept in reserve is given up')
       // A database that found no room for its log has ended; it comes back by itself, in the room that is kept for that.
       await eventually(async () => (await desk.by.sendCall(getSession, {})).status === 200, 'what there is is shown')
       const isNearly = round % 2 === 0
+      // What was given up is not for more writes: two looks at the disk later none is taken either.
+      if (isNearly) await sleep(4_500)
+      expect(await write()).toBe(507)
       const statuses = await statusesOf(at, desk)
       const served = isNearly ? statuses : untilRefused(statuses)
       expect(served).toEqual(allWell.slice(0, Math.max(served.length, reads)))
@@ -79,6 +87,7 @@ test.skipIf(reason !== undefined)(
 
       free(disk)
       await eventually(async () => (await write()) === 201, 'the disk is known to be free')
+      expect(hasReserve()).toBe(true)
       expect(await desk.ledger.resend(desk.by)).toBe(0)
       expect(await desk.ledger.check(desk.by, { all: true })).toEqual([])
       expect(await desk.fileFaults()).toEqual([])
