@@ -9,8 +9,8 @@ import { createContract, filterContracts, getContract, updateContract } from '@p
 import { getKpis } from '@plinth/api/dashboard'
 import { startLocalPostgres } from '@plinth/local-postgres'
 import type pg from 'pg'
+import { openDoor } from '../server/src/kernel/door.ts'
 import { migrate } from '../server/src/kernel/migrate.ts'
-import { openDoor } from '../server/src/kernel/tenancy.ts'
 import { adminClient, freePort, testSecret } from '../server/src/kernel/testing.ts'
 import { type Call, line, megabytes, milliseconds, newCompany, quantile, serveProduct, signedIn } from './measures.ts'
 

@@ -67,3 +67,42 @@ test('ui and lib of web import no slice', () => {
     (isApiKernel(to) || isOfLists(to))
   expect(strangers(files, isAllowed)).toEqual([])
 })
+
+/** What is imported by a file of ours, with what another package of ours is imported for as the file that it stands in. */
+function filesImportedBy(file: SourceFile): string[] {
+  return importsOf(file).map((to) => to.replace(/^@plinth\/([^/]+)\/(.+)$/, '$1/src/$2.ts'))
+}
+
+/** The first circle of imports that is found, as the files on the way round it; undefined where there is none. */
+function circleIn(files: SourceFile[]): string[] | undefined {
+  const imports = new Map(files.map((file) => [file.path, filesImportedBy(file)]))
+  const done = new Set<string>()
+  function circleFrom(path: string, way: string[]): string[] | undefined {
+    if (way.includes(path)) return [...way.slice(way.indexOf(path)), path]
+    if (done.has(path)) return undefined
+    for (const next of imports.get(path) ?? []) {
+      const circle = circleFrom(next, [...way, path])
+      if (circle) return circle
+    }
+    done.add(path)
+    return undefined
+  }
+  for (const { path } of files) {
+    const circle = circleFrom(path, [])
+    if (circle) return circle
+  }
+  return undefined
+}
+
+test('a circle is found however long it is, of types too', () => {
+  const one = { path: 'api/src/one.ts', text: "import type { Two } from './two.ts'\n" }
+  const two = { path: 'api/src/two.ts', text: "import { three } from '@plinth/api/three'\n" }
+  const three = { path: 'api/src/three.ts', text: "import { one } from './one.ts'\n" }
+  expect(circleIn([one, two])).toBeUndefined()
+  expect(circleIn([one, two, three])).toEqual([one.path, two.path, three.path, one.path])
+})
+
+test.each(['api/src', 'server/src', 'web/src', 'local-postgres/src', 'e2e', 'bench', 'survive', 'conventions'])(
+  'no files of %s import each other in a circle, of types either',
+  (folder) => expect(circleIn(codeUnder(folder))).toBeUndefined(),
+)

@@ -1,8 +1,10 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
+import { $ZodObject } from 'zod/v4/core'
 import { statusCategories } from '../api/src/contracts.ts'
-import { inWords, monthNames } from '../api/src/kernel/fields.ts'
+import { inWords } from '../api/src/kernel/code-words.ts'
+import { monthNames } from '../api/src/kernel/days.ts'
 import { flags, moduleNames } from '../api/src/kernel/permissions.ts'
 import { codeOf, nameIn, type Part, type Place, partsIn, piecesOf, textIn } from './languages.ts'
 import { codeUnder, filesWhere, isTest, isTestSupport, root, type SourceFile, textOf } from './source.ts'
@@ -34,17 +36,62 @@ test('every text of the screens has its Hindi', () => {
   expect(told(ofScreens.filter(([, text]) => !hindi.has(text)))).toEqual([])
 })
 
-/** What the wire calls fields and values, and what it says of files: all of it is shown. */
-function textsOfExport(name: string, value: unknown): unknown[] {
-  if (typeof value === 'string') return name.endsWith('Message') ? [value] : []
-  if (Array.isArray(value)) return /(?:Statuses|Priorities)$/.test(name) ? value.map(String).map(inWords) : []
-  return /(?:Labels|Faults)$/.test(name) ? Object.values(Object(value)) : []
+/** Values of the wire that no screen shows as they are. */
+const notShown: Record<string, string> = {
+  imageTypes: 'media types',
+  sheetTypes: 'media types',
+  uploadedSheetTypes: 'media types',
+  sheetEndings: 'ends of file names',
+  exportFormats: 'ends of file names',
+  contractFigures: 'shown by contractFigureLabels',
+  depositFigures: 'shown by depositFigureLabels',
+  importStates: 'each with a sentence of its own in the history of uploads',
+  contractImport: 'its state, see importStates',
+  documentEntities: 'a document stands on the page of its record',
+  document: 'its entityType, see documentEntities',
+  flags: 'shown without their can, see ofLists',
+  listNames: 'names for calls',
+  directions: 'shown as arrows',
+  sessionUser: 'its language, which has its own name in every language',
+  sheetNote: 'its kind, each with a sentence of its own',
+  notANumber: 'ends with an example, and is put together with it',
 }
 
-async function textsOfWire({ path }: SourceFile): Promise<Found[]> {
-  const exported = (await import(pathToFileURL(join(root, path)).href)) as Record<string, unknown>
+const areTexts = (values: unknown[]): values is string[] =>
+  values.length > 0 && values.every((value) => typeof value === 'string')
+
+/** The values to choose from in a field of a record, however it may be left out. */
+function choicesOf(schema: unknown): string[] {
+  const { type, innerType, element, entries } = (schema as { def: Record<string, unknown> }).def
+  if (type === 'enum') return Object.values(Object(entries)).map(String)
+  const inner = innerType ?? (type === 'array' ? element : undefined)
+  return inner === undefined ? [] : choicesOf(inner)
+}
+
+const isEndpoint = (value: object) => 'allow' in value && 'path' in value
+
+/** What the wire calls fields and values, and what it says of files: all of it is shown. */
+function textsOfExport(name: string, value: unknown): string[] {
+  if (name in notShown) return []
+  if (typeof value === 'string') return name.endsWith('Message') ? [value] : []
+  if (Array.isArray(value)) return areTexts(value) ? value : []
+  if (value instanceof $ZodObject) return Object.values(value._zod.def.shape).flatMap(choicesOf)
+  const isPlain = value?.constructor === Object && !isEndpoint(value)
+  const texts: unknown[] = isPlain ? Object.values(value) : []
+  return areTexts(texts) ? texts : []
+}
+
+/** As it is shown: a code as people read it. */
+const shownAs = (text: string) => (hindi.has(text) ? text : inWords(text))
+
+const exportsOf = async ({ path }: SourceFile) =>
+  (await import(pathToFileURL(join(root, path)).href)) as Record<string, unknown>
+
+async function textsOfWire(file: SourceFile): Promise<Found[]> {
+  const { path } = file
+  const exported = await exportsOf(file)
   return Object.entries(exported).flatMap(([name, value]) =>
-    textsOfExport(name, value).map((text): Found => [`${path} ${name}`, String(text)]),
+    textsOfExport(name, value).map((text): Found => [`${path} ${name}`, shownAs(text)]),
   )
 }
 
@@ -55,6 +102,8 @@ test('every label, value and module of the wire has its Hindi', async () => {
   expect(found.length).toBeGreaterThan(150)
   expect(told(found.filter(([, text]) => !hindi.has(text)))).toEqual([])
   expect(ofLists.filter((text) => !hindi.has(text))).toEqual([])
+  const names = (await Promise.all(wireFiles.map(exportsOf))).flatMap(Object.keys)
+  expect(Object.keys(notShown).filter((name) => !names.includes(name))).toEqual([])
 })
 
 const letters = (text: string) => text.replaceAll(/\P{L}/gu, '').length

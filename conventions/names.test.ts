@@ -5,7 +5,9 @@ import { isTypeScript, paths, textOf } from './source.ts'
 const kebab = '[a-z0-9]+(?:-[a-z0-9]+)*'
 const kebabName = new RegExp(`^${kebab}$`)
 const plainFile = new RegExp(`^${kebab}(?:\\.(?:config|test|spec|d))*\\.(?:ts|mts)$`)
-const sliceFile = new RegExp(`^${kebab}\\.(?:(?:routes|queries|rules|factory)(?:\\.test)?|test|${kebab}\\.test)\\.ts$`)
+const sliceFile = new RegExp(
+  `^${kebab}\\.(?:(?:routes|queries|rules|sample|factory)(?:\\.test)?|test|${kebab}\\.test)\\.ts$`,
+)
 const hookFile = /^use[A-Z]\w*(?:\.test)?\.tsx?$/
 const componentFile = /^[A-Z][A-Za-z0-9]*\.tsx$/
 const plainTsx = new RegExp(`^${kebab}\\.tsx$`)
@@ -22,7 +24,7 @@ test('folders of code are kebab-case', () => {
 
 const isInServerSlice = (path: string) => /^server\/src\/(?!kernel\/|sample\/)[^/]+\//.test(path)
 
-test('a file of a server slice is kebab-case with its role: routes, queries, rules, factory or test', () => {
+test('a file of a server slice is kebab-case with its role: routes, queries, rules, sample, factory or test', () => {
   expect(code.filter((path) => isInServerSlice(path) && !sliceFile.test(basename(path)))).toEqual([])
 })
 

@@ -18,8 +18,13 @@ const outsideWeb = ['app', 'ui', 'lib', 'languages']
 /** Slices without a call of their own. */
 const webOnly = ['pages']
 const sharedInWeb = [
+  'web/src/app/links.ts',
+  'web/src/app/record-search.ts',
+  'web/src/app/slice-links.ts',
+  'web/src/app/slice.ts',
   'web/src/account/AccountForm.tsx',
   'web/src/account/Proof.tsx',
+  'web/src/dashboard/figure-link.ts',
   'web/src/documents/DocumentPanel.tsx',
   'web/src/tenants/TenantPicker.tsx',
   'web/src/tenants/useTenant.ts',
@@ -108,4 +113,21 @@ test('a web slice uses other slices through the shared components only', () => {
     }),
   )
   expect(faults).toEqual([])
+})
+
+const collected = ['slices.ts', 'links.ts'].flatMap((name) => {
+  const path = `web/src/app/${name}`
+  return importsOf({ path, text: textOf(path) })
+})
+
+test('a folder of web with a list or a form says in slice.ts where its screens are, and app collects it', () => {
+  const screens = codeUnder('web/src').filter(({ path }) => /^web\/src\/[^/]+\/\w+(List|Form)\.tsx$/.test(path))
+  const withScreens = [...new Set(screens.map(({ path }) => sliceOf(path, 'web') ?? ''))]
+  const due = withScreens.filter((folder) => !outsideWeb.includes(folder)).map((folder) => `web/src/${folder}/slice.ts`)
+  expect(due.length).toBeGreaterThan(8)
+  expect(due.filter((path) => !paths.includes(path))).toEqual([])
+  const registered = paths.filter(
+    (path) => /^web\/src\/[^/]+\/(slice|links)\.ts$/.test(path) && sliceOf(path, 'web') !== 'app',
+  )
+  expect(registered.filter((path) => !collected.includes(path))).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { type ContractStatus, createContract, statusesOfCategory } from '@plinth/api/contracts'
 import { createDeposit, type Deposit, type DepositStatus } from '@plinth/api/deposits'
-import { inWords } from '@plinth/api/kernel/fields'
+import { inWords } from '@plinth/api/kernel/code-words'
 import type { Client } from '@plinth/server/test-server'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'

@@ -5,9 +5,17 @@ import type { Client } from '@plinth/server/test-server'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { signedIn, visit } from './src/browser.ts'
-import { test } from './src/desk.ts'
+import { test as inDesk } from './src/desk.ts'
 import { operator } from './src/people.ts'
 import { alert, eventually, field, fill, intercept, save } from './src/screen.ts'
+
+/** The browser has no script but what the page of the test itself has fetched. */
+const test = inDesk.extend('page', async ({ page }) => {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.clearBrowserCache')
+  await session.detach()
+  return page
+})
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
@@ -154,7 +162,7 @@ test('what has not come is told in its place, and comes when it is tried again',
 })
 
 test('after a new release what is gone is told, and what was typed is there once the page is new', async ({ page }) => {
-  await page.route(/\/static\/js\/UnsavedQuestions-/, (route) => route.fulfill({ status: 404 }), { times: 1 })
+  await page.route(/\/static\/js\/LeaveDialog-/, (route) => route.fulfill({ status: 404 }), { times: 1 })
   await page.goto('/projects/create')
   await field(page, 'Project name').fill('Ghat road')
   const letGo = await intercept(page, '/', (route) =>

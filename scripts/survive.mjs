@@ -1,14 +1,19 @@
 import { prepare } from './prepare.mjs'
 import { main } from './run.mjs'
+import { counted, runStages, summedUp } from './stages.mjs'
 import { runVitest } from './vitest.mjs'
+
+const stages = [[['survive-floods']], [['survive-storms'], ['survive-kills']]]
 
 // `npm run survive -- --long` does each thing as often as a release asks for; other arguments are vitest's.
 await main(async () => {
   const args = process.argv.slice(2)
   const isLong = args.includes('--long')
   const rest = args.filter((arg) => arg !== '--long')
-  const { failed, passed } = await runVitest(await prepare(), ['survive-*'], rest, {
-    env: isLong ? { SURVIVE: 'long' } : {},
+  const results = await counted(async () => {
+    const node = await prepare()
+    if (!isLong && rest.length === 0) return runStages(node, stages)
+    return [await runVitest(node, ['survive-*'], rest, { env: isLong ? { SURVIVE: 'long' } : {} })]
   })
-  return failed > 0 || passed === 0 ? 1 : 0
+  return summedUp(results)
 })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Graph, graphOf } from '../server/src/test-graph.ts'
+import type { Graph } from '../server/src/test-aims.ts'
+import { graphOf } from '../server/src/test-graph.ts'
 import { type Company, everyPlatformFlag } from '../server/src/test-server.ts'
 import { chance, times } from './src/chance.ts'
 import { printTimes } from './src/figures.ts'

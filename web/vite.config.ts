@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
@@ -56,6 +57,12 @@ function servePdfParts(): Plugin {
   }
 }
 
+/** A class of a CSS module by its own name and that of its file; Vite's own are longer, and stand in the first load. */
+function scopedName(name: string, file: string): string {
+  const path = relative(import.meta.dirname, file)
+  return `${name}_${createHash('sha256').update(path).digest('hex').slice(0, 5)}`
+}
+
 /** The server behind `vite`, when it is not the one that `npm start` runs. */
 const server = process.env['API_ORIGIN'] ?? 'http://127.0.0.1:8080'
 
@@ -63,6 +70,7 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), servePdfParts(), precompress()],
   worker: { format: 'es', rolldownOptions: { output: { entryFileNames: 'static/js/[name]-[hash].js' } } },
+  css: { modules: { generateScopedName: scopedName } },
   build: {
     outDir,
     emptyOutDir: true,

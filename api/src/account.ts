@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './kernel/endpoint.ts'
 import * as f from './kernel/fields.ts'
+import { fileBytes } from './kernel/files.ts'
 
 const base = '/auth/api/account'
 
@@ -64,7 +65,7 @@ export const setAccountImage = endpoint({
   summary: 'Replace your own profile image: a JPEG, PNG, WEBP or GIF, cropped to a square',
   allow: 'signed-in',
   upload: imageUpload,
-  body: f.fileBytes,
+  body: fileBytes,
   response: imageLink,
 })
 

@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { endpoint } from './kernel/endpoint.ts'
 import { exportBody, sheetTypes } from './kernel/exports.ts'
 import * as f from './kernel/fields.ts'
+import { fileBytes } from './kernel/files.ts'
+import { anyOf, filterBy, textFilter } from './kernel/filters.ts'
 import { filterBody, page } from './kernel/paging.ts'
 import { namesOf } from './kernel/record.ts'
 
@@ -95,10 +97,10 @@ export const auditLabels = {
 } as const satisfies Record<keyof AuditEntry, string>
 
 const filters = {
-  actorName: f.textFilter,
-  action: f.anyOf(auditActions),
-  recordType: f.anyOf(namesOf(auditedRecords)),
-  recordId: f.filterBy(f.id),
+  actorName: textFilter,
+  action: anyOf(auditActions),
+  recordType: anyOf(namesOf(auditedRecords)),
+  recordId: filterBy(f.id),
 }
 /** The trail has one order: that of time. */
 const inTime = z.object({ createdAt: f.moment })
@@ -122,7 +124,7 @@ export const exportAuditTrail = endpoint({
   allow: { module: 'Audit Trail', can: 'canReport' },
   body: z.extend(exportBody(filters, auditEntry), { sort: filterBody(filters, inTime).shape.sort }),
   download: Object.values(sheetTypes),
-  response: f.fileBytes,
+  response: fileBytes,
 })
 
 export const getAuditProof = endpoint({

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './kernel/endpoint.ts'
-import { credentials, language, nameKeyword } from './kernel/fields.ts'
+import { language } from './kernel/fields.ts'
+import { nameKeyword } from './kernel/filters.ts'
 import { sessionUser } from './kernel/permissions.ts'
 
 const base = '/auth/api/auth'
@@ -15,6 +16,18 @@ const tokens = {
 }
 
 const refreshToken = z.string().check(z.maxLength(200))
+
+function credential(label: string, max: number) {
+  const tooLong = { error: `${label} must be at most ${max} characters` }
+  return z.string().check(z.minLength(1, { error: `${label} is required` }), z.maxLength(max, tooLong))
+}
+
+/** What everybody signs in with. Its faults are whole sentences, as the page shows them. */
+const credentials = {
+  emailOrMobile: credential('E-mail or mobile number', 254),
+  password: credential('Password', 128),
+  tenantName: credential('Tenant name', 200),
+}
 
 export const loginBody = z.strictObject({
   ...credentials,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { line, visitorFields } from './contact-form.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import * as f from './kernel/fields.ts'
+import { anyOf, textFilter } from './kernel/filters.ts'
 import { filterBody, page } from './kernel/paging.ts'
 import * as r from './kernel/record.ts'
 
@@ -51,7 +52,7 @@ export const filterContactMessages = endpoint({
   allow: { module: 'Tenants', can: 'canView' },
   scope: 'platform',
   body: filterBody(
-    { state: f.anyOf(contactStates), name: f.textFilter, email: f.textFilter, mobile: f.textFilter },
+    { state: anyOf(contactStates), name: textFilter, email: textFilter, mobile: textFilter },
     contactMessage,
   ),
   response: page(contactMessage),

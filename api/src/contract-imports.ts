@@ -3,6 +3,7 @@ import { contractImport, importFailure, importLimits } from './import-results.ts
 import { endpoint } from './kernel/endpoint.ts'
 import { exportFormats, sheetTypes } from './kernel/exports.ts'
 import * as f from './kernel/fields.ts'
+import { fileBytes, namedFile } from './kernel/files.ts'
 import { sheetNote } from './kernel/sheet-files.ts'
 
 const base = '/project/api/contract-imports'
@@ -16,7 +17,7 @@ export const uploadContracts = endpoint({
   /** A dry run judges every cell and stores no contract. */
   query: z.object({ dryRun: z.optional(z.enum(['true', 'false'])) }),
   upload: { field: 'file', maxBytes: importLimits.bytes, tooLarge: 'The file must be at most 20 MB.' },
-  body: f.namedFile,
+  body: namedFile,
   response: z.object({
     message: z.string(),
     /** The first 1,000; `import.failed` counts them all, and the file of failures has them all. */
@@ -36,7 +37,7 @@ export const downloadContractTemplate = endpoint({
   allow: { module: 'Contracts', can: 'canCreate' },
   query: format,
   download: Object.values(sheetTypes),
-  response: f.fileBytes,
+  response: fileBytes,
 })
 
 export const listContractImports = endpoint({
@@ -55,7 +56,7 @@ export const downloadImportFailures = endpoint({
   params: f.idParams,
   query: format,
   download: Object.values(sheetTypes),
-  response: f.fileBytes,
+  response: fileBytes,
 })
 
 export const undoContractImport = endpoint({

@@ -2,8 +2,12 @@ import * as z from 'zod/mini'
 import { endpoint } from './kernel/endpoint.ts'
 import { exportBody, sheetTypes } from './kernel/exports.ts'
 import * as f from './kernel/fields.ts'
+import { fileBytes } from './kernel/files.ts'
+import { anyOf, filterBy, textFilter } from './kernel/filters.ts'
+import { metadata } from './kernel/metadata.ts'
 import { filterBody, page } from './kernel/paging.ts'
 import * as r from './kernel/record.ts'
+import { statusChange } from './kernel/status-changes.ts'
 
 const base = '/project/api/contracts'
 
@@ -82,7 +86,7 @@ export const contractFields = {
   licenseHolderName: f.optional(f.text(200)),
   licenseNo: f.optional(f.text(100)),
   comments: f.optional(f.text(4000)),
-  contractMetadata: f.optional(f.metadata),
+  contractMetadata: f.optional(metadata),
 }
 
 /** What each field is called on the screen, in the template of a bulk upload and in exports. */
@@ -153,16 +157,16 @@ export const contractFigureLabels: Record<ContractFigure, string> = {
 
 const contractFilters = {
   /** Just the contracts that this figure of the dashboard adds up. */
-  figure: f.filterBy(z.enum(contractFigures)),
+  figure: filterBy(z.enum(contractFigures)),
   /** Which entry of a figure that is a list: a contract type, empty for contracts without one. */
   figureKey: f.optional(f.text(100)),
-  bidId: f.textFilter,
-  contractName: f.textFilter,
-  referenceNo: f.textFilter,
-  licenseHolderName: f.textFilter,
-  contractType: f.textFilter,
-  status: f.anyOf(contractStatuses),
-  statusCategory: f.anyOf(statusCategories),
+  bidId: textFilter,
+  contractName: textFilter,
+  referenceNo: textFilter,
+  licenseHolderName: textFilter,
+  contractType: textFilter,
+  status: anyOf(contractStatuses),
+  statusCategory: anyOf(statusCategories),
 }
 
 export const filterContracts = endpoint({
@@ -184,7 +188,7 @@ export const exportContracts = endpoint({
   allow: { module: 'Contracts', can: 'canReport' },
   body: exportBody(contractFilters, contract),
   download: Object.values(sheetTypes),
-  response: f.fileBytes,
+  response: fileBytes,
 })
 
 /** A licence under which contracts were entered before. */
@@ -200,7 +204,7 @@ export const searchUsedLicenses = endpoint({
   path: `${base}/licenses`,
   summary: 'Up to 20 licences that contracts were entered with, by any part of id, holder or number',
   allow: { module: 'Contracts', can: 'canView' },
-  query: z.object({ keyword: f.textFilter }),
+  query: z.object({ keyword: textFilter }),
   response: z.array(usedLicense),
 })
 
@@ -247,5 +251,5 @@ export const listContractStatusHistory = endpoint({
   summary: 'Every status a contract has had: who changed it and when, newest first',
   allow: { module: 'Contracts', can: 'canView' },
   params: f.idParams,
-  response: z.array(f.statusChange),
+  response: z.array(statusChange),
 })

@@ -3,8 +3,11 @@ import { contract, contractLabels, contractStatuses } from './contracts.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import { exportBody, sheetTypes } from './kernel/exports.ts'
 import * as f from './kernel/fields.ts'
+import { fileBytes } from './kernel/files.ts'
+import { anyOf, filterBy, textFilter } from './kernel/filters.ts'
 import { filterBody, page } from './kernel/paging.ts'
 import * as r from './kernel/record.ts'
+import { statusChange } from './kernel/status-changes.ts'
 
 const base = '/project/api/contracts/:contractId/security-deposit'
 
@@ -73,12 +76,12 @@ const depositParams = z.object({ contractId: f.id, depositId: f.id })
 
 /** What deposits are filtered by, whether of one contract or of all. */
 const ownFilters = {
-  depositType: f.textFilter,
-  instrumentNo: f.textFilter,
-  bankName: f.textFilter,
-  bankAccountNo: f.textFilter,
-  accountHolderName: f.textFilter,
-  status: f.anyOf(depositStatuses),
+  depositType: textFilter,
+  instrumentNo: textFilter,
+  bankName: textFilter,
+  bankAccountNo: textFilter,
+  accountHolderName: textFilter,
+  status: anyOf(depositStatuses),
 }
 
 export const listDeposits = endpoint({
@@ -135,7 +138,7 @@ export const listDepositStatusHistory = endpoint({
   summary: 'Every status a deposit has had: who changed it and when, newest first',
   allow: { module: 'Contracts', can: 'canView' },
   params: depositParams,
-  response: z.array(f.statusChange),
+  response: z.array(statusChange),
 })
 
 /** The figures of the dashboard that are made of deposits. */
@@ -186,12 +189,12 @@ export const registeredDepositLabels = {
 
 const registerFilters = {
   /** Just the deposits that this figure of the dashboard adds up. */
-  figure: f.filterBy(z.enum(depositFigures)),
+  figure: filterBy(z.enum(depositFigures)),
   /** Which entry of a figure that is a list: a deposit type. */
   figureKey: f.optional(f.text(100)),
-  bidId: f.textFilter,
-  contractName: f.textFilter,
-  contractStatus: f.anyOf(contractStatuses),
+  bidId: textFilter,
+  contractName: textFilter,
+  contractStatus: anyOf(contractStatuses),
   ...ownFilters,
 }
 
@@ -214,7 +217,7 @@ export const exportDeposits = endpoint({
   allow: { module: 'Contracts', can: 'canReport' },
   body: exportBody(registerFilters, registeredDeposit),
   download: Object.values(sheetTypes),
-  response: f.fileBytes,
+  response: fileBytes,
 })
 
 /**
@@ -236,17 +239,17 @@ export const contractDepositLabels = {
 } as const
 
 const contractDepositFilters = {
-  bidId: f.textFilter,
-  contractName: f.textFilter,
-  referenceNo: f.textFilter,
-  description: f.textFilter,
-  statuses: f.anyOf(contractStatuses),
-  contractType: f.textFilter,
-  licenseHolderName: f.textFilter,
-  depositType: f.textFilter,
-  accountHolderName: f.textFilter,
-  bankAccountNo: f.textFilter,
-  depositStatuses: f.anyOf(depositStatuses),
+  bidId: textFilter,
+  contractName: textFilter,
+  referenceNo: textFilter,
+  description: textFilter,
+  statuses: anyOf(contractStatuses),
+  contractType: textFilter,
+  licenseHolderName: textFilter,
+  depositType: textFilter,
+  accountHolderName: textFilter,
+  bankAccountNo: textFilter,
+  depositStatuses: anyOf(depositStatuses),
 }
 
 export const searchContractDeposits = endpoint({
@@ -265,5 +268,5 @@ export const exportContractDeposits = endpoint({
   allow: { module: 'Contracts', can: 'canReport' },
   body: exportBody(contractDepositFilters, contractDeposit),
   download: Object.values(sheetTypes),
-  response: f.fileBytes,
+  response: fileBytes,
 })

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from './kernel/endpoint.ts'
 import * as f from './kernel/fields.ts'
+import { arrivedFile, fileBytes } from './kernel/files.ts'
+import { filterBy } from './kernel/filters.ts'
 import type { Flag, ModuleName } from './kernel/permissions.ts'
 
 /** What a document may hang on, and the module whose permissions it follows. */
@@ -89,7 +91,7 @@ export const listDocuments = endpoint({
   path: common,
   summary: 'The documents of every module the caller may view, newest first, at most 200 at once',
   allow: whoMay('canView'),
-  query: z.object({ entityType: f.filterBy(documentEntity), entityId: f.filterBy(f.id), ...pageOfDocuments }),
+  query: z.object({ entityType: filterBy(documentEntity), entityId: filterBy(f.id), ...pageOfDocuments }),
   response: z.array(document),
 })
 
@@ -127,7 +129,7 @@ export const uploadRecordDocument = endpoint({
   status: 201,
   upload: { ...upload, field: 'file' },
   body: z.strictObject({
-    file: f.arrivedFile,
+    file: arrivedFile,
     tenant_id: f.id,
     entity_type: documentEntity,
     entity_id: f.id,
@@ -152,7 +154,7 @@ export const uploadDocument = endpoint({
   status: 201,
   upload: { ...upload, field: 'file' },
   body: z.strictObject({
-    file: f.arrivedFile,
+    file: arrivedFile,
     tenantId: f.id,
     bucketName: bucket,
     ...filing,
@@ -168,7 +170,7 @@ export const uploadDocuments = endpoint({
   status: 201,
   upload: { ...upload, field: 'files', many: maxFilesAtOnce },
   body: z.strictObject({
-    files: z.array(f.arrivedFile).check(z.minLength(1, { error: 'at least one file is required' })),
+    files: z.array(arrivedFile).check(z.minLength(1, { error: 'at least one file is required' })),
     tenantId: f.id,
     bucketName: bucket,
     ...filing,
@@ -214,7 +216,7 @@ export const openFile = endpoint({
   allow: 'public',
   params: z.object({ link: f.requiredText(1_000) }),
   download: ['application/octet-stream'],
-  response: f.fileBytes,
+  response: fileBytes,
 })
 
 const uploadPart = z.object({
@@ -267,7 +269,7 @@ export const putUploadPart = endpoint({
   params: f.idParams,
   query: z.object({ number: z.coerce.number().check(z.int(), z.gte(1), z.lte(100)) }),
   upload: { maxBytes: partBytes, tooLarge: 'A part must be at most 8 MB.', toDisk: true },
-  body: f.arrivedFile,
+  body: arrivedFile,
 })
 
 export const finishUpload = endpoint({

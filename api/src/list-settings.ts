@@ -1,7 +1,26 @@
 import * as z from 'zod/mini'
 import { endpoint } from './kernel/endpoint.ts'
 import * as f from './kernel/fields.ts'
-import { listNames } from './kernel/paging.ts'
+
+/**
+ * The lists of the product by their own names; what a person has ticked of the first steps stands as its columns. Every list
+ * of the pages loads this: taken from the slices it would bring all of them along.
+ */
+export const listNames = [
+  'audit-trail',
+  'contact-messages',
+  'contracts',
+  'contract-deposits',
+  'deposit-register',
+  'deposits',
+  'first-steps',
+  'modules',
+  'projects',
+  'roles',
+  'tenants',
+  'users',
+] as const
+export type ListName = (typeof listNames)[number]
 
 const base = '/platform/api/lists/:list'
 

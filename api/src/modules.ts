@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './kernel/endpoint.ts'
 import * as f from './kernel/fields.ts'
+import { filterBy, textFilter } from './kernel/filters.ts'
 import * as r from './kernel/record.ts'
 
 const base = '/platform/api/modules'
@@ -34,9 +35,9 @@ export const listModules = endpoint({
   summary: 'The modules of the installation, in the order of the sidebar',
   allow: 'signed-in',
   query: z.strictObject({
-    name: f.textFilter,
-    description: f.textFilter,
-    status: f.filterBy(z.enum(['true', 'false'])),
+    name: textFilter,
+    description: textFilter,
+    status: filterBy(z.enum(['true', 'false'])),
   }),
   response: z.array(moduleRecord),
 })

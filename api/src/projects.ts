@@ -2,7 +2,10 @@ import * as z from 'zod/mini'
 import { endpoint } from './kernel/endpoint.ts'
 import { exportBody, sheetTypes } from './kernel/exports.ts'
 import * as f from './kernel/fields.ts'
+import { fileBytes } from './kernel/files.ts'
+import { anyOf, filterBy, textFilter } from './kernel/filters.ts'
 import * as r from './kernel/record.ts'
+import { statusChange } from './kernel/status-changes.ts'
 
 const base = '/project/api/projects'
 
@@ -128,20 +131,20 @@ export const projectLabels = {
 } as const satisfies Record<keyof typeof projectFields, string>
 
 const projectFilters = {
-  status: f.anyOf(storedStatuses),
-  projectType: f.textFilter,
-  contractBidId: f.textFilter,
-  projectName: f.textFilter,
-  description: f.textFilter,
-  contractBidNo: f.textFilter,
-  projectBidValue: f.filterBy(f.money),
-  projectActualValue: f.filterBy(f.money),
-  projectBidPercentage: f.filterBy(f.signedPercentage),
-  licenseHolderName: f.textFilter,
+  status: anyOf(storedStatuses),
+  projectType: textFilter,
+  contractBidId: textFilter,
+  projectName: textFilter,
+  description: textFilter,
+  contractBidNo: textFilter,
+  projectBidValue: filterBy(f.money),
+  projectActualValue: filterBy(f.money),
+  projectBidPercentage: filterBy(f.signedPercentage),
+  licenseHolderName: textFilter,
   /** Starts on this day or later. */
-  givenStartDate: f.filterBy(f.day),
+  givenStartDate: filterBy(f.day),
   /** Ends on this day or earlier. */
-  givenEndDate: f.filterBy(f.day),
+  givenEndDate: filterBy(f.day),
 }
 
 export const filterProjects = endpoint({
@@ -160,7 +163,7 @@ export const exportProjects = endpoint({
   allow: { module: 'Projects', can: 'canReport' },
   body: exportBody(projectFilters, project),
   download: Object.values(sheetTypes),
-  response: f.fileBytes,
+  response: fileBytes,
 })
 
 export const getProject = endpoint({
@@ -178,7 +181,7 @@ export const listProjectStatusHistory = endpoint({
   summary: 'Every status a project has had, newest first',
   allow: { module: 'Projects', can: 'canView' },
   params: f.idParams,
-  response: z.array(f.statusChange),
+  response: z.array(statusChange),
 })
 
 export const createProject = endpoint({

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './kernel/endpoint.ts'
 import * as f from './kernel/fields.ts'
+import { filterBy } from './kernel/filters.ts'
 import { mappablePerson, roleMapping, roleSelection, userPermission } from './role-records.ts'
 
 const base = '/platform/api/user-role-mappings'
@@ -14,7 +15,7 @@ export const searchMappablePeople = endpoint({
   summary: 'Up to twenty people whose name, e-mail or mobile number contains the keyword, or one by their id',
   allow: { module: 'UserRoleMapping', can: 'canView' },
   scope: 'platform',
-  query: z.strictObject({ keyword: z._default(f.text(100), ''), userId: f.filterBy(f.id) }),
+  query: z.strictObject({ keyword: z._default(f.text(100), ''), userId: filterBy(f.id) }),
   response: z.array(mappablePerson),
 })
 

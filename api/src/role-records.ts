@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import * as f from './kernel/fields.ts'
+import { ofEachFlag } from './kernel/permissions.ts'
 import * as r from './kernel/record.ts'
 
-const held = f.ofEachFlag(z.boolean())
+const held = ofEachFlag(z.boolean())
 
 /** What a role allows in one module. */
 export const rolePermission = z.object({ roleId: f.id, moduleId: f.id, moduleName: z.string(), ...held })
@@ -73,6 +74,6 @@ export const userPermission = z.object({
   moduleStatus: z.boolean(),
   ...held,
   /** For each flag the names of the roles it comes from, by the alphabet. */
-  grantedBy: z.object(f.ofEachFlag(z.array(z.string()))),
+  grantedBy: z.object(ofEachFlag(z.array(z.string()))),
 })
 export type UserPermission = z.infer<typeof userPermission>

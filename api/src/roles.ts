@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './kernel/endpoint.ts'
 import * as f from './kernel/fields.ts'
+import { filterBy, textFilter } from './kernel/filters.ts'
 import { gridRows, role, roleEdit, roleInput, rolePermission, roleWithGrid } from './role-records.ts'
 
 const base = '/platform/api/roles'
@@ -13,7 +14,7 @@ export const listRoles = endpoint({
   allow: { module: 'Role', can: 'canView' },
   scope: 'platform',
   /** The company whose roles are meant: an operator's choice; everybody else's own. */
-  query: z.strictObject({ tenantId: f.filterBy(f.id), name: f.textFilter, description: f.textFilter }),
+  query: z.strictObject({ tenantId: filterBy(f.id), name: textFilter, description: textFilter }),
   response: z.array(role),
 })
 

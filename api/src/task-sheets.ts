@@ -3,6 +3,7 @@ import { importFailure, importLimits } from './import-results.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import { exportFormats, sheetTypes } from './kernel/exports.ts'
 import * as f from './kernel/fields.ts'
+import { fileBytes, namedFile } from './kernel/files.ts'
 import { sheetNote } from './kernel/sheet-files.ts'
 import { taskFields } from './tasks.ts'
 
@@ -28,7 +29,7 @@ export const exportTasks = endpoint({
   allow: { module: 'Project Tasks', can: 'canReport' },
   query: z.object({ projectId: f.id, format }),
   download: Object.values(sheetTypes),
-  response: f.fileBytes,
+  response: fileBytes,
 })
 
 export const downloadTaskTemplate = endpoint({
@@ -38,7 +39,7 @@ export const downloadTaskTemplate = endpoint({
   allow: { module: 'Project Tasks', can: 'canCreate' },
   query: z.object({ format }),
   download: Object.values(sheetTypes),
-  response: f.fileBytes,
+  response: fileBytes,
 })
 
 export const uploadTasks = endpoint({
@@ -50,7 +51,7 @@ export const uploadTasks = endpoint({
   /** A dry run judges every cell and stores nothing. */
   query: z.object({ projectId: f.id, dryRun: z.optional(z.enum(['true', 'false'])) }),
   upload: { field: 'file', maxBytes: importLimits.bytes, tooLarge: 'The file must be at most 20 MB.' },
-  body: f.namedFile,
+  body: namedFile,
   response: z.object({
     message: z.string(),
     isDryRun: z.boolean(),

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from './kernel/endpoint.ts'
 import * as f from './kernel/fields.ts'
+import { anyOf, filterBy, textFilter } from './kernel/filters.ts'
 import * as r from './kernel/record.ts'
+import { statusChange } from './kernel/status-changes.ts'
 import { taskRollup } from './projects.ts'
 
 const base = '/project/api/tasks'
@@ -153,17 +155,17 @@ export const filterTasks = endpoint({
   summary: 'Search tasks: the matches inside their trees, each under the tasks above it',
   allow: { module: 'Project Tasks', can: 'canView' },
   body: z.strictObject({
-    projectId: f.filterBy(f.id),
-    title: f.textFilter,
-    description: f.textFilter,
-    taskType: f.textFilter,
-    status: f.anyOf(taskStatuses),
-    priority: f.anyOf(taskPriorities),
-    assignedTo: f.filterBy(f.id),
+    projectId: filterBy(f.id),
+    title: textFilter,
+    description: textFilter,
+    taskType: textFilter,
+    status: anyOf(taskStatuses),
+    priority: anyOf(taskPriorities),
+    assignedTo: filterBy(f.id),
     /** Starts on this day or later. */
-    givenStartDate: f.filterBy(f.day),
+    givenStartDate: filterBy(f.day),
     /** Ends on this day or earlier. */
-    givenEndDate: f.filterBy(f.day),
+    givenEndDate: filterBy(f.day),
     ...r.ignored('tenantId'),
   }),
   response: z.array(taskNode),
@@ -212,7 +214,7 @@ export const listTaskStatusHistory = endpoint({
   summary: 'Every status a task has had, newest first',
   allow: { module: 'Project Tasks', can: 'canView' },
   params: f.idParams,
-  response: z.array(f.statusChange),
+  response: z.array(statusChange),
 })
 
 export const createTask = endpoint({

@@ -3,6 +3,8 @@ import { newPassword, proof } from './account.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import { exportBody, sheetTypes } from './kernel/exports.ts'
 import * as f from './kernel/fields.ts'
+import { fileBytes } from './kernel/files.ts'
+import { nameKeyword, textFilter } from './kernel/filters.ts'
 import { filterBody, page } from './kernel/paging.ts'
 import { administrators } from './kernel/permissions.ts'
 import * as r from './kernel/record.ts'
@@ -86,11 +88,11 @@ export const tenantLabels = {
 } as const satisfies Record<keyof typeof tenantFields, string>
 
 const tenantFilters = {
-  name: f.textFilter,
-  subdomain: f.textFilter,
-  contactEmail: f.textFilter,
-  mobileNo: f.textFilter,
-  whatsAppNo: f.textFilter,
+  name: textFilter,
+  subdomain: textFilter,
+  contactEmail: textFilter,
+  mobileNo: textFilter,
+  whatsAppNo: textFilter,
   status: statusFilter,
 }
 
@@ -112,7 +114,7 @@ export const exportTenants = endpoint({
   scope: 'platform',
   body: exportBody(tenantFilters, tenant),
   download: Object.values(sheetTypes),
-  response: f.fileBytes,
+  response: fileBytes,
 })
 
 export const getTenant = endpoint({
@@ -162,7 +164,7 @@ export const searchTenants = endpoint({
   summary: 'Up to ten companies whose name contains the keyword, to choose one from',
   allow: { module: 'Tenants', can: 'canView' },
   scope: 'platform',
-  query: z.strictObject({ keyword: f.nameKeyword }),
+  query: z.strictObject({ keyword: nameKeyword }),
   response: z.array(z.object({ id: f.id, name: z.string(), status: z.string() })),
 })
 

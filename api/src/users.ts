@@ -3,6 +3,8 @@ import { imageLink, imageUpload, newPassword } from './account.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import { exportBody, sheetTypes } from './kernel/exports.ts'
 import * as f from './kernel/fields.ts'
+import { fileBytes } from './kernel/files.ts'
+import { filterBy, textFilter } from './kernel/filters.ts'
 import { filterBody, page } from './kernel/paging.ts'
 import * as r from './kernel/record.ts'
 
@@ -51,12 +53,12 @@ export const userLabels = {
 } as const satisfies Record<keyof typeof userFields, string>
 
 const userFilters = {
-  username: f.textFilter,
-  email: f.textFilter,
-  mobileNo: f.textFilter,
-  designation: f.textFilter,
-  isActive: f.filterBy(z.boolean()),
-  tenantId: f.filterBy(f.id),
+  username: textFilter,
+  email: textFilter,
+  mobileNo: textFilter,
+  designation: textFilter,
+  isActive: filterBy(z.boolean()),
+  tenantId: filterBy(f.id),
 }
 
 export const filterUsers = endpoint({
@@ -77,7 +79,7 @@ export const exportUsers = endpoint({
   scope: 'platform',
   body: exportBody(userFilters, user),
   download: Object.values(sheetTypes),
-  response: f.fileBytes,
+  response: fileBytes,
 })
 
 export const getUser = endpoint({
@@ -132,7 +134,7 @@ export const setUserImage = endpoint({
   scope: 'platform',
   params: f.idParams,
   upload: imageUpload,
-  body: f.fileBytes,
+  body: fileBytes,
   response: imageLink,
 })
 
@@ -153,7 +155,7 @@ export const getProfileImage = endpoint({
   allow: 'public',
   params: z.object({ tenantId: f.id, imageId: f.id }),
   download: ['image/webp'],
-  response: f.fileBytes,
+  response: fileBytes,
 })
 
 /** How somebody signs in, for an administrator who is asked why they cannot. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { RunOnly, RunOptions } from 'axe-core'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
 import { findChromium } from '../../scripts/chromium.mjs'
 import { credentialsOf, sessionOf, type Who } from './people.ts'
@@ -41,8 +41,38 @@ export interface Visit {
   faults: string[]
 }
 
+type StorageState = Exclude<NonNullable<BrowserContextOptions['storageState']>, string>
+
+const nothingStored: StorageState = { cookies: [], origins: [] }
+
+/** Contexts that somebody has left, by what they were opened with. */
+const left = new WeakMap<Browser, Map<string, BrowserContext[]>>()
+const openedWith = new WeakMap<BrowserContext, string>()
+
+function leftWith(browser: Browser, key: string): BrowserContext[] {
+  const all = left.get(browser) ?? new Map<string, BrowserContext[]>()
+  left.set(browser, all)
+  const some = all.get(key) ?? []
+  all.set(key, some)
+  return some
+}
+
+async function contextFor(browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> {
+  const { storageState = nothingStored, ...rest } = options
+  const key = JSON.stringify(rest)
+  const known = leftWith(browser, key).pop()
+  if (known) {
+    await known.setStorageState(storageState)
+    return known
+  }
+  const context = await browser.newContext(options)
+  openedWith.set(context, key)
+  context.once('close', () => openedWith.delete(context))
+  return context
+}
+
 async function open(browser: Browser, options: BrowserContextOptions): Promise<Visit> {
-  const context = await browser.newContext({
+  const context = await contextFor(browser, {
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
     reducedMotion: 'reduce',
@@ -54,6 +84,21 @@ async function open(browser: Browser, options: BrowserContextOptions): Promise<V
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))
   return { page, faults }
+}
+
+/**
+ * Closes what was opened, and expects it to have met no fault. Whoever comes next with the same options finds the same
+ * browser with nothing stored in it but the product's scripts, which it need not fetch and compile again.
+ */
+export async function leave(browser: Browser, { page, faults }: Visit): Promise<void> {
+  const context = page.context()
+  const key = openedWith.get(context)
+  if (key !== undefined) {
+    for (const one of context.pages()) await one.close()
+    await Promise.all([context.setOffline(false), context.clearPermissions()])
+    leftWith(browser, key).push(context)
+  }
+  expect(faults).toEqual([])
 }
 
 /** What is otherwise about somebody's browser: where it stands, what it is set to. */

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
-import { expect, test as plain } from 'vitest'
-import { type Elsewhere, openBrowser, type Size, signedIn, type Visit, visit } from './browser.ts'
+import { test as plain } from 'vitest'
+import { type Elsewhere, leave, openBrowser, type Size, signedIn, type Visit, visit } from './browser.ts'
 import { newCompany } from './company.ts'
 import { person, type Who } from './people.ts'
 
@@ -13,25 +13,20 @@ const inBrowser = plain.extend('browser', { scope: 'file' }, async ({}, { onClea
   return browser
 })
 
-async function leave({ page, faults }: Visit): Promise<void> {
-  await page.context().close()
-  expect(faults).toEqual([])
-}
-
 /**
- * A test of what the owner of the sample company does: `page` is a fresh browser that holds their session, `owner`
+ * A test of what the owner of the sample company does: `page` is a browser that holds their session and nothing else, `owner`
  * makes calls as them over HTTP. A fault that the page meets fails the test.
  */
 export const test = inBrowser
   .extend('owner', { scope: 'file' }, () => person(email))
   .extend('page', async ({ browser }, { onCleanup }): Promise<Page> => {
     const visited = await signedIn(browser, email)
-    onCleanup(() => leave(visited))
+    onCleanup(() => leave(browser, visited))
     return visited.page
   })
 
 /**
- * A test in a company of its own. `enter` is a fresh browser that holds somebody's session, or nobody's. A fault that
+ * A test in a company of its own. `enter` is a browser that holds somebody's session, or nobody's, and nothing else. A fault that
  * any of the pages meets fails the test.
  */
 export const testIn = (tenantName: string) =>
@@ -40,7 +35,7 @@ export const testIn = (tenantName: string) =>
     .extend('enter', ({ browser }, { onCleanup }) => {
       const visits: Visit[] = []
       onCleanup(async () => {
-        for (const visited of visits) await leave(visited)
+        for (const visited of visits) await leave(browser, visited)
       })
       return async (who: Who | null, size?: Size, elsewhere?: Elsewhere): Promise<Page> => {
         const visited = await (who === null ? visit(browser, size, elsewhere) : signedIn(browser, who, size, elsewhere))

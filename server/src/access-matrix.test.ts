@@ -3,7 +3,8 @@ import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import { besides, flags, isAllowed, type ModuleName, moduleNames, modulesOf } from '@plinth/api/kernel/permissions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from './kernel/testing.ts'
-import { answeredElsewhere, type Graph, graphOf, inputFor, type Maker, make, segments } from './test-graph.ts'
+import type { Graph, Maker } from './test-aims.ts'
+import { answeredElsewhere, graphOf, inputFor, make, segments } from './test-graph.ts'
 import {
   type Client,
   type Company,

@@ -1,6 +1,6 @@
 import type { SliceName } from '@plinth/api'
 import type { ErrorAnswer } from '@plinth/api/kernel/endpoint'
-import type { Kind } from '@plinth/api/kernel/fields'
+import type { Kind } from '@plinth/api/kernel/kinds'
 import type { RefusalCode } from './kernel/errors.ts'
 
 /** The words of the description of the wire, for people who write programs against it. */

@@ -1,6 +1,6 @@
 import { endpointsBySlice } from '@plinth/api'
 import { type Endpoint, errorAnswer, knowsStale, refusalsOf } from '@plinth/api/kernel/endpoint'
-import { formWith } from '@plinth/api/kernel/fields'
+import { formWith } from '@plinth/api/kernel/files'
 import { besides, modulesOf } from '@plinth/api/kernel/permissions'
 import { type $ZodType, safeParse } from 'zod/v4/core'
 import { examplesOf } from './description-examples.ts'

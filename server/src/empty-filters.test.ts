@@ -2,7 +2,8 @@ import { endpoints } from '@plinth/api'
 import { type Endpoint, shapeOf } from '@plinth/api/kernel/endpoint'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { safeParse } from 'zod/v4/core'
-import { type Graph, graphOf, inputFor } from './test-graph.ts'
+import type { Graph } from './test-aims.ts'
+import { graphOf, inputFor } from './test-graph.ts'
 import { type Client, newCompany, operatorCompany, startTestServer, type TestServer } from './test-server.ts'
 
 /** An empty text, as a form sends for what nobody filled in, is no filter: in every search and sheet. This file lists no call. */

@@ -9,7 +9,7 @@ import {
 } from '@plinth/api/deposits'
 import { requestOf } from '@plinth/api/kernel/client'
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
-import { type Kind, kindsOf } from '@plinth/api/kernel/fields'
+import { type Kind, kindsOf } from '@plinth/api/kernel/kinds'
 import { modulesOf } from '@plinth/api/kernel/permissions'
 import { exportProjects, filterProjects, project as projectSchema } from '@plinth/api/projects'
 import { exportTenants, filterTenants, tenant as tenantSchema } from '@plinth/api/tenants'

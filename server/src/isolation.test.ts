@@ -4,7 +4,8 @@ import { updateTenant } from '@plinth/api/tenants'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newContract } from './contracts/contracts.factory.ts'
 import { newId } from './kernel/testing.ts'
-import { type Graph, graphOf, inputFor, segments } from './test-graph.ts'
+import type { Graph } from './test-aims.ts'
+import { graphOf, inputFor, segments } from './test-graph.ts'
 import {
   type Client,
   type Company,

@@ -5,7 +5,8 @@ import { login } from '@plinth/api/auth'
 import { createUser } from '@plinth/api/users'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adminClient, newId } from './kernel/testing.ts'
-import { type Graph, graphOf, inputFor } from './test-graph.ts'
+import type { Graph } from './test-aims.ts'
+import { graphOf, inputFor } from './test-graph.ts'
 import {
   type Client,
   type Company,

@@ -7,7 +7,8 @@ import { rolesHere } from './kernel/role-names.ts'
 import { adminClient, newId, noteStatements, type SentStatement, testSecret } from './kernel/testing.ts'
 import { tokens } from './kernel/tokens.ts'
 import { sweepsOf } from './sweeps.ts'
-import { type Graph, graphOf, inputFor, make, segments } from './test-graph.ts'
+import type { Graph } from './test-aims.ts'
+import { graphOf, inputFor, make, segments } from './test-graph.ts'
 import { newCompany, operatorCompany, startTestServer, type TestServer } from './test-server.ts'
 
 /**

@@ -3,7 +3,8 @@ import { type Endpoint, shapeOf } from '@plinth/api/kernel/endpoint'
 import { flags } from '@plinth/api/kernel/permissions'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { adminClient, newId } from './kernel/testing.ts'
-import { type Graph, graphOf } from './test-graph.ts'
+import type { Graph } from './test-aims.ts'
+import { graphOf } from './test-graph.ts'
 import {
   type Company,
   everyPlatformFlag,

@@ -3,7 +3,8 @@ import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import { flags } from '@plinth/api/kernel/permissions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adminClient } from './kernel/testing.ts'
-import { answeredElsewhere, type Graph, graphOf, segments } from './test-graph.ts'
+import type { Graph } from './test-aims.ts'
+import { answeredElsewhere, graphOf, segments } from './test-graph.ts'
 import {
   type Client,
   type Company,

@@ -5,7 +5,8 @@ import { codeOf } from './account/account.factory.ts'
 import { newSecret } from './auth/auth.rules.ts'
 import { newId, testSecret } from './kernel/testing.ts'
 import { tokens } from './kernel/tokens.ts'
-import { type Graph, inputFor } from './test-graph.ts'
+import type { Graph } from './test-aims.ts'
+import { inputFor } from './test-graph.ts'
 
 /** How somebody signs in, as the generated tests set it up, look at it and aim every call of the wire at it. */
 

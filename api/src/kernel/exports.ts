@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { filterBy, requiredText } from './fields.ts'
+import { requiredText } from './fields.ts'
+import { filterBy } from './filters.ts'
 import { dateRange, sortBy } from './paging.ts'
 
 export const exportFormats = ['csv', 'xlsx'] as const

@@ -1,22 +1,6 @@
 import * as z from 'zod/mini'
-import { filterBy, moment } from './fields.ts'
-
-/** The lists of the product by their own names; what a person has ticked of the first steps stands as its columns. */
-export const listNames = [
-  'audit-trail',
-  'contact-messages',
-  'contracts',
-  'contract-deposits',
-  'deposit-register',
-  'deposits',
-  'first-steps',
-  'modules',
-  'projects',
-  'roles',
-  'tenants',
-  'users',
-] as const
-export type ListName = (typeof listNames)[number]
+import { moment } from './fields.ts'
+import { filterBy } from './filters.ts'
 
 export const defaultPageSize = 10
 export const maxPageSize = 200

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { defaultTimeZone, id, language, ofEachFlag } from './fields.ts'
+import { defaultTimeZone, id, language } from './fields.ts'
 
 /** Every module a permission can name, spelt as the sidebar and the permission grid show it. */
 export const moduleNames = [
@@ -33,6 +33,15 @@ export type ModuleName = (typeof moduleNames)[number]
 /** canView reads and searches; canCreate also uploads and imports; canReport exports. */
 export const flags = ['canCreate', 'canView', 'canEdit', 'canDelete', 'canReport'] as const
 export type Flag = (typeof flags)[number]
+
+/** A field for each thing that somebody may do in a module. */
+export const ofEachFlag = <T extends z.core.$ZodType>(schema: T) => ({
+  canCreate: schema,
+  canView: schema,
+  canEdit: schema,
+  canDelete: schema,
+  canReport: schema,
+})
 
 /**
  * Who may call an endpoint. A module and a flag are looked up in the database at every call; of several modules one is

@@ -14,6 +14,14 @@ const stamps = {
   deletedBy: z.nullable(id),
 }
 
+/** What the stamps and authors are called on the screen. */
+export const stampLabels = {
+  createdAt: 'Created',
+  createdByName: 'Created by',
+  updatedAt: 'Updated',
+  updatedByName: 'Updated by',
+} as const
+
 const mapped = (fields: Shape, make: (schema: z.core.$ZodType, name: string) => z.core.$ZodType) =>
   Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, make(schema, name)]))
 

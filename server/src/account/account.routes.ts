@@ -6,6 +6,7 @@ import { prove, withProof } from '../auth/proof.queries.ts'
 import { invalid } from '../kernel/errors.ts'
 import { hashPassword } from '../kernel/passwords.ts'
 import type { Routes, StagedContext } from '../kernel/route.ts'
+import type { Slice } from '../slice.ts'
 import { squareImage } from '../users/images.rules.ts'
 import { endSessions, removeImage, requireUnguessable, setImage } from '../users/users.queries.ts'
 import * as account from './account.queries.ts'
@@ -64,7 +65,7 @@ async function removeSecondFactor(proof: Body<typeof api.removeSecondFactor>, co
 /** An operator's own page is in the operator's own company, like everybody's. */
 const self = () => null
 
-export function accountRoutes({ route, stagedRoute }: Routes) {
+function accountRoutes({ route, stagedRoute }: Routes) {
   route(api.getAccount, (_, { db, caller }) => account.account(db, caller.userId))
   route(api.updateAccount, ({ body }, { db, caller }) => account.rename(db, caller.userId, body.username))
   stagedRoute(api.setAccountImage, self, async ({ body }, { stage, caller }) => {
@@ -86,4 +87,15 @@ export function accountRoutes({ route, stagedRoute }: Routes) {
   stagedRoute(api.startSecondFactor, self, ({ body }, context) => startSecondFactor(body, context))
   stagedRoute(api.confirmSecondFactor, self, ({ body }, context) => confirmSecondFactor(body.code, context))
   stagedRoute(api.removeSecondFactor, self, ({ body }, context) => removeSecondFactor(body, context))
+}
+
+export const accountSlice: Slice = {
+  routes: accountRoutes,
+  events: {
+    sessions_ended: [api.endAccountSession, api.endAllAccountSessions],
+    password_changed: [api.changePassword],
+    second_factor_set_up: [api.confirmSecondFactor],
+    second_factor_removed: [api.removeSecondFactor],
+    person_changed: [api.changeSignInNames],
+  },
 }

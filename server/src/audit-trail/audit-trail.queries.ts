@@ -16,7 +16,7 @@ const person = sql`(select u.username from users u where u.id = ${record})`
 const role = sql`(select r.name from roles r where r.id = ${record})`
 
 /** What a record is called, from its own table; a sub-record is called after what it belongs to. */
-const names: Partial<Record<keyof typeof auditedRecords, RawBuilder<unknown>>> = {
+const names: Readonly<Record<keyof typeof auditedRecords, RawBuilder<unknown>>> = {
   contracts: sql`(select c.contract_name from contracts c where c.id = ${record})`,
   security_deposits: sql`(select d.deposit_type || ' ' || d.instrument_no from security_deposits d where d.id = ${record})`,
   contract_imports: sql`(select i.file_name from contract_imports i where i.id = ${record})`,
@@ -72,18 +72,29 @@ async function count(db: Db, filter: Filter): Promise<number> {
 
 const isId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
+/** Tables whose ids stand among the changes of records, and the column that says what a row is called. */
+export const namesOfReferred = {
+  users: 'username',
+  roles: 'name',
+  modules: 'name',
+  contracts: 'contract_name',
+  projects: 'project_name',
+  tasks: 'title',
+} as const
+const named = sql.join(
+  Object.entries(namesOfReferred).map(
+    ([table, name]) => sql`select id, ${sql.ref(name)} as name from ${sql.table(table)} join named using (id)`,
+  ),
+  sql` union all `,
+)
+
 /** What the records and people are called whose ids stand among the changes. */
 async function namesIn(db: Db, entries: readonly AuditEntry[]): Promise<Record<string, string>> {
   const values = entries.flatMap(({ changes }) => Object.values(changes).flat())
   const ids = [...new Set(values.filter((value) => typeof value === 'string' && isId.test(value)))]
   if (ids.length === 0) return {}
   const found = await sql<{ id: string; name: string }>`with named (id) as (select unnest(${ids}::uuid[]))
-    select id, username as name from users join named using (id)
-    union all select id, name from roles join named using (id)
-    union all select id, name from modules join named using (id)
-    union all select id, contract_name from contracts join named using (id)
-    union all select id, project_name from projects join named using (id)
-    union all select id, title from tasks join named using (id)`.execute(db)
+    ${named}`.execute(db)
   return Object.fromEntries(found.rows.map(({ id, name }) => [id, name]))
 }
 

@@ -2,15 +2,17 @@ import { randomUUID, timingSafeEqual } from 'node:crypto'
 import { getSession, login, logout, refresh, setLanguage } from '@plinth/api/auth'
 import type { Body } from '@plinth/api/kernel/endpoint'
 import { type AppError, noSession } from '../kernel/errors.ts'
-import type { SignInRefusal } from '../kernel/log.ts'
 import { fitsPassword } from '../kernel/passwords.ts'
+import { refreshHash } from '../kernel/refresh-tokens.ts'
 import type { PublicContext, Routes } from '../kernel/route.ts'
+import type { SignInRefusal } from '../kernel/security-events.ts'
 import type { Db } from '../kernel/tenancy.ts'
-import { refreshHash } from '../kernel/tokens.ts'
+import { hour, type Slice } from '../slice.ts'
 import * as auth from './auth.queries.ts'
 import { badCode, badCredentials, codeNeeded, judgeRefresh, tooManyFailures } from './auth.rules.ts'
 import { deviceCookie, deviceSecrets, newDeviceSecret } from './devices.rules.ts'
 import { hasBoth } from './past-lock.queries.ts'
+import { sweepSessions } from './sessions.queries.ts'
 
 type Reserved = Awaited<ReturnType<typeof auth.reserve>>
 
@@ -102,10 +104,16 @@ async function refreshSession(refreshToken: string, { door, tokens, note }: Publ
   return next
 }
 
-export function authRoutes({ single, publicRoute }: Routes) {
+function authRoutes({ single, publicRoute }: Routes) {
   publicRoute(login, ({ body }, context) => signIn(body, context))
   publicRoute(refresh, ({ body }, context) => refreshSession(body.refreshToken, context))
   single(logout, async (_, { db, caller }) => void (await auth.endSession(db, caller.sessionId, 'logout')))
   single(setLanguage, ({ body }, { db, caller }) => auth.setLanguage(db, caller.userId, body.language))
   single(getSession, (_, { db, caller }) => auth.sessionUser(db, caller.userId))
+}
+
+export const authSlice: Slice = {
+  routes: authRoutes,
+  events: { signed_out: [logout] },
+  sweeps: ({ door }) => [{ name: 'sessions', interval: hour, sweep: (round) => sweepSessions(door, round) }],
 }

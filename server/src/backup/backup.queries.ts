@@ -4,12 +4,15 @@ import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import type pg from 'pg'
 import { keysOf } from '../documents/documents.queries.ts'
+import { aloneAs } from '../kernel/admin-connection.ts'
 import { type Config, StartError } from '../kernel/config.ts'
+import { syncFolder } from '../kernel/durable-files.ts'
 import { AppError } from '../kernel/errors.ts'
-import { aloneAs, copyOut, locks, sequencesIn, type Table, tablesIn } from '../kernel/migrate.ts'
+import { locks } from '../kernel/locks.ts'
 import { ownerHere } from '../kernel/role-names.ts'
 import type { Storage } from '../kernel/storage.ts'
-import { syncFolder } from '../kernel/storage-disk.ts'
+import { copyOut } from '../kernel/table-copies.ts'
+import { sequencesIn, type Table, tablesIn } from '../kernel/tables.ts'
 import {
   arrivingMark,
   atOnce,

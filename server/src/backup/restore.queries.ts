@@ -5,20 +5,14 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import type pg from 'pg'
+import { aloneAs } from '../kernel/admin-connection.ts'
 import { type Config, StartError } from '../kernel/config.ts'
-import {
-  aloneAs,
-  copyIn,
-  isKept,
-  markRestored,
-  markRestoring,
-  migrate,
-  migrations,
-  tablesIn,
-  wasCutShort,
-} from '../kernel/migrate.ts'
+import { migrate, migrations } from '../kernel/migrate.ts'
+import { markRestored, markRestoring, wasCutShort } from '../kernel/restoring.ts'
 import { rolesHere } from '../kernel/role-names.ts'
 import type { Storage } from '../kernel/storage.ts'
+import { copyIn } from '../kernel/table-copies.ts'
+import { isKept, tablesIn } from '../kernel/tables.ts'
 import {
   atOnce,
   contentFileOf,

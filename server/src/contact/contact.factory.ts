@@ -1,6 +1,7 @@
 import { sendEmail } from '@plinth/api/contact'
 import type { CallInput } from '@plinth/api/kernel/client'
 import { newId } from '../kernel/testing.ts'
+import type { Aims } from '../test-aims.ts'
 import type { Client } from '../test-server.ts'
 
 type MessageBody = CallInput<typeof sendEmail>['body']
@@ -20,3 +21,7 @@ export const fromSomewhere = () => ({ 'x-forwarded-for': `2001:db8::${newId().sl
 
 export const newMessage = (client: Client, given: Partial<MessageBody> = {}) =>
   client.ok(sendEmail, { body: messageBody(given) }, fromSomewhere())
+
+export const contactAims: Aims = {
+  make: { 'contact-messages': async ({ operator }) => (await newMessage(operator)).id },
+}

@@ -7,10 +7,11 @@ import { AppError, conflict } from '../kernel/errors.ts'
 import { type Job, openJob, type Round, untilStopped } from '../kernel/jobs.ts'
 import type { Mailer } from '../kernel/mail.ts'
 import { mailEach } from '../kernel/outbox.ts'
+import { limitRate } from '../kernel/rate-limits.ts'
+import { acrossTenants } from '../kernel/reach.ts'
 import { records } from '../kernel/records.ts'
-import { limitRate } from '../kernel/repeats.ts'
 import type { PublicContext } from '../kernel/route.ts'
-import { acrossTenants, type Db, type Door } from '../kernel/tenancy.ts'
+import { type Db, type Door } from '../kernel/tenancy.ts'
 
 /** Messages of one address. */
 const messageLimit = { allowed: 5, window: '1 minute' }

@@ -1,14 +1,34 @@
 import * as api from '@plinth/api/contact'
 import type { Routes } from '../kernel/route.ts'
+import { lettersNotMailed } from '../password-links/letters.queries.ts'
+import { hour, type Slice, type Surroundings } from '../slice.ts'
 import * as contact from './contact.queries.ts'
+import { sweepLetters, sweepMessages } from './retention.queries.ts'
 
-/** `mailNow` is called when there is something new to mail. */
-export function contactRoutes({ route, publicRoute }: Routes, mailNow: () => void) {
+function contactRoutes({ route, publicRoute }: Routes, { onContactMessage }: Surroundings) {
   publicRoute(api.sendEmail, async ({ body }, context) => {
     const kept = await contact.keep(body, context)
-    mailNow()
+    onContactMessage()
     return kept
   })
   route(api.filterContactMessages, ({ body }, { db }) => contact.search(db, body))
   route(api.resendContactMessage, ({ params }, { db }) => contact.resend(db, params.id))
+}
+
+export const contactSlice: Slice = {
+  routes: contactRoutes,
+  queues: (door) => [
+    {
+      name: 'mail',
+      help: 'Messages of visitors and letters about sign-ins that have not been mailed, given up ones among them.',
+      measure: async () => {
+        const [visitors, people] = await Promise.all([contact.notMailed(door), lettersNotMailed(door)])
+        return { waiting: visitors.messages + people.letters, oldest: Math.max(visitors.oldest, people.oldest) }
+      },
+    },
+  ],
+  sweeps: ({ door, letters }) => [
+    { name: 'contact_messages', interval: hour, sweep: (round) => sweepMessages(door, round) },
+    { name: 'letters', interval: hour, sweep: (round) => sweepLetters(letters, round) },
+  ],
 }

@@ -5,10 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type ContactMessage, filterContactMessages, resendContactMessage, sendEmail } from '@plinth/api/contact'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import type { MailSettings } from '../kernel/config.ts'
+import { openDoor } from '../kernel/door.ts'
 import { type Mailer, openMailer } from '../kernel/mail.ts'
 import { migrate } from '../kernel/migrate.ts'
 import { pauseAfter } from '../kernel/outbox.ts'
-import { openDoor } from '../kernel/tenancy.ts'
 import {
   type Delivery,
   decoded,

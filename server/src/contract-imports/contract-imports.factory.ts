@@ -2,6 +2,7 @@ import { uploadContracts } from '@plinth/api/contract-imports'
 import type { ContractImport } from '@plinth/api/import-results'
 import type { Answer } from '@plinth/api/kernel/endpoint'
 import { type CellValue, writeXlsx } from 'hucre/xlsx'
+import type { Aims } from '../test-aims.ts'
 import type { Client } from '../test-server.ts'
 
 type Content = string | Uint8Array | Buffer
@@ -31,4 +32,9 @@ export async function newImport(by: Client): Promise<ContractImport> {
   made += 1
   const { import: run } = await upload(by, `Contract name,Bid ID\nUploaded road ${made},UP-${Date.now()}-${made}\n`)
   return run
+}
+
+export const contractImportAims: Aims = {
+  make: { 'contract-imports': async ({ owner }) => (await newImport(owner)).id },
+  bodies: { uploadContracts: () => fileOf('Contract name\nRoad of the matrix\n') },
 }

@@ -1,9 +1,11 @@
 import * as api from '@plinth/api/contract-imports'
 import type { ExportFormat } from '@plinth/api/kernel/exports'
 import * as z from 'zod/mini'
-import { companyOf, type ExportingCompany, exportOf, templateOf } from '../kernel/exports.ts'
+import { companyOf, type ExportingCompany, exportOf } from '../kernel/exports.ts'
 import type { Routes } from '../kernel/route.ts'
 import { reasonOf, reasonsHeading } from '../kernel/sheet-columns.ts'
+import { templateOf } from '../kernel/sheet-templates.ts'
+import type { Slice } from '../slice.ts'
 import { contractSheet } from './contract-sheet.rules.ts'
 import * as imports from './imports.queries.ts'
 
@@ -50,7 +52,7 @@ function failuresFile(
 
 const ownCompany = () => null
 
-export function contractImportRoutes({ route, stagedRoute }: Routes) {
+function contractImportRoutes({ route, stagedRoute }: Routes) {
   stagedRoute(api.uploadContracts, ownCompany, ({ query, body }, context) =>
     imports.upload(context, body, query.dryRun === 'true'),
   )
@@ -61,3 +63,5 @@ export function contractImportRoutes({ route, stagedRoute }: Routes) {
   )
   stagedRoute(api.undoContractImport, ownCompany, ({ params }, context) => imports.undo(context, params.id))
 }
+
+export const contractImportSlice: Slice = { routes: contractImportRoutes }

@@ -11,7 +11,7 @@ import {
 import { requestOf } from '@plinth/api/kernel/client'
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import { exportFormats } from '@plinth/api/kernel/exports'
-import { type Kind, kindsOf } from '@plinth/api/kernel/fields'
+import { type Kind, kindsOf } from '@plinth/api/kernel/kinds'
 import fc from 'fast-check'
 import { type CellValue, readXlsx, writeXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

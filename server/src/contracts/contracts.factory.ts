@@ -1,5 +1,6 @@
 import { type Contract, createContract } from '@plinth/api/contracts'
 import type { CallInput } from '@plinth/api/kernel/client'
+import type { Aims } from '../test-aims.ts'
 import type { Client } from '../test-server.ts'
 
 let made = 0
@@ -20,3 +21,8 @@ export function contractBody(
 
 export const newContract = (by: Client, given: Parameters<typeof contractBody>[0] = {}): Promise<Contract> =>
   by.ok(createContract, { body: contractBody(given) })
+
+export const contractAims: Aims = {
+  make: { contracts: async ({ owner }) => (await newContract(owner)).id },
+  bodies: { createContract: () => contractBody() },
+}

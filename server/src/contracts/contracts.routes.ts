@@ -1,9 +1,10 @@
 import * as api from '@plinth/api/contracts'
 import type { Routes } from '../kernel/route.ts'
+import type { Slice } from '../slice.ts'
 import * as contracts from './contracts.queries.ts'
 import { searchLicenses } from './licenses.queries.ts'
 
-export function contractRoutes({ route, single }: Routes) {
+function contractRoutes({ route, single }: Routes) {
   single(api.filterContracts, ({ body }, { db }) => contracts.search(db, body))
   route(api.exportContracts, ({ body }, { db }) => contracts.exported(db, body))
   route(api.searchUsedLicenses, ({ query }, { db }) => searchLicenses(db, query.keyword))
@@ -12,4 +13,9 @@ export function contractRoutes({ route, single }: Routes) {
   route(api.updateContract, ({ params, body }, { db }) => contracts.update(db, params.id, body))
   route(api.deleteContract, ({ params }, { db }) => contracts.remove(db, params.id))
   route(api.listContractStatusHistory, ({ params }, { db }) => contracts.history(db, params.id))
+}
+
+export const contractSlice: Slice = {
+  routes: contractRoutes,
+  events: { exported: [api.exportContracts] },
 }

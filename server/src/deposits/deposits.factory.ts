@@ -1,5 +1,6 @@
 import { createDeposit, type Deposit } from '@plinth/api/deposits'
 import type { CallInput } from '@plinth/api/kernel/client'
+import type { Aims } from '../test-aims.ts'
 import type { Client } from '../test-server.ts'
 
 type DepositBody = CallInput<typeof createDeposit>['body']
@@ -14,3 +15,8 @@ export const depositBody = (given: Partial<DepositBody> = {}): DepositBody => ({
 
 export const newDeposit = (by: Client, contractId: string, given: Partial<DepositBody> = {}): Promise<Deposit> =>
   by.ok(createDeposit, { params: { contractId }, body: depositBody(given) })
+
+export const depositAims: Aims = {
+  make: { 'security-deposit': async ({ owner }, { contracts = '' }) => (await newDeposit(owner, contracts)).id },
+  bodies: { createDeposit: () => depositBody() },
+}

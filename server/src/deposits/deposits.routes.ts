@@ -1,8 +1,9 @@
 import * as api from '@plinth/api/deposits'
 import type { Routes } from '../kernel/route.ts'
+import type { Slice } from '../slice.ts'
 import * as deposits from './deposits.queries.ts'
 
-export function depositRoutes({ route }: Routes) {
+function depositRoutes({ route }: Routes) {
   route(api.listDeposits, ({ params, query }, { db }) => deposits.list(db, params.contractId, query))
   route(api.getDeposit, ({ params }, { db }) => deposits.get(db, params.contractId, params.depositId))
   route(api.createDeposit, ({ params, body }, { db }) => deposits.create(db, params.contractId, body))
@@ -13,4 +14,9 @@ export function depositRoutes({ route }: Routes) {
   route(api.exportDeposits, ({ body }, { db }) => deposits.exported(db, body))
   route(api.searchContractDeposits, ({ body }, { db }) => deposits.searchContracts(db, body))
   route(api.exportContractDeposits, ({ body }, { db }) => deposits.exportedContracts(db, body))
+}
+
+export const depositSlice: Slice = {
+  routes: depositRoutes,
+  events: { exported: [api.exportDeposits, api.exportContractDeposits] },
 }

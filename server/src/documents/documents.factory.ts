@@ -17,6 +17,7 @@ import type { Storage } from '../kernel/storage.ts'
 import { diskStorage } from '../kernel/storage-disk.ts'
 import { s3Storage } from '../kernel/storage-s3.ts'
 import { startS3Server } from '../kernel/testing/s3-server.ts'
+import type { Aims } from '../test-aims.ts'
 import type { Client, TestServer } from '../test-server.ts'
 import { drawDue } from './drawing.queries.ts'
 
@@ -162,3 +163,26 @@ export const stores = {
   },
 }
 export type OpenStore = Awaited<ReturnType<(typeof stores)['on disk']>>
+
+export const documentAims: Aims = {
+  make: {
+    documents: async ({ owner }, { contracts = '' }) => (await newDocument(owner, contracts)).id,
+    uploads: async ({ owner }, { contracts = '' }) => (await wholeUpload(owner, contracts)).id,
+  },
+  bodies: {
+    uploadRecordDocument: ({ tenantId, contracts }) => recordForm(tenantId, contracts),
+    uploadDocument: ({ tenantId, contracts }) => documentForm(tenantId, contracts, { file: textFile() }),
+    uploadDocuments: ({ tenantId, contracts }) =>
+      documentForm(tenantId, contracts, { files: [textFile(), textFile()] }),
+    beginUpload: ({ contracts }) => uploadBody(contracts),
+    putUploadPart: () => textFile(),
+  },
+  queries: {
+    listDocuments: ({ contracts }) => ({ entityType: 'CONTRACT', entityId: contracts }),
+    putUploadPart: () => ({ number: 1 }),
+    getDownloadLink: ({ tenantId, documents }) => ({ key: `${tenantId}/${documents}`, bucketName: defaultBucket }),
+  },
+  paths: {
+    listRecordDocuments: ({ tenantId, contracts }) => ({ tenantId, entityType: 'CONTRACT', entityId: contracts }),
+  },
+}

@@ -1,14 +1,16 @@
 import * as api from '@plinth/api/documents'
 import type { Routes } from '../kernel/route.ts'
+import { hour, type Slice, type Surroundings } from '../slice.ts'
 import * as documents from './documents.queries.ts'
+import { notDrawn } from './drawing.queries.ts'
 import { previewOf } from './preview.queries.ts'
 import * as storing from './storing.queries.ts'
+import { notSwept, sweep } from './sweep.queries.ts'
 import * as uploads from './uploads.queries.ts'
 
 const ownCompany = () => null
 
-/** `onPicturesDue` is called when there are pictures to be drawn. */
-export function documentRoutes({ route, stagedRoute, publicRoute }: Routes, onPicturesDue: () => void) {
+function documentRoutes({ route, stagedRoute, publicRoute }: Routes, { onPicturesDue }: Surroundings) {
   async function stored<A extends api.Document | api.Document[]>(storing: Promise<A>): Promise<A> {
     const answer = await storing
     if ([answer].flat().some(({ arePicturesDue }) => arePicturesDue)) onPicturesDue()
@@ -43,4 +45,29 @@ export function documentRoutes({ route, stagedRoute, publicRoute }: Routes, onPi
   )
   stagedRoute(api.finishUpload, ownCompany, ({ params }, context) => stored(uploads.finish(context, params.id)))
   stagedRoute(api.cancelUpload, ownCompany, ({ params }, context) => uploads.cancel(context, params.id))
+}
+
+export const documentSlice: Slice = {
+  routes: documentRoutes,
+  queues: (door) => [
+    {
+      name: 'documents',
+      help: 'What uploads and deletes that were cut short have left in the store, until the next sweep.',
+      measure: async () => ({ waiting: await notSwept(door) }),
+      goodFor: 60_000,
+    },
+    {
+      name: 'pictures',
+      help: 'Documents whose thumbnail and preview are still to be drawn.',
+      measure: () => notDrawn(door),
+      goodFor: 5_000,
+    },
+  ],
+  sweeps: ({ door, storage }) => [
+    {
+      name: 'documents',
+      interval: hour,
+      sweep: ({ now, isStopping }) => sweep(door, storage, now, isStopping),
+    },
+  ],
 }

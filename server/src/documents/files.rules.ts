@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { documentTypes } from '@plinth/api/document-types'
 import { AppError } from '../kernel/errors.ts'
-import { nameable } from '../kernel/uploads.ts'
+import { nameable } from '../kernel/file-names.ts'
 
 const longestName = 255
 const reserved = /^(?:con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³])\s*(?:\.|$)/i

@@ -1,7 +1,7 @@
 import { documentTypes } from '@plinth/api/document-types'
 import { type getDocumentPreview, previewLimits } from '@plinth/api/documents'
+import { monthNames } from '@plinth/api/kernel/days'
 import type { Answer } from '@plinth/api/kernel/endpoint'
-import { monthNames } from '@plinth/api/kernel/fields'
 import { AppError, notFound } from '../kernel/errors.ts'
 import { typedText } from '../kernel/sheet-cells.ts'
 import { type Cell, type Judge, openSheet, type Row } from '../kernel/sheets.ts'

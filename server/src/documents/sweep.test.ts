@@ -16,7 +16,7 @@ import {
 } from '@plinth/api/documents'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newContract } from '../contracts/contracts.factory.ts'
-import { locks } from '../kernel/migrate.ts'
+import { locks } from '../kernel/locks.ts'
 import { storeAway } from '../kernel/storage.ts'
 import { diskStorage } from '../kernel/storage-disk.ts'
 import { openSweeper } from '../kernel/sweeper.ts'

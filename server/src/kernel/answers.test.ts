@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import { getSession, login, logout, refresh, setLanguage } from '@plinth/api/auth'
 import { createContract, deleteContract, filterContracts, getContract, updateContract } from '@plinth/api/contracts'
 import { errorAnswer } from '@plinth/api/kernel/endpoint'
@@ -82,7 +83,38 @@ describe('a request that cannot be read', () => {
   })
 })
 
+describe('an answer', () => {
+  const list = JSON.stringify({ pagination: { page: 0, size: 100 } })
+  const asked = async (path: string, encoding: string, body?: string) => {
+    const { status, headers, text } = await owner.send(body ? 'POST' : 'GET', path, body, {
+      'accept-encoding': encoding,
+    })
+    return { status, encoding: headers.get('content-encoding'), vary: headers.get('vary'), found: JSON.parse(text) }
+  }
+
+  test('that is large is compressed for whoever takes it so, and says the same', async () => {
+    for (let made = 0; made < 30; made += 1) await newContract(owner)
+    const plain = await asked(`${contracts}/filter`, 'identity', list)
+    expect(plain).toMatchObject({ status: 200, encoding: null, vary: 'accept-encoding' })
+    for (const encoding of ['gzip', 'br']) {
+      const packed = await asked(`${contracts}/filter`, encoding, list)
+      expect(packed).toEqual({ ...plain, encoding })
+    }
+  })
+
+  test('that is small is sent as it is: its length tells nothing of what it holds beside a token', async () => {
+    const { id } = await newContract(owner)
+    expect(await asked(`${contracts}/${id}`, 'gzip')).toMatchObject({ status: 200, encoding: null })
+  })
+})
+
 describe('a body', () => {
+  test('that is sent compressed is refused: a small one could become a large one', async () => {
+    const packed = new Blob([gzipSync(JSON.stringify(contractBody()))], { type: 'application/json' })
+    const reply = await owner.send('POST', contracts, packed, { 'content-encoding': 'gzip' })
+    expect(reply.status).toBe(400)
+  })
+
   test.each(['[]', 'null', '"text"', '5', 'true'])('that is %s where an object is needed is refused', async (body) => {
     expect((await owner.send('POST', contracts, body)).status).toBe(400)
   })

@@ -1,8 +1,5 @@
 import { type DateRange, daysOf } from '@plinth/api/kernel/paging'
-import type { Flag, ModuleName } from '@plinth/api/kernel/permissions'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { forbidden, notFound } from './errors.ts'
-import type { Db } from './tenancy.ts'
 
 /** What a search asks of the rows it finds; undefined asks for nothing. */
 export type Condition = Expression<SqlBool> | undefined
@@ -47,16 +44,4 @@ export function within(column: Expression<unknown>, range: Maybe<DateRange>): Co
     : sql`(date_trunc('second', ${range.to}::timestamptz) + interval '1 second')`
   const conditions = [range.from && sql`${column} >= ${from}`, range.to && sql`${column} < ${until}`].filter(Boolean)
   return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
-}
-
-/** For a call that any of several modules lets in: asks for the one it turned out to be about. Throws 403. */
-export async function requirePermission(db: Db, module: ModuleName, flag: Flag): Promise<void> {
-  const found = await sql<{ may: boolean }>`select app.may(${module}, ${flag}) as may`.execute(db)
-  if (!found.rows[0]?.may) throw forbidden()
-}
-
-/** Throws 404 when the transaction is in another company than this one. */
-export async function requireInside(db: Db, tenantId: string): Promise<void> {
-  const found = await sql<{ inside: boolean }>`select app.tenant_id() = ${tenantId} as inside`.execute(db)
-  if (!found.rows[0]?.inside) throw notFound()
 }

@@ -1,5 +1,6 @@
 import { exportFormats } from '@plinth/api/kernel/exports'
 import * as f from '@plinth/api/kernel/fields'
+import { metadata } from '@plinth/api/kernel/metadata'
 import { parse } from 'csv-parse/sync'
 import { readXlsx } from 'hucre/xlsx'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -12,7 +13,7 @@ const entity = z.object({
   percentage: f.signedPercentage,
   day: f.day,
   moment: f.moment,
-  pairs: f.metadata,
+  pairs: metadata,
 })
 type Row = z.infer<typeof entity>
 type Field = keyof Row

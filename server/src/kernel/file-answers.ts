@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { attachmentNamed } from './file-names.ts'
 import type { Span } from './storage.ts'
-import { attachmentNamed } from './uploads.ts'
 
 /** A file as an answer: its media type, and the name it is to be kept under. */
 export class FileAnswer {

@@ -16,7 +16,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { openLog } from './log.ts'
+import { openLog } from './log-target.ts'
 
 /** Where the log goes, and what becomes of the server when it cannot go there. */
 
@@ -90,8 +90,8 @@ describe('in a folder', () => {
 
 describe('on standard output', () => {
   const script = `
-    const { newServer } = await import('${join(import.meta.dirname, '../app.ts')}')
-    const { openLog } = await import('${join(import.meta.dirname, 'log.ts')}')
+    const { newServer } = await import('${join(import.meta.dirname, 'http-server.ts')}')
+    const { openLog } = await import('${join(import.meta.dirname, 'log-target.ts')}')
     const log = openLog(undefined)
     const app = newServer({ log }, new Map())
     app.get('/x', async () => ({ status: 'alive' }))

@@ -16,7 +16,7 @@ import { newContract } from '../contracts/contracts.factory.ts'
 import { newDocument } from '../documents/documents.factory.ts'
 import { type Company, client, newCompany, startTestServer, type TestServer } from '../test-server.ts'
 import { newUser, userBody } from '../users/users.factory.ts'
-import { securityEvents } from './log.ts'
+import { securityEvents } from './security-events.ts'
 import { adminClient, newId } from './testing.ts'
 
 type Line = Record<string, unknown>

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isLoopback, type MailSettings } from './config.ts'
-import { syncFolder } from './storage-disk.ts'
+import { syncFolder } from './durable-files.ts'
 
 /** A text to the one address that this installation writes to, or to somebody else. */
 export interface Letter {

@@ -1,14 +1,15 @@
-import type { StatusChange } from '@plinth/api/kernel/fields'
 import type { Page, Pagination, Sort } from '@plinth/api/kernel/paging'
+import type { StatusChange } from '@plinth/api/kernel/status-changes'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import * as z from 'zod/mini'
 import { encode } from 'zod/v4/core'
 import type { Condition } from './conditions.ts'
 import { AppError, notFound } from './errors.ts'
 import { batchesOf } from './exports.ts'
+import { JsonText } from './json-text.ts'
 import { columnName, rowWriter } from './row-writer.ts'
 import type { Schema } from './schema.ts'
-import { type Compilable, cellsOf, ready, repeated, Written } from './statements.ts'
+import { type Compilable, cellsOf, ready, repeated } from './statements.ts'
 import type { Db } from './tenancy.ts'
 
 const stamps = ['createdAt', 'createdBy', 'updatedAt', 'updatedBy', 'deletedAt', 'deletedBy']
@@ -210,15 +211,15 @@ function answersOf<Row>(shape: RecordShape<Row>, entity: z.ZodMiniObject, others
     /** Every live row that meets the conditions, in the order of `sort`. */
     cells: (db: Db, where: readonly Condition[], sort: Sort) => cellsOf(db, all({ where, sort })),
     /** Throws 404 when there is no live row with this id. */
-    async get(db: Db, id: string): Promise<Written<Row>> {
+    async get(db: Db, id: string): Promise<JsonText<Row>> {
       const [cells] = await cellsOf(db, byId(id))
       if (!cells) throw notFound()
-      return new Written(() => `${write(cells)}}`)
+      return new JsonText(() => `${write(cells)}}`)
     },
     /** Stores a row. */
-    async insert(db: Db, values: object): Promise<Written<Row>> {
+    async insert(db: Db, values: object): Promise<JsonText<Row>> {
       const [cells = []] = await cellsOf(db, addition(values))
-      return new Written(() => `${write(cells)}}`)
+      return new JsonText(() => `${write(cells)}}`)
     },
     /** `totalAs` is what the `total` asked for is called in the answer. */
     async search<Name extends string = never>(db: Db, asked: Search, totalAs?: Name) {
@@ -228,7 +229,7 @@ function answersOf<Row>(shape: RecordShape<Row>, entity: z.ZodMiniObject, others
       const told = { ...pageWith(Number(found), asked.pagination), total: sum === null ? null : Number(sum) }
       const { total, ...page } = encode(envelope, told)
       const rest = JSON.stringify(totalAs ? { ...page, [totalAs]: total } : page)
-      return new Written<Page<Row> & Record<Name, number | null>>(() => {
+      return new JsonText<Page<Row> & Record<Name, number | null>>(() => {
         const content = rows.flatMap((cells) => (cells[placeAt] === null ? [] : [`${write(cells)}}`]))
         return `{"content":[${content.join(',')}],${rest.slice(1)}`
       })

@@ -1,6 +1,6 @@
 import { login, logout, refresh } from '@plinth/api/auth'
 import { type Answer, type Endpoint, errorAnswer, type Input, refusalsOf } from '@plinth/api/kernel/endpoint'
-import { binary } from '@plinth/api/kernel/fields'
+import { binary } from '@plinth/api/kernel/files'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
@@ -9,13 +9,16 @@ import { safeParse } from 'zod/v4/core'
 import { AppError, invalid, noSession } from './errors.ts'
 import { type FileAnswer, type FileElsewhere, type StreamedFile, sendFile } from './file-answers.ts'
 import { askedBy, keyedBy, type Once, once, onceBy } from './idempotency.ts'
-import type { Note } from './log.ts'
+import { JsonText } from './json-text.ts'
 import type { PageOrigin } from './page-origin.ts'
-import { Written } from './statements.ts'
+import { inCompanyOf } from './reach.ts'
+import type { Note } from './request-log.ts'
 import { type Storage, seenFrom } from './storage.ts'
-import { type Caller, type Db, type Door, type Entry, inCompanyOf } from './tenancy.ts'
+import { type Caller, type Db, type Door, type Entry } from './tenancy.ts'
 import type { Tokens } from './tokens.ts'
-import { cutWhatIsRefused, routeOfFiles, routeOfForms, routeOfStreams, uploadTurns, withArrival } from './uploads.ts'
+import { routeOfFiles, routeOfForms, routeOfStreams } from './upload-routes.ts'
+import { uploadTurns } from './upload-turns.ts'
+import { cutWhatIsRefused, withArrival } from './uploads.ts'
 
 /** What a handler of a signed-in call works with. */
 export interface Context {
@@ -55,7 +58,7 @@ export interface PublicContext {
 
 /** A file's bytes may come with their type and name, anything else as the text that it is sent as. */
 type Answered<E extends Endpoint> =
-  | (Answer<E> extends Uint8Array ? FileAnswer | StreamedFile | FileElsewhere : Written<Answer<E>>)
+  | (Answer<E> extends Uint8Array ? FileAnswer | StreamedFile | FileElsewhere : JsonText<Answer<E>>)
   | Answer<E>
 type Handler<E extends Endpoint> = (input: Input<E>, context: Context) => Promise<Answered<E> | void>
 
@@ -191,7 +194,7 @@ const registerOn =
         const file = sendFile(request, reply, answer)
         if (file) return file
         reply.code(endpoint.status ?? 200).type(endpoint.download?.[0] ?? 'application/json; charset=utf-8')
-        if (answer instanceof Written) return reply.send(answer.text())
+        if (answer instanceof JsonText) return reply.send(answer.text())
         // A text alone would be sent as it is, which is no JSON.
         return reply.send(typeof answer === 'string' ? JSON.stringify(answer) : answer)
       },

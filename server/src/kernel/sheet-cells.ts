@@ -1,5 +1,7 @@
 import { notANumber, parseAmount, parseNumber, parsePercent } from '@plinth/api/kernel/amounts'
+import { inWords } from '@plinth/api/kernel/code-words'
 import * as f from '@plinth/api/kernel/fields'
+import { type Kind, kindOf } from '@plinth/api/kernel/kinds'
 import type { SheetNote } from '@plinth/api/kernel/sheet-files'
 import * as z from 'zod/mini'
 import { dayIn } from './sheet-days.ts'
@@ -101,7 +103,7 @@ const letters = (words: string) => words.toLowerCase().replace(/[^a-z]/g, '')
 /** A code by its letters, however it is written. */
 function choice(codes: readonly string[]) {
   const byLetters = new Map(codes.map((code) => [letters(code), code]))
-  const otherwise = { fault: `must be one of ${codes.map(f.inWords).join(', ')}` }
+  const otherwise = { fault: `must be one of ${codes.map(inWords).join(', ')}` }
   return (cell: Cell): CellReading => {
     const value = byLetters.get(letters(typedText(cell)))
     return value === undefined ? otherwise : { value }
@@ -150,7 +152,7 @@ type Reader = (cell: Cell, epoch: Epoch) => CellReading
 
 const isWhole = (schema: z.core.$ZodType) => bare(schema) instanceof z.ZodMiniNumberFormat
 
-const readers: Partial<Record<f.Kind, (schema: z.core.$ZodType) => Reader>> = {
+const readers: Partial<Record<Kind, (schema: z.core.$ZodType) => Reader>> = {
   money: () => number(parseAmount, 2, notANumber.amount),
   percent: (schema) =>
     bare(schema) === f.signedPercentage ? percent(4, notANumber.signedPercent) : percent(2, notANumber.percent),
@@ -165,7 +167,7 @@ const readers: Partial<Record<f.Kind, (schema: z.core.$ZodType) => Reader>> = {
 
 /** How a cell of a field is read. An empty cell is no cell: it is not asked for. */
 export function cellReader(schema: z.core.$ZodType): Reader {
-  const read = readers[f.kindOf(schema)]?.(schema)
+  const read = readers[kindOf(schema)]?.(schema)
   return (cell, epoch) => {
     if (typeof cell === 'object' && cell && 'fault' in cell) return { fault: cell.fault }
     return read?.(cell, epoch) ?? { fault: 'cannot be read from a sheet' }

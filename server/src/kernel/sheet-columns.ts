@@ -1,4 +1,5 @@
-import { type Kind, kindOf, stampLabels } from '@plinth/api/kernel/fields'
+import { type Kind, kindOf } from '@plinth/api/kernel/kinds'
+import { stampLabels } from '@plinth/api/kernel/record'
 import type * as z from 'zod/mini'
 import { cellReader } from './sheet-cells.ts'
 import { type Cell, columnLetter, isEmptyCell, type Row, SheetFault } from './sheets.ts'

@@ -1,5 +1,5 @@
 import { latinDigits } from '@plinth/api/kernel/amounts'
-import { parseDay } from '@plinth/api/kernel/fields'
+import { parseDay } from '@plinth/api/kernel/days'
 import type { Cell, Row } from './sheets.ts'
 
 /** Databases and spreadsheets write midnight behind a day. */

@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cutSlowBodies } from './uploads.ts'
+import { cutSlowBodies } from './connections.ts'
 
 let app: FastifyInstance
 const sockets: Socket[] = []

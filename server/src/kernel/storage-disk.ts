@@ -1,27 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream, mkdirSync } from 'node:fs'
-import {
-  copyFile,
-  mkdir,
-  open,
-  opendir,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  unlink,
-  writeFile,
-} from 'node:fs/promises'
+import { mkdir, open, opendir, readdir, readFile, rename, rm, stat, unlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { warnOperator } from './config.ts'
-import { AppError, notFound } from './errors.ts'
-import { checkedKey, type Part, partsChanged, type Span, type Storage, storeAway, storeFull } from './storage.ts'
-import type { ArrivedFile } from './uploads.ts'
-
-const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
+import type { ArrivedFile } from './arrived-file.ts'
+import { codeOf, faultOfDisk } from './disk-faults.ts'
+import { settle, syncFolder, withTemporary } from './durable-files.ts'
+import { notFound } from './errors.ts'
+import { checkedKey, type Part, partsChanged, type Span, type Storage } from './storage.ts'
 
 /** Undefined for a file or folder that is not there. A store of which nothing is there is away, not empty: throws. */
 async function ifThere<T>(root: string, found: Promise<T>): Promise<T | undefined> {
@@ -34,17 +21,6 @@ async function ifThere<T>(root: string, found: Promise<T>): Promise<T | undefine
   }
 }
 
-const full = new Set(['ENOSPC', 'EDQUOT'])
-
-/** Every fault of the disk is the store's: the caller cannot help it, whoever runs the server can. */
-export function faultOfDisk(error: unknown): unknown {
-  const code = codeOf(error)
-  if (error instanceof AppError || code === '' || code.startsWith('ERR_')) return error
-  if (full.has(code)) return storeFull()
-  warnOperator(`The document store: ${error instanceof Error ? error.message : code}.`)
-  return storeAway()
-}
-
 const guarded =
   <A extends unknown[], T>(work: (...args: A) => Promise<T>) =>
   async (...args: A): Promise<T> => {
@@ -54,59 +30,6 @@ const guarded =
       throw faultOfDisk(error)
     }
   }
-
-/** Brings the names in a folder to its disk. Not every platform can; those that cannot need not be told. */
-export async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r').catch(() => undefined)
-  try {
-    await folder?.sync()
-  } catch (error) {
-    if (!['EINVAL', 'EPERM', 'ENOTSUP', 'EISDIR'].includes(codeOf(error))) throw error
-  } finally {
-    await folder?.close()
-  }
-}
-
-async function syncFile(path: string): Promise<void> {
-  const file = await open(path, 'r+')
-  try {
-    await file.chmod(0o600)
-    // Its age counts from here, however slowly it arrived.
-    await file.utimes(new Date(), new Date())
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-}
-
-/** Moves a file to its place, so that it is there whole and for good, or not at all. */
-async function settle(from: string, to: string, arrivals: string): Promise<void> {
-  await syncFile(from)
-  const firstMade = await mkdir(dirname(to), { recursive: true, mode: 0o700 })
-  try {
-    await rename(from, to)
-  } catch (error) {
-    if (codeOf(error) !== 'EXDEV') throw error
-    await withTemporary(arrivals, async (copy) => {
-      await copyFile(from, copy)
-      await syncFile(copy)
-      await rename(copy, to)
-    })
-    await rm(from, { force: true })
-  }
-  await syncFolder(dirname(to))
-  if (firstMade) await syncFolder(dirname(firstMade))
-}
-
-/** A path for a file that is gone afterwards, unless it was moved away. */
-async function withTemporary(arrivals: string, work: (path: string) => Promise<void>): Promise<void> {
-  const path = join(arrivals, randomUUID())
-  try {
-    await work(path)
-  } finally {
-    await rm(path, { force: true })
-  }
-}
 
 /** What there is under a folder: objects by their keys. */
 async function* objectsIn(root: string, below: string, prefix: string): ReturnType<Storage['list']> {

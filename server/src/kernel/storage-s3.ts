@@ -2,8 +2,10 @@ import { openAsBlob } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { type ArrivedFile } from './arrived-file.ts'
 import { type Config, type S3Settings, StartError } from './config.ts'
 import { AppError } from './errors.ts'
+import { attachmentNamed } from './file-names.ts'
 import {
   type Ask,
   askerFor,
@@ -25,7 +27,6 @@ import {
 import { checkedKey, type Part, partsChanged, type Span, type Storage } from './storage.ts'
 import { diskStorage } from './storage-disk.ts'
 import { admissionTo } from './store-admission.ts'
-import { type ArrivedFile, attachmentNamed } from './uploads.ts'
 
 /** Making one object of many parts is the store's own work, in silence. */
 const joinPatience = 10 * patience

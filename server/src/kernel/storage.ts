@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
+import type { ArrivedFile } from './arrived-file.ts'
 import { AppError, conflict } from './errors.ts'
-import type { ArrivedFile } from './uploads.ts'
 
 /** Bytes of an object from the first to the last of them, both included, counted from 0. */
 export interface Span {

@@ -4,7 +4,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { contractBody, newContract } from '../contracts/contracts.factory.ts'
 import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
-import { type Db, openDoor } from './tenancy.ts'
+import { openDoor } from './door.ts'
+import { type Db } from './tenancy.ts'
 import { newId } from './testing.ts'
 
 let server: TestServer

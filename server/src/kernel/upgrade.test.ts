@@ -15,9 +15,10 @@ import { keysOf } from '../documents/documents.queries.ts'
 import { client, startTestServer, type TestServer } from '../test-server.ts'
 import { migrate, migrations } from './migrate.ts'
 import { hashPassword } from './passwords.ts'
+import { refreshHash } from './refresh-tokens.ts'
 import { company, type Hashes, other, rowsSince } from './testing/upgrade-rows.ts'
 import { adminClient, ownDatabase, testSecret } from './testing.ts'
-import { refreshHash, tokens } from './tokens.ts'
+import { tokens } from './tokens.ts'
 
 type Admin = Awaited<ReturnType<typeof adminClient>>
 

@@ -1,43 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { open, rm } from 'node:fs/promises'
-import type { IncomingMessage } from 'node:http'
-import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import multipart from '@fastify/multipart'
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ArrivedFile } from './arrived-file.ts'
+import { linger } from './connections.ts'
+import { faultOfDisk } from './disk-faults.ts'
 import { AppError, invalid } from './errors.ts'
-import { faultOfDisk } from './storage-disk.ts'
 
 type Upload = NonNullable<Endpoint['upload']>
-
-/** Routes whose bodies are taken in one way alone, whatever type they are said to be of. */
-const routeTaking =
-  (take: (scope: FastifyInstance) => Promise<void> | void) =>
-  (app: FastifyInstance, options: RouteOptions): void => {
-    void app.register(async (scope) => {
-      scope.removeAllContentTypeParsers()
-      await take(scope)
-      scope.route(options)
-    })
-  }
-
-/** A route that is given any file's bytes as they are. */
-export const routeOfFiles = routeTaking((scope) => {
-  scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
-})
-
-/** A route that is given any file's bytes as a stream, which is read when `arrivalOf` asks for it: after the permission. */
-export const routeOfStreams = routeTaking((scope) => {
-  scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
-})
-
-/** A route that is sent a form with a file in it, which is read when `fileOf` asks for it: after the permission. */
-export const routeOfForms = routeTaking(async (scope) => {
-  await scope.register(multipart)
-  scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
-})
 
 const smallFields = { fields: 20, parts: 25, fieldNameSize: 100, fieldSize: 10_000, headerPairs: 50 }
 
@@ -66,30 +38,6 @@ async function fileOf(request: FastifyRequest, { field = 'file', maxBytes }: Upl
   // Whoever has sent it all waits in silence while it is worked on, and is not cut off for that.
   request.socket.setTimeout(0)
   return { name: filenameOf(part), type: part.mimetype, bytes }
-}
-
-/** A file's name without what would turn it round or break a line. */
-export const nameable = (name: string) =>
-  name
-    .toWellFormed()
-    .replace(/[\p{Cc}\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu, '')
-    .slice(-255)
-    .toWellFormed()
-    .trim() || 'Unnamed'
-
-/** The header that has a file kept under its name and never shown as a page of ours, as RFC 8187 writes it. */
-export function attachmentNamed(name: string): string {
-  const sign = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`
-  return `attachment; filename*=UTF-8''${encodeURIComponent(name.toWellFormed()).replace(/['()*]/g, sign)}`
-}
-
-/** A file on this machine's disk that is whole, with what was found of it while it arrived. */
-export interface ArrivedFile {
-  path: string
-  /** Bytes. */
-  size: number
-  /** SHA-256 as 64 hexadecimal digits. */
-  sha256: string
 }
 
 /** Writes a file as it arrives. Throws 413 as soon as it is over the limit, 400 when it breaks off, 507 on a full disk. */
@@ -187,20 +135,6 @@ export async function withArrival<T>(request: FastifyRequest, upload: Upload, fo
   }
 }
 
-/** Takes so many bytes more at most, for so long, of what has not arrived whole; then the line is cut. */
-function linger(raw: IncomingMessage, bytes: number, milliseconds: number): void {
-  const { socket } = raw
-  const mostBytes = socket.bytesRead + bytes
-  const end = Date.now() + milliseconds
-  const timer = setInterval(() => {
-    const isOver = socket.bytesRead > mostBytes || Date.now() > end
-    if (raw.complete || isOver) clearInterval(timer)
-    if (!raw.complete && isOver) raw.destroy()
-  }, 50).unref()
-  // Of the request: a connection that is kept alive has many.
-  raw.once('close', () => clearInterval(timer))
-}
-
 /**
  * After a refusal of what has not arrived whole: the answer goes out, and more is taken so that it is not lost on the way
  * (a line that is closed at once takes its last answer with it). Of who may call, and has said a length that the call
@@ -215,89 +149,4 @@ export function cutWhatIsRefused({ raw }: FastifyRequest, reply: FastifyReply, u
     // The rest is waited for as that of any answer that comes early.
     if (!mayCall || said > longest(upload)) linger(raw, 1_048_576, 2_000)
   })
-}
-
-/** Of a company so many at a time, and so many in all: a file is held in memory, or it is on disk and costs little. */
-const held = { each: 1, all: 3 }
-const onDisk = { each: 8, all: 32 }
-
-function turns(places: typeof held) {
-  const running: string[] = []
-  return async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
-    if (running.length >= places.all || running.filter((one) => one === key).length >= places.each)
-      throw new AppError(429, 'too_many', 'Another upload is under way. Please try again when it is done.', {
-        retryAfter: 5,
-      })
-    running.push(key)
-    try {
-      return await work()
-    } finally {
-      running.splice(running.indexOf(key), 1)
-    }
-  }
-}
-
-/** What runs `work` in a turn of the company's. That throws 429 when too many uploads of theirs run, or all places are taken. */
-export function uploadTurns() {
-  const [inMemory, inArrivals] = [turns(held), turns(onDisk)]
-  return <T>(key: string, { toDisk }: Upload, work: () => Promise<T>): Promise<T> =>
-    toDisk ? inArrivals(key, work) : inMemory(key, work)
-}
-
-/**
- * Closing waits for every connection that Node counts as busy, for a minute or more. Three kinds only look it: one that
- * a browser opened ahead of need and has sent nothing, one kept alive after a call that was under way, and one whose call
- * was answered before all of it had arrived, such as a file that nobody takes.
- */
-export function closePromptly(app: FastifyInstance): void {
-  const open = new Set<Socket>()
-  const answeredEarly = new Set<Socket>()
-  let isClosing = false
-  app.server.on('connection', (socket: Socket) => {
-    open.add(socket)
-    socket.once('close', () => open.delete(socket))
-  })
-  app.addHook('preClose', async () => {
-    isClosing = true
-    for (const socket of open) if (socket.bytesRead === 0 || answeredEarly.has(socket)) socket.destroy()
-  })
-  app.addHook('onResponse', async ({ raw, routeOptions }) => {
-    const { socket } = raw
-    if (raw.complete) return
-    if (isClosing) socket.destroy()
-    answeredEarly.add(socket)
-    raw.once('close', () => answeredEarly.delete(socket))
-    // Nobody waits for the rest: as much as the call would have taken may still come, and not for long.
-    linger(raw, routeOptions.bodyLimit, slowBodyLimit)
-  })
-  app.addHook('onSend', async (_, reply) => {
-    if (isClosing) reply.header('connection', 'close')
-  })
-}
-
-/** The slowest that a file may arrive: 20 MB on a line of one megabit a second takes some three minutes. */
-export const slowUploadLimit = 300_000
-
-const slowBodyLimit = 28_000
-
-/** Cuts off a body that trickles in, where it is no file. */
-export function cutSlowBodies(app: FastifyInstance, limit = slowBodyLimit): void {
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.routeOptions.config.takesFile || request.method === 'GET') return
-    const timer = setTimeout(() => {
-      if (request.raw.complete || reply.sent) return
-      const late = new AppError(408, 'timeout', 'The request took too long to arrive.')
-      reply.raw.on('finish', () => request.raw.destroy())
-      void reply.code(late.status).header('connection', 'close').send(late.answer())
-    }, limit).unref()
-    request.raw.once('close', () => clearTimeout(timer))
-    request.raw.once('end', () => clearTimeout(timer))
-  })
-}
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** Files take longer to arrive than anything else may. */
-    takesFile?: boolean
-  }
 }

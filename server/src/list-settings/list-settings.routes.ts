@@ -1,11 +1,12 @@
 import * as api from '@plinth/api/list-settings'
 import type { Routes } from '../kernel/route.ts'
 import type { Caller } from '../kernel/tenancy.ts'
+import type { Slice } from '../slice.ts'
 import * as listSettings from './list-settings.queries.ts'
 
 const own = ({ list }: { list: string }, { userId }: Caller) => ({ userId, list })
 
-export function listSettingsRoutes({ route }: Routes) {
+function listSettingsRoutes({ route }: Routes) {
   route(api.getListSettings, ({ params }, { db, caller }) => listSettings.settings(db, own(params, caller)))
   route(api.setListColumns, ({ params, body }, { db, caller }) =>
     listSettings.setColumns(db, own(params, caller), body.columns),
@@ -18,3 +19,5 @@ export function listSettingsRoutes({ route }: Routes) {
   )
   route(api.deleteListView, ({ params }, { db, caller }) => listSettings.removeView(db, own(params, caller), params.id))
 }
+
+export const listSettingsSlice: Slice = { routes: listSettingsRoutes }

@@ -1,8 +1,8 @@
-import type { ListName } from '@plinth/api/kernel/paging'
 import {
   createListView,
   deleteListView,
   getListSettings,
+  type ListName,
   type ListView,
   setListColumns,
   updateListView,

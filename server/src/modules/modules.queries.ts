@@ -8,8 +8,9 @@ import {
 } from '@plinth/api/modules'
 import type { output } from 'zod/v4/core'
 import { contains, equals } from '../kernel/conditions.ts'
+import { acrossTenants } from '../kernel/reach.ts'
 import { records } from '../kernel/records.ts'
-import { acrossTenants, type Db } from '../kernel/tenancy.ts'
+import { type Db } from '../kernel/tenancy.ts'
 
 const modules = records<ModuleRecord>({
   table: 'modules',

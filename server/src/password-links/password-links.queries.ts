@@ -1,10 +1,11 @@
 import { linkScreen, type PasswordLink } from '@plinth/api/password-links'
 import { sql } from 'kysely'
 import { AppError } from '../kernel/errors.ts'
-import { countAttempt, type Limit } from '../kernel/repeats.ts'
+import type { PasswordLinkClaim } from '../kernel/password-link-tokens.ts'
+import { countAttempt, type Limit } from '../kernel/rate-limits.ts'
 import { inBatches, type Round } from '../kernel/sweeper.ts'
 import type { Db, Door } from '../kernel/tenancy.ts'
-import type { PasswordLinkClaim, Tokens } from '../kernel/tokens.ts'
+import type { Tokens } from '../kernel/tokens.ts'
 import { endSessions, get, mayHelp } from '../users/users.queries.ts'
 
 /** What a link leads to, at the product's own address. */

@@ -4,10 +4,12 @@ import { judgeCode } from '../auth/auth.queries.ts'
 import { tooManyFailures } from '../auth/auth.rules.ts'
 import { codeRefused } from '../auth/proof.queries.ts'
 import { hashPassword } from '../kernel/passwords.ts'
-import { type Limit, limitRate } from '../kernel/repeats.ts'
+import { type Limit, limitRate } from '../kernel/rate-limits.ts'
 import { byId, type PublicContext, type Routes } from '../kernel/route.ts'
 import type { Db } from '../kernel/tenancy.ts'
+import { hour, type Slice, type Surroundings } from '../slice.ts'
 import { requireUnguessable } from '../users/users.queries.ts'
+import { sweepSignInLetters } from './letters.queries.ts'
 import * as links from './password-links.queries.ts'
 
 /** Links of one address. */
@@ -40,10 +42,18 @@ async function changePassword(
   return told
 }
 
-/** `mailsLinks` where links can be mailed to those whom they are for. */
-export function passwordLinkRoutes({ platformRoute, publicRoute }: Routes, mailsLinks: boolean) {
+function passwordLinkRoutes({ platformRoute, publicRoute }: Routes, { mailsLinks }: Surroundings) {
   platformRoute(api.createPasswordLink, byId, ({ params }, { db, tokens }) =>
     links.make(db, params.id, tokens, mailsLinks),
   )
   publicRoute(api.changePasswordByLink, ({ body }, context) => changePassword(body, context))
+}
+
+export const passwordLinkSlice: Slice = {
+  routes: passwordLinkRoutes,
+  events: { password_link_made: [api.createPasswordLink] },
+  sweeps: ({ door }) => [
+    { name: 'password_links', interval: hour, sweep: (round) => links.sweepPasswordLinks(door, round) },
+    { name: 'sign_in_letters', interval: hour, sweep: (round) => sweepSignInLetters(door, round) },
+  ],
 }

@@ -1,5 +1,6 @@
 import type { CallInput } from '@plinth/api/kernel/client'
 import { createProject, type Project } from '@plinth/api/projects'
+import type { Aims } from '../test-aims.ts'
 import type { Client } from '../test-server.ts'
 
 type ProjectBody = CallInput<typeof createProject>['body']
@@ -12,3 +13,8 @@ export const projectBody = (given: Partial<ProjectBody> = {}): ProjectBody => ({
 
 export const newProject = (by: Client, given: Partial<ProjectBody> = {}): Promise<Project> =>
   by.ok(createProject, { body: projectBody(given) })
+
+export const projectAims: Aims = {
+  make: { projects: async ({ owner }) => (await newProject(owner)).id },
+  bodies: { createProject: () => projectBody() },
+}

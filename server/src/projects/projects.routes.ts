@@ -1,8 +1,9 @@
 import * as api from '@plinth/api/projects'
 import type { Routes } from '../kernel/route.ts'
+import type { Slice } from '../slice.ts'
 import * as projects from './projects.queries.ts'
 
-export function projectRoutes({ route }: Routes) {
+function projectRoutes({ route }: Routes) {
   route(api.filterProjects, ({ body }, { db }) => projects.search(db, body))
   route(api.exportProjects, ({ body }, { db }) => projects.exportAll(db, body))
   route(api.getProject, ({ params }, { db }) => projects.get(db, params.id))
@@ -10,4 +11,9 @@ export function projectRoutes({ route }: Routes) {
   route(api.createProject, ({ body }, { db }) => projects.create(db, body))
   route(api.updateProject, ({ params, body }, { db }) => projects.update(db, params.id, body))
   route(api.deleteProject, ({ params }, { db }) => projects.remove(db, params.id))
+}
+
+export const projectSlice: Slice = {
+  routes: projectRoutes,
+  events: { exported: [api.exportProjects] },
 }

@@ -1,12 +1,13 @@
 import * as api from '@plinth/api/role-mappings'
 import type { Routes } from '../kernel/route.ts'
 import { permissionsOf } from '../roles/roles.queries.ts'
+import type { Slice } from '../slice.ts'
 import { searchPeople } from '../users/users.queries.ts'
 import * as mappings from './role-mappings.queries.ts'
 
 const byUser = ({ params }: { params: { userId: string } }) => params.userId
 
-export function roleMappingRoutes({ route, platformRoute }: Routes) {
+function roleMappingRoutes({ route, platformRoute }: Routes) {
   route(api.searchMappablePeople, ({ query }, { db }) => searchPeople(db, query))
   platformRoute(api.getRoleSelection, byUser, ({ params }, { db }) => mappings.selectionOf(db, params.userId))
   platformRoute(api.listRoleMappings, byUser, ({ params }, { db }) => mappings.list(db, params.userId))
@@ -18,4 +19,9 @@ export function roleMappingRoutes({ route, platformRoute }: Routes) {
   platformRoute(api.setRoleMapping, byUser, ({ params, body }, { db }) => mappings.set(db, params, body.isMapped))
   platformRoute(api.deleteRoleMapping, byUser, ({ params }, { db }) => mappings.remove(db, params))
   platformRoute(api.listUserPermissions, byUser, ({ params }, { db }) => permissionsOf(db, params.userId))
+}
+
+export const roleMappingSlice: Slice = {
+  routes: roleMappingRoutes,
+  events: { grant_changed: [api.createRoleMapping, api.setRoleMapping, api.deleteRoleMapping] },
 }

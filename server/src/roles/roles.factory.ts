@@ -2,6 +2,7 @@ import { listModules } from '@plinth/api/modules'
 import type { RoleWithGrid } from '@plinth/api/role-records'
 import { createRole } from '@plinth/api/roles'
 import { newId } from '../kernel/testing.ts'
+import type { Aims } from '../test-aims.ts'
 import type { Client, Grid } from '../test-server.ts'
 import { gridRow } from './roles.queries.ts'
 
@@ -24,3 +25,12 @@ interface RoleGiven {
 
 export const newRole = async (by: Client, { grid = {}, ...given }: RoleGiven = {}): Promise<RoleWithGrid> =>
   by.ok(createRole, { body: { name: `Role ${newId()}`, permissions: await rowsOf(by, grid), ...given } })
+
+export const roleAims: Aims = {
+  make: {
+    roles: async ({ owner }) => (await owner.ok(createRole, { body: { name: newId() } })).id,
+    bulk: async ({ owner }) => (await owner.ok(createRole, { body: { name: newId() } })).id,
+  },
+  bodies: { createRole: () => ({ name: newId() }), setRolePermissions: () => [] },
+  queries: { getRolePermissions: ({ roles }) => ({ roleId: roles }) },
+}

@@ -1,8 +1,9 @@
 import * as api from '@plinth/api/roles'
 import { byId, type Routes } from '../kernel/route.ts'
+import type { Slice } from '../slice.ts'
 import * as roles from './roles.queries.ts'
 
-export function roleRoutes({ platformRoute }: Routes) {
+function roleRoutes({ platformRoute }: Routes) {
   platformRoute(
     api.listRoles,
     ({ query }) => query.tenantId,
@@ -26,4 +27,9 @@ export function roleRoutes({ platformRoute }: Routes) {
     ({ params }) => params.roleId,
     ({ params, body }, { db }) => roles.setGrid(db, params.roleId, body),
   )
+}
+
+export const roleSlice: Slice = {
+  routes: roleRoutes,
+  events: { grant_changed: [api.createRole, api.updateRole, api.deleteRole, api.setRolePermissions] },
 }

@@ -30,7 +30,9 @@ import {
 } from '../documents/documents.factory.ts'
 import { drawDue } from '../documents/drawing.queries.ts'
 import { sweep } from '../documents/sweep.queries.ts'
-import { locks, migrate, migrations } from '../kernel/migrate.ts'
+import { locks } from '../kernel/locks.ts'
+import { migrate, migrations } from '../kernel/migrate.ts'
+import { rolesHere } from '../kernel/role-names.ts'
 import { adminClient, newId, ownDatabase, testSecret } from '../kernel/testing.ts'
 import { tokens } from '../kernel/tokens.ts'
 import { newRole } from '../roles/roles.factory.ts'
@@ -114,6 +116,28 @@ async function furnish(installation: Installation, by: Client & { user: { id: st
   await takeOverSeals(installation.server.door, replaced)
 }
 
+/** By tables that no step of the schema knows: what their rows hang on. By their names, parents would go first. */
+const newTables = { depots: 'contracts', gates: 'depots', keys_of_gates: 'gates' }
+
+/** Makes them as a step would, and a row in each for these companies. */
+async function addTables({ admin, rows }: Installation, companies: readonly string[]) {
+  const { owner } = await rolesHere(admin)
+  for (const [name, parent] of Object.entries(newTables)) {
+    await rows(`set role ${owner}`)
+    await rows(`create table ${name} (tenant_id uuid not null default app.tenant_id() references tenants,
+      id uuid not null default uuidv7(), parent_id uuid not null, primary key (tenant_id, id))`)
+    await rows(`call app.keep_stamps('${name}')`)
+    await rows(`call app.protect('${name}')`)
+    await rows(`call app.reference('${name}', 'parent_id', '${parent}')`)
+    await rows('reset role')
+    for (const id of companies)
+      await rows(
+        `insert into ${name} (tenant_id, parent_id) select tenant_id, id from ${parent} where tenant_id = $1 limit 1`,
+        [id],
+      )
+  }
+}
+
 type Person = Awaited<ReturnType<typeof personOf>>
 
 describe('in one installation', () => {
@@ -140,6 +164,7 @@ describe('in one installation', () => {
     // Entered after the sample was made, so that nobody in it holds a flag on it.
     await operator.ok(createModule, { body: { name: 'Site diary' } })
     await furnish(it, owner)
+    await addTables(it, [company, neighbour.id])
   }, 120_000)
   afterAll(() => it.stop())
 
@@ -156,6 +181,11 @@ describe('in one installation', () => {
 
   test('there is a row of the sample in every table before', async () => {
     expect(Object.keys(await rowsOf(it, company))).toEqual(await tablesOfCompanies(it))
+  })
+
+  test('there are rows of both companies in tables that no step of the schema knows', async () => {
+    for (const id of [company, neighbour.id])
+      expect(await rowsOf(it, id)).toMatchObject({ depots: 1, gates: 1, keys_of_gates: 1 })
   })
 
   test('the narrower staff are refused, and so is every other company', async () => {

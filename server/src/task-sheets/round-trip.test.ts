@@ -1,5 +1,5 @@
 import { exportFormats } from '@plinth/api/kernel/exports'
-import { kindsOf } from '@plinth/api/kernel/fields'
+import { kindsOf } from '@plinth/api/kernel/kinds'
 import { createTask, type Task, taskFields, taskPriorities, taskStatuses } from '@plinth/api/tasks'
 import fc from 'fast-check'
 import { readXlsx } from 'hucre/xlsx'

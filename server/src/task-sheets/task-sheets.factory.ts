@@ -4,6 +4,7 @@ import { exportTasks, uploadTasks } from '@plinth/api/task-sheets'
 import { filterTasks, type TaskNode } from '@plinth/api/tasks'
 import { fileOf } from '../contract-imports/contract-imports.factory.ts'
 import { newProject } from '../projects/projects.factory.ts'
+import type { Aims } from '../test-aims.ts'
 import { type Client, newCompany, type TestServer } from '../test-server.ts'
 
 export type Content = Parameters<typeof fileOf>[0]
@@ -36,4 +37,12 @@ export async function exported(server: TestServer, { session }: Owner, projectId
   const response = await fetch(server.url + url, { headers: { authorization: `Bearer ${session.accessToken}` } })
   if (!response.ok) throw new Error(await response.text())
   return Buffer.from(await response.arrayBuffer())
+}
+
+export const taskSheetAims: Aims = {
+  bodies: { uploadTasks: () => fileOf('Number,Title\n1,Task of the matrix\n', 'tasks.csv') },
+  queries: {
+    exportTasks: ({ projects }) => ({ projectId: projects, format: 'csv' }),
+    uploadTasks: ({ projects }) => ({ projectId: projects }),
+  },
 }

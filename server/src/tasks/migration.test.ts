@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { openDoor } from '../kernel/door.ts'
 import { migrate, migrations } from '../kernel/migrate.ts'
-import { type Door, openDoor } from '../kernel/tenancy.ts'
+import { type Door } from '../kernel/tenancy.ts'
 import { adminClient, newId, ownDatabase, type TestDatabase, testSecret } from '../kernel/testing.ts'
 import { sumFaults, type TextRow } from './tasks.factory.ts'
 

@@ -2,6 +2,7 @@ import type { CallInput } from '@plinth/api/kernel/client'
 import { createTask, type Task } from '@plinth/api/tasks'
 import { sql } from 'kysely'
 import type { Db } from '../kernel/tenancy.ts'
+import type { Aims } from '../test-aims.ts'
 import type { Client } from '../test-server.ts'
 
 type TaskBody = CallInput<typeof createTask>['body']
@@ -162,4 +163,10 @@ export async function sumFaults(db: Db, projectId?: string): Promise<string[]> {
   const projects = (await textRows(db, 'projects')).filter((project) => isWanted(project['id']))
   for (const row of [...projects, ...deleted]) reckon(row)
   return faults
+}
+
+export const taskAims: Aims = {
+  make: { tasks: async ({ owner }, { projects = '' }) => (await newTask(owner, projects)).id },
+  bodies: { createTask: ({ projects }) => taskBody(projects ?? ''), moveTask: () => ({ parentId: null }) },
+  queries: { summarizeTaskStatuses: ({ projects }) => ({ projectId: projects }) },
 }

@@ -1,9 +1,10 @@
 import * as api from '@plinth/api/tasks'
 import type { Routes } from '../kernel/route.ts'
+import type { Slice } from '../slice.ts'
 import * as tasks from './tasks.queries.ts'
 import * as tree from './tree.queries.ts'
 
-export function taskRoutes({ route }: Routes) {
+function taskRoutes({ route }: Routes) {
   route(api.filterTasks, ({ body }, { db }) => tree.search(db, body))
   route(api.listAssignees, (_, { db }) => tasks.assignees(db))
   route(api.summarizeTaskStatuses, ({ query }, { db }) => tasks.countByStatus(db, query.projectId))
@@ -15,3 +16,5 @@ export function taskRoutes({ route }: Routes) {
   route(api.moveTask, ({ params, body }, { db }) => tasks.move(db, params.id, body))
   route(api.deleteTask, ({ params }, { db }) => tasks.remove(db, params.id))
 }
+
+export const taskSlice: Slice = { routes: taskRoutes }

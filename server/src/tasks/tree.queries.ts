@@ -2,8 +2,8 @@ import type { Body } from '@plinth/api/kernel/endpoint'
 import { type filterTasks, type Task, type TaskNode, task } from '@plinth/api/tasks'
 import { type SqlBool, sql } from 'kysely'
 import { type Condition, contains, equals, oneOf, onOrAfter, onOrBefore } from '../kernel/conditions.ts'
+import { JsonText } from '../kernel/json-text.ts'
 import { records } from '../kernel/records.ts'
-import { Written } from '../kernel/statements.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import { definition, rollupOf } from './tasks.queries.ts'
 import { buildTrees } from './tasks.rules.ts'
@@ -19,7 +19,7 @@ const answers = tasks.written(task, ['hierarchyPath'])
 const bySiblings = { field: 'position', direction: 'asc' } as const
 
 /** The trees of the tasks that meet a condition, of them what is wanted, numbered when they are put together. */
-async function treesOf(db: Db, where: Condition, isWanted: (id: string) => boolean): Promise<Written<TaskNode[]>> {
+async function treesOf(db: Db, where: Condition, isWanted: (id: string) => boolean): Promise<JsonText<TaskNode[]>> {
   const found = await answers.cells(db, [where], bySiblings)
   const placed = found.map((cells) => ({
     cells,
@@ -28,7 +28,7 @@ async function treesOf(db: Db, where: Condition, isWanted: (id: string) => boole
     projectId: cells[answers.at('projectId')] ?? '',
   }))
   const trees = buildTrees(placed, isWanted)
-  return new Written(() => {
+  return new JsonText(() => {
     const text: string[] = []
     const tell = (nodes: typeof trees) =>
       nodes.forEach(({ row, hierarchyPath, children }, at) => {
@@ -56,7 +56,7 @@ function conditionsOf(filter: Body<typeof filterTasks>) {
 }
 
 /** The tasks that match, each with the tasks above it; the whole tree when nothing is asked for. */
-export async function search(db: Db, filter: Body<typeof filterTasks>): Promise<Written<TaskNode[]>> {
+export async function search(db: Db, filter: Body<typeof filterTasks>): Promise<JsonText<TaskNode[]>> {
   const inProject = equals(column('projectId'), filter.projectId)
   const conditions = conditionsOf(filter)
   if (conditions.length === 0) return treesOf(db, inProject, () => true)

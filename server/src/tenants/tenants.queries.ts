@@ -13,11 +13,14 @@ import {
 } from '@plinth/api/tenants'
 import { sql } from 'kysely'
 import type { output } from 'zod/v4/core'
-import { anyPart, contains, oneOf, requirePermission, within } from '../kernel/conditions.ts'
+import { attempt } from '../kernel/attempt.ts'
+import { anyPart, contains, oneOf, within } from '../kernel/conditions.ts'
 import { AppError, conflict } from '../kernel/errors.ts'
 import { companyOf, exportOf } from '../kernel/exports.ts'
+import { requirePermission } from '../kernel/permissions.ts'
+import { acrossTenants } from '../kernel/reach.ts'
 import { records } from '../kernel/records.ts'
-import { acrossTenants, actAs, attempt, type Caller, type Db } from '../kernel/tenancy.ts'
+import { actAs, type Caller, type Db } from '../kernel/tenancy.ts'
 import { grantRole, insertRole, operatorAdministrator, startingRoles } from '../roles/roles.queries.ts'
 
 const tenants = records<Tenant>({

@@ -4,8 +4,9 @@ import * as api from '@plinth/api/tenants'
 import { prove } from '../auth/proof.queries.ts'
 import { mayErase, takeBack } from '../documents/storing.queries.ts'
 import { hashPassword, requireUncommon } from '../kernel/passwords.ts'
-import { limitRate } from '../kernel/repeats.ts'
+import { limitRate } from '../kernel/rate-limits.ts'
 import { byId, type Routes, type StagedContext } from '../kernel/route.ts'
+import type { Slice } from '../slice.ts'
 import * as tenants from './tenants.queries.ts'
 
 /** A minute's name searches of one address: enough for an office that signs in together, too few to list companies. */
@@ -37,7 +38,7 @@ async function startOwnCompany(
   }
 }
 
-export function tenantRoutes({ route, platformRoute, stagedRoute, publicRoute }: Routes) {
+function tenantRoutes({ route, platformRoute, stagedRoute, publicRoute }: Routes) {
   publicRoute(searchTenantNames, async ({ query }, { door, address }) => {
     await limitRate(door, `name search ${address}`, nameSearches)
     return door.anonymous((db) => tenants.searchNames(db, query.keyword))
@@ -54,4 +55,13 @@ export function tenantRoutes({ route, platformRoute, stagedRoute, publicRoute }:
   stagedRoute(api.startOwnCompany, self, ({ body }, context) => startOwnCompany(body, context))
   route(api.getSecurityPolicy, (_, { db, caller }) => tenants.securityPolicy(db, caller))
   route(api.updateSecurityPolicy, ({ body }, { db, caller }) => tenants.setSecurityPolicy(db, body, caller))
+}
+
+export const tenantSlice: Slice = {
+  routes: tenantRoutes,
+  events: {
+    company_changed: [api.createTenant, api.updateTenant, api.deleteTenant, api.startOwnCompany],
+    policy_changed: [api.updateSecurityPolicy],
+    exported: [api.exportTenants],
+  },
 }

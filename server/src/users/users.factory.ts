@@ -1,6 +1,7 @@
 import type { CallInput } from '@plinth/api/kernel/client'
 import { createUser, type User } from '@plinth/api/users'
 import { newId } from '../kernel/testing.ts'
+import type { Aims } from '../test-aims.ts'
 import type { Client } from '../test-server.ts'
 
 /** A person as a form would send them. */
@@ -24,3 +25,11 @@ export const pixel = () =>
     ],
     { type: 'image/png' },
   )
+
+export const userAims: Aims = {
+  make: {
+    users: async ({ owner }) => (await newUser(owner)).id,
+    user: async ({ owner }) => (await newUser(owner)).id,
+  },
+  bodies: { createUser: () => userBody(), setUserImage: () => pixel() },
+}

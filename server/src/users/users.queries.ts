@@ -16,13 +16,15 @@ import { sql } from 'kysely'
 import type { output } from 'zod/v4/core'
 import { isLiveSession } from '../auth/auth.queries.ts'
 import { accountLimit, attemptsKey } from '../auth/auth.rules.ts'
-import { anyPart, contains, equals, requireInside, within } from '../kernel/conditions.ts'
+import { anyPart, contains, equals, within } from '../kernel/conditions.ts'
 import { AppError, conflict, notFound } from '../kernel/errors.ts'
 import { companyOf, exportOf } from '../kernel/exports.ts'
 import { hashPassword, requireUncommon } from '../kernel/passwords.ts'
+import { requireInside } from '../kernel/permissions.ts'
+import { countAttempt, type Limit } from '../kernel/rate-limits.ts'
+import { acrossTenants } from '../kernel/reach.ts'
 import { records } from '../kernel/records.ts'
-import { countAttempt, type Limit } from '../kernel/repeats.ts'
-import { acrossTenants, type Caller, type Db } from '../kernel/tenancy.ts'
+import { type Caller, type Db } from '../kernel/tenancy.ts'
 
 const users = records<User>({
   table: 'users',

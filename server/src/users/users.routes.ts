@@ -1,9 +1,10 @@
 import * as api from '@plinth/api/users'
 import { byId, type Routes } from '../kernel/route.ts'
+import type { Slice } from '../slice.ts'
 import { squareImage } from './images.rules.ts'
 import * as users from './users.queries.ts'
 
-export function userRoutes({ route, platformRoute, stagedRoute, publicRoute }: Routes) {
+function userRoutes({ route, platformRoute, stagedRoute, publicRoute }: Routes) {
   route(api.filterUsers, ({ body }, { db }) => users.search(db, body))
   route(api.exportUsers, ({ body }, { db }) => users.exportAll(db, body))
   platformRoute(api.getUser, byId, ({ params }, { db }) => users.get(db, params.id))
@@ -26,4 +27,15 @@ export function userRoutes({ route, platformRoute, stagedRoute, publicRoute }: R
   publicRoute(api.getProfileImage, ({ params }, { door }) =>
     door.inTenant(params.tenantId, null, (db) => users.readImage(db, params.imageId)),
   )
+}
+
+export const userSlice: Slice = {
+  routes: userRoutes,
+  events: {
+    sessions_ended: [api.endUserSessions],
+    second_factor_removed: [api.resetUserSecondFactor],
+    sign_in_unlocked: [api.unlockUser],
+    person_changed: [api.createUser, api.updateUser, api.deleteUser],
+    exported: [api.exportUsers],
+  },
 }

@@ -2,8 +2,9 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import type { Answer, Endpoint } from '@plinth/api/kernel/endpoint'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
-import { CallError, useSave } from '../lib/call.ts'
+import { CallError } from '../lib/call-error.ts'
 import { t } from '../lib/language.ts'
+import { useSave } from '../lib/useSave.ts'
 import { faultText } from '../ui/form-context.ts'
 
 type Texts = Partial<Record<string, string>>

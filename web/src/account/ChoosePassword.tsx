@@ -4,7 +4,7 @@ import { changePasswordByLink } from '@plinth/api/password-links'
 import { type ReactNode, useState } from 'react'
 import { t } from '../lib/language.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
-import site from '../ui/Site.module.css'
+import site from '../ui/site.module.css'
 import { AccountForm, useAccountForm } from './AccountForm.tsx'
 import classes from './ChoosePassword.module.css'
 

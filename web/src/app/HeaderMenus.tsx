@@ -3,9 +3,9 @@ import { IconDeviceDesktop, IconKeyboard, IconMoon, IconSun } from '@tabler/icon
 import { useRef } from 'react'
 import { type Language, language, languages, t } from '../lib/language.ts'
 import { pickLanguage } from '../lib/language-pick.ts'
-import { usePreference } from '../lib/preference.ts'
-import { singleKeys, useUser } from '../lib/session.ts'
-import { PreferencesButton } from './Layout.tsx'
+import { singleKeys, usePreference } from '../lib/preference.ts'
+import { useUser } from '../lib/session.ts'
+import { PreferencesButton } from './PreferencesButton.tsx'
 import { Sidebar } from './Sidebar.tsx'
 
 /** Light, dark, or as the system has it. */

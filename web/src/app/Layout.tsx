@@ -1,20 +1,24 @@
 import { ActionIcon, Anchor, Button, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { SessionUser } from '@plinth/api/kernel/permissions'
-import { IconAdjustmentsHorizontal, IconLogout, IconMenu2, IconSearch, IconUser } from '@tabler/icons-react'
+import { IconLogout, IconMenu2, IconSearch, IconUser } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, Navigate, Outlet, useLocation, useRouterState } from '@tanstack/react-router'
-import { type ComponentProps, useEffect, useRef, useState } from 'react'
-import { useFreshUser, useLogout } from '../lib/call.ts'
+import { useEffect, useRef, useState } from 'react'
+import { useFreshUser } from '../auth/useFreshUser.ts'
+import { useLogout } from '../auth/useLogout.ts'
+import { hasForms } from '../lib/keep-typed.ts'
 import { t } from '../lib/language.ts'
 import { followLanguage, tellLanguage } from '../lib/language-choice.ts'
-import { useSidebarNarrow } from '../lib/preference.ts'
+import { hasSingleKeys, useSidebarNarrow } from '../lib/preference.ts'
 import { lateScript } from '../lib/scripts.ts'
-import { hasForms, hasSingleKeys, lifeLeft, tabKeys, useUser, warningTime } from '../lib/session.ts'
+import { lifeLeft, useUser, warningTime } from '../lib/session.ts'
+import { tabKeys } from '../lib/tab-keys.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { part } from '../ui/Part.tsx'
 import { usePhone } from '../ui/Screen.tsx'
 import classes from './Layout.module.css'
+import { PreferencesButton } from './PreferencesButton.tsx'
 import { Sidebar, Tip } from './Sidebar.tsx'
 
 // Of the frame, what few visits need.
@@ -34,22 +38,6 @@ const hasEnded = () => tabKeys.ended in sessionStorage
 export async function loadNews(): Promise<void> {
   if (hasKept() || hasEnded())
     await Promise.race([SessionEnd.preload(), new Promise((resolve) => setTimeout(resolve, 1000))])
-}
-
-export function PreferencesButton(props: ComponentProps<typeof ActionIcon<'button'>>) {
-  return (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      size="lg"
-      aria-haspopup="menu"
-      aria-label={t('Preferences')}
-      title={t('Preferences')}
-      {...props}
-    >
-      <IconAdjustmentsHorizontal size={18} aria-hidden />
-    </ActionIcon>
-  )
 }
 
 /** The menu itself is fetched when it is first opened. */

@@ -1,100 +1,28 @@
 import { ActionIcon } from '@mantine/core'
-import { isAllowed, type ModuleName } from '@plinth/api/kernel/permissions'
-import {
-  IconAlarm,
-  IconBell,
-  IconBuildingCommunity,
-  IconBuildingSkyscraper,
-  IconCalculator,
-  IconCalendarCheck,
-  IconChartBar,
-  IconChecklist,
-  IconCreditCard,
-  IconFileDescription,
-  IconHistory,
-  IconLayoutSidebarLeftCollapse,
-  IconLayoutSidebarLeftExpand,
-  IconListTree,
-  IconPackages,
-  IconPuzzle,
-  IconReceiptTax,
-  IconShieldCheck,
-  IconTruck,
-  IconUserShield,
-  IconUsers,
-  IconWallet,
-} from '@tabler/icons-react'
+import { isAllowed } from '@plinth/api/kernel/permissions'
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { type ReactNode, type SyntheticEvent, useEffect, useState } from 'react'
 import { t } from '../lib/language.ts'
 import { useUser } from '../lib/session.ts'
 import classes from './Sidebar.module.css'
+import type { SidebarEntry, SidebarGroup } from './slice.ts'
+import { slices } from './slices.ts'
 
-interface Entry {
-  to: string
-  label: string
-  module: ModuleName
-  icon: typeof IconBell
-  /** Where else the screens of the entry lie. */
-  also?: string[]
+const groupLabels: Record<SidebarGroup, string> = {
+  administration: t('Administration'),
+  work: t('Work'),
+  resources: t('Resources'),
+  money: t('Money'),
 }
 
-/** The sidebar in the order of the product's specification; an entry shows to those who may view its module. */
-export const entryGroups: { label: string; entries: Entry[] }[] = [
-  {
-    label: t('Administration'),
-    entries: [
-      { to: '/admin/tenants', label: t('Tenants'), module: 'Tenants', icon: IconBuildingCommunity },
-      {
-        to: '/admin/users',
-        label: t('Users'),
-        module: 'User',
-        icon: IconUsers,
-        also: ['/admin/user-module-permissions', '/admin/user-roles-mapping'],
-      },
-      { to: '/admin/modules', label: t('Modules'), module: 'Modules', icon: IconPuzzle },
-      { to: '/admin/roles', label: t('Roles'), module: 'Role', icon: IconUserShield },
-      { to: '/admin/audit-trail', label: t('Audit Trail'), module: 'Audit Trail', icon: IconHistory },
-    ],
-  },
-  {
-    label: t('Work'),
-    entries: [
-      { to: '/contracts', label: t('Contracts'), module: 'Contracts', icon: IconFileDescription },
-      { to: '/projects', label: t('Projects'), module: 'Projects', icon: IconBuildingSkyscraper },
-      { to: '/project-tasks', label: t('Project tasks'), module: 'Project Tasks', icon: IconListTree },
-      { to: '/general-tasks', label: t('General tasks'), module: 'General Tasks', icon: IconChecklist },
-      { to: '/notification', label: t('Notification'), module: 'Notification', icon: IconBell },
-      { to: '/reminders', label: t('Reminders'), module: 'Reminders', icon: IconAlarm },
-    ],
-  },
-  {
-    label: t('Resources'),
-    entries: [
-      { to: '/inventories', label: t('Inventories'), module: 'Inventories', icon: IconPackages },
-      { to: '/payroll', label: t('Payroll'), module: 'Payroll', icon: IconWallet },
-      { to: '/vehicles', label: t('Vehicles'), module: 'Vehicles', icon: IconTruck },
-      { to: '/vehicle-insurance', label: t('Vehicle insurance'), module: 'Vehicle Insurance', icon: IconShieldCheck },
-      // (sic) the address that has been given out; it leads to /attendance
-      {
-        to: '/attendane',
-        label: t('Attendance'),
-        module: 'Attendance',
-        icon: IconCalendarCheck,
-        also: ['/attendance'],
-      },
-    ],
-  },
-  {
-    label: t('Money'),
-    entries: [
-      { to: '/payments', label: t('Payments'), module: 'Payments', icon: IconCreditCard },
-      { to: '/estimations', label: t('Estimations'), module: 'Estimations', icon: IconCalculator },
-      { to: '/reports', label: t('Reports'), module: 'Reports', icon: IconChartBar },
-      { to: '/gst', label: 'GST', module: 'GST', icon: IconReceiptTax },
-    ],
-  },
-]
+const entries = slices.flatMap(({ sidebar = [] }) => sidebar)
+
+/** The sidebar in the order of the product's specification, which is that of the slices. */
+export const entryGroups = Object.entries(groupLabels).map(([name, label]) => ({
+  label,
+  entries: entries.filter(({ group }) => group === name),
+}))
 
 interface TipProps {
   label: string
@@ -135,7 +63,13 @@ export function Tip({ label, side, disabled = false, children }: TipProps) {
   )
 }
 
-function SidebarLink({ entry: { to, label, icon: Icon, also = [] }, narrow }: { entry: Entry; narrow: boolean }) {
+function SidebarLink({
+  entry: { to, label, icon: Icon, also = [] },
+  narrow,
+}: {
+  entry: SidebarEntry
+  narrow: boolean
+}) {
   const isBelow = useLocation({ select: ({ pathname }) => also.some((path) => pathname.startsWith(path)) })
   return (
     <Tip label={label} side="right" disabled={!narrow}>

@@ -1,22 +1,16 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { filterContracts } from '@plinth/api/contracts'
-import type { Endpoint } from '@plinth/api/kernel/endpoint'
-import { type Flag, isAllowed, type ModuleName, type SessionUser } from '@plinth/api/kernel/permissions'
-import { filterProjects } from '@plinth/api/projects'
-import { filterTasks, type TaskNode } from '@plinth/api/tasks'
-import { filterTenants } from '@plinth/api/tenants'
-import { filterUsers } from '@plinth/api/users'
+import { isAllowed, type SessionUser } from '@plinth/api/kernel/permissions'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
+import { useLogout } from '../auth/useLogout.ts'
 import hindi from '../languages/hi.json?url'
-import { call, useLogout } from '../lib/call.ts'
-import { words } from '../lib/format.ts'
 import { type Language, language, languages, t } from '../lib/language.ts'
 import { pickLanguage } from '../lib/language-pick.ts'
 import { useSidebarNarrow } from '../lib/preference.ts'
 import { useUser } from '../lib/session.ts'
 import { schemes } from './HeaderMenus.tsx'
+import { links } from './links.ts'
 import { entryGroups } from './Sidebar.tsx'
 
 /** One line of the palette: what it is called, what tells it from others, and what choosing it does. */
@@ -32,31 +26,10 @@ interface Group {
   choices: Choice[]
 }
 
-/** The screens that are no entry of the sidebar, and the flag that opens each. */
-const screens: { to: string; label: string; module: ModuleName; can: Flag }[] = [
-  { to: '/contracts/list', label: t('All contracts'), module: 'Contracts', can: 'canView' },
-  { to: '/contracts/contract-deposit', label: t('Contract deposits'), module: 'Contracts', can: 'canView' },
-  { to: '/contracts/deposit-register', label: t('Deposit register'), module: 'Contracts', can: 'canView' },
-  { to: '/contracts/bulk-upload', label: t('Bulk upload of contracts'), module: 'Contracts', can: 'canCreate' },
-  { to: '/project-tasks/bulk-upload', label: t('Upload tasks'), module: 'Project Tasks', can: 'canCreate' },
-  { to: '/admin/user-roles-mapping', label: t('User roles'), module: 'UserRoleMapping', can: 'canView' },
-]
-
-const beginnings: { to: string; label: string; module: ModuleName }[] = [
-  { to: '/contracts/create', label: t('New contract'), module: 'Contracts' },
-  { to: '/projects/create', label: t('New project'), module: 'Projects' },
-  { to: '/project-tasks/create', label: t('New task'), module: 'Project Tasks' },
-  { to: '/admin/users/create', label: t('New user'), module: 'User' },
-  { to: '/admin/roles/create', label: t('New role'), module: 'Role' },
-  { to: '/admin/tenants/create', label: t('New tenant'), module: 'Tenants' },
-  { to: '/admin/modules/create', label: t('New module'), module: 'Modules' },
-]
-
-const openPages = [
-  { to: '/', label: t('Home') },
-  { to: '/about', label: t('About') },
-  { to: '/contact', label: t('Contact') },
-]
+const screens = links.flatMap((slice) => slice.screens ?? [])
+const beginnings = links.flatMap((slice) => slice.beginnings ?? [])
+const openScreens = links.flatMap((slice) => slice.open ?? [])
+const searches = links.flatMap(({ search }) => search ?? [])
 
 /** Until a second factor is set up, only the own page is open. */
 const permissionsOf = (user: SessionUser | null) => (user && !user.mustSetUpSecondFactor ? user.permissions : [])
@@ -66,7 +39,7 @@ function useScreens(): Choice[] {
   const router = useRouter()
   const permissions = permissionsOf(user)
   const entries = entryGroups.flatMap(({ entries }) => entries.map((entry) => ({ ...entry, can: 'canView' as const })))
-  const open = [...openPages, user ? { to: '/account', label: t('Your page') } : { to: '/login', label: t('Login') }]
+  const open = openScreens.filter(({ only }) => only !== (user ? 'guest' : 'signed-in'))
   const allowed = [...entries, ...screens].filter(({ module, can }) => isAllowed({ module, can }, permissions))
   return [...allowed, ...open].map(({ to, label }) => ({ id: to, label, run: () => void router.navigate({ to }) }))
 }
@@ -136,107 +109,6 @@ export function fit(typed: string, name: string): number {
   return scores.includes(0) ? 0 : scores.reduce<number>((sum, score) => sum + score, 0)
 }
 
-interface Found {
-  id: string
-  label: string
-  detail?: string | null
-  status?: string
-}
-interface Kind {
-  title: string
-  path: string
-  call: Pick<Endpoint, 'allow'>
-  /** The records whose name or number has this in it. */
-  find: (typed: string, signal: AbortSignal) => Promise<Found[]>
-}
-
-const perKind = 4
-const few = { pagination: { page: 0, size: perKind } }
-
-/** Those with it in their name and those with it in their number, each once. */
-async function either<T extends { id: string }>(...searches: Promise<T[]>[]): Promise<T[]> {
-  const found = (await Promise.all(searches)).flat()
-  return [...new Map(found.map((one) => [one.id, one])).values()].slice(0, perKind)
-}
-
-const flat = (tasks: readonly TaskNode[]): TaskNode[] => tasks.flatMap((task) => [task, ...flat(task.children)])
-
-const kinds: Kind[] = [
-  {
-    title: t('Contracts'),
-    path: '/contracts',
-    call: filterContracts,
-    async find(typed, signal) {
-      const by = async (filter: object) =>
-        (await call(filterContracts, { body: { ...filter, ...few } }, { signal })).content
-      const found = await either(by({ contractName: typed }), by({ bidId: typed }))
-      return found.map(({ id, contractName, bidId, status }) => ({
-        id,
-        label: contractName ?? bidId ?? words(status),
-        detail: bidId,
-        status: words(status),
-      }))
-    },
-  },
-  {
-    title: t('Projects'),
-    path: '/projects',
-    call: filterProjects,
-    async find(typed, signal) {
-      const by = (filter: object) => call(filterProjects, { body: filter }, { signal })
-      const found = await either(by({ projectName: typed }), by({ contractBidId: typed }))
-      return found.map(({ id, projectName, contractBidId, status }) => ({
-        id,
-        label: projectName ?? contractBidId ?? words(status),
-        detail: contractBidId,
-        status: words(status),
-      }))
-    },
-  },
-  {
-    title: t('Tasks'),
-    path: '/project-tasks',
-    call: filterTasks,
-    async find(typed, signal) {
-      const trees = await call(filterTasks, { body: { title: typed } }, { signal })
-      return flat(trees)
-        .filter(({ title }) => title.toLocaleLowerCase().includes(typed.toLocaleLowerCase()))
-        .slice(0, perKind)
-        .map(({ id, title, hierarchyPath, status }) => ({
-          id,
-          label: title,
-          detail: hierarchyPath,
-          status: words(status),
-        }))
-    },
-  },
-  {
-    title: t('Users'),
-    path: '/admin/users',
-    call: filterUsers,
-    async find(typed, signal) {
-      const by = async (filter: object) =>
-        (await call(filterUsers, { body: { ...filter, ...few } }, { signal })).content
-      const found = await either(by({ username: typed }), by({ email: typed }))
-      return found.map(({ id, username, email, designation, isActive }) => ({
-        id,
-        label: username,
-        detail: email ?? designation,
-        status: isActive ? t('Active') : t('Inactive'),
-      }))
-    },
-  },
-  {
-    title: t('Tenants'),
-    path: '/admin/tenants',
-    call: filterTenants,
-    async find(typed, signal) {
-      const { content } = await call(filterTenants, { body: { name: typed, ...few } }, { signal })
-      return content.map(({ id, name, subdomain, status }) => ({ id, label: name, detail: subdomain, status }))
-    },
-  },
-]
-
 const minLength = 3
 
 /** The records that fit what is typed, once the typing pauses; a kind that cannot be searched is left out. */
@@ -244,11 +116,11 @@ function useRecords(typed: string) {
   const router = useRouter()
   const permissions = permissionsOf(useUser())
   const [keyword] = useDebouncedValue(typed.trim(), 250)
-  const open = kinds.filter(({ call: { allow } }) => isAllowed(allow, permissions))
+  const open = searches.filter(({ call: { allow } }) => isAllowed(allow, permissions))
   const isAsked = keyword.length >= minLength && open.length > 0
   const { data = [], isFetching } = useQuery({
     queryKey: ['palette', keyword],
-    queryFn: ({ signal }) => Promise.all(open.map((kind) => kind.find(keyword, signal).catch(() => []))),
+    queryFn: ({ signal }) => Promise.all(open.map(({ find }) => find(keyword, signal).catch(() => []))),
     enabled: isAsked,
     placeholderData: keepPreviousData,
     gcTime: 60_000,

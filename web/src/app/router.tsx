@@ -6,7 +6,8 @@ import { currentUser } from '../lib/session.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import { Layout, SignedIn } from './Layout.tsx'
-import { type ScreenRoute, screens } from './screens.ts'
+import type { ScreenRoute } from './slice.ts'
+import { slices } from './slices.ts'
 
 const root = createRootRoute({ component: Layout })
 
@@ -19,24 +20,26 @@ const signedIn = createRoute({
   },
 })
 
-function routeOf(screen: ScreenRoute) {
-  if ('redirectTo' in screen)
-    return createRoute({
-      getParentRoute: () => signedIn,
-      path: screen.path,
-      beforeLoad: () => {
-        throw redirect({ to: screen.redirectTo, search: true, replace: true })
-      },
-    })
-  const { path, component, open } = screen
-  return createRoute({ getParentRoute: () => (open ? root : signedIn), path, component })
-}
+const routesUnder =
+  (parent: typeof root | typeof signedIn) =>
+  ([component, ...paths]: ScreenRoute) =>
+    paths.map((path) => createRoute({ getParentRoute: () => parent, path, component }))
 
-const isOpen = (screen: ScreenRoute) => 'open' in screen
+const redirectOf = ([path, to]: [path: string, to: string]) =>
+  createRoute({
+    getParentRoute: () => signedIn,
+    path,
+    beforeLoad: () => {
+      throw redirect({ to, search: true, replace: true })
+    },
+  })
 
 const routeTree = root.addChildren([
-  ...screens.filter(isOpen).map(routeOf),
-  signedIn.addChildren(screens.filter((screen) => !isOpen(screen)).map(routeOf)),
+  ...slices.flatMap(({ openScreens = [] }) => openScreens).flatMap(routesUnder(root)),
+  signedIn.addChildren([
+    ...slices.flatMap(({ screens = [] }) => screens).flatMap(routesUnder(signedIn)),
+    ...slices.flatMap(({ redirects = {} }) => Object.entries(redirects)).map(redirectOf),
+  ]),
 ])
 
 function NotFound() {

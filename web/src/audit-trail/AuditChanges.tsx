@@ -1,18 +1,12 @@
-import { ActionIcon, Table, Text } from '@mantine/core'
 import { type AuditEntry, auditedRecords } from '@plinth/api/audit-trail'
-import { contract, contractLabels } from '@plinth/api/contracts'
-import { deposit, depositLabels } from '@plinth/api/deposits'
-import { inWords, type Kind, kindsOf } from '@plinth/api/kernel/fields'
-import { project, projectLabels } from '@plinth/api/projects'
-import { task, taskLabels } from '@plinth/api/tasks'
-import { tenant, tenantLabels } from '@plinth/api/tenants'
-import { user, userLabels } from '@plinth/api/users'
-import { IconX } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { inWords } from '@plinth/api/kernel/code-words'
+import type { Kind } from '@plinth/api/kernel/kinds'
+import type { ReactNode } from 'react'
+import { links } from '../app/links.ts'
+import type { AuditedRecord } from '../app/slice-links.ts'
 import { clock } from '../lib/days.ts'
 import { dash, dayText, decimal, kilobytes, momentDay, percent, plainText, rupees, words } from '../lib/format.ts'
 import { locale, t, translated } from '../lib/language.ts'
-import { FactGroup, ReadValue, RecordSection } from '../ui/FieldGroup.tsx'
 import classes from './AuditTrail.module.css'
 
 /** What people and records are called whose ids stand among the changes. */
@@ -33,21 +27,11 @@ export function whoText({ actorName, isOperator }: Pick<AuditEntry, 'actorName' 
   return actorName ?? (isOperator ? t('An operator') : t('The installation'))
 }
 
-interface Known {
-  labels: Record<string, string>
-  kinds: Record<string, Kind>
-}
-
-/** The records whose fields the wire knows. */
-const knownRecords: Record<string, Known> = {
-  contracts: { labels: contractLabels, kinds: kindsOf(contract) },
-  security_deposits: { labels: depositLabels, kinds: kindsOf(deposit) },
-  projects: { labels: projectLabels, kinds: kindsOf(project) },
-  // A rate is in rupees, to the thousandth.
-  tasks: { labels: taskLabels, kinds: { ...kindsOf(task), estimatedRate: 'money', actualRate: 'money' } },
-  users: { labels: userLabels, kinds: kindsOf(user) },
-  tenants: { labels: tenantLabels, kinds: kindsOf(tenant) },
-}
+/** What the slices tell of the records that have a screen. */
+export const shownRecords: Partial<Record<string, AuditedRecord>> = Object.assign(
+  {},
+  ...links.map(({ audited }) => audited),
+)
 
 /** (sic) what the wire calls these columns */
 const misspelt: Record<string, string> = {
@@ -141,7 +125,7 @@ function valueText(value: unknown, kind: Kind | undefined, names: Names): string
     .join('; ')
 }
 
-interface Change {
+export interface Change {
   column: string
   label: string
   /** Its place among the others. */
@@ -154,7 +138,7 @@ interface Change {
 const first = ['module_id', 'role_id', 'format', 'columns']
 
 function changeOf(column: string, value: unknown, { action, recordType }: AuditEntry, names: Names): Change {
-  const { labels = {}, kinds = {} } = knownRecords[recordType] ?? {}
+  const { labels = {}, kinds = {} } = shownRecords[recordType] ?? {}
   const sic = misspelt[column] ?? ''
   const field = sic in labels ? sic : camelCase(column)
   const known = labels[field]
@@ -173,7 +157,7 @@ function changeOf(column: string, value: unknown, { action, recordType }: AuditE
 }
 
 /** What an entry tells, field by field: what says which it is, then the fields as its form has them, then others. */
-const changesOf = (entry: AuditEntry, names: Names): Change[] =>
+export const changesOf = (entry: AuditEntry, names: Names): Change[] =>
   Object.entries(entry.changes)
     .map(([column, value]) => changeOf(column, value, entry, names))
     .toSorted((one, other) => one.place - other.place)
@@ -192,7 +176,7 @@ function briefPair(before: string, after: string): [string, string] {
   return [from(before), from(after)]
 }
 
-interface Told {
+export interface Told {
   entry: AuditEntry
   names: Names
 }
@@ -226,73 +210,5 @@ export function ChangesInBrief({ entry, names }: Told): ReactNode {
       })}
       {rest && <li>{rest}</li>}
     </ul>
-  )
-}
-
-function ChangeTable({ changes }: { changes: Change[] }) {
-  const isChange = changes.some(({ before }) => before !== null)
-  return (
-    <Table className={classes['changes'] ?? ''} verticalSpacing={6} horizontalSpacing={8}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th scope="col">{t('Field')}</Table.Th>
-          {isChange && <Table.Th scope="col">{t('Before')}</Table.Th>}
-          <Table.Th scope="col">{isChange ? t('After') : t('Value')}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {changes.map(({ column, label, before, after }) => (
-          <Table.Tr key={column}>
-            <Table.Th scope="row">{label}</Table.Th>
-            {isChange && <Table.Td>{before ?? after}</Table.Td>}
-            <Table.Td>{after}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
-  )
-}
-
-/** One entry whole: every field before and after, and where it came from. The browser's own dialog weighs nothing. */
-export function AuditDetails({ entry, names, onClose }: Told & { onClose: () => void }) {
-  const { recordType, recordName, action, createdAt, address, sessionId, requestId, seal } = entry
-  const changes = changesOf(entry, names)
-  const box = useRef<HTMLDialogElement>(null)
-  const heading = useId()
-  useEffect(() => {
-    // A click beside it closes it, too.
-    box.current?.setAttribute('closedby', 'any')
-    box.current?.showModal()
-  }, [])
-  const close = () => box.current?.close()
-  return (
-    <dialog ref={box} className={classes['details']} aria-labelledby={heading} onClose={onClose}>
-      <div className={classes['inside']}>
-        <div className={classes['heading']}>
-          <h2 id={heading}>{[kindText(recordType), recordName].filter(Boolean).join(': ')}</h2>
-          <ActionIcon variant="subtle" color="gray" aria-label={t('Close')} onClick={close}>
-            <IconX size={18} />
-          </ActionIcon>
-        </div>
-        <Text mb="md">{[words(action), whoText(entry), secondText(createdAt)].join(' · ')}</Text>
-        <RecordSection title={t('Changes')}>
-          {changes.length > 0 ? (
-            <ChangeTable changes={changes} />
-          ) : (
-            <Text c="dimmed">{t('There is no field to tell of.')}</Text>
-          )}
-        </RecordSection>
-        <FactGroup title={t('Where it came from')}>
-          <ReadValue label={t('Address')}>{address ?? dash}</ReadValue>
-          <ReadValue label={t('Seal')}>{seal === null ? t('Not sealed yet') : decimal(seal)}</ReadValue>
-          <ReadValue label={t('Session')} wide>
-            {sessionId ?? dash}
-          </ReadValue>
-          <ReadValue label={t('Request: by it the operator finds more in the log')} wide>
-            {requestId ?? dash}
-          </ReadValue>
-        </FactGroup>
-      </div>
-    </dialog>
   )
 }

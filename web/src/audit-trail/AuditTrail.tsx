@@ -9,24 +9,28 @@ import {
   filterAuditTrail,
 } from '@plinth/api/audit-trail'
 import type { Answer } from '@plinth/api/kernel/endpoint'
-import type { ModuleName } from '@plinth/api/kernel/permissions'
 import { IconHistory, IconListDetails } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { dash, optionsOf, plainText } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import { anyDay } from '../lib/list-address.ts'
-import { useCan } from '../lib/session.ts'
+import { useCan } from '../lib/useCan.ts'
 import { type List, useList } from '../lib/useList.ts'
-import { columnsOf, StatusBadge } from '../ui/Columns.tsx'
+import { columnsOf } from '../ui/Columns.tsx'
 import { DataList } from '../ui/DataList.tsx'
 import type { Column } from '../ui/DataTable.tsx'
 import { DateRangeFilter, Filter, MultiSelectFilter, TextFilter } from '../ui/Filters.tsx'
+import { part } from '../ui/Part.tsx'
 import { ActionLink } from '../ui/RowActions.tsx'
 import { Screen } from '../ui/Screen.tsx'
-import { AuditDetails, ChangesInBrief, kindText, type Names, secondText, whoText } from './AuditChanges.tsx'
+import { StatusBadge } from '../ui/StatusBadge.tsx'
+import { ChangesInBrief, kindText, type Names, secondText, shownRecords, whoText } from './AuditChanges.tsx'
 import { AuditProof } from './AuditProof.tsx'
 import classes from './AuditTrail.module.css'
+
+// Few visits look at an entry whole.
+const AuditDetails = part(() => import('./AuditDetails.tsx'), 'AuditDetails', { over: true })
 
 const tones = {
   CREATED: 'good',
@@ -42,36 +46,6 @@ const tones = {
   EXPORTED: 'warning',
 } as const
 
-type Screens = Record<string, { module: ModuleName; path: (id: string) => string }>
-
-const ofPerson = { module: 'User', path: (id: string) => `/admin/users/${id}` } as const
-const ofRole = { module: 'Role', path: (id: string) => `/admin/roles/${id}/view` } as const
-
-/** Where a record of each kind is looked at. */
-const screens: Screens = {
-  contracts: { module: 'Contracts', path: (id) => `/contracts/${id}` },
-  projects: { module: 'Projects', path: (id) => `/projects/${id}` },
-  tasks: { module: 'Project Tasks', path: (id) => `/project-tasks/${id}` },
-  users: ofPerson,
-  user_roles: ofPerson,
-  user_passwords: ofPerson,
-  second_factors: ofPerson,
-  profile_images: ofPerson,
-  sessions: ofPerson,
-  roles: ofRole,
-  role_permissions: ofRole,
-  tenants: { module: 'Tenants', path: (id) => `/admin/tenants/${id}` },
-  modules: { module: 'Modules', path: (id) => `/admin/modules/${id}` },
-}
-
-/** A deposit is told by its contract, which stands in the entry of its making only; else the register finds it. */
-function depositPath({ recordId, recordName, changes }: AuditEntry): string {
-  const contractId = changes['contract_id']
-  if (typeof contractId === 'string') return `/contracts/${contractId}/security-deposit/${recordId}/view`
-  const number = recordName?.split(' ').at(-1) ?? ''
-  return `/contracts/deposit-register?${new URLSearchParams({ instrumentNo: number })}`
-}
-
 interface RowProps {
   entry: AuditEntry
   isGone: boolean
@@ -80,12 +54,11 @@ interface RowProps {
 /** What the record is called, as a link where it can still be looked at. */
 function RecordName({ entry, isGone }: RowProps) {
   const { recordType, recordId, recordName } = entry
-  const isDeposit = recordType === 'security_deposits'
-  const screen = isDeposit ? { module: 'Contracts' as const, path: () => depositPath(entry) } : screens[recordType]
+  const screen = shownRecords[recordType]
   const mayView = useCan({ allow: { module: screen?.module ?? [], can: 'canView' } })
   if (!recordName || !recordId || !screen || !mayView || isGone) return recordName || dash
   return (
-    <Anchor component={Link} to={screen.path(recordId)} inherit>
+    <Anchor component={Link} to={screen.path(recordId, entry)} inherit>
       {recordName}
     </Anchor>
   )

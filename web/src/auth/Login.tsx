@@ -1,13 +1,15 @@
 import { Alert, Button, Combobox, PasswordInput, TextInput, useCombobox } from '@mantine/core'
 import { login, loginBody, searchTenantNames } from '@plinth/api/auth'
-import { minNameKeyword } from '@plinth/api/kernel/fields'
+import { minNameKeyword } from '@plinth/api/kernel/filters'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { CallError, call, useSuggestions } from '../lib/call.ts'
+import { call } from '../lib/call.ts'
+import { CallError } from '../lib/call-error.ts'
 import { t } from '../lib/language.ts'
 import { followLanguage } from '../lib/language-choice.ts'
 import { refreshToken, storeTokens, storeUser } from '../lib/session.ts'
-import site from '../ui/Site.module.css'
+import { useSuggestions } from '../lib/useSuggestions.ts'
+import site from '../ui/site.module.css'
 import classes from './Login.module.css'
 
 const failure = t('Invalid credentials. Please try again.')

@@ -4,10 +4,11 @@ import { contactFault, contactLimits } from '@plinth/api/contact-form'
 import { IconCircleCheck, IconExclamationCircle } from '@tabler/icons-react'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { CallError, call } from '../lib/call.ts'
+import { call } from '../lib/call.ts'
+import { CallError } from '../lib/call-error.ts'
 import { plainText } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
-import site from '../ui/Site.module.css'
+import site from '../ui/site.module.css'
 import classes from './ContactForm.module.css'
 
 const names = ['name', 'email', 'mobile', 'message'] as const

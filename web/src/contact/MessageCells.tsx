@@ -2,9 +2,10 @@ import { Anchor, Button } from '@mantine/core'
 import { type ContactMessage, resendContactMessage } from '@plinth/api/contact'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { CallError, call } from '../lib/call.ts'
+import { call } from '../lib/call.ts'
+import { CallError } from '../lib/call-error.ts'
 import { t } from '../lib/language.ts'
-import { useCan } from '../lib/session.ts'
+import { useCan } from '../lib/useCan.ts'
 import { alertFailure, alertSuccess } from '../ui/alerts.ts'
 
 const shownLength = 120

@@ -5,10 +5,11 @@ import { optionsOf } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import { anyDay } from '../lib/list-address.ts'
 import { useList } from '../lib/useList.ts'
-import { columnsOf, StatusBadge } from '../ui/Columns.tsx'
+import { columnsOf } from '../ui/Columns.tsx'
 import { DataList } from '../ui/DataList.tsx'
 import { DateRangeFilter, MultiSelectFilter, TextFilter } from '../ui/Filters.tsx'
 import { Screen } from '../ui/Screen.tsx'
+import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { MessageText, SendAgain, SenderLink } from './MessageCells.tsx'
 
 const labels = {

@@ -7,6 +7,7 @@ import {
   exportContracts,
   filterContracts,
 } from '@plinth/api/contracts'
+import { figureFilters, ledByFigure } from '../dashboard/figure-link.ts'
 import { t, translated } from '../lib/language.ts'
 import { useList } from '../lib/useList.ts'
 import { columnsOf } from '../ui/Columns.tsx'
@@ -36,7 +37,7 @@ const shown = [
 const shownFor = (figure: unknown) => (figure ? [...shown.slice(0, -1), 'paperCost' as const] : shown)
 
 export function ContractList() {
-  const list = useList(filterContracts, noFilters)
+  const list = useList(filterContracts, noFilters, { linkFilters: figureFilters })
   return (
     <Screen
       title={t('Contracts')}
@@ -63,7 +64,7 @@ export function ContractList() {
         columns={columns}
         shown={shownFor(list.filters['figure'])}
         filters={filters}
-        figure={figureOf(list.filters, list.counted ? list.answer?.figureTotal : undefined)}
+        led={ledByFigure(figureOf(list.filters, list.counted ? list.answer?.figureTotal : undefined))}
         actions={rowActions}
         bulk={bulk}
         nameOf={({ contractName }) => contractName}

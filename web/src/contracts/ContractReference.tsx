@@ -1,9 +1,9 @@
 import { Anchor } from '@mantine/core'
 import { type Contract, type ContractStatus, getContract } from '@plinth/api/contracts'
 import { Link } from '@tanstack/react-router'
-import { useRecord } from '../lib/call.ts'
 import { t } from '../lib/language.ts'
-import { StatusBadge, type Tone } from '../ui/Columns.tsx'
+import { useRecord } from '../lib/useRecord.ts'
+import { StatusBadge, type Tone } from '../ui/StatusBadge.tsx'
 
 /** The way to the contract that a record belongs to, by its name; nothing for those who may not see it. */
 export function ContractLink({ id }: { id: string }) {

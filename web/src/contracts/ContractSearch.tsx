@@ -11,7 +11,7 @@ import { optionsOf, plainText, rupees } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import { anyDay, type FilterValues } from '../lib/list-address.ts'
 import { DateRangeFilter, MultiSelectFilter, TextFilter } from '../ui/Filters.tsx'
-import { ActionLink, changeStatusOfEach, deleteEach, glyphs, RowActions } from '../ui/RowActions.tsx'
+import { ActionLink, changeStatusOfEach, deleteEach, glyph, RowActions } from '../ui/RowActions.tsx'
 
 export const noFilters = {
   figure: '',
@@ -25,6 +25,8 @@ export const noFilters = {
   contractType: '',
   dateRange: anyDay,
 }
+
+const depositsGlyph = glyph('M3 12a9 9 0 1 0 18 0a9 9 0 1 0 -18 0M15 8h-6h1a3 3 0 0 1 0 6h-1l3 3M9 11h6')
 
 const categoryOptions = statusCategories.map((value) => ({ value, label: translated(value) }))
 
@@ -57,7 +59,7 @@ export const rowActions = ({ id, contractName }: Contract) => (
     <ActionLink
       label={t('Security deposits of {contractName}', { contractName })}
       to={`/contracts/${id}/security-deposit`}
-      icon={glyphs.deposits}
+      icon={depositsGlyph}
     />
   </RowActions>
 )

@@ -20,17 +20,19 @@ import {
 } from '@plinth/api/deposits'
 import { Link, useParams } from '@tanstack/react-router'
 import { ContractBadge, ContractLink } from '../contracts/ContractReference.tsx'
+import { figureFilters, ledByFigure } from '../dashboard/figure-link.ts'
 import { decimal, optionsOf, plainText, rupees, words } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import { anyDay, type FilterValues } from '../lib/list-address.ts'
 import { type List, useList } from '../lib/useList.ts'
-import { columnsOf, StatusBadge, type Tone } from '../ui/Columns.tsx'
+import { columnsOf } from '../ui/Columns.tsx'
 import { DataList } from '../ui/DataList.tsx'
 import { FilterGroup } from '../ui/FilterGroup.tsx'
 import { DateRangeFilter, MultiSelectFilter, TextFilter } from '../ui/Filters.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { changeStatusOfEach, deleteEach, RowActions } from '../ui/RowActions.tsx'
 import { Screen } from '../ui/Screen.tsx'
+import { StatusBadge, type Tone } from '../ui/StatusBadge.tsx'
 
 export function DepositList() {
   const { contractId = '' } = useParams({ strict: false })
@@ -253,7 +255,7 @@ const emptyRegister = (
 
 /** The deposits of all contracts. */
 export function DepositRegister() {
-  const list = useList(filterDeposits, noFilters)
+  const list = useList(filterDeposits, noFilters, { linkFilters: figureFilters })
   const total = list.answer?.total
   return (
     <Screen
@@ -273,7 +275,7 @@ export function DepositRegister() {
         columns={registerColumns}
         shown={registerShown}
         filters={filters}
-        figure={figureOf(list.filters, list.counted ? total : undefined)}
+        led={ledByFigure(figureOf(list.filters, list.counted ? total : undefined))}
         actions={depositActions}
         bulk={depositBulk}
         nameOf={depositName}

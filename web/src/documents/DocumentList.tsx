@@ -12,7 +12,8 @@ import {
   IconTable,
 } from '@tabler/icons-react'
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
-import { CallError, call } from '../lib/call.ts'
+import { call } from '../lib/call.ts'
+import { CallError } from '../lib/call-error.ts'
 import { dash, kilobytes, momentText, words } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import { alertFailure } from '../ui/alerts.ts'
@@ -20,7 +21,7 @@ import { RecordSection } from '../ui/FieldGroup.tsx'
 import { part } from '../ui/Part.tsx'
 import { RowActions } from '../ui/RowActions.tsx'
 import { Empty, Failure } from '../ui/Screen.tsx'
-import classes from './Documents.module.css'
+import classes from './DocumentList.module.css'
 import { type FormTexts, UploadArea, type UploadProps } from './UploadArea.tsx'
 import { type Place, useDocuments, useRights } from './useDocuments.ts'
 

@@ -5,11 +5,14 @@ import { askAgainMs, type Document, getDocument, getDocumentPreview, previewLimi
 import { IconChevronLeft, IconChevronRight, IconMinus, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { call, endpointKey, useRecord } from '../lib/call.ts'
+import { call } from '../lib/call.ts'
 import { decimal, kilobytes, percent } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
+import { endpointKey } from '../lib/query-client.ts'
+import { useRecord } from '../lib/useRecord.ts'
 import { part } from '../ui/Part.tsx'
 import { Failure, usePhone } from '../ui/Screen.tsx'
+import { useDialog } from '../ui/useDialog.ts'
 import classes from './DocumentPreview.module.css'
 
 const PdfPages = part(() => import('./PdfPages.tsx'), 'PdfPages')
@@ -271,22 +274,13 @@ interface Props {
 /** A document to be looked at without leaving the page, and its neighbours. */
 export function DocumentPreview({ documents, at, onClose }: Props) {
   const isPhone = usePhone()
-  const [opened, setOpened] = useState(true)
-  const [opener] = useState(() => window.document.activeElement)
+  const { props } = useDialog(onClose)
   const [shown, show] = useState(at)
   const listed = documents[shown]
 
-  /** The dialog itself gives the focus back only when it was there, closed, before it opened. */
-  function leave() {
-    if (opener instanceof HTMLElement) opener.focus()
-    onClose()
-  }
-
   return (
     <Modal
-      opened={opened}
-      onClose={() => setOpened(false)}
-      onExitTransitionEnd={leave}
+      {...props}
       title={listed?.fileName}
       fullScreen={isPhone}
       size="76rem"

@@ -14,7 +14,7 @@ import { counted, decimal, kilobytes } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import { usePhone } from '../ui/Screen.tsx'
 import { UnsavedGuard } from '../ui/UnsavedGuard.tsx'
-import classes from './Documents.module.css'
+import classes from './UploadArea.module.css'
 import {
   type About,
   type Chosen,

@@ -1,6 +1,6 @@
 import type { Document } from '@plinth/api/documents'
 import { describe, expect, test } from 'vitest'
-import { CallError } from '../lib/call.ts'
+import { CallError } from '../lib/call-error.ts'
 import { type PartsWire, patiently, sendInParts } from './useUploads.ts'
 
 const refusal = (status: number, retryAfter: number | null = null) =>

@@ -1,6 +1,6 @@
 import { maxDocumentBytes, tooLargeDocument } from '@plinth/api/documents'
 import { describe, expect, test } from 'vitest'
-import { CallError } from '../lib/call.ts'
+import { CallError } from '../lib/call-error.ts'
 import { type Send, totalsOf, UnsendableFile, type Upload, UploadQueue, type Watch } from './upload-queue.ts'
 
 const fileOf = (name: string, size = 100, lastModified = 1) => new File([new Uint8Array(size)], name, { lastModified })

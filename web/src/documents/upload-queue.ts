@@ -1,7 +1,8 @@
 import { maxDocumentBytes, tooLargeDocument } from '@plinth/api/documents'
-import { CallError, newKey } from '../lib/call.ts'
+import { CallError } from '../lib/call-error.ts'
 import { counted, decimal } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
+import { newKey } from '../lib/request.ts'
 
 /** What a person says of the files that they send together. */
 export interface About {

@@ -7,7 +7,9 @@ import {
 } from '@plinth/api/documents'
 import { type Flag, isAllowed } from '@plinth/api/kernel/permissions'
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { type CallError, call, endpointKey } from '../lib/call.ts'
+import { call } from '../lib/call.ts'
+import type { CallError } from '../lib/call-error.ts'
+import { endpointKey } from '../lib/query-client.ts'
 import { useUser } from '../lib/session.ts'
 
 /** The record that documents hang on. */

@@ -13,7 +13,8 @@ import {
   uploadRecordDocument,
 } from '@plinth/api/documents'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { CallError, call } from '../lib/call.ts'
+import { call } from '../lib/call.ts'
+import { CallError } from '../lib/call-error.ts'
 import { t } from '../lib/language.ts'
 import { isReadable, putToStore, upload } from '../lib/upload.ts'
 import { type Send, UnsendableFile, type Upload, UploadQueue, type Watch } from './upload-queue.ts'

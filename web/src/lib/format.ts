@@ -1,4 +1,5 @@
-import { inWords, monthNames } from '@plinth/api/kernel/fields'
+import { inWords } from '@plinth/api/kernel/code-words'
+import { monthNames } from '@plinth/api/kernel/days'
 import type { Flag } from '@plinth/api/kernel/permissions'
 import { clock, dayOf } from './days.ts'
 import { locale, t, translated } from './language.ts'

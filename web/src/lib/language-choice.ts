@@ -1,9 +1,11 @@
 import { getSession, setLanguage } from '@plinth/api/auth'
 import type { SessionUser } from '@plinth/api/kernel/permissions'
 import type { QueryClient } from '@tanstack/react-query'
-import { call, endpointKey } from './call.ts'
+import { call } from './call.ts'
 import { chooseLanguage, language } from './language.ts'
-import { storeUser, tabKeys } from './session.ts'
+import { endpointKey } from './query-client.ts'
+import { storeUser } from './session.ts'
+import { tabKeys } from './tab-keys.ts'
 
 /**
  * Takes over the language that the person has chosen on another device; true where the page is on its way to being loaded in

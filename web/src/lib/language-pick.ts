@@ -1,5 +1,6 @@
+import { hasForms, keepTyped } from './keep-typed.ts'
 import { chooseLanguage, type Language, language } from './language.ts'
-import { hasForms, keepTyped, tabKeys } from './session.ts'
+import { tabKeys } from './tab-keys.ts'
 
 /** What is typed in an open page, such as the login, is there again once it is loaded anew; never a password. */
 function carryTyped(): void {

@@ -30,16 +30,29 @@ export const wireRange = ({ from, to }: DayRange) => ({
   ...(to && { to: `${to}T23:59:59Z` }),
 })
 
-/** Filters as the wire takes them: unset ones left out. */
-export function filterBodyOf(filters: FilterValues): Record<string, unknown> {
+/** A filter that no field of the form sets but a link that leads to the list. */
+export interface LinkFilter {
+  name: string
+  /** What it is called where the address names one that the list does not know. */
+  label: string
+}
+
+/**
+ * Filters as the wire takes them: unset ones left out. Where the first of those that a link sets is set, the others are
+ * sent with it as they are: an entry of it may have no name, so that an empty one is one too.
+ */
+export function filterBodyOf(
+  filters: FilterValues,
+  [first, ...others]: readonly LinkFilter[] = [],
+): Record<string, unknown> {
   const wire = Object.entries(filters)
     .filter(([, value]) => !isUnset(value))
     .map(([name, value]) => {
       return [name, isRange(value) ? wireRange(value) : value]
     })
-  // An entry of a figure may have no name, so that an empty key is one too.
-  const { figure, figureKey } = filters
-  return { ...Object.fromEntries(wire), ...(figure && { figureKey }) }
+  const isLed = first !== undefined && !isUnset(filters[first.name] ?? null)
+  const led = isLed ? others.map(({ name }) => [name, filters[name]]) : []
+  return Object.fromEntries([...wire, ...led])
 }
 
 export interface ListState {

@@ -10,3 +10,8 @@ export function usePreference(key: string, otherwise: boolean) {
 }
 
 export const useSidebarNarrow = () => usePreference('sidebarNarrow', false)
+
+/** Where it is stored whether shortcuts of a single key are wanted. */
+export const singleKeys = 'singleKeys'
+/** Whether shortcuts of a single key are on, as they are until somebody switches them off. */
+export const hasSingleKeys = () => localStorage.getItem(singleKeys) !== 'false'

@@ -1,4 +1,4 @@
-import { keepTyped } from './session.ts'
+import { keepTyped } from './keep-typed.ts'
 
 const patience = 120_000
 

@@ -1,19 +1,11 @@
-import { type Allow, isAllowed, type SessionUser, sessionUser } from '@plinth/api/kernel/permissions'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type SessionUser, sessionUser } from '@plinth/api/kernel/permissions'
+import { useSyncExternalStore } from 'react'
+import { keepTyped } from './keep-typed.ts'
+import { tabKeys } from './tab-keys.ts'
 
 const keys = { access: 'accessToken', refresh: 'refreshToken', user: 'user', life: 'sessionLife' }
-/** Of this tab alone. */
-export const tabKeys = {
-  ended: 'sessionEnded',
-  drafts: 'drafts',
-  language: 'languageChosen',
-  followed: 'languageFollowed',
-  carried: 'typed',
-}
-/** Where it is kept that shortcuts of a single key are switched off. */
-export const singleKeys = 'singleKeys'
-export const hasSingleKeys = () => localStorage.getItem(singleKeys) !== 'false'
 
+/** What signing in or renewing brings: two tokens, and in seconds when the session ends and when unless it is renewed. */
 export interface Tokens {
   accessToken: string
   refreshToken: string
@@ -26,6 +18,7 @@ const announce = () => {
   for (const listener of listeners) listener()
 }
 
+/** As stored by whichever tab was last; null where nobody is signed in. */
 export const accessToken = () => localStorage.getItem(keys.access)
 export const refreshToken = () => localStorage.getItem(keys.refresh)
 
@@ -47,6 +40,7 @@ export function currentUser(): SessionUser | null {
   return seen.user
 }
 
+/** Stores the session for all tabs. Who is signed in is told by `storeUser`. */
 export function storeTokens(tokens: Tokens): void {
   localStorage.setItem(keys.access, tokens.accessToken)
   localStorage.setItem(keys.refresh, tokens.refreshToken)
@@ -69,6 +63,7 @@ export function lifeLeft(): number {
   return Math.min(ends, idles) - Date.now()
 }
 
+/** Stores who is signed in, and has every screen follow. */
 export function storeUser(user: SessionUser): void {
   localStorage.setItem(keys.user, JSON.stringify(user))
   announce()
@@ -84,21 +79,6 @@ export function clearSession(): void {
 /** Loads the home page afresh, so that nothing of the ended session stays in memory. */
 export function leaveForHome(): void {
   window.location.assign('/')
-}
-
-const keepers = new Set<() => void>()
-
-/** Has `keep` run before the page is loaded anew although something is typed in it; the answer takes that back. */
-export function beforeLosing(keep: () => void): () => void {
-  keepers.add(keep)
-  return () => keepers.delete(keep)
-}
-
-export const hasForms = () => keepers.size > 0
-
-/** Keeps what is typed, where a form can. */
-export function keepTyped(): void {
-  for (const keep of keepers) keep()
 }
 
 /** The session is over without the person having signed out: what they have typed is kept for when they are back. */
@@ -130,100 +110,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
+/** The signed-in user, or null; the component follows what is stored. */
 export function useUser(): SessionUser | null {
   return useSyncExternalStore(subscribe, currentUser)
-}
-
-/** Whether the signed-in user may make this call. It only decides what is shown: the server decides what is done. */
-export function useCan({ allow }: { allow: Allow }): boolean {
-  const user = useUser()
-  if (allow === 'public') return true
-  return user !== null && isAllowed(allow, user.permissions)
-}
-
-type Values = Record<string, unknown>
-
-/** What was typed into a form and could not be saved. */
-interface Draft {
-  title: string
-  /** When it was kept, in milliseconds. */
-  at: number
-  /** The fields that differ from the record, without passwords. */
-  values: Values
-}
-type Drafts = Record<string, Draft>
-
-const maxAge = 24 * 3600 * 1000
-
-/** Those of this person in this tab, by the address of their form. Somebody else's are erased unseen. */
-function draftsOf(userId: string | undefined): Drafts {
-  const text = sessionStorage.getItem(tabKeys.drafts)
-  if (text === null || userId === undefined) return {}
-  const { owner, drafts } = JSON.parse(text) as { owner: string; drafts: Drafts }
-  if (owner === userId)
-    return Object.fromEntries(Object.entries(drafts).filter(([, { at }]) => Date.now() - at < maxAge))
-  sessionStorage.removeItem(tabKeys.drafts)
-  return {}
-}
-
-function storeDrafts(owner: string, drafts: Drafts): void {
-  if (Object.keys(drafts).length === 0) sessionStorage.removeItem(tabKeys.drafts)
-  else sessionStorage.setItem(tabKeys.drafts, JSON.stringify({ owner, drafts }))
-}
-
-/** The drafts of the person who is signed in, by the address of their form. */
-export const ownDrafts = (): Drafts => draftsOf(currentUser()?.id)
-
-/** Erases one draft of the person who is signed in, or all of them. */
-export function forgetDrafts(path?: string): void {
-  const user = currentUser()
-  if (user) storeDrafts(user.id, Object.fromEntries(Object.entries(ownDrafts()).filter(([at]) => path && at !== path)))
-}
-
-const asText = (value: unknown) => JSON.stringify(value ?? '')
-
-/** The fields that differ from the record that the form started from; never a password. */
-export const typedInto = (values: Values, record: Values): Values =>
-  Object.fromEntries(
-    Object.entries(values)
-      .filter(([name, value]) => !/password/i.test(name) && asText(value) !== asText(record[name]))
-      .map(([name, value]) => [name, value ?? null]),
-  )
-
-interface Typing {
-  title: string
-  isUnsaved: () => boolean
-  typed: () => Values
-}
-
-/** Keeps what is typed in a form when the page goes from under it; `found` is what was kept of it before. */
-export function useDraft(typing: Typing) {
-  const [{ path, owner, found }] = useState(() => {
-    const address = location.pathname + location.search
-    return { path: address, owner: currentUser()?.id, found: ownDrafts()[address] }
-  })
-  const isKept = useRef(false)
-  const latest = useRef(typing)
-  useEffect(() => {
-    latest.current = typing
-  })
-  useEffect(() => {
-    function keep() {
-      const { title, isUnsaved, typed } = latest.current
-      if (!isUnsaved() || owner === undefined) return
-      isKept.current = true
-      storeDrafts(owner, { ...draftsOf(owner), [path]: { title, at: Date.now(), values: typed() } })
-    }
-    const stop = beforeLosing(keep)
-    return () => {
-      stop()
-      keep()
-    }
-  }, [owner, path])
-  const forget = () => forgetDrafts(path)
-  function restore(set: (name: string, value: unknown) => void): void {
-    for (const [name, value] of Object.entries(found?.values ?? {})) set(name, value)
-    forget()
-  }
-  return { found: found !== undefined, isKept: () => isKept.current, forget, restore }
 }

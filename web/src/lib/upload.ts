@@ -1,6 +1,8 @@
 import type { CallInput } from '@plinth/api/kernel/client'
 import type { Answer, Endpoint } from '@plinth/api/kernel/endpoint'
-import { CallError, call, type Transport, unreachable } from './call.ts'
+import { call } from './call.ts'
+import { CallError, unreachable } from './call-error.ts'
+import type { Transport } from './request.ts'
 
 /** From 0 to 1: how much of the file has left the browser, of which `fetch` tells nothing. */
 type OnSent = (part: number) => void

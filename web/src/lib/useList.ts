@@ -4,15 +4,19 @@ import { maxPageSize, type Page, type Sort } from '@plinth/api/kernel/paging'
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { type CallError, call, denied, endpointKey, useAllowed } from './call.ts'
+import { call } from './call.ts'
+import type { CallError } from './call-error.ts'
 import {
   type FilterValues,
   filterBodyOf,
   isUnset,
   type LeftOut,
+  type LinkFilter,
   type ListState,
   useListAddress,
 } from './list-address.ts'
+import { endpointKey } from './query-client.ts'
+import { denied, useAllowed } from './useAllowed.ts'
 
 export type RowOf<E> = Answer<E> extends { content: (infer T)[] } ? T : Answer<E> extends (infer T)[] ? T : never
 
@@ -45,6 +49,8 @@ export interface List<Row, A = unknown> extends ListState {
   forget: () => void
   /** Shows the list as an address says. */
   open: (address: string) => void
+  /** The filters that only a link to the list sets. */
+  linkFilters: readonly LinkFilter[]
   /** Whether any filter is set. */
   filtered: boolean
   apply: (filters: FilterValues) => void
@@ -123,23 +129,30 @@ async function everyPage<E extends Endpoint>(endpoint: E, { params, body }: Aske
   return rows.slice(0, most)
 }
 
+interface ListOptions {
+  /** The names of the views beside the first, where a screen shows its list in several. */
+  views?: readonly string[]
+  /** The filters that only a link to the list sets. */
+  linkFilters?: readonly LinkFilter[]
+}
+
 /**
  * A list whose page, sort and filters live in the URL. Filters are named by their empty values and sent in the body, or
- * in the query where there is none; the `:params` of the endpoint's path are taken from the route. A screen that shows its list in
- * several views gives the names of those beside the first.
+ * in the query where there is none; the `:params` of the endpoint's path are taken from the route.
  */
 export function useList<E extends Endpoint, F extends FilterValues>(
   endpoint: E,
   empty: KnownFilters<E, F>,
-  views: readonly string[] = [],
+  { views = [], linkFilters = [] }: ListOptions = {},
 ): List<RowOf<E>, Answer<E>> {
   const params = useParams({ strict: false })
   const paged = isPaged(endpoint)
   const { state, ...addresses } = useListAddress({ endpoint, empty, views, defaultSort: paged ? newestFirst : null })
   const { page, size, sort, filters } = state
 
-  const sent = { ...filterBodyOf(filters), ...(sort && { sort }) }
-  const asked = paged ? { ...sent, pagination: { page, size } } : filterBodyOf(filters)
+  const found = filterBodyOf(filters, linkFilters)
+  const sent = { ...found, ...(sort && { sort }) }
+  const asked = paged ? { ...sent, pagination: { page, size } } : found
   const input = { params, ...(endpoint.body ? { body: asked } : { query: asked }) } as unknown as CallInput<E>
   const may = useAllowed([endpoint])
   const query = useQuery({
@@ -173,6 +186,7 @@ export function useList<E extends Endpoint, F extends FilterValues>(
         ? Promise.resolve(sorted(answer as RowOf<E>[], state).slice(0, most))
         : everyPage(endpoint, { params, body: sent }, most),
     sent,
+    linkFilters,
     filtered: Object.values(filters).some((value) => !isUnset(value)),
   }
 }

@@ -1,15 +1,16 @@
-import type { ListName } from '@plinth/api/kernel/paging'
 import {
   createListView,
   deleteListView,
   getListSettings,
+  type ListName,
   type ListSettings,
   setListColumns,
   updateListView,
 } from '@plinth/api/list-settings'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call, endpointKey } from './call.ts'
+import { call } from './call.ts'
+import { endpointKey } from './query-client.ts'
 
 const untouched: ListSettings = { columns: null, views: [] }
 

@@ -1,5 +1,4 @@
 import { Group } from '@mantine/core'
-import { monthNames } from '@plinth/api/kernel/fields'
 import type { Flag, ModuleName } from '@plinth/api/kernel/permissions'
 import {
   IconCalendarCheck,
@@ -10,13 +9,13 @@ import {
   IconTruck,
 } from '@tabler/icons-react'
 import { type ReactNode } from 'react'
-import { t, translated } from '../lib/language.ts'
+import { t } from '../lib/language.ts'
 import { useUser } from '../lib/session.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { part } from '../ui/Part.tsx'
-import site from '../ui/Site.module.css'
+import site from '../ui/site.module.css'
 import classes from './Home.module.css'
-import picture from './ProductPicture.module.css'
+import { ProductPicture } from './ProductPicture.tsx'
 
 // Of the sample company only.
 const FirstSteps = part(() => import('./FirstSteps.tsx'), 'FirstSteps', {
@@ -147,83 +146,6 @@ function QuickLinks() {
         </LinkButton>
       ))}
     </Group>
-  )
-}
-
-/** Bars of a task in percent of the drawn half year: what is planned, and how much of it is done. */
-interface Row {
-  number: string
-  title: string
-  from: number
-  length: number
-  done: number
-  late?: true
-}
-
-const rows: Row[] = [
-  { number: '1', title: t('Canal, km 4 to km 9'), from: 4, length: 74, done: 58 },
-  { number: '1.1', title: t('Excavation'), from: 4, length: 30, done: 100 },
-  { number: '1.2', title: t('Bed concrete'), from: 22, length: 34, done: 72 },
-  { number: '1.3', title: t('Side lining'), from: 36, length: 30, done: 34, late: true },
-  { number: '2', title: t('Bridge at km 6'), from: 44, length: 52, done: 12 },
-  { number: '2.1', title: t('Foundations'), from: 44, length: 22, done: 38 },
-  { number: '2.2', title: t('Deck slab'), from: 68, length: 28, done: 0 },
-]
-
-const figures = [
-  { label: t('Deposits held'), parts: [46, 30, 14] },
-  { label: t('Refunds due'), parts: [22, 12] },
-  { label: t('Contracts by status'), parts: [34, 26, 18, 12] },
-]
-
-/** The dashboard and the Gantt chart of the product in a few strokes: what it looks like, without anybody's figures. */
-function ProductPicture() {
-  return (
-    <div className={picture['window']} aria-hidden>
-      <div className={picture['rail']}>
-        <b />
-        <i />
-        <i />
-        <i />
-        <i />
-      </div>
-      <div className={picture['sheet']}>
-        <div className={picture['figures']}>
-          {figures.map(({ label, parts }) => (
-            <div key={label} className={picture['figure']}>
-              <span>{label}</span>
-              <div className={picture['parts']}>
-                {parts.map((part) => (
-                  <i key={part} style={{ width: `${part}%` }} />
-                ))}
-              </div>
-            </div>
-          ))}
-        </div>
-        <div className={picture['gantt']}>
-          <div className={picture['months']}>
-            {monthNames.slice(3, 9).map((month) => (
-              <span key={month}>{translated(month)}</span>
-            ))}
-          </div>
-          {rows.map(({ number, title, from, length, done, late }) => (
-            <div key={number} className={picture['row']} data-level={number.length > 1 ? 1 : 0}>
-              <span className={picture['number']}>{number}</span>
-              <span className={picture['title']}>{title}</span>
-              <div className={picture['track']}>
-                <div
-                  className={picture['bar']}
-                  data-late={late}
-                  style={{ marginLeft: `${from}%`, width: `${length}%` }}
-                >
-                  <i style={{ width: `${done}%` }} />
-                </div>
-              </div>
-            </div>
-          ))}
-        </div>
-      </div>
-    </div>
   )
 }
 

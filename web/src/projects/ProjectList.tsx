@@ -18,15 +18,16 @@ import { IconListTree } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { dash, optionsOf, plainText, roundPercent, rupees } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
-import { useCan } from '../lib/session.ts'
+import { useCan } from '../lib/useCan.ts'
 import { useList } from '../lib/useList.ts'
-import { columnsOf, StatusBadge, type Tone } from '../ui/Columns.tsx'
+import { columnsOf } from '../ui/Columns.tsx'
 import { DataList } from '../ui/DataList.tsx'
 import { DayFilter, Filter, MultiSelectFilter, TextFilter } from '../ui/Filters.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { NumericInput } from '../ui/NumericInput.tsx'
 import { ActionLink, changeStatusOfEach, deleteEach, RowActions } from '../ui/RowActions.tsx'
 import { Screen } from '../ui/Screen.tsx'
+import { StatusBadge, type Tone } from '../ui/StatusBadge.tsx'
 
 const tones: Record<ProjectStatus, Tone> = {
   DRAFT: 'neutral',

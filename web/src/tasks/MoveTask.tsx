@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Modal, Select, Stack, Text, Textarea } from '@mantine/core'
-import { maxTaskLevelMessage, type Task, type TaskNode } from '@plinth/api/tasks'
-import { type SyntheticEvent, useRef, useState } from 'react'
+import { Alert, Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
+import { maxTaskLevelMessage, type TaskNode } from '@plinth/api/tasks'
+import { useState } from 'react'
 import { t, translated } from '../lib/language.ts'
 import choices from '../ui/choices.module.css'
+import { useDialog } from '../ui/useDialog.ts'
 import { useProjectTasks } from './task-choices.ts'
 import { parentChoices, siblingsOf, taskLabel } from './task-tree.ts'
 import { useTaskEdits } from './useTaskEdits.ts'
@@ -28,21 +29,12 @@ export function MoveTask({ task, onClose }: { task: TaskNode; onClose: () => voi
   const tree = useProjectTasks(task.projectId)
   const [parent, setParent] = useState(task.parentId ?? top.value)
   const [before, setBefore] = useState(last.value)
-  const [opened, setOpened] = useState(true)
-  const [opener] = useState(() => document.activeElement)
+  const { close, props } = useDialog(onClose)
   const [sending, setSending] = useState(false)
   const nodes = tree.data ?? []
   const parentId = parent === top.value ? null : parent
   const places = placesUnder(nodes, task, parentId)
   const loading = tree.isPending ? t('Loading…') : ''
-
-  const close = () => setOpened(false)
-
-  /** The dialog itself gives the focus back only when it was there, closed, before it opened. */
-  function leave() {
-    if (opener instanceof HTMLElement) opener.focus()
-    onClose()
-  }
 
   async function move() {
     setSending(true)
@@ -52,13 +44,7 @@ export function MoveTask({ task, onClose }: { task: TaskNode; onClose: () => voi
   }
 
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      onExitTransitionEnd={leave}
-      title={t('Move {task}', { task: taskLabel(task) })}
-      centered
-    >
+    <Modal {...props} title={t('Move {task}', { task: taskLabel(task) })} centered>
       {tree.isError && (
         <Alert color="red" role="alert" mb="sm">
           {t('Failed to fetch tasks')}
@@ -105,75 +91,6 @@ export function MoveTask({ task, onClose }: { task: TaskNode; onClose: () => voi
           {t('Move')}
         </Button>
       </Group>
-    </Modal>
-  )
-}
-
-interface Props {
-  task: Task
-  onReject: (reason: string) => void
-  onClose: () => void
-}
-
-/** Asks why a task is rejected: without a reason it is not. */
-export function RejectTask({ task, onReject, onClose }: Props) {
-  const [opened, setOpened] = useState(true)
-  const [opener] = useState(() => document.activeElement)
-  const [reason, setReason] = useState('')
-  const [fault, setFault] = useState('')
-  const input = useRef<HTMLTextAreaElement>(null)
-  const close = () => setOpened(false)
-
-  /** The dialog itself gives the focus back only when it was there, closed, before it opened. */
-  function leave() {
-    if (opener instanceof HTMLElement) opener.focus()
-    onClose()
-  }
-
-  function submit(event: SyntheticEvent) {
-    event.preventDefault()
-    const given = reason.trim()
-    if (given !== '') {
-      close()
-      onReject(given)
-    } else {
-      setFault(t('Rejection reason is required'))
-      input.current?.focus()
-    }
-  }
-
-  return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      onExitTransitionEnd={leave}
-      title={t('Reject {task}', { task: taskLabel(task) })}
-      centered
-    >
-      <form noValidate onSubmit={submit}>
-        <Textarea
-          ref={input}
-          label={t('Rejection reason')}
-          description={t('What has to be mended before the next review')}
-          required
-          autosize
-          minRows={3}
-          maxLength={2000}
-          value={reason}
-          error={fault || null}
-          onChange={(event) => {
-            setReason(event.currentTarget.value)
-            setFault('')
-          }}
-          data-autofocus
-        />
-        <Group justify="flex-end" gap="xs" mt="md">
-          <Button variant="default" onClick={close}>
-            {t('Cancel')}
-          </Button>
-          <Button type="submit">{t('Reject')}</Button>
-        </Group>
-      </form>
     </Modal>
   )
 }

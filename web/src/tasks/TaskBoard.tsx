@@ -4,7 +4,7 @@ import { type DragEvent, type ReactNode, useCallback, useEffect, useId, useRef, 
 import { plainText, rupees, words } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import type { FilterValues } from '../lib/list-address.ts'
-import { useCan } from '../lib/session.ts'
+import { useCan } from '../lib/useCan.ts'
 import type { List } from '../lib/useList.ts'
 import { alertFailure } from '../ui/alerts.ts'
 import { part } from '../ui/Part.tsx'
@@ -16,7 +16,7 @@ import { byProject, everyTask, taskLabel } from './task-tree.ts'
 import { useTaskEdits } from './useTaskEdits.ts'
 
 // Seldom asked for, and a dialog is dear.
-const RejectTask = part(() => import('./MoveTask.tsx'), 'RejectTask', { over: true })
+const RejectTask = part(() => import('./RejectTask.tsx'), 'RejectTask', { over: true })
 
 interface Props {
   list: List<TaskNode>

@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { createTask, filterTasks } from '@plinth/api/tasks'
 import { IconDownload } from '@tabler/icons-react'
 import { t } from '../lib/language.ts'
-import { useCan } from '../lib/session.ts'
+import { useCan } from '../lib/useCan.ts'
 import { useList } from '../lib/useList.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { part } from '../ui/Part.tsx'
@@ -39,7 +39,7 @@ export const ProjectTasks = () => <TaskSearch title={t('Project tasks')} failure
 export const InventoryTasks = () => <TaskSearch title={t('Inventories')} failure={t('Failed to fetch tasks')} />
 
 function TaskSearch({ title, failure }: { title: string; failure: string }) {
-  const list = useList(filterTasks, noFilters, viewNames)
+  const list = useList(filterTasks, noFilters, { views: viewNames })
   const projects = useProjects()
   const assignees = useAssignees()
   const mayCreate = useCan(createTask)

@@ -1,4 +1,4 @@
-import { monthNames } from '@plinth/api/kernel/fields'
+import { monthNames } from '@plinth/api/kernel/days'
 import { translated } from '../lib/language.ts'
 import { perDay, type Span } from './gantt-scale.ts'
 

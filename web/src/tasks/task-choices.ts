@@ -3,10 +3,12 @@ import { filterProjects } from '@plinth/api/projects'
 import { filterTasks, listAssignees, type Task, type TaskStatus, taskStatuses } from '@plinth/api/tasks'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { call, endpointKey } from '../lib/call.ts'
+import { call } from '../lib/call.ts'
 import { t } from '../lib/language.ts'
-import { useCan, useUser } from '../lib/session.ts'
-import type { Tone } from '../ui/Columns.tsx'
+import { endpointKey } from '../lib/query-client.ts'
+import { useUser } from '../lib/session.ts'
+import { useCan } from '../lib/useCan.ts'
+import type { Tone } from '../ui/StatusBadge.tsx'
 import { byProject } from './task-tree.ts'
 
 const usePeople = () =>
@@ -14,6 +16,8 @@ const usePeople = () =>
     queryKey: endpointKey(listAssignees, {}),
     queryFn: ({ signal }) => call(listAssignees, {}, { signal }),
     enabled: useCan(listAssignees),
+    // Several parts of one screen ask for them.
+    staleTime: 10_000,
   })
 
 /** The people a task can be given to, as choices, and anybody's name by id. */

@@ -1,12 +1,12 @@
 import { Group, Select, type SelectProps, Text } from '@mantine/core'
-import { minNameKeyword } from '@plinth/api/kernel/fields'
+import { minNameKeyword } from '@plinth/api/kernel/filters'
 import { searchTenants } from '@plinth/api/tenants'
 import { useState } from 'react'
-import { useSuggestions } from '../lib/call.ts'
 import { words } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
-import { StatusBadge, type Tone } from '../ui/Columns.tsx'
+import { useSuggestions } from '../lib/useSuggestions.ts'
 import choices from '../ui/choices.module.css'
+import { StatusBadge, type Tone } from '../ui/StatusBadge.tsx'
 import { type PickedTenant, useTenantName } from './useTenant.ts'
 
 interface Props

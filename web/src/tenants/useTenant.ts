@@ -1,8 +1,8 @@
 import { getTenant } from '@plinth/api/tenants'
 import { useSearch } from '@tanstack/react-router'
-import { useRecord } from '../lib/call.ts'
 import { t } from '../lib/language.ts'
 import { useUser } from '../lib/session.ts'
+import { useRecord } from '../lib/useRecord.ts'
 
 /** A company; where only its id is known, as from an address, the picker finds the name. */
 export interface PickedTenant {

@@ -1,7 +1,7 @@
 import { Button, CloseButton, Group, Modal, NativeSelect, Progress, ScrollArea, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { CallError } from '../lib/call.ts'
+import { CallError } from '../lib/call-error.ts'
 import { t } from '../lib/language.ts'
 import classes from './DataList.module.css'
 import type { BulkAction } from './RowActions.tsx'

@@ -1,28 +1,11 @@
-import { type Kind, kindsOf, stampLabels } from '@plinth/api/kernel/fields'
+import { type Kind, kindsOf } from '@plinth/api/kernel/kinds'
+import { stampLabels } from '@plinth/api/kernel/record'
 import type { ReactNode } from 'react'
 import type { $ZodShape, $ZodType } from 'zod/v4/core'
 import { dash, dayText, decimal, momentDay, momentText, percent, plainText, rupees, words } from '../lib/format.ts'
 import { language, t, translated } from '../lib/language.ts'
 import type { Column } from './DataTable.tsx'
-import classes from './StatusBadge.module.css'
-
-export type Tone = 'neutral' | 'progress' | 'good' | 'warning' | 'bad'
-
-/** A status in words behind a dot, so that its colour never carries the meaning alone. */
-export function StatusBadge<S extends string>({ status, tones }: { status: S; tones: Record<S, Tone> }) {
-  return (
-    <span className={classes['badge']} data-tone={tones[status]}>
-      {words(status)}
-    </span>
-  )
-}
-
-const activeTones = { ACTIVE: 'good', INACTIVE: 'neutral' } as const
-
-/** A yes/no of a record that is called Active or Inactive. */
-export const ActiveBadge = ({ active }: { active: boolean }) => (
-  <StatusBadge status={active ? 'ACTIVE' : 'INACTIVE'} tones={activeTones} />
-)
+import { ActiveBadge } from './StatusBadge.tsx'
 
 type Entity<Row> = $ZodType<Row> & { shape: $ZodShape }
 type Labels<Row> = { readonly [K in keyof Row]?: string }

@@ -1,7 +1,7 @@
 import { language, t } from '../lib/language.ts'
 import '@mantine/dates/styles.css'
 import { DateInput, type DateInputProps } from '@mantine/dates'
-import { parseDay } from '@plinth/api/kernel/fields'
+import { parseDay } from '@plinth/api/kernel/days'
 import { today } from '../lib/days.ts'
 import { dayText } from '../lib/format.ts'
 import { lateScript } from '../lib/scripts.ts'

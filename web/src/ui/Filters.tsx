@@ -14,8 +14,8 @@ import {
 } from 'react'
 import { dayText, plainText } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
-import { anyDay, type FilterValue, type FilterValues, isRange, isUnset } from '../lib/list-address.ts'
-import { hasSingleKeys } from '../lib/session.ts'
+import { anyDay, type FilterValue, type FilterValues, isRange, isUnset, type LinkFilter } from '../lib/list-address.ts'
+import { hasSingleKeys } from '../lib/preference.ts'
 import choices from './choices.module.css'
 import { DayInput } from './DayInput.tsx'
 import classes from './Filters.module.css'
@@ -24,6 +24,7 @@ import { useRoomBelow } from './useRoomBelow.ts'
 
 interface FilteredList {
   filters: FilterValues
+  linkFilters: readonly LinkFilter[]
   filtered: boolean
   apply: (filters: FilterValues) => void
   clear: () => void
@@ -67,9 +68,10 @@ export const FilterGrid = memo(function FilterGrid({ children }: { children: Rea
   return <div className={classes['grid']}>{children}</div>
 })
 
-/** How many filters of the form are set; the figure that led here is told beside the rows. */
-const countOf = ({ figure: _, figureKey: __, ...filters }: FilterValues) =>
-  Object.values(filters).filter((value) => !isUnset(value)).length
+/** How many filters of the form are set; what a link set is told beside the rows. */
+const countOf = ({ filters, linkFilters }: FilteredList) =>
+  Object.entries(filters).filter(([set, value]) => !isUnset(value) && linkFilters.every(({ name }) => name !== set))
+    .length
 
 /** The filters of a list: a draft until Apply Filters, which goes back to the first page. */
 export function Filters({ list, children }: { list: FilteredList; children: ReactNode }) {
@@ -83,7 +85,7 @@ export function Filters({ list, children }: { list: FilteredList; children: Reac
     setSeen(applied)
     if (JSON.stringify(values) !== applied) setValues(list.filters)
   }
-  const count = countOf(list.filters)
+  const count = countOf(list)
   const { ref: actions, room, popover } = useRoomBelow()
   // The inputs are drawn anew when what they show is another, not when other rows are.
   const draft = useMemo(

@@ -12,12 +12,12 @@ import type { ComponentType, ReactNode } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { dash, decimal, percent, plainText, rupees, words } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
-import { ActiveBadge } from './Columns.tsx'
 import choices from './choices.module.css'
 import { ReadValue } from './FieldGroup.tsx'
 import { useField } from './FieldState.tsx'
 import { type Numeric, NumericInput } from './NumericInput.tsx'
 import classes from './RecordForm.module.css'
+import { ActiveBadge } from './StatusBadge.tsx'
 
 export interface FieldProps<Name extends string = string> {
   name: Name

@@ -1,30 +1,30 @@
 import { Alert } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { t } from '../lib/language.ts'
-import type { FilterValues, LeftOut as Parts } from '../lib/list-address.ts'
+import type { FilterValues, LinkFilter, LeftOut as Parts } from '../lib/list-address.ts'
 import classes from './Filters.module.css'
 import { FiltersInWords } from './FiltersInWords.tsx'
 
-/** What an address says of a list beside the filters that its screen has a field for. */
-const labels: Record<string, string> = {
+/** What an address says of any list beside its filters. */
+const partLabels: Record<string, string> = {
   sort: t('Sort'),
   direction: t('Direction'),
   page: t('Page'),
   size: t('Page size'),
   view: t('View'),
-  figure: t('Figure'),
-  figureKey: t('Entry of the figure'),
   tenantId: t('Tenant'),
 }
 
 interface Props {
-  list: { leftOut: Parts; forget: () => void; filters: FilterValues }
+  list: { leftOut: Parts; forget: () => void; filters: FilterValues; linkFilters: readonly LinkFilter[] }
   /** The filters of the list, which say what they are called. */
   children: ReactNode
 }
 
 /** Tells what the address said that the list is not shown by. */
-export function LeftOut({ list: { leftOut, forget, filters }, children }: Props) {
+export function LeftOut({ list: { leftOut, forget, filters, linkFilters }, children }: Props) {
+  const linkLabels = linkFilters.map(({ name, label }) => [name, label])
+  const labels: Record<string, string> = { ...partLabels, ...Object.fromEntries(linkLabels) }
   const isField = ([name]: [string, unknown]) => name in filters && !(name in labels)
   const parts = Object.entries(leftOut)
   return (

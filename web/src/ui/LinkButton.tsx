@@ -3,7 +3,7 @@ import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import { Link, useRouter } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes, MouseEvent, ReactNode } from 'react'
 import { type Search, stringifySearch } from '../lib/search.ts'
-import { useCan } from '../lib/session.ts'
+import { useCan } from '../lib/useCan.ts'
 import classes from './RowActions.module.css'
 
 interface Props extends ButtonProps {

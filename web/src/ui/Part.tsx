@@ -9,9 +9,9 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
+import { hasForms } from '../lib/keep-typed.ts'
 import { t } from '../lib/language.ts'
 import { type Absence, fetchAhead, isReplaced, type LateScript, lateScript, reloadKeeping } from '../lib/scripts.ts'
-import { hasForms } from '../lib/session.ts'
 import { LinkButton } from './LinkButton.tsx'
 import classes from './Part.module.css'
 import { Screen } from './Screen.tsx'

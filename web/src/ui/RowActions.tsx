@@ -3,11 +3,12 @@ import type { CallInput } from '@plinth/api/kernel/client'
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ButtonHTMLAttributes, type ReactNode, type Ref, useState } from 'react'
-import { CallError, call } from '../lib/call.ts'
+import { call } from '../lib/call.ts'
+import { CallError } from '../lib/call-error.ts'
 import { optionsOf } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import type { Search } from '../lib/search.ts'
-import { useCan } from '../lib/session.ts'
+import { useCan } from '../lib/useCan.ts'
 import { alertFailure } from './alerts.ts'
 import { RowLink } from './LinkButton.tsx'
 import classes from './RowActions.module.css'
@@ -32,7 +33,7 @@ interface Props<E extends Endpoint> {
 }
 
 /** An icon of one path: of several, as one of hundreds, it costs more than all else of its button. */
-const glyph = (path: string) => (
+export const glyph = (path: string) => (
   <svg width={17} height={17} viewBox="0 0 24 24" strokeWidth={1.7} aria-hidden>
     <path d={path} />
   </svg>
@@ -46,10 +47,6 @@ export const glyphs = {
   edit: glyph('M4 20h4l10.5 -10.5a2.828 2.828 0 1 0 -4 -4l-10.5 10.5v4M13.5 6.5l4 4'),
   remove: glyph(
     'M4 7l16 0M10 11l0 6M14 11l0 6M5 7l1 12a2 2 0 0 0 2 2h8a2 2 0 0 0 2 -2l1 -12M9 7v-3a1 1 0 0 1 1 -1h4a1 1 0 0 1 1 1v3',
-  ),
-  deposits: glyph('M3 12a9 9 0 1 0 18 0a9 9 0 1 0 -18 0M15 8h-6h1a3 3 0 0 1 0 6h-1l3 3M9 11h6'),
-  subTask: glyph(
-    'M6 9l6 0M4 5l4 0M6 5v11a1 1 0 0 0 1 1h5M12 8a1 1 0 0 1 1 -1h6a1 1 0 0 1 1 1v2a1 1 0 0 1 -1 1h-6a1 1 0 0 1 -1 -1l0 -2M12 16a1 1 0 0 1 1 -1h6a1 1 0 0 1 1 1v2a1 1 0 0 1 -1 1h-6a1 1 0 0 1 -1 -1l0 -2',
   ),
   move: glyph('M11 12h10M18 9l3 3l-3 3M7 12a2 2 0 1 1 -4 0a2 2 0 0 1 4 0'),
 }

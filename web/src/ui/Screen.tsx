@@ -2,7 +2,7 @@ import { Button, Group, Paper, Text, Title } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { Navigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { CallError } from '../lib/call.ts'
+import type { CallError } from '../lib/call-error.ts'
 import { t } from '../lib/language.ts'
 import classes from './Screen.module.css'
 

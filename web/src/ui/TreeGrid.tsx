@@ -14,6 +14,7 @@ import {
   useState,
 } from 'react'
 import { t } from '../lib/language.ts'
+import { usePhone } from './Screen.tsx'
 import classes from './TreeGrid.module.css'
 import { type TreeColumn, TreeGridRow, type TreeRow } from './TreeGridRow.tsx'
 import { mostOnPaper, usePrinting } from './usePrinting.ts'
@@ -43,15 +44,20 @@ interface Options {
 
 const underHeaders = 100
 
+/** Of a row, in pixels, before it is measured, and how many are drawn out of sight: on a phone a row is a card. */
+const inTable = { height: 72, overscan: 8 }
+const asCard = { height: 220, overscan: 3 }
+
 /** The part of a long list that the window shows. */
 function useTreeWindow({ count, keyOf, keep }: Options) {
   const { ref, top } = useOffsetTop()
+  const { height, overscan } = usePhone() ? asCard : inTable
   // oxlint-disable-next-line react/incompatible-library -- speaks of React's compiler, which is not used here
   const virtualizer = useWindowVirtualizer({
     count,
     getItemKey: keyOf,
-    estimateSize: () => 72,
-    overscan: 8,
+    estimateSize: () => height,
+    overscan,
     scrollMargin: top,
     scrollPaddingStart: underHeaders,
     scrollPaddingEnd: 16,

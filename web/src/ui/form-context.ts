@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react'
+import { createContext, useContext, useMemo, useState } from 'react'
 import { t, translated } from '../lib/language.ts'
 
 export type FormMode = 'view' | 'create' | 'edit'
@@ -9,7 +9,8 @@ export type TextOf = (value: unknown, other: unknown) => string
 /** What a field finds wrong with what is typed into it, beyond what the wire's schema can see. */
 export type Check = () => string | undefined
 
-interface FormSurroundings {
+/** What the fields of one form know of each other. */
+export interface FormSurroundings {
   mode: FormMode
   /** What each field is called on the screen, for messages that speak of it elsewhere. */
   labels: Map<string, string>
@@ -20,7 +21,7 @@ interface FormSurroundings {
   together: Set<readonly string[]>
 }
 
-export const noSurroundings = (): Omit<FormSurroundings, 'mode'> => ({
+const noSurroundings = (): Omit<FormSurroundings, 'mode'> => ({
   labels: new Map(),
   texts: new Map(),
   checks: new Map(),
@@ -28,6 +29,12 @@ export const noSurroundings = (): Omit<FormSurroundings, 'mode'> => ({
 })
 
 export const FormContext = createContext<FormSurroundings>({ mode: 'view', ...noSurroundings() })
+
+/** What a form of this mode begins with; the same object as long as the mode is. */
+export function useSurroundings(mode: FormMode) {
+  const [known] = useState(noSurroundings)
+  return useMemo(() => ({ mode, ...known }), [mode, known])
+}
 
 export const useFormMode = () => useContext(FormContext).mode
 

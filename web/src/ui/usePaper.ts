@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { CallError } from '../lib/call.ts'
+import { CallError } from '../lib/call-error.ts'
 import { t } from '../lib/language.ts'
 import type { List } from '../lib/useList.ts'
 import { alertFailure } from './alerts.ts'

@@ -1,6 +1,6 @@
 import { imageFaults, imageUpload } from '@plinth/api/account'
 import { useEffect, useRef, useState } from 'react'
-import { CallError } from '../lib/call.ts'
+import { CallError } from '../lib/call-error.ts'
 import { t, translated } from '../lib/language.ts'
 
 /** The first bytes of JPEG, PNG, GIF and WEBP (after the size of its RIFF box), whatever the file is called. */

@@ -1,71 +1,10 @@
-import { Alert, Button, Group, Modal, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { type ReactNode, useContext, useEffect, useId, useRef, useState } from 'react'
 import { type FieldValues, useWatch } from 'react-hook-form'
 import { dash, momentText, plainText } from '../lib/format.ts'
 import { locale, t } from '../lib/language.ts'
 import classes from './ConflictPanel.module.css'
 import { FormContext } from './form-context.ts'
-
-interface LeaveProps {
-  title?: string
-  /** What will be lost. */
-  loss?: string
-  onStay: () => void
-  onLeave: () => void
-}
-
-/** Asks whether something unfinished may be left behind. */
-export function LeaveDialog({
-  title = t('Leave without saving?'),
-  loss = t('What you have typed has not been saved.'),
-  onStay,
-  onLeave,
-}: LeaveProps) {
-  return (
-    <Modal opened onClose={onStay} title={title} centered>
-      <Text mb="md">{loss}</Text>
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onStay}>
-          {t('Stay')}
-        </Button>
-        <Button color="red" onClick={onLeave}>
-          {t('Leave')}
-        </Button>
-      </Group>
-    </Modal>
-  )
-}
-
-interface OfferProps {
-  onRestore: () => void
-  onDiscard: () => void
-}
-
-/** What was typed here and could not be saved can be had back. */
-export function DraftOffer({ onRestore, onDiscard }: OfferProps) {
-  const [isOpen, setOpen] = useState(true)
-  const then = (act: () => void) => () => {
-    setOpen(false)
-    act()
-    document.querySelector('h1')?.focus()
-  }
-  if (!isOpen) return null
-  return (
-    <Alert role="status" mb="sm" title={t('What you had typed here has been kept')}>
-      <Text size="sm" mb="xs">
-        {t('It was not saved, because the page went away before. Passwords are never kept.')}
-      </Text>
-      <Group gap="xs">
-        <Button size="compact-md" onClick={then(onRestore)}>
-          {t('Restore what you had typed')}
-        </Button>
-        <Button size="compact-md" variant="default" onClick={then(onDiscard)}>
-          {t('Discard')}
-        </Button>
-      </Group>
-    </Alert>
-  )
-}
 
 const sides = ['mine', 'theirs'] as const
 type Side = (typeof sides)[number]
@@ -86,7 +25,7 @@ function asStored(_: string, value: unknown): unknown {
 }
 const differs = (a: unknown, b: unknown) => JSON.stringify(a ?? null, asStored) !== JSON.stringify(b ?? null, asStored)
 
-interface ConflictProps {
+interface Props {
   /** The record as this form loaded it. */
   loaded: FieldValues
   /** The record as it is stored now. */
@@ -97,7 +36,7 @@ interface ConflictProps {
 }
 
 /** Every field of the form in which it and the stored record differ, and whose value of it shall count. */
-function useChoices({ loaded, stored }: ConflictProps) {
+function useChoices({ loaded, stored }: Props) {
   const { labels, together } = useContext(FormContext)
   const typed = useWatch()
   const [chosen, setChosen] = useState<Partial<Record<string, Side>>>({})
@@ -124,7 +63,7 @@ function useChoices({ loaded, stored }: ConflictProps) {
 }
 
 /** Somebody saved in between: both versions side by side, and a choice for each field. */
-export function ConflictPanel(props: ConflictProps) {
+export function ConflictPanel(props: Props) {
   const { stored, onChoice, onTheirs } = props
   const { rows, sideOf, joined, choose, chooseAll } = useChoices(props)
   const heading = useId()

@@ -1,167 +1,11 @@
 import { isIP } from 'node:net'
-import { hostname } from 'node:os'
-import type { Writable } from 'node:stream'
-import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
-import { createStream } from 'rotating-file-stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppError } from './errors.ts'
+import { told as legibly } from './log-faults.ts'
+import { host, now } from './log-line.ts'
+import type { Log } from './log-target.ts'
+import type { SecurityEvent, SignInRefusal } from './security-events.ts'
 import type { Caller } from './tenancy.ts'
-
-/** Where the lines of the log go. */
-export interface Log {
-  /** Neither waits nor throws: what cannot be written now is kept in memory for a while. */
-  write(line: string): void
-  /** How many lines were given up, since there was no writing them. */
-  lost(): number
-  /** Writes what can be written within seconds. */
-  close(): Promise<void>
-}
-
-/** In characters. What the last room of a disk takes of a write is all that is lost without being counted: it is little. */
-const [mostWaiting, mostAtOnce] = [8 * 1024 * 1024, 64 * 1024]
-/** In milliseconds. */
-const pauses = { together: 20, afterFault: 5_000, atEnd: 2_000 }
-
-const host = hostname()
-const ignoreFault = () => {}
-const now = () => new Date().toISOString()
-
-/** One write is under way at a time, and what is said meanwhile is the next: lines come singly or in heaps, as they are made. */
-function logTo(open: () => Writable, end: (target: Writable) => void): Log {
-  const lines = { lost: 0, unsaid: 0 }
-  let waiting = ''
-  let isWriting = false
-  let target: Writable | undefined
-  let whenWritten = () => {}
-
-  function next(): void {
-    const { unsaid } = lines
-    isWriting = waiting !== ''
-    if (!isWriting) return whenWritten()
-    const end = waiting.length > mostAtOnce && waiting.lastIndexOf('\n', mostAtOnce) + 1
-    const batch = waiting.slice(0, end || waiting.length)
-    waiting = waiting.slice(batch.length)
-    const told =
-      unsaid > 0 ? `${JSON.stringify({ level: 'warn', time: now(), host, event: 'log_lost', lines: unsaid })}\n` : ''
-    target ??= open()
-    target.write(told + batch, (fault) => {
-      if (!fault) {
-        lines.unsaid -= unsaid
-        return next()
-      }
-      target = undefined
-      // On a line of its own, should half a line have been written.
-      waiting = `\n${batch}${waiting}`
-      setTimeout(next, pauses.afterFault).unref()
-    })
-  }
-
-  return {
-    write(line) {
-      if (waiting.length + line.length > mostWaiting) {
-        lines.lost += 1
-        lines.unsaid += 1
-        return
-      }
-      waiting += line
-      // What is said in the same moment is written at once.
-      if (!isWriting) setTimeout(next, pauses.together)
-      isWriting = true
-    },
-    lost: () => lines.lost,
-    async close() {
-      if (isWriting) {
-        await new Promise<void>((resolve) => {
-          const late = setTimeout(resolve, pauses.atEnd)
-          whenWritten = () => resolve(clearTimeout(late))
-        })
-      }
-      if (target) end(target)
-    },
-  }
-}
-
-/** The log of a server: in a folder, as `server.log` and ten older ones of 50 MB each; without one on standard output. */
-export function openLog(folder: string | undefined): Log {
-  if (folder === undefined) {
-    process.stdout.on('error', ignoreFault)
-    return logTo(() => process.stdout, ignoreFault)
-  }
-  const rotation = { path: folder, size: '50M', rotate: 10, mode: 0o600 } as const
-  return logTo(
-    () => createStream('server.log', rotation).on('error', ignoreFault),
-    (file) => file.end(),
-  )
-}
-
-/** Without what would turn a line round, or move what it is shown on. */
-const legible = (text: string) => text.replace(/[^\P{C}\n]|[\u2028\u2029]/gu, '?')
-
-/** What a fault of elsewhere may tell that is nobody's to read. */
-const secrets = /eyJ[\w-]+\.[\w-]+\.[\w-]+|\$argon2\S+|(?<=:\/\/)[^\s/@]*(?=@)/g
-
-interface ToldFault {
-  [name: string]: unknown
-  type: string
-  message: string
-  stack: string
-}
-
-const told = (text: string | undefined) => legible((text ?? '').replace(secrets, '***')).slice(0, 8_000)
-
-/** A fault without the values that it was about: PostgreSQL tells whole rows. */
-function tellFault(fault: unknown): ToldFault {
-  if (!(fault instanceof Error)) return { type: typeof fault, message: told(String(fault)), stack: '' }
-  const { name, message, stack, cause } = fault
-  return {
-    type: name,
-    message: told(message),
-    stack: told(stack),
-    ...('code' in fault && { code: fault.code }),
-    ...(cause !== undefined && { cause: tellFault(cause) }),
-  }
-}
-
-/** What Fastify makes its logger of: one JSON object a line, of which nothing that a caller sends can make two. */
-export const loggerTo = (log: Log): NonNullable<FastifyServerOptions['logger']> => ({
-  level: 'info',
-  stream: log,
-  base: { host },
-  timestamp: () => `,"time":"${now()}"`,
-  formatters: { level: (level: string) => ({ level }) },
-  // Every line has a name; what says none is a remark of a library or a sentence of ours.
-  mixin: () => ({ event: 'remark' }),
-  serializers: { err: tellFault },
-})
-
-/** What has a line of its own in the log, beside the one of its request; docs/operating.md tells what each means. */
-export const securityEvents = [
-  'sign_in',
-  'sign_in_refused',
-  'signed_out',
-  'refresh_replayed',
-  'sessions_ended',
-  'password_changed',
-  'second_factor_set_up',
-  'second_factor_removed',
-  'sign_in_unlocked',
-  'password_link_made',
-  'person_changed',
-  'grant_changed',
-  'company_changed',
-  'policy_changed',
-  'modules_changed',
-  'exported',
-  'document_downloaded',
-  'forbidden',
-  'record_not_found',
-  'type_refused',
-  'rate_limited',
-] as const
-export type SecurityEvent = (typeof securityEvents)[number]
-
-/** Why nobody was signed in; a code that is missing is asked for next. */
-export const signInRefusals = ['wrong', 'locked', 'code_missing', 'code_wrong'] as const
-export type SignInRefusal = (typeof signInRefusals)[number]
 
 const warnings = new Set<SecurityEvent>([
   'sign_in_refused',
@@ -277,7 +121,7 @@ export function tellRefusal(error: Error, { status, code }: AppError, request: F
   const asked = { ...whoAsks(request), method: request.method, route: routeOf(request) }
   if (status === 500) log.error({ event: 'fault', ...asked, err: error })
   // While the database is away there are many of them: a sentence will do.
-  else if (status > 500) log.warn({ event: 'unavailable', ...asked, code, why: told(error.message) })
+  else if (status > 500) log.warn({ event: 'unavailable', ...asked, code, why: legibly(error.message) })
   const record = idsIn(request)
   const event = refusals[status] ?? (status === 404 && Object.keys(record).length > 0 ? 'record_not_found' : undefined)
   if (event) request.note(event, { code, record, ...siteOf(request) })

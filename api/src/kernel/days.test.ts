@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseDay } from './fields.ts'
+import { parseDay } from './days.ts'
 
 test.each([
   ['2026-03-05', '2026-03-05'],

@@ -1,0 +1,19 @@
+import { describe, expect, test } from 'vitest'
+import { anyOf } from './filters.ts'
+
+describe('a filter by values', () => {
+  const schema = anyOf(['A', 'B'])
+  test('takes one, several, none and nothing', () => {
+    expect(['A', ['A', 'B'], [], '', null, undefined].map((value) => schema.parse(value))).toEqual([
+      ['A'],
+      ['A', 'B'],
+      [],
+      [],
+      null,
+      undefined,
+    ])
+  })
+  test.each([['a'], [['A', 'C']], [5], [{}], [[['A']]]])('never %j', (value) => {
+    expect(schema.safeParse(value).success).toBe(false)
+  })
+})

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini'
+import { optional, text } from './fields.ts'
+
+const emptyIsNothing = z.transform((given: unknown) => (given === '' ? undefined : given))
+
+/** A filter by a value of the schema; an empty text, as a form sends for what nobody filled in, asks for nothing. */
+export const filterBy = <T extends z.core.$ZodType>(schema: T) =>
+  optional(z.pipe(emptyIsNothing, z.optional(schema))) as unknown as ReturnType<typeof optional<T>>
+
+/** Whether a schema is what a filter by a value judges by: an empty text is let in, which the value's own schema does not say. */
+export const takesEmpty = ({ _zod: { def } }: z.core.$ZodType) => 'in' in def && def.in === emptyIsNothing
+
+/** A filter by one value or several; empty texts, as a select sends for "any", ask for nothing. */
+export function anyOf<const V extends readonly string[]>(values: V) {
+  const one = z.union([z.enum(values), z.literal('')])
+  return optional(
+    z.pipe(
+      z.union([z.array(one), one]),
+      z.transform((given) => [given].flat().filter((value): value is V[number] => value !== '')),
+    ),
+  )
+}
+
+/** Characters to type before names are suggested. */
+export const minNameKeyword = 3
+
+export const nameKeyword = text(100).check(
+  z.minLength(minNameKeyword, { error: `must have at least ${minNameKeyword} characters` }),
+)
+
+/** A filter that matches any part of a text, whatever its case. */
+export const textFilter = optional(text(200))

@@ -1,0 +1,48 @@
+import type * as z from 'zod/mini'
+import { active, day, freeStatus, moment, money, percentage, positiveMoney, signedPercentage, total } from './fields.ts'
+
+/** What a field holds, for whoever shows it, writes it into a sheet or reads it from one. */
+export type Kind =
+  | 'text'
+  | 'choice'
+  | 'money'
+  | 'percent'
+  | 'number'
+  | 'day'
+  | 'moment'
+  | 'boolean'
+  | 'active'
+  | 'pairs'
+
+const named = new Map<z.core.$ZodType, Kind>([
+  [money, 'money'],
+  [positiveMoney, 'money'],
+  [total, 'money'],
+  [signedPercentage, 'percent'],
+  [percentage, 'percent'],
+  [active, 'active'],
+  [freeStatus, 'choice'],
+  [day, 'day'],
+  [moment, 'moment'],
+])
+
+const byType: Partial<Record<z.core.$ZodTypeDef['type'], Kind>> = {
+  enum: 'choice',
+  record: 'pairs',
+  number: 'number',
+  int: 'number',
+  boolean: 'boolean',
+}
+
+/** The kind of a field's schema, whatever it may be left out as. */
+export function kindOf(schema: z.core.$ZodType): Kind {
+  const { def } = schema._zod
+  const known = named.get(schema)
+  if (known) return known
+  if ('innerType' in def) return kindOf(def.innerType as z.core.$ZodType)
+  return byType[def.type] ?? 'text'
+}
+
+/** The kind of each field of a record. */
+export const kindsOf = <S extends z.core.$ZodShape>({ shape }: { shape: S }) =>
+  Object.fromEntries(Object.entries(shape).map(([name, schema]) => [name, kindOf(schema)])) as Record<keyof S, Kind>

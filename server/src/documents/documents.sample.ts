@@ -1,0 +1,117 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { DocumentEntity } from '@plinth/api/documents'
+import type { ArrivedFile } from '../kernel/arrived-file.ts'
+import type { Storage } from '../kernel/storage.ts'
+import type { Db, Door } from '../kernel/tenancy.ts'
+import { type Storing, storeFiles } from './storing.queries.ts'
+
+/** What the documents of the sample company hang on. */
+export interface Furnished {
+  tenantId: string
+  owner: string
+  /** Contracts that became projects. */
+  contracts: readonly string[]
+}
+
+/** A page of lines in PDF's own Helvetica. */
+function pdfOf(lines: readonly string[]): string {
+  const shown = lines.map((line) => `(${line.replace(/[()\\]/g, '\\$&')}) Tj T*`).join('\n')
+  const text = `BT /F1 12 Tf 16 TL 56 780 Td\n${shown}\nET`
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
+    `<< /Length ${text.length} >>\nstream\n${text}\nendstream`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+  ]
+  let written = '%PDF-1.4\n'
+  const offsets = objects.map((object, index) => {
+    const offset = written.length
+    written += `${index + 1} 0 obj\n${object}\nendobj\n`
+    return `${String(offset).padStart(10, '0')} 00000 n \n`
+  })
+  const table = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.join('')}`
+  const trailer = `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${written.length}\n%%EOF\n`
+  return `${written}${table}${trailer}`
+}
+
+/** A road towards hills under the sky of this colour. */
+async function sitePhoto(sky: string): Promise<Buffer> {
+  const { default: sharp } = await import('sharp')
+  return sharp(
+    Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="1200">
+      <rect width="1600" height="1200" fill="${sky}"/><circle cx="1250" cy="250" r="90" fill="#fff3c4"/>
+      <path d="M0 620 L420 420 L800 600 L1180 380 L1600 600 V1200 H0Z" fill="#5d7a63"/>
+      <path d="M0 760 H1600 V1200 H0Z" fill="#b08c5a"/><path d="M760 700 H840 L1200 1200 H400Z" fill="#4b4f55"/>
+      <path d="M797 720 H803 L812 1200 H788Z" fill="#f2f2ee"/></svg>`),
+  )
+    .jpeg({ quality: 80 })
+    .toBuffer()
+}
+
+const rates = `Item,Unit,Quantity,Rate,Amount
+Earthwork in embankment,cum,1840,312.50,575000.00
+Granular sub-base,cum,920,2140.00,1968800.00
+Dense bituminous macadam,cum,310,9850.00,3053500.00
+Bituminous concrete,cum,165,10420.00,1719300.00
+`
+const inspection = `Inspection of 12 August 2025
+
+Reach 1: sub-base compacted in two layers, density 98 % of the laboratory's.
+Reach 2: shoulder on the left side to be trimmed, 40 m.
+`
+
+type Sample = [entity: DocumentEntity, name: string, content: string | Buffer, purpose: string]
+
+async function samplesOf(): Promise<Sample[]> {
+  const order = pdfOf([
+    'Work order',
+    '',
+    'To Demo Infra: the tender is accepted at the quoted percentage.',
+    'Start within 15 days.',
+  ])
+  const policy = pdfOf(['Motor policy', '', 'Tipper KA-01-AB-2204, comprehensive', 'From 01 Apr 2025 to 31 Mar 2026'])
+  return [
+    ['CONTRACT', 'Work order.pdf', order, 'Work order'],
+    ['CONTRACT', 'Rate analysis.csv', rates, 'Rates quoted'],
+    ['PROJECT', 'Site before start.jpg', await sitePhoto('#9fc4e0'), 'Condition of the site'],
+    ['PROJECT', 'Inspection notes.txt', inspection, 'Inspection'],
+    ['VEHICLE', 'Tipper KA-01-AB-2204.jpg', await sitePhoto('#c9d6dd'), 'Registration'],
+    ['VEHICLE_INSURANCE', 'Motor policy.pdf', policy, 'Policy'],
+    ['PAYMENT', 'Running bill 1.pdf', pdfOf(['Running bill 1', '', 'Net payable: Rs 12,34,567.00']), 'Running bill'],
+  ]
+}
+
+async function arrive({ arrivals }: Storage, content: string | Buffer): Promise<ArrivedFile> {
+  const bytes = Buffer.from(content)
+  const path = join(arrivals, randomUUID())
+  await writeFile(path, bytes, { mode: 0o600 })
+  return { path, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
+}
+
+/** A few documents of each kind, stored as uploads are, by the owner. */
+export async function addSampleDocuments(
+  door: Door,
+  storage: Storage,
+  { tenantId, owner, contracts }: Furnished,
+): Promise<void> {
+  const [contractId = tenantId] = contracts
+  const inCompany = <T>(work: (db: Db) => Promise<T>) => door.inTenant(tenantId, owner, work)
+  const project = await inCompany((db) =>
+    db.selectFrom('projects').select('id').where('contract_id', '=', contractId).executeTakeFirst(),
+  )
+  const records: Partial<Record<DocumentEntity, string>> = { CONTRACT: contractId, PROJECT: project?.id ?? tenantId }
+  const context: Storing = {
+    stage: inCompany,
+    settle: inCompany,
+    caller: { tenantId, userId: owner, sessionId: tenantId },
+    storage,
+    once: (_, __, create) => create(),
+  }
+  for (const [entityType, name, content, purpose] of await samplesOf()) {
+    const files = [{ name, ...(await arrive(storage, content)) }]
+    await storeFiles(context, { tenantId, entityType, entityId: records[entityType] ?? tenantId, purpose, files })
+  }
+}

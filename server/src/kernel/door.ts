@@ -1,0 +1,63 @@
+import type pg from 'pg'
+import { checkLogin, openPool } from './database-pool.ts'
+import { asking, enterAs, openNone, openTenant, rightsOf } from './entering.ts'
+import { inTurn, readsWaiting } from './read-turns.ts'
+import type { Caller, Door, Entry, Origin } from './tenancy.ts'
+import { singleOn, transactionOn, type Work, withConnection } from './transactions.ts'
+import type { Prepared } from './wire.ts'
+
+/**
+ * Opens the pool and proves that its login is bound by row-level security. `isPooled` where a pooler stands between. Throws a
+ * StartError when it is not bound.
+ */
+export async function openDoor(connection: pg.ClientConfig, poolSize = 16, isPooled = false): Promise<Door> {
+  const pool = openPool(connection, poolSize, isPooled)
+  try {
+    const client = await pool.connect()
+    await checkLogin(client).finally(() => client.release())
+  } catch (error) {
+    await pool.end()
+    throw error
+  }
+
+  return doorTo(pool)
+}
+
+/** The door for one request, or for work of the installation's own. */
+function doorTo(pool: pg.Pool, origin?: Origin): Door {
+  const comesFrom = (session?: string) =>
+    JSON.stringify({ request: origin?.requestId, address: origin?.address, session })
+  const entering = (caller: Caller, entry: Entry, hear?: (isOperator: boolean) => void) =>
+    enterAs(caller, entry, comesFrom(caller.sessionId), hear)
+  const within = <T>(opening: Prepared, work: Work<T>, ahead = false) =>
+    withConnection(pool, (client) => transactionOn(client, opening, work, ahead))
+  const alone = <T>(opening: Prepared, work: Work<T>) =>
+    withConnection(pool, (client) => singleOn(client, opening, work))
+  return {
+    from: (request) => doorTo(pool, request),
+    enter(caller, entry, work) {
+      let isOperator = false
+      const hear = (told: boolean) => {
+        isOperator = told
+      }
+      return within(
+        entering(caller, entry, hear),
+        asking(entry, (db) => work(db, isOperator)),
+      )
+    },
+    enterWith: (caller, entry, work) => within(entering(caller, entry), asking(entry, work), true),
+    single(caller, entry, work) {
+      const call = async () => alone(entering(caller, entry), asking(entry, work))
+      return rightsOf(entry.allow).can === 'canView' ? inTurn(call) : call()
+    },
+    inTenant: (tenantId, userId, work) => within(openTenant(tenantId, userId, comesFrom()), work, true),
+    singleInTenant: (tenantId, userId, work) => alone(openTenant(tenantId, userId, comesFrom()), work),
+    anonymous: (work) => alone(openNone, work),
+    isReady: () => pool.query('select 1').then(Boolean, () => false),
+    load() {
+      const { totalCount: total, idleCount: idle, waitingCount, options } = pool
+      return { total, idle, most: options.max, waiting: waitingCount + readsWaiting() }
+    },
+    close: () => pool.end(),
+  }
+}

@@ -1,0 +1,28 @@
+/** Without what would turn a line round, or move what it is shown on. */
+const legible = (text: string) => text.replace(/[^\P{C}\n]|[\u2028\u2029]/gu, '?')
+
+/** What a fault of elsewhere may tell that is nobody's to read. */
+const secrets = /eyJ[\w-]+\.[\w-]+\.[\w-]+|\$argon2\S+|(?<=:\/\/)[^\s/@]*(?=@)/g
+
+interface ToldFault {
+  [name: string]: unknown
+  type: string
+  message: string
+  stack: string
+}
+
+/** A text of elsewhere as the log may have it: legible, without secrets, and not without end. */
+export const told = (text: string | undefined) => legible((text ?? '').replace(secrets, '***')).slice(0, 8_000)
+
+/** A fault without the values that it was about: PostgreSQL tells whole rows. */
+export function tellFault(fault: unknown): ToldFault {
+  if (!(fault instanceof Error)) return { type: typeof fault, message: told(String(fault)), stack: '' }
+  const { name, message, stack, cause } = fault
+  return {
+    type: name,
+    message: told(message),
+    stack: told(stack),
+    ...('code' in fault && { code: fault.code }),
+    ...(cause !== undefined && { cause: tellFault(cause) }),
+  }
+}

@@ -1,0 +1,29 @@
+import helmet from '@fastify/helmet'
+import Fastify, { type FastifyInstance } from 'fastify'
+
+/** What a page may load, and who may show it within another. */
+export async function guardPages(app: FastifyInstance, storeOrigin: string | undefined): Promise<void> {
+  // Made once by a server of their own, since they are the same for every answer.
+  const sample = Fastify()
+  await sample.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        // Large files come and go between the browser and the store itself, where it can be reached.
+        connectSrc: ["'self'", ...(storeOrigin ? [storeOrigin] : [])],
+        // Mantine writes its computed styles into the page.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    referrerPolicy: { policy: 'same-origin' },
+  })
+  sample.get('/', async (_, reply) => reply.getHeaders())
+  const headers: Record<string, string> = (await sample.inject('/')).json()
+  app.addHook('onRequest', async (_, reply) => void reply.headers(headers))
+}

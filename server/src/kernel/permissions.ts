@@ -1,0 +1,16 @@
+import type { Flag, ModuleName } from '@plinth/api/kernel/permissions'
+import { sql } from 'kysely'
+import { forbidden, notFound } from './errors.ts'
+import type { Db } from './tenancy.ts'
+
+/** For a call that any of several modules lets in: asks for the one it turned out to be about. Throws 403. */
+export async function requirePermission(db: Db, module: ModuleName, flag: Flag): Promise<void> {
+  const found = await sql<{ may: boolean }>`select app.may(${module}, ${flag}) as may`.execute(db)
+  if (!found.rows[0]?.may) throw forbidden()
+}
+
+/** Throws 404 when the transaction is in another company than this one. */
+export async function requireInside(db: Db, tenantId: string): Promise<void> {
+  const found = await sql<{ inside: boolean }>`select app.tenant_id() = ${tenantId} as inside`.execute(db)
+  if (!found.rows[0]?.inside) throw notFound()
+}

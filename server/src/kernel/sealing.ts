@@ -1,0 +1,34 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { keyOf } from './signing.ts'
+
+const algorithm = 'aes-256-gcm'
+const [nonceBytes, tagBytes] = [12, 16]
+
+/** Encrypts what must be read again but not by whoever gets hold of the database alone. */
+export function sealing(secret: string) {
+  const key = keyOf(secret, 'sealed in the database')
+
+  return {
+    /** `owner` is bound in: what was sealed for one person cannot be opened as another's. */
+    seal(plain: Uint8Array, owner: string): Buffer {
+      const nonce = randomBytes(nonceBytes)
+      const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagBytes }).setAAD(Buffer.from(owner))
+      const body = Buffer.concat([cipher.update(plain), cipher.final()])
+      return Buffer.concat([nonce, cipher.getAuthTag(), body])
+    },
+
+    /** Undefined for what was altered, is another owner's, or was sealed under another secret. */
+    open(sealed: Uint8Array, owner: string): Buffer | undefined {
+      const nonce = sealed.subarray(0, nonceBytes)
+      const tag = sealed.subarray(nonceBytes, nonceBytes + tagBytes)
+      try {
+        const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes })
+          .setAAD(Buffer.from(owner))
+          .setAuthTag(tag)
+        return Buffer.concat([decipher.update(sealed.subarray(nonceBytes + tagBytes)), decipher.final()])
+      } catch {
+        return undefined
+      }
+    },
+  }
+}

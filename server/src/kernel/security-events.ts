@@ -1,0 +1,29 @@
+/** What has a line of its own in the log, beside the one of its request; docs/operating.md tells what each means. */
+export const securityEvents = [
+  'sign_in',
+  'sign_in_refused',
+  'signed_out',
+  'refresh_replayed',
+  'sessions_ended',
+  'password_changed',
+  'second_factor_set_up',
+  'second_factor_removed',
+  'sign_in_unlocked',
+  'password_link_made',
+  'person_changed',
+  'grant_changed',
+  'company_changed',
+  'policy_changed',
+  'modules_changed',
+  'exported',
+  'document_downloaded',
+  'forbidden',
+  'record_not_found',
+  'type_refused',
+  'rate_limited',
+] as const
+export type SecurityEvent = (typeof securityEvents)[number]
+
+/** Why nobody was signed in; a code that is missing is asked for next. */
+export const signInRefusals = ['wrong', 'locked', 'code_missing', 'code_wrong'] as const
+export type SignInRefusal = (typeof signInRefusals)[number]

@@ -1,0 +1,29 @@
+import { createHmac } from 'node:crypto'
+import { isSame, signWith } from './signing.ts'
+
+/**
+ * What a signature of the audit trail comes to. `foreign`: by a key that is not known here, as it says itself. `unmarked`: it
+ * does not say by which, as those of early versions, and is by none that is known.
+ */
+export type Standing = 'ours' | 'forged' | 'foreign' | 'unmarked'
+
+/** Signatures of the audit trail, made with the first of the keys and told by any; each names its key by a mark. */
+export function trailSigning(keys: readonly [Buffer, ...Buffer[]]) {
+  const markOf = (key: Buffer) => createHmac('sha256', key).update('mark').digest('hex').slice(0, 8)
+  const byMark = new Map(keys.map((key) => [markOf(key), key]))
+  const present = `${markOf(keys[0])}.`
+
+  return {
+    /** The signature of a claim about the trail: who has only the database cannot make one. */
+    signTrail: (claim: string) => present + signWith(keys[0], claim),
+    /** How every signature by the present key begins. */
+    trailMark: present,
+    judgeTrail(claim: string, signature: string): Standing {
+      const [, mark, mac = ''] = /^([0-9a-f]{8})\.(.+)$/.exec(signature) ?? []
+      if (mark === undefined) return keys.some((key) => isSame(signature, signWith(key, claim))) ? 'ours' : 'unmarked'
+      const key = byMark.get(mark)
+      if (key === undefined) return 'foreign'
+      return isSame(mac, signWith(key, claim)) ? 'ours' : 'forged'
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import type { Endpoint } from '@plinth/api/kernel/endpoint'
+import type { Queue } from './kernel/metrics.ts'
+import type { Routes } from './kernel/route.ts'
+import type { SecurityEvent } from './kernel/security-events.ts'
+import type { Storage } from './kernel/storage.ts'
+import type { Sweep } from './kernel/sweeper.ts'
+import type { Door } from './kernel/tenancy.ts'
+
+/** What surrounds the calls of an installation. */
+export interface Surroundings {
+  /** Whether a link to choose a password can be mailed to the person: there is a mail server, and an address to lead to. */
+  mailsLinks: boolean
+  /** Called when a visitor has left a message. */
+  onContactMessage: () => void
+  /** Called when there are pictures of documents to be drawn. */
+  onPicturesDue: () => void
+}
+
+export interface Swept {
+  door: Door
+  storage: Storage
+  /** Where letters lie that no mail server was there to take. */
+  letters: string
+}
+
+/** All that the server has to know of a slice; it stands last in `<slice>.routes.ts`, and `slices.ts` has the list. */
+export interface Slice {
+  /** Registers the slice's calls. */
+  routes: (routes: Routes, surroundings: Surroundings) => void
+  /** Calls whose success has a line of its own in the log, by what that line is called. */
+  events?: Partial<Record<SecurityEvent, readonly Endpoint[]>>
+  /** What is still to be done after calls have been answered, for the metrics. */
+  queues?: (door: Door) => readonly Queue[]
+  /** What goes when its time is over. */
+  sweeps?: (swept: Swept) => readonly Sweep[]
+}
+
+/** In milliseconds, from one sweep to the next. */
+export const hour = 60 * 60_000

@@ -1,0 +1,44 @@
+import type { SliceName } from '@plinth/api'
+import { accountSlice } from './account/account.routes.ts'
+import { auditTrailSlice } from './audit-trail/audit-trail.routes.ts'
+import { authSlice } from './auth/auth.routes.ts'
+import { contactSlice } from './contact/contact.routes.ts'
+import { contractImportSlice } from './contract-imports/contract-imports.routes.ts'
+import { contractSlice } from './contracts/contracts.routes.ts'
+import { dashboardSlice } from './dashboard/dashboard.routes.ts'
+import { depositSlice } from './deposits/deposits.routes.ts'
+import { documentSlice } from './documents/documents.routes.ts'
+import { listSettingsSlice } from './list-settings/list-settings.routes.ts'
+import { moduleSlice } from './modules/modules.routes.ts'
+import { passwordLinkSlice } from './password-links/password-links.routes.ts'
+import { projectSlice } from './projects/projects.routes.ts'
+import { roleMappingSlice } from './role-mappings/role-mappings.routes.ts'
+import { roleSlice } from './roles/roles.routes.ts'
+import type { Slice } from './slice.ts'
+import { taskSheetSlice } from './task-sheets/task-sheets.routes.ts'
+import { taskSlice } from './tasks/tasks.routes.ts'
+import { tenantSlice } from './tenants/tenants.routes.ts'
+import { userSlice } from './users/users.routes.ts'
+
+/** What the server consists of: one of each slice of the wire. */
+export const slices: Readonly<Record<SliceName, Slice>> = {
+  auth: authSlice,
+  account: accountSlice,
+  'list-settings': listSettingsSlice,
+  tenants: tenantSlice,
+  users: userSlice,
+  'password-links': passwordLinkSlice,
+  modules: moduleSlice,
+  roles: roleSlice,
+  'role-mappings': roleMappingSlice,
+  contracts: contractSlice,
+  'contract-imports': contractImportSlice,
+  deposits: depositSlice,
+  dashboard: dashboardSlice,
+  projects: projectSlice,
+  tasks: taskSlice,
+  'task-sheets': taskSheetSlice,
+  documents: documentSlice,
+  contact: contactSlice,
+  'audit-trail': auditTrailSlice,
+}

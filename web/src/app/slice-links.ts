@@ -1,0 +1,49 @@
+import type { AuditEntry, auditedRecords } from '@plinth/api/audit-trail'
+import type { Endpoint } from '@plinth/api/kernel/endpoint'
+import type { Kind } from '@plinth/api/kernel/kinds'
+import type { Flag, ModuleName } from '@plinth/api/kernel/permissions'
+
+interface ScreenLink {
+  to: string
+  label: string
+}
+
+export interface FoundRecord {
+  id: string
+  label: string
+  detail?: string | null
+  status?: string
+}
+
+/** Records that can be found by what somebody types. */
+export interface RecordSearch {
+  title: string
+  /** A record's screen has this address and its id. */
+  path: string
+  call: Pick<Endpoint, 'allow'>
+  /** The records whose name or number has this in it, a few of them. */
+  find: (typed: string, signal: AbortSignal) => Promise<FoundRecord[]>
+}
+
+/** How the audit trail shows a record: where it is looked at, and what its fields are where the wire knows them. */
+export interface AuditedRecord {
+  module: ModuleName
+  path: (id: string, entry: AuditEntry) => string
+  labels?: Record<string, string>
+  kinds?: Record<string, Kind>
+}
+
+/**
+ * What leads to a slice's screens from the palette and the audit trail. Both come later than a page's first load, and this
+ * with them.
+ */
+export interface SliceLinks {
+  /** Those of its screens that are no entry of the sidebar, and the flag that opens each. */
+  screens?: (ScreenLink & { module: ModuleName; can: Flag })[]
+  /** Its screens that ask for no permission, and whom alone they are for. */
+  open?: (ScreenLink & { only?: 'guest' | 'signed-in' })[]
+  /** Where a new record is begun. */
+  beginnings?: (ScreenLink & { module: ModuleName })[]
+  search?: RecordSearch
+  audited?: Partial<Record<keyof typeof auditedRecords, AuditedRecord>>
+}

@@ -1,0 +1,20 @@
+import { logout } from '@plinth/api/auth'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { call } from '../lib/call.ts'
+import { forgetSearches } from '../lib/search.ts'
+import { clearSession } from '../lib/session.ts'
+
+/** Goes home first, so that a form with unsaved changes can still object. */
+export function useLogout() {
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  return async () => {
+    await router.navigate({ to: '/' })
+    if (router.state.location.pathname !== '/') return
+    await call(logout, {}).catch(() => undefined)
+    clearSession()
+    forgetSearches()
+    queryClient.clear()
+  }
+}

@@ -1,0 +1,25 @@
+import { IconFileDescription } from '@tabler/icons-react'
+import type { Slice } from '../app/slice.ts'
+import { t } from '../lib/language.ts'
+import { screenPart } from '../ui/Part.tsx'
+
+export const contracts: Slice = {
+  screens: [
+    [screenPart(() => import('./ContractList.tsx'), 'ContractList'), '/contracts/list'],
+    [
+      screenPart(() => import('./ContractForm.tsx'), 'ContractForm'),
+      '/contracts/create',
+      '/contracts/$id',
+      '/contracts/$id/edit',
+    ],
+  ],
+  sidebar: [
+    {
+      group: 'work',
+      to: '/contracts',
+      label: t('Contracts'),
+      module: 'Contracts',
+      icon: IconFileDescription,
+    },
+  ],
+}

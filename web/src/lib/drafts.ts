@@ -1,0 +1,56 @@
+import { currentUser } from './session.ts'
+import { tabKeys } from './tab-keys.ts'
+
+export type Values = Record<string, unknown>
+
+/** What was typed into a form and could not be saved. */
+export interface Draft {
+  title: string
+  /** When it was kept, in milliseconds. */
+  at: number
+  /** The fields that differ from the record, without passwords. */
+  values: Values
+}
+type Drafts = Record<string, Draft>
+
+const maxAge = 24 * 3600 * 1000
+
+/** Those of this person in this tab, by the address of their form. Somebody else's are erased unseen. */
+function draftsOf(userId: string | undefined): Drafts {
+  const text = sessionStorage.getItem(tabKeys.drafts)
+  if (text === null || userId === undefined) return {}
+  const { owner, drafts } = JSON.parse(text) as { owner: string; drafts: Drafts }
+  if (owner === userId)
+    return Object.fromEntries(Object.entries(drafts).filter(([, { at }]) => Date.now() - at < maxAge))
+  sessionStorage.removeItem(tabKeys.drafts)
+  return {}
+}
+
+function storeDrafts(owner: string, drafts: Drafts): void {
+  if (Object.keys(drafts).length === 0) sessionStorage.removeItem(tabKeys.drafts)
+  else sessionStorage.setItem(tabKeys.drafts, JSON.stringify({ owner, drafts }))
+}
+
+/** Keeps a draft for whoever typed it, under the address of its form. */
+export function keepDraft(owner: string, path: string, draft: Draft): void {
+  storeDrafts(owner, { ...draftsOf(owner), [path]: draft })
+}
+
+/** The drafts of the person who is signed in, by the address of their form. */
+export const ownDrafts = (): Drafts => draftsOf(currentUser()?.id)
+
+/** Erases one draft of the person who is signed in, or all of them. */
+export function forgetDrafts(path?: string): void {
+  const user = currentUser()
+  if (user) storeDrafts(user.id, Object.fromEntries(Object.entries(ownDrafts()).filter(([at]) => path && at !== path)))
+}
+
+const asText = (value: unknown) => JSON.stringify(value ?? '')
+
+/** The fields that differ from the record that the form started from; never a password. */
+export const typedInto = (values: Values, record: Values): Values =>
+  Object.fromEntries(
+    Object.entries(values)
+      .filter(([name, value]) => !/password/i.test(name) && asText(value) !== asText(record[name]))
+      .map(([name, value]) => [name, value ?? null]),
+  )

@@ -1,0 +1,20 @@
+import type { Endpoint } from '@plinth/api/kernel/endpoint'
+import { QueryClient } from '@tanstack/react-query'
+import { CallError } from './call-error.ts'
+
+const worthRetrying = (error: Error) => error instanceof CallError && (error.status === 0 || error.status === 503)
+
+/** Keeps what was answered. Only what may come right by itself is asked for again. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      refetchOnWindowFocus: false,
+      networkMode: 'always',
+      retry: (count, error) => count < 2 && worthRetrying(error),
+    },
+    mutations: { networkMode: 'always' },
+  },
+})
+
+/** Every cached answer is kept under its endpoint and what was sent to it. */
+export const endpointKey = (endpoint: Endpoint, input: unknown) => [endpoint.method, endpoint.path, input]

@@ -1,0 +1,39 @@
+import { refresh } from '@plinth/api/auth'
+import type { Answer } from '@plinth/api/kernel/endpoint'
+import { CallError } from './call-error.ts'
+import { t } from './language.ts'
+import { errorOf, send } from './request.ts'
+import { accessToken, leaveEnded, refreshToken, storeTokens } from './session.ts'
+
+/** Leaves the session that is over, and gives what the call fails with that found it so. */
+export function sessionEnded(): CallError {
+  leaveEnded()
+  return new CallError(401, { code: 'session_ended', message: t('Your session has ended. Please sign in again.') })
+}
+
+async function exchange(stale: string | null): Promise<void> {
+  if (accessToken() !== stale) return
+  const token = refreshToken()
+  if (token === null) throw sessionEnded()
+  const response = await send(refresh, { body: { refreshToken: token } }, null, {})
+  if (response.status === 400 || response.status === 401) throw sessionEnded()
+  if (!response.ok) throw await errorOf(response)
+  storeTokens((await response.json()) as Answer<typeof refresh>)
+}
+
+let renewal: Promise<void> | undefined
+
+/**
+ * Renews the session, unless another access token than `stale` is stored by now. One exchange however many calls wait
+ * for it, in this tab and (where the browser has locks) in the others. Fails as any call does.
+ */
+export function renew(stale: string | null): Promise<void> {
+  const locks: LockManager | undefined = navigator.locks
+  renewal ??= (locks ? locks.request('session', () => exchange(stale)) : exchange(stale)).finally(() => {
+    renewal = undefined
+  })
+  return renewal
+}
+
+/** Refreshes the session at once. Fails as any call does. */
+export const prolong = () => renew(accessToken())

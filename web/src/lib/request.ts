@@ -1,0 +1,71 @@
+import { requestOf } from '@plinth/api/kernel/client'
+import { type Endpoint, errorAnswer } from '@plinth/api/kernel/endpoint'
+import { CallError, unreachable } from './call-error.ts'
+import { t } from './language.ts'
+import { currentUser, storeUser } from './session.ts'
+
+interface Sent {
+  method: string
+  headers: Headers
+  body: string | Blob | FormData | null
+  signal: AbortSignal | null
+}
+/** Carries a request to the server and brings the answer; fails when there is none. */
+export type Transport = (url: string, request: Sent) => Promise<Response>
+
+export interface CallOptions {
+  /** Of calls with the same one, the server carries out the first alone. */
+  idempotencyKey?: string
+  signal?: AbortSignal
+  /** Where `fetch` does not tell enough of how far it is. */
+  transport?: Transport
+}
+
+/** A new Idempotency-Key. `crypto.randomUUID` is missing on plain http, where an installation on a local network may run. */
+export const newKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+
+/** What an endpoint is called with. */
+export type RequestParts = Parameters<typeof requestOf>[1]
+
+/** Sends one request, and gives whatever answer there is. Fails as `unreachable` without one, or as aborted. */
+export async function send(
+  endpoint: Endpoint,
+  input: RequestParts,
+  token: string | null,
+  options: CallOptions,
+): Promise<Response> {
+  const { method, url, body } = requestOf(endpoint, input)
+  const headers = new Headers({ accept: endpoint.download ? '*/*' : 'application/json' })
+  if (body instanceof Blob) headers.set('content-type', body.type || 'application/octet-stream')
+  // Of a form the browser says the type itself, with the boundary.
+  else if (typeof body === 'string') headers.set('content-type', 'application/json')
+  if (token) headers.set('authorization', `Bearer ${token}`)
+  if (options.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey)
+  const { transport = fetch, signal = null } = options
+  try {
+    return await transport(url, { method, headers, body: body ?? null, signal })
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw unreachable()
+  }
+}
+
+/** The company has begun to ask for a second factor since the person signed in: their own page is all that is open. */
+function holdBack(): void {
+  const user = currentUser()
+  if (user) storeUser({ ...user, mustSetUpSecondFactor: true })
+}
+
+/** What an answer that is no success says. */
+export async function errorOf(response: Response): Promise<CallError> {
+  const parsed = errorAnswer.safeParse(await response.json().catch(() => null))
+  if (response.status === 403 && parsed.data?.code === 'second_factor_missing') holdBack()
+  return new CallError(
+    response.status,
+    parsed.success
+      ? parsed.data
+      : { code: 'unknown', message: t('The server answered {status}.', { status: response.status }) },
+    Number(response.headers.get('retry-after')) || null,
+  )
+}

@@ -1,0 +1,8 @@
+/** The names under which something is stored for this tab alone. */
+export const tabKeys = {
+  ended: 'sessionEnded',
+  drafts: 'drafts',
+  language: 'languageChosen',
+  followed: 'languageFollowed',
+  carried: 'typed',
+}

@@ -1,0 +1,42 @@
+import { useEffect, useRef, useState } from 'react'
+import { forgetDrafts, keepDraft, ownDrafts, type Values } from './drafts.ts'
+import { beforeLosing } from './keep-typed.ts'
+import { currentUser } from './session.ts'
+
+interface Typing {
+  title: string
+  isUnsaved: () => boolean
+  typed: () => Values
+}
+
+/** Keeps what is typed in a form when the page goes from under it; `found` is what was kept of it before. */
+export function useDraft(typing: Typing) {
+  const [{ path, owner, found }] = useState(() => {
+    const address = location.pathname + location.search
+    return { path: address, owner: currentUser()?.id, found: ownDrafts()[address] }
+  })
+  const isKept = useRef(false)
+  const latest = useRef(typing)
+  useEffect(() => {
+    latest.current = typing
+  })
+  useEffect(() => {
+    function keep() {
+      const { title, isUnsaved, typed } = latest.current
+      if (!isUnsaved() || owner === undefined) return
+      isKept.current = true
+      keepDraft(owner, path, { title, at: Date.now(), values: typed() })
+    }
+    const stop = beforeLosing(keep)
+    return () => {
+      stop()
+      keep()
+    }
+  }, [owner, path])
+  const forget = () => forgetDrafts(path)
+  function restore(set: (name: string, value: unknown) => void): void {
+    for (const [name, value] of Object.entries(found?.values ?? {})) set(name, value)
+    forget()
+  }
+  return { found: found !== undefined, isKept: () => isKept.current, forget, restore }
+}

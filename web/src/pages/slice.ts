@@ -1,0 +1,10 @@
+import type { Slice } from '../app/slice.ts'
+import { screenPart } from '../ui/Part.tsx'
+
+export const pages: Slice = {
+  openScreens: [
+    [screenPart(() => import('./Home.tsx'), 'Home'), '/'],
+    [screenPart(() => import('./About.tsx'), 'About'), '/about'],
+    [screenPart(() => import('./PlainPages.tsx'), 'Unauthorized'), '/unauthorized'],
+  ],
+}

@@ -1,0 +1,25 @@
+import { IconBuildingSkyscraper } from '@tabler/icons-react'
+import type { Slice } from '../app/slice.ts'
+import { t } from '../lib/language.ts'
+import { screenPart } from '../ui/Part.tsx'
+
+export const projects: Slice = {
+  screens: [
+    [screenPart(() => import('./ProjectList.tsx'), 'ProjectList'), '/projects', '/projects/list'],
+    [
+      screenPart(() => import('./ProjectForm.tsx'), 'ProjectForm'),
+      '/projects/create',
+      '/projects/$id',
+      '/projects/$id/edit',
+    ],
+  ],
+  sidebar: [
+    {
+      group: 'work',
+      to: '/projects',
+      label: t('Projects'),
+      module: 'Projects',
+      icon: IconBuildingSkyscraper,
+    },
+  ],
+}

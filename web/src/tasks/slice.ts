@@ -1,0 +1,34 @@
+import { IconListTree, IconPackages } from '@tabler/icons-react'
+import type { Slice } from '../app/slice.ts'
+import { t } from '../lib/language.ts'
+import { screenPart } from '../ui/Part.tsx'
+
+export const tasks: Slice = {
+  screens: [
+    [screenPart(() => import('./TaskSearch.tsx'), 'ProjectTasks'), '/project-tasks/list'],
+    [screenPart(() => import('./TaskSearch.tsx'), 'InventoryTasks'), '/inventories/$'],
+    [
+      screenPart(() => import('./TaskForm.tsx'), 'TaskForm'),
+      '/project-tasks/create',
+      '/project-tasks/$id',
+      '/project-tasks/$id/edit',
+    ],
+  ],
+  redirects: { '/project-tasks': '/project-tasks/list' },
+  sidebar: [
+    {
+      group: 'work',
+      to: '/project-tasks',
+      label: t('Project tasks'),
+      module: 'Project Tasks',
+      icon: IconListTree,
+    },
+    {
+      group: 'resources',
+      to: '/inventories',
+      label: t('Inventories'),
+      module: 'Inventories',
+      icon: IconPackages,
+    },
+  ],
+}

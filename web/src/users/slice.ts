@@ -1,0 +1,30 @@
+import { IconUsers } from '@tabler/icons-react'
+import type { Slice } from '../app/slice.ts'
+import { t } from '../lib/language.ts'
+import { screenPart } from '../ui/Part.tsx'
+
+/** The screens of people are reached by two addresses. */
+export const users: Slice = {
+  screens: [
+    [screenPart(() => import('./UserList.tsx'), 'UserList'), '/admin/users', '/admin/user-module-permissions'],
+    [
+      screenPart(() => import('./UserForm.tsx'), 'UserForm'),
+      '/admin/users/create',
+      '/admin/users/$id',
+      '/admin/users/$id/edit',
+      '/admin/user-module-permissions/create',
+      '/admin/user-module-permissions/$id',
+      '/admin/user-module-permissions/$id/edit',
+    ],
+  ],
+  sidebar: [
+    {
+      group: 'administration',
+      to: '/admin/users',
+      label: t('Users'),
+      module: 'User',
+      icon: IconUsers,
+      also: ['/admin/user-module-permissions', '/admin/user-roles-mapping'],
+    },
+  ],
+}
