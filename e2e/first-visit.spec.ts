@@ -62,6 +62,12 @@ const steps = (page: Page) => page.getByRole('region', { name: 'First steps' })
 const titles = (page: Page) => steps(page).getByRole('listitem').getByRole('link').allTextContents()
 const tick = (page: Page, step: string) => steps(page).getByRole('checkbox', { name: `Done: ${step}` })
 const start = (page: Page) => steps(page).getByRole('button', { name: 'Start with your own company' })
+/** Does it, and waits until the server has it: a page that is left at once takes what is still on its way with it. */
+async function stored(page: Page, act: () => Promise<void>): Promise<void> {
+  const answer = page.waitForResponse((one) => one.request().method() === 'PUT' && one.url().includes('/lists/'))
+  await act()
+  expect((await answer).status()).toBe(200)
+}
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Start with your own company' })
 
 async function expectFit(page: Page): Promise<void> {
@@ -102,7 +108,7 @@ test('a newcomer is told what the sample is, follows a step and finds it ticked 
     'Invite your staff',
   ])
   await steps(page).getByText('0 of 6 steps taken').waitFor()
-  await steps(page).getByRole('link', { name: 'Find a tender and award it' }).click()
+  await stored(page, () => steps(page).getByRole('link', { name: 'Find a tender and award it' }).click())
   await page.waitForURL(/\/contracts\/list\?status=/)
   await page.getByRole('heading', { level: 1, name: 'Contracts' }).waitFor()
   await page.getByRole('cell', { name: 'Submitted' }).first().waitFor()
@@ -114,20 +120,21 @@ test('a newcomer is told what the sample is, follows a step and finds it ticked 
   await page.getByRole('link', { name: 'Login' }).first().waitFor()
   const elsewhere = await enter('owner', 'phone')
   await eventually(() => tick(elsewhere, 'Find a tender and award it').isChecked()).toBe(true)
-  await tick(elsewhere, 'Find a tender and award it').press('Space')
+  await stored(elsewhere, () => tick(elsewhere, 'Find a tender and award it').press('Space'))
   await steps(elsewhere).getByText('0 of 6 steps taken').waitFor()
 })
 
 test('the steps can be put away, and are called back', async ({ enter }) => {
   const page = await enter('owner')
-  await steps(page).getByRole('button', { name: 'Hide' }).press('Enter')
+  await stored(page, () => steps(page).getByRole('button', { name: 'Hide' }).press('Enter'))
   const back = page.getByRole('button', { name: 'Show the first steps' })
   await back.waitFor()
   await page.reload()
   await back.waitFor()
   expect(await steps(page).count()).toBe(0)
   await expectFit(page)
-  await back.press('Enter')
+  await stored(page, () => back.press('Enter'))
+  await page.reload()
   await steps(page).waitFor()
 })
 
