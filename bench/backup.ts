@@ -66,7 +66,7 @@ const bytesIn = (folder: string): number =>
     .filter((entry) => entry.isFile())
     .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0)
 
-const told = (times: readonly number[]) => [
+const quantiles = (times: readonly number[]) => [
   times.length,
   ...[0.5, 0.99, 1].map((share) => milliseconds(quantile(times, share))),
 ]
@@ -110,14 +110,14 @@ async function measure(): Promise<void> {
 
     line('writers', 'writes', 'median', '99 of 100', 'slowest')
     const until = Date.now() + 10_000
-    line('alone', ...told(await written(call, () => Date.now() > until)))
+    line('alone', ...quantiles(await written(call, () => Date.now() > until)))
     const backups = join(root, 'backups')
     for (const name of ['first backup', 'second backup']) {
       let isOver = false
       const writing = written(call, () => isOver)
       const time = await run(envOf(source, 'source'), 'backup', backups)
       isOver = true
-      line(`during the ${name}`, ...told(await writing))
+      line(`during the ${name}`, ...quantiles(await writing))
       line(name, `${(time / 1000).toFixed(1)} s`, megabytes(bytesIn(backups)))
     }
     let bytes = 0

@@ -252,8 +252,8 @@ async function measure({ url, password }: Product) {
   const account = { emailOrMobile: 'owner@demo.example', password, tenantName: 'Demo Infra' }
   const session = await caller(url)(login, { body: account })
   const { contractId, projectId } = await enter(caller(url, session.accessToken))
-  const kept = Object.entries({ ...session, user: JSON.stringify(session.user) })
-  const localStorage = kept.map(([name, value]) => ({ name, value: String(value) }))
+  const entries = Object.entries({ ...session, user: JSON.stringify(session.user) })
+  const localStorage = entries.map(([name, value]) => ({ name, value: String(value) }))
   const storageState: BrowserContextOptions['storageState'] = { cookies: [], origins: [{ origin: url, localStorage }] }
   const executablePath = await findChromium()
   const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox'] })

@@ -81,9 +81,9 @@ async function start(what: string, folder: string, login?: object) {
   if (login) server.send(login)
   const memory = { now: 0, most: 0 }
   const port = await new Promise<number>((resolve) => {
-    server.on('message', (told: { port?: number; rss?: number }) => {
-      if (told.port) resolve(told.port)
-      memory.now = told.rss ?? memory.now
+    server.on('message', (message: { port?: number; rss?: number }) => {
+      if (message.port) resolve(message.port)
+      memory.now = message.rss ?? memory.now
       memory.most = Math.max(memory.most, memory.now)
     })
   })

@@ -110,7 +110,7 @@ const entries = 'json_agg(json_build_object($$key$$, key, $$value$$, value) orde
 
 const kpis = `with c as materialized (select * from floor.contract_figures where tenant_id = $1),
     d as materialized (select * from floor.deposit_figures where tenant_id = $1)
-  select row_to_json(told)::text as answer from (select of_deposits.*, of_contracts.*,
+  select row_to_json(answer)::text as answer from (select of_deposits.*, of_contracts.*,
     (select json_agg(json_build_object('key', s.status, 'value', coalesce(k.contracts, 0)) order by at)
       from unnest($2::text[]) with ordinality s (status, at)
       left join floor.counts k on k.tenant_id = $1 and k.status = s.status) as contract_count_by_status,
@@ -135,7 +135,7 @@ const kpis = `with c as materialized (select * from floor.contract_figures where
       cost('paper_cost_rejected', among('status', 'REJECTED')),
       cost('paper_cost_awarded', 'was_awarded'),
       cost('paper_cost_pre_project', among('status', 'DRAFT SUBMITTED')),
-    ].join(', ')} from c) of_contracts) told`
+    ].join(', ')} from c) of_contracts) answer`
 
 const taskMade: Record<string, string> = {
   isDeleted: 'false',
@@ -182,7 +182,7 @@ function treeText(rows: (string | null)[][], fields: pg.FieldDef[]): string {
 const findUser = `select t.id as tenant, u.id as "user", p.hash, json_build_object('id', u.id, 'tenantId', t.id, 'tenantName', t.name,
     'username', u.username, 'email', u.email, 'permissions', (select json_agg(json_build_object('moduleName', m.key, 'canView', r.can_view))
       from user_roles ur join role_permissions r on r.tenant_id = ur.tenant_id and r.role_id = ur.role_id join modules m on m.id = r.module_id
-      where ur.tenant_id = u.tenant_id and ur.user_id = u.id))::text as told
+      where ur.tenant_id = u.tenant_id and ur.user_id = u.id))::text as answer
   from tenants t join users u on u.tenant_id = t.id join user_passwords p on p.tenant_id = t.id and p.user_id = u.id
   where lower(t.name) = lower($1) and t.deleted_at is null and lower(u.email) = lower($2) and u.deleted_at is null`
 
@@ -231,7 +231,7 @@ function answering(connection: pg.ClientConfig, statuses: readonly string[]) {
     const values = [found.tenant, found.user]
     await pool.query({ name: 'session', text: 'insert into floor.sessions values ($1, uuidv7(), $2)', values })
     const refreshToken = randomBytes(48).toString('base64url')
-    return `{"accessToken":"${floorToken(found.tenant, found.user)}","refreshToken":"${refreshToken}","user":${found.told}}`
+    return `{"accessToken":"${floorToken(found.tenant, found.user)}","refreshToken":"${refreshToken}","user":${found.answer}}`
   }
 
   return async (request: IncomingMessage): Promise<string> => {

@@ -47,8 +47,8 @@ const untilUsable = `new Promise((resolve, reject) => {
 
 type Storage = { name: string; value: string }[]
 
-async function visit(browser: Browser, url: string, path: string, device: (typeof devices)[number], kept: Storage) {
-  const storageState = { cookies: [], origins: [{ origin: url, localStorage: kept }] }
+async function visit(browser: Browser, url: string, path: string, device: (typeof devices)[number], storage: Storage) {
+  const storageState = { cookies: [], origins: [{ origin: url, localStorage: storage }] }
   const context = await browser.newContext({ viewport: device.viewport, storageState, locale: 'en-IN' })
   const page = await context.newPage()
   const cdp = await context.newCDPSession(page)
@@ -81,7 +81,7 @@ try {
   const contract = (await call(filterContracts, { body: {} })).content[0]?.id
   const project = (await call(filterProjects, { body: {} }))[0]?.id ?? ''
   const task = (await call(filterTasks, { body: { projectId: project } }))[0]?.id
-  const kept = Object.entries({ ...session, user: JSON.stringify(session.user) }).flatMap(([name, value]) =>
+  const storage = Object.entries({ ...session, user: JSON.stringify(session.user) }).flatMap(([name, value]) =>
     typeof value === 'string' ? [{ name, value }] : [],
   )
   const open = ['/', '/about', '/contact', '/login']
@@ -93,7 +93,7 @@ try {
     /admin/users /admin/users/create /admin/roles /admin/roles/create`.split(/\s+/)
   const visits = [
     ...open.map((path) => ({ path, who: 'guest', storage: [] })),
-    ...signedIn.map((path) => ({ path, who: 'owner', storage: kept })),
+    ...signedIn.map((path) => ({ path, who: 'owner', storage })),
   ]
   const executablePath = await findChromium()
   const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox'] })

@@ -136,8 +136,8 @@ async function serveFloor(connection: pg.ClientConfig): Promise<string> {
   children.push(child)
   child.send({ connection, statuses: contractStatuses })
   const port = await new Promise((resolve) =>
-    child.once('message', (told: { port: number }) => {
-      resolve(told.port)
+    child.once('message', (message: { port: number }) => {
+      resolve(message.port)
     }),
   )
   return `http://127.0.0.1:${port}`

@@ -100,10 +100,10 @@ describe('docs/asvs.md', () => {
     expect(listed).toEqual([...idsOf('not met'), ...idsOf('partly')])
     const counted = (among: readonly { state: string }[]) =>
       states.map((state) => among.filter((row) => row.state === state).length)
-    const told = cellsIn(sectionOf('The figures').replaceAll('| Level', '| 0Level')).map((cells) =>
+    const shown = cellsIn(sectionOf('The figures').replaceAll('| Level', '| 0Level')).map((cells) =>
       cells.slice(1).map(Number),
     )
     const [first, second] = [rows.filter(({ level }) => level < 3), rows.filter(({ level }) => level === 3)]
-    expect(told).toEqual([first, second].map((among) => [among.length, ...counted(among)]))
+    expect(shown).toEqual([first, second].map((among) => [among.length, ...counted(among)]))
   })
 })

@@ -82,9 +82,9 @@ export const readProofs = (): Proof[] => testFiles.flatMap(proofsIn)
 export function strayNumbers(): string[] {
   return filesWhere(isTest).flatMap((file) => {
     if (file.path.startsWith('conventions/')) return []
-    const told = mayProve(file.path) ? proofsIn(file).flatMap(({ ids }) => ids) : []
+    const proofs = mayProve(file.path) ? proofsIn(file).flatMap(({ ids }) => ids) : []
     const left = idsIn(file.text)
-    for (const id of told) left.splice(left.indexOf(id), 1)
+    for (const id of proofs) left.splice(left.indexOf(id), 1)
     return left.map((id) => `${file.path}: ${id}`)
   })
 }

@@ -29,11 +29,11 @@ const textsOf = (code: typeof screens, name: string, at = 0): Found[] =>
 
 const ofScreens = [...textsOf(screens, 't'), ...textsOf(screens, 'translated')].filter(([, text]) => isText(text))
 const unique = (lines: string[]) => [...new Set(lines)]
-const told = (found: Found[]) => unique(found.map(([path, text]) => `${path}: ${text}`))
+const linesOf = (found: Found[]) => unique(found.map(([path, text]) => `${path}: ${text}`))
 
 test('every text of the screens has its Hindi', () => {
   expect(ofScreens.length).toBeGreaterThan(1000)
-  expect(told(ofScreens.filter(([, text]) => !hindi.has(text)))).toEqual([])
+  expect(linesOf(ofScreens.filter(([, text]) => !hindi.has(text)))).toEqual([])
 })
 
 /** Values of the wire that no screen shows as they are. */
@@ -100,7 +100,7 @@ const ofLists = [...moduleNames, ...statusCategories, ...monthNames, ...flags.ma
 test('every label, value and module of the wire has its Hindi', async () => {
   const found = (await Promise.all(wireFiles.map(textsOfWire))).flat()
   expect(found.length).toBeGreaterThan(150)
-  expect(told(found.filter(([, text]) => !hindi.has(text)))).toEqual([])
+  expect(linesOf(found.filter(([, text]) => !hindi.has(text)))).toEqual([])
   expect(ofLists.filter((text) => !hindi.has(text))).toEqual([])
   const names = (await Promise.all(wireFiles.map(exportsOf))).flatMap(Object.keys)
   expect(Object.keys(notShown).filter((name) => !names.includes(name))).toEqual([])
@@ -145,7 +145,7 @@ test('every answer of the server to what a person did has its Hindi', () => {
   const ofMigrations = migrations.flatMap(answersOfMigration)
   expect(given.length).toBeGreaterThan(50)
   expect(ofMigrations.length).toBeGreaterThan(20)
-  expect(told([...unknown, ...ofMigrations.filter(([, text]) => !isKnown(text))])).toEqual([])
+  expect(linesOf([...unknown, ...ofMigrations.filter(([, text]) => !isKnown(text))])).toEqual([])
 })
 
 const isWritten = (part: Part): boolean =>
@@ -284,5 +284,5 @@ test('a sentence outside of t() is one that has its Hindi, or one of several to 
     return text && isSentence(text) && outer?.part.type !== 'ArrayExpression' && !hindi.has(text) ? [[path, text]] : []
   })
   const shown = new Set(ofScreens.map(([, text]) => text))
-  expect(told(others.filter(([, text]) => !shown.has(text)))).toEqual([])
+  expect(linesOf(others.filter(([, text]) => !shown.has(text)))).toEqual([])
 })

@@ -77,8 +77,8 @@ export function codeOf(files: SourceFile[]) {
       const found = at < 0 ? [] : (calls.get(owner) ?? [])
       const values = found.flatMap((call) => textsOf(given(call, at) ?? partsIn(params[at]?.['right'])[0], call))
       const attributes = (elements.get(owner) ?? []).flatMap(({ part }) => partsIn(part['attributes']))
-      const told = attributes.filter((one) => nameIn(one['name']) === name).map((one) => textIn(one['value']))
-      const all = [...values, ...told.filter((text) => text !== undefined)]
+      const texts = attributes.filter((one) => nameIn(one['name']) === name).map((one) => textIn(one['value']))
+      const all = [...values, ...texts.filter((text) => text !== undefined)]
       if (all.length > 0) return [...new Set(all)]
       if (at >= 0) break
     }

@@ -44,12 +44,12 @@ const json = 'application/json'
 function examplesIn(): Example[] {
   return Object.entries(endpoints).flatMap(([name, { method, path }]) => {
     const at = ['paths', path.replace(/:(\w+)/g, '{$1}'), method.toLowerCase()]
-    const told: { requestBody?: object; responses: Record<string, object> } = Object(
+    const operation: { requestBody?: object; responses: Record<string, object> } = Object(
       description.paths[at[1] ?? '']?.[at[2] ?? ''],
     )
     const parts: [string[], object][] = [
-      [[...at, 'requestBody'], told.requestBody ?? {}],
-      ...Object.entries(told.responses).map(([status, answer]): [string[], object] => [
+      [[...at, 'requestBody'], operation.requestBody ?? {}],
+      ...Object.entries(operation.responses).map(([status, answer]): [string[], object] => [
         [...at, 'responses', status],
         answer,
       ]),

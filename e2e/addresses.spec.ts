@@ -10,7 +10,7 @@ const test = testIn('Lost Addresses').extend('addressOf', { scope: 'file' }, ({ 
 
 const notice = (page: Page) =>
   page.getByRole('status').filter({ hasText: 'The address says what this list does not know. Left out:' })
-const told = async (page: Page) => {
+const notices = async (page: Page) => {
   await notice(page).waitFor()
   return (await notice(page).getByRole('listitem').allTextContents()).toSorted()
 }
@@ -43,7 +43,7 @@ test.for(listScreens)(
     const nonsense = nonsenseFor(screen.call)
     await page.goto(`${path}?${nonsense}`)
     await shows(page)
-    expect(await told(page)).toEqual([...nonsense].map(() => expect.stringMatching(/^[^:]+: NONSENSE$/)))
+    expect(await notices(page)).toEqual([...nonsense].map(() => expect.stringMatching(/^[^:]+: NONSENSE$/)))
     await page.waitForURL(({ search: left }) => left === '')
     expect(await page.getByRole('button', { name: 'Retry' }).count()).toBe(0)
   },
@@ -55,7 +55,7 @@ test('what is known of an address still counts, and what is not is told by its n
   const page = await enter(company.administrator)
   await page.goto(`${path}?contractName=Listed&status=FOO&status=DRAFT&sort=contractName&direction=up&size=20&page=-3`)
   await showing(page, 'Showing page 1 of 1 — 1 total records')
-  expect(await told(page)).toEqual(['Direction: up', 'Page: -3', 'Status: FOO'])
+  expect(await notices(page)).toEqual(['Direction: up', 'Page: -3', 'Status: FOO'])
   await eventually(() => search(page)).toBe('?contractName=Listed&status=DRAFT&sort=contractName&direction=asc&size=20')
   expect(await columnOf(page, 'Contract name')).toEqual(['Listed'])
   await page.getByRole('button', { name: 'Dismiss' }).click()
@@ -66,7 +66,7 @@ test('a range that ends before it begins keeps its beginning', async ({ enter, c
   const page = await enter(company.administrator)
   await page.goto(`${path}?dateRange.from=2020-03-01&dateRange.to=2020-02-01`)
   await shows(page)
-  expect(await told(page)).toEqual(['Created: 2020-02-01'])
+  expect(await notices(page)).toEqual(['Created: 2020-02-01'])
   await eventually(() => search(page)).toBe('?dateRange.from=2020-03-01')
 })
 
@@ -77,7 +77,7 @@ test('the notice goes once something else is asked for, and going back does not 
   const page = await enter(company.administrator)
   await page.goto('/contracts')
   await page.goto(`${path}?isActive=perhaps&sort=nonsense`)
-  expect(await told(page)).toEqual(['Sort: nonsense', 'isActive: perhaps'])
+  expect(await notices(page)).toEqual(['Sort: nonsense', 'isActive: perhaps'])
   await field(page, 'Contract name').fill('Listed')
   await apply(page)
   await showing(page, 'Showing page 1 of 1 — 1 total records')

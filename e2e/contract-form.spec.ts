@@ -15,7 +15,7 @@ import {
   faultAt,
   field,
   fill,
-  historyTold,
+  historyShown,
   offline,
   save,
   showing,
@@ -201,7 +201,7 @@ test('a changed contract shows its new values and the history of its status [2.4
   await page.getByRole('link', { name: 'View Vermeer bridge' }).click()
   await title(page, 'Vermeer bridge')
   await page.getByText('Draft → Work order issued').waitFor()
-  await historyTold(page)
+  await historyShown(page)
   const record = await page.getByRole('region', { name: 'Record' }).innerText()
   expect(record).toMatch(/Created by\s+Asha Rao/)
   expect(record).toMatch(/Updated by\s+Asha Rao/)

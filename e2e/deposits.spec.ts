@@ -17,7 +17,7 @@ import {
   faultAt,
   field,
   fill,
-  historyTold,
+  historyShown,
   offered,
   offline,
   save,
@@ -176,7 +176,7 @@ test('the view of a deposit tells its statuses, by whom and when', async ({ page
   await owner.ok(updateDeposit, { params: { contractId, depositId }, body: { status: 'RETURNED' } })
   await page.goto(`${depositsOf(contractId)}/${depositId}/view`)
   await page.getByText('Submitted → Returned', { exact: true }).waitFor()
-  await historyTold(page)
+  await historyShown(page)
   expect(await page.getByRole('region', { name: 'Record' }).innerText()).toMatch(/Updated by\s+Asha Rao/)
 })
 

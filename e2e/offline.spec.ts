@@ -29,7 +29,11 @@ async function leaveTheLine(page: Page): Promise<void> {
 }
 
 /** A screen, what is typed there, and what a save without a line says. */
-type Form = [path: string | ((owner: Client) => Promise<string>), typed: Record<string, string>, told: string | RegExp]
+type Form = [
+  path: string | ((owner: Client) => Promise<string>),
+  typed: Record<string, string>,
+  notice: string | RegExp,
+]
 
 const forms: Record<string, Form> = {
   'a new contract': [
@@ -65,12 +69,12 @@ const forms: Record<string, Form> = {
   'a new role': ['/admin/roles/create', { Name: 'Storekeeper' }, /Failed to save/],
 }
 
-async function saveWithoutALine(page: Page, typed: Record<string, string>, told: string | RegExp) {
+async function saveWithoutALine(page: Page, typed: Record<string, string>, notice: string | RegExp) {
   const heading = await page.getByRole('heading', { level: 1 }).textContent()
   await fill(page, typed)
   await leaveTheLine(page)
   await save(page)
-  await alert(page, told)
+  await alert(page, notice)
   await page.getByText('The server cannot be reached. Check the connection and try again.').first().waitFor()
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(heading)
   const [label = '', value] = Object.entries(typed)[0] ?? []
@@ -83,21 +87,21 @@ async function saveWithoutALine(page: Page, typed: Record<string, string>, told:
 
 test.for(Object.entries(forms))(
   '%s that is saved without a line stays on its screen, with all that was typed',
-  async ([, [path, typed, told]], { page, owner }) => {
+  async ([, [path, typed, notice]], { page, owner }) => {
     await page.goto(typeof path === 'string' ? path : await path(owner))
     await button(page, 'Save').waitFor()
-    await saveWithoutALine(page, typed, told)
+    await saveWithoutALine(page, typed, notice)
   },
 )
 
 test.for([
   ['/admin/tenants/create', 'Failed to save tenant'],
   ['/admin/modules/create', /Failed to save/],
-] as const)('%s, of an operator, stays too', async ([path, told], { browser }) => {
+] as const)('%s, of an operator, stays too', async ([path, notice], { browser }) => {
   const { page, faults } = await signedIn(browser, operator())
   await page.goto(path)
   await button(page, 'Save').waitFor()
-  await saveWithoutALine(page, { Name: 'Konkan Roads' }, told)
+  await saveWithoutALine(page, { Name: 'Konkan Roads' }, notice)
   expect(faults).toEqual([])
   await page.context().close()
 })
@@ -148,15 +152,15 @@ test('what has not come is told in its place, and comes when it is tried again',
   const letGo = await intercept(page, /\/static\/js\/TaskCells-/, (route) => route.abort())
   await openTree(page, owner)
   await status(page).click()
-  const told = page.getByRole('alert').filter({ hasText: 'This part could not be loaded' })
-  await told.getByText('the connection may be away').waitFor()
+  const notice = page.getByRole('alert').filter({ hasText: 'This part could not be loaded' })
+  await notice.getByText('the connection may be away').waitFor()
   await page.getByRole('treegrid').getByRole('link', { name: 'Head wall', exact: true }).waitFor()
   await page.context().setOffline(true)
-  await told.getByRole('button', { name: 'Try again' }).click()
-  await told.getByRole('button', { name: 'Try again' }).waitFor()
+  await notice.getByRole('button', { name: 'Try again' }).click()
+  await notice.getByRole('button', { name: 'Try again' }).waitFor()
   await page.context().setOffline(false)
   letGo()
-  await told.getByRole('button', { name: 'Try again' }).click()
+  await notice.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('option', { name: 'In progress', exact: true }).click()
   await eventually(() => status(page).textContent()).toContain('In progress')
 })
@@ -169,11 +173,11 @@ test('after a new release what is gone is told, and what was typed is there once
     route.request().isNavigationRequest() ? route.continue() : route.fulfill({ body: '<html></html>' }),
   )
   await page.getByRole('link', { name: 'Home', exact: true }).first().click()
-  const told = page.getByRole('alert').filter({ hasText: 'This part could not be loaded' })
-  await told.getByRole('button', { name: 'Try again' }).click()
-  await told.getByText('A new version of Plinth has been installed.').waitFor()
+  const notice = page.getByRole('alert').filter({ hasText: 'This part could not be loaded' })
+  await notice.getByRole('button', { name: 'Try again' }).click()
+  await notice.getByText('A new version of Plinth has been installed.').waitFor()
   letGo()
-  await told.getByRole('button', { name: 'Reload' }).click()
+  await notice.getByRole('button', { name: 'Reload' }).click()
   await button(page, 'Restore what you had typed').click()
   expect(await field(page, 'Project name').inputValue()).toBe('Ghat road')
 })

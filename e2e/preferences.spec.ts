@@ -25,13 +25,13 @@ async function preferences(page: Page, item: string): Promise<void> {
 }
 
 /** The session read next is as it was before a language is told, and its answer comes after that one's. */
-async function readSessionBeforeLanguageIsTold(page: Page): Promise<void> {
+async function readSessionBeforeLanguageIsStored(page: Page): Promise<void> {
   const read = Promise.withResolvers<void>()
-  const told = page.waitForResponse(`**${setLanguage.path}`)
+  const stored = page.waitForResponse(`**${setLanguage.path}`)
   const late = async (route: Route) => {
     const answer = await route.fetch()
     read.resolve()
-    await told
+    await stored
     await route.fulfill({ response: answer })
   }
   await page.route(`**${getSession.path}`, late, { times: 1 })
@@ -76,7 +76,7 @@ describe('preferences', () => {
     await page.locator('[name=emailOrMobile]').fill(linguist.email)
     await page.locator('[name=password]').fill(linguist.password)
     await page.locator('[name=tenantName]').fill(linguist.tenantName)
-    await readSessionBeforeLanguageIsTold(page)
+    await readSessionBeforeLanguageIsStored(page)
     await page.locator('button[type=submit]').click()
     await page.waitForURL((url) => url.pathname === '/')
     await eventually(async () => JSON.parse((await stored(page, 'user')) ?? '{}').language).toBe('hi')

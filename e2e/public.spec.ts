@@ -367,7 +367,7 @@ describe('the contact form', () => {
     expect(await typed(page, labels)).toEqual(empty)
     await focusIsOn(page, button(page, 'Send Message'))
     await expectWellMade(page)
-    const [red = 0, green = 0] = await coloursTold(page)
+    const [red = 0, green = 0] = await noticeColours(page)
     expect(green).toBeGreaterThan(red * 1.5)
   })
 
@@ -381,7 +381,7 @@ describe('the contact form', () => {
     expect(await typed(page, labels)).toEqual(good)
     await focusIsOn(page, button(page, 'Send Message'))
     await expectWellMade(page)
-    const [red = 0, green = 0] = await coloursTold(page)
+    const [red = 0, green = 0] = await noticeColours(page)
     expect(red).toBeGreaterThan(green * 1.5)
   })
 
@@ -401,7 +401,7 @@ describe('the contact form', () => {
 })
 
 /** Red, green and blue of what is told. */
-async function coloursTold(page: Page): Promise<number[]> {
+async function noticeColours(page: Page): Promise<number[]> {
   const colour = await page.evaluate<string>("getComputedStyle(document.querySelector('[role=alert]')).color")
   return (colour.match(/\d+/g) ?? []).map(Number)
 }

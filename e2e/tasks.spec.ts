@@ -94,8 +94,8 @@ test('every row tells its level and its place among its siblings [2.71]', async 
   }
   for (const [name, place] of Object.entries(places)) {
     const row = rowOf(page, name)
-    const told = ['aria-level', 'aria-posinset', 'aria-setsize'].map((attribute) => row.getAttribute(attribute))
-    expect(await Promise.all(told), name).toEqual(place)
+    const given = ['aria-level', 'aria-posinset', 'aria-setsize'].map((attribute) => row.getAttribute(attribute))
+    expect(await Promise.all(given), name).toEqual(place)
   }
   expect(await rowOf(page, 'Footing').getAttribute('aria-expanded')).toBe('true')
   expect(await rowOf(page, 'Frame').getAttribute('aria-expanded')).toBeNull()
@@ -324,8 +324,8 @@ test('status, assignee and dates are changed in place; what cannot be saved says
   await dialog.getByRole('textbox', reason).fill('It leaks')
   await dialog.getByRole('button', { name: 'Reject' }).click()
   await eventually(textOf(page, 'Hose')).toContain('Change status of Hose: Rejected')
-  const told = { status: 'REJECTED', rejectionReason: 'It leaks', givenEndDate: '2031-03-20' }
-  await eventually(() => owner.ok(getTask, { params: { id: ids.Hose } })).toMatchObject(told)
+  const given = { status: 'REJECTED', rejectionReason: 'It leaks', givenEndDate: '2031-03-20' }
+  await eventually(() => owner.ok(getTask, { params: { id: ids.Hose } })).toMatchObject(given)
 })
 
 test('what somebody changed in between is not written over, and is shown', async ({ page, owner }) => {

@@ -36,13 +36,13 @@ test('a row of the tree is read out once, by its task, and so is each of its but
 test('a day says in which form it is written, in a form, a filter and the tree', async ({ page, owner }) => {
   const { id: projectId } = await owner.ok(createProject, { body: { projectName: 'Aqueduct' } })
   await owner.ok(createTask, { body: { projectId, title: 'Piers' } })
-  const told = { description: 'DD/MM/YYYY', exact: true }
+  const hint = { description: 'DD/MM/YYYY', exact: true }
   await page.goto(`/project-tasks/list?projectId=${projectId}`)
-  await page.getByRole('textbox', { name: 'Starts on or after', ...told }).waitFor()
+  await page.getByRole('textbox', { name: 'Starts on or after', ...hint }).waitFor()
   await page.getByRole('button', { name: /^Change given dates of Piers/ }).click()
-  await page.getByRole('textbox', { name: 'Given start date', ...told }).waitFor()
+  await page.getByRole('textbox', { name: 'Given start date', ...hint }).waitFor()
   await page.goto('/contracts/create')
-  await page.getByRole('textbox', { name: 'Closing date', ...told }).waitFor()
+  await page.getByRole('textbox', { name: 'Closing date', ...hint }).waitFor()
   await field(page, 'Closing date').fill('05/03/2026')
-  await page.getByRole('textbox', { name: 'Closing date', ...told }).waitFor()
+  await page.getByRole('textbox', { name: 'Closing date', ...hint }).waitFor()
 })

@@ -186,9 +186,9 @@ describe('a body', () => {
     ],
   ])('without end, to %s, is refused and cut off soon after its limit', async (_, path, type, limit) => {
     const before = await server.resident()
-    const { taken, heard } = await endlessBody(server.url, chunked(path, type), 1_000 * megabyte)
+    const { taken, received } = await endlessBody(server.url, chunked(path, type), 1_000 * megabyte)
     // Where nothing was understood of it, the line is cut without an answer.
-    expect(heard).toMatch(/^$|^HTTP\/1\.1 4(?:00|13|15) /)
+    expect(received).toMatch(/^$|^HTTP\/1\.1 4(?:00|13|15) /)
     // What lay in the buffers of both ends, and what is taken so that the answer arrives, comes on top.
     expect(taken).toBeLessThan((2 * limit + 60) * megabyte)
     expect((await server.resident()) - before).toBeLessThan(96 * megabyte)

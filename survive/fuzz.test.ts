@@ -8,7 +8,7 @@ import { Description, type Operation } from './src/fuzz-document.ts'
 import { faultsOf, headerFaults } from './src/fuzz-judge.ts'
 import { badLines } from './src/fuzz-lines.ts'
 import { damagedToken, type Shot, Shots } from './src/fuzz-shots.ts'
-import { curlOf, exchange, type Heard, type Wire, wireTo } from './src/fuzz-wire.ts'
+import { curlOf, exchange, type Reply, type Wire, wireTo } from './src/fuzz-wire.ts'
 import { type LoadServer, type Person, startLoadServer } from './src/load-server.ts'
 import { structureFaults } from './src/soundness.ts'
 
@@ -67,12 +67,12 @@ async function authorized(shot: Shot): Promise<Shot> {
 }
 
 /** What was made can be read, and what is deleted is gone. */
-async function lifeFaults(shot: Shot, heard: Heard): Promise<string[]> {
+async function lifeFaults(shot: Shot, reply: Reply): Promise<string[]> {
   const { operation } = shot
-  const id = /"id":"([0-9a-f-]{36})"/.exec(heard.text)?.[1]
+  const id = /"id":"([0-9a-f-]{36})"/.exec(reply.text)?.[1]
   const known = (method: string) =>
     description.operations.find(({ name }) => name === `${method} ${operation.path}/{id}`)
-  if (heard.status !== 201 || !id || !shot.isAimed) return []
+  if (reply.status !== 201 || !id || !shot.isAimed) return []
   const one = (method: string) =>
     wire.send({
       method,
@@ -101,11 +101,11 @@ async function judged(operation: Operation, storm: Storm): Promise<void> {
   const shot = await authorized(shots.next(operation))
   let faults: string[]
   try {
-    const heard = await wire.send(shot)
-    storm.statuses.set(heard.status, (storm.statuses.get(heard.status) ?? 0) + 1)
-    storm.milliseconds.push(heard.milliseconds)
-    faults = [...faultsOf(shot, heard, description), ...(await lifeFaults(shot, heard))].map(
-      (fault) => `${heard.status}: ${fault}`,
+    const reply = await wire.send(shot)
+    storm.statuses.set(reply.status, (storm.statuses.get(reply.status) ?? 0) + 1)
+    storm.milliseconds.push(reply.milliseconds)
+    faults = [...faultsOf(shot, reply, description), ...(await lifeFaults(shot, reply))].map(
+      (fault) => `${reply.status}: ${fault}`,
     )
   } catch (error) {
     faults = [`no answer: ${error}`]
@@ -176,9 +176,9 @@ describe('a method that is not described', () => {
         )
         if (known.some((operation) => operation.method === method) || isTaken) continue
         const headers = { authorization: `Bearer ${people.owner.accessToken}`, 'content-type': 'application/json' }
-        const heard = await wire.send({ method, path: filled, headers, body: '{}' })
-        if (![404, 405].includes(heard.status)) faults.push(`${method} ${path}: ${heard.status}`)
-        faults.push(...headerFaults(heard).map((fault) => `${method} ${path}: ${fault}`))
+        const reply = await wire.send({ method, path: filled, headers, body: '{}' })
+        if (![404, 405].includes(reply.status)) faults.push(`${method} ${path}: ${reply.status}`)
+        faults.push(...headerFaults(reply).map((fault) => `${method} ${path}: ${fault}`))
       }
     }
     await Promise.all(paths.map(at))
@@ -191,21 +191,21 @@ describe('a line that is no request, or lies about what it is', () => {
   test.each(Object.entries(badLines))(
     'with %s is refused in the one envelope, once, and closed',
     async (_, { bytes, statuses }) => {
-      const heard = await exchange(server.url, Buffer.from(bytes, 'latin1'))
-      const answers = heard.match(/HTTP\/1\.1 \d{3}/g) ?? []
-      expect(answers.length, heard).toBeLessThanOrEqual(1)
+      const reply = await exchange(server.url, Buffer.from(bytes, 'latin1'))
+      const answers = reply.match(/HTTP\/1\.1 \d{3}/g) ?? []
+      expect(answers.length, reply).toBeLessThanOrEqual(1)
       if (statuses.length === 0) return
       expect(
         statuses.map((status) => `HTTP/1.1 ${status}`),
-        heard,
+        reply,
       ).toContain(answers[0])
-      const [head = '', body = ''] = heard.split('\r\n\r\n')
+      const [head = '', body = ''] = reply.split('\r\n\r\n')
       // What Node itself answers before anybody hears of the request has nothing in it to be guarded.
       if (body.length <= '0\r\n'.length) return
       const named = head.split('\r\n').slice(1)
       const headers = Object.fromEntries(named.map((line) => line.toLowerCase().split(': ')))
       expect(headerFaults({ status: 0, headers })).toEqual([])
-      if (!heard.startsWith('HTTP/1.1 200')) expect(body).toContain('{"code":')
+      if (!reply.startsWith('HTTP/1.1 200')) expect(body).toContain('{"code":')
     },
   )
 })

@@ -59,7 +59,7 @@ async function renew(): Promise<void> {
 
 const bothCompanies = async () => [await traces(server.at, company.id), await traces(server.at, elsewhere.id)]
 const isSearch = ({ method, path }: Endpoint) => method === 'GET' || /(filter|search|export|kpis)$/.test(path)
-const told = ({ method, url }: Recorded, { status, text }: { status: number; text: string }) =>
+const lineOf = ({ method, url }: Recorded, { status, text }: { status: number; text: string }) =>
   `${method} ${url}: ${status} ${text.slice(0, 200)}`
 
 async function sendAll(
@@ -71,7 +71,7 @@ async function sendAll(
   for (const one of requests) {
     const reply = await replay(by, one)
     sent += 1
-    if (!isRight(one, reply)) wrong.push(told(one, reply))
+    if (!isRight(one, reply)) wrong.push(lineOf(one, reply))
   }
   expect(wrong).toEqual([])
 }

@@ -66,7 +66,7 @@ const findMarked = async (mark: string) =>
   (await by.ok(filterContracts, { body: { contractName: mark, pagination: { size: 1 } } })).totalElements
 
 test('SIGTERM: what is under way is answered and kept, nothing new is taken, and nothing is left running', async () => {
-  const [took, kept]: [number[], number[]] = [[], []]
+  const [took, done]: [number[], number[]] = [[], []]
   for (let round = 0; round < times(1, 50); round += 1) {
     const [mark, rows] = [newId(), times(2_000, 5_000)]
     const uploadMark = newId()
@@ -88,7 +88,7 @@ test('SIGTERM: what is under way is answered and kept, nothing new is taken, and
     expect(statuses.filter((status) => ![201, 503].includes(status))).toEqual([])
     const stored = statuses.filter((status) => status === 201).length
     expect(stored).toBeGreaterThanOrEqual(connections - 1)
-    kept.push(stored)
+    done.push(stored)
     expect(JSON.parse((await upload).text)).toMatchObject({ import: { created: rows, failed: 0, state: 'DONE' } })
     const { code, err } = await at.ended
     took.push(performance.now() - since)
@@ -100,7 +100,7 @@ test('SIGTERM: what is under way is answered and kept, nothing new is taken, and
     expect([await findMarked(mark), await findMarked(uploadMark)]).toEqual([stored, rows])
   }
   printTimes('SIGTERM with 100 calls and an upload under way', took)
-  console.log(`of the 100 calls at least ${Math.min(...kept)} were done, and the others refused with 503`)
+  console.log(`of the 100 calls at least ${Math.min(...done)} were done, and the others refused with 503`)
 })
 
 /** What draws pictures; 0 when nothing does. */

@@ -131,9 +131,9 @@ export async function signedIn(
   const { email } = credentialsOf(who)
   const known = sessions.get(browser) ?? new Map<string, Promise<Storage>>()
   sessions.set(browser, known)
-  const kept = known.get(email) ?? storageOf(who)
-  known.set(email, kept)
-  const origins = [{ origin: inject('url'), localStorage: await kept }]
+  const storage = known.get(email) ?? storageOf(who)
+  known.set(email, storage)
+  const origins = [{ origin: inject('url'), localStorage: await storage }]
   return open(browser, { viewport: sizes[size], storageState: { cookies: [], origins }, ...elsewhere })
 }
 

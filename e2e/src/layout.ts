@@ -41,11 +41,11 @@ const overlapping = `(() => {
 })()`
 
 /** Everything that moved by itself since the page was opened, and the share of the window that it moved through. */
-const shifts = `new Promise((told) => new PerformanceObserver((list) => told(list.getEntries()
+const shifts = `new Promise((resolve) => new PerformanceObserver((list) => resolve(list.getEntries()
   .filter(({ hadRecentInput }) => !hadRecentInput)
   .map(({ value, sources }) => ({ value, moved: sources.map(({ node, previousRect, currentRect }) =>
     [node?.textContent?.slice(0, 40), ...[previousRect, currentRect].map(({ x, y, width, height }) => [x, y, width, height].map(Math.round))].join(' ')) }))))
-  .observe({ type: 'layout-shift', buffered: true }) ?? setTimeout(() => told([]), 200))`
+  .observe({ type: 'layout-shift', buffered: true }) ?? setTimeout(() => resolve([]), 200))`
 
 /**
  * While the page was loading, next to nothing moved that could be seen: a press lands where the eye has aimed. Where the eye
@@ -62,8 +62,8 @@ export const sizeHasSettled = `new Promise((settled) => requestAnimationFrame(()
   requestAnimationFrame(() => setTimeout(() => settled(true), 50)))))`
 
 /** No text lies over another, as the page stands. */
-export async function expectNoOverlap(page: Page, told: string): Promise<void> {
-  expect(await page.evaluate<string[]>(overlapping), told).toEqual([])
+export async function expectNoOverlap(page: Page, where: string): Promise<void> {
+  expect(await page.evaluate<string[]>(overlapping), where).toEqual([])
 }
 
 /** At every width the page keeps its texts apart and does not scroll sideways. */

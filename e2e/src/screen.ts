@@ -73,10 +73,10 @@ export async function asked(page: Page, answer: 'accept' | 'dismiss', act: () =>
 }
 
 /** The status history says of each change when it was and who made it. */
-export async function historyTold(page: Page): Promise<void> {
-  const told = page.getByRole('region', { name: 'Status history' }).getByText(/, Asha Rao$/)
-  await told.first().waitFor()
-  expect(await told.allTextContents()).toEqual(
+export async function historyShown(page: Page): Promise<void> {
+  const entries = page.getByRole('region', { name: 'Status history' }).getByText(/, Asha Rao$/)
+  await entries.first().waitFor()
+  expect(await entries.allTextContents()).toEqual(
     Array.from({ length: 2 }, () => expect.stringMatching(/^\d{1,2} \w{3,4} \d{4}, \d{1,2}:\d\d [ap]m, Asha Rao$/)),
   )
 }

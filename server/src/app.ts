@@ -30,10 +30,10 @@ export const eventsByCall: ReadonlyMap<string, SecurityEvent> = new Map(
 
 /** Tells of every call, for programs that make them. It is made when it is first asked for, which few ever do. */
 function describeCalls(app: FastifyInstance): void {
-  let told: Promise<string> | undefined
+  let description: Promise<string> | undefined
   app.get('/openapi.json', async (_, reply) => {
-    told ??= import('./description.ts').then(({ describeWire }) => JSON.stringify(describeWire()))
-    return reply.type('application/json; charset=utf-8').send(await told)
+    description ??= import('./description.ts').then(({ describeWire }) => JSON.stringify(describeWire()))
+    return reply.type('application/json; charset=utf-8').send(await description)
   })
 }
 

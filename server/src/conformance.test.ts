@@ -359,8 +359,8 @@ describe('documents', () => {
     }
     const made = await ok(owner, 'POST', `/project/api/documents/upload`, formOf(sent))
     expect(Object.keys(made)).toEqual(expect.arrayContaining(fields))
-    const told = { fileName: 'Measured.txt', fileType: 'text/plain', size: 18, docType: 'DRAWING', purpose: 'Tender' }
-    expect(made).toMatchObject({ ...told, entityType: 'CONTRACT', entityId: id, bucketName: 'default-docs-bucket' })
+    const given = { fileName: 'Measured.txt', fileType: 'text/plain', size: 18, docType: 'DRAWING', purpose: 'Tender' }
+    expect(made).toMatchObject({ ...given, entityType: 'CONTRACT', entityId: id, bucketName: 'default-docs-bucket' })
     const listed = await list(owner, `/project/api/documents/${company.id}/CONTRACT/${id}`)
     expect(listed).toMatchObject([{ id: made['id'], fileName: 'Measured.txt', fileType: 'text/plain' }])
     const file = await owner.send('GET', String(listed[0]?.['s3Url']))

@@ -301,29 +301,29 @@ const ofBodies: Readonly<Record<string, unknown>> = {
 
 const typesOf = ({ type }: Json) => [type ?? []].flat()
 
-function fits(told: Json, value: unknown): boolean {
-  if (told.anyOf) return told.anyOf.some((choice) => fits(choice, value))
-  if (told.enum) return told.enum.includes(value)
+function fits(described: Json, value: unknown): boolean {
+  if (described.anyOf) return described.anyOf.some((choice) => fits(choice, value))
+  if (described.enum) return described.enum.includes(value)
   const kinds: Record<string, boolean> = {
     null: value === null,
     string: typeof value === 'string',
     number: typeof value === 'number',
     integer: Number.isInteger(value),
     boolean: typeof value === 'boolean',
-    array: Array.isArray(value) && value.every((one) => fits(told.items ?? {}, one)),
+    array: Array.isArray(value) && value.every((one) => fits(described.items ?? {}, one)),
     object: typeof value === 'object' && value !== null && !Array.isArray(value),
   }
-  return typesOf(told).some((kind) => kinds[kind] ?? false)
+  return typesOf(described).some((kind) => kinds[kind] ?? false)
 }
 
 /** Examples of what the schemas take, made by the names of their fields. */
 export function examplesOf(components: Readonly<Record<string, Json>>) {
   const nameOf = ({ $ref }: Json) => $ref?.split('/').at(-1)
 
-  function objectOf(told: Json, name: string): Record<string, unknown> {
-    const required = told.required ?? []
+  function objectOf(described: Json, name: string): Record<string, unknown> {
+    const required = described.required ?? []
     const [, chosen] = few.find(([pattern]) => pattern.test(name)) ?? []
-    const entries = Object.entries(told.properties ?? {}).flatMap(([field, inner]): [string, unknown][] => {
+    const entries = Object.entries(described.properties ?? {}).flatMap(([field, inner]): [string, unknown][] => {
       const isUnread = Object.keys(inner).every((key) => key === 'description')
       const isLeftOut = chosen ? !chosen.includes(field) : field in ofFields && ofFields[field] === undefined
       if (!required.includes(field) && (isUnread || isLeftOut)) return []
@@ -334,27 +334,27 @@ export function examplesOf(components: Readonly<Record<string, Json>>) {
 
   function exampleOf(given: Json, name: string, owner = ''): unknown {
     const referred = nameOf(given)
-    const told = referred === undefined ? given : (components[referred] ?? {})
+    const described = referred === undefined ? given : (components[referred] ?? {})
     const known = ofPlaces[`${owner}.${name}`] ?? ofFields[name]
-    if (known !== undefined && fits(told, known)) return known
-    if (told.anyOf) {
-      const choice = told.anyOf.find((one) => !typesOf(one).includes('null')) ?? {}
+    if (known !== undefined && fits(described, known)) return known
+    if (described.anyOf) {
+      const choice = described.anyOf.find((one) => !typesOf(one).includes('null')) ?? {}
       return exampleOf(choice, name, owner)
     }
-    if (told.enum) return usual.find((one) => told.enum?.includes(one)) ?? told.enum[0]
-    const [kind] = typesOf(told)
-    if (kind === 'object' || told.properties) return objectOf(told, referred ?? name)
-    if (kind === 'array') return [exampleOf(told.items ?? {}, name, owner)]
+    if (described.enum) return usual.find((one) => described.enum?.includes(one)) ?? described.enum[0]
+    const [kind] = typesOf(described)
+    if (kind === 'object' || described.properties) return objectOf(described, referred ?? name)
+    if (kind === 'array') return [exampleOf(described.items ?? {}, name, owner)]
     if (kind === 'boolean') return true
     if (kind === 'integer' || kind === 'number') return 1
-    if (told.format === 'uuid') return ids.id
-    if (told.format === 'date') return '2026-06-15'
-    if (told.format === 'date-time') return '2026-06-15T06:30:00Z'
+    if (described.format === 'uuid') return ids.id
+    if (described.format === 'date') return '2026-06-15'
+    if (described.format === 'date-time') return '2026-06-15T06:30:00Z'
     return kind === 'null' ? null : 'Demo Infra'
   }
 
   return {
-    body: (call: string, told: Json) => ofBodies[call] ?? exampleOf(told, call),
-    answer: (call: string, told: Json) => exampleOf(told, call),
+    body: (call: string, described: Json) => ofBodies[call] ?? exampleOf(described, call),
+    answer: (call: string, described: Json) => exampleOf(described, call),
   }
 }

@@ -75,12 +75,12 @@ function bare({ $schema: _, $id: __, ...rest }: Json & { $schema?: string; $id?:
 }
 
 /** Whether any value goes: what the server sets itself is let in, and not looked at. */
-const isUnread = (told: Json) => Object.keys(told).length === 0
+const isUnread = (described: Json) => Object.keys(described).length === 0
 
 /** What a field of a record is, in words: as the screen calls it, and in what it is counted. */
-function withWords(told: Json, { name, schema, labels }: Named): Json {
+function withWords(described: Json, { name, schema, labels }: Named): Json {
   const shape = shapeOf(schema)
-  const properties = Object.entries(told.properties ?? {}).map(([field, inner]): [string, Json] => {
+  const properties = Object.entries(described.properties ?? {}).map(([field, inner]): [string, Json] => {
     const own = shape[field]
     const known = ofFields[`${name}.${field}`] ?? ofFields[field]
     const unit = own && ofKinds[kindOf(own)]
@@ -90,14 +90,14 @@ function withWords(told: Json, { name, schema, labels }: Named): Json {
   const description = ofSchemas[name]
   return {
     ...(description && { description }),
-    ...told,
-    ...(told.properties && { properties: Object.fromEntries(properties) }),
+    ...described,
+    ...(described.properties && { properties: Object.fromEntries(properties) }),
   }
 }
 
 /** The references that a schema makes, as names. */
-const referencesIn = (told: unknown): string[] =>
-  [...JSON.stringify(told).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, name = '']) => name)
+const referencesIn = (described: unknown): string[] =>
+  [...JSON.stringify(described).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, name = '']) => name)
 
 /** A pattern without the classes of Unicode: not every program reads patterns so that it knows them. */
 const plain = (pattern: string) =>
@@ -132,12 +132,14 @@ function convert(side: Side, schemas: Schemas): Converted {
       }
     },
   })
-  const told: Record<string, Json> = JSON.parse(JSON.stringify(made.schemas), (key, value: unknown) =>
+  const described: Record<string, Json> = JSON.parse(JSON.stringify(made.schemas), (key, value: unknown) =>
     key === 'pattern' && typeof value === 'string' ? plain(value) : value,
   )
   return {
-    named: Object.fromEntries(records.map((record) => [record.name, withWords(bare(told[record.name] ?? {}), record)])),
-    asked: told[asked]?.properties ?? {},
+    named: Object.fromEntries(
+      records.map((record) => [record.name, withWords(bare(described[record.name] ?? {}), record)]),
+    ),
+    asked: described[asked]?.properties ?? {},
   }
 }
 
@@ -161,13 +163,13 @@ export function schemasOf(sent: Schemas, answered: Schemas) {
     for (const name of ofInput)
       if (ofOutput.has(name) && referencesIn(input.named[name]).some((other) => apart.has(other))) apart.add(name)
   }
-  function renamed<T>(told: T): T {
-    return JSON.parse(JSON.stringify(told), (key, value: unknown) => {
+  function renamed<T>(described: T): T {
+    return JSON.parse(JSON.stringify(described), (key, value: unknown) => {
       const name = key === '$ref' && typeof value === 'string' ? value.slice(place.length) : ''
       return apart.has(name) ? `${place}${name}Input` : value
     })
   }
-  const component = (name: string, told: Json | undefined): [string, Json] => [name, told ?? {}]
+  const component = (name: string, described: Json | undefined): [string, Json] => [name, described ?? {}]
   const components = Object.fromEntries(
     [
       ...[...ofOutput].map((name) => component(name, output.named[name])),

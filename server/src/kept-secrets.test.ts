@@ -72,8 +72,8 @@ async function everyRow(): Promise<{ table: string; row: string }[]> {
 /** The tables that hold one of these texts, or a fast digest of it. */
 async function tablesThatTell(texts: readonly string[]): Promise<string[]> {
   const marks = texts.flatMap((text) => [text, ...fastDigestsOf(text)])
-  const told = (await everyRow()).filter(({ row }) => marks.some((mark) => row.includes(mark)))
-  return [...new Set(told.map(({ table }) => table))].toSorted()
+  const leaks = (await everyRow()).filter(({ row }) => marks.some((mark) => row.includes(mark)))
+  return [...new Set(leaks.map(({ table }) => table))].toSorted()
 }
 
 describe('no table tells', () => {

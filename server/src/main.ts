@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { findRunningPostgres, startLocalPostgres } from '@plinth/local-postgres'
+import type { FastifyBaseLogger } from 'fastify'
 import { sealAllAnew } from './account/second-factor.queries.ts'
 import { buildApp } from './app.ts'
 import { type Head, sealEveryFewSeconds, verifyTrails } from './audit-trail/seals.queries.ts'
@@ -176,6 +177,9 @@ function openMail(door: Door, { mail, publicUrl }: Config, keys: Tokens) {
   return openOutbox(door, mailer, (round) => mailSignInLetters(door, mailer, { tokens: keys, publicUrl }, round))
 }
 
+const logSeal = (log: FastifyBaseLogger) => (company: string, seal: object) =>
+  log.info({ event: 'audit_sealed', company, ...seal }, 'sealed')
+
 async function start(): Promise<void> {
   const config = readConfig()
   openDataFolder(config)
@@ -214,8 +218,8 @@ async function start(): Promise<void> {
   running.push(sweeper.start((name, error) => warn(`sweeping ${name} failed`)(error)))
   running.push(outbox.start(warn('mailing failed')))
   running.push(drawing.start(warn('drawing pictures failed')))
-  const told = (company: string, seal: object) => app.log.info({ event: 'audit_sealed', company, ...seal }, 'sealed')
-  running.push(sealEveryFewSeconds(database.door, keys, { told, warn: warn('sealing the audit trail failed') }))
+  const sealLog = { onSealed: logSeal(app.log), warn: warn('sealing the audit trail failed') }
+  running.push(sealEveryFewSeconds(database.door, keys, sealLog))
   // The first thing to end: nothing new is taken while the rest ends, and what is done till then is sealed.
   running.push(() => app.close())
   // What is missing is told before somebody waits for an upload that cannot arrive.

@@ -61,16 +61,16 @@ function resolved(part: unknown, whole: unknown): unknown {
   return Object.fromEntries(Object.entries(part).map(([name, value]) => [name, resolved(value, whole)]))
 }
 
-const schemasIn = (told: string) =>
-  [...told.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, name = '']) => name)
+const schemasIn = (part: string) =>
+  [...part.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, name = '']) => name)
 
-const withoutExamples = (told: unknown) =>
-  JSON.stringify(told, (name, value: unknown) => (name === 'example' ? undefined : value))
+const withoutExamples = (part: unknown) =>
+  JSON.stringify(part, (name, value: unknown) => (name === 'example' ? undefined : value))
 
 /** All that is told of some answers: themselves, and every schema that they lead to, however far. */
-function wholeOf(told: unknown): string {
-  const names = new Set(schemasIn(JSON.stringify(told)))
-  const texts = [JSON.stringify(told)]
+function wholeOf(part: unknown): string {
+  const names = new Set(schemasIn(JSON.stringify(part)))
+  const texts = [JSON.stringify(part)]
   for (const name of names) {
     texts.push(JSON.stringify(described.components.schemas[name]))
     for (const further of schemasIn(texts.at(-1) ?? '')) names.add(further)
@@ -124,25 +124,25 @@ describe('the description of the wire', () => {
 
   test('says of every call what goes in: params, query, body, and whether to sign in', () => {
     for (const { method, path, params, query, body, allow, summary } of Object.values(endpoints)) {
-      const told = described.paths[templated(path)]?.[method.toLowerCase()]
-      const named = (place: string) => (told?.parameters ?? []).filter((each) => each.in === place)
-      expect(told?.summary).toBe(summary)
+      const operation = described.paths[templated(path)]?.[method.toLowerCase()]
+      const named = (place: string) => (operation?.parameters ?? []).filter((each) => each.in === place)
+      expect(operation?.summary).toBe(summary)
       expect(
         named('path').map(({ name }) => `:${name}`),
         path,
       ).toEqual(path.match(/:\w+/g) ?? [])
       expect(named('path').length > 0, path).toBe(params !== undefined)
       expect(named('query').length > 0, path).toBe(query !== undefined)
-      expect(told?.requestBody !== undefined, path).toBe(body !== undefined)
-      expect(told?.security, path).toEqual(allow === 'public' ? [] : [{ session: [] }])
+      expect(operation?.requestBody !== undefined, path).toBe(body !== undefined)
+      expect(operation?.security, path).toEqual(allow === 'public' ? [] : [{ session: [] }])
     }
   })
 
   test('calls every call by its name, under the slice that it is of, and says what each slice is about', () => {
     for (const [slice, calls] of Object.entries(endpointsBySlice))
       for (const [name, { method, path }] of Object.entries(calls)) {
-        const told = described.paths[templated(path)]?.[method.toLowerCase()]
-        expect([told?.operationId, told?.tags], path).toEqual([name, [slice]])
+        const operation = described.paths[templated(path)]?.[method.toLowerCase()]
+        expect([operation?.operationId, operation?.tags], path).toEqual([name, [slice]])
       }
     expect(described.tags.map(({ name }) => name)).toEqual(Object.keys(slices))
   })
@@ -176,10 +176,10 @@ describe('the description of the wire', () => {
 
   test('says what the headers do, where they count: sent again, wait, sign in, and the number of the call in the log', () => {
     for (const { method, path, status, allow } of Object.values(endpoints)) {
-      const told = described.paths[templated(path)]?.[method.toLowerCase()]
-      const sent = (told?.parameters ?? []).filter((each) => each.in === 'header').map(({ name }) => name)
+      const operation = described.paths[templated(path)]?.[method.toLowerCase()]
+      const sent = (operation?.parameters ?? []).filter((each) => each.in === 'header').map(({ name }) => name)
       expect(sent.includes('Idempotency-Key'), path).toBe(status === 201 && allow !== 'public')
-      for (const [code, { headers }] of Object.entries(told?.responses ?? {})) {
+      for (const [code, { headers }] of Object.entries(operation?.responses ?? {})) {
         const names = Object.keys(headers)
         expect(names, path).toContain('X-Request-Id')
         expect(names.includes('Retry-After'), `${path} ${code}`).toBe(['429', '503'].includes(code))
@@ -191,11 +191,13 @@ describe('the description of the wire', () => {
   test('says of every call who may make it and what it may be refused with, and of an edit how updatedAt counts', () => {
     for (const endpoint of Object.values(endpoints)) {
       const { method, path, allow } = endpoint
-      const told = described.paths[templated(path)]?.[method.toLowerCase()]
-      const refused = Object.keys(told?.responses ?? {}).filter((status) => Number(status) >= 400 && status !== '416')
+      const operation = described.paths[templated(path)]?.[method.toLowerCase()]
+      const refused = Object.keys(operation?.responses ?? {}).filter(
+        (status) => Number(status) >= 400 && status !== '416',
+      )
       expect(refused.map(Number), path).toEqual(refusalsOf(endpoint))
-      if (typeof allow === 'object') expect(told?.description, path).toContain(`\`${allow.can}\` on `)
-      expect(told?.description.includes('`updatedAt`'), path).toBe(knowsStale(endpoint))
+      if (typeof allow === 'object') expect(operation?.description, path).toContain(`\`${allow.can}\` on `)
+      expect(operation?.description.includes('`updatedAt`'), path).toBe(knowsStale(endpoint))
       expect(refused.includes('412'), path).toBe(knowsStale(endpoint))
     }
     expect(Object.values(endpoints).filter(knowsStale).length).toBeGreaterThan(6)
@@ -210,16 +212,16 @@ describe('the description of the wire', () => {
 
   test('promises nowhere that null may stand in an address', () => {
     const parameters = Object.values(described.paths).flatMap((methods) =>
-      Object.values(methods).flatMap((told) => told.parameters ?? []),
+      Object.values(methods).flatMap((operation) => operation.parameters ?? []),
     )
     expect(parameters.length).toBeGreaterThan(80)
-    expect(parameters.filter((told) => JSON.stringify(told).includes('"null"'))).toEqual([])
+    expect(parameters.filter((parameter) => JSON.stringify(parameter).includes('"null"'))).toEqual([])
   })
 
   test('says what comes out of every call that answers something', () => {
     for (const { method, path, response, download, status = 200 } of Object.values(endpoints)) {
-      const told = described.paths[templated(path)]?.[method.toLowerCase()]?.responses ?? {}
-      const types = Object.keys(told[String(status)]?.content ?? {})
+      const responses = described.paths[templated(path)]?.[method.toLowerCase()]?.responses ?? {}
+      const types = Object.keys(responses[String(status)]?.content ?? {})
       expect(types, `${method} ${path}`).toEqual(response ? (download ?? ['application/json']) : [])
     }
   })
@@ -228,19 +230,20 @@ describe('the description of the wire', () => {
     const files = Object.values(endpoints).filter(({ upload, download }) => upload || download)
     expect(files.length).toBeGreaterThan(2)
     for (const { method, path, upload, download, status = 200 } of files) {
-      const told = described.paths[templated(path)]?.[method.toLowerCase()]
+      const operation = described.paths[templated(path)]?.[method.toLowerCase()]
       const bytes = { schema: { type: 'string', format: 'binary' } }
       if (upload && !upload.field)
-        expect(told?.requestBody?.content, path).toEqual({ 'application/octet-stream': bytes })
+        expect(operation?.requestBody?.content, path).toEqual({ 'application/octet-stream': bytes })
       if (upload?.field)
-        expect(told?.requestBody?.content, path).toMatchObject({
+        expect(operation?.requestBody?.content, path).toMatchObject({
           'multipart/form-data': {
             schema: {
               properties: { [upload.field]: upload.many ? { type: 'array', items: bytes.schema } : bytes.schema },
             },
           },
         })
-      for (const type of download ?? []) expect(told?.responses[String(status)]?.content?.[type], path).toEqual(bytes)
+      for (const type of download ?? [])
+        expect(operation?.responses[String(status)]?.content?.[type], path).toEqual(bytes)
     }
   })
 

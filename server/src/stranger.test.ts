@@ -100,13 +100,15 @@ const compiler: ts.CompilerOptions = {
 
 function compiled(): typeof faults {
   const paths = Object.keys(programs).map((name) => join(folder, name))
-  const told = ts.getPreEmitDiagnostics(ts.createProgram(paths, compiler)).map(({ file, start = 0, messageText }) => ({
-    name: basename(file?.fileName ?? ''),
-    line: file?.getLineAndCharacterOfPosition(start).line ?? 0,
-    message: ts.flattenDiagnosticMessageText(messageText, '\n'),
-  }))
+  const diagnostics = ts
+    .getPreEmitDiagnostics(ts.createProgram(paths, compiler))
+    .map(({ file, start = 0, messageText }) => ({
+      name: basename(file?.fileName ?? ''),
+      line: file?.getLineAndCharacterOfPosition(start).line ?? 0,
+      message: ts.flattenDiagnosticMessageText(messageText, '\n'),
+    }))
   return new Map(
-    [...Map.groupBy(told, ({ name }) => name)].map(([name, all]) => [
+    [...Map.groupBy(diagnostics, ({ name }) => name)].map(([name, all]) => [
       name,
       all.map(({ line, message }) => [line, message]),
     ]),

@@ -40,7 +40,7 @@ const wrongs: readonly unknown[] = [
 let server: TestServer
 let owner: Client
 let operator: Client
-const heard = new Set<string>()
+const messages = new Set<string>()
 
 beforeAll(async () => {
   server = await startTestServer()
@@ -57,12 +57,12 @@ const { components, sent } = schemasOf(
 /** A body of the right build down to a depth, with something else at every end. */
 function bodyOf(given: Json, wrong: unknown, depth: number): unknown {
   const named = given.$ref?.split('/').at(-1)
-  const told = named === undefined ? given : (components[named] ?? {})
-  const inner = told.anyOf?.find(({ properties, items, $ref }) => properties ?? items ?? $ref)
+  const described = named === undefined ? given : (components[named] ?? {})
+  const inner = described.anyOf?.find(({ properties, items, $ref }) => properties ?? items ?? $ref)
   if (depth === 0) return wrong
   if (inner) return bodyOf(inner, wrong, depth)
-  if (told.items) return [bodyOf(told.items, wrong, depth - 1)]
-  const properties = Object.entries(told.properties ?? {})
+  if (described.items) return [bodyOf(described.items, wrong, depth - 1)]
+  const properties = Object.entries(described.properties ?? {})
   if (properties.length === 0) return wrong
   return Object.fromEntries(properties.map(([name, schema]) => [name, bodyOf(schema, wrong, depth - 1)]))
 }
@@ -82,7 +82,7 @@ async function judged(name: string, endpoint: Endpoint, input: object): Promise<
   const { message, fields = [] } = errorAnswer.parse(JSON.parse(reply.text))
   for (const text of [message, ...fields.map((field) => field.message)]) {
     expect(text, `${name} ${JSON.stringify(input).slice(0, 200)}`).not.toMatch(ofValidator)
-    heard.add(text)
+    messages.add(text)
   }
   return fields.length
 }
@@ -114,7 +114,7 @@ describe('what is said of a wrong value is in words of ours', () => {
   test('and was heard of every kind', () => {
     const kinds = ['is required', 'must not be empty', 'must be a text', 'must be a number', 'must be true or false']
     const more = ['must be a list', 'must have named fields', 'is not a known field', 'must be a whole number']
-    expect([...heard]).toEqual(expect.arrayContaining([...kinds, ...more]))
-    expect([...heard].some((text) => text.startsWith('must be one of DRAFT, SUBMITTED'))).toBe(true)
+    expect([...messages]).toEqual(expect.arrayContaining([...kinds, ...more]))
+    expect([...messages].some((text) => text.startsWith('must be one of DRAFT, SUBMITTED'))).toBe(true)
   })
 })

@@ -86,18 +86,18 @@ function behind<T>(document: Document, part: Reference | T): T {
   return (reference ? stepsTo(document, reference.slice('#/'.length).split('/')).found : part) as T
 }
 
-function operationOf(document: Document, path: string, method: string, told: RawOperation): Operation {
-  const [body] = Object.entries(told.requestBody?.content ?? {}).map(([type, { schema }]) => ({ type, schema }))
-  const parameters = (told.parameters ?? []).map((each) => behind<Parameter | Header>(document, each))
+function operationOf(document: Document, path: string, method: string, described: RawOperation): Operation {
+  const [body] = Object.entries(described.requestBody?.content ?? {}).map(([type, { schema }]) => ({ type, schema }))
+  const parameters = (described.parameters ?? []).map((each) => behind<Parameter | Header>(document, each))
   return {
     name: `${method.toUpperCase()} ${path}`,
     method: method.toUpperCase(),
     path,
     parameters: parameters.filter((each): each is Parameter => each.in !== 'header'),
     ...(body && { body: { ...body, schema: behind<Schema>(document, body.schema) } }),
-    isSecured: (told.security ?? []).length > 0,
+    isSecured: (described.security ?? []).length > 0,
     answers: new Map(
-      Object.entries(told.responses).map(([status, answer]) => [
+      Object.entries(described.responses).map(([status, answer]) => [
         Number(status),
         Object.keys(behind<Content>(document, answer).content ?? {}),
       ]),
@@ -121,7 +121,7 @@ export class Description {
     this.#ajv.addFormat('binary', true)
     this.#ajv.addSchema({ ...this.#document, $id: 'wire' })
     this.operations = Object.entries(this.#document.paths).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, told]) => operationOf(this.#document, path, method, told)),
+      Object.entries(methods).map(([method, described]) => operationOf(this.#document, path, method, described)),
     )
   }
 

@@ -1,6 +1,6 @@
 import type { Description, Operation } from './fuzz-document.ts'
 import type { Shot } from './fuzz-shots.ts'
-import type { Heard } from './fuzz-wire.ts'
+import type { Reply } from './fuzz-wire.ts'
 
 /** What may be wrong with an answer, whatever was asked: the checks of Schemathesis, and those of part H of the catalogue. */
 
@@ -21,15 +21,15 @@ const required: Record<string, RegExp> = {
 const forbidden = ['server', 'x-powered-by', 'access-control-allow-origin', 'x-injected']
 
 /** Headers that stand on every answer, and those that stand on none. */
-export function headerFaults({ headers, status }: Pick<Heard, 'headers' | 'status'>): string[] {
+export function headerFaults({ headers, status }: Pick<Reply, 'headers' | 'status'>): string[] {
   const missing = Object.entries(required).filter(([name, value]) => !value.test(String(headers[name] ?? '')))
-  const told = forbidden.filter((name) => headers[name] !== undefined)
+  const leaked = forbidden.filter((name) => headers[name] !== undefined)
   const isToWait = status === 429 || status === 503
-  const isUntold = status === 401 && !String(headers['www-authenticate'] ?? '').startsWith('Bearer')
+  const isUnnamed = status === 401 && !String(headers['www-authenticate'] ?? '').startsWith('Bearer')
   return [
-    ...(isUntold ? ['nothing says how to sign in'] : []),
+    ...(isUnnamed ? ['nothing says how to sign in'] : []),
     ...missing.map(([name]) => `the header ${name} is ${headers[name] ?? 'missing'}`),
-    ...told.map((name) => `the header ${name} is told`),
+    ...leaked.map((name) => `the header ${name} is leaked`),
     ...(isToWait && !/^\d+$/.test(String(headers['retry-after'])) ? ['nothing says when to try again'] : []),
   ]
 }
@@ -37,7 +37,7 @@ export function headerFaults({ headers, status }: Pick<Heard, 'headers' | 'statu
 /** Statuses of an address that leads to no call, or to none in this way. */
 const elsewhere = [400, 401, 404, 405, 414]
 
-function statusFaults(shot: Shot, { status, text }: Heard, description: Description): string[] {
+function statusFaults(shot: Shot, { status, text }: Reply, description: Description): string[] {
   const { operation, isAimed, method, path, promise, who } = shot
   const faults: string[] = []
   const isAuth = operation.path.startsWith('/auth/api/')
@@ -67,7 +67,7 @@ function statusFaults(shot: Shot, { status, text }: Heard, description: Descript
   return faults
 }
 
-function bodyFaults(operation: Operation, { status, headers, text }: Heard, description: Description): string[] {
+function bodyFaults(operation: Operation, { status, headers, text }: Reply, description: Description): string[] {
   const types = operation.answers.get(status) ?? []
   const type = String(headers['content-type'] ?? '')
   if (types.length === 0) return text === '' ? [] : ['something is answered where nothing is described']
@@ -82,12 +82,12 @@ function bodyFaults(operation: Operation, { status, headers, text }: Heard, desc
 }
 
 /** Everything that is wrong with an answer. */
-export function faultsOf(shot: Shot, heard: Heard, description: Description): string[] {
-  const { status, text } = heard
-  const faults = [...statusFaults(shot, heard, description), ...headerFaults(heard)]
+export function faultsOf(shot: Shot, reply: Reply, description: Description): string[] {
+  const { status, text } = reply
+  const faults = [...statusFaults(shot, reply, description), ...headerFaults(reply)]
   const isHead = shot.method === 'HEAD'
   if (shot.isAimed && shot.operation.answers.has(status) && !isHead)
-    faults.push(...bodyFaults(shot.operation, heard, description))
+    faults.push(...bodyFaults(shot.operation, reply, description))
   if (status >= 400 && !isHead && !(text.startsWith('{"code":') && text.endsWith('}')) && status !== 416)
     faults.push('a refusal outside the one envelope')
   if (status >= 400) {

@@ -11,7 +11,7 @@ export interface Sent {
   body?: string | Buffer
 }
 
-export interface Heard {
+export interface Reply {
   status: number
   headers: IncomingHttpHeaders
   text: string
@@ -26,7 +26,7 @@ export function wireTo(url: string, lines: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: lines })
   const { hostname, port } = new URL(url)
 
-  function attempt({ method, path, headers, body }: Sent): Promise<Heard> {
+  function attempt({ method, path, headers, body }: Sent): Promise<Reply> {
     const since = performance.now()
     // Said of every method: of some, Node would send a body without a word of its length.
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
@@ -53,7 +53,7 @@ export function wireTo(url: string, lines: number) {
 
   return {
     /** Throws when the line breaks before there is an answer. */
-    async send(sent: Sent): Promise<Heard> {
+    async send(sent: Sent): Promise<Reply> {
       try {
         return await attempt(sent)
       } catch (error) {
@@ -80,9 +80,9 @@ export function curlOf(url: string, { method, path, headers, body }: Sent): stri
 export async function exchange(url: string, bytes: string | Buffer, milliseconds = 2_000): Promise<string> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
-  let heard = ''
+  let received = ''
   socket.on('data', (data) => {
-    heard += data.toString('latin1')
+    received += data.toString('latin1')
   })
   socket.on('error', () => {})
   await once(socket, 'connect')
@@ -90,5 +90,5 @@ export async function exchange(url: string, bytes: string | Buffer, milliseconds
   const timer = setTimeout(() => socket.destroy(), milliseconds)
   await once(socket, 'close')
   clearTimeout(timer)
-  return heard
+  return received
 }

@@ -50,12 +50,16 @@ export function slowLine(url: string, kind: string, first: string, pause: number
 }
 
 /** Sends a body without end as fast as it is taken; answers the bytes that were, and what was heard. */
-export function endlessBody(url: string, head: string, mostBytes: number): Promise<{ taken: number; heard: string }> {
+export function endlessBody(
+  url: string,
+  head: string,
+  mostBytes: number,
+): Promise<{ taken: number; received: string }> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
   const chunk = Buffer.from(`10000\r\n${' '.repeat(65_536)}\r\n`)
   let taken = 0
-  let heard = ''
+  let received = ''
   const send = () => {
     while (!socket.destroyed && taken < mostBytes) {
       taken += 65_536
@@ -65,9 +69,9 @@ export function endlessBody(url: string, head: string, mostBytes: number): Promi
   }
   socket.on('error', () => {})
   socket.on('data', (data) => {
-    heard += data.toString('latin1')
+    received += data.toString('latin1')
   })
   socket.on('drain', send)
   socket.write(head, send)
-  return new Promise((resolve) => socket.once('close', () => resolve({ taken, heard })))
+  return new Promise((resolve) => socket.once('close', () => resolve({ taken, received })))
 }

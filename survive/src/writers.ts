@@ -231,16 +231,16 @@ export class Desk {
       const bytes = randomBytes(100 + this.#chance.whole(150_000)).toString('hex')
       const body = recordForm(this.company.id, this.#contractId, new File([bytes], `${this.#next()}.txt`))
       const key = randomUUID()
-      const kept = (await this.ledger.send(this.by, uploadRecordDocument, { body }, { 'idempotency-key': key })) as
+      const stored = (await this.ledger.send(this.by, uploadRecordDocument, { body }, { 'idempotency-key': key })) as
         | Document
         | null
         | undefined
-      if (kept) {
-        this.ledger.note(documents, kept, kept)
-        this.files.set(kept.id, createHash('sha256').update(bytes).digest('hex'))
-        live.push(kept)
+      if (stored) {
+        this.ledger.note(documents, stored, stored)
+        this.files.set(stored.id, createHash('sha256').update(bytes).digest('hex'))
+        live.push(stored)
       }
-      return Boolean(kept)
+      return Boolean(stored)
     }
   }
 

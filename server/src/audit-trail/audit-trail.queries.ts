@@ -46,7 +46,7 @@ const selected = sql`e.id, e.at as "createdAt", e.actor_id as "actorId",
 
 type Filter = Pick<Body<typeof filterAuditTrail>, 'actorName' | 'action' | 'recordType' | 'recordId' | 'dateRange'>
 
-const meeting = ({ actorName, action, recordType, recordId, dateRange }: Filter) => {
+const whereOf = ({ actorName, action, recordType, recordId, dateRange }: Filter) => {
   const conditions = [
     actorName
       ? sql<SqlBool>`e.actor_id = any (array(select u.id from users u where u.username ilike ${anyPart(actorName)}))`
@@ -61,10 +61,10 @@ const meeting = ({ actorName, action, recordType, recordId, dateRange }: Filter)
 
 /** Ids are given in the order of time. */
 const rowsOf = (filter: Filter, direction: 'asc' | 'desc') =>
-  sql`select ${selected} from audit_entries e ${meeting(filter)} order by e.id ${sql.raw(direction)}`
+  sql`select ${selected} from audit_entries e ${whereOf(filter)} order by e.id ${sql.raw(direction)}`
 
 async function count(db: Db, filter: Filter): Promise<number> {
-  const counted = await sql<{ rows: number }>`select count(*) as rows from audit_entries e ${meeting(filter)}`.execute(
+  const counted = await sql<{ rows: number }>`select count(*) as rows from audit_entries e ${whereOf(filter)}`.execute(
     db,
   )
   return counted.rows[0]?.rows ?? 0

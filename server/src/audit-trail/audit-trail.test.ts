@@ -41,7 +41,7 @@ afterAll(() => server.stop())
 const keys = tokens(testSecret)
 const trailOf = (recordId: string | null, by: Client = owner) =>
   by.ok(filterAuditTrail, { body: { recordId, pagination: { page: 0, size: 200 } } }).then(({ content }) => content)
-const told = ({ action, recordType, changes }: AuditEntry) => ({ action, recordType, changes })
+const deedOf = ({ action, recordType, changes }: AuditEntry) => ({ action, recordType, changes })
 
 describe('an entry', () => {
   test('tells who made a record, from where, by which request, and what it was made with', async () => {
@@ -70,7 +70,7 @@ describe('an entry', () => {
     await edit({ contractName: 'Box culvert' })
     await owner.ok(deleteContract, { params: { id } })
     const entries = await trailOf(id)
-    expect(entries.slice(0, 2).map(told)).toEqual([
+    expect(entries.slice(0, 2).map(deedOf)).toEqual([
       { action: 'DELETED', recordType: 'contracts', changes: {} },
       {
         action: 'CHANGED',
@@ -155,7 +155,7 @@ describe('of people and permissions', () => {
     await owner.ok(createRoleMapping, { body: { userId, roleId: role.id } })
     await owner.ok(deleteRoleMapping, { params: { userId, roleId: role.id } })
     const { content, names } = await owner.ok(filterAuditTrail, { body: { recordId: userId } })
-    expect(content.slice(0, 2).map(told)).toEqual([
+    expect(content.slice(0, 2).map(deedOf)).toEqual([
       { action: 'DELETED', recordType: 'user_roles', changes: { role_id: role.id } },
       { action: 'CREATED', recordType: 'user_roles', changes: { role_id: role.id } },
     ])

@@ -12,12 +12,16 @@ const comparedAtOnce = 50_000
 const sealsInABatch = 100
 
 /** Seals what the trails of all companies have not sealed yet; tells each seal. Others may do the same at the same time. */
-export async function sealTrails(door: Door, tokens: Tokens, told: (company: string, seal: Seal) => void = () => {}) {
+export async function sealTrails(
+  door: Door,
+  tokens: Tokens,
+  onSealed: (company: string, seal: Seal) => void = () => {},
+) {
   const { rows: companies } = await door.anonymous((db) =>
     sql<{ id: string }>`select app.audit_to_seal() as id`.execute(db),
   )
   for (const { id } of companies) {
-    for (let seal = await sealNext(door, tokens, id); seal; seal = await sealNext(door, tokens, id)) told(id, seal)
+    for (let seal = await sealNext(door, tokens, id); seal; seal = await sealNext(door, tokens, id)) onSealed(id, seal)
   }
 }
 
@@ -36,10 +40,10 @@ const sealNext = (door: Door, tokens: Tokens, company: string) =>
 export function sealEveryFewSeconds(
   door: Door,
   tokens: Tokens,
-  { told, warn }: { told: (company: string, seal: Seal) => void; warn: (error: Error) => void },
+  { onSealed, warn }: { onSealed: (company: string, seal: Seal) => void; warn: (error: Error) => void },
 ): () => Promise<void> {
   let work = Promise.resolve()
-  const seal = () => (work = work.then(() => sealTrails(door, tokens, told)).catch(warn))
+  const seal = () => (work = work.then(() => sealTrails(door, tokens, onSealed)).catch(warn))
   const timer = setInterval(() => void seal(), interval).unref()
   return () => {
     clearInterval(timer)

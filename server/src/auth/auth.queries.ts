@@ -135,7 +135,7 @@ export const proven = <T>({ stage, caller }: StagedContext, work: (db: Db) => Pr
   })
 
 /** Who somebody is, with the flags of every module, their roles added up, as JSON. */
-function toldOf(userId: unknown) {
+function sessionUserOf(userId: unknown) {
   const permissions = sql`select m.key as "moduleName", bool_or(p.can_create) as "canCreate", bool_or(p.can_view) as "canView",
       bool_or(p.can_edit) as "canEdit", bool_or(p.can_delete) as "canDelete", bool_or(p.can_report) as "canReport"
     from user_roles ur
@@ -143,19 +143,19 @@ function toldOf(userId: unknown) {
     join role_permissions p on p.role_id = ur.role_id
     join modules m on m.id = p.module_id and m.status and m.deleted_at is null
     where ur.user_id = ${userId} group by m.key order by m.key`
-  return sql`select row_to_json(told) from (select u.id, u.tenant_id as "tenantId", t.name as "tenantName", t.time_zone as "timeZone", u.username, u.email,
+  return sql`select row_to_json(answer) from (select u.id, u.tenant_id as "tenantId", t.name as "tenantName", t.time_zone as "timeZone", u.username, u.email,
       u.profile_image as "profileImage", u.language, t.kind = 'OPERATOR' as "isOperator", t.is_sample as "isSample",
       t.requires_second_factor and f.user_id is null as "mustSetUpSecondFactor",
       (select coalesce(json_agg(held), '[]') from (${permissions}) held) as permissions
     from users u join tenants t on t.id = u.tenant_id
     left join second_factors f on f.user_id = u.id and f.confirmed_at is not null
-    where u.id = ${userId}) told`
+    where u.id = ${userId}) answer`
 }
-const userTold = repeated((userId: object) => toldOf(userId))
+const sessionUserStatement = repeated((userId: object) => sessionUserOf(userId))
 
 /** Throws 401 when the user is gone. */
 export async function sessionUser(db: Db, userId: string): Promise<SessionUser> {
-  const found = await readJson<SessionUser>(db, userTold(userId))
+  const found = await readJson<SessionUser>(db, sessionUserStatement(userId))
   if (!found) throw noSession()
   return found
 }
@@ -273,9 +273,9 @@ export const openSession = (
         select ${id}::uuid, user_id, ${refreshHash}::bytea, left(${userAgent ?? null}, 500), ${address}
         from held where not app.needs_code(user_id)
         returning ${sql.join([...life, sql`app.forgive_login(${key}, ${addressKey})`, sql`app.know_device(${candidate.userId}, ${deviceDigest(device)})`])})
-    select row_to_json(told) from (select exists (select from held) as "isHeld",
+    select row_to_json(answer) from (select exists (select from held) as "isHeld",
       (select json_build_object('endsIn', "endsIn", 'refreshWithin', "refreshWithin") from opened) as life,
-      (${toldOf(candidate.userId)}) as user) told`,
+      (${sessionUserOf(candidate.userId)}) as user) answer`,
   )
 
 interface Factor {

@@ -173,7 +173,7 @@ describe('a locked account with a second factor', () => {
     )
     return { ...made, ...factor, signIn, code: factor.codeAt(noon + step), wrongCode: wrongCode ?? '' }
   }
-  const told = ({ status, text, headers }: Reply) => ({ status, text, headers: [...headers.keys()].toSorted() })
+  const visible = ({ status, text, headers }: Reply) => ({ status, text, headers: [...headers.keys()].toSorted() })
 
   test('opens to password and code together, once for each code, and stays locked', async () => {
     const { signIn, code } = await guarded()
@@ -203,7 +203,7 @@ describe('a locked account with a second factor', () => {
       await plain(),
       await nobody({ code }),
     ]
-    for (const reply of replies) expect(told(reply)).toEqual(told(replies[0] as Reply))
+    for (const reply of replies) expect(visible(reply)).toEqual(visible(replies[0] as Reply))
     expect(replies[0]?.status).toBe(429)
   })
 

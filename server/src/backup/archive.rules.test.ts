@@ -108,9 +108,9 @@ describe('what went wrong', () => {
     ],
     [storeFull(), 'The document store is full. Nothing was saved. What was begun is not complete.'],
   ])('%s is told in a sentence', (error, sentence) => {
-    const told = sentenceOf(error, '/b')
-    expect(told).toBeInstanceOf(StartError)
-    expect(told).toMatchObject({ message: sentence })
+    const answer = sentenceOf(error, '/b')
+    expect(answer).toBeInstanceOf(StartError)
+    expect(answer).toMatchObject({ message: sentence })
   })
 
   test('and is nobody’s to mend keeps its stack', () => {

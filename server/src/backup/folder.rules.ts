@@ -133,11 +133,11 @@ export async function contentFaults(folder: string, before: LookedThrough, added
   if (before.faults.length === 0)
     for (const sha256 of before.damaged)
       if (!added.has(sha256) && !needed.has(sha256)) await rm(join(folder, contentFileOf(sha256)), { force: true })
-  const told = [...renewed].map(
+  const fetched = [...renewed].map(
     (sha256) =>
       `${join(folder, contentFileOf(sha256))} was gone or damaged, and was fetched anew from the document store.`,
   )
-  return [...told, ...incomplete]
+  return [...fetched, ...incomplete]
 }
 
 /** What is left of backups that were cut short, while they were taken or while they were removed. */

@@ -68,10 +68,10 @@ describe('what earlier backups alone have', () => {
     const first = await backUpAt(at, folder)
     await owner.ok(deleteDocument, { params: { id: gone.id } })
     rot(contentAt(folder, gone.sha256))
-    const told = `${first.path}: 1 of the contents of its documents are gone or damaged, and could not be fetched anew. Restore it with --skip-damaged.`
+    const message = `${first.path}: 1 of the contents of its documents are gone or damaged, and could not be fetched anew. Restore it with --skip-damaged.`
     for (const run of [1, 2]) {
       const taken = await backUpAt(at, folder, 1)
-      expect([run, taken.faults, taken.removed]).toEqual([run, [told], 0])
+      expect([run, taken.faults, taken.removed]).toEqual([run, [message], 0])
       expect(existsSync(first.path)).toBe(true)
     }
   })
@@ -131,14 +131,14 @@ describe('the files of a backup itself', () => {
     const first = await backUpAt(small.at, folder)
     damage(join(first.path, file))
     const second = await backUpAt(small.at, folder, 1)
-    const told =
+    const message =
       file === manifestFile && !existsSync(join(first.path, file))
         ? `${first.path} is no whole backup: it has no ${manifestFile}.`
         : `${join(first.path, file)} is damaged: this backup cannot be used.`
-    expect(second.faults).toEqual([`${told} Remove the folder once nothing in it is needed.`])
+    expect(second.faults).toEqual([`${message} Remove the folder once nothing in it is needed.`])
     expect([second.removed, existsSync(first.path)]).toEqual([0, true])
     const target = await place('on disk')
-    await expect(restoreAt(target, first.path)).rejects.toThrow(told)
+    await expect(restoreAt(target, first.path)).rejects.toThrow(message)
     expect(existsSync(join(target.config.dataDir, 'sample-password'))).toBe(false)
     await restoreAt(target, second.path)
     rmSync(first.path, { recursive: true })

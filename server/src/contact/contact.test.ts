@@ -175,13 +175,13 @@ describe('a message', () => {
   })
 
   test('is told of at once to whoever mails it, and a refused one is not', async () => {
-    let told = 0
-    const telling = await startTestServer({ trustProxy: 'loopback', onContactMessage: () => (told += 1) })
+    let notified = 0
+    const telling = await startTestServer({ trustProxy: 'loopback', onContactMessage: () => (notified += 1) })
     try {
       await telling.stranger.refused(sendEmail, { body: {} })
-      expect(told).toBe(0)
+      expect(notified).toBe(0)
       await newMessage(telling.stranger)
-      expect(told).toBe(1)
+      expect(notified).toBe(1)
     } finally {
       await telling.stop()
     }

@@ -15,8 +15,8 @@ export const sweepMessages = (door: Door, round: Round): Promise<number> =>
   }, round)
 
 /** As long as the database keeps the message. */
-const daysKept = 365
+const retentionDays = 365
 
 /** Takes away the letters of that age from the folder of an installation without a mail server. */
 export const sweepLetters = (folder: string, { now }: Round): Promise<number> =>
-  dropLetters(folder, now - daysKept * 86_400_000)
+  dropLetters(folder, now - retentionDays * 86_400_000)

@@ -166,19 +166,19 @@ async function undoable(db: Db, id: string): Promise<void> {
   if (state === 'RUNNING') throw conflict('This upload is still under way.')
 }
 
-interface Kept {
+interface KeptContract {
   id: string
   refId: string
   reason: string
 }
 
-async function finishUndo(db: Db, id: string): Promise<Kept[]> {
+async function finishUndo(db: Db, id: string): Promise<KeptContract[]> {
   const marked = await sql`update contract_imports set state = 'UNDONE', undone_at = clock_timestamp(),
     undone_by = app.user_id(), finished_at = coalesce(finished_at, clock_timestamp())
     where id = ${id} and state <> 'UNDONE' returning id`.execute(db)
   if (marked.rows.length === 0) throw conflict('This upload was undone before.')
   const kept =
-    await sql<Kept>`select c.id, coalesce(nullif(c.bid_id, ''), nullif(c.reference_no, ''), c.contract_name) as "refId",
+    await sql<KeptContract>`select c.id, coalesce(nullif(c.bid_id, ''), nullif(c.reference_no, ''), c.contract_name) as "refId",
     case when exists (select from security_deposits d where d.contract_id = c.id and d.deleted_at is null)
       then 'It has security deposits.'
     when exists (select from projects p where p.contract_id = c.id and p.deleted_at is null) then 'It has a project.'

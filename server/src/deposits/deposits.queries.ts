@@ -49,7 +49,7 @@ export const deposits = records<Deposit>(definition)
 
 type Sought = Input<typeof listDeposits>['query']
 
-const meetingOwn = (of: (field: string) => Expression<unknown>, filter: Sought) => [
+const ownConditions = (of: (field: string) => Expression<unknown>, filter: Sought) => [
   contains(of('depositType'), filter.depositType),
   contains(of('instrumentNo'), filter.instrumentNo),
   contains(of('bankName'), filter.bankName),
@@ -62,7 +62,7 @@ const meetingOwn = (of: (field: string) => Expression<unknown>, filter: Sought) 
 export async function list(db: Db, contractId: string, filter: Sought): Promise<Deposit[]> {
   await contracts.get(db, contractId)
   const ofContract = sql<SqlBool>`${deposits.column('contractId')} = ${contractId}`
-  return deposits.list(db, [ofContract, ...meetingOwn(deposits.column, filter)], {
+  return deposits.list(db, [ofContract, ...ownConditions(deposits.column, filter)], {
     field: 'createdAt',
     direction: 'desc',
   })
@@ -111,7 +111,7 @@ const registered = (filter: Filter<Body<typeof filterDeposits>>) => [
   contains(ofItsContract.bidId, filter.bidId),
   contains(ofItsContract.contractName, filter.contractName),
   oneOf(ofItsContract.contractStatus, filter.contractStatus),
-  ...meetingOwn(of, filter),
+  ...ownConditions(of, filter),
   within(of('createdAt'), filter.dateRange),
 ]
 
@@ -166,7 +166,7 @@ function withDeposit(filter: Filter<Body<typeof searchContractDeposits>>) {
   return sql<SqlBool>`exists (select from security_deposits d where ${ofContract} and ${sql.join(conditions, sql` and `)})`
 }
 
-const meeting = (filter: Filter<Body<typeof searchContractDeposits>>) => [
+const conditionsOf = (filter: Filter<Body<typeof searchContractDeposits>>) => [
   contains(column('bidId'), filter.bidId),
   contains(column('contractName'), filter.contractName),
   contains(column('referenceNo'), filter.referenceNo),
@@ -179,14 +179,14 @@ const meeting = (filter: Filter<Body<typeof searchContractDeposits>>) => [
 ]
 
 export const searchContracts = (db: Db, { pagination, sort, ...filter }: Body<typeof searchContractDeposits>) =>
-  contractDeposits.search(db, { where: meeting(filter), sort, pagination })
+  contractDeposits.search(db, { where: conditionsOf(filter), sort, pagination })
 
 /** Throws 400 when more contracts meet the filters than an export may hold. */
 export const exportedContracts = async (
   db: Db,
   { format, columns, sort, ...filter }: Body<typeof exportContractDeposits>,
 ) =>
-  exportOf(contractDeposits.walk(db, { where: meeting(filter), sort }), {
+  exportOf(contractDeposits.walk(db, { where: conditionsOf(filter), sort }), {
     name: 'Contract deposits',
     entity: contractDeposit,
     columns,

@@ -135,17 +135,17 @@ describe('the history of a deposit', () => {
     const params = { contractId: id, depositId: made.id }
     for (const body of [{ status: 'SUBMITTED' }, { amount: 5 }, { status: 'FORFEITED' }] as const)
       await clerk.ok(updateDeposit, { params, body })
-    const told = await owner.ok(listDepositStatusHistory, { params })
+    const history = await owner.ok(listDepositStatusHistory, { params })
     const [by, first] = [clerk.session.user.username, owner.session.user.username]
-    expect(told.map(({ changedAt: _, ...change }) => change)).toEqual([
+    expect(history.map(({ changedAt: _, ...change }) => change)).toEqual([
       { fromStatus: 'SUBMITTED', toStatus: 'FORFEITED', changedBy: clerk.userId, changedByName: by },
       { fromStatus: 'DRAFT', toStatus: 'SUBMITTED', changedBy: clerk.userId, changedByName: by },
       { fromStatus: null, toStatus: 'DRAFT', changedBy: owner.userId, changedByName: first },
     ])
-    const moments = told.map(({ changedAt }) => changedAt)
+    const moments = history.map(({ changedAt }) => changedAt)
     expect(moments).toEqual(moments.toSorted().toReversed())
     await owner.ok(updateContract, { params: { id }, body: { status: 'AWARDED' } })
-    expect(await owner.ok(listDepositStatusHistory, { params })).toEqual(told)
+    expect(await owner.ok(listDepositStatusHistory, { params })).toEqual(history)
   })
 
   test('is not found without the deposit, without the contract, and through another contract', async () => {

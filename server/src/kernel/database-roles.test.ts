@@ -200,7 +200,7 @@ describe('a copy of a database', () => {
 })
 
 describe('it is told in one sentence, and nothing is changed', () => {
-  const told = async (admin: pg.ClientConfig) => {
+  const messageOf = async (admin: pg.ClientConfig) => {
     const migrating = migrate(admin, testSecret)
     await expect(migrating).rejects.toThrow(StartError)
     return migrating.catch(({ message }: Error) => message)
@@ -210,7 +210,7 @@ describe('it is told in one sentence, and nothing is changed', () => {
     const { admin, root, name } = await place()
     const { app } = await rolesHere(root)
     await root.query(`create role ${app}; create role ${name}_bound; grant ${app} to ${name}_bound`)
-    expect(await told(admin)).toBe(
+    expect(await messageOf(admin)).toBe(
       `The role ${app} is for this database alone, and others have a hand in it: rename or drop it.`,
     )
     await root.query(`revoke ${app} from ${name}_bound`)
@@ -220,13 +220,13 @@ describe('it is told in one sentence, and nothing is changed', () => {
   test('that the schema is somebody else’s', async () => {
     const { admin, root } = await place()
     await root.query('create schema app authorization pg_monitor')
-    expect(await told(admin)).toMatch(/^The schema app belongs to pg_monitor, which is no role of this product: /)
+    expect(await messageOf(admin)).toMatch(/^The schema app belongs to pg_monitor, which is no role of this product: /)
   })
 
   test('that the login does not own the database', async () => {
     const { admin, root, name } = await place()
     const bound = await boundAdmin(admin)
     await root.query(`alter database ${name} owner to current_user; grant create on database ${name} to ${bound.user}`)
-    expect(await told(bound)).toMatch(/^The login of DATABASE_URL [^\n]+\.$/)
+    expect(await messageOf(bound)).toMatch(/^The login of DATABASE_URL [^\n]+\.$/)
   })
 })

@@ -18,9 +18,9 @@ function appErrorOf(error: FastifyError | Error): AppError | undefined {
   const status = 'statusCode' in error ? error.statusCode : undefined
   if (status === undefined || status < 400 || status > 499) return undefined
   // What the server of files forbids, an odd spelling of a path, is simply not there.
-  const told = status === 403 ? 404 : status
-  const [code, message] = byStatus[told] ?? (['refused', 'The request was refused.'] as const)
-  return new AppError(told, code, message)
+  const answered = status === 403 ? 404 : status
+  const [code, message] = byStatus[answered] ?? (['refused', 'The request was refused.'] as const)
+  return new AppError(answered, code, message)
 }
 
 /** How to come to a session, with every 401 (RFC 6750, section 3): told apart is a token that was sent and is not good. */

@@ -9,7 +9,7 @@ import type { Db, Door } from './tenancy.ts'
 import type { Tokens } from './tokens.ts'
 
 /** For how long a create that is sent again is given its first answer. */
-const kept = sql`interval '24 hours'`
+const lifetime = sql`interval '24 hours'`
 
 /** What a request asks for: the same text for the same call with the same body, and apart what is secret in that. */
 interface Asked {
@@ -22,12 +22,12 @@ const secretName = /password|secret|token|^code$/i
 /** What a request asks for: by its method, its address and its body. */
 export function askedBy({ method, url, body }: FastifyRequest): Asked {
   const secrets: [name: string, value: unknown][] = []
-  const told = JSON.stringify(body, (name, value: unknown) => {
+  const text = JSON.stringify(body, (name, value: unknown) => {
     if (!secretName.test(name)) return value
     secrets.push([name, value])
     return undefined
   })
-  return { text: `${method} ${url} ${told ?? ''}`, ...(secrets.length > 0 && { secrets: JSON.stringify(secrets) }) }
+  return { text: `${method} ${url} ${text ?? ''}`, ...(secrets.length > 0 && { secrets: JSON.stringify(secrets) }) }
 }
 
 /** The key of a create, and how what it asked for is kept. */
@@ -77,7 +77,7 @@ export async function once<T>(
   const added = await sql`insert into idempotency_keys as known (key, asked) values (${key}, ${digests[0]})
     on conflict (tenant_id, user_id, key) do update set asked = excluded.asked, created_at = excluded.created_at,
       secrets_hash = null, answer = null
-    where known.created_at < excluded.created_at - ${kept}`.execute(db)
+    where known.created_at < excluded.created_at - ${lifetime}`.execute(db)
   const own = sql`key = ${key} and user_id = app.user_id()`
   if (added.numAffectedRows === 0n) {
     const found = await sql<Earlier<T>>`select asked, secrets_hash, answer from idempotency_keys where ${own}`.execute(
@@ -107,14 +107,14 @@ export function onceBy(endpoint: Endpoint, request: FastifyRequest, tokens: Pick
 /** Takes away the keys that are free again. */
 export async function sweepKeys(door: Door, round: Round): Promise<number> {
   const { rows } = await door.anonymous((db) =>
-    sql<{ company: string }>`select app.companies_with_old_keys(${kept}) as company`.execute(db),
+    sql<{ company: string }>`select app.companies_with_old_keys(${lifetime}) as company`.execute(db),
   )
   let taken = 0
   for (const { company } of rows)
     taken += await inBatches(async (most) => {
       const gone = await door.inTenant(company, null, (db) =>
         sql`delete from idempotency_keys where (user_id, key) in (
-          select user_id, key from idempotency_keys where created_at < now() - ${kept}
+          select user_id, key from idempotency_keys where created_at < now() - ${lifetime}
           order by created_at limit ${most} for update skip locked)`.execute(db),
       )
       return Number(gone.numAffectedRows)

@@ -4,7 +4,7 @@ const legible = (text: string) => text.replace(/[^\P{C}\n]|[\u2028\u2029]/gu, '?
 /** What a fault of elsewhere may tell that is nobody's to read. */
 const secrets = /eyJ[\w-]+\.[\w-]+\.[\w-]+|\$argon2\S+|(?<=:\/\/)[^\s/@]*(?=@)/g
 
-interface ToldFault {
+interface LoggedFault {
   [name: string]: unknown
   type: string
   message: string
@@ -12,17 +12,17 @@ interface ToldFault {
 }
 
 /** A text of elsewhere as the log may have it: legible, without secrets, and not without end. */
-export const told = (text: string | undefined) => legible((text ?? '').replace(secrets, '***')).slice(0, 8_000)
+export const legibleText = (text: string | undefined) => legible((text ?? '').replace(secrets, '***')).slice(0, 8_000)
 
 /** A fault without the values that it was about: PostgreSQL tells whole rows. */
-export function tellFault(fault: unknown): ToldFault {
-  if (!(fault instanceof Error)) return { type: typeof fault, message: told(String(fault)), stack: '' }
+export function loggedFault(fault: unknown): LoggedFault {
+  if (!(fault instanceof Error)) return { type: typeof fault, message: legibleText(String(fault)), stack: '' }
   const { name, message, stack, cause } = fault
   return {
     type: name,
-    message: told(message),
-    stack: told(stack),
+    message: legibleText(message),
+    stack: legibleText(stack),
     ...('code' in fault && { code: fault.code }),
-    ...(cause !== undefined && { cause: tellFault(cause) }),
+    ...(cause !== undefined && { cause: loggedFault(cause) }),
   }
 }

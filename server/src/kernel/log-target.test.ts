@@ -76,10 +76,10 @@ describe('in a folder', () => {
       .toBeGreaterThan(1e6)
     log.write('last\n')
     await log.close()
-    const [told = '', ...lines] = textOf(folder)
+    const [first = '', ...lines] = textOf(folder)
       .split('\n')
       .filter((each) => each !== '')
-    expect(JSON.parse(told)).toMatchObject({ level: 'warn', event: 'log_lost', lines: 12 })
+    expect(JSON.parse(first)).toMatchObject({ level: 'warn', event: 'log_lost', lines: 12 })
     expect(lines.map((each) => each.slice(0, 5))).toEqual([
       'first',
       ...Array.from({ length: 8 }, () => 'xxxxx'),
@@ -96,10 +96,10 @@ describe('on standard output', () => {
     const app = newServer({ log }, new Map())
     app.get('/x', async () => ({ status: 'alive' }))
     await app.listen({ port: 0 })
-    const told = 'x'.repeat(100_000)
+    const first = 'x'.repeat(100_000)
     let answered = 0
     for (let call = 0; call < 120; call += 1) {
-      app.log.info({ told })
+      app.log.info({ first })
       answered += Number((await fetch('http://127.0.0.1:' + app.server.address().port + '/x')).ok)
     }
     process.stderr.write(JSON.stringify({ answered, lost: log.lost() }) + '\\n')
@@ -125,10 +125,10 @@ describe('on standard output', () => {
       const { child, said } = serve(file)
       const [code] = await once(child, 'exit')
       if (typeof file === 'number') closeSync(file)
-      const [told = '', closed] = said().split('\n')
+      const [first = '', closed] = said().split('\n')
       expect([code, closed]).toEqual([0, 'closed'])
-      expect(JSON.parse(told)).toMatchObject({ answered: 120 })
-      expect(JSON.parse(told).lost).toBeGreaterThan(20)
+      expect(JSON.parse(first)).toMatchObject({ answered: 120 })
+      expect(JSON.parse(first).lost).toBeGreaterThan(20)
     },
     60_000,
   )

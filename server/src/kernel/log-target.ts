@@ -34,10 +34,10 @@ function logTo(open: () => Writable, end: (target: Writable) => void): Log {
     const end = waiting.length > mostAtOnce && waiting.lastIndexOf('\n', mostAtOnce) + 1
     const batch = waiting.slice(0, end || waiting.length)
     waiting = waiting.slice(batch.length)
-    const told =
+    const notice =
       unsaid > 0 ? `${JSON.stringify({ level: 'warn', time: now(), host, event: 'log_lost', lines: unsaid })}\n` : ''
     target ??= open()
-    target.write(told + batch, (fault) => {
+    target.write(notice + batch, (fault) => {
       if (!fault) {
         lines.unsaid -= unsaid
         return next()

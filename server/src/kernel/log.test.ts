@@ -229,8 +229,8 @@ describe('signing in', () => {
     const person = await company.as({})
     const { recoveryCodes } = await newFactor(person, company.password)
     const reasonOf = async (code?: string) => {
-      const [told] = await eventsOf(await signIn({ emailOrMobile: person.email, ...(code && { code }) }))
-      return told?.['reason'] ?? told?.['event']
+      const [event] = await eventsOf(await signIn({ emailOrMobile: person.email, ...(code && { code }) }))
+      return event?.['reason'] ?? event?.['event']
     }
     expect([await reasonOf(), await reasonOf('abcdef'), await reasonOf(recoveryCodes[0])]).toEqual([
       'code_missing',
@@ -256,17 +256,21 @@ describe('signing in', () => {
 })
 
 describe('what has a line of its own', () => {
-  const told = async (reply: { headers: Headers }) => (await eventsOf(reply)).map(({ event }) => event)
+  const eventNames = async (reply: { headers: Headers }) => (await eventsOf(reply)).map(({ event }) => event)
 
   test('is a grant, a person, a password, an export and a download, with the ids of what it was about', async () => {
     const { id: userId } = await newUser(owner)
     const { id: roleId } = await owner.ok(createRole, { body: { name: newId() } })
-    expect(await told(await owner.sendCall(createRoleMapping, { body: { userId, roleId } }))).toEqual(['grant_changed'])
-    expect(await told(await owner.sendCall(createUser, { body: userBody() }))).toEqual(['person_changed'])
+    expect(await eventNames(await owner.sendCall(createRoleMapping, { body: { userId, roleId } }))).toEqual([
+      'grant_changed',
+    ])
+    expect(await eventNames(await owner.sendCall(createUser, { body: userBody() }))).toEqual(['person_changed'])
     const body = { currentPassword: company.password, newPassword: 'laterite on the ghat road' }
-    expect(await told(await (await company.as({})).sendCall(changePassword, { body }))).toEqual(['password_changed'])
+    expect(await eventNames(await (await company.as({})).sendCall(changePassword, { body }))).toEqual([
+      'password_changed',
+    ])
     const sheet = { format: 'csv', columns: [{ field: 'id', label: 'ID' }] }
-    expect(await told(await owner.sendCall(exportContracts, { body: sheet }))).toEqual(['exported'])
+    expect(await eventNames(await owner.sendCall(exportContracts, { body: sheet }))).toEqual(['exported'])
     const { id, s3Url } = await newDocument(owner, (await newContract(owner)).id)
     expect(await eventsOf(await get(s3Url))).toMatchObject([
       { event: 'document_downloaded', userId: owner.userId, tenantId: company.id, record: { id } },
@@ -289,8 +293,8 @@ describe('what has a line of its own', () => {
     expect(await refusals(await owner.send('POST', '/project/api/contracts', '{}', form))).toMatchObject([
       { event: 'type_refused', site: 'cross-site' },
     ])
-    expect(await told(await owner.sendCall(filterContracts, { body: { x: 1 } }))).toEqual([])
-    expect(await told(await get('/nope'))).toEqual([])
+    expect(await eventNames(await owner.sendCall(filterContracts, { body: { x: 1 } }))).toEqual([])
+    expect(await eventNames(await get('/nope'))).toEqual([])
   })
 
   test('is every call that takes records out, or changes who may do what', () => {

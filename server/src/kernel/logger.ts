@@ -1,5 +1,5 @@
 import type { FastifyServerOptions } from 'fastify'
-import { tellFault } from './log-faults.ts'
+import { loggedFault } from './log-faults.ts'
 import { host, now } from './log-line.ts'
 import type { Log } from './log-target.ts'
 
@@ -12,5 +12,5 @@ export const loggerTo = (log: Log): NonNullable<FastifyServerOptions['logger']> 
   formatters: { level: (level: string) => ({ level }) },
   // Every line has a name; what says none is a remark of a library or a sentence of ours.
   mixin: () => ({ event: 'remark' }),
-  serializers: { err: tellFault },
+  serializers: { err: loggedFault },
 })

@@ -80,11 +80,11 @@ function secretsOf(auth: Credentials | undefined): string[] {
 const longestFault = 300
 
 function faultOf(error: unknown, secrets: readonly string[]): string {
-  const told = secrets.reduce(
+  const hidden = secrets.reduce(
     (text, secret) => text.replaceAll(secret, '***'),
     error instanceof Error ? error.message : '',
   )
-  return oneLine(told).slice(0, longestFault) || 'The mail could not be sent.'
+  return oneLine(hidden).slice(0, longestFault) || 'The mail could not be sent.'
 }
 
 function smtpMailer(smtpUrl: string, settings: MailSettings): Mailer {

@@ -59,7 +59,7 @@ function shapeOf<Row>(definition: Definition<Row>) {
     /** Wire names of every field. */
     names,
     /** Live rows that meet every condition; `withDeleted`, deleted ones that do, too. */
-    meeting: (conditions: readonly Condition[], withDeleted = false) =>
+    whereOf: (conditions: readonly Condition[], withDeleted = false) =>
       sql.join(
         [
           withDeleted ? sql`true` : sql`${deletedAt} is null`,
@@ -106,8 +106,8 @@ const stale = () =>
  */
 function pageOf<Row>(shape: RecordShape<Row>, { where, sort, withDeleted, pagination, total, kept }: Search) {
   const { page, size } = pagination
-  const { source, selected, column, meeting, ordering, valueOf } = shape
-  const found = sql`from ${source} where ${meeting(where, withDeleted)}`
+  const { source, selected, column, whereOf, ordering, valueOf } = shape
+  const found = sql`from ${source} where ${whereOf(where, withDeleted)}`
   const order = ordering(sort, sql.ref('value'), sql.ref('id'))
   return sql`with hits as ${sql.raw(kept ? 'not materialized' : 'materialized')}
       (select ${valueOf(sort.field)} as value, ${column('id')} as id ${found})
@@ -130,11 +130,11 @@ const envelope = z.object({
 })
 
 function statementsOf<Row>(shape: RecordShape<Row>) {
-  const { from, source, selected, meeting, matching, ordering, columnName } = shape
+  const { from, source, selected, whereOf, matching, ordering, columnName } = shape
   const one = (key: Key<Row>, lock = sql``) =>
-    sql<Row>`select ${selected} from ${source} where ${meeting(matching(key))} ${lock}`
+    sql<Row>`select ${selected} from ${source} where ${whereOf(matching(key))} ${lock}`
   const all = ({ where, sort, withDeleted }: Selection) =>
-    sql<Row>`select ${selected} from ${source} where ${meeting(where, withDeleted)} order by ${ordering(sort)}`
+    sql<Row>`select ${selected} from ${source} where ${whereOf(where, withDeleted)} order by ${ordering(sort)}`
   /** Stores a row of these values by their wire names. */
   const added = (values: Record<string, unknown>) =>
     sql<Row>`insert into ${from} (${sql.join(Object.keys(values).map((wire) => sql.id(columnName(wire))))})
@@ -147,7 +147,7 @@ function pageWith(totalElements: number, { page, size }: Pagination) {
 }
 
 function reads<Row>(shape: RecordShape<Row>) {
-  const { source, meeting } = shape
+  const { source, whereOf } = shape
   const { one, all } = statementsOf(shape)
   async function read(db: Db, key: Key<Row>, lock?: RawBuilder<unknown>): Promise<Row> {
     const [row] = (await one(key, lock).execute(db)).rows
@@ -181,7 +181,7 @@ function reads<Row>(shape: RecordShape<Row>) {
      */
     async *walk(db: Db, asked: Selection): AsyncGenerator<Row[]> {
       const count = sql<{ rows: number }>`select count(*) as rows from ${source}
-        where ${meeting(asked.where, asked.withDeleted)}`
+        where ${whereOf(asked.where, asked.withDeleted)}`
       yield* batchesOf<Row>(db, (await count.execute(db)).rows[0]?.rows ?? 0, all(asked))
     },
   }
@@ -226,8 +226,8 @@ function answersOf<Row>(shape: RecordShape<Row>, entity: z.ZodMiniObject, others
       const rows = await cellsOf(db, pageOf(shape, asked))
       // Behind the fields of each row: its place on the page, how many rows there are, and their total.
       const [placeAt, found, sum] = [names.length, rows[0]?.[names.length + 1], rows[0]?.[names.length + 2] ?? null]
-      const told = { ...pageWith(Number(found), asked.pagination), total: sum === null ? null : Number(sum) }
-      const { total, ...page } = encode(envelope, told)
+      const answer = { ...pageWith(Number(found), asked.pagination), total: sum === null ? null : Number(sum) }
+      const { total, ...page } = encode(envelope, answer)
       const rest = JSON.stringify(totalAs ? { ...page, [totalAs]: total } : page)
       return new JsonText<Page<Row> & Record<Name, number | null>>(() => {
         const content = rows.flatMap((cells) => (cells[placeAt] === null ? [] : [`${write(cells)}}`]))
@@ -242,7 +242,7 @@ type Edit = { updatedAt?: string | null | undefined; [field: string]: unknown }
 
 function writes<Row extends { id: string }>(shape: RecordShape<Row>, reading: ReturnType<typeof reads<Row>>) {
   const { get, getForUpdate } = reading
-  const { from, column, columnName, meeting, matching, assignments } = shape
+  const { from, column, columnName, whereOf, matching, assignments } = shape
   const { added } = statementsOf(shape)
   return {
     /** Stores a row; `set` adds columns that only the server sets, by wire name. */
@@ -268,7 +268,7 @@ function writes<Row extends { id: string }>(shape: RecordShape<Row>, reading: Re
       const { updatedAt: at } = edit
       const unchanged = at ? sql<SqlBool>`${column('updatedAt')} = ${at}::timestamptz` : undefined
       const { rows } = await sql<Row>`update ${from} set ${changes}
-        where ${meeting([...matching(key), unchanged])} returning ${shape.selected}`.execute(db)
+        where ${whereOf([...matching(key), unchanged])} returning ${shape.selected}`.execute(db)
       if (rows[0]) return rows[0]
       await get(db, key)
       throw stale()
@@ -276,7 +276,7 @@ function writes<Row extends { id: string }>(shape: RecordShape<Row>, reading: Re
 
     /** Marks the row deleted. Throws 404 when there is none, 409 when something still hangs on it. */
     async remove(db: Db, key: Key<Row>): Promise<void> {
-      const removing = sql`update ${from} set deleted_at = now() where ${meeting(matching(key))} returning id`
+      const removing = sql`update ${from} set deleted_at = now() where ${whereOf(matching(key))} returning id`
       if ((await removing.execute(db)).rows.length === 0) throw notFound()
     },
   }

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppError } from './errors.ts'
-import { told as legibly } from './log-faults.ts'
+import { legibleText } from './log-faults.ts'
 import { host, now } from './log-line.ts'
 import type { Log } from './log-target.ts'
 import type { SecurityEvent, SignInRefusal } from './security-events.ts'
@@ -18,7 +18,7 @@ const warnings = new Set<SecurityEvent>([
 const refusals: Record<number, SecurityEvent> = { 403: 'forbidden', 415: 'type_refused', 429: 'rate_limited' }
 
 /** Ids and words of ours only: nothing that a person typed. Who asked is told with it, unless it says who. */
-interface Told extends Partial<Caller> {
+interface EventDetails extends Partial<Caller> {
   reason?: SignInRefusal
   code?: string
   /** Stands for a name that was tried: the same one for the same name, until the next start. */
@@ -27,7 +27,7 @@ interface Told extends Partial<Caller> {
   /** Where the browser says that the request was made, as seen from here. */
   site?: string
 }
-export type Note = (event: SecurityEvent, told?: Told) => void
+export type Note = (event: SecurityEvent, details?: EventDetails) => void
 
 const uuid = /^[\da-f]{8}(-?)[\da-f]{4}\1[\da-f]{4}\1[\da-f]{4}\1[\da-f]{12}$/i
 
@@ -90,9 +90,9 @@ export function tellRequest(
 
 /** Writes a line for each request at its end, and one for what `events` names of those that succeed, by method and route. */
 export function tellCalls(app: FastifyInstance, events: ReadonlyMap<string, SecurityEvent>, log?: Log): void {
-  app.decorateRequest('note', function note(event, told = {}) {
-    this.noted = [...(this.noted ?? []), { event, reason: told.reason ?? '' }]
-    const line = { event, ...whoAsks(this), method: this.method, route: routeOf(this), ...told }
+  app.decorateRequest('note', function note(event, details = {}) {
+    this.noted = [...(this.noted ?? []), { event, reason: details.reason ?? '' }]
+    const line = { event, ...whoAsks(this), method: this.method, route: routeOf(this), ...details }
     this.server.log[warnings.has(event) ? 'warn' : 'info'](line)
   })
   app.addHook('onRequest', async (request, reply) => {
@@ -121,7 +121,7 @@ export function tellRefusal(error: Error, { status, code }: AppError, request: F
   const asked = { ...whoAsks(request), method: request.method, route: routeOf(request) }
   if (status === 500) log.error({ event: 'fault', ...asked, err: error })
   // While the database is away there are many of them: a sentence will do.
-  else if (status > 500) log.warn({ event: 'unavailable', ...asked, code, why: legibly(error.message) })
+  else if (status > 500) log.warn({ event: 'unavailable', ...asked, code, why: legibleText(error.message) })
   const record = idsIn(request)
   const event = refusals[status] ?? (status === 404 && Object.keys(record).length > 0 ? 'record_not_found' : undefined)
   if (event) request.note(event, { code, record, ...siteOf(request) })
@@ -130,7 +130,7 @@ export function tellRefusal(error: Error, { status, code }: AppError, request: F
 declare module 'fastify' {
   interface FastifyRequest {
     /** Writes a line about the request that has a name of its own. */
-    note(event: SecurityEvent, told?: Told): void
+    note(event: SecurityEvent, details?: EventDetails): void
     noted?: { event: SecurityEvent; reason: string }[]
     /** The code of the answer, where it is a refusal. */
     refusal?: string

@@ -17,8 +17,8 @@ function readerOf({ _zod: { def } }: $ZodType): (cell: string) => unknown {
 }
 
 /** Of one field, so many values that it was judged by; where most are new, none are kept. */
-const mostKept = 1_000
-const longestKept = 40
+const mostCached = 1_000
+const longestCached = 40
 
 /**
  * Writes the values of a field as JSON. Its schema judges every value; what it has judged is kept for a while, since most
@@ -34,13 +34,13 @@ function valueWriter(schema: $ZodType): (cell: Cell) => string {
   const kept = new Map<Cell, string>()
   let [isWorthIt, asked, missed] = [true, 0, 0]
   return (cell) => {
-    if (!isWorthIt || (cell !== null && cell.length > longestKept)) return judge(cell)
+    if (!isWorthIt || (cell !== null && cell.length > longestCached)) return judge(cell)
     asked += 1
     const known = kept.get(cell)
     if (known !== undefined) return known
     const text = judge(cell)
     missed += 1
-    if (missed > mostKept) {
+    if (missed > mostCached) {
       isWorthIt = missed * 2 < asked
       kept.clear()
       asked = missed = 0
@@ -60,8 +60,8 @@ export function rowWriter(
   names: readonly string[],
   others: readonly string[] = [],
 ): (cells: readonly Cell[]) => string {
-  const untold = Object.keys(entity.shape).filter((name) => !names.includes(name) && !others.includes(name))
-  if (untold.length > 0) throw new Error(`no column for ${untold.join(', ')}`)
+  const missing = Object.keys(entity.shape).filter((name) => !names.includes(name) && !others.includes(name))
+  if (missing.length > 0) throw new Error(`no column for ${missing.join(', ')}`)
   const parts = names.flatMap((name, at) => {
     const schema = entity.shape[name]
     return schema ? [{ at, head: `${at === 0 ? '{' : ','}${JSON.stringify(name)}:`, write: valueWriter(schema) }] : []

@@ -172,7 +172,7 @@ export function inOrder<N extends string>(faults: readonly FieldFault<N>[], fiel
 }
 
 /** A cell that cannot be stored, as the wire tells of it: its field and its column as the sheet has them. */
-export interface ToldFault {
+export interface ReportedFault {
   field: string
   column: string
   value: string
@@ -184,7 +184,7 @@ export const cellFault = <N extends string>(
   { names }: Pick<Columns<N>, 'names'>,
   [field, message]: FieldFault<N>,
   cell: string,
-): ToldFault => ({
+): ReportedFault => ({
   field: labels[field],
   column: names[field] ?? labels[field],
   value: storable(cell.slice(0, shownLength)),
@@ -192,10 +192,10 @@ export const cellFault = <N extends string>(
 })
 
 /** A fault of the row as a whole. */
-export const rowFault = (message: string): ToldFault => ({ field: '', column: '', value: '', message })
+export const rowFault = (message: string): ReportedFault => ({ field: '', column: '', value: '', message })
 
 /** All that is wrong with a row, in one sentence each. */
-export const reasonOf = (faults: readonly ToldFault[]) =>
+export const reasonOf = (faults: readonly ReportedFault[]) =>
   faults.map(({ field, message }) => `${field} ${message}`.trim()).join('; ')
 
 /** The row in which a key was seen before, if it was; else it is seen in this one. */

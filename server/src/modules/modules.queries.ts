@@ -21,12 +21,12 @@ const modules = records<ModuleRecord>({
 /** In the order they were entered in, which is that of the sidebar. */
 export const list = (db: Db, { name, description, status }: Input<typeof listModules>['query']) => {
   const { column } = modules
-  const meeting = [
+  const where = [
     contains(column('name'), name),
     contains(column('description'), description),
     equals(column('status'), status && status === 'true'),
   ]
-  return modules.list(db, meeting, { field: 'id', direction: 'asc' })
+  return modules.list(db, where, { field: 'id', direction: 'asc' })
 }
 
 /** Throws 404. */

@@ -29,9 +29,14 @@ interface Links {
 }
 
 /** The same whenever it is made: a mail that comes twice can be told by it. */
-function letterOf({ id, kind, companyId, linkId, ...told }: Claimed, { tokens, publicUrl }: Links): Letter {
+function letterOf({ id, kind, companyId, linkId, ...occasion }: Claimed, { tokens, publicUrl }: Links): Letter {
   const link = linkId === null ? '' : `${publicUrl}${pathOf({ tenantId: companyId, id: linkId }, tokens)}`
-  return { id, to: told.recipient, writtenAt: new Date(told.createdAt), ...wordsOf(kind, { ...told, link }) }
+  return {
+    id,
+    to: occasion.recipient,
+    writtenAt: new Date(occasion.createdAt),
+    ...wordsOf(kind, { ...occasion, link }),
+  }
 }
 
 /** Mails every letter about sign-ins that is due. Throws when the database is away. */

@@ -12,7 +12,7 @@ export const letterKinds = [
 ] as const
 export type LetterKind = (typeof letterKinds)[number]
 
-interface Told {
+interface Occasion {
   company: string
   /** The person or the role, by name. */
   about: string
@@ -23,7 +23,7 @@ interface Told {
 interface Words {
   subject: string
   /** What one should do about it is the same for all that administrators are told. */
-  deed: (told: Told) => string
+  deed: (occasion: Occasion) => string
 }
 
 const english: Record<LetterKind, Words> = {
@@ -111,9 +111,9 @@ const advice = {
 }
 
 /** Subject and text of a letter, in the language of whom it goes to. */
-export function wordsOf(kind: LetterKind, told: Told): { subject: string; text: string } {
-  const isHindi = told.language === 'hi'
+export function wordsOf(kind: LetterKind, occasion: Occasion): { subject: string; text: string } {
+  const isHindi = occasion.language === 'hi'
   const { subject, deed } = (isHindi ? hindi : english)[kind]
   const ending = kind === 'LINK' ? '' : `\n\n${advice[isHindi ? 'hi' : 'en']}`
-  return { subject: `${told.company}: ${subject}`, text: `${deed(told)}${ending}\n` }
+  return { subject: `${occasion.company}: ${subject}`, text: `${deed(occasion)}${ending}\n` }
 }

@@ -77,11 +77,11 @@ describe('a link', () => {
     await linkFor(userId)
     const sent = await box.letters(publicUrl)
     expect(sent.map(({ to }) => to).toSorted()).toEqual([owner.email, second.email, email].toSorted())
-    const [told] = sent.filter(({ to }) => to === owner.email)
-    expect(told?.subject).toBe(`${company.name}: A link to choose a password was made`)
+    const [letter] = sent.filter(({ to }) => to === owner.email)
+    expect(letter?.subject).toBe(`${company.name}: A link to choose a password was made`)
     const secret = secretIn(sent.find(({ to }) => to === email)?.text)
     expect(secret).not.toBe('')
-    expect(told?.text).not.toContain(secret)
+    expect(letter?.text).not.toContain(secret)
     await use(secret)
     const used = 'A password was chosen by a link'
     expect((await subjects()).toSorted()).toEqual(
@@ -156,8 +156,8 @@ describe('administrators', () => {
 })
 
 test('every letter has words of its own in both languages, and names company and person', () => {
-  const told = { company: 'Deccan Roads', about: 'Meera', link: 'https://plinth.example/reset#x' }
-  const all = letterKinds.flatMap((kind) => ['en', 'hi'].map((language) => wordsOf(kind, { ...told, language })))
+  const occasion = { company: 'Deccan Roads', about: 'Meera', link: 'https://plinth.example/reset#x' }
+  const all = letterKinds.flatMap((kind) => ['en', 'hi'].map((language) => wordsOf(kind, { ...occasion, language })))
   expect(new Set(all.map(({ subject }) => subject)).size).toBe(2 * letterKinds.length)
   for (const { subject, text } of all) {
     expect(subject).toContain('Deccan Roads')

@@ -32,14 +32,14 @@ async function changePassword(
   })
   if (wait > 0) throw tooManyFailures(wait)
   const hash = await hashPassword(newPassword)
-  const told = await inCompany(async (db) => {
+  const made = await inCompany(async (db) => {
     await links.use(db, id, userId)
     const verdict = await judgeCode(db, userId, code ?? undefined, tokens)
     if (verdict !== 'good') throw codeRefused(verdict)
     return links.choosePassword(db, userId, hash)
   })
   note('password_changed', { tenantId, userId })
-  return told
+  return made
 }
 
 function passwordLinkRoutes({ platformRoute, publicRoute }: Routes, { mailsLinks }: Surroundings) {

@@ -119,8 +119,8 @@ const roles = records<Role>({
 export async function list(db: Db, { tenantId, name, description }: Input<typeof listRoles>['query']): Promise<Role[]> {
   if (tenantId) await requireInside(db, tenantId)
   const { column } = roles
-  const meeting = [contains(column('name'), name), contains(column('description'), description)]
-  return roles.list(db, meeting, { field: 'name', direction: 'asc' })
+  const where = [contains(column('name'), name), contains(column('description'), description)]
+  return roles.list(db, where, { field: 'name', direction: 'asc' })
 }
 
 /** A row for every module that the company can use, in the order of the sidebar. */

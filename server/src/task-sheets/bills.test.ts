@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 describe('a bill of quantities as people keep it', () => {
-  const told = ({ failures }: Awaited<ReturnType<typeof uploadSheet>>) =>
+  const failuresOf = ({ failures }: Awaited<ReturnType<typeof uploadSheet>>) =>
     failures.map(({ row, reason }): [number, string] => [row, reason])
   const isSum = expect.stringMatching(
     /^Title says that the row is a sum of others\. Please remove it\. A task of that name needs/,
@@ -21,12 +21,12 @@ describe('a bill of quantities as people keep it', () => {
       const { owner, projectId } = await newTree(server)
       const sheet = `Sl. No.;Item of work;Qty;Unit;Rate;Amount\n1;Excavation;10;cum;5;50\n2;Lining;20;cum;7;140\n`
       const refused = await uploadSheet(owner, projectId, `${sheet};${label};30;;;190\n`)
-      expect(told(refused)).toEqual([[4, isSum]])
+      expect(failuresOf(refused)).toEqual([[4, isSum]])
       expect(refused.failures).toMatchObject([
         { refId: 'Row 4', faults: [{ column: 'Item of work (B)', value: label }] },
       ])
       const numbered = await uploadSheet(owner, projectId, `${sheet}3;${label};30;;;190\n`)
-      expect(told(numbered)).toEqual([[4, isSum]])
+      expect(failuresOf(numbered)).toEqual([[4, isSum]])
       expect(await tasksOf(owner, projectId)).toEqual([])
       const done = await uploadSheet(owner, projectId, sheet)
       expect(done).toMatchObject({ added: 2, ignoredColumns: ['Amount'] })
@@ -40,16 +40,16 @@ describe('a bill of quantities as people keep it', () => {
   test('takes a task whose title only begins so, and one called so that is a task', async () => {
     const { owner, projectId } = await newTree(server)
     const rows = '1;Excavation;10;cum;\n2;Total station survey;1;job;\n3;Total earthwork;500;;\n4;Total;;;Planned\n'
-    expect(told(await uploadSheet(owner, projectId, `Number;Title;Estimated quantity;Units;Status\n${rows}`))).toEqual(
-      [],
-    )
+    expect(
+      failuresOf(await uploadSheet(owner, projectId, `Number;Title;Estimated quantity;Units;Status\n${rows}`)),
+    ).toEqual([])
     expect(await tasksOf(owner, projectId)).toHaveLength(4)
   })
 
   test('with one day that has its month first stores nothing, and names the doubtful ones', async () => {
     const { owner, projectId } = await newTree(server)
     const rows = '1;A;3/5/2026\n2;B;2026/03/05\n3;C;3/25/2026\n'
-    expect(told(await uploadSheet(owner, projectId, `Number;Title;Given start date\n${rows}`))).toEqual([
+    expect(failuresOf(await uploadSheet(owner, projectId, `Number;Title;Given start date\n${rows}`))).toEqual([
       [
         2,
         'Given start date may be 2026-05-03 or 2026-03-05, since row 4 has the month first (3/25/2026). Write it with the year first',

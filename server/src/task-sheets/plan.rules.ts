@@ -5,9 +5,9 @@ import {
   cellFault,
   type FieldFault,
   inOrder,
+  type ReportedFault,
   reasonOf,
   rowFault,
-  type ToldFault,
   worded,
 } from '../kernel/sheet-columns.ts'
 import { cellText } from '../kernel/sheet-xlsx.ts'
@@ -172,7 +172,12 @@ function merged(row: ReadRow, stored: StoredTask | undefined, facts: Facts, pers
   return { values, faults }
 }
 
-function told(row: ReadRow, facts: Facts, faults: readonly Fault[], ofRow: readonly ToldFault[]): ImportFailure {
+function failureOf(
+  row: ReadRow,
+  facts: Facts,
+  faults: readonly Fault[],
+  ofRow: readonly ReportedFault[],
+): ImportFailure {
   const inTheirOrder = inOrder([...row.faults, ...faults], facts.fields)
   const all = [...inTheirOrder.map((fault) => cellFault(taskSheet, facts, fault, row.typed[fault[0]] ?? '')), ...ofRow]
   return { row: row.row, refId: row.refId, reason: reasonOf(all), faults: all }
@@ -180,7 +185,7 @@ function told(row: ReadRow, facts: Facts, faults: readonly Fault[], ofRow: reado
 
 /** A fault of a planned row that only storing it brought to light. */
 export const refusedRow = ({ row }: PlannedTask, facts: Facts, message: string) =>
-  told(row, facts, [], [rowFault(worded(taskSheet, message))])
+  failureOf(row, facts, [], [rowFault(worded(taskSheet, message))])
 
 /** What the rows of a sheet do to a project, all of them together; every row with a fault is named with all its faults. */
 export function planOf(rows: readonly ReadRow[], facts: Facts, { tasks, personOf, mayEdit }: Project): Plan {
@@ -191,7 +196,8 @@ export function planOf(rows: readonly ReadRow[], facts: Facts, { tasks, personOf
   const faultsOf = new Map<PlannedTask, Fault[]>()
   for (const row of rows) {
     const { number } = row
-    if (number === undefined) plan.failures.push(told(row, facts, merged(row, undefined, facts, personOf).faults, []))
+    if (number === undefined)
+      plan.failures.push(failureOf(row, facts, merged(row, undefined, facts, personOf).faults, []))
     else {
       const stored = storedBy.get(number)
       const { values, faults } = merged(row, stored, facts, personOf)
@@ -210,7 +216,7 @@ export function planOf(rows: readonly ReadRow[], facts: Facts, { tasks, personOf
       stored && isChanged && !mayEdit
         ? [rowFault('It would change a task, and you do not have the permission to edit tasks')]
         : []
-    if (row.faults.length + faults.length + ofRow.length > 0) plan.failures.push(told(row, facts, faults, ofRow))
+    if (row.faults.length + faults.length + ofRow.length > 0) plan.failures.push(failureOf(row, facts, faults, ofRow))
     else if (!stored) plan.added.push(task)
     else if (isChanged) plan.changed.push(task)
     else plan.unchanged += 1

@@ -341,13 +341,13 @@ describe('helping somebody to sign in', () => {
 
   test('by unlocking is told in the trail, where there was something to forget', async () => {
     const person = await company.person({})
-    const told = async () =>
+    const unlockings = async () =>
       (await owner.ok(filterAuditTrail, { body: { recordId: person.userId, action: ['UNLOCKED'] } })).content
     await owner.ok(unlockUser, { params: { id: person.userId } })
-    expect(await told()).toEqual([])
+    expect(await unlockings()).toEqual([])
     await attempts(person.userId)
     await owner.ok(unlockUser, { params: { id: person.userId } })
-    expect(await told()).toMatchObject([
+    expect(await unlockings()).toMatchObject([
       { actorId: owner.userId, action: 'UNLOCKED', recordType: 'users', recordName: expect.stringMatching(/^Person/) },
     ])
   })

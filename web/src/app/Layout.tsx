@@ -31,12 +31,12 @@ const SessionEnd = part(() => import('./SessionEnd.tsx'), 'SessionEnd')
 const Palette = part(() => import('./Palette.tsx'), 'Palette', { over: true })
 const Shortcuts = part(() => import('./HeaderMenus.tsx'), 'Shortcuts', { over: true })
 
-const hasKept = () => tabKeys.drafts in sessionStorage
+const hasDrafts = () => tabKeys.drafts in sessionStorage
 const hasEnded = () => tabKeys.ended in sessionStorage
 
 /** Loads what the page is told above it from the start: coming later, as on a slow line, it pushes everything down. */
 export async function loadNews(): Promise<void> {
-  if (hasKept() || hasEnded())
+  if (hasDrafts() || hasEnded())
     await Promise.race([SessionEnd.preload(), new Promise((resolve) => setTimeout(resolve, 1000))])
 }
 
@@ -177,7 +177,7 @@ function useNews(user: SessionUser | null): boolean {
     const timer = setInterval(look, 10_000)
     return () => clearInterval(timer)
   }, [user])
-  return user ? isNear || hasKept() : hasEnded()
+  return user ? isNear || hasDrafts() : hasEnded()
 }
 
 // What is carried over a change of language, which few visits have.

@@ -67,7 +67,7 @@ function Ending() {
   }, [isOver])
   if (left > warningTime) return null
   const { ends, idles } = sessionLife()
-  const told = minutesText(Math.ceil(left / 60_000))
+  const text = minutesText(Math.ceil(left / 60_000))
 
   async function stay() {
     setFault(null)
@@ -76,14 +76,14 @@ function Ending() {
   }
   if (ends <= idles)
     return (
-      <Strip role="status" color="yellow" text={`${told} ${t('What you have typed is kept.')}`}>
+      <Strip role="status" color="yellow" text={`${text} ${t('What you have typed is kept.')}`}>
         <Button size="compact-sm" onClick={() => void signInAgain()}>
           {t('Sign in again')}
         </Button>
       </Strip>
     )
   return (
-    <Strip role="status" color="yellow" text={fault ?? told}>
+    <Strip role="status" color="yellow" text={fault ?? text}>
       <Button size="compact-sm" onClick={() => void stay()}>
         {t('Stay signed in')}
       </Button>
@@ -92,14 +92,14 @@ function Ending() {
 }
 
 /** Leads back to the forms in which something was typed when the session ended. */
-function Kept() {
+function StoredDrafts() {
   const [, look] = useReducer((count: number) => count + 1, 0)
   const { href } = useLocation()
-  const kept = Object.entries(ownDrafts()).filter(([path]) => path !== href)
-  if (kept.length === 0) return null
+  const drafts = Object.entries(ownDrafts()).filter(([path]) => path !== href)
+  if (drafts.length === 0) return null
   return (
     <Strip role="status" color="petrol" text={t('What you had typed has been kept:')}>
-      {kept.map(([path, { title }]) => (
+      {drafts.map(([path, { title }]) => (
         <Anchor key={path} component={Link} to={path} inherit fw={600}>
           {title}
         </Anchor>
@@ -119,12 +119,12 @@ function Kept() {
 }
 
 function Ended() {
-  const [isTold, setTold] = useState(false)
+  const [isDismissed, setDismissed] = useState(false)
   const { pathname } = useLocation()
-  if (isTold || sessionStorage.getItem(tabKeys.ended) === null) return null
+  if (isDismissed || sessionStorage.getItem(tabKeys.ended) === null) return null
   const close = () => {
     sessionStorage.removeItem(tabKeys.ended)
-    setTold(true)
+    setDismissed(true)
   }
   return (
     <Strip role="alert" color="yellow" text={t('Your session has ended. Please sign in again.')} onClose={close}>
@@ -143,7 +143,7 @@ export function SessionEnd({ user }: { user: SessionUser | null }) {
   return (
     <>
       <Ending />
-      <Kept />
+      <StoredDrafts />
     </>
   )
 }

@@ -147,13 +147,13 @@ function changeOf(column: string, value: unknown, { action, recordType }: AuditE
   const place = [column, field].map((name) => order.indexOf(name)).find((at) => at >= 0) ?? order.length
   const text = (one: unknown) =>
     column === 'size' && typeof one === 'number' ? kilobytes(one) : valueText(one, kinds[field], names)
-  const told = { column, label, place, before: null }
+  const change = { column, label, place, before: null }
   const isChange = action === 'CHANGED' || action === 'RESTORED' || action === 'SESSION_ENDED'
-  if (!isChange) return { ...told, after: text(value) }
-  if (!Array.isArray(value)) return { ...told, after: t('changed; it is secret') }
+  if (!isChange) return { ...change, after: text(value) }
+  if (!Array.isArray(value)) return { ...change, after: t('changed; it is secret') }
   const [before, after] = [text(value[0]), text(value[1])]
   // What tells which row it is stays the same.
-  return before === after ? { ...told, after } : { ...told, before, after }
+  return before === after ? { ...change, after } : { ...change, before, after }
 }
 
 /** What an entry tells, field by field: what says which it is, then the fields as its form has them, then others. */
@@ -176,13 +176,13 @@ function briefPair(before: string, after: string): [string, string] {
   return [from(before), from(after)]
 }
 
-export interface Told {
+export interface EntryAndNames {
   entry: AuditEntry
   names: Names
 }
 
 /** What changed, in a row's width: at most three fields. */
-export function ChangesInBrief({ entry, names }: Told): ReactNode {
+export function ChangesInBrief({ entry, names }: EntryAndNames): ReactNode {
   const isGrant = entry.recordType === 'role_permissions' && entry.action === 'CREATED'
   // What a role was not allowed needs no telling.
   const changes = changesOf(entry, names).filter(({ column }) => !isGrant || entry.changes[column] !== false)

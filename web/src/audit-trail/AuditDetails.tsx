@@ -4,7 +4,7 @@ import { useEffect, useId, useRef } from 'react'
 import { dash, decimal, words } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import { FactGroup, ReadValue, RecordSection } from '../ui/FieldGroup.tsx'
-import { type Change, changesOf, kindText, secondText, type Told, whoText } from './AuditChanges.tsx'
+import { type Change, changesOf, type EntryAndNames, kindText, secondText, whoText } from './AuditChanges.tsx'
 import classes from './AuditTrail.module.css'
 
 function ChangeTable({ changes }: { changes: Change[] }) {
@@ -32,7 +32,7 @@ function ChangeTable({ changes }: { changes: Change[] }) {
 }
 
 /** One entry whole: every field before and after, and where it came from. The browser's own dialog weighs nothing. */
-export function AuditDetails({ entry, names, onClose }: Told & { onClose: () => void }) {
+export function AuditDetails({ entry, names, onClose }: EntryAndNames & { onClose: () => void }) {
   const { recordType, recordName, action, createdAt, address, sessionId, requestId, seal } = entry
   const changes = changesOf(entry, names)
   const box = useRef<HTMLDialogElement>(null)

@@ -80,14 +80,14 @@ function Seal({ newest: { number, digest, madeAt } }: { newest: NonNullable<Proo
   )
 }
 
-const toldAtOnce = 5
+const shownAtOnce = 5
 
 function Tampered({ proof: { faults } }: ProofProps) {
-  const more = faults.length - toldAtOnce
+  const more = faults.length - shownAtOnce
   return (
     <Alert color="red" role="alert" mb="sm" title={t('The trail is not as it was written')}>
       <ul className={classes['faults']}>
-        {faults.slice(0, toldAtOnce).map(({ number, fault }) => (
+        {faults.slice(0, shownAtOnce).map(({ number, fault }) => (
           <li key={`${number} ${fault}`}>
             {t('Seal {number}:', { number: decimal(number) })} {translated(fault)}
           </li>
@@ -103,7 +103,7 @@ function Tampered({ proof: { faults } }: ProofProps) {
 
 /** Neither good nor forged: the secret was replaced, and what the one before it had signed was not taken over. */
 function Unknown({ proof: { unknown, newest } }: ProofProps) {
-  const more = unknown.length - toldAtOnce
+  const more = unknown.length - shownAtOnce
   return (
     <Alert
       color="yellow"
@@ -112,7 +112,7 @@ function Unknown({ proof: { unknown, newest } }: ProofProps) {
       title={t('Of a part of the trail it cannot be told whether it is as it was written')}
     >
       <ul className={classes['faults']}>
-        {unknown.slice(0, toldAtOnce).map(({ first, last }) => (
+        {unknown.slice(0, shownAtOnce).map(({ first, last }) => (
           <li key={first}>{t('Seals {first} to {last}', { first: decimal(first), last: decimal(last) })}</li>
         ))}
         {more > 0 && <li>{t('and {count} more', { count: more })}</li>}

@@ -33,7 +33,7 @@ const asked = { required: true, withAsterisk: false, size: 'md' } as const
 export function Login() {
   const navigate = useNavigate()
   const [faults, setFaults] = useState<Faults>({})
-  const [told, setTold] = useState<ReturnType<typeof wordsOf> | null>(null)
+  const [notice, setNotice] = useState<ReturnType<typeof wordsOf> | null>(null)
   const [sending, setSending] = useState(false)
   const [asksCode, setAsksCode] = useState(false)
   const [isLocked, setLocked] = useState(false)
@@ -42,7 +42,7 @@ export function Login() {
     event.preventDefault()
     const form = event.currentTarget
     const typed = loginBody.safeParse(Object.fromEntries(new FormData(form)))
-    setTold(null)
+    setNotice(null)
     setFaults(
       typed.success ? {} : Object.fromEntries(typed.error.issues.map((issue) => [issue.path[0], issue.message])),
     )
@@ -59,7 +59,7 @@ export function Login() {
       if (error instanceof CallError && error.code === 'second_factor_needed' && !asksCode) return setAsksCode(true)
       // Whether there is one is not told: who has one may use it.
       setLocked(error instanceof CallError && error.code === 'too_many')
-      setTold(wordsOf(error))
+      setNotice(wordsOf(error))
       if (error instanceof CallError && error.code === 'bad_code')
         takeFocus(form.querySelector<HTMLInputElement>('[name=code]'))
     } finally {
@@ -81,10 +81,10 @@ export function Login() {
           </h1>
           <p className={classes['hint']}>{t('Your e-mail or mobile number, in the company that you work for.')}</p>
         </div>
-        {told && (
+        {notice && (
           <Alert color="red" role="alert">
-            <div>{told.message}</div>
-            {told.reason && <div>{told.reason}</div>}
+            <div>{notice.message}</div>
+            {notice.reason && <div>{notice.reason}</div>}
           </Alert>
         )}
         <TextInput

@@ -139,7 +139,7 @@ export function UndoButton({ record, onUndone }: { record: ContractImport; onUnd
   )
 }
 
-const listedKept = 100
+const mostListed = 100
 
 /** Which contracts of an undone upload stay, and why. */
 function KeptContracts({ undone, onClose }: { undone: Undone; onClose: () => void }) {
@@ -159,7 +159,7 @@ function KeptContracts({ undone, onClose }: { undone: Undone; onClose: () => voi
       onClose={onClose}
     >
       <List size="sm" spacing={4}>
-        {kept.slice(0, listedKept).map(({ id, refId, reason }) => (
+        {kept.slice(0, mostListed).map(({ id, refId, reason }) => (
           <List.Item key={id}>
             <Anchor component={Link} to={`/contracts/${id}`} inherit c="inherit" underline="always">
               {refId}
@@ -168,8 +168,8 @@ function KeptContracts({ undone, onClose }: { undone: Undone; onClose: () => voi
           </List.Item>
         ))}
       </List>
-      {kept.length > listedKept && (
-        <Text size="sm">{t('and {count} more', { count: decimal(kept.length - listedKept) })}</Text>
+      {kept.length > mostListed && (
+        <Text size="sm">{t('and {count} more', { count: decimal(kept.length - mostListed) })}</Text>
       )}
     </Alert>
   )

@@ -66,9 +66,9 @@ function usePairs() {
   const [pairs, setPairs] = useState(() => pairsOf(value))
   // The form keeps a copy of what it is told, so that it is known by what it says.
   const said = JSON.stringify(value ?? null)
-  const [told, setTold] = useState(said)
-  if (told !== said) {
-    setTold(said)
+  const [synced, setSynced] = useState(said)
+  if (synced !== said) {
+    setSynced(said)
     setPairs(pairsOf(value))
     setFault(undefined)
   }
@@ -76,7 +76,7 @@ function usePairs() {
     const metadata = metadataOf(next)
     const isFaulty = next.some((_, at) => nameFault(next, at))
     setPairs(next)
-    setTold(JSON.stringify(metadata))
+    setSynced(JSON.stringify(metadata))
     setFault(isFaulty ? faulty : undefined)
     set(metadata)
   }

@@ -113,7 +113,7 @@ function usePdf({ document, renew }: Pick<Props, 'document' | 'renew'>) {
   )
   useEffect(() => {
     let isHere = attempt >= 0
-    const close = openAfresh((told) => isHere && setOpened(told))
+    const close = openAfresh((document) => isHere && setOpened(document))
     return () => {
       isHere = false
       setOpened({})

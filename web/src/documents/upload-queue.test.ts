@@ -22,14 +22,14 @@ function desk() {
   })
   const call = (name: string) => calls.findLast(({ upload }) => upload.file.name === name)!
   const keyOf = (name: string) => queue.uploads().find(({ file }) => file.name === name)!.key
-  const told = () =>
+  const lines = () =>
     queue.uploads().map(({ file, stage }) => `${file.name} ${stage.name === 'failed' ? stage.reason : stage.name}`)
   return {
     queue,
     calls,
     call,
     keyOf,
-    told,
+    lines,
     idleTimes: () => idle,
     names: () => calls.map((one) => one.upload.file.name),
   }
@@ -47,14 +47,14 @@ test('three go at a time, in the order they were chosen', async () => {
 })
 
 test('a failure stops no other, says what the server said, and only failed ones are sent again', async () => {
-  const { queue, call, told, names, idleTimes } = desk()
+  const { queue, call, lines, names, idleTimes } = desk()
   queue.add(chosen('a', 'b', 'c'))
   queue.start()
   call('a').end()
   call('b').fail(new CallError(507, { code: 'disk_full', message: 'The document store is full.' }))
   call('c').fail(new TypeError('x is not a function'))
   await settled()
-  expect(told()).toEqual(['a done', 'b The document store is full.', 'c Upload failed. Please try again.'])
+  expect(lines()).toEqual(['a done', 'b The document store is full.', 'c Upload failed. Please try again.'])
   expect(idleTimes()).toBe(1)
   queue.retry()
   expect(names()).toEqual(['a', 'b', 'c', 'b', 'c'])
@@ -62,19 +62,19 @@ test('a failure stops no other, says what the server said, and only failed ones 
   call('b').end()
   call('c').end()
   await settled()
-  expect(told()).toEqual(['a done', 'b done', 'c done'])
+  expect(lines()).toEqual(['a done', 'b done', 'c done'])
   expect(idleTimes()).toBe(2)
 })
 
 test.each([413, 415])('a file that is refused with %s would be so again: it is not offered', async (status) => {
-  const { queue, call, names, told } = desk()
+  const { queue, call, names, lines } = desk()
   queue.add(chosen('a'))
   queue.start()
   call('a').fail(new CallError(status, { code: 'refused', message: 'Programs are not kept.' }))
   await settled()
   queue.retry()
   expect(names()).toEqual(['a'])
-  expect(told()).toEqual(['a Programs are not kept.'])
+  expect(lines()).toEqual(['a Programs are not kept.'])
   expect(totalsOf(queue.uploads())).toMatchObject({ failed: 1, toRetry: 0 })
 })
 
@@ -91,26 +91,26 @@ test('a file keeps its key when it is sent again, so that a lost answer stores i
 })
 
 test('what is cancelled stops at once, and goes again only when that one is asked for', async () => {
-  const { queue, call, keyOf, told, names } = desk()
+  const { queue, call, keyOf, lines, names } = desk()
   queue.add(chosen('a', 'b', 'c', 'd'))
   queue.start()
   queue.cancel(keyOf('a'))
-  expect(told()[0]).toBe('a cancelled')
+  expect(lines()[0]).toBe('a cancelled')
   expect(call('a').watch.signal.aborted).toBe(true)
   await settled()
   expect(names()).toEqual(['a', 'b', 'c', 'd'])
   queue.retry()
-  expect(told()[0]).toBe('a cancelled')
+  expect(lines()[0]).toBe('a cancelled')
   queue.retry(keyOf('a'))
-  expect(told()[0]).toBe('a waiting')
+  expect(lines()[0]).toBe('a waiting')
   queue.cancel()
   await settled()
-  expect(told()).toEqual(['a cancelled', 'b cancelled', 'c cancelled', 'd cancelled'])
+  expect(lines()).toEqual(['a cancelled', 'b cancelled', 'c cancelled', 'd cancelled'])
   expect(totalsOf(queue.uploads())).toMatchObject({ isBusy: false, files: 0, cancelled: 4 })
 })
 
 test('a file that is taken up again right after it was cancelled waits for the end of the first attempt', async () => {
-  const { queue, calls, keyOf, told } = desk()
+  const { queue, calls, keyOf, lines } = desk()
   queue.add(chosen('a'))
   queue.start()
   queue.cancel(keyOf('a'))
@@ -118,18 +118,18 @@ test('a file that is taken up again right after it was cancelled waits for the e
   expect(calls).toHaveLength(1)
   await settled()
   expect(calls).toHaveLength(2)
-  expect(told()).toEqual(['a sending'])
+  expect(lines()).toEqual(['a sending'])
 })
 
 test('two files of one name both go; the very same file twice goes one after the other', async () => {
-  const { queue, calls, told } = desk()
+  const { queue, calls, lines } = desk()
   queue.add([{ file: fileOf('a', 5) }, { file: fileOf('a', 6) }, { file: fileOf('a', 5) }])
   queue.start()
   expect(calls.map(({ upload }) => upload.file.size)).toEqual([5, 6])
   calls[0]?.end()
   await settled()
   expect(calls).toHaveLength(3)
-  expect(told()).toEqual(['a done', 'a sending', 'a sending'])
+  expect(lines()).toEqual(['a done', 'a sending', 'a sending'])
 })
 
 test('progress is of bytes, over the files that are wanted', async () => {
@@ -155,24 +155,24 @@ test('listeners hear of every hundredth and not of every packet', () => {
   const { queue, call } = desk()
   queue.add(chosen('a'))
   queue.start()
-  let heard = 0
+  let notified = 0
   queue.subscribe(() => {
-    heard += 1
+    notified += 1
   })
   for (let packet = 1; packet <= 1_000; packet += 1) call('a').watch.onSent(packet / 1_000)
-  expect(heard).toBe(100)
+  expect(notified).toBe(100)
 })
 
 describe('a file that cannot be sent', () => {
   test('is told of when it is chosen, and not sent again with the failed ones', async () => {
-    const { queue, told, names } = desk()
+    const { queue, lines, names } = desk()
     const large = fileOf('large')
     Object.defineProperty(large, 'size', { value: maxDocumentBytes + 1 })
     queue.add([{ file: fileOf('empty', 0) }, { file: large }, { file: fileOf('folder'), isFolder: true }])
     queue.start()
     queue.retry()
     expect(names()).toEqual([])
-    expect(told()).toEqual([
+    expect(lines()).toEqual([
       'empty The file is empty.',
       `large ${tooLargeDocument}`,
       'folder This is a folder. Choose the files in it.',
@@ -181,25 +181,25 @@ describe('a file that cannot be sent', () => {
   })
 
   test('is told of when it turns out on the way', async () => {
-    const { queue, call, told } = desk()
+    const { queue, call, lines } = desk()
     queue.add(chosen('a'))
     queue.start()
     call('a').fail(new UnsendableFile('The file was changed.'))
     await settled()
     queue.retry()
-    expect(told()).toEqual(['a The file was changed.'])
+    expect(lines()).toEqual(['a The file was changed.'])
   })
 })
 
 test('the next files take the place of what is done; what can still be sent stays', async () => {
-  const { queue, call, told } = desk()
+  const { queue, call, lines } = desk()
   queue.add([...chosen('a', 'b'), { file: fileOf('empty', 0) }])
   queue.start()
   call('a').end()
   call('b').fail(new CallError(500, { code: 'internal', message: 'No.' }))
   await settled()
   queue.add(chosen('c'))
-  expect(told()).toEqual(['b No.', 'c chosen'])
+  expect(lines()).toEqual(['b No.', 'c chosen'])
   queue.remove()
-  expect(told()).toEqual([])
+  expect(lines()).toEqual([])
 })

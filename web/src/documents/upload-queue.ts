@@ -56,12 +56,12 @@ function faultOf({ file, isFolder }: Chosen): string | null {
 function failureOf(error: unknown): Stage {
   const isRefused = error instanceof CallError && (error.status === 413 || error.status === 415)
   const isFinal = error instanceof UnsendableFile || isRefused
-  const isTold = isFinal || (error instanceof CallError && error.code !== 'unknown' && error.message !== '')
+  const hasMessage = isFinal || (error instanceof CallError && error.code !== 'unknown' && error.message !== '')
   return {
     name: 'failed',
     isFinal,
     wasSent: true,
-    reason: isTold ? error.message : t('Upload failed. Please try again.'),
+    reason: hasMessage ? error.message : t('Upload failed. Please try again.'),
   }
 }
 

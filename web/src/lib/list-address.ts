@@ -223,11 +223,11 @@ function writeListState({ page, size, sort, filters, view }: ListState, defaultS
 }
 
 /** What was left out of an address, as long as the one that it was mended to is looked at. */
-function useTold(leftOut: LeftOut, mended: string) {
-  const [told, tell] = useState<{ leftOut: LeftOut; address: string } | null>(null)
+function useLeftOut(leftOut: LeftOut, mended: string) {
+  const [notice, tell] = useState<{ leftOut: LeftOut; address: string } | null>(null)
   const isFaulty = isLeftOut({ leftOut })
-  if (isFaulty && JSON.stringify(told?.leftOut) !== JSON.stringify(leftOut)) tell({ leftOut, address: mended })
-  return { isFaulty, leftOut: told?.address === mended ? told.leftOut : {}, forget: () => tell(null) }
+  if (isFaulty && JSON.stringify(notice?.leftOut) !== JSON.stringify(leftOut)) tell({ leftOut, address: mended })
+  return { isFaulty, leftOut: notice?.address === mended ? notice.leftOut : {}, forget: () => tell(null) }
 }
 
 /** What the address says of a list, and how to say something else. */
@@ -239,7 +239,7 @@ export function useListAddress(form: ListForm) {
   const navigate = useNavigate()
   const { state, leftOut } = readListState(search, form)
   const mended = writeListState(state, defaultSort)
-  const { isFaulty, ...told } = useTold(leftOut, stringifySearch(mended))
+  const { isFaulty, ...notice } = useLeftOut(leftOut, stringifySearch(mended))
   useEffect(() => {
     if (isFaulty) void navigate({ to: pathname, search: mended, replace: true })
     else rememberSearch(pathname, search)
@@ -250,7 +250,7 @@ export function useListAddress(form: ListForm) {
   const addressOf = (shown: ListState) => stringifySearch(writeListState({ ...shown, page: 0 }, defaultSort))
   return {
     state,
-    ...told,
+    ...notice,
     address: addressOf(state),
     normal: (address: string) => addressOf(readListState(parseSearch(address), form).state),
     open: (address: string) => visit(parseSearch(address)),

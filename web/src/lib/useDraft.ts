@@ -15,7 +15,7 @@ export function useDraft(typing: Typing) {
     const address = location.pathname + location.search
     return { path: address, owner: currentUser()?.id, found: ownDrafts()[address] }
   })
-  const isKept = useRef(false)
+  const isStored = useRef(false)
   const latest = useRef(typing)
   useEffect(() => {
     latest.current = typing
@@ -24,7 +24,7 @@ export function useDraft(typing: Typing) {
     function keep() {
       const { title, isUnsaved, typed } = latest.current
       if (!isUnsaved() || owner === undefined) return
-      isKept.current = true
+      isStored.current = true
       keepDraft(owner, path, { title, at: Date.now(), values: typed() })
     }
     const stop = beforeLosing(keep)
@@ -38,5 +38,5 @@ export function useDraft(typing: Typing) {
     for (const [name, value] of Object.entries(found?.values ?? {})) set(name, value)
     forget()
   }
-  return { found: found !== undefined, isKept: () => isKept.current, forget, restore }
+  return { found: found !== undefined, isStored: () => isStored.current, forget, restore }
 }

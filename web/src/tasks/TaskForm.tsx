@@ -115,8 +115,8 @@ function Status() {
   const { isOwn, statusesFor } = useReviewRule()
   const { status, reviewRequestedBy } = useFormContext<Task>().formState.defaultValues ?? {}
   const task = { status: status ?? 'DRAFT', reviewRequestedBy: reviewRequestedBy ?? null }
-  const told = isOwn(task) && { description: t('You asked for the review: somebody else approves or rejects the task') }
-  return <SelectField name="status" label={t('Status')} options={optionsOf(statusesFor(task))} required {...told} />
+  const hint = isOwn(task) && { description: t('You asked for the review: somebody else approves or rejects the task') }
+  return <SelectField name="status" label={t('Status')} options={optionsOf(statusesFor(task))} required {...hint} />
 }
 
 type Choice = { value: string; label: string }

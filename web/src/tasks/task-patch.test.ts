@@ -14,7 +14,8 @@ function grown(shape: Shape, projectId = 'p', parent: TaskNode | null = null): T
   })
 }
 
-const told = (nodes: readonly TaskNode[]) => everyTask(nodes).map(({ id, hierarchyPath }) => `${hierarchyPath} ${id}`)
+const linesOf = (nodes: readonly TaskNode[]) =>
+  everyTask(nodes).map(({ id, hierarchyPath }) => `${hierarchyPath} ${id}`)
 const nodeAt = (nodes: TaskNode[], id: string) => findTask(nodes, id) as TaskNode
 /** 1 (1.1 (1.1.1), 1.2), 2, 3 */
 const trees = grown([[[[]], []], [], []])
@@ -33,19 +34,19 @@ test('trees without the changed task are the same object', () => {
 
 test('a task moves under another, before one of its sub-tasks, with all below it', () => {
   const next = placeTask(trees, 'p1.1', { parentId: null, beforeId: 'p3' })
-  expect(told(next)).toEqual(['1 p1', '1.1 p1.2', '2 p2', '3 p1.1', '3.1 p1.1.1', '4 p3'])
+  expect(linesOf(next)).toEqual(['1 p1', '1.1 p1.2', '2 p2', '3 p1.1', '3.1 p1.1.1', '4 p3'])
   expect(nodeAt(next, 'p1.1').parentId).toBeNull()
 })
 
 test('a task moves under one whose own number it changes by leaving', () => {
   const next = placeTask(trees, 'p1', { parentId: 'p2', beforeId: null })
-  expect(told(next)).toEqual(['1 p2', '1.1 p1', '1.1.1 p1.1', '1.1.1.1 p1.1.1', '1.1.2 p1.2', '2 p3'])
+  expect(linesOf(next)).toEqual(['1 p2', '1.1 p1', '1.1.1 p1.1', '1.1.1.1 p1.1.1', '1.1.2 p1.2', '2 p3'])
 })
 
 test('a task moves among its siblings, forwards and back', () => {
   const forwards = placeTask(trees, 'p1.1', { parentId: 'p1', beforeId: null })
-  expect(told(forwards).slice(0, 4)).toEqual(['1 p1', '1.1 p1.2', '1.2 p1.1', '1.2.1 p1.1.1'])
-  expect(told(placeTask(forwards, 'p1.1', { parentId: 'p1', beforeId: 'p1.2' }))).toEqual(told(trees))
+  expect(linesOf(forwards).slice(0, 4)).toEqual(['1 p1', '1.1 p1.2', '1.2 p1.1', '1.2.1 p1.1.1'])
+  expect(linesOf(placeTask(forwards, 'p1.1', { parentId: 'p1', beforeId: 'p1.2' }))).toEqual(linesOf(trees))
 })
 
 test('a filter that hides siblings does not change their numbers', () => {
@@ -59,7 +60,7 @@ test('a filter that hides siblings does not change their numbers', () => {
 test('no number changes in another project', () => {
   const both = [...grown([[], []], 'q'), ...trees]
   const next = placeTask(both, 'p3', { parentId: null, beforeId: 'p1' })
-  expect(told(next).slice(0, 3)).toEqual(['1 q1', '2 q2', '1 p3'])
+  expect(linesOf(next).slice(0, 3)).toEqual(['1 q1', '2 q2', '1 p3'])
 })
 
 test.each<[string, string, TaskPlace]>([
@@ -89,7 +90,7 @@ test('after any moves every number is right and no task is lost, and a move can 
   fc.assert(
     fc.property(shapes, fc.array(fc.tuple(pick, pick, pick), { maxLength: 8 }), (shape, moves) => {
       let nodes = grown(shape)
-      const ids = told(nodes).map((line) => line.split(' ')[1])
+      const ids = linesOf(nodes).map((line) => line.split(' ')[1])
       if (ids.length === 0) return
       for (const [which, under, before] of moves) {
         const all = everyTask(nodes)
@@ -100,7 +101,7 @@ test('after any moves every number is right and no task is lost, and a move can 
         const next = placeTask(nodes, moved.id, { parentId: parent?.id ?? null, beforeId })
         const old = siblingsOf(nodes, moved).find((sibling) => ordinalOf(sibling) === ordinalOf(moved) + 1)
         const back = placeTask(next, moved.id, { parentId: moved.parentId, beforeId: old?.id ?? null })
-        expect(told(back)).toEqual(told(nodes))
+        expect(linesOf(back)).toEqual(linesOf(nodes))
         nodes = next
         expectNumbered(nodes)
       }

@@ -26,7 +26,7 @@ export const askedFor = ({ filters }: List<TaskNode>) =>
 const remembered = new Map<string, Folding>()
 
 /** How the person last folded this tree: of a project or all of them for good, of what a search found until the page is loaded afresh. */
-function useKeptFolding(list: List<TaskNode>): [Folding, (next: (before: Folding) => Folding) => void] {
+function useStoredFolding(list: List<TaskNode>): [Folding, (next: (before: Folding) => Folding) => void] {
   const [, rerender] = useReducer((count: number) => count + 1, 0)
   const userId = useUser()?.id ?? ''
   const tree = plainText(list.filters['projectId'])
@@ -52,7 +52,7 @@ function useKeptFolding(list: List<TaskNode>): [Folding, (next: (before: Folding
 
 /** The rows of the tree that are not folded away, and how to fold and unfold them. */
 export function useFolding(list: List<TaskNode>, projectName: (id: string) => string) {
-  const [folding, fold] = useKeptFolding(list)
+  const [folding, fold] = useStoredFolding(list)
   const tasks = list.all
   const ofOneProject = list.filters['projectId'] !== ''
   const rows = useMemo(

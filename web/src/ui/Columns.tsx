@@ -15,8 +15,8 @@ const number = { align: 'right' } as const
 
 /** The first of the pairs: a row has no room for more. */
 function pairsText(pairs: Record<string, unknown> | null): string {
-  const told = Object.entries(pairs ?? {}).map(([key, value]) => `${key}: ${plainText(value)}`)
-  return told.length > 2 ? `${told.slice(0, 2).join('; ')}; …` : told.join('; ') || dash
+  const lines = Object.entries(pairs ?? {}).map(([key, value]) => `${key}: ${plainText(value)}`)
+  return lines.length > 2 ? `${lines.slice(0, 2).join('; ')}; …` : lines.join('; ') || dash
 }
 
 const moment = (value: string | null): ReactNode =>

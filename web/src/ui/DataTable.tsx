@@ -149,7 +149,7 @@ function PlainGridRow<Row extends { id: string }>({ row, columns, actions, ...ch
 const GridRow = memo(PlainGridRow) as typeof PlainGridRow
 
 // The table hears of it.
-const heardAbove = () => undefined
+const handledAbove = () => undefined
 
 function RowCheckbox({ id, chosen = false, choiceName = '' }: Choice & { id: string }) {
   return (
@@ -159,7 +159,7 @@ function RowCheckbox({ id, chosen = false, choiceName = '' }: Choice & { id: str
       data-choice={id}
       aria-label={t('Select {name}', { name: choiceName })}
       checked={chosen}
-      onChange={heardAbove}
+      onChange={handledAbove}
     />
   )
 }

@@ -195,7 +195,7 @@ type FieldOf<C, Name, Label> = C extends (props: infer Props) => ReactNode
 /** Fields for these names; where the record has labels of its own a screen gives one only to say more. */
 export type FieldsOf<Fields, Name, Label> = { [K in keyof Fields]: FieldOf<Fields[K], Name, Label> }
 export type Labels = Readonly<Record<string, string>>
-export type Told = { label: string }
+export type Labelled = { label: string }
 export type Known = { label?: string }
 
 /** The same fields, called as the labels say unless a screen says otherwise. */
@@ -213,7 +213,7 @@ export function labelled<F extends object>(fields: F, labels: Labels): unknown {
 const fields = { TextField, TextAreaField, AutocompleteField }
 
 /** The fields of a form that holds texts, without the weight of days and numbers that `fieldsOf` brings. */
-export function textFieldsOf<Row>(): FieldsOf<typeof fields, keyof Row & string, Told>
+export function textFieldsOf<Row>(): FieldsOf<typeof fields, keyof Row & string, Labelled>
 export function textFieldsOf<L extends Labels>(labels: L): FieldsOf<typeof fields, keyof L & string, Known>
 export function textFieldsOf(labels: Labels = {}) {
   return labelled(fields, labels)

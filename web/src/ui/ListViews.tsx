@@ -15,7 +15,7 @@ const faultOf = (error: unknown) =>
     ? translated(error.fields.find(({ path }) => path === 'name')?.message ?? error.message)
     : t('Failed')
 
-type Kept = UsedListSettings['views'][number]
+type SavedView = UsedListSettings['views'][number]
 
 interface ViewsProps {
   list: Pick<List<unknown>, 'address' | 'normal' | 'open'>
@@ -83,7 +83,7 @@ function Views({ list, settings, onClose }: ViewsProps) {
 }
 
 interface RowProps extends ViewsProps {
-  view: Kept
+  view: SavedView
   onRename: () => void
   onDeleted: () => void
 }

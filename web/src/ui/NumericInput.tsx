@@ -54,14 +54,14 @@ export function NumericInput({ value, read, fault, onChange, onBlur, error, ref,
   const meaning = (text: string): Numeric => (text.trim() === '' ? null : (read(text) ?? text))
   const shown = meaning(typed) === value ? typed : textOf(value)
   const isNone = typeof value === 'string' && value !== ''
-  const told = isNone && t('{label} {fault}', { label: props.label, fault: translated(fault) })
+  const message = isNone && t('{label} {fault}', { label: props.label, fault: translated(fault) })
 
   useLayoutEffect(() => {
     if (caret.current !== null) input.current?.setSelectionRange(caret.current, caret.current)
     caret.current = null
   })
   // A form that the browser checks by itself is not sent with it.
-  useEffect(() => input.current?.setCustomValidity(told || ''), [told])
+  useEffect(() => input.current?.setCustomValidity(message || ''), [message])
 
   function change(event: ChangeEvent<HTMLInputElement>) {
     const { value: raw, selectionStart } = event.currentTarget
@@ -81,7 +81,7 @@ export function NumericInput({ value, read, fault, onChange, onBlur, error, ref,
       ref={both}
       autoComplete="off"
       value={shown}
-      error={error || ((isLeft || !unfinished.test(shown)) && told)}
+      error={error || ((isLeft || !unfinished.test(shown)) && message)}
       onChange={change}
       onBlur={(event) => {
         setLeft(true)

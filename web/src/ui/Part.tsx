@@ -171,8 +171,8 @@ function useNewVersion(): boolean {
   return isNew
 }
 
-function MissingScreen({ script, absence: told }: { script: LateScript<unknown>; absence: Absence }) {
-  const absence = useNewVersion() ? 'replaced' : told
+function MissingScreen({ script, absence: last }: { script: LateScript<unknown>; absence: Absence }) {
+  const absence = useNewVersion() ? 'replaced' : last
   const { text, action } = absent[absence]
   return (
     <Screen title={t('This screen could not be loaded')}>

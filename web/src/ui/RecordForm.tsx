@@ -14,7 +14,7 @@ import { useDraft } from '../lib/useDraft.ts'
 import { useSave } from '../lib/useSave.ts'
 import { alertFailure, alertSuccess } from './alerts.ts'
 import { FaultSummary } from './FieldState.tsx'
-import { FormContext, type FormSurroundings, told, useSurroundings } from './form-context.ts'
+import { FormContext, type FormSurroundings, faultSources, useSurroundings } from './form-context.ts'
 import { LinkButton } from './LinkButton.tsx'
 import { part } from './Part.tsx'
 import classes from './RecordForm.module.css'
@@ -44,7 +44,7 @@ function resolverOf(endpoint: Endpoint, { checks }: FormSurroundings): Resolver<
     const result = await wire(...given)
     const found = [...checks].flatMap(([name, check]) => {
       const message = check()
-      return message === undefined ? [] : [[name, { type: told.field, message }]]
+      return message === undefined ? [] : [[name, { type: faultSources.field, message }]]
     })
     return found.length === 0 ? result : { values: {}, errors: { ...result.errors, ...Object.fromEntries(found) } }
   }
@@ -76,8 +76,8 @@ function useRecordForm(options: RecordFormOptions, surroundings: FormSurrounding
       return setConflict({ loaded: base.current, stored })
     }
     for (const { path, message } of error.fields)
-      form.setError(path.split('.')[0] ?? path, { type: told.server, message })
-    if (error.fields.length === 0) form.setError('root', { type: told.server, message: error.message })
+      form.setError(path.split('.')[0] ?? path, { type: faultSources.server, message })
+    if (error.fields.length === 0) form.setError('root', { type: faultSources.server, message: error.message })
     void alertFailure(texts.failed)
   }
 
@@ -130,7 +130,7 @@ function useRecordForm(options: RecordFormOptions, surroundings: FormSurrounding
       onDiscard={draft.forget}
     />
   )
-  return { form, submit, unsaved: () => isUnsaved() && !draft.isKept(), giveUp, panel, offer }
+  return { form, submit, unsaved: () => isUnsaved() && !draft.isStored(), giveUp, panel, offer }
 }
 
 /** The fields of a record to fill in, with Save and Cancel. Ctrl+S saves. */

@@ -98,7 +98,7 @@ function Fold<T>({ row: { name, expanded } }: Pick<Props<T>, 'row'>) {
 }
 
 // The grid hears of it, as of all that is done to its rows.
-const heardAbove = () => undefined
+const handledAbove = () => undefined
 
 function Grips<T>({ row, chosen, handle, canDrag }: Pick<Props<T>, 'row' | 'chosen' | 'handle' | 'canDrag'>) {
   return (
@@ -121,7 +121,7 @@ function Grips<T>({ row, chosen, handle, canDrag }: Pick<Props<T>, 'row' | 'chos
           className={classes['choice']}
           aria-label={t('Select {name}', { name: row.name })}
           checked={chosen}
-          onChange={heardAbove}
+          onChange={handledAbove}
         />
       )}
     </div>

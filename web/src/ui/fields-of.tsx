@@ -8,6 +8,7 @@ import {
   type FieldProps,
   type FieldsOf,
   type Known,
+  type Labelled,
   type Labels,
   labelled,
   MoneyField,
@@ -16,7 +17,6 @@ import {
   SelectField,
   TextAreaField,
   TextField,
-  type Told,
 } from './FormFields.tsx'
 import { part } from './Part.tsx'
 
@@ -57,7 +57,7 @@ const fields = {
  * The fields of a form over records of one kind, called as in its labels; a name that they, or the record where it has
  * none, do not have is a type error.
  */
-export function fieldsOf<Row>(): FieldsOf<typeof fields, keyof Row & string, Told>
+export function fieldsOf<Row>(): FieldsOf<typeof fields, keyof Row & string, Labelled>
 export function fieldsOf<L extends Labels>(labels: L): FieldsOf<typeof fields, keyof L & string, Known>
 export function fieldsOf(labels: Labels = {}) {
   return labelled(fields, labels)

@@ -66,9 +66,9 @@ export function faultText(labels: Map<string, string>, name: string, message: st
 }
 
 /** The faults that are said in full, whatever the field holds. */
-export const told = { server: 'server', field: 'field' } as const
+export const faultSources = { server: 'server', field: 'field' } as const
 
-const isTold = ({ type }: { type?: unknown }) => type === told.server || type === told.field
+const isReported = ({ type }: { type?: unknown }) => type === faultSources.server || type === faultSources.field
 
 /** What is wrong with a field that holds this value, as a sentence. */
 export function sayFault(
@@ -77,5 +77,5 @@ export function sayFault(
   { type, message }: { type?: unknown; message?: unknown },
   value: unknown,
 ): string {
-  return faultText(labels, name, typeof message === 'string' ? message : 'is not valid', isTold({ type }) || value)
+  return faultText(labels, name, typeof message === 'string' ? message : 'is not valid', isReported({ type }) || value)
 }
