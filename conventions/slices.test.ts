@@ -115,19 +115,22 @@ test('a web slice uses other slices through the shared components only', () => {
   expect(faults).toEqual([])
 })
 
-const collected = ['slices.ts', 'links.ts'].flatMap((name) => {
-  const path = `web/src/app/${name}`
-  return importsOf({ path, text: textOf(path) })
-})
-
-test('a folder of web with a list or a form says in slice.ts where its screens are, and app collects it', () => {
+test('a folder of web with a list or a form says in slice.ts where its screens are', () => {
   const screens = codeUnder('web/src').filter(({ path }) => /^web\/src\/[^/]+\/\w+(List|Form)\.tsx$/.test(path))
   const withScreens = [...new Set(screens.map(({ path }) => sliceOf(path, 'web') ?? ''))]
   const due = withScreens.filter((folder) => !outsideWeb.includes(folder)).map((folder) => `web/src/${folder}/slice.ts`)
   expect(due.length).toBeGreaterThan(8)
   expect(due.filter((path) => !paths.includes(path))).toEqual([])
-  const registered = paths.filter(
-    (path) => /^web\/src\/[^/]+\/(slice|links)\.ts$/.test(path) && sliceOf(path, 'web') !== 'app',
+})
+
+test('what app collects of a folder of web has the name and the type that it is collected by', () => {
+  const collected = codeUnder('web/src').filter(
+    ({ path }) => /\/(slice|links)\.ts$/.test(path) && sliceOf(path, 'web') !== 'app',
   )
-  expect(registered.filter((path) => !collected.includes(path))).toEqual([])
+  expect(collected.length).toBeGreaterThan(20)
+  const faults = offences(collected, ({ path, text }) => {
+    const declared = path.endsWith('/slice.ts') ? 'export const slice: Slice =' : 'export const links: SliceLinks ='
+    return text.includes(declared) ? [] : [`lacks ${declared}`]
+  })
+  expect(faults).toEqual([])
 })

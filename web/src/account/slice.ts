@@ -1,7 +1,7 @@
 import type { Slice } from '../app/slice.ts'
 import { screenPart } from '../ui/Part.tsx'
 
-export const account: Slice = {
+export const slice: Slice = {
   openScreens: [[screenPart(() => import('./ChoosePassword.tsx'), 'ChoosePassword'), '/reset']],
   screens: [[screenPart(() => import('./AccountView.tsx'), 'AccountView'), '/account']],
 }

@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core'
-import { isAllowed } from '@plinth/api/kernel/permissions'
+import { isAllowed, moduleNames } from '@plinth/api/kernel/permissions'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { type ReactNode, type SyntheticEvent, useEffect, useState } from 'react'
@@ -16,9 +16,10 @@ const groupLabels: Record<SidebarGroup, string> = {
   money: t('Money'),
 }
 
-const entries = slices.flatMap(({ sidebar = [] }) => sidebar)
+const unordered = slices.flatMap(({ sidebar = [] }) => sidebar)
+const entries = moduleNames.flatMap((name) => unordered.filter(({ module }) => module === name))
 
-/** The sidebar in the order of the product's specification, which is that of the slices. */
+/** The sidebar in the order of the product's specification, which is that of the modules. */
 export const entryGroups = Object.entries(groupLabels).map(([name, label]) => ({
   label,
   entries: entries.filter(({ group }) => group === name),

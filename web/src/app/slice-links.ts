@@ -34,7 +34,7 @@ export interface AuditedRecord {
 }
 
 /**
- * What leads to a slice's screens from the palette and the audit trail. Both come later than a page's first load, and this
+ * What leads to a slice's screens from the palette and the audit trail, as `links` of its `links.ts`. Both come later than a page's first load, and this
  * with them.
  */
 export interface SliceLinks {

@@ -18,7 +18,7 @@ export interface SidebarEntry {
   also?: string[]
 }
 
-/** What a slice adds to the frame of the pages. All of it is in the first load of every page: what can come later does. */
+/** What a slice adds to the frame of the pages, as `slice` of its `slice.ts`. All of it is in the first load of every page: what can come later does. */
 export interface Slice {
   screens?: ScreenRoute[]
   /** Shown without a session, too. */

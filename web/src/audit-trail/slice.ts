@@ -3,7 +3,7 @@ import type { Slice } from '../app/slice.ts'
 import { t } from '../lib/language.ts'
 import { screenPart } from '../ui/Part.tsx'
 
-export const auditTrail: Slice = {
+export const slice: Slice = {
   screens: [[screenPart(() => import('./AuditTrail.tsx'), 'AuditTrail'), '/admin/audit-trail']],
   sidebar: [
     {

@@ -1,7 +1,7 @@
 import type { SliceLinks } from '../app/slice-links.ts'
 import { t } from '../lib/language.ts'
 
-export const contractImportLinks: SliceLinks = {
+export const links: SliceLinks = {
   screens: [
     { to: '/contracts/bulk-upload', label: t('Bulk upload of contracts'), module: 'Contracts', can: 'canCreate' },
   ],

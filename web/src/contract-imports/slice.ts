@@ -1,6 +1,6 @@
 import type { Slice } from '../app/slice.ts'
 import { screenPart } from '../ui/Part.tsx'
 
-export const contractImports: Slice = {
+export const slice: Slice = {
   screens: [[screenPart(() => import('./BulkUpload.tsx'), 'BulkUpload'), '/contracts/bulk-upload']],
 }

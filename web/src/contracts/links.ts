@@ -6,7 +6,7 @@ import { call } from '../lib/call.ts'
 import { words } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 
-export const contractLinks: SliceLinks = {
+export const links: SliceLinks = {
   screens: [{ to: '/contracts/list', label: t('All contracts'), module: 'Contracts', can: 'canView' }],
   beginnings: [{ to: '/contracts/create', label: t('New contract'), module: 'Contracts' }],
   search: {

@@ -12,7 +12,7 @@ function depositPath(id: string, { recordName, changes }: AuditEntry): string {
   return `/contracts/deposit-register?${new URLSearchParams({ instrumentNo: number })}`
 }
 
-export const depositLinks: SliceLinks = {
+export const links: SliceLinks = {
   screens: [
     { to: '/contracts/contract-deposit', label: t('Contract deposits'), module: 'Contracts', can: 'canView' },
     { to: '/contracts/deposit-register', label: t('Deposit register'), module: 'Contracts', can: 'canView' },

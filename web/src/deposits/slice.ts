@@ -1,7 +1,7 @@
 import type { Slice } from '../app/slice.ts'
 import { screenPart } from '../ui/Part.tsx'
 
-export const deposits: Slice = {
+export const slice: Slice = {
   screens: [
     [screenPart(() => import('./ContractDepositList.tsx'), 'ContractDepositList'), '/contracts/contract-deposit'],
     [

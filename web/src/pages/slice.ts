@@ -1,7 +1,9 @@
 import type { Slice } from '../app/slice.ts'
 import { screenPart } from '../ui/Part.tsx'
+import { unbuilt } from './unbuilt.ts'
 
-export const pages: Slice = {
+export const slice: Slice = {
+  ...unbuilt,
   openScreens: [
     [screenPart(() => import('./Home.tsx'), 'Home'), '/'],
     [screenPart(() => import('./About.tsx'), 'About'), '/about'],

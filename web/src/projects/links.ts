@@ -6,7 +6,7 @@ import { call } from '../lib/call.ts'
 import { words } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 
-export const projectLinks: SliceLinks = {
+export const links: SliceLinks = {
   beginnings: [{ to: '/projects/create', label: t('New project'), module: 'Projects' }],
   search: {
     title: t('Projects'),

@@ -3,7 +3,7 @@ import type { Slice } from '../app/slice.ts'
 import { t } from '../lib/language.ts'
 import { screenPart } from '../ui/Part.tsx'
 
-export const projects: Slice = {
+export const slice: Slice = {
   screens: [
     [screenPart(() => import('./ProjectList.tsx'), 'ProjectList'), '/projects', '/projects/list'],
     [

@@ -3,7 +3,7 @@ import type { Slice } from '../app/slice.ts'
 import { t } from '../lib/language.ts'
 import { screenPart } from '../ui/Part.tsx'
 
-export const roles: Slice = {
+export const slice: Slice = {
   screens: [
     [screenPart(() => import('./RoleList.tsx'), 'RoleList'), '/admin/roles'],
     [

@@ -8,7 +8,7 @@ import { t } from '../lib/language.ts'
 
 const flat = (tasks: readonly TaskNode[]): TaskNode[] => tasks.flatMap((task) => [task, ...flat(task.children)])
 
-export const taskLinks: SliceLinks = {
+export const links: SliceLinks = {
   beginnings: [{ to: '/project-tasks/create', label: t('New task'), module: 'Project Tasks' }],
   search: {
     title: t('Tasks'),

@@ -5,7 +5,7 @@ import type { SliceLinks } from '../app/slice-links.ts'
 import { call } from '../lib/call.ts'
 import { t } from '../lib/language.ts'
 
-export const tenantLinks: SliceLinks = {
+export const links: SliceLinks = {
   beginnings: [{ to: '/admin/tenants/create', label: t('New tenant'), module: 'Tenants' }],
   search: {
     title: t('Tenants'),

@@ -3,7 +3,7 @@ import type { Slice } from '../app/slice.ts'
 import { t } from '../lib/language.ts'
 import { screenPart } from '../ui/Part.tsx'
 
-export const tenants: Slice = {
+export const slice: Slice = {
   screens: [
     [screenPart(() => import('./TenantList.tsx'), 'TenantList'), '/admin/tenants'],
     [

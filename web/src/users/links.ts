@@ -8,7 +8,7 @@ import { t } from '../lib/language.ts'
 /** What belongs to a person is told on theirs. */
 const person: AuditedRecord = { module: 'User', path: (id) => `/admin/users/${id}` }
 
-export const userLinks: SliceLinks = {
+export const links: SliceLinks = {
   beginnings: [{ to: '/admin/users/create', label: t('New user'), module: 'User' }],
   search: {
     title: t('Users'),

@@ -4,7 +4,7 @@ import { t } from '../lib/language.ts'
 import { screenPart } from '../ui/Part.tsx'
 
 /** The screens of people are reached by two addresses. */
-export const users: Slice = {
+export const slice: Slice = {
   screens: [
     [screenPart(() => import('./UserList.tsx'), 'UserList'), '/admin/users', '/admin/user-module-permissions'],
     [
