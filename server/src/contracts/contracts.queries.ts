@@ -2,11 +2,11 @@ import * as api from '@plinth/api/contracts'
 import type { Body } from '@plinth/api/kernel/endpoint'
 import { type Expression, sql } from 'kysely'
 import type { output } from 'zod/v4/core'
-import { type ContractColumns, contractCount, ofContractFigure } from '../dashboard/dashboard.queries.ts'
 import { contains, containsFolded, oneOf, within } from '../kernel/conditions.ts'
 import { companyOf, exportOf } from '../kernel/exports.ts'
 import { authorsOf, records, statusHistory } from '../kernel/records.ts'
 import type { Db } from '../kernel/tenancy.ts'
+import { type ContractColumns, contractCount, ofContractFigure } from './contract-figures.queries.ts'
 import { bidRule, spelling } from './contracts.rules.ts'
 
 export const contracts = records<api.Contract>({

@@ -1,5 +1,4 @@
 import {
-  type ContractFigure,
   type ContractStatus,
   contractFigures,
   contractStatuses,
@@ -7,102 +6,12 @@ import {
   statusesOfCategory,
 } from '@plinth/api/contracts'
 import type { Kpis } from '@plinth/api/dashboard'
-import { type DepositFigure, type DepositStatus, depositFigures } from '@plinth/api/deposits'
-import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { type Condition, equals } from '../kernel/conditions.ts'
+import { depositFigures } from '@plinth/api/deposits'
+import { sql } from 'kysely'
+import { type ContractColumns, contractRules } from '../contracts/contract-figures.queries.ts'
+import { averageDays, type DepositColumns, depositRules, liveAndBack } from '../deposits/deposit-figures.queries.ts'
 import { type Compilable, cellsOf, repeated } from '../kernel/statements.ts'
 import type { Db } from '../kernel/tenancy.ts'
-
-/**
- * Which records each figure of the dashboard adds up, said once: of the kept figures, from which the dashboard reads,
- * and of the records themselves, from which the list behind a figure is made.
- */
-
-type Column = Expression<unknown>
-type Rule<Columns> = (columns: Columns) => RawBuilder<SqlBool>
-
-/** What the rules for contracts go by. */
-export interface ContractColumns {
-  status: Column
-  /** Whether the contract was ever awarded. */
-  wasAwarded: Column
-  /** Empty for contracts without one. */
-  contractType: Column
-}
-
-/** What the rules for deposits go by. */
-export interface DepositColumns {
-  contractStatus: Column
-  status: Column
-  /** Whether it was really paid, and whether it came back (`liveAndBack`). */
-  isLive: Column
-  isBack: Column
-  depositType: Column
-  /** Whether the days of submission and return are both known. */
-  isDated: Column
-}
-
-const among = <S extends string>(column: Column, statuses: readonly S[]) =>
-  sql<SqlBool>`${column} in (${sql.join(statuses.map((status) => sql.lit(status)))})`
-const on = ({ contractStatus }: DepositColumns, ...statuses: ContractStatus[]) => among(contractStatus, statuses)
-const all = (...conditions: Column[]) => sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
-
-/** Deposits that were really paid. */
-export const isLive = (status: Column) =>
-  sql<SqlBool>`not ${among<DepositStatus>(status, ['DRAFT', 'REJECTED', 'CANCELLED'])}`
-/** What most of the figures ask of a deposit's status. */
-export const liveAndBack = (status: Column) => ({
-  isLive: isLive(status),
-  isBack: among<DepositStatus>(status, ['REFUNDED', 'RETURNED', 'RELEASED']),
-})
-const isHeld = (columns: DepositColumns) => all(columns.isLive, sql`not ${columns.isBack}`)
-
-const contractRules: Record<ContractFigure, Rule<ContractColumns>> = {
-  paper_cost_rejected: ({ status }) => among<ContractStatus>(status, ['REJECTED']),
-  paper_cost_awarded: ({ wasAwarded }) => sql`${wasAwarded}`,
-  paper_cost_pre_project: ({ status }) => among<ContractStatus>(status, ['DRAFT', 'SUBMITTED']),
-  paper_cost_by_contract_type: () => sql`true`,
-}
-
-const depositRules: Record<DepositFigure, Rule<DepositColumns>> = {
-  total_security_deposit: (columns) => all(columns.isLive),
-  total_refunded: (columns) => all(columns.isBack),
-  refund_initiated: ({ status }) => among<DepositStatus>(status, ['PENDING_REFUND', 'PENDING_RELEASE']),
-  pending_refund: (columns) =>
-    all(
-      isHeld(columns),
-      sql`not ${among<DepositStatus>(columns.status, ['FORFEITED'])}`,
-      on(columns, 'COMPLETED', 'CLOSED', 'TERMINATED', 'REJECTED', 'CANCELLED'),
-    ),
-  average_refund_days: (columns) => all(columns.isBack, columns.isDated),
-  refunded_completed_project: (columns) => all(columns.isBack, on(columns, 'COMPLETED', 'CLOSED')),
-  pre_project_deposit: (columns) => all(isHeld(columns), on(columns, ...statusesOfCategory['Pre-Project'])),
-  unawarded_projects_deposit: (columns) => all(isHeld(columns), on(columns, 'REJECTED', 'CANCELLED')),
-  terminated_projects_deposit: (columns) => all(isHeld(columns), on(columns, 'TERMINATED')),
-  dispute_projects_deposit: (columns) => all(isHeld(columns), on(columns, ...statusesOfCategory.Dispute)),
-  deposit_by_type: (columns) => all(columns.isLive),
-}
-
-type Maybe<T> = T | null | undefined
-
-/** The contracts that a figure adds up, of a figure that is a list those of the entry `key`; without a figure all. */
-export const ofContractFigure = (columns: ContractColumns, figure: Maybe<ContractFigure>, key: Maybe<string>) =>
-  figure
-    ? [
-        contractRules[figure](columns),
-        figure === 'paper_cost_by_contract_type' ? equals(columns.contractType, key) : undefined,
-      ]
-    : ([] satisfies Condition[])
-
-/** The deposits that a figure adds up, of a figure that is a list those of the entry `key`; without a figure all. */
-export const ofDepositFigure = (columns: DepositColumns, figure: Maybe<DepositFigure>, key: Maybe<string>) =>
-  figure
-    ? [depositRules[figure](columns), figure === 'deposit_by_type' ? equals(columns.depositType, key) : undefined]
-    : ([] satisfies Condition[])
-
-/** So many days on so many deposits, exactly as a JSON number divides; null over none. */
-export const averageDays = (days: Column, deposits: Column) =>
-  sql<number | null>`${days}::float8 / nullif(${deposits}, 0)::float8`
 
 /** What the database keeps added up: a few rows a tenant, whatever it has of contracts and deposits. */
 const contracts: ContractColumns = {
@@ -119,13 +28,6 @@ const deposits: DepositColumns = {
   // Of the others no days are added up.
   isDated: sql.lit(true),
 }
-
-/** How many contracts of these statuses there are, as one figure of the tenant; `conditions` go by the column `status`. */
-export const contractCount = (conditions: readonly Condition[]) =>
-  sql`(select coalesce(sum(contracts), 0) from contract_figures where ${sql.join(
-    [sql`true`, ...conditions.filter((condition) => condition !== undefined)],
-    sql` and `,
-  )})`
 
 /** The one JSON value that a query answers. */
 async function readJson<T>(db: Db, query: Compilable): Promise<T> {
@@ -158,7 +60,7 @@ const { isLive: live, isBack: back } = liveAndBack(deposits.status)
 const everyFigure = repeated(
   () => sql`with c as materialized (select * from contract_figures),
     d as materialized (select *, ${live} as is_live, ${back} as is_back from deposit_figures)
-    select row_to_json(told) from (select of_contracts.*, of_deposits.*, ${counts('c')} as counts,
+    select row_to_json(figures) from (select of_contracts.*, of_deposits.*, ${counts('c')} as counts,
       (select ${listed} from (select contract_type as key, sum(paper_cost) as value from c
         where ${contractRules.paper_cost_by_contract_type(contracts)}
         group by contract_type having sum(contracts) > 0) types) as paper_cost_by_contract_type,
@@ -166,7 +68,7 @@ const everyFigure = repeated(
         where ${depositRules.deposit_by_type(deposits)}
         group by deposit_type having sum(deposits) > 0) types) as deposit_by_type
     from (select ${sql.join(costs)} from c) of_contracts,
-      (select ${sql.join(amounts)}, ${average} as average_refund_days from d) of_deposits) told`,
+      (select ${sql.join(amounts)}, ${average} as average_refund_days from d) of_deposits) figures`,
 )
 
 /** Every figure of the dashboard, in one statement: all of one moment. */

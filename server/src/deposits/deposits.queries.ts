@@ -19,17 +19,11 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { output } from 'zod/v4/core'
 import * as contracts from '../contracts/contracts.queries.ts'
 import { spelling } from '../contracts/contracts.rules.ts'
-import {
-  averageDays,
-  type DepositColumns,
-  isLive,
-  liveAndBack,
-  ofDepositFigure,
-} from '../dashboard/dashboard.queries.ts'
 import { contains, oneOf, within } from '../kernel/conditions.ts'
 import { companyOf, exportOf } from '../kernel/exports.ts'
 import { authorsOf, records, statusHistory } from '../kernel/records.ts'
 import type { Db } from '../kernel/tenancy.ts'
+import { averageDays, type DepositColumns, isLive, liveAndBack, ofDepositFigure } from './deposit-figures.queries.ts'
 
 type Filter<B> = Omit<B, 'pagination' | 'sort'>
 

@@ -7,7 +7,6 @@ import {
   exportContracts,
   filterContracts,
 } from '@plinth/api/contracts'
-import { figureFilters, ledByFigure } from '../dashboard/figure-link.ts'
 import { t, translated } from '../lib/language.ts'
 import { useList } from '../lib/useList.ts'
 import { columnsOf } from '../ui/Columns.tsx'
@@ -16,6 +15,7 @@ import { LinkButton } from '../ui/LinkButton.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import { ContractBadge } from './ContractReference.tsx'
 import { bulk, figureOf, filters, noFilters, rowActions } from './ContractSearch.tsx'
+import { figureFilters, ledByFigure } from './figure-link.ts'
 
 const columns = columnsOf(contract, contractLabels, {
   contractName: { wrap: true },

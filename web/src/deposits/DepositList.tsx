@@ -20,7 +20,7 @@ import {
 } from '@plinth/api/deposits'
 import { Link, useParams } from '@tanstack/react-router'
 import { ContractBadge, ContractLink } from '../contracts/ContractReference.tsx'
-import { figureFilters, ledByFigure } from '../dashboard/figure-link.ts'
+import { figureFilters, ledByFigure } from '../contracts/figure-link.ts'
 import { decimal, optionsOf, plainText, rupees, words } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import { anyDay, type FilterValues } from '../lib/list-address.ts'

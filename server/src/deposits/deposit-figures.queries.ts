@@ -1,0 +1,71 @@
+import { type ContractStatus, statusesOfCategory } from '@plinth/api/contracts'
+import type { DepositFigure, DepositStatus } from '@plinth/api/deposits'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { among } from '../contracts/contract-figures.queries.ts'
+import { type Condition, equals } from '../kernel/conditions.ts'
+
+/**
+ * Which deposits each figure of the dashboard adds up, said once: of the kept figures, from which the dashboard reads, and of
+ * the deposits themselves, from which the list behind a figure is made.
+ */
+
+type Column = Expression<unknown>
+
+/** What the rules for deposits go by. */
+export interface DepositColumns {
+  contractStatus: Column
+  status: Column
+  /** Whether it was really paid, and whether it came back (`liveAndBack`). */
+  isLive: Column
+  isBack: Column
+  depositType: Column
+  /** Whether the days of submission and return are both known. */
+  isDated: Column
+}
+
+const on = ({ contractStatus }: DepositColumns, ...statuses: ContractStatus[]) => among(contractStatus, statuses)
+const all = (...conditions: Column[]) => sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
+
+/** Deposits that were really paid. */
+export const isLive = (status: Column) =>
+  sql<SqlBool>`not ${among<DepositStatus>(status, ['DRAFT', 'REJECTED', 'CANCELLED'])}`
+/** What most of the figures ask of a deposit's status. */
+export const liveAndBack = (status: Column) => ({
+  isLive: isLive(status),
+  isBack: among<DepositStatus>(status, ['REFUNDED', 'RETURNED', 'RELEASED']),
+})
+const isHeld = (columns: DepositColumns) => all(columns.isLive, sql`not ${columns.isBack}`)
+
+/** Whether a deposit counts in a figure. */
+export const depositRules: Record<DepositFigure, (columns: DepositColumns) => RawBuilder<SqlBool>> = {
+  total_security_deposit: (columns) => all(columns.isLive),
+  total_refunded: (columns) => all(columns.isBack),
+  refund_initiated: ({ status }) => among<DepositStatus>(status, ['PENDING_REFUND', 'PENDING_RELEASE']),
+  pending_refund: (columns) =>
+    all(
+      isHeld(columns),
+      sql`not ${among<DepositStatus>(columns.status, ['FORFEITED'])}`,
+      on(columns, 'COMPLETED', 'CLOSED', 'TERMINATED', 'REJECTED', 'CANCELLED'),
+    ),
+  average_refund_days: (columns) => all(columns.isBack, columns.isDated),
+  refunded_completed_project: (columns) => all(columns.isBack, on(columns, 'COMPLETED', 'CLOSED')),
+  pre_project_deposit: (columns) => all(isHeld(columns), on(columns, ...statusesOfCategory['Pre-Project'])),
+  unawarded_projects_deposit: (columns) => all(isHeld(columns), on(columns, 'REJECTED', 'CANCELLED')),
+  terminated_projects_deposit: (columns) => all(isHeld(columns), on(columns, 'TERMINATED')),
+  dispute_projects_deposit: (columns) => all(isHeld(columns), on(columns, ...statusesOfCategory.Dispute)),
+  deposit_by_type: (columns) => all(columns.isLive),
+}
+
+/** The deposits that a figure adds up, of a figure that is a list those of the entry `key`; without a figure all. */
+export const ofDepositFigure = (
+  columns: DepositColumns,
+  figure: DepositFigure | null | undefined,
+  key: string | null | undefined,
+) =>
+  figure
+    ? [depositRules[figure](columns), figure === 'deposit_by_type' ? equals(columns.depositType, key) : undefined]
+    : ([] satisfies Condition[])
+
+/** So many days on so many deposits, exactly as a JSON number divides; null over none. */
+export const averageDays = (days: Column, deposits: Column) =>
+  sql<number | null>`${days}::float8 / nullif(${deposits}, 0)::float8`
