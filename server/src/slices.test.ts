@@ -21,7 +21,6 @@ function callsOf({ routes }: Slice): string[] {
   const register = (endpoint: Endpoint) => void registered.push(nameOf.get(endpoint) ?? endpoint.path)
   const recorder: Routes = {
     route: register,
-    single: register,
     platformRoute: register,
     stagedRoute: register,
     publicRoute: register,

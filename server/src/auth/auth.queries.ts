@@ -2,9 +2,10 @@ import { createHmac, randomBytes } from 'node:crypto'
 import type { SessionUser } from '@plinth/api/kernel/permissions'
 import { type SqlBool, sql } from 'kysely'
 import { noSession } from '../kernel/errors.ts'
+import { type Compilable, OneStatement } from '../kernel/one-statement.ts'
 import { countAttempt, knownWait, type Limit, rememberWait } from '../kernel/rate-limits.ts'
 import type { PublicContext, StagedContext } from '../kernel/route.ts'
-import { type Compilable, cellsOf, repeated } from '../kernel/statements.ts'
+import { repeated, sentIn } from '../kernel/statements.ts'
 import type { Caller, Db } from '../kernel/tenancy.ts'
 import type { Tokens } from '../kernel/tokens.ts'
 import {
@@ -61,10 +62,8 @@ export const pairOf = async (tokens: Tokens, caller: Caller, generation: number,
 })
 
 /** The JSON that a query answers; undefined where it finds nothing. */
-export async function readJson<T>(db: Db, query: Compilable): Promise<T | undefined> {
-  const [[text] = []] = await cellsOf(db, query)
-  return text ? JSON.parse(text) : undefined
-}
+const readJson = <T>(query: Compilable) =>
+  new OneStatement(query, ([row]): T | undefined => (row?.[0] ? JSON.parse(row[0]) : undefined))
 
 const counted = (key: object, { allowed, window }: Limit) =>
   sql`app.count_attempt(${key}, ${sql.lit(allowed)}, ${sql.lit(window)})`
@@ -105,7 +104,7 @@ export async function reserve(
   const { tenantName, emailOrMobile } = credentials
   const devices = secrets.map(deviceDigest)
   const asked = reserving(tenantName, emailOrMobile, keyOfName(credentials, tokens), addressKey, devices)
-  const reserved = await door.anonymous((db) => readJson<Reserved>(db, asked))
+  const reserved = await door.anonymous((db) => sentIn(db, readJson<Reserved>(asked)))
   if (!reserved) throw badCredentials()
   const { candidate, key, ownWait, addressWait } = reserved
   rememberWait(addressKey, addressWait)
@@ -154,24 +153,20 @@ function sessionUserOf(userId: unknown) {
 const sessionUserStatement = repeated((userId: object) => sessionUserOf(userId))
 
 /** Throws 401 when the user is gone. */
-export async function sessionUser(db: Db, userId: string): Promise<SessionUser> {
-  const found = await readJson<SessionUser>(db, sessionUserStatement(userId))
-  if (!found) throw noSession()
-  return found
+export function sessionUser(userId: string) {
+  const { query, read } = readJson<SessionUser>(sessionUserStatement(userId))
+  return new OneStatement(query, (rows) => {
+    const found = read(rows)
+    if (!found) throw noSession()
+    return found
+  })
 }
 
-export const setLanguage = async (
-  db: Db,
-  userId: string,
-  language: NonNullable<SessionUser['language']>,
-): Promise<void> => {
-  await db
-    .updateTable('users')
-    .set({ language })
-    .where('id', '=', userId)
-    .where('language', 'is distinct from', language)
-    .execute()
-}
+export const setLanguage = (db: Db, userId: string, language: NonNullable<SessionUser['language']>) =>
+  new OneStatement(
+    db.updateTable('users').set({ language }).where('id', '=', userId).where('language', 'is distinct from', language),
+    () => {},
+  )
 
 /** How long a session lasts without a refresh. */
 const idleLimit = sql`interval '7 days'`
@@ -219,12 +214,14 @@ export const rotateSession = (db: Db, sessionId: string, generation: number, has
     .execute()
 
 export const endSession = (db: Db, sessionId: string, because: 'logout' | 'replay') =>
-  db
-    .updateTable('sessions')
-    .set({ ended_at: sql`now()`, ended_because: because })
-    .where('id', '=', sessionId)
-    .where('ended_at', 'is', null)
-    .execute()
+  new OneStatement(
+    db
+      .updateTable('sessions')
+      .set({ ended_at: sql`now()`, ended_because: because })
+      .where('id', '=', sessionId)
+      .where('ended_at', 'is', null),
+    () => {},
+  )
 
 interface NewSession {
   id: string
@@ -261,13 +258,11 @@ export const noteProof = (db: Db, userId: string) => sql`select app.note_proof($
  * takes its own attempt off the address.
  */
 export const openSession = (
-  db: Db,
   candidate: LoginCandidate,
   { id, refreshHash, userAgent, address, device }: NewSession,
   [key, addressKey]: [string, string],
 ) =>
   readJson<Opened>(
-    db,
     sql`with held as materialized (${held(candidate)}),
       opened as (insert into sessions (id, user_id, refresh_hash, user_agent, address)
         select ${id}::uuid, user_id, ${refreshHash}::bytea, left(${userAgent ?? null}, 500), ${address}

@@ -6,7 +6,7 @@ import { fitsPassword } from '../kernel/passwords.ts'
 import { refreshHash } from '../kernel/refresh-tokens.ts'
 import type { PublicContext, Routes } from '../kernel/route.ts'
 import type { SignInRefusal } from '../kernel/security-events.ts'
-import type { Db } from '../kernel/tenancy.ts'
+import { sentIn } from '../kernel/statements.ts'
 import { hour, type Slice } from '../slice.ts'
 import * as auth from './auth.queries.ts'
 import { badCode, badCredentials, codeNeeded, judgeRefresh, tooManyFailures } from './auth.rules.ts'
@@ -65,8 +65,8 @@ async function enter(
   }
   // The failures of strangers stay counted, where it is not as one of them that the person comes in.
   const forgiven = known !== undefined || ownWait > 0 ? '' : key
-  const open = (db: Db) => auth.openSession(db, candidate, session, [forgiven, addressKey])
-  const entered = await door.singleInTenant(tenantId, userId, open)
+  const open = auth.openSession(candidate, session, [forgiven, addressKey])
+  const entered = await door.inTenant(tenantId, userId, () => open)
   if (!entered?.isHeld || entered.life) return { entered, issued, caller, verdict: 'good' as const }
   return door.inTenant(tenantId, userId, async (db) => {
     if (!(await auth.holdSignIn(db, candidate))) return { entered: undefined, issued, caller, verdict: 'good' as const }
@@ -74,7 +74,7 @@ async function enter(
     if (verdict === 'good') await auth.noteProof(db, userId)
     // An office that signs in with codes asks twice for each person: its address is not to run out by that.
     if (verdict === 'missing') await auth.takeBackAttempt(db, addressKey)
-    return { entered: verdict === 'good' ? await open(db) : entered, issued, caller, verdict }
+    return { entered: verdict === 'good' ? await sentIn(db, open) : entered, issued, caller, verdict }
   })
 }
 
@@ -90,7 +90,7 @@ async function refreshSession(refreshToken: string, { door, tokens, note }: Publ
       claim.generation !== session.generation || timingSafeEqual(session.refreshHash, refreshHash(refreshToken))
     if (verdict === 'replay' || !known) {
       // Returned, not thrown: the end of the session must be committed.
-      await auth.endSession(db, sessionId, 'replay')
+      await sentIn(db, auth.endSession(db, sessionId, 'replay'))
       note('refresh_replayed', { tenantId, sessionId, userId: session.userId })
       return undefined
     }
@@ -104,12 +104,12 @@ async function refreshSession(refreshToken: string, { door, tokens, note }: Publ
   return next
 }
 
-function authRoutes({ single, publicRoute }: Routes) {
+function authRoutes({ route, publicRoute }: Routes) {
   publicRoute(login, ({ body }, context) => signIn(body, context))
   publicRoute(refresh, ({ body }, context) => refreshSession(body.refreshToken, context))
-  single(logout, async (_, { db, caller }) => void (await auth.endSession(db, caller.sessionId, 'logout')))
-  single(setLanguage, ({ body }, { db, caller }) => auth.setLanguage(db, caller.userId, body.language))
-  single(getSession, (_, { db, caller }) => auth.sessionUser(db, caller.userId))
+  route(logout, (_, { db, caller }) => auth.endSession(db, caller.sessionId, 'logout'))
+  route(setLanguage, ({ body }, { db, caller }) => auth.setLanguage(db, caller.userId, body.language))
+  route(getSession, (_, { caller }) => auth.sessionUser(caller.userId))
 }
 
 export const authSlice: Slice = {

@@ -41,12 +41,12 @@ const meeting = (filter: Filter) => [...ofStatus(column('status'), filter), ...o
 
 const answers = contracts.written(api.contract)
 
-export function search(db: Db, { pagination, sort, ...filter }: Body<typeof api.filterContracts>) {
+export function search({ pagination, sort, ...filter }: Body<typeof api.filterContracts>) {
   const total = filter.figure ? sql`coalesce(sum(${column('paperCost')}), 0)` : undefined
   // How many there are by their status alone is kept, and never counted.
   const isKept = ofTheRest(filter).every((condition) => condition === undefined)
   const kept = isKept ? contractCount(ofStatus(sql.ref('status'), filter)) : undefined
-  return answers.search(db, { where: meeting(filter), sort, pagination, total, kept }, 'figureTotal')
+  return answers.search({ where: meeting(filter), sort, pagination, total, kept }, 'figureTotal')
 }
 
 /** Throws 400 when more contracts meet the filters than an export may hold. */
@@ -55,15 +55,14 @@ export async function exported(db: Db, { format, columns, sort, ...filter }: Bod
   return exportOf(found, { name: 'Contracts', entity: api.contract, columns, format, by: await companyOf(db) })
 }
 
-export const get = (db: Db, id: string) => answers.get(db, id)
+export const get = (id: string) => answers.get(id)
 
 /** The contract, unchanged until the transaction ends. Throws 404. */
 export const getForShare = (db: Db, id: string) => contracts.getForShare(db, { id })
 
 const bid = bidRule('tenderActualValue', 'tenderBidValue', 'tenderBidPercentage')
 
-export const create = (db: Db, values: output<typeof api.contractInput>) =>
-  answers.insert(db, { ...values, ...bid.ofNew(values) })
+export const create = (values: output<typeof api.contractInput>) => answers.insert({ ...values, ...bid.ofNew(values) })
 
 export const update = (db: Db, id: string, values: output<typeof api.contractEdit>) =>
   contracts.update(db, { id }, values, (stored) => bid.ofEdit(values, stored))

@@ -1,4 +1,5 @@
 import { type Contract, type ContractStatus, contractInput, contractStatuses } from '@plinth/api/contracts'
+import { sentIn } from '../kernel/statements.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import { dayAt, pick } from '../sample-values.ts'
 import { create } from './contracts.queries.ts'
@@ -73,4 +74,4 @@ export const statusOfSample = (index: number): ContractStatus => pick(contractSt
 
 /** One of the sample's contracts. */
 export const addSampleContract = async (db: Db, index: number, status: ContractStatus): Promise<Contract> =>
-  (await create(db, contractAt(index, status))).toJSON()
+  (await sentIn(db, create(contractAt(index, status)))).toJSON()

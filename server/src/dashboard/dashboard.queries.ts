@@ -10,8 +10,8 @@ import { depositFigures } from '@plinth/api/deposits'
 import { sql } from 'kysely'
 import { type ContractColumns, contractRules } from '../contracts/contract-figures.queries.ts'
 import { averageDays, type DepositColumns, depositRules, liveAndBack } from '../deposits/deposit-figures.queries.ts'
-import { type Compilable, cellsOf, repeated } from '../kernel/statements.ts'
-import type { Db } from '../kernel/tenancy.ts'
+import { type Compilable, OneStatement } from '../kernel/one-statement.ts'
+import { repeated } from '../kernel/statements.ts'
 
 /** What the database keeps added up: a few rows a tenant, whatever it has of contracts and deposits. */
 const contracts: ContractColumns = {
@@ -29,12 +29,12 @@ const deposits: DepositColumns = {
   isDated: sql.lit(true),
 }
 
-/** The one JSON value that a query answers. */
-async function readJson<T>(db: Db, query: Compilable): Promise<T> {
-  const [[text] = []] = await cellsOf(db, query)
-  if (!text) throw new Error('a sum returned no row')
-  return JSON.parse(text)
-}
+/** The one JSON value that a query answers, as `answer` makes one of it. */
+const readJson = <Read, Answer>(query: Compilable, answer: (read: Read) => Answer) =>
+  new OneStatement(query, ([row]) => {
+    if (!row?.[0]) throw new Error('a sum returned no row')
+    return answer(JSON.parse(row[0]))
+  })
 
 type Counts = Partial<Record<ContractStatus, number>>
 const counts = (figures: string) => sql<Counts>`(select coalesce(jsonb_object_agg(status, contracts), '{}')
@@ -71,26 +71,29 @@ const everyFigure = repeated(
       (select ${sql.join(amounts)}, ${average} as average_refund_days from d) of_deposits) figures`,
 )
 
-/** Every figure of the dashboard, in one statement: all of one moment. */
-export async function kpis(db: Db): Promise<Kpis> {
-  const row = await readJson<Read>(db, everyFigure())
-  return { ...row, contract_count_by_status: contractStatuses.map((key) => ({ key, value: row.counts[key] ?? 0 })) }
-}
+/** Every figure of the dashboard, all of one moment. */
+export const kpis = () =>
+  readJson(
+    everyFigure(),
+    ({ counts, ...row }: Read): Kpis => ({
+      ...row,
+      contract_count_by_status: contractStatuses.map((key) => ({ key, value: counts[key] ?? 0 })),
+    }),
+  )
 
 const countsByStatus = repeated(() => sql`select ${counts('contract_figures')}`)
-const countsOf = (db: Db) => readJson<Counts>(db, countsByStatus())
 
 /** How many contracts stand in each status; a status that none has counts 0. */
-export async function statusSummary(db: Db) {
-  const found = await countsOf(db)
-  return contractStatuses.map((status) => ({ status, count: found[status] ?? 0 }))
-}
+export const statusSummary = () =>
+  readJson(countsByStatus(), (found: Counts) =>
+    contractStatuses.map((status) => ({ status, count: found[status] ?? 0 })),
+  )
 
 /** How many contracts stand in each category of statuses; a category that none has counts 0. */
-export async function categorySummary(db: Db) {
-  const found = await countsOf(db)
-  return statusCategories.map((statusCategory) => ({
-    statusCategory,
-    totalCount: statusesOfCategory[statusCategory].reduce((sum, status) => sum + (found[status] ?? 0), 0),
-  }))
-}
+export const categorySummary = () =>
+  readJson(countsByStatus(), (found: Counts) =>
+    statusCategories.map((statusCategory) => ({
+      statusCategory,
+      totalCount: statusesOfCategory[statusCategory].reduce((sum, status) => sum + (found[status] ?? 0), 0),
+    })),
+  )

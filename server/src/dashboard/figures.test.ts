@@ -9,6 +9,7 @@ import { newContract } from '../contracts/contracts.factory.ts'
 import { depositBody, newDeposit } from '../deposits/deposits.factory.ts'
 import { openDoor } from '../kernel/door.ts'
 import { migrate } from '../kernel/migrate.ts'
+import { sentIn } from '../kernel/statements.ts'
 import { type Db } from '../kernel/tenancy.ts'
 import { adminClient, ownDatabase, testSecret } from '../kernel/testing.ts'
 import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
@@ -311,7 +312,7 @@ describe('what is kept', () => {
         return counted.rows[0]?.scans ?? NaN
       }
       const before = await scans()
-      for (const ask of [kpis, statusSummary, categorySummary]) await ask(db)
+      for (const ask of [kpis, statusSummary, categorySummary]) await sentIn<unknown>(db, ask())
       return (await scans()) - before
     })
     expect(read).toBe(0)

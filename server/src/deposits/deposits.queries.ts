@@ -22,6 +22,7 @@ import { spelling } from '../contracts/contracts.rules.ts'
 import { contains, oneOf, within } from '../kernel/conditions.ts'
 import { companyOf, exportOf } from '../kernel/exports.ts'
 import { authorsOf, records, statusHistory } from '../kernel/records.ts'
+import { sentIn } from '../kernel/statements.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import { averageDays, type DepositColumns, isLive, liveAndBack, ofDepositFigure } from './deposit-figures.queries.ts'
 
@@ -54,7 +55,7 @@ const ownConditions = (of: (field: string) => Expression<unknown>, filter: Sough
 
 /** Throws 404 when the contract is not there. */
 export async function list(db: Db, contractId: string, filter: Sought): Promise<Deposit[]> {
-  await contracts.get(db, contractId)
+  await sentIn(db, contracts.get(contractId))
   const ofContract = sql<SqlBool>`${deposits.column('contractId')} = ${contractId}`
   return deposits.list(db, [ofContract, ...ownConditions(deposits.column, filter)], {
     field: 'createdAt',

@@ -31,8 +31,6 @@ function doorTo(pool: pg.Pool, origin?: Origin): Door {
     enterAs(caller, entry, comesFrom(caller.sessionId), hear)
   const within = <T>(opening: Prepared, work: Work<T>, ahead = false) =>
     withConnection(pool, (client) => transactionOn(client, opening, work, ahead))
-  const alone = <T>(opening: Prepared, work: Work<T>) =>
-    withConnection(pool, (client) => singleOn(client, opening, work))
   return {
     from: (request) => doorTo(pool, request),
     enter(caller, entry, work) {
@@ -45,14 +43,12 @@ function doorTo(pool: pg.Pool, origin?: Origin): Door {
         asking(entry, (db) => work(db, isOperator)),
       )
     },
-    enterWith: (caller, entry, work) => within(entering(caller, entry), asking(entry, work), true),
-    single(caller, entry, work) {
-      const call = async () => alone(entering(caller, entry), asking(entry, work))
+    enterWith(caller, entry, work) {
+      const call = async () => within(entering(caller, entry), asking(entry, work), true)
       return rightsOf(entry.allow).can === 'canView' ? inTurn(call) : call()
     },
     inTenant: (tenantId, userId, work) => within(openTenant(tenantId, userId, comesFrom()), work, true),
-    singleInTenant: (tenantId, userId, work) => alone(openTenant(tenantId, userId, comesFrom()), work),
-    anonymous: (work) => alone(openNone, work),
+    anonymous: (work) => withConnection(pool, (client) => singleOn(client, openNone, work)),
     isReady: () => pool.query('select 1').then(Boolean, () => false),
     load() {
       const { totalCount: total, idleCount: idle, waitingCount, options } = pool

@@ -1,6 +1,8 @@
 import { besides, modulesOf } from '@plinth/api/kernel/permissions'
 import { sql } from 'kysely'
-import type { Caller, Db, Entry } from './tenancy.ts'
+import { sentIn } from './statements.ts'
+import type { Caller, Entry } from './tenancy.ts'
+import type { Work } from './transactions.ts'
 import type { Prepared } from './wire.ts'
 
 /** Opens a transaction in a tenant that no session asks for. */
@@ -33,15 +35,12 @@ export const rightsOf = (allow: Entry['allow']) =>
     : { modules: `{${modulesOf(allow).map((key) => JSON.stringify(key))}}`, can: allow.can }
 
 /** The work of a call, once the flags that it asks for besides its first are found. Throws 403. */
-export function asking<A extends unknown[], T>(
-  { allow }: Entry,
-  work: (db: Db, ...rest: A) => Promise<T>,
-): typeof work {
+export function asking<T>({ allow }: Entry, work: Work<T>): Work<T> {
   const flags = besides(allow)
   if (flags.length === 0) return work
-  return async (db, ...rest) => {
+  return async (db) => {
     for (const { module, can } of flags) await sql`select app.require_flag(${module}, ${can})`.execute(db)
-    return work(db, ...rest)
+    return sentIn(db, work(db))
   }
 }
 

@@ -7,9 +7,10 @@ import type { Condition } from './conditions.ts'
 import { AppError, notFound } from './errors.ts'
 import { batchesOf } from './exports.ts'
 import { JsonText } from './json-text.ts'
+import { type Compilable, OneStatement } from './one-statement.ts'
 import { columnName, rowWriter } from './row-writer.ts'
 import type { Schema } from './schema.ts'
-import { type Compilable, cellsOf, ready, repeated } from './statements.ts'
+import { cellsOf, ready, repeated } from './statements.ts'
 import type { Db } from './tenancy.ts'
 
 const stamps = ['createdAt', 'createdBy', 'updatedAt', 'updatedBy', 'deletedAt', 'deletedBy']
@@ -211,29 +212,27 @@ function answersOf<Row>(shape: RecordShape<Row>, entity: z.ZodMiniObject, others
     /** Every live row that meets the conditions, in the order of `sort`. */
     cells: (db: Db, where: readonly Condition[], sort: Sort) => cellsOf(db, all({ where, sort })),
     /** Throws 404 when there is no live row with this id. */
-    async get(db: Db, id: string): Promise<JsonText<Row>> {
-      const [cells] = await cellsOf(db, byId(id))
-      if (!cells) throw notFound()
-      return new JsonText(() => `${write(cells)}}`)
-    },
+    get: (id: string) =>
+      new OneStatement(byId(id), ([cells]) => {
+        if (!cells) throw notFound()
+        return new JsonText<Row>(() => `${write(cells)}}`)
+      }),
     /** Stores a row. */
-    async insert(db: Db, values: object): Promise<JsonText<Row>> {
-      const [cells = []] = await cellsOf(db, addition(values))
-      return new JsonText(() => `${write(cells)}}`)
-    },
+    insert: (values: object) =>
+      new OneStatement(addition(values), ([cells = []]) => new JsonText<Row>(() => `${write(cells)}}`)),
     /** `totalAs` is what the `total` asked for is called in the answer. */
-    async search<Name extends string = never>(db: Db, asked: Search, totalAs?: Name) {
-      const rows = await cellsOf(db, pageOf(shape, asked))
-      // Behind the fields of each row: its place on the page, how many rows there are, and their total.
-      const [placeAt, found, sum] = [names.length, rows[0]?.[names.length + 1], rows[0]?.[names.length + 2] ?? null]
-      const answer = { ...pageWith(Number(found), asked.pagination), total: sum === null ? null : Number(sum) }
-      const { total, ...page } = encode(envelope, answer)
-      const rest = JSON.stringify(totalAs ? { ...page, [totalAs]: total } : page)
-      return new JsonText<Page<Row> & Record<Name, number | null>>(() => {
-        const content = rows.flatMap((cells) => (cells[placeAt] === null ? [] : [`${write(cells)}}`]))
-        return `{"content":[${content.join(',')}],${rest.slice(1)}`
-      })
-    },
+    search: <Name extends string = never>(asked: Search, totalAs?: Name) =>
+      new OneStatement(pageOf(shape, asked), (rows) => {
+        // Behind the fields of each row: its place on the page, how many rows there are, and their total.
+        const [placeAt, found, sum] = [names.length, rows[0]?.[names.length + 1], rows[0]?.[names.length + 2] ?? null]
+        const answer = { ...pageWith(Number(found), asked.pagination), total: sum === null ? null : Number(sum) }
+        const { total, ...page } = encode(envelope, answer)
+        const rest = JSON.stringify(totalAs ? { ...page, [totalAs]: total } : page)
+        return new JsonText<Page<Row> & Record<Name, number | null>>(() => {
+          const content = rows.flatMap((cells) => (cells[placeAt] === null ? [] : [`${write(cells)}}`]))
+          return `{"content":[${content.join(',')}],${rest.slice(1)}`
+        })
+      }),
   }
 }
 

@@ -10,9 +10,11 @@ import { AppError, invalid, noSession } from './errors.ts'
 import { type FileAnswer, type FileElsewhere, type StreamedFile, sendFile } from './file-answers.ts'
 import { askedBy, keyedBy, type Once, once, onceBy } from './idempotency.ts'
 import { JsonText } from './json-text.ts'
+import type { OneStatement } from './one-statement.ts'
 import type { PageOrigin } from './page-origin.ts'
 import { inCompanyOf } from './reach.ts'
 import type { Note } from './request-log.ts'
+import { sentIn } from './statements.ts'
 import { type Storage, seenFrom } from './storage.ts'
 import { type Caller, type Db, type Door, type Entry } from './tenancy.ts'
 import type { Tokens } from './tokens.ts'
@@ -61,15 +63,14 @@ type Answered<E extends Endpoint> =
   | (Answer<E> extends Uint8Array ? FileAnswer | StreamedFile | FileElsewhere : JsonText<Answer<E>>)
   | Answer<E>
 type Handler<E extends Endpoint> = (input: Input<E>, context: Context) => Promise<Answered<E> | void>
+type OneStatementHandler<E extends Endpoint> = (input: Input<E>, context: Context) => OneStatement<Answered<E> | void>
 
 /** What a platform call is about; nothing where it stays in the caller's own company. */
 type Aim = string | null | undefined
 
 /** Registers calls. The permission that the endpoint names is enforced before the handler runs. */
 export interface Routes {
-  route<E extends Endpoint>(endpoint: E, handler: Handler<E>): void
-  /** A call that is one statement; with an Idempotency-Key, whose keeping is another, it goes as any other does. */
-  single<E extends Endpoint>(endpoint: E, handler: Handler<E>): void
+  route<E extends Endpoint>(endpoint: E, handler: Handler<E> | OneStatementHandler<E>): void
   /**
    * A call that an operator may make about any company: `aim` names the company, person or role it is about, and the
    * handler runs inside that company. Without an aim, and for everybody else, it runs in the caller's own.
@@ -206,19 +207,19 @@ const registerOn =
   }
 
 /** What leaves the company as a sheet leaves an entry in its audit trail: of which list, and what was asked for. */
-async function noted<T>(
+function noted<T>(
   { path, allow, download }: Endpoint,
   { body, query }: Input<Endpoint>,
   db: Db,
-  answer: Promise<T>,
+  answer: Promise<T> | OneStatement<T>,
 ) {
-  const sheet = await answer
-  if (!download || typeof allow === 'string' || allow.can !== 'canReport') return sheet
+  if (!download || typeof allow === 'string' || allow.can !== 'canReport') return answer
   const list = path.split('/').at(-2)?.replaceAll('-', '_')
-  await sql`select app.note_export(${list}, ${JSON.stringify({ ...Object(query), ...Object(body) })}::jsonb)`.execute(
-    db,
-  )
-  return sheet
+  const asked = JSON.stringify({ ...Object(query), ...Object(body) })
+  return sentIn(db, answer).then(async (sheet) => {
+    await sql`select app.note_export(${list}, ${asked}::jsonb)`.execute(db)
+    return sheet
+  })
 }
 
 /** The transactions of a call in stages. Once who sent a file has gone, what is stored of it stays and no more follows. */
@@ -235,30 +236,28 @@ function stagesOf(door: Door, endpoint: Endpoint, request: FastifyRequest, calle
   }
 }
 
-type Way = 'enter' | 'enterWith' | 'single'
-const wayWith = (way: Way, isKeyed: boolean): Way => (way === 'single' && isKeyed ? 'enterWith' : way)
-
 /** Who may not call learns nothing of what the call takes: the permission goes before the input, whichever is judged first. */
 function signedInOn(register: Register, services: Services) {
   const { door, tokens } = services
   const servicesFor = servicesOf(services)
   return <E extends Endpoint>(
     endpoint: E,
-    way: Way,
-    handler: (input: Input<E>, context: Context, isOperator: boolean) => Promise<unknown>,
+    way: 'enter' | 'enterWith',
+    handler: (input: Input<E>, context: Context, isOperator: boolean) => Promise<unknown> | OneStatement<unknown>,
   ) =>
     register(endpoint, (request) => {
       const [{ caller }, keyed] = [request, keyedBy(endpoint, request, tokens)]
       if (!caller) throw noSession()
-      const work = async (db: Db, isOperator = false) => {
+      const work = (db: Db, isOperator = false) => {
         const input = inputOf(endpoint, request)
         const done = () =>
           noted(endpoint, input, db, handler(input, { db, caller, ...servicesFor(request) }, isOperator))
-        return keyed ? once(db, keyed, askedBy(request), done) : done()
+        return keyed ? once(db, keyed, askedBy(request), () => sentIn(db, done())) : done()
       }
-      return door
-        .from(askedFrom(request))
-        [wayWith(way, keyed !== undefined)](caller, entryOf(endpoint, request, caller), work)
+      const [from, entry] = [door.from(askedFrom(request)), entryOf(endpoint, request, caller)]
+      return way === 'enterWith'
+        ? from.enterWith(caller, entry, work)
+        : from.enter(caller, entry, (db, isOperator) => sentIn(db, work(db, isOperator)))
     })
 }
 
@@ -270,7 +269,6 @@ function signedInRoutes(register: Register, services: Services): Omit<Routes, 'p
 
   return {
     route: (endpoint, handler) => signedIn(endpoint, 'enterWith', handler),
-    single: (endpoint, handler) => signedIn(endpoint, 'single', handler),
     platformRoute(endpoint, aim, handler) {
       signedIn(endpoint, 'enter', (input, context, isOperator) => {
         const record = isOperator && aim(input)

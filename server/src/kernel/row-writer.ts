@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type $ZodType, encode } from 'zod/v4/core'
-import type { Cell } from './wire.ts'
+import type { Cell } from './one-statement.ts'
 
 /** The column of a field: its wire name in the way of PostgreSQL, but for what `spelling` names. */
 export const columnName = (wire: string, spelling: Readonly<Record<string, string>> = {}) =>

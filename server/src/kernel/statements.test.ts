@@ -4,7 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { OneStatement } from './one-statement.ts'
 import { rowWriter } from './row-writer.ts'
+import { sentIn } from './statements.ts'
 import type { Caller, Db } from './tenancy.ts'
 import { newId } from './testing.ts'
 import { tokens } from './tokens.ts'
@@ -75,8 +77,10 @@ describe('a read', () => {
   let owner: Client & { userId: string }
   let caller: Caller
   const view = { allow: { module: 'Contracts', can: 'canView' } } as const
-  const countContracts = async (db: Db) =>
-    (await sql<{ rows: number }>`select count(*)::int as rows from contracts`.execute(db)).rows[0]?.rows
+  const counting = sql`select count(*) from contracts`
+  const countContracts = () => new OneStatement(counting, ([row]) => Number(row?.[0]))
+  const read = (work: (db: Db) => Promise<unknown> | OneStatement<unknown>, by = caller) =>
+    server.door.enterWith<unknown>(by, view, work)
 
   beforeAll(async () => {
     server = await startTestServer()
@@ -92,32 +96,42 @@ describe('a read', () => {
 
   test('sees the company of its caller, and leaves nothing of it on its connection', async () => {
     for (let times = 0; times < 20; times += 1) {
-      expect(await server.door.single(caller, view, countContracts)).toBe(1)
-      expect(await server.door.anonymous(countContracts)).toBe(0)
+      expect(await read(countContracts)).toBe(1)
+      expect(await server.door.anonymous((db) => sentIn(db, countContracts()))).toBe(0)
     }
   })
 
-  test('is one statement', async () => {
-    const twice = async (db: Db) => [await countContracts(db), await countContracts(db)]
+  test('ends with the only statement, and with no other', async () => {
     // The first on a connection is not sent along with what opens it.
-    const reads = Array.from({ length: 10 }, () => server.door.single(caller, view, countContracts))
-    await Promise.all(reads)
-    await expect(server.door.single(caller, view, twice)).rejects.toThrow('one statement was to be sent')
-    expect(await server.door.single(caller, view, countContracts)).toBe(1)
+    await Promise.all(Array.from({ length: 10 }, () => read(countContracts)))
+    const transactionOf = sql`select pg_current_xact_id()`
+    const [one, other] = [() => new OneStatement(transactionOf, String), (db: Db) => sentIn(db, one())]
+    expect(await read(one)).not.toBe(await read(one))
+    const both = await read(async (db) => [await other(db), await other(db)])
+    expect(new Set(both as string[]).size).toBe(1)
+    const besides = (db: Db) => {
+      void sentIn(db, countContracts()).catch(() => {})
+      return countContracts()
+    }
+    await expect(read(besides)).rejects.toThrow('one statement was to be sent')
+    expect(await read(countContracts)).toBe(1)
   })
 
   test('of who may not is refused as that, whatever else is wrong', async () => {
     const gone = { ...caller, sessionId: newId() }
     const wrong = async () => Promise.reject(new Error('wrong input'))
-    const broken = (db: Db) => sql`select 1 / 0 as nothing`.execute(db)
+    const wrongAtOnce = () => {
+      throw new Error('wrong input')
+    }
+    const broken = () => new OneStatement(sql`select 1 / 0 as nothing`, String)
     for (let times = 0; times < 10; times += 1)
-      for (const work of [countContracts, wrong, broken] as ((db: Db) => Promise<unknown>)[])
-        await expect(server.door.single(gone, view, work)).rejects.toMatchObject({ status: 401 })
+      for (const work of [countContracts, wrong, wrongAtOnce, broken])
+        await expect(read(work, gone)).rejects.toMatchObject({ status: 401 })
     const report = { allow: { module: 'Tenants', can: 'canView' } } as const
-    await expect(server.door.single(caller, report, countContracts)).rejects.toMatchObject({ status: 403 })
-    await expect(server.door.single(caller, view, wrong)).rejects.toThrow('wrong input')
-    await expect(server.door.single(caller, view, broken)).rejects.toThrow('division by zero')
-    expect(await server.door.single(caller, view, countContracts)).toBe(1)
+    await expect(server.door.enterWith(caller, report, countContracts)).rejects.toMatchObject({ status: 403 })
+    for (const work of [wrong, wrongAtOnce]) await expect(read(work)).rejects.toThrow('wrong input')
+    await expect(read(broken)).rejects.toThrow('division by zero')
+    expect(await read(countContracts)).toBe(1)
   })
 })
 

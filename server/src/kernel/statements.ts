@@ -10,15 +10,11 @@ import {
   sql,
 } from 'kysely'
 import type pg from 'pg'
+import { type Cell, type Compilable, OneStatement } from './one-statement.ts'
 import { nameless, planned } from './plans.ts'
 import type { Schema } from './schema.ts'
 import type { Db } from './tenancy.ts'
-import { type Cell, type Prepared, type Received, receive } from './wire.ts'
-
-/** What can be told as SQL and its values. */
-export interface Compilable {
-  compile(db: Db): { sql: string; parameters: readonly unknown[] }
-}
+import { type Prepared, type Received, receive } from './wire.ts'
 
 const nothing = async () => {}
 
@@ -41,6 +37,10 @@ export function cellsOf(db: Db, query: Compilable): Promise<Cell[][]> {
   if (!line) throw new Error('a query outside any transaction')
   return line.cells(planned(sql, parameters))
 }
+
+/** Sends what could go alone in a transaction that does more; what was sent already is waited for. */
+export const sentIn = async <T>(db: Db, asked: Promise<T> | OneStatement<T>): Promise<T> =>
+  asked instanceof OneStatement ? asked.read(await cellsOf(db, asked.query)) : asked
 
 /** Kysely over what sends its statements; it never begins or ends a transaction. */
 function kyselyOver(line: Line): Db {
@@ -90,18 +90,36 @@ export function repeated<Values extends unknown[]>(
   return (...values: Values): Compilable => ({ compile: () => ({ sql, parameters: order.map((at) => values[at]) }) })
 }
 
-const known = new WeakMap<pg.ClientBase, Db>()
+/** Kysely inside a transaction, and what begins that before the first statement is sent. */
+interface Within {
+  db: Db
+  begin: () => void
+}
+const withins = new WeakMap<pg.ClientBase, Within>()
 
-/** Kysely over one connection, inside whatever transaction that connection is in. */
-export function kyselyOn(client: pg.ClientBase): Db {
-  const made =
-    known.get(client) ??
-    kyselyOver({
-      rows: (config) => client.query(nameless(client, config)),
-      cells: async (config) => (await receive(client, config, true)).cells,
-    })
-  known.set(client, made)
-  return made
+function newWithin(client: pg.ClientBase, begin: () => void): Within {
+  const within: Within = {
+    begin,
+    db: kyselyOver({
+      async rows(config) {
+        within.begin()
+        return client.query(nameless(client, config))
+      },
+      async cells(config) {
+        within.begin()
+        return (await receive(client, config, true)).cells
+      },
+    }),
+  }
+  withins.set(client, within)
+  return within
+}
+
+/** Kysely over one connection, in the transaction that `begin` begins there, which is told of every statement before it is sent. */
+export function kyselyOn(client: pg.ClientBase, begin: () => void): Db {
+  const within = withins.get(client) ?? newWithin(client, begin)
+  within.begin = begin
+  return within.db
 }
 
 /** Kysely for one statement, and what that one goes out with; none once it is sent. */

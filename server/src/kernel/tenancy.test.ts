@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { contractBody, newContract } from '../contracts/contracts.factory.ts'
 import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
 import { openDoor } from './door.ts'
+import { OneStatement } from './one-statement.ts'
 import { type Db } from './tenancy.ts'
 import { newId } from './testing.ts'
 
@@ -224,7 +225,8 @@ describe('reads at once', () => {
       db.selectFrom('sessions').select('id').where('user_id', '=', owner.userId).execute(),
     )
     const caller = { tenantId: ours.id, userId: owner.userId, sessionId: found[0]?.id ?? '' }
-    read = (seconds) => door.single(caller, entry, (db) => sql`select pg_sleep(${seconds})`.execute(db))
+    read = (seconds) =>
+      door.enterWith(caller, entry, () => new OneStatement(sql`select pg_sleep(${seconds})`, () => {}))
   })
   afterAll(() => door.close())
 

@@ -1,5 +1,6 @@
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import { type Kysely, sql } from 'kysely'
+import type { OneStatement } from './one-statement.ts'
 import type { Schema } from './schema.ts'
 
 /** A transaction: every statement of a slice runs in one, and sees the rows of its tenant only. */
@@ -30,15 +31,15 @@ export interface Door {
   enter<T>(caller: Caller, entry: Entry, work: (db: Db, isOperator: boolean) => Promise<T>): Promise<T>
   /**
    * The same for work that does nothing but send statements: the first of them leaves with the question whether the caller
-   * may come in. Where they may not, the database runs none, and 401 or 403 is thrown whatever the work has come to.
+   * may come in, and the only one in one message with it, at which its transaction ends. Where they may not, the database runs
+   * none, and 401 or 403 is thrown whatever the work has come to.
    */
-  enterWith<T>(caller: Caller, entry: Entry, work: (db: Db) => Promise<T>): Promise<T>
-  /** The same for work that is one statement: it leaves in one message with the question, and its transaction ends with it. */
-  single<T>(caller: Caller, entry: Entry, work: (db: Db) => Promise<T>): Promise<T>
-  /** Work inside a tenant that no session asks for: signing in, the sample company, jobs. What it sends first leaves at once. */
-  inTenant<T>(tenantId: string, userId: string | null, work: (db: Db) => Promise<T>): Promise<T>
-  /** The same for work that is one statement, in one message. */
-  singleInTenant<T>(tenantId: string, userId: string, work: (db: Db) => Promise<T>): Promise<T>
+  enterWith<T>(caller: Caller, entry: Entry, work: (db: Db) => Promise<T> | OneStatement<T>): Promise<T>
+  /**
+   * Work inside a tenant that no session asks for: signing in, the sample company, jobs. What it sends first leaves at once,
+   * the only statement in one message.
+   */
+  inTenant<T>(tenantId: string, userId: string | null, work: (db: Db) => Promise<T> | OneStatement<T>): Promise<T>
   /** One statement before a tenant is known, in a message of its own; no tenant's rows are in sight. */
   anonymous<T>(work: (db: Db) => Promise<T>): Promise<T>
   isReady(): Promise<boolean>

@@ -12,7 +12,7 @@ export function openMetrics(door: Door): { registry: Registry; door: Door } {
     registers: [registry],
   })
   /** The same work, once it is told that it has begun. */
-  function begun<A extends unknown[], T>(work: (...given: A) => Promise<T>) {
+  function begun<A extends unknown[], T>(work: (...given: A) => T) {
     const isBegun = waits.startTimer()
     return (...given: A) => {
       isBegun()
@@ -24,9 +24,7 @@ export function openMetrics(door: Door): { registry: Registry; door: Door } {
     from: (origin) => timed(inner.from(origin)),
     enter: (caller, entry, work) => inner.enter(caller, entry, begun(work)),
     enterWith: (caller, entry, work) => inner.enterWith(caller, entry, begun(work)),
-    single: (caller, entry, work) => inner.single(caller, entry, begun(work)),
     inTenant: (tenantId, userId, work) => inner.inTenant(tenantId, userId, begun(work)),
-    singleInTenant: (tenantId, userId, work) => inner.singleInTenant(tenantId, userId, begun(work)),
   })
   return { registry, door: timed(door) }
 }

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { databaseError } from './errors.ts'
-import { kyselyAfter, kyselyOn } from './statements.ts'
+import { OneStatement } from './one-statement.ts'
+import { kyselyAfter, kyselyOn, sentIn } from './statements.ts'
 import type { Db } from './tenancy.ts'
 import { hasRun, open, type Prepared } from './wire.ts'
 
@@ -19,12 +20,24 @@ export async function withConnection<T>(pool: pg.Pool, work: (client: pg.ClientB
   return work(client).finally(() => client.release(broken.has(client)))
 }
 
-export type Work<T> = (db: Db) => Promise<T>
+/** What is done in a transaction: its statements, or the only one, for the transaction to send. */
+export type Work<T> = (db: Db) => Promise<T> | OneStatement<T>
+
+/** Begins a transaction, as one piece with what is sent before anything else is waited for. Throws who may not come in. */
+function begun(client: pg.ClientBase, opening: Prepared): Promise<unknown> {
+  const { stream } = (client as pg.Client).connection
+  stream.cork()
+  process.nextTick(() => stream.uncork())
+  const opened = Promise.all([client.query('begin'), open(client, opening)]).catch(refused)
+  // Whoever waits for it hears of it; until then it may have failed already.
+  opened.catch(() => {})
+  return opened
+}
 
 /**
  * One transaction, which `opening` gives its tenant and user, or fails for who may not come in; committed when `work`
- * resolves, rolled back when it throws. `work` begins once it is open, or, `ahead`, at once: what it sends is done only then,
- * and what the opening failed of is thrown.
+ * resolves, rolled back when it throws. `work` begins once it is open, or, `ahead`, at once: the transaction begins with the
+ * first statement then, nothing of which is done before it is open, and what the opening failed of is thrown.
  */
 export async function transactionOn<T>(
   client: pg.ClientBase,
@@ -32,28 +45,35 @@ export async function transactionOn<T>(
   work: Work<T>,
   ahead = false,
 ): Promise<T> {
-  // What is sent before anything else is waited for leaves in one piece.
-  const { stream } = (client as pg.Client).connection
-  stream.cork()
-  process.nextTick(() => stream.uncork())
-  const opened = Promise.all([client.query('begin'), open(client, opening)]).catch(refused)
-  // Whoever waits for it hears of it; until then it may have failed already.
-  opened.catch(() => {})
+  let opened: Promise<unknown> | undefined
+  function begin(): Promise<unknown> {
+    opened ??= begun(client, opening)
+    return opened
+  }
+  let alone: OneStatement<T>
   try {
-    if (!ahead) await opened
-    const result = await work(kyselyOn(client))
-    await opened
-    await client.query('commit')
-    return result
+    if (!ahead) await begin()
+    const asked = work(kyselyOn(client, () => void begin()))
+    if (!(asked instanceof OneStatement)) {
+      const result = await asked
+      await begin()
+      await client.query('commit')
+      return result
+    }
+    if (opened) throw new Error('one statement was to be sent')
+    alone = asked
   } catch (error) {
+    // Who may not come in is told so, whatever else was wrong.
+    const asked = begin()
     await client.query('rollback').catch(() => broken.add(client))
-    await opened
+    await asked
     throw error
   }
+  return singleOn(client, opening, (db) => sentIn(db, alone))
 }
 
 /** One statement in a transaction of its own, which leaves with what opens it and needs nothing more. */
-export async function singleOn<T>(client: pg.ClientBase, opening: Prepared, work: Work<T>): Promise<T> {
+export async function singleOn<T>(client: pg.ClientBase, opening: Prepared, work: (db: Db) => Promise<T>): Promise<T> {
   if (!hasRun(client, opening)) return transactionOn(client, opening, work, true)
   const single = kyselyAfter(client, opening)
   try {

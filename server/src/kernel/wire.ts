@@ -1,8 +1,6 @@
 import pg from 'pg'
+import type { Cell } from './one-statement.ts'
 import { nameless } from './plans.ts'
-
-/** What PostgreSQL sends of a value: its text, or null. */
-export type Cell = string | null
 
 /** A statement that is known to a connection by its name, and the values to run it with, as text. */
 export interface Prepared {

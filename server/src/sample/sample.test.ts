@@ -7,6 +7,7 @@ import { filterProjects } from '@plinth/api/projects'
 import { filterTasks, type TaskNode } from '@plinth/api/tasks'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sentIn } from '../kernel/statements.ts'
 import { type Door } from '../kernel/tenancy.ts'
 import { type Client, client } from '../test-server.ts'
 import { ensureSample, type SampleCompany } from './sample.ts'
@@ -176,7 +177,7 @@ describe('made whole or not at all', () => {
     ...door,
     inTenant: (tenantId, userId, work) =>
       door.inTenant(tenantId, userId, async (db) => {
-        await work(db)
+        await sentIn(db, work(db))
         throw new Error('the power went out')
       }),
   })

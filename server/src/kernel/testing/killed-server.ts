@@ -7,6 +7,7 @@ import type { ClientConfig } from 'pg'
 import { buildApp } from '../../app.ts'
 import type { S3Settings } from '../config.ts'
 import { openDoor } from '../door.ts'
+import { sentIn } from '../statements.ts'
 import type { Storage } from '../storage.ts'
 import { diskStorage } from '../storage-disk.ts'
 import { s3Storage } from '../storage-s3.ts'
@@ -93,7 +94,7 @@ const steppedDoor = (door: Door): Door => ({
   async inTenant(tenantId, userId, work) {
     await reach('before', 'transaction')
     return door.inTenant(tenantId, userId, async (db) => {
-      const result = await work(db)
+      const result = await sentIn(db, work(db))
       await reach('inside', 'transaction')
       return result
     })
