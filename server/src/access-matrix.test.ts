@@ -4,7 +4,7 @@ import { besides, flags, isAllowed, type ModuleName, moduleNames, modulesOf } fr
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from './kernel/testing.ts'
 import type { Graph, Maker } from './test-aims.ts'
-import { answeredElsewhere, graphOf, inputFor, make, segments } from './test-graph.ts'
+import { answeredElsewhere, collections, graphOf, inputFor, newRecord, segments } from './test-graph.ts'
 import {
   type Client,
   type Company,
@@ -134,7 +134,7 @@ beforeAll(async () => {
   makers.set('own', { owner: await ours.as(), operator })
   makers.set('foreign', { owner: await theirs.as(), operator })
   for (const [aim, maker] of makers) graphs.set(aim, await graphOf(maker))
-  graphs.set('absent', Object.fromEntries(Object.keys(make).map((segment) => [segment, newId()])))
+  graphs.set('absent', Object.fromEntries(collections.map((segment) => [segment, newId()])))
 })
 afterAll(() => server.stop())
 
@@ -144,8 +144,8 @@ async function target(endpoint: Endpoint, aim: Aim): Promise<Graph> {
   const maker = makers.get(aim)
   const last = segments(endpoint).at(-1)?.segment
   if (!maker || (endpoint.method !== 'DELETE' && endpoint.status !== 201)) return graph
-  const fresh = { ...graph, users: (await make['users']?.(maker, graph)) ?? '' }
-  return last === undefined || last === 'users' ? fresh : { ...fresh, [last]: (await make[last]?.(maker, graph)) ?? '' }
+  const fresh = { ...graph, users: await newRecord('users', maker, graph) }
+  return last === undefined || last === 'users' ? fresh : { ...fresh, [last]: await newRecord(last, maker, graph) }
 }
 
 const notFound = '{"code":"not_found","message":"Not found"}'
@@ -204,7 +204,7 @@ describe('a child through a wrong parent', () => {
     const maker = makers.get('own')
     const graph = graphs.get('own') ?? {}
     const parent = segments(endpoint)[0]?.segment ?? ''
-    const other = maker && (await make[parent]?.(maker, graph))
+    const other = maker && (await newRecord(parent, maker, graph))
     const person = await personOf(ours, everything)
     const reply = await person.sendCall(endpoint, inputFor(name, endpoint, { ...graph, [parent]: other ?? '' }))
     expect(reply.status).toBe(404)
@@ -226,7 +226,7 @@ const cells = permitted.reduce((sum, [, endpoint]) => sum + actors.length * aims
 describe(`the matrix of ${permitted.length} calls x ${actors.length} callers x own, foreign and absent, ${cells} cells`, () => {
   test('a record stands in the graph for every collection a path names', () => {
     const named = permitted.flatMap(([, endpoint]) => segments(endpoint).map(({ segment }) => segment))
-    expect(Object.keys(make)).toEqual(expect.arrayContaining(named))
+    expect(collections).toEqual(expect.arrayContaining(named))
   })
 
   test('every module and flag is one the kernel knows, and somebody can hold it', () => {

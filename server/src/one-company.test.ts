@@ -8,7 +8,7 @@ import { adminClient, newId, noteStatements, type SentStatement, testSecret } fr
 import { tokens } from './kernel/tokens.ts'
 import { sweepsOf } from './sweeps.ts'
 import type { Graph } from './test-aims.ts'
-import { graphOf, inputFor, make, segments } from './test-graph.ts'
+import { graphOf, inputFor, newRecord, segments } from './test-graph.ts'
 import { newCompany, operatorCompany, startTestServer, type TestServer } from './test-server.ts'
 
 /**
@@ -56,7 +56,7 @@ beforeAll(async () => {
   const maker = { owner: await company.as(), operator: await operators.as() }
   const graph = await graphOf(maker)
   const fresh = async (segment: string | undefined): Promise<Graph> =>
-    segment === undefined ? graph : { ...graph, [segment]: (await make[segment]?.(maker, graph)) ?? '' }
+    segment === undefined ? graph : { ...graph, [segment]: await newRecord(segment, maker, graph) }
   for (const [name, endpoint] of Object.entries(endpoints)) {
     const target = endpoint.method === 'DELETE' ? await fresh(segments(endpoint).at(-1)?.segment) : graph
     const callers = endpoint.scope === 'platform' ? Object.values(maker) : [maker.owner]

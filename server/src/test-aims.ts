@@ -8,14 +8,17 @@ export interface Maker {
   operator: Client
 }
 
+/** The id of the record behind a path segment, for what hangs on it. */
+export type Above = (segment: string) => Promise<string>
+
 /**
- * What the generated tests aim the calls of one slice at. It stands in the slice's factory, and `test-graph.ts` has the list.
+ * What the generated tests aim the calls of one slice at: `aims` of the slice's factory, from where `test-graph.ts` takes it.
  * A new collection needs a record to aim at (`make`); a call that takes something needs an input that would be good from
  * the right person.
  */
 export interface Aims {
-  /** By path segment: a new record to stand behind it, with nothing hanging on it; `graph` has what is above it. */
-  make?: Record<string, (by: Maker, graph: Graph) => Promise<string>>
+  /** By path segment: makes a record to stand behind it, with nothing hanging on it, and answers its id. */
+  make?: Record<string, (by: Maker, above: Above) => Promise<string>>
   /** By call. An export has one without. */
   bodies?: Record<string, (graph: Graph) => object>
   /** By call. */

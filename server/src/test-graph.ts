@@ -1,49 +1,23 @@
-import type { SliceName } from '@plinth/api'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { endpointsBySlice } from '@plinth/api'
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
-import { contactAims } from './contact/contact.factory.ts'
-import { contractImportAims } from './contract-imports/contract-imports.factory.ts'
-import { contractAims } from './contracts/contracts.factory.ts'
-import { depositAims } from './deposits/deposits.factory.ts'
-import { documentAims } from './documents/documents.factory.ts'
-import { listSettingsAims } from './list-settings/list-settings.factory.ts'
-import { moduleAims } from './modules/modules.factory.ts'
-import { projectAims } from './projects/projects.factory.ts'
-import { roleMappingAims } from './role-mappings/role-mappings.factory.ts'
-import { roleAims } from './roles/roles.factory.ts'
-import { taskSheetAims } from './task-sheets/task-sheets.factory.ts'
-import { taskAims } from './tasks/tasks.factory.ts'
-import { tenantAims } from './tenants/tenants.factory.ts'
 import type { Aims, Graph, Maker } from './test-aims.ts'
-import { userAims } from './users/users.factory.ts'
 
-/** What the generated tests aim calls at, those first whose records others hang on. */
-const aims: Readonly<Record<SliceName, Aims>> = {
-  auth: {},
-  account: {},
-  'list-settings': listSettingsAims,
-  tenants: tenantAims,
-  users: userAims,
-  'password-links': {},
-  modules: moduleAims,
-  roles: roleAims,
-  'role-mappings': roleMappingAims,
-  contracts: contractAims,
-  'contract-imports': contractImportAims,
-  deposits: depositAims,
-  dashboard: {},
-  projects: projectAims,
-  tasks: taskAims,
-  'task-sheets': taskSheetAims,
-  documents: documentAims,
-  contact: contactAims,
-  'audit-trail': {},
+/** What the generated tests aim calls at: the `aims` of each slice's factory. */
+const aims: Aims[] = []
+for (const slice of Object.keys(endpointsBySlice)) {
+  const factory = join(import.meta.dirname, slice, `${slice}.factory.ts`)
+  const said: { aims?: Aims } = existsSync(factory) ? await import(pathToFileURL(factory).href) : {}
+  if (said.aims) aims.push(said.aims)
 }
 
 /** One part of what every slice says. */
 const all = <P extends keyof Aims>(part: P): NonNullable<Aims[P]> =>
-  Object.assign({}, ...Object.values(aims).map((said) => said[part]))
+  Object.assign({}, ...aims.map((said) => said[part]))
 
-export const make = all('make')
+const make = all('make')
 const bodies = all('bodies')
 const queries = all('queries')
 const paths = all('paths')
@@ -66,9 +40,20 @@ export function inputFor(name: string, endpoint: Endpoint, graph: Graph): object
   return { params, ...(body && { body }), ...(endpoint.query && { query: queries[name]?.(graph) ?? {} }) }
 }
 
-/** A record of every collection. */
+/** The segments of paths behind which records can be made. */
+export const collections = Object.keys(make)
+
+/** A record of every collection: what others hang on is made when the first of them asks for it. */
 export async function graphOf(maker: Maker): Promise<Graph> {
   const graph: Graph = {}
-  for (const [segment, one] of Object.entries(make)) graph[segment] = await one(maker, graph)
+  const idOf = async (segment: string): Promise<string> => {
+    graph[segment] ??= (await make[segment]?.(maker, idOf)) ?? ''
+    return graph[segment]
+  }
+  for (const segment of collections) await idOf(segment)
   return graph
 }
+
+/** The id of another record of a collection, which hangs on those of the graph; empty where there is no such collection. */
+export const newRecord = async (segment: string, maker: Maker, graph: Graph): Promise<string> =>
+  (await make[segment]?.(maker, async (above) => graph[above] ?? '')) ?? ''

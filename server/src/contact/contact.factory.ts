@@ -22,6 +22,6 @@ export const fromSomewhere = () => ({ 'x-forwarded-for': `2001:db8::${newId().sl
 export const newMessage = (client: Client, given: Partial<MessageBody> = {}) =>
   client.ok(sendEmail, { body: messageBody(given) }, fromSomewhere())
 
-export const contactAims: Aims = {
+export const aims: Aims = {
   make: { 'contact-messages': async ({ operator }) => (await newMessage(operator)).id },
 }

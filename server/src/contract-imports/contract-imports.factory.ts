@@ -34,7 +34,7 @@ export async function newImport(by: Client): Promise<ContractImport> {
   return run
 }
 
-export const contractImportAims: Aims = {
+export const aims: Aims = {
   make: { 'contract-imports': async ({ owner }) => (await newImport(owner)).id },
   bodies: { uploadContracts: () => fileOf('Contract name\nRoad of the matrix\n') },
 }

@@ -22,7 +22,7 @@ export function contractBody(
 export const newContract = (by: Client, given: Parameters<typeof contractBody>[0] = {}): Promise<Contract> =>
   by.ok(createContract, { body: contractBody(given) })
 
-export const contractAims: Aims = {
+export const aims: Aims = {
   make: { contracts: async ({ owner }) => (await newContract(owner)).id },
   bodies: { createContract: () => contractBody() },
 }

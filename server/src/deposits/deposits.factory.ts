@@ -16,7 +16,7 @@ export const depositBody = (given: Partial<DepositBody> = {}): DepositBody => ({
 export const newDeposit = (by: Client, contractId: string, given: Partial<DepositBody> = {}): Promise<Deposit> =>
   by.ok(createDeposit, { params: { contractId }, body: depositBody(given) })
 
-export const depositAims: Aims = {
-  make: { 'security-deposit': async ({ owner }, { contracts = '' }) => (await newDeposit(owner, contracts)).id },
+export const aims: Aims = {
+  make: { 'security-deposit': async ({ owner }, above) => (await newDeposit(owner, await above('contracts'))).id },
   bodies: { createDeposit: () => depositBody() },
 }

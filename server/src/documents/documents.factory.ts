@@ -164,10 +164,10 @@ export const stores = {
 }
 export type OpenStore = Awaited<ReturnType<(typeof stores)['on disk']>>
 
-export const documentAims: Aims = {
+export const aims: Aims = {
   make: {
-    documents: async ({ owner }, { contracts = '' }) => (await newDocument(owner, contracts)).id,
-    uploads: async ({ owner }, { contracts = '' }) => (await wholeUpload(owner, contracts)).id,
+    documents: async ({ owner }, above) => (await newDocument(owner, await above('contracts'))).id,
+    uploads: async ({ owner }, above) => (await wholeUpload(owner, await above('contracts'))).id,
   },
   bodies: {
     uploadRecordDocument: ({ tenantId, contracts }) => recordForm(tenantId, contracts),

@@ -1,7 +1,7 @@
 import { newId } from '../kernel/testing.ts'
 import type { Aims } from '../test-aims.ts'
 
-export const listSettingsAims: Aims = {
+export const aims: Aims = {
   bodies: { createListView: () => ({ name: newId().slice(0, 8), search: '?status=AWARDED' }) },
   paths: { createListView: () => ({ list: 'contracts' }) },
 }

@@ -7,7 +7,7 @@ import type { Client } from '../test-server.ts'
 export const newModule = (by: Client, fields: object = {}) =>
   by.ok(createModule, { body: { name: `Module ${newId()}`, ...fields } })
 
-export const moduleAims: Aims = {
+export const aims: Aims = {
   make: { modules: async ({ operator }) => (await operator.ok(createModule, { body: { name: newId() } })).id },
   bodies: { createModule: () => ({ name: newId() }) },
 }

@@ -14,7 +14,7 @@ export const projectBody = (given: Partial<ProjectBody> = {}): ProjectBody => ({
 export const newProject = (by: Client, given: Partial<ProjectBody> = {}): Promise<Project> =>
   by.ok(createProject, { body: projectBody(given) })
 
-export const projectAims: Aims = {
+export const aims: Aims = {
   make: { projects: async ({ owner }) => (await newProject(owner)).id },
   bodies: { createProject: () => projectBody() },
 }

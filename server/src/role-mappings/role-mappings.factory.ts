@@ -3,11 +3,11 @@ import { createRole } from '@plinth/api/roles'
 import { newId } from '../kernel/testing.ts'
 import type { Aims } from '../test-aims.ts'
 
-export const roleMappingAims: Aims = {
+export const aims: Aims = {
   make: {
-    role: async ({ owner }, { user = '' }) => {
+    role: async ({ owner }, above) => {
       const { id: roleId } = await owner.ok(createRole, { body: { name: newId() } })
-      await owner.ok(createRoleMapping, { body: { userId: user, roleId } })
+      await owner.ok(createRoleMapping, { body: { userId: await above('user'), roleId } })
       return roleId
     },
   },

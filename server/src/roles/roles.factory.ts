@@ -26,7 +26,7 @@ interface RoleGiven {
 export const newRole = async (by: Client, { grid = {}, ...given }: RoleGiven = {}): Promise<RoleWithGrid> =>
   by.ok(createRole, { body: { name: `Role ${newId()}`, permissions: await rowsOf(by, grid), ...given } })
 
-export const roleAims: Aims = {
+export const aims: Aims = {
   make: {
     roles: async ({ owner }) => (await owner.ok(createRole, { body: { name: newId() } })).id,
     bulk: async ({ owner }) => (await owner.ok(createRole, { body: { name: newId() } })).id,

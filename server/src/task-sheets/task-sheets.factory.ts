@@ -39,7 +39,7 @@ export async function exported(server: TestServer, { session }: Owner, projectId
   return Buffer.from(await response.arrayBuffer())
 }
 
-export const taskSheetAims: Aims = {
+export const aims: Aims = {
   bodies: { uploadTasks: () => fileOf('Number,Title\n1,Task of the matrix\n', 'tasks.csv') },
   queries: {
     exportTasks: ({ projects }) => ({ projectId: projects, format: 'csv' }),

@@ -165,8 +165,8 @@ export async function sumFaults(db: Db, projectId?: string): Promise<string[]> {
   return faults
 }
 
-export const taskAims: Aims = {
-  make: { tasks: async ({ owner }, { projects = '' }) => (await newTask(owner, projects)).id },
+export const aims: Aims = {
+  make: { tasks: async ({ owner }, above) => (await newTask(owner, await above('projects'))).id },
   bodies: { createTask: ({ projects }) => taskBody(projects ?? ''), moveTask: () => ({ parentId: null }) },
   queries: { summarizeTaskStatuses: ({ projects }) => ({ projectId: projects }) },
 }

@@ -17,7 +17,7 @@ export const tenantBody = (
 export const newTenant = (operator: Client, given: Parameters<typeof tenantBody>[0] = {}): Promise<Tenant> =>
   operator.ok(createTenant, { body: tenantBody(given) })
 
-export const tenantAims: Aims = {
+export const aims: Aims = {
   make: {
     tenantId: async ({ owner }) => (await owner.ok(getSession, {})).tenantId,
     tenants: async ({ operator }) => (await newTenant(operator)).id,

@@ -26,7 +26,7 @@ export const pixel = () =>
     { type: 'image/png' },
   )
 
-export const userAims: Aims = {
+export const aims: Aims = {
   make: {
     users: async ({ owner }) => (await newUser(owner)).id,
     user: async ({ owner }) => (await newUser(owner)).id,
