@@ -15,7 +15,7 @@ import {
   type searchContractDeposits,
 } from '@plinth/api/deposits'
 import type { Body, Input } from '@plinth/api/kernel/endpoint'
-import { type Expression, type SqlBool, sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { output } from 'zod/v4/core'
 import * as contracts from '../contracts/contracts.queries.ts'
 import { spelling } from '../contracts/contracts.rules.ts'
@@ -44,7 +44,7 @@ export const deposits = records<Deposit>(definition)
 
 type Sought = Input<typeof listDeposits>['query']
 
-const ownConditions = (of: (field: string) => Expression<unknown>, filter: Sought) => [
+const ownConditions = (of: typeof deposits.column, filter: Sought) => [
   contains(of('depositType'), filter.depositType),
   contains(of('instrumentNo'), filter.instrumentNo),
   contains(of('bankName'), filter.bankName),

@@ -18,16 +18,19 @@ const stamps = ['createdAt', 'createdBy', 'updatedAt', 'updatedBy', 'deletedAt',
 const mostAdditions = 200
 const neverEmpty = new Set(['createdAt', 'updatedAt'])
 
+/** The name of a field on the wire. */
+type Field<Row> = keyof Row & string
+
 interface Definition<Row> {
   table: keyof Schema & string
   /** Wire names of the fields a client may set. */
   fields: readonly string[]
   /** Wire names that are columns too, but set by the server alone. */
-  fixed?: readonly (keyof Row & string)[]
+  fixed?: readonly Field<Row>[]
   /** Wire name to column, where the wire's spelling is not the column's. */
-  spelling?: Record<string, string>
+  spelling?: Partial<Record<Field<Row>, string>>
   /** Wire names that are computed; the table goes by its own name in them. */
-  computed?: Record<string, RawBuilder<unknown>>
+  computed?: Partial<Record<Field<Row>, RawBuilder<unknown>>>
   /** What is joined to the table wherever it is read. */
   joined?: RawBuilder<unknown>
 }
@@ -208,7 +211,7 @@ function answersOf<Row>(shape: RecordShape<Row>, entity: z.ZodMiniObject, others
     /** Writes a row as an object that is left open, for what its maker adds. */
     write,
     /** Where in a row a field is, by its wire name. */
-    at: (name: string) => names.indexOf(name),
+    at: (name: Field<Row>) => names.indexOf(name),
     /** Every live row that meets the conditions, in the order of `sort`. */
     cells: (db: Db, where: readonly Condition[], sort: Sort) => cellsOf(db, all({ where, sort })),
     /** Throws 404 when there is no live row with this id. */
@@ -289,7 +292,9 @@ export function records<Row extends { id: string }>(definition: Definition<Row>)
   const shape = shapeOf(definition)
   const reading = reads(shape)
   const written = (entity: z.ZodMiniObject, others?: readonly string[]) => answersOf(shape, entity, others)
-  return { column: shape.column, written, ...reading, ...writes(shape, reading) }
+  /** The column of a field that is stored. */
+  const column: (field: Field<Row>) => RawBuilder<unknown> = shape.column
+  return { column, written, ...reading, ...writes(shape, reading) }
 }
 
 /** Who made and who last changed a record of this table, by name. */
