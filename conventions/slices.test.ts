@@ -19,7 +19,6 @@ const outsideWeb = ['app', 'ui', 'lib', 'languages']
 const webOnly = ['pages']
 const sharedInWeb = [
   'web/src/app/links.ts',
-  'web/src/app/record-search.ts',
   'web/src/app/slice-links.ts',
   'web/src/app/slice.ts',
   'web/src/account/AccountForm.tsx',

@@ -12,6 +12,7 @@ import * as listSettings from './list-settings.ts'
 import * as modules from './modules.ts'
 import * as passwordLinks from './password-links.ts'
 import * as projects from './projects.ts'
+import * as recordSearch from './record-search.ts'
 import * as roleMappings from './role-mappings.ts'
 import * as roles from './roles.ts'
 import * as taskSheets from './task-sheets.ts'
@@ -24,6 +25,7 @@ export const slices = {
   auth,
   account,
   'list-settings': listSettings,
+  'record-search': recordSearch,
   tenants,
   users,
   'password-links': passwordLinks,

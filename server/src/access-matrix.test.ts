@@ -31,7 +31,11 @@ const moduleOf = ({ allow }: Endpoint): ModuleName => modulesOf(allow)[0] ?? 'Ho
 const hasSeveral = ({ allow }: Endpoint) => modulesOf(allow).length > 1
 const without = (endpoint: Endpoint, all: Grid): Grid => {
   const { allow } = endpoint
-  return typeof allow === 'string' ? {} : { ...all, [moduleOf(endpoint)]: flags.filter((flag) => flag !== allow.can) }
+  if (typeof allow === 'string') return {}
+  // A call about no one record takes whoever has the flag on any of its modules.
+  const modules = isAimed(endpoint) ? [moduleOf(endpoint)] : modulesOf(allow)
+  const left = flags.filter((flag) => flag !== allow.can)
+  return { ...all, ...Object.fromEntries(modules.map((module) => [module, left])) }
 }
 const only = (endpoint: Endpoint): Grid =>
   typeof endpoint.allow === 'string'

@@ -14,10 +14,12 @@ import type { Sweeper } from './kernel/sweeper.ts'
 import type { Door } from './kernel/tenancy.ts'
 import type { Tokens } from './kernel/tokens.ts'
 import { openMetrics } from './kernel/transaction-metrics.ts'
-import type { Slice, Surroundings } from './slice.ts'
+import type { Finds, Slice, Surroundings } from './slice.ts'
 import * as collected from './slices.ts'
 
 const slices: readonly Slice[] = Object.values(collected.slices)
+
+const finds: Finds = Object.assign({}, ...slices.map((slice) => slice.finds))
 
 /** What the log says of the success of a call, by its method and path. */
 export const eventsByCall: ReadonlyMap<string, SecurityEvent> = new Map(
@@ -55,7 +57,7 @@ export interface AppOptions extends ServerOptions, Partial<Surroundings> {
 }
 
 /** What surrounds calls that nothing was said of: nothing is mailed or drawn. */
-const alone: Surroundings = { mailsLinks: false, onContactMessage: () => {}, onPicturesDue: () => {} }
+const alone: Surroundings = { mailsLinks: false, onContactMessage: () => {}, onPicturesDue: () => {}, finds }
 
 /** The whole product on one server, ready to listen. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {

@@ -33,6 +33,7 @@ export const ofSlices: Record<SliceName, string> = {
   auth: 'Signing in and out, and the session between.',
   account: 'One’s own page: name, picture, password, second factor and sessions.',
   'list-settings': 'How a person likes each list: its columns and saved views.',
+  'record-search': 'Records of every kind by a part of their names.',
   tenants: 'The companies of the installation, and what one’s own asks of its sign-ins.',
   users: 'The people of a company, their pictures and how they sign in.',
   'password-links': 'Links with which people choose a password.',

@@ -1,10 +1,14 @@
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
+import type { RecordKind } from '@plinth/api/record-search'
+import type { Find } from './kernel/found-records.ts'
 import type { Queue } from './kernel/metrics.ts'
 import type { Routes } from './kernel/route.ts'
 import type { SecurityEvent } from './kernel/security-events.ts'
 import type { Storage } from './kernel/storage.ts'
 import type { Sweep } from './kernel/sweeper.ts'
 import type { Door } from './kernel/tenancy.ts'
+
+export type Finds = Readonly<Partial<Record<RecordKind, Find>>>
 
 /** What surrounds the calls of an installation. */
 export interface Surroundings {
@@ -14,6 +18,8 @@ export interface Surroundings {
   onContactMessage: () => void
   /** Called when there are pictures of documents to be drawn. */
   onPicturesDue: () => void
+  /** How records are found, of every slice that says so. */
+  finds: Finds
 }
 
 export interface Swept {
@@ -27,6 +33,8 @@ export interface Swept {
 export interface Slice {
   /** Registers the slice's calls. */
   routes: (routes: Routes, surroundings: Surroundings) => void
+  /** What of it is found by a part of a name. */
+  finds?: Finds
   /** Calls whose success has a line of its own in the log, by what that line is called. */
   events?: Partial<Record<SecurityEvent, readonly Endpoint[]>>
   /** What is still to be done after calls have been answered, for the metrics. */

@@ -1,5 +1,6 @@
 import { endpointsBySlice } from '@plinth/api'
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
+import { recordKinds } from '@plinth/api/record-search'
 import { describe, expect, test } from 'vitest'
 import type { Routes } from './kernel/route.ts'
 import type { Slice } from './slice.ts'
@@ -25,7 +26,7 @@ function callsOf({ routes }: Slice): string[] {
     stagedRoute: register,
     publicRoute: register,
   }
-  routes(recorder, { mailsLinks: true, onContactMessage: () => {}, onPicturesDue: () => {} })
+  routes(recorder, { mailsLinks: true, onContactMessage: () => {}, onPicturesDue: () => {}, finds: {} })
   return registered.toSorted()
 }
 
@@ -42,4 +43,9 @@ describe.each(Object.entries(slices))('the slice %s', (name, slice) => {
     const answered = callsOf(slice)
     expect(told.filter((call) => call === undefined || !answered.includes(call))).toEqual([])
   })
+})
+
+test('every kind of record that is found by its name is found by one slice', () => {
+  const found = Object.values(slices).flatMap(({ finds = {} }) => Object.keys(finds))
+  expect(found.toSorted()).toEqual(recordKinds.toSorted())
 })

@@ -12,6 +12,7 @@ import { listSettingsSlice } from './list-settings/list-settings.routes.ts'
 import { moduleSlice } from './modules/modules.routes.ts'
 import { passwordLinkSlice } from './password-links/password-links.routes.ts'
 import { projectSlice } from './projects/projects.routes.ts'
+import { recordSearchSlice } from './record-search/record-search.routes.ts'
 import { roleMappingSlice } from './role-mappings/role-mappings.routes.ts'
 import { roleSlice } from './roles/roles.routes.ts'
 import type { Slice } from './slice.ts'
@@ -25,6 +26,7 @@ export const slices: Readonly<Record<SliceName, Slice>> = {
   auth: authSlice,
   account: accountSlice,
   'list-settings': listSettingsSlice,
+  'record-search': recordSearchSlice,
   tenants: tenantSlice,
   users: userSlice,
   'password-links': passwordLinkSlice,

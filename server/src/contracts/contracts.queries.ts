@@ -4,6 +4,7 @@ import { type Expression, sql } from 'kysely'
 import type { output } from 'zod/v4/core'
 import { contains, containsFolded, oneOf, within } from '../kernel/conditions.ts'
 import { companyOf, exportOf } from '../kernel/exports.ts'
+import { type Find, findIn } from '../kernel/found-records.ts'
 import { authorsOf, records, statusHistory } from '../kernel/records.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import { type ContractColumns, contractCount, ofContractFigure } from './contract-figures.queries.ts'
@@ -48,6 +49,14 @@ export function search({ pagination, sort, ...filter }: Body<typeof api.filterCo
   const kept = isKept ? contractCount(ofStatus(sql.ref('status'), filter)) : undefined
   return answers.search({ where: meeting(filter), sort, pagination, total, kept }, 'figureTotal')
 }
+
+const told = {
+  name: column('contractName'),
+  number: column('bidId'),
+  detail: column('bidId'),
+  status: column('status'),
+}
+export const find: Find = (db, sought) => findIn(db, 'contracts', told, sought)
 
 /** Throws 400 when more contracts meet the filters than an export may hold. */
 export async function exported(db: Db, { format, columns, sort, ...filter }: Body<typeof api.exportContracts>) {

@@ -18,4 +18,5 @@ function contractRoutes({ route }: Routes) {
 export const contractSlice: Slice = {
   routes: contractRoutes,
   events: { exported: [api.exportContracts] },
+  finds: { contracts: contracts.find },
 }

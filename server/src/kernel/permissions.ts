@@ -14,3 +14,10 @@ export async function requireInside(db: Db, tenantId: string): Promise<void> {
   const found = await sql<{ inside: boolean }>`select app.tenant_id() = ${tenantId} as inside`.execute(db)
   if (!found.rows[0]?.inside) throw notFound()
 }
+
+/** Those of the modules whose canView the caller holds. */
+export async function viewable(db: Db, modules: readonly ModuleName[]): Promise<Set<ModuleName>> {
+  const { rows } = await sql<{ module: ModuleName }>`
+    select module from unnest(${[...modules]}::text[]) module where app.may(module, 'canView')`.execute(db)
+  return new Set(rows.map(({ module }) => module))
+}

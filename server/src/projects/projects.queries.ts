@@ -13,6 +13,7 @@ import * as contracts from '../contracts/contracts.queries.ts'
 import { contains, equals, oneOf, onOrAfter, onOrBefore, within } from '../kernel/conditions.ts'
 import { conflict } from '../kernel/errors.ts'
 import { companyOf, exportOf } from '../kernel/exports.ts'
+import { type Find, findIn } from '../kernel/found-records.ts'
 import { records, statusHistory } from '../kernel/records.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import { rollupOf } from '../tasks/tasks.queries.ts'
@@ -45,6 +46,14 @@ const conditions = (filter: Omit<Body<typeof exportProjects>, 'sort' | 'format' 
 
 export const search = (db: Db, filter: Body<typeof filterProjects>) =>
   projects.list(db, conditions(filter), { field: 'createdAt', direction: 'desc' })
+
+const told = {
+  name: column('projectName'),
+  number: column('contractBidId'),
+  detail: column('contractBidId'),
+  status: column('status'),
+}
+export const find: Find = (db, sought) => findIn(db, 'projects', told, sought)
 
 /** The projects that the same search finds, and of them those entered in the `dateRange`. */
 export async function exportAll(db: Db, { sort, format, columns, ...filter }: Body<typeof exportProjects>) {

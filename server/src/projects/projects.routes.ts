@@ -16,4 +16,5 @@ function projectRoutes({ route }: Routes) {
 export const projectSlice: Slice = {
   routes: projectRoutes,
   events: { exported: [api.exportProjects] },
+  finds: { projects: projects.find },
 }

@@ -3,6 +3,7 @@ import { type moveTask, type Task, type TaskStatus, type taskEdit, taskFields, t
 import { type SqlBool, sql } from 'kysely'
 import type { output } from 'zod/v4/core'
 import { conflict, notFound } from '../kernel/errors.ts'
+import { type Find, findIn } from '../kernel/found-records.ts'
 import { records, statusHistory } from '../kernel/records.ts'
 import type { Db } from '../kernel/tenancy.ts'
 
@@ -53,11 +54,15 @@ const rows = records<Omit<Task, 'hierarchyPath'>>({
   fixed: [...definition.fixed],
   computed: { contractId, rollup: rollupOf('tasks') },
 })
+const number = sql`app.task_number(tasks.id)`
 const numbered = records<Task>({
   ...definition,
   fixed: [...definition.fixed],
-  computed: { contractId, rollup: rollupOf('tasks'), hierarchyPath: sql`app.task_number(tasks.id)` },
+  computed: { contractId, rollup: rollupOf('tasks'), hierarchyPath: number },
 })
+const told = { name: rows.column('title'), detail: number, status: rows.column('status') }
+export const find: Find = (db, sought) => findIn(db, 'tasks', told, sought)
+
 export const get = (db: Db, id: string) => numbered.get(db, { id })
 
 /** How many live tasks of a project have each status. */

@@ -17,4 +17,7 @@ function taskRoutes({ route }: Routes) {
   route(api.deleteTask, ({ params }, { db }) => tasks.remove(db, params.id))
 }
 
-export const taskSlice: Slice = { routes: taskRoutes }
+export const taskSlice: Slice = {
+  routes: taskRoutes,
+  finds: { tasks: tasks.find },
+}

@@ -17,6 +17,7 @@ import { attempt } from '../kernel/attempt.ts'
 import { anyPart, contains, oneOf, within } from '../kernel/conditions.ts'
 import { AppError, conflict } from '../kernel/errors.ts'
 import { companyOf, exportOf } from '../kernel/exports.ts'
+import { type Find, findIn } from '../kernel/found-records.ts'
 import { requirePermission } from '../kernel/permissions.ts'
 import { acrossTenants } from '../kernel/reach.ts'
 import { records } from '../kernel/records.ts'
@@ -47,6 +48,9 @@ const wanted = (filter: Omit<Body<typeof filterTenants>, 'sort' | 'pagination'>)
 
 export const search = (db: Db, { pagination, sort, ...filter }: Body<typeof filterTenants>) =>
   acrossTenants(db, () => tenants.search(db, { ...wanted(filter), sort, pagination }))
+
+const told = { name: column('name'), detail: column('subdomain'), status: column('status') }
+export const find: Find = (db, sought) => acrossTenants(db, () => findIn(db, 'tenants', told, sought))
 
 /** The companies that the same search finds. */
 export const exportAll = (db: Db, { sort, format, columns, ...filter }: Body<typeof exportTenants>) =>

@@ -59,6 +59,7 @@ function tenantRoutes({ route, platformRoute, stagedRoute, publicRoute }: Routes
 
 export const tenantSlice: Slice = {
   routes: tenantRoutes,
+  finds: { tenants: tenants.find },
   events: {
     company_changed: [api.createTenant, api.updateTenant, api.deleteTenant, api.startOwnCompany],
     policy_changed: [api.updateSecurityPolicy],

@@ -19,6 +19,7 @@ import { accountLimit, attemptsKey } from '../auth/auth.rules.ts'
 import { anyPart, contains, equals, within } from '../kernel/conditions.ts'
 import { AppError, conflict, notFound } from '../kernel/errors.ts'
 import { companyOf, exportOf } from '../kernel/exports.ts'
+import { type Find, findIn } from '../kernel/found-records.ts'
 import { hashPassword, requireUncommon } from '../kernel/passwords.ts'
 import { requireInside } from '../kernel/permissions.ts'
 import { countAttempt, type Limit } from '../kernel/rate-limits.ts'
@@ -46,6 +47,14 @@ const conditions = (filter: Omit<Body<typeof filterUsers>, 'sort' | 'pagination'
 
 export const search = (db: Db, { pagination, sort, ...filter }: Body<typeof filterUsers>) =>
   acrossTenants(db, () => users.search(db, { where: conditions(filter), sort, pagination }))
+
+const told = {
+  name: column('username'),
+  number: column('email'),
+  detail: sql`coalesce(${column('email')}, ${column('designation')})`,
+  status: sql`case when ${column('isActive')} then 'ACTIVE' else 'INACTIVE' end`,
+}
+export const find: Find = (db, sought) => acrossTenants(db, () => findIn(db, 'users', told, sought))
 
 /** The people whom the same search finds. */
 export const exportAll = (db: Db, { sort, format, columns, ...filter }: Body<typeof exportUsers>) =>

@@ -31,6 +31,7 @@ function userRoutes({ route, platformRoute, stagedRoute, publicRoute }: Routes) 
 
 export const userSlice: Slice = {
   routes: userRoutes,
+  finds: { users: users.find },
   events: {
     sessions_ended: [api.endUserSessions],
     second_factor_removed: [api.resetUserSecondFactor],

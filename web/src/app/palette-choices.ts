@@ -1,10 +1,14 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
+import { minNameKeyword } from '@plinth/api/kernel/filters'
 import { isAllowed, type SessionUser } from '@plinth/api/kernel/permissions'
+import { type RecordKind, searchRecords } from '@plinth/api/record-search'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useLogout } from '../auth/useLogout.ts'
 import hindi from '../languages/hi.json?url'
+import { call } from '../lib/call.ts'
+import { words } from '../lib/format.ts'
 import { type Language, language, languages, t } from '../lib/language.ts'
 import { pickLanguage } from '../lib/language-pick.ts'
 import { useSidebarNarrow } from '../lib/preference.ts'
@@ -109,29 +113,27 @@ export function fit(typed: string, name: string): number {
   return scores.includes(0) ? 0 : scores.reduce<number>((sum, score) => sum + score, 0)
 }
 
-const minLength = 3
-
-/** The records that fit what is typed, once the typing pauses; a kind that cannot be searched is left out. */
+/** The records that fit what is typed, once the typing pauses: of each kind a few. */
 function useRecords(typed: string) {
   const router = useRouter()
   const permissions = permissionsOf(useUser())
   const [keyword] = useDebouncedValue(typed.trim(), 250)
-  const open = searches.filter(({ call: { allow } }) => isAllowed(allow, permissions))
-  const isAsked = keyword.length >= minLength && open.length > 0
+  const isAsked = keyword.length >= minNameKeyword && isAllowed(searchRecords.allow, permissions)
   const { data = [], isFetching } = useQuery({
     queryKey: ['palette', keyword],
-    queryFn: ({ signal }) => Promise.all(open.map(({ find }) => find(keyword, signal).catch(() => []))),
+    queryFn: ({ signal }) => call(searchRecords, { body: { keyword } }, { signal }),
     enabled: isAsked,
     placeholderData: keepPreviousData,
     gcTime: 60_000,
   })
-  const groups = open.map(({ title, path }, index) => ({
+  const recordsOf = (kind: RecordKind) => (isAsked && data.find((found) => found.kind === kind)?.records) || []
+  const groups = searches.map(({ kind, title, path }) => ({
     title,
-    choices: ((isAsked && data[index]) || []).map(({ id, label, detail, status }) => ({
+    choices: recordsOf(kind).map(({ id, name, detail, status }) => ({
       id: `${path}/${id}`,
-      label,
+      label: name ?? detail ?? words(status),
       ...(detail && { detail }),
-      ...(status && { status }),
+      status: words(status),
       run: () => void router.navigate({ to: `${path}/${id}` }),
     })),
   }))

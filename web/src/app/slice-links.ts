@@ -1,28 +1,19 @@
 import type { AuditEntry, auditedRecords } from '@plinth/api/audit-trail'
-import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import type { Kind } from '@plinth/api/kernel/kinds'
 import type { Flag, ModuleName } from '@plinth/api/kernel/permissions'
+import type { RecordKind } from '@plinth/api/record-search'
 
 interface ScreenLink {
   to: string
   label: string
 }
 
-export interface FoundRecord {
-  id: string
-  label: string
-  detail?: string | null
-  status?: string
-}
-
-/** Records that can be found by what somebody types. */
+/** Records that are found by what somebody types. */
 export interface RecordSearch {
+  kind: RecordKind
   title: string
   /** A record's screen has this address and its id. */
   path: string
-  call: Pick<Endpoint, 'allow'>
-  /** The records whose name or number has this in it, a few of them. */
-  find: (typed: string, signal: AbortSignal) => Promise<FoundRecord[]>
 }
 
 /** How the audit trail shows a record: where it is looked at, and what its fields are where the wire knows them. */

@@ -1,0 +1,11 @@
+import * as z from 'zod/mini'
+import { id } from './fields.ts'
+
+/** What tells one record from others of its kind; `detail` is its number or another of its names. */
+export const foundRecord = z.object({
+  id,
+  name: z.nullable(z.string()),
+  detail: z.nullable(z.string()),
+  status: z.string(),
+})
+export type FoundRecord = z.infer<typeof foundRecord>

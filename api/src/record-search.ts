@@ -1,0 +1,27 @@
+import * as z from 'zod/mini'
+import { endpoint } from './kernel/endpoint.ts'
+import { nameKeyword } from './kernel/filters.ts'
+import { foundRecord } from './kernel/found-records.ts'
+import type { ModuleName } from './kernel/permissions.ts'
+
+/** The records that are found by a part of a name, whatever their kind, and whose canView opens them. */
+export const recordModules = {
+  users: 'User',
+  tenants: 'Tenants',
+  contracts: 'Contracts',
+  projects: 'Projects',
+  tasks: 'Project Tasks',
+} as const satisfies Record<string, ModuleName>
+export type RecordKind = keyof typeof recordModules
+export const recordKinds = ['users', 'tenants', 'contracts', 'projects', 'tasks'] as const satisfies RecordKind[]
+
+export const searchRecords = endpoint({
+  method: 'POST',
+  path: '/platform/api/records/search',
+  summary: 'Records of every kind that the caller may view, with the keyword in their name or number',
+  allow: { module: Object.values(recordModules), can: 'canView' },
+  scope: 'platform',
+  body: z.strictObject({ keyword: nameKeyword, size: z._default(z.int().check(z.gte(1), z.lte(20)), 4) }),
+  /** Of each kind those first that have it in their name, then the newest, up to `size`. */
+  response: z.array(z.object({ kind: z.enum(recordKinds), records: z.array(foundRecord) })),
+})
