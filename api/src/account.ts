@@ -3,6 +3,8 @@ import { endpoint } from './kernel/endpoint.ts'
 import * as f from './kernel/fields.ts'
 import { fileBytes } from './kernel/files.ts'
 
+export const about = 'One’s own page: name, picture, password, second factor and sessions.'
+
 const base = '/auth/api/account'
 
 /** Letters a password may have; which ones does not matter, and blanks count. */

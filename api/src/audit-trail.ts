@@ -7,6 +7,8 @@ import { anyOf, filterBy, textFilter } from './kernel/filters.ts'
 import { filterBody, page } from './kernel/paging.ts'
 import { namesOf } from './kernel/record.ts'
 
+export const about = 'Who did what, when and from where, sealed against changes.'
+
 const base = '/platform/api/audit-trail'
 
 /**

@@ -4,6 +4,8 @@ import { language } from './kernel/fields.ts'
 import { nameKeyword } from './kernel/filters.ts'
 import { sessionUser } from './kernel/permissions.ts'
 
+export const about = 'Signing in and out, and the session between.'
+
 const base = '/auth/api/auth'
 
 const tokens = {

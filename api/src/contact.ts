@@ -6,6 +6,8 @@ import { anyOf, textFilter } from './kernel/filters.ts'
 import { filterBody, page } from './kernel/paging.ts'
 import * as r from './kernel/record.ts'
 
+export const about = 'Messages that visitors leave, and what became of them.'
+
 const messageFields = {
   name: z.string(),
   email: z.string(),

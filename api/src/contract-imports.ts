@@ -6,6 +6,8 @@ import * as f from './kernel/fields.ts'
 import { fileBytes, namedFile } from './kernel/files.ts'
 import { sheetNote } from './kernel/sheet-files.ts'
 
+export const about = 'Contracts entered from a CSV or Excel file, checked beforehand and undone afterwards.'
+
 const base = '/project/api/contract-imports'
 const upload = '/project/api/contracts/v2/bulk-upload'
 

@@ -9,6 +9,8 @@ import { filterBody, page } from './kernel/paging.ts'
 import * as r from './kernel/record.ts'
 import { statusChange } from './kernel/status-changes.ts'
 
+export const about = 'Tenders and the contracts that come of them.'
+
 const base = '/project/api/contracts'
 
 export const contractStatuses = [

@@ -3,6 +3,8 @@ import { contractStatuses, statusCategories } from './contracts.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import * as f from './kernel/fields.ts'
 
+export const about = 'The figures of the contract dashboard.'
+
 const base = '/project/api/contract-dashboard'
 
 const summed = z.array(z.object({ key: z.string(), value: f.total }))

@@ -9,6 +9,8 @@ import { filterBody, page } from './kernel/paging.ts'
 import * as r from './kernel/record.ts'
 import { statusChange } from './kernel/status-changes.ts'
 
+export const about = 'Security deposits of contracts: EMD, performance guarantees and retention money.'
+
 const base = '/project/api/contracts/:contractId/security-deposit'
 
 /** The form offers the first three before the rest. */

@@ -5,6 +5,8 @@ import { arrivedFile, fileBytes } from './kernel/files.ts'
 import { filterBy } from './kernel/filters.ts'
 import type { Flag, ModuleName } from './kernel/permissions.ts'
 
+export const about = 'Files on contracts, projects, tasks and the company itself.'
+
 /** What a document may hang on, and the module whose permissions it follows. */
 export const documentModules = {
   CONTRACT: 'Contracts',

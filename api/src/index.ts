@@ -20,7 +20,7 @@ import * as tasks from './tasks.ts'
 import * as tenants from './tenants.ts'
 import * as users from './users.ts'
 
-/** The slices of the wire by their names: what each exports are its calls, and what goes in and comes out of them. */
+/** The slices of the wire by their names: what each exports are its calls, what goes in and comes out of them, and what it is `about`. */
 export const slices = {
   auth,
   account,

@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { endpoint } from './kernel/endpoint.ts'
 import * as f from './kernel/fields.ts'
 
+export const about = 'How a person likes each list: its columns and saved views.'
+
 /**
  * The lists of the product by their own names; what a person has ticked of the first steps stands as its columns. Every list
  * of the pages loads this: taken from the slices it would bring all of them along.

@@ -4,6 +4,8 @@ import * as f from './kernel/fields.ts'
 import { filterBy, textFilter } from './kernel/filters.ts'
 import * as r from './kernel/record.ts'
 
+export const about = 'What permissions are given on.'
+
 const base = '/platform/api/modules'
 
 export const moduleFields = {

@@ -3,6 +3,8 @@ import { newPassword } from './account.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import * as f from './kernel/fields.ts'
 
+export const about = 'Links with which people choose a password.'
+
 /** How long a link is good for, unless it is used or another is made. */
 export const linkHours = 24
 

@@ -7,6 +7,8 @@ import { anyOf, filterBy, textFilter } from './kernel/filters.ts'
 import * as r from './kernel/record.ts'
 import { statusChange } from './kernel/status-changes.ts'
 
+export const about = 'Projects, on their own or from an awarded contract.'
+
 const base = '/project/api/projects'
 
 /** The choices of the form. A blank form starts as DRAFT, which the list does not offer. */

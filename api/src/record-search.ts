@@ -4,6 +4,8 @@ import { nameKeyword } from './kernel/filters.ts'
 import { foundRecord } from './kernel/found-records.ts'
 import type { ModuleName } from './kernel/permissions.ts'
 
+export const about = 'Records of every kind by a part of their names.'
+
 /** The records that are found by a part of a name, whatever their kind, and whose canView opens them. */
 export const recordModules = {
   users: 'User',

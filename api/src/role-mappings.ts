@@ -4,6 +4,8 @@ import * as f from './kernel/fields.ts'
 import { filterBy } from './kernel/filters.ts'
 import { mappablePerson, roleMapping, roleSelection, userPermission } from './role-records.ts'
 
+export const about = 'Which people hold which roles, and what they may do by them.'
+
 const base = '/platform/api/user-role-mappings'
 
 const ofUser = z.object({ userId: f.id })

@@ -4,6 +4,8 @@ import * as f from './kernel/fields.ts'
 import { filterBy, textFilter } from './kernel/filters.ts'
 import { gridRows, role, roleEdit, roleInput, rolePermission, roleWithGrid } from './role-records.ts'
 
+export const about = 'Roles, and the grid of permissions in each.'
+
 const base = '/platform/api/roles'
 const permissionsBase = '/platform/api/permissions'
 

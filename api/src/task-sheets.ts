@@ -7,6 +7,8 @@ import { fileBytes, namedFile } from './kernel/files.ts'
 import { sheetNote } from './kernel/sheet-files.ts'
 import { taskFields } from './tasks.ts'
 
+export const about = 'A project’s tasks as a sheet, out and in again.'
+
 const base = '/project/api/tasks'
 
 /** The most tasks that one sheet may hold. */

@@ -6,6 +6,8 @@ import * as r from './kernel/record.ts'
 import { statusChange } from './kernel/status-changes.ts'
 import { taskRollup } from './projects.ts'
 
+export const about = 'The tree of a project’s tasks, up to five levels deep, with its roll-ups and reviews.'
+
 const base = '/project/api/tasks'
 
 /** Levels run from 0 to this; a task at this level has no sub-tasks. */

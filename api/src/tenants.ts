@@ -9,6 +9,8 @@ import { filterBody, page } from './kernel/paging.ts'
 import { administrators } from './kernel/permissions.ts'
 import * as r from './kernel/record.ts'
 
+export const about = 'The companies of the installation, and what one’s own asks of its sign-ins.'
+
 const base = '/platform/api/tenants'
 
 /** The statuses known by name; any other text may be stored, and only ACTIVE lets people in. */

@@ -8,6 +8,8 @@ import { filterBy, textFilter } from './kernel/filters.ts'
 import { filterBody, page } from './kernel/paging.ts'
 import * as r from './kernel/record.ts'
 
+export const about = 'The people of a company, their pictures and how they sign in.'
+
 const base = '/platform/api/users'
 
 export const userFields = {

@@ -11,7 +11,7 @@ import { statusChange } from '@plinth/api/kernel/status-changes'
 import * as roleRecords from '@plinth/api/role-records'
 import * as z from 'zod/mini'
 import { $ZodArray, $ZodObject, type $ZodType, toJSONSchema } from 'zod/v4/core'
-import { ofFields, ofKinds, ofSchemas } from './description-words.ts'
+import { ofEdits, ofFields, ofKinds, ofSchemas } from './description-words.ts'
 
 /** A JSON schema, as far as it is looked into here. */
 export interface Json {
@@ -87,7 +87,7 @@ function withWords(described: Json, { name, schema, labels }: Named): Json {
     const said = isUnread(inner) ? ofFields['unread'] : (known ?? [labels[field], unit].filter(Boolean).join(', '))
     return [field, said && !inner.$ref ? { ...inner, description: sentence(said) } : inner]
   })
-  const description = ofSchemas[name]
+  const description = ofSchemas[name] ?? (name.endsWith('Edit') ? ofEdits : undefined)
   return {
     ...(description && { description }),
     ...described,

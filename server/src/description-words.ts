@@ -1,4 +1,3 @@
-import type { SliceName } from '@plinth/api'
 import type { ErrorAnswer } from '@plinth/api/kernel/endpoint'
 import type { Kind } from '@plinth/api/kernel/kinds'
 import type { RefusalCode } from './kernel/errors.ts'
@@ -28,48 +27,16 @@ null empties it. A record may be sent back whole: what only the server sets is l
 UTC. Pages are counted from 0. Three names are misspelt for good: \`extensionCoun\`, \`aggreementDate\` and
 \`depositSubmitedDate\` with its kin.`
 
-/** What each slice is about. */
-export const ofSlices: Record<SliceName, string> = {
-  auth: 'Signing in and out, and the session between.',
-  account: 'One’s own page: name, picture, password, second factor and sessions.',
-  'list-settings': 'How a person likes each list: its columns and saved views.',
-  'record-search': 'Records of every kind by a part of their names.',
-  tenants: 'The companies of the installation, and what one’s own asks of its sign-ins.',
-  users: 'The people of a company, their pictures and how they sign in.',
-  'password-links': 'Links with which people choose a password.',
-  modules: 'What permissions are given on.',
-  roles: 'Roles, and the grid of permissions in each.',
-  'role-mappings': 'Which people hold which roles, and what they may do by them.',
-  contracts: 'Tenders and the contracts that come of them.',
-  'contract-imports': 'Contracts entered from a CSV or Excel file, checked beforehand and undone afterwards.',
-  deposits: 'Security deposits of contracts: EMD, performance guarantees and retention money.',
-  dashboard: 'The figures of the contract dashboard.',
-  projects: 'Projects, on their own or from an awarded contract.',
-  tasks: 'The tree of a project’s tasks, up to five levels deep, with its roll-ups and reviews.',
-  'task-sheets': 'A project’s tasks as a sheet, out and in again.',
-  documents: 'Files on contracts, projects, tasks and the company itself.',
-  contact: 'Messages that visitors leave, and what became of them.',
-  'audit-trail': 'Who did what, when and from where, sealed against changes.',
-}
-
-/** What stands behind a segment of a path, as its ids are spoken of. */
+/** What stands behind a segment of a path, as its ids are spoken of, where it is not what the segment names the many of. */
 export const ofSegments: Record<string, string> = {
   tenants: 'company',
   users: 'person',
   user: 'person',
-  modules: 'module',
-  roles: 'role',
   role: 'role',
   bulk: 'role',
-  contracts: 'contract',
   'security-deposit': 'deposit',
   'contract-imports': 'bulk upload',
-  projects: 'project',
-  tasks: 'task',
-  documents: 'document',
-  uploads: 'upload',
   views: 'saved view',
-  sessions: 'session',
   'contact-messages': 'message',
 }
 
@@ -149,6 +116,9 @@ export const ofFields: Record<string, string> = {
   'ErrorAnswer.fields': 'what to mend, by its name on the wire',
 }
 
+/** What the body of an edit is, where nothing else is said of it. */
+export const ofEdits = 'A field left out stays as it is, and null empties it.'
+
 /** What records are, where their names do not say it. */
 export const ofSchemas: Record<string, string> = {
   ErrorAnswer: 'Every answer that is not a success.',
@@ -156,15 +126,7 @@ export const ofSchemas: Record<string, string> = {
   TaskRollup: 'What the live tasks directly below come to, each with all that is below it.',
   RegisteredDeposit: 'A deposit beside the contract that it is locked up in.',
   ContractDeposit: 'A contract beside what is locked up in it.',
-  ContractEdit: 'A field left out stays as it is, and null empties it.',
-  DepositEdit: 'A field left out stays as it is, and null empties it.',
-  ProjectEdit: 'A field left out stays as it is, and null empties it.',
-  TaskEdit:
-    'A field left out stays as it is, and null empties it. Another `parentId` moves the task with all below it.',
-  UserEdit: 'A field left out stays as it is, and null empties it.',
-  RoleEdit: 'A field left out stays as it is, and null empties it.',
-  ModuleEdit: 'A field left out stays as it is, and null empties it.',
-  TenantEdit: 'A field left out stays as it is, and null empties it.',
+  TaskEdit: `${ofEdits} Another \`parentId\` moves the task with all below it.`,
 }
 
 /** How an answer that refuses is named and told of, by its status. */

@@ -1,4 +1,4 @@
-import { endpointsBySlice } from '@plinth/api'
+import { endpointsBySlice, slices } from '@plinth/api'
 import { type Endpoint, errorAnswer, knowsStale, refusalsOf } from '@plinth/api/kernel/endpoint'
 import { formWith } from '@plinth/api/kernel/files'
 import { besides, modulesOf } from '@plinth/api/kernel/permissions'
@@ -39,7 +39,7 @@ function withoutNull(told: Json): Json {
 function wordsOf({ name, endpoint }: Call, parameter: string): string {
   const known = words.ofParameters[`${name}.${parameter}`] ?? words.ofParameters[parameter]
   const [, segment = ''] = new RegExp(`/([\\w-]+)/:${parameter}(/|$)`).exec(endpoint.path) ?? []
-  const thing = words.ofSegments[segment]
+  const thing = words.ofSegments[segment] ?? /^(\w+)s$/.exec(segment)?.[1]
   if (known) return known
   if (!thing) throw new Error(`${name}: ${parameter} has no words in description-words.ts`)
   return `The id of the ${thing}.`
@@ -270,7 +270,7 @@ export function describeWire() {
       license: { name: 'All rights reserved', identifier: 'LicenseRef-All-Rights-Reserved' },
     },
     servers: [{ url: '/', description: 'The installation that this was read from.' }],
-    tags: Object.entries(words.ofSlices).map(([name, description]) => ({ name, description })),
+    tags: Object.entries(slices).map(([name, { about }]) => ({ name, description: about })),
     paths: pathsOf(schemas),
     components: {
       securitySchemes: {
