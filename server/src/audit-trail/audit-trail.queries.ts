@@ -1,32 +1,34 @@
 import {
   type AuditEntry,
   auditEntry,
-  type auditedRecords,
+  auditedRecords,
   type exportAuditTrail,
   type filterAuditTrail,
 } from '@plinth/api/audit-trail'
 import type { Answer, Body } from '@plinth/api/kernel/endpoint'
+import { namesOf } from '@plinth/api/kernel/record'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { anyPart, equals, oneOf, within } from '../kernel/conditions.ts'
 import { batchesOf, companyOf, exportOf } from '../kernel/exports.ts'
+import type { Schema } from '../kernel/schema.ts'
 import type { Db } from '../kernel/tenancy.ts'
 
 const record = sql.ref('e.record_id')
 const person = sql`(select u.username from users u where u.id = ${record})`
-const role = sql`(select r.name from roles r where r.id = ${record})`
 
-/** What a record is called, from its own table; a sub-record is called after what it belongs to. */
-const names: Readonly<Record<keyof typeof auditedRecords, RawBuilder<unknown>>> = {
+type Audited = keyof typeof auditedRecords
+/** Those that have a name in their own table, by which they are called. */
+type Named = { [Table in Audited]: Schema[Table] extends { name: string } ? Table : never }[Audited]
+
+/** What every other record is called, from its own table; a sub-record is called after what it belongs to. */
+const names: Record<Exclude<Audited, Named>, RawBuilder<unknown>> & Partial<Record<Named, RawBuilder<unknown>>> = {
   contracts: sql`(select c.contract_name from contracts c where c.id = ${record})`,
   security_deposits: sql`(select d.deposit_type || ' ' || d.instrument_no from security_deposits d where d.id = ${record})`,
   contract_imports: sql`(select i.file_name from contract_imports i where i.id = ${record})`,
   projects: sql`(select p.project_name from projects p where p.id = ${record})`,
   tasks: sql`(select t.title from tasks t where t.id = ${record})`,
   documents: sql`(select d.file_name from documents d where d.id = ${record})`,
-  tenants: sql`(select t.name from tenants t where t.id = ${record})`,
-  modules: sql`(select m.name from modules m where m.id = ${record})`,
-  roles: role,
-  role_permissions: role,
+  role_permissions: sql`(select r.name from roles r where r.id = ${record})`,
   users: person,
   user_passwords: person,
   user_roles: person,
@@ -35,7 +37,10 @@ const names: Readonly<Record<keyof typeof auditedRecords, RawBuilder<unknown>>> 
   sessions: person,
 }
 const nameOf = sql.join(
-  Object.entries(names).map(([table, name]) => sql`when ${sql.lit(table)} then ${name}`),
+  namesOf(auditedRecords).map((table) => {
+    const name = names[table] ?? sql`(select r.name from ${sql.table(table)} r where r.id = ${record})`
+    return sql`when ${sql.lit(table)} then ${name}`
+  }),
   sql` `,
 )
 
