@@ -6,7 +6,7 @@ import type { Routes } from './kernel/route.ts'
 import type { SecurityEvent } from './kernel/security-events.ts'
 import type { Storage } from './kernel/storage.ts'
 import type { Sweep } from './kernel/sweeper.ts'
-import type { Door } from './kernel/tenancy.ts'
+import type { Db, Door } from './kernel/tenancy.ts'
 
 export type Finds = Readonly<Partial<Record<RecordKind, Find>>>
 
@@ -39,6 +39,8 @@ export interface Slice {
   events?: Partial<Record<SecurityEvent, readonly Endpoint[]>>
   /** What is still to be done after calls have been answered, for the metrics. */
   queues?: (door: Door) => readonly Queue[]
+  /** Adds its rows to the sample company, where they hang on no other slice's. */
+  sample?: (db: Db) => Promise<void>
   /** What goes when its time is over. */
   sweeps?: (swept: Swept) => readonly Sweep[]
 }

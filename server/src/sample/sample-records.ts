@@ -4,6 +4,7 @@ import { addSampleContract, sampleContracts, statusOfSample } from '../contracts
 import { addSampleDeposits } from '../deposits/deposits.sample.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import { addSampleProject, sampleProjects } from '../projects/projects.sample.ts'
+import { slices } from '../slices.ts'
 import { addSampleTasks } from '../task-sheets/task-sheets.sample.ts'
 
 /** A contract that gets a project: it is stored as awarded and takes its later status afterwards. */
@@ -38,11 +39,12 @@ async function addProjects(db: Db, awarded: readonly Awarded[], engineer: string
 }
 
 /**
- * The records of the sample company, each slice's from its own `<slice>.sample.ts`: what others hang on comes first. Returns
- * the ids of the contracts that have a project.
+ * The records of the sample company, each slice's from its own `<slice>.sample.ts`: what others hang on comes first, what
+ * hangs on nothing last. Returns the ids of the contracts that have a project.
  */
 export async function addRecords(db: Db, engineer: string): Promise<string[]> {
   const awarded = await addContracts(db)
   await addProjects(db, awarded, engineer)
+  for (const { sample } of Object.values(slices)) await sample?.(db)
   return awarded.map(({ id }) => id)
 }
