@@ -5,8 +5,9 @@ const second = 1000
 
 /** The longest first: begun last, one of them would have one of two workers go idle meanwhile. */
 const longest = [
-  'e2e/screens.spec.ts',
-  'e2e/firefox.spec.ts',
+  'walks/screens.spec.ts',
+  'walks/firefox.spec.ts',
+  'walks/loading.spec.ts',
   'src/main.test.ts',
   'documents/killed.test.ts',
   'task-sheets/task-sheets.test.ts',
@@ -16,7 +17,11 @@ const longest = [
   'contract-imports/contract-imports.test.ts',
   'documents/preview.test.ts',
   'sample/erase.test.ts',
+  'e2e/screens.spec.ts',
   'e2e/shell.spec.ts',
+  'e2e/bulk-upload.spec.ts',
+  'e2e/documents.spec.ts',
+  'e2e/document-store.spec.ts',
   'e2e/tasks.spec.ts',
   'e2e/public.spec.ts',
   'e2e/conformance.spec.ts',
@@ -31,6 +36,22 @@ class LongestFirst extends BaseSequencer {
     return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other))
   }
 }
+
+/** Tests of the whole product in a real browser. */
+const inBrowser = (name: string, include: string[], exclude: string[] = []) => ({
+  test: {
+    name,
+    include,
+    exclude: ['**/node_modules/**', ...exclude],
+    globalSetup: './e2e/src/setup.ts',
+    setupFiles: './e2e/src/last-seen.ts',
+    // As with the server: nor does a spec leave anything behind but what its own browser keeps.
+    isolate: false,
+    sequence: { groupOrder: 2 },
+    testTimeout: 90 * second,
+    hookTimeout: 120 * second,
+  },
+})
 
 const survives = (name: string, groupOrder: number, include: string[], exclude: string[] = []) => ({
   test: {
@@ -91,21 +112,9 @@ export default defineConfig({
           hookTimeout: 120 * second,
         },
       },
-      {
-        test: {
-          name: 'e2e',
-          include: ['e2e/**/*.{spec,test}.ts'],
-          // It tests nothing: `npm run pictures` draws what README shows.
-          exclude: ['**/node_modules/**', ...(process.env['PICTURES'] ? [] : ['e2e/pictures.spec.ts'])],
-          globalSetup: './e2e/src/setup.ts',
-          setupFiles: './e2e/src/last-seen.ts',
-          // As with the server: nor does a spec leave anything behind but what its own browser keeps.
-          isolate: false,
-          sequence: { groupOrder: 2 },
-          testTimeout: 90 * second,
-          hookTimeout: 120 * second,
-        },
-      },
+      // It tests nothing: `npm run pictures` draws what README shows.
+      inBrowser('e2e', ['e2e/*.{spec,test}.ts'], process.env['PICTURES'] ? [] : ['e2e/pictures.spec.ts']),
+      inBrowser('walks', ['e2e/walks/*.spec.ts']),
       ...survive,
     ],
   },

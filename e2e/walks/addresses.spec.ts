@@ -1,10 +1,10 @@
 import { type Endpoint, shapeOf } from '@plinth/api/kernel/endpoint'
 import type { Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
-import { testIn } from './src/desk.ts'
-import { addressesIn, listScreens } from './src/lists.ts'
-import { operator } from './src/people.ts'
-import { apply, columnOf, eventually, field, showing } from './src/screen.ts'
+import { testIn } from '../src/desk.ts'
+import { addressesIn, listScreens } from '../src/lists.ts'
+import { operator } from '../src/people.ts'
+import { apply, columnOf, eventually, field, showing } from '../src/screen.ts'
 
 const test = testIn('Lost Addresses').extend('addressOf', { scope: 'file' }, ({ company }) => addressesIn(company))
 

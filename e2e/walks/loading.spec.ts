@@ -4,11 +4,11 @@ import { createProject } from '@plinth/api/projects'
 import { createTask } from '@plinth/api/tasks'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { testIn } from './src/desk.ts'
-import { expectNothingMoved } from './src/layout.ts'
-import { addressesIn, callOf, listScreens } from './src/lists.ts'
-import { operator, person } from './src/people.ts'
-import { eventually, failing, heldBack, showing, title } from './src/screen.ts'
+import { testIn } from '../src/desk.ts'
+import { expectNothingMoved } from '../src/layout.ts'
+import { addressesIn, callOf, listScreens } from '../src/lists.ts'
+import { operator, person } from '../src/people.ts'
+import { eventually, failing, heldBack, showing, title } from '../src/screen.ts'
 
 const test = testIn('Slow Line')
   .extend('addressOf', { scope: 'file' }, ({ company }) => addressesIn(company))

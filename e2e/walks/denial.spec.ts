@@ -7,9 +7,9 @@ import { setRolePermissions } from '@plinth/api/roles'
 import { createTask } from '@plinth/api/tasks'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { testIn } from './src/desk.ts'
-import { operator, person } from './src/people.ts'
-import { field, title } from './src/screen.ts'
+import { testIn } from '../src/desk.ts'
+import { operator, person } from '../src/people.ts'
+import { field, title } from '../src/screen.ts'
 
 const test = testIn('Walled Works')
 

@@ -1,6 +1,6 @@
-import { sizes } from './src/browser.ts'
-import { test } from './src/desk.ts'
-import { eventually, field, title } from './src/screen.ts'
+import { sizes } from '../src/browser.ts'
+import { test } from '../src/desk.ts'
+import { eventually, field, title } from '../src/screen.ts'
 
 const lists = [
   ['/contracts/list', 'Contracts', 'Created to'],

@@ -4,10 +4,10 @@ import { createTask } from '@plinth/api/tasks'
 import type { Client } from '@plinth/server/test-server'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { signedIn, visit } from './src/browser.ts'
-import { test as inDesk } from './src/desk.ts'
-import { operator } from './src/people.ts'
-import { alert, eventually, field, fill, intercept, save } from './src/screen.ts'
+import { signedIn, visit } from '../src/browser.ts'
+import { test as inDesk } from '../src/desk.ts'
+import { operator } from '../src/people.ts'
+import { alert, eventually, field, fill, intercept, save } from '../src/screen.ts'
 
 /** The browser has no script but what the page of the test itself has fetched. */
 const test = inDesk.extend('page', async ({ page }) => {

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import type { Browser, Response } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { openBrowser, signedIn, visit } from './src/browser.ts'
-import { eventually } from './src/screen.ts'
+import { openBrowser, signedIn, visit } from '../src/browser.ts'
+import { eventually } from '../src/screen.ts'
 
 /**
  * Kilobytes of JavaScript, gzipped, that a first visit to each screen may ask for; and what is fetched ahead of its use once the

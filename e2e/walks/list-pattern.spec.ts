@@ -5,10 +5,10 @@ import { createRole } from '@plinth/api/roles'
 import { createTenant } from '@plinth/api/tenants'
 import { createUser } from '@plinth/api/users'
 import { expect } from 'vitest'
-import { password } from './src/company.ts'
-import { testIn } from './src/desk.ts'
-import { operator, person } from './src/people.ts'
-import { apply, columnOf, eventually, fill } from './src/screen.ts'
+import { password } from '../src/company.ts'
+import { testIn } from '../src/desk.ts'
+import { operator, person } from '../src/people.ts'
+import { apply, columnOf, eventually, fill } from '../src/screen.ts'
 
 const test = testIn('Listing Works')
 

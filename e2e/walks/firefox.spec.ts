@@ -1,10 +1,10 @@
 import puppeteer, { type Browser, type Page } from 'puppeteer-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { findFirefox } from '../scripts/firefox.mjs'
-import { administrationScreens, businessScreens, openScreens, operatorScreens } from './src/addresses.ts'
-import { newCompany } from './src/company.ts'
-import { operator, sessionOf, type Who } from './src/people.ts'
-import { eventually } from './src/screen.ts'
+import { findFirefox } from '../../scripts/firefox.mjs'
+import { administrationScreens, businessScreens, openScreens, operatorScreens } from '../src/addresses.ts'
+import { newCompany } from '../src/company.ts'
+import { operator, sessionOf, type Who } from '../src/people.ts'
+import { eventually } from '../src/screen.ts'
 
 /** Firefox as its makers ship it, driven over WebDriver BiDi. Where there is none, Chromium alone has to do. */
 const executablePath = findFirefox()

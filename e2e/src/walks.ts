@@ -1,0 +1,54 @@
+import { createContract } from '@plinth/api/contracts'
+import type { Page } from 'playwright-core'
+import { administrationScreens, businessScreens, openScreens, operatorScreens } from './addresses.ts'
+import { newCompany } from './company.ts'
+import { expectNothingMoved } from './layout.ts'
+import { operator, person, type Who } from './people.ts'
+
+const owner = 'owner@demo.example'
+
+/** Somebody, or nobody who has signed in, and the addresses of the screens that they go through. */
+export interface Walk {
+  who: Who | null
+  paths: string[]
+}
+
+/** Screens of documents where there are none; what stands after the mark tells their pictures from the others. */
+async function walkOfNewcomer(): Promise<Walk> {
+  const { administrator: who } = await newCompany('Empty Works')
+  const caller = await person(who)
+  const { id } = await caller.ok(createContract, { body: { contractName: 'Untouched' } })
+  const paths = [
+    `/contracts/${id}`,
+    `/contracts/${id}/supporting-docs`,
+    '/vehicles',
+    '/vehicle-insurance',
+    '/payments',
+  ].map((path) => `${path}?none`)
+  return { who, paths }
+}
+
+/** Which together pass every screen of the product. */
+export const walks: Record<string, () => Promise<Walk>> = {
+  anybody: async () => ({ who: null, paths: openScreens }),
+  'the owner': async () => ({ who: owner, paths: await businessScreens() }),
+  'the administrator': async () => ({ who: owner, paths: await administrationScreens() }),
+  'the operator': async () => ({ who: operator(), paths: await operatorScreens() }),
+  'a newcomer': walkOfNewcomer,
+}
+
+/** What the page asks for and is refused, which the person's permissions and the address would have told beforehand. */
+export function tellRefusals(page: Page, faults: string[]): void {
+  page.on('response', (response) => {
+    const isRefused = response.status() >= 400 && response.status() < 500
+    if (isRefused) faults.push(`${new URL(page.url()).pathname}: ${response.status()} ${response.url()}`)
+  })
+}
+
+/** Opens a screen, waits until it has everything, and expects that nothing moved meanwhile. */
+export async function openWhole(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.waitForLoadState('networkidle')
+  await expectNothingMoved(page)
+}
