@@ -37,7 +37,7 @@ export async function confirm(
   pending: Buffer,
   { step, recoveryHashes }: { step: number; recoveryHashes: Buffer[] },
 ): Promise<void> {
-  await sql`select from users where id = ${userId} for no key update`.execute(db)
+  await db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
   const confirmed = await sql`update second_factors set sealed_secret = pending_secret, pending_secret = null,
       confirmed_at = now(), last_step = ${step}, recovery_hashes = ${recoveryHashes}::bytea[]
     where user_id = ${userId} and pending_secret = ${pending} returning user_id`.execute(db)

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { SessionUser } from '@plinth/api/kernel/permissions'
-import { type SqlBool, sql } from 'kysely'
+import { type NotNull, type SqlBool, sql } from 'kysely'
 import { noSession } from '../kernel/errors.ts'
 import { type Compilable, OneStatement } from '../kernel/one-statement.ts'
 import { countAttempt, knownWait, type Limit, rememberWait } from '../kernel/rate-limits.ts'
@@ -280,9 +280,14 @@ interface Factor {
 
 /** Locked, so that of two sign-ins with one code the second comes after the first. */
 async function lockFactor(db: Db, userId: string): Promise<Factor | undefined> {
-  const found = await sql<Factor>`select sealed_secret as "sealedSecret", last_step as "lastStep" from second_factors
-    where user_id = ${userId} and confirmed_at is not null for update`.execute(db)
-  return found.rows[0]
+  return db
+    .selectFrom('second_factors')
+    .select(['sealed_secret as sealedSecret', 'last_step as lastStep'])
+    .where('user_id', '=', userId)
+    .where('confirmed_at', 'is not', null)
+    .$narrowType<{ sealedSecret: NotNull }>()
+    .forUpdate()
+    .executeTakeFirst()
 }
 
 /** True when the code was one of the person's unused recovery codes, which it is no longer. */

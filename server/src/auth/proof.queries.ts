@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { invalid } from '../kernel/errors.ts'
 import { fitsPassword } from '../kernel/passwords.ts'
 import type { StagedContext } from '../kernel/route.ts'
@@ -43,10 +42,13 @@ export async function prove(context: StagedContext, { currentPassword, code }: P
     let isProved = false
     const finish = async (db: Db) => {
       // In the order of every sign-in. Of two changes at once the second finds what the first has left.
-      await sql`select from users where id = ${userId} for no key update`.execute(db)
-      const held = await sql`select from user_passwords where user_id = ${userId} and hash = ${hash}
-        for no key update`.execute(db)
-      if (held.rows.length === 0) throw wrongPassword()
+      await db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+      const held = db
+        .selectFrom('user_passwords')
+        .select('user_id')
+        .where('user_id', '=', userId)
+        .where('hash', '=', hash)
+      if (!(await held.forNoKeyUpdate().executeTakeFirst())) throw wrongPassword()
       const verdict = await judgeCode(db, userId, code ?? undefined, tokens)
       if (verdict !== 'good') throw codeRefused(verdict)
       await noteProof(db, userId)

@@ -51,19 +51,30 @@ interface Begun extends Facts {
 }
 
 async function begin(db: Db, { fileName, isDryRun, rows, headings, ignored }: Begun): Promise<string> {
-  const made = await sql<{ id: string }>`insert into contract_imports
-    (file_name, is_dry_run, rows_expected, headings, ignored_columns)
-    values (${nameable(fileName)}, ${isDryRun}, ${rows}, ${headings}, ${ignored}) returning id`.execute(db)
+  const { id } = await db
+    .insertInto('contract_imports')
+    .values({
+      file_name: nameable(fileName),
+      is_dry_run: isDryRun,
+      rows_expected: rows,
+      headings,
+      ignored_columns: ignored,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   await sql`delete from contract_import_failures where import_id not in
     (select id from contract_imports order by id desc limit ${importLimits.keptFailures})`.execute(db)
-  const [row] = made.rows
-  if (!row) throw new Error('an insert returned no row')
-  return row.id
+  return id
 }
 
 async function end(db: Db, id: string, state: ContractImport['state'], fault: string | null): Promise<ContractImport> {
-  await sql`update contract_imports set state = ${state}, fault = ${fault}, seen_at = clock_timestamp(),
-    finished_at = clock_timestamp() where id = ${id} and state = 'RUNNING'`.execute(db)
+  const at = sql<string>`clock_timestamp()`
+  await db
+    .updateTable('contract_imports')
+    .set({ state, fault, seen_at: at, finished_at: at })
+    .where('id', '=', id)
+    .where('state', '=', 'RUNNING')
+    .execute()
   return get(db, id)
 }
 
@@ -129,12 +140,16 @@ export interface FailedRow {
 
 /** The rows of an import that were not stored, as they came, under its headings. Throws 404. */
 export async function failuresOf(db: Db, id: string): Promise<{ headings: string[]; rows: FailedRow[] }> {
-  const found = await sql<{ headings: string[] }>`select headings from contract_imports where id = ${id}`.execute(db)
-  const [row] = found.rows
-  if (!row) throw notFound()
-  const failures = await sql<FailedRow>`select cells, faults from contract_import_failures
-    where import_id = ${id} order by row_no`.execute(db)
-  return { headings: row.headings, rows: failures.rows }
+  const found = await db.selectFrom('contract_imports').select('headings').where('id', '=', id).executeTakeFirst()
+  if (!found) throw notFound()
+  const failures = await db
+    .selectFrom('contract_import_failures')
+    .select(['cells', 'faults'])
+    .where('import_id', '=', id)
+    .orderBy('row_no')
+    .$narrowType<FailedRow>()
+    .execute()
+  return { headings: found.headings, rows: failures }
 }
 
 const undoBatch = 500

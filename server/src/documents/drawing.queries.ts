@@ -131,8 +131,8 @@ async function keepPictures({ door, storage, company }: Place, claimed: Claimed,
   if (thumbnail) await keepPicture(storage, keys.thumbnail, thumbnail)
   if (preview) await keepPicture(storage, keys.preview, preview)
   await door.inTenant(company, null, async (db) => {
-    const live = await sql`select from documents where id = ${claimed.id} and deleted_at is null for update`.execute(db)
-    if (live.rows.length > 0)
+    const live = db.selectFrom('documents').select('id').where('id', '=', claimed.id).where('deleted_at', 'is', null)
+    if (await live.forUpdate().executeTakeFirst())
       await db.updateTable('documents').set({ has_pictures: true }).where('id', '=', claimed.id).execute()
     else await dropPictures(storage, company, claimed.id)
     await strikeOut(db, claimed)

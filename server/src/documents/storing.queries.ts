@@ -272,7 +272,12 @@ export async function erase(db: Db, storage: Storage, tenantId: string, id: stri
 export async function remove({ stage, settle, storage, caller }: StagedContext, id: string): Promise<void> {
   await stage(async (db) => {
     await getRow(db, id, 'canDelete')
-    await sql`update documents set deleted_at = now() where id = ${id} and deleted_at is null`.execute(db)
+    await db
+      .updateTable('documents')
+      .set({ deleted_at: sql`now()` })
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .execute()
   })
   await settle((db) => erase(db, storage, caller.tenantId, id)).catch(() => {})
 }

@@ -194,8 +194,8 @@ async function isStray(door: Door, storage: Storage, key: string): Promise<boole
 
 const isLive = (door: Door, company: string, id: string) =>
   door.inTenant(company, null, async (db) => {
-    const found = await sql`select from documents where id = ${id} and deleted_at is null`.execute(db)
-    return found.rows.length > 0
+    const live = db.selectFrom('documents').select('id').where('id', '=', id).where('deleted_at', 'is', null)
+    return (await live.executeTakeFirst()) !== undefined
   })
 
 /**

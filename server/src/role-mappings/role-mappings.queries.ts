@@ -49,7 +49,7 @@ export async function list(db: Db, userId: string): Promise<RoleMapping[]> {
  * either is not there, 409 when they have it already.
  */
 export async function create(db: Db, { userId, roleId }: Mapping): Promise<RoleMapping> {
-  await sql`insert into user_roles (user_id, role_id) values (${userId}, ${roleId})`.execute(db)
+  await db.insertInto('user_roles').values({ user_id: userId, role_id: roleId }).execute()
   const found = await sql<RoleMapping>`${mapping(userId)} and r.id = ${roleId}`.execute(db)
   const [row] = found.rows
   if (!row) throw new Error('a mapping was not stored')

@@ -100,9 +100,8 @@ const notBelow = { path: 'parentId', message: 'is the task itself or below it' }
  * that change their shape at once could become one that is none. Throws 404.
  */
 export async function lockTree(db: Db, projectId: string): Promise<void> {
-  const locked =
-    await sql`select 1 from projects where id = ${projectId} and deleted_at is null for no key update`.execute(db)
-  if (locked.rows.length === 0) throw notFound()
+  const live = db.selectFrom('projects').select('id').where('id', '=', projectId).where('deleted_at', 'is', null)
+  if (!(await live.forNoKeyUpdate().executeTakeFirst())) throw notFound()
 }
 
 interface Placed {
@@ -114,9 +113,12 @@ interface Placed {
 
 /** Where a task stands. Throws 404. */
 async function placeOf(db: Db, id: string): Promise<Placed> {
-  const found = await sql<Placed>`select project_id as "projectId", parent_id as "parentId", level, position from tasks
-    where id = ${id} and deleted_at is null`.execute(db)
-  const [place] = found.rows
+  const place = await db
+    .selectFrom('tasks')
+    .select(['project_id as projectId', 'parent_id as parentId', 'level', 'position'])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
   if (!place) throw notFound()
   return place
 }

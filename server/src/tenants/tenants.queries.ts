@@ -236,8 +236,11 @@ export async function startOwn(
   await grantRole(db, userId, roles.get('Administrator') ?? '')
   await actAs(db, userId)
   // Before the sessions end: whoever signs in with the old one at this moment comes before, or in vain.
-  await sql`update user_passwords set hash = ${passwordHash}, is_own = true, changed_at = now()
-    where user_id = ${userId}`.execute(db)
+  await db
+    .updateTable('user_passwords')
+    .set({ hash: passwordHash, is_own: true, changed_at: sql`now()` })
+    .where('user_id', '=', userId)
+    .execute()
   await sql`select app.forget_devices(${userId})`.execute(db)
   // Somebody may have tried the largest of their sheets on the sample: each row that goes is looked for where it may be in use.
   await sql`set local statement_timeout = '2min'`.execute(db)
