@@ -49,6 +49,8 @@ const signInPaths = /password|second-factor|sign-in|unlock|login|sessions/
 const noSignIn: Record<string, string> = {
   createTenant: 'the number of a company',
   updateTenant: 'the number of a company',
+  createOffice: 'the address of an office',
+  updateOffice: 'the address of an office',
   endAccountSession: 'takes away, of one’s own',
   endAllAccountSessions: 'takes away, of one’s own',
 }

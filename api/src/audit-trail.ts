@@ -34,6 +34,7 @@ export const auditedRecords = {
   contracts: 'Contract',
   security_deposits: 'Security deposit',
   contract_imports: 'Bulk upload',
+  offices: 'Office',
   projects: 'Project',
   tasks: 'Task',
   documents: 'Document',

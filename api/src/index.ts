@@ -10,6 +10,7 @@ import * as documents from './documents.ts'
 import type { Endpoint } from './kernel/endpoint.ts'
 import * as listSettings from './list-settings.ts'
 import * as modules from './modules.ts'
+import * as offices from './offices.ts'
 import * as passwordLinks from './password-links.ts'
 import * as projects from './projects.ts'
 import * as recordSearch from './record-search.ts'
@@ -34,6 +35,7 @@ export const slices = {
   'role-mappings': roleMappings,
   contracts,
   'contract-imports': contractImports,
+  offices,
   deposits,
   dashboard,
   projects,

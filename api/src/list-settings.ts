@@ -17,6 +17,7 @@ export const listNames = [
   'deposits',
   'first-steps',
   'modules',
+  'offices',
   'projects',
   'roles',
   'tenants',

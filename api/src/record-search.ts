@@ -11,11 +11,19 @@ export const recordModules = {
   users: 'User',
   tenants: 'Tenants',
   contracts: 'Contracts',
+  offices: 'Contracts',
   projects: 'Projects',
   tasks: 'Project Tasks',
 } as const satisfies Record<string, ModuleName>
 export type RecordKind = keyof typeof recordModules
-export const recordKinds = ['users', 'tenants', 'contracts', 'projects', 'tasks'] as const satisfies RecordKind[]
+export const recordKinds = [
+  'users',
+  'tenants',
+  'contracts',
+  'offices',
+  'projects',
+  'tasks',
+] as const satisfies RecordKind[]
 
 export const searchRecords = endpoint({
   method: 'POST',

@@ -2,6 +2,7 @@ import { filterContracts } from '@plinth/api/contracts'
 import { listDeposits, searchContractDeposits } from '@plinth/api/deposits'
 import { listDocuments } from '@plinth/api/documents'
 import { listModules } from '@plinth/api/modules'
+import { filterOffices } from '@plinth/api/offices'
 import { filterProjects } from '@plinth/api/projects'
 import { listRoles } from '@plinth/api/roles'
 import { filterTasks } from '@plinth/api/tasks'
@@ -26,6 +27,7 @@ export async function businessScreens(): Promise<string[]> {
   const [project] = await caller.ok(filterProjects, { body: { contractBidNo: 'NIT-' } })
   const [task] = await caller.ok(filterTasks, { body: { projectId: project?.id ?? '' } })
   const [paper] = await caller.ok(listDocuments, { query: { entityType: 'CONTRACT' } })
+  const [office] = (await caller.ok(filterOffices, { body: { name: 'PWD Division, Hassan' } })).content
   const deposits = `/contracts/${withDeposit}/security-deposit`
   return [
     '/contracts',
@@ -44,6 +46,11 @@ export async function businessScreens(): Promise<string[]> {
     `${deposits}/new`,
     `${deposits}/${deposit?.id}`,
     `${deposits}/${deposit?.id}/edit`,
+    '/contracts/offices',
+    '/contracts/offices?name=no+such',
+    '/contracts/offices/create',
+    `/contracts/offices/${office?.id}`,
+    `/contracts/offices/${office?.id}/edit`,
     '/projects',
     '/projects/create',
     `/projects/${project?.id}`,

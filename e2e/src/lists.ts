@@ -4,6 +4,7 @@ import { createContract, filterContracts } from '@plinth/api/contracts'
 import { filterDeposits, listDeposits, searchContractDeposits } from '@plinth/api/deposits'
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import { listModules } from '@plinth/api/modules'
+import { filterOffices } from '@plinth/api/offices'
 import { filterProjects } from '@plinth/api/projects'
 import { listRoles } from '@plinth/api/roles'
 import { filterTasks } from '@plinth/api/tasks'
@@ -27,6 +28,7 @@ export const listScreens: ListScreen[] = [
   { path: '/contracts/deposit-register', call: filterDeposits },
   { path: '/contracts/:contractId/security-deposit', call: listDeposits },
   { path: '/contracts/contract-deposit/:contractId', call: listDeposits },
+  { path: '/contracts/offices', call: filterOffices },
   { path: '/projects', call: filterProjects },
   { path: '/project-tasks', call: filterTasks },
   { path: '/project-tasks/list?view=board', call: filterTasks },

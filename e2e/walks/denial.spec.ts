@@ -2,6 +2,7 @@ import { createContract } from '@plinth/api/contracts'
 import { createDeposit } from '@plinth/api/deposits'
 import { moduleNames } from '@plinth/api/kernel/permissions'
 import { listModules } from '@plinth/api/modules'
+import { createOffice } from '@plinth/api/offices'
 import { createProject } from '@plinth/api/projects'
 import { setRolePermissions } from '@plinth/api/roles'
 import { createTask } from '@plinth/api/tasks'
@@ -24,6 +25,7 @@ test.beforeAll(async ({ company }) => {
   const deposit = { depositType: 'EMD', instrumentNo: 'DD 1', amount: 100 }
   ids['contract'] = contract.id
   ids['deposit'] = (await owner.ok(createDeposit, { params: { contractId: contract.id }, body: deposit })).id
+  ids['office'] = (await owner.ok(createOffice, { body: { department: 'Walled', name: 'Walled' } })).id
   ids['project'] = (await owner.ok(createProject, { body: { projectName: 'Walled' } })).id
   ids['task'] = (await owner.ok(createTask, { body: { projectId: ids['project'], title: 'Walled' } })).id
   ids['user'] = company.administrator.id
@@ -48,6 +50,8 @@ const shown = [
   '/contracts/{contract}/security-deposit',
   '/contracts/{contract}/security-deposit/{deposit}',
   '/contracts/{contract}/supporting-docs',
+  '/contracts/offices',
+  '/contracts/offices/{office}',
   '/projects',
   '/projects/{project}',
   '/project-tasks/list',
@@ -68,6 +72,8 @@ const entered = [
   '/contracts/bulk-upload',
   '/contracts/{contract}/security-deposit/new',
   '/contracts/{contract}/security-deposit/{deposit}/edit',
+  '/contracts/offices/create',
+  '/contracts/offices/{office}/edit',
   '/projects/create',
   '/projects/{project}/edit',
   '/project-tasks/create',

@@ -1,5 +1,6 @@
 import { createContract } from '@plinth/api/contracts'
 import { createDeposit } from '@plinth/api/deposits'
+import { createOffice } from '@plinth/api/offices'
 import { createProject } from '@plinth/api/projects'
 import { createRole } from '@plinth/api/roles'
 import { createTenant } from '@plinth/api/tenants'
@@ -25,6 +26,7 @@ const lists: [path: string, filter: string, column: string, rows: string[]][] = 
   ['/projects', 'Project name', 'Project name', names],
   ['/contracts/:contract/security-deposit', 'Instrument no.', 'Instrument no.', names],
   ['/contracts/deposit-register', 'Instrument no.', 'Instrument no.', names],
+  ['/contracts/offices', 'Office', 'Office', names],
   ['/admin/roles', 'Name', 'Name', names],
   ['/admin/modules', 'Name', 'Name', vehicles],
   ['/admin/tenants', 'Name', 'Name', names],
@@ -38,6 +40,7 @@ test.beforeAll(async ({ company }) => {
   const [owner, founder] = [await person(company.administrator), await person(operator())]
   for (const [at, name] of names.entries()) {
     contractId = (await owner.ok(createContract, { body: { contractName: name } })).id
+    await owner.ok(createOffice, { body: { department: 'Patterned works', name } })
     await owner.ok(createProject, { body: { projectName: name } })
     await owner.ok(createUser, { body: { username: name, email: emails[at], password } })
     await owner.ok(createRole, { body: { name } })

@@ -56,6 +56,7 @@ export const ofParameters: Record<string, string> = {
   format: 'The kind of file that is answered.',
   dryRun: 'With `true` every cell is judged and nothing is stored.',
   projectId: 'The id of the project.',
+  officeId: 'The id of the office that a parent is looked for.',
   roleId: 'The id of the role.',
   key: 'The document’s key, as its record has it.',
   bucketName: 'The document’s bucket, as its record has it.',

@@ -10,6 +10,7 @@ import { depositSlice } from './deposits/deposits.routes.ts'
 import { documentSlice } from './documents/documents.routes.ts'
 import { listSettingsSlice } from './list-settings/list-settings.routes.ts'
 import { moduleSlice } from './modules/modules.routes.ts'
+import { officeSlice } from './offices/offices.routes.ts'
 import { passwordLinkSlice } from './password-links/password-links.routes.ts'
 import { projectSlice } from './projects/projects.routes.ts'
 import { recordSearchSlice } from './record-search/record-search.routes.ts'
@@ -35,6 +36,7 @@ export const slices: Readonly<Record<SliceName, Slice>> = {
   'role-mappings': roleMappingSlice,
   contracts: contractSlice,
   'contract-imports': contractImportSlice,
+  offices: officeSlice,
   deposits: depositSlice,
   dashboard: dashboardSlice,
   projects: projectSlice,

@@ -6,6 +6,6 @@ export const foundRecord = z.object({
   id,
   name: z.nullable(z.string()),
   detail: z.nullable(z.string()),
-  status: z.string(),
+  status: z.nullable(z.string()),
 })
 export type FoundRecord = z.infer<typeof foundRecord>

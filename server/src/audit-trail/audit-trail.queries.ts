@@ -83,6 +83,7 @@ export const namesOfReferred = {
   roles: 'name',
   modules: 'name',
   contracts: 'contract_name',
+  offices: 'name',
   projects: 'project_name',
   tasks: 'title',
 } as const

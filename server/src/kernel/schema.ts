@@ -235,6 +235,24 @@ export interface Schema {
     deleted_at: string | null
     deleted_by: string | null
   }
+  offices: {
+    tenant_id: Generated<string>
+    id: Generated<string>
+    department: string
+    name: string
+    designation: string | null
+    address: string | null
+    email: string | null
+    phone: string | null
+    parent_id: string | null
+    comment: string | null
+    created_at: Generated<string>
+    created_by: string | null
+    updated_at: Generated<string>
+    updated_by: string | null
+    deleted_at: string | null
+    deleted_by: string | null
+  }
   password_links: {
     tenant_id: Generated<string>
     user_id: string

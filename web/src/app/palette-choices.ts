@@ -133,7 +133,7 @@ function useRecords(typed: string) {
       id: `${path}/${id}`,
       label: name ?? detail ?? words(status),
       ...(detail && { detail }),
-      status: words(status),
+      ...(status !== null && { status: words(status) }),
       run: () => void router.navigate({ to: `${path}/${id}` }),
     })),
   }))

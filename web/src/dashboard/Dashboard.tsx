@@ -2,6 +2,7 @@ import { Group, Paper, Skeleton, Title } from '@mantine/core'
 import { uploadContracts } from '@plinth/api/contract-imports'
 import { createContract, filterContracts } from '@plinth/api/contracts'
 import { filterDeposits, searchContractDeposits } from '@plinth/api/deposits'
+import { filterOffices } from '@plinth/api/offices'
 import { t } from '../lib/language.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { part } from '../ui/Part.tsx'
@@ -49,6 +50,9 @@ function Ways() {
       </LinkButton>
       <LinkButton variant="default" to="/contracts/deposit-register" call={filterDeposits}>
         {t('Deposit register')}
+      </LinkButton>
+      <LinkButton variant="default" to="/contracts/offices" call={filterOffices}>
+        {t('Offices')}
       </LinkButton>
       <LinkButton variant="default" to="/contracts/bulk-upload" call={uploadContracts}>
         {t('Bulk upload')}

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto'
+import { createOffice, filterOffices, type Office } from '@plinth/api/offices'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { expectNoSidewaysScroll } from './src/browser.ts'
+import { testIn } from './src/desk.ts'
+import { person } from './src/people.ts'
+import {
+  alert,
+  apply,
+  asked,
+  choose,
+  columnOf,
+  eventually,
+  faultAt,
+  field,
+  fill,
+  offered,
+  save,
+  showing,
+  title,
+} from './src/screen.ts'
+
+const test = testIn('Writing Works').extend('calls', { scope: 'file' }, ({ company }) => person(company.administrator))
+
+const list = '/contracts/offices'
+const sizes = ['desktop', 'phone'] as const
+const pathname = (page: Page) => new URL(page.url()).pathname
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+test.for(sizes)('an office is entered, found, read and deleted on a %s', async (size, { enter, company, calls }) => {
+  const name = `PWD Division, Hassan ${size}`
+  const page = await enter(company.administrator, size)
+  await page.goto('/contracts')
+  await page.getByRole('link', { name: 'Offices', exact: true }).click()
+  await title(page, 'Offices')
+  await page.getByRole('link', { name: 'New office' }).click()
+  await title(page, 'New office')
+  expect(pathname(page)).toBe(`${list}/create`)
+  await save(page)
+  await faultAt(page, 'Department', 'Department is required')
+  await faultAt(page, 'Office', 'Office is required')
+  await fill(page, {
+    Department: 'Karnataka PWD',
+    Office: name,
+    Designation: 'Executive Engineer',
+    'E-mail': 'ee.hassan',
+  })
+  await save(page)
+  await faultAt(page, 'E-mail', 'E-mail must be an e-mail address')
+  await fill(page, { 'E-mail': 'ee.hassan@kpwd.example', Phone: '08172-268114', Address: 'B.M. Road, Hassan' })
+  await save(page)
+  await alert(page, 'Office created successfully!')
+  await title(page, 'Offices')
+  await page.goto(`${list}?name=${size}`)
+  await showing(page, 'Showing page 1 of 1 — 1 total records')
+  await expectNoSidewaysScroll(page)
+  await page.getByRole('link', { name: `View ${name}` }).click()
+  await title(page, name)
+  await page.getByText('ee.hassan@kpwd.example').waitFor()
+  await expectNoSidewaysScroll(page)
+  await page.getByRole('link', { name: 'Back to list' }).click()
+  const question = await asked(page, 'accept', () => button(page, `Delete ${name}`).click())
+  expect(question).toBe('Are you sure you want to delete this office?')
+  await showing(page, 'Showing page 1 of 1 — 0 total records')
+  expect((await calls.ok(filterOffices, { body: { name: size } })).totalElements).toBe(0)
+})
+
+const newOffice = (given: Partial<Office>) => ({ body: { department: 'Irrigation', name: randomUUID(), ...given } })
+
+test('the parent is chosen among the others, and leads to its own page', async ({ enter, company, calls }) => {
+  const zone = await calls.ok(createOffice, newOffice({ name: 'Canal Zone', designation: 'Chief Engineer' }))
+  const { id } = await calls.ok(createOffice, newOffice({ name: 'Canal Division' }))
+  await calls.ok(createOffice, newOffice({ name: 'Canal Sub-Division', parentId: id }))
+  const page = await enter(company.administrator)
+  await page.goto(`${list}/${id}/edit`)
+  const choices = await offered(page, 'Parent office')
+  expect(choices).toContain('Chief Engineer, Canal Zone, Irrigation')
+  // Neither itself nor what is below it.
+  expect(choices.join()).not.toContain('Division')
+  await page.keyboard.press('Escape')
+  await choose(page, 'Parent office', 'Chief Engineer, Canal Zone, Irrigation')
+  await save(page)
+  await alert(page, 'Office updated successfully!')
+  await page.goto(`${list}?name=Canal+Division`)
+  await eventually(() => columnOf(page, 'Parent office')).toEqual(['Chief Engineer, Canal Zone, Irrigation'])
+  await page.getByRole('link', { name: 'View Canal Division' }).click()
+  await page.getByRole('link', { name: 'Chief Engineer, Canal Zone, Irrigation' }).click()
+  await title(page, 'Canal Zone')
+  expect(pathname(page)).toBe(`${list}/${zone.id}`)
+})
+
+test('what the server refuses stands at its field, and an office with others below it stays', async ({
+  enter,
+  company,
+  calls,
+}) => {
+  const circle = await calls.ok(createOffice, newOffice({ name: 'Circle Office' }))
+  const { id } = await calls.ok(createOffice, newOffice({ name: 'Division Office', parentId: circle.id }))
+  const page = await enter(company.administrator)
+  await page.goto(`${list}/${id}/edit`)
+  await fill(page, { Office: 'circle office' })
+  await save(page)
+  await faultAt(page, 'Office', 'Office is already used with this department and designation')
+  expect(await field(page, 'Office').inputValue()).toBe('circle office')
+  await page.goto(`${list}?name=Circle+Office`)
+  await asked(page, 'accept', () => button(page, 'Delete Circle Office').click())
+  await alert(page, 'It cannot be deleted: it still has 1 subordinate office')
+  await showing(page, 'Showing page 1 of 1 — 1 total records')
+})
+
+test('each filter finds the office it is meant for', async ({ enter, company, calls }) => {
+  const odd = { department: 'South Western Railway', designation: 'Divisional Engineer', address: 'Irwin Road, Mysuru' }
+  await calls.ok(createOffice, newOffice({ name: 'Filtered works branch', ...odd }))
+  await calls.ok(createOffice, newOffice({ name: 'Filtered stores branch' }))
+  const page = await enter(company.administrator)
+  await page.goto(`${list}?name=filtered`)
+  const filters = { Department: 'railway', Office: 'filtered works', Designation: 'divisional', Address: 'mysuru' }
+  for (const [label, text] of Object.entries(filters)) {
+    await showing(page, 'Showing page 1 of 1 — 2 total records')
+    const before = await field(page, label).inputValue()
+    await field(page, label).fill(text)
+    await apply(page)
+    await showing(page, 'Showing page 1 of 1 — 1 total records')
+    expect(await columnOf(page, 'Office')).toEqual(['Filtered works branch'])
+    await field(page, label).fill(before)
+    await apply(page)
+  }
+})
+
+test('the palette finds an office, the list of them and a new one; the trail leads back to it', async ({
+  enter,
+  company,
+  calls,
+}) => {
+  await calls.ok(createOffice, newOffice({ name: 'PIU Palette', designation: 'Project Director', department: 'NHAI' }))
+  const page = await enter(company.administrator)
+  await page.goto('/contracts')
+  await title(page, 'Contract dashboard')
+  const pick = async (typed: string, option: RegExp) => {
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Search screens, records and actions' }).fill(typed)
+    await page.getByRole('option', { name: option }).click()
+  }
+  await pick('new office', /^New office/)
+  await title(page, 'New office')
+  await pick('offices', /^Offices/)
+  await title(page, 'Offices')
+  await pick('piu pal', /^PIU Palette.*Project Director, NHAI/)
+  await title(page, 'PIU Palette')
+  await page.getByRole('link', { name: 'Audit trail' }).last().click()
+  await title(page, 'Audit Trail')
+  await showing(page, 'Showing page 1 of 1 — 1 total records')
+  await page.getByRole('link', { name: 'PIU Palette' }).click()
+  await title(page, 'PIU Palette')
+})

@@ -1,0 +1,22 @@
+import type { CallInput } from '@plinth/api/kernel/client'
+import { createOffice, type Office } from '@plinth/api/offices'
+import type { Aims } from '../test-aims.ts'
+import type { Client } from '../test-server.ts'
+
+type OfficeBody = CallInput<typeof createOffice>['body']
+
+let made = 0
+
+/** An office as a form would send it. */
+export function officeBody(given: Partial<OfficeBody> = {}): OfficeBody {
+  made += 1
+  return { department: 'Public Works Department', name: `Division ${made}`, ...given }
+}
+
+export const newOffice = (by: Client, given: Partial<OfficeBody> = {}): Promise<Office> =>
+  by.ok(createOffice, { body: officeBody(given) })
+
+export const aims: Aims = {
+  make: { offices: async ({ owner }) => (await newOffice(owner)).id },
+  bodies: { createOffice: () => officeBody() },
+}

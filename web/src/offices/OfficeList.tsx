@@ -1,0 +1,91 @@
+import {
+  createOffice,
+  deleteOffice,
+  exportOffices,
+  filterOffices,
+  type Office,
+  office,
+  officeLabels,
+  updateOffice,
+} from '@plinth/api/offices'
+import { t, translated } from '../lib/language.ts'
+import { anyDay } from '../lib/list-address.ts'
+import { useList } from '../lib/useList.ts'
+import { columnsOf } from '../ui/Columns.tsx'
+import { DataList } from '../ui/DataList.tsx'
+import { DateRangeFilter, TextFilter } from '../ui/Filters.tsx'
+import { LinkButton } from '../ui/LinkButton.tsx'
+import { deleteEach, RowActions } from '../ui/RowActions.tsx'
+import { Screen } from '../ui/Screen.tsx'
+
+const { parentId: parentName, ...labels } = officeLabels
+
+const columns = columnsOf(
+  office,
+  { ...labels, parentName },
+  { department: { wrap: true }, name: { wrap: true }, address: { wrap: true }, parentName: { wrap: true } },
+)
+
+const shown = ['name', 'designation', 'department', 'phone', 'email', 'parentName'] as const
+
+const noFilters = { department: '', name: '', designation: '', address: '', dateRange: anyDay }
+
+const filters = (
+  <>
+    <TextFilter name="department" label={translated(labels.department)} />
+    <TextFilter name="name" label={translated(labels.name)} />
+    <TextFilter name="designation" label={translated(labels.designation)} />
+    <TextFilter name="address" label={translated(labels.address)} />
+    <DateRangeFilter name="dateRange" label={t('Created')} />
+  </>
+)
+
+const rowActions = ({ id, name }: Office) => (
+  <RowActions
+    name={name}
+    view={`/contracts/offices/${id}`}
+    edit={{ to: `/contracts/offices/${id}/edit`, call: updateOffice }}
+    remove={{
+      endpoint: deleteOffice,
+      params: { id },
+      confirm: t('Are you sure you want to delete this office?'),
+    }}
+  />
+)
+
+const bulk = [deleteEach<Office>(deleteOffice, 'office')]
+
+export function OfficeList() {
+  const list = useList(filterOffices, noFilters)
+  return (
+    <Screen
+      title={t('Offices')}
+      source={list}
+      failure={t('Failed to fetch offices')}
+      actions={
+        <>
+          <LinkButton variant="default" to="/contracts/list">
+            {t('Contracts')}
+          </LinkButton>
+          <LinkButton to="/contracts/offices/create" call={createOffice}>
+            {t('New office')}
+          </LinkButton>
+        </>
+      }
+    >
+      <DataList
+        name="offices"
+        caption={t('Offices of departments')}
+        list={list}
+        columns={columns}
+        shown={shown}
+        filters={filters}
+        actions={rowActions}
+        bulk={bulk}
+        nameOf={({ name }) => name}
+        exported={exportOffices}
+        empty={t('There are no offices yet. Enter the first one with New office.')}
+      />
+    </Screen>
+  )
+}

@@ -1,0 +1,22 @@
+import { kindsOf } from '@plinth/api/kernel/kinds'
+import { office, officeLabels } from '@plinth/api/offices'
+import type { SliceLinks } from '../app/slice-links.ts'
+import { t } from '../lib/language.ts'
+
+export const links: SliceLinks = {
+  screens: [{ to: '/contracts/offices', label: t('Offices'), module: 'Contracts', can: 'canView' }],
+  beginnings: [{ to: '/contracts/offices/create', label: t('New office'), module: 'Contracts' }],
+  search: {
+    kind: 'offices',
+    title: t('Offices'),
+    path: '/contracts/offices',
+  },
+  audited: {
+    offices: {
+      module: 'Contracts',
+      path: (id) => `/contracts/offices/${id}`,
+      labels: officeLabels,
+      kinds: kindsOf(office),
+    },
+  },
+}
