@@ -183,6 +183,16 @@ export const listAssignees = endpoint({
   ),
 })
 
+export const listTaskProjects = endpoint({
+  method: 'GET',
+  path: `${base}/projects`,
+  summary:
+    'The projects that tasks stand in, newest first; who may not view projects is told of those with tasks, by no name',
+  // What is told follows whether projects may be viewed.
+  allow: { module: ['Project Tasks', 'Projects'], can: 'canView' },
+  response: z.array(z.object({ id: f.id, projectName: z.nullable(z.string()) })),
+})
+
 export const summarizeTaskStatuses = endpoint({
   method: 'GET',
   path: `${base}/status-summary`,

@@ -1,5 +1,13 @@
-import type { Body } from '@plinth/api/kernel/endpoint'
-import { type moveTask, type Task, type TaskStatus, type taskEdit, taskFields, type taskInput } from '@plinth/api/tasks'
+import type { Answer, Body } from '@plinth/api/kernel/endpoint'
+import {
+  type listTaskProjects,
+  type moveTask,
+  type Task,
+  type TaskStatus,
+  type taskEdit,
+  taskFields,
+  type taskInput,
+} from '@plinth/api/tasks'
 import { type SqlBool, sql } from 'kysely'
 import type { output } from 'zod/v4/core'
 import { conflict, notFound } from '../kernel/errors.ts'
@@ -64,6 +72,15 @@ const told = { name: rows.column('title'), detail: number, status: rows.column('
 export const find: Find = (db, sought) => findIn(db, 'tasks', told, sought)
 
 export const get = (db: Db, id: string) => numbered.get(db, { id })
+
+/** Every project by its name; for who may not view projects, those with tasks, and null for their names. */
+export async function projects(db: Db): Promise<Answer<typeof listTaskProjects>> {
+  const { rows } = await sql<{ id: string; projectName: string | null }>`
+    with caller as materialized (select app.may('Projects', 'canView') as views)
+    select id, case when views then project_name end as "projectName" from projects, caller
+    where deleted_at is null and (views or sub_tasks > 0) order by created_at desc, id desc`.execute(db)
+  return rows
+}
 
 /** How many live tasks of a project have each status. */
 export async function countByStatus(db: Db, projectId: string): Promise<{ status: TaskStatus; count: number }[]> {

@@ -7,6 +7,7 @@ import * as tree from './tree.queries.ts'
 function taskRoutes({ route }: Routes) {
   route(api.filterTasks, ({ body }, { db }) => tree.search(db, body))
   route(api.listAssignees, (_, { db }) => tasks.assignees(db))
+  route(api.listTaskProjects, (_, { db }) => tasks.projects(db))
   route(api.summarizeTaskStatuses, ({ query }, { db }) => tasks.countByStatus(db, query.projectId))
   route(api.getTask, ({ params }, { db }) => tasks.get(db, params.id))
   route(api.getTaskBranch, ({ params }, { db }) => tasks.branch(db, params.id))

@@ -5,6 +5,7 @@ import {
   filterTasks,
   getTask,
   listAssignees,
+  listTaskProjects,
   moveTask,
   type TaskStatus,
   taskPriorities,
@@ -423,5 +424,30 @@ describe('the assignee of a task', () => {
       { id: caller.userId, username: 'Asha', designation: null, mayReview: false },
       { id: second.userId, username: 'Zubin', designation: 'Surveyor', mayReview: false },
     ])
+  })
+})
+
+describe('the projects of tasks', () => {
+  test('are told by name to who may view projects, and those with tasks by their ids alone to others', async () => {
+    const own = await newCompany(server)
+    const maker = await own.as()
+    const [empty, planned, cleared] = [
+      await newProject(maker, { projectName: 'Without tasks' }),
+      await newProject(maker, { projectName: 'With tasks' }),
+      await newProject(maker, { projectName: 'Cleared' }),
+    ]
+    await newTask(maker, planned.id)
+    const gone = await newTask(maker, cleared.id)
+    await maker.ok(deleteTask, { params: { id: gone.id } })
+    const named = [cleared, planned, empty].map(({ id, projectName }) => ({ id, projectName }))
+    for (const module of ['Projects', 'Project Tasks'] as const)
+      expect(await (await own.as({ Projects: ['canView'], [module]: ['canView'] })).ok(listTaskProjects, {})).toEqual(
+        named,
+      )
+    const worker = await own.as({ 'Project Tasks': ['canView'], Projects: ['canEdit'] })
+    expect(await worker.ok(listTaskProjects, {})).toEqual([{ id: planned.id, projectName: null }])
+    const { id } = await newProject(maker)
+    await maker.ok(deleteProject, { params: { id } })
+    expect(await maker.ok(listTaskProjects, {})).toEqual(named)
   })
 })

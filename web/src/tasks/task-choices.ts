@@ -1,6 +1,11 @@
-import type { CallInput } from '@plinth/api/kernel/client'
-import { filterProjects } from '@plinth/api/projects'
-import { filterTasks, listAssignees, type Task, type TaskStatus, taskStatuses } from '@plinth/api/tasks'
+import {
+  filterTasks,
+  listAssignees,
+  listTaskProjects,
+  type Task,
+  type TaskStatus,
+  taskStatuses,
+} from '@plinth/api/tasks'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '../lib/call.ts'
@@ -9,7 +14,6 @@ import { endpointKey } from '../lib/query-client.ts'
 import { useUser } from '../lib/session.ts'
 import { useCan } from '../lib/useCan.ts'
 import type { Tone } from '../ui/StatusBadge.tsx'
-import { byProject } from './task-tree.ts'
 
 const usePeople = () =>
   useQuery({
@@ -59,17 +63,6 @@ export function useReviewRule() {
     }
   }, [user, data])
 }
-const everything = { body: {} }
-
-function useTasks(input: CallInput<typeof filterTasks>, enabled: boolean) {
-  const may = useCan(filterTasks)
-  return useQuery({
-    queryKey: endpointKey(filterTasks, input),
-    queryFn: ({ signal }) => call(filterTasks, input, { signal }),
-    enabled: may && enabled,
-  })
-}
-
 const nameless = (id: string) => t('Project …{id}', { id: id.slice(-6) })
 
 /**
@@ -77,27 +70,28 @@ const nameless = (id: string) => t('Project …{id}', { id: id.slice(-6) })
  * names are the projects' own, so the end of the id stands for them.
  */
 export function useProjects() {
-  const may = useCan(filterProjects)
-  const projects = useQuery({
-    queryKey: endpointKey(filterProjects, everything),
-    queryFn: ({ signal }) => call(filterProjects, everything, { signal }),
-    enabled: may,
+  const { data, isPending } = useQuery({
+    queryKey: endpointKey(listTaskProjects, {}),
+    queryFn: ({ signal }) => call(listTaskProjects, {}, { signal }),
+    enabled: useCan(listTaskProjects),
   })
-  const unnamed = !may || projects.isError
-  const tasks = useTasks(everything, unnamed)
-  const waiting = !unnamed && projects.isPending
   return useMemo(() => {
-    const options = unnamed
-      ? [...byProject(tasks.data ?? []).keys()].map((id) => ({ value: id, label: nameless(id) }))
-      : (projects.data ?? []).map(({ id, projectName }) => ({ value: id, label: projectName }))
+    const options = (data ?? []).map(({ id, projectName }) => ({ value: id, label: projectName ?? nameless(id) }))
     const names = new Map(options.map(({ value, label }) => [value, label]))
-    return { options, nameOf: (id: string) => names.get(id) ?? (waiting ? '…' : nameless(id)) }
-  }, [unnamed, waiting, tasks.data, projects.data])
+    return { options, nameOf: (id: string) => names.get(id) ?? (isPending ? '…' : nameless(id)) }
+  }, [data, isPending])
 }
 
 /** The whole tree of one project; nothing as long as none is chosen. */
-export const useProjectTasks = (projectId: string | null | undefined) =>
-  useTasks({ body: { projectId: projectId ?? null } }, Boolean(projectId))
+export function useProjectTasks(projectId: string | null | undefined) {
+  const input = { body: { projectId: projectId ?? null } }
+  const may = useCan(filterTasks)
+  return useQuery({
+    queryKey: endpointKey(filterTasks, input),
+    queryFn: ({ signal }) => call(filterTasks, input, { signal }),
+    enabled: may && Boolean(projectId),
+  })
+}
 
 export const taskTones: Record<TaskStatus, Tone> = {
   DRAFT: 'neutral',
