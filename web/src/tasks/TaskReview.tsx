@@ -1,7 +1,7 @@
-import { Alert, Button, Group, Text, Textarea } from '@mantine/core'
+import { Alert, Box, Button, Group, Text } from '@mantine/core'
 import { listTaskStatusHistory, type Task, type TaskStatus, updateTask } from '@plinth/api/tasks'
 import { useQueryClient } from '@tanstack/react-query'
-import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { call } from '../lib/call.ts'
 import { CallError } from '../lib/call-error.ts'
 import { momentText, words } from '../lib/format.ts'
@@ -11,6 +11,7 @@ import { useRecord } from '../lib/useRecord.ts'
 import { alertSuccess } from '../ui/alerts.ts'
 import { FactGroup, ReadValue } from '../ui/FieldGroup.tsx'
 import { UnsavedGuard } from '../ui/UnsavedGuard.tsx'
+import { RejectionForm } from './RejectionForm.tsx'
 import { useAssignees, useReviewRule } from './task-choices.ts'
 
 const steps = {
@@ -186,44 +187,26 @@ function ReviewSteps({ task }: { task: Task }) {
 type RejectionProps = { isBusy: boolean; onReject: (reason: string) => Promise<void>; onCancel: () => void }
 
 function Rejection({ isBusy, onReject, onCancel }: RejectionProps) {
-  const [reason, setReason] = useState('')
-  const [fault, setFault] = useState<string | null>(null)
-  const input = useRef<HTMLTextAreaElement>(null)
-  useEffect(() => input.current?.focus(), [])
-  function submit(event: SyntheticEvent) {
-    event.preventDefault()
-    const given = reason.trim()
-    if (given !== '') return void onReject(given)
-    setFault(t('Rejection reason is required'))
-    input.current?.focus()
-  }
+  const hasReason = useRef(false)
   return (
-    <form noValidate onSubmit={submit}>
-      <UnsavedGuard unsaved={() => reason.trim() !== '' && !isBusy} />
-      <Textarea
-        ref={input}
-        label={t('Rejection reason')}
-        description={t('What has to be mended before the next review')}
-        required
-        autosize
-        minRows={3}
-        maxLength={2000}
-        mt="sm"
-        value={reason}
-        error={fault}
-        onChange={(event) => {
-          setReason(event.currentTarget.value)
-          setFault(null)
+    <Box mt="sm">
+      <UnsavedGuard unsaved={() => hasReason.current && !isBusy} />
+      <RejectionForm
+        takesFocus
+        onReject={(reason) => void onReject(reason)}
+        onType={(has) => {
+          hasReason.current = has
         }}
-      />
-      <Group gap="xs" mt="sm">
-        <Button type="submit" loading={isBusy}>
-          {t('Reject')}
-        </Button>
-        <Button variant="default" disabled={isBusy} onClick={onCancel}>
-          {t('Cancel')}
-        </Button>
-      </Group>
-    </form>
+      >
+        <Group gap="xs" mt="sm">
+          <Button type="submit" loading={isBusy}>
+            {t('Reject')}
+          </Button>
+          <Button variant="default" disabled={isBusy} onClick={onCancel}>
+            {t('Cancel')}
+          </Button>
+        </Group>
+      </RejectionForm>
+    </Box>
   )
 }
