@@ -8,7 +8,10 @@ import { LinkButton } from '../ui/LinkButton.tsx'
 import { part } from '../ui/Part.tsx'
 import { Failure, Screen } from '../ui/Screen.tsx'
 import classes from './Dashboard.module.css'
-import { FiguresMoment, FigureTiles, NoFigures, StatusSummary, useFigures } from './DashboardFigures.tsx'
+import { FiguresMoment, NoFigures } from './DashboardFigures.tsx'
+import { FigureTiles } from './FigureTiles.tsx'
+import { StatusSummary } from './StatusSummary.tsx'
+import { useFigures } from './useFigures.ts'
 
 const DashboardCharts = part(() => import('./DashboardCharts.tsx'), 'DashboardCharts', { waiting: <ChartsToCome /> })
 

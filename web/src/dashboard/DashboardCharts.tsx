@@ -9,7 +9,7 @@ import { type ReactNode, useState } from 'react'
 import { decimal, percent, roundPercent, rupees, words } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import classes from './Dashboard.module.css'
-import { lifecycle } from './DashboardFigures.tsx'
+import { lifecycle } from './StatusSummary.tsx'
 
 interface Entry {
   key: string

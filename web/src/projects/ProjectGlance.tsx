@@ -1,21 +1,20 @@
-import { Anchor, Group, Progress, Skeleton, Text } from '@mantine/core'
-import { type Contract, getContract } from '@plinth/api/contracts'
-import { createDeposit, type Deposit, type DepositStatus, listDeposits } from '@plinth/api/deposits'
+import { Group, Progress, Skeleton, Text } from '@mantine/core'
+import { getContract } from '@plinth/api/contracts'
 import type { Project, TaskRollup } from '@plinth/api/projects'
 import { uploadTasks } from '@plinth/api/task-sheets'
 import { createTask, filterTasks, summarizeTaskStatuses, taskStatuses } from '@plinth/api/tasks'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { ContractBadge } from '../contracts/ContractReference.tsx'
-import { today } from '../lib/days.ts'
 import { counted, dash, dayText, decimal, roundPercent, rupees, words } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import { useCan } from '../lib/useCan.ts'
 import { useRecord } from '../lib/useRecord.ts'
 import { RecordSection } from '../ui/FieldGroup.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
+import { LinkedContract, NoContract } from './ProjectContract.tsx'
 import classes from './ProjectGlance.module.css'
+import { effortFindings, type Finding, planFindings, shareOf, workFindings } from './project-findings.ts'
 
 /** How a project stands: what its tasks come to, where they are, and what its contract still holds of the company's money. */
 export function ProjectGlance({ project }: { project: Project }) {
@@ -31,54 +30,6 @@ export function ProjectGlance({ project }: { project: Project }) {
       {maySeeContract && (contractId ? <LinkedContract id={contractId} /> : <NoContract />)}
     </>
   )
-}
-
-/** What a figure means beside another one; too much is said in words, and marked. */
-interface Finding {
-  text: string
-  isOver?: boolean
-}
-
-const over = (text: string): Finding[] => [{ text, isOver: true }]
-
-/** An amount beside the bid value or the estimate: its share, or by how much it is over. */
-function shareOf(value: number, whole: number | null, name: 'bid' | 'estimate'): Finding[] {
-  if (!whole || whole <= 0) return []
-  const ofBid = name === 'bid'
-  const amount = rupees(value - whole)
-  const share = roundPercent((value / whole) * 100)
-  if (value <= whole)
-    return [{ text: ofBid ? t('{share} of the bid value', { share }) : t('{share} of the estimate', { share }) }]
-  return over(ofBid ? t('{amount} over the bid value', { amount }) : t('{amount} over the estimate', { amount }))
-}
-
-const daysFrom = (due: string, end: string) => counted((Date.parse(end) - Date.parse(due)) / 86_400_000, 'day')
-const afterProject = (due: string, end: string) =>
-  t('{days} after the project’s given end, {due}', { days: daysFrom(due, end), due: dayText(due) })
-const afterTasks = (due: string, end: string) =>
-  t('{days} after the tasks’ given end, {due}', { days: daysFrom(due, end), due: dayText(due) })
-
-function planFindings({ givenEndDate: end }: TaskRollup, { givenEndDate: due }: Project): Finding[] {
-  if (!end || !due) return []
-  if (end <= due) return [{ text: t('within the project’s given end, {due}', { due: dayText(due) }) }]
-  return over(t('ends {late}', { late: afterProject(due, end) }))
-}
-
-const ended: Project['status'][] = ['COMPLETED', 'TERMINATED', 'CANCELLED']
-
-function workFindings({ actualEndDate: end, givenEndDate: planned }: TaskRollup, project: Project): Finding[] {
-  if (!end && ended.includes(project.status)) return []
-  const due = project.givenEndDate
-  const reached = end ?? today()
-  const ofProject = due && reached > due && afterProject(due, reached)
-  const late = ofProject || (planned && reached > planned && afterTasks(planned, reached))
-  if (late) return over(end ? t('ended {late}', { late }) : late)
-  return end ? [{ text: t('ended in time') }] : []
-}
-
-function effortFindings({ actualEffortHours: actual, estimatedEffortHours: estimate }: TaskRollup): Finding[] {
-  if (estimate <= 0 || actual <= estimate) return []
-  return over(t('{amount} over the estimate', { amount: counted(actual - estimate, 'hour') }))
 }
 
 const period = (start: string | null, end: string | null) =>
@@ -201,100 +152,3 @@ function Statuses({ projectId }: { projectId: string }) {
     </RecordSection>
   )
 }
-
-/** Every deposit is in one of these. */
-const depositGroups: [label: string, statuses: DepositStatus[]][] = [
-  [t('Held'), ['SUBMITTED', 'PENDING']],
-  [t('On the way back'), ['PENDING_REFUND', 'PENDING_RELEASE']],
-  [t('Returned'), ['REFUNDED', 'RETURNED', 'RELEASED']],
-  [t('Forfeited'), ['FORFEITED']],
-  [t('Never paid'), ['DRAFT', 'REJECTED', 'CANCELLED']],
-]
-
-function LinkedContract({ id }: { id: string }) {
-  const contract = useRecord(getContract, { params: { id } })
-  const deposits = useRecord(listDeposits, { params: { contractId: id } })
-  const source = contract.error ? contract : deposits
-  return (
-    <RecordSection title={t('Contract and deposits')} source={source}>
-      {contract.data && <ContractLine contract={contract.data} />}
-      {!deposits.error && <Deposits contractId={id} deposits={deposits.data} />}
-    </RecordSection>
-  )
-}
-
-function ContractLine({ contract }: { contract: Contract }) {
-  const { id, contractName, bidId, referenceNo, status } = contract
-  return (
-    <div className={classes['contract']}>
-      <Anchor component={Link} to={`/contracts/${id}`} underline="always" inherit>
-        {contractName}
-      </Anchor>
-      <Group gap="xs">
-        <Text size="sm" c="dimmed">
-          {[bidId, referenceNo].filter(Boolean).join(' · ') || t('No number yet')}
-        </Text>
-        <ContractBadge status={status} />
-      </Group>
-    </div>
-  )
-}
-
-function Deposits({ contractId, deposits }: { contractId: string; deposits: Deposit[] | undefined }) {
-  const path = `/contracts/${contractId}/security-deposit`
-  if (!deposits) return <Skeleton height={100} aria-hidden />
-  if (deposits.length === 0)
-    return (
-      <>
-        <Text mb="sm">{t('No deposit is recorded on this contract yet.')}</Text>
-        <LinkButton variant="default" size="xs" to={`${path}/new`} call={createDeposit}>
-          {t('Add deposit')}
-        </LinkButton>
-      </>
-    )
-  return (
-    <>
-      <table className={classes['deposits']}>
-        <thead>
-          <tr>
-            {[t('Deposits'), t('Count'), t('Amount')].map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {depositGroups.map(([label, statuses]) => {
-            const found = deposits.filter(({ status }) => statuses.includes(status))
-            const amount = found.reduce((sum, deposit) => sum + Math.round(deposit.amount * 100), 0) / 100
-            return (
-              <tr key={label} data-none={found.length === 0 || undefined}>
-                <th scope="row">{label}</th>
-                <td>{decimal(found.length)}</td>
-                <td>{found.length === 0 ? dash : rupees(amount)}</td>
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
-      <LinkButton variant="default" size="xs" to={path} call={listDeposits}>
-        {t('See the deposits')}
-      </LinkButton>
-    </>
-  )
-}
-
-const NoContract = () => (
-  <RecordSection title={t('Contract and deposits')}>
-    <Text>
-      {t(
-        'This project stands on its own. One with a contract and its deposits is started from the awarded contract, under',
-      )}{' '}
-      <Anchor component={Link} to="/contracts/contract-deposit" underline="always" inherit>
-        {t('Contract deposits')}
-      </Anchor>
-      {t('.')}
-    </Text>
-  </RecordSection>
-)

@@ -1,0 +1,110 @@
+import { Anchor, Group, Skeleton, Text } from '@mantine/core'
+import { type Contract, getContract } from '@plinth/api/contracts'
+import { createDeposit, type Deposit, type DepositStatus, listDeposits } from '@plinth/api/deposits'
+import { Link } from '@tanstack/react-router'
+import { ContractBadge } from '../contracts/ContractReference.tsx'
+import { dash, decimal, rupees } from '../lib/format.ts'
+import { t } from '../lib/language.ts'
+import { useRecord } from '../lib/useRecord.ts'
+import { RecordSection } from '../ui/FieldGroup.tsx'
+import { LinkButton } from '../ui/LinkButton.tsx'
+import classes from './ProjectGlance.module.css'
+
+/** Every deposit is in one of these. */
+const depositGroups: [label: string, statuses: DepositStatus[]][] = [
+  [t('Held'), ['SUBMITTED', 'PENDING']],
+  [t('On the way back'), ['PENDING_REFUND', 'PENDING_RELEASE']],
+  [t('Returned'), ['REFUNDED', 'RETURNED', 'RELEASED']],
+  [t('Forfeited'), ['FORFEITED']],
+  [t('Never paid'), ['DRAFT', 'REJECTED', 'CANCELLED']],
+]
+
+/** The contract of a project, and what it still holds of the company's money. */
+export function LinkedContract({ id }: { id: string }) {
+  const contract = useRecord(getContract, { params: { id } })
+  const deposits = useRecord(listDeposits, { params: { contractId: id } })
+  const source = contract.error ? contract : deposits
+  return (
+    <RecordSection title={t('Contract and deposits')} source={source}>
+      {contract.data && <ContractLine contract={contract.data} />}
+      {!deposits.error && <Deposits contractId={id} deposits={deposits.data} />}
+    </RecordSection>
+  )
+}
+
+function ContractLine({ contract }: { contract: Contract }) {
+  const { id, contractName, bidId, referenceNo, status } = contract
+  return (
+    <div className={classes['contract']}>
+      <Anchor component={Link} to={`/contracts/${id}`} underline="always" inherit>
+        {contractName}
+      </Anchor>
+      <Group gap="xs">
+        <Text size="sm" c="dimmed">
+          {[bidId, referenceNo].filter(Boolean).join(' · ') || t('No number yet')}
+        </Text>
+        <ContractBadge status={status} />
+      </Group>
+    </div>
+  )
+}
+
+function Deposits({ contractId, deposits }: { contractId: string; deposits: Deposit[] | undefined }) {
+  const path = `/contracts/${contractId}/security-deposit`
+  if (!deposits) return <Skeleton height={100} aria-hidden />
+  if (deposits.length === 0)
+    return (
+      <>
+        <Text mb="sm">{t('No deposit is recorded on this contract yet.')}</Text>
+        <LinkButton variant="default" size="xs" to={`${path}/new`} call={createDeposit}>
+          {t('Add deposit')}
+        </LinkButton>
+      </>
+    )
+  return (
+    <>
+      <table className={classes['deposits']}>
+        <thead>
+          <tr>
+            {[t('Deposits'), t('Count'), t('Amount')].map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {depositGroups.map(([label, statuses]) => {
+            const found = deposits.filter(({ status }) => statuses.includes(status))
+            const amount = found.reduce((sum, deposit) => sum + Math.round(deposit.amount * 100), 0) / 100
+            return (
+              <tr key={label} data-none={found.length === 0 || undefined}>
+                <th scope="row">{label}</th>
+                <td>{decimal(found.length)}</td>
+                <td>{found.length === 0 ? dash : rupees(amount)}</td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+      <LinkButton variant="default" size="xs" to={path} call={listDeposits}>
+        {t('See the deposits')}
+      </LinkButton>
+    </>
+  )
+}
+
+/** Where a project with a contract is started, beside one that has none. */
+export const NoContract = () => (
+  <RecordSection title={t('Contract and deposits')}>
+    <Text>
+      {t(
+        'This project stands on its own. One with a contract and its deposits is started from the awarded contract, under',
+      )}{' '}
+      <Anchor component={Link} to="/contracts/contract-deposit" underline="always" inherit>
+        {t('Contract deposits')}
+      </Anchor>
+      {t('.')}
+    </Text>
+  </RecordSection>
+)
