@@ -61,7 +61,7 @@ function poolerAt(url: string | undefined) {
 /** Throws a StartError when a pooler does not let the server's login in, which it has to know. */
 async function openAt(connection: Admin, { sessionSecret, databasePoolUrl }: Config): Promise<Door> {
   const login = { ...(await migrate(connection, sessionSecret)), ...poolerAt(databasePoolUrl) }
-  const door = await openDoor(login, undefined, databasePoolUrl !== undefined).catch((error: Error) => {
+  const door = await openDoor(login, undefined, { isPooled: databasePoolUrl !== undefined }).catch((error: Error) => {
     if (databasePoolUrl === undefined || error instanceof StartError) throw error
     throw new StartError(`DATABASE_POOL_URL leads to no pooler that lets ${login.user} in: ${error.message}.`)
   })

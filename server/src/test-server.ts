@@ -20,6 +20,7 @@ import type { Sweeper } from './kernel/sweeper.ts'
 import { type Db } from './kernel/tenancy.ts'
 import { newId, ownDatabase, testSecret } from './kernel/testing.ts'
 import { type Tokens, tokens } from './kernel/tokens.ts'
+import type { Shortcut } from './kernel/wire.ts'
 import { grantRole, insertRole } from './roles/roles.queries.ts'
 import { ensureOperator } from './tenants/first-operator.queries.ts'
 import { foundTenant, operatorTenantId } from './tenants/tenants.queries.ts'
@@ -42,15 +43,25 @@ interface TestServerOptions {
   alone?: boolean
   /** Its secrets, where they are not those of all tests. */
   keys?: Tokens
+  /** What its connections do without. */
+  without?: readonly Shortcut[]
   /** The database login, where it is not the one that all suites share. */
   login?: Parameters<typeof openDoor>[0]
 }
 
 /** The real server on a port of its own, over the database that all suites share. */
-export async function startTestServer({ now, alone, login, storage, keys, ...rest }: TestServerOptions = {}) {
+export async function startTestServer({
+  now,
+  alone,
+  login,
+  storage,
+  keys,
+  without = [],
+  ...rest
+}: TestServerOptions = {}) {
   const database = alone ? await ownDatabase(inject('admin'), inject('migrated')) : undefined
   const ownLogin = database && (await migrate(database.admin, testSecret))
-  const door = await openDoor(ownLogin ?? login ?? inject('login'), 8)
+  const door = await openDoor(ownLogin ?? login ?? inject('login'), 8, { without })
   const folder = mkdtempSync(join(tmpdir(), 'plinth-files-'))
   const files = storage ?? diskStorage(folder)
   const app = await buildApp({ door, tokens: keys ?? tokens(testSecret, now), storage: files, ...rest })

@@ -2,9 +2,21 @@ import pg from 'pg'
 import { types } from './column-types.ts'
 import { StartError } from './config.ts'
 import { keepNoPlans } from './plans.ts'
+import { doWithout, type Shortcut } from './wire.ts'
 
-/** The connections to the database, `size` at most. `isPooled` where a pooler stands between. */
-export function openPool(connection: pg.ClientConfig, size: number, isPooled: boolean): pg.Pool {
+export interface PoolWays {
+  /** Whether a pooler stands between. */
+  isPooled?: boolean
+  /** What connections do without, for tests and measurements. */
+  without?: readonly Shortcut[]
+}
+
+/** The connections to the database, `size` at most. */
+export function openPool(
+  connection: pg.ClientConfig,
+  size: number,
+  { isPooled = false, without = [] }: PoolWays,
+): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
     max: size,
@@ -19,6 +31,7 @@ export function openPool(connection: pg.ClientConfig, size: number, isPooled: bo
   pool.on('connect', (client) => {
     client.on('error', () => {})
     if (isPooled) keepNoPlans(client)
+    doWithout(client, without)
   })
   return pool
 }

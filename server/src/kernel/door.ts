@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { checkLogin, openPool } from './database-pool.ts'
+import { checkLogin, openPool, type PoolWays } from './database-pool.ts'
 import { asking, enterAs, openNone, openTenant, rightsOf } from './entering.ts'
 import { inTurn, readsWaiting } from './read-turns.ts'
 import type { Caller, Door, Entry, Origin } from './tenancy.ts'
@@ -7,11 +7,10 @@ import { singleOn, transactionOn, type Work, withConnection } from './transactio
 import type { Prepared } from './wire.ts'
 
 /**
- * Opens the pool and proves that its login is bound by row-level security. `isPooled` where a pooler stands between. Throws a
- * StartError when it is not bound.
+ * Opens the pool and proves that its login is bound by row-level security. Throws a StartError when it is not bound.
  */
-export async function openDoor(connection: pg.ClientConfig, poolSize = 16, isPooled = false): Promise<Door> {
-  const pool = openPool(connection, poolSize, isPooled)
+export async function openDoor(connection: pg.ClientConfig, poolSize = 16, ways: PoolWays = {}): Promise<Door> {
+  const pool = openPool(connection, poolSize, ways)
   try {
     const client = await pool.connect()
     await checkLogin(client).finally(() => client.release())

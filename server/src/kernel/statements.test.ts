@@ -10,6 +10,7 @@ import { sentIn } from './statements.ts'
 import type { Caller, Db } from './tenancy.ts'
 import { newId } from './testing.ts'
 import { tokens } from './tokens.ts'
+import { shortcuts } from './wire.ts'
 
 const entity = z.object({
   id: f.id,
@@ -71,7 +72,10 @@ describe('a row that is written', () => {
   })
 })
 
-describe('a read', () => {
+describe.each([
+  ['', []],
+  [' by what the driver promises alone', shortcuts],
+])('a read%s', (_, without) => {
   let server: TestServer
   let company: Company
   let owner: Client & { userId: string }
@@ -83,7 +87,7 @@ describe('a read', () => {
     server.door.enterWith<unknown>(by, view, work)
 
   beforeAll(async () => {
-    server = await startTestServer()
+    server = await startTestServer({ without })
     company = await newCompany(server)
     owner = await company.as()
     await newContract(owner)

@@ -3,7 +3,7 @@ import { databaseError } from './errors.ts'
 import { OneStatement } from './one-statement.ts'
 import { kyselyAfter, kyselyOn, sentIn } from './statements.ts'
 import type { Db } from './tenancy.ts'
-import { hasRun, open, type Prepared } from './wire.ts'
+import { corkUntilNext, hasRun, open, type Prepared } from './wire.ts'
 
 /** Throws what the database says of who may not come in as the refusal it is, and its faults as they are. */
 function refused(fault: unknown): never {
@@ -25,9 +25,7 @@ export type Work<T> = (db: Db) => Promise<T> | OneStatement<T>
 
 /** Begins a transaction, as one piece with what is sent before anything else is waited for. Throws who may not come in. */
 function begun(client: pg.ClientBase, opening: Prepared): Promise<unknown> {
-  const { stream } = (client as pg.Client).connection
-  stream.cork()
-  process.nextTick(() => stream.uncork())
+  corkUntilNext(client)
   const opened = Promise.all([client.query('begin'), open(client, opening)]).catch(refused)
   // Whoever waits for it hears of it; until then it may have failed already.
   opened.catch(() => {})

@@ -11,6 +11,30 @@ export interface Prepared {
   hear?: (answer: Cell) => void
 }
 
+/**
+ * What this file does beyond what the driver promises in its types, each of which a connection can be had without:
+ * - `joined`: a transaction's only statement leaves in one message with what opens it;
+ * - `bare`: rows are taken as the text that PostgreSQL sends, and their columns not described;
+ * - `corked`: what is sent without waiting leaves in one piece.
+ */
+export const shortcuts = ['joined', 'bare', 'corked'] as const
+export type Shortcut = (typeof shortcuts)[number]
+
+const refrained = new WeakMap<pg.ClientBase, readonly Shortcut[]>()
+const takes = (client: pg.ClientBase, shortcut: Shortcut) => !refrained.get(client)?.includes(shortcut)
+
+/** From here on the connection does without these: without all of them, it is asked by what the driver promises alone. */
+export const doWithout = (client: pg.ClientBase, without: readonly Shortcut[]): void =>
+  void refrained.set(client, without)
+
+/** What is sent before anything else is waited for leaves in one piece. */
+export function corkUntilNext(client: pg.ClientBase): void {
+  if (!takes(client, 'corked')) return
+  const { stream } = (client as pg.Client).connection
+  stream.cork()
+  process.nextTick(() => stream.uncork())
+}
+
 interface Wire {
   parsedStatements: Record<string, string>
   bind(config: object): void
@@ -19,7 +43,8 @@ interface Wire {
 const wireOf = (client: pg.ClientBase) => (client as unknown as { connection: Wire }).connection
 
 /** Whether the connection has run the statement before: only then can another be sent along with it. */
-export const hasRun = (client: pg.ClientBase, { name }: Prepared) => wireOf(client).parsedStatements[name] !== undefined
+export const hasRun = (client: pg.ClientBase, { name }: Prepared) =>
+  takes(client, 'joined') && wireOf(client).parsedStatements[name] !== undefined
 
 const undescribed = new WeakMap<Wire, Wire>()
 /** The same connection, of which nobody asks what the columns of an answer are. */
@@ -83,18 +108,35 @@ class Message extends Sent {
   }
 }
 
+const asText = { getTypeParser: () => (text: string) => text }
+
+/** The same by what the driver promises in its types. */
+async function receivePlain(client: pg.ClientBase, config: pg.QueryConfig, isBare: boolean): Promise<Received> {
+  const asked = nameless(client, config)
+  if (!isBare) return { result: await client.query(asked), cells: [] }
+  const result = await client.query<Cell[]>({ ...asked, rowMode: 'array', types: asText })
+  return { result, cells: result.rows }
+}
+
 /**
  * Sends a statement, with `opening` before it in the same message. `isBare` has its rows as the text of each value, and the
  * columns undescribed.
  */
-export const receive = (client: pg.ClientBase, config: pg.QueryConfig, isBare: boolean, opening?: Prepared) =>
-  new Promise<Received>((resolve, reject) => {
+export function receive(
+  client: pg.ClientBase,
+  config: pg.QueryConfig,
+  isBare: boolean,
+  opening?: Prepared,
+): Promise<Received> {
+  if (!opening && !takes(client, 'bare')) return receivePlain(client, config, isBare)
+  return new Promise((resolve, reject) => {
     const message = new Message(nameless(client, config), { isBare, opening }, (fault, received) => {
       if (fault) reject(fault)
       else resolve(received)
     })
     client.query(message as unknown as pg.Submittable)
   })
+}
 
 /** Sends what opens a transaction. */
 export async function open(client: pg.ClientBase, { name, text, values, hear }: Prepared): Promise<void> {
