@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { deflateRawSync } from 'node:zlib'
+import { constants, deflateRawSync } from 'node:zlib'
 import { listContractImports } from '@plinth/api/contract-imports'
 import { filterContracts } from '@plinth/api/contracts'
 import { readXls } from 'hucre/xlsx'
@@ -85,6 +85,12 @@ describe('a file that is meant to do harm', () => {
   // What cannot be packed tighter makes the rest look harmless.
   const noise = { 'xl/media/noise.bin': { deflated: deflateRawSync(randomBytes(2 * megabyte)) } }
   const strings = `<sst>${'<si><t>x</t></si>'.repeat(60_000)}`
+  const flushed = (text: string) => deflateRawSync(text, { finishFlush: constants.Z_SYNC_FLUSH })
+  const endless = [
+    flushed(`${filled}<row r="2"><c r="A2" t="inlineStr"><is><t>`),
+    ...Array.from({ length: 20 }, () => flushed('x'.repeat(megabyte))),
+    deflateRawSync('</t></is></c></row></sheetData></worksheet>'),
+  ]
   const longTexts = { deflated: deflatedOver(`<si><t>${'x'.repeat(megabyte - 20)}</t></si>`, 200) }
   test.each([
     ['a workbook that unpacks to 10 GB', () => zipOf(partsOfWorkbook(bomb)), /256 MB/],
@@ -149,6 +155,18 @@ describe('a file that is meant to do harm', () => {
       () => zipOf(partsOfWorkbook({ deflated: deflatedOver(`<row ${'x'.repeat(megabyte)}`, 20) })),
       /damaged/,
     ],
+    [
+      'tags within tags',
+      () => zipOf(partsOfWorkbook({ deflated: deflatedOver('<a>'.repeat(10_000), 500) })),
+      /damaged/,
+    ],
+    [
+      'a text of 20 MB in a cell',
+      () => zipOf(partsOfWorkbook('', { 'xl/worksheets/sheet1.xml': { deflated: Buffer.concat(endless) } })),
+      /damaged/,
+    ],
+    ['a bare &', () => zipOf(partsOfWorkbook(headingRow + goodRow.replace('Road', 'Road & bridge'))), /damaged/],
+    ['a part that is never closed', () => zipOf(partsOfWorkbook(`${headingRow}${goodRow}<row r="3">`)), /damaged/],
   ])('%s is 400, and costs little memory', { timeout: 60_000 }, async (_, made, message) => {
     const answer = await answerTo(made())
     expect(answer).toMatchObject({ status: 400, message: expect.stringMatching(message) })

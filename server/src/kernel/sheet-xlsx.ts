@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { attribute, type Parts, partsOf, type Reader, reading, readWhole } from './sheet-xml.ts'
+import { type Attributes, type Parts, partsOf, type Reader, reading, readWhole } from './sheet-xml.ts'
 import {
   type Cell,
   cellLimit,
@@ -75,11 +75,11 @@ async function looksOf(parts: Parts, path: string | undefined): Promise<Look[]> 
   const codes = new Map<number, string>()
   let isInside = false
   await readWhole(part, {
-    open(name, tag) {
+    open(name, attributes) {
       if (codes.size > limits.styles || looks.length > limits.styles) throw damaged()
-      if (name === 'numFmt') codes.set(Number(attribute(tag, 'numFmtId')), attribute(tag, 'formatCode') ?? '')
+      if (name === 'numFmt') codes.set(Number(attributes['numFmtId']), attributes['formatCode'] ?? '')
       if (name === 'cellXfs') isInside = true
-      const id = Number(attribute(tag, 'numFmtId') ?? 0)
+      const id = Number(attributes['numFmtId'] ?? 0)
       if (name === 'xf' && isInside) looks.push(lookOf(id, codes.get(id)))
     },
     close(name) {
@@ -101,11 +101,11 @@ async function targetsOf(parts: Parts, path: string): Promise<Map<string, Target
   const part = parts.get(posix.join(dir, '_rels', `${base}.rels`))
   if (!part) return targets
   await readWhole(part, {
-    open(name, tag) {
-      if (name !== 'Relationship' || attribute(tag, 'TargetMode') === 'External') return
-      const target = attribute(tag, 'Target') ?? ''
-      const type = posix.basename(attribute(tag, 'Type') ?? '')
-      targets.set(attribute(tag, 'Id') ?? '', {
+    open(name, attributes) {
+      if (name !== 'Relationship' || attributes['TargetMode'] === 'External') return
+      const target = attributes['Target'] ?? ''
+      const type = posix.basename(attributes['Type'] ?? '')
+      targets.set(attributes['Id'] ?? '', {
         type,
         path: posix.join('/', target.startsWith('/') ? '' : dir, target).slice(1),
       })
@@ -163,9 +163,9 @@ function cellReader(book: Book) {
   let inside: 'value' | 'inline' | undefined
   let isAside = false
   return {
-    start(tag: string) {
-      const look = book.looks[Number(attribute(tag, 's') ?? -1)]
-      found = { type: attribute(tag, 't') ?? 'n', look, value: undefined, inline: '', isFormula: false }
+    start(attributes: Attributes) {
+      const look = book.looks[Number(attributes['s'] ?? -1)]
+      found = { type: attributes['t'] ?? 'n', look, value: undefined, inline: '', isFormula: false }
     },
     open(name: string) {
       if (!found) return
@@ -198,28 +198,28 @@ function rowReader(book: Book, ready: Row[]): Reader {
   let [number, column] = [0, -1]
   let cells: Cell[] = []
 
-  function openRow(tag: string) {
-    const next = Number(attribute(tag, 'r') ?? number + 1)
+  function openRow(attributes: Attributes) {
+    const next = Number(attributes['r'] ?? number + 1)
     // Two rows of one number, or in no order: nothing that is said of them could be relied on.
     if (!(Number.isInteger(next) && next > number && next <= limits.rows)) throw damaged()
     number = next
     cells = []
     column = -1
   }
-  function openCell(tag: string) {
-    const reference = attribute(tag, 'r')
+  function openCell(attributes: Attributes) {
+    const reference = attributes['r']
     const named = reference === undefined ? column + 1 : columnOf(reference)
     if (named === undefined) throw damaged()
     column = named
-    reader.start(tag)
+    reader.start(attributes)
   }
 
   return {
-    open(name, tag) {
-      if (name === 'row') openRow(tag)
-      else if (name === 'c') openCell(tag)
+    open(name, attributes) {
+      if (name === 'row') openRow(attributes)
+      else if (name === 'c') openCell(attributes)
       else reader.open(name)
-      if (name === 'mergeCell' && areaOf(attribute(tag, 'ref') ?? '') > widestMerge)
+      if (name === 'mergeCell' && areaOf(attributes['ref'] ?? '') > widestMerge)
         throw new SheetFault('One merged cell covers the whole sheet.')
     },
     text: reader.text,
@@ -257,10 +257,10 @@ export async function openXlsx(bytes: Uint8Array): Promise<Reading[]> {
   const sheets: { name: string; path: string }[] = []
   let epoch: Book['epoch'] = 1900
   await readWhole(workbook, {
-    open(element, tag) {
-      if (element === 'workbookPr' && ['1', 'true'].includes(attribute(tag, 'date1904') ?? '')) epoch = 1904
-      const target = element === 'sheet' ? targets.get(attribute(tag, 'r:id') ?? '') : undefined
-      if (target?.type === 'worksheet') sheets.push({ name: attribute(tag, 'name') ?? '', path: target.path })
+    open(element, attributes) {
+      if (element === 'workbookPr' && ['1', 'true'].includes(attributes['date1904'] ?? '')) epoch = 1904
+      const target = element === 'sheet' ? targets.get(attributes['r:id'] ?? '') : undefined
+      if (target?.type === 'worksheet') sheets.push({ name: attributes['name'] ?? '', path: target.path })
       if (sheets.length > limits.sheets) throw new SheetFault(`The workbook has more than ${limits.sheets} sheets.`)
     },
   })

@@ -1,58 +1,51 @@
-import { createInflateRaw } from 'node:zlib'
+import { SaxesParser } from 'saxes'
+import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { damaged, SheetFault } from './sheets.ts'
 
-const limits = { parts: 200, bytes: 256 * 1024 * 1024, ratio: 200, alwaysFine: 32 * 1024 * 1024, tag: 65_536 }
+/** `silence` is the longest, in signs, that may stand between two tags. */
+const limits = {
+  parts: 200,
+  bytes: 256 * 1024 * 1024,
+  ratio: 200,
+  alwaysFine: 32 * 1024 * 1024,
+  depth: 64,
+  silence: 8 * 1024 * 1024,
+}
 
 /** A part of an Office file, still packed. */
 interface Part {
-  packed: Uint8Array
-  isDeflated: boolean
+  zip: ZipFile
+  entry: Entry
 }
 export type Parts = Map<string, Part>
 
 const unreadable = () =>
   new SheetFault('The workbook is packed in a way that cannot be read. Please save it again as .xlsx.')
 
+/** What is wrong with a file of whose packing something is found out in reading it. */
+const faultOf = (error: unknown) => (error instanceof SheetFault ? error : damaged())
+
 /** The parts of a zip file by its own list. Throws 400 when it is none, or has too many. */
-function listed(bytes: Uint8Array): Parts {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  let end = bytes.length - 22
-  while (end >= Math.max(0, bytes.length - 65_557) && view.getUint32(end, true) !== 0x06054b50) end -= 1
-  if (end < 0 || view.getUint32(end, true) !== 0x06054b50) throw damaged()
-  const count = view.getUint16(end + 10, true)
-  if (count > limits.parts) throw new SheetFault(`The workbook has more than ${limits.parts} parts.`)
+async function listed(bytes: Uint8Array): Promise<Parts> {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  // What it says of sizes is not believed either way: `prove` counts.
+  const zip = await fromBufferPromise(buffer, { lazyEntries: true, validateEntrySizes: false })
+  if (zip.entryCount > limits.parts) throw new SheetFault(`The workbook has more than ${limits.parts} parts.`)
   const parts: Parts = new Map()
-  let at = view.getUint32(end + 16, true)
-  for (let number = 0; number < count; number += 1) {
-    if (view.getUint32(at, true) !== 0x02014b50) throw damaged()
-    const method = view.getUint16(at + 10, true)
-    const size = view.getUint32(at + 20, true)
-    const nameLength = view.getUint16(at + 28, true)
-    const name = Buffer.from(bytes.subarray(at + 46, at + 46 + nameLength)).toString()
-    const local = view.getUint32(at + 42, true)
+  for await (const entry of zip.eachEntry()) {
     // A part packed with a password, or in a way of its own, or listed twice.
-    if (view.getUint16(at + 8, true) & 1 || ![0, 8].includes(method) || parts.has(name)) throw unreadable()
-    const start = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true)
-    if (start + size > bytes.length) throw damaged()
-    parts.set(name, { packed: bytes.subarray(start, start + size), isDeflated: method === 8 })
-    at += 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true)
+    if (entry.isEncrypted() || ![0, 8].includes(entry.compressionMethod) || parts.has(entry.fileName))
+      throw unreadable()
+    parts.set(entry.fileName, { zip, entry })
   }
   return parts
 }
 
-async function* unpacked({ packed, isDeflated }: Part): AsyncGenerator<Uint8Array> {
-  if (!isDeflated) {
-    yield packed
-    return
-  }
-  const inflate = createInflateRaw({ chunkSize: 262_144 })
-  inflate.end(packed)
+async function* unpacked({ zip, entry }: Part): AsyncGenerator<Uint8Array> {
   try {
-    for await (const chunk of inflate) yield chunk
+    yield* await zip.openReadStreamPromise(entry)
   } catch (error) {
-    throw error instanceof Error && 'code' in error && String(error.code).startsWith('Z_') ? damaged() : error
-  } finally {
-    inflate.destroy()
+    throw faultOf(error)
   }
 }
 
@@ -77,130 +70,51 @@ async function prove(parts: Parts, packedSize: number): Promise<void> {
 
 /** The parts of an Office file, none of which is larger than it may be. Throws 400. */
 export async function partsOf(bytes: Uint8Array): Promise<Parts> {
-  let parts: Parts
-  try {
-    parts = listed(bytes)
-  } catch (error) {
-    throw error instanceof RangeError ? damaged() : error
-  }
+  const parts = await listed(bytes).catch((error: unknown) => Promise.reject(faultOf(error)))
   await prove(parts, bytes.length)
   return parts
 }
 
+/** What a tag says, by name. */
+export type Attributes = Readonly<Record<string, string>>
+
 /** Told of a part's elements, without the prefixes of their names. */
 export interface Reader {
-  /** `tag` is the whole of it, for `attribute`. */
-  open(name: string, tag: string): void
+  open(name: string, attributes: Attributes): void
   close?(name: string): void
   text?(text: string): void
 }
 
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-
-const withoutEntities = (text: string) =>
-  text.includes('&')
-    ? text.replace(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|(\w{2,4}));/gi, (whole, hex, decimal, name) => {
-        if (name) return entities[name] ?? whole
-        const code = hex ? Number.parseInt(hex, 16) : Number(decimal)
-        return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '\uFFFD'
-      })
-    : text
-
-/** An attribute of a tag; undefined where it is not there. */
-export function attribute(tag: string, name: string): string | undefined {
-  let at = tag.indexOf(name, 1)
-  while (at > 0) {
-    const before = tag.charCodeAt(at - 1)
-    const quote = tag[at + name.length + 1] ?? ''
-    if ((before === 32 || before === 10 || before === 9 || before === 13) && tag[at + name.length] === '=') {
-      const end = tag.indexOf(quote, at + name.length + 2)
-      return withoutEntities(tag.slice(at + name.length + 2, end))
-    }
-    at = tag.indexOf(name, at + 1)
-  }
-  return undefined
-}
-
-/** Where the tag that opens at `from` ends; -1 when that is not in sight. */
-function endOfTag(input: string, from: number): number {
-  let quote = 0
-  for (let at = from; at < input.length; at += 1) {
-    const code = input.charCodeAt(at)
-    if (quote === 0 && code === 62) return at
-    if (quote === code) quote = 0
-    else if (quote === 0 && (code === 34 || code === 39)) quote = code
-  }
-  return -1
-}
-
 const bare = (name: string) => name.slice(name.indexOf(':') + 1)
 
-const asides = [
-  ['<!--', '-->'],
-  ['<?', '?>'],
-] as const
+/** A part may be several elements one after the other; only of a whole document is its first line a declaration. */
+const declaration = /^\s*<\?xml\s[^>]*\?>/
 
-/** Tells of the tag at `at`; answers where it ends, -1 when that is not in sight. */
-function readTag(on: Reader, input: string, at: number): number {
-  const end = endOfTag(input, at)
-  if (end < 0) return -1
-  if (input.charCodeAt(at + 1) === 47) {
-    on.close?.(bare(input.slice(at + 2, end).trim()))
-    return end + 1
-  }
-  const whole = input.slice(at + 1, end)
-  const name = bare(/^[^\s/]*/.exec(whole)?.[0] ?? '')
-  on.open(name, whole)
-  if (whole.endsWith('/')) on.close?.(name)
-  return end + 1
-}
-
-/** Reads a part as it comes in pieces. What it returns takes the next piece. */
-function xmlReader(on: Reader): (piece: string) => void {
-  let rest = ''
-  let until = ''
-
-  function text(input: string, at: number): number {
-    const next = input.indexOf('<', at)
-    let end = next < 0 ? input.length : next
-    // A piece may end within an entity.
-    const cut = next < 0 ? input.lastIndexOf('&') : -1
-    if (cut >= at && end - cut < 12) end = cut
-    if (end > at) on.text?.(withoutEntities(input.slice(at, end)))
-    return next < 0 && end < input.length ? -1 : end
-  }
-
-  /** Reads on from `at`; answers where it stopped, -1 when the next piece is needed first. */
-  function step(input: string, at: number): number {
-    if (until) {
-      const end = input.indexOf(until, at)
-      if (end < 0) return -1
-      const isText = until === ']]>'
-      if (isText) on.text?.(input.slice(at, end))
-      const past = end + until.length
-      until = ''
-      return past
-    }
-    if (input.charCodeAt(at) !== 60) return text(input, at)
-    if (input.length - at < 9 && /^<[!?]/.test(input.slice(at))) return -1
-    const aside = asides.find(([start]) => input.startsWith(start, at))
-    if (aside) until = aside[1]
-    if (aside) return at + aside[0].length
-    if (!input.startsWith('<![CDATA[', at)) return readTag(on, input, at)
-    until = ']]>'
-    return at + 9
-  }
-
+/** Reads a part as it comes in pieces. What it returns takes the next piece, null at the end. Throws 400 when it is damaged. */
+function xmlReader(on: Reader): (piece: string | null) => void {
+  const parser = new SaxesParser({ fragment: true, position: false, xmlns: false })
+  let [depth, silence, isBegun] = [0, 0, false]
+  parser.on('error', () => {
+    throw damaged()
+  })
+  parser.on('opentag', ({ name, attributes }) => {
+    depth += 1
+    silence = 0
+    if (depth > limits.depth) throw damaged()
+    on.open(bare(name), attributes)
+  })
+  parser.on('closetag', ({ name }) => {
+    depth -= 1
+    silence = 0
+    on.close?.(bare(name))
+  })
+  parser.on('text', (text) => on.text?.(text))
+  parser.on('cdata', (text) => on.text?.(text))
   return (piece) => {
-    const input = rest + piece
-    let at = 0
-    while (at < input.length) {
-      const next = step(input, at)
-      if (next < 0) break
-      at = next
-    }
-    rest = input.slice(until && until !== ']]>' ? Math.max(at, input.length - 2) : at)
-    if (rest.length > limits.tag + 262_144) throw damaged()
+    silence += piece?.length ?? 0
+    if (silence > limits.silence) throw damaged()
+    parser.write(isBegun || piece === null ? piece : piece.replace(declaration, ''))
+    isBegun = true
   }
 }
 
@@ -209,12 +123,11 @@ export async function* reading(part: Part, on: Reader): AsyncGenerator<void> {
   const read = xmlReader(on)
   const decoder = new TextDecoder()
   for await (const chunk of unpacked(part)) {
-    // A part that is not deflated comes in one chunk.
-    for (let at = 0; at < chunk.length; at += 262_144) {
-      read(decoder.decode(chunk.subarray(at, at + 262_144), { stream: true }))
-      yield
-    }
+    read(decoder.decode(chunk, { stream: true }))
+    yield
   }
+  read(null)
+  yield
 }
 
 /** Reads a part whole. */
