@@ -9,7 +9,6 @@ const longest = [
   'walks/firefox.spec.ts',
   'walks/loading.spec.ts',
   'src/main.test.ts',
-  'documents/killed.test.ts',
   'task-sheets/task-sheets.test.ts',
   'src/access-matrix.test.ts',
   'tasks/tasks-random.test.ts',
@@ -53,8 +52,9 @@ const inBrowser = (name: string, include: string[], exclude: string[] = []) => (
   },
 })
 
-const survives = (name: string, groupOrder: number, include: string[], exclude: string[] = []) => ({
+const survives = (name: string, groupOrder: number, include: string[], exclude: string[] = [], besides = {}) => ({
   test: {
+    ...besides,
     name: `survive-${name}`,
     include,
     exclude: ['**/node_modules/**', ...exclude],
@@ -67,6 +67,9 @@ const survives = (name: string, groupOrder: number, include: string[], exclude: 
 
 const floods = ['survive/abuse.test.ts']
 const kills = ['crash', 'disk-full', 'first-boot', 'power-cut', 'stop'].map((name) => `survive/${name}.test.ts`)
+/** What kills servers made for the occasion, step by step: it has the database of the server's tests. */
+const killedServers = 'server/src/documents/killed.test.ts'
+const serverDatabase = './server/src/kernel/testing-setup.ts'
 // `npm run survive -- --long` alone has the time for it.
 const soak = process.env['SURVIVE'] === 'long' ? [] : ['survive/soak.test.ts']
 
@@ -77,7 +80,7 @@ const soak = process.env['SURVIVE'] === 'long' ? [] : ['survive/soak.test.ts']
 const survive = [
   survives('floods', 3, floods),
   survives('storms', 4, ['survive/**/*.test.ts'], [...floods, ...kills, ...soak]),
-  survives('kills', 5, kills),
+  survives('kills', 5, [...kills, killedServers], [], { globalSetup: serverDatabase }),
 ]
 
 export default defineConfig({
@@ -95,7 +98,8 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/src/**/*.test.ts'],
-          globalSetup: './server/src/kernel/testing-setup.ts',
+          exclude: ['**/node_modules/**', killedServers],
+          globalSetup: serverDatabase,
           // No suite leaves anything behind in a module, so each worker reads the server in but once.
           isolate: false,
           testTimeout: 30 * second,

@@ -149,6 +149,17 @@ test('a second SIGTERM ends it at once, and its database with it', async () => {
   by = await company.signIn()
 })
 
+test('SIGTERM while it is still starting: it is never ready, and leaves no database running', async () => {
+  expect((await at.stop()).code).toBe(0)
+  at.launch()
+  await eventually(() => at.databaseProcesses().length > 0, 'the database is begun')
+  const { out } = await at.stop()
+  expect(out).not.toContain('ready')
+  await eventually(() => at.databaseProcesses().length === 0, 'the database is gone', 5_000)
+  await at.start()
+  by = await company.signIn()
+})
+
 test('SIGTERM: no call is taken while what is left of the audit trail is sealed', async () => {
   const letGo = await holdWrites('audit_seals')
   await newContract(by, { bidId: null })

@@ -177,11 +177,12 @@ export async function operatorCompany(server: Served) {
 
 /** Hashing is made to be slow, and trying a password costs what its hash cost: here they are tried by the thousand. */
 const cheap = { algorithm: 2, memoryCost: 64, timeCost: 1, parallelism: 1 }
+export const cheapHash = (password: string): Promise<string> => hash(password, cheap)
 let hashed: Promise<string> | undefined
 
 /** As `insertUser` does, but that the one password of everybody here is hashed once, and cheaply. */
 async function insertColleague(db: Db, values: { username: string; email: string; mobile_no: string }) {
-  hashed ??= hash(password, cheap)
+  hashed ??= cheapHash(password)
   const { id } = await db.insertInto('users').values(values).returning('id').executeTakeFirstOrThrow()
   await db
     .insertInto('user_passwords')

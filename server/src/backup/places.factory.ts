@@ -25,9 +25,9 @@ afterAll(async () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
 
-/** An empty place for an installation. */
-export async function place(kind: keyof typeof stores, { isBound = false } = {}) {
-  const database = await ownDatabase(inject('admin'))
+/** An empty place for an installation; one that is migrated has the tables of today already, and no row. */
+export async function place(kind: keyof typeof stores, { isBound = false, isMigrated = false } = {}) {
+  const database = await ownDatabase(inject('admin'), isMigrated ? inject('migrated') : undefined)
   const store = await stores[kind]()
   databases.push(database)
   opened.push(store)
@@ -62,7 +62,7 @@ export async function rowsIn<Row>({ root }: Place, query: string): Promise<Row[]
 
 /** A small installation that stands still. */
 export async function smallOne(kind: keyof typeof stores = 'on disk') {
-  const at = await place(kind)
+  const at = await place(kind, { isMigrated: true })
   const server = await at.serve()
   const company = await newCompany(server)
   const owner = await company.as()

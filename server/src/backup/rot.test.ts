@@ -54,7 +54,7 @@ describe('what earlier backups alone have', () => {
   let owner: Awaited<ReturnType<Company['as']>>
   let contract: string
   beforeAll(async () => {
-    at = await place('on disk')
+    at = await place('on disk', { isMigrated: true })
     server = await at.serve()
     owner = await (await newCompany(server)).as()
     contract = (await newContract(owner)).id

@@ -12,9 +12,8 @@ import { filterUsers } from '@plinth/api/users'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { contractBody } from '../contracts/contracts.factory.ts'
 import { keysOf } from '../documents/documents.queries.ts'
-import { client, startTestServer, type TestServer } from '../test-server.ts'
+import { cheapHash, client, startTestServer, type TestServer } from '../test-server.ts'
 import { migrate, migrations } from './migrate.ts'
-import { hashPassword } from './passwords.ts'
 import { refreshHash } from './refresh-tokens.ts'
 import { company, type Hashes, other, rowsSince } from './testing/upgrade-rows.ts'
 import { adminClient, ownDatabase, testSecret } from './testing.ts'
@@ -26,7 +25,7 @@ const password = 'laterite on the ghat road'
 const refreshToken = tokens(testSecret).signRefresh({ tenantId: company.id, sessionId: company.session, generation: 0 })
 let hashes: Promise<Hashes> | undefined
 const hashed = () =>
-  (hashes ??= hashPassword(password).then((hash) => ({ password: hash, refresh: refreshHash(refreshToken) })))
+  (hashes ??= cheapHash(password).then((hash) => ({ password: hash, refresh: refreshHash(refreshToken) })))
 
 const tablesOf = async (admin: Admin): Promise<string[]> => {
   const found = await admin.query(`select relname as name from pg_class
