@@ -23,10 +23,16 @@ const { parentId: parentName, ...labels } = officeLabels
 const columns = columnsOf(
   office,
   { ...labels, parentName },
-  { department: { wrap: true }, name: { wrap: true }, address: { wrap: true }, parentName: { wrap: true } },
+  {
+    department: { wrap: true },
+    name: { wrap: true },
+    designation: { wrap: true },
+    address: { wrap: true },
+    parentName: { wrap: true },
+  },
 )
 
-const shown = ['name', 'designation', 'department', 'phone', 'email', 'parentName'] as const
+const shown = ['name', 'designation', 'department', 'phone', 'parentName'] as const
 
 const noFilters = { department: '', name: '', designation: '', address: '', dateRange: anyDay }
 
