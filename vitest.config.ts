@@ -43,8 +43,8 @@ const inBrowser = (name: string, include: string[], exclude: string[] = []) => (
     include,
     exclude: ['**/node_modules/**', ...exclude],
     globalSetup: './e2e/src/setup.ts',
-    setupFiles: './e2e/src/last-seen.ts',
-    // As with the server: nor does a spec leave anything behind but what its own browser keeps.
+    setupFiles: ['./e2e/src/last-seen.ts', './e2e/src/tidy.ts'],
+    // As with the server: nor does a spec leave anything behind but the browser, which each worker starts but once.
     isolate: false,
     sequence: { groupOrder: 2 },
     testTimeout: 90 * second,

@@ -37,6 +37,15 @@ test('no browser test takes a route away: what a page is loading at that moment 
   expect(offences(specs, ({ text }) => /\.unroute(?:All)?\(/.exec(text)?.slice(0, 1) ?? [])).toEqual([])
 })
 
+test('a page to which a browser test does what stays with it is found by nobody after it: it says spend(page)', () => {
+  const shared = code.filter(
+    ({ path, text }) => path.startsWith('e2e/') && text.includes("src/desk.ts'") && !text.includes('launchBrowser'),
+  )
+  const stays = /page\.route\(|\.addInitScript\(|\.clock\.|\.newCDPSession\(/
+  const silent = shared.filter(({ text }) => stays.test(text) && !text.includes('spend(page)'))
+  expect(silent.map(({ path }) => path)).toEqual([])
+})
+
 test('a browser test finds things as people do: by role, label or text', () => {
   const specs = code.filter(({ path }) => path.startsWith('e2e/') && isTest(path))
   const byMarkup = /\.locator\(\s*['"`][.#]|data-testid|getByTestId\(/

@@ -2,7 +2,7 @@ import { createContract, filterContracts } from '@plinth/api/contracts'
 import { filterProjects } from '@plinth/api/projects'
 import { filterTasks } from '@plinth/api/tasks'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { openBrowser, signIn, tryToSignIn, type Visit, visit } from './src/browser.ts'
 import { password } from './src/company.ts'
 import { type Credentials, operator, person } from './src/people.ts'
@@ -51,7 +51,6 @@ const visits: Visit[] = []
 beforeAll(async () => {
   browser = await openBrowser()
 })
-afterAll(() => browser.close())
 
 async function newcomer(): Promise<Page> {
   const visited = await visit(browser)

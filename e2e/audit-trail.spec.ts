@@ -7,7 +7,7 @@ import { updateTenant } from '@plinth/api/tenants'
 import { updateUser } from '@plinth/api/users'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { expectAccessible, expectContrast, expectNoSidewaysScroll } from './src/browser.ts'
+import { expectAccessible, expectContrast, expectNoSidewaysScroll, spend } from './src/browser.ts'
 import type { OwnCompany } from './src/company.ts'
 import { test as inSample, testIn } from './src/desk.ts'
 import { operator, person } from './src/people.ts'
@@ -246,6 +246,7 @@ inSample('the newest seal is told and can be kept; the list never waits for it',
 inSample('a trail that was tampered with is told in red, with what to do', async ({ page }) => {
   const faults = [2, 3, 4, 5, 6, 7].map((number) => ({ number, fault: 'Entries were added or removed.' }))
   const newest = { number: 9, digest: 'a'.repeat(64), madeAt: '2026-11-21T22:00:00Z' }
+  spend(page)
   await page.route('**/audit-trail/proof', (route) =>
     route.fulfill({ json: { entries: 640, open: 2, newest, checkedFrom: 1, faults, unknown: [] } }),
   )
@@ -263,6 +264,7 @@ inSample('a trail that was tampered with is told in red, with what to do', async
 inSample('a part that nobody can tell of is neither told good nor forged', async ({ page }) => {
   const newest = { number: 900, digest: 'a'.repeat(64), madeAt: '2026-11-21T22:00:00Z' }
   const unknown = [{ first: 1, last: 712 }]
+  spend(page)
   await page.route('**/audit-trail/proof', (route) =>
     route.fulfill({ json: { entries: 6400, open: 2, newest, checkedFrom: 1, faults: [], unknown } }),
   )

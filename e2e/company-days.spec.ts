@@ -6,7 +6,7 @@ import { updateTenant } from '@plinth/api/tenants'
 import type { Client } from '@plinth/server/test-server'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { expectAccessible } from './src/browser.ts'
+import { expectAccessible, spend } from './src/browser.ts'
 import { all, type Colleague, type OwnCompany } from './src/company.ts'
 import { testIn } from './src/desk.ts'
 import { operator, person } from './src/people.ts'
@@ -98,6 +98,7 @@ test('what is late, and today in the chart, goes by the company’s day, over th
     ['Pacific/Kiritimati', '2027-12-31T18:29:00Z', false],
   ] as const) {
     const page = await enter(staff.clerk, 'desktop', { timezoneId })
+    spend(page)
     await page.clock.setFixedTime(moment)
     await page.goto(`/project-tasks/list?projectId=${projectId}&view=gantt`)
     const row = page.getByRole('treegrid', { name: 'Schedule of tasks' }).getByRole('row', { name: /^1 Sill,/ })

@@ -8,6 +8,7 @@ import { createTask } from '@plinth/api/tasks'
 import { createUser } from '@plinth/api/users'
 import type { Page, Route } from 'playwright-core'
 import { expect } from 'vitest'
+import { spend } from './src/browser.ts'
 import { all } from './src/company.ts'
 import { testIn } from './src/desk.ts'
 import { chooseFiles, text } from './src/papers.ts'
@@ -200,6 +201,7 @@ test('a permission counts by its module whatever its case, and only with canView
   /** Opens the page as somebody whose session says that they may do this. */
   async function openAs(path: string, permissions: object[]): Promise<void> {
     const user = { ...session, permissions }
+    spend(page)
     await page.route('**/auth/api/auth/session', (route) => route.fulfill({ json: user }))
     await page.goto('/about')
     await page.evaluate(`localStorage.setItem('user', '${JSON.stringify(user)}')`)
@@ -280,6 +282,7 @@ test('a login asks for all three, and tells what the server says, or that they a
   const { email, password, tenantName } = company.administrator
   const labels = ['Email or mobile number', 'Password', 'Tenant name']
   const fields = labels.map((name) => page.getByLabel(name, { exact: true }).and(page.locator('input')))
+  spend(page)
   await page.route('**/tenants/name-search*', (route) => route.abort())
   const sent: string[] = []
   const logged: string[] = []
@@ -425,6 +428,7 @@ test('a sheet that gets lost is told of, and an answer without words gets ours [
     { refId: 'LOST-7', reason: '', row: 7, faults: [] },
     { refId: '', reason: 'is already there', row: 8, faults: [] },
   ]
+  spend(page)
   await page.route(upload, async (route) => {
     const response = await route.fetch()
     const answer = await response.json()

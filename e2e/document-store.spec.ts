@@ -9,7 +9,7 @@ import { plain as picture } from '@plinth/server/users/images.factory'
 import { writeXlsx } from 'hucre/xlsx'
 import type { Page, Request } from 'playwright-core'
 import { expect, test as plain } from 'vitest'
-import { expectAccessible, expectContrast, openBrowser, patience } from './src/browser.ts'
+import { expectAccessible, expectContrast, launchBrowser, patience } from './src/browser.ts'
 import { testIn } from './src/desk.ts'
 import {
   chooseFiles,
@@ -67,7 +67,7 @@ const test = withStore
     const localStorage = Object.entries({ accessToken, refreshToken, user: JSON.stringify(user) }).map(
       ([name, value]) => ({ name, value }),
     )
-    const browser = await openBrowser()
+    const browser = await launchBrowser()
     const context = await browser.newContext({
       baseURL: origin,
       reducedMotion: 'reduce',

@@ -8,7 +8,7 @@ import type { Client } from '@plinth/server/test-server'
 import { hugePng, plain } from '@plinth/server/users/images.factory'
 import type { Page, Request } from 'playwright-core'
 import { expect } from 'vitest'
-import { expectAccessible, expectContrast, expectNoSidewaysScroll } from './src/browser.ts'
+import { expectAccessible, expectContrast, expectNoSidewaysScroll, spend } from './src/browser.ts'
 import { testIn } from './src/desk.ts'
 import {
   chooseFiles,
@@ -263,6 +263,7 @@ test('a file of 20 MB goes in parts, goes on where a reload broke it off, and ar
   expect(await kept(people, contract)).toEqual([])
 
   await title(page, 'Supporting documents')
+  spend(page)
   await page.route(last, async (route) => {
     await page.getByText('Going on at 79%').waitFor()
     await route.continue()

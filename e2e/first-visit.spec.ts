@@ -8,7 +8,7 @@ import {
   expectAccessible,
   expectContrast,
   expectNoSidewaysScroll,
-  openBrowser,
+  launchBrowser,
   patience,
   type Size,
   sizes,
@@ -26,7 +26,7 @@ const test = plain
   })
   // oxlint-disable-next-line no-empty-pattern -- nor does this one need anything
   .extend('browser', { scope: 'file' }, async ({}, { onCleanup }): Promise<Browser> => {
-    const browser = await openBrowser()
+    const browser = await launchBrowser()
     onCleanup(() => browser.close())
     return browser
   })

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { openBrowser, signIn, visit } from './src/browser.ts'
 import { alert, apply, choose, save, showing, title } from './src/screen.ts'
 
@@ -7,7 +7,6 @@ let browser: Browser
 beforeAll(async () => {
   browser = await openBrowser()
 })
-afterAll(() => browser.close())
 
 /** Finds a tender among the sixty by its bid id and opens it to be changed. */
 async function award(page: Page, bidId: string): Promise<void> {

@@ -5,7 +5,7 @@ import type { Client } from '@plinth/server/test-server'
 import { readXlsx } from 'hucre/xlsx'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { expectAccessible, expectNoSidewaysScroll, signIn } from './src/browser.ts'
+import { expectAccessible, expectNoSidewaysScroll, signIn, spend } from './src/browser.ts'
 import { all, type Colleague, type OwnCompany } from './src/company.ts'
 import { testIn } from './src/desk.ts'
 import { person } from './src/people.ts'
@@ -168,6 +168,7 @@ test('the rows that the filters leave come as a sheet in the columns shown, to t
   expect(rows[0]?.[3]).toBe(12_000_000)
   await button(page, 'Export').waitFor()
 
+  spend(page)
   await page.route('**/contracts/export', (route) =>
     route.fulfill({ status: 409, json: { code: 'too_many', message: 'That is more than 50,000 rows.' } }),
   )

@@ -1,6 +1,6 @@
 import { getSession, setLanguage } from '@plinth/api/auth'
 import type { Browser, Page, Route } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { expectAccessible, openBrowser, signedIn, tryToSignIn, visit } from './src/browser.ts'
 import { all, newCompany, type OwnCompany } from './src/company.ts'
 import { eventually, title } from './src/screen.ts'
@@ -11,7 +11,6 @@ beforeAll(async () => {
   browser = await openBrowser()
   company = await newCompany('Preference Works')
 })
-afterAll(() => browser.close())
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const stored = (page: Page, key: string) => page.evaluate<string | null>(`localStorage.getItem('${key}')`)

@@ -3,6 +3,7 @@ import { createProject } from '@plinth/api/projects'
 import { createTask } from '@plinth/api/tasks'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { spend } from './src/browser.ts'
 import { all, type Colleague, type OwnCompany } from './src/company.ts'
 import { testIn } from './src/desk.ts'
 import { expectNoOverlap } from './src/layout.ts'
@@ -109,6 +110,7 @@ const printed = async (page: Page): Promise<{ rows: number; text: string }> => {
 
 test('a list is printed whole, whatever page of it the screen shows', async ({ enter, plan: { clerk } }) => {
   const page = await enter(clerk)
+  spend(page)
   await page.addInitScript(note)
   await page.goto('/contracts/list?contractName=Printed&size=5')
   await showing(page, 'Showing page 1 of 3 — 12 total records')
@@ -122,6 +124,7 @@ test('a list is printed whole, whatever page of it the screen shows', async ({ e
 
 test('a list that is too long for paper says how much of it is printed', async ({ enter, plan: { clerk } }) => {
   const page = await enter(clerk)
+  spend(page)
   await page.addInitScript(note)
   // As the server would answer a company with so many contracts.
   await page.route('**/project/api/contracts/filter', async (route) => {

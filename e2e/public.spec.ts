@@ -45,10 +45,7 @@ beforeAll(async () => {
     CONTACT_ADDRESS: '12 Station Road, Pune 411001',
   })
 })
-afterAll(async () => {
-  await browser.close()
-  await alone.stop()
-})
+afterAll(() => alone.stop())
 
 const open = ['/', '/about', '/contact', '/login'] as const
 const link = (page: Page, name: string) => page.getByRole('main').getByRole('link', { name, exact: true })

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { expectAccessible, expectNoSidewaysScroll, openBrowser, signedIn, visit } from './src/browser.ts'
 import { openWhole, tellRefusals, walks } from './src/walks.ts'
 
@@ -7,7 +7,6 @@ let browser: Browser
 beforeAll(async () => {
   browser = await openBrowser()
 })
-afterAll(() => browser.close())
 
 // At every width and in both colour schemes: `walks/screens.spec.ts`.
 test.concurrent.each(Object.entries(walks))(

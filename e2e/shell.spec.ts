@@ -2,7 +2,7 @@ import { logout } from '@plinth/api/auth'
 import { createContract } from '@plinth/api/contracts'
 import { client } from '@plinth/server/test-server'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
 import {
   expectAccessible,
   expectContrast,
@@ -26,7 +26,6 @@ beforeAll(async () => {
   const caller = await person(boss)
   await caller.ok(createContract, { body: { contractName: 'Culvert at Hampi', bidId: 'SHELL/17' } })
 })
-afterAll(() => browser.close())
 
 const header = (page: Page) => page.getByRole('banner')
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })

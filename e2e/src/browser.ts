@@ -27,12 +27,29 @@ export const patience = 30_000
 /** Those that are open now. */
 export const browsers = new Set<Browser>()
 
-export async function openBrowser(): Promise<Browser> {
+/** A browser of the caller's own, who closes it. */
+export async function launchBrowser(): Promise<Browser> {
   const executablePath = await findChromium()
   const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: quiet })
   browsers.add(browser)
   browser.once('disconnected', () => browsers.delete(browser))
   return browser
+}
+
+let shared: Promise<Browser> | undefined
+
+async function launchShared(): Promise<Browser> {
+  const browser = await launchBrowser()
+  browser.once('disconnected', () => {
+    shared = undefined
+  })
+  return browser
+}
+
+/** The browser that the specs of this worker share, one after the other; it ends with the worker. */
+export function openBrowser(): Promise<Browser> {
+  shared ??= launchShared()
+  return shared
 }
 
 export interface Visit {
@@ -41,64 +58,87 @@ export interface Visit {
   faults: string[]
 }
 
-type StorageState = Exclude<NonNullable<BrowserContextOptions['storageState']>, string>
-
-const nothingStored: StorageState = { cookies: [], origins: [] }
-
-/** Contexts that somebody has left, by what they were opened with. */
-const left = new WeakMap<Browser, Map<string, BrowserContext[]>>()
+/** Pages that somebody has left, by what their context was opened with. */
+const left = new WeakMap<Browser, Map<string, Page[]>>()
 const openedWith = new WeakMap<BrowserContext, string>()
 
-function leftWith(browser: Browser, key: string): BrowserContext[] {
-  const all = left.get(browser) ?? new Map<string, BrowserContext[]>()
+function leftWith(browser: Browser, key: string): Page[] {
+  const all = left.get(browser) ?? new Map<string, Page[]>()
   left.set(browser, all)
   const some = all.get(key) ?? []
   all.set(key, some)
   return some
 }
 
-async function contextFor(browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> {
-  const { storageState = nothingStored, ...rest } = options
-  const key = JSON.stringify(rest)
+/** Of the product, with nothing of it running: where a page waits, and where its storage can be written. */
+const waitingRoom = '/robots.txt'
+
+async function pageFor(browser: Browser, options: BrowserContextOptions): Promise<Page> {
+  const key = JSON.stringify(options)
   const known = leftWith(browser, key).pop()
-  if (known) {
-    await known.setStorageState(storageState)
-    return known
-  }
+  if (known) return known
   const context = await browser.newContext(options)
   openedWith.set(context, key)
-  context.once('close', () => openedWith.delete(context))
-  return context
+  return context.newPage()
 }
 
 async function open(browser: Browser, options: BrowserContextOptions): Promise<Visit> {
-  const context = await contextFor(browser, {
+  const page = await pageFor(browser, {
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
     reducedMotion: 'reduce',
     baseURL: inject('url'),
     ...options,
   })
-  const page = await context.newPage()
   page.setDefaultTimeout(patience)
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))
   return { page, faults }
 }
 
+const spent = new WeakSet<Page>()
+
+/** To be said of a page to which something is done that stays with it, as a route, a clock or a script: nobody finds it again. */
+export const spend = (page: Page) => void spent.add(page)
+
+const heard = ['console', 'dialog', 'pageerror', 'request', 'requestfailed', 'response'] as const
+
+/** The page as it was before anybody came, in the waiting room. */
+async function clear(page: Page): Promise<void> {
+  for (const event of heard) page.removeAllListeners(event)
+  await page.goto(waitingRoom)
+  await page.evaluate('localStorage.clear(); sessionStorage.clear()')
+  await page.context().clearCookies()
+  await page.emulateMedia({ media: null, colorScheme: null, reducedMotion: 'reduce' })
+  await page.mouse.move(0, 0)
+}
+
 /**
- * Closes what was opened, and expects it to have met no fault. Whoever comes next with the same options finds the same
- * browser with nothing stored in it but the product's scripts, which it need not fetch and compile again.
+ * Gives back what was opened, and expects it to have met no fault. Whoever comes next with the same options finds the same
+ * page with nothing stored in it but the product's scripts, which it need not fetch and compile again.
  */
 export async function leave(browser: Browser, { page, faults }: Visit): Promise<void> {
   const context = page.context()
   const key = openedWith.get(context)
-  if (key !== undefined) {
-    for (const one of context.pages()) await one.close()
+  if (key !== undefined && browser.contexts().includes(context)) {
     await Promise.all([context.setOffline(false), context.clearPermissions()])
-    leftWith(browser, key).push(context)
+    const next = spent.has(page) || page.isClosed() ? await context.newPage() : page
+    for (const other of context.pages()) if (other !== next) await other.close()
+    await clear(next)
+    const { viewport }: BrowserContextOptions = JSON.parse(key)
+    if (viewport) await next.setViewportSize(viewport)
+    leftWith(browser, key).push(next)
   }
   expect(faults).toEqual([])
+}
+
+/** Closes what a spec has opened and not left, and forgets whom it signed in: the next one finds the same browser. */
+export async function tidy(): Promise<void> {
+  const browser = await shared
+  if (!browser) return
+  sessions.delete(browser)
+  const waiting = new Set([...(left.get(browser)?.values() ?? [])].flat().map((page) => page.context()))
+  for (const context of browser.contexts()) if (!waiting.has(context)) await context.close()
 }
 
 /** What is otherwise about somebody's browser: where it stands, what it is set to. */
@@ -108,17 +148,14 @@ export type Elsewhere = Pick<BrowserContextOptions, 'timezoneId' | 'locale'>
 export const visit = (browser: Browser, size: Size = 'desktop', elsewhere: Elsewhere = {}) =>
   open(browser, { viewport: sizes[size], ...elsewhere })
 
-type Storage = { name: string; value: string }[]
+type Storage = Record<string, string>
 
 /** What each browser keeps of each person's session: signed in once per spec, however many visits follow. */
 const sessions = new WeakMap<Browser, Map<string, Promise<Storage>>>()
 
 async function storageOf(who: Who): Promise<Storage> {
   const { accessToken, refreshToken, user } = await sessionOf(who)
-  return Object.entries({ accessToken, refreshToken, user: JSON.stringify(user) }).map(([name, value]) => ({
-    name,
-    value,
-  }))
+  return { accessToken, refreshToken, user: JSON.stringify(user) }
 }
 
 /** A person whose browser still holds their session. */
@@ -133,8 +170,10 @@ export async function signedIn(
   sessions.set(browser, known)
   const storage = known.get(email) ?? storageOf(who)
   known.set(email, storage)
-  const origins = [{ origin: inject('url'), localStorage: await storage }]
-  return open(browser, { viewport: sizes[size], storageState: { cookies: [], origins }, ...elsewhere })
+  const visited = await open(browser, { viewport: sizes[size], ...elsewhere })
+  if (!visited.page.url().endsWith(waitingRoom)) await visited.page.goto(waitingRoom)
+  await visited.page.evaluate(`Object.assign(localStorage, ${JSON.stringify(await storage)})`)
+  return visited
 }
 
 /** Types what somebody signs in with on the login screen and sends it. */

@@ -7,11 +7,7 @@ import { person, type Who } from './people.ts'
 const email = 'owner@demo.example'
 
 // oxlint-disable-next-line no-empty-pattern -- what a fixture needs is told by a pattern, and this one needs nothing
-const inBrowser = plain.extend('browser', { scope: 'file' }, async ({}, { onCleanup }) => {
-  const browser = await openBrowser()
-  onCleanup(() => browser.close())
-  return browser
-})
+const inBrowser = plain.extend('browser', { scope: 'file' }, ({}) => openBrowser())
 
 /**
  * A test of what the owner of the sample company does: `page` is a browser that holds their session and nothing else, `owner`

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createContract } from '@plinth/api/contracts'
 import type { Client } from '@plinth/server/test-server'
 import type { Locator, Page } from 'playwright-core'
+import { spend } from './browser.ts'
 import { title } from './screen.ts'
 
 /** A PDF of so many pages, each with its number and a black bar; `padding` bytes stand in it that no page shows. */
@@ -79,6 +80,7 @@ export async function downloaded(page: Page, name: string) {
 
 /** The browser's line to the server, to be made slow and to be cut; it stands open again when all is done. */
 export async function lineOf(page: Page) {
+  spend(page)
   const session = await page.context().newCDPSession(page)
   const become = (offline: boolean, bytesPerSecond: number) =>
     session.send('Network.emulateNetworkConditions', {

@@ -1,6 +1,6 @@
 import type { Locator, Page, Route } from 'playwright-core'
 import { expect } from 'vitest'
-import { patience } from './browser.ts'
+import { patience, spend } from './browser.ts'
 
 /** Waits until what is read becomes what is expected. */
 export const eventually = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: patience })
@@ -90,6 +90,7 @@ export async function intercept(
   address: string | RegExp,
   answer: (route: Route) => Promise<void>,
 ): Promise<() => void> {
+  spend(page)
   let holds = true
   await page.route(address, (route) => (holds ? answer(route) : route.fallback()))
   return () => {

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { Browser, Response } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { openBrowser, signedIn, visit } from '../src/browser.ts'
+import { launchBrowser, signedIn, visit } from '../src/browser.ts'
 import { eventually } from '../src/screen.ts'
 
 /**
@@ -12,7 +12,8 @@ const budget = { '/login': 200, other: 260, ahead: 120 }
 
 let browser: Browser
 beforeAll(async () => {
-  browser = await openBrowser()
+  // Of its own: in no other's has a script been fetched before.
+  browser = await launchBrowser()
 })
 afterAll(() => browser.close())
 

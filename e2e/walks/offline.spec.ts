@@ -4,18 +4,26 @@ import { createTask } from '@plinth/api/tasks'
 import type { Client } from '@plinth/server/test-server'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { signedIn, visit } from '../src/browser.ts'
+import { launchBrowser, signedIn, spend, visit } from '../src/browser.ts'
 import { test as inDesk } from '../src/desk.ts'
 import { operator } from '../src/people.ts'
 import { alert, eventually, field, fill, intercept, save } from '../src/screen.ts'
 
-/** The browser has no script but what the page of the test itself has fetched. */
-const test = inDesk.extend('page', async ({ page }) => {
-  const session = await page.context().newCDPSession(page)
-  await session.send('Network.clearBrowserCache')
-  await session.detach()
-  return page
-})
+/** The browser has no script but what the page of the test itself has fetched: it is not shared, and no page is found again. */
+const test = inDesk
+  // oxlint-disable-next-line no-empty-pattern -- what a fixture needs is told by a pattern, and this one needs nothing
+  .extend('browser', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const browser = await launchBrowser()
+    onCleanup(() => browser.close())
+    return browser
+  })
+  .extend('page', async ({ page }) => {
+    spend(page)
+    const session = await page.context().newCDPSession(page)
+    await session.send('Network.clearBrowserCache')
+    await session.detach()
+    return page
+  })
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 

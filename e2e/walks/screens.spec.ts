@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { administrationScreens, businessScreens, operatorScreens } from '../src/addresses.ts'
 import {
   expectAccessible,
@@ -29,7 +29,6 @@ beforeAll(async () => {
   if (pictures) mkdirSync(pictures, { recursive: true })
   browser = await openBrowser()
 })
-afterAll(() => browser.close())
 
 const fileName = (path: string, size: Size, scheme: Scheme) =>
   `${path.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id').replace(/\W+/g, '_') || '_'}-${size}-${scheme}.jpg`

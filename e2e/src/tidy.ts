@@ -1,0 +1,4 @@
+import { afterAll } from 'vitest'
+import { tidy } from './browser.ts'
+
+afterAll(tidy)
