@@ -5,7 +5,7 @@ import { filterTasks, getTask } from '@plinth/api/tasks'
 import type { Client } from '@plinth/server/test-server'
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { expectNoSidewaysScroll } from './src/browser.ts'
+import { expectNoSidewaysScroll, spend, typeSignIn } from './src/browser.ts'
 import { all, type Colleague, type OwnCompany } from './src/company.ts'
 import { testIn } from './src/desk.ts'
 import { person } from './src/people.ts'
@@ -109,6 +109,49 @@ test('a card is moved by its menu and by dragging it, and goes back when that is
   await eventually(() => cardsIn(page, 'Draft')).toEqual(['1 Bed', '1.1 Gravel'])
   const tree = await staff.calls.ok(filterTasks, { body: { projectId } })
   expect(tree.map(({ status }) => status)).toEqual(['DRAFT', 'IN_PROGRESS'])
+})
+
+test('what somebody changed last ends with their session, and whoever signs in next does not send it', async ({
+  enter,
+  staff,
+  company,
+}) => {
+  const leaver = await company.joinWith('Leaver', all('Projects', 'Project Tasks'))
+  const relief = await company.joinWith('Relief', all('Projects', 'Project Tasks'))
+  const page = await enter(leaver)
+  spend(page)
+  const projectId = await newPlan(staff.calls, 'Sluice', culvert)
+  const address = addressOf(projectId, '&view=board')
+  await page.goto(address)
+  await eventually(() => cardsIn(page, 'Draft')).toEqual(['1 Bed', '1.1 Gravel', '2 Walls'])
+  const statuses = async () => (await staff.calls.ok(filterTasks, { body: { projectId } })).map(({ status }) => status)
+  // The first change is stored, and its answer does not come: the second waits for it.
+  const gate = Promise.withResolvers<void>()
+  const isEdit = ({ pathname }: URL) => /tasks\/[-0-9a-f]{36}$/.test(pathname)
+  await page.route(isEdit, async (route) => {
+    const response = await route.fetch()
+    await gate.promise
+    await route.fulfill({ response })
+  })
+  await moveBy(page, '1 Bed', 'On hold')
+  await moveBy(page, '2 Walls', 'On hold')
+  await eventually(() => cardsIn(page, 'On hold')).toEqual(['1 Bed', '2 Walls'])
+  await eventually(statuses).toEqual(['ON_HOLD', 'DRAFT'])
+  await button(page, 'Logout').click()
+  await page.getByRole('banner').getByRole('link', { name: 'Login' }).click()
+  await typeSignIn(page, relief)
+  await page.getByRole('banner').getByText('Relief').waitFor()
+  // Without loading the page anew, which would end what its scripts hold.
+  await page.evaluate(`history.pushState({}, '', ${JSON.stringify(address)})`)
+  await eventually(() => cardsIn(page, 'Draft')).toEqual(['1.1 Gravel', '2 Walls'])
+  const answered = page.waitForResponse((one) => isEdit(new URL(one.url())))
+  gate.resolve()
+  await answered
+  // Sent by whoever signed in next, it would be stored by now, as theirs is.
+  await moveBy(page, '1.2 Sand', 'In progress')
+  await alert(page, '1.2 Sand: status In progress')
+  expect(await page.getByText(/Bed: status|Walls: status/).count()).toBe(0)
+  expect(await statuses()).toEqual(['ON_HOLD', 'DRAFT'])
 })
 
 const chart = (page: Page) => page.getByRole('treegrid', { name: 'Schedule of tasks' })

@@ -178,8 +178,13 @@ export async function signedIn(
 
 /** Types what somebody signs in with on the login screen and sends it. */
 export async function tryToSignIn(page: Page, who: Who): Promise<void> {
-  const { email, password, tenantName } = credentialsOf(who)
   await page.goto('/login')
+  await typeSignIn(page, who)
+}
+
+/** The same on the login screen as it is. */
+export async function typeSignIn(page: Page, who: Who): Promise<void> {
+  const { email, password, tenantName } = credentialsOf(who)
   await page.getByLabel('Email or mobile number').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('combobox', { name: 'Tenant name' }).fill(tenantName)

@@ -1,85 +1,30 @@
-import { filterTasks, getTaskBranch, moveTask, type Task, type TaskNode, updateTask } from '@plinth/api/tasks'
+import { filterTasks, moveTask, type Task, type TaskNode, updateTask } from '@plinth/api/tasks'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '../lib/call.ts'
 import { CallError } from '../lib/call-error.ts'
 import { t } from '../lib/language.ts'
 import { alertFailure, alertSuccess } from '../ui/alerts.ts'
-import { ordinalOf, patchTasks, placeTask, siblingsOf, type TaskEdit, type TaskPlace, taskLabel } from './task-tree.ts'
+import {
+  type EditState,
+  editState,
+  hold,
+  inTurn,
+  isOver,
+  latest,
+  release,
+  show,
+  showBranch,
+  succeed,
+  trees,
+} from './edit-state.ts'
+import { ordinalOf, placeTask, siblingsOf, type TaskEdit, type TaskPlace, taskLabel } from './task-tree.ts'
 
 const failure = t('Failed to save task. Please try again.')
 const stale = t('Somebody changed the task in the meantime, so that nothing was saved.')
 const reloaded = t('It is shown as it is now.')
 
-const trees = { queryKey: [filterTasks.method, filterTasks.path] }
-
-/** What was entered and is not answered yet, by task, the oldest first: it stands over whatever the server tells until then. */
-const waiting = new Map<string, TaskEdit[]>()
-
-/** The state of a task that an own edit made of a state. */
-const successors = new Map<string, string>()
-const stateOf = (id: string, updatedAt: string) => `${id} ${updatedAt}`
-
-/** The state that a task seen in this state is in by now, as far as nobody but oneself changed it. */
-function latest(id: string, updatedAt: string): string {
-  const next = successors.get(stateOf(id, updatedAt))
-  // A move among siblings leaves the state as it was.
-  return next === undefined || next === updatedAt ? updatedAt : latest(id, next)
-}
-
-// One after the other, whatever task they are about: the last one counts, and a task can be approved right after those below.
-let last: Promise<unknown> = Promise.resolve()
-function inTurn<T>(run: () => Promise<T>): Promise<T> {
-  const turn = last.then(run)
-  last = turn.catch(() => undefined)
-  return turn
-}
-
 const reasonOf = (error: unknown) => (error instanceof CallError ? error.message : undefined)
-
-let unanswered = 0
-let isOwed = false
-
-let stopping: Promise<void> | undefined
-
-async function stop(client: QueryClient): Promise<void> {
-  const shown = client.getQueriesData<TaskNode[]>(trees)
-  await client.cancelQueries(trees)
-  // Stopped, they go back to what was there before they set out.
-  for (const [key, nodes] of shown) client.setQueryData(key, nodes)
-  stopping = undefined
-}
-
-/** Stops trees that are on their way: they would show what was there before. */
-async function hold(client: QueryClient): Promise<void> {
-  unanswered += 1
-  if (client.isFetching(trees) === 0) return
-  isOwed = true
-  stopping ??= stop(client)
-  await stopping
-}
-
-/** Fetches them again where that is owed, once nothing is under way that the answer would take back on the screen. */
-function release(client: QueryClient, isStale: boolean): void {
-  unanswered -= 1
-  isOwed ||= isStale
-  if (unanswered > 0 || !isOwed) return
-  isOwed = false
-  void client.invalidateQueries(trees)
-}
-
-function show(client: QueryClient, stored: readonly (Partial<Task> & { id: string })[]) {
-  const values = stored.map((task) => [task.id, Object.assign({}, task, ...(waiting.get(task.id) ?? []))] as const)
-  const changes = new Map<string, Partial<Task>>(values)
-  client.setQueriesData<TaskNode[]>(trees, (nodes) => nodes && patchTasks(nodes, changes))
-}
-
-/** Shows a task, and what those above it come to now. One at a time, so that the last to be told is the last to be asked. */
-let told: Promise<unknown> = Promise.resolve()
-function showBranch(client: QueryClient, id: string) {
-  const ask = async () => show(client, await call(getTaskBranch, { params: { id } }))
-  told = told.then(ask).catch(() => undefined)
-}
 
 /** Answers what the fields of an edit hold before it. */
 function heldBefore(task: Task, edit: TaskEdit): TaskEdit {
@@ -87,43 +32,46 @@ function heldBefore(task: Task, edit: TaskEdit): TaskEdit {
   return Object.fromEntries(held)
 }
 
-async function send(client: QueryClient, task: Task, edit: TaskEdit): Promise<Task | null> {
+async function send(state: EditState, task: Task, edit: TaskEdit): Promise<Task | null> {
+  if (isOver(state)) return null
+  const { waiting } = state
   const { id } = task
   const before = { id, ...heldBefore(task, edit) }
   const others = () => (waiting.get(id) ?? []).filter((one) => one !== edit)
   const answered = () => void waiting.set(id, others())
   waiting.set(id, [...others(), edit])
-  await hold(client)
-  show(client, [{ id }])
+  await hold(state)
+  show(state, [{ id }])
   let isStale = false
   try {
-    return await inTurn(async () => {
-      const updatedAt = latest(id, task.updatedAt)
+    return await inTurn(state, async () => {
+      const updatedAt = latest(state, id, task.updatedAt)
       const stored = await call(updateTask, { params: { id }, body: { ...edit, updatedAt } })
-      successors.set(stateOf(id, updatedAt), stored.updatedAt)
+      succeed(state, id, updatedAt, stored.updatedAt)
       answered()
-      show(client, [stored])
+      show(state, [stored])
       return stored
     })
   } catch (error) {
     answered()
-    show(client, [before])
+    if (isOver(state)) return null
+    show(state, [before])
     isStale = error instanceof CallError && error.status === 412
     void (isStale ? alertFailure(stale, reloaded) : alertFailure(failure, reasonOf(error)))
     return null
   } finally {
-    release(client, isStale)
+    release(state, isStale)
   }
 }
 
-async function change(client: QueryClient, task: Task, edit: TaskEdit, done: string): Promise<boolean> {
+async function change(state: EditState, task: Task, edit: TaskEdit, done: string): Promise<boolean> {
   const before = heldBefore(task, edit)
-  const stored = await send(client, task, edit)
-  if (!stored) return false
-  showBranch(client, task.id)
+  const stored = await send(state, task, edit)
+  if (!stored || isOver(state)) return false
+  showBranch(state, task.id)
   async function undo(changed: Task) {
-    if (!(await send(client, changed, before))) return
-    showBranch(client, task.id)
+    if (!(await send(state, changed, before)) || isOver(state)) return
+    showBranch(state, task.id)
     void alertSuccess(t('Undone: {done}', { done }))
   }
   void alertSuccess(done, { label: t('Undo'), run: () => void undo(stored) })
@@ -145,34 +93,38 @@ function standing(client: QueryClient, task: TaskNode): () => Promise<TaskPlace>
   }
 }
 
-async function put(client: QueryClient, task: Task, place: TaskPlace): Promise<boolean> {
+async function put(state: EditState, task: Task, place: TaskPlace): Promise<boolean> {
+  if (isOver(state)) return false
+  const { client } = state
   const { id } = task
-  await hold(client)
+  await hold(state)
   const before = client.getQueriesData<TaskNode[]>(trees)
   client.setQueriesData<TaskNode[]>(trees, (nodes) => nodes && placeTask(nodes, id, place))
   try {
-    await inTurn(async () => {
+    await inTurn(state, async () => {
       const stored = await call(moveTask, { params: { id }, body: place })
-      successors.set(stateOf(id, latest(id, task.updatedAt)), stored.updatedAt)
+      succeed(state, id, latest(state, id, task.updatedAt), stored.updatedAt)
     })
-    return true
+    return !isOver(state)
   } catch (error) {
+    if (isOver(state)) return false
     for (const [key, nodes] of before) client.setQueryData(key, nodes)
     void alertFailure(failure, reasonOf(error))
     return false
   } finally {
-    release(client, true)
+    release(state, true)
   }
 }
 
-async function move(client: QueryClient, task: TaskNode, place: TaskPlace): Promise<boolean> {
-  const back = standing(client, task)
-  if (!(await put(client, task, place))) return false
+async function move(state: EditState, task: TaskNode, place: TaskPlace): Promise<boolean> {
+  const back = standing(state.client, task)
+  if (!(await put(state, task, place))) return false
   const done = t('{task} moved', { task: taskLabel(task) })
   async function undo() {
+    if (isOver(state)) return
     const from = await back().catch(() => null)
     if (!from) return void alertFailure(failure)
-    if (await put(client, task, from)) void alertSuccess(t('Undone: {done}', { done }))
+    if (await put(state, task, from)) void alertSuccess(t('Undone: {done}', { done }))
   }
   void alertSuccess(done, { label: t('Undo'), run: () => void undo() })
   return true
@@ -184,8 +136,8 @@ export function useTaskEdits() {
   return useMemo(
     () => ({
       /** `done` tells what was done: '1.2 Footings: status In progress'. */
-      change: (task: Task, edit: TaskEdit, done: string) => change(client, task, edit, done),
-      move: (task: TaskNode, place: TaskPlace) => move(client, task, place),
+      change: (task: Task, edit: TaskEdit, done: string) => change(editState(client), task, edit, done),
+      move: (task: TaskNode, place: TaskPlace) => move(editState(client), task, place),
     }),
     [client],
   )
