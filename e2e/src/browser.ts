@@ -101,11 +101,11 @@ const spent = new WeakSet<Page>()
 /** To be said of a page to which something is done that stays with it, as a route, a clock or a script: nobody finds it again. */
 export const spend = (page: Page) => void spent.add(page)
 
-const heard = ['console', 'dialog', 'pageerror', 'request', 'requestfailed', 'response'] as const
+const events = ['console', 'dialog', 'pageerror', 'request', 'requestfailed', 'response'] as const
 
 /** The page as it was before anybody came, in the waiting room. */
 async function clear(page: Page): Promise<void> {
-  for (const event of heard) page.removeAllListeners(event)
+  for (const event of events) page.removeAllListeners(event)
   await page.goto(waitingRoom)
   await page.evaluate('localStorage.clear(); sessionStorage.clear()')
   await page.context().clearCookies()

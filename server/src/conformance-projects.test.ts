@@ -386,13 +386,13 @@ describe('tasks', () => {
     const { id } = await newTask(projectId, { isApproved: true, approvedBy: owner.userId, hierarchyPath: '7' })
     expect(await ok('GET', `${tasks}/${id}`)).toMatchObject({ ...review, hierarchyPath: '2' })
     const by = owner.userId
-    for (const [status, told] of Object.entries({
+    for (const [status, expected] of Object.entries({
       UNDER_REVIEW: { reviewRequestedBy: by, reviewRequestedAt: expect.stringMatching(moment) },
       REJECTED: { rejectedBy: by, rejectedAt: expect.stringMatching(moment) },
       COMPLETED: { completedBy: by },
       APPROVED: { approvedBy: by, approvalDate: expect.stringMatching(moment), isApproved: true },
     }))
-      expect(await ok('PUT', `${tasks}/${id}`, { status, rejectionReason: 'Leans' }), status).toMatchObject(told)
+      expect(await ok('PUT', `${tasks}/${id}`, { status, rejectionReason: 'Leans' }), status).toMatchObject(expected)
   })
 
   test('are drafts at 14 per cent at first; there are thirteen statuses and five priorities [4.12 4.13 4.14 9.8]', async () => {

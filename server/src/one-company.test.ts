@@ -137,16 +137,16 @@ const isCallAlone = (text: string) => !/\bfrom\s+"?(?!app\.)\w|\bjoin\b|^\s*(ins
 const earliest = (column: string) =>
   `select min(${column}) from tasks where tenant_id = $1 and above_id = $2 and deleted_at is null`
 const latest = (column: string) => earliest(column).replace('min(', 'max(')
-const hangOn = (column: string) =>
+const documentsOf = (column: string) =>
   `select count(*) from documents where tenant_id = $1 and ${column} = $2 and deleted_at is null`
 const inTheDatabase = {
   tasks_given_start: earliest('rolled_given_start'),
   tasks_given_end: latest('rolled_given_end'),
   tasks_actual_start: earliest('rolled_actual_start'),
   tasks_actual_end: latest('rolled_actual_end'),
-  documents_of_contract: hangOn('contract_id'),
-  documents_of_project: hangOn('project_id'),
-  documents_of_task: hangOn('task_id'),
+  documents_of_contract: documentsOf('contract_id'),
+  documents_of_project: documentsOf('project_id'),
+  documents_of_task: documentsOf('task_id'),
   documents_newest: `select id from documents where tenant_id = $1 and deleted_at is null order by id limit 500`,
   documents_to_erase: `select id from documents where tenant_id = $1 and deleted_at is not null and not is_erased limit 1000`,
   contact_messages_due: `select id from contact_messages where next_attempt_at <= clock_timestamp() order by next_attempt_at limit 1`,

@@ -39,9 +39,9 @@ describe.each(Object.entries(slices))('the slice %s', (name, slice) => {
   })
 
   test('tells the log of calls that it answers', () => {
-    const told = Object.values(slice.events ?? {}).flatMap((calls) => calls.map((call) => nameOf.get(call)))
+    const logged = Object.values(slice.events ?? {}).flatMap((calls) => calls.map((call) => nameOf.get(call)))
     const answered = callsOf(slice)
-    expect(told.filter((call) => call === undefined || !answered.includes(call))).toEqual([])
+    expect(logged.filter((call) => call === undefined || !answered.includes(call))).toEqual([])
   })
 })
 

@@ -94,8 +94,8 @@ export function readManifest(text: string, from: string): Manifest {
   const parsed = manifest.safeParse(json)
   if (!parsed.success) throw damaged
   // Early versions wrote none.
-  const { sha256: told, ...rest } = Object(json)
-  if (told !== undefined && told !== digestOf(rest)) throw damaged
+  const { sha256: stated, ...rest } = Object(json)
+  if (stated !== undefined && stated !== digestOf(rest)) throw damaged
   return parsed.data
 }
 

@@ -50,13 +50,13 @@ export function search({ pagination, sort, ...filter }: Body<typeof api.filterCo
   return answers.search({ where: meeting(filter), sort, pagination, total, kept }, 'figureTotal')
 }
 
-const told = {
+const findable = {
   name: column('contractName'),
   number: column('bidId'),
   detail: column('bidId'),
   status: column('status'),
 }
-export const find: Find = (db, sought) => findIn(db, 'contracts', told, sought)
+export const find: Find = (db, sought) => findIn(db, 'contracts', findable, sought)
 
 /** Throws 400 when more contracts meet the filters than an export may hold. */
 export async function exported(db: Db, { format, columns, sort, ...filter }: Body<typeof api.exportContracts>) {

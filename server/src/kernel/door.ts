@@ -26,19 +26,19 @@ export async function openDoor(connection: pg.ClientConfig, poolSize = 16, ways:
 function doorTo(pool: pg.Pool, origin?: Origin): Door {
   const comesFrom = (session?: string) =>
     JSON.stringify({ request: origin?.requestId, address: origin?.address, session })
-  const entering = (caller: Caller, entry: Entry, hear?: (isOperator: boolean) => void) =>
-    enterAs(caller, entry, comesFrom(caller.sessionId), hear)
+  const entering = (caller: Caller, entry: Entry, onEntered?: (isOperator: boolean) => void) =>
+    enterAs(caller, entry, comesFrom(caller.sessionId), onEntered)
   const within = <T>(opening: Prepared, work: Work<T>, ahead = false) =>
     withConnection(pool, (client) => transactionOn(client, opening, work, ahead))
   return {
     from: (request) => doorTo(pool, request),
     enter(caller, entry, work) {
       let isOperator = false
-      const hear = (told: boolean) => {
-        isOperator = told
+      const onEntered = (entered: boolean) => {
+        isOperator = entered
       }
       return within(
-        entering(caller, entry, hear),
+        entering(caller, entry, onEntered),
         asking(entry, (db) => work(db, isOperator)),
       )
     },

@@ -44,12 +44,12 @@ export function asking<T>({ allow }: Entry, work: Work<T>): Work<T> {
   }
 }
 
-/** Opens a transaction for a caller. Throws 401, 403 or 428 by the names that the database gives them; `hear` is told whether an operator comes in. */
+/** Opens a transaction for a caller. Throws 401, 403 or 428 by the names that the database gives them; `onEntered` is called with whether an operator comes in. */
 export function enterAs(
   { tenantId, userId, sessionId }: Caller,
   { allow, scope }: Entry,
   origin: string,
-  hear?: (isOperator: boolean) => void,
+  onEntered?: (isOperator: boolean) => void,
 ): Prepared {
   const { modules, can } = rightsOf(allow)
   const isPlatform = scope === 'platform'
@@ -58,11 +58,11 @@ export function enterAs(
     name: 'enter',
     text: 'select app.enter($1, $2, $3, $4, $5, $6, $7, $8) as entered',
     values: [tenantId, userId, sessionId, modules, can, String(isPlatform), origin, letIn.get(key) ?? null],
-    hear(answer) {
+    onAnswer(answer) {
       if (answer === null) return
       const { operator, version } = JSON.parse(answer)
       if (version !== null && !isPlatform) learn(key, String(version))
-      hear?.(operator)
+      onEntered?.(operator)
     },
   }
 }

@@ -46,14 +46,14 @@ export class Watch {
 
   constructor(milliseconds: number) {
     this.#milliseconds = milliseconds
-    this.heard()
+    this.progressed()
   }
 
   get signal(): AbortSignal {
     return this.#controller.signal
   }
 
-  heard(): void {
+  progressed(): void {
     this.rest()
     this.#timer = setTimeout(() => this.end(), this.#milliseconds)
   }
@@ -69,9 +69,9 @@ export class Watch {
   }
 }
 
-async function* heardBytes(bytes: AsyncIterable<Uint8Array>, watch: Watch) {
+async function* watchedBytes(bytes: AsyncIterable<Uint8Array>, watch: Watch) {
   for await (const chunk of bytes) {
-    watch.heard()
+    watch.progressed()
     yield chunk
   }
 }
@@ -100,9 +100,9 @@ export function clientFor(
       redirect: 'manual',
       // These two keep fetch from holding a second copy of all that it has sent, for a redirect.
       ...(body && { redirect: 'error', window: null }),
-      ...(body && { body: ReadableStream.from(heardBytes(body.stream(), watch)), duplex: 'half' }),
+      ...(body && { body: ReadableStream.from(watchedBytes(body.stream(), watch)), duplex: 'half' }),
     })
-    watch.heard()
+    watch.progressed()
     return answer
   }
   const client = new S3mini({ endpoint: `${endpoint}/${bucket}`, region, accessKeyId, secretAccessKey, fetch: send })

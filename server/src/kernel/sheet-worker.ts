@@ -15,7 +15,7 @@ import {
   type Row,
   requireNarrow,
   SheetFault,
-  type Told,
+  type WorkerAnswer,
 } from './sheets.ts'
 
 /** Headings stand in one of the first rows; titles may stand above them. */
@@ -219,7 +219,7 @@ async function* beginning({ readings, isWorkbook }: File, { begin }: Judge<unkno
   yield { done: true as const }
 }
 
-async function* answers({ bytes, judge: href, maxRows }: Order): AsyncGenerator<Told<unknown, unknown>> {
+async function* answers({ bytes, judge: href, maxRows }: Order): AsyncGenerator<WorkerAnswer<unknown, unknown>> {
   const { rules } = (await import(href)) as { rules: Judge<unknown, unknown> }
   const file = await open(bytes)
   if (rules.readsBeginning) {
@@ -258,18 +258,18 @@ port?.on('message', () => {
 })
 
 /** An answer leaves when it is asked for, and not before. */
-async function tell(told: Told<unknown, unknown>): Promise<void> {
+async function send(answer: WorkerAnswer<unknown, unknown>): Promise<void> {
   while (asked === 0)
     await new Promise<void>((resolve) => {
       wake = resolve
     })
   asked -= 1
-  port?.postMessage(told)
+  port?.postMessage(answer)
 }
 
 try {
-  for await (const told of answers(workerData as Order)) await tell(told)
+  for await (const answer of answers(workerData as Order)) await send(answer)
 } catch (error) {
   if (!(error instanceof SheetFault)) throw error
-  await tell({ refused: { status: error.status, message: error.message } })
+  await send({ refused: { status: error.status, message: error.message } })
 }

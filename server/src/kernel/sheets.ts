@@ -198,7 +198,7 @@ interface Opened<Facts> {
 }
 
 /** What that thread answers, each time it is asked. */
-export type Told<Facts, Judged> =
+export type WorkerAnswer<Facts, Judged> =
   | { refused: { status: number; message: string } }
   | { opened: Opened<Facts> }
   | { batch: Judged[] }
@@ -226,18 +226,18 @@ function reader<Facts, Judged>(order: Order) {
     execArgv: [],
   })
   let over: Error | undefined
-  let settle: { resolve: (told: Told<Facts, Judged>) => void; reject: (error: Error) => void } | undefined
+  let settle: { resolve: (answer: WorkerAnswer<Facts, Judged>) => void; reject: (error: Error) => void } | undefined
   const fail = (error: Error) => {
     over ??= error
     settle?.reject(over)
   }
-  worker.on('message', (told: Told<Facts, Judged>) => settle?.resolve(told))
+  worker.on('message', (answer: WorkerAnswer<Facts, Judged>) => settle?.resolve(answer))
   worker.on('error', (error: NodeJS.ErrnoException) =>
     fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooHeavy() : error),
   )
   worker.on('exit', () => fail(new Error('the reading of a sheet ended early')))
 
-  async function ask(): Promise<Told<Facts, Judged>> {
+  async function ask(): Promise<WorkerAnswer<Facts, Judged>> {
     if (over) throw over
     const timer = setTimeout(() => fail(tooSlow()), patience)
     try {
@@ -262,17 +262,17 @@ export async function openSheet<Facts, Judged>(bytes: Uint8Array, judge: URL, ma
   if (bytes.length === 0) throw invalid([{ path: 'file', message: 'is empty' }])
   const { ask, close } = reader<Facts, Judged>({ bytes: outOf(bytes), judge: judge.href, maxRows })
   async function next() {
-    const told = await ask()
-    if (!('refused' in told)) return told
-    const { status, message } = told.refused
+    const answer = await ask()
+    if (!('refused' in answer)) return answer
+    const { status, message } = answer.refused
     const codes: Record<number, RefusalCode> = { 413: 'too_large', 415: 'unsupported_type' }
     throw new AppError(status, codes[status] ?? 'invalid', message)
   }
   try {
-    const told = await next()
-    if (!('opened' in told)) throw new Error('a sheet was read before it was opened')
+    const answer = await next()
+    if (!('opened' in answer)) throw new Error('a sheet was read before it was opened')
     return {
-      ...told.opened,
+      ...answer.opened,
       /** Every row, judged, in batches; one is read ahead while another is worked on. */
       async *batches(): AsyncGenerator<Judged[]> {
         for (let given = await next(); 'batch' in given; given = await next()) yield given.batch

@@ -45,7 +45,7 @@ async function* awaitedBytes(answer: Response, watch: Watch): AsyncGenerator<Uin
   const reader = answer.body?.getReader()
   try {
     for (;;) {
-      watch.heard()
+      watch.progressed()
       const chunk = await reader?.read()
       watch.rest()
       if (!chunk || chunk.done) return

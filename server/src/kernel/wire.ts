@@ -8,7 +8,7 @@ export interface Prepared {
   text: string
   values: Cell[]
   /** Is told the one value that it answers. */
-  hear?: (answer: Cell) => void
+  onAnswer?: (answer: Cell) => void
 }
 
 /**
@@ -97,7 +97,7 @@ class Message extends Sent {
   }
 
   override handleDataRow(message: { fields: Cell[] }): void {
-    if (this.#opening) this.#opening.hear?.(message.fields[0] ?? null)
+    if (this.#opening) this.#opening.onAnswer?.(message.fields[0] ?? null)
     else if (this.#cells) this.#cells.push(message.fields)
     else super.handleDataRow(message)
   }
@@ -139,7 +139,7 @@ export function receive(
 }
 
 /** Sends what opens a transaction. */
-export async function open(client: pg.ClientBase, { name, text, values, hear }: Prepared): Promise<void> {
+export async function open(client: pg.ClientBase, { name, text, values, onAnswer }: Prepared): Promise<void> {
   const { cells } = await receive(client, { name, text, values }, true)
-  hear?.(cells[0]?.[0] ?? null)
+  onAnswer?.(cells[0]?.[0] ?? null)
 }

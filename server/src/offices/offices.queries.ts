@@ -40,13 +40,13 @@ const meeting = (filter: Omit<Body<typeof exportOffices>, 'sort' | 'format' | 'c
 export const search = (db: Db, { pagination, sort, ...filter }: Body<typeof filterOffices>) =>
   offices.search(db, { where: meeting(filter), sort, pagination })
 
-const told = {
+const findable = {
   name: column('name'),
   number: column('department'),
   detail: sql`concat_ws(', ', nullif(${column('designation')}, ''), ${column('department')})`,
   status: sql`null`,
 }
-export const find: Find = (db, sought) => findIn(db, 'offices', told, sought)
+export const find: Find = (db, sought) => findIn(db, 'offices', findable, sought)
 
 /** Throws 400 when more offices meet the filters than an export may hold. */
 export async function exported(db: Db, { format, columns, sort, ...filter }: Body<typeof exportOffices>) {

@@ -47,13 +47,13 @@ const conditions = (filter: Omit<Body<typeof exportProjects>, 'sort' | 'format' 
 export const search = (db: Db, filter: Body<typeof filterProjects>) =>
   projects.list(db, conditions(filter), { field: 'createdAt', direction: 'desc' })
 
-const told = {
+const findable = {
   name: column('projectName'),
   number: column('contractBidId'),
   detail: column('contractBidId'),
   status: column('status'),
 }
-export const find: Find = (db, sought) => findIn(db, 'projects', told, sought)
+export const find: Find = (db, sought) => findIn(db, 'projects', findable, sought)
 
 /** The projects that the same search finds, and of them those entered in the `dateRange`. */
 export async function exportAll(db: Db, { sort, format, columns, ...filter }: Body<typeof exportProjects>) {

@@ -68,8 +68,8 @@ const numbered = records<Task>({
   fixed: [...definition.fixed],
   computed: { contractId, rollup: rollupOf('tasks'), hierarchyPath: number },
 })
-const told = { name: rows.column('title'), detail: number, status: rows.column('status') }
-export const find: Find = (db, sought) => findIn(db, 'tasks', told, sought)
+const findable = { name: rows.column('title'), detail: number, status: rows.column('status') }
+export const find: Find = (db, sought) => findIn(db, 'tasks', findable, sought)
 
 export const get = (db: Db, id: string) => numbered.get(db, { id })
 

@@ -49,8 +49,8 @@ const wanted = (filter: Omit<Body<typeof filterTenants>, 'sort' | 'pagination'>)
 export const search = (db: Db, { pagination, sort, ...filter }: Body<typeof filterTenants>) =>
   acrossTenants(db, () => tenants.search(db, { ...wanted(filter), sort, pagination }))
 
-const told = { name: column('name'), detail: column('subdomain'), status: column('status') }
-export const find: Find = (db, sought) => acrossTenants(db, () => findIn(db, 'tenants', told, sought))
+const findable = { name: column('name'), detail: column('subdomain'), status: column('status') }
+export const find: Find = (db, sought) => acrossTenants(db, () => findIn(db, 'tenants', findable, sought))
 
 /** The companies that the same search finds. */
 export const exportAll = (db: Db, { sort, format, columns, ...filter }: Body<typeof exportTenants>) =>

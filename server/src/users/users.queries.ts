@@ -48,13 +48,13 @@ const conditions = (filter: Omit<Body<typeof filterUsers>, 'sort' | 'pagination'
 export const search = (db: Db, { pagination, sort, ...filter }: Body<typeof filterUsers>) =>
   acrossTenants(db, () => users.search(db, { where: conditions(filter), sort, pagination }))
 
-const told = {
+const findable = {
   name: column('username'),
   number: column('email'),
   detail: sql`coalesce(${column('email')}, ${column('designation')})`,
   status: sql`case when ${column('isActive')} then 'ACTIVE' else 'INACTIVE' end`,
 }
-export const find: Find = (db, sought) => acrossTenants(db, () => findIn(db, 'users', told, sought))
+export const find: Find = (db, sought) => acrossTenants(db, () => findIn(db, 'users', findable, sought))
 
 /** The people whom the same search finds. */
 export const exportAll = (db: Db, { sort, format, columns, ...filter }: Body<typeof exportUsers>) =>

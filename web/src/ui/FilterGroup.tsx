@@ -5,7 +5,7 @@ import { DraftContext, FilterGrid } from './Filters.tsx'
 
 /** Filters that belong together, where a list has several kinds of them. */
 export function FilterGroup({ title, children }: { title: string; children: ReactNode }) {
-  if (useContext(DraftContext).told) return children
+  if (useContext(DraftContext).wording) return children
   return (
     <Fieldset legend={title} variant="unstyled" className={classes['group']}>
       <FilterGrid>{children}</FilterGrid>

@@ -36,7 +36,7 @@ interface Draft {
   /** Told of what opens below a field and closes again. */
   popover?: { onOpen: () => void; onClose: () => void }
   /** The filters are told in words, as on paper; or as they are written in an address. */
-  told?: 'in words' | 'as written'
+  wording?: 'in words' | 'as written'
 }
 
 /** The filters that are being set, or told. */
@@ -52,13 +52,13 @@ interface FilterProps {
 
 /** One filter of the draft: its input, or on paper what it is set to. */
 export function Filter({ name, label, words = plainText, children }: FilterProps) {
-  const { values, set, told } = useContext(DraftContext)
+  const { values, set, wording } = useContext(DraftContext)
   const value = values[name] ?? null
-  if (!told) return children(value, (next) => set(name, next))
+  if (!wording) return children(value, (next) => set(name, next))
   if (isUnset(value)) return null
   return (
     <li>
-      {label}: <b>{told === 'in words' ? words(value) : [value].flat().map(plainText).join(', ')}</b>
+      {label}: <b>{wording === 'in words' ? words(value) : [value].flat().map(plainText).join(', ')}</b>
     </li>
   )
 }

@@ -12,9 +12,9 @@ interface WordsProps {
 
 /** The filters that are set, in words. */
 export function FiltersInWords({ list, asWritten = false, children }: WordsProps) {
-  const told = asWritten ? 'as written' : 'in words'
+  const wording = asWritten ? 'as written' : 'in words'
   return (
-    <DraftContext value={{ values: list.filters, set: () => undefined, told }}>
+    <DraftContext value={{ values: list.filters, set: () => undefined, wording }}>
       <ul className={classes['words']}>{children}</ul>
     </DraftContext>
   )
