@@ -3,6 +3,7 @@ import { endpoint } from './kernel/endpoint.ts'
 import { nameKeyword } from './kernel/filters.ts'
 import { foundRecord } from './kernel/found-records.ts'
 import type { ModuleName } from './kernel/permissions.ts'
+import { namesOf } from './kernel/record.ts'
 
 export const about = 'Records of every kind by a part of their names.'
 
@@ -16,14 +17,7 @@ export const recordModules = {
   tasks: 'Project Tasks',
 } as const satisfies Record<string, ModuleName>
 export type RecordKind = keyof typeof recordModules
-export const recordKinds = [
-  'users',
-  'tenants',
-  'contracts',
-  'offices',
-  'projects',
-  'tasks',
-] as const satisfies RecordKind[]
+export const recordKinds = namesOf(recordModules)
 
 export const searchRecords = endpoint({
   method: 'POST',

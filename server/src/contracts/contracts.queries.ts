@@ -38,7 +38,7 @@ const ofTheRest = (filter: Filter) => [
   contains(column('contractType'), filter.contractType),
   within(column('createdAt'), filter.dateRange),
 ]
-const meeting = (filter: Filter) => [...ofStatus(column('status'), filter), ...ofTheRest(filter)]
+const conditionsOf = (filter: Filter) => [...ofStatus(column('status'), filter), ...ofTheRest(filter)]
 
 const answers = contracts.written(api.contract)
 
@@ -47,7 +47,7 @@ export function search({ pagination, sort, ...filter }: Body<typeof api.filterCo
   // How many there are by their status alone is kept, and never counted.
   const isKept = ofTheRest(filter).every((condition) => condition === undefined)
   const kept = isKept ? contractCount(ofStatus(sql.ref('status'), filter)) : undefined
-  return answers.search({ where: meeting(filter), sort, pagination, total, kept }, 'figureTotal')
+  return answers.search({ where: conditionsOf(filter), sort, pagination, total, kept }, 'figureTotal')
 }
 
 const findable = {
@@ -60,7 +60,7 @@ export const find: Find = (db, sought) => findIn(db, 'contracts', findable, soug
 
 /** Throws 400 when more contracts meet the filters than an export may hold. */
 export async function exported(db: Db, { format, columns, sort, ...filter }: Body<typeof api.exportContracts>) {
-  const found = contracts.walk(db, { where: meeting(filter), sort })
+  const found = contracts.walk(db, { where: conditionsOf(filter), sort })
   return exportOf(found, { name: 'Contracts', entity: api.contract, columns, format, by: await companyOf(db) })
 }
 

@@ -29,7 +29,7 @@ const offices = records<Office>({
 })
 const { column } = offices
 
-const meeting = (filter: Omit<Body<typeof exportOffices>, 'sort' | 'format' | 'columns'>) => [
+const conditionsOf = (filter: Omit<Body<typeof exportOffices>, 'sort' | 'format' | 'columns'>) => [
   contains(column('department'), filter.department),
   contains(column('name'), filter.name),
   contains(column('designation'), filter.designation),
@@ -38,7 +38,7 @@ const meeting = (filter: Omit<Body<typeof exportOffices>, 'sort' | 'format' | 'c
 ]
 
 export const search = (db: Db, { pagination, sort, ...filter }: Body<typeof filterOffices>) =>
-  offices.search(db, { where: meeting(filter), sort, pagination })
+  offices.search(db, { where: conditionsOf(filter), sort, pagination })
 
 const findable = {
   name: column('name'),
@@ -50,7 +50,7 @@ export const find: Find = (db, sought) => findIn(db, 'offices', findable, sought
 
 /** Throws 400 when more offices meet the filters than an export may hold. */
 export async function exported(db: Db, { format, columns, sort, ...filter }: Body<typeof exportOffices>) {
-  const found = offices.walk(db, { where: meeting(filter), sort })
+  const found = offices.walk(db, { where: conditionsOf(filter), sort })
   return exportOf(found, { name: 'Offices', entity: office, columns, format, by: await companyOf(db) })
 }
 
