@@ -129,4 +129,8 @@ export const rowsSince: Record<string, (hashes: Hashes) => string> = {
   '0025_pictures.sql': () => `
     ${within(id)}
     insert into pictures_due (id) values ('${document}');`,
+
+  '0027_offices.sql': () => `
+    ${within(id)}
+    insert into offices (department, name, designation) values ('Public Works', 'Division I, Alibag', 'Executive Engineer');`,
 }
