@@ -116,8 +116,16 @@ export default defineConfig({
           hookTimeout: 120 * second,
         },
       },
-      // It tests nothing: `npm run pictures` draws what README shows.
-      inBrowser('e2e', ['e2e/*.{spec,test}.ts'], process.env['PICTURES'] ? [] : ['e2e/pictures.spec.ts']),
+      inBrowser(
+        'e2e',
+        ['e2e/*.{spec,test}.ts'],
+        [
+          // It tests nothing: `npm run pictures` draws what README shows.
+          ...(process.env['PICTURES'] ? [] : ['e2e/pictures.spec.ts']),
+          // Where `npm run walks` follows, it opens the same screens and asks the same of them, and more.
+          ...(process.env['WALKS_FOLLOW'] ? ['e2e/screens.spec.ts'] : []),
+        ],
+      ),
       inBrowser('walks', ['e2e/walks/*.spec.ts']),
       ...survive,
     ],
