@@ -6,6 +6,7 @@ const second = 1000
 /** The longest first: begun last, one of them would have one of two workers go idle meanwhile. */
 const longest = [
   'walks/screens.spec.ts',
+  'walks/refusals.spec.ts',
   'walks/firefox.spec.ts',
   'walks/loading.spec.ts',
   'src/main.test.ts',

@@ -2,7 +2,6 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { administrationScreens, businessScreens, operatorScreens } from '../src/addresses.ts'
 import {
   expectAccessible,
   expectContrast,
@@ -13,9 +12,7 @@ import {
   sizes,
   visit,
 } from '../src/browser.ts'
-import { expectOneFormOfDays } from '../src/day-forms.ts'
 import { expectRoomAtEveryWidth, sizeHasSettled } from '../src/layout.ts'
-import { operator } from '../src/people.ts'
 import { openWhole, tellRefusals, walks } from '../src/walks.ts'
 
 /** Where pictures of every screen go when SCREENS is set, for people to look at; no test needs them. */
@@ -72,30 +69,6 @@ test.concurrent.each(Object.entries(walks))(
       await expectRoomAtEveryWidth(page)
     }
     expect(new URL(page.url()).pathname).not.toBe('/unauthorized')
-    expect(faults).toEqual([])
-    await page.context().close()
-  },
-  600_000,
-)
-
-const staff = ['owner', 'tenders', 'accounts', 'site'].map((account) => `${account}@demo.example`)
-
-test.concurrent.each([...staff, 'the operator'])(
-  'no screen that %s goes to asks for what they are refused, and in an American browser days have one form, too',
-  async (email) => {
-    const { page, faults } = await signedIn(browser, email === 'the operator' ? operator() : email, 'desktop', {
-      locale: 'en-US',
-    })
-    tellRefusals(page, faults)
-    for (const path of [
-      '/',
-      ...(await businessScreens()),
-      ...(await administrationScreens()),
-      ...(await operatorScreens()),
-    ]) {
-      await openWhole(page, path)
-      await expectOneFormOfDays(page)
-    }
     expect(faults).toEqual([])
     await page.context().close()
   },
