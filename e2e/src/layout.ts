@@ -10,10 +10,25 @@ export const widths = [320, 360, 600, 768, 1024, 1440]
  * what is cut off where it would overlap: only what can be seen at the place counts.
  */
 const overlapping = `(() => {
+  const known = new Map([[null, false]])
   const staysPut = (element) => {
-    for (let at = element; at; at = at.parentElement)
-      if (['fixed', 'sticky'].includes(getComputedStyle(at).position)) return true
-    return false
+    if (!known.has(element))
+      known.set(element, ['fixed', 'sticky'].includes(getComputedStyle(element).position) || staysPut(element.parentElement))
+    return known.get(element)
+  }
+  // What of the page an element can be seen in: what lies around it may cut it off.
+  const frames = new Map([[null, { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity }]])
+  const cut = (box, by) => ({
+    left: Math.max(box.left, by.left), top: Math.max(box.top, by.top),
+    right: Math.min(box.right, by.right), bottom: Math.min(box.bottom, by.bottom),
+  })
+  const frameOf = (element) => {
+    if (!frames.has(element)) {
+      const around = frameOf(element.parentElement)
+      const cuts = getComputedStyle(element).overflowX !== 'visible'
+      frames.set(element, cuts ? cut(element.getBoundingClientRect(), around) : around)
+    }
+    return frames.get(element)
   }
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   const texts = []
@@ -23,8 +38,10 @@ const overlapping = `(() => {
     if (!node.data.trim() || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || staysPut(element)) continue
     const range = document.createRange()
     range.selectNodeContents(node)
-    for (const box of range.getClientRects())
-      if (box.width > 3 && box.height > 3) texts.push({ element, box, text: node.data.trim().slice(0, 40) })
+    for (const rect of range.getClientRects()) {
+      const box = cut(rect, frameOf(element))
+      if (box.right - box.left > 3 && box.bottom - box.top > 3) texts.push({ element, box, text: node.data.trim().slice(0, 40) })
+    }
   }
   texts.sort((a, b) => a.box.top - b.box.top)
   const found = []
