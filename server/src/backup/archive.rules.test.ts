@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { StartError } from '../kernel/config.ts'
+import { StartError } from '../kernel/start-error.ts'
 import { storeFull } from '../kernel/storage.ts'
 import {
   folderNameOf,

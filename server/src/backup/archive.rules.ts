@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
-import { StartError } from '../kernel/config.ts'
 import { AppError } from '../kernel/errors.ts'
+import { StartError } from '../kernel/start-error.ts'
 
 /**
  * A backup is the folder `<UTC moment>`; what documents it needs lies beside it under `files`, each content once, by the

@@ -1,7 +1,7 @@
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { StartError } from '../kernel/config.ts'
 import { syncFolder } from '../kernel/durable-files.ts'
+import { StartError } from '../kernel/start-error.ts'
 import {
   arrivingMark,
   atOnce,

@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { StartError } from './config.ts'
 import { locks } from './locks.ts'
+import { StartError } from './start-error.ts'
 
 const lowestVersion = 180_000
 

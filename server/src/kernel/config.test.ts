@@ -12,7 +12,8 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { readConfig, StartError } from './config.ts'
+import { readConfig } from './config.ts'
+import { StartError } from './start-error.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'plinth-config-'))
 afterAll(() => rmSync(dataDir, { recursive: true }))

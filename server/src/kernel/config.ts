@@ -1,25 +1,9 @@
-import { randomBytes } from 'node:crypto'
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
+import { ownSecret, storedSecret } from './own-secrets.ts'
 import { isCommon } from './passwords.ts'
-
-/** A setting or a state of this machine that stops the start; its message is one sentence for the person starting it. */
-export class StartError extends Error {}
-
-/** A line for whoever runs the server: what is wrong with the machine is theirs to mend, not the caller's. */
-export const warnOperator = (line: string) => void process.stderr.write(`${line}\n`)
+import { StartError } from './start-error.ts'
 
 /** Only a server and how to sign in there: everything else about sending is settled here. */
 function isMailServer(text: string): boolean {
@@ -163,57 +147,6 @@ export const isLoopback = (host: string) => host === 'localhost' || host === '::
 /** What a person moves the secret to when they have a new one made. */
 const secretFiles = { current: 'session-secret', old: 'session-secret-old' }
 
-/**
- * Undefined where there is none, or nothing in it: what a version that did not wait for the disk left after a loss of power.
- * Throws a StartError when it cannot be read.
- */
-function lyingSecret(file: string): string | undefined {
-  try {
-    return (existsSync(file) && readFileSync(file, 'utf8').trim()) || undefined
-  } catch (error) {
-    throw new StartError(
-      `DATA_DIR holds ${file}, which cannot be read (${Object(error).code}): mend it, or set SESSION_SECRET.`,
-    )
-  }
-}
-
-/** Brings the names in a folder to its disk, where the platform can. */
-function syncNames(folder: string): void {
-  if (process.platform === 'win32') return
-  const opened = openSync(folder, 'r')
-  fsyncSync(opened)
-  closeSync(opened)
-}
-
-/**
- * A secret made once and kept in the data directory, readable by its owner only. It is on the disk before it is used:
- * whatever happens to the machine, it is the same afterwards, and never half of one. Throws a StartError when it cannot be kept.
- */
-export function keptSecret(dataDir: string, name: string, bytes: number): string {
-  const file = join(dataDir, name)
-  const kept = lyingSecret(file)
-  if (kept) return kept
-  try {
-    mkdirSync(dataDir, { recursive: true })
-    if (statSync(file, { throwIfNoEntry: false })?.size === 0) rmSync(file)
-    const draft = `${file}.${process.pid}`
-    writeFileSync(draft, randomBytes(bytes).toString('base64url'), { mode: 0o600, flush: true })
-    try {
-      linkSync(draft, file)
-    } catch (error) {
-      // Another server made it at the same moment: that one holds.
-      if (!existsSync(file)) throw error
-    }
-    rmSync(draft)
-    for (const folder of [dataDir, dirname(dataDir)]) syncNames(folder)
-    return readFileSync(file, 'utf8').trim()
-  } catch (error) {
-    throw new StartError(
-      `DATA_DIR cannot hold ${file} (${Object(error).code}): set it to a folder that can be written to.`,
-    )
-  }
-}
-
 /** All of the store's settings or none. Throws a StartError that names the first missing one. */
 function s3Settings(values: z.output<typeof environment>): S3Settings | undefined {
   const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_REGION } = values
@@ -290,11 +223,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     operator: { email: values.OPERATOR_EMAIL, password: values.OPERATOR_PASSWORD },
     sampleData: values.SAMPLE_DATA ? values.SAMPLE_DATA === 'on' : embedded && isLoopback(values.HOST),
     get sessionSecret() {
-      return values.SESSION_SECRET ?? keptSecret(dataDir, secretFiles.current, 48)
+      return values.SESSION_SECRET ?? ownSecret(dataDir, secretFiles.current, 48)
     },
     get oldSessionSecret() {
       const isKept = values.SESSION_SECRET === undefined
-      return values.SESSION_SECRET_OLD ?? (isKept ? lyingSecret(join(dataDir, secretFiles.old)) : undefined)
+      return values.SESSION_SECRET_OLD ?? (isKept ? storedSecret(join(dataDir, secretFiles.old)) : undefined)
     },
     metricsToken: values.METRICS_TOKEN,
     logFolder: values.LOG === 'file' ? join(dataDir, 'logs') : undefined,

@@ -1,6 +1,7 @@
 import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type Config, StartError } from './config.ts'
+import { type Config } from './config.ts'
+import { StartError } from './start-error.ts'
 
 const codeOf = (error: unknown) => String(Object(error).code ?? error)
 

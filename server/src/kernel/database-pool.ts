@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { types } from './column-types.ts'
-import { StartError } from './config.ts'
 import { keepNoPlans } from './plans.ts'
+import { StartError } from './start-error.ts'
 import { doWithout, type Shortcut } from './wire.ts'
 
 export interface PoolWays {

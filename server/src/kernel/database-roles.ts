@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import { StartError } from './config.ts'
 import { handOver } from './role-handover.ts'
 import { ownerHere, partsOf, type Roles, rolesHere } from './role-names.ts'
+import { StartError } from './start-error.ts'
 
 /** Roles of our names that others have a hand in: who owns by them elsewhere or is in them is a stranger here. */
 const strangers = `

@@ -1,5 +1,5 @@
-import { warnOperator } from './config.ts'
 import { AppError } from './errors.ts'
+import { warnOperator } from './start-error.ts'
 import { storeAway, storeFull } from './storage.ts'
 
 /** The code of a fault of Node or of the system; empty where it has none. */

@@ -1,7 +1,7 @@
 import pg from 'pg'
-import { StartError } from './config.ts'
 import { ensureRoles } from './database-roles.ts'
 import { inRolesOf, type Roles } from './role-names.ts'
+import { StartError } from './start-error.ts'
 
 /** What the migrations themselves rest on. */
 const foundation = `

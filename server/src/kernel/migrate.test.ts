@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { StartError } from './config.ts'
 import { openDoor } from './door.ts'
 import { locks } from './locks.ts'
 import { migrate, migrations } from './migrate.ts'
 import { markRestored, markRestoring } from './restoring.ts'
 import { rolesHere } from './role-names.ts'
+import { StartError } from './start-error.ts'
 import { adminClient, ownDatabase, type TestDatabase, testSecret } from './testing.ts'
 
 type Admin = Awaited<ReturnType<typeof adminClient>>

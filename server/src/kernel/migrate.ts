@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { connectAdmin } from './admin-connection.ts'
-import { StartError } from './config.ts'
 import { layFoundation } from './foundation.ts'
 import { locks } from './locks.ts'
 import { restoring } from './restoring.ts'
 import { inRolesOf, ownerHere, type Roles, rolesHere } from './role-names.ts'
 import { ensureLogin } from './server-login.ts'
+import { StartError } from './start-error.ts'
 
 const folder = join(import.meta.dirname, '../../migrations')
 

@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import { StartError } from './config.ts'
 import { layFoundation } from './foundation.ts'
 import { ownerHere } from './role-names.ts'
+import { StartError } from './start-error.ts'
 
 /** The table that is there while a restore fills the database: until it is done, no server starts on what there is. */
 export const restoring = 'app.restoring'

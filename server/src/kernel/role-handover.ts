@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { StartError } from './config.ts'
 import { inRolesOf, partsOf, type Roles, rolesNamed } from './role-names.ts'
+import { StartError } from './start-error.ts'
 
 /** Statements that give `$2` what `$1` have been granted in this database, one role for one, and take it from `$1`. */
 const changes = `

@@ -1,6 +1,7 @@
 import { S3mini, S3ServiceError } from 's3mini'
-import { type S3Settings, warnOperator } from './config.ts'
+import { type S3Settings } from './config.ts'
 import { AppError, notFound } from './errors.ts'
+import { warnOperator } from './start-error.ts'
 import { checkedKey, partsChanged, storeAway, storeFull } from './storage.ts'
 
 const second = 1000

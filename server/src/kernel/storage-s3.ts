@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { type ArrivedFile } from './arrived-file.ts'
-import { type Config, type S3Settings, StartError } from './config.ts'
+import { type Config, type S3Settings } from './config.ts'
 import { AppError } from './errors.ts'
 import { attachmentNamed } from './file-names.ts'
 import {
@@ -24,6 +24,7 @@ import {
   Watch,
   wholeBucket,
 } from './s3-client.ts'
+import { StartError } from './start-error.ts'
 import { checkedKey, type Part, partsChanged, type Span, type Storage } from './storage.ts'
 import { diskStorage } from './storage-disk.ts'
 import { admissionTo } from './store-admission.ts'

@@ -1,4 +1,5 @@
-import { type S3Settings, warnOperator } from './config.ts'
+import { type S3Settings } from './config.ts'
+import { warnOperator } from './start-error.ts'
 
 const minute = 60_000
 const patience = 10_000

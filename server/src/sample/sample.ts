@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { addSampleDocuments, type Furnished } from '../documents/documents.sample.ts'
-import { keptSecret } from '../kernel/config.ts'
+import { ownSecret } from '../kernel/own-secrets.ts'
 import type { Storage } from '../kernel/storage.ts'
 import { actAs, type Door } from '../kernel/tenancy.ts'
 import { grantRole } from '../roles/roles.queries.ts'
@@ -42,7 +42,7 @@ export async function ensureSample(door: Door, storage: Storage, dataDir: string
     await rm(join(dataDir, passwordFile), { force: true })
     return undefined
   }
-  const company = { tenantName: sampleTenantName, password: keptSecret(dataDir, passwordFile, 9), people }
+  const company = { tenantName: sampleTenantName, password: ownSecret(dataDir, passwordFile, 9), people }
   // The company stays made when it is renamed, suspended or deleted; by its subdomain it is known since before it was marked.
   if (isMade || (await door.anonymous((db) => isSubdomainTaken(db, sampleSubdomain)))) return company
   const made = await makeSample(door, company.password)

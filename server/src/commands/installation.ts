@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { findRunningPostgres, startLocalPostgres } from '@plinth/local-postgres'
+import { type Config } from '../kernel/config.ts'
+import { openDoor } from '../kernel/door.ts'
+import { migrate } from '../kernel/migrate.ts'
+import { StartError } from '../kernel/start-error.ts'
+import { type Door } from '../kernel/tenancy.ts'
+import { running } from './running.ts'
+
+interface Database {
+  door: Door
+  isReadOnly: () => boolean
+}
+
+type Admin = Parameters<typeof migrate>[0]
+
+/** Where the server's login is to connect, past whatever `migrate` has connected to itself. */
+function poolerAt(url: string | undefined) {
+  if (url === undefined) return {}
+  const { hostname, port, pathname } = new URL(url)
+  return { host: hostname, port: Number(port || 5432), database: decodeURIComponent(pathname.slice(1)) }
+}
+
+/** Throws a StartError when a pooler does not let the server's login in, which it has to know. */
+async function openAt(connection: Admin, { sessionSecret, databasePoolUrl }: Config): Promise<Door> {
+  const login = { ...(await migrate(connection, sessionSecret)), ...poolerAt(databasePoolUrl) }
+  const door = await openDoor(login, undefined, { isPooled: databasePoolUrl !== undefined }).catch((error: Error) => {
+    if (databasePoolUrl === undefined || error instanceof StartError) throw error
+    throw new StartError(`DATABASE_POOL_URL leads to no pooler that lets ${login.user} in: ${error.message}.`)
+  })
+  running.push(() => door.close())
+  return door
+}
+
+const folderOf = (dataDir: string) => join(dataDir, 'postgres')
+
+async function startOwn(dataDir: string) {
+  const postgres = await startLocalPostgres({ dir: folderOf(dataDir) }).catch((error: Error) => {
+    throw new StartError(error.message)
+  })
+  running.push(() => postgres.stop())
+  return postgres
+}
+
+/**
+ * How the administrator gets into the database of this installation, as it is: where no server runs on one of its own, it
+ * is started for the occasion. Throws a StartError when it does not start, and where there must be one, when there is none.
+ */
+export async function openAdmin({ databaseUrl, dataDir }: Config, { mustExist = false } = {}): Promise<Admin> {
+  if (databaseUrl) return { connectionString: databaseUrl }
+  if (mustExist && !existsSync(folderOf(dataDir)))
+    throw new StartError(
+      `${dataDir} holds no installation that this account can see: set DATA_DIR to the folder of one, or DATABASE_URL.`,
+    )
+  return (await findRunningPostgres(folderOf(dataDir))) ?? (await startOwn(dataDir)).connection
+}
+
+/** The database of this installation, migrated; one of its own is started first. Throws a StartError when it does not start. */
+export async function openDatabase(config: Config): Promise<Database> {
+  const { databaseUrl, dataDir } = config
+  if (databaseUrl) return { door: await openAt({ connectionString: databaseUrl }, config), isReadOnly: () => false }
+  const postgres = await startOwn(dataDir)
+  return { door: await openAt(postgres.connection, config), isReadOnly: postgres.isDiskLow }
+}
+
+/** The database of this installation, beside a server that may be at work on it. Throws a StartError when there is none. */
+export const openBeside = async (config: Config): Promise<Door> =>
+  openAt(await openAdmin(config, { mustExist: true }), config)

@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
+import { sealAllAnew } from '../account/second-factor.queries.ts'
+import { buildApp } from '../app.ts'
+import { sealEveryFewSeconds } from '../audit-trail/seals.queries.ts'
+import { takeOverSeals } from '../audit-trail/takeovers.queries.ts'
+import { openOutbox } from '../contact/contact.queries.ts'
+import { openDrawing } from '../documents/drawing.queries.ts'
+import { type Config, isLoopback, listenFault, readConfig } from '../kernel/config.ts'
+import { openDataFolder } from '../kernel/data-folder.ts'
+import { openLog } from '../kernel/log-target.ts'
+import { openMailer } from '../kernel/mail.ts'
+import { endDrawing } from '../kernel/pictures.ts'
+import type { Storage } from '../kernel/storage.ts'
+import { openStorage } from '../kernel/storage-s3.ts'
+import { openSweeper } from '../kernel/sweeper.ts'
+import { type Door } from '../kernel/tenancy.ts'
+import { type Tokens, tokens } from '../kernel/tokens.ts'
+import { mailSignInLetters } from '../password-links/letters.queries.ts'
+import { ensureSample } from '../sample/sample.ts'
+import { sweepsOf } from '../sweeps.ts'
+import { ensureOperator } from '../tenants/first-operator.queries.ts'
+import { openDatabase } from './installation.ts'
+import { counted, say } from './output.ts'
+import { outliveFaults, running } from './running.ts'
+
+/** The built pages, where there are any. */
+const pages = join(import.meta.dirname, '../../../web/dist')
+
+/** The operator on the first start; the sample company when it is wanted. Says what a newcomer needs to sign in. */
+async function furnish(door: Door, storage: Storage, config: Config): Promise<void> {
+  const password = config.operator.password ?? randomBytes(16).toString('base64url')
+  const made = await ensureOperator(door, { email: config.operator.email, password })
+  if (made) {
+    say(`\n  Operator (tenant Plinth): ${config.operator.email}`)
+    if (!config.operator.password) say(`  Password, shown this once: ${password}`)
+  }
+  if (!config.sampleData) return
+  const sample = await ensureSample(door, storage, config.dataDir)
+  if (!sample) return
+  say(`\n  Sample company, tenant "${sample.tenantName}", password for all: ${sample.password}`)
+  for (const person of sample.people) say(`    ${person.email}  (${person.designation})`)
+}
+
+/** Where browsers find the product when no address was set: known only as long as nothing stands before it. */
+const ownOrigin = ({ host, trustProxy }: Config, address: string) =>
+  isLoopback(host) && trustProxy === undefined ? address : undefined
+
+/** Visitors' messages and letters about sign-ins, on their way out. */
+function openMail(door: Door, { mail, publicUrl }: Config, keys: Tokens) {
+  const mailer = openMailer(mail)
+  return openOutbox(door, mailer, (round) => mailSignInLetters(door, mailer, { tokens: keys, publicUrl }, round))
+}
+
+const logSeal = (log: FastifyBaseLogger) => (company: string, seal: object) =>
+  log.info({ event: 'audit_sealed', company, ...seal }, 'sealed')
+
+export async function start(): Promise<void> {
+  const config = readConfig()
+  openDataFolder(config)
+  const log = openLog(config.logFolder)
+  running.push(() => log.close())
+  const database = await openDatabase(config)
+  const storage = await openStorage(config)
+  const drawing = openDrawing(database.door, storage)
+  const sweeper = openSweeper(sweepsOf({ door: database.door, storage, letters: config.mail.folder }))
+  const keys = tokens(config.sessionSecret, Date.now, config.oldSessionSecret)
+  const outbox = openMail(database.door, config, keys)
+  const app = await buildApp({
+    door: database.door,
+    tokens: keys,
+    storage,
+    isReadOnly: database.isReadOnly,
+    metricsToken: config.metricsToken,
+    mailsLinks: config.mail.smtpUrl !== undefined && config.publicUrl !== undefined,
+    onContactMessage: outbox.nudge,
+    onPicturesDue: drawing.nudge,
+    sweeper,
+    trustProxy: config.trustProxy,
+    contact: config.contact,
+    publicUrl: config.publicUrl,
+    pages: existsSync(join(pages, 'index.html')) ? pages : undefined,
+    log,
+  })
+  running.push(async () => endDrawing())
+  running.push(() => app.close())
+  await furnish(database.door, storage, config)
+  const address = await app.listen({ port: config.port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
+    throw listenFault(error, config)
+  })
+  const warn = (what: string) => (error: Error) => app.log.error({ event: 'fault', err: error }, what)
+  outliveFaults(warn('a fault that nobody caught'))
+  running.push(sweeper.start((name, error) => warn(`sweeping ${name} failed`)(error)))
+  running.push(outbox.start(warn('mailing failed')))
+  running.push(drawing.start(warn('drawing pictures failed')))
+  const sealLog = { onSealed: logSeal(app.log), warn: warn('sealing the audit trail failed') }
+  running.push(sealEveryFewSeconds(database.door, keys, sealLog))
+  // The first thing to end: nothing new is taken while the rest ends, and what is done till then is sealed.
+  running.push(() => app.close())
+  // What is missing is told before somebody waits for an upload that cannot arrive.
+  if (storage.origin !== undefined) await storage.admits(config.publicUrl ?? ownOrigin(config, address))
+  say(`\n  Plinth is ready: ${address}\n`)
+  await takeOverTrails(database.door, keys).catch(warn('taking over the seals of the audit trail failed'))
+  if (config.oldSessionSecret === undefined) return
+  const people = await sealAllAnew(database.door, keys).catch(warn('sealing second factors anew failed'))
+  if (people === undefined) return
+  say(`  Sealed anew with the present session secret: ${counted(people, 'second factor')}.`)
+  say('  Sessions need the old one for seven days more.\n')
+}
+
+/** After the secret was replaced; says what was found. */
+async function takeOverTrails(door: Door, keys: Tokens): Promise<void> {
+  const { companies, seals, forged, unknown, strange } = await takeOverSeals(door, keys)
+  if (companies > 0)
+    say(
+      `  Taken over under the present session secret: ${counted(seals, 'seal')} of the audit trails of ${counted(companies, 'company', 'companies')}.`,
+    )
+  if (forged > 0) say(`  ${counted(forged, 'seal')} among them forged: npm run verify-audit names them.`)
+  if (unknown > 0) say(`  ${counted(unknown, 'seal')} among them made under a secret that is not known any more.`)
+  if (strange > 0)
+    say(
+      `  The audit trails of ${counted(strange, 'company', 'companies')} were sealed under another session secret: start once with SESSION_SECRET_OLD set to it, or nobody can tell whether they are as they were.`,
+    )
+}

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs'
+import { type Head, verifyTrails } from '../audit-trail/seals.queries.ts'
+import { readConfig } from '../kernel/config.ts'
+import { verify } from '../documents/sweep.queries.ts'
+import { openDataFolder } from '../kernel/data-folder.ts'
+import { openStorage } from '../kernel/storage-s3.ts'
+import { tokens } from '../kernel/tokens.ts'
+import { openBeside, openDatabase } from './installation.ts'
+import { counted, say } from './output.ts'
+import { stopAll } from './running.ts'
+
+/** Reads every document in the store and says what is not as it was stored; nothing is served meanwhile. */
+export async function verifyDocuments(): Promise<void> {
+  const config = readConfig()
+  openDataFolder(config, { logs: false })
+  const { door } = await openDatabase(config)
+  const { documents, bytes, faults } = await verify(door, await openStorage(config))
+  for (const fault of faults) say(fault)
+  say(`${counted(documents, 'document')}, ${counted(bytes, 'byte')} read, ${counted(faults.length, 'fault')}.`)
+  await stopAll()
+  process.exitCode = faults.length > 0 ? 1 : 0
+}
+
+/** What an earlier run has printed: company, number and digest of a seal in each line that names one. */
+const headsIn = (text: string): Head[] =>
+  [...text.matchAll(/^\s*([\da-f-]{36}) (\d+) ([\da-f]{64})$/gm)].map(([, company = '', number, digest = '']) => ({
+    company,
+    number: Number(number),
+    digest,
+  }))
+
+/** Makes every seal of the audit trails anew and says what is not as it was sealed; the product may be serving meanwhile. */
+export async function verifyAudit(noted: string | undefined): Promise<void> {
+  const config = readConfig()
+  const door = await openBeside(config)
+  const heads = noted === undefined ? [] : headsIn(readFileSync(noted, 'utf8'))
+  const found = await verifyTrails(door, tokens(config.sessionSecret, Date.now, config.oldSessionSecret), heads)
+  for (const { company, number, digest } of found.heads) say(`${company} ${number} ${digest}`)
+  for (const { company, number, fault } of found.faults) say(`FAULT ${company} seal ${number}: ${fault}`)
+  for (const { company, first, last } of found.unknown)
+    say(`UNKNOWN ${company} seals ${first} to ${last}: made under a key that this installation does not know.`)
+  const unknown = found.unknown.reduce((sum, { first, last }) => sum + last - first + 1, 0)
+  const sealed = found.heads.reduce((sum, { number }) => sum + number, 0)
+  say(
+    `${sealed} seals of ${found.heads.length} companies made anew, ${heads.length} noted ones compared, ${found.faults.length} faults, ${unknown} of an unknown key.`,
+  )
+  await stopAll()
+  process.exitCode = found.faults.length + unknown > 0 ? 1 : 0
+}
