@@ -1,6 +1,6 @@
 import type { Account, AccountSession } from '@plinth/api/account'
 import { sql } from 'kysely'
-import { isLiveSession } from '../auth/auth.queries.ts'
+import { isLiveSession } from '../auth/sessions.queries.ts'
 import { noSession, notFound } from '../kernel/errors.ts'
 import type { Caller, Db } from '../kernel/tenancy.ts'
 import { endSessions } from '../users/users.queries.ts'

@@ -8,20 +8,22 @@ import type { PublicContext, Routes } from '../kernel/route.ts'
 import type { SignInRefusal } from '../kernel/security-events.ts'
 import { sentIn } from '../kernel/statements.ts'
 import { hour, type Slice } from '../slice.ts'
-import * as auth from './auth.queries.ts'
+import { type LoginCandidate, refuseKnownWait, reserve, takeBackAttempt } from './attempts.queries.ts'
 import { badCode, badCredentials, codeNeeded, judgeRefresh, tooManyFailures } from './auth.rules.ts'
 import { deviceCookie, deviceSecrets, newDeviceSecret } from './devices.rules.ts'
 import { hasBoth } from './past-lock.queries.ts'
-import { sweepSessions } from './sessions.queries.ts'
+import * as users from './session-user.queries.ts'
+import * as sessions from './sessions.queries.ts'
+import { judgeCode } from './sign-in-codes.queries.ts'
 
-type Reserved = Awaited<ReturnType<typeof auth.reserve>>
+type Reserved = Awaited<ReturnType<typeof reserve>>
 
 /** Throws 401 or 429; what was wrong is told only to who gave the right password. */
 async function signIn({ replaces, ...credentials }: Body<typeof login>, context: PublicContext) {
   const { address, cookies, isSecure, setCookie, note } = context
-  auth.refuseKnownWait(address)
+  refuseKnownWait(address)
   const secrets = deviceSecrets(cookies, isSecure)
-  const reserved = await auth.reserve(context, credentials, secrets)
+  const reserved = await reserve(context, credentials, secrets)
   const { candidate, ownWait, addressWait, device = newDeviceSecret(), whose } = reserved
   const turnedAway = (reason: SignInRefusal, refusal: AppError) => {
     note('sign_in_refused', { reason, ...whose })
@@ -41,13 +43,13 @@ async function signIn({ replaces, ...credentials }: Body<typeof login>, context:
   if (!entered.life) throw turnedAway('code_missing', codeNeeded())
   note('sign_in', caller)
   setCookie(deviceCookie([device, ...secrets.filter((secret) => secret !== device)], isSecure))
-  await auth.endReplaced(replaces, context)
+  await sessions.endReplaced(replaces, context)
   return { ...issued, ...entered.life, user: entered.user }
 }
 
 /** Opens the session of somebody whose password fits, where they have no second factor or the code is good, which it uses up. */
 async function enter(
-  candidate: auth.LoginCandidate,
+  candidate: LoginCandidate,
   { key, addressKey, device: known, ownWait }: Reserved,
   device: string,
   code: string | undefined,
@@ -55,7 +57,7 @@ async function enter(
 ) {
   const { tenantId, userId } = candidate
   const caller = { tenantId, userId, sessionId: randomUUID() }
-  const issued = await auth.pairOf(tokens, caller, 0)
+  const issued = await sessions.pairOf(tokens, caller, 0)
   const session = {
     id: caller.sessionId,
     refreshHash: refreshHash(issued.refreshToken),
@@ -65,15 +67,16 @@ async function enter(
   }
   // The failures of strangers stay counted, where it is not as one of them that the person comes in.
   const forgiven = known !== undefined || ownWait > 0 ? '' : key
-  const open = auth.openSession(candidate, session, [forgiven, addressKey])
+  const open = sessions.openSession(candidate, session, [forgiven, addressKey])
   const entered = await door.inTenant(tenantId, userId, () => open)
   if (!entered?.isHeld || entered.life) return { entered, issued, caller, verdict: 'good' as const }
   return door.inTenant(tenantId, userId, async (db) => {
-    if (!(await auth.holdSignIn(db, candidate))) return { entered: undefined, issued, caller, verdict: 'good' as const }
-    const verdict = await auth.judgeCode(db, userId, code, tokens)
-    if (verdict === 'good') await auth.noteProof(db, userId)
+    if (!(await sessions.holdSignIn(db, candidate)))
+      return { entered: undefined, issued, caller, verdict: 'good' as const }
+    const verdict = await judgeCode(db, userId, code, tokens)
+    if (verdict === 'good') await sessions.noteProof(db, userId)
     // An office that signs in with codes asks twice for each person: its address is not to run out by that.
-    if (verdict === 'missing') await auth.takeBackAttempt(db, addressKey)
+    if (verdict === 'missing') await takeBackAttempt(db, addressKey)
     return { entered: verdict === 'good' ? await sentIn(db, open) : entered, issued, caller, verdict }
   })
 }
@@ -83,22 +86,22 @@ async function refreshSession(refreshToken: string, { door, tokens, note }: Publ
   if (!claim) throw noSession()
   const { tenantId, sessionId } = claim
   const next = await door.inTenant(tenantId, null, async (db) => {
-    const session = await auth.lockLiveSession(db, sessionId)
+    const session = await sessions.lockLiveSession(db, sessionId)
     if (!session) return undefined
     const verdict = judgeRefresh(claim.generation, session.generation, session.secondsSinceRotation)
     const known =
       claim.generation !== session.generation || timingSafeEqual(session.refreshHash, refreshHash(refreshToken))
     if (verdict === 'replay' || !known) {
       // Returned, not thrown: the end of the session must be committed.
-      await sentIn(db, auth.endSession(db, sessionId, 'replay'))
+      await sentIn(db, sessions.endSession(db, sessionId, 'replay'))
       note('refresh_replayed', { tenantId, sessionId, userId: session.userId })
       return undefined
     }
     const generation = verdict === 'rotate' ? session.generation + 1 : session.generation
     const given = verdict === 'repeat' ? session.refreshHash : undefined
-    const issued = await auth.pairOf(tokens, { tenantId, sessionId, userId: session.userId }, generation, given)
-    if (verdict === 'rotate') await auth.rotateSession(db, sessionId, generation, refreshHash(issued.refreshToken))
-    return { ...issued, ...(await auth.lifeOf(db, sessionId)) }
+    const issued = await sessions.pairOf(tokens, { tenantId, sessionId, userId: session.userId }, generation, given)
+    if (verdict === 'rotate') await sessions.rotateSession(db, sessionId, generation, refreshHash(issued.refreshToken))
+    return { ...issued, ...(await sessions.lifeOf(db, sessionId)) }
   })
   if (!next) throw noSession()
   return next
@@ -107,13 +110,13 @@ async function refreshSession(refreshToken: string, { door, tokens, note }: Publ
 function authRoutes({ route, publicRoute }: Routes) {
   publicRoute(login, ({ body }, context) => signIn(body, context))
   publicRoute(refresh, ({ body }, context) => refreshSession(body.refreshToken, context))
-  route(logout, (_, { db, caller }) => auth.endSession(db, caller.sessionId, 'logout'))
-  route(setLanguage, ({ body }, { db, caller }) => auth.setLanguage(db, caller.userId, body.language))
-  route(getSession, (_, { caller }) => auth.sessionUser(caller.userId))
+  route(logout, (_, { db, caller }) => sessions.endSession(db, caller.sessionId, 'logout'))
+  route(setLanguage, ({ body }, { db, caller }) => users.setLanguage(db, caller.userId, body.language))
+  route(getSession, (_, { caller }) => users.sessionUser(caller.userId))
 }
 
 export const authSlice: Slice = {
   routes: authRoutes,
   events: { signed_out: [logout] },
-  sweeps: ({ door }) => [{ name: 'sessions', interval: hour, sweep: (round) => sweepSessions(door, round) }],
+  sweeps: ({ door }) => [{ name: 'sessions', interval: hour, sweep: (round) => sessions.sweepSessions(door, round) }],
 }

@@ -3,7 +3,7 @@ import { fitsPassword } from '../kernel/passwords.ts'
 import type { PublicContext } from '../kernel/route.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import type { Tokens } from '../kernel/tokens.ts'
-import type { LoginCandidate } from './auth.queries.ts'
+import type { LoginCandidate } from './attempts.queries.ts'
 import { pastLockLimits, recoveryHash, stepOf } from './auth.rules.ts'
 
 const { near, all, half } = pastLockLimits

@@ -2,8 +2,10 @@ import { invalid } from '../kernel/errors.ts'
 import { fitsPassword } from '../kernel/passwords.ts'
 import type { StagedContext } from '../kernel/route.ts'
 import type { Db } from '../kernel/tenancy.ts'
-import { judgeCode, noteProof, proven, takeBackAttempt, tryOnce } from './auth.queries.ts'
+import { proven, takeBackAttempt, tryOnce } from './attempts.queries.ts'
 import { attemptsKey } from './auth.rules.ts'
+import { noteProof } from './sessions.queries.ts'
+import { judgeCode } from './sign-in-codes.queries.ts'
 
 /** What the caller has given to show who they are. */
 interface Proof {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type Head, verifyTrails } from '../audit-trail/seals.queries.ts'
-import { readConfig } from '../kernel/config.ts'
 import { verify } from '../documents/sweep.queries.ts'
+import { readConfig } from '../kernel/config.ts'
 import { openDataFolder } from '../kernel/data-folder.ts'
 import { openStorage } from '../kernel/storage-s3.ts'
 import { tokens } from '../kernel/tokens.ts'

@@ -10,6 +10,7 @@ import { depositFigures } from '@plinth/api/deposits'
 import { sql } from 'kysely'
 import { type ContractColumns, contractRules } from '../contracts/contract-figures.queries.ts'
 import { averageDays, type DepositColumns, depositRules, liveAndBack } from '../deposits/deposit-figures.queries.ts'
+import { jsonOf } from '../kernel/json-rows.ts'
 import { type Compilable, OneStatement } from '../kernel/one-statement.ts'
 import { repeated } from '../kernel/statements.ts'
 
@@ -30,11 +31,14 @@ const deposits: DepositColumns = {
 }
 
 /** The one JSON value that a query answers, as `answer` makes one of it. */
-const readJson = <Read, Answer>(query: Compilable, answer: (read: Read) => Answer) =>
-  new OneStatement(query, ([row]) => {
-    if (!row?.[0]) throw new Error('a sum returned no row')
-    return answer(JSON.parse(row[0]))
+const readJson = <Read, Answer>(query: Compilable, answer: (read: Read) => Answer) => {
+  const asked = jsonOf<Read>(query)
+  return new OneStatement(asked.query, (rows) => {
+    const found = asked.read(rows)
+    if (found === undefined) throw new Error('a sum returned no row')
+    return answer(found)
   })
+}
 
 type Counts = Partial<Record<ContractStatus, number>>
 const counts = (figures: string) => sql<Counts>`(select coalesce(jsonb_object_agg(status, contracts), '{}')
