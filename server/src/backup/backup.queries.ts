@@ -1,39 +1,27 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { Readable } from 'node:stream'
 import type pg from 'pg'
-import { keysOf } from '../documents/documents.queries.ts'
 import { aloneAs } from '../kernel/admin-connection.ts'
 import { type Config } from '../kernel/config.ts'
 import { syncFolder } from '../kernel/durable-files.ts'
-import { AppError } from '../kernel/errors.ts'
 import { locks } from '../kernel/locks.ts'
-import { ownerHere } from '../kernel/role-names.ts'
 import { StartError } from '../kernel/start-error.ts'
 import type { Storage } from '../kernel/storage.ts'
-import { copyOut } from '../kernel/table-copies.ts'
-import { sequencesIn, type Table, tablesIn } from '../kernel/tables.ts'
 import {
-  arrivingMark,
-  atOnce,
   contentFileOf,
   contentFolder,
   folderNameOf,
-  type KeptFile,
-  type KeptTable,
-  lineOf,
   listFile,
   type Manifest,
   productVersion,
-  readLine,
   secretFiles,
   secretFolder,
   secretMarkOf,
   sentenceOf,
-  tableFileOf,
   unfinishedMark,
 } from './archive.rules.ts'
+import { copied, type Documents } from './contents.queries.ts'
 import {
   contentFaults,
   type LookedThrough,
@@ -42,187 +30,8 @@ import {
   removeOld,
   writeManifest,
 } from './folder.rules.ts'
-import { batchesOf, linesOf, packed, write } from './streams.rules.ts'
-
-/** Whose rows are asked for one after the other: of every tenant by name where the login is bound by row-level security. */
-type Scopes = readonly (string | undefined)[]
-
-async function scopesOf(client: pg.Client, tables: readonly Table[]): Promise<Scopes> {
-  const { rows } = await client.query<{ isFree: boolean }>(
-    'select rolsuper or rolbypassrls as "isFree" from pg_roles where rolname = current_user',
-  )
-  if (rows[0]?.isFree) return [undefined]
-  const hidden = tables.find(
-    ({ name, isSecured, isOfTenants }) => isSecured && !isOfTenants && name !== 'public.tenants',
-  )
-  if (hidden) throw new StartError(`The login of DATABASE_URL cannot read all of ${hidden.name}: give it BYPASSRLS.`)
-  await client.query(`set role ${client.escapeIdentifier((await ownerHere(client)) ?? '')}`)
-  const tenants = await client.query<{ id: string }>('select id from public.tenants order by id')
-  return tenants.rows.map(({ id }) => id)
-}
-
-interface Asked {
-  client: pg.Client
-  scopes: Scopes
-}
-
-/** Writes the rows of a table into a packed file. Answers how many there are. */
-async function copyRows({ client, scopes }: Asked, { columns, name, isOfTenants }: Table, path: string, rest = '') {
-  let rows = 0
-  async function* all() {
-    for (const tenant of isOfTenants ? scopes : [undefined]) {
-      const mine = tenant === undefined ? '' : `tenant_id = ${client.escapeLiteral(tenant)}`
-      if (tenant !== undefined) await client.query("select set_config('app.tenant_id', $1, true)", [tenant])
-      const where = ['true', mine, rest].filter(Boolean).join(' and ')
-      const copy = copyOut(client, `copy (select ${columns.join(', ')} from ${name} where ${where}) to stdout`)
-      yield* copy
-      await client.query('select')
-      rows += copy.rowCount
-    }
-  }
-  return { ...(await write(packed(all()), path)), rows }
-}
-
-/** What an installation is called among others, and how far its database has come. */
-async function identityOf(client: pg.Client): Promise<Pick<Manifest, 'level' | 'installation'>> {
-  const { rows } = await client.query(`select to_regclass('app.migrations') as migrations`)
-  const level =
-    rows[0]?.migrations && (await client.query('select max(name) as level from app.migrations')).rows[0]?.level
-  if (!level) throw new StartError('The database holds no installation: there is nothing to back up.')
-  const operator = await client.query('select app.operator_tenant() as id')
-  return { level, installation: operator.rows[0]?.id }
-}
-
-/** Which documents there were when the tables were read; it goes when their files are there. */
-const wantedFile = 'wanted.gz'
-
-/** Everything that the tables hold at one moment. */
-async function readTables(client: pg.Client, into: string): Promise<Pick<Manifest, 'tables' | 'sequences'>> {
-  await client.query('begin isolation level repeatable read, read only')
-  const all = await tablesIn(client)
-  const asked = { client, scopes: await scopesOf(client, all) }
-  const tables: KeptTable[] = []
-  await mkdir(join(into, 'tables'), { mode: 0o700 })
-  for (const table of all) {
-    const written = await copyRows(asked, table, join(into, tableFileOf(table.name)))
-    tables.push({ name: table.name, columns: table.columns, ...written })
-  }
-  const documents = all.filter(({ name }) => name === 'public.documents')
-  const columns = ['tenant_id', 'id', 'size', "encode(sha256, 'hex')", 'has_pictures']
-  if (documents.length === 0) await write(packed(Readable.from([])), join(into, wantedFile))
-  for (const table of documents)
-    await copyRows(asked, { ...table, columns }, join(into, wantedFile), 'deleted_at is null order by tenant_id, id')
-  const sequences = await sequencesIn(client)
-  await client.query('commit; reset role')
-  return { tables, sequences }
-}
-
-/** A fault of the store's own, in one file: the backup goes on without it. */
-class FileFault extends Error {}
-
-async function* readIn(storage: Storage, key: string): AsyncGenerator<Uint8Array> {
-  try {
-    yield* await storage.open(key)
-  } catch (error) {
-    if (error instanceof AppError && error.status !== 404) throw error
-    throw new FileFault(error instanceof AppError ? 'is gone' : `cannot be read: ${String(error)}`)
-  }
-}
-
-interface Filing {
-  folder: string
-  storage: Storage
-  /** Contents that lie there as they were written. */
-  good: ReadonlySet<string>
-  /** Contents that came there now. */
-  added: Set<string>
-}
-
-interface Wanted {
-  key: string
-  /** What it is taken to be: of a document for sure, of a picture as an earlier backup found it. */
-  expected?: KeptFile | undefined
-  isSure: boolean
-}
-
-/** Sees to it that a file of the store lies among the contents. Throws a FileFault. */
-async function keepFile(
-  { folder, storage, good, added }: Filing,
-  { key, expected, isSure }: Wanted,
-): Promise<KeptFile> {
-  if (expected && good.has(expected.sha256)) return expected
-  const arriving = join(folder, contentFolder, `${arrivingMark}${randomUUID()}`)
-  try {
-    const { bytes, sha256 } = await write(readIn(storage, key), arriving)
-    if (isSure && sha256 !== expected?.sha256) throw new FileFault('was altered')
-    const path = join(folder, contentFileOf(sha256))
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-    await rename(arriving, path)
-    added.add(sha256)
-    return { key, size: bytes, sha256 }
-  } finally {
-    await rm(arriving, { force: true })
-  }
-}
-
-type Documents = Manifest['documents']
-
-/** Looks keys up in the list of an earlier backup, each after the one before it; undefined for what is not told there. */
-function finderIn(list: string | undefined): (key: string) => Promise<KeptFile | undefined> {
-  const lines = list === undefined ? undefined : linesOf(list)
-  const next = async () => {
-    const line = await lines?.next().catch(() => undefined)
-    return line && !line.done ? readLine(line.value) : undefined
-  }
-  let at: KeptFile | undefined
-  let isBegun = false
-  return async (key) => {
-    if (!isBegun) at = await next()
-    isBegun = true
-    while (at && at.key < key) at = await next()
-    return at?.key === key ? at : undefined
-  }
-}
-
-/** The files of the documents that were there, as lines of the list in the order of their keys; counts them. */
-async function* copied(
-  filing: Filing,
-  into: string,
-  earlier: string | undefined,
-  counts: Documents,
-): AsyncGenerator<string> {
-  const find = finderIn(earlier)
-  for await (const batch of batchesOf(linesOf(join(into, wantedFile)), atOnce)) {
-    const documents: { name: string; wanted: Wanted[] }[] = []
-    for (const line of batch) {
-      const [tenant = '', id = '', size, sha256 = '', hasPictures] = line.split('\t')
-      const { file, preview, thumbnail } = keysOf(tenant, id)
-      const wanted: Wanted[] = [{ key: file, expected: { key: file, size: Number(size), sha256 }, isSure: true }]
-      if (hasPictures === 't')
-        for (const key of [preview, thumbnail]) wanted.push({ key, expected: await find(key), isSure: false })
-      documents.push({ name: `${id} of company ${tenant}`, wanted })
-    }
-    const lists = await Promise.all(
-      documents.map(async ({ name, wanted }) => {
-        const kept: KeptFile[] = []
-        for (const each of wanted)
-          try {
-            kept.push(await keepFile(filing, each))
-          } catch (error) {
-            if (!(error instanceof FileFault)) throw error
-            counts.faults.push(`The ${each.key.split('.')[1] ?? 'file'} of document ${name} ${error.message}.`)
-          }
-        return kept
-      }),
-    )
-    counts.documents += batch.length
-    for (const kept of lists.flat()) {
-      counts.files += 1
-      counts.bytes += kept.size
-      yield lineOf(kept)
-    }
-  }
-}
+import { identityOf, readTables, wantedFile } from './rows.queries.ts'
+import { packed, write } from './streams.rules.ts'
 
 interface BackupOrder {
   admin: pg.ClientConfig

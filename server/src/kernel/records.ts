@@ -1,154 +1,26 @@
-import type { Page, Pagination, Sort } from '@plinth/api/kernel/paging'
-import type { StatusChange } from '@plinth/api/kernel/status-changes'
+import type { Page, Sort } from '@plinth/api/kernel/paging'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import * as z from 'zod/mini'
-import { encode } from 'zod/v4/core'
 import type { Condition } from './conditions.ts'
 import { AppError, notFound } from './errors.ts'
 import { batchesOf } from './exports.ts'
-import { JsonText } from './json-text.ts'
-import { type Compilable, OneStatement } from './one-statement.ts'
-import { columnName, rowWriter } from './row-writer.ts'
-import type { Schema } from './schema.ts'
-import { cellsOf, ready, repeated } from './statements.ts'
+import { answersOf } from './record-answers.ts'
+import {
+  type Definition,
+  type Field,
+  type Key,
+  pageOf,
+  pageWith,
+  type RecordShape,
+  type Search,
+  type Selection,
+  shapeOf,
+  statementsOf,
+} from './record-shape.ts'
 import type { Db } from './tenancy.ts'
-
-const stamps = ['createdAt', 'createdBy', 'updatedAt', 'updatedBy', 'deletedAt', 'deletedBy']
-/** Sets of fields that an insert is kept for. */
-const mostAdditions = 200
-const neverEmpty = new Set(['createdAt', 'updatedAt'])
-
-/** The name of a field on the wire. */
-type Field<Row> = keyof Row & string
-
-interface Definition<Row> {
-  table: keyof Schema & string
-  /** Wire names of the fields a client may set. */
-  fields: readonly string[]
-  /** Wire names that are columns too, but set by the server alone. */
-  fixed?: readonly Field<Row>[]
-  /** Wire name to column, where the wire's spelling is not the column's. */
-  spelling?: Partial<Record<Field<Row>, string>>
-  /** Wire names that are computed; the table goes by its own name in them. */
-  computed?: Partial<Record<Field<Row>, RawBuilder<unknown>>>
-  /** What is joined to the table wherever it is read. */
-  joined?: RawBuilder<unknown>
-}
-
-/** Wire names and the values they must have. */
-export type Key<Row> = Partial<Row>
-
-/** The pieces of SQL that a business table's statements are made of: the one place where wire names become columns. */
-function shapeOf<Row>(definition: Definition<Row>) {
-  const { table, fields, fixed = [], spelling = {} } = definition
-  const columnOf = (wire: string) => columnName(wire, spelling)
-  const columns: Record<string, RawBuilder<unknown>> = Object.create(null)
-  const column = (wire: string) => (columns[wire] ??= ready(sql.ref(`${table}.${columnOf(wire)}`)))
-  const deletedAt = column('deletedAt')
-  const computed: Record<string, RawBuilder<unknown>> = {
-    ...definition.computed,
-    isDeleted: sql`(${deletedAt} is not null)`,
-  }
-  const stored = ['id', ...fixed, ...fields, ...stamps]
-  const names = [...stored, ...Object.keys(computed)]
-  const source = definition.joined ? sql`${sql.table(table)} ${definition.joined}` : sql.table(table)
-  return {
-    column,
-    columnName: columnOf,
-    from: sql.table(table),
-    /** What is read from: the table, and what is joined to it. */
-    source: ready(source),
-    /** Every field of the row, in the order of `names`, by its wire name. */
-    selected: ready(sql.join(names.map((wire) => sql`${computed[wire] ?? column(wire)} as ${sql.id(wire)}`))),
-    /** Wire names of every field. */
-    names,
-    /** Live rows that meet every condition; `withDeleted`, deleted ones that do, too. */
-    whereOf: (conditions: readonly Condition[], withDeleted = false) =>
-      sql.join(
-        [
-          withDeleted ? sql`true` : sql`${deletedAt} is null`,
-          ...conditions.filter((condition) => condition !== undefined),
-        ],
-        sql` and `,
-      ),
-    matching: (key: Key<Row>) => Object.entries(key).map(([wire, value]) => sql<SqlBool>`${column(wire)} = ${value}`),
-    /** Empty values come last either way; ties are broken by the id. `value` and `id` are what the two are called where it stands. */
-    ordering({ field, direction }: Sort, value = computed[field] ?? column(field), id = column('id')) {
-      const way = sql.raw(direction)
-      const empties = sql.raw(neverEmpty.has(field) ? '' : 'nulls last')
-      return sql`${value} ${way} ${empties}, ${id} ${way}`
-    },
-    /** What a sort by the field goes by. */
-    valueOf: (field: string) => computed[field] ?? column(field),
-    /** The writable part of what a client sent, as wire name and value. */
-    assignments: (values: object) =>
-      Object.entries(values).filter(([wire, value]) => value !== undefined && fields.includes(wire)),
-  }
-}
-type RecordShape<Row> = ReturnType<typeof shapeOf<Row>>
-
-interface Selection {
-  where: readonly Condition[]
-  sort: Sort
-  /** Deleted rows are looked among, too. */
-  withDeleted?: boolean | undefined
-}
-interface Search extends Selection {
-  pagination: Pagination
-  /** An aggregate over every row found, counted along with them. */
-  total?: RawBuilder<unknown> | undefined
-  /** How many rows there are, where that is kept; else they are counted. */
-  kept?: RawBuilder<unknown> | undefined
-}
 
 const stale = () =>
   new AppError(412, 'stale', 'Somebody saved this record after you opened it. Nothing of yours was saved yet.')
-
-/**
- * One page of the rows found and, beside each of them, how many there are: in one statement, all of one moment. The rows are
- * found by what an index may hold of them, once; only those of the page are read whole. A page without rows is one row of nulls.
- */
-function pageOf<Row>(shape: RecordShape<Row>, { where, sort, withDeleted, pagination, total, kept }: Search) {
-  const { page, size } = pagination
-  const { source, selected, column, whereOf, ordering, valueOf } = shape
-  const found = sql`from ${source} where ${whereOf(where, withDeleted)}`
-  const order = ordering(sort, sql.ref('value'), sql.ref('id'))
-  return sql`with hits as ${sql.raw(kept ? 'not materialized' : 'materialized')}
-      (select ${valueOf(sort.field)} as value, ${column('id')} as id ${found})
-    select read.*, counted.* from (select ${kept ?? sql`(select count(*) from hits)`} as "totalElements",
-      ${total ? sql`(select ${total} ${found})` : sql`null::numeric`} as total) counted
-    left join lateral (select one.* from
-      (select id, row_number() over () as place from
-        (select id from hits order by ${order} limit ${size} offset ${page * size}) keys) page
-      cross join lateral (select ${selected}, page.place from ${source} where ${column('id')} = page.id offset 0) one) read on true
-    order by read.place`
-}
-
-/** What a page tells beside its rows. */
-const envelope = z.object({
-  number: z.int(),
-  size: z.int(),
-  totalPages: z.int(),
-  totalElements: z.int(),
-  total: z.nullable(z.number()),
-})
-
-function statementsOf<Row>(shape: RecordShape<Row>) {
-  const { from, source, selected, whereOf, matching, ordering, columnName } = shape
-  const one = (key: Key<Row>, lock = sql``) =>
-    sql<Row>`select ${selected} from ${source} where ${whereOf(matching(key))} ${lock}`
-  const all = ({ where, sort, withDeleted }: Selection) =>
-    sql<Row>`select ${selected} from ${source} where ${whereOf(where, withDeleted)} order by ${ordering(sort)}`
-  /** Stores a row of these values by their wire names. */
-  const added = (values: Record<string, unknown>) =>
-    sql<Row>`insert into ${from} (${sql.join(Object.keys(values).map((wire) => sql.id(columnName(wire))))})
-      values (${sql.join(Object.values(values))}) returning ${selected}`
-  return { one, all, added }
-}
-
-function pageWith(totalElements: number, { page, size }: Pagination) {
-  return { number: page, size, totalPages: Math.ceil(totalElements / size), totalElements }
-}
 
 function reads<Row>(shape: RecordShape<Row>) {
   const { source, whereOf } = shape
@@ -188,54 +60,6 @@ function reads<Row>(shape: RecordShape<Row>) {
         where ${whereOf(asked.where, asked.withDeleted)}`
       yield* batchesOf<Row>(db, (await count.execute(db)).rows[0]?.rows ?? 0, all(asked))
     },
-  }
-}
-
-/** What an answer is written from that tells of the rows as they are: its text. `others` are fields that its maker adds. */
-function answersOf<Row>(shape: RecordShape<Row>, entity: z.ZodMiniObject, others: readonly string[] = []) {
-  const { names, assignments } = shape
-  const { one, all, added } = statementsOf(shape)
-  const write = rowWriter(entity, names, others)
-  const byId = repeated<[id: string]>((id) => one({ id } as unknown as Key<Row>))
-  const additions = new Map<string, (...values: unknown[]) => Compilable>()
-  /** Put together once for each of the sets of fields that are sent. */
-  function addition(values: object): Compilable {
-    const given = Object.fromEntries(assignments(values))
-    const wires = Object.keys(given)
-    const build = (...marks: object[]) => added(Object.fromEntries(wires.map((wire, at) => [wire, marks[at]])))
-    const known = additions.get(wires.join()) ?? repeated(build, wires.length)
-    if (additions.size < mostAdditions) additions.set(wires.join(), known)
-    return known(...Object.values(given))
-  }
-  return {
-    /** Writes a row as an object that is left open, for what its maker adds. */
-    write,
-    /** Where in a row a field is, by its wire name. */
-    at: (name: Field<Row>) => names.indexOf(name),
-    /** Every live row that meets the conditions, in the order of `sort`. */
-    cells: (db: Db, where: readonly Condition[], sort: Sort) => cellsOf(db, all({ where, sort })),
-    /** Throws 404 when there is no live row with this id. */
-    get: (id: string) =>
-      new OneStatement(byId(id), ([cells]) => {
-        if (!cells) throw notFound()
-        return new JsonText<Row>(() => `${write(cells)}}`)
-      }),
-    /** Stores a row. */
-    insert: (values: object) =>
-      new OneStatement(addition(values), ([cells = []]) => new JsonText<Row>(() => `${write(cells)}}`)),
-    /** `totalAs` is what the `total` asked for is called in the answer. */
-    search: <Name extends string = never>(asked: Search, totalAs?: Name) =>
-      new OneStatement(pageOf(shape, asked), (rows) => {
-        // Behind the fields of each row: its place on the page, how many rows there are, and their total.
-        const [placeAt, found, sum] = [names.length, rows[0]?.[names.length + 1], rows[0]?.[names.length + 2] ?? null]
-        const answer = { ...pageWith(Number(found), asked.pagination), total: sum === null ? null : Number(sum) }
-        const { total, ...page } = encode(envelope, answer)
-        const rest = JSON.stringify(totalAs ? { ...page, [totalAs]: total } : page)
-        return new JsonText<Page<Row> & Record<Name, number | null>>(() => {
-          const content = rows.flatMap((cells) => (cells[placeAt] === null ? [] : [`${write(cells)}}`]))
-          return `{"content":[${content.join(',')}],${rest.slice(1)}`
-        })
-      }),
   }
 }
 
@@ -295,20 +119,4 @@ export function records<Row extends { id: string }>(definition: Definition<Row>)
   /** The column of a field that is stored. */
   const column: (field: Field<Row>) => RawBuilder<unknown> = shape.column
   return { column, written, ...reading, ...writes(shape, reading) }
-}
-
-/** Who made and who last changed a record of this table, by name. */
-export function authorsOf(table: string) {
-  const nameOf = (column: string) =>
-    sql`(select u.username from users u where u.tenant_id = ${sql.ref(`${table}.tenant_id`)} and u.id = ${sql.ref(`${table}.${column}`)})`
-  return { createdByName: nameOf('created_by'), updatedByName: nameOf('updated_by') }
-}
-
-/** Every status the record has had, newest first. */
-export async function statusHistory(db: Db, table: keyof Schema, id: string): Promise<StatusChange[]> {
-  const { rows } = await sql<StatusChange>`select c.from_status as "fromStatus", c.to_status as "toStatus",
-      c.changed_at as "changedAt", c.changed_by as "changedBy", u.username as "changedByName"
-    from status_changes c left join users u on u.tenant_id = c.tenant_id and u.id = c.changed_by
-    where c.record_type = ${table} and c.record_id = ${id} order by c.id desc`.execute(db)
-  return rows
 }

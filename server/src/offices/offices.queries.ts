@@ -10,10 +10,11 @@ import {
   type updateOffice,
 } from '@plinth/api/offices'
 import { sql } from 'kysely'
+import { authorsOf } from '../kernel/authorship.ts'
 import { contains, within } from '../kernel/conditions.ts'
 import { companyOf, exportOf } from '../kernel/exports.ts'
 import { type Find, findIn } from '../kernel/found-records.ts'
-import { authorsOf, records } from '../kernel/records.ts'
+import { records } from '../kernel/records.ts'
 import type { Db } from '../kernel/tenancy.ts'
 
 /** The office `p` as a letter addresses it. */

@@ -12,7 +12,8 @@ import { type SqlBool, sql } from 'kysely'
 import type { output } from 'zod/v4/core'
 import { conflict, notFound } from '../kernel/errors.ts'
 import { type Find, findIn } from '../kernel/found-records.ts'
-import { records, statusHistory } from '../kernel/records.ts'
+import { records } from '../kernel/records.ts'
+import { statusHistory } from '../kernel/status-history.ts'
 import type { Db } from '../kernel/tenancy.ts'
 
 const { parentId: _, ...ownFields } = taskFields
