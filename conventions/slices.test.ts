@@ -13,7 +13,7 @@ import {
 } from './source.ts'
 
 /** No slices: they have no call of their own. */
-const outsideServer = ['backup', 'kernel', 'sample']
+const outsideServer = ['backup', 'commands', 'kernel', 'sample']
 const outsideWeb = ['app', 'ui', 'lib', 'languages']
 /** Slices without a call of their own. */
 const webOnly = ['pages']

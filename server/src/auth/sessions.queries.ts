@@ -7,7 +7,7 @@ import type { PublicContext } from '../kernel/route.ts'
 import { inBatches, type Round } from '../kernel/sweeper.ts'
 import type { Caller, Db, Door } from '../kernel/tenancy.ts'
 import type { Tokens } from '../kernel/tokens.ts'
-import { type LoginCandidate } from './attempts.queries.ts'
+import type { LoginCandidate } from './attempts.queries.ts'
 import { deviceDigest } from './devices.rules.ts'
 import { sessionUserOf } from './session-user.queries.ts'
 

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { findRunningPostgres, startLocalPostgres } from '@plinth/local-postgres'
-import { type Config } from '../kernel/config.ts'
+import type { Config } from '../kernel/config.ts'
 import { openDoor } from '../kernel/door.ts'
 import { migrate } from '../kernel/migrate.ts'
 import { StartError } from '../kernel/start-error.ts'
-import { type Door } from '../kernel/tenancy.ts'
+import type { Door } from '../kernel/tenancy.ts'
 import { running } from './running.ts'
 
 interface Database {

@@ -1,6 +1,6 @@
 import type { Page, Sort } from '@plinth/api/kernel/paging'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import type { Condition } from './conditions.ts'
 import { AppError, notFound } from './errors.ts'
 import { batchesOf } from './exports.ts'

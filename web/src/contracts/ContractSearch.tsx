@@ -10,7 +10,7 @@ import {
 import { optionsOf, plainText, rupees } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import { anyDay, type FilterValues } from '../lib/list-address.ts'
-import { DateRangeFilter, MultiSelectFilter, TextFilter } from '../ui/Filters.tsx'
+import { DateRangeFilter, MultiSelectFilter, TextFilter } from '../ui/FilterFields.tsx'
 import { ActionLink, changeStatusOfEach, deleteEach, glyph, RowActions } from '../ui/RowActions.tsx'
 
 export const noFilters = {

@@ -12,7 +12,8 @@ import { fieldsOf } from '../ui/fields-of.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { RecordView } from '../ui/RecordView.tsx'
 import { Screen } from '../ui/Screen.tsx'
-import { DepositTable, noDepositFilters } from './DepositList.tsx'
+import { noDepositFilters } from './DepositColumns.tsx'
+import { DepositTable } from './DepositList.tsx'
 
 const { TextField, SelectField, MoneyField, PercentField, DayField } = fieldsOf(contractLabels)
 

@@ -8,7 +8,7 @@ export const slice: Slice = {
       screenPart(() => import('./ContractDepositView.tsx'), 'ContractDepositView'),
       '/contracts/contract-deposit/$contractId',
     ],
-    [screenPart(() => import('./DepositList.tsx'), 'DepositRegister'), '/contracts/deposit-register'],
+    [screenPart(() => import('./DepositRegister.tsx'), 'DepositRegister'), '/contracts/deposit-register'],
     [screenPart(() => import('./DepositList.tsx'), 'DepositList'), '/contracts/$contractId/security-deposit'],
     [
       screenPart(() => import('./DepositForm.tsx'), 'DepositForm'),

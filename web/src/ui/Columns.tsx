@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { $ZodShape, $ZodType } from 'zod/v4/core'
 import { dash, dayText, decimal, momentDay, momentText, percent, plainText, rupees, words } from '../lib/format.ts'
 import { language, t, translated } from '../lib/language.ts'
-import type { Column } from './DataTable.tsx'
+import type { Column } from './DataRows.tsx'
 import { ActiveBadge } from './StatusBadge.tsx'
 
 type Entity<Row> = $ZodType<Row> & { shape: $ZodShape }

@@ -9,7 +9,7 @@ import { t } from '../lib/language.ts'
 import { useCan } from '../lib/useCan.ts'
 import type { List } from '../lib/useList.ts'
 import { alertFailure } from './alerts.ts'
-import type { Column } from './DataTable.tsx'
+import type { Column } from './DataRows.tsx'
 import { FocusInside } from './FocusInside.tsx'
 import { ListTool } from './ListTool.tsx'
 

@@ -1,0 +1,73 @@
+import {
+  type Deposit,
+  type DepositStatus,
+  deleteDeposit,
+  depositStatuses,
+  registeredDepositLabels as labels,
+  updateDeposit,
+} from '@plinth/api/deposits'
+import { optionsOf } from '../lib/format.ts'
+import { t, translated } from '../lib/language.ts'
+import { MultiSelectFilter, TextFilter } from '../ui/FilterFields.tsx'
+import { changeStatusOfEach, deleteEach, RowActions } from '../ui/RowActions.tsx'
+import { StatusBadge, type Tone } from '../ui/StatusBadge.tsx'
+
+const tones: Record<DepositStatus, Tone> = {
+  SUBMITTED: 'progress',
+  RETURNED: 'good',
+  PENDING: 'warning',
+  DRAFT: 'neutral',
+  PENDING_RELEASE: 'warning',
+  RELEASED: 'good',
+  PENDING_REFUND: 'warning',
+  REFUNDED: 'good',
+  FORFEITED: 'bad',
+  REJECTED: 'bad',
+  CANCELLED: 'neutral',
+}
+
+export const DepositBadge = ({ status }: Pick<Deposit, 'status'>) => <StatusBadge status={status} tones={tones} />
+
+export const depositName = ({ depositType, instrumentNo }: Deposit) => `${depositType} ${instrumentNo}`
+
+const params = ({ id: depositId, contractId }: Deposit) => ({ contractId, depositId })
+export const depositBulk = [
+  changeStatusOfEach(updateDeposit, depositStatuses, { params }),
+  deleteEach(deleteDeposit, 'deposit', { params }),
+]
+
+export const depositActions = (row: Deposit) => {
+  const path = `/contracts/${row.contractId}/security-deposit/${row.id}`
+  return (
+    <RowActions
+      name={depositName(row)}
+      view={path}
+      edit={{ to: `${path}/edit`, call: updateDeposit }}
+      remove={{
+        endpoint: deleteDeposit,
+        params: params(row),
+        confirm: t('Are you sure you want to delete this deposit?'),
+      }}
+    />
+  )
+}
+
+export const noDepositFilters = {
+  depositType: '',
+  instrumentNo: '',
+  bankName: '',
+  bankAccountNo: '',
+  accountHolderName: '',
+  status: [],
+}
+
+export const depositFilters = (
+  <>
+    <TextFilter name="depositType" label={translated(labels.depositType)} />
+    <TextFilter name="instrumentNo" label={translated(labels.instrumentNo)} />
+    <TextFilter name="bankName" label={translated(labels.bankName)} />
+    <TextFilter name="bankAccountNo" label={translated(labels.bankAccountNo)} />
+    <TextFilter name="accountHolderName" label={translated(labels.accountHolderName)} />
+    <MultiSelectFilter name="status" label={translated(labels.status)} options={optionsOf(depositStatuses)} />
+  </>
+)

@@ -1,0 +1,156 @@
+import { Anchor, Text } from '@mantine/core'
+import { contractStatuses } from '@plinth/api/contracts'
+import {
+  depositFigureLabels,
+  depositFigures,
+  exportDeposits,
+  filterDeposits,
+  registeredDepositLabels as labels,
+  type RegisteredDeposit,
+  registeredDeposit,
+} from '@plinth/api/deposits'
+import { Link } from '@tanstack/react-router'
+import { ContractBadge } from '../contracts/ContractReference.tsx'
+import { figureFilters, ledByFigure } from '../contracts/figure-link.ts'
+import { decimal, optionsOf, plainText, rupees, words } from '../lib/format.ts'
+import { t, translated } from '../lib/language.ts'
+import { anyDay, type FilterValues } from '../lib/list-address.ts'
+import { useList } from '../lib/useList.ts'
+import { columnsOf } from '../ui/Columns.tsx'
+import { DataList } from '../ui/DataList.tsx'
+import { DateRangeFilter, MultiSelectFilter, TextFilter } from '../ui/FilterFields.tsx'
+import { FilterGroup } from '../ui/FilterGroup.tsx'
+import { LinkButton } from '../ui/LinkButton.tsx'
+import { Screen } from '../ui/Screen.tsx'
+import {
+  DepositBadge,
+  depositActions,
+  depositBulk,
+  depositFilters,
+  depositName,
+  noDepositFilters,
+} from './DepositColumns.tsx'
+
+/** The contract and how it stands in one column, which a desk's screen has room for. */
+const contractOf = (name: string, { contractId, contractStatus }: RegisteredDeposit) => (
+  <>
+    <Anchor component={Link} to={`/contracts/${contractId}`} inherit>
+      {name}
+    </Anchor>
+    <Text size="xs" c="dimmed">
+      {words(contractStatus)}
+    </Text>
+  </>
+)
+
+const registerColumns = columnsOf(registeredDeposit, labels, {
+  depositType: { wrap: true },
+  status: { show: (status) => <DepositBadge status={status} /> },
+  contractName: { wrap: true, show: contractOf },
+  contractStatus: { show: (status) => <ContractBadge status={status} /> },
+})
+
+const registerShown = [
+  'depositType',
+  'instrumentNo',
+  'amount',
+  'status',
+  'depositSubmitedDate',
+  'depositeReturnedDate',
+  'contractName',
+] as const
+
+const noFilters = {
+  figure: '',
+  figureKey: '',
+  bidId: '',
+  contractName: '',
+  contractStatus: [],
+  ...noDepositFilters,
+  dateRange: anyDay,
+}
+
+export const filters = (
+  <>
+    <FilterGroup title={t('Contract')}>
+      <TextFilter name="bidId" label={translated(labels.bidId)} />
+      <TextFilter name="contractName" label={translated(labels.contractName)} />
+      <MultiSelectFilter
+        name="contractStatus"
+        label={translated(labels.contractStatus)}
+        options={optionsOf(contractStatuses)}
+      />
+    </FilterGroup>
+    <FilterGroup title={t('Deposit')}>
+      {depositFilters}
+      <DateRangeFilter name="dateRange" label={t('Created')} />
+    </FilterGroup>
+  </>
+)
+
+type Total = number | null | undefined
+
+const isDays = (figure: unknown) => figure === 'average_refund_days'
+
+/** Which figure of the dashboard led here, and what the deposits found come to in it. */
+function figureOf({ figure, figureKey }: FilterValues, total: Total): string | undefined {
+  const known = depositFigures.find((name) => name === figure)
+  if (!known) return undefined
+  const entry = figureKey ? ` ${plainText(figureKey)}` : ''
+  const sum = isDays(known) ? t('{days} days', { days: decimal(total && Math.round(total * 10) / 10) }) : rupees(total)
+  return `${translated(depositFigureLabels[known])}${entry} = ${sum}`
+}
+
+const emptyRegister = (
+  <>
+    {t('There are no deposits yet. Open')}{' '}
+    <Anchor component={Link} to="/contracts/list" inherit underline="always">
+      {t('a contract')}
+    </Anchor>{' '}
+    {t('and record the first one under its Security deposits.')}
+  </>
+)
+
+/** The deposits of all contracts. */
+export function DepositRegister() {
+  const list = useList(filterDeposits, noFilters, { linkFilters: figureFilters })
+  const total = list.answer?.total
+  return (
+    <Screen
+      title={t('Deposit register')}
+      source={list}
+      failure={t('Failed to load security deposits')}
+      actions={
+        <LinkButton variant="default" to="/contracts/contract-deposit">
+          {t('Contract deposits')}
+        </LinkButton>
+      }
+    >
+      <DataList
+        name="deposit-register"
+        caption={t('Deposits of all contracts')}
+        list={list}
+        columns={registerColumns}
+        shown={registerShown}
+        filters={filters}
+        led={ledByFigure(figureOf(list.filters, list.counted ? total : undefined))}
+        actions={depositActions}
+        bulk={depositBulk}
+        nameOf={depositName}
+        exported={exportDeposits}
+        empty={emptyRegister}
+      >
+        {!isDays(list.filters['figure']) && (!list.counted || list.total > 0) && (
+          <Text mb="sm" mih="1.55em" className="tabular" aria-live="polite">
+            {list.counted && (
+              <>
+                {t('Deposits found:')} <b>{decimal(list.total)}</b>
+                {t(', in total')} <b>{rupees(total)}</b>
+              </>
+            )}
+          </Text>
+        )}
+      </DataList>
+    </Screen>
+  )
+}

@@ -1,0 +1,77 @@
+import { ActionIcon, Box, Group, NativeSelect, Skeleton } from '@mantine/core'
+import { IconSortAscending, IconSortDescending } from '@tabler/icons-react'
+import { memo } from 'react'
+import { t } from '../lib/language.ts'
+import { cellOf, choiceOf, choosingOf, PageCheckbox, type Props, RowCheckbox, type RowProps } from './DataRows.tsx'
+import classes from './DataTable.module.css'
+
+/** The rows of a table on a phone: one card each. */
+export function CardList<Row extends { id: string }>({ caption, list, columns, actions, selection }: Props<Row>) {
+  return (
+    <div aria-busy={list.fetching}>
+      <CardSort list={list} columns={columns} />
+      {selection && (
+        <Box mb="xs" px="0.75rem" data-screen-only>
+          <PageCheckbox rows={list.rows} label={t('Select all on this page')} selection={selection} />
+        </Box>
+      )}
+      <ul aria-label={caption} className={classes['cards']} {...choosingOf(list.rows, selection)}>
+        {list.pending && [0, 1, 2].map((card) => <Skeleton component="li" key={card} height={160} aria-hidden />)}
+        {list.rows.map((row) => (
+          <Card key={row.id} {...{ row, columns, actions }} {...choiceOf(row, selection)} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function PlainCard<Row extends { id: string }>({ row, columns, actions, ...choice }: RowProps<Row>) {
+  return (
+    <li className={classes['card']}>
+      <dl>
+        {columns.map((column) => (
+          <div key={column.field}>
+            <dt>{column.label}</dt>
+            <dd>{cellOf(column, row)}</dd>
+          </div>
+        ))}
+      </dl>
+      {(choice.chosen !== undefined || actions) && (
+        <div className={classes['foot']} data-screen-only>
+          {choice.chosen !== undefined && <RowCheckbox id={row.id} {...choice} />}
+          {actions?.(row)}
+        </div>
+      )}
+    </li>
+  )
+}
+
+const Card = memo(PlainCard) as typeof PlainCard
+
+function CardSort<Row>({ list: { sort, sortBy }, columns }: Pick<Props<Row>, 'list' | 'columns'>) {
+  const choices = columns
+    .filter(({ sortable }) => sortable !== false)
+    .map(({ field, label }) => ({ value: field, label }))
+  const known = choices.some(({ value }) => value === sort?.field)
+  return (
+    <Group gap="xs" align="flex-end" mb="sm" wrap="nowrap" data-screen-only>
+      <NativeSelect
+        label={t('Sort by')}
+        flex={1}
+        data={known ? choices : [{ value: '', label: t('As listed') }, ...choices]}
+        value={known ? sort?.field : ''}
+        onChange={(event) => event.currentTarget.value && sortBy(event.currentTarget.value)}
+      />
+      {known && sort && (
+        <ActionIcon
+          variant="default"
+          size="input-sm"
+          aria-label={sort.direction === 'asc' ? t('Ascending; turn round') : t('Descending; turn round')}
+          onClick={() => sortBy(sort.field)}
+        >
+          {sort.direction === 'asc' ? <IconSortAscending size={18} /> : <IconSortDescending size={18} />}
+        </ActionIcon>
+      )}
+    </Group>
+  )
+}
