@@ -92,7 +92,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'index', tags: ['$initial'], priority: 1 },
-            { name: 'kit', minShareCount: 26 },
+            { name: 'kit', minShareCount: 27 },
           ],
         },
       },
