@@ -14,6 +14,8 @@ let company: Company
 /** Holds things up, and changes them, each in a connection of its own. */
 let holder: Awaited<ReturnType<typeof adminClient>>
 let changer: Awaited<ReturnType<typeof adminClient>>
+/** In no transaction, in which what others wait for would stay as it was first seen. */
+let watcher: Awaited<ReturnType<typeof adminClient>>
 
 beforeAll(async () => {
   server = await startTestServer({ alone: true })
@@ -21,10 +23,12 @@ beforeAll(async () => {
   if (!admin) throw new Error('no database of its own')
   holder = await adminClient(admin)
   changer = await adminClient(admin)
+  watcher = await adminClient(admin)
 })
 afterAll(async () => {
   await holder.end()
   await changer.end()
+  await watcher.end()
   await server.stop()
 })
 beforeEach(async () => {
@@ -45,9 +49,12 @@ const answerOf = async (reply: Promise<Reply>) => {
   return { status, ...JSON.parse(text || '{}') }
 }
 
-/** How many statements wait for another to end. */
-const waiting = async () =>
-  Number((await holder.query('select count(distinct pid) from pg_locks where not granted')).rows[0].count)
+/** How many statements wait for another to end, in this database: other suites have theirs in the same server. */
+const waiting = async () => {
+  const { rows } = await watcher.query(`select count(*)::int as waiting from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`)
+  return rows[0].waiting
+}
 
 /** Waits until a call has been held up, or has ended. */
 async function heldUp(calls: readonly Promise<unknown>[]): Promise<void> {

@@ -131,7 +131,8 @@ describe('a message', () => {
     const second = newMessage(visitor, body).finally(() => {
       isAnswered = true
     })
-    const waits = "select from pg_locks where locktype = 'advisory' and not granted"
+    const waits = `select from pg_locks where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`
     while (!isAnswered && (await admin.query(waits)).rowCount === 0) await new Promise(setImmediate)
     await admin.query('commit')
     expect(await second).toMatchObject(rows[0])
