@@ -3,6 +3,7 @@ import type { Routes } from '../kernel/route.ts'
 import { hour, type Slice, type Surroundings } from '../slice.ts'
 import * as documents from './documents.queries.ts'
 import { notDrawn } from './drawing.queries.ts'
+import * as erasing from './erasing.queries.ts'
 import { previewOf } from './preview.queries.ts'
 import * as storing from './storing.queries.ts'
 import { notSwept, sweep } from './sweep.queries.ts'
@@ -27,7 +28,7 @@ function documentRoutes({ route, stagedRoute, publicRoute }: Routes, { onPicture
     const { keys, fileType, size } = await stage((db) => documents.storedFile(db, params.id, caller))
     return previewOf(storage, { key: keys.file, fileType, size })
   })
-  stagedRoute(api.deleteDocument, ownCompany, ({ params }, context) => storing.remove(context, params.id))
+  stagedRoute(api.deleteDocument, ownCompany, ({ params }, context) => erasing.remove(context, params.id))
   publicRoute(api.openFile, ({ params }, context) => documents.fileBehind(params.link, context))
 
   stagedRoute(api.uploadRecordDocument, ownCompany, ({ body }, context) =>

@@ -7,7 +7,7 @@ import { AppError } from '../kernel/errors.ts'
 import type { Storage } from '../kernel/storage.ts'
 import type { Db, Door } from '../kernel/tenancy.ts'
 import { keysOf } from './documents.queries.ts'
-import { erase, mayErase, takeBack } from './storing.queries.ts'
+import { erase, mayErase, takeBack } from './erasing.queries.ts'
 
 const hour = 3_600_000
 /** After so long without a sign, in milliseconds, an upload is over: one that comes whole is cut off long before. */

@@ -13,8 +13,9 @@ import type { StagedContext } from '../kernel/route.ts'
 import type { Part, Storage } from '../kernel/storage.ts'
 import type { Caller, Db } from '../kernel/tenancy.ts'
 import { getRow, keysOf, requireFlag, requireRecord, stored } from './documents.queries.ts'
+import { giveUp, takeBack } from './erasing.queries.ts'
 import { fileNameOf } from './files.rules.ts'
-import { addDocuments, givenUp, giveUp, keep, onlyOne, takeBack } from './storing.queries.ts'
+import { addDocuments, givenUp, keep, onlyOne } from './storing.queries.ts'
 
 /** A document that comes in parts, as it was noted. */
 interface Upload {

@@ -6,7 +6,8 @@ import { countAttempt, type Limit } from '../kernel/rate-limits.ts'
 import { inBatches, type Round } from '../kernel/sweeper.ts'
 import type { Db, Door } from '../kernel/tenancy.ts'
 import type { Tokens } from '../kernel/tokens.ts'
-import { endSessions, get, mayHelp } from '../users/users.queries.ts'
+import { mayHelp } from '../users/sign-in-help.queries.ts'
+import { endSessions, get } from '../users/users.queries.ts'
 
 /** What a link leads to, at the product's own address. */
 export const pathOf = (claim: PasswordLinkClaim, { signPasswordLink }: Pick<Tokens, 'signPasswordLink'>): string =>

@@ -1,11 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import type { Body } from '@plinth/api/kernel/endpoint'
 import type { MappablePerson } from '@plinth/api/role-records'
 import {
   type exportUsers,
   type filterUsers,
-  getProfileImage,
-  type SignInState,
   type User,
   user,
   type userEdit,
@@ -14,20 +11,17 @@ import {
 } from '@plinth/api/users'
 import { sql } from 'kysely'
 import type { output } from 'zod/v4/core'
-import { accountLimit, attemptsKey } from '../auth/auth.rules.ts'
-import { isLiveSession } from '../auth/sessions.queries.ts'
 import { anyPart, contains, equals, within } from '../kernel/conditions.ts'
-import { AppError, conflict, notFound } from '../kernel/errors.ts'
+import { conflict } from '../kernel/errors.ts'
 import { companyOf, exportOf } from '../kernel/exports.ts'
 import { type Find, findIn } from '../kernel/found-records.ts'
 import { hashPassword, requireUncommon } from '../kernel/passwords.ts'
 import { requireInside } from '../kernel/permissions.ts'
-import { countAttempt, type Limit } from '../kernel/rate-limits.ts'
 import { acrossTenants } from '../kernel/reach.ts'
 import { records } from '../kernel/records.ts'
 import { type Caller, type Db } from '../kernel/tenancy.ts'
 
-const users = records<User>({
+export const users = records<User>({
   table: 'users',
   fields: Object.keys(userFields),
   fixed: ['tenantId', 'profileImage'],
@@ -165,7 +159,7 @@ export async function update(db: Db, id: string, edit: output<typeof userEdit>, 
 
 export const remove = (db: Db, id: string) => users.remove(db, { id })
 
-const unlock = (db: Db, id: string) => sql`select app.unlock_sign_in(${id}::uuid)`.execute(db)
+export const unlock = (db: Db, id: string) => sql`select app.unlock_sign_in(${id}::uuid)`.execute(db)
 
 export interface NewUser {
   username: string
@@ -180,108 +174,4 @@ export async function insertUser(db: Db, { password, ...given }: NewUser): Promi
   const { id } = await users.insert(db, given)
   await setPassword(db, id, password)
   return id
-}
-
-/** How a person signs in. Throws 404. */
-export async function signInState(db: Db, id: string): Promise<SignInState> {
-  const found = await sql<SignInState>`
-    select u.is_active and t.status = 'ACTIVE' as "canSignIn",
-      app.locked_until(${attemptsKey(id)}, ${accountLimit.allowed}) as "lockedUntil",
-      (select max(s.created_at) from sessions s where s.user_id = u.id) as "lastSignInAt",
-      (select count(*) from sessions s where s.user_id = u.id and ${isLiveSession}) as "liveSessions",
-      p.changed_at as "passwordChangedAt",
-      exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as "hasSecondFactor",
-      app.is_above(u.id) as "isAbove", app.is_outsider() as "isOutside"
-    from users u join tenants t on t.id = u.tenant_id join user_passwords p on p.user_id = u.id
-    where u.id = ${id} and u.deleted_at is null`.execute(db)
-  const [row] = found.rows
-  if (!row) throw notFound()
-  return row
-}
-
-/** How often people are helped with signing in, whoever helps: each unlocking gives away as many guesses as a lock stops. */
-const dayOf = (allowed: number): Limit => ({ allowed, window: '24 hours' })
-const helps = { unlock: dayOf(3), 'second factor': dayOf(3), 'sign out': dayOf(10), 'password link': dayOf(5) }
-
-/**
- * Throws 404 when there is no such person, 403 when they may do more than the caller or the caller is an operator who may let
- * nobody in, 409 for the caller, 429 too often.
- */
-export async function mayHelp(db: Db, id: string, kind: keyof typeof helps): Promise<void> {
-  await get(db, id)
-  await sql`select app.require_say_over(${id}::uuid)`.execute(db)
-  const retryAfter = await countAttempt(db, `${kind} ${id}`, helps[kind])
-  if (retryAfter > 0)
-    throw new AppError(429, 'too_many', 'This was done for this person too often today. Please wait.', { retryAfter })
-}
-
-/** Each of these throws as `mayHelp` does. */
-export async function letBackIn(db: Db, id: string): Promise<void> {
-  await mayHelp(db, id, 'unlock')
-  await unlock(db, id)
-}
-
-export async function signOutEverywhere(db: Db, id: string): Promise<void> {
-  await mayHelp(db, id, 'sign out')
-  await endSessions(db, id, 'administrator')
-}
-
-export async function takeSecondFactor(db: Db, id: string): Promise<void> {
-  await get(db, id)
-  // Whether there is one to take away or not.
-  await sql`select app.refuse_outsider()`.execute(db)
-  await mayHelp(db, id, 'second factor')
-  await db.deleteFrom('second_factors').where('user_id', '=', id).execute()
-}
-
-/** The address of an image: its id is in no answer but its owner's. */
-const addressOf = sql`replace(replace(${getProfileImage.path}, ':tenantId', app.tenant_id()::text), ':imageId', ${sql.ref('id')}::text)`
-
-/** Replaces a person's profile image by this one; answers its new address. Throws 404 when there is no such person. */
-export async function setImage(db: Db, userId: string, content: Buffer): Promise<{ profileImage: string }> {
-  const owner = await db
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', userId)
-    .where('deleted_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!owner) throw notFound()
-  const stored = await sql<{ profileImage: string }>`
-    insert into profile_images (user_id, id, content) values (${userId}, ${randomUUID()}, ${content})
-    on conflict (tenant_id, user_id) do update set id = excluded.id, content = excluded.content
-    returning ${addressOf} as "profileImage"`.execute(db)
-  const [image] = stored.rows
-  if (!image) throw new Error('an image was not stored')
-  await db.updateTable('users').set({ profile_image: image.profileImage }).where('id', '=', userId).execute()
-  return image
-}
-
-/** Throws 404 when there is no such person; without an image nothing happens. */
-export async function removeImage(db: Db, userId: string): Promise<void> {
-  const changed = await db
-    .updateTable('users')
-    .set({ profile_image: null })
-    .where('id', '=', userId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  if (changed.numUpdatedRows === 0n) throw notFound()
-  await db.deleteFrom('profile_images').where('user_id', '=', userId).execute()
-}
-
-/** The bytes of an image whose owner may still sign in. Throws 404. */
-export async function readImage(db: Db, imageId: string): Promise<Buffer> {
-  const found = await db
-    .selectFrom('profile_images as i')
-    .innerJoin('users as u', 'u.id', 'i.user_id')
-    .innerJoin('tenants as t', 't.id', 'i.tenant_id')
-    .select('i.content')
-    .where('i.id', '=', imageId)
-    .where('u.is_active', '=', true)
-    .where('u.deleted_at', 'is', null)
-    .where('t.status', '=', 'ACTIVE')
-    .where('t.deleted_at', 'is', null)
-    .executeTakeFirst()
-  if (!found) throw notFound()
-  return found.content
 }

@@ -1,7 +1,9 @@
 import * as api from '@plinth/api/users'
 import { byId, type Routes } from '../kernel/route.ts'
 import type { Slice } from '../slice.ts'
+import * as images from './images.queries.ts'
 import { squareImage } from './images.rules.ts'
+import * as help from './sign-in-help.queries.ts'
 import * as users from './users.queries.ts'
 
 function userRoutes({ route, platformRoute, stagedRoute, publicRoute }: Routes) {
@@ -15,17 +17,17 @@ function userRoutes({ route, platformRoute, stagedRoute, publicRoute }: Routes) 
   )
   platformRoute(api.updateUser, byId, ({ params, body }, { db, caller }) => users.update(db, params.id, body, caller))
   platformRoute(api.deleteUser, byId, ({ params }, { db }) => users.remove(db, params.id))
-  platformRoute(api.getSignInState, byId, ({ params }, { db }) => users.signInState(db, params.id))
-  platformRoute(api.unlockUser, byId, ({ params }, { db }) => users.letBackIn(db, params.id))
-  platformRoute(api.endUserSessions, byId, ({ params }, { db }) => users.signOutEverywhere(db, params.id))
-  platformRoute(api.resetUserSecondFactor, byId, ({ params }, { db }) => users.takeSecondFactor(db, params.id))
+  platformRoute(api.getSignInState, byId, ({ params }, { db }) => help.signInState(db, params.id))
+  platformRoute(api.unlockUser, byId, ({ params }, { db }) => help.letBackIn(db, params.id))
+  platformRoute(api.endUserSessions, byId, ({ params }, { db }) => help.signOutEverywhere(db, params.id))
+  platformRoute(api.resetUserSecondFactor, byId, ({ params }, { db }) => help.takeSecondFactor(db, params.id))
   stagedRoute(api.setUserImage, byId, async ({ params, body }, { stage, caller }) => {
     const content = await squareImage(body, caller.tenantId)
-    return stage((db) => users.setImage(db, params.id, content))
+    return stage((db) => images.setImage(db, params.id, content))
   })
-  platformRoute(api.deleteUserImage, byId, ({ params }, { db }) => users.removeImage(db, params.id))
+  platformRoute(api.deleteUserImage, byId, ({ params }, { db }) => images.removeImage(db, params.id))
   publicRoute(api.getProfileImage, ({ params }, { door }) =>
-    door.inTenant(params.tenantId, null, (db) => users.readImage(db, params.imageId)),
+    door.inTenant(params.tenantId, null, (db) => images.readImage(db, params.imageId)),
   )
 }
 
