@@ -1,101 +1,31 @@
-import { createContract } from '@plinth/api/contracts'
-import { createDeposit } from '@plinth/api/deposits'
 import { moduleNames } from '@plinth/api/kernel/permissions'
 import { listModules } from '@plinth/api/modules'
-import { createOffice } from '@plinth/api/offices'
-import { createProject } from '@plinth/api/projects'
 import { setRolePermissions } from '@plinth/api/roles'
-import { createTask } from '@plinth/api/tasks'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { testIn } from '../src/desk.ts'
 import { operator, person } from '../src/people.ts'
 import { field, title } from '../src/screen.ts'
+import { addressWith, type Ids, makeAll, sliceScreens } from '../src/slice-screens.ts'
 
 const test = testIn('Walled Works')
 
 const refusal = 'Unauthorized Access'
 
 /** Records of the company, by the word that stands for each in an address. */
-const ids: Record<string, string> = {}
+let ids: Ids = {}
 
 test.beforeAll(async ({ company }) => {
-  const owner = await person(company.administrator)
-  const contract = await owner.ok(createContract, { body: { contractName: 'Walled', status: 'AWARDED' } })
-  const deposit = { depositType: 'EMD', instrumentNo: 'DD 1', amount: 100 }
-  ids['contract'] = contract.id
-  ids['deposit'] = (await owner.ok(createDeposit, { params: { contractId: contract.id }, body: deposit })).id
-  ids['office'] = (await owner.ok(createOffice, { body: { department: 'Walled', name: 'Walled' } })).id
-  ids['project'] = (await owner.ok(createProject, { body: { projectName: 'Walled' } })).id
-  ids['task'] = (await owner.ok(createTask, { body: { projectId: ids['project'], title: 'Walled' } })).id
-  ids['user'] = company.administrator.id
+  const makers = { owner: await person(company.administrator), founder: await person(operator()) }
+  ids = await makeAll(makers, 'Walled')
 })
 
 /** Addresses that show something, by the module whose canView they ask for. */
-const shown = [
-  '/admin/users',
-  '/admin/users/{user}',
-  '/admin/users/{user}/permissions',
-  '/admin/user-module-permissions',
-  '/admin/roles',
-  '/admin/audit-trail',
-  '/admin/tenants',
-  '/admin/contact-messages',
-  '/contracts',
-  '/contracts/list',
-  '/contracts/{contract}',
-  '/contracts/contract-deposit',
-  '/contracts/contract-deposit/{contract}',
-  '/contracts/deposit-register',
-  '/contracts/{contract}/security-deposit',
-  '/contracts/{contract}/security-deposit/{deposit}',
-  '/contracts/{contract}/supporting-docs',
-  '/contracts/offices',
-  '/contracts/offices/{office}',
-  '/projects',
-  '/projects/{project}',
-  '/project-tasks/list',
-  '/project-tasks/{task}',
-  '/inventories',
-  '/vehicles',
-  '/vehicle-insurance',
-  '/payments',
-]
-
+const shown = sliceScreens.flatMap((slice) => slice.shown ?? [])
 /** Addresses where something is entered or changed. */
-const entered = [
-  '/admin/users/create',
-  '/admin/users/{user}/edit',
-  '/admin/roles/create',
-  '/contracts/create',
-  '/contracts/{contract}/edit',
-  '/contracts/bulk-upload',
-  '/contracts/{contract}/security-deposit/new',
-  '/contracts/{contract}/security-deposit/{deposit}/edit',
-  '/contracts/offices/create',
-  '/contracts/offices/{office}/edit',
-  '/projects/create',
-  '/projects/{project}/edit',
-  '/project-tasks/create',
-  '/project-tasks/{task}/edit',
-  '/project-tasks/bulk-upload',
-]
-
+const entered = sliceScreens.flatMap((slice) => slice.entered ?? [])
 /** Addresses that show no record, and what they are called. */
-const unguarded = {
-  '/account': 'Your page',
-  '/payroll': 'Payroll',
-  '/attendance': 'Attendance',
-  '/tasks': 'Tasks',
-  '/general-tasks': 'General tasks',
-  '/estimations': 'Estimations',
-  '/reports': 'Reports',
-  '/notification': 'Notification',
-  '/reminders': 'Reminders',
-  '/gst': 'GST',
-}
-
-const addressOf = (pattern: string) => pattern.replace(/\{(\w+)\}/g, (_, word: string) => ids[word] ?? '')
+const unguarded: Record<string, string> = Object.assign({}, ...sliceScreens.map((slice) => slice.unguarded))
 
 /** What the server has refused the page since. */
 function refusals(page: Page): string[] {
@@ -110,7 +40,7 @@ function refusals(page: Page): string[] {
 async function expectDenied(page: Page, patterns: string[]): Promise<void> {
   const refused = refusals(page)
   for (const pattern of patterns) {
-    await page.goto(addressOf(pattern))
+    await page.goto(addressWith(ids, pattern))
     await page
       .waitForURL((url) => url.pathname === '/unauthorized', { timeout: 15_000 })
       .catch(() => {

@@ -1,61 +1,28 @@
-import { createContract } from '@plinth/api/contracts'
-import { createDeposit } from '@plinth/api/deposits'
-import { createOffice } from '@plinth/api/offices'
-import { createProject } from '@plinth/api/projects'
-import { createRole } from '@plinth/api/roles'
-import { createTenant } from '@plinth/api/tenants'
-import { createUser } from '@plinth/api/users'
 import { expect } from 'vitest'
-import { password } from '../src/company.ts'
 import { testIn } from '../src/desk.ts'
 import { operator, person } from '../src/people.ts'
 import { apply, columnOf, eventually, fill } from '../src/screen.ts'
+import { addressWith, type Ids, sliceScreens } from '../src/slice-screens.ts'
 
 const test = testIn('Listing Works')
 
-const names = ['Patterned canal', 'Patterned weir']
-/** Modules that there are: a new one would stand among the permissions of every company. */
-const vehicles = ['Vehicle Insurance', 'Vehicles']
-const emails = ['canal@patterned.example', 'weir@patterned.example']
+const names = ['Patterned canal', 'Patterned weir'] as const
 
-/** Every list: what it is filtered by, and a column with what tells the first of two records from the second. */
-const lists: [path: string, filter: string, column: string, rows: string[]][] = [
-  ['/admin/users', 'Name', 'E-mail', emails],
-  ['/contracts/list', 'Contract name', 'Contract name', names],
-  ['/contracts/contract-deposit', 'Contract name', 'Contract name', names],
-  ['/projects', 'Project name', 'Project name', names],
-  ['/contracts/:contract/security-deposit', 'Instrument no.', 'Instrument no.', names],
-  ['/contracts/deposit-register', 'Instrument no.', 'Instrument no.', names],
-  ['/contracts/offices', 'Office', 'Office', names],
-  ['/admin/roles', 'Name', 'Name', names],
-  ['/admin/modules', 'Name', 'Name', vehicles],
-  ['/admin/tenants', 'Name', 'Name', names],
-]
-const ofOperator = ['/admin/modules', '/admin/tenants']
+/** Every list, what it is filtered by, and a column with what tells the first of two records from the second. */
+const lists = sliceScreens.flatMap(({ patterned = [] }) => patterned)
 
-/** The contract that the deposits are of. */
-let contractId: string
+/** Records of the company: the contract that the deposits are of among them. */
+const ids: Ids = {}
 
 test.beforeAll(async ({ company }) => {
-  const [owner, founder] = [await person(company.administrator), await person(operator())]
-  for (const [at, name] of names.entries()) {
-    contractId = (await owner.ok(createContract, { body: { contractName: name } })).id
-    await owner.ok(createOffice, { body: { department: 'Patterned works', name } })
-    await owner.ok(createProject, { body: { projectName: name } })
-    await owner.ok(createUser, { body: { username: name, email: emails[at], password } })
-    await owner.ok(createRole, { body: { name } })
-    await founder.ok(createTenant, { body: { name } })
-  }
-  for (const instrumentNo of names) {
-    const body = { depositType: 'EMD', instrumentNo, amount: 5000 }
-    await owner.ok(createDeposit, { params: { contractId }, body })
-  }
+  const makers = { owner: await person(company.administrator), founder: await person(operator()) }
+  for (const { make } of sliceScreens) for (const name of names) Object.assign(ids, await make?.(makers, name, ids))
 })
 
 test.for(lists)(
-  'the list at %s has filters, sorting, a pager and its total [2.60 2.62 2.63 2.64 2.65]',
-  async ([path, filter, column, rows], { enter, company }) => {
-    const page = await enter(ofOperator.includes(path) ? operator() : company.administrator)
+  'the list at $path has filters, sorting, a pager and its total [2.60 2.62 2.63 2.64 2.65]',
+  async ({ path, filter, column, cell = (name) => name, found, ofOperator }, { enter, company }) => {
+    const page = await enter(ofOperator ? operator() : company.administrator)
     const button = (name: string) => page.getByRole('button', { name, exact: true })
     const told = page.getByRole('main').getByText(/^Showing page/)
     /** The rows, what is said of them, and whether Prev and Next lead anywhere. */
@@ -64,9 +31,11 @@ test.for(lists)(
         const enabled = await Promise.all([button('Prev').isEnabled(), button('Next').isEnabled()])
         return [await columnOf(page, column), await told.textContent(), ...enabled]
       }).toEqual([shown, text, ...may])
-    const [first = '', second = ''] = rows
-    const [both, one] = rows === vehicles ? ['vehicle', 'vehicles'] : ['patterned', 'patterned weir']
-    await page.goto(path.replace(':contract', contractId))
+    const [name, other] = found?.rows ?? names
+    const [first, second] = [cell(name), cell(other)]
+    const rows = [first, second]
+    const [both, one] = [found?.word ?? 'patterned', other.toLowerCase()]
+    await page.goto(addressWith(ids, path))
     await page
       .getByRole('status')
       .getByText(/^Showing page 1 of \d+ — \d+ total records$/)

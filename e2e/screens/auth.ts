@@ -1,0 +1,3 @@
+import type { SliceScreens } from '../src/slice-screens.ts'
+
+export const screens: SliceScreens = { open: ['/login'] }

@@ -1,0 +1,23 @@
+import { createOffice, filterOffices } from '@plinth/api/offices'
+import type { SliceScreens } from '../src/slice-screens.ts'
+
+export const screens: SliceScreens = {
+  business: [
+    '/contracts/offices',
+    '/contracts/offices?name=no+such',
+    '/contracts/offices/create',
+    '/contracts/offices/:office',
+    '/contracts/offices/:office/edit',
+  ],
+  async find({ owner }) {
+    const { content } = await owner.ok(filterOffices, { body: { name: 'PWD Division, Hassan' } })
+    return { office: content[0]?.id }
+  },
+  lists: [{ path: '/contracts/offices', call: filterOffices }],
+  patterned: [{ path: '/contracts/offices', filter: 'Office', column: 'Office' }],
+  async make({ owner }, name) {
+    return { office: (await owner.ok(createOffice, { body: { department: 'Works', name } })).id }
+  },
+  shown: ['/contracts/offices', '/contracts/offices/:office'],
+  entered: ['/contracts/offices/create', '/contracts/offices/:office/edit'],
+}

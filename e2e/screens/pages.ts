@@ -1,0 +1,17 @@
+import type { SliceScreens } from '../src/slice-screens.ts'
+
+export const screens: SliceScreens = {
+  open: ['/', '/about', '/unauthorized', '/nowhere'],
+  business: ['/payroll'],
+  unguarded: {
+    '/payroll': 'Payroll',
+    '/attendance': 'Attendance',
+    '/tasks': 'Tasks',
+    '/general-tasks': 'General tasks',
+    '/estimations': 'Estimations',
+    '/reports': 'Reports',
+    '/notification': 'Notification',
+    '/reminders': 'Reminders',
+    '/gst': 'GST',
+  },
+}
