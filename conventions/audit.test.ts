@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { auditedRecords } from '../api/src/audit-trail.ts'
+import { auditedRecords } from '../api/src/names.ts'
 import { codeOf, nameIn, partsIn } from './languages.ts'
 import { codeUnder, filesWhere } from './source.ts'
 

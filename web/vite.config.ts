@@ -8,6 +8,16 @@ import { defineConfig, type Plugin } from 'vite'
 
 const outDir = join(import.meta.dirname, 'dist')
 
+/** How many screens the slices bring. */
+function screens(): number {
+  const pages = join(import.meta.dirname, 'src')
+  const slices = readdirSync(pages, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /[/\\]slice\.ts$/.test(name),
+  )
+  const texts = slices.map((name) => readFileSync(join(pages, name), 'utf8'))
+  return texts.join('').match(/\bscreenPart\(/g)?.length ?? 0
+}
+
 /** Compressing once here lets the server send the best encoding without spending a request's time on it. */
 function precompress(): Plugin {
   return {
@@ -92,7 +102,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'index', tags: ['$initial'], priority: 1 },
-            { name: 'kit', minShareCount: 27 },
+            { name: 'kit', minShareCount: Math.ceil((screens() * 2) / 3) },
           ],
         },
       },

@@ -6,6 +6,7 @@ import { fileBytes } from './kernel/files.ts'
 import { anyOf, filterBy, textFilter } from './kernel/filters.ts'
 import { filterBody, page } from './kernel/paging.ts'
 import { namesOf } from './kernel/record.ts'
+import { auditedRecords } from './names.ts'
 
 export const about = 'Who did what, when and from where, sealed against changes.'
 
@@ -28,27 +29,6 @@ export const auditActions = [
   'LINK_USED',
   'EXPORTED',
 ] as const
-
-/** The records that leave a trail, by what the trail calls them, and what they are called on the screen. */
-export const auditedRecords = {
-  contracts: 'Contract',
-  security_deposits: 'Security deposit',
-  contract_imports: 'Bulk upload',
-  offices: 'Office',
-  projects: 'Project',
-  tasks: 'Task',
-  documents: 'Document',
-  users: 'User',
-  user_passwords: 'Password',
-  second_factors: 'Second factor',
-  profile_images: 'Picture',
-  sessions: 'Session',
-  roles: 'Role',
-  role_permissions: 'Permissions of a role',
-  user_roles: 'Role of a user',
-  tenants: 'Company',
-  modules: 'Module',
-} as const
 
 /** One deed: who did what to which record, when and from where. */
 export const auditEntry = z.object({

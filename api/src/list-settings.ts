@@ -1,29 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from './kernel/endpoint.ts'
 import * as f from './kernel/fields.ts'
+import { listNames } from './names.ts'
 
 export const about = 'How a person likes each list: its columns and saved views.'
-
-/**
- * The lists of the product by their own names; what a person has ticked of the first steps stands as its columns. Every list
- * of the pages loads this: taken from the slices it would bring all of them along.
- */
-export const listNames = [
-  'audit-trail',
-  'contact-messages',
-  'contracts',
-  'contract-deposits',
-  'deposit-register',
-  'deposits',
-  'first-steps',
-  'modules',
-  'offices',
-  'projects',
-  'roles',
-  'tenants',
-  'users',
-] as const
-export type ListName = (typeof listNames)[number]
 
 const base = '/platform/api/lists/:list'
 

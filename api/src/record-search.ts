@@ -2,22 +2,9 @@ import * as z from 'zod/mini'
 import { endpoint } from './kernel/endpoint.ts'
 import { nameKeyword } from './kernel/filters.ts'
 import { foundRecord } from './kernel/found-records.ts'
-import type { ModuleName } from './kernel/permissions.ts'
-import { namesOf } from './kernel/record.ts'
+import { recordKinds, recordModules } from './names.ts'
 
 export const about = 'Records of every kind by a part of their names.'
-
-/** The records that are found by a part of a name, whatever their kind, and whose canView opens them. */
-export const recordModules = {
-  users: 'User',
-  tenants: 'Tenants',
-  contracts: 'Contracts',
-  offices: 'Contracts',
-  projects: 'Projects',
-  tasks: 'Project Tasks',
-} as const satisfies Record<string, ModuleName>
-export type RecordKind = keyof typeof recordModules
-export const recordKinds = namesOf(recordModules)
 
 export const searchRecords = endpoint({
   method: 'POST',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { auditActions, auditedRecords } from '@plinth/api/audit-trail'
+import { auditActions } from '@plinth/api/audit-trail'
 import { contactStates } from '@plinth/api/contact'
 import { contract as contractSchema, contractStatuses, filterContracts } from '@plinth/api/contracts'
 import {
@@ -11,6 +11,7 @@ import {
 } from '@plinth/api/deposits'
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import { moduleNames } from '@plinth/api/kernel/permissions'
+import { auditedRecords } from '@plinth/api/names'
 import { projectFields, project as projectSchema } from '@plinth/api/projects'
 import { taskPriorities, task as taskSchema, taskStatuses } from '@plinth/api/tasks'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'

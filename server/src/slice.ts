@@ -1,5 +1,5 @@
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
-import type { RecordKind } from '@plinth/api/record-search'
+import type { RecordKind } from '@plinth/api/names'
 import type { Find } from './kernel/found-records.ts'
 import type { Queue } from './kernel/metrics.ts'
 import type { Routes } from './kernel/route.ts'

@@ -1,6 +1,6 @@
 import { endpointsBySlice } from '@plinth/api'
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
-import { recordKinds } from '@plinth/api/record-search'
+import { recordKinds } from '@plinth/api/names'
 import { describe, expect, test } from 'vitest'
 import type { Routes } from './kernel/route.ts'
 import type { Slice } from './slice.ts'

@@ -1,17 +1,9 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { endpointsBySlice } from '@plinth/api'
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import type { Aims, Graph, Maker } from './test-aims.ts'
+import { factories } from './test-factories.ts'
 
-/** What the generated tests aim calls at: the `aims` of each slice's factory. */
-const aims: Aims[] = []
-for (const slice of Object.keys(endpointsBySlice)) {
-  const factory = join(import.meta.dirname, slice, `${slice}.factory.ts`)
-  const said: { aims?: Aims } = existsSync(factory) ? await import(pathToFileURL(factory).href) : {}
-  if (said.aims) aims.push(said.aims)
-}
+/** What the generated tests aim calls at. */
+const aims = factories.flatMap((factory) => factory.aims ?? [])
 
 /** One part of what every slice says. */
 const all = <P extends keyof Aims>(part: P): NonNullable<Aims[P]> =>

@@ -1,12 +1,7 @@
-import {
-  type AuditEntry,
-  auditEntry,
-  auditedRecords,
-  type exportAuditTrail,
-  type filterAuditTrail,
-} from '@plinth/api/audit-trail'
+import { type AuditEntry, auditEntry, type exportAuditTrail, type filterAuditTrail } from '@plinth/api/audit-trail'
 import type { Answer, Body } from '@plinth/api/kernel/endpoint'
 import { namesOf } from '@plinth/api/kernel/record'
+import { auditedRecords } from '@plinth/api/names'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { anyPart, equals, oneOf, within } from '../kernel/conditions.ts'
 import { batchesOf, companyOf, exportOf } from '../kernel/exports.ts'

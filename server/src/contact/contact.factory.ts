@@ -1,5 +1,6 @@
 import { sendEmail } from '@plinth/api/contact'
 import type { CallInput } from '@plinth/api/kernel/client'
+import type { UpgradeRows } from '../kernel/testing/upgrade-rows.ts'
 import { newId } from '../kernel/testing.ts'
 import type { Aims } from '../test-aims.ts'
 import type { Client } from '../test-server.ts'
@@ -24,4 +25,10 @@ export const newMessage = (client: Client, given: Partial<MessageBody> = {}) =>
 
 export const aims: Aims = {
   make: { 'contact-messages': async ({ operator }) => (await newMessage(operator)).id },
+}
+
+/** In the tables that these migrations made, for the test of upgrades. */
+export const upgradeRows: UpgradeRows = {
+  '0010_contact.sql': () => `
+    insert into contact_messages (name, email, mobile, message) values ('Latha', 'latha@konkan.example', '9812345678', 'Hello');`,
 }

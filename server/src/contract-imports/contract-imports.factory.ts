@@ -2,6 +2,7 @@ import { uploadContracts } from '@plinth/api/contract-imports'
 import type { ContractImport } from '@plinth/api/import-results'
 import type { Answer } from '@plinth/api/kernel/endpoint'
 import { type CellValue, writeXlsx } from 'hucre/xlsx'
+import { company, type UpgradeRows, within } from '../kernel/testing/upgrade-rows.ts'
 import type { Aims } from '../test-aims.ts'
 import type { Client } from '../test-server.ts'
 
@@ -37,4 +38,14 @@ export async function newImport(by: Client): Promise<ContractImport> {
 export const aims: Aims = {
   make: { 'contract-imports': async ({ owner }) => (await newImport(owner)).id },
   bodies: { uploadContracts: () => fileOf('Contract name\nRoad of the matrix\n') },
+}
+
+/** In the tables that these migrations made, for the test of upgrades. */
+export const upgradeRows: UpgradeRows = {
+  '0007_contract_desk.sql': () => `
+    ${within(company.id)}
+    insert into contract_imports (id, file_name, is_dry_run, state, rows_read, failed, headings)
+    values ('0a000000-0000-4000-8000-000000000040', 'register.xlsx', false, 'DONE', 1, 1, '{Name,"Paper, cost"}');
+    insert into contract_import_failures (import_id, row_no, ref_id, cells, faults)
+    values ('0a000000-0000-4000-8000-000000000040', 2, 'Row 2', '{"",x}', '[{"path":"contractName","message":"is required"}]');`,
 }

@@ -1,5 +1,6 @@
 import { type Contract, createContract } from '@plinth/api/contracts'
 import type { CallInput } from '@plinth/api/kernel/client'
+import { company, other, type UpgradeRows, within } from '../kernel/testing/upgrade-rows.ts'
 import type { Aims } from '../test-aims.ts'
 import type { Client } from '../test-server.ts'
 
@@ -25,4 +26,16 @@ export const newContract = (by: Client, given: Parameters<typeof contractBody>[0
 export const aims: Aims = {
   make: { contracts: async ({ owner }) => (await newContract(owner)).id },
   bodies: { createContract: () => contractBody() },
+}
+
+/** In the tables that these migrations made, for the test of upgrades. */
+export const upgradeRows: UpgradeRows = {
+  '0002_contracts.sql': () => `
+    ${within(other.id)}
+    insert into contracts (id, contract_name, status, paper_cost) values ('${other.contract}', 'A bridge', 'AWARDED', 77);
+    ${within(company.id)}
+    insert into contracts (id, contract_name, status, contract_type, paper_cost, awarded_date, contract_metadata)
+    values ('${company.awarded}', 'Widening of SH-4', 'AWARDED', 'Road', 1500.50, '2025-04-01', '{"ward": "7\\\\t\\"क"}');
+    insert into contracts (contract_name, status, paper_cost, comments) values ('Culvert at km 12', 'REJECTED', 10.25, E'two\\nlines');
+    insert into contracts (contract_name, status, paper_cost, deleted_at) values ('Withdrawn', 'DRAFT', 1000, now());`,
 }

@@ -1,5 +1,6 @@
 import { createDeposit, type Deposit } from '@plinth/api/deposits'
 import type { CallInput } from '@plinth/api/kernel/client'
+import { company, type UpgradeRows, within } from '../kernel/testing/upgrade-rows.ts'
 import type { Aims } from '../test-aims.ts'
 import type { Client } from '../test-server.ts'
 
@@ -19,4 +20,13 @@ export const newDeposit = (by: Client, contractId: string, given: Partial<Deposi
 export const aims: Aims = {
   make: { 'security-deposit': async ({ owner }, above) => (await newDeposit(owner, await above('contracts'))).id },
   bodies: { createDeposit: () => depositBody() },
+}
+
+/** In the tables that these migrations made, for the test of upgrades. */
+export const upgradeRows: UpgradeRows = {
+  '0003_deposits.sql': () => `
+    ${within(company.id)}
+    insert into security_deposits (contract_id, deposit_type, instrument_no, amount, status, deposit_submitted_date, deposit_returned_date)
+    values ('${company.awarded}', 'EMD', 'DD-1', 100000.25, 'SUBMITTED', null, null),
+      ('${company.awarded}', 'FSD', 'DD-2', 2000, 'REFUNDED', '2025-04-01', '2025-05-01');`,
 }

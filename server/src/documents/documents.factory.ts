@@ -17,6 +17,7 @@ import type { Storage } from '../kernel/storage.ts'
 import { diskStorage } from '../kernel/storage-disk.ts'
 import { s3Storage } from '../kernel/storage-s3.ts'
 import { startS3Server } from '../kernel/testing/s3-server.ts'
+import { company, type UpgradeRows, within } from '../kernel/testing/upgrade-rows.ts'
 import type { Aims } from '../test-aims.ts'
 import type { Client, TestServer } from '../test-server.ts'
 import { drawDue } from './drawing.queries.ts'
@@ -185,4 +186,14 @@ export const aims: Aims = {
   paths: {
     listRecordDocuments: ({ tenantId, contracts }) => ({ tenantId, entityType: 'CONTRACT', entityId: contracts }),
   },
+}
+
+/** In the tables that these migrations made, for the test of upgrades. */
+export const upgradeRows: UpgradeRows = {
+  '0009_documents.sql': () => `
+    ${within(company.id)}
+    insert into documents (id, entity_type, contract_id, file_name, file_type, size, sha256, doc_type, has_pictures)
+    values ('${company.document}', 'CONTRACT', '${company.awarded}', 'note.txt', 'text/plain', 5, sha256('hello'), 'OTHER', false);
+    insert into document_uploads (entity_type, entity_id, file_name, size, doc_type)
+    values ('CONTRACT', '${company.awarded}', 'half.pdf', 9, 'OTHER');`,
 }

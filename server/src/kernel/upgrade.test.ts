@@ -12,12 +12,18 @@ import { filterUsers } from '@plinth/api/users'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { contractBody } from '../contracts/contracts.factory.ts'
 import { keysOf } from '../documents/documents.queries.ts'
+import { factories } from '../test-factories.ts'
 import { cheapHash, client, startTestServer, type TestServer } from '../test-server.ts'
 import { migrate, migrations } from './migrate.ts'
 import { refreshHash } from './refresh-tokens.ts'
-import { company, type Hashes, other, rowsSince } from './testing/upgrade-rows.ts'
+import { company, type Hashes, kernelRows, other } from './testing/upgrade-rows.ts'
 import { adminClient, ownDatabase, testSecret } from './testing.ts'
 import { tokens } from './tokens.ts'
+
+/** In the order of the migrations that made room for them. */
+const allRows = [kernelRows, ...factories.map(({ upgradeRows = {} }) => upgradeRows)]
+  .flatMap((rows) => Object.entries(rows))
+  .toSorted(([one], [other]) => (one < other ? -1 : 1))
 
 type Admin = Awaited<ReturnType<typeof adminClient>>
 
@@ -39,7 +45,7 @@ async function databaseAt(level: string) {
   await migrate(database.admin, testSecret, { upTo: level })
   const admin = await adminClient(database.admin)
   const known = await hashed()
-  for (const [since, rows] of Object.entries(rowsSince)) if (since <= level) await admin.query(rows(known))
+  for (const [since, rows] of allRows) if (since <= level) await admin.query(rows(known))
   return {
     ...database,
     query: admin,
@@ -64,7 +70,8 @@ async function keepFile({ storage }: TestServer): Promise<void> {
 }
 
 describe.each(migrations)('an installation at the level of %s', (level) => {
-  const has = (migration: string) => Object.keys(rowsSince).some((name) => name.startsWith(migration) && name <= level)
+  const has = (migration: string) =>
+    allRows.map(([since]) => since).some((name) => name.startsWith(migration) && name <= level)
 
   let database: Awaited<ReturnType<typeof databaseAt>>
   let emptyTables: string[]
@@ -86,7 +93,7 @@ describe.each(migrations)('an installation at the level of %s', (level) => {
   })
 
   test('had rows in every table, and has every table of today', async () => {
-    expect(emptyTables, 'tables without a row of kernel/testing/upgrade-rows.ts').toEqual([])
+    expect(emptyTables, 'tables without a row in the upgradeRows of a factory').toEqual([])
     const newest = await adminClient(inject('admin'))
     expect(await tablesOf(database.query)).toEqual(await tablesOf(newest))
     await newest.end()

@@ -1,7 +1,16 @@
+import { company, type UpgradeRows, within } from '../kernel/testing/upgrade-rows.ts'
 import { newId } from '../kernel/testing.ts'
 import type { Aims } from '../test-aims.ts'
 
 export const aims: Aims = {
   bodies: { createListView: () => ({ name: newId().slice(0, 8), search: '?status=AWARDED' }) },
   paths: { createListView: () => ({ list: 'contracts' }) },
+}
+
+/** In the tables that these migrations made, for the test of upgrades. */
+export const upgradeRows: UpgradeRows = {
+  '0007_contract_desk.sql': () => `
+    ${within(company.id)}
+    insert into list_columns (user_id, list, columns) values ('${company.owner.id}', 'contracts', '{contractName}');
+    insert into list_views (user_id, list, name, search) values ('${company.owner.id}', 'contracts', 'Mine', '?status=AWARDED');`,
 }

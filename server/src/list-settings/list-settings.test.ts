@@ -2,11 +2,11 @@ import {
   createListView,
   deleteListView,
   getListSettings,
-  type ListName,
   type ListView,
   setListColumns,
   updateListView,
 } from '@plinth/api/list-settings'
+import { type ListName } from '@plinth/api/names'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../kernel/testing.ts'
 import {

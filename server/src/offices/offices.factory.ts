@@ -1,5 +1,6 @@
 import type { CallInput } from '@plinth/api/kernel/client'
 import { createOffice, type Office } from '@plinth/api/offices'
+import { company, type UpgradeRows, within } from '../kernel/testing/upgrade-rows.ts'
 import type { Aims } from '../test-aims.ts'
 import type { Client } from '../test-server.ts'
 
@@ -19,4 +20,11 @@ export const newOffice = (by: Client, given: Partial<OfficeBody> = {}): Promise<
 export const aims: Aims = {
   make: { offices: async ({ owner }) => (await newOffice(owner)).id },
   bodies: { createOffice: () => officeBody() },
+}
+
+/** In the tables that these migrations made, for the test of upgrades. */
+export const upgradeRows: UpgradeRows = {
+  '0027_offices.sql': () => `
+    ${within(company.id)}
+    insert into offices (department, name, designation) values ('Public Works', 'Division I, Alibag', 'Executive Engineer');`,
 }

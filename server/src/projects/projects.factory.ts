@@ -1,5 +1,6 @@
 import type { CallInput } from '@plinth/api/kernel/client'
 import { createProject, type Project } from '@plinth/api/projects'
+import { company, type UpgradeRows, within } from '../kernel/testing/upgrade-rows.ts'
 import type { Aims } from '../test-aims.ts'
 import type { Client } from '../test-server.ts'
 
@@ -17,4 +18,11 @@ export const newProject = (by: Client, given: Partial<ProjectBody> = {}): Promis
 export const aims: Aims = {
   make: { projects: async ({ owner }) => (await newProject(owner)).id },
   bodies: { createProject: () => projectBody() },
+}
+
+/** In the tables that these migrations made, for the test of upgrades. */
+export const upgradeRows: UpgradeRows = {
+  '0004_projects.sql': () => `
+    ${within(company.id)}
+    insert into projects (id, contract_id, project_name, status) values ('${company.project}', '${company.awarded}', 'SH-4', 'IN_PROGRESS');`,
 }

@@ -1,5 +1,6 @@
 import type { Answer } from '@plinth/api/kernel/endpoint'
-import { recordKinds, recordModules, type searchRecords } from '@plinth/api/record-search'
+import { recordKinds, recordModules } from '@plinth/api/names'
+import { type searchRecords } from '@plinth/api/record-search'
 import type { Sought } from '../kernel/found-records.ts'
 import { viewable } from '../kernel/permissions.ts'
 import type { Db } from '../kernel/tenancy.ts'

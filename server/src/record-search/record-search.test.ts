@@ -1,4 +1,5 @@
-import { type RecordKind, searchRecords } from '@plinth/api/record-search'
+import { type RecordKind } from '@plinth/api/names'
+import { searchRecords } from '@plinth/api/record-search'
 import { deleteUser, updateUser } from '@plinth/api/users'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newContract } from '../contracts/contracts.factory.ts'

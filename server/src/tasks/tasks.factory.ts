@@ -2,6 +2,7 @@ import type { CallInput } from '@plinth/api/kernel/client'
 import { createTask, type Task } from '@plinth/api/tasks'
 import { sql } from 'kysely'
 import type { Db } from '../kernel/tenancy.ts'
+import { company, type UpgradeRows, within } from '../kernel/testing/upgrade-rows.ts'
 import type { Aims } from '../test-aims.ts'
 import type { Client } from '../test-server.ts'
 
@@ -169,4 +170,15 @@ export const aims: Aims = {
   make: { tasks: async ({ owner }, above) => (await newTask(owner, await above('projects'))).id },
   bodies: { createTask: ({ projects }) => taskBody(projects ?? ''), moveTask: () => ({ parentId: null }) },
   queries: { summarizeTaskStatuses: ({ projects }) => ({ projectId: projects }) },
+}
+
+/** In the tables that these migrations made, for the test of upgrades. */
+export const upgradeRows: UpgradeRows = {
+  '0005_tasks.sql': () => `
+    ${within(company.id)}
+    insert into tasks (id, project_id, position, title, assigned_to)
+    values ('0a000000-0000-4000-8000-000000000021', '${company.project}', 1, 'Earthwork', '${company.owner.id}');
+    insert into tasks (project_id, parent_id, level, position, title, estimated_quantity, estimated_rate, tax_percentage, progress)
+    values ('${company.project}', '0a000000-0000-4000-8000-000000000021', 1, 1, 'Cutting', 10, 100, 18, 50),
+      ('${company.project}', '0a000000-0000-4000-8000-000000000021', 1, 2, 'Filling', 2.5, 200.2, 0, 0);`,
 }

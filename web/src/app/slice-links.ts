@@ -1,7 +1,7 @@
-import type { AuditEntry, auditedRecords } from '@plinth/api/audit-trail'
+import type { AuditEntry } from '@plinth/api/audit-trail'
 import type { Kind } from '@plinth/api/kernel/kinds'
 import type { Flag, ModuleName } from '@plinth/api/kernel/permissions'
-import type { RecordKind } from '@plinth/api/record-search'
+import type { auditedRecords, RecordKind } from '@plinth/api/names'
 
 interface ScreenLink {
   to: string

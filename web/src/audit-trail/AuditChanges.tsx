@@ -1,6 +1,7 @@
-import { type AuditEntry, auditedRecords } from '@plinth/api/audit-trail'
+import { type AuditEntry } from '@plinth/api/audit-trail'
 import { inWords } from '@plinth/api/kernel/code-words'
 import type { Kind } from '@plinth/api/kernel/kinds'
+import { auditedRecords } from '@plinth/api/names'
 import type { ReactNode } from 'react'
 import { links } from '../app/links.ts'
 import type { AuditedRecord } from '../app/slice-links.ts'

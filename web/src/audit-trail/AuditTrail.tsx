@@ -3,12 +3,12 @@ import {
   type AuditEntry,
   auditActions,
   auditEntry,
-  auditedRecords,
   auditLabels,
   exportAuditTrail,
   filterAuditTrail,
 } from '@plinth/api/audit-trail'
 import type { Answer } from '@plinth/api/kernel/endpoint'
+import { auditedRecords } from '@plinth/api/names'
 import { IconHistory, IconListDetails } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'

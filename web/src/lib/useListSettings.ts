@@ -2,11 +2,11 @@ import {
   createListView,
   deleteListView,
   getListSettings,
-  type ListName,
   type ListSettings,
   setListColumns,
   updateListView,
 } from '@plinth/api/list-settings'
+import { type ListName } from '@plinth/api/names'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from './call.ts'

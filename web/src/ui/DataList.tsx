@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Loader } from '@mantine/core'
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import { isAllowed } from '@plinth/api/kernel/permissions'
-import type { ListName } from '@plinth/api/list-settings'
+import type { ListName } from '@plinth/api/names'
 import { IconColumns3, IconPrinter, IconStar, IconX } from '@tabler/icons-react'
 import { type ReactNode, useMemo } from 'react'
 import { t } from '../lib/language.ts'

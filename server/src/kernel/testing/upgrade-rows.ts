@@ -23,9 +23,10 @@ export interface Hashes {
   refresh: Buffer
 }
 
-const { id, owner, viewer, session, awarded, project, document } = company
+const { id, owner, viewer, session, document } = company
 
-const within = (tenant: string) => `select set_config('app.tenant_id', '${tenant}', false);`
+/** From here on in this company. */
+export const within = (tenant: string) => `select set_config('app.tenant_id', '${tenant}', false);`
 
 const people = (tenant: string, administrator: { id: string; email: string }, hash: string) => `
   ${within(tenant)}
@@ -39,10 +40,13 @@ const people = (tenant: string, administrator: { id: string; email: string }, ha
     where tenant_id = '${tenant}' and name = 'Administrator';`
 
 /**
- * By the migration that made room for them: rows for every table that it made, in columns that it and those before it have.
- * They are put in at every level from there on.
+ * By the migration that made room for them: rows for the tables that it made, in columns that it and those before it have.
+ * They are put in at every level from there on, as a statement or several.
  */
-export const rowsSince: Record<string, (hashes: Hashes) => string> = {
+export type UpgradeRows = Readonly<Record<string, (hashes: Hashes) => string>>
+
+/** Those of who signs in and of what the kernel keeps; the slices bring theirs, as `upgradeRows` of their factories. */
+export const kernelRows: UpgradeRows = {
   '0001_kernel.sql': ({ password, refresh }) => `
     insert into tenants (id, name, subdomain, schema_name) values ('${id}', '${company.name}', 'konkan', 'konkan'),
       ('${other.id}', '${other.name}', 'deccan', 'deccan');
@@ -66,50 +70,9 @@ export const rowsSince: Record<string, (hashes: Hashes) => string> = {
     insert into login_attempts (key, attempts, window_ends_at) values ('somebody', 3, now() + interval '10 minutes');
     insert into status_changes (record_type, record_id, to_status) values ('tenants', '${id}', 'ACTIVE');`,
 
-  '0002_contracts.sql': () => `
-    ${within(other.id)}
-    insert into contracts (id, contract_name, status, paper_cost) values ('${other.contract}', 'A bridge', 'AWARDED', 77);
-    ${within(id)}
-    insert into contracts (id, contract_name, status, contract_type, paper_cost, awarded_date, contract_metadata)
-    values ('${awarded}', 'Widening of SH-4', 'AWARDED', 'Road', 1500.50, '2025-04-01', '{"ward": "7\\\\t\\"क"}');
-    insert into contracts (contract_name, status, paper_cost, comments) values ('Culvert at km 12', 'REJECTED', 10.25, E'two\\nlines');
-    insert into contracts (contract_name, status, paper_cost, deleted_at) values ('Withdrawn', 'DRAFT', 1000, now());`,
-
-  '0003_deposits.sql': () => `
-    insert into security_deposits (contract_id, deposit_type, instrument_no, amount, status, deposit_submitted_date, deposit_returned_date)
-    values ('${awarded}', 'EMD', 'DD-1', 100000.25, 'SUBMITTED', null, null),
-      ('${awarded}', 'FSD', 'DD-2', 2000, 'REFUNDED', '2025-04-01', '2025-05-01');`,
-
-  '0004_projects.sql': () => `
-    insert into projects (id, contract_id, project_name, status) values ('${project}', '${awarded}', 'SH-4', 'IN_PROGRESS');`,
-
-  '0005_tasks.sql': () => `
-    insert into tasks (id, project_id, position, title, assigned_to)
-    values ('0a000000-0000-4000-8000-000000000021', '${project}', 1, 'Earthwork', '${owner.id}');
-    insert into tasks (project_id, parent_id, level, position, title, estimated_quantity, estimated_rate, tax_percentage, progress)
-    values ('${project}', '0a000000-0000-4000-8000-000000000021', 1, 1, 'Cutting', 10, 100, 18, 50),
-      ('${project}', '0a000000-0000-4000-8000-000000000021', 1, 2, 'Filling', 2.5, 200.2, 0, 0);`,
-
   '0006_administration.sql': () => `
     insert into profile_images (user_id, content) values ('${viewer.id}', '\\xffd8ff');
     insert into second_factors (user_id, pending_secret) values ('${viewer.id}', '\\x00');`,
-
-  '0007_contract_desk.sql': () => `
-    insert into contract_imports (id, file_name, is_dry_run, state, rows_read, failed, headings)
-    values ('0a000000-0000-4000-8000-000000000040', 'register.xlsx', false, 'DONE', 1, 1, '{Name,"Paper, cost"}');
-    insert into contract_import_failures (import_id, row_no, ref_id, cells, faults)
-    values ('0a000000-0000-4000-8000-000000000040', 2, 'Row 2', '{"",x}', '[{"path":"contractName","message":"is required"}]');
-    insert into list_columns (user_id, list, columns) values ('${owner.id}', 'contracts', '{contractName}');
-    insert into list_views (user_id, list, name, search) values ('${owner.id}', 'contracts', 'Mine', '?status=AWARDED');`,
-
-  '0009_documents.sql': () => `
-    insert into documents (id, entity_type, contract_id, file_name, file_type, size, sha256, doc_type, has_pictures)
-    values ('${document}', 'CONTRACT', '${awarded}', 'note.txt', 'text/plain', 5, sha256('hello'), 'OTHER', false);
-    insert into document_uploads (entity_type, entity_id, file_name, size, doc_type)
-    values ('CONTRACT', '${awarded}', 'half.pdf', 9, 'OTHER');`,
-
-  '0010_contact.sql': () => `
-    insert into contact_messages (name, email, mobile, message) values ('Latha', 'latha@konkan.example', '9812345678', 'Hello');`,
 
   '0013_audit.sql': () => `select app.seal_audit('${id}');`,
 
@@ -129,8 +92,4 @@ export const rowsSince: Record<string, (hashes: Hashes) => string> = {
   '0025_pictures.sql': () => `
     ${within(id)}
     insert into pictures_due (id) values ('${document}');`,
-
-  '0027_offices.sql': () => `
-    ${within(id)}
-    insert into offices (department, name, designation) values ('Public Works', 'Division I, Alibag', 'Executive Engineer');`,
 }

@@ -1,0 +1,56 @@
+import type { ModuleName } from './kernel/permissions.ts'
+import { namesOf } from './kernel/record.ts'
+
+// What every list, the audit trail and the palette are to know of each entity. It stands here and not in the slices, all of
+// whose schemas would come along into the first load.
+
+/** The lists of the product by their own names; what a person has ticked of the first steps stands as its columns. */
+export const listNames = [
+  'audit-trail',
+  'contact-messages',
+  'contracts',
+  'contract-deposits',
+  'deposit-register',
+  'deposits',
+  'first-steps',
+  'modules',
+  'offices',
+  'projects',
+  'roles',
+  'tenants',
+  'users',
+] as const
+export type ListName = (typeof listNames)[number]
+
+/** The records that leave a trail, by what the trail calls them, and what they are called on the screen. */
+export const auditedRecords = {
+  contracts: 'Contract',
+  security_deposits: 'Security deposit',
+  contract_imports: 'Bulk upload',
+  offices: 'Office',
+  projects: 'Project',
+  tasks: 'Task',
+  documents: 'Document',
+  users: 'User',
+  user_passwords: 'Password',
+  second_factors: 'Second factor',
+  profile_images: 'Picture',
+  sessions: 'Session',
+  roles: 'Role',
+  role_permissions: 'Permissions of a role',
+  user_roles: 'Role of a user',
+  tenants: 'Company',
+  modules: 'Module',
+} as const
+
+/** The records that are found by a part of a name, whatever their kind, and whose canView opens them. */
+export const recordModules = {
+  users: 'User',
+  tenants: 'Tenants',
+  contracts: 'Contracts',
+  offices: 'Contracts',
+  projects: 'Projects',
+  tasks: 'Project Tasks',
+} as const satisfies Record<string, ModuleName>
+export type RecordKind = keyof typeof recordModules
+export const recordKinds = namesOf(recordModules)

@@ -1,0 +1,20 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { endpointsBySlice } from '@plinth/api'
+import type { UpgradeRows } from './kernel/testing/upgrade-rows.ts'
+import type { Aims } from './test-aims.ts'
+
+/** What a slice's factory says to the generated tests. */
+interface Factory {
+  aims?: Aims
+  upgradeRows?: UpgradeRows
+}
+
+/** Those of every slice that has one. */
+export const factories: readonly Factory[] = await Promise.all(
+  Object.keys(endpointsBySlice)
+    .map((slice) => join(import.meta.dirname, slice, `${slice}.factory.ts`))
+    .filter((file) => existsSync(file))
+    .map((file): Promise<Factory> => import(pathToFileURL(file).href)),
+)
