@@ -47,6 +47,8 @@ const inBrowser = (name: string, include: string[], exclude: string[] = []) => (
     setupFiles: ['./e2e/src/last-seen.ts', './e2e/src/tidy.ts'],
     // As with the server: nor does a spec leave anything behind but the browser, which each worker starts but once.
     isolate: false,
+    // A browser waits a fifth of its time: a third one works meanwhile.
+    maxWorkers: 3,
     sequence: { groupOrder: 2 },
     testTimeout: 90 * second,
     hookTimeout: 120 * second,

@@ -14,7 +14,11 @@ const quiet = [
   '--disable-gpu',
   '--in-process-gpu',
   '--disable-site-isolation-trials',
-  '--disable-features=IsolateOrigins,site-per-process,Translate,OptimizationHints',
+  // A process in reserve for a site that never comes, and one more for the network, cost a tenth of a run.
+  '--disable-features=IsolateOrigins,site-per-process,SpareRendererForSitePerProcess,Translate,OptimizationHints',
+  '--enable-features=NetworkServiceInProcess2',
+  // No page is open for as long as optimizing its scripts takes to pay.
+  '--js-flags=--no-turbofan --no-maglev',
   '--no-first-run',
   '--disable-background-networking',
   '--disable-component-update',
