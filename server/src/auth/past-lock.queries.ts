@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { PublicContext } from '../kernel/call-contexts.ts'
 import { fitsPassword } from '../kernel/passwords.ts'
-import type { PublicContext } from '../kernel/route.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import type { Tokens } from '../kernel/tokens.ts'
 import type { LoginCandidate } from './attempts.queries.ts'

@@ -1,6 +1,6 @@
+import type { StagedContext } from '../kernel/call-contexts.ts'
 import { invalid } from '../kernel/errors.ts'
 import { fitsPassword } from '../kernel/passwords.ts'
-import type { StagedContext } from '../kernel/route.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import { proven, takeBackAttempt, tryOnce } from './attempts.queries.ts'
 import { attemptsKey } from './auth.rules.ts'

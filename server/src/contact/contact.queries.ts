@@ -2,6 +2,7 @@ import type { ContactMessage, filterContactMessages, sendEmail } from '@plinth/a
 import { contactFault } from '@plinth/api/contact-form'
 import type { Answer, Body } from '@plinth/api/kernel/endpoint'
 import { sql } from 'kysely'
+import type { PublicContext } from '../kernel/call-contexts.ts'
 import { contains, oneOf, within } from '../kernel/conditions.ts'
 import { AppError, conflict } from '../kernel/errors.ts'
 import { type Job, openJob, type Round, untilStopped } from '../kernel/jobs.ts'
@@ -10,7 +11,6 @@ import { mailEach } from '../kernel/outbox.ts'
 import { limitRate } from '../kernel/rate-limits.ts'
 import { acrossTenants } from '../kernel/reach.ts'
 import { records } from '../kernel/records.ts'
-import type { PublicContext } from '../kernel/route.ts'
 import { type Db, type Door } from '../kernel/tenancy.ts'
 
 /** Messages of one address. */

@@ -8,6 +8,7 @@ import { templateOf } from '../kernel/sheet-templates.ts'
 import type { Slice } from '../slice.ts'
 import { contractSheet } from './contract-sheet.rules.ts'
 import * as imports from './imports.queries.ts'
+import { undo } from './undoing.queries.ts'
 
 /** An empty sheet with every column; the workbook tells how to fill it. */
 const template = (format: ExportFormat) =>
@@ -61,7 +62,7 @@ function contractImportRoutes({ route, stagedRoute }: Routes) {
   route(api.downloadImportFailures, async ({ params, query }, { db }) =>
     failuresFile(query.format, await imports.failuresOf(db, params.id), await companyOf(db)),
   )
-  stagedRoute(api.undoContractImport, ownCompany, ({ params }, context) => imports.undo(context, params.id))
+  stagedRoute(api.undoContractImport, ownCompany, ({ params }, context) => undo(context, params.id))
 }
 
 export const contractImportSlice: Slice = { routes: contractImportRoutes }

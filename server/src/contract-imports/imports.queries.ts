@@ -1,20 +1,17 @@
 import type { uploadContracts } from '@plinth/api/contract-imports'
-import { contractFields } from '@plinth/api/contracts'
 import { type CellFault, type ContractImport, type ImportFailure, importLimits } from '@plinth/api/import-results'
 import type { Answer } from '@plinth/api/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
-import { spelling } from '../contracts/contracts.rules.ts'
-import { attempt } from '../kernel/attempt.ts'
-import { AppError, conflict, notFound } from '../kernel/errors.ts'
+import type { StagedContext } from '../kernel/call-contexts.ts'
+import { AppError, notFound } from '../kernel/errors.ts'
 import { nameable } from '../kernel/file-names.ts'
-import type { StagedContext } from '../kernel/route.ts'
-import { columnName } from '../kernel/row-writer.ts'
-import { reasonOf, rowFault, storable } from '../kernel/sheet-columns.ts'
+import { reasonOf } from '../kernel/sheet-columns.ts'
 import { noteBook } from '../kernel/sheet-rows.ts'
 import { openSent, type SentFile } from '../kernel/sheets.ts'
 import { type Db } from '../kernel/tenancy.ts'
 import { contractSheet } from './contract-sheet.rules.ts'
-import { type Facts, faultOf, type JudgedRow } from './rows.rules.ts'
+import { storeBatch } from './row-storing.queries.ts'
+import { type Facts, type JudgedRow } from './rows.rules.ts'
 
 const rules = new URL('./rows.rules.ts', import.meta.url)
 
@@ -67,7 +64,12 @@ async function begin(db: Db, { fileName, isDryRun, rows, headings, ignored }: Be
   return id
 }
 
-async function end(db: Db, id: string, state: ContractImport['state'], fault: string | null): Promise<ContractImport> {
+export async function end(
+  db: Db,
+  id: string,
+  state: ContractImport['state'],
+  fault: string | null,
+): Promise<ContractImport> {
   const at = sql<string>`clock_timestamp()`
   await db
     .updateTable('contract_imports')
@@ -150,165 +152,4 @@ export async function failuresOf(db: Db, id: string): Promise<{ headings: string
     .$narrowType<FailedRow>()
     .execute()
   return { headings: found.headings, rows: failures }
-}
-
-const undoBatch = 500
-const untouched = sql`c.deleted_at is null and c.updated_at = c.created_at
-  and not exists (select from security_deposits d where d.contract_id = c.id and d.deleted_at is null)
-  and not exists (select from projects p where p.contract_id = c.id and p.deleted_at is null)
-  and not exists (select from documents d where d.contract_id = c.id and d.deleted_at is null)`
-
-/**
- * Deletes some of an import's contracts behind `after` that nobody has touched since; answers their ids in order. They are
- * chosen once, as an array: joined, they could be chosen anew for every contract where nobody has counted how many there are.
- */
-async function removeSome(db: Db, id: string, after: string): Promise<string[]> {
-  const removed = await sql<{ id: string }>`with removed as (
-    update contracts set deleted_at = now() where id = any (array(
-      select c.id from contracts c where c.import_id = ${id} and c.id > ${after} and ${untouched}
-      order by c.id limit ${undoBatch} for update skip locked)) returning id
-  ) select id from removed order by id`.execute(db)
-  return removed.rows.map((row) => row.id)
-}
-
-const beforeEveryId = '00000000-0000-0000-0000-000000000000'
-
-/** A company's own import that can be undone. Throws 404, and 409 when there is nothing to undo. */
-async function undoable(db: Db, id: string): Promise<void> {
-  const { state } = await get(db, id)
-  if (state === 'UNDONE') throw conflict('This upload was undone before.')
-  if (state === 'CHECKED') throw conflict('This was a check: it stored nothing.')
-  if (state === 'RUNNING') throw conflict('This upload is still under way.')
-}
-
-interface KeptContract {
-  id: string
-  refId: string
-  reason: string
-}
-
-async function finishUndo(db: Db, id: string): Promise<KeptContract[]> {
-  const marked = await sql`update contract_imports set state = 'UNDONE', undone_at = clock_timestamp(),
-    undone_by = app.user_id(), finished_at = coalesce(finished_at, clock_timestamp())
-    where id = ${id} and state <> 'UNDONE' returning id`.execute(db)
-  if (marked.rows.length === 0) throw conflict('This upload was undone before.')
-  const kept =
-    await sql<KeptContract>`select c.id, coalesce(nullif(c.bid_id, ''), nullif(c.reference_no, ''), c.contract_name) as "refId",
-    case when exists (select from security_deposits d where d.contract_id = c.id and d.deleted_at is null)
-      then 'It has security deposits.'
-    when exists (select from projects p where p.contract_id = c.id and p.deleted_at is null) then 'It has a project.'
-    when exists (select from documents d where d.contract_id = c.id and d.deleted_at is null) then 'It has documents.'
-    else 'It was changed since.' end as reason
-    from contracts c where c.import_id = ${id} and c.deleted_at is null order by c.created_at, c.id`.execute(db)
-  return kept.rows
-}
-
-/** Deletes the contracts of an import; those that were changed or are in use since stay. Throws 404 and 409. */
-export async function undo({ stage }: StagedContext, id: string) {
-  await stage((db) => undoable(db, id))
-  let removed = 0
-  for (let last: string | undefined = beforeEveryId; last; ) {
-    const after: string = last
-    const gone = await stage((db) => removeSome(db, id, after))
-    removed += gone.length
-    last = gone.at(-1)
-  }
-  return stage(async (db) => ({ kept: await finishUndo(db, id), removed, import: await get(db, id) }))
-}
-
-const columns = sql.join(Object.keys(contractFields).map((name) => sql.id(columnName(name, spelling))))
-
-export interface Run {
-  id: string
-  isDryRun: boolean
-  names: Facts['names']
-}
-
-const isGood = (row: JudgedRow) => row.faults.length === 0
-
-/** Which of the rows are there already, by their bid ID or as the same row sent before. */
-async function storedBefore(db: Db, rows: readonly JudgedRow[]) {
-  const bidIds = rows.flatMap(({ bidId }) => bidId ?? [])
-  const prints = rows.flatMap(({ fingerprint }) => (fingerprint ? [`\\x${fingerprint}`] : []))
-  const found = await Promise.all([
-    sql<{ key: string }>`select bid_id as key from contracts
-      where deleted_at is null and bid_id <> '' and bid_id = any(${bidIds}::text[])`.execute(db),
-    sql<{ key: string }>`select encode(import_fingerprint, 'hex') as key from contracts
-      where deleted_at is null and import_fingerprint is not null
-      and import_fingerprint = any(${prints}::bytea[])`.execute(db),
-  ])
-  const [bidKeys, twinKeys] = found.map((keys) => new Set(keys.rows.map(({ key }) => key)))
-  return ({ bidId, fingerprint }: JudgedRow, names: Facts['names']): CellFault[] => {
-    if (bidId && bidKeys?.has(bidId)) return [faultOf('bidId', names, bidId, 'is already used by another contract')]
-    return fingerprint && twinKeys?.has(fingerprint) ? [rowFault('The same row was uploaded before')] : []
-  }
-}
-
-const withFaults = (row: JudgedRow, faults: readonly CellFault[]): JudgedRow =>
-  faults.length > 0 ? { ...row, faults: [...row.faults, ...faults], stored: undefined } : row
-
-/** The rows with what keeps them out of the table; with these other faults where that is nothing. */
-async function explained(db: Db, { names }: Run, rows: readonly JudgedRow[], otherwise: CellFault[] = []) {
-  if (rows.length === 0) return []
-  const faultsOf = await storedBefore(db, rows)
-  return rows.map((row) => {
-    const faults = faultsOf(row, names)
-    return withFaults(row, faults.length > 0 ? faults : otherwise)
-  })
-}
-
-/** Stores rows in their order; answers the numbers of those that went in. A key that is taken keeps a row out. */
-async function insertRows(db: Db, id: string, rows: readonly JudgedRow[]): Promise<Set<number>> {
-  const stored = await sql<{ at: number }>`with given as materialized (
-      select uuidv7() as new_id, r.* from jsonb_populate_recordset(null::contracts, ${`[${rows.map(({ stored }) => stored)}]`}::jsonb)
-        with ordinality as r
-    ), stored as (
-      insert into contracts (id, import_id, import_fingerprint, ${columns})
-      select new_id, ${id}::uuid, import_fingerprint, ${columns} from given order by ordinality
-      on conflict do nothing returning id
-    ) select ordinality as at from given where new_id in (select id from stored)`.execute(db)
-  return new Set(stored.rows.flatMap(({ at }) => rows[at - 1]?.row ?? []))
-}
-
-/** Stores the good rows; answers those that did not go in, each with its reason. */
-async function insertGood(db: Db, run: Run, good: readonly JudgedRow[]): Promise<JudgedRow[]> {
-  const together = await attempt(db, () => insertRows(db, run.id, good))
-  const left: JudgedRow[] = []
-  const missing: JudgedRow[] = []
-  if (together instanceof AppError) {
-    // One row the database refuses must not keep the others out.
-    for (const row of good) {
-      const alone = await attempt(db, () => insertRows(db, run.id, [row]))
-      if (alone instanceof AppError) left.push(withFaults(row, [rowFault(alone.message)]))
-      else if (alone.size === 0) missing.push(row)
-    }
-  } else missing.push(...good.filter(({ row }) => !together.has(row)))
-  const taken = [rowFault('Somebody entered this contract at the same moment')]
-  return [...left, ...(await explained(db, run, missing, taken))]
-}
-
-/**
- * Stores the good rows of a batch and keeps the others with their reasons, all in this transaction; answers the others
- * in the order of the sheet. A dry run stores no contract.
- */
-async function storeBatch(db: Db, run: Run, batch: readonly JudgedRow[]): Promise<JudgedRow[]> {
-  // The table itself finds which of the good rows it has already.
-  const goesIn = (row: JudgedRow) => !run.isDryRun && isGood(row)
-  const good = batch.filter(goesIn)
-  const others = batch.filter((row) => !goesIn(row))
-  const judged = await explained(db, run, others)
-  const refused = good.length === 0 ? [] : await insertGood(db, run, good)
-  const failed = [...judged.filter((row) => !isGood(row)), ...refused].toSorted((one, other) => one.row - other.row)
-  const kept = failed.map(({ row, refId, cells, faults }) => {
-    const typed: string[] = JSON.parse(cells)
-    return { row_no: row, ref_id: refId, cells: typed.map(storable), faults }
-  })
-  if (kept.length > 0)
-    await sql`insert into contract_import_failures (import_id, row_no, ref_id, cells, faults)
-      select ${run.id}::uuid, f.* from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb)
-        as f(row_no int, ref_id text, cells text[], faults jsonb)`.execute(db)
-  await sql`update contract_imports set rows_read = rows_read + ${batch.length},
-    created = created + ${batch.length - failed.length}, failed = failed + ${failed.length},
-    seen_at = clock_timestamp() where id = ${run.id}`.execute(db)
-  return failed
 }

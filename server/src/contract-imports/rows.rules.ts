@@ -12,8 +12,10 @@ import {
   shownLength,
   storable,
 } from '../kernel/sheet-columns.ts'
+import type { Epoch } from '../kernel/sheet-numbers.ts'
 import { type FieldNote, type FilledRow, rowReader, sumFault } from '../kernel/sheet-rows.ts'
-import type { Epoch, Judge, Row } from '../kernel/sheets.ts'
+import type { Row } from '../kernel/sheet-values.ts'
+import type { Judge } from '../kernel/sheets.ts'
 import { contractSheet, type FieldName, fingerprintOf, parsed, storedAs } from './contract-sheet.rules.ts'
 
 /** A row of the sheet, judged: what it would be stored as, or all that is wrong with it. */

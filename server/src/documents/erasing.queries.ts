@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { StagedContext } from '../kernel/call-contexts.ts'
 import { locks } from '../kernel/locks.ts'
-import type { StagedContext } from '../kernel/route.ts'
 import type { Storage } from '../kernel/storage.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import { getRow, keysOf } from './documents.queries.ts'

@@ -2,8 +2,9 @@ import { documentTypes } from '@plinth/api/document-types'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { oleOf, zipOf } from '../contract-imports/workbooks.factory.ts'
 import { plain } from '../users/images.factory.ts'
+import { fileNameOf } from './file-names.rules.ts'
 import { bmp, folder, good, macros, pdf } from './files.factory.ts'
-import { fileNameOf, recognise } from './files.rules.ts'
+import { recognise } from './files.rules.ts'
 
 let files: Awaited<ReturnType<typeof folder>>
 beforeAll(async () => {

@@ -4,7 +4,8 @@ import { monthNames } from '@plinth/api/kernel/days'
 import type { Answer } from '@plinth/api/kernel/endpoint'
 import { AppError, notFound } from '../kernel/errors.ts'
 import { typedText } from '../kernel/sheet-cells.ts'
-import { type Cell, type Judge, openSheet, type Row } from '../kernel/sheets.ts'
+import { type Cell, type Row } from '../kernel/sheet-values.ts'
+import { type Judge, openSheet } from '../kernel/sheets.ts'
 import type { Storage } from '../kernel/storage.ts'
 
 type Preview = Answer<typeof getDocumentPreview>

@@ -1,15 +1,16 @@
 import { type Document, type DocumentEntity, defaultDocType, type uploadRecordDocument } from '@plinth/api/documents'
 import type { Body } from '@plinth/api/kernel/endpoint'
 import type { ArrivedFile } from '../kernel/arrived-file.ts'
+import type { StagedContext } from '../kernel/call-contexts.ts'
 import { faultOfDisk } from '../kernel/disk-faults.ts'
 import { conflict, invalid, notFound } from '../kernel/errors.ts'
-import type { StagedContext } from '../kernel/route.ts'
 import type { Storage } from '../kernel/storage.ts'
 import type { Caller, Db } from '../kernel/tenancy.ts'
 import { keysOf, requireBucket, requireFlag, requireRecord, stored } from './documents.queries.ts'
 import { noteDue } from './drawing.queries.ts'
 import { giveUp } from './erasing.queries.ts'
-import { fileNameOf, recognise } from './files.rules.ts'
+import { fileNameOf } from './file-names.rules.ts'
+import { recognise } from './files.rules.ts'
 import { canBeDrawn } from './pictures.rules.ts'
 
 /**

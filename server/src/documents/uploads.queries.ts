@@ -7,14 +7,14 @@ import { defaultDocType, documentEntity, partBytes, putUploadPart } from '@plint
 import type { Body } from '@plinth/api/kernel/endpoint'
 import { sql } from 'kysely'
 import type { ArrivedFile } from '../kernel/arrived-file.ts'
+import type { StagedContext } from '../kernel/call-contexts.ts'
 import { faultOfDisk } from '../kernel/disk-faults.ts'
 import { AppError, conflict, invalid, notFound } from '../kernel/errors.ts'
-import type { StagedContext } from '../kernel/route.ts'
 import type { Part, Storage } from '../kernel/storage.ts'
 import type { Caller, Db } from '../kernel/tenancy.ts'
 import { getRow, keysOf, requireFlag, requireRecord, stored } from './documents.queries.ts'
 import { giveUp, takeBack } from './erasing.queries.ts'
-import { fileNameOf } from './files.rules.ts'
+import { fileNameOf } from './file-names.rules.ts'
 import { addDocuments, givenUp, keep, onlyOne } from './storing.queries.ts'
 
 /** A document that comes in parts, as it was noted. */

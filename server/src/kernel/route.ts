@@ -4,16 +4,15 @@ import { binary } from '@plinth/api/kernel/files'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { $ZodType } from 'zod/v4/core'
-import { safeParse } from 'zod/v4/core'
-import { AppError, invalid, noSession } from './errors.ts'
+import { type Context, type PublicContext, type StagedContext } from './call-contexts.ts'
+import { AppError, noSession } from './errors.ts'
 import { type FileAnswer, type FileElsewhere, type StreamedFile, sendFile } from './file-answers.ts'
-import { askedBy, keyedBy, type Once, once, onceBy } from './idempotency.ts'
+import { askedBy, keyedBy, once, onceBy } from './idempotency.ts'
+import { inputOf } from './inputs.ts'
 import { JsonText } from './json-text.ts'
 import type { OneStatement } from './one-statement.ts'
 import type { PageOrigin } from './page-origin.ts'
 import { inCompanyOf } from './reach.ts'
-import type { Note } from './request-log.ts'
 import { sentIn } from './statements.ts'
 import { type Storage, seenFrom } from './storage.ts'
 import { type Caller, type Db, type Door, type Entry } from './tenancy.ts'
@@ -21,42 +20,6 @@ import type { Tokens } from './tokens.ts'
 import { routeOfFiles, routeOfForms, routeOfStreams } from './upload-routes.ts'
 import { uploadTurns } from './upload-turns.ts'
 import { cutWhatIsRefused, withArrival } from './uploads.ts'
-
-/** What a handler of a signed-in call works with. */
-export interface Context {
-  db: Db
-  caller: Caller
-  tokens: Tokens
-  storage: Storage
-}
-
-/** What a handler of a signed-in call in stages works with. */
-export interface StagedContext {
-  /** A short transaction; what it wrote stays, whatever a later one comes to. */
-  stage<T>(work: (db: Db) => Promise<T>): Promise<T>
-  /** A last one in the caller's company, whatever has become of their permission: it tells how the call ended. */
-  settle<T>(work: (db: Db) => Promise<T>): Promise<T>
-  caller: Caller
-  tokens: Tokens
-  storage: Storage
-  once: Once
-}
-
-/** What a handler of a public call works with: it opens its own, short transactions. */
-export interface PublicContext {
-  door: Door
-  tokens: Tokens
-  storage: Storage
-  address: string
-  userAgent: string | undefined
-  /** The head of the request that has its cookies. */
-  cookies: string | undefined
-  /** Whether the request came over TLS. */
-  isSecure: boolean
-  /** Gives the browser a cookie, with its attributes, along with the answer. */
-  setCookie(cookie: string): void
-  note: Note
-}
 
 /** A file's bytes may come with their type and name, anything else as the text that it is sent as. */
 type Answered<E extends Endpoint> =
@@ -120,32 +83,6 @@ async function callerOf(request: FastifyRequest, tokens: Tokens): Promise<Caller
   const caller = token && (await tokens.readAccess(token))
   if (!caller) throw noSession()
   return caller
-}
-
-type Fault = { path: string; message: string }
-
-function parsePart(schema: $ZodType | undefined, value: unknown): { value: unknown; faults: Fault[] } {
-  if (!schema) return { value: undefined, faults: [] }
-  const parsed = safeParse(schema, value)
-  if (parsed.success) return { value: parsed.data, faults: [] }
-  const faults = parsed.error.issues.flatMap((issue) =>
-    issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => ({ path: [...issue.path, key].join('.'), message: issue.message }))
-      : [{ path: issue.path.join('.'), message: issue.message }],
-  )
-  return { value: undefined, faults }
-}
-
-/** Judges every part of a request and names all that is wrong. Throws 400. */
-function inputOf<E extends Endpoint>(endpoint: E, request: FastifyRequest): Input<E> {
-  const params = parsePart(endpoint.params, request.params)
-  const query = parsePart(endpoint.query, request.query)
-  const body = parsePart(endpoint.body, request.body)
-  const faults = [...params.faults, ...query.faults, ...body.faults]
-  // The first fault of each field is enough to mend it.
-  if (faults.length > 0)
-    throw invalid([...new Map(faults.toReversed().map((fault) => [fault.path, fault])).values()].toReversed())
-  return { params: params.value, query: query.value, body: body.value } as Input<E>
 }
 
 /** Whether the call is one that people may make about themselves, and is. */

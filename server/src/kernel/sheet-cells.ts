@@ -5,7 +5,8 @@ import { type Kind, kindOf } from '@plinth/api/kernel/kinds'
 import type { SheetNote } from '@plinth/api/kernel/sheet-files'
 import * as z from 'zod/mini'
 import { dayIn } from './sheet-days.ts'
-import { type Cell, dayOfSerial, type Epoch, rounded, type ShownDecimals, withoutNoise } from './sheets.ts'
+import { dayOfSerial, type Epoch, rounded, withoutNoise } from './sheet-numbers.ts'
+import { type Cell, type ShownDecimals } from './sheet-values.ts'
 
 /** What is stored in place of what a cell holds: the number that it shows, or the day that a number without a format counts. */
 export interface CellNote {

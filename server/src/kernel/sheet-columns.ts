@@ -2,7 +2,7 @@ import { type Kind, kindOf } from '@plinth/api/kernel/kinds'
 import { stampLabels } from '@plinth/api/kernel/record'
 import type * as z from 'zod/mini'
 import { cellReader } from './sheet-cells.ts'
-import { type Cell, columnLetter, isEmptyCell, type Row, SheetFault } from './sheets.ts'
+import { type Cell, columnLetter, isEmptyCell, type Row, SheetFault } from './sheet-values.ts'
 
 /** What a sheet's rows are: a record's fields under their headings. */
 export interface SheetEntity<N extends string> {

@@ -1,6 +1,6 @@
 import { latinDigits } from '@plinth/api/kernel/amounts'
 import { parseDay } from '@plinth/api/kernel/days'
-import type { Cell, Row } from './sheets.ts'
+import type { Cell, Row } from './sheet-values.ts'
 
 /** Databases and spreadsheets write midnight behind a day. */
 const midnight = /[T\s]+0{1,2}:00(?::00(?:\.0+)?)?(?:\s*AM)?Z?$/i

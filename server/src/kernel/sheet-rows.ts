@@ -12,8 +12,9 @@ import {
   textOf,
 } from './sheet-columns.ts'
 import { dayOrder } from './sheet-days.ts'
+import { type Epoch } from './sheet-numbers.ts'
 import { beginsLikeSum, isSumLabel, runningSums } from './sheet-sums.ts'
-import { type Cell, type Epoch, isEmptyCell, type Row } from './sheets.ts'
+import { type Cell, isEmptyCell, type Row } from './sheet-values.ts'
 
 /** What is stored in place of what a cell of a row holds. */
 export interface FieldNote<N extends string> extends CellNote {

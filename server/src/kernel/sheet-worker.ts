@@ -1,22 +1,19 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import Papa from 'papaparse'
 import { unguarded } from './sheet-cells.ts'
-import { openXls } from './sheet-xls.ts'
-import { openXlsx } from './sheet-xlsx.ts'
 import {
   type Cell,
   cellLimit,
   isEmptyCell,
-  type Judge,
   notASheet,
-  type Order,
   put,
-  type Reading,
   type Row,
   requireNarrow,
   SheetFault,
-  type WorkerAnswer,
-} from './sheets.ts'
+} from './sheet-values.ts'
+import { openXls } from './sheet-xls.ts'
+import { openXlsx } from './sheet-xlsx.ts'
+import { type Judge, type Order, type Reading, type WorkerAnswer } from './sheets.ts'
 
 /** Headings stand in one of the first rows; titles may stand above them. */
 const headingRows = 20

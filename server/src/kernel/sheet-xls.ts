@@ -1,15 +1,6 @@
-import {
-  type Cell,
-  damaged,
-  type Look,
-  lookOf,
-  notASheet,
-  numberCell,
-  put,
-  type Reading,
-  type Row,
-  SheetFault,
-} from './sheets.ts'
+import { type Look, lookOf, numberCell } from './sheet-numbers.ts'
+import { type Cell, damaged, notASheet, put, type Row, SheetFault } from './sheet-values.ts'
+import { type Reading } from './sheets.ts'
 
 const protectedFile = () =>
   new SheetFault('The workbook is protected by a password. Please take the password off and send it again.')

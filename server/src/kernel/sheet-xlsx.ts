@@ -1,18 +1,8 @@
 import { posix } from 'node:path'
+import { type Look, lookOf, numberCell } from './sheet-numbers.ts'
+import { type Cell, cellLimit, damaged, notASheet, put, type Row, SheetFault } from './sheet-values.ts'
 import { type Attributes, type Parts, partsOf, type Reader, reading, readWhole } from './sheet-xml.ts'
-import {
-  type Cell,
-  cellLimit,
-  damaged,
-  type Look,
-  lookOf,
-  notASheet,
-  numberCell,
-  put,
-  type Reading,
-  type Row,
-  SheetFault,
-} from './sheets.ts'
+import { type Reading } from './sheets.ts'
 
 const limits = { sheets: 100, styles: 70_000, strings: 2_000_000, stringLength: 48_000_000, rows: 1_048_576 }
 

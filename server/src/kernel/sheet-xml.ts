@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
-import { damaged, SheetFault } from './sheets.ts'
+import { damaged, SheetFault } from './sheet-values.ts'
 
 /** `silence` is the longest, in signs, that may stand between two tags. */
 const limits = {

@@ -1,0 +1,32 @@
+import { documentTypes } from '@plinth/api/document-types'
+import { AppError } from '../kernel/errors.ts'
+import { endingOf } from './file-names.rules.ts'
+
+const refused = (message: string) => new AppError(415, 'unsupported_type', message)
+
+export const isProgram = (name: string) => refused(`“${name}” is a program or a script: these are not kept.`)
+export const isMarkup = (name: string) =>
+  refused(`“${name}” is a web page or made of markup: these are not kept. Send it as a PDF or an image.`)
+export const holdsMacros = (name: string) =>
+  refused(`“${name}” can hold macros: such files are not kept. Save it as .docx, .xlsx or .pptx and send that.`)
+export const isOfNoKind = (name: string) =>
+  refused(
+    `Files like “${name}” are not kept. Send a PDF, an image, an Office document, a CSV sheet, a text or a ZIP archive.`,
+  )
+export const isDamaged = (name: string, label: string) =>
+  refused(
+    `“${name}” is not what its name says (${label}), or it is damaged. Save it again in its program and send that.`,
+  )
+export const isNoText = (name: string) =>
+  refused(`“${name}” holds signs that no text has. Save it as a text in UTF-8 and send that.`)
+
+/** Content of a kind that is kept, under the name of another. */
+export function isOther(name: string, { label, endings }: { label: string; endings: readonly string[] }) {
+  const ending = endingOf(name)
+  const stem = ending && endingTypes.has(ending) ? name.slice(0, -ending.length - 1) : name
+  return refused(`“${name}” is of another kind than its name says (${label}). Rename it to “${stem}.${endings[0]}”.`)
+}
+
+export const endingTypes = new Map(
+  Object.entries(documentTypes).flatMap(([type, { endings }]) => endings.map((ending) => [ending, type] as const)),
+)
