@@ -3,7 +3,7 @@ import { maxTaskLevel, taskInput } from '@plinth/api/tasks'
 import type { Db } from '../kernel/tenancy.ts'
 import { dayAt, pick } from '../sample-values.ts'
 import type { PlannedTask } from './plan.rules.ts'
-import { addTasks } from './task-sheets.queries.ts'
+import { addTasks } from './task-storing.queries.ts'
 
 /** Of all projects of the sample together. */
 const sampleTasks = 400
