@@ -98,7 +98,8 @@ describe('preferences', () => {
       `localStorage.setItem('user', JSON.stringify({ ...JSON.parse(localStorage.getItem('user')), language: 'hi' }))`,
     )
     await rememberHeadings(page)
-    await page.goto('/account')
+    // Before it has everything it loads itself anew, in the other language.
+    await page.goto('/account', { waitUntil: 'commit' })
     await page.locator('html[lang=hi-IN]').waitFor()
     await button(page, 'लॉग आउट').waitFor()
     expect(await headingsSeen(page)).not.toContain('Your page')
