@@ -93,7 +93,8 @@ describe('preferences', () => {
     const { page, faults } = await signedIn(browser, linguist)
     await page.goto('/account')
     await title(page, 'Your page')
-    // As another tab of this browser, or its last visit, has left it.
+    // As its last visit has left it: a page of the product that is open would take it over by itself.
+    await page.goto('/robots.txt')
     await page.evaluate<void>(
       `localStorage.setItem('user', JSON.stringify({ ...JSON.parse(localStorage.getItem('user')), language: 'hi' }))`,
     )
