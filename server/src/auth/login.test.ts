@@ -89,6 +89,15 @@ describe('signing in', () => {
     }
   })
 
+  test('works for one person eight times at the same moment, again and again', async () => {
+    const { email: emailOrMobile } = await company.person({})
+    const office = newAddress()
+    for (let round = 0; round < 24; round += 1) {
+      const replies = await Promise.all(Array.from({ length: 8 }, () => tryLogin({ emailOrMobile }, office)))
+      expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200))
+    }
+  })
+
   test('answers with nothing of the password', async () => {
     const { email } = await company.person({})
     const { text } = await tryLogin({ emailOrMobile: email })
