@@ -51,9 +51,11 @@ const unspoken = new Set(['POST /api/common/sendEmail'])
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Whether what is added to the body of something new is judged by itself: not its parts together, nor a status with its reason. */
+/** Whether what is added to the body of something new is judged by itself: not its parts together, nor a status with its reason, nor the id of a record that may be of another kind, or gone. */
 const isAlone = (made: object, body: object) =>
-  Object.entries(made).every(([name, value]) => name in body || (name !== 'status' && Object(value) !== value))
+  Object.entries(made).every(
+    ([name, value]) => name in body || (name !== 'status' && !name.endsWith('Id') && Object(value) !== value),
+  )
 
 /** Whether a schema lets in any value: it has at most words to it. */
 const isAnything = (schema: Schema) => Object.keys(schema).every((name) => name === 'description')
