@@ -9,8 +9,8 @@ const base = '/auth/api/account'
 
 /** Letters a password may have; which ones does not matter, and blanks count. */
 export const newPassword = z.string().check(
-  z.minLength(8, { error: 'must have at least 8 characters' }),
-  z.maxLength(128, { error: 'must have at most 128 characters' }),
+  z.minLength(8, { error: 'must have at least {min} characters' }),
+  z.maxLength(128, { error: 'must have at most {max} characters' }),
   // Half a character would be hashed as another.
   z.refine((value) => value.isWellFormed(), { error: 'contains a character that cannot be stored' }),
 )
@@ -85,7 +85,7 @@ export const secondFactorCode = f.requiredText(40)
 export const proof = {
   currentPassword: z
     .string()
-    .check(z.minLength(1, { error: 'is required' }), z.maxLength(128, { error: 'must have at most 128 characters' })),
+    .check(z.minLength(1, { error: 'is required' }), z.maxLength(128, { error: 'must have at most {max} characters' })),
   /** Where a second factor is set up. */
   code: f.optional(f.text(40)),
 }

@@ -20,7 +20,7 @@ const tokens = {
 const refreshToken = z.string().check(z.maxLength(200))
 
 function credential(label: string, max: number) {
-  const tooLong = { error: `${label} must be at most ${max} characters` }
+  const tooLong = { error: `${label} must be at most {max} characters` }
   return z.string().check(z.minLength(1, { error: `${label} is required` }), z.maxLength(max, tooLong))
 }
 

@@ -4,6 +4,7 @@ import { endpoint } from './kernel/endpoint.ts'
 import { exportFormats, sheetTypes } from './kernel/exports.ts'
 import * as f from './kernel/fields.ts'
 import { fileBytes, namedFile } from './kernel/files.ts'
+import { message } from './kernel/messages.ts'
 import { sheetNote } from './kernel/sheet-files.ts'
 
 export const about = 'Contracts entered from a CSV or Excel file, checked beforehand and undone afterwards.'
@@ -22,6 +23,8 @@ export const uploadContracts = endpoint({
   body: namedFile,
   response: z.object({
     message: z.string(),
+    /** What the message is put together of. */
+    sentences: z.array(message),
     /** The first 1,000; `import.failed` counts them all, and the file of failures has them all. */
     failures: z.array(importFailure),
     /** What was stored of the good rows as it is shown or meant, not as their cells hold it. */

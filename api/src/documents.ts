@@ -3,6 +3,7 @@ import { endpoint } from './kernel/endpoint.ts'
 import * as f from './kernel/fields.ts'
 import { arrivedFile, fileBytes } from './kernel/files.ts'
 import { filterBy } from './kernel/filters.ts'
+import { messageParts } from './kernel/messages.ts'
 import type { Flag, ModuleName } from './kernel/permissions.ts'
 
 export const about = 'Files on contracts, projects, tasks and the company itself.'
@@ -208,6 +209,7 @@ export const getDocumentPreview = endpoint({
     isCut: z.boolean(),
     /** Why the document cannot be shown, where it cannot. */
     fault: z.nullable(z.string()),
+    faultParts: z.nullable(messageParts),
   }),
 })
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import * as f from './kernel/fields.ts'
+import { message, messageParts } from './kernel/messages.ts'
 
 export const importLimits = {
   bytes: 20 * 1024 * 1024,
@@ -28,6 +29,7 @@ export const contractImport = z.object({
   ignoredColumns: z.array(z.string()),
   /** Why the file as a whole was refused. */
   fault: z.nullable(z.string()),
+  faultParts: z.nullable(messageParts),
   startedAt: f.moment,
   startedByName: z.nullable(z.string()),
   finishedAt: z.nullable(f.moment),
@@ -37,7 +39,7 @@ export const contractImport = z.object({
 export type ContractImport = z.infer<typeof contractImport>
 
 /** A cell that cannot be stored: its column as the sheet names it, what it holds, and what is wrong with it. */
-export const cellFault = z.object({ field: z.string(), column: z.string(), value: z.string(), message: z.string() })
+export const cellFault = z.object({ field: z.string(), column: z.string(), value: z.string(), ...message.shape })
 export type CellFault = z.infer<typeof cellFault>
 
 /** A row that was not stored. `refId` is its bid ID, else its reference no., else `Row N`, N as the sheet numbers it. */

@@ -29,7 +29,7 @@ export type ListSettings = z.infer<typeof listSettings>
 const column = f.text(60).check(z.regex(/^[a-zA-Z]+$/, { error: 'must be the name of a field' }))
 const columns = z.array(column).check(
   z.minLength(1, { error: 'must name a column' }),
-  z.maxLength(100, { error: 'must be at most 100' }),
+  z.maxLength(100, { error: 'must be at most {max}' }),
   z.refine((names) => new Set(names).size === names.length, { error: 'must name each column once' }),
 )
 

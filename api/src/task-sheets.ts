@@ -4,6 +4,7 @@ import { endpoint } from './kernel/endpoint.ts'
 import { exportFormats, sheetTypes } from './kernel/exports.ts'
 import * as f from './kernel/fields.ts'
 import { fileBytes, namedFile } from './kernel/files.ts'
+import { message } from './kernel/messages.ts'
 import { sheetNote } from './kernel/sheet-files.ts'
 import { taskFields } from './tasks.ts'
 
@@ -56,6 +57,8 @@ export const uploadTasks = endpoint({
   body: namedFile,
   response: z.object({
     message: z.string(),
+    /** What the message is put together of. */
+    sentences: z.array(message),
     isDryRun: z.boolean(),
     fileName: z.string(),
     rowsRead: z.int(),

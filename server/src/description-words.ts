@@ -13,8 +13,9 @@ good once. Everything stays in the company of whoever is signed in; what belongs
 not there does.
 
 **Refusals.** Every answer that is not a success is an \`ErrorAnswer\`: a stable \`code\` to tell apart by, a sentence for
-people, and the fields to mend where there are any. 500 has the code \`internal\` and is a fault of the server. Every answer
-has an \`X-Request-Id\`, by which whoever runs the installation finds the call in the log.
+people (where values stand in it also its \`parts\`: the \`text\` before, and the \`values\`), and the fields to mend where there
+are any. 500 has the code \`internal\` and is a fault of the server. Every answer has an \`X-Request-Id\`, by which whoever runs
+the installation finds the call in the log.
 
 **Sending again.** A call that creates a record takes an \`Idempotency-Key\`: sent again with the same one within 24 hours,
 it answers what it answered first and creates nothing more. 429 and 503 say in \`Retry-After\` how many seconds to wait.
@@ -114,6 +115,7 @@ export const ofFields: Record<string, string> = {
   number: 'which page this is, counted from 0',
   'ErrorAnswer.code': 'what it is refused for; stable, unlike the message',
   'ErrorAnswer.message': 'a sentence for people, in English',
+  'ErrorAnswer.parts': 'the sentence before its values are put in, and the values: to say it in another language',
   'ErrorAnswer.fields': 'what to mend, by its name on the wire',
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { $ZodType, output } from 'zod/v4/core'
+import { message } from './messages.ts'
 import type { Allow } from './permissions.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -79,12 +80,12 @@ export interface Input<E> {
 export type Body<E> = Part<E, 'body'>
 export type Answer<E> = Part<E, 'response'>
 
-/** Every answer that is not a success has this shape; `fields` names what to mend, by its wire name. */
-export const errorAnswer = z.object({
-  code: z.string(),
-  message: z.string(),
-  fields: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
-})
+/** Something to mend, by its wire name, and what is wrong with it. */
+export const fieldFault = z.object({ path: z.string(), ...message.shape })
+export type FieldFault = z.infer<typeof fieldFault>
+
+/** Every answer that is not a success has this shape; `fields` names what to mend. */
+export const errorAnswer = z.object({ code: z.string(), ...message.shape, fields: z.optional(z.array(fieldFault)) })
 export type ErrorAnswer = z.infer<typeof errorAnswer>
 
 /** Whether the call takes the state that an edit was made on, and answers 412 to an older one. */

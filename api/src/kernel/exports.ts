@@ -28,7 +28,7 @@ export function exportBody<F extends z.core.$ZodShape, E extends z.core.$ZodShap
       .array(column)
       .check(
         z.minLength(1, { error: 'must name a column' }),
-        z.maxLength(100, { error: 'must be at most 100 columns' }),
+        z.maxLength(100, { error: 'must be at most {max} columns' }),
       ),
   })
 }

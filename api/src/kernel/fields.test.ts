@@ -2,9 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import * as f from './fields.ts'
+import { messageOfIssue } from './messages.ts'
 
 const accepts = (schema: z.ZodMiniType, value: unknown) => schema.safeParse(value).success
-const messageOf = (schema: z.ZodMiniType, value: unknown) => schema.safeParse(value).error?.issues[0]?.message
+const saidOf = (schema: z.ZodMiniType, value: unknown) =>
+  schema.safeParse(value).error?.issues.map(messageOfIssue)[0]?.message
 
 /** What is no number at all, however much it looks like one. */
 const noNumbers = ['5', '', ' 5 ', '0x10', 'NaN', true, null, undefined, [5], {}, Number.NaN, Number.POSITIVE_INFINITY]
@@ -53,19 +55,19 @@ describe('a text', () => {
   test('loses the blanks around it before it is measured', () => {
     expect(schema.parse('  ab c \n')).toBe('ab c')
     expect(schema.parse('   12345   ')).toBe('12345')
-    expect(messageOf(schema, '123456')).toBe('must be at most 5 characters')
+    expect(saidOf(schema, '123456')).toBe('must be at most 5 characters')
   })
   test.each(['a\u0000', '\u0000', '\ud800', 'a\udfffb', '\udc00\ud800'])(
     'with what cannot be stored (%j) is refused',
     (value) => {
-      expect(messageOf(schema, value)).toBe('contains a character that cannot be stored')
+      expect(saidOf(schema, value)).toBe('contains a character that cannot be stored')
     },
   )
   test.each(['नमस्ते', '🏗️', 'e\u0301', 'עברית', '\ufffd'])('keeps %s', (value) => {
     expect(f.text(20).parse(value)).toBe(value)
   })
   test('that must say something is more than blanks', () => {
-    for (const value of ['', '   ', '\n\t']) expect(messageOf(f.requiredText(5), value)).toBe('is required')
+    for (const value of ['', '   ', '\n\t']) expect(saidOf(f.requiredText(5), value)).toBe('is required')
     expect(f.requiredText(5).parse(' a ')).toBe('a')
   })
   test('of any storable characters is taken whole', () => {
@@ -139,7 +141,7 @@ describe('the order of two days', () => {
   const schema = z.object({ from: f.optional(f.day), to: f.optional(f.day) }).check(f.dayOrder('from', 'to'))
   test('names the later one, and says nothing where one is missing', () => {
     const [issue] = schema.safeParse({ from: '2025-03-02', to: '2025-03-01' }).error?.issues ?? []
-    expect([issue?.path, issue?.message]).toEqual([['to'], 'must not be before from'])
+    expect([issue?.path, issue && messageOfIssue(issue).message]).toEqual([['to'], 'must not be before from'])
     for (const to of ['2025-03-02', '2025-03-03', null, undefined])
       expect(accepts(schema, { from: '2025-03-02', to })).toBe(true)
     expect(accepts(schema, { from: null, to: '1999-01-01' })).toBe(true)

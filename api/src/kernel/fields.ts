@@ -11,7 +11,7 @@ const storable = z.refine<string>((value) => !value.includes('\u0000') && value.
 
 /** Text of at most `max` characters, without the blanks around it. */
 export const text = (max: number) =>
-  z.string().check(z.trim(), z.maxLength(max, { error: `must be at most ${max} characters` }), storable)
+  z.string().check(z.trim(), z.maxLength(max, { error: 'must be at most {max} characters' }), storable)
 
 /** Text that must say something. */
 export const requiredText = (max: number) => text(max).check(z.minLength(1, { error: 'is required' }))
@@ -22,7 +22,8 @@ export const optional = <T extends z.core.$ZodType>(schema: T) => z.optional(z.n
 function atMost(digits: number, decimals: number) {
   const written = new RegExp(`^-?\\d{1,${digits}}(\\.\\d{1,${decimals}})?$`)
   return z.refine<number>((value) => written.test(String(value)), {
-    error: `must have at most ${digits} digits and ${decimals} decimals`,
+    error: 'must have at most {digits} digits and {decimals} decimals',
+    params: { digits, decimals },
   })
 }
 
@@ -35,13 +36,13 @@ export const money = z.number().check(notNegative, atMost(13, 2))
 export const total = z.number()
 
 /** A sum that must be paid: more than nothing. */
-export const positiveMoney = z.number().check(z.gt(0, { error: 'must be more than 0' }), atMost(13, 2))
+export const positiveMoney = z.number().check(z.gt(0, { error: 'must be more than {min}' }), atMost(13, 2))
 
 /** Per cent above (+) or below (-) an estimate, four decimals as tender notices quote it. */
-export const signedPercentage = z.number().check(z.gte(-100, { error: 'must be at least -100' }), atMost(6, 4))
+export const signedPercentage = z.number().check(z.gte(-100, { error: 'must be at least {min}' }), atMost(6, 4))
 
 /** Per cent of a whole, 0 to 100. */
-export const percentage = z.number().check(notNegative, z.lte(100, { error: 'must be at most 100' }), atMost(3, 2))
+export const percentage = z.number().check(notNegative, z.lte(100, { error: 'must be at most {max}' }), atMost(3, 2))
 
 /** A measured quantity or a rate: not negative, at most 12 integer digits and 3 decimals. */
 export const quantity = z.number().check(notNegative, atMost(12, 3))
@@ -49,7 +50,7 @@ export const quantity = z.number().check(notNegative, atMost(12, 3))
 /** A whole number of things, 0 to 10,000. */
 export const count = z
   .int({ error: 'must be a whole number' })
-  .check(notNegative, z.lte(10_000, { error: 'must be at most 10000' }))
+  .check(notNegative, z.lte(10_000, { error: 'must be at most {max}' }))
 
 /** Yes is active, no is inactive. */
 export const active = z.boolean()
@@ -102,7 +103,8 @@ export const idParams = z.object({ id })
 /** A rule between two days: the later one names the fault. Days left out or empty say nothing. */
 export function dayOrder<T extends Record<string, unknown>>(first: keyof T & string, last: keyof T & string) {
   return z.refine<T>((record) => !record[first] || !record[last] || String(record[first]) <= String(record[last]), {
-    error: `must not be before ${first}`,
+    error: 'must not be before {field}',
+    params: { field: first },
     path: [last],
   })
 }

@@ -25,7 +25,7 @@ export function anyOf<const V extends readonly string[]>(values: V) {
 export const minNameKeyword = 3
 
 export const nameKeyword = text(100).check(
-  z.minLength(minNameKeyword, { error: `must have at least ${minNameKeyword} characters` }),
+  z.minLength(minNameKeyword, { error: 'must have at least {min} characters' }),
 )
 
 /** A filter that matches any part of a text, whatever its case. */

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { messageOfIssue } from './messages.ts'
 import { metadata } from './metadata.ts'
 
 const accepts = (value: unknown) => metadata.safeParse(value).success
-const messageOf = (value: unknown) => metadata.safeParse(value).error?.issues[0]?.message
+const saidOf = (value: unknown) => metadata.safeParse(value).error?.issues.map(messageOfIssue)[0]?.message
 
 describe('metadata', () => {
   const nested = (depth: number): object => (depth === 0 ? {} : { a: nested(depth - 1) })
@@ -10,8 +11,8 @@ describe('metadata', () => {
 
   test('goes 32 levels deep and no deeper, lists counted', () => {
     expect(accepts(nested(31))).toBe(true)
-    expect(messageOf(nested(32))).toBe('must be at most 32 levels deep')
-    expect(messageOf(nested(2_000))).toBe('must be at most 32 levels deep')
+    expect(saidOf(nested(32))).toBe('must be at most 32 levels deep')
+    expect(saidOf(nested(2_000))).toBe('must be at most 32 levels deep')
     const listed: unknown[] = []
     let inner = listed
     for (let depth = 0; depth < 40; depth += 1) {
@@ -19,24 +20,24 @@ describe('metadata', () => {
       inner.push(next)
       inner = next
     }
-    expect(messageOf({ listed })).toBe('must be at most 32 levels deep')
+    expect(saidOf({ listed })).toBe('must be at most 32 levels deep')
   })
 
   test('has a thousand keys and no more, those in the depth counted', () => {
     expect(accepts(keys(1_000))).toBe(true)
-    expect(messageOf(keys(1_001))).toBe('must have at most 1000 keys')
-    expect(messageOf({ a: keys(500), b: keys(499) })).toBe('must have at most 1000 keys')
+    expect(saidOf(keys(1_001))).toBe('must have at most 1000 keys')
+    expect(saidOf({ a: keys(500), b: keys(499) })).toBe('must have at most 1000 keys')
   })
 
   test('has 64,000 bytes and no more, counted as UTF-8', () => {
     expect(accepts({ a: 'x'.repeat(63_992) })).toBe(true)
-    expect(messageOf({ a: 'x'.repeat(63_993) })).toBe('must be at most 64000 bytes')
-    expect(messageOf({ a: 'न'.repeat(21_334) })).toBe('must be at most 64000 bytes')
+    expect(saidOf({ a: 'x'.repeat(63_993) })).toBe('must be at most 64000 bytes')
+    expect(saidOf({ a: 'न'.repeat(21_334) })).toBe('must be at most 64000 bytes')
   })
 
   test('holds nothing that cannot be stored, in keys and in values', () => {
     for (const value of [{ a: '\u0000' }, { '\u0000': 1 }, { a: [{ b: '\ud800' }] }, { '\udc00': 1 }])
-      expect(messageOf(value)).toBe('contains a character that cannot be stored')
+      expect(saidOf(value)).toBe('contains a character that cannot be stored')
   })
 
   test.each([[[]], ['text'], [5], [null]])('is an object, never %j', (value) => {

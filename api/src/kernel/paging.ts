@@ -23,7 +23,8 @@ export interface Sort {
  */
 export const dateRange = z.strictObject({ from: filterBy(moment), to: filterBy(moment) }).check(
   z.refine((range) => !range.from || !range.to || Date.parse(range.from) <= Date.parse(range.to), {
-    error: 'must not be before from',
+    error: 'must not be before {field}',
+    params: { field: 'from' },
     path: ['to'],
   }),
 )

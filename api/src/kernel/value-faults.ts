@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 
-/** What may be wrong with a value by its kind alone, where its field says nothing of its own: in our words, not the validator's. */
+/** What may be wrong with a value by its kind alone, where its field says nothing of its own: in our words, not the validator's. `messageOfIssue` puts the bounds and choices in. */
 export const valueFaults = {
   missing: 'is required',
   empty: 'must not be empty',
@@ -34,8 +34,6 @@ const ofKinds: Readonly<Record<string, Fault>> = {
   record: 'object',
 }
 
-const sentence = (fault: Fault, value: unknown = '') => valueFaults[fault].replace(/\{\w+\}/, String(value))
-
 function kindFault(issue: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidType>): Fault {
   if (issue.input === undefined) return 'missing'
   return issue.input === null ? 'empty' : (ofKinds[issue.expected] ?? 'other')
@@ -47,16 +45,18 @@ const bounds: Readonly<Record<Sized, Readonly<Record<'text' | 'list' | 'in' | 'o
   small: { text: 'shortText', list: 'shortList', in: 'small', out: 'tooSmall' },
 }
 
-function sizeFault(sized: Sized, origin: string, isIn: boolean | undefined, bound: unknown): string {
+function sizeFault(sized: Sized, origin: string, isIn: boolean | undefined): Fault {
   const kind = origin === 'string' ? 'text' : origin === 'array' ? 'list' : isIn ? 'in' : 'out'
-  return sentence(bounds[sized][kind], bound)
+  return bounds[sized][kind]
+}
+
+function faultOf(issue: z.core.$ZodRawIssue): Fault {
+  if (issue.code === 'invalid_type') return kindFault(issue)
+  if (issue.code === 'invalid_value') return 'oneOf'
+  if (issue.code === 'too_big') return sizeFault('large', issue.origin, issue.inclusive)
+  if (issue.code === 'too_small') return sizeFault('small', issue.origin, issue.inclusive)
+  return issue.code === 'unrecognized_keys' ? 'unknown' : 'other'
 }
 
 /** What is wrong with a value, as a person is told it. */
-export function valueFault(issue: z.core.$ZodRawIssue): string {
-  if (issue.code === 'invalid_type') return sentence(kindFault(issue))
-  if (issue.code === 'invalid_value') return sentence('oneOf', issue.values.map(String).join(', '))
-  if (issue.code === 'too_big') return sizeFault('large', issue.origin, issue.inclusive, issue.maximum)
-  if (issue.code === 'too_small') return sizeFault('small', issue.origin, issue.inclusive, issue.minimum)
-  return sentence(issue.code === 'unrecognized_keys' ? 'unknown' : 'other')
-}
+export const valueFault = (issue: z.core.$ZodRawIssue): string => valueFaults[faultOf(issue)]

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { contract, contractFields, contractInput, contractLabels, contractShortLabels } from '@plinth/api/contracts'
+import { messageOf, messageOfIssue } from '@plinth/api/kernel/messages'
 import { type output, safeParse } from 'zod/v4/core'
 import { bidRule, spelling } from '../contracts/contracts.rules.ts'
 import { columnName } from '../kernel/row-writer.ts'
-import { type FieldFault, sheetShape, worded } from '../kernel/sheet-columns.ts'
+import { type FieldFault, sheetShape, withHeadings } from '../kernel/sheet-columns.ts'
 import { contractSynonyms } from './contract-synonyms.rules.ts'
 
 export type FieldName = keyof typeof contractLabels
@@ -23,7 +24,8 @@ export const contractSheet = sheetShape<FieldName>({
   sums: {
     label: 'contractName',
     own: ['bidId', 'referenceNo'],
-    otherwise: 'A contract of that name needs its bid ID or reference no.',
+    fault:
+      'says that the row is a sum of others. Please remove it. A contract of that name needs its bid ID or reference no.',
   },
   serverSet: Object.keys(contract.shape).filter((name) => !(name in contractFields)),
 })
@@ -42,8 +44,9 @@ const bid = bidRule('tenderActualValue', 'tenderBidValue', 'tenderBidPercentage'
 function bidFaults(values: ReturnType<typeof bid.ofNew>): Fault[] {
   const fields = ['tenderBidValue', 'tenderBidPercentage'] as const
   return fields.flatMap((field): Fault[] => {
-    const parsed = safeParse(contractFields[field], values[field])
-    return parsed.success ? [] : [[field, `as it follows from the others ${parsed.error.issues[0]?.message}`]]
+    const [issue] = safeParse(contractFields[field], values[field]).error?.issues ?? []
+    if (!issue) return []
+    return [[field, messageOf('as it follows from the others {fault}', { fault: messageOfIssue(issue).message })]]
   })
 }
 
@@ -62,11 +65,11 @@ export function parsed(given: Given, faulty: ReadonlySet<FieldName>): { values: 
       return { values: { ...result.data, ...settled }, faults }
     }
     const before = known.size
-    for (const { path, message } of result.error.issues) {
-      const field = fieldNames.find((name) => name === path[0])
+    for (const issue of result.error.issues) {
+      const field = fieldNames.find((name) => name === issue.path[0])
       if (!field || known.has(field)) continue
       known.add(field)
-      faults.push([field, worded(contractSheet, message)])
+      faults.push([field, withHeadings(contractSheet, messageOfIssue(issue))])
     }
     if (known.size === before) return { values: undefined, faults }
   }

@@ -1,6 +1,7 @@
 import type { uploadContracts } from '@plinth/api/contract-imports'
 import { type CellFault, type ContractImport, type ImportFailure, importLimits } from '@plinth/api/import-results'
 import type { Answer } from '@plinth/api/kernel/endpoint'
+import { type Message, messageOf } from '@plinth/api/kernel/messages'
 import { type RawBuilder, sql } from 'kysely'
 import type { StagedContext } from '../kernel/call-contexts.ts'
 import { AppError, notFound } from '../kernel/errors.ts'
@@ -9,6 +10,7 @@ import { reasonOf } from '../kernel/sheet-columns.ts'
 import { noteBook } from '../kernel/sheet-rows.ts'
 import { openSent, type SentFile } from '../kernel/sheets.ts'
 import { type Db } from '../kernel/tenancy.ts'
+import { byCount, outcomeOf } from '../kernel/upload-outcomes.ts'
 import { contractSheet } from './contract-sheet.rules.ts'
 import { storeBatch } from './row-storing.queries.ts'
 import { type Facts, type JudgedRow } from './rows.rules.ts'
@@ -21,6 +23,7 @@ const nameOf = (person: RawBuilder<unknown>) => sql`(select u.username from user
 
 const selected = sql`i.id, i.file_name as "fileName", i.is_dry_run as "isDryRun", i.rows_expected as "rowsExpected",
   i.rows_read as "rowsRead", i.created, i.failed, i.ignored_columns as "ignoredColumns", i.fault,
+  i.fault_parts as "faultParts",
   case when i.state = 'RUNNING' and i.seen_at < clock_timestamp() - interval '60 seconds' then 'INTERRUPTED'
     else i.state end as state,
   i.started_at as "startedAt", ${nameOf(sql`i.started_by`)} as "startedByName", i.finished_at as "finishedAt",
@@ -68,30 +71,36 @@ export async function end(
   db: Db,
   id: string,
   state: ContractImport['state'],
-  fault: string | null,
+  fault: Message | null,
 ): Promise<ContractImport> {
   const at = sql<string>`clock_timestamp()`
   await db
     .updateTable('contract_imports')
-    .set({ state, fault, seen_at: at, finished_at: at })
+    .set({ state, fault: fault?.message, fault_parts: fault?.parts, seen_at: at, finished_at: at })
     .where('id', '=', id)
     .where('state', '=', 'RUNNING')
     .execute()
   return get(db, id)
 }
 
-const counted = (count: number) =>
-  `${count === 0 ? 'No' : count.toLocaleString('en-IN')} ${count === 1 ? 'row' : 'rows'}`
+const stored = {
+  none: 'No contracts were stored.',
+  one: '{count} contract was stored.',
+  many: '{count} contracts were stored.',
+}
+const storable = {
+  none: 'No rows can be stored.',
+  one: '{count} row can be stored.',
+  many: '{count} rows can be stored.',
+}
+const notStored = { one: '{count} row was not.', many: '{count} rows were not.' }
+const notStorable = { one: '{count} row cannot.', many: '{count} rows cannot.' }
 
 /** What is said when it is over. */
-function messageOf({ isDryRun, created, failed }: ContractImport, sheet: string | null): string {
-  const contracts = `${created === 0 ? 'No' : created.toLocaleString('en-IN')} ${created === 1 ? 'contract' : 'contracts'}`
-  const good = isDryRun
-    ? `${counted(created)} can be stored.`
-    : `${contracts} ${created === 1 ? 'was' : 'were'} stored.`
-  const bad = isDryRun ? `${counted(failed)} cannot.` : `${counted(failed)} ${failed === 1 ? 'was' : 'were'} not.`
-  return [good, failed > 0 && bad, sheet && `The sheet "${sheet}" was read.`].filter(Boolean).join(' ')
-}
+const sentencesOf = ({ isDryRun, created, failed }: ContractImport) => [
+  byCount(created, isDryRun ? storable : stored),
+  failed > 0 && byCount(failed, isDryRun ? notStorable : notStored),
+]
 
 const listedFailure = ({ row, refId, faults }: JudgedRow): ImportFailure => ({
   row,
@@ -124,12 +133,12 @@ export async function upload(
         failures.push(...failed.slice(0, importLimits.listedFailures - failures.length).map(listedFailure))
       }
     } catch (error) {
-      const fault = error instanceof AppError ? error.message : 'Something went wrong on our side.'
+      const fault = error instanceof AppError ? error.said : messageOf('Something went wrong on our side.')
       await settle((db) => end(db, id, 'FAILED', fault)).catch(() => {})
       throw error
     }
     const ended = await settle((db) => end(db, id, isDryRun ? 'CHECKED' : 'DONE', null))
-    return { message: messageOf(ended, sheet.sheet), failures, notes: notes.all(), import: ended }
+    return { ...outcomeOf(sentencesOf(ended), sheet.sheet), failures, notes: notes.all(), import: ended }
   } finally {
     await sheet.close()
   }

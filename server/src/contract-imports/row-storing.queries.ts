@@ -1,5 +1,6 @@
 import { contractFields } from '@plinth/api/contracts'
 import type { CellFault } from '@plinth/api/import-results'
+import { messageOf } from '@plinth/api/kernel/messages'
 import { sql } from 'kysely'
 import { spelling } from '../contracts/contracts.rules.ts'
 import { attempt } from '../kernel/attempt.ts'
@@ -32,8 +33,9 @@ async function storedBefore(db: Db, rows: readonly JudgedRow[]) {
   ])
   const [bidKeys, twinKeys] = found.map((keys) => new Set(keys.rows.map(({ key }) => key)))
   return ({ bidId, fingerprint }: JudgedRow, names: Facts['names']): CellFault[] => {
-    if (bidId && bidKeys?.has(bidId)) return [faultOf('bidId', names, bidId, 'is already used by another contract')]
-    return fingerprint && twinKeys?.has(fingerprint) ? [rowFault('The same row was uploaded before')] : []
+    if (bidId && bidKeys?.has(bidId))
+      return [faultOf('bidId', names, bidId, messageOf('is already used by another contract'))]
+    return fingerprint && twinKeys?.has(fingerprint) ? [rowFault(messageOf('The same row was uploaded before'))] : []
   }
 }
 
@@ -72,11 +74,11 @@ async function insertGood(db: Db, run: Run, good: readonly JudgedRow[]): Promise
     // One row the database refuses must not keep the others out.
     for (const row of good) {
       const alone = await attempt(db, () => insertRows(db, run.id, [row]))
-      if (alone instanceof AppError) left.push(withFaults(row, [rowFault(alone.message)]))
+      if (alone instanceof AppError) left.push(withFaults(row, [rowFault(alone.said)]))
       else if (alone.size === 0) missing.push(row)
     }
   } else missing.push(...good.filter(({ row }) => !together.has(row)))
-  const taken = [rowFault('Somebody entered this contract at the same moment')]
+  const taken = [rowFault(messageOf('Somebody entered this contract at the same moment'))]
   return [...left, ...(await explained(db, run, missing, taken))]
 }
 

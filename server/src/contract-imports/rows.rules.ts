@@ -1,4 +1,5 @@
 import type { CellFault } from '@plinth/api/import-results'
+import { type Message, messageOf } from '@plinth/api/kernel/messages'
 import { typedText } from '../kernel/sheet-cells.ts'
 import {
   type Columns,
@@ -36,8 +37,8 @@ export interface JudgedRow {
 
 export type Facts = Pick<Columns<FieldName>, 'headings' | 'ignored' | 'names'>
 
-export const faultOf = (field: FieldName, names: Facts['names'], cell: string, message: string): CellFault =>
-  cellFault(contractSheet, { names }, [field, message], cell)
+export const faultOf = (field: FieldName, names: Facts['names'], cell: string, said: Message): CellFault =>
+  cellFault(contractSheet, { names }, [field, said], cell)
 
 /** A row as it came, but for what is stored in place of what a cell holds: that would not be read again without its format. */
 const cellsOf = ({ cells }: Row, { kept, fields }: Columns<FieldName>, notes: FilledRow<FieldName>['notes']) =>
@@ -69,7 +70,7 @@ function judgeRow(
   const faults = [...filled.faults, ...rest.faults]
   const { bidId } = typed
   const first = bidId && repeated(seen, `bid ${bidId}`, number)
-  if (first) faults.push(['bidId', `is also that of row ${first}`])
+  if (first) faults.push(['bidId', messageOf('is also that of row {row}', { row: first })])
   const isSound = faults.length === 0 && rest.values !== undefined
   const fingerprint = isSound && !bidId ? fingerprintOf(rest.values ?? {}) : undefined
   const twin = fingerprint && repeated(seen, `row ${fingerprint}`, number)
@@ -80,7 +81,7 @@ function judgeRow(
       ...inOrder(faults, columns.fields).map((fault) =>
         cellFault(contractSheet, columns, fault, typed[fault[0]] ?? ''),
       ),
-      ...(twin ? [rowFault(`The row is the same as row ${twin}`)] : []),
+      ...(twin ? [rowFault(messageOf('The row is the same as row {row}', { row: twin }))] : []),
     ],
     stored: isSound && !twin ? storedAs(rest.values ?? {}, fingerprint) : undefined,
     bidId: bidId && storable(bidId),

@@ -1,5 +1,6 @@
 import { createContract, updateContract } from '@plinth/api/contracts'
 import type { ErrorAnswer } from '@plinth/api/kernel/endpoint'
+import { messageOf } from '@plinth/api/kernel/messages'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Client, newCompany, startTestServer, type TestServer } from '../test-server.ts'
 import { contractBody, newContract } from './contracts.factory.ts'
@@ -145,7 +146,10 @@ describe('the order of days', () => {
   ] as const
 
   test.each(orders)('%s is not after %s, judged with what is stored too', async (first, last) => {
-    const fault = { status: 400, fields: [{ path: last, message: `must not be before ${first}` }] }
+    const fault = {
+      status: 400,
+      fields: [{ path: last, ...messageOf('must not be before {field}', { field: first }) }],
+    }
     const both = { [first]: '2025-03-02', [last]: '2025-03-01' }
     expect(await owner.refused(createContract, { body: { ...contractBody(), ...both } })).toMatchObject(fault)
     const { id } = await newContract(owner, { [first]: '2025-03-02', [last]: '2025-03-02' })

@@ -9,6 +9,7 @@ import {
   updateContract,
 } from '@plinth/api/contracts'
 import { createDeposit } from '@plinth/api/deposits'
+import { messageOf } from '@plinth/api/kernel/messages'
 import { createProject, deleteProject } from '@plinth/api/projects'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../kernel/testing.ts'
@@ -254,9 +255,15 @@ describe('deleting a contract', () => {
     const { id } = await newContract(owner)
     const body = { depositType: 'EMD', instrumentNo: 'DD1', amount: 5 }
     await owner.ok(createDeposit, { params: { contractId: id }, body })
-    expect(await refused(id)).toMatchObject({ status: 409, message: 'It cannot be deleted: it still has 1 deposit' })
+    expect(await refused(id)).toMatchObject({
+      status: 409,
+      ...messageOf('It cannot be deleted: it still has {count} deposit', { count: 1 }),
+    })
     await owner.ok(createDeposit, { params: { contractId: id }, body })
-    expect(await refused(id)).toMatchObject({ status: 409, message: 'It cannot be deleted: it still has 2 deposits' })
+    expect(await refused(id)).toMatchObject({
+      status: 409,
+      ...messageOf('It cannot be deleted: it still has {count} deposits', { count: 2 }),
+    })
     expect((await get(id)).isDeleted).toBe(false)
   })
 

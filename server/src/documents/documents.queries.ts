@@ -8,6 +8,7 @@ import {
   openFile,
 } from '@plinth/api/documents'
 import * as f from '@plinth/api/kernel/fields'
+import { messageOf } from '@plinth/api/kernel/messages'
 import type { Flag } from '@plinth/api/kernel/permissions'
 import { sql } from 'kysely'
 import type { PublicContext } from '../kernel/call-contexts.ts'
@@ -177,7 +178,7 @@ export async function linkOfKey(db: Db, { key, bucketName }: { key: string; buck
 /** Throws 400 for a bucket that is not the one there is. */
 export function requireBucket(named: string | null | undefined, path: string, { bucket }: Storage): void {
   if (named && named !== bucket && named !== defaultBucket)
-    throw invalid([{ path, message: `must be ${bucket}, or be left out` }])
+    throw invalid([{ path, ...messageOf('must be {bucket}, or be left out', { bucket }) }])
 }
 
 /** How long the store's own link to a file is good, in seconds: as long as a browser may take to follow it. */

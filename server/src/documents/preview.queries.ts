@@ -19,7 +19,7 @@ const cellCharacters = 300
 /** Previews of one company that may wait for their turn. */
 const maxWaiting = 10
 
-const nothing: Preview = { sheet: null, rows: null, text: null, isCut: false, fault: null }
+const nothing: Preview = { sheet: null, rows: null, text: null, isCut: false, fault: null, faultParts: null }
 
 interface ShownRow {
   number: number
@@ -29,7 +29,7 @@ interface ShownRow {
 
 function shownText(cell: Cell): string {
   if (typeof cell === 'boolean') return cell ? 'Yes' : 'No'
-  if (typeof cell === 'object' && cell && 'fault' in cell) return /#\S+$/.exec(cell.fault)?.[0] ?? '(formula)'
+  if (typeof cell === 'object' && cell && 'fault' in cell) return /#\S+$/.exec(cell.fault.message)?.[0] ?? '(formula)'
   if (typeof cell !== 'object' || !cell || !('day' in cell)) return typedText(cell)
   const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(cell.day) ?? []
   return month ? `${date} ${monthNames[Number(month) - 1] ?? month} ${year}` : cell.day
@@ -46,7 +46,7 @@ function shownRow({ number, cells }: Row): ShownRow {
 export const rules: Judge<ShownRow, ShownRow> = {
   readsBeginning: true,
   headingsIn: () => 0,
-  noHeadings: '',
+  noHeadings: { message: '' },
   begin: (first) => ({ facts: shownRow(first), judge: shownRow }),
 }
 
@@ -100,7 +100,8 @@ async function tableOf(storage: Storage, { key, fileType, size }: Shown): Promis
     const preview = await rowsOf(isText ? wholeLines(bytes) : bytes)
     return isText ? { ...preview, isCut: true } : preview
   } catch (error) {
-    if (error instanceof AppError && [400, 413, 415].includes(error.status)) return { ...nothing, fault: error.message }
+    if (error instanceof AppError && [400, 413, 415].includes(error.status))
+      return { ...nothing, fault: error.message, faultParts: error.said.parts ?? null }
     throw error
   }
 }

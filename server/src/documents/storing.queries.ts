@@ -1,5 +1,6 @@
 import { type Document, type DocumentEntity, defaultDocType, type uploadRecordDocument } from '@plinth/api/documents'
 import type { Body } from '@plinth/api/kernel/endpoint'
+import { messageOf } from '@plinth/api/kernel/messages'
 import type { ArrivedFile } from '../kernel/arrived-file.ts'
 import type { StagedContext } from '../kernel/call-contexts.ts'
 import { faultOfDisk } from '../kernel/disk-faults.ts'
@@ -68,7 +69,12 @@ function judge(
   for (const file of files) {
     if (file.size === 0) throw invalid([{ path: fields.file, message: 'is empty' }])
     if (size !== undefined && size !== file.size)
-      throw invalid([{ path: 'size', message: `must be that of the file, which arrived with ${file.size} bytes` }])
+      throw invalid([
+        {
+          path: 'size',
+          ...messageOf('must be that of the file, which arrived with {size} bytes', { size: file.size }),
+        },
+      ])
   }
 }
 

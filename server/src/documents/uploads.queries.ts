@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { beginUpload, Document, DocumentEntity, ResumableUpload } from '@plinth/api/documents'
 import { defaultDocType, documentEntity, partBytes, putUploadPart } from '@plinth/api/documents'
 import type { Body } from '@plinth/api/kernel/endpoint'
+import { messageOf } from '@plinth/api/kernel/messages'
 import { sql } from 'kysely'
 import type { ArrivedFile } from '../kernel/arrived-file.ts'
 import type { StagedContext } from '../kernel/call-contexts.ts'
@@ -171,9 +172,13 @@ export async function get(context: StagedContext, id: string): Promise<Resumable
 export async function putPart(context: StagedContext, id: string, number: number, file: ArrivedFile): Promise<void> {
   const { stage, storage } = context
   const upload = await stage((db) => uploadOf(db, context, id))
-  if (number > partCount(upload)) throw invalid([{ path: 'number', message: `must be at most ${partCount(upload)}` }])
+  if (number > partCount(upload))
+    throw invalid([{ path: 'number', ...messageOf('must be at most {max}', { max: partCount(upload) }) }])
   const size = sizeOfPart(upload, number)
-  if (file.size !== size) throw invalid([{ path: 'body', message: `must be ${size} bytes long, and has ${file.size}` }])
+  if (file.size !== size)
+    throw invalid([
+      { path: 'body', ...messageOf('must be {size} bytes long, and has {found}', { size, found: file.size }) },
+    ])
   await storage.putPart(upload.key, upload.attempt, number, file)
   await stage((db) => heardOf(db, id))
 }
@@ -205,7 +210,8 @@ async function joinArrived(storage: Storage, upload: Upload): Promise<void> {
   if ((await storage.sizeOf(upload.key)) === upload.size) return
   const arrived = await arrivedParts(storage, upload)
   const missing = partCount(upload) - arrived.size
-  if (missing > 0) throw conflict(`${missing} of ${partCount(upload)} parts have not arrived yet.`)
+  if (missing > 0)
+    throw conflict(messageOf('{missing} of {count} parts have not arrived yet.', { missing, count: partCount(upload) }))
   await storage.join(
     upload.key,
     upload.attempt,

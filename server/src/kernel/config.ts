@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { messageOfIssue } from '@plinth/api/kernel/messages'
 import * as z from 'zod/mini'
 import { ownSecret, storedSecret } from './own-secrets.ts'
 import { isCommon } from './passwords.ts'
@@ -204,7 +205,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const parsed = environment.safeParse(gathered(env))
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
-    throw new StartError(`${issue?.path.join('.')} is not right: ${issue?.message}.`)
+    throw new StartError(`${issue?.path.join('.')} is not right: ${issue && messageOfIssue(issue).message}.`)
   }
   const values = parsed.data
   const dataDir = resolve(values.DATA_DIR)

@@ -1,3 +1,4 @@
+import { messageOf } from '@plinth/api/kernel/messages'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError, databaseError, type RefusalCode } from './errors.ts'
 import { tellRefusal } from './request-log.ts'
@@ -31,7 +32,9 @@ const unexpected = (id: string) =>
   new AppError(
     500,
     'internal',
-    `Something went wrong on our side. Nothing was saved. If it happens again, tell the operator: ${id}`,
+    messageOf('Something went wrong on our side. Nothing was saved. If it happens again, tell the operator: {id}', {
+      id,
+    }),
   )
 
 /** Every refusal and fault leaves in one envelope; a fault of ours is logged whole and answered without its text. */

@@ -1,7 +1,6 @@
-import type { ErrorAnswer } from '@plinth/api/kernel/endpoint'
+import type { ErrorAnswer, FieldFault } from '@plinth/api/kernel/endpoint'
+import { asMessage, type Message, messageOf, type Values } from '@plinth/api/kernel/messages'
 import type pg from 'pg'
-
-type Field = { path: string; message: string }
 
 /** What a call is refused for, by the code that tells it apart from every other refusal, and what that means. */
 export const refusalCodes = {
@@ -32,16 +31,19 @@ export type RefusalCode = keyof typeof refusalCodes
 export class AppError extends Error {
   readonly status: number
   readonly code: RefusalCode
-  readonly fields: Field[] | undefined
+  /** The sentence, with its parts. */
+  readonly said: Message
+  readonly fields: FieldFault[] | undefined
   readonly retryAfter: number | undefined
 
   constructor(
     status: number,
     code: RefusalCode,
-    message: string,
-    more: { fields?: Field[]; retryAfter?: number } = {},
+    said: Message | string,
+    more: { fields?: FieldFault[]; retryAfter?: number } = {},
   ) {
-    super(message)
+    super(asMessage(said).message)
+    this.said = asMessage(said)
     this.status = status
     this.code = code
     this.fields = more.fields
@@ -49,28 +51,40 @@ export class AppError extends Error {
   }
 
   answer(): ErrorAnswer {
-    return { code: this.code, message: this.message, ...(this.fields && { fields: this.fields }) }
+    return { code: this.code, ...this.said, ...(this.fields && { fields: this.fields }) }
   }
 }
 
 /** Absent, deleted or another tenant's: one answer for all three. */
 export const notFound = () => new AppError(404, 'not_found', 'Not found')
-export const conflict = (message: string, fields?: Field[]) =>
-  new AppError(409, 'conflict', message, fields && { fields })
-export const invalid = (fields: Field[]) =>
+export const conflict = (said: Message | string, fields?: FieldFault[]) =>
+  new AppError(409, 'conflict', said, fields && { fields })
+export const invalid = (fields: FieldFault[]) =>
   new AppError(400, 'invalid', fields.map((field) => `${field.path} ${field.message}`.trim()).join('; '), { fields })
 export const unavailable = () =>
   new AppError(503, 'unavailable', 'The database is away for a moment. Please try again.', { retryAfter: 2 })
 export const noSession = () => new AppError(401, 'no_session', 'Please sign in.')
-export const forbidden = (message = 'You do not have permission to do this.') => new AppError(403, 'forbidden', message)
+export const forbidden = (said: Message | string = 'You do not have permission to do this.') =>
+  new AppError(403, 'forbidden', said)
+
+/** A sentence of the wire that names a field: only their names are written likeThis. */
+function namingField(sentence: string): Message {
+  const [field] = /\b[a-z]+[A-Z]\w*/.exec(sentence) ?? []
+  return field === undefined ? messageOf(sentence) : messageOf(sentence.replace(field, '{field}'), { field })
+}
+
+/** What is raised with values in it stands there before they are put in, and they are its detail. */
+const raised = (text: string, { detail = '' }: pg.DatabaseError) =>
+  text.includes('{') ? messageOf(text, JSON.parse(detail) as Values) : namingField(text)
 
 /** A constraint names its own answer: "409 bidId is already used by another contract". */
-function constraintError(constraint: string | undefined): AppError | undefined {
-  const [, status, path, message] = /^(4\d\d) (\S+) (.+)$/.exec(constraint ?? '') ?? []
-  if (!status || !path || !message) return undefined
-  const sentence = /^[A-Z]/.test(message) ? message : `${path} ${message}`
+function constraintError(error: pg.DatabaseError): AppError | undefined {
+  const [, status, path, text] = /^(4\d\d) (\S+) (.+)$/.exec(error.constraint ?? '') ?? []
+  if (!status || !path || !text) return undefined
+  const said = raised(text, error)
+  const sentence = /^[A-Z]/.test(text) ? said : `${path} ${said.message}`
   return new AppError(Number(status), status === '400' ? 'invalid' : 'conflict', sentence, {
-    fields: [{ path, message }],
+    fields: [{ path, ...said }],
   })
 }
 
@@ -79,8 +93,8 @@ const byState: Record<string, (error: pg.DatabaseError) => AppError> = {
   PL428: () =>
     new AppError(403, 'second_factor_missing', 'Your company asks for a second factor. Set it up on your own page.'),
   PL404: notFound,
-  PL403: (error) => forbidden(error.message),
-  PL409: (error) => conflict(error.message),
+  PL403: (error) => forbidden(raised(error.message, error)),
+  PL409: (error) => conflict(raised(error.message, error)),
   '23503': notFound,
   '22003': () => new AppError(400, 'invalid', 'A number is too large to be stored.'),
   '22021': () => new AppError(400, 'invalid', 'A text contains a character that cannot be stored.'),
@@ -102,7 +116,7 @@ export function databaseError(error: unknown): AppError | undefined {
   if (isDatabaseError(error)) {
     const state = error.code ?? ''
     if (/^(08|57P|53300|55P03|57014)/.test(state)) return unavailable()
-    return constraintError(error.constraint) ?? byState[state]?.(error)
+    return constraintError(error) ?? byState[state]?.(error)
   }
   const code = 'code' in error ? String(error.code) : ''
   return connectionCodes.has(code) || lostConnection.test(error.message) ? unavailable() : undefined

@@ -3,6 +3,7 @@ import { inWords } from '@plinth/api/kernel/code-words'
 import { type ExportFormat, maxExportRows, sheetTypes } from '@plinth/api/kernel/exports'
 import { defaultTimeZone } from '@plinth/api/kernel/fields'
 import { type Kind, kindsOf } from '@plinth/api/kernel/kinds'
+import { messageOf } from '@plinth/api/kernel/messages'
 import { stringify } from 'csv-stringify/sync'
 import type { ColumnDef } from 'hucre/xlsx'
 import { type RawBuilder, sql } from 'kysely'
@@ -20,7 +21,10 @@ const tooMany = (rows: number) =>
   new AppError(
     400,
     'too_many_rows',
-    `${rows.toLocaleString('en-IN')} records meet the filters, and at most ${maxExportRows.toLocaleString('en-IN')} can be exported at once. Please narrow the filters.`,
+    messageOf(
+      '{rows} records meet the filters, and at most {max} can be exported at once. Please narrow the filters.',
+      { rows: rows.toLocaleString('en-IN'), max: maxExportRows.toLocaleString('en-IN') },
+    ),
   )
 
 /** The rows of a query, of which there are `found`, a batch at a time. Throws 400 when an export may not hold as many. */

@@ -1,19 +1,18 @@
-import type { Endpoint, Input } from '@plinth/api/kernel/endpoint'
+import type { Endpoint, FieldFault, Input } from '@plinth/api/kernel/endpoint'
+import { messageOfIssue } from '@plinth/api/kernel/messages'
 import type { FastifyRequest } from 'fastify'
 import type { $ZodType } from 'zod/v4/core'
 import { safeParse } from 'zod/v4/core'
 import { invalid } from './errors.ts'
 
-type Fault = { path: string; message: string }
-
-function parsePart(schema: $ZodType | undefined, value: unknown): { value: unknown; faults: Fault[] } {
+function parsePart(schema: $ZodType | undefined, value: unknown): { value: unknown; faults: FieldFault[] } {
   if (!schema) return { value: undefined, faults: [] }
   const parsed = safeParse(schema, value)
   if (parsed.success) return { value: parsed.data, faults: [] }
   const faults = parsed.error.issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
       ? issue.keys.map((key) => ({ path: [...issue.path, key].join('.'), message: issue.message }))
-      : [{ path: issue.path.join('.'), message: issue.message }],
+      : [{ path: issue.path.join('.'), ...messageOfIssue(issue) }],
   )
   return { value: undefined, faults }
 }

@@ -6,6 +6,7 @@ import { endpoints } from '@plinth/api'
 import { changePassword } from '@plinth/api/account'
 import { login, logout, refresh } from '@plinth/api/auth'
 import { exportContracts, filterContracts, getContract } from '@plinth/api/contracts'
+import { messageOf } from '@plinth/api/kernel/messages'
 import { createRoleMapping } from '@plinth/api/role-mappings'
 import { createRole, setRolePermissions } from '@plinth/api/roles'
 import { createUser } from '@plinth/api/users'
@@ -172,7 +173,12 @@ describe('the id of a request', () => {
       500,
       {
         code: 'internal',
-        message: `Something went wrong on our side. Nothing was saved. If it happens again, tell the operator: ${requestId}`,
+        ...messageOf(
+          'Something went wrong on our side. Nothing was saved. If it happens again, tell the operator: {id}',
+          {
+            id: requestId ?? '',
+          },
+        ),
       },
     ])
     const [fault, line] = await linesOf(reply)

@@ -95,6 +95,7 @@ export interface Schema {
     finished_at: string | null
     undone_at: string | null
     undone_by: string | null
+    fault_parts: unknown | null
   }
   contracts: {
     tenant_id: Generated<string>

@@ -2,6 +2,7 @@ import { notANumber, parseAmount, parseNumber, parsePercent } from '@plinth/api/
 import { inWords } from '@plinth/api/kernel/code-words'
 import * as f from '@plinth/api/kernel/fields'
 import { type Kind, kindOf } from '@plinth/api/kernel/kinds'
+import { type Message, messageOf } from '@plinth/api/kernel/messages'
 import type { SheetNote } from '@plinth/api/kernel/sheet-files'
 import * as z from 'zod/mini'
 import { dayIn } from './sheet-days.ts'
@@ -16,7 +17,7 @@ export interface CellNote {
 }
 
 /** A cell as the wire would carry it, or what is wrong with it. */
-export type CellReading = { value: unknown; note?: CellNote } | { fault: string }
+export type CellReading = { value: unknown; note?: CellNote } | { fault: Message }
 
 let digits: Intl.NumberFormat | undefined
 
@@ -55,11 +56,12 @@ const isPercent = (cell: Cell) => typeof cell === 'object' && cell !== null && '
 type Read = (text: string) => number | undefined
 
 function number(read: Read, decimals: number, otherwise: string): Reader {
+  const fault = messageOf(otherwise)
   return (cell) => {
     if (typeof cell === 'number') return { value: withoutNoise(cell) }
     if (isNumber(cell)) return asShown(cell.number, cell.shown, decimals)
     const value = typeof cell === 'string' ? read(cell) : undefined
-    return value === undefined ? { fault: otherwise } : { value }
+    return value === undefined ? { fault } : { value }
   }
 }
 
@@ -86,7 +88,7 @@ function day(cell: Cell, epoch: Epoch): CellReading {
   if (typeof cell === 'object' && cell && 'day' in cell) return { value: cell.day }
   const found = typeof cell === 'string' ? dayIn(cell) : null
   if (found) return { value: found }
-  return dayOfNumber(cell, epoch) ?? { fault: 'must be a day such as 05/03/2026, the day first' }
+  return dayOfNumber(cell, epoch) ?? { fault: messageOf('must be a day such as 05/03/2026, the day first') }
 }
 
 const yes = new Set(['yes', 'y', 'true', '1'])
@@ -94,7 +96,7 @@ const no = new Set(['no', 'n', 'false', '0'])
 
 function yesOrNo(cell: Cell): CellReading {
   const typed = typedText(cell).trim().toLowerCase()
-  return yes.has(typed) || no.has(typed) ? { value: yes.has(typed) } : { fault: 'must be Yes or No' }
+  return yes.has(typed) || no.has(typed) ? { value: yes.has(typed) } : { fault: messageOf('must be Yes or No') }
 }
 
 const text = (cell: Cell): CellReading => ({ value: typedText(cell) })
@@ -104,7 +106,7 @@ const letters = (words: string) => words.toLowerCase().replace(/[^a-z]/g, '')
 /** A code by its letters, however it is written. */
 function choice(codes: readonly string[]) {
   const byLetters = new Map(codes.map((code) => [letters(code), code]))
-  const otherwise = { fault: `must be one of ${codes.map(inWords).join(', ')}` }
+  const otherwise = { fault: messageOf('must be one of {values}', { values: codes.map(inWords).join(', ') }) }
   return (cell: Cell): CellReading => {
     const value = byLetters.get(letters(typedText(cell)))
     return value === undefined ? otherwise : { value }
@@ -124,7 +126,7 @@ function objectIn(typed: string): object | undefined {
 }
 
 function pairs(cell: Cell): CellReading {
-  const otherwise = { fault: 'must be written as "name: value; name: value", or as a JSON object' }
+  const otherwise = { fault: messageOf('must be written as "name: value; name: value", or as a JSON object') }
   const typed = typedText(cell).trim()
   if (typed.startsWith('{')) {
     const value = objectIn(typed)
@@ -171,7 +173,7 @@ export function cellReader(schema: z.core.$ZodType): Reader {
   const read = readers[kindOf(schema)]?.(schema)
   return (cell, epoch) => {
     if (typeof cell === 'object' && cell && 'fault' in cell) return { fault: cell.fault }
-    return read?.(cell, epoch) ?? { fault: 'cannot be read from a sheet' }
+    return read?.(cell, epoch) ?? { fault: messageOf('cannot be read from a sheet') }
   }
 }
 

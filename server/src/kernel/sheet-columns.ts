@@ -1,4 +1,5 @@
 import { type Kind, kindOf } from '@plinth/api/kernel/kinds'
+import { type Message, messageOf } from '@plinth/api/kernel/messages'
 import { stampLabels } from '@plinth/api/kernel/record'
 import type * as z from 'zod/mini'
 import { cellReader } from './sheet-cells.ts'
@@ -23,8 +24,8 @@ export interface SheetEntity<N extends string> {
     label: N
     /** Fields that a sum has none of. */
     own: readonly N[]
-    /** What to do when it is none. */
-    otherwise: string
+    /** What is said of such a row. */
+    fault: string
   }
   /** Wire names of what only the server sets: a sheet may have them, and nobody needs to be told that they are not read. */
   serverSet: readonly string[]
@@ -90,7 +91,9 @@ export function headingsIn<N extends string>({ byHeading, bySynonym, key }: Shee
 
 /** What is said of a sheet without that heading. */
 export const noHeadings = <N extends string>({ labels, key }: SheetEntity<N>) =>
-  `No column in the first 20 rows is headed "${labels[key]}": name them as the template does.`
+  messageOf('No column in the first 20 rows is headed "{heading}": name them as the template does.', {
+    heading: labels[key],
+  })
 
 /** What the last column of a file of failures is headed with. */
 export const reasonsHeading = 'Reasons'
@@ -119,9 +122,12 @@ function fieldsAt<N extends string>(shape: SheetShape<N>, headings: readonly str
       if (field === undefined || taken.has(field)) continue
       const other = columns.get(field)
       if (other !== undefined) {
-        const two = `Columns ${columnLetter(other)} and ${columnLetter(at)}`
-        if (by === shape.byHeading) throw new SheetFault(`${two} are both headed "${shape.labels[field]}".`)
-        throw new SheetFault([`${two} may both be "${shape.labels[field]}".`, 'Please name one of them so.'].join(' '))
+        const said = { one: columnLetter(other), other: columnLetter(at), heading: shape.labels[field] }
+        throw new SheetFault(
+          by === shape.byHeading
+            ? messageOf('Columns {one} and {other} are both headed "{heading}".', said)
+            : messageOf('Columns {one} and {other} may both be "{heading}". Please name one of them so.', said),
+        )
       }
       columns.set(field, at)
       fields.set(at, field)
@@ -156,14 +162,14 @@ export const storable = (text: string) => text.replaceAll('\u0000', '\uFFFD').to
 export const shownLength = 100
 
 /** Something wrong with a field of a row. */
-export type FieldFault<N extends string> = [field: N, message: string]
+export type FieldFault<N extends string> = [field: N, said: Message]
 
-/** A message of the wire in the words of the screen. */
-export const worded = <N extends string>({ names, labels }: SheetShape<N>, message: string) =>
-  message.replace(/\b[a-z]+[A-Z]\w*\b/g, (word) => {
-    const field = names.find((name) => name === word)
-    return field ? labels[field] : word
-  })
+/** A message of the wire that names a field as the sheet does. */
+export function withHeadings<N extends string>({ names, labels }: SheetShape<N>, { message, parts }: Message): Message {
+  const field = names.find((name) => name === parts?.values['field'])
+  if (parts === undefined || field === undefined) return { message, ...(parts && { parts }) }
+  return messageOf(parts.text, { ...parts.values, field: labels[field] })
+}
 
 /** From left to right; what has no column comes last. */
 export function inOrder<N extends string>(faults: readonly FieldFault<N>[], fields: Columns<N>['fields']) {
@@ -172,27 +178,26 @@ export function inOrder<N extends string>(faults: readonly FieldFault<N>[], fiel
 }
 
 /** A cell that cannot be stored, as the wire tells of it: its field and its column as the sheet has them. */
-export interface ReportedFault {
+export interface ReportedFault extends Message {
   field: string
   column: string
   value: string
-  message: string
 }
 
 export const cellFault = <N extends string>(
   { labels }: SheetEntity<N>,
   { names }: Pick<Columns<N>, 'names'>,
-  [field, message]: FieldFault<N>,
+  [field, said]: FieldFault<N>,
   cell: string,
 ): ReportedFault => ({
   field: labels[field],
   column: names[field] ?? labels[field],
   value: storable(cell.slice(0, shownLength)),
-  message,
+  ...said,
 })
 
 /** A fault of the row as a whole. */
-export const rowFault = (message: string): ReportedFault => ({ field: '', column: '', value: '', message })
+export const rowFault = (said: Message): ReportedFault => ({ field: '', column: '', value: '', ...said })
 
 /** All that is wrong with a row, in one sentence each. */
 export const reasonOf = (faults: readonly ReportedFault[]) =>

@@ -1,5 +1,6 @@
 import { latinDigits } from '@plinth/api/kernel/amounts'
 import { parseDay } from '@plinth/api/kernel/days'
+import { type Message, messageOf } from '@plinth/api/kernel/messages'
 import type { Cell, Row } from './sheet-values.ts'
 
 /** Databases and spreadsheets write midnight behind a day. */
@@ -52,16 +53,17 @@ export function dayOrder(columns: readonly number[]) {
     },
 
     /** What is wrong with a cell that could be two days; undefined where nothing is. */
-    doubt(at: number, cell: Cell): string | undefined {
+    doubt(at: number, cell: Cell): Message | undefined {
       const order = orderOf(cell)
       const column = seen.get(at)
       if (order?.first !== 'either' || !column) return undefined
       const others = column.hasDayFirst ? [] : [...seen.values()]
       const witness = column.monthFirst ?? others.find(({ monthFirst }) => monthFirst)?.monthFirst
       if (!witness) return undefined
-      const days = [dayIn(order.text), dayIn(order.turned)]
-      const why = `may be ${days.join(' or ')}, since row ${witness.row} has the month first (${witness.text}).`
-      return [why, 'Write it with the year first'].join(' ')
+      return messageOf(
+        'may be {one} or {other}, since row {row} has the month first ({text}). Write it with the year first',
+        { one: dayIn(order.text) ?? '', other: dayIn(order.turned) ?? '', row: witness.row, text: witness.text },
+      )
     },
   }
 }

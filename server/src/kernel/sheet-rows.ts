@@ -1,3 +1,4 @@
+import { messageOf } from '@plinth/api/kernel/messages'
 import type { SheetNote } from '@plinth/api/kernel/sheet-files'
 import { safeParse } from 'zod/v4/core'
 import { isBlankWord } from './sheet-blanks.ts'
@@ -102,7 +103,7 @@ function sumFinder<N extends string>({ sums, kinds, names }: SheetShape<N>) {
 /** What is said of a row that sums up others. */
 export const sumFault = <N extends string>({ sums }: SheetEntity<N>): FieldFault<N> => [
   sums.label,
-  ['says that the row is a sum of others.', 'Please remove it.', sums.otherwise].join(' '),
+  messageOf(sums.fault),
 ]
 
 /** Gathers the notes of rows by their columns. */

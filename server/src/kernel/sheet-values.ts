@@ -1,3 +1,4 @@
+import { asMessage, type Message, messageOf } from '@plinth/api/kernel/messages'
 import { onlySheets } from '@plinth/api/kernel/sheet-files'
 
 /**
@@ -19,7 +20,7 @@ export type Cell =
   | { number: number; shown: ShownDecimals }
   | { percent: number; shown?: ShownDecimals }
   | { day: string }
-  | { fault: string }
+  | { fault: Message }
 
 /** A row under the number that a spreadsheet shows beside it. */
 export interface Row {
@@ -30,13 +31,15 @@ export interface Row {
 /** A file that cannot be read, and why. */
 export class SheetFault extends Error {
   readonly status: 400 | 413 | 415
-  constructor(message: string, status: 400 | 413 | 415 = 400) {
-    super(message)
+  readonly said: Message
+  constructor(said: Message | string, status: 400 | 413 | 415 = 400) {
+    super(asMessage(said).message)
+    this.said = asMessage(said)
     this.status = status
   }
 }
-/** A file of another kind; `advice` says what to do with one that comes near. */
-export const notASheet = (advice = '') => new SheetFault(`${onlySheets} ${advice}`.trimEnd(), 415)
+/** A file of another kind; of one that comes near it is said what to do with it. */
+export const notASheet = (message = onlySheets) => new SheetFault(message, 415)
 export const damaged = () => new SheetFault('The file is damaged: it cannot be read to its end.')
 
 const columnLimit = 200
@@ -52,17 +55,19 @@ export function columnLetter(index: number): string {
 export const isEmptyCell = (cell: Cell | undefined) =>
   cell === null || cell === undefined || (typeof cell === 'string' && cell.trim() === '')
 
+const tooWide = (column: string) =>
+  messageOf('There is a cell in column {column}: at most {max} columns are read.', { column, max: columnLimit })
+
 /** A row's cells, given as they are found. Of what lies too far to the right nothing is kept but that it is there. */
 export function put(cells: Cell[], column: number, cell: Cell): void {
   if (isEmptyCell(cell)) return
   const at = Math.min(column, columnLimit)
   while (cells.length < at) cells.push(null)
-  cells[at] = at < columnLimit ? cell : { fault: columnLetter(column) }
+  cells[at] = at < columnLimit ? cell : { fault: tooWide(columnLetter(column)) }
 }
 
 /** Throws when a cell of the row lies too far to the right. */
 export function requireNarrow({ cells }: Row): void {
   const beyond = cells[columnLimit]
-  if (typeof beyond === 'object' && beyond && 'fault' in beyond)
-    throw new SheetFault(`There is a cell in column ${beyond.fault}: at most ${columnLimit} columns are read.`)
+  if (typeof beyond === 'object' && beyond && 'fault' in beyond) throw new SheetFault(beyond.fault)
 }

@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { messageOf } from '@plinth/api/kernel/messages'
 import Papa from 'papaparse'
 import { unguarded } from './sheet-cells.ts'
 import {
@@ -58,7 +59,9 @@ function textOf(bytes: Uint8Array): string {
 const pieceLength = 262_144
 
 const unbalanced = (line: number) =>
-  new SheetFault(`A quotation mark is opened in the row that begins on line ${line}, and never closed.`)
+  new SheetFault(
+    messageOf('A quotation mark is opened in the row that begins on line {line}, and never closed.', { line }),
+  )
 
 function rowOf(number: number, texts: readonly string[]): Row {
   const cells: Cell[] = []
@@ -230,7 +233,9 @@ async function* answers({ bytes, judge: href, maxRows }: Order): AsyncGenerator<
     rows += block.length
     if (look) block.forEach(look)
     if (rows > maxRows)
-      throw new SheetFault(`The sheet has more than ${maxRows.toLocaleString('en-IN')} rows. Please split it.`)
+      throw new SheetFault(
+        messageOf('The sheet has more than {max} rows. Please split it.', { max: maxRows.toLocaleString('en-IN') }),
+      )
   }
   if (rows === 0) throw new SheetFault('There are headings, but no rows below them.')
   yield { opened: { sheet, rows, facts } }
@@ -268,5 +273,5 @@ try {
   for await (const answer of answers(workerData as Order)) await send(answer)
 } catch (error) {
   if (!(error instanceof SheetFault)) throw error
-  await send({ refused: { status: error.status, message: error.message } })
+  await send({ refused: { status: error.status, said: error.said } })
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '@plinth/api/kernel/messages'
 import { type Look, lookOf, numberCell } from './sheet-numbers.ts'
 import { type Cell, damaged, notASheet, put, type Row, SheetFault } from './sheet-values.ts'
 import { type Reading } from './sheets.ts'
@@ -161,7 +162,9 @@ const faults: Record<number, string> = {
   36: '#NUM!',
   42: '#N/A',
 }
-const faultOf = (code: number | undefined): Cell => ({ fault: `holds the fault ${faults[code ?? 0] ?? '#ERROR'}` })
+const faultOf = (code: number | undefined): Cell => ({
+  fault: messageOf('holds the fault {fault}', { fault: faults[code ?? 0] ?? '#ERROR' }),
+})
 
 /** What a record says of one cell or of several side by side. */
 function cellsIn({ id, data }: Piece, { strings, looks, epoch }: Book): Cell[] {

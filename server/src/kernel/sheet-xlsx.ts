@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { messageOf } from '@plinth/api/kernel/messages'
 import { type Look, lookOf, numberCell } from './sheet-numbers.ts'
 import { type Cell, cellLimit, damaged, notASheet, put, type Row, SheetFault } from './sheet-values.ts'
 import { type Attributes, type Parts, partsOf, type Reader, reading, readWhole } from './sheet-xml.ts'
@@ -124,7 +125,7 @@ interface Found {
   isFormula: boolean
 }
 
-const notWorkedOut: Cell = { fault: 'holds a formula without its result. Paste it as a value' }
+const notWorkedOut: Cell = { fault: messageOf('holds a formula without its result. Paste it as a value') }
 
 function cellOf({ type, look, value, inline, isFormula }: Found, { strings, epoch }: Book): Cell {
   if (type === 'inlineStr') return withSigns(inline)
@@ -132,7 +133,7 @@ function cellOf({ type, look, value, inline, isFormula }: Found, { strings, epoc
   if (type === 's') return strings[Number(value)] ?? null
   if (type === 'str') return withSigns(value)
   if (type === 'b') return value === '1' || value === 'true'
-  if (type === 'e') return { fault: `holds the fault ${value}` }
+  if (type === 'e') return { fault: messageOf('holds the fault {fault}', { fault: value }) }
   if (type === 'd') return { day: value.slice(0, 10) }
   const number = Number(value)
   return Number.isFinite(number) ? numberCell(number, look, epoch, isFormula) : value
@@ -230,8 +231,10 @@ async function* rowsOf(parts: Parts, path: string, book: Book): AsyncGenerator<R
 
 /** Throws 415 for what is packed like a workbook, and is none that can be read. */
 function refuseOthers(parts: Parts): void {
-  if (parts.has('content.xml')) throw notASheet('Please save the OpenDocument sheet as .xlsx.')
-  if (parts.has('xl/workbook.bin')) throw notASheet('Please save the .xlsb workbook as .xlsx.')
+  if (parts.has('content.xml'))
+    throw notASheet('Only CSV or Excel files are allowed. Please save the OpenDocument sheet as .xlsx.')
+  if (parts.has('xl/workbook.bin'))
+    throw notASheet('Only CSV or Excel files are allowed. Please save the .xlsb workbook as .xlsx.')
 }
 
 /** The sheets of an XLSX workbook. Throws 400 or 415. */
@@ -251,7 +254,8 @@ export async function openXlsx(bytes: Uint8Array): Promise<Reading[]> {
       if (element === 'workbookPr' && ['1', 'true'].includes(attributes['date1904'] ?? '')) epoch = 1904
       const target = element === 'sheet' ? targets.get(attributes['r:id'] ?? '') : undefined
       if (target?.type === 'worksheet') sheets.push({ name: attributes['name'] ?? '', path: target.path })
-      if (sheets.length > limits.sheets) throw new SheetFault(`The workbook has more than ${limits.sheets} sheets.`)
+      if (sheets.length > limits.sheets)
+        throw new SheetFault(messageOf('The workbook has more than {max} sheets.', { max: limits.sheets }))
     },
   })
   const book: Book = {

@@ -1,3 +1,4 @@
+import { messageOf } from '@plinth/api/kernel/messages'
 import { SaxesParser } from 'saxes'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { damaged, SheetFault } from './sheet-values.ts'
@@ -30,7 +31,8 @@ async function listed(bytes: Uint8Array): Promise<Parts> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   // What it says of sizes is not believed either way: `prove` counts.
   const zip = await fromBufferPromise(buffer, { lazyEntries: true, validateEntrySizes: false })
-  if (zip.entryCount > limits.parts) throw new SheetFault(`The workbook has more than ${limits.parts} parts.`)
+  if (zip.entryCount > limits.parts)
+    throw new SheetFault(messageOf('The workbook has more than {max} parts.', { max: limits.parts }))
   const parts: Parts = new Map()
   for await (const entry of zip.eachEntry()) {
     // A part packed with a password, or in a way of its own, or listed twice.

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import type { Message } from '@plinth/api/kernel/messages'
 import { isSheetFile, onlySheets } from '@plinth/api/kernel/sheet-files'
 import { AppError, invalid, type RefusalCode } from './errors.ts'
 import { type Epoch } from './sheet-numbers.ts'
@@ -21,7 +22,7 @@ export interface Judge<Facts, Judged> {
   /** How many of a row's cells are headings; 0 where it cannot be the row of headings. */
   headingsIn(row: Row): number
   /** What is said of a file without a row of headings. */
-  noHeadings: string
+  noHeadings: Message
   /**
    * Set where the beginning of a file is wanted and nothing else: its first rows that hold something, the first of them
    * as the row of headings and the others judged; `maxRows` is where reading stops, and wide rows are no fault.
@@ -51,7 +52,7 @@ interface Opened<Facts> {
 
 /** What that thread answers, each time it is asked. */
 export type WorkerAnswer<Facts, Judged> =
-  | { refused: { status: number; message: string } }
+  | { refused: { status: number; said: Message } }
   | { opened: Opened<Facts> }
   | { batch: Judged[] }
   | { done: true }
@@ -116,9 +117,9 @@ export async function openSheet<Facts, Judged>(bytes: Uint8Array, judge: URL, ma
   async function next() {
     const answer = await ask()
     if (!('refused' in answer)) return answer
-    const { status, message } = answer.refused
+    const { status, said } = answer.refused
     const codes: Record<number, RefusalCode> = { 413: 'too_large', 415: 'unsupported_type' }
-    throw new AppError(status, codes[status] ?? 'invalid', message)
+    throw new AppError(status, codes[status] ?? 'invalid', said)
   }
   try {
     const answer = await next()

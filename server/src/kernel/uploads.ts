@@ -13,7 +13,7 @@ type Upload = NonNullable<Endpoint['upload']>
 
 const smallFields = { fields: 20, parts: 25, fieldNameSize: 100, fieldSize: 10_000, headerPairs: 50 }
 
-const brokenForm = (why = 'is not well-formed') => new AppError(400, 'invalid', `The form ${why}.`)
+const brokenForm = (message = 'The form is not well-formed.') => new AppError(400, 'invalid', message)
 
 function requireForm(request: FastifyRequest): void {
   if (!request.isMultipart())
@@ -63,7 +63,7 @@ async function written(source: Readable, path: string, { maxBytes, tooLarge }: U
 function arrivalFault(error: unknown): unknown {
   if (error instanceof AppError || !(error instanceof Error)) return error
   const code = 'code' in error ? String(error.code) : ''
-  if (/^FST_(PARTS|FILES|FIELDS)_LIMIT$/.test(code)) return brokenForm('has too many fields or files')
+  if (/^FST_(PARTS|FILES|FIELDS)_LIMIT$/.test(code)) return brokenForm('The form has too many fields or files.')
   return 'syscall' in error && error.syscall !== 'read' ? faultOfDisk(error) : brokenForm()
 }
 
@@ -76,7 +76,7 @@ async function formArrival(request: FastifyRequest, upload: Upload, pathOfNext: 
   const limits = { ...smallFields, files: many || 1, parts: smallFields.parts + many, fileSize: Infinity }
   for await (const part of request.parts({ limits })) {
     const name = part.fieldname.replace(/\[\]$/, '')
-    if (name.length > smallFields.fieldNameSize) throw brokenForm('has a field whose name is too long')
+    if (name.length > smallFields.fieldNameSize) throw brokenForm('The form has a field whose name is too long.')
     if (part.type === 'file') {
       if (name !== field) throw invalid([{ path: name, message: 'is not a known field' }])
       files.push({ name: filenameOf(part), ...(await written(part.file, pathOfNext(), upload)) })
@@ -124,7 +124,7 @@ async function bounded<T>({ socket }: FastifyRequest, upload: Upload, arrive: ()
 /** What a call in stages is sent, taken in once the permission is known; what is left on disk of it goes when it ends. */
 export async function withArrival<T>(request: FastifyRequest, upload: Upload, folder: string, work: () => Promise<T>) {
   // Of one that was broken off before anybody listened, no end would ever be heard.
-  if (request.raw.destroyed) throw brokenForm('was broken off')
+  if (request.raw.destroyed) throw brokenForm('The form was broken off.')
   const paths: string[] = []
   try {
     const arrive = () => (upload.toDisk ? arrivalOf(request, upload, folder, paths) : fileOf(request, upload))

@@ -1,4 +1,5 @@
 import type { Body } from '@plinth/api/kernel/endpoint'
+import { messageOf } from '@plinth/api/kernel/messages'
 import type { createListView, ListSettings, ListView, updateListView } from '@plinth/api/list-settings'
 import { sql } from 'kysely'
 import { conflict, notFound } from '../kernel/errors.ts'
@@ -48,7 +49,10 @@ export async function createView(db: Db, { userId, list }: Own, view: Body<typeo
     where (select count(*) from list_views where user_id = ${userId} and list = ${list}) < ${maxViews}
     returning id, name, search`.execute(db)
   const [made] = rows
-  if (!made) throw conflict(`A list can have at most ${maxViews} saved views. Delete one that you do not use.`)
+  if (!made)
+    throw conflict(
+      messageOf('A list can have at most {max} saved views. Delete one that you do not use.', { max: maxViews }),
+    )
   return made
 }
 

@@ -1,4 +1,5 @@
 import { filterContracts } from '@plinth/api/contracts'
+import { messageOf } from '@plinth/api/kernel/messages'
 import { flags } from '@plinth/api/kernel/permissions'
 import {
   createRoleMapping,
@@ -135,7 +136,9 @@ describe('giving a role', () => {
     for (const target of [narrow.userId, userId]) {
       const refusal = {
         status: 403,
-        message: 'You cannot give a role with a permission you do not hold yourself: canReport on Contracts',
+        ...messageOf('You cannot give a role with a permission you do not hold yourself: {permission}', {
+          permission: 'canReport on Contracts',
+        }),
       }
       expect(await refusedGrant(target, wider.id, narrow)).toMatchObject(refusal)
       expect(await refusedTick(target, wider.id, true, narrow)).toMatchObject(refusal)

@@ -1,4 +1,5 @@
 import { createContract, filterContracts } from '@plinth/api/contracts'
+import { messageOf } from '@plinth/api/kernel/messages'
 import { flags } from '@plinth/api/kernel/permissions'
 import { createModule, updateModule } from '@plinth/api/modules'
 import { createRoleMapping, deleteRoleMapping, listRoleMappings } from '@plinth/api/role-mappings'
@@ -171,7 +172,9 @@ describe('nobody grants what they do not hold:', () => {
   const refusal = {
     status: 403,
     code: 'forbidden',
-    message: 'You cannot grant a permission you do not hold yourself: canEdit on Contracts',
+    ...messageOf('You cannot grant a permission you do not hold yourself: {permission}', {
+      permission: 'canEdit on Contracts',
+    }),
   }
 
   test('a flag that is added must be the caller’s, in a new role, in an edit and in a grid', async () => {

@@ -1,3 +1,4 @@
+import { messageOf } from '@plinth/api/kernel/messages'
 import { moduleNames } from '@plinth/api/kernel/permissions'
 import { createRoleMapping, listRoleMappings } from '@plinth/api/role-mappings'
 import {
@@ -261,11 +262,14 @@ describe('the delete of a role', () => {
     const role = await newRole(owner)
     const [first, second] = [await ours.person({}), await ours.person({})]
     await give(owner, first.userId, role.id)
-    const refusal = { status: 409, message: 'It cannot be deleted: it is still held by 1 person' }
+    const refusal = {
+      status: 409,
+      ...messageOf('It cannot be deleted: it is still held by {count} person', { count: 1 }),
+    }
     expect(await owner.refused(deleteRole, { params: { id: role.id } })).toMatchObject(refusal)
     await give(owner, second.userId, role.id)
     expect(await owner.refused(deleteRole, { params: { id: role.id } })).toMatchObject({
-      message: 'It cannot be deleted: it is still held by 2 people',
+      ...messageOf('It cannot be deleted: it is still held by {count} people', { count: 2 }),
     })
     for (const { userId } of [first, second]) await owner.ok(deleteUser, { params: { id: userId } })
     await owner.ok(deleteRole, { params: { id: role.id } })

@@ -1,3 +1,4 @@
+import { type Message, messageOf } from '@plinth/api/kernel/messages'
 import { sql } from 'kysely'
 import { type Db } from '../kernel/tenancy.ts'
 
@@ -29,7 +30,7 @@ export function finder(everybody: readonly Person[]) {
   const byEmail = by(({ email }) => email?.toLowerCase())
   const byMobile = by(({ mobileNo }) => digitsOf(mobileNo ?? ''))
   const byName = by(({ username }) => username.trim().toLowerCase())
-  return (typed: string): { id: string } | { fault: string } => {
+  return (typed: string): { id: string } | { fault: Message } => {
     const key = typed.toLowerCase()
     const mobile = /^\+?[\d\s()-]+$/.test(typed) ? digitsOf(typed) : undefined
     const byNumber = mobile ? byMobile.get(mobile) : undefined
@@ -37,8 +38,8 @@ export function finder(everybody: readonly Person[]) {
     if (person && others.length === 0) return person
     return {
       fault: person
-        ? 'is the name of several people: give the e-mail address'
-        : 'is nobody who can be assigned a task: give their e-mail address',
+        ? messageOf('is the name of several people: give the e-mail address')
+        : messageOf('is nobody who can be assigned a task: give their e-mail address'),
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { ImportFailure } from '@plinth/api/import-results'
+import { type Message, messageOf } from '@plinth/api/kernel/messages'
 import { taskInput } from '@plinth/api/tasks'
 import { parse } from 'zod/v4/core'
 import {
@@ -8,9 +9,10 @@ import {
   type ReportedFault,
   reasonOf,
   rowFault,
-  worded,
+  withHeadings,
 } from '../kernel/sheet-columns.ts'
 import { cellText } from '../kernel/sheet-xlsx.ts'
+import { byCount } from '../kernel/upload-outcomes.ts'
 import {
   type Facts,
   type FieldName,
@@ -49,7 +51,7 @@ export interface Plan {
 interface Project {
   tasks: readonly StoredTask[]
   /** The person that a cell names: their id, or why it names none. */
-  personOf: (typed: string) => { id: string } | { fault: string }
+  personOf: (typed: string) => { id: string } | { fault: Message }
   mayEdit: boolean
 }
 
@@ -73,24 +75,38 @@ const isSame = (one: unknown, other: unknown) => one === other || written(one) =
 const anyId = '00000000-0000-7000-8000-000000000000'
 const { projectId: _, title: __, ...defaults } = parse(taskInput, { title: '–', projectId: anyId })
 
+interface Gap {
+  number: string
+  missing: string
+  /** The number that it stands below; empty at the top. */
+  parent: string
+  /** The one before it; 0 where it is the first. */
+  before: string | 0
+}
+
+function gapOf({ number, missing, parent, before }: Gap): Message {
+  if (before !== 0) return messageOf('{number} comes after {before}: {missing} is missing', { number, before, missing })
+  return parent === ''
+    ? messageOf('{number} is the first: {missing} is missing', { number, missing })
+    : messageOf('{number} is the first below {parent}: {missing} is missing', { number, parent, missing })
+}
+
 /** What is wrong with the place of each number that does not follow on from the others. */
-function gapsIn(numbers: ReadonlySet<string>): Map<string, string> {
-  const gaps = new Map<string, string>()
+function gapsIn(numbers: ReadonlySet<string>): Map<string, Message> {
+  const gaps = new Map<string, Message>()
   for (const [parent, siblings] of Map.groupBy(numbers, above)) {
     const named = (place: number) => (parent ? `${parent}.${place}` : String(place))
     if (parent && !numbers.has(parent))
-      for (const number of siblings) gaps.set(number, `${number} stands below ${parent}, which is missing`)
+      for (const number of siblings)
+        gaps.set(number, messageOf('{number} stands below {parent}, which is missing', { number, parent }))
     else
       siblings
         .map(lastPart)
         .toSorted((one, other) => one - other)
         .forEach((place, at, places) => {
           const before = places[at - 1] ?? 0
-          if (place !== before + 1)
-            gaps.set(
-              named(place),
-              `${named(place)} ${before > 0 ? `comes after ${named(before)}` : `is the first${parent && ` below ${parent}`}`}: ${named(before + 1)} is missing`,
-            )
+          const said = { number: named(place), missing: named(before + 1) }
+          if (place !== before + 1) gaps.set(said.number, gapOf({ ...said, parent, before: before && named(before) }))
         })
   }
   return gaps
@@ -111,8 +127,8 @@ function dayFaults({ row, values }: PlannedTask, { names }: Facts): Fault[] {
     if (typeof start !== 'string' || typeof end !== 'string' || start <= end) return []
     if (isFaulty(row, first) || isFaulty(row, last)) return []
     return names[last]
-      ? [[last, `must not be before ${taskSheet.labels[first]}`]]
-      : [[first, `must not be after ${taskSheet.labels[last]}`]]
+      ? [[last, messageOf('must not be before {field}', { field: taskSheet.labels[first] })]]
+      : [[first, messageOf('must not be after {field}', { field: taskSheet.labels[last] })]]
   })
 }
 
@@ -139,14 +155,22 @@ function reviewFaults(planned: readonly PlannedTask[], tasks: readonly StoredTas
       const { number, stored, values } = task
       const below = open.get(number) ?? 0
       if (isBecoming('REJECTED', task) && !values.rejectionReason)
-        faults.push(['rejectionReason', 'is required to reject a task'])
+        faults.push(['rejectionReason', messageOf('is required to reject a task')])
       if (isBecoming('APPROVED', task) && below > 0)
         faults.push([
           'status',
-          `cannot be Approved: ${below} of its sub-tasks ${below === 1 ? 'is' : 'are'} not approved yet`,
+          messageOf(
+            below === 1
+              ? 'cannot be Approved: {count} of its sub-tasks is not approved yet'
+              : 'cannot be Approved: {count} of its sub-tasks are not approved yet',
+            { count: below },
+          ),
         ])
       if (!isClosed(values.status) && values.status !== stored?.values.status && isApproved(above(number)))
-        faults.push(['status', `must be Approved or Cancelled: task ${above(number)} above it is approved`])
+        faults.push([
+          'status',
+          messageOf('must be Approved or Cancelled: task {number} above it is approved', { number: above(number) }),
+        ])
       return [task, faults]
     }),
   )
@@ -184,8 +208,8 @@ function failureOf(
 }
 
 /** A fault of a planned row that only storing it brought to light. */
-export const refusedRow = ({ row }: PlannedTask, facts: Facts, message: string) =>
-  failureOf(row, facts, [], [rowFault(worded(taskSheet, message))])
+export const refusedRow = ({ row }: PlannedTask, facts: Facts, said: Message) =>
+  failureOf(row, facts, [], [rowFault(withHeadings(taskSheet, said))])
 
 /** What the rows of a sheet do to a project, all of them together; every row with a fault is named with all its faults. */
 export function planOf(rows: readonly ReadRow[], facts: Facts, { tasks, personOf, mayEdit }: Project): Plan {
@@ -203,7 +227,7 @@ export function planOf(rows: readonly ReadRow[], facts: Facts, { tasks, personOf
       const { values, faults } = merged(row, stored, facts, personOf)
       const gap = gaps.get(number)
       if (gap) faults.push(['number', gap])
-      if (!values.title && !isFaulty(row, 'title')) faults.push(['title', 'is required'])
+      if (!values.title && !isFaulty(row, 'title')) faults.push(['title', messageOf('is required')])
       faultsOf.set({ row, number, stored, values }, faults)
     }
   }
@@ -214,7 +238,7 @@ export function planOf(rows: readonly ReadRow[], facts: Facts, { tasks, personOf
     const faults = [...found, ...(isChanged ? [...dayFaults(task, facts), ...(reviews.get(task) ?? [])] : [])]
     const ofRow =
       stored && isChanged && !mayEdit
-        ? [rowFault('It would change a task, and you do not have the permission to edit tasks')]
+        ? [rowFault(messageOf('It would change a task, and you do not have the permission to edit tasks'))]
         : []
     if (row.faults.length + faults.length + ofRow.length > 0) plan.failures.push(failureOf(row, facts, faults, ofRow))
     else if (!stored) plan.added.push(task)
@@ -243,22 +267,33 @@ export function stepsOf(changed: readonly PlannedTask[]): PlannedTask[][] {
   ]
 }
 
-const counted = (count: number, noun: string) =>
-  `${count === 0 ? 'No' : count.toLocaleString('en-IN')} ${count === 1 ? noun : `${noun}s`}`
+const added = {
+  none: 'No tasks were added, {changed} changed.',
+  one: '{count} task was added, {changed} changed.',
+  many: '{count} tasks were added, {changed} changed.',
+}
+const addable = {
+  none: 'No tasks can be added, {changed} changed.',
+  one: '{count} task can be added, {changed} changed.',
+  many: '{count} tasks can be added, {changed} changed.',
+}
+const unchangedTasks = { one: '{count} task is as before.', many: '{count} tasks are as before.' }
+const refused = {
+  one: 'Nothing was stored: {count} row has a fault.',
+  many: 'Nothing was stored: {count} rows have a fault.',
+}
+const refusable = {
+  one: 'Nothing can be stored: {count} row has a fault.',
+  many: 'Nothing can be stored: {count} rows have a fault.',
+}
 
 /** What is said when it is over. */
-export function messageOf(
-  { added, changed, unchanged, failures }: Plan,
-  isDryRun: boolean,
-  sheet: string | null,
-): string {
-  const failed = failures.length
-  const done = (count: number, what: string) => `${isDryRun ? 'can be' : count === 1 ? 'was' : 'were'} ${what}`
-  const outcome =
-    failed > 0
-      ? `Nothing ${isDryRun ? 'can be' : 'was'} stored: ${counted(failed, 'row')} ${failed === 1 ? 'has' : 'have'} a fault.`
-      : `${counted(added.length, 'task')} ${done(added.length, 'added')}, ${changed.length.toLocaleString('en-IN')} changed. ${
-          unchanged === 0 ? '' : `${counted(unchanged, 'task')} ${unchanged === 1 ? 'is' : 'are'} as before.`
-        }`
-  return [outcome.trim(), sheet && `The sheet "${sheet}" was read.`].filter(Boolean).join(' ')
+export function sentencesOf(plan: Plan, isDryRun: boolean): (Message | false)[] {
+  const failed = plan.failures.length
+  if (failed > 0) return [byCount(failed, isDryRun ? refusable : refused)]
+  const changed = plan.changed.length.toLocaleString('en-IN')
+  return [
+    byCount(plan.added.length, isDryRun ? addable : added, { changed }),
+    plan.unchanged > 0 && byCount(plan.unchanged, unchangedTasks),
+  ]
 }

@@ -1,4 +1,5 @@
 import { latinDigits } from '@plinth/api/kernel/amounts'
+import { type Message, messageOf } from '@plinth/api/kernel/messages'
 import { maxTaskLevel, maxTaskLevelMessage } from '@plinth/api/tasks'
 import {
   type Columns,
@@ -18,13 +19,12 @@ const dotted = /^[1-9]\d{0,5}(?:\.[1-9]\d{0,5})*$/
 
 /** What a spreadsheet makes of 1.10 where its cells are no text. */
 const maybeShortened = /^\d+\.\d*[1-9]$/
-const asText = 'format the column as text'
 
-function numberFault(typed: string, cell: Cell | undefined): string | undefined {
+function numberFault(typed: string, cell: Cell | undefined): Message | undefined {
   if (typeof cell === 'object' && cell && 'day' in cell)
-    return `was taken for a day by the spreadsheet program: ${asText}`
-  if (!dotted.test(typed)) return 'must be a number such as 1.2.3'
-  return typed.split('.').length > maxTaskLevel + 1 ? maxTaskLevelMessage : undefined
+    return messageOf('was taken for a day by the spreadsheet program: format the column as text')
+  if (!dotted.test(typed)) return messageOf('must be a number such as 1.2.3')
+  return typed.split('.').length > maxTaskLevel + 1 ? messageOf(maxTaskLevelMessage) : undefined
 }
 
 /** All texts of a sheet, in characters: they are held until the last row is judged. */
@@ -51,13 +51,18 @@ function judge(columns: Columns<FieldName>, readOf: (row: Row) => FilledRow<Fiel
     const fields = judgeFields(read.given)
     const faults = [...read.faults, ...fields.faults]
     const number = latinDigits(read.typed.number ?? '')
-    const fault = number === '' ? 'is required' : numberFault(number, sheetRow.cells[keyColumn])
+    const fault = number === '' ? messageOf('is required') : numberFault(number, sheetRow.cells[keyColumn])
     const first = fault === undefined ? repeated(seen, number, sheetRow.number) : undefined
     if (fault !== undefined && !faults.some(([field]) => field === 'number')) faults.push(['number', fault])
     if (first !== undefined)
       faults.push([
         'number',
-        `is also that of row ${first}${maybeShortened.test(number) ? `. If one of them is ${number}0, ${asText}` : ''}`,
+        maybeShortened.test(number)
+          ? messageOf('is also that of row {row}. If one of them is {number}, format the column as text', {
+              row: first,
+              number: `${number}0`,
+            })
+          : messageOf('is also that of row {row}', { row: first }),
       ])
     length += Object.values(fields.given).reduce<number>((sum, value) => sum + String(value).length, 0)
     if (length > longestTexts)

@@ -10,11 +10,12 @@ import { noteBook } from '../kernel/sheet-rows.ts'
 import { templateOf } from '../kernel/sheet-templates.ts'
 import { openSent, type SentFile } from '../kernel/sheets.ts'
 import { type Db } from '../kernel/tenancy.ts'
+import { outcomeOf } from '../kernel/upload-outcomes.ts'
 import * as projects from '../projects/projects.queries.ts'
 import { lockTree } from '../tasks/tasks.queries.ts'
 import { listInOrder } from '../tasks/tree.queries.ts'
 import { finder, namesOf, people } from './people.queries.ts'
-import { messageOf, type Plan, type PlannedTask, planOf, refusedRow, type StoredTask } from './plan.rules.ts'
+import { type Plan, type PlannedTask, planOf, refusedRow, type StoredTask, sentencesOf } from './plan.rules.ts'
 import { type Facts, type ReadRow, taskFieldNames, taskSheet } from './task-sheets.rules.ts'
 import { addTasks, changeTasks, RowsRefused } from './task-storing.queries.ts'
 
@@ -73,7 +74,7 @@ async function apply(db: Db, { projectId, isDryRun }: Upload, rows: readonly Rea
       added: plan.added.filter(isSound),
       changed: plan.changed.filter(isSound),
       unchanged: plan.unchanged,
-      failures: error.rows.map(({ task, message }) => refusedRow(task, facts, message)),
+      failures: error.rows.map(({ task, said }) => refusedRow(task, facts, said)),
     }
   }
 }
@@ -105,7 +106,7 @@ export async function upload(
   const notes = noteBook(taskSheet, facts)
   for (const row of rows) if (row.faults.length === 0) notes.add(row.row, row.notes)
   return {
-    message: messageOf(plan, aim.isDryRun, sheet),
+    ...outcomeOf(sentencesOf(plan, aim.isDryRun), sheet),
     isDryRun: aim.isDryRun,
     fileName: nameable(file.name),
     rowsRead: rows.length,

@@ -1,8 +1,9 @@
+import { type Message, messageOfIssue } from '@plinth/api/kernel/messages'
 import { sheetTask } from '@plinth/api/task-sheets'
 import { task, taskLabels } from '@plinth/api/tasks'
 import * as z from 'zod/mini'
 import { safeParse } from 'zod/v4/core'
-import { type Columns, type FieldFault, sheetShape, worded } from '../kernel/sheet-columns.ts'
+import { type Columns, type FieldFault, sheetShape, withHeadings } from '../kernel/sheet-columns.ts'
 import type { FieldNote } from '../kernel/sheet-rows.ts'
 import { taskSynonyms } from './task-synonyms.rules.ts'
 
@@ -22,7 +23,7 @@ export const taskSheet = sheetShape<FieldName>({
   sums: {
     label: 'title',
     own: ['description', 'units', 'status', 'taskType', 'priority', 'assignedTo', 'givenStartDate', 'givenEndDate'],
-    otherwise: 'A task of that name needs its status.',
+    fault: 'says that the row is a sum of others. Please remove it. A task of that name needs its status.',
   },
   serverSet: Object.keys(task.shape).filter((name) => !(name in sheetTask.shape)),
 })
@@ -60,10 +61,10 @@ export function judgeFields(given: Partial<Record<FieldName, unknown>>): {
   const { number: _, ...rest } = given
   const { error, data } = safeParse(row, rest)
   if (!error) return { given: data, faults: [] }
-  const faults = new Map<FieldName, string>()
-  for (const { path, message } of error.issues) {
-    const field = taskFieldNames.find((name) => name === path[0])
-    if (field && !faults.has(field)) faults.set(field, worded(taskSheet, message))
+  const faults = new Map<FieldName, Message>()
+  for (const issue of error.issues) {
+    const field = taskFieldNames.find((name) => name === issue.path[0])
+    if (field && !faults.has(field)) faults.set(field, withHeadings(taskSheet, messageOfIssue(issue)))
   }
   const sound = Object.entries(rest).filter(([name]) => ![...faults.keys()].some((field) => field === name))
   return { given: faults.size > 0 ? judgeFields(Object.fromEntries(sound)).given : {}, faults: [...faults] }

@@ -1,3 +1,4 @@
+import { messageOf } from '@plinth/api/kernel/messages'
 import { downloadTaskTemplate, exportTasks, uploadTasks } from '@plinth/api/task-sheets'
 import type { Task } from '@plinth/api/tasks'
 import { updateUser } from '@plinth/api/users'
@@ -31,7 +32,7 @@ async function outcome(before: string, sheet: string) {
   const dry = await uploadSheet(owner, projectId, sheet, 'true')
   expect(await tasksOf(owner, projectId)).toEqual(was)
   const done = await uploadSheet(owner, projectId, sheet)
-  const { message: _, isDryRun: __, ...said } = dry
+  const { message: _, sentences: __, isDryRun: ___, ...said } = dry
   expect(done, 'a dry run says the same').toMatchObject(said)
   const tasks = await tasksOf(owner, projectId)
   if (done.failed > 0) expect(tasks, 'a fault keeps everything out').toEqual(was)
@@ -66,6 +67,9 @@ describe('a sheet', () => {
     )
     expect(done).toMatchObject({ added: 15, changed: 0, unchanged: 0, failed: 0, rowsRead: 15, failures: [] })
     expect(done.message).toBe('15 tasks were added, 0 changed.')
+    expect(done.sentences).toEqual([
+      messageOf('{count} tasks were added, {changed} changed.', { count: '15', changed: '0' }),
+    ])
     expect(tasks).toHaveLength(15)
     for (const { hierarchyPath, title } of tasks) expect(title).toBe(`T ${hierarchyPath}`)
   })

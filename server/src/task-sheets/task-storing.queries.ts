@@ -1,3 +1,4 @@
+import type { Message } from '@plinth/api/kernel/messages'
 import { sql } from 'kysely'
 import { attempt } from '../kernel/attempt.ts'
 import { AppError } from '../kernel/errors.ts'
@@ -20,7 +21,7 @@ function* batchesOf<T>(rows: readonly T[]): Generator<T[]> {
 
 /** Rows that only the database refused: nothing of the sheet is stored. */
 export class RowsRefused extends Error {
-  readonly rows: { task: PlannedTask; message: string }[]
+  readonly rows: { task: PlannedTask; said: Message }[]
   constructor(rows: RowsRefused['rows']) {
     super('rows were refused')
     this.rows = rows
@@ -38,7 +39,7 @@ async function storeAll<P extends PlannedTask, T>(
   const refused: RowsRefused['rows'] = []
   for (const task of tasks) {
     const alone = await attempt(db, () => store([task]))
-    if (alone instanceof AppError) refused.push({ task, message: alone.message })
+    if (alone instanceof AppError) refused.push({ task, said: alone.said })
   }
   throw refused.length > 0 ? new RowsRefused(refused) : together
 }

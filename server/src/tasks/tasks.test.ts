@@ -315,13 +315,13 @@ describe('approval', () => {
     const approve = { status: 'APPROVED', comment: 'Not kept' }
     const refusal = async () => {
       const { status, message, fields } = await refusedEdit(parent.id, approve)
-      return [status, message, fields?.[0]?.path]
+      return [status, message, fields?.[0]?.path, fields?.[0]?.parts?.values]
     }
     const text = 'It cannot be approved: '
     await edit(dropped.id, { status: 'CANCELLED' })
-    expect(await refusal()).toEqual([409, `${text}2 of its sub-tasks are not approved yet`, 'status'])
+    expect(await refusal()).toEqual([409, `${text}2 of its sub-tasks are not approved yet`, 'status', { count: 2 }])
     await edit(first.id, { status: 'APPROVED' })
-    expect(await refusal()).toEqual([409, `${text}1 of its sub-tasks is not approved yet`, 'status'])
+    expect(await refusal()).toEqual([409, `${text}1 of its sub-tasks is not approved yet`, 'status', { count: 1 }])
     expect(await read(parent.id)).toMatchObject({ status: 'DRAFT', comment: null, isApproved: false, approvedBy: null })
     await owner.ok(deleteTask, { params: { id: second.id } })
     expect(await edit(parent.id, approve)).toMatchObject({ status: 'APPROVED', approvedBy: owner.userId })

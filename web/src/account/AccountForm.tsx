@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import type { Answer, Endpoint } from '@plinth/api/kernel/endpoint'
+import type { Answer, Endpoint, FieldFault } from '@plinth/api/kernel/endpoint'
+import { messageOfIssue } from '@plinth/api/kernel/messages'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
 import { CallError } from '../lib/call-error.ts'
@@ -8,7 +9,6 @@ import { useSave } from '../lib/useSave.ts'
 import { faultText } from '../ui/form-context.ts'
 
 type Texts = Partial<Record<string, string>>
-type Issues = readonly { path: string | PropertyKey[]; message: string }[]
 
 /** A field that is not sent and must say the same as another, or this text. */
 interface Repeat {
@@ -56,19 +56,20 @@ export function useAccountForm<E extends Endpoint>({
   }
 
   /** What the server refuses was there; what is missed here may not have been. */
-  const textsOf = (issues: Issues, values?: Record<string, unknown>): Texts =>
+  const textsOf = (found: readonly FieldFault[], values?: Record<string, unknown>): Texts =>
     Object.fromEntries(
-      issues.map(({ path, message }) => {
-        const name = String(Array.isArray(path) ? path[0] : path)
-        return [name, faultText(names, name, message, values ? values[name] : true)]
-      }),
+      found.map(({ path, ...said }) => [path, faultText(names, path, said, values ? values[path] : true)]),
     )
 
   function faultsOf(values: Record<string, unknown>, body: Record<string, unknown>): Texts {
     const parsed = endpoint.body && z.safeParse(endpoint.body, body)
     const differing = repeats.filter(({ name, of = '', text = values[of] }) => values[name] !== text)
     const missing = needed.filter((name) => values[name] === '').map((name) => ({ path: name, message: 'is required' }))
-    const texts = textsOf([...(parsed?.error?.issues ?? []), ...missing], values)
+    const found = (parsed?.error?.issues ?? []).map((issue) => ({
+      path: String(issue.path[0]),
+      ...messageOfIssue(issue),
+    }))
+    const texts = textsOf([...found, ...missing], values)
     return { ...texts, ...Object.fromEntries(differing.map(({ name, fault }) => [name, fault])) }
   }
 

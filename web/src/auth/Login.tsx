@@ -1,11 +1,12 @@
 import { Alert, Button, Combobox, PasswordInput, TextInput, useCombobox } from '@mantine/core'
 import { login, loginBody, searchTenantNames } from '@plinth/api/auth'
 import { minNameKeyword } from '@plinth/api/kernel/filters'
+import { messageOfIssue } from '@plinth/api/kernel/messages'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { call } from '../lib/call.ts'
 import { CallError } from '../lib/call-error.ts'
-import { t } from '../lib/language.ts'
+import { t, worded } from '../lib/language.ts'
 import { followLanguage } from '../lib/language-choice.ts'
 import { refreshToken, storeTokens, storeUser } from '../lib/session.ts'
 import { useSuggestions } from '../lib/useSuggestions.ts'
@@ -44,7 +45,9 @@ export function Login() {
     const typed = loginBody.safeParse(Object.fromEntries(new FormData(form)))
     setNotice(null)
     setFaults(
-      typed.success ? {} : Object.fromEntries(typed.error.issues.map((issue) => [issue.path[0], issue.message])),
+      typed.success
+        ? {}
+        : Object.fromEntries(typed.error.issues.map((issue) => [issue.path[0], worded(messageOfIssue(issue))])),
     )
     if (!typed.success) return
     setSending(true)

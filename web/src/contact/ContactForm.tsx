@@ -1,21 +1,21 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { sendEmail } from '@plinth/api/contact'
 import { contactFault, contactLimits } from '@plinth/api/contact-form'
+import type { Message } from '@plinth/api/kernel/messages'
 import { IconCircleCheck, IconExclamationCircle } from '@tabler/icons-react'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { call } from '../lib/call.ts'
 import { CallError } from '../lib/call-error.ts'
 import { plainText } from '../lib/format.ts'
-import { t, translated } from '../lib/language.ts'
+import { t, worded } from '../lib/language.ts'
 import site from '../ui/site.module.css'
 import classes from './ContactForm.module.css'
 
 const names = ['name', 'email', 'mobile', 'message'] as const
 type FieldName = (typeof names)[number]
-interface Fault {
+interface Fault extends Message {
   path: FieldName
-  message: string
 }
 
 function valuesOf(form: HTMLFormElement): Record<FieldName, string> {
@@ -28,7 +28,7 @@ function valuesOf(form: HTMLFormElement): Record<FieldName, string> {
 function faultOf(error: unknown): Fault | undefined {
   const [first] = error instanceof CallError ? error.fields : []
   const path = names.find((name) => name === first?.path)
-  return path && first ? { path, message: first.message } : undefined
+  return path && first ? { ...first, path } : undefined
 }
 
 /** Why a message did not go out, where trying again at once would not help either. */
@@ -94,7 +94,7 @@ function MessageForm() {
   const { state, fault, button, submit } = useSending()
   const errorAt = (name: FieldName) => ({
     name,
-    error: fault?.path === name && translated(fault.message),
+    error: fault?.path === name && worded(fault),
     errorProps: { role: 'alert' },
   })
   return (

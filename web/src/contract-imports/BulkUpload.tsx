@@ -6,7 +6,7 @@ import type { ExportFormat } from '@plinth/api/kernel/exports'
 import { useState } from 'react'
 import { download } from '../lib/download.ts'
 import { counted } from '../lib/format.ts'
-import { t, translated } from '../lib/language.ts'
+import { t } from '../lib/language.ts'
 import { upload } from '../lib/upload.ts'
 import { denied, useAllowed } from '../lib/useAllowed.ts'
 import { RecordSection } from '../ui/FieldGroup.tsx'
@@ -185,7 +185,7 @@ function Done({ outcome, onUpload, onReset }: DoneProps) {
   return (
     <RecordSection title={isDryRun ? t('Check of {fileName}', { fileName }) : t('Upload of {fileName}', { fileName })}>
       <Alert ref={box} tabIndex={-1} role="alert" color={color} mb="md">
-        <Text fw={600}>{message ? translated(message) : t('Upload successful!')}</Text>
+        <Text fw={600}>{message || t('Upload successful!')}</Text>
       </Alert>
       {record && <UploadFigures figures={known} />}
       {ignoredColumns.length > 0 && (

@@ -4,7 +4,7 @@ import type { ExportFormat } from '@plinth/api/kernel/exports'
 import { useState } from 'react'
 import { CallError } from '../lib/call-error.ts'
 import { dash, decimal } from '../lib/format.ts'
-import { t, translated } from '../lib/language.ts'
+import { t, worded } from '../lib/language.ts'
 import { alertFailure } from '../ui/alerts.ts'
 import { usePhone } from '../ui/Screen.tsx'
 import classes from './BulkUpload.module.css'
@@ -136,7 +136,7 @@ function FailureTable({ failures, reference }: { failures: ImportFailure[]; refe
                 <Table.Td>
                   <Held {...fault} />
                 </Table.Td>
-                <Table.Td>{translated(fault.message)}</Table.Td>
+                <Table.Td>{worded(fault)}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
@@ -168,7 +168,7 @@ function FailureCards({ failures }: { failures: ImportFailure[] }) {
                     {fault.column}: <Held {...fault} />{' '}
                   </>
                 )}
-                {translated(fault.message)}
+                {worded(fault)}
               </li>
             ))}
           </ul>

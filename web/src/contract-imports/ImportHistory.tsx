@@ -10,7 +10,7 @@ import { call } from '../lib/call.ts'
 import { CallError } from '../lib/call-error.ts'
 import { download } from '../lib/download.ts'
 import { counted, dash, decimal, momentText } from '../lib/format.ts'
-import { t, translated } from '../lib/language.ts'
+import { t, translated, worded } from '../lib/language.ts'
 import { useCan } from '../lib/useCan.ts'
 import { type List as Rows, useList } from '../lib/useList.ts'
 import { alertFailure, alertSuccess } from '../ui/alerts.ts'
@@ -45,7 +45,7 @@ export const progressText = ({ rowsRead, rowsExpected }: ContractImport) =>
     : t('{read} of {all} rows read', { read: decimal(rowsRead), all: decimal(rowsExpected) })
 
 function stateText(record: ContractImport): string {
-  const { state, fault, undoneAt, undoneByName, created } = record
+  const { state, fault, faultParts, undoneAt, undoneByName, created } = record
   switch (state) {
     case 'RUNNING':
       return t('Under way, {progress}', { progress: progressText(record) })
@@ -54,7 +54,10 @@ function stateText(record: ContractImport): string {
     case 'DONE':
       return t('Done')
     case 'FAILED':
-      return [fault ? translated(fault) : t('Refused.'), created > 0 && t('What was stored until then stays.')]
+      return [
+        fault ? worded({ message: fault, ...(faultParts && { parts: faultParts }) }) : t('Refused.'),
+        created > 0 && t('What was stored until then stays.'),
+      ]
         .filter(Boolean)
         .join(' ')
     case 'INTERRUPTED':

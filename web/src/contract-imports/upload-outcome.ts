@@ -1,7 +1,9 @@
 import { cellFault, contractImport, type ImportFailure, importFailure } from '@plinth/api/import-results'
+import { message } from '@plinth/api/kernel/messages'
 import { sheetNote } from '@plinth/api/kernel/sheet-files'
 import * as z from 'zod/mini'
 import { catch as orElse } from 'zod/mini'
+import { worded } from '../lib/language.ts'
 
 const noText = orElse(z.string(), '')
 const anyFailure = orElse(
@@ -18,11 +20,12 @@ const anyFailure = orElse(
 const anyAnswer = orElse(
   z.object({
     message: noText,
+    sentences: orElse(z.array(message), []),
     failures: orElse(z.array(anyFailure), []),
     notes: orElse(z.array(sheetNote), []),
     import: orElse(z.nullable(contractImport), null),
   }),
-  { message: '', failures: [], notes: [], import: null },
+  { message: '', sentences: [], failures: [], notes: [], import: null },
 )
 
 interface Sent {
@@ -32,10 +35,10 @@ interface Sent {
 
 /** What the answer to a bulk upload says, however little that is. A failure without its row is known by its place. */
 export function outcomeOf(answer: unknown, sent: Sent) {
-  const { message, failures, notes, import: record } = z.parse(anyAnswer, answer)
+  const { message: english, sentences, failures, notes, import: record } = z.parse(anyAnswer, answer)
   return {
     ...sent,
-    message,
+    message: sentences.map((one) => worded(one)).join(' ') || english,
     notes,
     failures: failures.map((failure, at): ImportFailure => ({ ...failure, row: failure.row ?? at + 1 })),
     failed: record?.failed ?? failures.length,

@@ -3,7 +3,7 @@ import { documentTypes } from '@plinth/api/document-types'
 import { type Document, getDocumentPreview, previewLimits } from '@plinth/api/documents'
 import { type ReactNode, useState } from 'react'
 import { decimal, kilobytes } from '../lib/format.ts'
-import { t, translated } from '../lib/language.ts'
+import { t, translated, worded } from '../lib/language.ts'
 import { useRecord } from '../lib/useRecord.ts'
 import { part } from '../ui/Part.tsx'
 import { Failure } from '../ui/Screen.tsx'
@@ -102,8 +102,8 @@ function ReadView({ document }: ViewProps) {
   const beginning = useRecord(getDocumentPreview, { params: { id: document.id } })
   const failure = beginning.error && <Failure text={t('Failed to fetch the document')} source={beginning} />
   if (!beginning.data) return failure ? <Notice>{failure}</Notice> : waiting
-  const { sheet, rows, text, isCut, fault } = beginning.data
-  if (fault) return <Notice>{translated(fault)}</Notice>
+  const { sheet, rows, text, isCut, fault, faultParts } = beginning.data
+  if (fault) return <Notice>{worded({ message: fault, ...(faultParts && { parts: faultParts }) })}</Notice>
   const notes = [sheet && t('Sheet: {sheet}', { sheet }), isCut && (rows ? firstRows : firstCharacters)].filter(Boolean)
   return (
     <>

@@ -1,5 +1,5 @@
 import type { ErrorAnswer } from '@plinth/api/kernel/endpoint'
-import { t, translated } from './language.ts'
+import { t, worded } from './language.ts'
 
 /** Any answer that is not a success; status 0 when there was none. */
 export class CallError extends Error {
@@ -9,8 +9,8 @@ export class CallError extends Error {
   /** Seconds after which the server asks to be called again, where it does. */
   readonly retryAfter: number | null
 
-  constructor(status: number, { code, message, fields = [] }: ErrorAnswer, retryAfter: number | null = null) {
-    super(translated(message))
+  constructor(status: number, { code, fields = [], ...said }: ErrorAnswer, retryAfter: number | null = null) {
+    super(worded(said))
     this.name = 'CallError'
     this.status = status
     this.code = code

@@ -1,3 +1,4 @@
+import { messageOf } from '@plinth/api/kernel/messages'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import hindi from '../languages/hi.json' with { type: 'json' }
 
@@ -18,12 +19,9 @@ const texts = {
   'Page {page} of {pages}': '{pages} में से पृष्ठ {page}',
   '{from} to {to}': '{from} से {to} तक',
   '{count} rows': '{count} पंक्तियाँ',
+  'is required': 'आवश्यक है',
   'must be at most {max}': 'अधिकतम {max}',
-  'must be at most {max} characters': 'अधिकतम {max} अक्षर',
-  'No rows were stored.': 'कोई पंक्ति नहीं सहेजी गई।',
-  '{count} rows were stored.': '{count} पंक्तियाँ सहेजी गईं।',
-  '{count} rows were not.': '{count} पंक्तियाँ नहीं।',
-  'The sheet "{name}" was read (.xlsx).': 'शीट “{name}” पढ़ी गई।',
+  'must not be before {field}': '“{field}” से पहले नहीं',
 }
 
 describe('the cookie of the language', () => {
@@ -58,33 +56,30 @@ describe('a page in Hindi', () => {
     expect(t('{name} is new', { name: 'This' })).toBe('This is new')
   })
 
-  it('knows a text whose values are filled in by its form, the fullest form first', async () => {
-    const { translated } = await loadedWith('language=hi', texts)
+  it('words what is told by its text and its values, and a field by what it is called here', async () => {
+    const { translated, worded } = await loadedWith('language=hi', texts)
     expect(translated('Save')).toBe('सहेजें')
     expect(translated('{count} rows', { count: 5 })).toBe('5 पंक्तियाँ')
-    expect(translated('must be at most 100')).toBe('अधिकतम 100')
-    expect(translated('must be at most 100 characters')).toBe('अधिकतम 100 अक्षर')
-    expect(translated('The sheet "A (b) [c].\nd" was read (.xlsx).')).toBe('शीट “A (b) [c].\nd” पढ़ी गई।')
-  })
-
-  it('knows several sentences one by one, or none of them', async () => {
-    const { translated } = await loadedWith('language=hi', texts)
-    expect(translated('12 rows were stored. 3 rows were not.')).toBe('12 पंक्तियाँ सहेजी गईं। 3 पंक्तियाँ नहीं।')
-    expect(translated('No rows were stored. 3 rows were not.')).toBe('कोई पंक्ति नहीं सहेजी गई। 3 पंक्तियाँ नहीं।')
-    expect(translated('3 rows were stored. Then it rained.')).toBe('3 rows were stored. Then it rained.')
+    expect(worded(messageOf('is required'))).toBe('आवश्यक है')
+    expect(worded(messageOf('must be at most {max}', { max: 100 }))).toBe('अधिकतम 100')
+    const said = messageOf('must not be before {field}', { field: 'startDate' })
+    expect(worded(said)).toBe('“startDate” से पहले नहीं')
+    expect(worded(said, new Map([['startDate', 'आरंभ']]))).toBe('“आरंभ” से पहले नहीं')
+    expect(worded(messageOf('was {from} to {to}', { from: '{to}', to: 'B' }))).toBe('was {to} to B')
   })
 
   it('leaves what anybody may have written as it is', async () => {
     const { translated } = await loadedWith('language=hi', texts)
     expect(translated('From Asha to Ravi')).toBe('From Asha to Ravi')
+    expect(translated('must be at most 100')).toBe('must be at most 100')
     expect(translated('Widening of {road}', { road: 'SH-17' })).toBe('Widening of SH-17')
     expect(translated('constructor')).toBe('constructor')
   })
 
   it('is in English where the texts cannot be fetched', async () => {
-    const { t, translated } = await loadedWith('language=hi', null)
+    const { t, worded } = await loadedWith('language=hi', null)
     expect(t('Save')).toBe('Save')
-    expect(translated('must be at most 100')).toBe('must be at most 100')
+    expect(worded(messageOf('must be at most {max}', { max: 100 }))).toBe('must be at most 100')
   })
 })
 

@@ -1,3 +1,4 @@
+import { filled, type Message, type Values } from '@plinth/api/kernel/messages'
 import hindi from '../languages/hi.json?url'
 
 /** The languages of the screens; the texts in the code are the English ones. */
@@ -29,50 +30,20 @@ export const language: Language = loaded ? 'hi' : 'en'
 export const locale = `${language}-IN`
 if (isPage) document.documentElement.lang = locale
 
-type Values = Record<string, string | number>
-
-const filled = (text: string, values: Values | undefined) =>
-  values === undefined ? text : text.replaceAll(/\{(\w+)\}/g, (mark, name: string) => String(values[name] ?? mark))
-
 /** A text of the screens in the language of the page; `{name}` in it stands for a value. */
-export const t = (text: string, values?: Values): string => filled(texts.get(text) ?? text, values)
+export const t = (text: string, values?: Values): string =>
+  values ? filled(texts.get(text) ?? text, values) : (texts.get(text) ?? text)
 
-const asPattern = (text: string) =>
-  new RegExp(`^${text.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/\{(\w+)\}/g, '(?<$1>.+?)')}$`, 's')
+/** A text that is not written where it is shown, such as a label of the wire, in the language of the page where that knows it; else as it came. */
+export const translated = t
 
-const words = (text: string) => text.replaceAll(/\{\w+\}/g, '').match(/\p{L}{2,}/gu) ?? []
-
-let patterns: [form: RegExp, own: string][] | undefined
-
-/** The texts with values in them that can be known by their form: '{from} to {to}' could be anything. The longest first. */
-const patternsOf = () =>
-  [...texts]
-    .filter(([english]) => english.includes('{') && words(english).length > 1)
-    .toSorted(([one], [other]) => words(other).join('').length - words(one).join('').length)
-    .map(([english, own]): [RegExp, string] => [asPattern(english), own])
-
-function knownForm(text: string): string | undefined {
-  patterns ??= patternsOf()
-  for (const [form, own] of patterns) {
-    const found = form.exec(text)
-    if (found) return filled(own, found.groups)
-  }
-  return undefined
+/** What is told (by the server, or by a rule of the wire) in the language of the page, a field that it names called by its label. */
+export function worded({ message, parts }: Message, labels?: ReadonlyMap<string, string>): string {
+  if (parts === undefined) return translated(message)
+  const { field } = parts.values
+  const label = labels?.get(String(field)) ?? field
+  return translated(parts.text, { ...parts.values, ...(label !== undefined && { field: label }) })
 }
-
-/** The server puts its sentences together as they are needed: each is known by itself, or none counts. */
-function knownSentences(text: string): string | undefined {
-  const sentences = text.split(/(?<=\.) /)
-  const known = sentences.flatMap((sentence) => texts.get(sentence) ?? knownForm(sentence) ?? [])
-  return known.length === sentences.length ? known.join(' ') : undefined
-}
-
-/**
- * A text that is not written where it is shown (a label of the wire, a message of the server) in the language of the page
- * where that knows it; else as it came. A text with its values filled in is known by its form.
- */
-export const translated = (text: string, values?: Values): string =>
-  filled(language === 'en' ? text : (texts.get(text) ?? knownSentences(text) ?? knownForm(text) ?? text), values)
 
 /** Shows the pages in another language from now on; this one, or the one at the address, is loaded anew. */
 export function chooseLanguage(next: Language, to?: string): void {

@@ -1,5 +1,6 @@
 import type { CallInput } from '@plinth/api/kernel/client'
 import type { Answer, Endpoint } from '@plinth/api/kernel/endpoint'
+import { messageOf } from '@plinth/api/kernel/messages'
 import { call } from './call.ts'
 import { CallError, unreachable } from './call-error.ts'
 import type { Transport } from './request.ts'
@@ -67,7 +68,7 @@ export async function putToStore(url: string, bytes: Blob, { onSent, signal }: W
   if (!response.ok)
     throw new CallError(response.status, {
       code: 'unknown',
-      message: `The document store answered ${response.status}.`,
+      ...messageOf('The document store answered {status}.', { status: response.status }),
     })
 }
 

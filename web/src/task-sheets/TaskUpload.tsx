@@ -9,7 +9,7 @@ import { Downloads, ImportFailures } from '../contract-imports/ImportFailures.ts
 import { idle, UploadFigures, UploadForm, Uploading, useFocus, useUpload } from '../contract-imports/UploadForm.tsx'
 import { download } from '../lib/download.ts'
 import { counted, plainText } from '../lib/format.ts'
-import { t, translated } from '../lib/language.ts'
+import { t, worded } from '../lib/language.ts'
 import { upload } from '../lib/upload.ts'
 import { useAllowed } from '../lib/useAllowed.ts'
 import { useCan } from '../lib/useCan.ts'
@@ -197,7 +197,7 @@ interface DoneProps {
 
 function Done({ outcome, onUpload, onReset }: DoneProps) {
   const box = useFocus()
-  const { message, isDryRun, fileName, rowsRead, added, changed, unchanged, failed, failures, projectId } = outcome
+  const { sentences, isDryRun, fileName, rowsRead, added, changed, unchanged, failed, failures, projectId } = outcome
   const isGood = failed === 0
   const written = added + changed
   const figures = [
@@ -210,7 +210,7 @@ function Done({ outcome, onUpload, onReset }: DoneProps) {
   return (
     <RecordSection title={isDryRun ? t('Check of {fileName}', { fileName }) : t('Upload of {fileName}', { fileName })}>
       <Alert ref={box} tabIndex={-1} role="alert" color={isGood ? 'green' : 'red'} mb="md">
-        <Text fw={600}>{translated(message) || t('Upload successful!')}</Text>
+        <Text fw={600}>{sentences.map((one) => worded(one)).join(' ') || t('Upload successful!')}</Text>
       </Alert>
       <UploadFigures figures={figures} />
       {outcome.ignoredColumns.length > 0 && (

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react'
 import { call } from '../lib/call.ts'
 import { CallError } from '../lib/call-error.ts'
 import { momentText, words } from '../lib/format.ts'
-import { t, translated } from '../lib/language.ts'
+import { t, worded } from '../lib/language.ts'
 import { useCan } from '../lib/useCan.ts'
 import { useRecord } from '../lib/useRecord.ts'
 import { alertSuccess } from '../ui/alerts.ts'
@@ -40,7 +40,7 @@ function faultOf(error: unknown): Fault {
   if (!(error instanceof CallError)) return { title, message: t('Failed to save task. Please try again.'), isStale }
   // What is wrong with the new status is a sentence of its own.
   const ofStatus = error.fields.find(({ path }) => path === 'status')
-  return { title, message: ofStatus ? translated(ofStatus.message) : error.message, isStale }
+  return { title, message: ofStatus ? worded(ofStatus) : error.message, isStale }
 }
 
 /** Takes the task one step on, as it is seen: what somebody changed in between is not written over. */

@@ -2,7 +2,7 @@ import { Alert, Anchor } from '@mantine/core'
 import { useContext, useEffect, useRef } from 'react'
 import { useController, useFormContext, useFormState } from 'react-hook-form'
 import { t } from '../lib/language.ts'
-import { type Check, FormContext, sayFault, spoken, type TextOf } from './form-context.ts'
+import { type Check, FormContext, sayFault, type TextOf } from './form-context.ts'
 import classes from './RecordForm.module.css'
 
 const fieldId = (name: string) => `field-${name}`
@@ -55,7 +55,7 @@ export function FaultSummary() {
       title={faults.length > 0 ? t('Please correct these fields') : t('Not saved')}
       role="alert"
     >
-      {spoken(labels, errors.root?.message ?? '')}
+      {errors.root?.message}
       <ul className={classes['faults']}>
         {faults.map(([name, fault]) => (
           <li key={name}>

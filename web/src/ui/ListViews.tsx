@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core
 import { IconDeviceFloppy, IconPencil, IconTrash } from '@tabler/icons-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { CallError, reasonOf } from '../lib/call-error.ts'
-import { t, translated } from '../lib/language.ts'
+import { t, worded } from '../lib/language.ts'
 import type { List } from '../lib/useList.ts'
 import type { UsedListSettings } from '../lib/useListSettings.ts'
 import { alertFailure } from './alerts.ts'
@@ -11,9 +11,7 @@ import { FocusInside } from './FocusInside.tsx'
 
 /** What the server says of a name stands beside it. */
 const faultOf = (error: unknown) =>
-  error instanceof CallError
-    ? translated(error.fields.find(({ path }) => path === 'name')?.message ?? error.message)
-    : t('Failed')
+  error instanceof CallError ? worded(error.fields.find(({ path }) => path === 'name') ?? error) : t('Failed')
 
 type SavedView = UsedListSettings['views'][number]
 

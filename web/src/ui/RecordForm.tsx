@@ -1,10 +1,11 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { Button } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
+import { messageOfIssue } from '@plinth/api/kernel/messages'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { type BaseSyntheticEvent, type ReactNode, useRef, useState } from 'react'
 import { type FieldValues, FormProvider, type Resolver, useForm } from 'react-hook-form'
+import * as z from 'zod/mini'
 import { call } from '../lib/call.ts'
 import { CallError } from '../lib/call-error.ts'
 import { typedInto } from '../lib/drafts.ts'
@@ -14,7 +15,7 @@ import { useDraft } from '../lib/useDraft.ts'
 import { useSave } from '../lib/useSave.ts'
 import { alertFailure, alertSuccess } from './alerts.ts'
 import { FaultSummary } from './FieldState.tsx'
-import { FormContext, type FormSurroundings, faultSources, useSurroundings } from './form-context.ts'
+import { FormContext, type FormFault, type FormSurroundings, faultSources, useSurroundings } from './form-context.ts'
 import { LinkButton } from './LinkButton.tsx'
 import { part } from './Part.tsx'
 import classes from './RecordForm.module.css'
@@ -36,17 +37,17 @@ export interface RecordFormOptions {
 }
 
 /** The wire's own schema, and what the fields themselves find wrong. */
-function resolverOf(endpoint: Endpoint, { checks }: FormSurroundings): Resolver<FieldValues> {
-  const wire = standardSchemaResolver(
-    endpoint.body as Parameters<typeof standardSchemaResolver>[0],
-  ) as Resolver<FieldValues>
-  return async (...given) => {
-    const result = await wire(...given)
-    const found = [...checks].flatMap(([name, check]) => {
+function resolverOf({ body }: Endpoint, { checks }: FormSurroundings): Resolver<FieldValues> {
+  return (values) => {
+    const parsed = body && z.safeParse(body, values)
+    const errors: Record<string, FormFault> = {}
+    for (const issue of parsed?.error?.issues ?? [])
+      errors[String(issue.path[0] ?? 'root')] ??= { type: 'wire', ...messageOfIssue(issue) }
+    for (const [name, check] of checks) {
       const message = check()
-      return message === undefined ? [] : [[name, { type: faultSources.field, message }]]
-    })
-    return found.length === 0 ? result : { values: {}, errors: { ...result.errors, ...Object.fromEntries(found) } }
+      if (message !== undefined) errors[name] = { type: faultSources.field, message }
+    }
+    return Object.keys(errors).length > 0 ? { values: {}, errors } : { values: parsed?.data as FieldValues, errors: {} }
   }
 }
 
@@ -75,8 +76,8 @@ function useRecordForm(options: RecordFormOptions, surroundings: FormSurrounding
       const stored = (await call(load, { params })) as FieldValues
       return setConflict({ loaded: base.current, stored })
     }
-    for (const { path, message } of error.fields)
-      form.setError(path.split('.')[0] ?? path, { type: faultSources.server, message })
+    for (const { path, ...said } of error.fields)
+      form.setError(path.split('.')[0] ?? path, { type: faultSources.server, ...said })
     if (error.fields.length === 0) form.setError('root', { type: faultSources.server, message: error.message })
     void alertFailure(texts.failed)
   }

@@ -184,7 +184,9 @@ export function deleteEach<Row extends { id: string }>(
     label: t('Delete'),
     call: endpoint,
     confirm: (count) =>
-      translated(`Are you sure you want to delete ${count === 1 ? `this ${noun}` : `these ${count} ${noun}s`}?`),
+      count === 1
+        ? translated(`Are you sure you want to delete this ${noun}?`)
+        : translated(`Are you sure you want to delete these {count} ${noun}s?`, { count }),
     blocked,
     run: (row) => call(endpoint, inputOf(params(row))),
   }

@@ -1,5 +1,6 @@
+import { type Message } from '@plinth/api/kernel/messages'
 import { createContext, useContext, useMemo, useState } from 'react'
-import { t, translated } from '../lib/language.ts'
+import { t, translated, worded } from '../lib/language.ts'
 
 export type FormMode = 'view' | 'create' | 'edit'
 
@@ -53,29 +54,23 @@ export const titles = (noun: string): Record<Exclude<FormMode, 'view'>, string> 
 
 const isEmpty = (value: unknown) => value === null || value === undefined || value === ''
 
-/** A message of the wire with the fields that it names called as on the screen: only their names are written likeThis. */
-export const spoken = (labels: Map<string, string>, message: string) =>
-  translated(message.replaceAll(/\b[a-z]+[A-Z]\w*/g, (name) => labels.get(name) ?? name))
-
 /** A fault as a sentence. The wire's messages are its end ('must be at most 100 characters'), and name fields its way. */
-export function faultText(labels: Map<string, string>, name: string, message: string, value: unknown): string {
-  const saysSo = message.endsWith('is required')
-  const english = isEmpty(value) && !saysSo ? 'is required' : message
-  const end = spoken(labels, english)
-  return /^[a-z]/.test(english) ? t('{label} {fault}', { label: labels.get(name) ?? name, fault: end }) : end
+export function faultText(labels: Map<string, string>, name: string, said: Message, value: unknown): string {
+  const saysSo = said.message.endsWith('is required')
+  const fault = isEmpty(value) && !saysSo ? { message: 'is required' } : said
+  const end = worded(fault, labels)
+  return /^[a-z]/.test(fault.message) ? t('{label} {fault}', { label: labels.get(name) ?? name, fault: end }) : end
 }
 
 /** The faults that are said in full, whatever the field holds. */
 export const faultSources = { server: 'server', field: 'field' } as const
 
-const isReported = ({ type }: { type?: unknown }) => type === faultSources.server || type === faultSources.field
+/** What the form keeps of a fault: who found it, and what is told. */
+export type FormFault = Message & { type: 'wire' | keyof typeof faultSources }
 
 /** What is wrong with a field that holds this value, as a sentence. */
-export function sayFault(
-  labels: Map<string, string>,
-  name: string,
-  { type, message }: { type?: unknown; message?: unknown },
-  value: unknown,
-): string {
-  return faultText(labels, name, typeof message === 'string' ? message : 'is not valid', isReported({ type }) || value)
+export function sayFault(labels: Map<string, string>, name: string, fault: object, value: unknown): string {
+  // The form knows its faults by a type of its own, which has no parts.
+  const { type, ...said } = fault as FormFault
+  return faultText(labels, name, said, type in faultSources || value)
 }

@@ -1,7 +1,7 @@
 import { imageFaults, imageUpload } from '@plinth/api/account'
 import { useEffect, useRef, useState } from 'react'
 import { CallError } from '../lib/call-error.ts'
-import { t, translated } from '../lib/language.ts'
+import { t, translated, worded } from '../lib/language.ts'
 
 /** The first bytes of JPEG, PNG, GIF and WEBP (after the size of its RIFF box), whatever the file is called. */
 const signatures = [/^\xff\xd8\xff/, /^\x89PNG\r\n/, /^GIF8[79]a/, /^RIFF[^]{4}WEBP/]
@@ -16,7 +16,7 @@ export async function faultOf(file: File): Promise<string | null> {
 function textOf(error: unknown): string {
   if (!(error instanceof CallError)) return t('The image could not be saved. Please try again.')
   const [field] = error.fields
-  return field ? t('The file {message}.', { message: translated(field.message) }) : error.message
+  return field ? t('The file {message}.', { message: worded(field) }) : error.message
 }
 
 /** A profile image on its way, or being removed: which of them, and why it failed. */
