@@ -12,26 +12,24 @@ import { migrate } from '../server/src/kernel/migrate.ts'
 import { diskStorage } from '../server/src/kernel/storage-disk.ts'
 import { adminClient, testSecret } from '../server/src/kernel/testing.ts'
 import { tokens } from '../server/src/kernel/tokens.ts'
-import { type Shortcut, shortcuts } from '../server/src/kernel/wire.ts'
 import { furnish, measuredCompany } from './furnish.ts'
 import { load } from './load.ts'
 import { line, quantile, tokenOf } from './measures.ts'
 import { works } from './works.ts'
 
 /**
- * What each of the shortcuts brings that the server takes past what its driver promises (`server/src/kernel/wire.ts`): answers
- * a second with all of them, beside those without one, and without any, in turn on one database. ROUNDS, SECONDS, CALLERS and
- * ONLY are as in the other benches.
+ * What it brings that a call's only statement leaves in one message with what opens its transaction, for which the server goes
+ * past what its driver promises (`server/src/kernel/wire.ts`): answers a second with it and without, in turn on one database.
+ * ROUNDS, SECONDS, CALLERS and ONLY are as in the other benches.
  */
 
 const rounds = Number(process.env['ROUNDS'] ?? 5)
 const seconds = Number(process.env['SECONDS'] ?? 2)
 const callers = Number(process.env['CALLERS'] ?? 16)
 const only = new RegExp(process.env['ONLY'] ?? '')
-const left: (readonly Shortcut[])[] = [[], ...shortcuts.map((one) => [one]), shortcuts]
 
-async function serve(login: pg.ClientConfig, without: readonly Shortcut[], folder: string): Promise<void> {
-  const door = await openDoor(login, 16, { without })
+async function serve(login: pg.ClientConfig, isApart: boolean, folder: string): Promise<void> {
+  const door = await openDoor(login, 16, { isApart })
   const app = await buildApp({ door, tokens: tokens(testSecret), storage: diskStorage(folder) })
   await app.listen({ port: 0, host: '127.0.0.1' })
   process.send?.((app.server.address() as AddressInfo).port)
@@ -40,8 +38,8 @@ async function serve(login: pg.ClientConfig, without: readonly Shortcut[], folde
 const folder = process.argv[3] ?? mkdtempSync(join(tmpdir(), 'plinth-bench-'))
 const children: ChildProcess[] = []
 
-async function start(login: pg.ClientConfig, without: readonly Shortcut[]) {
-  const child = fork(import.meta.filename, [JSON.stringify([login, without]), folder])
+async function start(login: pg.ClientConfig, isApart: boolean) {
+  const child = fork(import.meta.filename, [JSON.stringify([login, isApart]), folder])
   children.push(child)
   const [port] = (await once(child, 'message')) as [number]
   const url = `http://127.0.0.1:${port}`
@@ -53,8 +51,8 @@ async function measure(admin: pg.Client, login: pg.ClientConfig): Promise<void> 
   const furnished = await furnish(door, admin, 1)
   await door.close()
   await admin.query('vacuum analyze')
-  const targets = await Promise.all(left.map((without) => start(login, without)))
-  line('with all / without', 'with all/s', ...left.slice(1).map((names) => names.join(', ')))
+  const targets = await Promise.all([false, true].map((isApart) => start(login, isApart)))
+  line('call', 'joined/s', 'joined / apart')
   for (const { ask } of works(furnished, 1).filter(({ name }) => only.test(name))) {
     for (const target of targets) target.rates = []
     // The first round is not counted: code is still being compiled.
@@ -65,11 +63,10 @@ async function measure(admin: pg.Client, login: pg.ClientConfig): Promise<void> 
         const { rate } = await load(target, (nth) => ask(nth + (round + 1) * 100_000), seconds, callers)
         if (round > 0) target.rates.push(rate)
       }
-    const [all, ...others] = targets.map(({ rates }) => rates)
-    const ratios = others.map((rates) => rates.map((rate, at) => (all?.[at] ?? 0) / rate))
-    const spread = (of: readonly number[]) =>
-      `${quantile(of, 0.5).toFixed(2)} [${Math.min(...of).toFixed(2)}-${Math.max(...of).toFixed(2)}]`
-    line(ask(1).path, quantile(all ?? [], 0.5).toFixed(0), ...ratios.map(spread))
+    const [joined = [], apart = []] = targets.map(({ rates }) => rates)
+    const ratios = joined.map((rate, at) => rate / (apart[at] ?? 0))
+    const spread = `${quantile(ratios, 0.5).toFixed(2)} [${Math.min(...ratios).toFixed(2)}-${Math.max(...ratios).toFixed(2)}]`
+    line(ask(1).path, quantile(joined, 0.5).toFixed(0), spread)
   }
 }
 
@@ -97,6 +94,6 @@ async function main(): Promise<void> {
 const [given] = process.argv.slice(2)
 if (given === undefined) await main()
 else {
-  const [login, without] = JSON.parse(given) as [pg.ClientConfig, readonly Shortcut[]]
-  await serve(login, without, folder)
+  const [login, isApart] = JSON.parse(given) as [pg.ClientConfig, boolean]
+  await serve(login, isApart, folder)
 }

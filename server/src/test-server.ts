@@ -20,7 +20,6 @@ import type { Sweeper } from './kernel/sweeper.ts'
 import { type Db } from './kernel/tenancy.ts'
 import { newId, ownDatabase, testSecret } from './kernel/testing.ts'
 import { type Tokens, tokens } from './kernel/tokens.ts'
-import type { Shortcut } from './kernel/wire.ts'
 import { grantRole, insertRole } from './roles/roles.queries.ts'
 import { ensureOperator } from './tenants/first-operator.queries.ts'
 import { foundTenant, operatorTenantId } from './tenants/tenants.queries.ts'
@@ -43,8 +42,8 @@ interface TestServerOptions {
   alone?: boolean
   /** Its secrets, where they are not those of all tests. */
   keys?: Tokens
-  /** What its connections do without. */
-  without?: readonly Shortcut[]
+  /** Its connections send what opens a transaction by itself. */
+  isApart?: boolean
   /** The database login, where it is not the one that all suites share. */
   login?: Parameters<typeof openDoor>[0]
 }
@@ -56,12 +55,12 @@ export async function startTestServer({
   login,
   storage,
   keys,
-  without = [],
+  isApart = false,
   ...rest
 }: TestServerOptions = {}) {
   const database = alone ? await ownDatabase(inject('admin'), inject('migrated')) : undefined
   const ownLogin = database && (await migrate(database.admin, testSecret))
-  const door = await openDoor(ownLogin ?? login ?? inject('login'), 8, { without })
+  const door = await openDoor(ownLogin ?? login ?? inject('login'), 8, { isApart })
   const folder = mkdtempSync(join(tmpdir(), 'plinth-files-'))
   const files = storage ?? diskStorage(folder)
   const app = await buildApp({ door, tokens: keys ?? tokens(testSecret, now), storage: files, ...rest })

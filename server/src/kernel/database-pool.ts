@@ -2,20 +2,20 @@ import pg from 'pg'
 import { types } from './column-types.ts'
 import { keepNoPlans } from './plans.ts'
 import { StartError } from './start-error.ts'
-import { doWithout, type Shortcut } from './wire.ts'
+import { sendApart } from './wire.ts'
 
 export interface PoolWays {
   /** Whether a pooler stands between. */
   isPooled?: boolean
-  /** What connections do without, for tests and measurements. */
-  without?: readonly Shortcut[]
+  /** What opens a transaction leaves by itself always, for tests and measurements. */
+  isApart?: boolean
 }
 
 /** The connections to the database, `size` at most. */
 export function openPool(
   connection: pg.ClientConfig,
   size: number,
-  { isPooled = false, without = [] }: PoolWays,
+  { isPooled = false, isApart = false }: PoolWays,
 ): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
@@ -31,7 +31,7 @@ export function openPool(
   pool.on('connect', (client) => {
     client.on('error', () => {})
     if (isPooled) keepNoPlans(client)
-    doWithout(client, without)
+    if (isApart) sendApart(client)
   })
   return pool
 }

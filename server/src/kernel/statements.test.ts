@@ -10,7 +10,6 @@ import { sentIn } from './statements.ts'
 import type { Caller, Db } from './tenancy.ts'
 import { newId } from './testing.ts'
 import { tokens } from './tokens.ts'
-import { shortcuts } from './wire.ts'
 
 const entity = z.object({
   id: f.id,
@@ -73,9 +72,9 @@ describe('a row that is written', () => {
 })
 
 describe.each([
-  ['', []],
-  [' by what the driver promises alone', shortcuts],
-])('a read%s', (_, without) => {
+  ['', false],
+  [' by what the driver promises alone', true],
+])('a read%s', (_, isApart) => {
   let server: TestServer
   let company: Company
   let owner: Client & { userId: string }
@@ -87,7 +86,7 @@ describe.each([
     server.door.enterWith<unknown>(by, view, work)
 
   beforeAll(async () => {
-    server = await startTestServer({ without })
+    server = await startTestServer({ isApart })
     company = await newCompany(server)
     owner = await company.as()
     await newContract(owner)

@@ -11,10 +11,10 @@ import {
 } from 'kysely'
 import type pg from 'pg'
 import { type Cell, type Compilable, OneStatement } from './one-statement.ts'
-import { nameless, planned } from './plans.ts'
+import { planned } from './plans.ts'
 import type { Schema } from './schema.ts'
 import type { Db } from './tenancy.ts'
-import { type Prepared, type Received, receive } from './wire.ts'
+import { type Prepared, send, sendJoined } from './wire.ts'
 
 const nothing = async () => {}
 
@@ -103,11 +103,11 @@ function newWithin(client: pg.ClientBase, begin: () => void): Within {
     db: kyselyOver({
       async rows(config) {
         within.begin()
-        return client.query(nameless(client, config))
+        return send(client, config, false)
       },
       async cells(config) {
         within.begin()
-        return (await receive(client, config, true)).cells
+        return (await send(client, config, true)).rows
       },
     }),
   }
@@ -130,17 +130,17 @@ interface Single {
 const singles = new WeakMap<pg.ClientBase, Single>()
 
 function newSingle(client: pg.ClientBase): Single {
-  function once(config: pg.QueryConfig, isBare: boolean): Promise<Received> {
+  function once(config: pg.QueryConfig, isCells: boolean): Promise<pg.QueryResult> {
     const { opening } = single
     if (!opening) throw new Error('one statement was to be sent')
     single.opening = undefined
-    return receive(client, config, isBare, opening)
+    return sendJoined(client, opening, config, isCells)
   }
   const single: Single = {
     opening: undefined,
     db: kyselyOver({
-      rows: async (config) => (await once(config, false)).result,
-      cells: async (config) => (await once(config, true)).cells,
+      rows: (config) => once(config, false),
+      cells: async (config) => (await once(config, true)).rows,
     }),
   }
   singles.set(client, single)

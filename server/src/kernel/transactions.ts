@@ -3,7 +3,7 @@ import { databaseError } from './errors.ts'
 import { OneStatement } from './one-statement.ts'
 import { kyselyAfter, kyselyOn, sentIn } from './statements.ts'
 import type { Db } from './tenancy.ts'
-import { corkUntilNext, hasRun, open, type Prepared } from './wire.ts'
+import { isJoinable, open, type Prepared } from './wire.ts'
 
 /** Throws what the database says of who may not come in as the refusal it is, and its faults as they are. */
 function refused(fault: unknown): never {
@@ -23,9 +23,8 @@ export async function withConnection<T>(pool: pg.Pool, work: (client: pg.ClientB
 /** What is done in a transaction: its statements, or the only one, for the transaction to send. */
 export type Work<T> = (db: Db) => Promise<T> | OneStatement<T>
 
-/** Begins a transaction, as one piece with what is sent before anything else is waited for. Throws who may not come in. */
+/** Begins a transaction, without waiting for it. Throws who may not come in. */
 function begun(client: pg.ClientBase, opening: Prepared): Promise<unknown> {
-  corkUntilNext(client)
   const opened = Promise.all([client.query('begin'), open(client, opening)]).catch(refused)
   // Whoever waits for it hears of it; until then it may have failed already.
   opened.catch(() => {})
@@ -72,7 +71,7 @@ export async function transactionOn<T>(
 
 /** One statement in a transaction of its own, which leaves with what opens it and needs nothing more. */
 export async function singleOn<T>(client: pg.ClientBase, opening: Prepared, work: (db: Db) => Promise<T>): Promise<T> {
-  if (!hasRun(client, opening)) return transactionOn(client, opening, work, true)
+  if (!isJoinable(client, opening)) return transactionOn(client, opening, work, true)
   const single = kyselyAfter(client, opening)
   try {
     const result = await work(single.db)

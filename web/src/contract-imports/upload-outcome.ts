@@ -36,9 +36,11 @@ interface Sent {
 /** What the answer to a bulk upload says, however little that is. A failure without its row is known by its place. */
 export function outcomeOf(answer: unknown, sent: Sent) {
   const { message: english, sentences, failures, notes, import: record } = z.parse(anyAnswer, answer)
+  // An answer that says something else than its sentences is shown as it came.
+  const isOfSentences = sentences.map((one) => one.message).join(' ') === english
   return {
     ...sent,
-    message: sentences.map((one) => worded(one)).join(' ') || english,
+    message: isOfSentences ? sentences.map((one) => worded(one)).join(' ') : english,
     notes,
     failures: failures.map((failure, at): ImportFailure => ({ ...failure, row: failure.row ?? at + 1 })),
     failed: record?.failed ?? failures.length,
