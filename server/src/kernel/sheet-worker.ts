@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import { messageOf } from '@plinth/api/kernel/messages'
 import Papa from 'papaparse'
 import { unguarded } from './sheet-cells.ts'
@@ -252,26 +252,37 @@ async function* answers({ bytes, judge: href, maxRows }: Order): AsyncGenerator<
 }
 
 const port = parentPort
-let asked = 0
+const told: ('next' | Order)[] = []
 let wake: (() => void) | undefined
-port?.on('message', () => {
-  asked += 1
+port?.on('message', (message: 'next' | Order) => {
+  told.push(message)
   wake?.()
 })
 
-/** An answer leaves when it is asked for, and not before. */
-async function send(answer: WorkerAnswer<unknown, unknown>): Promise<void> {
-  while (asked === 0)
+async function heard(): Promise<'next' | Order> {
+  for (;;) {
+    const message = told.shift()
+    if (message !== undefined) return message
     await new Promise<void>((resolve) => {
       wake = resolve
     })
-  asked -= 1
+  }
+}
+
+/** An answer leaves when it is asked for, and not before. */
+async function send(answer: WorkerAnswer<unknown, unknown>): Promise<void> {
+  await heard()
   port?.postMessage(answer)
 }
 
-try {
-  for await (const answer of answers(workerData as Order)) await send(answer)
-} catch (error) {
-  if (!(error instanceof SheetFault)) throw error
-  await send({ refused: { status: error.status, said: error.said } })
+// One file after the other: each order is answered to its end, or to the fault that ends it.
+for (;;) {
+  const order = await heard()
+  if (order === 'next') throw new Error('no sheet was sent that could be read on')
+  try {
+    for await (const answer of answers(order)) await send(answer)
+  } catch (error) {
+    if (!(error instanceof SheetFault)) throw error
+    await send({ refused: { status: error.status, said: error.said } })
+  }
 }

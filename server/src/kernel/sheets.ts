@@ -70,25 +70,51 @@ function outOf(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return isWhole ? new Uint8Array(buffer) : new Uint8Array(bytes)
 }
 
+/** How long a thread that has read a file waits for the next one: to start another costs more than most files. */
+const rest = 10_000
+const resting = new Set<Worker>()
+
+function newWorker(): Worker {
+  const worker = new Worker(new URL('./sheet-worker.ts', import.meta.url), { resourceLimits: memory, execArgv: [] })
+  // Whoever works with it hears of its end; while it rests nobody need.
+  worker.on('error', () => {})
+  worker.on('exit', () => resting.delete(worker))
+  return worker
+}
+
+function rouse(): Worker {
+  const [rested] = resting
+  if (!rested) return newWorker()
+  resting.delete(rested)
+  rested.ref()
+  return rested
+}
+
+function layToRest(worker: Worker): void {
+  // A process is not kept from ending by it.
+  worker.unref()
+  resting.add(worker)
+  setTimeout(() => resting.delete(worker) && void worker.terminate(), rest).unref()
+}
+
 /** A thread that answers one question at a time, and is given up when it takes too long or too much memory. */
 function reader<Facts, Judged>(order: Order) {
-  const worker = new Worker(new URL('./sheet-worker.ts', import.meta.url), {
-    workerData: order,
-    transferList: [order.bytes.buffer],
-    resourceLimits: memory,
-    execArgv: [],
-  })
+  const worker = rouse()
   let over: Error | undefined
+  let isDone = false
   let settle: { resolve: (answer: WorkerAnswer<Facts, Judged>) => void; reject: (error: Error) => void } | undefined
   const fail = (error: Error) => {
     over ??= error
     settle?.reject(over)
   }
-  worker.on('message', (answer: WorkerAnswer<Facts, Judged>) => settle?.resolve(answer))
-  worker.on('error', (error: NodeJS.ErrnoException) =>
-    fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooHeavy() : error),
-  )
-  worker.on('exit', () => fail(new Error('the reading of a sheet ended early')))
+  const onMessage = (answer: WorkerAnswer<Facts, Judged>) => {
+    isDone = 'done' in answer || 'refused' in answer
+    settle?.resolve(answer)
+  }
+  const onError = (error: NodeJS.ErrnoException) => fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooHeavy() : error)
+  const onExit = () => fail(new Error('the reading of a sheet ended early'))
+  worker.on('message', onMessage).on('error', onError).on('exit', onExit)
+  worker.postMessage(order, [order.bytes.buffer])
 
   async function ask(): Promise<WorkerAnswer<Facts, Judged>> {
     if (over) throw over
@@ -103,7 +129,14 @@ function reader<Facts, Judged>(order: Order) {
       settle = undefined
     }
   }
-  return { ask, close: () => worker.terminate() }
+
+  async function close(): Promise<void> {
+    worker.off('message', onMessage).off('error', onError).off('exit', onExit)
+    // What was not read to its end may be at work still.
+    if (isDone && !over) layToRest(worker)
+    else await worker.terminate()
+  }
+  return { ask, close }
 }
 
 /**
