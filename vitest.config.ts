@@ -9,6 +9,7 @@ const longest = [
   'walks/refusals.spec.ts',
   'walks/firefox.spec.ts',
   'walks/loading.spec.ts',
+  'walks/document-store.spec.ts',
   'src/main.test.ts',
   'task-sheets/task-sheets.test.ts',
   'src/access-matrix.test.ts',
@@ -21,7 +22,6 @@ const longest = [
   'e2e/shell.spec.ts',
   'e2e/bulk-upload.spec.ts',
   'e2e/documents.spec.ts',
-  'e2e/document-store.spec.ts',
   'e2e/tasks.spec.ts',
   'e2e/public.spec.ts',
   'e2e/conformance.spec.ts',
@@ -73,6 +73,22 @@ const kills = ['crash', 'disk-full', 'first-boot', 'power-cut', 'stop'].map((nam
 /** What kills servers made for the occasion, step by step: it has the database of the server's tests. */
 const killedServers = 'server/src/documents/killed.test.ts'
 const serverDatabase = './server/src/kernel/testing-setup.ts'
+/** What founds, starts, upgrades, saves and restores whole installations. */
+const installations = [
+  'server/src/main.test.ts',
+  'server/src/backup/*.test.ts',
+  ...['data-folder', 'database-roles', 'log-target', 'migrate', 'upgrade'].map(
+    (name) => `server/src/kernel/${name}.test.ts`,
+  ),
+]
+/** A suite of the server: it has a database of its own on the one server of its run. */
+const onServer = {
+  globalSetup: serverDatabase,
+  // No suite leaves anything behind in a module, so each worker reads the server in but once.
+  isolate: false,
+  testTimeout: 30 * second,
+  hookTimeout: 60 * second,
+}
 // `npm run survive -- --long` alone has the time for it.
 const soak = process.env['SURVIVE'] === 'long' ? [] : ['survive/soak.test.ts']
 
@@ -99,16 +115,13 @@ export default defineConfig({
       { test: { name: 'web', include: ['web/src/**/*.test.ts'], isolate: false, testTimeout: 30 * second } },
       {
         test: {
+          ...onServer,
           name: 'server',
           include: ['server/src/**/*.test.ts'],
-          exclude: ['**/node_modules/**', killedServers],
-          globalSetup: serverDatabase,
-          // No suite leaves anything behind in a module, so each worker reads the server in but once.
-          isolate: false,
-          testTimeout: 30 * second,
-          hookTimeout: 60 * second,
+          exclude: ['**/node_modules/**', killedServers, ...installations],
         },
       },
+      { test: { ...onServer, name: 'installations', include: installations, sequence: { groupOrder: 6 } } },
       {
         test: {
           name: 'local-postgres',

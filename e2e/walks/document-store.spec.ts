@@ -9,8 +9,8 @@ import { plain as picture } from '@plinth/server/users/images.factory'
 import { writeXlsx } from 'hucre/xlsx'
 import type { Page, Request } from 'playwright-core'
 import { expect, test as plain } from 'vitest'
-import { expectAccessible, expectContrast, launchBrowser, patience } from './src/browser.ts'
-import { testIn } from './src/desk.ts'
+import { expectAccessible, expectContrast, launchBrowser, patience } from '../src/browser.ts'
+import { testIn } from '../src/desk.ts'
 import {
   chooseFiles,
   downloaded,
@@ -22,10 +22,10 @@ import {
   rowOf,
   sha256,
   widthOf,
-} from './src/papers.ts'
-import { person } from './src/people.ts'
-import { type Product, startProduct } from './src/product.ts'
-import { alert, eventually, focusIsOn } from './src/screen.ts'
+} from '../src/papers.ts'
+import { person } from '../src/people.ts'
+import { type Product, startProduct } from '../src/product.ts'
+import { alert, eventually, focusIsOn } from '../src/screen.ts'
 
 const testOnDisk = testIn('Looking Works')
   .extend('people', { scope: 'file' }, ({ company }) => person(company.administrator))
