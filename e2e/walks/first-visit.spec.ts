@@ -12,9 +12,9 @@ import {
   patience,
   type Size,
   sizes,
-} from './src/browser.ts'
-import { startProduct } from './src/product.ts'
-import { alert, eventually, field, fill, showing } from './src/screen.ts'
+} from '../src/browser.ts'
+import { startProduct } from '../src/product.ts'
+import { alert, eventually, field, fill, showing } from '../src/screen.ts'
 
 /** A newcomer at the sample company, in a product of its own: at the end there is no sample in it any more. */
 const test = plain
