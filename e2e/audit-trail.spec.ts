@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { getAuditProof } from '@plinth/api/audit-trail'
 import { createContract, deleteContract, updateContract } from '@plinth/api/contracts'
 import { createDeposit } from '@plinth/api/deposits'
 import { createRoleMapping } from '@plinth/api/role-mappings'
@@ -224,6 +225,9 @@ test('a trail that cannot be fetched says so, and on a phone an entry is read wi
 
 inSample('the newest seal is told and can be kept; the list never waits for it', async ({ page }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const owner = await person('owner@demo.example')
+  // Of a company that has only just begun nothing is sealed yet.
+  await eventually(async () => (await owner.ok(getAuditProof, {})).newest).not.toBeNull()
   await heldBack(page, '**/audit-trail/proof', async () => {
     await page.goto(trail)
     await rowOf(page, 'Asha Rao').first().waitFor()

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@plinth/api/audit-trail'
-import type { Kind } from '@plinth/api/kernel/kinds'
 import type { Flag, ModuleName } from '@plinth/api/kernel/permissions'
 import type { auditedRecords, RecordKind } from '@plinth/api/names'
+import type { RecordFields } from '../lib/late-fields.ts'
 
 interface ScreenLink {
   to: string
@@ -16,12 +16,11 @@ export interface RecordSearch {
   path: string
 }
 
-/** How the audit trail shows a record: where it is looked at, and what its fields are where the wire knows them. */
+/** How the audit trail shows a record: where it is looked at, and its fields, fetched once such a record is shown. */
 export interface AuditedRecord {
   module: ModuleName
   path: (id: string, entry: AuditEntry) => string
-  labels?: Record<string, string>
-  kinds?: Record<string, Kind>
+  fields?: () => Promise<RecordFields>
 }
 
 /**

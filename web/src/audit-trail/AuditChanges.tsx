@@ -8,6 +8,7 @@ import type { AuditedRecord } from '../app/slice-links.ts'
 import { clock } from '../lib/days.ts'
 import { dash, dayText, decimal, kilobytes, momentDay, percent, plainText, rupees, words } from '../lib/format.ts'
 import { locale, t, translated } from '../lib/language.ts'
+import type { RecordFields } from '../lib/late-fields.ts'
 import classes from './AuditTrail.module.css'
 
 /** What people and records are called whose ids stand among the changes. */
@@ -33,6 +34,20 @@ export const shownRecords: Partial<Record<string, AuditedRecord>> = Object.assig
   {},
   ...links.map(({ audited }) => audited),
 )
+
+const knownFields = new Map<string, RecordFields>()
+
+/** Fetches what the wire knows of the fields of such records. Those that it fails for are told by the names of their columns. */
+export async function fetchFields(recordTypes: readonly string[]): Promise<true> {
+  const missing = [...new Set(recordTypes)].filter((recordType) => !knownFields.has(recordType))
+  await Promise.all(
+    missing.map(async (recordType) => {
+      const fields = await shownRecords[recordType]?.fields?.()
+      if (fields) knownFields.set(recordType, fields)
+    }),
+  )
+  return true
+}
 
 /** (sic) what the wire calls these columns */
 const misspelt: Record<string, string> = {
@@ -139,7 +154,7 @@ export interface Change {
 const first = ['module_id', 'role_id', 'format', 'columns']
 
 function changeOf(column: string, value: unknown, { action, recordType }: AuditEntry, names: Names): Change {
-  const { labels = {}, kinds = {} } = shownRecords[recordType] ?? {}
+  const { labels = {}, kinds = {} } = knownFields.get(recordType) ?? {}
   const sic = misspelt[column] ?? ''
   const field = sic in labels ? sic : camelCase(column)
   const known = labels[field]

@@ -10,6 +10,7 @@ import {
 import type { Answer } from '@plinth/api/kernel/endpoint'
 import { auditedRecords } from '@plinth/api/names'
 import { IconHistory, IconListDetails } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { dash, optionsOf, plainText } from '../lib/format.ts'
@@ -26,7 +27,15 @@ import { part } from '../ui/Part.tsx'
 import { ActionLink } from '../ui/RowActions.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
-import { ChangesInBrief, kindText, type Names, secondText, shownRecords, whoText } from './AuditChanges.tsx'
+import {
+  ChangesInBrief,
+  fetchFields,
+  kindText,
+  type Names,
+  secondText,
+  shownRecords,
+  whoText,
+} from './AuditChanges.tsx'
 import { AuditProof } from './AuditProof.tsx'
 import classes from './AuditTrail.module.css'
 
@@ -114,9 +123,29 @@ const filtersOf = (list: Trail): ReactNode => (
   </>
 )
 
+const typesOf = (rows: readonly AuditEntry[]) => [...new Set(rows.map(({ recordType }) => recordType))].toSorted()
+
+/** The trail, with the fields of the records that it tells of: each kind's are fetched when the first of them is shown or printed. */
+function useTrail(): Trail {
+  const list = useList(filterAuditTrail, noFilters)
+  const types = typesOf(list.rows)
+  const fields = useQuery({
+    queryKey: ['fields of records', ...types],
+    queryFn: () => fetchFields(types),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+  async function everything(most: number): Promise<AuditEntry[]> {
+    const rows = await list.everything(most)
+    await fetchFields(typesOf(rows)).catch(() => {})
+    return rows
+  }
+  return { ...list, pending: list.pending || fields.isPending, everything }
+}
+
 /** Who did what to which record, when and from where. */
 export function AuditTrail() {
-  const list = useList(filterAuditTrail, noFilters)
+  const list = useTrail()
   const [opened, setOpened] = useState<AuditEntry | null>(null)
   const names = list.answer?.names ?? {}
   return (

@@ -1,7 +1,8 @@
-import { contract, contractLabels } from '@plinth/api/contracts'
 import { kindsOf } from '@plinth/api/kernel/kinds'
 import type { SliceLinks } from '../app/slice-links.ts'
 import { t } from '../lib/language.ts'
+import { lateFields } from '../lib/late-fields.ts'
+import { lateScript } from '../lib/scripts.ts'
 
 export const links: SliceLinks = {
   screens: [{ to: '/contracts/list', label: t('All contracts'), module: 'Contracts', can: 'canView' }],
@@ -11,8 +12,10 @@ export const links: SliceLinks = {
     contracts: {
       module: 'Contracts',
       path: (id) => `/contracts/${id}`,
-      labels: contractLabels,
-      kinds: kindsOf(contract),
+      fields: lateFields(
+        lateScript(() => import('@plinth/api/contracts')),
+        ({ contract, contractLabels }) => ({ labels: contractLabels, kinds: kindsOf(contract) }),
+      ),
     },
   },
 }

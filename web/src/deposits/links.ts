@@ -1,8 +1,9 @@
 import type { AuditEntry } from '@plinth/api/audit-trail'
-import { deposit, depositLabels } from '@plinth/api/deposits'
 import { kindsOf } from '@plinth/api/kernel/kinds'
 import type { SliceLinks } from '../app/slice-links.ts'
 import { t } from '../lib/language.ts'
+import { lateFields } from '../lib/late-fields.ts'
+import { lateScript } from '../lib/scripts.ts'
 
 /** A deposit is told by its contract, which stands in the entry of its making only; else the register finds it. */
 function depositPath(id: string, { recordName, changes }: AuditEntry): string {
@@ -18,6 +19,13 @@ export const links: SliceLinks = {
     { to: '/contracts/deposit-register', label: t('Deposit register'), module: 'Contracts', can: 'canView' },
   ],
   audited: {
-    security_deposits: { module: 'Contracts', path: depositPath, labels: depositLabels, kinds: kindsOf(deposit) },
+    security_deposits: {
+      module: 'Contracts',
+      path: depositPath,
+      fields: lateFields(
+        lateScript(() => import('@plinth/api/deposits')),
+        ({ deposit, depositLabels }) => ({ labels: depositLabels, kinds: kindsOf(deposit) }),
+      ),
+    },
   },
 }

@@ -1,7 +1,8 @@
 import { kindsOf } from '@plinth/api/kernel/kinds'
-import { office, officeLabels } from '@plinth/api/offices'
 import type { SliceLinks } from '../app/slice-links.ts'
 import { t } from '../lib/language.ts'
+import { lateFields } from '../lib/late-fields.ts'
+import { lateScript } from '../lib/scripts.ts'
 
 export const links: SliceLinks = {
   screens: [{ to: '/contracts/offices', label: t('Offices'), module: 'Contracts', can: 'canView' }],
@@ -15,8 +16,10 @@ export const links: SliceLinks = {
     offices: {
       module: 'Contracts',
       path: (id) => `/contracts/offices/${id}`,
-      labels: officeLabels,
-      kinds: kindsOf(office),
+      fields: lateFields(
+        lateScript(() => import('@plinth/api/offices')),
+        ({ office, officeLabels }) => ({ labels: officeLabels, kinds: kindsOf(office) }),
+      ),
     },
   },
 }

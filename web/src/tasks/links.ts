@@ -1,7 +1,8 @@
 import { kindsOf } from '@plinth/api/kernel/kinds'
-import { task, taskLabels } from '@plinth/api/tasks'
 import type { SliceLinks } from '../app/slice-links.ts'
 import { t } from '../lib/language.ts'
+import { lateFields } from '../lib/late-fields.ts'
+import { lateScript } from '../lib/scripts.ts'
 
 export const links: SliceLinks = {
   beginnings: [{ to: '/project-tasks/create', label: t('New task'), module: 'Project Tasks' }],
@@ -10,9 +11,14 @@ export const links: SliceLinks = {
     tasks: {
       module: 'Project Tasks',
       path: (id) => `/project-tasks/${id}`,
-      labels: taskLabels,
       // A rate is in rupees, to the thousandth.
-      kinds: { ...kindsOf(task), estimatedRate: 'money', actualRate: 'money' },
+      fields: lateFields(
+        lateScript(() => import('@plinth/api/tasks')),
+        ({ task, taskLabels }) => ({
+          labels: taskLabels,
+          kinds: { ...kindsOf(task), estimatedRate: 'money', actualRate: 'money' },
+        }),
+      ),
     },
   },
 }
