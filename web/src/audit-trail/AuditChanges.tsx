@@ -37,6 +37,10 @@ export const shownRecords: Partial<Record<string, AuditedRecord>> = Object.assig
 
 const knownFields = new Map<string, RecordFields>()
 
+/** Whether what the wire knows of the fields of such records is there, or there is nothing to know. */
+export const areKnown = (recordTypes: readonly string[]): boolean =>
+  recordTypes.every((recordType) => knownFields.has(recordType) || !shownRecords[recordType]?.fields)
+
 /** Fetches what the wire knows of the fields of such records. Those that it fails for are told by the names of their columns. */
 export async function fetchFields(recordTypes: readonly string[]): Promise<true> {
   const missing = [...new Set(recordTypes)].filter((recordType) => !knownFields.has(recordType))

@@ -28,6 +28,7 @@ import { ActionLink } from '../ui/RowActions.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import {
+  areKnown,
   ChangesInBrief,
   fetchFields,
   kindText,
@@ -132,6 +133,7 @@ function useTrail(): Trail {
   const fields = useQuery({
     queryKey: ['fields of records', ...types],
     queryFn: () => fetchFields(types),
+    enabled: !areKnown(types),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   })
@@ -140,7 +142,9 @@ function useTrail(): Trail {
     await fetchFields(typesOf(rows)).catch(() => {})
     return rows
   }
-  return { ...list, pending: list.pending || fields.isPending, everything }
+  if (areKnown(types) || !fields.isPending) return { ...list, everything }
+  // Nothing of the page is shown before all of it can be: it would move.
+  return { ...list, rows: [], pending: true, counted: false, everything }
 }
 
 /** Who did what to which record, when and from where. */
