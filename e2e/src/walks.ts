@@ -1,5 +1,6 @@
 import { createContract } from '@plinth/api/contracts'
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { administrationScreens, businessScreens, openScreens, operatorScreens } from './addresses.ts'
 import { newCompany } from './company.ts'
 import { expectNothingMoved } from './layout.ts'
@@ -50,5 +51,7 @@ export async function openWhole(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.waitForLoadState('networkidle')
+  // A part that broke, or did not come, is told of in its place; its screen stands all the same.
+  expect(await page.locator('[data-missing]').count(), `a part is missing at ${path}`).toBe(0)
   await expectNothingMoved(page)
 }

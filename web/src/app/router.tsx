@@ -55,7 +55,7 @@ function NotFound() {
 function ErrorScreen() {
   return (
     <Screen title={t('This screen could not be shown')}>
-      <Text mb="md">
+      <Text mb="md" data-missing>
         {t('Something went wrong in it. Reload to try again; if that does not help, tell whoever looks after Plinth.')}
       </Text>
       <Group gap="xs">
