@@ -13,8 +13,8 @@ import { TenantStatusField } from './TenantStatusField.tsx'
 
 const { TextField, TextAreaField } = textFieldsOf(tenantLabels)
 
-/** Browsers know India's by its old name only. */
-const timeZones = [defaultTimeZone, 'UTC', ...Intl.supportedValuesOf('timeZone')]
+/** Some browsers know India's by its old name only, and leave UTC out. */
+const timeZones = [...new Set([defaultTimeZone, 'UTC', ...Intl.supportedValuesOf('timeZone')])]
   .filter((name) => name !== 'Asia/Calcutta')
   .map((value) => ({ value, label: value.replaceAll('_', ' ') }))
 
