@@ -54,7 +54,14 @@ export const filterContactMessages = endpoint({
   allow: { module: 'Tenants', can: 'canView' },
   scope: 'platform',
   body: filterBody(
-    { state: anyOf(contactStates), name: textFilter, email: textFilter, mobile: textFilter },
+    {
+      /** Words, each of them in any part of name, e-mail, mobile number or the message itself. */
+      search: textFilter,
+      state: anyOf(contactStates),
+      name: textFilter,
+      email: textFilter,
+      mobile: textFilter,
+    },
     contactMessage,
   ),
   response: page(contactMessage),

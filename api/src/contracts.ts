@@ -6,6 +6,7 @@ import { fileBytes } from './kernel/files.ts'
 import { anyOf, filterBy, textFilter } from './kernel/filters.ts'
 import { metadata } from './kernel/metadata.ts'
 import { filterBody, page } from './kernel/paging.ts'
+import { countBody, everyOf, quickCounts } from './kernel/quick-filters.ts'
 import * as r from './kernel/record.ts'
 import { statusChange } from './kernel/status-changes.ts'
 
@@ -157,7 +158,23 @@ export const contractFigureLabels: Record<ContractFigure, string> = {
   paper_cost_by_contract_type: 'Paper cost by contract type',
 }
 
+/**
+ * What contracts are mostly looked for by. Tenders close this week within 7 days from today, within 14 days, while no bid is
+ * submitted; a security is to be lodged where the work is awarded and none but the EMD is recorded.
+ */
+export const contractQuickFilters = [
+  'CLOSING_THIS_WEEK',
+  'CLOSING_WITHIN_14_DAYS',
+  'CLOSED_WITHOUT_A_BID',
+  'AWAITING_RESULT',
+  'SECURITY_TO_LODGE',
+] as const
+export type ContractQuickFilter = (typeof contractQuickFilters)[number]
+
 const contractFilters = {
+  /** Words, each of them in any part of bid ID, name, reference no., contract type or license holder. */
+  search: textFilter,
+  quickFilters: everyOf(contractQuickFilters),
   /** Just the contracts that this figure of the dashboard adds up. */
   figure: filterBy(z.enum(contractFigures)),
   /** Which entry of a figure that is a list: a contract type, empty for contracts without one. */
@@ -181,6 +198,15 @@ export const filterContracts = endpoint({
     /** What every contract found adds up to in the figure asked for; null where none is. */
     figureTotal: z.nullable(f.total),
   }),
+})
+
+export const countContracts = endpoint({
+  method: 'POST',
+  path: `${base}/counts`,
+  summary: 'How many contracts of a search each quick filter leaves, and what their bids come to',
+  allow: { module: 'Contracts', can: 'canView' },
+  body: countBody(contractFilters),
+  response: quickCounts(contractQuickFilters),
 })
 
 export const exportContracts = endpoint({

@@ -6,6 +6,7 @@ import * as f from './kernel/fields.ts'
 import { fileBytes } from './kernel/files.ts'
 import { anyOf, filterBy, textFilter } from './kernel/filters.ts'
 import { filterBody, page } from './kernel/paging.ts'
+import { countBody, everyOf, quickCounts } from './kernel/quick-filters.ts'
 import * as r from './kernel/record.ts'
 import { statusChange } from './kernel/status-changes.ts'
 
@@ -189,7 +190,32 @@ export const registeredDepositLabels = {
   ...depositLabels,
 } as const
 
+/**
+ * What deposits are mostly looked for by. What is held (paid, not back and not forfeited) is in dispute where its contract is;
+ * else it is asked for once a refund or release is; else due back where the contract is completed, closed, terminated,
+ * rejected or cancelled; else it is running. It is due back since the contract's result or its actual end, or since the
+ * contract has its status where that day is not entered; asked for, since it has its own.
+ */
+export const depositQuickFilters = [
+  'HELD',
+  'RUNNING',
+  'DUE_BACK',
+  'ASKED_FOR',
+  'IN_DISPUTE',
+  'TO_CHASE',
+  'DUE_BACK_UP_TO_30_DAYS',
+  'DUE_BACK_31_TO_90_DAYS',
+  'DUE_BACK_OVER_90_DAYS',
+  'ASKED_FOR_OVER_30_DAYS_AGO',
+  'FORFEITED',
+  'RETURNED_WITHOUT_A_DAY',
+] as const
+export type DepositQuickFilter = (typeof depositQuickFilters)[number]
+
 const registerFilters = {
+  /** Words, each of them in any part of the contract's bid ID or name, or of type, instrument, bank or account holder. */
+  search: textFilter,
+  quickFilters: everyOf(depositQuickFilters),
   /** Just the deposits that this figure of the dashboard adds up. */
   figure: filterBy(z.enum(depositFigures)),
   /** Which entry of a figure that is a list: a deposit type. */
@@ -210,6 +236,15 @@ export const filterDeposits = endpoint({
     /** What every deposit found adds up to in rupees; for the average of refund days that average. */
     total: z.nullable(f.total),
   }),
+})
+
+export const countDeposits = endpoint({
+  method: 'POST',
+  path: '/project/api/security-deposits/counts',
+  summary: 'How many deposits of a search each quick filter leaves, and what they come to',
+  allow: { module: 'Contracts', can: 'canView' },
+  body: countBody(registerFilters),
+  response: quickCounts(depositQuickFilters),
 })
 
 export const exportDeposits = endpoint({
@@ -241,6 +276,8 @@ export const contractDepositLabels = {
 } as const
 
 const contractDepositFilters = {
+  /** Words, each of them in any part of bid ID, name, reference no., contract type or license holder. */
+  search: textFilter,
   bidId: textFilter,
   contractName: textFilter,
   referenceNo: textFilter,

@@ -49,6 +49,8 @@ export const officeInput = r.createBody(officeFields, {}, r.namesOf(found))
 export const officeEdit = r.editBody(officeFields, r.namesOf(found))
 
 const officeFilters = {
+  /** Words, each of them in any part of department, name, designation, address or e-mail. */
+  search: textFilter,
   department: textFilter,
   name: textFilter,
   designation: textFilter,

@@ -4,6 +4,7 @@ import { exportBody, sheetTypes } from './kernel/exports.ts'
 import * as f from './kernel/fields.ts'
 import { fileBytes } from './kernel/files.ts'
 import { anyOf, filterBy, textFilter } from './kernel/filters.ts'
+import { everyOf, quickCounts } from './kernel/quick-filters.ts'
 import * as r from './kernel/record.ts'
 import { statusChange } from './kernel/status-changes.ts'
 
@@ -132,7 +133,17 @@ export const projectLabels = {
   comment: 'Comment',
 } as const satisfies Record<keyof typeof projectFields, string>
 
+/**
+ * What projects are mostly looked for by. Open is what is not completed, terminated or cancelled; it is late after its given end
+ * or that of its tasks, while they have not ended; over cost where its tasks cost more than they are estimated at, or than was bid.
+ */
+export const projectQuickFilters = ['OPEN', 'LATE', 'OVER_COST'] as const
+export type ProjectQuickFilter = (typeof projectQuickFilters)[number]
+
 const projectFilters = {
+  /** Words, each of them in any part of name, contract bid ID or no., project type or license holder. */
+  search: textFilter,
+  quickFilters: everyOf(projectQuickFilters),
   status: anyOf(storedStatuses),
   projectType: textFilter,
   contractBidId: textFilter,
@@ -156,6 +167,15 @@ export const filterProjects = endpoint({
   allow: { module: 'Projects', can: 'canView' },
   body: z.strictObject(projectFilters),
   response: z.array(project),
+})
+
+export const countProjects = endpoint({
+  method: 'POST',
+  path: `${base}/counts`,
+  summary: 'How many projects of a search each quick filter leaves',
+  allow: { module: 'Projects', can: 'canView' },
+  body: z.strictObject(projectFilters),
+  response: quickCounts(projectQuickFilters),
 })
 
 export const exportProjects = endpoint({

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './kernel/endpoint.ts'
 import * as f from './kernel/fields.ts'
 import { anyOf, filterBy, textFilter } from './kernel/filters.ts'
+import { everyOf, quickCounts } from './kernel/quick-filters.ts'
 import * as r from './kernel/record.ts'
 import { statusChange } from './kernel/status-changes.ts'
 import { taskRollup } from './projects.ts'
@@ -151,26 +152,48 @@ export const taskInput = r
 /** A changed `parentId` moves the task with all below it; its project never changes. */
 export const taskEdit = r.editBody(taskFields, ['projectId', ...serverSet]).check(...rules)
 
+/**
+ * What tasks are mostly looked for by. Open is what is not completed, approved, terminated or cancelled, nor a task without
+ * days of its own below which all is done; mine is open and assigned to the reader; overdue is open and after its given end,
+ * or without one after that of its sub-tasks; of the week is what is due from today to its Sunday; to review is what somebody
+ * else asked to be reviewed.
+ */
+export const taskQuickFilters = ['MINE', 'OVERDUE', 'DUE_TODAY', 'THIS_WEEK', 'TO_REVIEW'] as const
+export type TaskQuickFilter = (typeof taskQuickFilters)[number]
+
+const taskFilters = {
+  /** Words, each of them in any part of title, description or task type. */
+  search: textFilter,
+  quickFilters: everyOf(taskQuickFilters),
+  projectId: filterBy(f.id),
+  title: textFilter,
+  description: textFilter,
+  taskType: textFilter,
+  status: anyOf(taskStatuses),
+  priority: anyOf(taskPriorities),
+  assignedTo: filterBy(f.id),
+  /** Starts on this day or later. */
+  givenStartDate: filterBy(f.day),
+  /** Ends on this day or earlier. */
+  givenEndDate: filterBy(f.day),
+}
+
 export const filterTasks = endpoint({
   method: 'POST',
   path: `${base}/filter`,
   summary: 'Search tasks: the matches inside their trees, each under the tasks above it',
   allow: { module: 'Project Tasks', can: 'canView' },
-  body: z.strictObject({
-    projectId: filterBy(f.id),
-    title: textFilter,
-    description: textFilter,
-    taskType: textFilter,
-    status: anyOf(taskStatuses),
-    priority: anyOf(taskPriorities),
-    assignedTo: filterBy(f.id),
-    /** Starts on this day or later. */
-    givenStartDate: filterBy(f.day),
-    /** Ends on this day or earlier. */
-    givenEndDate: filterBy(f.day),
-    ...r.ignored('tenantId'),
-  }),
+  body: z.strictObject({ ...taskFilters, ...r.ignored('tenantId') }),
   response: z.array(taskNode),
+})
+
+export const countTasks = endpoint({
+  method: 'POST',
+  path: `${base}/counts`,
+  summary: 'How many tasks of a search each quick filter leaves',
+  allow: { module: 'Project Tasks', can: 'canView' },
+  body: z.strictObject(taskFilters),
+  response: quickCounts(taskQuickFilters),
 })
 
 export const listAssignees = endpoint({

@@ -90,6 +90,8 @@ export const tenantLabels = {
 } as const satisfies Record<keyof typeof tenantFields, string>
 
 const tenantFilters = {
+  /** Words, each of them in any part of name, subdomain, e-mail or numbers. */
+  search: textFilter,
   name: textFilter,
   subdomain: textFilter,
   contactEmail: textFilter,

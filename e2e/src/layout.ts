@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { expectNoSidewaysScroll, sizeHasSettled } from './browser.ts'
+import { expectNoSidewaysScroll } from './browser.ts'
 
 /** From the narrowest phone to a desktop, with what lies between: where a layout changes it breaks first. */
 export const widths = [320, 360, 600, 768, 1024, 1440]
@@ -73,6 +73,10 @@ export async function expectNothingMoved(page: Page, most = 0.1): Promise<void> 
   const sum = found.reduce((total, { value }) => total + value, 0)
   expect(sum, `${page.url()}: ${JSON.stringify(found)}`).toBeLessThan(most)
 }
+
+/** What a change of size has set off is drawn within the frames after it; what lasts, such as a skeleton, is not waited for. */
+export const sizeHasSettled = `new Promise((settled) => requestAnimationFrame(() => requestAnimationFrame(() =>
+  requestAnimationFrame(() => setTimeout(() => settled(true), 50)))))`
 
 /** No text lies over another, as the page stands. */
 export async function expectNoOverlap(page: Page, where: string): Promise<void> {

@@ -9,11 +9,10 @@ import {
   openBrowser,
   type Size,
   signedIn,
-  sizeHasSettled,
   sizes,
   visit,
 } from '../src/browser.ts'
-import { expectRoomAtEveryWidth } from '../src/layout.ts'
+import { expectRoomAtEveryWidth, sizeHasSettled } from '../src/layout.ts'
 import { openWhole, tellRefusals, walks } from '../src/walks.ts'
 
 /** Where pictures of every screen go when SCREENS is set, for people to look at; no test needs them. */

@@ -3,7 +3,7 @@ import { contactFault } from '@plinth/api/contact-form'
 import type { Answer, Body } from '@plinth/api/kernel/endpoint'
 import { sql } from 'kysely'
 import type { PublicContext } from '../kernel/call-contexts.ts'
-import { contains, oneOf, within } from '../kernel/conditions.ts'
+import { contains, matches, oneOf, within } from '../kernel/conditions.ts'
 import { AppError, conflict } from '../kernel/errors.ts'
 import { type Job, openJob, type Round, untilStopped } from '../kernel/jobs.ts'
 import type { Mailer } from '../kernel/mail.ts'
@@ -22,6 +22,9 @@ const messages = records<ContactMessage>({
   fixed: ['state', 'attempts', 'lastError', 'mailedAt', 'nextAttemptAt'],
 })
 const { column } = messages
+
+/** What messages are looked for by in one line. */
+const searched = (['name', 'email', 'mobile', 'message'] as const).map((name) => column(name))
 
 /**
  * Stores a visitor's message; it is mailed later. Sent again within an hour it is the one that is there already. Throws
@@ -49,6 +52,7 @@ export const search = (db: Db, { pagination, sort, ...filter }: Body<typeof filt
   acrossTenants(db, () => {
     const where = [
       oneOf(column('state'), filter.state),
+      matches(searched, filter.search),
       contains(column('name'), filter.name),
       contains(column('email'), filter.email),
       contains(column('mobile'), filter.mobile),

@@ -3,13 +3,15 @@ import type { Body } from '@plinth/api/kernel/endpoint'
 import { type Expression, sql } from 'kysely'
 import type { output } from 'zod/v4/core'
 import { authorsOf } from '../kernel/authorship.ts'
-import { contains, containsFolded, oneOf, within } from '../kernel/conditions.ts'
+import { contains, containsFolded, matches, oneOf, within } from '../kernel/conditions.ts'
 import { companyOf, exportOf } from '../kernel/exports.ts'
 import { type Find, findIn } from '../kernel/found-records.ts'
+import { everyRule } from '../kernel/quick-filters.ts'
 import { records } from '../kernel/records.ts'
 import { statusHistory } from '../kernel/status-history.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import { type ContractColumns, contractCount, ofContractFigure } from './contract-figures.queries.ts'
+import { contractQuickRules } from './contract-quick-filters.queries.ts'
 import { bidRule, spelling } from './contracts.rules.ts'
 
 export const contracts = records<api.Contract>({
@@ -26,12 +28,27 @@ const figured: ContractColumns = {
   contractType: sql`coalesce(${column('contractType')}, '')`,
 }
 
+const quickRules = contractQuickRules({
+  status: column('status'),
+  closingDate: column('closingDate'),
+  hasSecurity: sql`exists (select from security_deposits d where d.tenant_id = contracts.tenant_id
+    and d.contract_id = contracts.id and d.deleted_at is null and d.status not in ('DRAFT', 'REJECTED', 'CANCELLED')
+    and d.deposit_type !~* '(\\mEMD\\M|earnest)')`,
+})
+
+/** What contracts are looked for by in one line. */
+const searched = (['bidId', 'contractName', 'referenceNo', 'contractType', 'licenseHolderName'] as const).map((name) =>
+  column(name),
+)
+
 type Filter = Omit<Body<typeof api.filterContracts>, 'pagination' | 'sort'>
 
 const statusesOf = (category: api.StatusCategory) => api.statusesOfCategory[category]
 const ofStatus = (column: Expression<unknown>, { status, statusCategory }: Filter) =>
   [status, statusCategory?.flatMap(statusesOf)].map((statuses) => oneOf(column, statuses))
 const ofTheRest = (filter: Filter) => [
+  matches(searched, filter.search),
+  ...everyRule(quickRules, filter.quickFilters),
   ...ofContractFigure(figured, filter.figure, filter.figureKey),
   contains(column('bidId'), filter.bidId),
   containsFolded(sql.ref('contracts.folded_name'), filter.contractName),
@@ -51,6 +68,10 @@ export function search({ pagination, sort, ...filter }: Body<typeof api.filterCo
   const kept = isKept ? contractCount(ofStatus(sql.ref('status'), filter)) : undefined
   return answers.search({ where: conditionsOf(filter), sort, pagination, total, kept }, 'figureTotal')
 }
+
+/** How many contracts of a search each quick filter leaves, and what their bids come to. */
+export const counts = (db: Db, filter: Body<typeof api.countContracts>) =>
+  contracts.counts(db, conditionsOf(filter), quickRules, column('tenderBidValue'))
 
 const findable = {
   name: column('contractName'),

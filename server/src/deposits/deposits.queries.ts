@@ -2,6 +2,7 @@ import { contractFields } from '@plinth/api/contracts'
 import {
   type ContractDeposit,
   contractDeposit,
+  type countDeposits,
   type Deposit,
   type depositEdit,
   depositFields,
@@ -15,18 +16,20 @@ import {
   type searchContractDeposits,
 } from '@plinth/api/deposits'
 import type { Body, Input } from '@plinth/api/kernel/endpoint'
-import { type SqlBool, sql } from 'kysely'
+import { type Expression, type SqlBool, sql } from 'kysely'
 import type { output } from 'zod/v4/core'
 import * as contracts from '../contracts/contracts.queries.ts'
 import { spelling } from '../contracts/contracts.rules.ts'
 import { authorsOf } from '../kernel/authorship.ts'
-import { contains, oneOf, within } from '../kernel/conditions.ts'
+import { contains, matches, oneOf, within } from '../kernel/conditions.ts'
 import { companyOf, exportOf } from '../kernel/exports.ts'
+import { everyRule } from '../kernel/quick-filters.ts'
 import { records } from '../kernel/records.ts'
 import { sentIn } from '../kernel/statements.ts'
 import { statusHistory } from '../kernel/status-history.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import { averageDays, type DepositColumns, isLive, liveAndBack, ofDepositFigure } from './deposit-figures.queries.ts'
+import { depositQuickRules } from './deposit-quick-filters.queries.ts'
 
 type Filter<B> = Omit<B, 'pagination' | 'sort'>
 
@@ -103,7 +106,32 @@ const figured: DepositColumns = {
   isDated: sql`${daysOut} is not null`,
 }
 
+/** The day since when a record has the status that it has, as its history says. */
+const statusSince = (
+  table: string,
+  id: Expression<unknown>,
+) => sql`(select (max(h.changed_at) at time zone (select app.time_zone()))::date
+  from status_changes h where h.record_type = ${sql.lit(table)} and h.record_id = ${id})`
+
+const quickRules = depositQuickRules({
+  status: of('status'),
+  returnedDate: of('depositeReturnedDate'),
+  contractStatus: ofItsContract.contractStatus,
+  overSince: sql`coalesce(case when ${ofItsContract.contractStatus} in ('REJECTED', 'CANCELLED') then c.result_date
+    else c.actual_end_date end, ${statusSince('contracts', sql.ref('c.id'))})`,
+  statusSince: statusSince('security_deposits', of('id')),
+})
+
+/** What deposits are looked for by in one line. */
+const searched = [
+  ofItsContract.bidId,
+  ofItsContract.contractName,
+  ...(['depositType', 'instrumentNo', 'bankName', 'accountHolderName'] as const).map((name) => of(name)),
+]
+
 const registered = (filter: Filter<Body<typeof filterDeposits>>) => [
+  matches(searched, filter.search),
+  ...everyRule(quickRules, filter.quickFilters),
   ...ofDepositFigure(figured, filter.figure, filter.figureKey),
   contains(ofItsContract.bidId, filter.bidId),
   contains(ofItsContract.contractName, filter.contractName),
@@ -123,6 +151,10 @@ export const search = (db: Db, { pagination, sort, ...filter }: Body<typeof filt
         ? averageDays(sql`sum(${daysOut})`, sql`count(*)`)
         : sql`coalesce(sum(${of('amount')}), 0)`,
   })
+
+/** How many deposits of a search each quick filter leaves, and what they come to. */
+export const counts = (db: Db, filter: Body<typeof countDeposits>) =>
+  register.counts(db, registered(filter), quickRules, of('amount'))
 
 /** Throws 400 when more deposits meet the filters than an export may hold. */
 export const exported = async (db: Db, { format, columns, sort, ...filter }: Body<typeof exportDeposits>) =>
@@ -163,7 +195,12 @@ function withDeposit(filter: Filter<Body<typeof searchContractDeposits>>) {
   return sql<SqlBool>`exists (select from security_deposits d where ${ofContract} and ${sql.join(conditions, sql` and `)})`
 }
 
+const searchedContracts = (['bidId', 'contractName', 'referenceNo', 'contractType', 'licenseHolderName'] as const).map(
+  (name) => column(name),
+)
+
 const conditionsOf = (filter: Filter<Body<typeof searchContractDeposits>>) => [
+  matches(searchedContracts, filter.search),
   contains(column('bidId'), filter.bidId),
   contains(column('contractName'), filter.contractName),
   contains(column('referenceNo'), filter.referenceNo),

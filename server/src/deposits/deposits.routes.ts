@@ -11,6 +11,7 @@ function depositRoutes({ route }: Routes) {
   route(api.deleteDeposit, ({ params }, { db }) => deposits.remove(db, params.contractId, params.depositId))
   route(api.listDepositStatusHistory, ({ params }, { db }) => deposits.history(db, params.contractId, params.depositId))
   route(api.filterDeposits, ({ body }, { db }) => deposits.search(db, body))
+  route(api.countDeposits, ({ body }, { db }) => deposits.counts(db, body))
   route(api.exportDeposits, ({ body }, { db }) => deposits.exported(db, body))
   route(api.searchContractDeposits, ({ body }, { db }) => deposits.searchContracts(db, body))
   route(api.exportContractDeposits, ({ body }, { db }) => deposits.exportedContracts(db, body))

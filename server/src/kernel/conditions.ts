@@ -17,6 +17,14 @@ export const contains = (column: Expression<unknown>, text: Maybe<string>): Cond
 export const containsFolded = (column: Expression<unknown>, text: Maybe<string>): Condition =>
   text ? sql<SqlBool>`${column} like (select lower(${anyPart(text)}))` : undefined
 
+/** Every word of the text, each in any part of any of the columns, whatever its case; an empty text asks for nothing. */
+export function matches(columns: readonly Expression<unknown>[], text: Maybe<string>): Condition {
+  const words = (text ?? '').split(/\s+/).filter(Boolean)
+  if (words.length === 0) return undefined
+  // A word has no line break: none is found where one column ends and the next begins.
+  return sql<SqlBool>`concat_ws(e'\\n', ${sql.join(columns)}) ilike all(${words.map(anyPart)}::text[])`
+}
+
 /** One of the values; an empty list asks for nothing. */
 export const oneOf = (column: Expression<unknown>, values: Maybe<readonly string[]>): Condition =>
   values && values.length > 0 ? sql<SqlBool>`${column} = any(${[...values]}::text[])` : undefined

@@ -4,6 +4,7 @@ import type * as z from 'zod/mini'
 import type { Condition } from './conditions.ts'
 import { AppError, notFound } from './errors.ts'
 import { batchesOf } from './exports.ts'
+import { type Counted, countedFrom, countsOf, type QuickRules } from './quick-filters.ts'
 import { answersOf } from './record-answers.ts'
 import {
   type Definition,
@@ -49,6 +50,18 @@ function reads<Row>(shape: RecordShape<Row>) {
       const { totalElements = 0, total = null } = rows[0] ?? {}
       const content = rows.flatMap(({ totalElements: _, total: __, place, ...row }) => (place ? [row as Row] : []))
       return { content, ...pageWith(totalElements, asked.pagination), total }
+    },
+
+    /** How many of the rows that meet the conditions each rule leaves, and what they come to in `amount`. */
+    async counts<N extends string>(
+      db: Db,
+      where: readonly Condition[],
+      rules: QuickRules<N>,
+      amount?: RawBuilder<unknown>,
+    ): Promise<Counted<N>[]> {
+      const counted = sql<Record<string, unknown>>`select ${countsOf(rules, amount)} from ${source}
+        where ${whereOf(where)} and (${sql.join(Object.values<RawBuilder<SqlBool>>(rules), sql` or `)})`
+      return countedFrom(rules, (await counted.execute(db)).rows[0] ?? {}, amount !== undefined)
     },
 
     /**

@@ -11,7 +11,7 @@ import {
 } from '@plinth/api/offices'
 import { sql } from 'kysely'
 import { authorsOf } from '../kernel/authorship.ts'
-import { contains, within } from '../kernel/conditions.ts'
+import { contains, matches, within } from '../kernel/conditions.ts'
 import { companyOf, exportOf } from '../kernel/exports.ts'
 import { type Find, findIn } from '../kernel/found-records.ts'
 import { records } from '../kernel/records.ts'
@@ -30,7 +30,11 @@ const offices = records<Office>({
 })
 const { column } = offices
 
+/** What offices are looked for by in one line. */
+const searched = (['department', 'name', 'designation', 'address', 'email'] as const).map((name) => column(name))
+
 const conditionsOf = (filter: Omit<Body<typeof exportOffices>, 'sort' | 'format' | 'columns'>) => [
+  matches(searched, filter.search),
   contains(column('department'), filter.department),
   contains(column('name'), filter.name),
   contains(column('designation'), filter.designation),

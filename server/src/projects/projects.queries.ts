@@ -1,5 +1,6 @@
 import type { Body } from '@plinth/api/kernel/endpoint'
 import {
+  type countProjects,
   type createProject,
   type exportProjects,
   type filterProjects,
@@ -10,14 +11,16 @@ import {
 } from '@plinth/api/projects'
 import { sql } from 'kysely'
 import * as contracts from '../contracts/contracts.queries.ts'
-import { contains, equals, oneOf, onOrAfter, onOrBefore, within } from '../kernel/conditions.ts'
+import { contains, equals, matches, oneOf, onOrAfter, onOrBefore, within } from '../kernel/conditions.ts'
 import { conflict } from '../kernel/errors.ts'
 import { companyOf, exportOf } from '../kernel/exports.ts'
 import { type Find, findIn } from '../kernel/found-records.ts'
+import { everyRule } from '../kernel/quick-filters.ts'
 import { records } from '../kernel/records.ts'
 import { statusHistory } from '../kernel/status-history.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import { rollupOf } from '../tasks/tasks.queries.ts'
+import { projectQuickRules } from './project-quick-filters.queries.ts'
 import { bid, startedFrom } from './projects.rules.ts'
 
 export const projects = records<Project>({
@@ -31,7 +34,14 @@ export const projects = records<Project>({
 })
 const { column } = projects
 const figures = ['projectBidValue', 'projectActualValue', 'projectBidPercentage'] as const
+/** What projects are looked for by in one line. */
+const searched = (['projectName', 'contractBidId', 'contractBidNo', 'projectType', 'licenseHolderName'] as const).map(
+  (name) => column(name),
+)
+
 const conditions = (filter: Omit<Body<typeof exportProjects>, 'sort' | 'format' | 'columns'>) => [
+  matches(searched, filter.search),
+  ...everyRule(projectQuickRules, filter.quickFilters),
   oneOf(column('status'), filter.status),
   contains(column('projectType'), filter.projectType),
   contains(column('contractBidId'), filter.contractBidId),
@@ -47,6 +57,10 @@ const conditions = (filter: Omit<Body<typeof exportProjects>, 'sort' | 'format' 
 
 export const search = (db: Db, filter: Body<typeof filterProjects>) =>
   projects.list(db, conditions(filter), { field: 'createdAt', direction: 'desc' })
+
+/** How many projects of a search each quick filter leaves. */
+export const counts = (db: Db, filter: Body<typeof countProjects>) =>
+  projects.counts(db, conditions(filter), projectQuickRules)
 
 const findable = {
   name: column('projectName'),

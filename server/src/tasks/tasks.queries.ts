@@ -37,21 +37,26 @@ export const definition = {
   ] as const,
 }
 
+/** How far the tasks directly below each row of `table` are, in per cent; null where none of them counts. */
+export const belowProgress = (table: 'tasks' | 'projects') =>
+  sql`app.weighted_progress(${sql.join(
+    [
+      'below_amount_progress',
+      'below_estimated_amount',
+      'below_hours_progress',
+      'below_estimated_hours',
+      'below_progress',
+      'counted_sub_tasks',
+    ].map((column) => sql.ref(`${table}.${column}`)),
+  )})`
+
 /** What the tasks directly below each row of `table` come to, as the wire has it; null where there are none. */
 export const rollupOf = (table: 'tasks' | 'projects') => {
   const held = (column: string) => sql.ref(`${table}.${column}`)
-  const progress = [
-    'below_amount_progress',
-    'below_estimated_amount',
-    'below_hours_progress',
-    'below_estimated_hours',
-    'below_progress',
-    'counted_sub_tasks',
-  ].map(held)
   return sql`case when ${held('sub_tasks')} > 0 then jsonb_build_object('tasks', ${held('sub_tasks')},
     'estimatedAmount', ${held('below_estimated_amount')}, 'actualAmount', ${held('below_actual_amount')},
     'estimatedEffortHours', ${held('below_estimated_hours')}, 'actualEffortHours', ${held('below_actual_hours')},
-    'progress', coalesce(app.weighted_progress(${sql.join(progress)}), 0),
+    'progress', coalesce(${belowProgress(table)}, 0),
     'givenStartDate', ${held('below_given_start')}, 'givenEndDate', ${held('below_given_end')},
     'actualStartDate', ${held('below_actual_start')},
     'actualEndDate', case when ${held('ended_sub_tasks')} = ${held('counted_sub_tasks')} then ${held('below_actual_end')} end) end`

@@ -6,6 +6,7 @@ import * as tree from './tree.queries.ts'
 
 function taskRoutes({ route }: Routes) {
   route(api.filterTasks, ({ body }, { db }) => tree.search(db, body))
+  route(api.countTasks, ({ body }, { db }) => tree.counts(db, body))
   route(api.listAssignees, (_, { db }) => tasks.assignees(db))
   route(api.listTaskProjects, (_, { db }) => tasks.projects(db))
   route(api.summarizeTaskStatuses, ({ query }, { db }) => tasks.countByStatus(db, query.projectId))

@@ -1,10 +1,12 @@
 import type { Body } from '@plinth/api/kernel/endpoint'
-import { type filterTasks, type Task, type TaskNode, task } from '@plinth/api/tasks'
+import { type countTasks, type filterTasks, type Task, type TaskNode, task } from '@plinth/api/tasks'
 import { type SqlBool, sql } from 'kysely'
-import { type Condition, contains, equals, oneOf, onOrAfter, onOrBefore } from '../kernel/conditions.ts'
+import { type Condition, contains, equals, matches, oneOf, onOrAfter, onOrBefore } from '../kernel/conditions.ts'
 import { JsonText } from '../kernel/json-text.ts'
+import { everyRule } from '../kernel/quick-filters.ts'
 import { records } from '../kernel/records.ts'
 import type { Db } from '../kernel/tenancy.ts'
+import { taskQuickRules } from './task-quick-filters.queries.ts'
 import { definition, rollupOf } from './tasks.queries.ts'
 import { buildTrees } from './tasks.rules.ts'
 
@@ -41,8 +43,10 @@ async function treesOf(db: Db, where: Condition, isWanted: (id: string) => boole
   })
 }
 
-function conditionsOf(filter: Body<typeof filterTasks>) {
+function conditionsOf(filter: Body<typeof countTasks>) {
   const conditions = [
+    matches([column('title'), column('description'), column('taskType')], filter.search),
+    ...everyRule(taskQuickRules, filter.quickFilters),
     contains(column('title'), filter.title),
     contains(column('description'), filter.description),
     contains(column('taskType'), filter.taskType),
@@ -67,6 +71,10 @@ export async function search(db: Db, filter: Body<typeof filterTasks>): Promise<
   const projects = [...new Set(matching.rows.map((row) => row.projectId))]
   return treesOf(db, sql<SqlBool>`${column('projectId')} = any(${projects}::uuid[])`, (id) => wanted.has(id))
 }
+
+/** How many tasks of a search each quick filter leaves. */
+export const counts = (db: Db, filter: Body<typeof countTasks>) =>
+  tasks.counts(db, [equals(column('projectId'), filter.projectId), ...conditionsOf(filter)], taskQuickRules)
 
 /** Every task of a project, in the order of their numbers. */
 export async function listInOrder(db: Db, projectId: string): Promise<Task[]> {

@@ -14,7 +14,7 @@ import {
 import { sql } from 'kysely'
 import type { output } from 'zod/v4/core'
 import { attempt } from '../kernel/attempt.ts'
-import { anyPart, contains, oneOf, within } from '../kernel/conditions.ts'
+import { anyPart, contains, matches, oneOf, within } from '../kernel/conditions.ts'
 import { AppError, conflict } from '../kernel/errors.ts'
 import { companyOf, exportOf } from '../kernel/exports.ts'
 import { type Find, findIn } from '../kernel/found-records.ts'
@@ -32,9 +32,13 @@ const tenants = records<Tenant>({
 })
 const { column } = tenants
 
+/** What companies are looked for by in one line. */
+const searched = (['name', 'subdomain', 'contactEmail', 'mobileNo', 'whatsAppNo'] as const).map((name) => column(name))
+
 /** Deleted companies are found under their status, and nowhere else. */
 const wanted = (filter: Omit<Body<typeof filterTenants>, 'sort' | 'pagination'>) => ({
   where: [
+    matches(searched, filter.search),
     contains(column('name'), filter.name),
     contains(column('subdomain'), filter.subdomain),
     contains(column('contactEmail'), filter.contactEmail),

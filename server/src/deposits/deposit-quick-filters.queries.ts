@@ -1,0 +1,57 @@
+import type { ContractStatus } from '@plinth/api/contracts'
+import type { DepositQuickFilter, DepositStatus } from '@plinth/api/deposits'
+import { type Expression, type SqlBool, sql } from 'kysely'
+import { among } from '../contracts/contract-figures.queries.ts'
+import { type QuickRules, today } from '../kernel/quick-filters.ts'
+import { liveAndBack } from './deposit-figures.queries.ts'
+
+type Column = Expression<unknown>
+
+/** What the rules for deposits go by. */
+export interface QuickColumns {
+  status: Column
+  returnedDate: Column
+  contractStatus: Column
+  /** The day since when the contract is over, and the one since when the deposit has its status. */
+  overSince: Column
+  statusSince: Column
+}
+
+const all = (...conditions: Column[]) => sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
+const no = (condition: Column) => sql<SqlBool>`not ${condition}`
+
+/** The four parts of what is held: each deposit that is held is in one of them, so that they add up to it. */
+function partsOf({ status, contractStatus }: QuickColumns) {
+  const { isLive, isBack } = liveAndBack(status)
+  const held = all(isLive, no(isBack), no(among<DepositStatus>(status, ['FORFEITED'])))
+  const isDisputed = among<ContractStatus>(contractStatus, ['DISPUTE'])
+  const isAsked = among<DepositStatus>(status, ['PENDING_REFUND', 'PENDING_RELEASE'])
+  const isOver = among<ContractStatus>(contractStatus, ['COMPLETED', 'CLOSED', 'TERMINATED', 'REJECTED', 'CANCELLED'])
+  const unasked = all(held, no(isDisputed), no(isAsked))
+  return {
+    HELD: held,
+    IN_DISPUTE: all(held, isDisputed),
+    ASKED_FOR: all(held, no(isDisputed), isAsked),
+    DUE_BACK: all(unasked, isOver),
+    RUNNING: all(unasked, no(isOver)),
+  }
+}
+
+export function depositQuickRules(columns: QuickColumns): QuickRules<DepositQuickFilter> {
+  const parts = partsOf(columns)
+  const dueSince = sql`(${today} - ${columns.overSince})`
+  return {
+    HELD: parts.HELD,
+    RUNNING: parts.RUNNING,
+    DUE_BACK: parts.DUE_BACK,
+    ASKED_FOR: parts.ASKED_FOR,
+    IN_DISPUTE: parts.IN_DISPUTE,
+    TO_CHASE: sql`(${parts.DUE_BACK} or ${parts.ASKED_FOR})`,
+    DUE_BACK_UP_TO_30_DAYS: all(parts.DUE_BACK, sql`${dueSince} <= 30`),
+    DUE_BACK_31_TO_90_DAYS: all(parts.DUE_BACK, sql`${dueSince} between 31 and 90`),
+    DUE_BACK_OVER_90_DAYS: all(parts.DUE_BACK, sql`${dueSince} > 90`),
+    ASKED_FOR_OVER_30_DAYS_AGO: all(parts.ASKED_FOR, sql`${today} - ${columns.statusSince} > 30`),
+    FORFEITED: among<DepositStatus>(columns.status, ['FORFEITED']),
+    RETURNED_WITHOUT_A_DAY: all(liveAndBack(columns.status).isBack, sql`${columns.returnedDate} is null`),
+  }
+}
