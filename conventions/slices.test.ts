@@ -21,6 +21,8 @@ const sharedInWeb = [
   'web/src/app/links.ts',
   'web/src/app/slice-links.ts',
   'web/src/app/slice.ts',
+  'web/src/app/today-card.ts',
+  'web/src/app/TodayCards.tsx',
   'web/src/account/AccountForm.tsx',
   'web/src/account/Proof.tsx',
   'web/src/documents/DocumentPanel.tsx',

@@ -59,6 +59,12 @@ async function signIn(page: Page, email: string, password: string, company: stri
 }
 
 const steps = (page: Page) => page.getByRole('region', { name: 'First steps' })
+/** Unfolds the steps, where they are not: they are as the person left them. */
+async function unfold(page: Page): Promise<void> {
+  const show = steps(page).getByRole('button', { name: 'Show the first steps' })
+  await show.or(steps(page).getByRole('button', { name: 'Hide' })).waitFor()
+  if (await show.isVisible()) await stored(page, () => show.press('Enter'))
+}
 const titles = (page: Page) => steps(page).getByRole('listitem').getByRole('link').allTextContents()
 const tick = (page: Page, step: string) => steps(page).getByRole('checkbox', { name: `Done: ${step}` })
 const start = (page: Page) => steps(page).getByRole('button', { name: 'Start with your own company' })
@@ -98,6 +104,8 @@ test('a newcomer is told what the sample is, follows a step and finds it ticked 
   timeout: 180_000,
 }, async ({ enter }) => {
   const page = await enter('owner')
+  await steps(page).getByText('0 of 6 steps taken').waitFor()
+  await unfold(page)
   await steps(page).getByText('The records of Demo Infra are made up').waitFor()
   expect(await titles(page)).toEqual([
     'Look at the dashboard',
@@ -124,18 +132,17 @@ test('a newcomer is told what the sample is, follows a step and finds it ticked 
   await steps(elsewhere).getByText('0 of 6 steps taken').waitFor()
 })
 
-test('the steps can be put away, and are called back', async ({ enter }) => {
+test('the steps are a strip until they are unfolded, and stay as they were left', async ({ enter }) => {
   const page = await enter('owner')
+  await unfold(page)
+  await page.reload()
+  await start(page).waitFor()
   await stored(page, () => steps(page).getByRole('button', { name: 'Hide' }).press('Enter'))
-  const back = page.getByRole('button', { name: 'Show the first steps' })
-  await back.waitFor()
   await page.reload()
-  await back.waitFor()
-  expect(await steps(page).count()).toBe(0)
+  await steps(page).getByRole('button', { name: 'Show the first steps' }).waitFor()
+  expect(await titles(page)).toEqual([])
+  expect(await start(page).count()).toBe(0)
   await expectFit(page)
-  await stored(page, () => back.press('Enter'))
-  await page.reload()
-  await steps(page).waitFor()
 })
 
 test.for([
@@ -144,7 +151,7 @@ test.for([
   ['site', ['Break the work into tasks']],
 ] as const)('%s is offered the steps that they may take, and no erasing', async ([account, expected], { enter }) => {
   const page = await enter(account)
-  await steps(page).waitFor()
+  await unfold(page)
   expect(await titles(page)).toEqual(expected)
   expect(await start(page).count()).toBe(0)
 })
@@ -164,7 +171,7 @@ test('who may take none of the steps is shown none, and no count of them', async
 
 test.for(['desktop', 'phone'] as const)('on a %s it fits, and so does the dialog', async (size, { enter }) => {
   const page = await enter('owner', size)
-  await steps(page).waitFor()
+  await unfold(page)
   await expectFit(page)
   await start(page).press('Enter')
   await dialog(page).waitFor()
@@ -180,6 +187,7 @@ test.for(['desktop', 'phone'] as const)('on a %s it fits, and so does the dialog
 
 test('the form says at each field what is wrong with it, and erases nothing', async ({ enter, product }) => {
   const page = await enter('owner')
+  await unfold(page)
   await start(page).click()
   const send = dialog(page).getByRole('button', { name: 'Erase and start' })
   await send.click()
@@ -211,6 +219,7 @@ test('the form says at each field what is wrong with it, and erases nothing', as
 test('the owner erases the sample and signs in to their own, empty company', async ({ enter, product }) => {
   const page = await enter('owner')
   const colleague = await enter('tenders')
+  await unfold(page)
   await start(page).click()
   await fill(page, own(product))
   await dialog(page).getByRole('button', { name: 'Erase and start' }).click()

@@ -81,7 +81,7 @@ const groups = [
   {
     title: t('Lists and forms'),
     keys: [
-      ['/', t('Go to the first filter')],
+      ['/', t('Go to the search line of a list')],
       ['Ctrl + S', t('Save the form')],
       ['Enter', t('Apply the filters')],
     ],

@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Modal, PasswordInput, Progress, Skeleton, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Checkbox, Modal, PasswordInput, Progress, Text, TextInput } from '@mantine/core'
 import { getAccount } from '@plinth/api/account'
 import { updateContract } from '@plinth/api/contracts'
 import { getKpis } from '@plinth/api/dashboard'
@@ -10,7 +10,7 @@ import { startOwnCompany } from '@plinth/api/tenants'
 import { createUser } from '@plinth/api/users'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { AccountForm, useAccountForm } from '../account/AccountForm.tsx'
 import { ProofInputs, proofLabels, proofOf } from '../account/Proof.tsx'
 import { t } from '../lib/language.ts'
@@ -20,7 +20,6 @@ import { useListSettings } from '../lib/useListSettings.ts'
 import { useRecord } from '../lib/useRecord.ts'
 import { alertSuccess } from '../ui/alerts.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
-import site from '../ui/site.module.css'
 import classes from './FirstSteps.module.css'
 
 const awarded = { statuses: ['AWARDED'] }
@@ -75,8 +74,8 @@ const steps = [
 ]
 type Step = (typeof steps)[number]
 
-/** Kept among the steps: the person wants to see none of them. */
-const hidden = 'hidden'
+/** Kept among the steps: the person has unfolded them. */
+const unfolded = 'unfolded'
 
 /** What the person has ticked, on whatever machine they sign in. */
 function useTicks() {
@@ -128,67 +127,65 @@ export function FirstSteps({ user }: { user: SessionUser }) {
   const ticks = useTicks()
   const mayStart = useCan(startOwnCompany)
   const [asks, setAsks] = useState(false)
-  const caller = useRef<HTMLButtonElement>(null)
   const { tenantName: company } = user
   const offered = steps.filter(({ call }) => isAllowed(call.allow, user.permissions))
   const done = offered.filter(({ key }) => ticks.has(key)).length
-  const show = (isShown: boolean) => {
-    ticks.set(hidden, !isShown)
-    caller.current?.focus()
-  }
+  const isOpen = ticks.has(unfolded)
 
   // Nothing to try, and no way on from the sample: there are no first steps.
   if (offered.length === 0 && !mayStart) return null
   if (!ticks.isKnown) return <div data-waiting />
-  if (ticks.has(hidden))
-    return (
-      <Button ref={caller} variant="default" mb="md" onClick={() => show(true)}>
-        {t('Show the first steps')}
-      </Button>
-    )
   return (
     <section className={classes['card']} aria-label={t('First steps')}>
       <div className={classes['head']}>
-        <h2 className={site['heading']}>{t('Welcome to the sample company')}</h2>
-        <Button ref={caller} variant="subtle" size="compact-sm" flex="none" onClick={() => show(false)}>
-          {t('Hide')}
+        <h2>{t('Welcome to the sample company')}</h2>
+        {offered.length > 0 && <Taken done={done} count={offered.length} />}
+        <Button
+          variant="default"
+          size="xs"
+          flex="none"
+          aria-expanded={isOpen}
+          onClick={() => ticks.set(unfolded, !isOpen)}
+        >
+          {isOpen ? t('Hide') : t('Show the first steps')}
         </Button>
       </div>
-      <p className={classes['words']}>
-        {t('The records of {company} are made up: try whatever you like with them.', { company })}{' '}
-        {mayStart && t('When you have seen enough, erase them and start with your own company.')}
-      </p>
-      {offered.length > 0 && (ticks.isKnown ? <Taken done={done} count={offered.length} /> : <Skeleton height={30} />)}
-      <ol className={classes['steps']}>
-        {offered.map((step) => (
-          <StepItem
-            key={step.key}
-            step={step}
-            isDone={ticks.has(step.key)}
-            onTick={(isDone) => ticks.set(step.key, isDone)}
-          />
-        ))}
-      </ol>
-      {mayStart && (
-        <Button variant="default" onClick={() => setAsks(true)}>
-          {t('Start with your own company')}
-        </Button>
+      {isOpen && (
+        <>
+          <p className={classes['words']}>
+            {t('The records of {company} are made up: try whatever you like with them.', { company })}{' '}
+            {mayStart && t('When you have seen enough, erase them and start with your own company.')}
+          </p>
+          <ol className={classes['steps']}>
+            {offered.map((step) => (
+              <StepItem
+                key={step.key}
+                step={step}
+                isDone={ticks.has(step.key)}
+                onTick={(isDone) => ticks.set(step.key, isDone)}
+              />
+            ))}
+          </ol>
+          {mayStart && (
+            <Button variant="default" onClick={() => setAsks(true)}>
+              {t('Start with your own company')}
+            </Button>
+          )}
+          <OwnCompany company={company} opened={asks} onClose={() => setAsks(false)} />
+        </>
       )}
-      <OwnCompany company={company} opened={asks} onClose={() => setAsks(false)} />
     </section>
   )
 }
 
-function Taken({ done, count }: { done: number; count: number }) {
-  return (
-    <>
-      <Progress value={(done / count) * 100} size="sm" aria-hidden />
-      <Text size="sm" c="dimmed" mt={4}>
-        {t('{done} of {count} steps taken', { done, count })}
-      </Text>
-    </>
-  )
-}
+const Taken = ({ done, count }: { done: number; count: number }) => (
+  <div className={classes['taken']}>
+    <Progress value={(done / count) * 100} size="sm" aria-hidden />
+    <Text size="sm" c="dimmed">
+      {t('{done} of {count} steps taken', { done, count })}
+    </Text>
+  </div>
+)
 
 interface OwnCompanyProps {
   /** The name of the sample. */

@@ -1,5 +1,5 @@
 import { Group } from '@mantine/core'
-import type { Flag, ModuleName } from '@plinth/api/kernel/permissions'
+import type { Flag, ModuleName, SessionUser } from '@plinth/api/kernel/permissions'
 import {
   IconCalendarCheck,
   IconChartBar,
@@ -9,6 +9,8 @@ import {
   IconTruck,
 } from '@tabler/icons-react'
 import { type ReactNode } from 'react'
+import { today } from '../lib/days.ts'
+import { dayText } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import { useUser } from '../lib/session.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
@@ -17,7 +19,8 @@ import site from '../ui/site.module.css'
 import classes from './Home.module.css'
 import { ProductPicture } from './ProductPicture.tsx'
 
-// Of the sample company only.
+// Visitors have no day to look at; the first steps are of the sample company only.
+const TodayCards = part(() => import('../app/TodayCards.tsx'), 'TodayCards', { waiting: <div data-waiting /> })
 const FirstSteps = part(() => import('./FirstSteps.tsx'), 'FirstSteps', {
   waiting: <div data-waiting />,
 })
@@ -139,7 +142,7 @@ const links = [
 /** Where the signed-in person mostly goes from here. */
 function QuickLinks() {
   return (
-    <Group component="nav" aria-label={t('Quick links')} gap="xs" mb="md">
+    <Group component="nav" aria-label={t('Quick links')} gap="xs" my="md">
       {links.map(({ label, ...link }) => (
         <LinkButton key={link.to} variant="default" {...link}>
           {label}
@@ -149,18 +152,35 @@ function QuickLinks() {
   )
 }
 
+/** The person's day: what waits for them, above what the product says of itself. */
+function Today({ user }: { user: SessionUser }) {
+  return (
+    <div className={classes['today']}>
+      <header>
+        <h1 tabIndex={-1}>{t('Today')}</h1>
+        <p>
+          {dayText(today())} · {user.tenantName}
+        </p>
+      </header>
+      {user.isSample && <FirstSteps user={user} />}
+      <TodayCards />
+      <QuickLinks />
+    </div>
+  )
+}
+
 export function Home() {
   const user = useUser()
+  const Display = user ? 'h2' : 'h1'
   return (
     <div className={site['page']}>
-      <title>{t('Plinth: the back office of contracting')}</title>
-      {user && <QuickLinks />}
-      {user?.isSample && <FirstSteps user={user} />}
+      <title>{user ? `${t('Today')} · Plinth` : t('Plinth: the back office of contracting')}</title>
+      {user && <Today user={user} />}
       <section className={`${site['blueprint']} ${site['round']} ${classes['hero']}`}>
         <div className={classes['words']}>
-          <h1 tabIndex={-1} className={site['display']}>
+          <Display tabIndex={-1} className={site['display']}>
             {t('The back office of your contracting business')}
-          </h1>
+          </Display>
           <p className={site['lead']}>
             {t('From the tender notice to the last deposit returned: contracts, projects and tasks in one place.')}
           </p>

@@ -1,0 +1,171 @@
+import { Skeleton } from '@mantine/core'
+import { isAllowed, type SessionUser } from '@plinth/api/kernel/permissions'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { decimal, rupees, words } from '../lib/format.ts'
+import { t } from '../lib/language.ts'
+import { type QuickCount, quickCounts } from '../lib/quick-counts.ts'
+import { useUser } from '../lib/session.ts'
+import classes from './TodayCards.module.css'
+import type { TodayCard, TodayFigure, TodayNext } from './today-card.ts'
+
+const collected = import.meta.glob<TodayCard>(['../*/today.ts', '!../app/*'], { eager: true, import: 'today' })
+
+/** Every slice's card that the person may see: whoever has no tenders to look after begins with the tasks. */
+function cardsFor({ permissions }: SessionUser): TodayCard[] {
+  const cards = Object.values(collected).filter(({ count }) => isAllowed(count.allow, permissions))
+  const tendersComeFirst = cards.some(({ to }) => to === '/contracts/list')
+  return tendersComeFirst ? cards : cards.toReversed()
+}
+
+/** What a figure is counted within: all of its quick filters but the last, by which it is named. */
+const within = ({ quickFilters }: TodayFigure) => quickFilters.slice(0, -1)
+
+const namesOf = (names: readonly string[]) => names.join()
+
+/** What the figures of all cards count. */
+function useDay(cards: readonly TodayCard[]) {
+  const asked = cards.flatMap((card) => {
+    const all = [...(card.headline ? [card.headline] : []), ...card.groups.flatMap(({ figures }) => figures)]
+    return [...new Set(all.map((figure) => namesOf(within(figure))))].map((names) => ({ card, names }))
+  })
+  const answers = useQueries({
+    queries: asked.map(({ card, names }) => quickCounts(card.count, names ? { quickFilters: names.split(',') } : {})),
+  })
+  const answersFor = (card: TodayCard) => answers.filter((_, at) => asked[at]?.card === card)
+  return {
+    isPending: answers.some(({ isPending }) => isPending),
+    hasFailed: (card: TodayCard) => answersFor(card).some(({ isError }) => isError),
+    retry: (card: TodayCard) => answersFor(card).forEach(({ refetch }) => void refetch()),
+    countOf: (card: TodayCard, figure: TodayFigure): QuickCount | undefined => {
+      const at = asked.findIndex((one) => one.card === card && one.names === namesOf(within(figure)))
+      return answers[at]?.data?.find(({ quickFilter }) => quickFilter === figure.quickFilters.at(-1))
+    },
+  }
+}
+type Day = ReturnType<typeof useDay>
+
+const nameOf = ({ label, quickFilters }: TodayFigure) => label ?? words(quickFilters.at(-1))
+
+interface FigureProps {
+  to: string
+  figure: TodayFigure
+  counted: QuickCount | undefined
+}
+
+function Figure({ to, figure, counted, hasAmounts }: FigureProps & { hasAmounts: boolean }) {
+  const { count, amount } = counted ?? { count: null, amount: null }
+  const isAlarm = figure.isAlarm === true && count !== null && count > 0
+  return (
+    <li>
+      <Link
+        to={to}
+        search={{ quickFilters: [...figure.quickFilters] }}
+        className={classes['figure']}
+        data-none={count === 0 || undefined}
+        data-alarm={isAlarm || undefined}
+      >
+        <span>
+          {isAlarm && <IconAlertTriangle size={14} aria-hidden />}
+          {nameOf(figure)}
+        </span>
+        <b>{decimal(count)}</b>
+        {hasAmounts && amount !== null && <em>{amount === 0 ? '' : rupees(amount)}</em>}
+      </Link>
+    </li>
+  )
+}
+
+const Headline = ({ to, figure, counted }: FigureProps) => (
+  <Link to={to} search={{ quickFilters: [...figure.quickFilters] }} className={classes['headline']}>
+    <span>{nameOf(figure)}</span>
+    <b>{rupees(counted?.amount)}</b>
+  </Link>
+)
+
+const mostRows = 5
+
+/** Room for as many rows as there are is there from the start: what stands below stays where it is. */
+function Next({ next, count }: { next: TodayNext; count: number }) {
+  const { data, error } = useQuery({ ...next.rows, enabled: count > 0 })
+  return (
+    <section aria-label={next.title} className={classes['next']}>
+      <h3>{next.title}</h3>
+      <ul>
+        {data?.map(({ id, to, name, detail, isAlarm }) => (
+          <li key={id}>
+            <Link to={to} title={name}>
+              {name}
+            </Link>
+            <span data-alarm={isAlarm || undefined}>{detail}</span>
+          </li>
+        ))}
+        {count > 0 &&
+          !data &&
+          !error &&
+          Array.from({ length: Math.min(count, mostRows) }, (_, row) => (
+            <li key={row}>
+              <Skeleton height={12} />
+            </li>
+          ))}
+        {count === 0 && <li className={classes['none']}>{next.none}</li>}
+        {error && <li className={classes['none']}>{t('Could not be fetched.')}</li>}
+      </ul>
+    </section>
+  )
+}
+
+function Card({ card, day }: { card: TodayCard; day: Day }) {
+  const { title, to, headline, groups, next } = card
+  return (
+    <section className={classes['card']} aria-label={title}>
+      <h2>
+        <Link to={to}>{title}</Link>
+      </h2>
+      {day.hasFailed(card) && (
+        <p role="alert" className={classes['failed']}>
+          {t('Could not be fetched.')}{' '}
+          <button type="button" onClick={() => day.retry(card)}>
+            {t('Try again')}
+          </button>
+        </p>
+      )}
+      {headline && <Headline to={to} figure={headline} counted={day.countOf(card, headline)} />}
+      {groups.map((group) => (
+        <div key={group.title ?? ''} className={classes['group']}>
+          {group.title && <h3>{group.title}</h3>}
+          <ul>
+            {group.figures.map((figure) => (
+              <Figure
+                key={nameOf(figure)}
+                to={to}
+                figure={figure}
+                counted={day.countOf(card, figure)}
+                hasAmounts={headline !== undefined}
+              />
+            ))}
+          </ul>
+        </div>
+      ))}
+      {next && <Next next={next} count={day.countOf(card, next.of)?.count ?? 0} />}
+    </section>
+  )
+}
+
+/** What the day asks of the person, by what they may see: each figure leads to exactly its records. */
+export function TodayCards() {
+  const user = useUser()
+  const cards = useMemo(() => (user ? cardsFor(user) : []), [user])
+  const day = useDay(cards)
+  if (cards.length === 0) return null
+  if (day.isPending) return <div data-waiting className={classes['waiting']} />
+  return (
+    <div className={classes['cards']}>
+      {cards.map((card) => (
+        <Card key={card.to} card={card} day={day} />
+      ))}
+    </div>
+  )
+}

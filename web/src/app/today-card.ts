@@ -1,0 +1,60 @@
+import type { CallInput } from '@plinth/api/kernel/client'
+import type { Answer, Endpoint } from '@plinth/api/kernel/endpoint'
+import { call } from '../lib/call.ts'
+import { endpointKey } from '../lib/query-client.ts'
+
+/** A figure of a card, which leads to exactly the records that it counts. */
+export interface TodayFigure {
+  /** Every one of them holds; the last one names the figure. */
+  quickFilters: readonly string[]
+  /** What it is called where the name of its last filter does not say it. */
+  label?: string
+  /** Where there are any, something is amiss. */
+  isAlarm?: boolean
+}
+
+export interface TodayRow {
+  id: string
+  to: string
+  name: string
+  detail: string
+  isAlarm?: boolean
+}
+
+/** Figures that belong together. */
+export interface TodayGroup {
+  title?: string
+  figures: readonly TodayFigure[]
+}
+
+/** The records of a card that come first, of those that one of its figures counts. */
+export interface TodayNext {
+  title: string
+  of: TodayFigure
+  rows: ReturnType<typeof rowsOf>
+  /** Said where there is none. */
+  none: string
+}
+
+/** What a slice brings to the person's day, as `today` of its `today.ts`: for whoever may make its call. */
+export interface TodayCard {
+  title: string
+  /** The list that its figures lead to. */
+  to: string
+  /** Counts what each quick filter of the list leaves. */
+  count: Endpoint
+  /** The one whose amount stands large above the others, which then show theirs. */
+  headline?: TodayFigure
+  groups: readonly TodayGroup[]
+  next?: TodayNext
+}
+
+/** Fetches the rows of a card: what a call answers to the input, as far as the card shows it, the most urgent first. */
+export const rowsOf = <E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  shown: (answer: Answer<E>) => TodayRow[],
+) => ({
+  queryKey: [...endpointKey(endpoint, input), 'today'],
+  queryFn: async ({ signal }: { signal: AbortSignal }) => shown(await call(endpoint, input, { signal })),
+})

@@ -1,0 +1,53 @@
+import { countDeposits, filterDeposits } from '@plinth/api/deposits'
+import { rowsOf, type TodayCard } from '../app/today-card.ts'
+import { rupees } from '../lib/format.ts'
+import { t } from '../lib/language.ts'
+
+export const today: TodayCard = {
+  title: t('Deposits'),
+  to: '/contracts/deposit-register',
+  count: countDeposits,
+  headline: { quickFilters: ['HELD'], label: t('Held now') },
+  groups: [
+    {
+      figures: [
+        { quickFilters: ['RUNNING'] },
+        { quickFilters: ['DUE_BACK'] },
+        { quickFilters: ['ASKED_FOR'] },
+        { quickFilters: ['IN_DISPUTE'] },
+      ],
+    },
+    {
+      title: t('Due back since'),
+      figures: [
+        { quickFilters: ['DUE_BACK_UP_TO_30_DAYS'], label: t('Up to 30 days') },
+        { quickFilters: ['DUE_BACK_31_TO_90_DAYS'], label: t('31 to 90 days') },
+        { quickFilters: ['DUE_BACK_OVER_90_DAYS'], label: t('Over 90 days'), isAlarm: true },
+      ],
+    },
+    {
+      title: t('Besides'),
+      figures: [
+        { quickFilters: ['ASKED_FOR_OVER_30_DAYS_AGO'], label: t('Silent over 30 days'), isAlarm: true },
+        { quickFilters: ['FORFEITED'] },
+        { quickFilters: ['RETURNED_WITHOUT_A_DAY'] },
+      ],
+    },
+  ],
+  next: {
+    title: t('Largest due back'),
+    of: { quickFilters: ['DUE_BACK'] },
+    rows: rowsOf(
+      filterDeposits,
+      { body: { quickFilters: ['DUE_BACK'], sort: { field: 'amount', direction: 'desc' }, pagination: { size: 5 } } },
+      (answer) =>
+        answer.content.map(({ id, contractId, contractName, depositType, amount }) => ({
+          id,
+          to: `/contracts/${contractId}/security-deposit/${id}`,
+          name: `${depositType} · ${contractName}`,
+          detail: rupees(amount),
+        })),
+    ),
+    none: t('Nothing is due back.'),
+  },
+}
