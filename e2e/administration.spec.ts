@@ -6,7 +6,19 @@ import { beforeAll, expect, test } from 'vitest'
 import { openBrowser, signIn, tryToSignIn, type Visit, visit } from './src/browser.ts'
 import { password } from './src/company.ts'
 import { type Credentials, operator, person } from './src/people.ts'
-import { alert, apply, choose, columnOf, eventually, field, fill, save, showing, title } from './src/screen.ts'
+import {
+  alert,
+  apply,
+  choose,
+  columnOf,
+  eventually,
+  field,
+  fill,
+  openFilters,
+  save,
+  showing,
+  title,
+} from './src/screen.ts'
 
 const tenantName = 'Keystone Constructions'
 const admin = { name: 'Lata Menon', email: 'lata@keystone.example' }
@@ -198,6 +210,7 @@ async function deactivate(page: Page, name: string): Promise<void> {
   await choose(page, 'Status', 'Inactive')
   await save(page)
   await alert(page, 'User updated successfully!')
+  await openFilters(page)
   await fill(page, { Name: name })
   await apply(page)
   await eventually(() => columnOf(page, 'Status')).toEqual(['Inactive'])

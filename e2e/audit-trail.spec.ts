@@ -23,6 +23,7 @@ import {
   fill,
   focusIsOn,
   heldBack,
+  openFilters,
   save,
   title,
 } from './src/screen.ts'
@@ -83,6 +84,7 @@ test('what an administrator does the auditor reads, finds by person and takes al
   await title(page, 'Audit Trail')
   await rowOf(page, 'Vera', 'Role: Auditor', 'Role of a user').waitFor()
   expect(await columns(page)).toEqual(['When', 'Who', 'What', 'Kind of record', 'Record', 'Changes', 'Actions'])
+  await openFilters(page)
   await fill(page, { Who: 'adm' })
   await choose(page, 'What', 'Changed')
   await choose(page, 'Kind of record', 'Contract')

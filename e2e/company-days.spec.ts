@@ -10,7 +10,7 @@ import { expectAccessible, spend } from './src/browser.ts'
 import { all, type Colleague, type OwnCompany } from './src/company.ts'
 import { testIn } from './src/desk.ts'
 import { operator, person } from './src/people.ts'
-import { alert, apply, choose, columnOf, eventually, fill, save, showing, title } from './src/screen.ts'
+import { alert, apply, choose, columnOf, eventually, fill, openFilters, save, showing, title } from './src/screen.ts'
 
 interface Staff {
   clerk: Colleague
@@ -38,6 +38,7 @@ const shownIn = (timeZone: string) =>
     .replace('Sept', 'Sep')
 
 async function findOf(page: Page, label: string, day: string): Promise<void> {
+  await openFilters(page)
   await fill(page, { [`${label} from`]: day, [`${label} to`]: day })
   await page.keyboard.press('Tab')
   await apply(page)

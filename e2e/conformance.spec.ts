@@ -13,7 +13,18 @@ import { all } from './src/company.ts'
 import { testIn } from './src/desk.ts'
 import { chooseFiles, text } from './src/papers.ts'
 import { operator, person } from './src/people.ts'
-import { apply, eventually, failing, fill, heldBack, intercept, offline, title, treeRows } from './src/screen.ts'
+import {
+  apply,
+  eventually,
+  failing,
+  fill,
+  heldBack,
+  intercept,
+  offline,
+  openFilters,
+  title,
+  treeRows,
+} from './src/screen.ts'
 
 /** What no other test of the screens looks at, as conventions/statements.md numbers it. */
 
@@ -260,6 +271,7 @@ test('the inventories are a search in the tree of tasks, whose levels differ in 
   const colours = marks.slice(-5)
   expect(colours).not.toContain('rgba(0, 0, 0, 0)')
   expect(new Set(colours).size).toBe(5)
+  await openFilters(page)
   await fill(page, { Title: 'two' })
   await apply(page)
   await eventually(() => treeRows(page)).toEqual(whole.slice(0, 3))

@@ -3,7 +3,19 @@ import type { Client } from '@plinth/server/test-server'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { test } from './src/desk.ts'
-import { alert, apply, choose, columnOf, eventually, field, fill, offline, showing, valueOf } from './src/screen.ts'
+import {
+  alert,
+  apply,
+  choose,
+  columnOf,
+  eventually,
+  field,
+  fill,
+  offline,
+  openFilters,
+  showing,
+  valueOf,
+} from './src/screen.ts'
 
 const list = '/contracts/list'
 const mine = `${list}?contractName=Quillon`
@@ -36,6 +48,7 @@ test('filters count from Apply Filters on, and live in the address: a reload and
   page,
 }) => {
   await page.goto(list)
+  await openFilters(page)
   await fill(page, { 'Contract name': 'Quillon' })
   await choose(page, 'Status', 'Submitted')
   expect(query(page)).toEqual({})
@@ -44,6 +57,7 @@ test('filters count from Apply Filters on, and live in the address: a reload and
   expect(query(page)).toEqual({ contractName: 'Quillon', status: 'SUBMITTED' })
   await page.reload()
   await showing(page, 'Showing page 1 of 1 — 5 total records')
+  await openFilters(page)
   expect(await valueOf(page, 'Contract name')).toBe('Quillon')
   await page.getByRole('link', { name: 'View Quillon 01' }).click()
   await page.getByRole('heading', { level: 1, name: 'Quillon 01' }).waitFor()
@@ -51,6 +65,7 @@ test('filters count from Apply Filters on, and live in the address: a reload and
   await showing(page, 'Showing page 1 of 1 — 5 total records')
   await page.goBack()
   await page.getByText(/^Showing page 1 of \d+ — \d{2,} total records$/).waitFor()
+  await openFilters(page)
   expect(await valueOf(page, 'Contract name')).toBe('')
 })
 
@@ -64,6 +79,7 @@ test('each filter finds the one contract it is meant for', async ({ page }) => {
   }
   for (const [label, text] of Object.entries(filters)) {
     await showing(page, 'Showing page 1 of 2 — 12 total records')
+    await openFilters(page)
     await field(page, label).fill(text)
     await apply(page)
     await showing(page, 'Showing page 1 of 1 — 1 total records')
@@ -81,6 +97,7 @@ test('each filter finds the one contract it is meant for', async ({ page }) => {
 
 test('a range of days is asked for from the start of its first to the end of its last [5.41]', async ({ page }) => {
   await page.goto(mine)
+  await openFilters(page)
   await field(page, 'Created from').fill('05/11/2020')
   await page.keyboard.press('Tab')
   await field(page, 'Created to').fill('31/12/2020')
@@ -128,6 +145,7 @@ test('Prev and Next walk the pages, and a changed filter goes back to the first 
   await button(page, 'Prev').click()
   await showing(page, 'Showing page 2 of 3 — 12 total records')
   expect(query(page)['page']).toBe('2')
+  await openFilters(page)
   await fill(page, { 'Bid ID': 'QLN' })
   await apply(page)
   await showing(page, 'Showing page 1 of 3 — 12 total records')

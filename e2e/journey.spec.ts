@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { openBrowser, signIn, visit } from './src/browser.ts'
-import { alert, apply, choose, save, showing, title } from './src/screen.ts'
+import { alert, apply, choose, openFilters, save, showing, title } from './src/screen.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -13,6 +13,7 @@ async function award(page: Page, bidId: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Modules' }).getByRole('link', { name: 'Contracts' }).click()
   await page.getByRole('main').getByRole('link', { name: 'All contracts' }).click()
   await page.getByText(/^Showing page 1 of \d+ — \d+ total records$/).waitFor()
+  await openFilters(page)
   await page.getByRole('textbox', { name: 'Bid ID' }).fill(bidId)
   await apply(page)
   await showing(page, 'Showing page 1 of 1 — 1 total records')
@@ -37,6 +38,7 @@ async function recordEmd(page: Page): Promise<void> {
 
 async function createProject(page: Page, bidId: string): Promise<void> {
   await page.goto('/contracts/contract-deposit')
+  await openFilters(page)
   await page.getByRole('textbox', { name: 'Bid ID' }).fill(bidId)
   await apply(page)
   await showing(page, 'Showing page 1 of 1 — 1 total records')
@@ -57,6 +59,7 @@ async function addTask(page: Page, name: string): Promise<void> {
 /** Three levels below the project: 1, 1.1 and 1.1.1. */
 async function breakDown(page: Page, bidId: string): Promise<void> {
   await page.goto('/projects')
+  await openFilters(page)
   await page.getByRole('textbox', { name: 'Contract bid ID' }).fill(bidId)
   await apply(page)
   await showing(page, 'Showing page 1 of 1 — 1 total records')

@@ -16,6 +16,7 @@ import {
   field,
   fill,
   offered,
+  openFilters,
   save,
   showing,
   title,
@@ -118,6 +119,7 @@ test('each filter finds the office it is meant for', async ({ enter, company, ca
   const filters = { Department: 'railway', Office: 'filtered works', Designation: 'divisional', Address: 'mysuru' }
   for (const [label, text] of Object.entries(filters)) {
     await showing(page, 'Showing page 1 of 1 — 2 total records')
+    await openFilters(page)
     const before = await field(page, label).inputValue()
     await field(page, label).fill(text)
     await apply(page)

@@ -20,6 +20,7 @@ import {
   fill,
   offered,
   offline,
+  openFilters,
   refusingToDelete,
   save,
   showing,
@@ -90,6 +91,7 @@ test('tenants are found by each filter, and several statuses and a range of days
   }
   for (const [label, text] of Object.entries(filters)) {
     await showing(page, 'Showing page 1 of 1 — 4 total records')
+    await openFilters(page)
     await fill(page, { [label]: text })
     await apply(page)
     await eventually(() => columnOf(page, 'Name')).toEqual(['Quarry East'])
@@ -114,12 +116,14 @@ test('tenants are found by each filter, and several statuses and a range of days
   ])
   await page.reload()
   await eventually(() => columnOf(page, 'Name')).toEqual(['Quarry South', 'Quarry North'])
+  await openFilters(page)
   await fill(page, { 'Created to': '31/12/2020' })
   await page.keyboard.press('Tab')
   await apply(page)
   await page.getByText('Nothing matches these filters. Change or clear them.').waitFor()
   for (const [status, side] of Object.entries({ Active: 'North', Suspended: 'South', Terminated: 'East' })) {
     await page.goto(quarries)
+    await openFilters(page)
     await choose(page, 'Status', status)
     await apply(page)
     await eventually(() => columnOf(page, 'Name')).toEqual([`Quarry ${side}`])
@@ -158,6 +162,7 @@ test('a tenant is changed, and deleted once that is confirmed; the operators’ 
   await asked(page, 'accept', remove)
   await page.getByRole('cell', { name: 'Sandstone & Sons', exact: true }).waitFor({ state: 'detached' })
   expect(await founder.ok(filterTenants, { body: { name: 'Sandstone' } })).toMatchObject({ totalElements: 0 })
+  await openFilters(page)
   await choose(page, 'Status', 'Deleted')
   await fill(page, { Name: 'Sandstone' })
   await apply(page)
@@ -234,6 +239,7 @@ test('the list of users has the columns of the specification, and each filter fi
   const filters = { 'E-mail': 'KIRAN@', 'Mobile no.': '97000', Role: 'crane', Name: 'kiran cr' }
   for (const [label, text] of Object.entries(filters)) {
     await showing(page, 'Showing page 1 of 1 — 2 total records')
+    await openFilters(page)
     await fill(page, { [label]: text })
     await apply(page)
     await eventually(() => columnOf(page, 'E-mail')).toEqual(['kiran@cranes.example'])

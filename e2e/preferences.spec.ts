@@ -40,7 +40,7 @@ async function readSessionBeforeLanguageIsStored(page: Page): Promise<void> {
   })
 }
 
-const home = 'आपके ठेकेदारी व्यवसाय का बैक ऑफ़िस'
+const home = 'आज'
 
 /** Every heading of a screen that is drawn from now on, in whichever language. */
 const rememberHeadings = (page: Page) =>

@@ -23,6 +23,7 @@ import {
   focusIsOn,
   offered,
   offline,
+  openFilters,
   save,
   showing,
   title,
@@ -77,6 +78,7 @@ test('each filter finds the one project it is meant for [2.48]', async ({ page }
   }
   for (const [label, text] of Object.entries(filters)) {
     await showing(page, 'Showing page 1 of 1 — 4 total records')
+    await openFilters(page)
     await field(page, label).fill(text)
     await found(page)
     await field(page, label).fill('')
@@ -86,6 +88,7 @@ test('each filter finds the one project it is meant for [2.48]', async ({ page }
 
 test('a filter by a number takes a pasted amount, and is not applied while it is none', async ({ page }) => {
   await page.goto('/projects')
+  await openFilters(page)
   const filter = page.getByRole('search').getByLabel('Actual value')
   const apply = page.getByRole('button', { name: 'Apply Filters', exact: true })
   await filter.fill('FDR-778812')
@@ -100,6 +103,7 @@ test('a filter by a number takes a pasted amount, and is not applied while it is
 
 test('days and statuses filter too, and live in the address', async ({ page }) => {
   await page.goto(listOf('Parallax'))
+  await openFilters(page)
   await field(page, 'Given start on or after').fill('01/05/2031')
   await page.keyboard.press('Tab')
   await found(page)

@@ -9,7 +9,7 @@ import { expectNoSidewaysScroll, spend, typeSignIn } from './src/browser.ts'
 import { all, type Colleague, type OwnCompany } from './src/company.ts'
 import { testIn } from './src/desk.ts'
 import { person } from './src/people.ts'
-import { alert, eventually, fill, focusIsOn, title, treeRows, undo } from './src/screen.ts'
+import { alert, eventually, fill, focusIsOn, openFilters, title, treeRows, undo } from './src/screen.ts'
 
 interface Staff {
   planner: Colleague
@@ -47,6 +47,7 @@ test('tree, Gantt and board are addresses of the same question', async ({ enter,
   const page = await enter(staff.planner)
   const projectId = await newPlan(staff.calls, 'Aqueduct', culvert)
   await page.goto(addressOf(projectId))
+  await openFilters(page)
   await fill(page, { Title: 'sand' })
   await button(page, 'Apply Filters').click()
   await eventually(() => treeRows(page)).toEqual(['1 Bed', '1.2 Sand'])

@@ -18,6 +18,7 @@ import {
   focusIsOn,
   offered,
   offline,
+  openFilters,
   save,
   title,
   treeRows,
@@ -182,6 +183,7 @@ test('a task with sub-tasks is not deleted, with the reason; a leaf is [5.31 5.3
 
 test('a filter shows its matches under the tasks above them [2.50]', async ({ page, owner }) => {
   const { projectId } = await openTree(page, owner, 'Truss')
+  await openFilters(page)
   await fill(page, { Title: 'hos' })
   await button(page, 'Apply Filters').click()
   await eventually(() => treeRows(page)).toEqual(['1 Footing', '1.2 Pump', '1.2.1 Hose'])

@@ -2,7 +2,7 @@ import { createProject } from '@plinth/api/projects'
 import { createTask } from '@plinth/api/tasks'
 import { expect } from 'vitest'
 import { test } from './src/desk.ts'
-import { field } from './src/screen.ts'
+import { field, openFilters } from './src/screen.ts'
 
 test('a row of the tree is read out once, by its task, and so is each of its buttons', async ({ page, owner }) => {
   const { id: projectId } = await owner.ok(createProject, { body: { projectName: 'Aqueduct' } })
@@ -38,6 +38,7 @@ test('a day says in which form it is written, in a form, a filter and the tree',
   await owner.ok(createTask, { body: { projectId, title: 'Piers' } })
   const hint = { description: 'DD/MM/YYYY', exact: true }
   await page.goto(`/project-tasks/list?projectId=${projectId}`)
+  await openFilters(page)
   await page.getByRole('textbox', { name: 'Starts on or after', ...hint }).waitFor()
   await page.getByRole('button', { name: /^Change given dates of Piers/ }).click()
   await page.getByRole('textbox', { name: 'Given start date', ...hint }).waitFor()

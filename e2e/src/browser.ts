@@ -234,14 +234,9 @@ export const expectAccessible = (page: Page) =>
 export const expectContrast = (page: Page) =>
   expectNoViolations(page, { type: 'rule', values: ['color-contrast', 'link-in-text-block'] })
 
-/** What a change of size has set off is drawn within the frames after it; what lasts, such as a skeleton, is not waited for. */
-export const sizeHasSettled = `new Promise((settled) => requestAnimationFrame(() => requestAnimationFrame(() =>
-  requestAnimationFrame(() => setTimeout(() => settled(true), 50)))))`
-
-/** The page does not scroll sideways, once what a change of its size has set off is drawn. */
+/** The page does not scroll sideways, once it has followed its size: on a busy machine that takes longer than some frames. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const measured = () =>
     page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
-  if ((await measured()) > 0) await page.evaluate(sizeHasSettled)
-  expect(await measured(), `sideways scroll at ${page.url()}`).toBeLessThanOrEqual(0)
+  await expect.poll(measured, { timeout: 5_000, message: `sideways scroll at ${page.url()}` }).toBeLessThanOrEqual(0)
 }

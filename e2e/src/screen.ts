@@ -9,6 +9,12 @@ export const eventually = <T>(read: () => T | Promise<T>) => expect.poll(read, {
 export const showing = (page: Page, text: string) => page.getByRole('status').getByText(text, { exact: true }).waitFor()
 
 export const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
+
+/** Opens the box of all filters of a list, where it is not open. */
+export async function openFilters(page: Page): Promise<void> {
+  const button = page.getByRole('main').getByRole('button', { name: /^(Filters|फ़िल्टर)/ })
+  if ((await button.getAttribute('aria-expanded')) === 'false') await button.click()
+}
 export const apply = (page: Page) => page.getByRole('button', { name: 'Apply Filters' }).click()
 export const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 

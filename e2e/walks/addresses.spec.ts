@@ -4,7 +4,7 @@ import { expect, inject } from 'vitest'
 import { testIn } from '../src/desk.ts'
 import { addressesIn, listScreens } from '../src/lists.ts'
 import { operator } from '../src/people.ts'
-import { apply, columnOf, eventually, field, showing } from '../src/screen.ts'
+import { apply, columnOf, eventually, field, openFilters, showing } from '../src/screen.ts'
 
 const test = testIn('Lost Addresses').extend('addressOf', { scope: 'file' }, ({ company }) => addressesIn(company))
 
@@ -78,6 +78,7 @@ test('the notice goes once something else is asked for, and going back does not 
   await page.goto('/contracts')
   await page.goto(`${path}?isActive=perhaps&sort=nonsense`)
   expect(await notices(page)).toEqual(['Sort: nonsense', 'isActive: perhaps'])
+  await openFilters(page)
   await field(page, 'Contract name').fill('Listed')
   await apply(page)
   await showing(page, 'Showing page 1 of 1 — 1 total records')

@@ -1,6 +1,6 @@
 import { sizes } from '../src/browser.ts'
 import { test } from '../src/desk.ts'
-import { eventually, field, title } from '../src/screen.ts'
+import { eventually, field, openFilters, title } from '../src/screen.ts'
 
 const lists = [
   ['/contracts/list', 'Contracts', 'Created to'],
@@ -16,7 +16,7 @@ test.for(lists.flatMap((list) => (['desktop', 'phone'] as const).map((size) => [
     await page.setViewportSize(sizes[size])
     await page.goto(path)
     await title(page, name)
-    if (size === 'phone') await page.getByRole('button', { name: /^Filters/ }).click()
+    await openFilters(page)
     const day = field(page, label)
     await day.click()
     await page.locator('[data-dates-dropdown]').waitFor()
@@ -33,6 +33,7 @@ test.for(lists.flatMap((list) => (['desktop', 'phone'] as const).map((size) => [
 test('nor does a list of several choices lie over it', async ({ page }) => {
   await page.goto('/project-tasks/list')
   await title(page, 'Project tasks')
+  await openFilters(page)
   await page.getByRole('combobox', { name: 'Status', exact: true }).click()
   await page.getByRole('option', { name: 'Draft', exact: true }).click()
   await page.getByRole('button', { name: 'Apply Filters' }).click({ trial: true })

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { testIn } from '../src/desk.ts'
 import { operator, person } from '../src/people.ts'
-import { apply, columnOf, eventually, fill } from '../src/screen.ts'
+import { apply, columnOf, eventually, fill, openFilters } from '../src/screen.ts'
 import { addressWith, type Ids, sliceScreens } from '../src/slice-screens.ts'
 
 const test = testIn('Listing Works')
@@ -40,6 +40,7 @@ test.for(lists)(
       .getByRole('status')
       .getByText(/^Showing page 1 of \d+ — \d+ total records$/)
       .waitFor()
+    await openFilters(page)
     await fill(page, { [filter]: both })
     await apply(page)
     const head = page.getByRole('columnheader', { name: column, exact: true })

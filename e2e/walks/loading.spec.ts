@@ -8,7 +8,7 @@ import { testIn } from '../src/desk.ts'
 import { expectNothingMoved } from '../src/layout.ts'
 import { addressesIn, callOf, listScreens } from '../src/lists.ts'
 import { operator, person } from '../src/people.ts'
-import { eventually, failing, heldBack, showing, title } from '../src/screen.ts'
+import { eventually, failing, heldBack, openFilters, showing, title } from '../src/screen.ts'
 
 const test = testIn('Slow Line')
   .extend('addressOf', { scope: 'file' }, ({ company }) => addressesIn(company))
@@ -81,6 +81,7 @@ test('that one filter finds nothing is not said of the next, nor of the list wit
   })
   await showing(page, 'Showing page 1 of 1 — 1 total records')
   await heldBack(page, callOf(list.call), async () => {
+    await openFilters(page)
     await page.getByRole('textbox', { name: 'Contract name' }).fill('no such other')
     await button(page, 'Apply Filters').click()
     // The rows of before may stay, but how many of them there are is no answer.

@@ -162,6 +162,7 @@ export function AuditTrail() {
         columns={ofEntries(list.rows, names)}
         shown={shown}
         filters={filtersOf(list)}
+        line={{ name: 'actorName', hint: t('Who') }}
         actions={(entry) => <EntryActions entry={entry} list={list} onOpen={setOpened} />}
         exported={exportAuditTrail}
         empty={t('Nothing is recorded yet. What anybody does to a record from now on stands here.')}

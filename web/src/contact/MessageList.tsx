@@ -37,7 +37,7 @@ const columns = columnsOf(contactMessage, labels, {
 
 const shown = ['createdAt', 'name', 'email', 'message', 'state', 'attempts', 'lastError', 'nextAttemptAt'] as const
 
-const noFilters = { state: [], name: '', email: '', mobile: '', dateRange: anyDay }
+const noFilters = { search: '', state: [], name: '', email: '', mobile: '', dateRange: anyDay }
 
 const filters = (
   <>
@@ -70,6 +70,7 @@ export function MessageList() {
         columns={columns}
         shown={shown}
         filters={filters}
+        line={{ name: 'search', hint: t('Name, e-mail, mobile or message') }}
         actions={(message) => <SendAgain message={message} />}
         nameOf={({ name }) => name}
         empty={t('Nobody has written yet. What visitors send from the Contact page stands here.')}

@@ -14,7 +14,7 @@ import { DataList } from '../ui/DataList.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import { ContractBadge } from './ContractReference.tsx'
-import { bulk, figureOf, filters, noFilters, rowActions } from './ContractSearch.tsx'
+import { bulk, figureOf, filters, line, noFilters, quick, rowActions } from './ContractSearch.tsx'
 import { figureFilters, ledByFigure } from './figure-link.ts'
 
 const columns = columnsOf(contract, contractLabels, {
@@ -64,6 +64,8 @@ export function ContractList() {
         columns={columns}
         shown={shownFor(list.filters['figure'])}
         filters={filters}
+        line={line}
+        quick={quick}
         led={ledByFigure(figureOf(list.filters, list.counted ? list.answer?.figureTotal : undefined))}
         actions={rowActions}
         bulk={bulk}

@@ -1,8 +1,10 @@
 import {
   type Contract,
+  type ContractQuickFilter,
   contractFigureLabels,
   contractFigures,
   contractStatuses,
+  countContracts,
   deleteContract,
   statusCategories,
   updateContract,
@@ -11,9 +13,12 @@ import { optionsOf, plainText, rupees } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import { anyDay, type FilterValues } from '../lib/list-address.ts'
 import { DateRangeFilter, MultiSelectFilter, TextFilter } from '../ui/FilterFields.tsx'
+import type { Quick } from '../ui/QuickFilters.tsx'
 import { ActionLink, changeStatusOfEach, deleteEach, glyph, RowActions } from '../ui/RowActions.tsx'
 
 export const noFilters = {
+  search: '',
+  quickFilters: [],
   figure: '',
   figureKey: '',
   bidId: '',
@@ -24,6 +29,15 @@ export const noFilters = {
   licenseHolderName: '',
   contractType: '',
   dateRange: anyDay,
+}
+
+export const line = { name: 'search', hint: t('Bid ID, name, reference no., type or license holder') }
+
+export const quick: Quick = {
+  count: countContracts,
+  groups: [
+    ['CLOSING_THIS_WEEK', 'CLOSING_WITHIN_14_DAYS', 'CLOSED_WITHOUT_A_BID', 'AWAITING_RESULT', 'SECURITY_TO_LODGE'],
+  ] satisfies ContractQuickFilter[][],
 }
 
 const depositsGlyph = glyph('M3 12a9 9 0 1 0 18 0a9 9 0 1 0 -18 0M15 8h-6h1a3 3 0 0 1 0 6h-1l3 3M9 11h6')

@@ -43,6 +43,7 @@ const shown = [
 ] as const
 
 const noFilters = {
+  search: '',
   bidId: '',
   contractName: '',
   referenceNo: '',
@@ -136,6 +137,7 @@ export function ContractDepositList() {
         columns={columns}
         shown={shown}
         filters={filters}
+        line={{ name: 'search', hint: t('Bid ID, name, reference no., type or license holder') }}
         actions={rowActions}
         bulk={bulk}
         nameOf={({ contractName }) => contractName}

@@ -83,6 +83,7 @@ export function DepositTable({ list }: { list: List<Deposit> }) {
       columns={columns}
       shown={shown}
       filters={depositFilters}
+      line={{ name: 'instrumentNo', hint: t('Instrument no.') }}
       actions={depositActions}
       bulk={depositBulk}
       nameOf={depositName}

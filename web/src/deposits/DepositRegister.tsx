@@ -1,6 +1,8 @@
 import { Anchor, Text } from '@mantine/core'
 import { contractStatuses } from '@plinth/api/contracts'
 import {
+  countDeposits,
+  type DepositQuickFilter,
   depositFigureLabels,
   depositFigures,
   exportDeposits,
@@ -21,6 +23,7 @@ import { DataList } from '../ui/DataList.tsx'
 import { DateRangeFilter, MultiSelectFilter, TextFilter } from '../ui/FilterFields.tsx'
 import { FilterGroup } from '../ui/FilterGroup.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
+import type { Quick } from '../ui/QuickFilters.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import {
   DepositBadge,
@@ -61,6 +64,8 @@ const registerShown = [
 ] as const
 
 const noFilters = {
+  search: '',
+  quickFilters: [],
   figure: '',
   figureKey: '',
   bidId: '',
@@ -68,6 +73,13 @@ const noFilters = {
   contractStatus: [],
   ...noDepositFilters,
   dateRange: anyDay,
+}
+
+const quick: Quick = {
+  count: countDeposits,
+  groups: [
+    ['HELD', 'RUNNING', 'DUE_BACK', 'ASKED_FOR', 'IN_DISPUTE', 'FORFEITED', 'RETURNED_WITHOUT_A_DAY'],
+  ] satisfies DepositQuickFilter[][],
 }
 
 export const filters = (
@@ -133,6 +145,8 @@ export function DepositRegister() {
         columns={registerColumns}
         shown={registerShown}
         filters={filters}
+        line={{ name: 'search', hint: t('Contract, bid ID, type, instrument or bank') }}
+        quick={quick}
         led={ledByFigure(figureOf(list.filters, list.counted ? total : undefined))}
         actions={depositActions}
         bulk={depositBulk}

@@ -245,8 +245,9 @@ export function useListAddress(form: ListForm) {
     else rememberSearch(pathname, search)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- what is mended follows from the address
   }, [isFaulty, pathname, search])
-  const visit = (to: Search) => void navigate({ to: pathname, search: to })
-  const go = (next: Partial<ListState>) => visit(writeListState({ ...state, ...next }, defaultSort))
+  const visit = (to: Search, replace = false) => void navigate({ to: pathname, search: to, replace })
+  const go = (next: Partial<ListState>, replace = false) =>
+    visit(writeListState({ ...state, ...next }, defaultSort), replace)
   const addressOf = (shown: ListState) => stringifySearch(writeListState({ ...shown, page: 0 }, defaultSort))
   return {
     state,
@@ -254,7 +255,8 @@ export function useListAddress(form: ListForm) {
     address: addressOf(state),
     normal: (address: string) => addressOf(readListState(parseSearch(address), form).state),
     open: (address: string) => visit(parseSearch(address)),
-    apply: (filters: FilterValues) => go({ filters, page: 0 }),
+    /** With `replace` no step is left to go back by. */
+    apply: (filters: FilterValues, { replace = false } = {}) => go({ filters, page: 0 }, replace),
     clear: () => go({ filters: empty, page: 0 }),
     goTo: (page: number) => go({ page }),
     resize: (size: number) => go({ size, page: 0 }),

@@ -53,7 +53,7 @@ export interface List<Row, A = unknown> extends ListState {
   linkFilters: readonly LinkFilter[]
   /** Whether any filter is set. */
   filtered: boolean
-  apply: (filters: FilterValues) => void
+  apply: (filters: FilterValues, how?: { replace: boolean }) => void
   clear: () => void
   goTo: (page: number) => void
   resize: (size: number) => void

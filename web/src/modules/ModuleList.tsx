@@ -75,6 +75,7 @@ export function ModuleList() {
         columns={columns}
         shown={shown}
         filters={filters}
+        line={{ name: 'name', hint: t('Name') }}
         actions={rowActions}
         empty={t('There are no modules yet. Enter the first one with New module.')}
       />

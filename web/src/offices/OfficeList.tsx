@@ -34,7 +34,7 @@ const columns = columnsOf(
 
 const shown = ['name', 'designation', 'department', 'phone', 'parentName'] as const
 
-const noFilters = { department: '', name: '', designation: '', address: '', dateRange: anyDay }
+const noFilters = { search: '', department: '', name: '', designation: '', address: '', dateRange: anyDay }
 
 const filters = (
   <>
@@ -86,6 +86,7 @@ export function OfficeList() {
         columns={columns}
         shown={shown}
         filters={filters}
+        line={{ name: 'search', hint: t('Department, name, designation, address or e-mail') }}
         actions={rowActions}
         bulk={bulk}
         nameOf={({ name }) => name}

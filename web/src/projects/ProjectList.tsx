@@ -2,11 +2,13 @@ import { Anchor, Text } from '@mantine/core'
 import { getContract } from '@plinth/api/contracts'
 import { notANumber, parseAmount, parsePercent } from '@plinth/api/kernel/amounts'
 import {
+  countProjects,
   createProject,
   deleteProject,
   exportProjects,
   filterProjects,
   type Project,
+  type ProjectQuickFilter,
   type ProjectStatus,
   project,
   projectLabels,
@@ -26,6 +28,7 @@ import { DayFilter, MultiSelectFilter, TextFilter } from '../ui/FilterFields.tsx
 import { Filter } from '../ui/Filters.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { NumericInput } from '../ui/NumericInput.tsx'
+import type { Quick } from '../ui/QuickFilters.tsx'
 import { ActionLink, changeStatusOfEach, deleteEach, RowActions } from '../ui/RowActions.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import { StatusBadge, type Tone } from '../ui/StatusBadge.tsx'
@@ -86,7 +89,14 @@ const shown = [
   'givenEndDate',
 ] as const
 
+const quick: Quick = {
+  count: countProjects,
+  groups: [['OPEN', 'LATE', 'OVER_COST']] satisfies ProjectQuickFilter[][],
+}
+
 const noFilters = {
+  search: '',
+  quickFilters: [],
   projectName: '',
   contractBidId: '',
   contractBidNo: '',
@@ -190,6 +200,8 @@ export function ProjectList() {
         columns={columns}
         shown={shown}
         filters={filters}
+        line={{ name: 'search', hint: t('Name, contract bid ID or no., type or license holder') }}
+        quick={quick}
         actions={rowActions}
         bulk={bulk}
         nameOf={({ projectName }) => projectName}

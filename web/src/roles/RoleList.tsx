@@ -91,6 +91,7 @@ export function RoleList() {
         columns={columns}
         shown={shown}
         filters={filterFields}
+        line={{ name: 'name', hint: t('Name') }}
         actions={rowActions}
         empty={t('There are no roles yet. Enter the first one with New role.')}
       />

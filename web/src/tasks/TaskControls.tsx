@@ -1,18 +1,26 @@
 import { Button, Group } from '@mantine/core'
-import { type TaskNode, taskPriorities, taskStatuses } from '@plinth/api/tasks'
+import { countTasks, type TaskNode, type TaskQuickFilter, taskPriorities, taskStatuses } from '@plinth/api/tasks'
 import { optionsOf } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import { isLeftOut } from '../lib/list-address.ts'
 import { parseSearch } from '../lib/search.ts'
 import type { List } from '../lib/useList.ts'
 import { DayFilter, MultiSelectFilter, SelectFilter, TextFilter } from '../ui/FilterFields.tsx'
-import { Filters } from '../ui/Filters.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
+import { ListBar } from '../ui/ListBar.tsx'
 import { part } from '../ui/Part.tsx'
+import type { Quick } from '../ui/QuickFilters.tsx'
 
 const LeftOut = part(() => import('../ui/LeftOut.tsx'), 'LeftOut')
 
+const quick: Quick = {
+  count: countTasks,
+  groups: [['MINE'], ['OVERDUE', 'DUE_TODAY', 'THIS_WEEK', 'TO_REVIEW']] satisfies TaskQuickFilter[][],
+}
+
 export const noFilters = {
+  search: '',
+  quickFilters: [],
   projectId: '',
   title: '',
   description: '',
@@ -47,7 +55,12 @@ export function TaskFilters({ list, projects, assignees }: FiltersProps) {
   )
   return (
     <>
-      <Filters list={list}>{filters}</Filters>
+      <ListBar
+        list={list}
+        line={{ name: 'search', hint: t('Title, description or task type') }}
+        quick={quick}
+        filters={filters}
+      />
       {isLeftOut(list) && <LeftOut list={list}>{filters}</LeftOut>}
     </>
   )

@@ -20,6 +20,7 @@ const columns = columnsOf(tenant, tenantLabels, {
 const shown = ['name', 'subdomain', 'contactEmail', 'mobileNo', 'status', 'createdAt'] as const
 
 const noFilters = {
+  search: '',
   name: '',
   subdomain: '',
   contactEmail: '',
@@ -66,6 +67,7 @@ export function TenantList() {
         columns={columns}
         shown={shown}
         filters={filters}
+        line={{ name: 'search', hint: t('Name, subdomain, e-mail or number') }}
         actions={rowActions}
         bulk={bulk}
         nameOf={({ name }) => name}

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Loader } from '@mantine/core'
+import { ActionIcon, Button, Loader } from '@mantine/core'
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import { isAllowed } from '@plinth/api/kernel/permissions'
 import type { ListName } from '@plinth/api/names'
@@ -12,12 +12,13 @@ import { useListSettings } from '../lib/useListSettings.ts'
 import classes from './DataList.module.css'
 import { type Column, type Selection } from './DataRows.tsx'
 import { DataTable } from './DataTable.tsx'
-import { Filters } from './Filters.tsx'
+import { besideFilters, type Line, ListBar } from './ListBar.tsx'
 import { ListExport } from './ListExport.tsx'
 import { ListTool } from './ListTool.tsx'
 import { Pager } from './Pager.tsx'
 import { PaperHead } from './PaperHead.tsx'
 import { part } from './Part.tsx'
+import type { Quick } from './QuickFilters.tsx'
 import type { BulkAction } from './RowActions.tsx'
 import { useChosen } from './useChosen.ts'
 import { usePaper } from './usePaper.ts'
@@ -44,6 +45,10 @@ interface Props<Row> {
   /** The columns of a list that nobody has arranged, in their order. */
   shown: readonly (keyof Row & string)[]
   filters?: ReactNode
+  /** The line that it is searched by. */
+  line?: Line
+  /** What it is mostly asked for. */
+  quick?: Quick
   /** What a link that led here asked for, and what it is called to show the list without that. */
   led?: Led | undefined
   actions?: (row: Row) => ReactNode
@@ -59,7 +64,7 @@ interface Props<Row> {
 
 /** A list with all that belongs to it: filters, views, columns, what is done to several rows, export and print. */
 export function DataList<Row extends { id: string }>(props: Props<Row>) {
-  const { name, caption, list, columns, shown, filters, led, actions, exported, empty, children } = props
+  const { name, caption, list, columns, shown, line, quick, led, actions, exported, empty, children } = props
   const settings = useListSettings(name)
   // The same as long as it says the same, as the rows are.
   const present = useMemo(() => {
@@ -72,35 +77,48 @@ export function DataList<Row extends { id: string }>(props: Props<Row>) {
   const selection: Selection<Row> | undefined =
     bulk.length > 0 ? { nameOf, has: ({ id }) => chosen.some((row) => row.id === id), toggle: choose } : undefined
   const { paper, ...printing } = usePaper(list)
+  const filters = (
+    <>
+      {besideFilters}
+      {props.filters}
+    </>
+  )
+  const tools = (
+    <>
+      <ListTool label={t('Views')} icon={<IconStar size={15} />}>
+        {(close) => <ListViews list={list} settings={settings} onClose={close} />}
+      </ListTool>
+      <ListTool label={t('Columns')} icon={<IconColumns3 size={15} />}>
+        {() => <ListColumns columns={columns} present={present} settings={settings} />}
+      </ListTool>
+      {exported && <ListExport endpoint={exported} list={list} columns={present} />}
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconPrinter size={15} />}
+        disabled={list.rows.length === 0}
+        loading={printing.isFetching}
+        onClick={() => void printing.print()}
+      >
+        {t('Print')}
+      </Button>
+    </>
+  )
   return (
     <>
-      {filters && <Filters list={list}>{filters}</Filters>}
+      <ListBar
+        list={list}
+        line={line}
+        quick={quick}
+        filters={props.filters}
+        led={led && <LedChip list={list} led={led} />}
+        bulk={everChosen && <BulkActions actions={bulk} chosen={chosen} nameOf={nameOf} onChoose={keep} />}
+        isChoosing={chosen.length > 0}
+        tools={tools}
+      />
       {isLeftOut(list) && <LeftOut list={list}>{filters}</LeftOut>}
       {children}
       <PaperHead list={list} caption={caption} filters={filters} led={led} printed={paper?.length ?? null} />
-      <Group mb="xs" gap="xs" justify="space-between" data-screen-only>
-        {led && <LedChip list={list} led={led} />}
-        {everChosen && <BulkActions actions={bulk} chosen={chosen} nameOf={nameOf} onChoose={keep} />}
-        <Group className={classes['tools']}>
-          <ListTool label={t('Views')} icon={<IconStar size={15} />}>
-            {(close) => <ListViews list={list} settings={settings} onClose={close} />}
-          </ListTool>
-          <ListTool label={t('Columns')} icon={<IconColumns3 size={15} />}>
-            {() => <ListColumns columns={columns} present={present} settings={settings} />}
-          </ListTool>
-          {exported && <ListExport endpoint={exported} list={list} columns={present} />}
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconPrinter size={15} />}
-            disabled={list.rows.length === 0}
-            loading={printing.isFetching}
-            onClick={() => void printing.print()}
-          >
-            {t('Print')}
-          </Button>
-        </Group>
-      </Group>
       <DataTable
         caption={caption}
         list={paper ? { ...list, rows: paper } : list}

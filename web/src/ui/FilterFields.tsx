@@ -1,11 +1,16 @@
-import { Group, MultiSelect, Select, TextInput } from '@mantine/core'
-import { type ComponentProps, useContext } from 'react'
+import { Group, TextInput } from '@mantine/core'
 import { dayText, plainText } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import { anyDay, type FilterValue, isRange } from '../lib/list-address.ts'
-import choices from './choices.module.css'
-import { DayInput } from './DayInput.tsx'
-import { DraftContext, Filter } from './Filters.tsx'
+import classes from './Filters.module.css'
+import { Filter } from './Filters.tsx'
+import { part } from './Part.tsx'
+
+// Few visits open the box of all filters; lists and calendars to choose from are dear.
+const waiting = <div className={classes['waiting']} />
+const SelectInput = part(() => import('./FilterInputs.tsx'), 'SelectInput', { waiting })
+const MultiSelectInput = part(() => import('./FilterInputs.tsx'), 'MultiSelectInput', { waiting })
+const FilterDay = part(() => import('./FilterInputs.tsx'), 'FilterDay', { waiting })
 
 interface Named {
   name: string
@@ -37,53 +42,18 @@ export function TextFilter({ name, label }: Named) {
 export function SelectFilter({ name, label, options }: Choice) {
   return (
     <Filter name={name} label={label} words={choiceWords(options)}>
-      {(value, set) => (
-        <Select
-          label={label}
-          data={options}
-          placeholder={t('Any')}
-          searchable
-          clearable
-          clearButtonProps={{ 'aria-label': t('Clear {label}', { label }) }}
-          withScrollArea={false}
-          classNames={{ options: choices['options'] ?? '' }}
-          value={plainText(value) || null}
-          onChange={(next) => set(next ?? '')}
-        />
-      )}
+      {(value, set) => <SelectInput label={label} options={options} value={value} onChange={set} />}
     </Filter>
   )
 }
 
 /** Any number of choices; none of them means all. */
 export function MultiSelectFilter({ name, label, options }: Choice) {
-  const { popover } = useContext(DraftContext)
   return (
     <Filter name={name} label={label} words={choiceWords(options)}>
-      {(value, set) => (
-        <MultiSelect
-          label={label}
-          data={options}
-          placeholder={Array.isArray(value) && value.length > 0 ? '' : t('Any')}
-          clearable
-          searchable
-          hidePickedOptions
-          {...(popover && { onDropdownOpen: popover.onOpen, onDropdownClose: popover.onClose })}
-          clearButtonProps={{ 'aria-label': t('Clear {label}', { label }) }}
-          withScrollArea={false}
-          classNames={{ options: choices['options'] ?? '' }}
-          value={Array.isArray(value) ? value : []}
-          onChange={set}
-        />
-      )}
+      {(value, set) => <MultiSelectInput label={label} options={options} value={value} onChange={set} />}
     </Filter>
   )
-}
-
-/** A day of a filter, whose calendar leaves Apply Filters free. */
-function FilterDay(props: ComponentProps<typeof DayInput>) {
-  const { popover } = useContext(DraftContext)
-  return <DayInput {...props} {...(popover && { popoverProps: popover })} />
 }
 
 /** One day of a filter that takes a single day. */

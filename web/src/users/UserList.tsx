@@ -102,6 +102,7 @@ export function UserList() {
         columns={isOperator ? columns : columns.filter(({ field }) => field !== 'tenantName')}
         shown={isOperator ? ['tenantName', ...shown] : shown}
         filters={<UserFilters />}
+        line={{ name: 'username', hint: t('Name') }}
         actions={(row) => <UserActions user={row} />}
         bulk={bulk}
         nameOf={({ username }) => username}
