@@ -17,7 +17,7 @@ import { useState } from 'react'
 import { call } from '../lib/call.ts'
 import { CallError } from '../lib/call-error.ts'
 import { dash, plainText } from '../lib/format.ts'
-import { t } from '../lib/language.ts'
+import { t, translated } from '../lib/language.ts'
 import { anyDay } from '../lib/list-address.ts'
 import { useListPath } from '../lib/search.ts'
 import { useUser } from '../lib/session.ts'
@@ -46,12 +46,16 @@ const columns = columnsOf(
   user,
   { tenantName: t('Tenant'), ...userLabels },
   {
+    username: { show: (name) => <Brief text={name} /> },
+    roles: { show: (roles) => <Brief text={roles} /> },
     tenantName: { show: (name) => <Brief text={name} /> },
     designation: { show: (designation) => <Brief text={designation} /> },
     comment: { show: (comment) => <Brief text={comment} /> },
   },
 )
-const shown = ['email', 'mobileNo', 'designation', 'isActive', 'comment', 'createdAt', 'updatedAt'] as const
+const contact = ['email', 'mobileNo', 'designation', 'roles', 'isActive', 'comment', 'createdAt', 'updatedAt'] as const
+const shown = ['username', ...contact] as const
+const shownToOperators = ['username', 'tenantName', ...contact] as const
 
 const bulk = [
   changeEach<User>(t('Activate'), updateUser, { isActive: true }),
@@ -63,6 +67,7 @@ const noFilters = {
   email: '',
   mobileNo: '',
   designation: '',
+  roles: '',
   isActive: null,
   username: '',
   tenantId: '',
@@ -100,7 +105,7 @@ export function UserList() {
         caption={t('Users')}
         list={list}
         columns={isOperator ? columns : columns.filter(({ field }) => field !== 'tenantName')}
-        shown={isOperator ? ['tenantName', ...shown] : shown}
+        shown={isOperator ? shownToOperators : shown}
         filters={<UserFilters />}
         actions={(row) => <UserActions user={row} />}
         bulk={bulk}
@@ -164,6 +169,7 @@ function UserFilters() {
       <TextFilter name="email" label={t('E-mail')} />
       <TextFilter name="mobileNo" label={t('Mobile no.')} />
       <TextFilter name="designation" label={t('Role')} />
+      <TextFilter name="roles" label={translated(userLabels.roles)} />
       <SelectFilter name="isActive" label={t('Status')} options={activeOptions} />
       <TextFilter name="username" label={t('Name')} />
       {mayChooseTenant && <TenantFilter />}
