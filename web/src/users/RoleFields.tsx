@@ -26,7 +26,7 @@ function FirstRole() {
     <SelectField
       name="roleId"
       label={t('Role')}
-      description={error?.message ?? t('What they may do from the start; others are given later')}
+      description={error?.message ?? t('What they may do from the start')}
       options={(data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
     />
   )

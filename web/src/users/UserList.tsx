@@ -42,11 +42,32 @@ const Brief = ({ text }: { text: string | null }) => (
   </Text>
 )
 
+/** One line: it says whose row it is. */
+const NameOf = ({ name }: { name: string }) => (
+  <Text inherit truncate maw="12rem" title={name}>
+    {name}
+  </Text>
+)
+
+/** Goes over a second line at its sign, and nowhere else. */
+function Address({ email }: { email: string | null }) {
+  if (!email) return dash
+  const [local, host] = email.split(/(?=@)/)
+  return (
+    <span style={{ whiteSpace: 'normal' }}>
+      {local}
+      <wbr />
+      {host}
+    </span>
+  )
+}
+
 const columns = columnsOf(
   user,
   { tenantName: t('Tenant'), ...userLabels },
   {
-    username: { show: (name) => <Brief text={name} /> },
+    username: { show: (name) => <NameOf name={name} /> },
+    email: { show: (email) => <Address email={email} /> },
     roles: { show: (roles) => <Brief text={roles} /> },
     tenantName: { show: (name) => <Brief text={name} /> },
     designation: { show: (designation) => <Brief text={designation} /> },
