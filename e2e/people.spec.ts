@@ -222,21 +222,24 @@ test('the list of users has the columns of the specification, and each filter fi
   const mobileNo = '+919700000001'
   const designation = 'Crane driver'
   const body = { username: 'Kiran Crane', email: 'kiran@cranes.example', mobileNo, designation, comment: 'Nights only' }
-  await founder.ok(createUser, { body: { ...body, isActive: false, password, tenantId } })
+  const roleId = await company.role('Yard hand', {})
+  await founder.ok(createUser, { body: { ...body, isActive: false, password, tenantId, roleId } })
   const page = await enter(company.administrator)
   await page.goto(users)
   await showing(page, 'Showing page 1 of 1 — 2 total records')
   expect(await columns(page)).toEqual([
+    'Name',
     'E-mail',
     'Mobile no.',
     'Role',
+    'Roles held',
     'Status',
     'Comment',
     'Created',
     'Updated',
     'Actions',
   ])
-  const filters = { 'E-mail': 'KIRAN@', 'Mobile no.': '97000', Role: 'crane', Name: 'kiran cr' }
+  const filters = { 'E-mail': 'KIRAN@', 'Mobile no.': '97000', Role: 'crane', 'Roles held': 'yard', Name: 'kiran cr' }
   for (const [label, text] of Object.entries(filters)) {
     await showing(page, 'Showing page 1 of 1 — 2 total records')
     await openFilters(page)
@@ -254,10 +257,12 @@ test('the list of users has the columns of the specification, and each filter fi
   expect(new URL(page.url()).search).toBe('?isActive=false&dateRange.from=2020-01-01')
   const row = page.getByRole('row', { name: /kiran@/ })
   const cells = await row.getByRole('cell').allTextContents()
-  expect(cells.slice(1, 8)).toEqual([
+  expect(cells.slice(1, 10)).toEqual([
+    'Kiran Crane',
     'kiran@cranes.example',
     mobileNo,
     designation,
+    'Yard hand',
     'Inactive',
     'Nights only',
     today,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './kernel/endpoint.ts'
 import * as f from './kernel/fields.ts'
 import { filterBy } from './kernel/filters.ts'
-import { mappablePerson, roleMapping, roleSelection, userPermission } from './role-records.ts'
+import { mappablePerson, mappableRole, roleMapping, roleSelection, userPermission } from './role-records.ts'
 
 export const about = 'Which people hold which roles, and what they may do by them.'
 
@@ -19,6 +19,17 @@ export const searchMappablePeople = endpoint({
   scope: 'platform',
   query: z.strictObject({ keyword: z._default(f.text(100), ''), userId: filterBy(f.id) }),
   response: z.array(mappablePerson),
+})
+
+export const listMappableRoles = endpoint({
+  method: 'GET',
+  path: `${base}/roles`,
+  summary: 'The roles of a company that people can be given, by name',
+  allow: { module: 'UserRoleMapping', can: 'canCreate' },
+  scope: 'platform',
+  /** The company whose roles are meant: an operator's choice; everybody else's own. */
+  query: z.strictObject({ tenantId: filterBy(f.id) }),
+  response: z.array(mappableRole),
 })
 
 export const getRoleSelection = endpoint({

@@ -51,6 +51,10 @@ const granted = { grantedAt: f.moment, grantedByName: z.nullable(z.string()) }
 export const roleMapping = z.object({ userId: f.id, roleId: f.id, roleName: z.string(), ...granted })
 export type RoleMapping = z.infer<typeof roleMapping>
 
+/** A role to map people to. */
+export const mappableRole = z.object({ id: f.id, name: z.string(), description: z.nullable(z.string()) })
+export type MappableRole = z.infer<typeof mappableRole>
+
 /** Somebody to map roles to. */
 export const mappablePerson = z.object({
   id: f.id,

@@ -22,15 +22,19 @@ export const userFields = {
   comment: f.optional(f.text(4000)),
 }
 
-/** What a user carries beside the fields that are edited. */
-const found = { tenantName: z.string(), profileImage: z.nullable(z.string()) }
-const serverSet = ['tenantName', 'profileImage', 'hashedPassword'] as const
+/** What a user carries beside the fields that are edited; `roles` are the names of those they hold, by the alphabet. */
+const found = { tenantName: z.string(), profileImage: z.nullable(z.string()), roles: z.nullable(z.string()) }
+const serverSet = ['tenantName', 'profileImage', 'roles', 'hashedPassword'] as const
 
 export const user = r.stored({ id: f.id, tenantId: f.id, ...userFields, username: z.string(), ...found })
 export type User = z.infer<typeof user>
 
 export const userInput = r
-  .createBody({ ...userFields, tenantId: f.optional(f.id), password: newPassword }, { isActive: true }, [...serverSet])
+  .createBody(
+    { ...userFields, tenantId: f.optional(f.id), roleId: f.optional(f.id), password: newPassword },
+    { isActive: true },
+    [...serverSet],
+  )
   .check(
     z.refine((given) => Boolean(given.email || given.mobileNo), {
       error: 'or mobile number is required',
@@ -44,21 +48,23 @@ export const userInput = r
 const replacedPassword = z.optional(z.nullable(z.union([z.literal(''), newPassword])))
 export const userEdit = r.editBody({ ...userFields, password: replacedPassword }, [...serverSet, 'tenantId'])
 
-/** What each field is called on the screen and in exports. */
+/** What each field is called on the screen and in exports. The roles are those that are mapped; the one before is a word of their work. */
 export const userLabels = {
   username: 'Name',
   email: 'E-mail',
   mobileNo: 'Mobile no.',
   designation: 'Role',
+  roles: 'Roles held',
   isActive: 'Status',
   comment: 'Comment',
-} as const satisfies Record<keyof typeof userFields, string>
+} as const satisfies Record<keyof typeof userFields | 'roles', string>
 
 const userFilters = {
   username: textFilter,
   email: textFilter,
   mobileNo: textFilter,
   designation: textFilter,
+  roles: textFilter,
   isActive: filterBy(z.boolean()),
   tenantId: filterBy(f.id),
 }
@@ -97,8 +103,9 @@ export const getUser = endpoint({
 export const createUser = endpoint({
   method: 'POST',
   path: base,
-  summary: 'Enter a person, who may then sign in with the password given',
+  summary: 'Enter a person, who may then sign in with the password given, and holds the role given',
   allow: { module: 'User', can: 'canCreate' },
+  alsoFor: { roleId: { module: 'UserRoleMapping', can: 'canCreate' } },
   signIn: 'new',
   scope: 'platform',
   status: 201,

@@ -1,5 +1,5 @@
 import { endpoints } from '@plinth/api'
-import type { Endpoint } from '@plinth/api/kernel/endpoint'
+import { type Endpoint, shapeOf } from '@plinth/api/kernel/endpoint'
 import { besides, flags, isAllowed, type ModuleName, moduleNames, modulesOf } from '@plinth/api/kernel/permissions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from './kernel/testing.ts'
@@ -196,6 +196,27 @@ describe('a call that asks for several flags', () => {
     const person = await personOf(ours, { ...everything, [module]: flags.filter((flag) => flag !== can) })
     const { status } = await person.sendCall(endpoint, inputFor(name, endpoint, graphs.get('own') ?? {}))
     expect(status).toBe(403)
+  })
+})
+
+describe('a field that asks for a flag of its own', () => {
+  const asking = permitted.flatMap(([name, endpoint]) =>
+    Object.entries(endpoint.alsoFor ?? {}).map(([field, flag]) => [name, field, flag, endpoint] as const),
+  )
+
+  test('is there, and one of its body', () => {
+    expect(asking.length).toBeGreaterThan(0)
+    expect(asking.filter(([, field, , { body }]) => !(field in shapeOf(body)))).toEqual([])
+  })
+
+  test.each(asking)('of %s, %s, is refused from who lacks it', async (name, field, { module, can }, endpoint) => {
+    for (const [company, all] of [[ours, everything] as const, [operators, everyPlatformFlag] as const]) {
+      const person = await personOf(company, { ...all, [module]: flags.filter((flag) => flag !== can) })
+      const input: { body?: object } = inputFor(name, endpoint, graphs.get('own') ?? {})
+      const given = { ...input, body: { ...input.body, [field]: newId() } }
+      expect(await person.refused(endpoint, given)).toMatchObject({ status: 403, fields: [{ path: field }] })
+      expect((await person.sendCall(endpoint, input)).status).toBeLessThan(300)
+    }
   })
 })
 

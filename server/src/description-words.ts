@@ -71,6 +71,7 @@ export const ofParameters: Record<string, string> = {
   'getProfileImage.tenantId': 'The id of the company that the person is of.',
   'listRecordDocuments.tenantId': 'The id of the caller’s own company.',
   'listRoles.tenantId': 'The company whose roles are meant: an operator’s choice; everybody else’s own.',
+  'listMappableRoles.tenantId': 'The company whose roles are meant: an operator’s choice; everybody else’s own.',
   'searchMappablePeople.userId': 'The id of the one person who is looked for.',
 }
 
@@ -98,6 +99,8 @@ export const ofFields: Record<string, string> = {
   tenantName: 'the name of the company',
   contractId: 'the id of the contract',
   projectId: 'the id of the project',
+  'User.roles': 'the names of the roles that they hold, by the alphabet; null where they hold none',
+  roleId: 'the id of the role',
   profileImage: 'the address of the picture on this installation; null without one',
   sha256: 'SHA-256 of the content, as 64 hexadecimal digits',
   'Document.size': 'how many bytes it has',

@@ -136,7 +136,7 @@ function ofSettled(outside: Endpoint['outside']): string {
 }
 
 /** Who may make a call, as a sentence. */
-function permissionOf({ allow, scope, outside }: Endpoint): string {
+function permissionOf({ allow, alsoFor = {}, scope, outside }: Endpoint): string {
   if (allow === 'public') return 'Public: it needs no session.'
   if (allow === 'signed-in') return 'For everybody who is signed in.'
   const flags = [`\`${allow.can}\` on ${modulesOf(allow).join(' or ')}`]
@@ -144,7 +144,10 @@ function permissionOf({ allow, scope, outside }: Endpoint): string {
   const self = allow.orSelf ? ', or that it is about the caller' : ''
   const operator = scope ? ` An operator of the installation may make it about any company${ofSettled(outside)}.` : ''
   const which = modulesOf(allow).length > 1 ? ': which of them, the record decides' : ''
-  return `Asks for ${flags.join(' and ')}${which}${self}.${operator}`
+  const fields = Object.entries(alsoFor).map(
+    ([name, { module, can }]) => ` With \`${name}\` it asks for \`${can}\` on ${module}, too.`,
+  )
+  return `Asks for ${flags.join(' and ')}${which}${self}.${fields.join('')}${operator}`
 }
 
 function descriptionOf({ endpoint }: Call): string {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { $ZodType, output } from 'zod/v4/core'
 import { message } from './messages.ts'
-import type { Allow } from './permissions.ts'
+import type { Allow, Flag, ModuleName } from './permissions.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -20,6 +20,8 @@ export interface Endpoint<
   path: string
   summary: string
   allow: Allow
+  /** Fields of the body that do what another call does, and ask for its flag besides where they are given. */
+  alsoFor?: Readonly<Record<string, { module: ModuleName; can: Flag }>>
   /**
    * An operator may make this call about any company's people and roles, and about the one list of modules; everybody
    * else about their own company's.

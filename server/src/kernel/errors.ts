@@ -121,3 +121,16 @@ export function databaseError(error: unknown): AppError | undefined {
   const code = 'code' in error ? String(error.code) : ''
   return connectionCodes.has(code) || lostConnection.test(error.message) ? unavailable() : undefined
 }
+
+/** Has what is refused of one field of a body name that field. */
+export async function aboutField<T>(path: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    const refusal = error instanceof AppError ? error : databaseError(error)
+    if (!refusal || refusal.fields || ![403, 404, 409].includes(refusal.status)) throw error
+    const { status, code, said } = refusal
+    const fault = status === 404 ? messageOf('was not found') : said
+    throw new AppError(status, code, said, { fields: [{ path, ...fault }] })
+  }
+}

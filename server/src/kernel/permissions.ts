@@ -1,12 +1,21 @@
+import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import type { Flag, ModuleName } from '@plinth/api/kernel/permissions'
 import { sql } from 'kysely'
-import { forbidden, notFound } from './errors.ts'
+import { aboutField, forbidden, notFound } from './errors.ts'
 import type { Db } from './tenancy.ts'
 
 /** For a call that any of several modules lets in: asks for the one it turned out to be about. Throws 403. */
 export async function requirePermission(db: Db, module: ModuleName, flag: Flag): Promise<void> {
   const found = await sql<{ may: boolean }>`select app.may(${module}, ${flag}) as may`.execute(db)
   if (!found.rows[0]?.may) throw forbidden()
+}
+
+/** Throws 403, naming the field, where a body has one that asks for a flag which the caller lacks in the transaction's company. */
+export async function requireForFields(db: Db, { alsoFor = {} }: Endpoint, body: unknown): Promise<void> {
+  for (const [path, { module, can }] of Object.entries(alsoFor)) {
+    const isGiven = (Object(body)[path] ?? null) !== null
+    if (isGiven) await aboutField(path, requirePermission(db, module, can))
+  }
 }
 
 /** Throws 404 when the transaction is in another company than this one. */

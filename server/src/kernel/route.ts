@@ -12,6 +12,7 @@ import { inputOf } from './inputs.ts'
 import { JsonText } from './json-text.ts'
 import type { OneStatement } from './one-statement.ts'
 import type { PageOrigin } from './page-origin.ts'
+import { requireForFields } from './permissions.ts'
 import { inCompanyOf } from './reach.ts'
 import { sentIn } from './statements.ts'
 import { type Storage, seenFrom } from './storage.ts'
@@ -189,7 +190,10 @@ function signedInOn(register: Register, services: Services) {
         const input = inputOf(endpoint, request)
         const done = () =>
           noted(endpoint, input, db, handler(input, { db, caller, ...servicesFor(request) }, isOperator))
-        return keyed ? once(db, keyed, askedBy(request), () => sentIn(db, done())) : done()
+        const answered = () => (keyed ? once(db, keyed, askedBy(request), () => sentIn(db, done())) : done())
+        if (!endpoint.alsoFor) return answered()
+        // At home: what an operator holds is of no meaning in the company that the call is about.
+        return requireForFields(db, endpoint, input.body).then(() => sentIn(db, answered()))
       }
       const [from, entry] = [door.from(askedFrom(request)), entryOf(endpoint, request, caller)]
       return way === 'enterWith'

@@ -10,6 +10,7 @@ import { newId } from '../kernel/testing.ts'
 import { newRole } from '../roles/roles.factory.ts'
 import { gridRow } from '../roles/roles.queries.ts'
 import { type Client, type Company, type Grid, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { userBody } from '../users/users.factory.ts'
 
 let server: TestServer
 let company: Company
@@ -31,7 +32,7 @@ const administration: Grid = { User: flags, Role: flags, UserRoleMapping: flags 
 type Step =
   | { kind: 'enter' | 'edit' | 'grid'; role: number; grid: Grid }
   | { kind: 'give' | 'tick' | 'untick' | 'take' | 'sign in'; role: number; person: number }
-  | { kind: 'drop' | 'hire'; role: number }
+  | { kind: 'drop' | 'hire' | 'engage'; role: number }
 
 const which = fc.nat({ max: 12 })
 const grid: fc.Arbitrary<Grid> = fc
@@ -51,6 +52,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('drop', 'hire'), role: which }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('engage' as const), role: which }) },
 )
 /** Steps of one batch are sent in the same moment. */
 const batches = fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { minLength: 3, maxLength: 10 })
@@ -77,6 +79,8 @@ const everyStep: Step[] = [
   { kind: 'sign in', role: 0, person: 4 },
   { kind: 'sign in', role: 0, person: 2 },
   { kind: 'hire', role: 0 },
+  { kind: 'engage', role: 0 },
+  { kind: 'engage', role: 2 },
   { kind: 'drop', role: 2 },
 ]
 
@@ -106,7 +110,9 @@ function send(by: Client, { roles, people }: Stage, step: Step) {
     case 'sign in':
       return by.sendCall(updateUser, { params: { id: userId }, body: { email: `${newId()}@test.example` } })
     case 'hire':
-      return by.sendCall(createUser, { body: { email: `${newId()}@test.example`, password: 'the tide is out today' } })
+      return by.sendCall(createUser, { body: userBody() })
+    case 'engage':
+      return by.sendCall(createUser, { body: userBody({ roleId }) })
   }
 }
 
@@ -161,5 +167,6 @@ test('whatever people send who hold a few flags, nobody comes to hold one that t
   // Nothing was proved unless all of it happened.
   const expected = ['enter 201', 'enter 403', 'grid 200', 'grid 403', 'edit 200', 'edit 403', 'give 201', 'give 403']
   const more = ['tick 200', 'tick 403', 'untick 200', 'take 204', 'sign in 200', 'sign in 403', 'hire 201', 'drop 204']
-  expect([...seen]).toEqual(expect.arrayContaining([...expected, ...more]))
+  const engaged = ['engage 201', 'engage 403']
+  expect([...seen]).toEqual(expect.arrayContaining([...expected, ...more, ...engaged]))
 }, 120_000)

@@ -1,6 +1,7 @@
-import type { RoleMapping, RoleSelection } from '@plinth/api/role-records'
+import type { MappableRole, RoleMapping, RoleSelection } from '@plinth/api/role-records'
 import { sql } from 'kysely'
 import { notFound } from '../kernel/errors.ts'
+import { requireInside } from '../kernel/permissions.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import { grantRole } from '../roles/roles.queries.ts'
 import { get as getUser } from '../users/users.queries.ts'
@@ -15,6 +16,14 @@ const selection = (userId: string) => sql<RoleSelection>`
     ${grantedByName} as "grantedByName"
   from roles r left join user_roles ur on ur.role_id = r.id and ur.user_id = ${userId}
   where r.deleted_at is null`
+
+/** Every role of the company that the transaction is in. Throws 404 when another company is named. */
+export async function mappableRoles(db: Db, tenantId: string | null | undefined): Promise<MappableRole[]> {
+  if (tenantId) await requireInside(db, tenantId)
+  const found = await sql<MappableRole>`
+    select id, name, description from roles where deleted_at is null order by lower(name), id`.execute(db)
+  return found.rows
+}
 
 /** Every role of a person's company. Throws 404. */
 export async function selectionOf(db: Db, userId: string): Promise<RoleSelection[]> {

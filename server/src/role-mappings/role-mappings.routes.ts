@@ -1,14 +1,19 @@
 import * as api from '@plinth/api/role-mappings'
 import type { Routes } from '../kernel/route.ts'
-import { permissionsOf } from '../roles/roles.queries.ts'
 import type { Slice } from '../slice.ts'
 import { searchPeople } from '../users/users.queries.ts'
 import * as mappings from './role-mappings.queries.ts'
+import { permissionsOf } from './user-permissions.queries.ts'
 
 const byUser = ({ params }: { params: { userId: string } }) => params.userId
 
 function roleMappingRoutes({ route, platformRoute }: Routes) {
   route(api.searchMappablePeople, ({ query }, { db }) => searchPeople(db, query))
+  platformRoute(
+    api.listMappableRoles,
+    ({ query }) => query.tenantId,
+    ({ query }, { db }) => mappings.mappableRoles(db, query.tenantId),
+  )
   platformRoute(api.getRoleSelection, byUser, ({ params }, { db }) => mappings.selectionOf(db, params.userId))
   platformRoute(api.listRoleMappings, byUser, ({ params }, { db }) => mappings.list(db, params.userId))
   platformRoute(

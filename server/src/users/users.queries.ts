@@ -9,10 +9,10 @@ import {
   userFields,
   type userInput,
 } from '@plinth/api/users'
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { output } from 'zod/v4/core'
 import { anyPart, contains, equals, within } from '../kernel/conditions.ts'
-import { conflict } from '../kernel/errors.ts'
+import { aboutField, conflict } from '../kernel/errors.ts'
 import { companyOf, exportOf } from '../kernel/exports.ts'
 import { type Find, findIn } from '../kernel/found-records.ts'
 import { hashPassword, requireUncommon } from '../kernel/passwords.ts'
@@ -20,12 +20,20 @@ import { requireInside } from '../kernel/permissions.ts'
 import { acrossTenants } from '../kernel/reach.ts'
 import { records } from '../kernel/records.ts'
 import { type Caller, type Db } from '../kernel/tenancy.ts'
+import { grantRole } from '../roles/roles.queries.ts'
+
+const rolesHeld = sql`user_roles ur
+  join roles r on r.tenant_id = ur.tenant_id and r.id = ur.role_id and r.deleted_at is null
+  where ur.tenant_id = users.tenant_id and ur.user_id = users.id`
 
 export const users = records<User>({
   table: 'users',
   fields: Object.keys(userFields),
   fixed: ['tenantId', 'profileImage'],
-  computed: { tenantName: sql`(select t.name from tenants t where t.id = users.tenant_id)` },
+  computed: {
+    tenantName: sql`(select t.name from tenants t where t.id = users.tenant_id)`,
+    roles: sql`(select string_agg(r.name, ', ' order by lower(r.name)) from ${rolesHeld})`,
+  },
 })
 const { column } = users
 
@@ -34,6 +42,7 @@ const conditions = (filter: Omit<Body<typeof filterUsers>, 'sort' | 'pagination'
   contains(column('email'), filter.email),
   contains(column('mobileNo'), filter.mobileNo),
   contains(column('designation'), filter.designation),
+  filter.roles ? sql<SqlBool>`exists (select from ${rolesHeld} and ${contains(sql`r.name`, filter.roles)})` : undefined,
   equals(column('isActive'), filter.isActive),
   equals(column('tenantId'), filter.tenantId),
   within(column('createdAt'), filter.dateRange),
@@ -115,14 +124,21 @@ export async function requireUnguessable(db: Db, userId: string, password: strin
   )
 }
 
-/** Throws 400 when the password is easily guessed, 404 when the company is not the transaction's, 409 when taken. */
-export async function create(db: Db, { password, tenantId, ...given }: output<typeof userInput>): Promise<User> {
+/**
+ * Stores a person with a password, and gives them the role, if any. Throws 400 when the password is easily guessed, 403 and
+ * 404, naming the role, as giving it does, 404 when the company is not the transaction's, 409 when taken.
+ */
+export async function create(db: Db, body: output<typeof userInput>): Promise<User> {
+  const { password, tenantId, roleId, ...given } = body
   if (tenantId) await requireInside(db, tenantId)
   const username = given.username || given.email || given.mobileNo
   const made = await users.insert(db, { ...given, username })
   await requireUnguessable(db, made.id, password, 'password')
   await setPassword(db, made.id, password)
-  return made
+  if (!roleId) return made
+  // Last: a company that has an administrator by it is settled, and an operator's first password would come too late.
+  await aboutField('roleId', grantRole(db, made.id, roleId))
+  return get(db, made.id)
 }
 
 /** Throws 409, naming the fields, for what one changes on one's own page alone. */

@@ -94,7 +94,8 @@ describe('a new person', () => {
     ['a password everybody tries', { password: 'password123' }, 'password'],
     ['the same in capitals', { password: 'PASSWORD123' }, 'password'],
     ['a password of their own name and a year', { password: 'MeeraIyer@2026' }, 'password'],
-    ['an unknown field', { roles: ['Administrator'] }, 'roles'],
+    ['an unknown field', { role: 'Administrator' }, 'role'],
+    ['a role by its name', { roleId: 'Administrator' }, 'roleId'],
     ['an active flag of text', { isActive: 'yes' }, 'isActive'],
   ]
   test.each(bad)('with %s is refused, naming the field', async (_, wrong, path) => {
@@ -124,6 +125,7 @@ describe('a new person', () => {
       profileImage: 'https://evil.example/x.png',
       hashedPassword: 'x',
       tenantName: 'Else',
+      roles: 'Administrator',
     }
     const made = await newUser(owner, { ...userBody(), ...forged })
     expect(made).toMatchObject({
@@ -131,6 +133,7 @@ describe('a new person', () => {
       isDeleted: false,
       createdBy: owner.userId,
       tenantName: company.name,
+      roles: null,
     })
     expect(made.id).not.toBe(forged.id)
   })

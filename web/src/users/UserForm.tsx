@@ -19,6 +19,7 @@ import { FormScreen } from '../ui/FormScreen.tsx'
 import { useFormMode } from '../ui/form-context.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { RecordFacts } from '../ui/RecordHistory.tsx'
+import { RoleField } from './RoleFields.tsx'
 import { UserImage, useChosenImages } from './UserImage.tsx'
 import { UserSignIn } from './UserSignIn.tsx'
 
@@ -99,6 +100,7 @@ function UserFields() {
       </FieldGroup>
       <FieldGroup title={t('Account')}>
         <SignInFields />
+        <RoleField />
         <ActiveField
           name="isActive"
           label={translated(userLabels.isActive)}
@@ -160,7 +162,8 @@ function SignInFields() {
 /** Chosen once: nobody moves from one company to another. */
 function TenantField() {
   const { mode, value, set, input } = useField('tenantId', t('Tenant'))
-  const { tenantName } = useFormContext<User>().getValues()
+  const { getValues, setValue } = useFormContext()
+  const { tenantName } = getValues()
   const mayChoose = useCan(searchTenants)
   const id = plainText(value)
   if (mode === 'view') return <ReadValue label={t('Tenant')}>{tenantName}</ReadValue>
@@ -172,7 +175,11 @@ function TenantField() {
       description={t('Your own when left empty')}
       {...input}
       value={id === '' ? null : { id }}
-      onChange={(tenant) => set(tenant?.id ?? null)}
+      onChange={(tenant) => {
+        set(tenant?.id ?? null)
+        // A role is one of the company's own.
+        setValue('roleId', null)
+      }}
     />
   )
 }

@@ -17,7 +17,7 @@ import { useState } from 'react'
 import { call } from '../lib/call.ts'
 import { CallError } from '../lib/call-error.ts'
 import { dash, plainText } from '../lib/format.ts'
-import { t } from '../lib/language.ts'
+import { t, translated } from '../lib/language.ts'
 import { anyDay } from '../lib/list-address.ts'
 import { useListPath } from '../lib/search.ts'
 import { useUser } from '../lib/session.ts'
@@ -42,16 +42,41 @@ const Brief = ({ text }: { text: string | null }) => (
   </Text>
 )
 
+/** One line: it says whose row it is. */
+const NameOf = ({ name }: { name: string }) => (
+  <Text inherit truncate maw="12rem" title={name}>
+    {name}
+  </Text>
+)
+
+/** Goes over a second line at its sign, and nowhere else. */
+function Address({ email }: { email: string | null }) {
+  if (!email) return dash
+  const [local, host] = email.split(/(?=@)/)
+  return (
+    <span style={{ whiteSpace: 'normal' }}>
+      {local}
+      <wbr />
+      {host}
+    </span>
+  )
+}
+
 const columns = columnsOf(
   user,
   { tenantName: t('Tenant'), ...userLabels },
   {
+    username: { show: (name) => <NameOf name={name} /> },
+    email: { show: (email) => <Address email={email} /> },
+    roles: { show: (roles) => <Brief text={roles} /> },
     tenantName: { show: (name) => <Brief text={name} /> },
     designation: { show: (designation) => <Brief text={designation} /> },
     comment: { show: (comment) => <Brief text={comment} /> },
   },
 )
-const shown = ['email', 'mobileNo', 'designation', 'isActive', 'comment', 'createdAt', 'updatedAt'] as const
+const contact = ['email', 'mobileNo', 'designation', 'roles', 'isActive', 'comment', 'createdAt', 'updatedAt'] as const
+const shown = ['username', ...contact] as const
+const shownToOperators = ['username', 'tenantName', ...contact] as const
 
 const bulk = [
   changeEach<User>(t('Activate'), updateUser, { isActive: true }),
@@ -63,6 +88,7 @@ const noFilters = {
   email: '',
   mobileNo: '',
   designation: '',
+  roles: '',
   isActive: null,
   username: '',
   tenantId: '',
@@ -100,7 +126,7 @@ export function UserList() {
         caption={t('Users')}
         list={list}
         columns={isOperator ? columns : columns.filter(({ field }) => field !== 'tenantName')}
-        shown={isOperator ? ['tenantName', ...shown] : shown}
+        shown={isOperator ? shownToOperators : shown}
         filters={<UserFilters />}
         line={{ name: 'username', hint: t('Name') }}
         actions={(row) => <UserActions user={row} />}
@@ -165,6 +191,7 @@ function UserFilters() {
       <TextFilter name="email" label={t('E-mail')} />
       <TextFilter name="mobileNo" label={t('Mobile no.')} />
       <TextFilter name="designation" label={t('Role')} />
+      <TextFilter name="roles" label={translated(userLabels.roles)} />
       <SelectFilter name="isActive" label={t('Status')} options={activeOptions} />
       <TextFilter name="username" label={t('Name')} />
       {mayChooseTenant && <TenantFilter />}
