@@ -60,6 +60,8 @@ export const userLabels = {
 } as const satisfies Record<keyof typeof userFields | 'roles', string>
 
 const userFilters = {
+  /** Words, each of them in any part of name, e-mail, mobile number or designation. */
+  search: textFilter,
   username: textFilter,
   email: textFilter,
   mobileNo: textFilter,

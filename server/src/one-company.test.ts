@@ -41,7 +41,7 @@ const outsideCalls = {
   'app.sign_audit_seal': 'one company, named',
 }
 /** What an operator's call over all companies reads, and the lists that are of no company. */
-const outsideTables = ['contact_messages', 'modules', 'tenants', 'users']
+const outsideTables = ['contact_messages', 'modules', 'roles', 'tenants', 'user_roles', 'users']
 
 let server: TestServer
 let admin: Awaited<ReturnType<typeof adminClient>>

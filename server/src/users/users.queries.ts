@@ -11,7 +11,7 @@ import {
 } from '@plinth/api/users'
 import { type SqlBool, sql } from 'kysely'
 import type { output } from 'zod/v4/core'
-import { anyPart, contains, equals, within } from '../kernel/conditions.ts'
+import { anyPart, contains, equals, matches, within } from '../kernel/conditions.ts'
 import { aboutField, conflict } from '../kernel/errors.ts'
 import { companyOf, exportOf } from '../kernel/exports.ts'
 import { type Find, findIn } from '../kernel/found-records.ts'
@@ -37,8 +37,12 @@ export const users = records<User>({
 })
 const { column } = users
 
+/** What people are looked for by in one line. */
+const searched = (['username', 'email', 'mobileNo', 'designation'] as const).map((name) => column(name))
+
 const conditions = (filter: Omit<Body<typeof filterUsers>, 'sort' | 'pagination'>) => [
   contains(column('username'), filter.username),
+  matches(searched, filter.search),
   contains(column('email'), filter.email),
   contains(column('mobileNo'), filter.mobileNo),
   contains(column('designation'), filter.designation),

@@ -85,6 +85,7 @@ const bulk = [
 ]
 
 const noFilters = {
+  search: '',
   email: '',
   mobileNo: '',
   designation: '',
@@ -128,7 +129,7 @@ export function UserList() {
         columns={isOperator ? columns : columns.filter(({ field }) => field !== 'tenantName')}
         shown={isOperator ? shownToOperators : shown}
         filters={<UserFilters />}
-        line={{ name: 'username', hint: t('Name') }}
+        line={{ name: 'search', hint: t('Name, e-mail, mobile no. or role') }}
         actions={(row) => <UserActions user={row} />}
         bulk={bulk}
         nameOf={({ username }) => username}

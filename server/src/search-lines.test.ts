@@ -1,0 +1,93 @@
+import { endpoints } from '@plinth/api'
+import { filterContactMessages, sendEmail } from '@plinth/api/contact'
+import { searchContractDeposits } from '@plinth/api/deposits'
+import { type Endpoint, shapeOf } from '@plinth/api/kernel/endpoint'
+import { filterOffices } from '@plinth/api/offices'
+import { filterTenants } from '@plinth/api/tenants'
+import { filterUsers } from '@plinth/api/users'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newContract } from './contracts/contracts.factory.ts'
+import { newId } from './kernel/testing.ts'
+import { newOffice } from './offices/offices.factory.ts'
+import { newTenant } from './tenants/tenants.factory.ts'
+import { type Client, client, newCompany, operatorCompany, startTestServer, type TestServer } from './test-server.ts'
+import { newUser } from './users/users.factory.ts'
+
+/** One line finds records by words in any order, each in any of the fields that people look by. */
+
+let server: TestServer
+let owner: Client
+let operator: Client
+beforeAll(async () => {
+  server = await startTestServer()
+  owner = await (await newCompany(server)).as()
+  operator = await (await operatorCompany(server)).as()
+})
+afterAll(() => server.stop())
+
+const key = newId().slice(0, 8)
+
+/** Makes a record that two words find, of two of its fields; and how it is looked for. */
+const lists: Record<string, { make: () => Promise<{ id: string }>; words: string; find: Endpoint; by: () => Client }> =
+  {
+    offices: {
+      make: () =>
+        newOffice(owner, { department: `Railways ${key}`, name: `Yard ${key}`, designation: 'Section engineer' }),
+      words: `SECTION ${key}`,
+      find: filterOffices,
+      by: () => owner,
+    },
+    people: {
+      make: () =>
+        newUser(owner, { username: `Latha ${key}`, email: `${key}@office.example`, designation: 'Draughtsman' }),
+      words: `draught latha ${key}@`,
+      find: filterUsers,
+      by: () => owner,
+    },
+    companies: {
+      make: () => newTenant(operator, { name: `Basalt ${key}`, contactEmail: `${key}@basalt.example` }),
+      words: `@basalt ${key}`,
+      find: filterTenants,
+      by: () => operator,
+    },
+    'contracts and their deposits': {
+      make: () => newContract(owner, { contractName: `Culvert ${key}`, licenseHolderName: 'Asha Rao' }),
+      words: `rao ${key} culvert`,
+      find: searchContractDeposits,
+      by: () => owner,
+    },
+    messages: {
+      make: async () => {
+        const body = {
+          name: 'Visitor',
+          email: `${key}@far.example`,
+          mobile: '+919812345678',
+          message: 'A word about drains',
+        }
+        return client(server.url).ok(sendEmail, { body })
+      },
+      words: `drains ${key}`,
+      find: filterContactMessages,
+      by: () => operator,
+    },
+  }
+
+test.each(Object.keys(lists))('%s are found by words of several fields', async (name) => {
+  const { make, words, find, by } = lists[name] ?? expect.fail()
+  const { id } = await make()
+  const found = async (search: string) => {
+    const { text } = await by().sendCall(find, { body: { search } })
+    return JSON.parse(text).content.map((row: { id: string }) => row.id)
+  }
+  expect(await found(words)).toEqual([id])
+  expect(await found(`${words} nowhere`)).toEqual([])
+})
+
+test('every list that has a line is tried, here or beside its quick filters', () => {
+  const besideQuick = ['filterContracts', 'filterDeposits', 'filterProjects', 'filterTasks']
+  const withLine = Object.entries(endpoints)
+    .filter(([, { body, path }]) => 'search' in shapeOf(body) && /(?:filter|search)$/.test(path))
+    .map(([name]) => name)
+  const tried = Object.entries(endpoints).filter(([, call]) => Object.values(lists).some(({ find }) => find === call))
+  expect(withLine.toSorted()).toEqual([...besideQuick, ...tried.map(([name]) => name)].toSorted())
+})
