@@ -65,7 +65,7 @@ const notCalledByName: Record<string, string> = {
 }
 
 /** What an operator's call reads of every company, under a role that the server takes on for that statement alone. */
-const readAcross = ['users', 'roles', 'role_permissions']
+const readAcross = ['users', 'roles', 'role_permissions', 'user_roles']
 
 let admin: Awaited<ReturnType<typeof adminClient>>
 let roles: Roles
