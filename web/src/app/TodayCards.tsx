@@ -13,9 +13,14 @@ import type { TodayCard, TodayFigure, TodayNext } from './today-card.ts'
 
 const collected = import.meta.glob<TodayCard>(['../*/today.ts', '!../app/*'], { eager: true, import: 'today' })
 
+/** The day begins with these. */
+const first = ['contracts', 'projects', 'deposits', 'tasks'].map((name) => `../${name}/today.ts`)
+
 /** Every slice's card that the person may see: whoever has no tenders to look after begins with the tasks. */
 function cardsFor({ permissions }: SessionUser): TodayCard[] {
-  const cards = Object.values(collected).filter(({ count }) => isAllowed(count.allow, permissions))
+  const cards = [...new Set([...first, ...Object.keys(collected)])]
+    .flatMap((path) => collected[path] ?? [])
+    .filter(({ count }) => isAllowed(count.allow, permissions))
   const tendersComeFirst = cards.some(({ to }) => to === '/contracts/list')
   return tendersComeFirst ? cards : cards.toReversed()
 }

@@ -11,16 +11,19 @@ import { t, translated } from '../lib/language.ts'
 import { useList } from '../lib/useList.ts'
 import { columnsOf } from '../ui/Columns.tsx'
 import { DataList } from '../ui/DataList.tsx'
-import { LinkButton } from '../ui/LinkButton.tsx'
+import { LinkButton, RowLink } from '../ui/LinkButton.tsx'
 import { Screen } from '../ui/Screen.tsx'
-import { ContractBadge } from './ContractReference.tsx'
+import { ContractStatusCell } from './ContractReference.tsx'
 import { bulk, figureOf, filters, line, noFilters, quick, rowActions } from './ContractSearch.tsx'
 import { figureFilters, ledByFigure } from './figure-link.ts'
 
 const columns = columnsOf(contract, contractLabels, {
-  contractName: { wrap: true },
+  contractName: {
+    wrap: true,
+    show: (name, { id }) => <RowLink to={`/contracts/${id}`}>{name}</RowLink>,
+  },
   tenderBidPercentage: { label: translated(contractShortLabels.tenderBidPercentage) },
-  status: { show: (status) => <ContractBadge status={status} /> },
+  status: { show: (_, contract) => <ContractStatusCell {...contract} /> },
 })
 
 const shown = [

@@ -1,9 +1,16 @@
 import { Anchor } from '@mantine/core'
-import { type Contract, type ContractStatus, getContract } from '@plinth/api/contracts'
+import {
+  type Contract,
+  type ContractStatus,
+  contractStatuses,
+  getContract,
+  updateContract,
+} from '@plinth/api/contracts'
 import { Link } from '@tanstack/react-router'
 import { t } from '../lib/language.ts'
 import { useRecord } from '../lib/useRecord.ts'
 import { StatusBadge, type Tone } from '../ui/StatusBadge.tsx'
+import { StatusChoice } from '../ui/StatusChoice.tsx'
 
 /** The way to the contract that a record belongs to, by its name; nothing for those who may not see it. */
 export function ContractLink({ id }: { id: string }) {
@@ -42,3 +49,16 @@ const tones: Record<ContractStatus, Tone> = {
 }
 
 export const ContractBadge = ({ status }: Pick<Contract, 'status'>) => <StatusBadge status={status} tones={tones} />
+
+/** The status of a contract in a list, where whoever may edit contracts changes it. */
+export const ContractStatusCell = (contract: Pick<Contract, 'id' | 'contractName' | 'status' | 'updatedAt'>) => (
+  <StatusChoice
+    name={contract.contractName}
+    record={contract}
+    statuses={contractStatuses}
+    endpoint={updateContract}
+    params={{ id: contract.id }}
+  >
+    <ContractBadge status={contract.status} />
+  </StatusChoice>
+)

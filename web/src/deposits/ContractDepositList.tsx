@@ -10,7 +10,7 @@ import {
 import { createProject, fromContract } from '@plinth/api/projects'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ContractBadge } from '../contracts/ContractReference.tsx'
+import { ContractStatusCell } from '../contracts/ContractReference.tsx'
 import { call } from '../lib/call.ts'
 import { CallError } from '../lib/call-error.ts'
 import { optionsOf } from '../lib/format.ts'
@@ -29,7 +29,7 @@ import { Screen } from '../ui/Screen.tsx'
 
 const columns = columnsOf(contractDeposit, contractDepositLabels, {
   contractName: { wrap: true },
-  status: { show: (status) => <ContractBadge status={status} /> },
+  status: { show: (_, contract) => <ContractStatusCell {...contract} /> },
 })
 
 const shown = [

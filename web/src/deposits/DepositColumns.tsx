@@ -11,6 +11,7 @@ import { t, translated } from '../lib/language.ts'
 import { MultiSelectFilter, TextFilter } from '../ui/FilterFields.tsx'
 import { changeStatusOfEach, deleteEach, RowActions } from '../ui/RowActions.tsx'
 import { StatusBadge, type Tone } from '../ui/StatusBadge.tsx'
+import { StatusChoice } from '../ui/StatusChoice.tsx'
 
 const tones: Record<DepositStatus, Tone> = {
   SUBMITTED: 'progress',
@@ -27,6 +28,19 @@ const tones: Record<DepositStatus, Tone> = {
 }
 
 export const DepositBadge = ({ status }: Pick<Deposit, 'status'>) => <StatusBadge status={status} tones={tones} />
+
+/** The status of a deposit in a list, where whoever may edit contracts changes it. */
+export const DepositStatusCell = (deposit: Deposit) => (
+  <StatusChoice
+    name={depositName(deposit)}
+    record={deposit}
+    statuses={depositStatuses}
+    endpoint={updateDeposit}
+    params={params(deposit)}
+  >
+    <DepositBadge status={deposit.status} />
+  </StatusChoice>
+)
 
 export const depositName = ({ depositType, instrumentNo }: Deposit) => `${depositType} ${instrumentNo}`
 

@@ -10,7 +10,7 @@ import { DataList } from '../ui/DataList.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import {
-  DepositBadge,
+  DepositStatusCell,
   depositActions,
   depositBulk,
   depositFilters,
@@ -39,7 +39,7 @@ export function DepositList() {
 }
 
 export const columns = columnsOf(deposit, depositLabels, {
-  status: { show: (status) => <DepositBadge status={status} /> },
+  status: { show: (_, deposit) => <DepositStatusCell {...deposit} /> },
 })
 
 export const shown = [

@@ -26,7 +26,7 @@ import { LinkButton } from '../ui/LinkButton.tsx'
 import type { Quick } from '../ui/QuickFilters.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import {
-  DepositBadge,
+  DepositStatusCell,
   depositActions,
   depositBulk,
   depositFilters,
@@ -48,7 +48,7 @@ const contractOf = (name: string, { contractId, contractStatus }: RegisteredDepo
 
 const registerColumns = columnsOf(registeredDeposit, labels, {
   depositType: { wrap: true },
-  status: { show: (status) => <DepositBadge status={status} /> },
+  status: { show: (_, deposit) => <DepositStatusCell {...deposit} /> },
   contractName: { wrap: true, show: contractOf },
   contractStatus: { show: (status) => <ContractBadge status={status} /> },
 })

@@ -1,4 +1,4 @@
-import { useLocalStorage } from '@mantine/hooks'
+import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
 
 /**
  * A choice that this browser keeps, and how to change it. Until somebody has chosen nothing is stored: a page that is
@@ -9,7 +9,11 @@ export function usePreference(key: string, otherwise: boolean) {
   return [chosen ?? otherwise, choose] as const
 }
 
-export const useSidebarNarrow = () => usePreference('sidebarNarrow', false)
+/** Where there is little room, as on a tablet or at twice the size, the sidebar is a rail of icons until somebody widens it. */
+export function useSidebarNarrow() {
+  const hasLittleRoom = useMediaQuery('(max-width: 1000px)', false, { getInitialValueInEffect: false })
+  return usePreference('sidebarNarrow', hasLittleRoom)
+}
 
 /** Where it is stored whether shortcuts of a single key are wanted. */
 export const singleKeys = 'singleKeys'

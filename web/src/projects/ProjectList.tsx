@@ -26,12 +26,13 @@ import { columnsOf } from '../ui/Columns.tsx'
 import { DataList } from '../ui/DataList.tsx'
 import { DayFilter, MultiSelectFilter, TextFilter } from '../ui/FilterFields.tsx'
 import { Filter } from '../ui/Filters.tsx'
-import { LinkButton } from '../ui/LinkButton.tsx'
+import { LinkButton, RowLink } from '../ui/LinkButton.tsx'
 import { NumericInput } from '../ui/NumericInput.tsx'
 import type { Quick } from '../ui/QuickFilters.tsx'
 import { ActionLink, changeStatusOfEach, deleteEach, RowActions } from '../ui/RowActions.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import { StatusBadge, type Tone } from '../ui/StatusBadge.tsx'
+import { StatusChoice } from '../ui/StatusChoice.tsx'
 
 const tones: Record<ProjectStatus, Tone> = {
   DRAFT: 'neutral',
@@ -58,6 +59,19 @@ function LinkedContract({ contractBidId, contractId }: Project) {
 
 const labels = { ...projectLabels, rollup: t('Tasks') } as const
 
+/** The status of a project, where whoever may edit projects changes it. */
+const ProjectStatusCell = (project: Project) => (
+  <StatusChoice
+    name={project.projectName}
+    record={project}
+    statuses={projectStatuses}
+    endpoint={updateProject}
+    params={{ id: project.id }}
+  >
+    <StatusBadge status={project.status} tones={tones} />
+  </StatusChoice>
+)
+
 /** How far the tasks are with what they are estimated at. */
 const workOf = (rollup: TaskRollup | null) =>
   rollup && (
@@ -71,12 +85,12 @@ const workOf = (rollup: TaskRollup | null) =>
 
 const columns = columnsOf(project, labels, {
   rollup: { show: (rollup) => workOf(rollup) ?? dash, align: 'right', sortable: false, exported: false },
-  projectName: { wrap: true },
+  projectName: { wrap: true, show: (name, { id }) => <RowLink to={`/projects/${id}`}>{name}</RowLink> },
   contractBidId: { show: (_, row) => <LinkedContract {...row} /> },
   projectBidPercentage: { label: t('Bid %') },
   givenStartDate: { label: t('Given start') },
   givenEndDate: { label: t('Given end') },
-  status: { show: (status) => <StatusBadge status={status} tones={tones} /> },
+  status: { show: (_, project) => <ProjectStatusCell {...project} /> },
 })
 
 const shown = [

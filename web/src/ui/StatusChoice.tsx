@@ -1,0 +1,93 @@
+import type { CallInput } from '@plinth/api/kernel/client'
+import type { Endpoint } from '@plinth/api/kernel/endpoint'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { call } from '../lib/call.ts'
+import { CallError, reasonOf } from '../lib/call-error.ts'
+import { words } from '../lib/format.ts'
+import { t } from '../lib/language.ts'
+import { useCan } from '../lib/useCan.ts'
+import { alertFailure, alertSuccess } from './alerts.ts'
+import classes from './StatusChoice.module.css'
+
+interface Stored {
+  status: string
+  updatedAt: string
+}
+
+interface Props<E extends Endpoint> {
+  /** Names the record. */
+  name: string
+  record: Stored
+  statuses: readonly string[]
+  /** The call that changes the record. */
+  endpoint: E
+  params: CallInput<E>['params']
+  /** The status as it is shown where it cannot be changed. */
+  children: ReactNode
+}
+
+const stale = t('Somebody changed it in the meantime, so that nothing was saved.')
+
+/** Stores a status, and offers to take it back. */
+function useStatusChange<E extends Endpoint>({ name, endpoint, params }: Props<E>) {
+  const queryClient = useQueryClient()
+  async function store(status: string, { status: before, updatedAt }: Stored, told: (done: string) => string) {
+    const done = t('{name}: status {status}', { name, status: words(status) })
+    try {
+      const stored = (await call(endpoint, { params, body: { status, updatedAt } } as CallInput<E>)) as Stored
+      void alertSuccess(told(done), {
+        label: t('Undo'),
+        run: () => void store(before, stored, (undone) => t('Undone: {done}', { done: undone })),
+      })
+    } catch (error) {
+      const isStale = error instanceof CallError && error.status === 412
+      void alertFailure(t('The status of {name} was not changed.', { name }), isStale ? stale : reasonOf(error))
+    }
+    await queryClient.invalidateQueries()
+  }
+  return (status: string, stored: Stored) => store(status, stored, (done) => done)
+}
+
+/** A status that is changed where it is shown, by whoever may. */
+export function StatusChoice<E extends Endpoint>(props: Props<E>) {
+  return useCan(props.endpoint) ? <Choice {...props} /> : props.children
+}
+
+function Choice<E extends Endpoint>(props: Props<E>) {
+  const { name, record, statuses, children } = props
+  const change = useStatusChange(props)
+  const [isSending, setSending] = useState(false)
+  // As one of hundreds: the choices are there once somebody is about to choose.
+  const [isNear, setNear] = useState(false)
+  // A record may have a status that nobody can choose.
+  const offered = statuses.includes(record.status) ? statuses : [record.status, ...statuses]
+  async function choose(status: string) {
+    if (isSending) return
+    setSending(true)
+    await change(status, record)
+    setSending(false)
+  }
+  return (
+    <span className={classes['choice']}>
+      {children}
+      <select
+        aria-label={t('Status of {title}', { title: name })}
+        value={isNear ? record.status : ''}
+        // Disabled, it would lose the focus.
+        aria-busy={isSending}
+        onFocus={() => setNear(true)}
+        onPointerDown={() => setNear(true)}
+        onBlur={() => setNear(false)}
+        onChange={({ currentTarget: { value } }) => void choose(value)}
+      >
+        {isNear &&
+          offered.map((status) => (
+            <option key={status} value={status}>
+              {words(status)}
+            </option>
+          ))}
+      </select>
+    </span>
+  )
+}
