@@ -18,6 +18,7 @@ import {
   save,
   showing,
   title,
+  unfoldSidebar,
 } from './src/screen.ts'
 
 const tenantName = 'Keystone Constructions'
@@ -38,18 +39,18 @@ const everyEntry = [
   'Contracts',
   'Projects',
   'Project tasks',
-  'General tasks',
-  'Notification',
-  'Reminders',
   'Inventories',
-  'Payroll',
   'Vehicles',
   'Vehicle insurance',
-  'Attendance',
   'Payments',
+  'General tasks',
+  'Payroll',
+  'Attendance',
   'Estimations',
   'Reports',
   'GST',
+  'Notification',
+  'Reminders',
 ]
 
 const credentials = (email: string): Credentials => ({ email, password, tenantName })
@@ -155,6 +156,7 @@ async function setUp(page: Page): Promise<void> {
 
 async function seesExactly(page: Page, expected: string[]): Promise<void> {
   await sidebar(page).first().waitFor()
+  await unfoldSidebar(page)
   expect(await sidebar(page).allTextContents()).toEqual(expected)
 }
 

@@ -24,6 +24,7 @@ import {
   openFilters,
   title,
   treeRows,
+  unfoldSidebar,
 } from './src/screen.ts'
 
 /** What no other test of the screens looks at, as conventions/statements.md numbers it. */
@@ -45,6 +46,18 @@ const markOf = (row: unknown) => getComputedStyle(row, '::before').backgroundCol
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const pathname = (page: Page) => new URL(page.url()).pathname
 const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Modules' }).getByRole('link')
+
+/** Entries whose screens are still under construction, in the order of the modules. */
+const inPreparation = [
+  '/general-tasks',
+  '/payroll',
+  '/attendane',
+  '/estimations',
+  '/reports',
+  '/gst',
+  '/notification',
+  '/reminders',
+]
 
 /** Each entry of the sidebar, and the screen that it opens. */
 const opened: Record<string, string> = {
@@ -182,6 +195,7 @@ test('the sidebar leads to the nineteen modules, by scripts of static/js alone [
     })
     await page.goto('/')
     await sidebar(page).first().waitFor()
+    await unfoldSidebar(page)
     const paths = await Promise.all((await sidebar(page).all()).map((link) => link.getAttribute('href')))
     for (const path of paths) {
       await sidebar(page)
@@ -193,7 +207,10 @@ test('the sidebar leads to the nineteen modules, by scripts of static/js alone [
     return paths
   }
   const platform = ['/admin/tenants', '/admin/modules']
-  expect(await leadsTo(company.administrator)).toEqual(entries.filter((path) => !platform.includes(path)))
+  const own = entries.filter((path) => !platform.includes(path))
+  // What has no screen of its own yet stands at the end.
+  const built = own.filter((path) => !inPreparation.includes(path))
+  expect(await leadsTo(company.administrator)).toEqual([...built, ...inPreparation])
   expect(await leadsTo(operator())).toEqual(entries.filter((path) => path.startsWith('/admin/')))
   expect(scripts.size).toBeGreaterThan(2)
   expect([...scripts].filter((path) => !path.startsWith('/static/js/'))).toEqual([])

@@ -18,6 +18,12 @@ export async function openFilters(page: Page): Promise<void> {
 export const apply = (page: Page) => page.getByRole('button', { name: 'Apply Filters' }).click()
 export const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 
+/** Unfolds what of the sidebar is in preparation, where there is such a thing and it is folded. */
+export async function unfoldSidebar(page: Page): Promise<void> {
+  const fold = page.getByRole('navigation', { name: 'Modules' }).getByRole('button', { name: 'In preparation' })
+  if ((await fold.count()) > 0 && (await fold.getAttribute('aria-expanded')) === 'false') await fold.click()
+}
+
 /** A notice or a panel that is announced at once. */
 export const alert = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text }).waitFor()
 

@@ -4,6 +4,7 @@ import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tab
 import { Link, useLocation } from '@tanstack/react-router'
 import { type ReactNode, type SyntheticEvent, useEffect, useState } from 'react'
 import { t } from '../lib/language.ts'
+import { usePreference } from '../lib/preference.ts'
 import { useUser } from '../lib/session.ts'
 import classes from './Sidebar.module.css'
 import type { SidebarEntry, SidebarGroup } from './slice.ts'
@@ -87,14 +88,44 @@ function SidebarLink({
   )
 }
 
+/** The modules that have no screen of their own yet, behind one line. It is open where one of them is looked at. */
+function InPreparation({ entries, narrow }: { entries: SidebarEntry[]; narrow: boolean }) {
+  const [isUnfolded, unfold] = usePreference('preparationUnfolded', false)
+  const isHere = useLocation({
+    select: ({ pathname }) => entries.some(({ to, also = [] }) => [to, ...also].includes(pathname)),
+  })
+  const isOpen = isUnfolded || isHere
+  const label = t('In preparation')
+  return (
+    <div className={classes['group']}>
+      <Tip label={label} side="right" disabled={!narrow}>
+        <button
+          type="button"
+          className={classes['link']}
+          aria-expanded={isOpen}
+          aria-label={narrow ? label : undefined}
+          onClick={() => unfold(!isOpen)}
+        >
+          <span aria-hidden className={classes['fold']}>
+            {isOpen ? '▾' : '▸'}
+          </span>
+          {!narrow && label}
+        </button>
+      </Tip>
+      {isOpen && entries.map((entry) => <SidebarLink key={entry.to} entry={entry} narrow={narrow} />)}
+    </div>
+  )
+}
+
+const isBuilt = ({ isInPreparation }: SidebarEntry) => isInPreparation !== true
+
 export function Sidebar({ narrow, onToggle }: { narrow: boolean; onToggle?: () => void }) {
   const permissions = useUser()?.permissions ?? []
+  const maySee = ({ module }: SidebarEntry) => isAllowed({ module, can: 'canView' }, permissions)
   const groups = entryGroups
-    .map(({ label, entries }) => ({
-      label,
-      entries: entries.filter(({ module }) => isAllowed({ module, can: 'canView' }, permissions)),
-    }))
+    .map(({ label, entries }) => ({ label, entries: entries.filter((entry) => isBuilt(entry) && maySee(entry)) }))
     .filter(({ entries }) => entries.length > 0)
+  const prepared = entries.filter((entry) => !isBuilt(entry) && maySee(entry))
   const toggleLabel = narrow ? t('Widen the sidebar') : t('Narrow the sidebar')
 
   return (
@@ -123,6 +154,7 @@ export function Sidebar({ narrow, onToggle }: { narrow: boolean; onToggle?: () =
             ))}
           </div>
         ))}
+        {prepared.length > 0 && <InPreparation entries={prepared} narrow={narrow} />}
       </nav>
     </div>
   )

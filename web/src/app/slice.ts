@@ -14,6 +14,8 @@ export interface SidebarEntry {
   label: string
   module: ModuleName
   icon: Icon
+  /** It has no screen of its own yet: it is folded away at the end. */
+  isInPreparation?: true
   /** Where else the screens of the entry lie. */
   also?: string[]
 }

@@ -14,7 +14,9 @@ import { screenPart } from '../ui/Part.tsx'
 
 const screen = screenPart(() => import('./PlainPages.tsx'), 'UnderConstruction')
 
-const entries: SidebarEntry[] = [
+const isInPreparation = true
+
+const entries = [
   { group: 'work', to: '/general-tasks', label: t('General tasks'), module: 'General Tasks', icon: IconChecklist },
   { group: 'work', to: '/notification', label: t('Notification'), module: 'Notification', icon: IconBell },
   { group: 'work', to: '/reminders', label: t('Reminders'), module: 'Reminders', icon: IconAlarm },
@@ -22,9 +24,9 @@ const entries: SidebarEntry[] = [
   { group: 'money', to: '/estimations', label: t('Estimations'), module: 'Estimations', icon: IconCalculator },
   { group: 'money', to: '/reports', label: t('Reports'), module: 'Reports', icon: IconChartBar },
   { group: 'money', to: '/gst', label: 'GST', module: 'GST', icon: IconReceiptTax },
-]
+] satisfies SidebarEntry[]
 
-const attendance: SidebarEntry = {
+const attendance = {
   group: 'resources',
   // (sic) the address that has been given out
   to: '/attendane',
@@ -32,11 +34,11 @@ const attendance: SidebarEntry = {
   module: 'Attendance',
   icon: IconCalendarCheck,
   also: ['/attendance'],
-}
+} satisfies SidebarEntry
 
 /** Modules that have no screen of their own yet. */
 export const unbuilt: Slice = {
   screens: [[screen, ...entries.map(({ to }) => to), '/tasks', '/attendance']],
   redirects: { [attendance.to]: '/attendance' },
-  sidebar: [...entries, attendance],
+  sidebar: [...entries, attendance].map((entry) => ({ ...entry, isInPreparation })),
 }

@@ -23,12 +23,21 @@ export function DataTable<Row extends { id: string }>(props: Props<Row>) {
   return phone ? <CardList {...props} /> : <Grid {...props} />
 }
 
+/** With more rows than these the table scrolls in itself, under its head. */
+const mostOnScreen = 15
+
 function Grid<Row extends { id: string }>({ caption, list, columns, actions, selection }: Props<Row>) {
   const others = (actions ? 1 : 0) + (selection ? 1 : 0)
   return (
     <Paper withBorder className={classes['surface']} aria-busy={list.fetching}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard */}
-      <div className={classes['scroller']} tabIndex={0} role="region" aria-label={caption}>
+      <div
+        className={classes['scroller']}
+        data-long={list.rows.length > mostOnScreen || undefined}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard
+        tabIndex={0}
+        role="region"
+        aria-label={caption}
+      >
         <div style={{ minWidth: columns.length * 110 }}>
           <table className={classes['table']}>
             <thead>
