@@ -44,13 +44,13 @@ const everyEntry = [
   'Vehicle insurance',
   'Payments',
   'General tasks',
+  'Notification',
+  'Reminders',
   'Payroll',
   'Attendance',
   'Estimations',
   'Reports',
   'GST',
-  'Notification',
-  'Reminders',
 ]
 
 const credentials = (email: string): Credentials => ({ email, password, tenantName })

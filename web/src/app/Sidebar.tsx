@@ -125,7 +125,7 @@ export function Sidebar({ narrow, onToggle }: { narrow: boolean; onToggle?: () =
   const groups = entryGroups
     .map(({ label, entries }) => ({ label, entries: entries.filter((entry) => isBuilt(entry) && maySee(entry)) }))
     .filter(({ entries }) => entries.length > 0)
-  const prepared = entries.filter((entry) => !isBuilt(entry) && maySee(entry))
+  const prepared = entryGroups.flatMap(({ entries }) => entries.filter((entry) => !isBuilt(entry) && maySee(entry)))
   const toggleLabel = narrow ? t('Widen the sidebar') : t('Narrow the sidebar')
 
   return (
