@@ -7,7 +7,7 @@ import { parseSearch } from '../lib/search.ts'
 import type { List } from '../lib/useList.ts'
 import { DayFilter, MultiSelectFilter, SelectFilter, TextFilter } from '../ui/FilterFields.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
-import { ListBar } from '../ui/ListBar.tsx'
+import { besideFilters, ListBar } from '../ui/ListBar.tsx'
 import { part } from '../ui/Part.tsx'
 import type { Quick } from '../ui/QuickFilters.tsx'
 
@@ -61,7 +61,12 @@ export function TaskFilters({ list, projects, assignees }: FiltersProps) {
         quick={quick}
         filters={filters}
       />
-      {isLeftOut(list) && <LeftOut list={list}>{filters}</LeftOut>}
+      {isLeftOut(list) && (
+        <LeftOut list={list}>
+          {besideFilters}
+          {filters}
+        </LeftOut>
+      )}
     </>
   )
 }

@@ -18,7 +18,7 @@ export function FilterBox({ list, draft, onClose, children }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const { ref: actions, room, popover } = useRoomBelow()
   // The inputs are drawn anew when what they show is another, not when other rows are.
-  const { values, set, empty } = draft
+  const { values, set } = draft
   const context = useMemo(() => ({ values, set, popover }), [values, set, popover])
   useEffect(() => form.current?.querySelector('input')?.focus(), [])
 
@@ -43,18 +43,6 @@ export function FilterBox({ list, draft, onClose, children }: Props) {
         <FilterGrid>{children}</FilterGrid>
       </DraftContext>
       <Group ref={actions} mt={room > 0 ? room : 'sm'} gap="xs" justify="flex-end">
-        {(list.filtered || phone) && (
-          <Button
-            variant="subtle"
-            onClick={() => {
-              if (phone) onClose()
-              empty()
-              list.clear()
-            }}
-          >
-            {t('Clear')}
-          </Button>
-        )}
         <Button type="submit">{t('Apply Filters')}</Button>
       </Group>
     </Paper>

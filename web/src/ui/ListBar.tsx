@@ -94,6 +94,19 @@ export function ListBar({ list, line, quick, filters, tools, bulk, isChoosing = 
                   <DraftContext value={asChips}>{filters}</DraftContext>
                 </ul>
               )}
+              {list.filtered && (
+                <Button
+                  variant="subtle"
+                  size="compact-sm"
+                  flex="none"
+                  onClick={() => {
+                    draft.empty()
+                    list.clear()
+                  }}
+                >
+                  {t('Clear')}
+                </Button>
+              )}
             </div>
           )}
         </div>
