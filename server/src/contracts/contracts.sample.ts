@@ -139,7 +139,7 @@ function contractOf({ row, status, course, opening }: Tender, dayAt: DayAt) {
   return contractInput.parse({
     bidId: bidIds[department](indent, year),
     contractName,
-    referenceNo: `NIT-${indent % 1000}/${year}`,
+    referenceNo: `NIT-${indent % 10_000}/${year}`,
     description: descriptionOf(department, estimate, months),
     status,
     paperCost: paperCostOf(estimate),

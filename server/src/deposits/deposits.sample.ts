@@ -14,16 +14,18 @@ export interface Secured {
 }
 
 const isBack = (status: DepositStatus) => ['RETURNED', 'RELEASED', 'REFUNDED'].includes(status)
-const isPaid = (status: DepositStatus) => !['DRAFT', 'PENDING', 'CANCELLED'].includes(status)
+const isIssued = (status: DepositStatus) => !['DRAFT', 'PENDING'].includes(status)
+const isPaid = (status: DepositStatus) => isIssued(status) && status !== 'CANCELLED'
 
 const roundedTo = (step: number, amount: number) => Math.ceil(amount / step) * step
 
-/** 2 % of the estimate before the bid, 5 % of the bid after the award, and 2.5 % kept back from the bills. */
-function amountOf(kind: Kind, { tenderActualValue, tenderBidValue, tenderBidPercentage }: Contract): number {
+/** 2 % of the estimate before the bid, 5 % of the bid after the award, 2.5 % kept back from the bills, of which half are to come. */
+function amountOf(kind: Kind, contract: Contract): number {
+  const { tenderActualValue, tenderBidValue, tenderBidPercentage, actualEndDate } = contract
   const [estimate, bid] = [tenderActualValue ?? 0, tenderBidValue ?? tenderActualValue ?? 0]
   if (kind === 'EMD') return roundedTo(estimate > 100_000_000 ? 50_000 : 500, estimate * 0.02)
   if (kind === 'Performance security') return roundedTo(1_000, bid * 0.05)
-  if (kind === 'Security deposit') return Math.round(bid * 0.025)
+  if (kind === 'Security deposit') return Math.round(bid * (actualEndDate ? 0.025 : 0.0125))
   const below = -(tenderBidPercentage ?? 0) - 10
   return roundedTo(1_000, (estimate * Math.max(below, 2)) / 100)
 }
@@ -48,28 +50,31 @@ function returnedOn(
 
 const earlier = (one: string, other: string) => (one < other ? one : other)
 
-function depositOf([kind, status, comment, undated]: Story, { contract, dayAt, serial }: Aim) {
+function depositOf([kind, status, comment, further]: Story, { contract, dayAt, serial }: Aim) {
   const amount = amountOf(kind, contract)
   const bank = pick(banks, serial)
   const submitted = earlier(submittedOn(kind, contract), dayAt(isPaid(status) ? -1 : 0))
   const created = earlier(daysAfter(submitted, -3), dayAt(-1))
   const returned = earlier(returnedOn(kind, contract, (serial * 5) % 23), dayAt(-2))
-  const instrument = instrumentOf(kind, amount, serial)
+  const instrument = further?.by ?? instrumentOf(kind, amount, serial)
   return depositInput.parse({
     depositType: kind,
-    instrumentNo: instrumentNo(instrument, bank, created, serial),
+    instrumentNo: isIssued(status) ? instrumentNo(instrument, bank, created, serial) : `${instrument} to be issued`,
     amount,
     depositCreatedDate: created,
     ...(isPaid(status) && { depositSubmitedDate: submitted }),
     ...(isBack(status) &&
-      !undated && {
+      !further?.isUndated && {
         depositeReturnedDate: returned,
         depositTransferedOwnAcDate: earlier(daysAfter(returned, 3), dayAt(0)),
       }),
-    bankName: bank.name,
-    bankAccountNo: bank.account,
+    // What is kept back from bills never was in a bank of ours.
+    ...(kind !== 'Security deposit' && {
+      bankName: bank.name,
+      bankAccountNo: bank.account,
+      bankAddress: bank.address,
+    }),
     accountHolderName: contract.licenseHolderName,
-    bankAddress: bank.address,
     status,
     comment,
   })

@@ -1,4 +1,5 @@
 import { pick } from '../sample-values.ts'
+import type { Instrument } from './stories.sample.ts'
 
 /** Where the sample company banks. */
 interface Bank {
@@ -41,8 +42,6 @@ export const banks: readonly Bank[] = [
   },
 ]
 
-export type Instrument = 'BG' | 'DD' | 'FDR' | 'NEFT' | 'RTGS' | 'recovery'
-
 const digits = (number: number, width: number) => String(number).padStart(width, '0')
 const dayOfYear = (day: string) => (Date.parse(day) - Date.parse(`${day.slice(0, 4)}-01-01`)) / 86_400_000 + 1
 
@@ -64,6 +63,6 @@ export function instrumentOf(kind: string, amount: number, serial: number): Inst
   if (kind !== 'EMD') return amount < 1_000_000 ? 'FDR' : 'BG'
   if (amount > 4_000_000) return 'BG'
   return amount > 1_000_000
-    ? pick(['RTGS', 'FDR', 'BG'] as const, serial)
-    : pick(['DD', 'NEFT', 'FDR'] as const, serial)
+    ? pick(['RTGS', 'FDR', 'BG'] as const, Math.floor(serial / 3))
+    : pick(['DD', 'FDR', 'DD', 'NEFT'] as const, Math.floor(serial / 3))
 }

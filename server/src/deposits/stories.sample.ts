@@ -1,8 +1,17 @@
 import type { ContractStatus } from '@plinth/api/contracts'
 import type { DepositStatus } from '@plinth/api/deposits'
 
-/** A deposit as its tender needs it; one that came back has its day, unless somebody forgot to enter it. */
-export type Story = readonly [kind: Kind, status: DepositStatus, comment?: string, returned?: 'undated']
+export type Instrument = 'BG' | 'DD' | 'FDR' | 'NEFT' | 'RTGS' | 'recovery'
+
+interface Further {
+  /** Where its amount does not say it. */
+  by?: Instrument
+  /** It came back, and nobody entered the day. */
+  isUndated?: true
+}
+
+/** A deposit as its tender needs it. */
+export type Story = readonly [kind: Kind, status: DepositStatus, comment?: string, further?: Further]
 export type Kind = 'EMD' | 'Performance security' | 'Additional performance security' | 'Security deposit'
 
 const [emd, performance, additional, retained] = [
@@ -15,12 +24,12 @@ const [emd, performance, additional, retained] = [
 /** For the first contract of a status, for the second, and so on. */
 export const stories: Record<ContractStatus, readonly (readonly Story[])[]> = {
   DRAFT: [
-    [[emd, 'PENDING', 'DD asked for at the branch, application handed in.']],
+    [[emd, 'PENDING', 'DD asked for at the branch, application handed in.', { by: 'DD' }]],
     [[emd, 'DRAFT']],
-    [[emd, 'PENDING', 'FDR to be pledged to the Commissioner; lien letter with the bank.']],
+    [[emd, 'PENDING', 'FDR to be pledged to the Commissioner; lien letter with the bank.', { by: 'FDR' }]],
     [],
     [],
-    [[emd, 'CANCELLED', 'Tender not submitted; DD cancelled at the branch.']],
+    [[emd, 'CANCELLED', 'Tender not submitted; DD cancelled at the branch.', { by: 'DD' }]],
   ],
   SUBMITTED: [[[emd, 'SUBMITTED']], [[emd, 'SUBMITTED']], [[emd, 'SUBMITTED']]],
   REJECTED: [
@@ -31,7 +40,7 @@ export const stories: Record<ContractStatus, readonly (readonly Story[])[]> = {
   CANCELLED: [
     [[emd, 'REFUNDED']],
     [[emd, 'SUBMITTED', 'Department says the file is with the treasury; follow up with the superintendent.']],
-    [[emd, 'RETURNED', 'Draft handed back over the counter.', 'undated']],
+    [[emd, 'RETURNED', 'Draft handed back over the counter.', { by: 'DD', isUndated: true }]],
   ],
   AWARDED: [
     [
@@ -51,8 +60,13 @@ export const stories: Record<ContractStatus, readonly (readonly Story[])[]> = {
   ACCEPTED: [
     [
       [emd, 'SUBMITTED'],
-      [performance, 'REJECTED', 'Sent back: claim period of 60 days is missing in the text of the guarantee.'],
-      [performance, 'SUBMITTED', 'Guarantee with the amended text.'],
+      [
+        performance,
+        'REJECTED',
+        'Sent back: claim period of 60 days is missing in the text of the guarantee.',
+        { by: 'BG' },
+      ],
+      [performance, 'SUBMITTED', 'Guarantee with the amended text.', { by: 'BG' }],
       [additional, 'SUBMITTED'],
     ],
     [
@@ -107,7 +121,6 @@ export const stories: Record<ContractStatus, readonly (readonly Story[])[]> = {
     [
       [emd, 'REFUNDED'],
       [performance, 'SUBMITTED'],
-      [retained, 'SUBMITTED'],
     ],
   ],
   ON_HOLD: [
@@ -121,7 +134,7 @@ export const stories: Record<ContractStatus, readonly (readonly Story[])[]> = {
       [retained, 'SUBMITTED'],
     ],
     [
-      [emd, 'REFUNDED', 'Seen in the account by the accountant.', 'undated'],
+      [emd, 'REFUNDED', 'Seen in the account by the accountant.', { by: 'NEFT', isUndated: true }],
       [performance, 'SUBMITTED'],
     ],
   ],

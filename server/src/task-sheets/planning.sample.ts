@@ -31,7 +31,7 @@ const isItem = (node: Part | Item): node is Item => Array.isArray(node)
 
 /** Work is looked at within a week of its end, and what the department has accepted is approved some weeks later. */
 function statusOf([, , , , start, , progress, assignee]: Item, actualEnd: number | null): TaskStatus {
-  if (actualEnd !== null) return actualEnd >= -6 ? 'UNDER_REVIEW' : actualEnd >= -30 ? 'COMPLETED' : 'APPROVED'
+  if (actualEnd !== null) return actualEnd >= -8 ? 'UNDER_REVIEW' : actualEnd >= -30 ? 'COMPLETED' : 'APPROVED'
   if (progress > 0) return progress > 10 ? 'IN_PROGRESS' : 'INITIATED'
   if (assignee) return 'ASSIGNED'
   return start > 150 ? 'DRAFT' : 'PLANNED'
@@ -50,14 +50,17 @@ const counted = ['nos', 'job', 'km', 'ha', 'hours']
 function figuresOf([, quantity, units, rate, start, end, progress]: Item, index: number, overrun: number) {
   const effort = (end - start + 1) * 8 * (2 + ((index * 7) % 9))
   const share = (progress / 100) * (counted.includes(units) ? 1 : overrun * pick([0.99, 1, 0.98, 1.01, 1], index))
-  const places = units === 'nos' || quantity >= 100 ? 1 : 100
+  const amount = quantity * share
+  // One that is not finished is not counted yet.
+  const measured =
+    units === 'nos' ? Math.floor(amount) : quantity < 100 ? Math.round(amount * 100) / 100 : Math.round(amount)
   return {
     estimatedQuantity: quantity,
     units,
     estimatedRate: rate,
     estimatedEffortHours: effort,
     ...(progress > 0 && {
-      actualQuantity: Math.round(quantity * share * places) / places,
+      actualQuantity: measured,
       actualRate: index % 11 === 0 ? Math.round(rate * 1.03) : rate,
       actualEffortHours: Math.round((effort * progress * pick([0.97, 1.04, 1.01], index)) / 100),
     }),
