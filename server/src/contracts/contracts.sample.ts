@@ -9,7 +9,7 @@ import { works } from './works.sample.ts'
 
 /** How a department numbers its bids: by an indent on the state's portal, on the centre's or in its own register. */
 const onPortal = (department: string, wing: string) => (indent: number, year: string) =>
-  `${department}/${year}/${wing}/WORK_INDENT${indent}`
+  `${department}/${year}/${wing}/${indent}`
 const bidIds: Record<Department, (indent: number, year: string) => string> = {
   BBMP: onPortal('BBMP', 'OW'),
   BWSSB: onPortal('BWSSB', 'WS'),

@@ -39,7 +39,7 @@ export const tenders: Rows = {
     [4, 'KRIDL', 773, 'Hostel for 100 girls at Channarayapatna', 43_275_600, -4.2, 14, 'Hassan Division'],
     [6, 'BBMP', 2291, 'White topping of Magadi road, Ward 105', 128_940_000, -9.8, 9, 'Road Infrastructure, South'],
     [11, 'CPWD', 38, 'Type III quarters for income tax department, Koramangala', 214_650_800, null, 20, 'Division II'],
-    [13, 'NHAI', 214538, 'Flyover at Bethamangala junction on NH-75', 612_300_000, null, 24, 'PIU Bengaluru'],
+    [13, 'NHAI', 214538, 'Flyover at Bethamangala junction on NH-75', 612_300_000, -6.55, 24, 'PIU Bengaluru'],
     [
       -3,
       'PRED',

@@ -33,6 +33,4 @@ export interface Breakdown {
   remarks: Readonly<Record<string, Remark>>
   /** How many days the work runs behind what was planned. */
   slip: number
-  /** What finished quantities come to beside the estimated ones. */
-  overrun: number
 }

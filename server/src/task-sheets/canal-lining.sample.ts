@@ -2,8 +2,7 @@ import { type Breakdown, part } from './breakdown.sample.ts'
 
 /** Lining of a distributary between two seasons of irrigation; hard rock took it beyond its estimate. */
 export const canalLining: Breakdown = {
-  slip: 3,
-  overrun: 1.04,
+  slip: 0,
   parts: [
     part('Preliminaries', [
       ['Closure of the distributary agreed', 1, 'job', 24_000, -176, -168, 100],

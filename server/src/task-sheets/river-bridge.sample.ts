@@ -3,7 +3,6 @@ import { type Breakdown, part } from './breakdown.sample.ts'
 /** A bridge of three spans whose day of completion has passed: a flood took a season of work in the river. */
 export const riverBridge: Breakdown = {
   slip: 19,
-  overrun: 1.03,
   parts: [
     part('Preliminaries', [
       ['Setting out of bridge line and pillars', 1, 'job', 68_000, -466, -459, 100],

@@ -2,8 +2,7 @@ import { type Breakdown, part } from './breakdown.sample.ts'
 
 /** Widening of a state highway: on time but for one reach, where a power line stands in the way. */
 export const stateHighway: Breakdown = {
-  slip: 2,
-  overrun: 1.01,
+  slip: 0,
   parts: [
     part('Preliminaries', [
       ['Joint survey with the department', 8.4, 'km', 42_000, -260, -248, 100],

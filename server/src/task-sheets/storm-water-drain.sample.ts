@@ -2,8 +2,7 @@ import { type Breakdown, part } from './breakdown.sample.ts'
 
 /** A storm water drain in the town that stands still: a trunk sewer was found where none was drawn. */
 export const stormWaterDrain: Breakdown = {
-  slip: 9,
-  overrun: 1.02,
+  slip: 0,
   parts: [
     part('Preliminaries', [
       ['Trial pits for buried services', 18, 'nos', 6_400, -148, -134, 100],

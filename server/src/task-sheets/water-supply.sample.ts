@@ -2,8 +2,7 @@ import { type Breakdown, part } from './breakdown.sample.ts'
 
 /** Water supply to a town, in its first months. */
 export const waterSupply: Breakdown = {
-  slip: 1,
-  overrun: 1,
+  slip: 0,
   parts: [
     part('Design and approvals', [
       ['Topographical survey of the rising main', 14.6, 'km', 38_000, -88, -66, 100],
