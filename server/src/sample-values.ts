@@ -5,5 +5,14 @@ export function pick<T>(list: readonly T[], index: number): T {
   return item
 }
 
-/** The day so many days from the first of July 2025. */
-export const dayAt = (days: number) => new Date(Date.UTC(2025, 6, 1 + days)).toISOString().slice(0, 10)
+/** The day so many days after another, before it where they are less than none. */
+export const daysAfter = (day: string, days: number) =>
+  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
+
+/** The day so many days from the one on which the sample company is made: what closes this week does so whenever somebody starts it. */
+export type DayAt = (days: number) => string
+
+export const countedFrom =
+  (today: string): DayAt =>
+  (days) =>
+    daysAfter(today, days)

@@ -1,77 +1,175 @@
 import { type Contract, type ContractStatus, contractInput, contractStatuses } from '@plinth/api/contracts'
 import { sentIn } from '../kernel/statements.ts'
 import type { Db } from '../kernel/tenancy.ts'
-import { dayAt, pick } from '../sample-values.ts'
+import { type DayAt, pick } from '../sample-values.ts'
 import { create } from './contracts.queries.ts'
+import { remarks } from './remarks.sample.ts'
+import { type Department, type Row, tenders } from './tenders.sample.ts'
+import { works } from './works.sample.ts'
 
-const works = [
-  'Widening and strengthening of',
-  'Construction of minor bridge on',
-  'Cement concrete road from',
-  'Storm water drain along',
-  'Resurfacing of',
-  'Construction of school building at',
-  'Rising main and pumping station for',
-  'Rehabilitation of canal lining near',
-  'Compound wall and site development at',
-  'Street lighting along',
-] as const
-const places = [
-  'SH-17 Hassan to Arsikere',
-  'Ward 42, Bengaluru South',
-  'Tumakuru ring road',
-  'Kolar district hospital',
-  'Mandya industrial estate',
-  'Udupi coastal stretch',
-] as const
-const departments = ['PWD', 'NHAI', 'KRIDL', 'BBMP', 'CPWD', 'KUWSDB'] as const
-const contractTypes = ['Item rate', 'Percentage rate', 'Lump sum', 'EPC'] as const
-const holders = [
-  { licenseId: 'LIC-01', licenseHolderName: 'Demo Infra Pvt Ltd', licenseNo: 'KA/PWD/CL-I/2204' },
-  { licenseId: 'LIC-02', licenseHolderName: 'Asha Rao', licenseNo: 'KA/PWD/CL-II/0871' },
-] as const
+/** How a department numbers its bids: by an indent on the state's portal, on the centre's or in its own register. */
+const onPortal = (department: string, wing: string) => (indent: number, year: string) =>
+  `${department}/${year}/${wing}/${indent}`
+const bidIds: Record<Department, (indent: number, year: string) => string> = {
+  BBMP: onPortal('BBMP', 'OW'),
+  BWSSB: onPortal('BWSSB', 'WS'),
+  CNNL: onPortal('CNNL', 'IR'),
+  CPWD: (indent, year) => `${String(indent).padStart(2, '0')}/EE/BCD-II/${year}`,
+  KIADB: onPortal('KIADB', 'OW'),
+  KRIDL: onPortal('KRIDL', 'BD'),
+  KUWSDB: onPortal('KUWSDB', 'WS'),
+  MES: (indent, year) => `${year.slice(0, 4)}_MES_${indent}_1`,
+  NHAI: (indent, year) => `${year.slice(0, 4)}_NHAI_${indent}_1`,
+  PRED: onPortal('PRED', 'RD'),
+  PWD: onPortal('PWD', 'RD'),
+  SWR: (indent, year) => `MYS-W-${String(indent).padStart(2, '0')}-${year}`,
+}
 
-const afterAward = contractStatuses.filter(
-  (status) => !['DRAFT', 'SUBMITTED', 'AWARDED', 'REJECTED', 'CANCELLED'].includes(status),
-)
+const holders = {
+  firstClass: { licenseId: 'LIC-01', licenseHolderName: 'Demo Infra Pvt Ltd', licenseNo: 'KA/PWD/CL-I/2204' },
+  secondClass: { licenseId: 'LIC-02', licenseHolderName: 'Asha Rao', licenseNo: 'KA/PWD/CL-II/0871' },
+}
 
-function contractAt(index: number, status: ContractStatus) {
-  const estimate = 1_800_000 + ((index * 7_919) % 97) * 465_250
-  const opening = index * 5
-  const awarded = status === 'AWARDED' || afterAward.includes(status)
+/** The days of a tender and of the work that came of it, counted from today. */
+interface Course {
+  closing: number
+  result?: number
+  awarded?: number
+  agreement?: number
+  givenStart?: number
+  givenEnd?: number
+  actualStart?: number
+  actualEnd?: number
+  paid?: number
+}
+
+const monthsLater = (day: number, months: number) => day + Math.round(months * 30.4)
+
+/** From the close of the bids to the result, from there to the award, and from there to the start. */
+const waits = { result: 34, award: 9, agreement: 17, start: 30 }
+
+const bidden = (closing: number): Course => ({ closing })
+const decided = (result: number): Course => ({ ...bidden(result - waits.result), result })
+function awarded(day: number, months: number): Course {
+  const givenStart = day + waits.start
+  return { ...decided(day - waits.award), awarded: day, givenStart, givenEnd: monthsLater(givenStart, months) }
+}
+const agreed = (day: number, months: number): Course => ({ ...awarded(day, months), agreement: day + waits.agreement })
+const begun = (givenStart: number, months: number, late: number): Course => ({
+  ...agreed(givenStart - waits.start, months),
+  actualStart: givenStart + late,
+})
+function ended(actualEnd: number, months: number, late: number, spare: number): Course {
+  const course = begun(monthsLater(actualEnd + spare, -months), months, late)
+  return { ...course, givenEnd: actualEnd + spare, actualEnd }
+}
+
+const isOngoing = (status: ContractStatus) =>
+  ['MOBILIZED', 'WORK_IN_PROGRESS', 'ON_HOLD', 'RESUMED', 'DISPUTE', 'TERMINATED'].includes(status)
+const isBilled = (status: ContractStatus) => ['PAYMENT_PENDING', 'PAYMENT_RECEIVED', 'CLOSED'].includes(status)
+
+function courseOf(status: ContractStatus, [day, , , , , , months]: Row, nth: number): Course {
+  if (['DRAFT', 'SUBMITTED', 'CANCELLED'].includes(status)) return bidden(day)
+  if (status === 'REJECTED') return decided(day)
+  if (['AWARDED', 'ACCEPTED'].includes(status)) return awarded(day, months)
+  if (status === 'WORK_ORDER_ISSUED') return agreed(day, months)
+  const late = 2 + 2 * nth
+  if (isOngoing(status)) return begun(day, months, late)
+  return { ...ended(day, months, late, pick([8, -21, 4], nth)), ...(isBilled(status) && { paid: day + 45 }) }
+}
+
+/** Bids are asked for longer, and their papers cost more, the larger the work is. */
+const noticeOf = (estimate: number) => (estimate < 20_000_000 ? 15 : estimate < 100_000_000 ? 21 : 30)
+const slabs = [
+  [10_000_000, 1_180],
+  [20_000_000, 2_360],
+  [50_000_000, 5_900],
+  [100_000_000, 11_800],
+  [200_000_000, 17_700],
+] as const
+const paperCostOf = (estimate: number) => slabs.find(([below]) => estimate < below)?.[1] ?? 29_500
+
+const central: readonly Department[] = ['CPWD', 'MES', 'SWR']
+function contractTypeOf(department: Department, estimate: number) {
+  if (department === 'NHAI') return 'EPC'
+  if (department === 'KUWSDB' && estimate > 100_000_000) return 'Lump sum'
+  return central.includes(department) || estimate < 20_000_000 ? 'Percentage rate' : 'Item rate'
+}
+
+function descriptionOf(department: Department, estimate: number, months: number) {
+  const covers = estimate < 20_000_000 ? 'Single cover' : 'Two covers'
+  const liability = department === 'NHAI' ? 60 : estimate < 20_000_000 ? 12 : 24
+  return `${covers}. Bids stay valid for 90 days, ${months} months for the work with the monsoon, ${liability} months of defect liability.`
+}
+
+/** The year of accounts, by which bids are numbered. */
+function accountYear(day: string) {
+  const first = Number(day.slice(0, 4)) - (day.slice(5, 7) < '04' ? 1 : 0)
+  return `${first}-${String(first + 1).slice(2)}`
+}
+
+const daysOf = (course: Course, dayAt: DayAt) =>
+  Object.fromEntries(
+    Object.entries({
+      closingDate: course.closing,
+      resultDate: course.result,
+      awardedDate: course.awarded,
+      aggreementDate: course.agreement,
+      givenStartDate: course.givenStart,
+      givenEndDate: course.givenEnd,
+      actualStartDate: course.actualStart,
+      actualEndDate: course.actualEnd,
+      submittedPaymentDate: course.paid,
+    }).flatMap(([name, day]) => (day === undefined ? [] : [[name, dayAt(day)]])),
+  )
+
+/** One of the sample's tenders, known by its indent; `nth` counts those of its status. */
+export interface Tender {
+  row: Row
+  indent: number
+  status: ContractStatus
+  nth: number
+  course: Course
+  opening: number
+}
+
+function contractOf({ row, status, course, opening }: Tender, dayAt: DayAt) {
+  const [, department, indent, contractName, estimate, percentage, months, division] = row
+  const year = accountYear(dayAt(opening))
   return contractInput.parse({
-    bidId: `${pick(departments, index)}/2025-26/${String(101 + index)}`,
-    contractName: `${pick(works, index)} ${pick(places, Math.floor(index / 2))}`,
-    referenceNo: `NIT-${String(2025_000 + index * 3)}`,
-    description: 'Including all materials, labour, machinery and taxes, as per the schedule of the tender notice.',
+    bidId: bidIds[department](indent, year),
+    contractName,
+    referenceNo: `NIT-${indent % 10_000}/${year}`,
+    description: descriptionOf(department, estimate, months),
     status,
-    paperCost: 1_000 + (index % 9) * 590,
+    paperCost: paperCostOf(estimate),
     tenderActualValue: estimate,
-    tenderBidPercentage: (((index * 37) % 290) - 185) / 10,
-    contractType: pick(contractTypes, index),
+    tenderBidPercentage: percentage,
+    contractType: contractTypeOf(department, estimate),
     openingDate: dayAt(opening),
-    closingDate: dayAt(opening + 21),
-    ...(status !== 'DRAFT' && { draftingDate: dayAt(opening + 3), resultDate: dayAt(opening + 40) }),
-    ...(awarded && {
-      awardedDate: dayAt(opening + 45),
-      givenStartDate: dayAt(opening + 60),
-      givenEndDate: dayAt(opening + 425),
-    }),
-    ...(afterAward.includes(status) && { aggreementDate: dayAt(opening + 52) }),
-    ...(['MOBILIZED', 'WORK_IN_PROGRESS', 'COMPLETED', 'CLOSED'].includes(status) && {
-      actualStartDate: dayAt(opening + 66),
-    }),
-    ...(status === 'TERMINATED' && { terminationReason: 'Site was not handed over within the agreed time.' }),
-    ...pick(holders, index),
-    contractMetadata: { department: pick(departments, index), division: `Division ${1 + (index % 4)}` },
+    draftingDate: dayAt(Math.min(opening + 4, -1)),
+    ...daysOf(course, dayAt),
+    ...(estimate < 20_000_000 ? holders.secondClass : holders.firstClass),
+    contractMetadata: { department, division },
+    ...remarks[indent],
   })
 }
 
-/** Three of them in each of the 19 statuses, at least. */
-export const sampleContracts = 60
+/** All of them, three or more in each of the 19 statuses, in the order in which they were put to tender. */
+export function sampleTenders(): Tender[] {
+  const rows = { ...tenders, ...works }
+  const all = contractStatuses.flatMap((status) =>
+    (rows[status] ?? []).map((row, nth): Tender => {
+      const course = courseOf(status, row, nth)
+      return { row, indent: row[2], status, nth, course, opening: course.closing - noticeOf(row[4]) }
+    }),
+  )
+  return all.toSorted((one, other) => one.opening - other.opening)
+}
 
-export const statusOfSample = (index: number): ContractStatus => pick(contractStatuses, index)
-
-/** One of the sample's contracts. */
-export const addSampleContract = async (db: Db, index: number, status: ContractStatus): Promise<Contract> =>
-  (await sentIn(db, create(contractAt(index, status)))).toJSON()
+/** A contract of the sample; one that becomes a project is stored as awarded and takes its status afterwards. */
+export const addSampleContract = async (
+  db: Db,
+  tender: Tender,
+  { dayAt, status }: { dayAt: DayAt; status: ContractStatus },
+): Promise<Contract> => (await sentIn(db, create({ ...contractOf(tender, dayAt), status }))).toJSON()

@@ -5,14 +5,16 @@ import type { DocumentEntity } from '@plinth/api/documents'
 import type { ArrivedFile } from '../kernel/arrived-file.ts'
 import type { Storage } from '../kernel/storage.ts'
 import type { Db, Door } from '../kernel/tenancy.ts'
+import type { DayAt } from '../sample-values.ts'
 import { type Storing, storeFiles } from './storing.queries.ts'
 
 /** What the documents of the sample company hang on. */
 export interface Furnished {
   tenantId: string
   owner: string
-  /** Contracts that became projects. */
-  contracts: readonly string[]
+  /** A contract that became a project. */
+  contractId: string
+  dayAt: DayAt
 }
 
 /** A page of lines in PDF's own Helvetica. */
@@ -57,27 +59,38 @@ Granular sub-base,cum,920,2140.00,1968800.00
 Dense bituminous macadam,cum,310,9850.00,3053500.00
 Bituminous concrete,cum,165,10420.00,1719300.00
 `
-const inspection = `Inspection of 12 August 2025
+const inspectionOn = (day: string) => `Inspection of ${day}
 
-Reach 1: sub-base compacted in two layers, density 98 % of the laboratory's.
-Reach 2: shoulder on the left side to be trimmed, 40 m.
+Km 12.40 to 15.20: WMM compacted in two layers, density 98.6 % of the laboratory's.
+Km 15.20 to 18.00: shoulder on the left side to be trimmed over 40 m; side drain runs back at km 16.4.
+Km 18.20 to 18.90: poles of the 11 kV line still in the formation.
 `
 
 type Sample = [entity: DocumentEntity, name: string, content: string | Buffer, purpose: string]
 
-async function samplesOf(): Promise<Sample[]> {
+async function samplesOf(dayAt: DayAt): Promise<Sample[]> {
   const order = pdfOf([
     'Work order',
     '',
-    'To Demo Infra: the tender is accepted at the quoted percentage.',
-    'Start within 15 days.',
+    'Executive Engineer, PWD Division, Hassan',
+    dayAt(-271),
+    '',
+    'Widening of Arsikere-Banavara road, km 12.40 to 20.80',
+    '',
+    'To Demo Infra Pvt Ltd: your tender is accepted at 6.20 % below the estimate.',
+    'The site is handed over. The work is to be completed within 12 months, the monsoon included.',
   ])
-  const policy = pdfOf(['Motor policy', '', 'Tipper KA-01-AB-2204, comprehensive', 'From 01 Apr 2025 to 31 Mar 2026'])
+  const policy = pdfOf([
+    'Motor policy',
+    '',
+    'Tipper KA-01-AB-2204, comprehensive',
+    `From ${dayAt(-221)} to ${dayAt(143)}`,
+  ])
   return [
     ['CONTRACT', 'Work order.pdf', order, 'Work order'],
     ['CONTRACT', 'Rate analysis.csv', rates, 'Rates quoted'],
     ['PROJECT', 'Site before start.jpg', await sitePhoto('#9fc4e0'), 'Condition of the site'],
-    ['PROJECT', 'Inspection notes.txt', inspection, 'Inspection'],
+    ['PROJECT', 'Inspection notes.txt', inspectionOn(dayAt(-6)), 'Inspection'],
     ['VEHICLE', 'Tipper KA-01-AB-2204.jpg', await sitePhoto('#c9d6dd'), 'Registration'],
     ['VEHICLE_INSURANCE', 'Motor policy.pdf', policy, 'Policy'],
     ['PAYMENT', 'Running bill 1.pdf', pdfOf(['Running bill 1', '', 'Net payable: Rs 12,34,567.00']), 'Running bill'],
@@ -95,9 +108,8 @@ async function arrive({ arrivals }: Storage, content: string | Buffer): Promise<
 export async function addSampleDocuments(
   door: Door,
   storage: Storage,
-  { tenantId, owner, contracts }: Furnished,
+  { tenantId, owner, contractId, dayAt }: Furnished,
 ): Promise<void> {
-  const [contractId = tenantId] = contracts
   const inCompany = <T>(work: (db: Db) => Promise<T>) => door.inTenant(tenantId, owner, work)
   const project = await inCompany((db) =>
     db.selectFrom('projects').select('id').where('contract_id', '=', contractId).executeTakeFirst(),
@@ -110,7 +122,7 @@ export async function addSampleDocuments(
     storage,
     once: (_, __, create) => create(),
   }
-  for (const [entityType, name, content, purpose] of await samplesOf()) {
+  for (const [entityType, name, content, purpose] of await samplesOf(dayAt)) {
     const files = [{ name, ...(await arrive(storage, content)) }]
     await storeFiles(context, { tenantId, entityType, entityId: records[entityType] ?? tenantId, purpose, files })
   }

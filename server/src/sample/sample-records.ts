@@ -1,50 +1,52 @@
-import type { ContractStatus } from '@plinth/api/contracts'
 import { update } from '../contracts/contracts.queries.ts'
-import { addSampleContract, sampleContracts, statusOfSample } from '../contracts/contracts.sample.ts'
+import { addSampleContract, sampleTenders } from '../contracts/contracts.sample.ts'
 import { addSampleDeposits } from '../deposits/deposits.sample.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import { addSampleProject, sampleProjects } from '../projects/projects.sample.ts'
+import type { DayAt } from '../sample-values.ts'
 import { slices } from '../slices.ts'
 import { addSampleTasks } from '../task-sheets/task-sheets.sample.ts'
 
-/** A contract that gets a project: it is stored as awarded and takes its later status afterwards. */
-interface Awarded {
-  id: string
-  status: ContractStatus
+/** Who of the sample company works on its records, by their ids. */
+interface People {
+  owner: string
+  site: string
 }
 
-/** The contracts, most with one or two deposits. Returns those that get a project. */
-async function addContracts(db: Db): Promise<Awarded[]> {
-  const becomeProjects: Awarded[] = []
-  for (let index = 0; index < sampleContracts; index += 1) {
-    const status = statusOfSample(index)
-    const becomesProject =
-      ['AWARDED', 'WORK_IN_PROGRESS', 'MOBILIZED', 'COMPLETED'].includes(status) &&
-      becomeProjects.length < sampleProjects &&
-      index > 4
-    const contract = await addSampleContract(db, index, becomesProject ? 'AWARDED' : status)
-    if (becomesProject) becomeProjects.push({ id: contract.id, status })
-    await addSampleDeposits(db, index, contract.id, contract.tenderActualValue ?? 0)
+/** The contracts with their deposits. Returns their ids by their indents; those that get a project are stored as awarded. */
+async function addContracts(db: Db, dayAt: DayAt): Promise<Map<number, string>> {
+  const ids = new Map<number, string>()
+  for (const tender of sampleTenders()) {
+    const { indent, nth } = tender
+    const becomesProject = sampleProjects.some((project) => project.indent === indent)
+    const status = becomesProject ? 'AWARDED' : tender.status
+    const contract = await addSampleContract(db, tender, { dayAt, status })
+    ids.set(indent, contract.id)
+    await addSampleDeposits(db, { contract, status: tender.status, nth }, dayAt)
   }
-  return becomeProjects
+  return ids
 }
 
-/** The projects of awarded contracts, with their tasks. */
-async function addProjects(db: Db, awarded: readonly Awarded[], engineer: string): Promise<void> {
-  for (const [index, { id, status }] of awarded.entries()) {
-    const project = await addSampleProject(db, index, id)
-    if (status !== 'AWARDED') await update(db, id, { status })
-    await addSampleTasks(db, index, project, { projects: awarded.length, engineer })
+/** The projects of awarded contracts, with their tasks. Returns the contract of the last, which lists show first. */
+async function addProjects(db: Db, contracts: ReadonlyMap<number, string>, dayAt: DayAt, people: People) {
+  let last = ''
+  const statuses = new Map(sampleTenders().map(({ indent, status }) => [indent, status]))
+  for (const project of sampleProjects) {
+    last = contracts.get(project.indent) ?? ''
+    const { id } = await addSampleProject(db, project, last, dayAt)
+    await update(db, last, { status: statuses.get(project.indent) })
+    await addSampleTasks(db, { projectId: id, work: project.work, dayAt, people })
   }
+  return last
 }
 
 /**
  * The records of the sample company, each slice's from its own `<slice>.sample.ts`: what others hang on comes first, what
- * hangs on nothing last. Returns the ids of the contracts that have a project.
+ * hangs on nothing last. Returns the contract of the project that lists show first.
  */
-export async function addRecords(db: Db, engineer: string): Promise<string[]> {
-  const awarded = await addContracts(db)
-  await addProjects(db, awarded, engineer)
+export async function addRecords(db: Db, people: People, dayAt: DayAt): Promise<string> {
+  const contracts = await addContracts(db, dayAt)
+  const shown = await addProjects(db, contracts, dayAt, people)
   for (const { sample } of Object.values(slices)) await sample?.(db)
-  return awarded.map(({ id }) => id)
+  return shown
 }

@@ -171,6 +171,32 @@ test('two installations have the same company with another password', async () =
   expect(other.password).not.toBe(company.password)
 })
 
+/** What is told of a year: numbers that banks and departments give. */
+const ofYears = ['bid_id', 'reference_no', 'contract_bid_id', 'contract_bid_no', 'instrument_no']
+
+/** The same whatever the day it was made on: days as so many from that, without what is told of a year. */
+const withoutToday = (values: Record<string, Record<string, unknown>[]>, today: string) =>
+  Object.values(values).flatMap((rows) =>
+    rows
+      .map(({ bid_id: _, ...row }) =>
+        JSON.stringify(row, (name, value: unknown) => {
+          if (ofYears.includes(name)) return undefined
+          const isDay = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)
+          return isDay ? (Date.parse(value) - Date.parse(today)) / 86_400_000 : value
+        }),
+      )
+      .toSorted(),
+  )
+
+test('made on another day it is the same, and every day moves with it', async () => {
+  const [asked] = await first.rows("select to_char(now() at time zone 'Asia/Kolkata', 'YYYY-MM-DD') as today")
+  const later = await newInstallation()
+  await madeSample(later, '2032-02-29')
+  const moved = await businessValues(later)
+  expect(withoutToday(moved, '2032-02-29')).toEqual(withoutToday(await businessValues(first), String(asked?.['today'])))
+  expect(moved).not.toEqual(await businessValues(first))
+})
+
 describe('made whole or not at all', () => {
   /** A door whose transactions end in a fault after all their work. */
   const failing = (door: Door): Door => ({

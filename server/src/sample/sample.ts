@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { addSampleDocuments, type Furnished } from '../documents/documents.sample.ts'
 import { ownSecret } from '../kernel/own-secrets.ts'
 import type { Storage } from '../kernel/storage.ts'
-import { actAs, type Door } from '../kernel/tenancy.ts'
+import { actAs, type Db, type Door } from '../kernel/tenancy.ts'
 import { grantRole } from '../roles/roles.queries.ts'
+import { countedFrom } from '../sample-values.ts'
 import { foundTenant, isSubdomainTaken, sampleCompany } from '../tenants/tenants.queries.ts'
 import { insertUser } from '../users/users.queries.ts'
 import { addRecords } from './sample-records.ts'
@@ -33,10 +35,16 @@ export interface SampleCompany {
 
 /**
  * The sample company, made once through the functions that real records are made by: 60 contracts in every status,
- * deposits in every status, 6 projects, 400 tasks on five levels, a few documents. The same every time, but for ids and moments.
+ * deposits in every status, 6 projects, 400 tasks on five levels, a few documents. The same every time, but for ids, moments and
+ * the day from which its days count: the company's own unless one is given.
  * Undefined once it was erased to make room for somebody's own: then it is not made again.
  */
-export async function ensureSample(door: Door, storage: Storage, dataDir: string): Promise<SampleCompany | undefined> {
+export async function ensureSample(
+  door: Door,
+  storage: Storage,
+  dataDir: string,
+  today?: string,
+): Promise<SampleCompany | undefined> {
   const { isMade, isErased } = await door.anonymous(sampleCompany)
   if (isErased) {
     await rm(join(dataDir, passwordFile), { force: true })
@@ -45,13 +53,19 @@ export async function ensureSample(door: Door, storage: Storage, dataDir: string
   const company = { tenantName: sampleTenantName, password: ownSecret(dataDir, passwordFile, 9), people }
   // The company stays made when it is renamed, suspended or deleted; by its subdomain it is known since before it was marked.
   if (isMade || (await door.anonymous((db) => isSubdomainTaken(db, sampleSubdomain)))) return company
-  const made = await makeSample(door, company.password)
+  const made = await makeSample(door, company.password, today)
   await addSampleDocuments(door, storage, made)
   return company
 }
 
+async function companyDay(db: Db): Promise<string> {
+  const asked = await sql<{ day: string }>`
+    select to_char(now() at time zone app.time_zone(), 'YYYY-MM-DD') as day`.execute(db)
+  return asked.rows[0]?.day ?? ''
+}
+
 /** In one transaction: a start that is cut short leaves no half of a company. */
-async function makeSample(door: Door, password: string): Promise<Furnished> {
+async function makeSample(door: Door, password: string, today?: string): Promise<Furnished> {
   const id = randomUUID()
   return door.inTenant(id, null, async (db) => {
     const roles = await foundTenant(db, {
@@ -68,8 +82,9 @@ async function makeSample(door: Door, password: string): Promise<Furnished> {
       await grantRole(db, userId, roles.get(role) ?? '')
       userIds.push(userId)
     }
-    const [owner = '', , , engineer = ''] = userIds
+    const [owner = '', , , site = ''] = userIds
     await actAs(db, owner)
-    return { tenantId: id, owner, contracts: await addRecords(db, engineer) }
+    const dayAt = countedFrom(today ?? (await companyDay(db)))
+    return { tenantId: id, owner, contractId: await addRecords(db, { owner, site }, dayAt), dayAt }
   })
 }

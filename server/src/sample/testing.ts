@@ -31,8 +31,8 @@ export async function emptyInstallation({ storage }: { storage?: Storage } = {})
 export type Installation = Awaited<ReturnType<typeof emptyInstallation>>
 
 /** The sample company of an installation in which it was not erased. */
-export async function madeSample({ server, dataDir }: Installation): Promise<SampleCompany> {
-  const sample = await ensureSample(server.door, server.storage, dataDir)
+export async function madeSample({ server, dataDir }: Installation, today?: string): Promise<SampleCompany> {
+  const sample = await ensureSample(server.door, server.storage, dataDir, today)
   if (!sample) throw new Error('no sample company')
   return sample
 }

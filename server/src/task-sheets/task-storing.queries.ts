@@ -79,7 +79,7 @@ async function insertTasks(db: Db, projectId: string, tasks: readonly NewTask[])
   return new Map(made.rows.map(({ at, id }) => [tasks[at - 1]?.number ?? '', id]))
 }
 
-/** From the top down, each level behind the siblings that are there, in the order of the numbers. */
+/** From the top down, each level behind the siblings that are there, in the order of the numbers. Returns the ids by the numbers. */
 export async function addTasks(db: Db, projectId: string, added: readonly PlannedTask[], tasks: readonly StoredTask[]) {
   const ids = new Map(tasks.map(({ number, id }) => [number, id]))
   const last = await sql<{ parentId: string | null; position: number }>`select parent_id as "parentId",
@@ -97,4 +97,5 @@ export async function addTasks(db: Db, projectId: string, added: readonly Planne
       const made = await storeAll(db, placed, (some) => insertTasks(db, projectId, some))
       for (const [number, id] of made) ids.set(number, id)
     }
+  return ids
 }
