@@ -42,8 +42,8 @@ afterAll(() => installation.stop())
 
 describe('contracts', () => {
   const of = (...statuses: ContractStatus[]) => contracts.filter(isOneOf(...statuses))
-  const daysOf = (field: keyof Contract, ...statuses: ContractStatus[]) =>
-    of(...statuses).map((contract) => daysTo(String(contract[field])))
+  const daysOf = (field: 'closingDate' | 'awardedDate', ...statuses: ContractStatus[]) =>
+    of(...statuses).map((contract) => daysTo(contract[field] ?? ''))
   const within = (days: number[], from: number, to: number) => days.filter((day) => day >= from && day <= to).length
 
   test('are works that are told apart by more than a number', () => {
