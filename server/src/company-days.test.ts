@@ -5,6 +5,7 @@ import { type Endpoint, shapeOf } from '@plinth/api/kernel/endpoint'
 import { createTenant, getTenant, updateTenant } from '@plinth/api/tenants'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { newContract } from './contracts/contracts.factory.ts'
 import { adminClient, newId } from './kernel/testing.ts'
 import { tenantBody } from './tenants/tenants.factory.ts'
@@ -14,7 +15,9 @@ import { type Client, newCompany, operatorCompany, startTestServer, type TestSer
 /** The day of a moment is the company's, in every list and sheet that can be asked for days: this file lists none of them. */
 
 const dated = Object.entries(endpoints).filter(([, endpoint]) => 'dateRange' in shapeOf(endpoint.body))
-const searches = dated.filter(([, endpoint]) => !endpoint.download)
+const answers = dated.filter(([, endpoint]) => !endpoint.download)
+const searches = answers.filter(([, { body }]) => 'pagination' in shapeOf(body))
+const counting = answers.filter(([, { body }]) => !('pagination' in shapeOf(body)))
 const sheets = dated.filter(([, endpoint]) => endpoint.download)
 
 /** Around the midnights of three places, over the end of a year, and where clocks are put back at midnight. */
@@ -66,7 +69,11 @@ beforeAll(async () => {
   companies = [own.id, operators.id]
   owner = await own.as()
   operator = await operators.as()
-  for (let times = 0; times < 4; times += 1) await graphOf({ owner, operator })
+  for (let times = 0; times < 4; times += 1) {
+    await graphOf({ owner, operator })
+    // There is something to count, too.
+    await newContract(owner, { status: 'SUBMITTED' })
+  }
   await spread()
 })
 afterAll(async () => {
@@ -108,6 +115,7 @@ async function cellsOf(name: string, endpoint: Endpoint, body: object): Promise<
 test('the lists and sheets that are asked for days are found', () => {
   expect(searches.length).toBeGreaterThanOrEqual(7)
   expect(sheets.length).toBeGreaterThanOrEqual(7)
+  expect(counting.length).toBeGreaterThanOrEqual(2)
 })
 
 describe.each(zones)('in a company of %s', (zone) => {
@@ -122,6 +130,21 @@ describe.each(zones)('in a company of %s', (zone) => {
       const found = (await rowsOf(name, endpoint, { dateRange: rangeOf(day) })).map(({ id }) => id)
       expect(found.toSorted(), day).toEqual(listed.toSorted())
     }
+  })
+
+  test.each(counting)('%s counts of a day what its list finds of it', async (_, endpoint) => {
+    const [name, list] = searches.find(([, { path }]) => path === endpoint.path.replace(/counts$/, 'filter')) ?? []
+    if (!name || !list) throw new Error(`no list beside ${endpoint.path}`)
+    const countsOf = async (body: object) =>
+      z.array(z.object({ quickFilter: z.string(), count: z.int() })).parse(await owner.ok(endpoint, { body }))
+    const days = daysOf((await rowsOf(name, list, {})).map(({ createdAt }) => dayIn(zone, createdAt)))
+    for (const day of days)
+      for (const { quickFilter, count } of await countsOf({ dateRange: rangeOf(day) })) {
+        const found = await rowsOf(name, list, { quickFilters: [quickFilter], dateRange: rangeOf(day) })
+        expect(count, `${quickFilter} of ${day}`).toBe(found.length)
+      }
+    const sum = (counts: { count: number }[]) => counts.reduce((all, { count }) => all + count, 0)
+    expect(sum(await countsOf({}))).toBeGreaterThan(0)
   })
 
   test.each(sheets)('%s writes of a day what a clock there showed on it', async (name, endpoint) => {
