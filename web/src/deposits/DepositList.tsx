@@ -56,8 +56,8 @@ const isLive = ({ status }: Deposit) => !['DRAFT', 'REJECTED', 'CANCELLED'].incl
 /** In paise, so that the sum is as exact as its parts. */
 const sumOf = (deposits: Deposit[]) => deposits.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0) / 100
 
-/** As high on a phone and on a desktop as it will be once it is known. */
-const liveTotal = { mb: 'sm', mih: { base: '3.1em', sm: '1.55em' }, className: 'tabular' }
+/** As high on a phone and on a desktop as it will be once it is known: a total of lakhs takes a phone a third line. */
+const liveTotal = { mb: 'sm', mih: { base: '4.65em', sm: '1.55em' }, className: 'tabular' }
 
 /** What is locked up in the contract, or in those of its deposits that the filters find, whatever page is shown. */
 function LiveTotal({ deposits, filtered }: { deposits: Deposit[]; filtered: boolean }) {
