@@ -114,6 +114,8 @@ describe('preferences', () => {
     )
     await page.goto('/contracts/create')
     await title(page, 'New contract')
+    // What is asked when the page is opened is not what is answered anew below.
+    await page.waitForLoadState('networkidle')
     await page.route(`**${getSession.path}`, async (route) => {
       const response = await route.fetch()
       await route.fulfill({ response, json: { ...(await response.json()), language: 'hi' } })

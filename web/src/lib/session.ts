@@ -63,8 +63,9 @@ export function lifeLeft(): number {
   return Math.min(ends, idles) - Date.now()
 }
 
-/** Stores who is signed in, and has every screen follow. */
+/** Stores who is signed in, and has every screen follow. Once the session is over, what is answered late leaves nothing behind. */
 export function storeUser(user: SessionUser): void {
+  if (accessToken() === null) return
   localStorage.setItem(keys.user, JSON.stringify(user))
   announce()
 }
