@@ -118,7 +118,7 @@ describe.skipIf(!executablePath)('in Firefox', () => {
     await eventually(() => page.evaluate('location.pathname')).not.toBe('/contracts/create')
     await page.goto(address('/contracts/list'))
     await eventually(() => page.evaluate(`document.querySelector('main').innerText`)).toMatch(
-      /Widening at km 12\s.*₹12,50,000\.50\s.*20 Dec 2026/,
+      /Widening at km 12\s.*₹12,50,000\.50\s.*20 Dec 2026/s,
     )
     expect(faults).toEqual([])
     await page.browserContext().close()

@@ -87,8 +87,8 @@ export function ListBar({ list, line, quick, filters, tools, bulk, isChoosing = 
           {bulk}
           {!isChoosing && hasChips && (
             <div className={classes['chips']}>
-              {quick && <QuickFilters quick={quick} list={list} />}
               {led}
+              {quick && <QuickFilters quick={quick} list={list} />}
               {count > 0 && (
                 <ul aria-label={t('Filters that are set')}>
                   <DraftContext value={asChips}>{filters}</DraftContext>
