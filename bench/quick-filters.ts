@@ -2,8 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { contractStatuses, countContracts, filterContracts } from '@plinth/api/contracts'
-import { countDeposits, depositStatuses, filterDeposits } from '@plinth/api/deposits'
+import { contractStatuses, countContracts, filterContracts, listContractGroups } from '@plinth/api/contracts'
+import {
+  countDeposits,
+  depositStatuses,
+  filterDeposits,
+  listContractDepositGroups,
+  listDepositGroups,
+} from '@plinth/api/deposits'
 import { startLocalPostgres } from '@plinth/local-postgres'
 import { sql } from 'kysely'
 import { buildApp } from '../server/src/app.ts'
@@ -16,7 +22,7 @@ import { tokens } from '../server/src/kernel/tokens.ts'
 import { type Call, line, milliseconds, newCompany, quantile, signedIn, timed } from './measures.ts'
 
 /**
- * What the counts of quick filters and the search line cost in companies of 1,000, 10,000 and 100,000 contracts with as many
+ * What the counts of quick filters, groups and the search line cost in companies of 1,000, 10,000 and 100,000 contracts with as many
  * deposits, beside the first page of the list. One run on a database of its own; quote its ratios.
  */
 
@@ -31,6 +37,10 @@ const asked: Record<string, (call: Call) => Promise<unknown>> = {
   'contracts by one line': (call) => call(filterContracts, { body: { search: 'widening km 77' } }),
   'first page of deposits': (call) => call(filterDeposits, { body: {} }),
   'counts of deposits': (call) => call(countDeposits, { body: {} }),
+  'contracts by status': (call) => call(listContractGroups, { body: { by: 'status' } }),
+  'contracts by month': (call) => call(listContractGroups, { body: { by: 'closingDate' } }),
+  'deposits by status': (call) => call(listDepositGroups, { body: { by: 'status' } }),
+  'contracts with their deposits by type': (call) => call(listContractDepositGroups, { body: { by: 'contractType' } }),
 }
 
 const nameOf = (size: number) => `Company of ${size}`

@@ -4,6 +4,7 @@ import { exportBody, sheetTypes } from './kernel/exports.ts'
 import * as f from './kernel/fields.ts'
 import { fileBytes } from './kernel/files.ts'
 import { anyOf, filterBy, textFilter } from './kernel/filters.ts'
+import { groupBody, grouped, ofGroup } from './kernel/groups.ts'
 import { metadata } from './kernel/metadata.ts'
 import { filterBody, page } from './kernel/paging.ts'
 import { countBody, everyOf, quickCounts } from './kernel/quick-filters.ts'
@@ -171,6 +172,9 @@ export const contractQuickFilters = [
 ] as const
 export type ContractQuickFilter = (typeof contractQuickFilters)[number]
 
+/** What contracts are grouped by; by a day, each month of it is a group. */
+export const contractGroups = ['status', 'contractType', 'closingDate'] as const
+
 const contractFilters = {
   /** Words, each of them in any part of bid ID, name, reference no., contract type or license holder. */
   search: textFilter,
@@ -186,6 +190,7 @@ const contractFilters = {
   contractType: textFilter,
   status: anyOf(contractStatuses),
   statusCategory: anyOf(statusCategories),
+  group: ofGroup(contractGroups),
 }
 
 export const filterContracts = endpoint({
@@ -207,6 +212,15 @@ export const countContracts = endpoint({
   allow: { module: 'Contracts', can: 'canView' },
   body: countBody(contractFilters),
   response: quickCounts(contractQuickFilters),
+})
+
+export const listContractGroups = endpoint({
+  method: 'POST',
+  path: `${base}/groups`,
+  summary: 'The groups that the contracts of a search fall into, and what the bids of each come to',
+  allow: { module: 'Contracts', can: 'canView' },
+  body: groupBody(contractGroups, countBody(contractFilters).shape),
+  response: grouped(['tenderBidValue']),
 })
 
 export const exportContracts = endpoint({

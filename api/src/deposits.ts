@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
-import { contract, contractLabels, contractStatuses } from './contracts.ts'
+import { contract, contractGroups, contractLabels, contractStatuses } from './contracts.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import { exportBody, sheetTypes } from './kernel/exports.ts'
 import * as f from './kernel/fields.ts'
 import { fileBytes } from './kernel/files.ts'
 import { anyOf, filterBy, textFilter } from './kernel/filters.ts'
+import { groupBody, grouped, ofGroup } from './kernel/groups.ts'
 import { filterBody, page } from './kernel/paging.ts'
 import { countBody, everyOf, quickCounts } from './kernel/quick-filters.ts'
 import * as r from './kernel/record.ts'
@@ -212,6 +213,15 @@ export const depositQuickFilters = [
 ] as const
 export type DepositQuickFilter = (typeof depositQuickFilters)[number]
 
+/** What the deposits of all contracts are grouped by; by a day, each month of it is a group. */
+export const depositGroups = [
+  'status',
+  'depositType',
+  'contractStatus',
+  'depositSubmitedDate',
+  'depositeReturnedDate',
+] as const
+
 const registerFilters = {
   /** Words, each of them in any part of the contract's bid ID or name, or of type, instrument, bank or account holder. */
   search: textFilter,
@@ -224,6 +234,7 @@ const registerFilters = {
   contractName: textFilter,
   contractStatus: anyOf(contractStatuses),
   ...ownFilters,
+  group: ofGroup(depositGroups),
 }
 
 export const filterDeposits = endpoint({
@@ -245,6 +256,15 @@ export const countDeposits = endpoint({
   allow: { module: 'Contracts', can: 'canView' },
   body: countBody(registerFilters),
   response: quickCounts(depositQuickFilters),
+})
+
+export const listDepositGroups = endpoint({
+  method: 'POST',
+  path: '/project/api/security-deposits/groups',
+  summary: 'The groups that the deposits of a search fall into, what each comes to and what of that is held',
+  allow: { module: 'Contracts', can: 'canView' },
+  body: groupBody(depositGroups, countBody(registerFilters).shape),
+  response: grouped(['amount', 'held']),
 })
 
 export const exportDeposits = endpoint({
@@ -289,6 +309,7 @@ const contractDepositFilters = {
   accountHolderName: textFilter,
   bankAccountNo: textFilter,
   depositStatuses: anyOf(depositStatuses),
+  group: ofGroup(contractGroups),
 }
 
 export const searchContractDeposits = endpoint({
@@ -298,6 +319,16 @@ export const searchContractDeposits = endpoint({
   allow: { module: 'Contracts', can: 'canView' },
   body: filterBody(contractDepositFilters, contractDeposit),
   response: page(contractDeposit),
+})
+
+export const listContractDepositGroups = endpoint({
+  method: 'POST',
+  path: '/project/api/contracts-deposit/groups',
+  summary:
+    'The groups that the contracts of a deposit search fall into, what is deposited for each and what of that is held',
+  allow: { module: 'Contracts', can: 'canView' },
+  body: groupBody(contractGroups, countBody(contractDepositFilters).shape),
+  response: grouped(['totalAmount', 'held']),
 })
 
 export const exportContractDeposits = endpoint({

@@ -4,6 +4,7 @@ import { exportBody, sheetTypes } from './kernel/exports.ts'
 import * as f from './kernel/fields.ts'
 import { fileBytes } from './kernel/files.ts'
 import { anyOf, filterBy, textFilter } from './kernel/filters.ts'
+import { groupBody, grouped, ofGroup } from './kernel/groups.ts'
 import { everyOf, quickCounts } from './kernel/quick-filters.ts'
 import * as r from './kernel/record.ts'
 import { statusChange } from './kernel/status-changes.ts'
@@ -140,6 +141,9 @@ export const projectLabels = {
 export const projectQuickFilters = ['OPEN', 'LATE', 'OVER_COST'] as const
 export type ProjectQuickFilter = (typeof projectQuickFilters)[number]
 
+/** What projects are grouped by; by a day, each month of it is a group. */
+export const projectGroups = ['status', 'projectType', 'givenEndDate'] as const
+
 const projectFilters = {
   /** Words, each of them in any part of name, contract bid ID or no., project type or license holder. */
   search: textFilter,
@@ -158,6 +162,7 @@ const projectFilters = {
   givenStartDate: filterBy(f.day),
   /** Ends on this day or earlier. */
   givenEndDate: filterBy(f.day),
+  group: ofGroup(projectGroups),
 }
 
 export const filterProjects = endpoint({
@@ -176,6 +181,15 @@ export const countProjects = endpoint({
   allow: { module: 'Projects', can: 'canView' },
   body: z.strictObject(projectFilters),
   response: quickCounts(projectQuickFilters),
+})
+
+export const listProjectGroups = endpoint({
+  method: 'POST',
+  path: `${base}/groups`,
+  summary: 'The groups that the projects of a search fall into, and what the bids of each come to',
+  allow: { module: 'Projects', can: 'canView' },
+  body: groupBody(projectGroups, projectFilters),
+  response: grouped(['projectBidValue']),
 })
 
 export const exportProjects = endpoint({

@@ -17,7 +17,8 @@ import { type Client, newCompany, operatorCompany, startTestServer, type TestSer
 const dated = Object.entries(endpoints).filter(([, endpoint]) => 'dateRange' in shapeOf(endpoint.body))
 const answers = dated.filter(([, endpoint]) => !endpoint.download)
 const searches = answers.filter(([, { body }]) => 'pagination' in shapeOf(body))
-const counting = answers.filter(([, { body }]) => !('pagination' in shapeOf(body)))
+const counting = answers.filter(([, { path }]) => path.endsWith('/counts'))
+const grouping = answers.filter(([, { path }]) => path.endsWith('/groups'))
 const sheets = dated.filter(([, endpoint]) => endpoint.download)
 
 /** Around the midnights of three places, over the end of a year, and where clocks are put back at midnight. */
@@ -116,6 +117,8 @@ test('the lists and sheets that are asked for days are found', () => {
   expect(searches.length).toBeGreaterThanOrEqual(7)
   expect(sheets.length).toBeGreaterThanOrEqual(7)
   expect(counting.length).toBeGreaterThanOrEqual(2)
+  expect(grouping.length).toBeGreaterThanOrEqual(3)
+  expect(searches.length + counting.length + grouping.length).toBe(answers.length)
 })
 
 describe.each(zones)('in a company of %s', (zone) => {
@@ -145,6 +148,20 @@ describe.each(zones)('in a company of %s', (zone) => {
       }
     const sum = (counts: { count: number }[]) => counts.reduce((all, { count }) => all + count, 0)
     expect(sum(await countsOf({}))).toBeGreaterThan(0)
+  })
+
+  test.each(grouping)('%s has in its groups of a day what its list finds of it', async (_, endpoint) => {
+    const [name, list] = searches.find(([, { path }]) => path.startsWith(endpoint.path.replace(/groups$/, ''))) ?? []
+    if (!name || !list) throw new Error(`no list beside ${endpoint.path}`)
+    const grouped = z.object({ groups: z.array(z.object({ count: z.int() })) })
+    const days = daysOf((await rowsOf(name, list, {})).map(({ createdAt }) => dayIn(zone, createdAt)))
+    expect(days.length).toBeGreaterThan(1)
+    for (const day of days) {
+      const body = { by: 'status', dateRange: rangeOf(day) }
+      const { groups } = grouped.parse(await owner.ok(endpoint, { body }))
+      const found = await rowsOf(name, list, { dateRange: rangeOf(day) })
+      expect(groups.reduce((sum, { count }) => sum + count, 0)).toBe(found.length)
+    }
   })
 
   test.each(sheets)('%s writes of a day what a clock there showed on it', async (name, endpoint) => {

@@ -1,4 +1,4 @@
-import { contractStatuses, filterContracts, getContract } from '@plinth/api/contracts'
+import { contractStatuses, filterContracts, getContract, listContractGroups } from '@plinth/api/contracts'
 import { getKpis, summarizeContractStatuses } from '@plinth/api/dashboard'
 import { createProject } from '@plinth/api/projects'
 import { filterTasks } from '@plinth/api/tasks'
@@ -159,6 +159,10 @@ const calls: Record<string, { call: () => Promise<unknown>; most: Record<string,
       'contracts by bitmap': ofThreeStatuses,
       'contracts by contracts_pkey': 10,
     },
+  },
+  'the groups of contracts by status': {
+    call: () => owner.ok(listContractGroups, { body: { by: 'status' } }),
+    most: { 'contracts by bitmap': contractsEach, 'contracts by contracts_newest': contractsEach },
   },
   'one contract': {
     call: () => owner.ok(getContract, { params: { id: contract } }),

@@ -17,8 +17,10 @@ export const answeredElsewhere = all('answeredElsewhere')
 
 /** What every export takes. */
 const sheetBody = { format: 'csv', columns: [{ field: 'id', label: 'ID' }] }
+/** What every list can be grouped by. */
+const groupBody = { by: 'status' }
 const bodyOf = (name: string, { path }: Endpoint, graph: Graph): object =>
-  bodies[name]?.(graph) ?? (path.endsWith('/export') ? sheetBody : {})
+  bodies[name]?.(graph) ?? (path.endsWith('/export') ? sheetBody : path.endsWith('/groups') ? groupBody : {})
 
 /** The ids in a call's path, each with the segment in front of it. */
 export const segments = (endpoint: Endpoint) =>

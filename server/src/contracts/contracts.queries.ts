@@ -6,6 +6,7 @@ import { authorsOf } from '../kernel/authorship.ts'
 import { contains, containsFolded, matches, oneOf, within } from '../kernel/conditions.ts'
 import { companyOf, exportOf } from '../kernel/exports.ts'
 import { type Find, findIn } from '../kernel/found-records.ts'
+import { groupingsOf, inGroup } from '../kernel/groups.ts'
 import { everyRule } from '../kernel/quick-filters.ts'
 import { records } from '../kernel/records.ts'
 import { statusHistory } from '../kernel/status-history.ts'
@@ -36,6 +37,8 @@ const quickRules = contractQuickRules({
     and d.deposit_type !~* '(\\mEMD\\M|earnest)')`,
 })
 
+const groupings = groupingsOf(api.contractGroups, api.contract, contracts.valueOf)
+
 /** What contracts are looked for by in one line. */
 const searched = (['bidId', 'contractName', 'referenceNo', 'contractType', 'licenseHolderName'] as const).map((name) =>
   column(name),
@@ -56,6 +59,7 @@ const ofTheRest = (filter: Filter) => [
   contains(column('licenseHolderName'), filter.licenseHolderName),
   contains(column('contractType'), filter.contractType),
   within(column('createdAt'), filter.dateRange),
+  inGroup(groupings, filter.group),
 ]
 const conditionsOf = (filter: Filter) => [...ofStatus(column('status'), filter), ...ofTheRest(filter)]
 
@@ -72,6 +76,10 @@ export function search({ pagination, sort, ...filter }: Body<typeof api.filterCo
 /** How many contracts of a search each quick filter leaves, and what their bids come to. */
 export const counts = (db: Db, filter: Body<typeof api.countContracts>) =>
   contracts.counts(db, conditionsOf(filter), quickRules, column('tenderBidValue'))
+
+/** The groups that the contracts of a search fall into. */
+export const groups = (db: Db, { by, ...filter }: Body<typeof api.listContractGroups>) =>
+  contracts.groups(db, conditionsOf(filter), groupings[by], { tenderBidValue: column('tenderBidValue') })
 
 const findable = {
   name: column('contractName'),

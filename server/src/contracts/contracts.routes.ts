@@ -7,6 +7,7 @@ import { searchLicenses } from './licenses.queries.ts'
 function contractRoutes({ route }: Routes) {
   route(api.filterContracts, ({ body }) => contracts.search(body))
   route(api.countContracts, ({ body }, { db }) => contracts.counts(db, body))
+  route(api.listContractGroups, ({ body }, { db }) => contracts.groups(db, body))
   route(api.exportContracts, ({ body }, { db }) => contracts.exported(db, body))
   route(api.searchUsedLicenses, ({ query }, { db }) => searchLicenses(db, query.keyword))
   route(api.getContract, ({ params }) => contracts.get(params.id))

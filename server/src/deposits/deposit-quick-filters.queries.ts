@@ -20,10 +20,15 @@ export interface QuickColumns {
 const all = (...conditions: Column[]) => sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
 const no = (condition: Column) => sql<SqlBool>`not ${condition}`
 
+/** What was paid, is not back and is not forfeited. */
+export function isHeld(status: Column) {
+  const { isLive, isBack } = liveAndBack(status)
+  return all(isLive, no(isBack), no(among<DepositStatus>(status, ['FORFEITED'])))
+}
+
 /** The four parts of what is held: each deposit that is held is in one of them, so that they add up to it. */
 function partsOf({ status, contractStatus }: QuickColumns) {
-  const { isLive, isBack } = liveAndBack(status)
-  const held = all(isLive, no(isBack), no(among<DepositStatus>(status, ['FORFEITED'])))
+  const held = isHeld(status)
   const isDisputed = among<ContractStatus>(contractStatus, ['DISPUTE'])
   const isAsked = among<DepositStatus>(status, ['PENDING_REFUND', 'PENDING_RELEASE'])
   const isOver = among<ContractStatus>(contractStatus, ['COMPLETED', 'CLOSED', 'TERMINATED', 'REJECTED', 'CANCELLED'])

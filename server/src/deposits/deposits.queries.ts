@@ -1,4 +1,4 @@
-import { contractFields } from '@plinth/api/contracts'
+import { contractFields, contractGroups as groupsOfContracts } from '@plinth/api/contracts'
 import {
   type ContractDeposit,
   contractDeposit,
@@ -6,10 +6,13 @@ import {
   type Deposit,
   type depositEdit,
   depositFields,
+  depositGroups,
   type depositInput,
   type exportContractDeposits,
   type exportDeposits,
   type filterDeposits,
+  type listContractDepositGroups,
+  type listDepositGroups,
   type listDeposits,
   type RegisteredDeposit,
   registeredDeposit,
@@ -23,13 +26,14 @@ import { spelling } from '../contracts/contracts.rules.ts'
 import { authorsOf } from '../kernel/authorship.ts'
 import { contains, matches, oneOf, within } from '../kernel/conditions.ts'
 import { companyOf, exportOf } from '../kernel/exports.ts'
+import { groupingsOf, inGroup } from '../kernel/groups.ts'
 import { everyRule } from '../kernel/quick-filters.ts'
 import { records } from '../kernel/records.ts'
 import { sentIn } from '../kernel/statements.ts'
 import { statusHistory } from '../kernel/status-history.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import { averageDays, type DepositColumns, isLive, liveAndBack, ofDepositFigure } from './deposit-figures.queries.ts'
-import { depositQuickRules } from './deposit-quick-filters.queries.ts'
+import { depositQuickRules, isHeld } from './deposit-quick-filters.queries.ts'
 
 type Filter<B> = Omit<B, 'pagination' | 'sort'>
 
@@ -122,6 +126,8 @@ const quickRules = depositQuickRules({
   statusSince: statusSince('security_deposits', of('id')),
 })
 
+const groupings = groupingsOf(depositGroups, registeredDeposit, register.valueOf)
+
 /** What deposits are looked for by in one line. */
 const searched = [
   ofItsContract.bidId,
@@ -138,6 +144,7 @@ const registered = (filter: Filter<Body<typeof filterDeposits>>) => [
   oneOf(ofItsContract.contractStatus, filter.contractStatus),
   ...ownConditions(of, filter),
   within(of('createdAt'), filter.dateRange),
+  inGroup(groupings, filter.group),
 ]
 
 /** The deposits of all contracts. */
@@ -155,6 +162,13 @@ export const search = (db: Db, { pagination, sort, ...filter }: Body<typeof filt
 /** How many deposits of a search each quick filter leaves, and what they come to. */
 export const counts = (db: Db, filter: Body<typeof countDeposits>) =>
   register.counts(db, registered(filter), quickRules, of('amount'))
+
+/** The groups that the deposits of a search fall into. */
+export const groups = (db: Db, { by, ...filter }: Body<typeof listDepositGroups>) =>
+  register.groups(db, registered(filter), groupings[by], {
+    amount: of('amount'),
+    held: sql`case when ${quickRules.HELD} then ${of('amount')} end`,
+  })
 
 /** Throws 400 when more deposits meet the filters than an export may hold. */
 export const exported = async (db: Db, { format, columns, sort, ...filter }: Body<typeof exportDeposits>) =>
@@ -195,6 +209,8 @@ function withDeposit(filter: Filter<Body<typeof searchContractDeposits>>) {
   return sql<SqlBool>`exists (select from security_deposits d where ${ofContract} and ${sql.join(conditions, sql` and `)})`
 }
 
+const contractGroupings = groupingsOf(groupsOfContracts, contractDeposit, contractDeposits.valueOf)
+
 const searchedContracts = (['bidId', 'contractName', 'referenceNo', 'contractType', 'licenseHolderName'] as const).map(
   (name) => column(name),
 )
@@ -210,10 +226,27 @@ const conditionsOf = (filter: Filter<Body<typeof searchContractDeposits>>) => [
   oneOf(column('status'), filter.statuses),
   within(column('createdAt'), filter.dateRange),
   withDeposit(filter),
+  inGroup(contractGroupings, filter.group),
 ]
 
 export const searchContracts = (db: Db, { pagination, sort, ...filter }: Body<typeof searchContractDeposits>) =>
   contractDeposits.search(db, { where: conditionsOf(filter), sort, pagination })
+
+/** The same contracts, with what is deposited for each read once: to be added up over all of them. */
+const summedContracts = records<ContractDeposit>({
+  table: 'contracts',
+  fields: Object.keys(contractFields),
+  spelling,
+  joined: sql`left join lateral (select sum(d.amount) as total, sum(d.amount) filter (where ${isHeld(sql.ref('d.status'))}) as held
+    from security_deposits d where ${live}) deposited on true`,
+})
+
+/** The groups that the contracts of a deposit search fall into. */
+export const contractGroups = (db: Db, { by, ...filter }: Body<typeof listContractDepositGroups>) =>
+  summedContracts.groups(db, conditionsOf(filter), contractGroupings[by], {
+    totalAmount: sql.ref('deposited.total'),
+    held: sql.ref('deposited.held'),
+  })
 
 /** Throws 400 when more contracts meet the filters than an export may hold. */
 export const exportedContracts = async (

@@ -12,8 +12,10 @@ function depositRoutes({ route }: Routes) {
   route(api.listDepositStatusHistory, ({ params }, { db }) => deposits.history(db, params.contractId, params.depositId))
   route(api.filterDeposits, ({ body }, { db }) => deposits.search(db, body))
   route(api.countDeposits, ({ body }, { db }) => deposits.counts(db, body))
+  route(api.listDepositGroups, ({ body }, { db }) => deposits.groups(db, body))
   route(api.exportDeposits, ({ body }, { db }) => deposits.exported(db, body))
   route(api.searchContractDeposits, ({ body }, { db }) => deposits.searchContracts(db, body))
+  route(api.listContractDepositGroups, ({ body }, { db }) => deposits.contractGroups(db, body))
   route(api.exportContractDeposits, ({ body }, { db }) => deposits.exportedContracts(db, body))
 }
 

@@ -4,6 +4,7 @@ import type * as z from 'zod/mini'
 import type { Condition } from './conditions.ts'
 import { AppError, notFound } from './errors.ts'
 import { batchesOf } from './exports.ts'
+import { type Grouped, type Groupings, groupedFrom, groupsIn } from './groups.ts'
 import { type Counted, countedFrom, countsOf, type QuickRules } from './quick-filters.ts'
 import { answersOf } from './record-answers.ts'
 import {
@@ -62,6 +63,17 @@ function reads<Row>(shape: RecordShape<Row>) {
       const counted = sql<Record<string, unknown>>`select ${countsOf(rules, amount)} from ${source}
         where ${whereOf(where)} and (${sql.join(Object.values<RawBuilder<SqlBool>>(rules), sql` or `)})`
       return countedFrom(rules, (await counted.execute(db)).rows[0] ?? {}, amount !== undefined)
+    },
+
+    /** The groups that the rows which meet the conditions fall into, and what each comes to in the amounts. */
+    async groups<A extends string>(
+      db: Db,
+      where: readonly Condition[],
+      by: Groupings<string>[string],
+      amounts: Readonly<Record<A, RawBuilder<unknown>>>,
+    ): Promise<Grouped<A>> {
+      const found = sql`${source} where ${whereOf(where)}`
+      return groupedFrom((await groupsIn(found, by, amounts).execute(db)).rows, amounts)
     },
 
     /**
@@ -131,5 +143,7 @@ export function records<Row extends { id: string }>(definition: Definition<Row>)
   const written = (entity: z.ZodMiniObject, others?: readonly string[]) => answersOf(shape, entity, others)
   /** The column of a field that is stored. */
   const column: (field: Field<Row>) => RawBuilder<unknown> = shape.column
-  return { column, written, ...reading, ...writes(shape, reading) }
+  /** What a field is in SQL, stored or computed. */
+  const valueOf = (field: string) => shape.valueOf(field)
+  return { column, valueOf, written, ...reading, ...writes(shape, reading) }
 }

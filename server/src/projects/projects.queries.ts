@@ -4,9 +4,11 @@ import {
   type createProject,
   type exportProjects,
   type filterProjects,
+  type listProjectGroups,
   type Project,
   project,
   projectFields,
+  projectGroups,
   type updateProject,
 } from '@plinth/api/projects'
 import { sql } from 'kysely'
@@ -15,6 +17,7 @@ import { contains, equals, matches, oneOf, onOrAfter, onOrBefore, within } from 
 import { conflict } from '../kernel/errors.ts'
 import { companyOf, exportOf } from '../kernel/exports.ts'
 import { type Find, findIn } from '../kernel/found-records.ts'
+import { groupingsOf, inGroup } from '../kernel/groups.ts'
 import { everyRule } from '../kernel/quick-filters.ts'
 import { records } from '../kernel/records.ts'
 import { statusHistory } from '../kernel/status-history.ts'
@@ -39,6 +42,8 @@ const searched = (['projectName', 'contractBidId', 'contractBidNo', 'projectType
   (name) => column(name),
 )
 
+const groupings = groupingsOf(projectGroups, project, projects.valueOf)
+
 const conditions = (filter: Omit<Body<typeof exportProjects>, 'sort' | 'format' | 'columns'>) => [
   matches(searched, filter.search),
   ...everyRule(projectQuickRules, filter.quickFilters),
@@ -53,6 +58,7 @@ const conditions = (filter: Omit<Body<typeof exportProjects>, 'sort' | 'format' 
   onOrAfter(column('givenStartDate'), filter.givenStartDate),
   onOrBefore(column('givenEndDate'), filter.givenEndDate),
   within(column('createdAt'), filter.dateRange),
+  inGroup(groupings, filter.group),
 ]
 
 export const search = (db: Db, filter: Body<typeof filterProjects>) =>
@@ -61,6 +67,10 @@ export const search = (db: Db, filter: Body<typeof filterProjects>) =>
 /** How many projects of a search each quick filter leaves. */
 export const counts = (db: Db, filter: Body<typeof countProjects>) =>
   projects.counts(db, conditions(filter), projectQuickRules)
+
+/** The groups that the projects of a search fall into. */
+export const groups = (db: Db, { by, ...filter }: Body<typeof listProjectGroups>) =>
+  projects.groups(db, conditions(filter), groupings[by], { projectBidValue: column('projectBidValue') })
 
 const findable = {
   name: column('projectName'),

@@ -6,6 +6,7 @@ import * as projects from './projects.queries.ts'
 function projectRoutes({ route }: Routes) {
   route(api.filterProjects, ({ body }, { db }) => projects.search(db, body))
   route(api.countProjects, ({ body }, { db }) => projects.counts(db, body))
+  route(api.listProjectGroups, ({ body }, { db }) => projects.groups(db, body))
   route(api.exportProjects, ({ body }, { db }) => projects.exportAll(db, body))
   route(api.getProject, ({ params }, { db }) => projects.get(db, params.id))
   route(api.listProjectStatusHistory, ({ params }, { db }) => projects.history(db, params.id))
