@@ -1,16 +1,42 @@
 import * as z from 'zod/mini'
 import { endpoint } from './kernel/endpoint.ts'
 import * as f from './kernel/fields.ts'
-import { listNames } from './names.ts'
+import type { ModuleName } from './kernel/permissions.ts'
+import { type ListName, listNames } from './names.ts'
 
-export const about = 'How a person likes each list: its columns and saved views.'
+export const about = 'How a person likes each list: its columns and saved views, which may be shared with roles.'
 
 const base = '/platform/api/lists/:list'
 
 const list = z.enum(listNames, { error: 'must be the name of a list' })
 
-/** Filters, sort and page size of a list under a name, as they stand in its address. */
-export const listView = z.object({ id: f.id, name: z.string(), search: z.string() })
+/** Whose canView a list asks for; of what is no list of records, none. */
+export const moduleOfList = {
+  'audit-trail': 'Audit Trail',
+  'contact-messages': 'Tenants',
+  contracts: 'Contracts',
+  'contract-deposits': 'Contracts',
+  'deposit-register': 'Contracts',
+  deposits: 'Contracts',
+  'first-steps': null,
+  modules: 'Modules',
+  offices: 'Contracts',
+  projects: 'Projects',
+  roles: 'Role',
+  tenants: 'Tenants',
+  users: 'User',
+} as const satisfies Record<ListName, ModuleName | null>
+
+/** Filters, sort, groups and page size of a list under a name, as they stand in its address. */
+export const listView = z.object({
+  id: f.id,
+  name: z.string(),
+  search: z.string(),
+  /** Who shares it with a role of the caller's; null for the caller's own. */
+  from: z.nullable(z.string()),
+  /** The roles that it is shared with; told to its owner alone. */
+  roleIds: z.array(f.id),
+})
 export type ListView = z.infer<typeof listView>
 
 const viewFields = {
@@ -18,10 +44,11 @@ const viewFields = {
   search: f.text(4000).check(z.regex(/^(\?.*)?$/, { error: 'must be empty or start with ?' })),
 }
 
-/** How a person likes a list; nobody else's is changed by it. */
+/** How a person likes a list, and what others share with them. */
 export const listSettings = z.object({
   /** The fields shown, in their order; null is the list's own choice. */
   columns: z.nullable(z.array(z.string())),
+  /** The caller's own by name, then those that others share with a role of theirs. */
   views: z.array(listView),
 })
 export type ListSettings = z.infer<typeof listSettings>
@@ -36,7 +63,7 @@ const columns = z.array(column).check(
 export const getListSettings = endpoint({
   method: 'GET',
   path: base,
-  summary: 'Which columns of a list the caller shows, and their saved views by name',
+  summary: 'Which columns of a list the caller shows, their saved views and those shared with them',
   allow: 'signed-in',
   params: z.object({ list }),
   response: listSettings,
@@ -66,7 +93,8 @@ export const createListView = endpoint({
 export const updateListView = endpoint({
   method: 'PUT',
   path: `${base}/views/:id`,
-  summary: 'Rename a saved view of the caller, or keep other filters under its name',
+  summary:
+    'Rename a saved view of the caller, or keep other filters under its name; for those that it is shared with, too',
   allow: 'signed-in',
   params: z.object({ list, id: f.id }),
   body: z.strictObject({ name: z.optional(viewFields.name), search: z.optional(viewFields.search) }),
@@ -79,4 +107,28 @@ export const deleteListView = endpoint({
   summary: 'Delete a saved view of the caller',
   allow: 'signed-in',
   params: z.object({ list, id: f.id }),
+})
+
+export const listSharingRoles = endpoint({
+  method: 'GET',
+  path: `${base}/roles`,
+  summary: 'The roles that the caller may share a view with: those they hold; whoever may view roles, every one',
+  allow: 'signed-in',
+  params: z.object({ list }),
+  response: z.array(z.object({ id: f.id, name: z.string() })),
+})
+
+const roleIds = z.array(f.id).check(
+  z.maxLength(50, { error: 'must be at most {max}' }),
+  z.refine((ids) => new Set(ids).size === ids.length, { error: 'must name each role once' }),
+)
+
+export const setListViewRoles = endpoint({
+  method: 'PUT',
+  path: `${base}/views/:id/roles`,
+  summary: 'Share a saved view of the caller with these roles and no others; it gives nobody a permission',
+  allow: 'signed-in',
+  params: z.object({ list, id: f.id }),
+  body: z.strictObject({ roleIds }),
+  response: listView,
 })

@@ -30,6 +30,7 @@ const growth: Record<string, { sweep: string } | string> = {
   idempotency_keys: { sweep: 'idempotency_keys' },
   known_devices: 'twenty of each person, the latest',
   list_columns: 'one row of each person and list',
+  list_view_shares: 'fifty of each saved view at most',
   list_views: 'fifty of each person and list at most',
   login_attempts: { sweep: 'login_attempts' },
   password_links: { sweep: 'password_links' },

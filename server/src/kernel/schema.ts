@@ -208,6 +208,11 @@ export interface Schema {
     list: string
     columns: string[]
   }
+  list_view_shares: {
+    tenant_id: Generated<string>
+    view_id: string
+    role_id: string
+  }
   list_views: {
     tenant_id: Generated<string>
     id: Generated<string>

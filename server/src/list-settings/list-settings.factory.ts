@@ -13,4 +13,8 @@ export const upgradeRows: UpgradeRows = {
     ${within(company.id)}
     insert into list_columns (user_id, list, columns) values ('${company.owner.id}', 'contracts', '{contractName}');
     insert into list_views (user_id, list, name, search) values ('${company.owner.id}', 'contracts', 'Mine', '?status=AWARDED');`,
+  '0032_shared_views.sql': () => `
+    ${within(company.id)}
+    insert into list_view_shares (view_id, role_id)
+    select v.id, r.id from list_views v join roles r on r.tenant_id = v.tenant_id where v.tenant_id = app.tenant_id() limit 1;`,
 }

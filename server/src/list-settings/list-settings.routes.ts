@@ -1,10 +1,11 @@
 import * as api from '@plinth/api/list-settings'
+import type { ListName } from '@plinth/api/names'
 import type { Routes } from '../kernel/route.ts'
 import type { Caller } from '../kernel/tenancy.ts'
 import type { Slice } from '../slice.ts'
 import * as listSettings from './list-settings.queries.ts'
 
-const own = ({ list }: { list: string }, { userId }: Caller) => ({ userId, list })
+const own = ({ list }: { list: ListName }, { userId }: Caller) => ({ userId, list })
 
 function listSettingsRoutes({ route }: Routes) {
   route(api.getListSettings, ({ params }, { db, caller }) => listSettings.settings(db, own(params, caller)))
@@ -18,6 +19,10 @@ function listSettingsRoutes({ route }: Routes) {
     listSettings.updateView(db, own(params, caller), params.id, body),
   )
   route(api.deleteListView, ({ params }, { db, caller }) => listSettings.removeView(db, own(params, caller), params.id))
+  route(api.listSharingRoles, ({ params }, { db, caller }) => listSettings.sharingRoles(db, own(params, caller)))
+  route(api.setListViewRoles, ({ params, body }, { db, caller }) =>
+    listSettings.shareView(db, own(params, caller), params.id, body.roleIds),
+  )
 }
 
 export const listSettingsSlice: Slice = { routes: listSettingsRoutes }

@@ -99,7 +99,7 @@ describe('a saved view', () => {
     const late = await newView(person, 'Überfällig')
     const mine = await newView(person, ' mine ')
     const all = await newView(person, 'All')
-    expect(mine).toEqual({ id: mine.id, name: 'mine', search: '?status=AWARDED' })
+    expect(mine).toEqual({ id: mine.id, name: 'mine', search: '?status=AWARDED', from: null, roleIds: [] })
     expect((await settingsOf(person)).views).toEqual([all, mine, late])
     const of = ({ id }: ListView) => ({ ...params, id })
     const renamed = await person.ok(updateListView, { params: of(late), body: { name: 'Before' } })

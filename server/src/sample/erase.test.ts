@@ -5,7 +5,7 @@ import { createContract, filterContracts } from '@plinth/api/contracts'
 import { getKpis } from '@plinth/api/dashboard'
 import { deleteDocument, uploadDocument } from '@plinth/api/documents'
 import { flags } from '@plinth/api/kernel/permissions'
-import { createListView, setListColumns } from '@plinth/api/list-settings'
+import { createListView, listSharingRoles, setListColumns, setListViewRoles } from '@plinth/api/list-settings'
 import { createModule } from '@plinth/api/modules'
 import { createPasswordLink } from '@plinth/api/password-links'
 import { createRoleMapping } from '@plinth/api/role-mappings'
@@ -99,7 +99,10 @@ async function furnish(installation: Installation, by: Client & { user: { id: st
   await newImport(by)
   await upload(by, 'Contract name,Status\nNo such status,Nowhere\n')
   await by.ok(setListColumns, { params: { list: 'contracts' }, body: { columns: ['bidId'] } })
-  await by.ok(createListView, { params: { list: 'contracts' }, body: { name: 'Mine', search: '' } })
+  const params = { list: 'contracts' } as const
+  const view = await by.ok(createListView, { params, body: { name: 'Mine', search: '' } })
+  const [role] = await by.ok(listSharingRoles, { params })
+  await by.ok(setListViewRoles, { params: { ...params, id: view.id }, body: { roleIds: [role?.id ?? ''] } })
   await by.ok(createContract, { body: contractBody() }, { 'idempotency-key': newId() })
   const person = await newUser(by)
   await by.ok(createRoleMapping, { body: { userId: person.id, roleId: (await newRole(by)).id } })

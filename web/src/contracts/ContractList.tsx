@@ -1,13 +1,16 @@
 import { uploadContracts } from '@plinth/api/contract-imports'
 import {
   contract,
+  contractGroups,
   contractLabels,
   contractShortLabels,
   createContract,
   exportContracts,
   filterContracts,
+  listContractGroups,
 } from '@plinth/api/contracts'
 import { t, translated } from '../lib/language.ts'
+import type { Grouping } from '../lib/list-groups.ts'
 import { useList } from '../lib/useList.ts'
 import { columnsOf } from '../ui/Columns.tsx'
 import { DataList } from '../ui/DataList.tsx'
@@ -39,8 +42,15 @@ const shown = [
 /** What a figure adds up stands among the columns. */
 const shownFor = (figure: unknown) => (figure ? [...shown.slice(0, -1), 'paperCost' as const] : shown)
 
+const grouping: Grouping = {
+  endpoint: listContractGroups,
+  fields: contractGroups,
+  entity: contract,
+  amounts: { tenderBidValue: t('Bid value') },
+}
+
 export function ContractList() {
-  const list = useList(filterContracts, noFilters, { linkFilters: figureFilters })
+  const list = useList(filterContracts, noFilters, { linkFilters: figureFilters, groups: contractGroups })
   return (
     <Screen
       title={t('Contracts')}
@@ -73,6 +83,7 @@ export function ContractList() {
         actions={rowActions}
         bulk={bulk}
         nameOf={({ contractName }) => contractName}
+        grouping={grouping}
         exported={exportContracts}
         empty={t('There are no contracts yet. Enter the first one with New contract.')}
       />

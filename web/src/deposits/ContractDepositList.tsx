@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
-import { contractStatuses } from '@plinth/api/contracts'
+import { contractGroups, contractStatuses } from '@plinth/api/contracts'
 import {
   type ContractDeposit,
   contractDeposit,
   contractDepositLabels,
   exportContractDeposits,
+  listContractDepositGroups,
   searchContractDeposits,
 } from '@plinth/api/deposits'
 import { createProject, fromContract } from '@plinth/api/projects'
@@ -15,6 +16,7 @@ import { call } from '../lib/call.ts'
 import { CallError } from '../lib/call-error.ts'
 import { optionsOf } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
+import type { Grouping } from '../lib/list-groups.ts'
 import { useCan } from '../lib/useCan.ts'
 import { useList } from '../lib/useList.ts'
 import { useSave } from '../lib/useSave.ts'
@@ -112,8 +114,15 @@ const filters = (
   </>
 )
 
+const grouping: Grouping = {
+  endpoint: listContractDepositGroups,
+  fields: contractGroups,
+  entity: contractDeposit,
+  amounts: { totalAmount: t('Total amount'), held: t('Held') },
+}
+
 export function ContractDepositList() {
-  const list = useList(searchContractDeposits, noFilters)
+  const list = useList(searchContractDeposits, noFilters, { groups: contractGroups })
   return (
     <Screen
       title={t('Contract deposits')}
@@ -141,6 +150,7 @@ export function ContractDepositList() {
         actions={rowActions}
         bulk={bulk}
         nameOf={({ contractName }) => contractName}
+        grouping={grouping}
         exported={exportContractDeposits}
         empty={t('There are no contracts yet. Enter one under Contracts, then record its deposits.')}
       />

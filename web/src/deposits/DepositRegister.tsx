@@ -5,9 +5,11 @@ import {
   type DepositQuickFilter,
   depositFigureLabels,
   depositFigures,
+  depositGroups,
   exportDeposits,
   filterDeposits,
   registeredDepositLabels as labels,
+  listDepositGroups,
   type RegisteredDeposit,
   registeredDeposit,
 } from '@plinth/api/deposits'
@@ -17,6 +19,7 @@ import { figureFilters, ledByFigure } from '../contracts/figure-link.ts'
 import { decimal, optionsOf, plainText, rupees, words } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import { anyDay, type FilterValues } from '../lib/list-address.ts'
+import type { Grouping } from '../lib/list-groups.ts'
 import { useList } from '../lib/useList.ts'
 import { columnsOf } from '../ui/Columns.tsx'
 import { DataList } from '../ui/DataList.tsx'
@@ -123,9 +126,16 @@ const emptyRegister = (
   </>
 )
 
+const grouping: Grouping = {
+  endpoint: listDepositGroups,
+  fields: depositGroups,
+  entity: registeredDeposit,
+  amounts: { amount: t('Amount'), held: t('Held') },
+}
+
 /** The deposits of all contracts. */
 export function DepositRegister() {
-  const list = useList(filterDeposits, noFilters, { linkFilters: figureFilters })
+  const list = useList(filterDeposits, noFilters, { linkFilters: figureFilters, groups: depositGroups })
   const total = list.answer?.total
   return (
     <Screen
@@ -151,6 +161,7 @@ export function DepositRegister() {
         actions={depositActions}
         bulk={depositBulk}
         nameOf={depositName}
+        grouping={grouping}
         exported={exportDeposits}
         empty={emptyRegister}
       >

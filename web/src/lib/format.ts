@@ -49,6 +49,9 @@ export function dayText(value: string | Empty): string {
   return `${date} ${monthName(Number(month) - 1) || month} ${year}`
 }
 
+/** YYYY-MM as Mar 2026. */
+export const monthText = (value: string) => dayText(`${value}-01`).slice(3)
+
 /** The day of a moment in the company's time zone: 21 Nov 2026. */
 export const momentDay = (value: string | Empty) => (isEmpty(value) ? dash : dayText(dayOf(value)))
 

@@ -1,5 +1,6 @@
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import { shapeOf } from '@plinth/api/kernel/endpoint'
+import { id as savedView } from '@plinth/api/kernel/fields'
 import { defaultPageSize, maxPageSize, type Sort } from '@plinth/api/kernel/paging'
 import { useMatch, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -62,6 +63,12 @@ export interface ListState {
   filters: FilterValues
   /** Which of its views the screen shows, where it has several; '' for the first. It is not sent. */
   view: string
+  /** The saved view that it was opened as, by its id; '' for none. */
+  tab: string
+  /** The field that it is grouped by; '' for none. */
+  group: string
+  /** The groups that are open, by their keys; '' is that of the records without a value. */
+  unfolded: string[]
 }
 
 /** What an address says that its list cannot be shown by, as it stands there: by the name of the filter or of the part. */
@@ -78,6 +85,8 @@ export interface ListForm {
   defaultSort: Sort | null
   /** The names of the views beside the first. */
   views: readonly string[]
+  /** The fields that it can be grouped by. */
+  groups: readonly string[]
 }
 
 const all = (value: string | string[] | undefined): string[] => [value ?? []].flat()
@@ -169,7 +178,7 @@ const namesOf = (empty: FilterValues) =>
  * server would refuse it. Pages count from 1 there, as on the screen.
  */
 function readListState(search: Search, form: ListForm): { state: ListState; leftOut: LeftOut } {
-  const { endpoint, empty, views } = form
+  const { endpoint, empty, views, groups } = form
   const schemas = shapeOf(endpoint.body ?? endpoint.query)
   const filters = Object.entries(empty).map(
     ([name, value]) => [name, readFilter(name, value, search, schemas[name])] as const,
@@ -178,7 +187,9 @@ function readListState(search: Search, form: ListForm): { state: ListState; left
   const page = readPage(all(search['page']))
   const size = readSize(all(search['size']))
   const view = readOne(all(search['view']), '', String, (name) => views.includes(String(name)))
-  const known = new Set(['sort', 'direction', 'page', 'size', 'view', ...namesOf(empty)])
+  const tab = readOne(all(search['tab']), '', String, (id) => safeParse(savedView, id).success)
+  const group = readOne(all(search['group']), '', String, (name) => groups.includes(String(name)))
+  const known = new Set(['sort', 'direction', 'page', 'size', 'view', 'tab', 'group', 'open', ...namesOf(empty)])
   const leftOut = {
     ...Object.fromEntries(filters.map(([name, read]) => [name, read.leftOut])),
     sort: sort.leftOut,
@@ -186,6 +197,8 @@ function readListState(search: Search, form: ListForm): { state: ListState; left
     page: page.leftOut,
     size: size.leftOut,
     view: view.leftOut,
+    tab: tab.leftOut,
+    group: group.leftOut,
     ...Object.fromEntries(
       Object.entries(search).flatMap(([name, texts]) => (known.has(name) ? [] : [[name, all(texts)]])),
     ),
@@ -197,13 +210,16 @@ function readListState(search: Search, form: ListForm): { state: ListState; left
       sort: sort.value,
       filters: Object.fromEntries(filters.map(([name, { value }]) => [name, value])),
       view: view.value,
+      tab: tab.value,
+      group: group.value,
+      unfolded: group.value ? all(search['open']) : [],
     },
     leftOut: Object.fromEntries(Object.entries(leftOut).filter(([, texts]) => texts.length > 0)),
   }
 }
 
 /** The URL of a state: only what differs from a freshly opened list. */
-function writeListState({ page, size, sort, filters, view }: ListState, defaultSort: Sort | null): Search {
+function writeListState({ page, size, sort, filters, ...others }: ListState, defaultSort: Sort | null): Search {
   const search: Search = {}
   for (const [name, value] of Object.entries(filters)) {
     if (isUnset(value)) continue
@@ -218,7 +234,8 @@ function writeListState({ page, size, sort, filters, view }: ListState, defaultS
   }
   if (page > 0) search['page'] = String(page + 1)
   if (size !== defaultPageSize) search['size'] = String(size)
-  if (view) search['view'] = view
+  for (const name of ['view', 'group', 'tab'] as const) if (others[name]) search[name] = others[name]
+  if (others.group && others.unfolded.length > 0) search['open'] = others.unfolded
   return search
 }
 
@@ -248,16 +265,23 @@ export function useListAddress(form: ListForm) {
   const visit = (to: Search, replace = false) => void navigate({ to: pathname, search: to, replace })
   const go = (next: Partial<ListState>, replace = false) =>
     visit(writeListState({ ...state, ...next }, defaultSort), replace)
-  const addressOf = (shown: ListState) => stringifySearch(writeListState({ ...shown, page: 0 }, defaultSort))
+  const addressOf = (shown: ListState) =>
+    stringifySearch(writeListState({ ...shown, page: 0, tab: '', unfolded: [] }, defaultSort))
   return {
     state,
     ...notice,
     address: addressOf(state),
     normal: (address: string) => addressOf(readListState(parseSearch(address), form).state),
-    open: (address: string) => visit(parseSearch(address)),
+    open: (address: string, tab = '') => visit({ ...parseSearch(address), ...(tab && { tab }) }),
     /** With `replace` no step is left to go back by. */
     apply: (filters: FilterValues, { replace = false } = {}) => go({ filters, page: 0 }, replace),
     clear: () => go({ filters: empty, page: 0 }),
+    groupBy: (group: string) => go({ group, unfolded: [], page: 0 }),
+    /** Opens and closes a group; there is no step to go back by. */
+    unfold: (key: string, isOpen: boolean) => {
+      const others = state.unfolded.filter((other) => other !== key)
+      go({ unfolded: isOpen ? [...others, key] : others }, true)
+    },
     goTo: (page: number) => go({ page }),
     resize: (size: number) => go({ size, page: 0 }),
     sortBy: (field: string) => {

@@ -47,8 +47,12 @@ export interface List<Row, A = unknown> extends ListState {
   /** What the address said that the list is not shown by, until it says something else or that is forgotten. */
   leftOut: LeftOut
   forget: () => void
-  /** Shows the list as an address says. */
-  open: (address: string) => void
+  /** Shows the list as an address says, and as which saved view. */
+  open: (address: string, tab?: string) => void
+  groupBy: (field: string) => void
+  unfold: (key: string, isOpen: boolean) => void
+  /** A page of the rows of one of the groups, in the order of the list. */
+  inGroup: (key: string | null, page: number) => PageOfGroup<Row>
   /** The filters that only a link to the list sets. */
   linkFilters: readonly LinkFilter[]
   /** Whether any filter is set. */
@@ -59,6 +63,12 @@ export interface List<Row, A = unknown> extends ListState {
   resize: (size: number) => void
   /** First by this field ascending; asked again, the other way round. */
   sortBy: (field: string) => void
+}
+
+interface PageOfGroup<Row> {
+  queryKey: unknown[]
+  queryFn: (given: { signal: AbortSignal }) => Promise<Page<Row> | Row[]>
+  select: (answer: Page<Row> | Row[]) => Row[]
 }
 
 /** Whether the server pages and sorts; a plain list is paged and sorted here. */
@@ -129,11 +139,27 @@ async function everyPage<E extends Endpoint>(endpoint: E, { params, body }: Aske
   return rows.slice(0, most)
 }
 
+/** How to ask for the rows of the groups of what is asked; a plain list comes whole, and its pages are cut here. */
+function pagesInGroups<E extends Endpoint>(endpoint: E, { params, body }: Asked, state: ListState) {
+  return (key: string | null, at: number): PageOfGroup<RowOf<E>> => {
+    const pagination = isPaged(endpoint) && { pagination: { page: at, size: state.size } }
+    const narrowed = { ...body, group: { by: state.group, key }, ...pagination }
+    const input = { params, body: narrowed } as unknown as CallInput<E>
+    return {
+      queryKey: [...endpointKey(endpoint, input), at],
+      queryFn: ({ signal }) => call(endpoint, input, { signal }) as Promise<Page<RowOf<E>> | RowOf<E>[]>,
+      select: (answer) => pageOf(answer, { ...state, page: at }).rows,
+    }
+  }
+}
+
 interface ListOptions {
   /** The names of the views beside the first, where a screen shows its list in several. */
   views?: readonly string[]
   /** The filters that only a link to the list sets. */
   linkFilters?: readonly LinkFilter[]
+  /** The fields that it can be grouped by. */
+  groups?: readonly string[]
 }
 
 /**
@@ -143,11 +169,12 @@ interface ListOptions {
 export function useList<E extends Endpoint, F extends FilterValues>(
   endpoint: E,
   empty: KnownFilters<E, F>,
-  { views = [], linkFilters = [] }: ListOptions = {},
+  { views = [], linkFilters = [], groups = [] }: ListOptions = {},
 ): List<RowOf<E>, Answer<E>> {
   const params = useParams({ strict: false })
   const paged = isPaged(endpoint)
-  const { state, ...addresses } = useListAddress({ endpoint, empty, views, defaultSort: paged ? newestFirst : null })
+  const form = { endpoint, empty, views, groups, defaultSort: paged ? newestFirst : null }
+  const { state, ...addresses } = useListAddress(form)
   const { page, size, sort, filters } = state
 
   const found = filterBodyOf(filters, linkFilters)
@@ -185,6 +212,7 @@ export function useList<E extends Endpoint, F extends FilterValues>(
       Array.isArray(answer)
         ? Promise.resolve(sorted(answer as RowOf<E>[], state).slice(0, most))
         : everyPage(endpoint, { params, body: sent }, most),
+    inGroup: pagesInGroups(endpoint, { params, body: paged ? sent : found }, state),
     sent,
     linkFilters,
     filtered: Object.values(filters).some((value) => !isUnset(value)),

@@ -4,6 +4,7 @@ import {
   getListSettings,
   type ListSettings,
   setListColumns,
+  setListViewRoles,
   updateListView,
 } from '@plinth/api/list-settings'
 import { type ListName } from '@plinth/api/names'
@@ -39,12 +40,14 @@ export function useListSettings(list: ListName) {
     onSuccess: (stored) => queryClient.setQueryData(queryKey, stored),
     onError: () => setChosen(undefined),
   })
-  const afterwards = async (done: Promise<unknown>) => {
-    await done
+  const afterwards = async <T>(done: Promise<T>): Promise<T> => {
+    const answer = await done
     await reload()
+    return answer
   }
 
   return {
+    list,
     isKnown: !isPending,
     /** They could not be fetched. */
     isMissing: isLoadingError,
@@ -58,6 +61,8 @@ export function useListSettings(list: ListName) {
     saveView: (name: string, search: string) => afterwards(call(createListView, { params, body: { name, search } })),
     changeView: (id: string, body: { name?: string; search?: string }) =>
       afterwards(call(updateListView, { params: { list, id }, body })),
+    shareView: (id: string, roleIds: string[]) =>
+      afterwards(call(setListViewRoles, { params: { list, id }, body: { roleIds } })),
     deleteView: (id: string) => afterwards(call(deleteListView, { params: { list, id } })),
   }
 }

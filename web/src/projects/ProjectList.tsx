@@ -7,10 +7,12 @@ import {
   deleteProject,
   exportProjects,
   filterProjects,
+  listProjectGroups,
   type Project,
   type ProjectQuickFilter,
   type ProjectStatus,
   project,
+  projectGroups,
   projectLabels,
   projectStatuses,
   type TaskRollup,
@@ -20,6 +22,7 @@ import { IconListTree } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { dash, optionsOf, plainText, roundPercent, rupees } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
+import type { Grouping } from '../lib/list-groups.ts'
 import { useCan } from '../lib/useCan.ts'
 import { useList } from '../lib/useList.ts'
 import { columnsOf } from '../ui/Columns.tsx'
@@ -194,8 +197,15 @@ const rowActions = (row: Project) => {
   )
 }
 
+const grouping: Grouping = {
+  endpoint: listProjectGroups,
+  fields: projectGroups,
+  entity: project,
+  amounts: { projectBidValue: t('Bid value') },
+}
+
 export function ProjectList() {
-  const list = useList(filterProjects, noFilters)
+  const list = useList(filterProjects, noFilters, { groups: projectGroups })
   return (
     <Screen
       title={t('Projects')}
@@ -219,6 +229,7 @@ export function ProjectList() {
         actions={rowActions}
         bulk={bulk}
         nameOf={({ projectName }) => projectName}
+        grouping={grouping}
         exported={exportProjects}
         empty={t(
           'There are no projects yet. Start one with New project, or from an awarded contract under Contract deposits.',

@@ -6,24 +6,54 @@ import { cellOf, choiceOf, choosingOf, PageCheckbox, type Props, RowCheckbox, ty
 import classes from './DataTable.module.css'
 
 /** The rows of a table on a phone: one card each. */
-export function CardList<Row extends { id: string }>({ caption, list, columns, actions, selection }: Props<Row>) {
+export function CardList<Row extends { id: string }>(props: Props<Row>) {
+  const { caption, list } = props
   return (
     <div aria-busy={list.fetching}>
-      <CardSort list={list} columns={columns} />
-      {selection && (
-        <Box mb="xs" px="0.75rem" data-screen-only>
-          <PageCheckbox rows={list.rows} label={t('Select all on this page')} selection={selection} />
-        </Box>
-      )}
-      <ul aria-label={caption} className={classes['cards']} {...choosingOf(list.rows, selection)}>
-        {list.pending && [0, 1, 2].map((card) => <Skeleton component="li" key={card} height={160} aria-hidden />)}
-        {list.rows.map((row) => (
-          <Card key={row.id} {...{ row, columns, actions }} {...choiceOf(row, selection)} />
-        ))}
-      </ul>
+      <CardTools {...props} />
+      <Cards {...props} label={caption} rows={list.rows} isPending={list.pending} />
     </div>
   )
 }
+
+/** What stands above cards: their order, and the choice of all of them. */
+export const CardTools = <Row extends { id: string }>({
+  list,
+  columns,
+  selection,
+  beside,
+}: Omit<Props<Row>, 'caption' | 'empty'>) => (
+  <>
+    <CardSort list={list} columns={columns} beside={beside} />
+    {selection && (
+      <Box mb="xs" px="0.75rem" data-screen-only>
+        <PageCheckbox rows={list.rows} label={t('Select all on this page')} selection={selection} />
+      </Box>
+    )}
+  </>
+)
+
+interface CardsProps<Row> extends Omit<Props<Row>, 'caption' | 'list' | 'empty'> {
+  label: string
+  rows: Row[]
+  isPending: boolean
+}
+
+export const Cards = <Row extends { id: string }>({
+  label,
+  rows,
+  isPending,
+  columns,
+  actions,
+  selection,
+}: CardsProps<Row>) => (
+  <ul aria-label={label} className={classes['cards']} {...choosingOf(rows, selection)}>
+    {isPending && [0, 1, 2].map((card) => <Skeleton component="li" key={card} height={160} aria-hidden />)}
+    {rows.map((row) => (
+      <Card key={row.id} {...{ row, columns, actions }} {...choiceOf(row, selection)} />
+    ))}
+  </ul>
+)
 
 function PlainCard<Row extends { id: string }>({ row, columns, actions, ...choice }: RowProps<Row>) {
   return (
@@ -48,7 +78,7 @@ function PlainCard<Row extends { id: string }>({ row, columns, actions, ...choic
 
 const Card = memo(PlainCard) as typeof PlainCard
 
-function CardSort<Row>({ list: { sort, sortBy }, columns }: Pick<Props<Row>, 'list' | 'columns'>) {
+function CardSort<Row>({ list: { sort, sortBy }, columns, beside }: Pick<Props<Row>, 'list' | 'columns' | 'beside'>) {
   const choices = columns
     .filter(({ sortable }) => sortable !== false)
     .map(({ field, label }) => ({ value: field, label }))
@@ -72,6 +102,7 @@ function CardSort<Row>({ list: { sort, sortBy }, columns }: Pick<Props<Row>, 'li
           {sort.direction === 'asc' ? <IconSortAscending size={18} /> : <IconSortDescending size={18} />}
         </ActionIcon>
       )}
+      {beside}
     </Group>
   )
 }

@@ -3,15 +3,17 @@ import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import { isAllowed } from '@plinth/api/kernel/permissions'
 import type { ListName } from '@plinth/api/names'
 import { IconColumns3, IconPrinter, IconStar, IconX } from '@tabler/icons-react'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { t } from '../lib/language.ts'
 import { isLeftOut } from '../lib/list-address.ts'
+import type { Grouping } from '../lib/list-groups.ts'
 import { useUser } from '../lib/session.ts'
 import type { List } from '../lib/useList.ts'
-import { useListSettings } from '../lib/useListSettings.ts'
+import { type UsedListSettings, useListSettings } from '../lib/useListSettings.ts'
 import classes from './DataList.module.css'
-import { type Column, type Selection } from './DataRows.tsx'
+import { type Column, type Selection, type Props as TableProps } from './DataRows.tsx'
 import { DataTable } from './DataTable.tsx'
+import { GroupChoice, type Props as GroupChoiceProps } from './GroupChoice.tsx'
 import { besideFilters, type Line, ListBar } from './ListBar.tsx'
 import { ListExport } from './ListExport.tsx'
 import { ListTool } from './ListTool.tsx'
@@ -20,13 +22,18 @@ import { PaperHead } from './PaperHead.tsx'
 import { part } from './Part.tsx'
 import type { Quick } from './QuickFilters.tsx'
 import type { BulkAction } from './RowActions.tsx'
+import { usePhone } from './Screen.tsx'
 import { useChosen } from './useChosen.ts'
 import { usePaper } from './usePaper.ts'
+import { ViewTabs } from './ViewTabs.tsx'
 
 // Few visits save a view, arrange columns or choose rows, or come by an address that the list does not know.
 const ListViews = part(() => import('./ListViews.tsx'), 'ListViews', { waiting: <Loader size="xs" /> })
 const ListColumns = part(() => import('./ListColumns.tsx'), 'ListColumns', { waiting: <Loader size="xs" /> })
 const LeftOut = part(() => import('./LeftOut.tsx'), 'LeftOut')
+const GroupedRows = part(() => import('./GroupedRows.tsx'), 'GroupedRows', {
+  waiting: <div className={classes['waiting']} />,
+})
 const BulkActions = part(() => import('./BulkActions.tsx'), 'BulkActions')
 
 interface Led {
@@ -56,35 +63,89 @@ interface Props<Row> {
   bulk?: BulkAction<Row>[]
   nameOf?: (row: Row) => string
   exported?: Endpoint
+  /** How it can be put in groups. */
+  grouping?: Grouping
   /** What to do next when there is no record at all. */
   empty: ReactNode
   /** Stands between the filters and the rows. */
   children?: ReactNode
 }
 
-/** A list with all that belongs to it: filters, views, columns, what is done to several rows, export and print. */
+/** A list with all that belongs to it: filters, views, columns, groups, what is done to several rows, export and print. */
 export function DataList<Row extends { id: string }>(props: Props<Row>) {
-  const { name, caption, list, columns, shown, line, quick, led, actions, exported, empty, children } = props
+  const { name, caption, list, line, quick, led, grouping, children } = props
   const settings = useListSettings(name)
-  // The same as long as it says the same, as the rows are.
-  const present = useMemo(() => {
-    const wanted = columnsNamed(columns, settings.columns)
-    return wanted.length > 0 ? wanted : columnsNamed(columns, shown)
-  }, [columns, settings.columns, shown])
+  const columns = usePresentColumns(props, settings.columns)
   const bulk = useAllowed(props.bulk ?? [])
-  const { chosen, everChosen, choose, keep } = useChosen(list)
+  // Of a list in groups those rows are there to choose from that the open ones show.
+  const [grouped, setGrouped] = useState<Row[]>([])
+  const isGrouped = grouping !== undefined && list.group !== ''
+  const { chosen, everChosen, choose, keep } = useChosen(isGrouped ? { ...list, rows: grouped } : list)
   const nameOf = props.nameOf ?? (() => t('row'))
   const selection: Selection<Row> | undefined =
     bulk.length > 0 ? { nameOf, has: ({ id }) => chosen.some((row) => row.id === id), toggle: choose } : undefined
   const { paper, ...printing } = usePaper(list)
+  const groups = grouping && { list, grouping, labelOf: labelIn(props.columns) }
   const filters = (
     <>
       {besideFilters}
       {props.filters}
     </>
   )
-  const tools = (
+  return (
     <>
+      <ViewTabs name={name} list={list} settings={settings} />
+      <ListBar
+        list={list}
+        line={line}
+        quick={quick}
+        filters={props.filters}
+        led={led && <LedChip list={list} led={led} />}
+        bulk={everChosen && <BulkActions actions={bulk} chosen={chosen} nameOf={nameOf} onChoose={keep} />}
+        isChoosing={chosen.length > 0}
+        tools={<Tools {...props} present={columns} settings={settings} printing={printing} groups={groups} />}
+      />
+      {isLeftOut(list) && <LeftOut list={list}>{filters}</LeftOut>}
+      {children}
+      <PaperHead list={list} caption={caption} filters={filters} led={led} printed={paper?.length ?? null} />
+      <Rows
+        {...{ caption, list, columns, selection, paper }}
+        actions={props.actions}
+        empty={props.empty}
+        groups={groups}
+        onRows={setGrouped}
+      />
+    </>
+  )
+}
+
+/** The columns that are shown: the same as long as they say the same, as the rows are. */
+function usePresentColumns<Row>({ columns, shown }: Props<Row>, chosen: string[] | null) {
+  return useMemo(() => {
+    const wanted = columnsNamed(columns, chosen)
+    return wanted.length > 0 ? wanted : columnsNamed(columns, shown)
+  }, [columns, chosen, shown])
+}
+
+const labelIn =
+  <Row,>(columns: Column<Row>[]) =>
+  (field: string) =>
+    columns.find((column) => column.field === field)?.label ?? field
+
+type Groups<Row> = Omit<GroupChoiceProps, 'list' | 'size' | 'label'> & { list: List<Row> }
+
+interface ToolsProps<Row> extends Props<Row> {
+  present: Column<Row>[]
+  settings: UsedListSettings
+  printing: Pick<ReturnType<typeof usePaper>, 'isFetching' | 'print'>
+  groups: Groups<Row> | undefined
+}
+
+function Tools<Row>({ list, columns, exported, present, settings, printing, groups }: ToolsProps<Row>) {
+  const phone = usePhone()
+  return (
+    <>
+      {groups && !phone && <GroupChoice {...groups} size="xs" />}
       <ListTool label={t('Views')} icon={<IconStar size={15} />}>
         {(close) => <ListViews list={list} settings={settings} onClose={close} />}
       </ListTool>
@@ -104,29 +165,25 @@ export function DataList<Row extends { id: string }>(props: Props<Row>) {
       </Button>
     </>
   )
+}
+
+interface RowsProps<Row> extends TableProps<Row> {
+  groups: Groups<Row> | undefined
+  /** What is being printed. */
+  paper: Row[] | null
+  onRows: (rows: Row[]) => void
+}
+
+/** The rows of a page, or under the heads of their groups. */
+function Rows<Row extends { id: string }>({ groups, paper, onRows, ...table }: RowsProps<Row>) {
+  const { list } = table
+  const phone = usePhone()
+  const beside = groups && phone && <GroupChoice {...groups} size="sm" label={t('Group by')} />
+  if (groups && list.group)
+    return <GroupedRows key={list.group} {...table} {...groups} {...{ beside, paper, onRows }} />
   return (
     <>
-      <ListBar
-        list={list}
-        line={line}
-        quick={quick}
-        filters={props.filters}
-        led={led && <LedChip list={list} led={led} />}
-        bulk={everChosen && <BulkActions actions={bulk} chosen={chosen} nameOf={nameOf} onChoose={keep} />}
-        isChoosing={chosen.length > 0}
-        tools={tools}
-      />
-      {isLeftOut(list) && <LeftOut list={list}>{filters}</LeftOut>}
-      {children}
-      <PaperHead list={list} caption={caption} filters={filters} led={led} printed={paper?.length ?? null} />
-      <DataTable
-        caption={caption}
-        list={paper ? { ...list, rows: paper } : list}
-        columns={present}
-        actions={actions}
-        selection={selection}
-        empty={empty}
-      />
+      <DataTable {...table} list={paper ? { ...list, rows: paper } : list} beside={beside} />
       {!paper && <Pager list={list} />}
     </>
   )

@@ -42,6 +42,8 @@ export interface Props<Row> {
   selection?: Selection<Row> | undefined
   /** What to do next when there is no record at all. */
   empty: ReactNode
+  /** Stands beside the order of cards. */
+  beside?: ReactNode
 }
 
 /** What a row shows in a column. */

@@ -1,5 +1,5 @@
 import { Paper, Skeleton } from '@mantine/core'
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import { t } from '../lib/language.ts'
 import type { List } from '../lib/useList.ts'
 import { CardList } from './CardList.tsx'
@@ -23,11 +23,44 @@ export function DataTable<Row extends { id: string }>(props: Props<Row>) {
   return phone ? <CardList {...props} /> : <Grid {...props} />
 }
 
+/** How many cells a row has. */
+export const widthOf = <Row,>({ columns, actions, selection }: Pick<Props<Row>, 'columns' | 'actions' | 'selection'>) =>
+  columns.length + (actions ? 1 : 0) + (selection ? 1 : 0)
+
 /** With more rows than these the table scrolls in itself, under its head. */
 const mostOnScreen = 15
 
-function Grid<Row extends { id: string }>({ caption, list, columns, actions, selection }: Props<Row>) {
-  const others = (actions ? 1 : 0) + (selection ? 1 : 0)
+function Grid<Row extends { id: string }>(props: Props<Row>) {
+  const { list, selection } = props
+  return (
+    <GridFrame {...props}>
+      <tbody data-fading={list.fetching || undefined} {...choosingOf(list.rows, selection)}>
+        {list.pending && <SkeletonRows rows={list.size} columns={widthOf(props)} />}
+        <GridRows {...props} rows={list.rows} />
+      </tbody>
+    </GridFrame>
+  )
+}
+
+export const GridRows = <Row extends { id: string }>({
+  rows,
+  columns,
+  actions,
+  selection,
+}: Omit<Props<Row>, 'caption' | 'list' | 'empty'> & { rows: Row[] }) =>
+  rows.map((row) => <GridRow key={row.id} {...{ row, columns, actions }} {...choiceOf(row, selection)} />)
+
+type FrameProps<Row> = Omit<Props<Row>, 'empty'> & { children: ReactNode }
+
+/** The table about its rows: what scrolls, and the head that sorts. */
+export function GridFrame<Row extends { id: string }>({
+  caption,
+  list,
+  columns,
+  actions,
+  selection,
+  children,
+}: FrameProps<Row>) {
   return (
     <Paper withBorder className={classes['surface']} aria-busy={list.fetching}>
       <div
@@ -57,12 +90,7 @@ function Grid<Row extends { id: string }>({ caption, list, columns, actions, sel
                 )}
               </tr>
             </thead>
-            <tbody data-fading={list.fetching || undefined} {...choosingOf(list.rows, selection)}>
-              {list.pending && <SkeletonRows rows={list.size} columns={columns.length + others} />}
-              {list.rows.map((row) => (
-                <GridRow key={row.id} {...{ row, columns, actions }} {...choiceOf(row, selection)} />
-              ))}
-            </tbody>
+            {children}
           </table>
         </div>
       </div>
@@ -124,7 +152,7 @@ function SortHeader<Row>({ column, list: { sort, sortBy } }: { column: Column<Ro
 }
 
 /** Stands where rows will be, so that the page does not jump when they come. */
-function SkeletonRows({ rows, columns }: { rows: number; columns: number }) {
+export function SkeletonRows({ rows, columns }: { rows: number; columns: number }) {
   return Array.from({ length: Math.min(rows, 10) }, (_, row) => (
     <tr key={row} aria-hidden>
       {Array.from({ length: columns }, (_, column) => (

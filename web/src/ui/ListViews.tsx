@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { IconDeviceFloppy, IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconDeviceFloppy, IconPencil, IconTrash, IconUsers } from '@tabler/icons-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { CallError, reasonOf } from '../lib/call-error.ts'
 import { t, worded } from '../lib/language.ts'
@@ -8,6 +8,7 @@ import type { UsedListSettings } from '../lib/useListSettings.ts'
 import { alertFailure } from './alerts.ts'
 import classes from './DataList.module.css'
 import { FocusInside } from './FocusInside.tsx'
+import { ShareView } from './ShareView.tsx'
 
 /** What the server says of a name stands beside it. */
 const faultOf = (error: unknown) =>
@@ -21,21 +22,46 @@ interface ViewsProps {
   onClose: () => void
 }
 
-/** The saved views of a list: filters, sort and page size under a name. */
+/** Keeps how a list is shown under a new name, and shows it as that view. */
+export const SaveView = ({ list, settings, onClose }: ViewsProps) => (
+  <FocusInside>
+    <div className={classes['panel']}>
+      <NewView list={list} settings={settings} onSaved={onClose} />
+    </div>
+  </FocusInside>
+)
+
+function NewView({ list, settings, onSaved }: Pick<ViewsProps, 'list' | 'settings'> & { onSaved?: () => void }) {
+  return (
+    <ViewName
+      label={t('Save this view as')}
+      button={t('Save view')}
+      initial=""
+      onSave={async (name) => {
+        const { id, search } = await settings.saveView(name, list.address)
+        list.open(search, id)
+        onSaved?.()
+      }}
+    />
+  )
+}
+
+/** The saved views of a list: filters, sort, groups and page size under a name. */
 export const ListViews = (props: ViewsProps) => (
   <FocusInside>
     <Views {...props} />
   </FocusInside>
 )
 
-const noViews = t('No saved views yet. A view keeps filters, sort and page size under a name, for you alone.')
+const noViews = t('No saved views yet. A view keeps filters, sort, groups and page size under a name.')
 
 function Views({ list, settings, onClose }: ViewsProps) {
   const [renamed, setRenamed] = useState<string | null>(null)
+  const [shared, setShared] = useState<string | null>(null)
   const panel = useRef<HTMLDivElement>(null)
   // What had the focus goes away with its row.
   const stay = () => panel.current?.focus()
-  const { views, isKnown, isMissing, saveView, changeView } = settings
+  const { views, isKnown, isMissing, changeView } = settings
   return (
     <Stack gap="xs" ref={panel} tabIndex={-1} className={classes['panel']}>
       {views.length === 0 && (
@@ -46,7 +72,16 @@ function Views({ list, settings, onClose }: ViewsProps) {
       <ul className={classes['scroll']} aria-label={t('Saved views')} hidden={views.length === 0}>
         {views.map((view) => (
           <li key={view.id}>
-            {view.id === renamed ? (
+            {view.id === shared ? (
+              <ShareView
+                view={view}
+                settings={settings}
+                onDone={() => {
+                  setShared(null)
+                  stay()
+                }}
+              />
+            ) : view.id === renamed ? (
               <ViewName
                 label={t('New name of {name}', { name: view.name })}
                 button={t('Rename')}
@@ -63,6 +98,7 @@ function Views({ list, settings, onClose }: ViewsProps) {
                 list={list}
                 settings={settings}
                 onRename={() => setRenamed(view.id)}
+                onShare={() => setShared(view.id)}
                 onDeleted={stay}
                 onClose={onClose}
               />
@@ -70,12 +106,7 @@ function Views({ list, settings, onClose }: ViewsProps) {
           </li>
         ))}
       </ul>
-      <ViewName
-        label={t('Save this view as')}
-        button={t('Save view')}
-        initial=""
-        onSave={(name) => saveView(name, list.address)}
-      />
+      <NewView list={list} settings={settings} />
     </Stack>
   )
 }
@@ -83,14 +114,14 @@ function Views({ list, settings, onClose }: ViewsProps) {
 interface RowProps extends ViewsProps {
   view: SavedView
   onRename: () => void
+  onShare: () => void
   onDeleted: () => void
 }
 
-function ViewRow({ view, list, settings, onRename, onDeleted, onClose }: RowProps) {
-  const { id, name } = view
-  const isCurrent = list.normal(view.search) === list.address
-  const attempt = (act: Promise<void>) =>
-    void act.catch((error) => alertFailure(t('The view was not changed.'), reasonOf(error)))
+/** A view that is opened by its name; what only its owner does with it stands beside. */
+function ViewRow({ list, onClose, ...own }: RowProps) {
+  const { id, name, search, from } = own.view
+  const isCurrent = list.normal(search) === list.address
   return (
     <>
       <button
@@ -99,12 +130,26 @@ function ViewRow({ view, list, settings, onRename, onDeleted, onClose }: RowProp
         aria-current={isCurrent || undefined}
         title={name}
         onClick={() => {
-          list.open(view.search)
+          list.open(search, id)
           onClose()
         }}
       >
         {name}
+        {from !== null && <span className={classes['from']}> {t('from {name}', { name: from })}</span>}
       </button>
+      {from === null && <OwnersTools {...own} address={list.address} isCurrent={isCurrent} />}
+    </>
+  )
+}
+
+type ToolsProps = Omit<RowProps, 'list' | 'onClose'> & { address: string; isCurrent: boolean }
+
+function OwnersTools({ view, settings, address, isCurrent, onRename, onShare, onDeleted }: ToolsProps) {
+  const { id, name, roleIds } = view
+  const attempt = (act: Promise<unknown>) =>
+    void act.catch((error) => alertFailure(t('The view was not changed.'), reasonOf(error)))
+  return (
+    <>
       {!isCurrent && (
         <ActionIcon
           variant="subtle"
@@ -113,12 +158,21 @@ function ViewRow({ view, list, settings, onRename, onDeleted, onClose }: RowProp
           title={t('Keep the present filters under this name')}
           onClick={() => {
             if (window.confirm(t('Replace what {name} shows by the present filters?', { name })))
-              attempt(settings.changeView(id, { search: list.address }))
+              attempt(settings.changeView(id, { search: address }))
           }}
         >
           <IconDeviceFloppy size={16} stroke={1.7} />
         </ActionIcon>
       )}
+      <ActionIcon
+        variant={roleIds.length > 0 ? 'light' : 'subtle'}
+        color={roleIds.length > 0 ? 'petrol' : 'gray'}
+        aria-label={t('Share {name}', { name })}
+        title={roleIds.length > 0 ? t('Shared; choose with whom') : t('Share with a role')}
+        onClick={onShare}
+      >
+        <IconUsers size={16} stroke={1.7} />
+      </ActionIcon>
       <ActionIcon
         variant="subtle"
         color="gray"
@@ -148,7 +202,7 @@ interface NameProps {
   label: string
   button: string
   initial: string
-  onSave: (name: string) => Promise<void>
+  onSave: (name: string) => Promise<unknown>
 }
 
 function ViewName({ label, button, initial, onSave }: NameProps) {
