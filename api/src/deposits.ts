@@ -1,5 +1,12 @@
 import * as z from 'zod/mini'
-import { contract, contractLabels, contractStatuses } from './contracts.ts'
+import {
+  contract,
+  contractColumnLabels,
+  contractStatuses,
+  officeColumnLabels,
+  officeFilters,
+  ofOffice,
+} from './contracts.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import { exportBody, sheetTypes } from './kernel/exports.ts'
 import * as f from './kernel/fields.ts'
@@ -180,13 +187,15 @@ export const registeredDeposit = z.extend(deposit, {
   bidId: z.nullable(z.string()),
   contractName: z.string(),
   contractStatus: z.enum(contractStatuses),
+  ...ofOffice,
 })
 export type RegisteredDeposit = z.infer<typeof registeredDeposit>
 
 export const registeredDepositLabels = {
-  bidId: contractLabels.bidId,
-  contractName: contractLabels.contractName,
+  bidId: contractColumnLabels.bidId,
+  contractName: contractColumnLabels.contractName,
   contractStatus: 'Contract status',
+  ...officeColumnLabels,
   ...depositLabels,
 } as const
 
@@ -213,7 +222,7 @@ export const depositQuickFilters = [
 export type DepositQuickFilter = (typeof depositQuickFilters)[number]
 
 const registerFilters = {
-  /** Words, each of them in any part of the contract's bid ID or name, or of type, instrument, bank or account holder. */
+  /** Words, each of them in any part of the contract's bid ID, name or department, or of type, instrument, bank or account holder. */
   search: textFilter,
   quickFilters: everyOf(depositQuickFilters),
   /** Just the deposits that this figure of the dashboard adds up. */
@@ -223,6 +232,7 @@ const registerFilters = {
   bidId: textFilter,
   contractName: textFilter,
   contractStatus: anyOf(contractStatuses),
+  ...officeFilters,
   ...ownFilters,
 }
 
@@ -257,6 +267,14 @@ export const exportDeposits = endpoint({
   response: fileBytes,
 })
 
+export const listDepositTypes = endpoint({
+  method: 'GET',
+  path: '/project/api/security-deposits/types',
+  summary: 'The kinds of deposit that are recorded, as they are written, the most used first: 20 at most',
+  allow: { module: 'Contracts', can: 'canView' },
+  response: z.array(z.string()),
+})
+
 /**
  * A contract beside what is locked up in it: how many live deposits it has and what they add up to in rupees. Live
  * is every status but DRAFT, REJECTED and CANCELLED.
@@ -269,14 +287,14 @@ export const contractDeposit = z.extend(contract, {
 export type ContractDeposit = z.infer<typeof contractDeposit>
 
 export const contractDepositLabels = {
-  ...contractLabels,
+  ...contractColumnLabels,
   totalDeposit: 'Deposits',
   totalAmount: 'Total amount',
   isProjectCreated: 'Project',
 } as const
 
 const contractDepositFilters = {
-  /** Words, each of them in any part of bid ID, name, reference no., contract type or license holder. */
+  /** Words, each of them in any part of bid ID, name, reference no., department, contract type or license holder. */
   search: textFilter,
   bidId: textFilter,
   contractName: textFilter,
@@ -285,6 +303,7 @@ const contractDepositFilters = {
   statuses: anyOf(contractStatuses),
   contractType: textFilter,
   licenseHolderName: textFilter,
+  ...officeFilters,
   depositType: textFilter,
   accountHolderName: textFilter,
   bankAccountNo: textFilter,

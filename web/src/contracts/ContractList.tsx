@@ -1,7 +1,7 @@
 import { uploadContracts } from '@plinth/api/contract-imports'
 import {
   contract,
-  contractLabels,
+  contractColumnLabels,
   contractShortLabels,
   createContract,
   exportContracts,
@@ -17,7 +17,9 @@ import { ContractStatusCell } from './ContractReference.tsx'
 import { bulk, figureOf, filters, line, noFilters, quick, rowActions } from './ContractSearch.tsx'
 import { figureFilters, ledByFigure } from './figure-link.ts'
 
-const columns = columnsOf(contract, contractLabels, {
+const columns = columnsOf(contract, contractColumnLabels, {
+  department: { wrap: true },
+  officeName: { wrap: true },
   contractName: {
     wrap: true,
     show: (name, { id }) => <RowLink to={`/contracts/${id}`}>{name}</RowLink>,

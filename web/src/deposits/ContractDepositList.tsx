@@ -18,6 +18,7 @@ import { t } from '../lib/language.ts'
 import { useCan } from '../lib/useCan.ts'
 import { useList } from '../lib/useList.ts'
 import { useSave } from '../lib/useSave.ts'
+import { noOfficeFilters, officeFilters } from '../offices/OfficeFilters.tsx'
 import { alertFailure, alertSuccess } from '../ui/alerts.ts'
 import { columnsOf } from '../ui/Columns.tsx'
 import { DataList } from '../ui/DataList.tsx'
@@ -55,6 +56,7 @@ const noFilters = {
   accountHolderName: '',
   bankAccountNo: '',
   depositStatuses: [],
+  ...noOfficeFilters,
 }
 
 const depositStatuses = [
@@ -102,6 +104,7 @@ const filters = (
       <MultiSelectFilter name="statuses" label={t('Contract status')} options={optionsOf(contractStatuses)} />
       <TextFilter name="contractType" label={t('Contract type')} />
       <TextFilter name="licenseHolderName" label={t('License holder')} />
+      {officeFilters}
     </FilterGroup>
     <FilterGroup title={t('Deposit')}>
       <TextFilter name="depositType" label={t('Deposit type')} />
@@ -137,7 +140,7 @@ export function ContractDepositList() {
         columns={columns}
         shown={shown}
         filters={filters}
-        line={{ name: 'search', hint: t('Bid ID, name, reference no., type or license holder') }}
+        line={{ name: 'search', hint: t('Bid ID, name, reference no., department, type or license holder') }}
         actions={rowActions}
         bulk={bulk}
         nameOf={({ contractName }) => contractName}

@@ -18,6 +18,7 @@ import { decimal, optionsOf, plainText, rupees, words } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import { anyDay, type FilterValues } from '../lib/list-address.ts'
 import { useList } from '../lib/useList.ts'
+import { noOfficeFilters, officeFilters } from '../offices/OfficeFilters.tsx'
 import { columnsOf } from '../ui/Columns.tsx'
 import { DataList } from '../ui/DataList.tsx'
 import { DateRangeFilter, MultiSelectFilter, TextFilter } from '../ui/FilterFields.tsx'
@@ -34,14 +35,14 @@ import {
   noDepositFilters,
 } from './DepositColumns.tsx'
 
-/** The contract and how it stands in one column, which a desk's screen has room for. */
-const contractOf = (name: string, { contractId, contractStatus }: RegisteredDeposit) => (
+/** The contract, how it stands and with whom in one column, which a desk's screen has room for. */
+const contractOf = (name: string, { contractId, contractStatus, department }: RegisteredDeposit) => (
   <>
     <Anchor component={Link} to={`/contracts/${contractId}`} inherit>
       {name}
     </Anchor>
     <Text size="xs" c="dimmed">
-      {words(contractStatus)}
+      {[words(contractStatus), department].filter(Boolean).join(' · ')}
     </Text>
   </>
 )
@@ -71,6 +72,7 @@ const noFilters = {
   bidId: '',
   contractName: '',
   contractStatus: [],
+  ...noOfficeFilters,
   ...noDepositFilters,
   dateRange: anyDay,
 }
@@ -92,6 +94,7 @@ export const filters = (
         label={translated(labels.contractStatus)}
         options={optionsOf(contractStatuses)}
       />
+      {officeFilters}
     </FilterGroup>
     <FilterGroup title={t('Deposit')}>
       {depositFilters}
@@ -145,7 +148,7 @@ export function DepositRegister() {
         columns={registerColumns}
         shown={registerShown}
         filters={filters}
-        line={{ name: 'search', hint: t('Contract, bid ID, type, instrument or bank') }}
+        line={{ name: 'search', hint: t('Contract, bid ID, department, type, instrument or bank') }}
         quick={quick}
         led={ledByFigure(figureOf(list.filters, list.counted ? total : undefined))}
         actions={depositActions}
