@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { contractFields, contractLabels, contractStatuses } from '@plinth/api/contracts'
+import { contractColumnLabels, contractFields, contractStatuses } from '@plinth/api/contracts'
 import { depositStatuses } from '@plinth/api/deposits'
 import { sql } from 'kysely'
 import type pg from 'pg'
@@ -205,7 +205,7 @@ export function sheetOf(prefix: string, rows: number) {
   const tenant = tenants[0] ?? ''
   const moment = new Date().toISOString()
   return {
-    csv: `${[fields.map((name) => contractLabels[name]), ...lines].map((line) => line.join(',')).join('\n')}\n`,
+    csv: `${[fields.map((name) => contractColumnLabels[name]), ...lines].map((line) => line.join(',')).join('\n')}\n`,
     copiedColumns: ['tenant_id', 'id', 'created_at', 'updated_at', 'lower_name', ...columns],
     copied: `${lines
       .map((line) => [tenant, randomUUID(), moment, moment, line[nameAt]?.toLowerCase(), ...line].join(','))

@@ -34,6 +34,8 @@ const sharedInWeb = [
   'web/src/contracts/LicenseFields.tsx',
   'web/src/contract-imports/ImportFailures.tsx',
   'web/src/contract-imports/UploadForm.tsx',
+  'web/src/offices/OfficeField.tsx',
+  'web/src/offices/OfficeFilters.tsx',
   'web/src/tasks/task-choices.ts',
   'web/src/users/ProfileImageInput.tsx',
 ]

@@ -9,6 +9,9 @@ import { sheetNote } from './kernel/sheet-files.ts'
 
 export const about = 'Contracts entered from a CSV or Excel file, checked beforehand and undone afterwards.'
 
+/** How a fault begins that says of a department that no office is of it. */
+export const noSuchDepartment = 'is no department of your offices'
+
 const base = '/project/api/contract-imports'
 const upload = '/project/api/contracts/v2/bulk-upload'
 

@@ -3,7 +3,7 @@ import { endpoint } from './kernel/endpoint.ts'
 import { exportBody, sheetTypes } from './kernel/exports.ts'
 import * as f from './kernel/fields.ts'
 import { fileBytes } from './kernel/files.ts'
-import { anyOf, filterBy, textFilter } from './kernel/filters.ts'
+import { anyIds, anyOf, anyTexts, filterBy, textFilter } from './kernel/filters.ts'
 import { groupBody, grouped, ofGroup } from './kernel/groups.ts'
 import { metadata } from './kernel/metadata.ts'
 import { filterBody, page } from './kernel/paging.ts'
@@ -64,6 +64,8 @@ export const contractFields = {
   bidId: f.optional(f.text(100)),
   contractName: f.requiredText(300),
   referenceNo: f.optional(f.text(100)),
+  /** The office of the department that the work is done for. */
+  officeId: f.optional(f.id),
   description: f.optional(f.text(4000)),
   status: z.enum(contractStatuses),
   paperCost: f.optional(f.money),
@@ -93,11 +95,12 @@ export const contractFields = {
   contractMetadata: f.optional(metadata),
 }
 
-/** What each field is called on the screen, in the template of a bulk upload and in exports. */
+/** What each field is called on the screen. */
 export const contractLabels = {
   bidId: 'Bid ID',
   contractName: 'Contract name',
   referenceNo: 'Reference no.',
+  officeId: 'Office',
   description: 'Description',
   status: 'Status',
   paperCost: 'Paper cost',
@@ -128,7 +131,22 @@ export const contractLabels = {
 /** What lists call a field whose name would take too much room; sheets that they export are headed so. */
 export const contractShortLabels = { tenderBidPercentage: 'Bid %' } as const
 
-export const contract = z.extend(r.stored({ id: f.id, ...contractFields }), r.authors)
+/** What a contract tells of its office; null where it has none. */
+export const ofOffice = {
+  department: z.nullable(z.string()),
+  /** The office within its department: designation and name. */
+  officeName: z.nullable(z.string()),
+}
+export const officeColumnLabels = { department: 'Department', officeName: 'Office' } as const
+
+const { bidId, contractName, referenceNo, officeId: _, ...otherLabels } = contractLabels
+/** What lists, the template of a bulk upload and exports head their columns with: there an office has its name. */
+export const contractColumnLabels = { bidId, contractName, referenceNo, ...officeColumnLabels, ...otherLabels } as const
+
+/** What a contract carries beside the fields that are edited. */
+const found = { ...ofOffice, ...r.authors }
+
+export const contract = z.extend(r.stored({ id: f.id, ...contractFields }), found)
 export type Contract = z.infer<typeof contract>
 
 const rules = [
@@ -138,9 +156,9 @@ const rules = [
 ] as const
 
 export const contractInput = r
-  .createBody(contractFields, { status: 'DRAFT', extensionCoun: 0 }, r.namesOf(r.authors))
+  .createBody(contractFields, { status: 'DRAFT', extensionCoun: 0 }, r.namesOf(found))
   .check(...rules)
-export const contractEdit = r.editBody(contractFields, r.namesOf(r.authors)).check(...rules)
+export const contractEdit = r.editBody(contractFields, r.namesOf(found)).check(...rules)
 
 /** The figures of the dashboard that are sums over contracts. */
 export const contractFigures = [
@@ -173,10 +191,21 @@ export const contractQuickFilters = [
 export type ContractQuickFilter = (typeof contractQuickFilters)[number]
 
 /** What contracts are grouped by; by a day, each month of it is a group. */
-export const contractGroups = ['status', 'contractType', 'closingDate'] as const
+export const contractGroups = ['status', 'department', 'contractType', 'closingDate'] as const
+
+/** What stands among departments for records without one. */
+export const noDepartment = '-'
+
+/** What contracts, and what hangs on them, are filtered by of their offices. */
+export const officeFilters = {
+  /** Departments by their whole names; `-` finds what has none. */
+  department: anyTexts(200),
+  /** Offices by their ids. */
+  officeId: anyIds,
+}
 
 const contractFilters = {
-  /** Words, each of them in any part of bid ID, name, reference no., contract type or license holder. */
+  /** Words, each of them in any part of bid ID, name, reference no., department, contract type or license holder. */
   search: textFilter,
   quickFilters: everyOf(contractQuickFilters),
   /** Just the contracts that this figure of the dashboard adds up. */
@@ -191,6 +220,7 @@ const contractFilters = {
   status: anyOf(contractStatuses),
   statusCategory: anyOf(statusCategories),
   group: ofGroup(contractGroups),
+  ...officeFilters,
 }
 
 export const filterContracts = endpoint({

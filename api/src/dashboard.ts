@@ -34,6 +34,21 @@ export const kpis = z.object({
 })
 export type Kpis = z.infer<typeof kpis>
 
+const money = z.object({ count: z.int(), amount: f.total })
+
+/**
+ * What lies with a department. Held and due back as the quick filters of deposits have them: all departments together come
+ * to what is held.
+ */
+export const departmentMoney = z.object({
+  /** Null for deposits of contracts without an office. */
+  department: z.nullable(z.string()),
+  held: money,
+  dueBack: money,
+  dueBackOver90Days: money,
+})
+export type DepartmentMoney = z.infer<typeof departmentMoney>
+
 export const getKpis = endpoint({
   method: 'POST',
   path: `${base}/kpis`,
@@ -57,4 +72,12 @@ export const summarizeStatusCategories = endpoint({
   summary: 'How many contracts stand in each category of statuses',
   allow: { module: 'Contracts', can: 'canView' },
   response: z.array(z.object({ statusCategory: z.enum(statusCategories), totalCount: z.int() })),
+})
+
+export const summarizeDepartments = endpoint({
+  method: 'GET',
+  path: `${base}/department-summary`,
+  summary: 'What lies with each department: the deposits that are held, and those of them that are due back by age',
+  allow: { module: 'Contracts', can: 'canView' },
+  response: z.array(departmentMoney),
 })

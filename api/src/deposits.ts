@@ -1,5 +1,13 @@
 import * as z from 'zod/mini'
-import { contract, contractGroups, contractLabels, contractStatuses } from './contracts.ts'
+import {
+  contract,
+  contractColumnLabels,
+  contractGroups,
+  contractStatuses,
+  officeColumnLabels,
+  officeFilters,
+  ofOffice,
+} from './contracts.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import { exportBody, sheetTypes } from './kernel/exports.ts'
 import * as f from './kernel/fields.ts'
@@ -181,13 +189,15 @@ export const registeredDeposit = z.extend(deposit, {
   bidId: z.nullable(z.string()),
   contractName: z.string(),
   contractStatus: z.enum(contractStatuses),
+  ...ofOffice,
 })
 export type RegisteredDeposit = z.infer<typeof registeredDeposit>
 
 export const registeredDepositLabels = {
-  bidId: contractLabels.bidId,
-  contractName: contractLabels.contractName,
+  bidId: contractColumnLabels.bidId,
+  contractName: contractColumnLabels.contractName,
   contractStatus: 'Contract status',
+  ...officeColumnLabels,
   ...depositLabels,
 } as const
 
@@ -216,6 +226,7 @@ export type DepositQuickFilter = (typeof depositQuickFilters)[number]
 /** What the deposits of all contracts are grouped by; by a day, each month of it is a group. */
 export const depositGroups = [
   'status',
+  'department',
   'depositType',
   'contractStatus',
   'depositSubmitedDate',
@@ -223,7 +234,7 @@ export const depositGroups = [
 ] as const
 
 const registerFilters = {
-  /** Words, each of them in any part of the contract's bid ID or name, or of type, instrument, bank or account holder. */
+  /** Words, each of them in any part of the contract's bid ID, name or department, or of type, instrument, bank or account holder. */
   search: textFilter,
   quickFilters: everyOf(depositQuickFilters),
   /** Just the deposits that this figure of the dashboard adds up. */
@@ -233,6 +244,7 @@ const registerFilters = {
   bidId: textFilter,
   contractName: textFilter,
   contractStatus: anyOf(contractStatuses),
+  ...officeFilters,
   ...ownFilters,
   group: ofGroup(depositGroups),
 }
@@ -277,6 +289,14 @@ export const exportDeposits = endpoint({
   response: fileBytes,
 })
 
+export const listDepositTypes = endpoint({
+  method: 'GET',
+  path: '/project/api/security-deposits/types',
+  summary: 'The kinds of deposit that are recorded, as they are written, the most used first: 20 at most',
+  allow: { module: 'Contracts', can: 'canView' },
+  response: z.array(z.string()),
+})
+
 /**
  * A contract beside what is locked up in it: how many live deposits it has and what they add up to in rupees. Live
  * is every status but DRAFT, REJECTED and CANCELLED.
@@ -289,14 +309,14 @@ export const contractDeposit = z.extend(contract, {
 export type ContractDeposit = z.infer<typeof contractDeposit>
 
 export const contractDepositLabels = {
-  ...contractLabels,
+  ...contractColumnLabels,
   totalDeposit: 'Deposits',
   totalAmount: 'Total amount',
   isProjectCreated: 'Project',
 } as const
 
 const contractDepositFilters = {
-  /** Words, each of them in any part of bid ID, name, reference no., contract type or license holder. */
+  /** Words, each of them in any part of bid ID, name, reference no., department, contract type or license holder. */
   search: textFilter,
   bidId: textFilter,
   contractName: textFilter,
@@ -305,6 +325,7 @@ const contractDepositFilters = {
   statuses: anyOf(contractStatuses),
   contractType: textFilter,
   licenseHolderName: textFilter,
+  ...officeFilters,
   depositType: textFilter,
   accountHolderName: textFilter,
   bankAccountNo: textFilter,

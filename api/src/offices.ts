@@ -35,10 +35,15 @@ export const officeLabels = {
   comment: 'Comment',
 } as const satisfies Record<keyof typeof officeFields, string>
 
+/** What an office is called where there is none but it that has no name of its own. */
+export const headOffice = 'Head office'
+
 /** What an office carries beside the fields that are edited. */
 const found = {
   /** The parent office as a letter addresses it: designation, name, department. */
   parentName: z.nullable(z.string()),
+  /** How many contracts are of this office. */
+  contracts: z.int(),
   ...r.authors,
 }
 
@@ -74,6 +79,18 @@ export const exportOffices = endpoint({
   body: exportBody(officeFilters, office),
   download: Object.values(sheetTypes),
   response: fileBytes,
+})
+
+/** An office to be chosen: its department, and what it is called in it. */
+export const officeChoice = z.object({ id: f.id, department: z.string(), officeName: z.string() })
+export type OfficeChoice = z.infer<typeof officeChoice>
+
+export const listOfficeChoices = endpoint({
+  method: 'GET',
+  path: `${base}/choices`,
+  summary: 'Every office by department and name, to choose from',
+  allow: { module: 'Contracts', can: 'canView' },
+  response: z.array(officeChoice),
 })
 
 export const listParentOffices = endpoint({
@@ -117,7 +134,7 @@ export const updateOffice = endpoint({
 export const deleteOffice = endpoint({
   method: 'DELETE',
   path: `${base}/:id`,
-  summary: 'Delete an office that is the parent of none',
+  summary: 'Delete an office that no contract and no other office names',
   allow: { module: 'Contracts', can: 'canDelete' },
   params: f.idParams,
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { optional, text } from './fields.ts'
+import { id, optional, text } from './fields.ts'
 
 const emptyIsNothing = z.transform((given: unknown) => (given === '' ? undefined : given))
 
@@ -20,6 +20,23 @@ export function anyOf<const V extends readonly string[]>(values: V) {
     ),
   )
 }
+
+/** A filter by one value of the schema or several; empty texts ask for nothing. */
+function several(schema: z.ZodMiniType<string, string>) {
+  const one = z.union([schema, z.literal('')])
+  return optional(
+    z.pipe(
+      z.union([z.array(one), one]),
+      z.transform((given) => [given].flat().filter((value) => value !== '')),
+    ),
+  )
+}
+
+/** A filter by whole texts. */
+export const anyTexts = (max: number) => several(text(max))
+
+/** A filter by records. */
+export const anyIds = several(id)
 
 /** Characters to type before names are suggested. */
 export const minNameKeyword = 3

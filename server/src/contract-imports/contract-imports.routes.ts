@@ -18,6 +18,8 @@ const template = (format: ExportFormat) =>
     takes: {
       bidId: 'Text. No two contracts have the same',
       contractName: 'Text. It must not be empty',
+      department: 'A department of your offices by its whole name. Where it has several, Office says which',
+      officeName: 'One of your offices by its name, or its designation and name',
       status: 'Draft where it is left empty',
       tenderBidPercentage: 'Per cent above (+) or below (-) the actual value',
       extensionCoun: 'A whole number. 0 where it is left empty',

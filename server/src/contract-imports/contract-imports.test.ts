@@ -1,5 +1,5 @@
 import { downloadContractTemplate, listContractImports, uploadContracts } from '@plinth/api/contract-imports'
-import { type Contract, contractLabels, filterContracts, updateContract } from '@plinth/api/contracts'
+import { type Contract, contractColumnLabels, filterContracts, updateContract } from '@plinth/api/contracts'
 import { importLimits } from '@plinth/api/import-results'
 import { type CellValue, writeXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -256,7 +256,7 @@ describe('headings', () => {
 
   test('go by wire name or label, misspelt or not, in any order below a title', async () => {
     const owner = await newOwner()
-    const file = `\uFEFFTender register\n,,\n"Agreement date",extensionCount,Licence no.,aggreementDates,createdAt,Updated by,Site,${contractLabels.contractName}\n5/3/26,2,L-1,x,y,z,w,A\n`
+    const file = `\uFEFFTender register\n,,\n"Agreement date",extensionCount,Licence no.,aggreementDates,createdAt,Updated by,Site,${contractColumnLabels.contractName}\n5/3/26,2,L-1,x,y,z,w,A\n`
     const { import: run } = await upload(owner, file)
     expect(run.ignoredColumns).toEqual(['aggreementDates', 'Site'])
     expect(await stored(owner)).toMatchObject([

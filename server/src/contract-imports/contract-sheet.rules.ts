@@ -1,18 +1,29 @@
 import { createHash } from 'node:crypto'
-import { contract, contractFields, contractInput, contractLabels, contractShortLabels } from '@plinth/api/contracts'
+import {
+  contract,
+  contractColumnLabels,
+  contractFields,
+  contractInput,
+  contractShortLabels,
+} from '@plinth/api/contracts'
+import { optional, text } from '@plinth/api/kernel/fields'
 import { messageOf, messageOfIssue } from '@plinth/api/kernel/messages'
+import { namesOf } from '@plinth/api/kernel/record'
 import { type output, safeParse } from 'zod/v4/core'
 import { bidRule, spelling } from '../contracts/contracts.rules.ts'
 import { columnName } from '../kernel/row-writer.ts'
 import { type FieldFault, sheetShape, withHeadings } from '../kernel/sheet-columns.ts'
 import { contractSynonyms } from './contract-synonyms.rules.ts'
 
-export type FieldName = keyof typeof contractLabels
+export type FieldName = keyof typeof contractColumnLabels
+
+const { officeId: _, ...ownFields } = contractFields
+const sheetFields = { ...ownFields, department: optional(text(200)), officeName: optional(text(402)) }
 
 /** A contract as a row of a sheet. */
 export const contractSheet = sheetShape<FieldName>({
-  fields: contractFields,
-  labels: contractLabels,
+  fields: sheetFields,
+  labels: contractColumnLabels,
   key: 'contractName',
   aliases: {
     extensionCount: 'extensionCoun',
@@ -20,14 +31,23 @@ export const contractSheet = sheetShape<FieldName>({
     [contractShortLabels.tenderBidPercentage]: 'tenderBidPercentage',
   },
   synonyms: contractSynonyms,
-  blankable: ['bidId', 'referenceNo', 'contractType', 'licenseId', 'licenseHolderName', 'licenseNo'],
+  blankable: [
+    'bidId',
+    'referenceNo',
+    'department',
+    'officeName',
+    'contractType',
+    'licenseId',
+    'licenseHolderName',
+    'licenseNo',
+  ],
   sums: {
     label: 'contractName',
     own: ['bidId', 'referenceNo'],
     fault:
       'says that the row is a sum of others. Please remove it. A contract of that name needs its bid ID or reference no.',
   },
-  serverSet: Object.keys(contract.shape).filter((name) => !(name in contractFields)),
+  serverSet: Object.keys(contract.shape).filter((name) => !(name in contractColumnLabels)),
 })
 
 /** The fields in the order of the form. */
@@ -83,7 +103,7 @@ export function fingerprintOf(values: object): string {
   return createHash('sha256').update(JSON.stringify(normal)).digest('hex')
 }
 
-const columnNames = fieldNames.map((name) => [name, columnName(name, spelling)] as const)
+const columnNames = namesOf(ownFields).map((name) => [name, columnName(name, spelling)] as const)
 
 /** The row of the table that a contract comes to, as JSON by columns. */
 export const storedAs = (values: Partial<Values>, fingerprint: string | undefined) =>
@@ -91,3 +111,7 @@ export const storedAs = (values: Partial<Values>, fingerprint: string | undefine
     ...Object.fromEntries(columnNames.map(([name, column]) => [column, values[name]])),
     ...(fingerprint && { import_fingerprint: `\\x${fingerprint}` }),
   })
+
+/** The same row as one of this office. */
+export const withOffice = (stored: string, officeId: string) =>
+  JSON.stringify({ ...JSON.parse(stored), [columnName('officeId', spelling)]: officeId })

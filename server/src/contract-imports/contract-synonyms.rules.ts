@@ -1,10 +1,10 @@
-import type { contractLabels } from '@plinth/api/contracts'
+import type { contractColumnLabels } from '@plinth/api/contracts'
 
 /**
  * What tender registers head their columns with. Not here: what may mean another field (the opening of bids is not the opening
  * of the tender), and deposits such as EMD, which are no fields of a contract.
  */
-export const contractSynonyms: Partial<Record<keyof typeof contractLabels, readonly string[]>> = {
+export const contractSynonyms: Partial<Record<keyof typeof contractColumnLabels, readonly string[]>> = {
   bidId: ['Bid no', 'Bid number', 'Tender ID', 'e-Tender ID', 'Tender ID no'],
   contractName: [
     'Name of work',
@@ -35,6 +35,20 @@ export const contractSynonyms: Partial<Record<keyof typeof contractLabels, reado
     'Tender reference number',
     'Tender notice no',
   ],
+  department: [
+    'Dept',
+    'Department name',
+    'Name of department',
+    'Name of the department',
+    'Client department',
+    'Client',
+    'Client name',
+    'Tendering authority',
+    'Tender inviting authority',
+    'Organisation',
+    'Organization',
+  ],
+  officeName: ['Office name', 'Name of office', 'Department office', 'Division', 'Executing office'],
   description: ['Work description', 'Scope of work', 'Details of work'],
   status: ['Tender status', 'Bid status', 'Contract status', 'Current status'],
   paperCost: [

@@ -1,5 +1,5 @@
 import { uploadContracts } from '@plinth/api/contract-imports'
-import { type Contract, contractLabels, contractShortLabels, filterContracts } from '@plinth/api/contracts'
+import { type Contract, contractColumnLabels, contractShortLabels, filterContracts } from '@plinth/api/contracts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Client, newCompany, startTestServer, type TestServer } from '../test-server.ts'
 import { fileOf, refusedUpload, upload } from './contract-imports.factory.ts'
@@ -312,7 +312,7 @@ describe('a number where days stand', () => {
 
 describe('headings', () => {
   const headings = [
-    ...Object.entries(contractLabels),
+    ...Object.entries(contractColumnLabels),
     ...Object.entries(contractShortLabels),
     ...Object.entries(contractSynonyms).flatMap(([field, words]) => words.map((word) => [field, word] as const)),
   ]

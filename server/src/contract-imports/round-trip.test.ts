@@ -1,21 +1,22 @@
 import { downloadContractTemplate, downloadImportFailures } from '@plinth/api/contract-imports'
 import {
   type Contract,
-  contractFields,
-  contractLabels,
+  contractColumnLabels,
   contractStatuses,
   createContract,
   exportContracts,
   filterContracts,
+  officeColumnLabels,
 } from '@plinth/api/contracts'
 import { requestOf } from '@plinth/api/kernel/client'
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import { exportFormats } from '@plinth/api/kernel/exports'
-import { type Kind, kindsOf } from '@plinth/api/kernel/kinds'
+import type { Kind } from '@plinth/api/kernel/kinds'
 import fc from 'fast-check'
 import { type CellValue, readXlsx, writeXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isBlankWord } from '../kernel/sheet-blanks.ts'
+import { newOffice } from '../offices/offices.factory.ts'
 import { newCompany, startTestServer, type TestServer } from '../test-server.ts'
 import { refusedUpload, upload } from './contract-imports.factory.ts'
 import { contractSheet, fieldNames } from './contract-sheet.rules.ts'
@@ -46,7 +47,7 @@ const stored = async (by: Owner) =>
 const fieldsOf = (contract: Contract) => Object.fromEntries(fieldNames.map((name) => [name, contract[name]]))
 
 describe('the template', () => {
-  const headings = fieldNames.map((name) => contractLabels[name])
+  const headings = fieldNames.map((name) => contractColumnLabels[name])
   const values: Partial<Record<string, CellValue>> = {
     contractName: 'Widening of SH-17',
     paperCost: 1_234_567.5,
@@ -178,17 +179,28 @@ const byKind: Partial<Record<Kind, fc.Arbitrary<unknown>>> = {
   day,
   pairs,
 }
-const kinds = kindsOf({ shape: contractFields })
+const { kinds } = contractSheet
 /** A dash is no bid ID, whoever entered it: a sheet that says so says nothing, as another test has it. */
 const isName = (text: unknown) => typeof text !== 'string' || !isBlankWord(text)
 const anyField = Object.fromEntries(
   fieldNames.map((name) => {
-    const values = byKind[kinds[name]] ?? fc.constant(null)
+    // An office is chosen, and no field of the form.
+    const values = (name in officeColumnLabels ? undefined : byKind[kinds[name]]) ?? fc.constant(null)
     return [name, fc.option(contractSheet.blankable.includes(name) ? values.filter(isName) : values, { freq: 3 })]
   }),
 )
+/** Told apart by department and office, or by the designation alone. */
+const offices = [
+  { department: 'PWD', name: 'Hassan Division' },
+  { department: 'CPWD', name: 'Hassan Division' },
+  { department: 'PWD', name: 'Hassan Division', designation: 'Executive Engineer' },
+  { department: 'NHAI', name: 'PIU Bengaluru', designation: 'Project Director' },
+]
+const officesOf = async (by: Owner) => Promise.all(offices.map((office) => newOffice(by, office)))
+
 const withName = {
   ...anyField,
+  office: fc.option(fc.nat(offices.length - 1)),
   contractName: storableText(300),
   status: fc.constantFrom(...contractStatuses),
   extensionCoun: fc.nat(10_000),
@@ -202,10 +214,14 @@ describe('contracts exported in the columns of the template', () => {
       await fc.assert(
         fc.asyncProperty(fc.array(fc.record(withName), { minLength: 5, maxLength: 20 }), async (rows) => {
           const [from, to] = [await newOwner(), await newOwner()]
-          for (const row of rows) await from.sendCall(createContract, { body: row })
+          const [own] = await Promise.all([officesOf(from), officesOf(to)])
+          for (const { office, ...row } of rows)
+            await from.sendCall(createContract, {
+              body: { ...row, officeId: office === null ? null : own[office]?.id },
+            })
           const made = await stored(from)
           fc.pre(made.length > 0)
-          const columns = fieldNames.map((field) => ({ field, label: contractLabels[field] }))
+          const columns = fieldNames.map((field) => ({ field, label: contractColumnLabels[field] }))
           const sort = { field: 'createdAt', direction: 'asc' }
           const file = await download(from, exportContracts, { body: { format, columns, sort } })
           const distinct = new Set(made.map((contract) => JSON.stringify(fieldsOf(contract))))

@@ -8,6 +8,9 @@ import { AppError } from '../kernel/errors.ts'
 import { columnName } from '../kernel/row-writer.ts'
 import { rowFault, storable } from '../kernel/sheet-columns.ts'
 import type { Db } from '../kernel/tenancy.ts'
+import { named } from '../offices/offices.queries.ts'
+import { withOffice } from './contract-sheet.rules.ts'
+import { officeFinder } from './office-matching.rules.ts'
 import { type Facts, faultOf, type JudgedRow } from './rows.rules.ts'
 
 const columns = sql.join(Object.keys(contractFields).map((name) => sql.id(columnName(name, spelling))))
@@ -41,6 +44,19 @@ async function storedBefore(db: Db, rows: readonly JudgedRow[]) {
 
 const withFaults = (row: JudgedRow, faults: readonly CellFault[]): JudgedRow =>
   faults.length > 0 ? { ...row, faults: [...row.faults, ...faults], stored: undefined } : row
+
+/** The rows with the offices that they name; those that name none of the company's are told so. */
+async function withOffices(db: Db, { names }: Run, rows: readonly JudgedRow[]): Promise<readonly JudgedRow[]> {
+  if (!rows.some(({ office }) => office)) return rows
+  const find = officeFinder(await named(db))
+  return rows.map((row) => {
+    const found = row.office && find(row.office)
+    if (!row.office || !found) return row
+    if ('id' in found) return { ...row, stored: row.stored && withOffice(row.stored, found.id) }
+    const [field, said] = found.fault
+    return withFaults(row, [faultOf(field, names, row.office[field] ?? '', said)])
+  })
+}
 
 /** The rows with what keeps them out of the table; with these other faults where that is nothing. */
 async function explained(db: Db, { names }: Run, rows: readonly JudgedRow[], otherwise: CellFault[] = []) {
@@ -86,7 +102,8 @@ async function insertGood(db: Db, run: Run, good: readonly JudgedRow[]): Promise
  * Stores the good rows of a batch and keeps the others with their reasons, all in this transaction; answers the others
  * in the order of the sheet. A dry run stores no contract.
  */
-export async function storeBatch(db: Db, run: Run, batch: readonly JudgedRow[]): Promise<JudgedRow[]> {
+export async function storeBatch(db: Db, run: Run, rows: readonly JudgedRow[]): Promise<JudgedRow[]> {
+  const batch = await withOffices(db, run, rows)
   // The table itself finds which of the good rows it has already.
   const goesIn = (row: JudgedRow) => !run.isDryRun && isGood(row)
   const good = batch.filter(goesIn)

@@ -18,6 +18,7 @@ import { type FieldNote, type FilledRow, rowReader, sumFault } from '../kernel/s
 import type { Row } from '../kernel/sheet-values.ts'
 import type { Judge } from '../kernel/sheets.ts'
 import { contractSheet, type FieldName, fingerprintOf, parsed, storedAs } from './contract-sheet.rules.ts'
+import { type SaidOffice } from './office-matching.rules.ts'
 
 /** A row of the sheet, judged: what it would be stored as, or all that is wrong with it. */
 export interface JudgedRow {
@@ -29,6 +30,8 @@ export interface JudgedRow {
   /** The contract by its columns, as JSON; undefined where there are faults. */
   stored: string | undefined
   bidId: string | undefined
+  /** What it says of its office, where it says anything. */
+  office: SaidOffice | undefined
   /** Tells the same row sent again, where no bid ID does: SHA-256, in hex. */
   fingerprint: string | undefined
   /** What is stored in place of what cells hold; of a row without faults. */
@@ -61,6 +64,7 @@ function judgeRow(
     cells: JSON.stringify(cellsOf(row, columns, notes)),
     stored: undefined,
     bidId: undefined,
+    office: undefined,
     fingerprint: undefined,
     notes: [],
   }
@@ -68,7 +72,7 @@ function judgeRow(
     return { ...base, faults: [cellFault(contractSheet, columns, sumFault(contractSheet), sumLabel)] }
   const rest = parsed(given, new Set(filled.faults.map(([field]) => field)))
   const faults = [...filled.faults, ...rest.faults]
-  const { bidId } = typed
+  const { bidId, department, officeName } = typed
   const first = bidId && repeated(seen, `bid ${bidId}`, number)
   if (first) faults.push(['bidId', messageOf('is also that of row {row}', { row: first })])
   const isSound = faults.length === 0 && rest.values !== undefined
@@ -85,6 +89,7 @@ function judgeRow(
     ],
     stored: isSound && !twin ? storedAs(rest.values ?? {}, fingerprint) : undefined,
     bidId: bidId && storable(bidId),
+    office: department || officeName ? { department, officeName } : undefined,
     fingerprint,
     notes,
   }

@@ -35,7 +35,9 @@ export const upgradeRows: UpgradeRows = {
     insert into contracts (id, contract_name, status, paper_cost) values ('${other.contract}', 'A bridge', 'AWARDED', 77);
     ${within(company.id)}
     insert into contracts (id, contract_name, status, contract_type, paper_cost, awarded_date, contract_metadata)
-    values ('${company.awarded}', 'Widening of SH-4', 'AWARDED', 'Road', 1500.50, '2025-04-01', '{"ward": "7\\\\t\\"क"}');
-    insert into contracts (contract_name, status, paper_cost, comments) values ('Culvert at km 12', 'REJECTED', 10.25, E'two\\nlines');
-    insert into contracts (contract_name, status, paper_cost, deleted_at) values ('Withdrawn', 'DRAFT', 1000, now());`,
+    values ('${company.awarded}', 'Widening of SH-4', 'AWARDED', 'Road', 1500.50, '2025-04-01', '{"विभाग": " NHAI ", "ward": "7\\\\t\\"क"}');
+    insert into contracts (contract_name, status, paper_cost, comments, contract_metadata)
+    values ('Culvert at km 12', 'REJECTED', 10.25, E'two\\nlines', '{"Dept.": "PUBLIC works"}');
+    insert into contracts (contract_name, status, paper_cost, contract_metadata, deleted_at)
+    values ('Withdrawn', 'DRAFT', 1000, '{"department": "Gone with it"}', now());`,
 }

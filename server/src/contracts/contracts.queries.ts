@@ -3,7 +3,7 @@ import type { Body } from '@plinth/api/kernel/endpoint'
 import { type Expression, sql } from 'kysely'
 import type { output } from 'zod/v4/core'
 import { authorsOf } from '../kernel/authorship.ts'
-import { contains, containsFolded, matches, oneOf, within } from '../kernel/conditions.ts'
+import { contains, containsFolded, matchesOr, oneOf, within } from '../kernel/conditions.ts'
 import { companyOf, exportOf } from '../kernel/exports.ts'
 import { type Find, findIn } from '../kernel/found-records.ts'
 import { groupingsOf, inGroup } from '../kernel/groups.ts'
@@ -11,6 +11,7 @@ import { everyRule } from '../kernel/quick-filters.ts'
 import { records } from '../kernel/records.ts'
 import { statusHistory } from '../kernel/status-history.ts'
 import type { Db } from '../kernel/tenancy.ts'
+import { departmentIs, officeOf, ofOffices } from '../offices/office-conditions.queries.ts'
 import { type ContractColumns, contractCount, ofContractFigure } from './contract-figures.queries.ts'
 import { contractQuickRules } from './contract-quick-filters.queries.ts'
 import { bidRule, spelling } from './contracts.rules.ts'
@@ -19,7 +20,10 @@ export const contracts = records<api.Contract>({
   table: 'contracts',
   fields: Object.keys(api.contractFields),
   spelling,
-  computed: authorsOf('contracts'),
+  computed: {
+    ...officeOf(sql.ref('contracts.tenant_id'), sql.ref('contracts.office_id')),
+    ...authorsOf('contracts'),
+  },
 })
 const { column } = contracts
 
@@ -50,7 +54,7 @@ const statusesOf = (category: api.StatusCategory) => api.statusesOfCategory[cate
 const ofStatus = (column: Expression<unknown>, { status, statusCategory }: Filter) =>
   [status, statusCategory?.flatMap(statusesOf)].map((statuses) => oneOf(column, statuses))
 const ofTheRest = (filter: Filter) => [
-  matches(searched, filter.search),
+  matchesOr(searched, filter.search, departmentIs(column('officeId'))),
   ...everyRule(quickRules, filter.quickFilters),
   ...ofContractFigure(figured, filter.figure, filter.figureKey),
   contains(column('bidId'), filter.bidId),
@@ -58,6 +62,7 @@ const ofTheRest = (filter: Filter) => [
   contains(column('referenceNo'), filter.referenceNo),
   contains(column('licenseHolderName'), filter.licenseHolderName),
   contains(column('contractType'), filter.contractType),
+  ...ofOffices(column('officeId'), filter),
   within(column('createdAt'), filter.dateRange),
   inGroup(groupings, filter.group),
 ]

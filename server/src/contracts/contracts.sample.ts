@@ -25,6 +25,30 @@ const bidIds: Record<Department, (indent: number, year: string) => string> = {
   SWR: (indent, year) => `MYS-W-${String(indent).padStart(2, '0')}-${year}`,
 }
 
+/** With which of its offices a department deals: by its division where it has several, else always the same. */
+const officesOf: Record<Department, string | Partial<Record<string, string>>> = {
+  BBMP: 'Road Infrastructure, South',
+  BWSSB: 'Sewerage Division, South',
+  CNNL: 'Hemavathy Canal Division, Turuvekere',
+  CPWD: 'Bengaluru Central Division II',
+  KIADB: 'Zonal Office, Hassan',
+  KRIDL: 'KRIDL Division, Hassan',
+  KUWSDB: 'KUWSDB Division, Hassan',
+  MES: 'Garrison Engineer (Independent), Bengaluru',
+  NHAI: 'PIU Bengaluru',
+  PRED: 'PRED Division, Hassan',
+  PWD: {
+    'Chitradurga Division': 'PWD Division, Chitradurga',
+    'Sakleshpura Sub-Division': 'PWD Sub-Division, Sakleshpura',
+    'Arsikere Sub-Division': 'PWD Sub-Division, Arsikere',
+  },
+  SWR: 'Works Branch, Mysuru Division',
+}
+function officeOf(department: Department, division: string): string {
+  const offices = officesOf[department]
+  return typeof offices === 'string' ? offices : (offices[division] ?? 'PWD Division, Hassan')
+}
+
 const holders = {
   firstClass: { licenseId: 'LIC-01', licenseHolderName: 'Demo Infra Pvt Ltd', licenseNo: 'KA/PWD/CL-I/2204' },
   secondClass: { licenseId: 'LIC-02', licenseHolderName: 'Asha Rao', licenseNo: 'KA/PWD/CL-II/0871' },
@@ -133,7 +157,7 @@ export interface Tender {
   opening: number
 }
 
-function contractOf({ row, status, course, opening }: Tender, dayAt: DayAt) {
+function contractOf({ row, status, course, opening }: Tender, dayAt: DayAt, offices: ReadonlyMap<string, string>) {
   const [, department, indent, contractName, estimate, percentage, months, division] = row
   const year = accountYear(dayAt(opening))
   return contractInput.parse({
@@ -150,7 +174,8 @@ function contractOf({ row, status, course, opening }: Tender, dayAt: DayAt) {
     draftingDate: dayAt(Math.min(opening + 4, -1)),
     ...daysOf(course, dayAt),
     ...(estimate < 20_000_000 ? holders.secondClass : holders.firstClass),
-    contractMetadata: { department, division },
+    officeId: offices.get(officeOf(department, division)),
+    contractMetadata: { division },
     ...remarks[indent],
   })
 }
@@ -171,5 +196,5 @@ export function sampleTenders(): Tender[] {
 export const addSampleContract = async (
   db: Db,
   tender: Tender,
-  { dayAt, status }: { dayAt: DayAt; status: ContractStatus },
-): Promise<Contract> => (await sentIn(db, create({ ...contractOf(tender, dayAt), status }))).toJSON()
+  { dayAt, status, offices }: { dayAt: DayAt; status: ContractStatus; offices: ReadonlyMap<string, string> },
+): Promise<Contract> => (await sentIn(db, create({ ...contractOf(tender, dayAt, offices), status }))).toJSON()

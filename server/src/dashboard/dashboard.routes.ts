@@ -1,4 +1,5 @@
 import * as api from '@plinth/api/dashboard'
+import { byDepartment } from '../deposits/deposit-money.queries.ts'
 import type { Routes } from '../kernel/route.ts'
 import type { Slice } from '../slice.ts'
 import * as dashboard from './dashboard.queries.ts'
@@ -7,6 +8,7 @@ function dashboardRoutes({ route }: Routes) {
   route(api.getKpis, () => dashboard.kpis())
   route(api.summarizeContractStatuses, () => dashboard.statusSummary())
   route(api.summarizeStatusCategories, () => dashboard.categorySummary())
+  route(api.summarizeDepartments, (_, { db }) => byDepartment(db))
 }
 
 export const dashboardSlice: Slice = { routes: dashboardRoutes }

@@ -24,7 +24,7 @@ import type { output } from 'zod/v4/core'
 import * as contracts from '../contracts/contracts.queries.ts'
 import { spelling } from '../contracts/contracts.rules.ts'
 import { authorsOf } from '../kernel/authorship.ts'
-import { contains, matches, oneOf, within } from '../kernel/conditions.ts'
+import { contains, matchesOr, oneOf, within } from '../kernel/conditions.ts'
 import { companyOf, exportOf } from '../kernel/exports.ts'
 import { groupingsOf, inGroup } from '../kernel/groups.ts'
 import { everyRule } from '../kernel/quick-filters.ts'
@@ -32,6 +32,7 @@ import { records } from '../kernel/records.ts'
 import { sentIn } from '../kernel/statements.ts'
 import { statusHistory } from '../kernel/status-history.ts'
 import type { Db } from '../kernel/tenancy.ts'
+import { departmentIs, officeOf, ofOffices } from '../offices/office-conditions.queries.ts'
 import { averageDays, type DepositColumns, isLive, liveAndBack, ofDepositFigure } from './deposit-figures.queries.ts'
 import { depositQuickRules, isHeld } from './deposit-quick-filters.queries.ts'
 
@@ -94,9 +95,15 @@ const ofItsContract = {
   contractName: sql.ref('c.contract_name'),
   contractStatus: sql.ref('c.status'),
 }
+/** The office that a deposit lies with. */
+const lyingWith = sql.ref('c.office_id')
 const register = records<RegisteredDeposit>({
   ...definition,
-  computed: { ...definition.computed, ...ofItsContract },
+  computed: {
+    ...definition.computed,
+    ...ofItsContract,
+    ...officeOf(sql.ref('security_deposits.tenant_id'), lyingWith),
+  },
   joined: sql`join contracts c on c.tenant_id = security_deposits.tenant_id and c.id = security_deposits.contract_id`,
 })
 const of = register.column
@@ -117,7 +124,8 @@ const statusSince = (
 ) => sql`(select (max(h.changed_at) at time zone (select app.time_zone()))::date
   from status_changes h where h.record_type = ${sql.lit(table)} and h.record_id = ${id})`
 
-const quickRules = depositQuickRules({
+/** Which deposits of the register each quick filter leaves: of `security_deposits` and their contracts, `c`. */
+export const quickRules = depositQuickRules({
   status: of('status'),
   returnedDate: of('depositeReturnedDate'),
   contractStatus: ofItsContract.contractStatus,
@@ -136,12 +144,13 @@ const searched = [
 ]
 
 const registered = (filter: Filter<Body<typeof filterDeposits>>) => [
-  matches(searched, filter.search),
+  matchesOr(searched, filter.search, departmentIs(lyingWith)),
   ...everyRule(quickRules, filter.quickFilters),
   ...ofDepositFigure(figured, filter.figure, filter.figureKey),
   contains(ofItsContract.bidId, filter.bidId),
   contains(ofItsContract.contractName, filter.contractName),
   oneOf(ofItsContract.contractStatus, filter.contractStatus),
+  ...ofOffices(lyingWith, filter),
   ...ownConditions(of, filter),
   within(of('createdAt'), filter.dateRange),
   inGroup(groupings, filter.group),
@@ -188,6 +197,7 @@ const contractDeposits = records<ContractDeposit>({
   fields: Object.keys(contractFields),
   spelling,
   computed: {
+    ...officeOf(sql.ref('contracts.tenant_id'), sql.ref('contracts.office_id')),
     ...authorsOf('contracts'),
     totalDeposit: sql`(select count(*) from security_deposits d where ${live})`,
     totalAmount: sql`(select coalesce(sum(d.amount), 0) from security_deposits d where ${live})`,
@@ -216,7 +226,7 @@ const searchedContracts = (['bidId', 'contractName', 'referenceNo', 'contractTyp
 )
 
 const conditionsOf = (filter: Filter<Body<typeof searchContractDeposits>>) => [
-  matches(searchedContracts, filter.search),
+  matchesOr(searchedContracts, filter.search, departmentIs(column('officeId'))),
   contains(column('bidId'), filter.bidId),
   contains(column('contractName'), filter.contractName),
   contains(column('referenceNo'), filter.referenceNo),
@@ -224,6 +234,7 @@ const conditionsOf = (filter: Filter<Body<typeof searchContractDeposits>>) => [
   contains(column('contractType'), filter.contractType),
   contains(column('licenseHolderName'), filter.licenseHolderName),
   oneOf(column('status'), filter.statuses),
+  ...ofOffices(column('officeId'), filter),
   within(column('createdAt'), filter.dateRange),
   withDeposit(filter),
   inGroup(contractGroupings, filter.group),

@@ -1,6 +1,7 @@
 import * as api from '@plinth/api/deposits'
 import type { Routes } from '../kernel/route.ts'
 import type { Slice } from '../slice.ts'
+import * as money from './deposit-money.queries.ts'
 import * as deposits from './deposits.queries.ts'
 
 function depositRoutes({ route }: Routes) {
@@ -13,6 +14,7 @@ function depositRoutes({ route }: Routes) {
   route(api.filterDeposits, ({ body }, { db }) => deposits.search(db, body))
   route(api.countDeposits, ({ body }, { db }) => deposits.counts(db, body))
   route(api.listDepositGroups, ({ body }, { db }) => deposits.groups(db, body))
+  route(api.listDepositTypes, (_, { db }) => money.types(db))
   route(api.exportDeposits, ({ body }, { db }) => deposits.exported(db, body))
   route(api.searchContractDeposits, ({ body }, { db }) => deposits.searchContracts(db, body))
   route(api.listContractDepositGroups, ({ body }, { db }) => deposits.contractGroups(db, body))

@@ -17,12 +17,27 @@ export const contains = (column: Expression<unknown>, text: Maybe<string>): Cond
 export const containsFolded = (column: Expression<unknown>, text: Maybe<string>): Condition =>
   text ? sql<SqlBool>`${column} like (select lower(${anyPart(text)}))` : undefined
 
+const wordsOf = (text: Maybe<string>) => (text ?? '').split(/\s+/).filter(Boolean)
+// A word has no line break: none is found where one column ends and the next begins.
+const inLines = (columns: readonly Expression<unknown>[]) => sql`concat_ws(e'\\n', ${sql.join(columns)})`
+
 /** Every word of the text, each in any part of any of the columns, whatever its case; an empty text asks for nothing. */
 export function matches(columns: readonly Expression<unknown>[], text: Maybe<string>): Condition {
-  const words = (text ?? '').split(/\s+/).filter(Boolean)
+  const words = wordsOf(text)
   if (words.length === 0) return undefined
-  // A word has no line break: none is found where one column ends and the next begins.
-  return sql<SqlBool>`concat_ws(e'\\n', ${sql.join(columns)}) ilike all(${words.map(anyPart)}::text[])`
+  return sql<SqlBool>`${inLines(columns)} ilike all(${words.map(anyPart)}::text[])`
+}
+
+/** The same, where a word may be found elsewhere instead: by a condition on the pattern that it comes to. */
+export function matchesOr(
+  columns: readonly Expression<unknown>[],
+  text: Maybe<string>,
+  elsewhere: (pattern: string) => Expression<SqlBool>,
+): Condition {
+  const patterns = wordsOf(text).map(anyPart)
+  if (patterns.length === 0) return undefined
+  const found = patterns.map((pattern) => sql<SqlBool>`(${inLines(columns)} ilike ${pattern} or ${elsewhere(pattern)})`)
+  return sql<SqlBool>`(${sql.join(found, sql` and `)})`
 }
 
 /** One of the values; an empty list asks for nothing. */

@@ -137,6 +137,7 @@ export interface Schema {
     import_id: string | null
     import_fingerprint: Buffer | null
     folded_name: Generated<string>
+    office_id: string | null
   }
   deposit_figures: {
     tenant_id: Generated<string>

@@ -19,7 +19,7 @@ const help: Partial<Record<Kind, Help>> = {
   number: { takes: 'A number, with three decimals at most', example: 1_250.125, format: 'General' },
   day: { takes: 'A day; typed as text with the day first', example: '05/03/2026', format: 'dd/mm/yyyy' },
   boolean: { takes: 'Yes or No', example: 'No', format: '@' },
-  pairs: { takes: 'Names and values', example: 'Department: PWD; Lot: 2', format: '@' },
+  pairs: { takes: 'Names and values', example: 'Ward: 14; Lot: 2', format: '@' },
 }
 
 interface Template<N extends string> {

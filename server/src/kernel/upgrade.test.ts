@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { filterAuditTrail } from '@plinth/api/audit-trail'
 import { getSession, refresh, login as signIn } from '@plinth/api/auth'
 import { createContract, filterContracts, getContract } from '@plinth/api/contracts'
 import { getKpis } from '@plinth/api/dashboard'
 import { filterDeposits } from '@plinth/api/deposits'
 import { listRecordDocuments } from '@plinth/api/documents'
+import { listOfficeChoices } from '@plinth/api/offices'
 import { filterProjects, getProject } from '@plinth/api/projects'
 import { filterTasks } from '@plinth/api/tasks'
 import { filterUsers } from '@plinth/api/users'
@@ -130,6 +132,36 @@ describe.each(migrations)('an installation at the level of %s', (level) => {
     const params = { tenantId: company.id, entityType: 'CONTRACT', entityId: company.awarded } as const
     const [note] = has('0002') ? await owner.ok(listRecordDocuments, { params, query: {} }) : []
     expect(note && (await (await fetch(server.url + note.s3Url)).text())).toBe(has('0009') ? 'hello' : undefined)
+  })
+
+  test('has the departments among its further details as offices, and says so in the trail', async () => {
+    const owner = await personIn(server, company, company.owner)
+    const isBrought = has('0002') && level < '0033'
+    const { content } = await owner.ok(filterContracts, { body: { sort: { field: 'contractName' } } })
+    const told = content.map(({ department, officeName, contractMetadata }) => [
+      department,
+      officeName,
+      contractMetadata,
+    ])
+    const ward = { ward: '7\\t"क' }
+    const asWritten = [
+      [null, null, { 'Dept.': 'PUBLIC works' }],
+      [null, null, { विभाग: ' NHAI ', ...ward }],
+    ]
+    const ofOffices = [
+      has('0027')
+        ? ['Public Works', 'Executive Engineer, Division I, Alibag', null]
+        : ['PUBLIC works', 'Head office', null],
+      ['NHAI', 'Head office', ward],
+    ]
+    expect(told).toEqual(isBrought ? ofOffices : has('0002') ? asWritten : [])
+    const offices = await owner.ok(listOfficeChoices, {})
+    const made = [...(has('0027') || isBrought ? [1] : []), ...(isBrought ? [2] : [])]
+    expect(offices).toHaveLength(made.length)
+    const trail = await owner.ok(filterAuditTrail, { body: { recordType: ['contracts'], action: ['CHANGED'] } })
+    const changes = trail.content.map((entry) => [entry.actorName, Object.keys(entry.changes).toSorted()])
+    const said = [null, ['contract_metadata', 'office_id']]
+    expect(changes).toEqual(isBrought ? [said, said] : [])
   })
 
   test('means one thing by a deleted company, however it was deleted', async () => {

@@ -5,6 +5,7 @@ import {
   type filterOffices,
   type listParentOffices,
   type Office,
+  type OfficeChoice,
   office,
   officeFields,
   type updateOffice,
@@ -25,6 +26,8 @@ const offices = records<Office>({
   fields: Object.keys(officeFields),
   computed: {
     parentName: sql`(select ${addressed} from offices p where p.tenant_id = offices.tenant_id and p.id = offices.parent_id)`,
+    contracts: sql`(select count(*) from contracts c where c.tenant_id = offices.tenant_id and c.office_id = offices.id
+      and c.deleted_at is null)`,
     ...authorsOf('offices'),
   },
 })
@@ -59,6 +62,22 @@ export async function exported(db: Db, { format, columns, sort, ...filter }: Bod
   return exportOf(found, { name: 'Offices', entity: office, columns, format, by: await companyOf(db) })
 }
 
+const officeName = sql`app.office_name(designation, name) as "officeName"`
+
+/** Every office, to choose from. */
+export async function choices(db: Db): Promise<OfficeChoice[]> {
+  const found = await sql<OfficeChoice>`select id, department, ${officeName}
+    from offices where deleted_at is null order by lower(department), lower(name), id`.execute(db)
+  return found.rows
+}
+
+/** Every office by all that it may be called. */
+export async function named(db: Db): Promise<(OfficeChoice & { name: string })[]> {
+  const found = await sql<OfficeChoice & { name: string }>`select id, department, name, ${officeName}
+    from offices where deleted_at is null`.execute(db)
+  return found.rows
+}
+
 /** The offices that can stand above this one, all where none is named. */
 export async function parents(db: Db, { officeId }: Input<typeof listParentOffices>['query']) {
   const found = await sql<{ id: string; parentName: string }>`with recursive below (id) as (
@@ -79,5 +98,5 @@ export const create = (db: Db, values: Body<typeof createOffice>) => offices.ins
 /** Throws 404, 400 and 409 as `create` does, 409 for a parent below it, 412. */
 export const update = (db: Db, id: string, values: Body<typeof updateOffice>) => offices.update(db, { id }, values)
 
-/** Throws 404, 409 while it is the parent of others. */
+/** Throws 404, 409 while contracts or other offices name it. */
 export const remove = (db: Db, id: string) => offices.remove(db, { id })

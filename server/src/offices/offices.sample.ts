@@ -31,6 +31,21 @@ const sampleOffices = [
     below: 'PWD Division, Hassan',
   },
   {
+    department: 'Karnataka Public Works Department',
+    name: 'PWD Division, Chitradurga',
+    designation: 'Executive Engineer',
+    address: 'B.D. Road, Chitradurga 577501',
+    phone: '08194-222640',
+  },
+  {
+    department: 'Karnataka Public Works Department',
+    name: 'PWD Sub-Division, Sakleshpura',
+    designation: 'Assistant Executive Engineer',
+    address: 'Hassan Road, Sakleshpura 573134',
+    phone: '08173-244118',
+    below: 'PWD Division, Hassan',
+  },
+  {
     department: 'Central Public Works Department',
     name: 'Bengaluru Central Division II',
     designation: 'Executive Engineer',
@@ -77,13 +92,58 @@ const sampleOffices = [
     email: 'ee.roads.south@bbmp.example',
     phone: '080-22975519',
   },
+  {
+    department: 'Bangalore Water Supply and Sewerage Board',
+    name: 'Sewerage Division, South',
+    designation: 'Executive Engineer',
+    address: 'Cauvery Bhavan, K.G. Road, Bengaluru 560009',
+    phone: '080-22945146',
+  },
+  {
+    department: 'Karnataka Industrial Areas Development Board',
+    name: 'Zonal Office, Hassan',
+    designation: 'Development Officer',
+    address: 'Growth Centre, Hassan 573201',
+    email: 'do.hassan@kiadb.example',
+    phone: '08172-240356',
+  },
+  {
+    department: 'Karnataka Rural Infrastructure Development',
+    name: 'KRIDL Division, Hassan',
+    designation: 'Executive Engineer',
+    address: 'Salagame Road, Hassan 573202',
+    phone: '08172-245720',
+  },
+  {
+    department: 'Karnataka Urban Water Supply and Drainage Board',
+    name: 'KUWSDB Division, Hassan',
+    designation: 'Executive Engineer',
+    address: 'Northern Extension, Hassan 573201',
+    phone: '08172-267915',
+  },
+  {
+    department: 'Military Engineer Services',
+    name: 'Garrison Engineer (Independent), Bengaluru',
+    designation: 'Garrison Engineer',
+    address: 'Jalahalli West, Bengaluru 560015',
+    phone: '080-28381204',
+  },
+  {
+    department: 'Panchayat Raj Engineering Department',
+    name: 'PRED Division, Hassan',
+    designation: 'Executive Engineer',
+    address: 'Zilla Panchayat Office, Hassan 573201',
+    email: 'ee.hassan@pred.example',
+    phone: '08172-268530',
+  },
 ]
 
-/** The offices that the sample company writes to. */
-export async function addSampleOffices(db: Db): Promise<void> {
+/** The offices that the sample company writes to: their ids by their names. */
+export async function addSampleOffices(db: Db): Promise<Map<string, string>> {
   const ids = new Map<string, string>()
   for (const { below, ...office } of sampleOffices) {
     const parentId = below && ids.get(below)
     ids.set(office.name, (await create(db, officeInput.parse({ ...office, parentId }))).id)
   }
+  return ids
 }

@@ -2,6 +2,7 @@ import { update } from '../contracts/contracts.queries.ts'
 import { addSampleContract, sampleTenders } from '../contracts/contracts.sample.ts'
 import { addSampleDeposits } from '../deposits/deposits.sample.ts'
 import type { Db } from '../kernel/tenancy.ts'
+import { addSampleOffices } from '../offices/offices.sample.ts'
 import { addSampleProject, sampleProjects } from '../projects/projects.sample.ts'
 import type { DayAt } from '../sample-values.ts'
 import { slices } from '../slices.ts'
@@ -13,14 +14,15 @@ interface People {
   site: string
 }
 
-/** The contracts with their deposits. Returns their ids by their indents; those that get a project are stored as awarded. */
+/** The offices, and the contracts with their deposits. Returns their ids by their indents; those that get a project are stored as awarded. */
 async function addContracts(db: Db, dayAt: DayAt): Promise<Map<number, string>> {
+  const offices = await addSampleOffices(db)
   const ids = new Map<number, string>()
   for (const tender of sampleTenders()) {
     const { indent, nth } = tender
     const becomesProject = sampleProjects.some((project) => project.indent === indent)
     const status = becomesProject ? 'AWARDED' : tender.status
-    const contract = await addSampleContract(db, tender, { dayAt, status })
+    const contract = await addSampleContract(db, tender, { dayAt, status, offices })
     ids.set(indent, contract.id)
     await addSampleDeposits(db, { contract, status: tender.status, nth }, dayAt)
   }

@@ -142,7 +142,9 @@ async function businessValues({ rows }: Installation) {
   return {
     tenants: await rows(`select ${bare('t')} as row from tenants t order by name`),
     users: await rows(`select ${bare('u')} as row from users u order by email`),
-    contracts: await rows(`select ${bare('c')} as row from contracts c order by bid_id`),
+    offices: await rows(`select ${bare('o', 'parent_id')} as row from offices o order by department, name`),
+    contracts: await rows(`select o.name as office, ${bare('c', 'office_id')} as row
+      from contracts c left join offices o on o.id = c.office_id order by bid_id`),
     deposits: await rows(`select c.bid_id, ${bare('d', 'contract_id')} as row
       from security_deposits d join contracts c on c.id = d.contract_id order by c.bid_id, instrument_no`),
     projects: await rows(`select c.bid_id, ${bare('p', 'contract_id')} as row

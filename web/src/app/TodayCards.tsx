@@ -39,9 +39,10 @@ function useDay(cards: readonly TodayCard[]) {
   const answers = useQueries({
     queries: asked.map(({ card, names }) => quickCounts(card.count, names ? { quickFilters: names.split(',') } : {})),
   })
+  const shares = useQueries({ queries: cards.flatMap((card) => card.shares?.rows ?? []) })
   const answersFor = (card: TodayCard) => answers.filter((_, at) => asked[at]?.card === card)
   return {
-    isPending: answers.some(({ isPending }) => isPending),
+    isPending: [...answers, ...shares].some(({ isPending }) => isPending),
     hasFailed: (card: TodayCard) => answersFor(card).some(({ isError }) => isError),
     retry: (card: TodayCard) => answersFor(card).forEach(({ refetch }) => void refetch()),
     countOf: (card: TodayCard, figure: TodayFigure): QuickCount | undefined => {
@@ -99,9 +100,9 @@ function Next({ next, count }: { next: TodayNext; count: number }) {
     <section aria-label={next.title} className={classes['next']}>
       <h3>{next.title}</h3>
       <ul>
-        {data?.map(({ id, to, name, detail, isAlarm }) => (
+        {data?.map(({ id, to, search, name, detail, isAlarm }) => (
           <li key={id}>
-            <Link to={to} title={name}>
+            <Link to={to} {...(search && { search })} title={name}>
               {name}
             </Link>
             <span data-alarm={isAlarm || undefined}>{detail}</span>
@@ -123,7 +124,7 @@ function Next({ next, count }: { next: TodayNext; count: number }) {
 }
 
 function Card({ card, day }: { card: TodayCard; day: Day }) {
-  const { title, to, headline, groups, next } = card
+  const { title, to, headline, groups, next, shares } = card
   return (
     <section className={classes['card']} aria-label={title}>
       <h2>
@@ -154,6 +155,7 @@ function Card({ card, day }: { card: TodayCard; day: Day }) {
           </ul>
         </div>
       ))}
+      {shares && <Next next={shares} count={day.countOf(card, shares.of)?.count ?? 0} />}
       {next && <Next next={next} count={day.countOf(card, next.of)?.count ?? 0} />}
     </section>
   )

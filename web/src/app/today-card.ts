@@ -2,6 +2,7 @@ import type { CallInput } from '@plinth/api/kernel/client'
 import type { Answer, Endpoint } from '@plinth/api/kernel/endpoint'
 import { call } from '../lib/call.ts'
 import { endpointKey } from '../lib/query-client.ts'
+import type { Search } from '../lib/search.ts'
 
 /** A figure of a card, which leads to exactly the records that it counts. */
 export interface TodayFigure {
@@ -16,6 +17,7 @@ export interface TodayFigure {
 export interface TodayRow {
   id: string
   to: string
+  search?: Search
   name: string
   detail: string
   isAlarm?: boolean
@@ -47,6 +49,8 @@ export interface TodayCard {
   headline?: TodayFigure
   groups: readonly TodayGroup[]
   next?: TodayNext
+  /** What of it lies where: it comes with the figures. */
+  shares?: TodayNext
 }
 
 /** Fetches the rows of a card: what a call answers to the input, as far as the card shows it, the most urgent first. */

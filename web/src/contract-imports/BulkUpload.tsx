@@ -16,6 +16,7 @@ import { SheetNotes } from '../ui/SheetNotes.tsx'
 import { UnsavedGuard } from '../ui/UnsavedGuard.tsx'
 import { Downloads, ImportFailures } from './ImportFailures.tsx'
 import { ImportHistory, progressText, UndoButton, type Undone, useImports } from './ImportHistory.tsx'
+import { UnknownDepartments } from './UnknownDepartments.tsx'
 import { idle, UploadFigures, UploadForm, Uploading, useFocus, useUpload } from './UploadForm.tsx'
 import { type Outcome, outcomeOf } from './upload-outcome.ts'
 
@@ -99,6 +100,7 @@ export function BulkUpload() {
         <Done
           outcome={stage.outcome}
           onUpload={file && (() => start(file, false))}
+          onAgain={file && (() => start(file, stage.outcome.isDryRun))}
           onReset={() => {
             setFile(null)
             setStage({ ...idle, isReset: true })
@@ -168,10 +170,11 @@ interface DoneProps {
   outcome: Outcome
   /** Sends the file that was checked for real. */
   onUpload: (() => void) | null
+  onAgain: (() => void) | null
   onReset: () => void
 }
 
-function Done({ outcome, onUpload, onReset }: DoneProps) {
+function Done({ outcome, onUpload, onAgain, onReset }: DoneProps) {
   const box = useFocus()
   const { message, failures, failed, notes, isDryRun, fileName, record } = outcome
   const { id, rowsRead, created, ignoredColumns } = record ?? { ignoredColumns: [] }
@@ -194,6 +197,7 @@ function Done({ outcome, onUpload, onReset }: DoneProps) {
         </Alert>
       )}
       <SheetNotes notes={notes} />
+      {failed > 0 && <UnknownDepartments failures={failures} onAgain={onAgain} />}
       <Group gap="xs" mb={failed > 0 ? 'md' : 0}>
         {isDryRun && created && onUpload ? (
           <Button onClick={onUpload}>{t('Upload the {rows}', { rows: counted(created, 'good row') })}</Button>

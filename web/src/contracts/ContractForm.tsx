@@ -9,6 +9,7 @@ import {
 } from '@plinth/api/contracts'
 import { optionsOf } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
+import { OfficeField } from '../offices/OfficeField.tsx'
 import { FieldGroup } from '../ui/FieldGroup.tsx'
 import { FormScreen } from '../ui/FormScreen.tsx'
 import { fieldsOf } from '../ui/fields-of.tsx'
@@ -79,6 +80,7 @@ function Tender() {
         <TextField name="contractName" required wide />
         <TextField name="bidId" />
         <TextField name="referenceNo" />
+        <OfficeField />
         <SelectField name="status" options={optionsOf(contractStatuses)} required />
         <AutocompleteField name="contractType" suggestions={contractTypes} />
         <TextAreaField name="description" />

@@ -1,8 +1,8 @@
 import { uploadContracts } from '@plinth/api/contract-imports'
 import {
   contract,
+  contractColumnLabels,
   contractGroups,
-  contractLabels,
   contractShortLabels,
   createContract,
   exportContracts,
@@ -20,7 +20,9 @@ import { ContractStatusCell } from './ContractReference.tsx'
 import { bulk, figureOf, filters, line, noFilters, quick, rowActions } from './ContractSearch.tsx'
 import { figureFilters, ledByFigure } from './figure-link.ts'
 
-const columns = columnsOf(contract, contractLabels, {
+const columns = columnsOf(contract, contractColumnLabels, {
+  department: { wrap: true },
+  officeName: { wrap: true },
   contractName: {
     wrap: true,
     show: (name, { id }) => <RowLink to={`/contracts/${id}`}>{name}</RowLink>,

@@ -12,6 +12,7 @@ import {
 import { optionsOf, plainText, rupees } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import { anyDay, type FilterValues } from '../lib/list-address.ts'
+import { noOfficeFilters, officeFilters } from '../offices/OfficeFilters.tsx'
 import { DateRangeFilter, MultiSelectFilter, TextFilter } from '../ui/FilterFields.tsx'
 import type { Quick } from '../ui/QuickFilters.tsx'
 import { ActionLink, changeStatusOfEach, deleteEach, glyph, RowActions } from '../ui/RowActions.tsx'
@@ -28,10 +29,11 @@ export const noFilters = {
   statusCategory: [],
   licenseHolderName: '',
   contractType: '',
+  ...noOfficeFilters,
   dateRange: anyDay,
 }
 
-export const line = { name: 'search', hint: t('Bid ID, name, reference no., type or license holder') }
+export const line = { name: 'search', hint: t('Bid ID, name, reference no., department, type or license holder') }
 
 export const quick: Quick = {
   count: countContracts,
@@ -87,6 +89,7 @@ export const filters = (
     <MultiSelectFilter name="statusCategory" label={t('Status category')} options={categoryOptions} />
     <TextFilter name="licenseHolderName" label={t('License holder')} />
     <TextFilter name="contractType" label={t('Contract type')} />
+    {officeFilters}
     <DateRangeFilter name="dateRange" label={t('Created')} />
   </>
 )

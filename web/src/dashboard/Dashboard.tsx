@@ -9,6 +9,7 @@ import { part } from '../ui/Part.tsx'
 import { Failure, Screen } from '../ui/Screen.tsx'
 import classes from './Dashboard.module.css'
 import { FiguresMoment, NoFigures } from './DashboardFigures.tsx'
+import { DepartmentMoney } from './DepartmentMoney.tsx'
 import { FigureTiles } from './FigureTiles.tsx'
 import { StatusSummary } from './StatusSummary.tsx'
 import { useFigures } from './useFigures.ts'
@@ -16,7 +17,7 @@ import { useFigures } from './useFigures.ts'
 const DashboardCharts = part(() => import('./DashboardCharts.tsx'), 'DashboardCharts', { waiting: <ChartsToCome /> })
 
 export function Dashboard() {
-  const { kpis, statuses, categories, queries, denied } = useFigures()
+  const { kpis, statuses, categories, departments, queries, denied } = useFigures()
   const isEmpty = statuses.data?.every(({ count }) => count === 0) === true
   return (
     <Screen title={t('Contract dashboard')} actions={<Ways />} {...(denied && { source: denied })}>
@@ -29,6 +30,7 @@ export function Dashboard() {
       ) : (
         <FigureTiles kpis={kpis.data} />
       )}
+      <DepartmentMoney departments={departments} />
       <StatusSummary statuses={statuses} categories={categories} />
       {!(kpis.isError && categories.isError) && (
         <section aria-label={t('Charts')} className={classes['section']}>

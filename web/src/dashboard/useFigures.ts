@@ -1,4 +1,9 @@
-import { getKpis, summarizeContractStatuses, summarizeStatusCategories } from '@plinth/api/dashboard'
+import {
+  getKpis,
+  summarizeContractStatuses,
+  summarizeDepartments,
+  summarizeStatusCategories,
+} from '@plinth/api/dashboard'
 import type { CallInput } from '@plinth/api/kernel/client'
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
@@ -28,12 +33,18 @@ const loadedOf = <T>({ data, error, isError, isPending, refetch }: UseQueryResul
 
 /** What the dashboard shows, and the one that the person may not see, if any. */
 export function useFigures() {
-  const may = useAllowed([getKpis, summarizeContractStatuses, summarizeStatusCategories])
+  const may = useAllowed([getKpis, summarizeContractStatuses, summarizeStatusCategories, summarizeDepartments])
   const kpis = useFigure(getKpis, { body: undefined }, may === true)
   const statuses = useFigure(summarizeContractStatuses, {}, may === true)
   const categories = useFigure(summarizeStatusCategories, {}, may === true)
-  const queries = [kpis, statuses, categories]
-  const loaded = { kpis: loadedOf(kpis), statuses: loadedOf(statuses), categories: loadedOf(categories) }
+  const departments = useFigure(summarizeDepartments, {}, may === true)
+  const queries = [kpis, statuses, categories, departments]
+  const loaded = {
+    kpis: loadedOf(kpis),
+    statuses: loadedOf(statuses),
+    categories: loadedOf(categories),
+    departments: loadedOf(departments),
+  }
   const refused = Object.values(loaded).find(({ error }) => error?.status === 403)
   return { ...loaded, queries, denied: may === false ? { ...loaded.kpis, error: denied } : refused }
 }

@@ -20,6 +20,7 @@ import type { Grouping } from '../lib/list-groups.ts'
 import { useCan } from '../lib/useCan.ts'
 import { useList } from '../lib/useList.ts'
 import { useSave } from '../lib/useSave.ts'
+import { noOfficeFilters, officeFilters } from '../offices/OfficeFilters.tsx'
 import { alertFailure, alertSuccess } from '../ui/alerts.ts'
 import { columnsOf } from '../ui/Columns.tsx'
 import { DataList } from '../ui/DataList.tsx'
@@ -57,6 +58,7 @@ const noFilters = {
   accountHolderName: '',
   bankAccountNo: '',
   depositStatuses: [],
+  ...noOfficeFilters,
 }
 
 const depositStatuses = [
@@ -104,6 +106,7 @@ const filters = (
       <MultiSelectFilter name="statuses" label={t('Contract status')} options={optionsOf(contractStatuses)} />
       <TextFilter name="contractType" label={t('Contract type')} />
       <TextFilter name="licenseHolderName" label={t('License holder')} />
+      {officeFilters}
     </FilterGroup>
     <FilterGroup title={t('Deposit')}>
       <TextFilter name="depositType" label={t('Deposit type')} />
@@ -146,7 +149,7 @@ export function ContractDepositList() {
         columns={columns}
         shown={shown}
         filters={filters}
-        line={{ name: 'search', hint: t('Bid ID, name, reference no., type or license holder') }}
+        line={{ name: 'search', hint: t('Bid ID, name, reference no., department, type or license holder') }}
         actions={rowActions}
         bulk={bulk}
         nameOf={({ contractName }) => contractName}

@@ -15,8 +15,9 @@ import { FieldGroup } from '../ui/FieldGroup.tsx'
 import { FormScreen } from '../ui/FormScreen.tsx'
 import { fieldsOf } from '../ui/fields-of.tsx'
 import { RecordHistory } from '../ui/RecordHistory.tsx'
+import { DepositAmountField, DepositDayField, DepositTypeField, InstrumentField } from './DepositSuggestions.tsx'
 
-const { TextField, TextAreaField, AutocompleteField, SelectField, MoneyField, DayField } = fieldsOf(depositLabels)
+const { TextField, TextAreaField, SelectField, DayField } = fieldsOf(depositLabels)
 
 const texts = {
   loadFailed: t('Failed to load security deposit.'),
@@ -24,14 +25,6 @@ const texts = {
   created: t('Deposit created successfully!'),
   updated: t('Deposit updated successfully!'),
 }
-
-const depositTypes = [
-  'EMD',
-  'Security deposit',
-  'Performance security',
-  'Additional performance security',
-  'Retention money',
-]
 
 export function DepositForm() {
   const { contractId = '' } = useParams({ strict: false })
@@ -51,21 +44,21 @@ export function DepositForm() {
       related={(deposit) => <RecordHistory record={deposit} statuses={listDepositStatusHistory} />}
     >
       <FieldGroup title={t('Deposit')}>
-        <AutocompleteField name="depositType" suggestions={depositTypes} required />
-        <MoneyField name="amount" required />
+        <DepositTypeField />
+        <DepositAmountField />
         <SelectField name="status" options={optionsOf(depositStatuses)} required />
         <TextAreaField name="comment" />
       </FieldGroup>
       <FieldGroup title={t('Instrument and bank')}>
-        <TextField name="instrumentNo" description={t('Of the draft, guarantee or receipt')} required />
+        <InstrumentField />
         <TextField name="bankName" />
         <TextField name="bankAccountNo" />
         <TextField name="accountHolderName" />
         <TextAreaField name="bankAddress" />
       </FieldGroup>
       <FieldGroup title={t('Dates')}>
-        <DayField name="depositCreatedDate" />
-        <DayField name="depositSubmitedDate" />
+        <DepositDayField name="depositCreatedDate" />
+        <DepositDayField name="depositSubmitedDate" />
         <DayField name="depositeReturnedDate" />
         <DayField name="depositTransferedOwnAcDate" />
       </FieldGroup>

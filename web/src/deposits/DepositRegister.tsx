@@ -21,6 +21,7 @@ import { t, translated } from '../lib/language.ts'
 import { anyDay, type FilterValues } from '../lib/list-address.ts'
 import type { Grouping } from '../lib/list-groups.ts'
 import { useList } from '../lib/useList.ts'
+import { noOfficeFilters, officeFilters } from '../offices/OfficeFilters.tsx'
 import { columnsOf } from '../ui/Columns.tsx'
 import { DataList } from '../ui/DataList.tsx'
 import { DateRangeFilter, MultiSelectFilter, TextFilter } from '../ui/FilterFields.tsx'
@@ -37,14 +38,14 @@ import {
   noDepositFilters,
 } from './DepositColumns.tsx'
 
-/** The contract and how it stands in one column, which a desk's screen has room for. */
-const contractOf = (name: string, { contractId, contractStatus }: RegisteredDeposit) => (
+/** The contract, how it stands and with whom in one column, which a desk's screen has room for. */
+const contractOf = (name: string, { contractId, contractStatus, department }: RegisteredDeposit) => (
   <>
     <Anchor component={Link} to={`/contracts/${contractId}`} inherit>
       {name}
     </Anchor>
     <Text size="xs" c="dimmed">
-      {words(contractStatus)}
+      {[words(contractStatus), department].filter(Boolean).join(' · ')}
     </Text>
   </>
 )
@@ -74,6 +75,7 @@ const noFilters = {
   bidId: '',
   contractName: '',
   contractStatus: [],
+  ...noOfficeFilters,
   ...noDepositFilters,
   dateRange: anyDay,
 }
@@ -95,6 +97,7 @@ export const filters = (
         label={translated(labels.contractStatus)}
         options={optionsOf(contractStatuses)}
       />
+      {officeFilters}
     </FilterGroup>
     <FilterGroup title={t('Deposit')}>
       {depositFilters}
@@ -155,7 +158,7 @@ export function DepositRegister() {
         columns={registerColumns}
         shown={registerShown}
         filters={filters}
-        line={{ name: 'search', hint: t('Contract, bid ID, type, instrument or bank') }}
+        line={{ name: 'search', hint: t('Contract, bid ID, department, type, instrument or bank') }}
         quick={quick}
         led={ledByFigure(figureOf(list.filters, list.counted ? total : undefined))}
         actions={depositActions}

@@ -1,7 +1,11 @@
+import { noDepartment } from '@plinth/api/contracts'
+import { summarizeDepartments } from '@plinth/api/dashboard'
 import { countDeposits, filterDeposits } from '@plinth/api/deposits'
 import { rowsOf, type TodayCard } from '../app/today-card.ts'
 import { rupees } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
+
+const mostShares = 5
 
 export const today: TodayCard = {
   title: t('Deposits'),
@@ -34,6 +38,25 @@ export const today: TodayCard = {
       ],
     },
   ],
+  shares: {
+    title: t('Due back by department'),
+    of: { quickFilters: ['DUE_BACK'] },
+    rows: rowsOf(summarizeDepartments, {}, (departments) =>
+      departments
+        .filter(({ dueBack }) => dueBack.count > 0)
+        .toSorted((one, other) => other.dueBack.amount - one.dueBack.amount)
+        .slice(0, mostShares)
+        .map(({ department, dueBack, dueBackOver90Days }) => ({
+          id: department ?? noDepartment,
+          to: '/contracts/deposit-register',
+          search: { quickFilters: ['DUE_BACK'], department: [department ?? noDepartment] },
+          name: department ?? t('No department'),
+          detail: rupees(dueBack.amount),
+          isAlarm: dueBackOver90Days.count > 0,
+        })),
+    ),
+    none: t('Nothing is due back.'),
+  },
   next: {
     title: t('Largest due back'),
     of: { quickFilters: ['DUE_BACK'] },

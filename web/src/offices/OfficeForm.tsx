@@ -9,13 +9,14 @@ import {
 } from '@plinth/api/offices'
 import { Link } from '@tanstack/react-router'
 import { useFormContext } from 'react-hook-form'
-import { dash } from '../lib/format.ts'
+import { counted, dash } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import { useRecord } from '../lib/useRecord.ts'
 import { FieldGroup, ReadValue } from '../ui/FieldGroup.tsx'
 import { FormScreen } from '../ui/FormScreen.tsx'
 import { fieldsOf } from '../ui/fields-of.tsx'
 import { useFormMode } from '../ui/form-context.ts'
+import { LinkButton } from '../ui/LinkButton.tsx'
 import { RecordFacts } from '../ui/RecordHistory.tsx'
 
 const { TextField, TextAreaField, SelectField } = fieldsOf(officeLabels)
@@ -38,6 +39,11 @@ export function OfficeForm() {
       listPath="/contracts/offices"
       nameOf={({ name }) => name}
       texts={texts}
+      actions={({ id, contracts }) => (
+        <LinkButton variant="default" to="/contracts/list" search={{ officeId: [id] }}>
+          {counted(contracts, 'contract')}
+        </LinkButton>
+      )}
       related={(office) => <RecordFacts record={office} hasTrail />}
     >
       <FieldGroup title={t('Office')}>

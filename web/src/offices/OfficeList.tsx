@@ -8,13 +8,14 @@ import {
   officeLabels,
   updateOffice,
 } from '@plinth/api/offices'
+import { decimal } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import { anyDay } from '../lib/list-address.ts'
 import { useList } from '../lib/useList.ts'
 import { columnsOf } from '../ui/Columns.tsx'
 import { DataList } from '../ui/DataList.tsx'
 import { DateRangeFilter, TextFilter } from '../ui/FilterFields.tsx'
-import { LinkButton } from '../ui/LinkButton.tsx'
+import { LinkButton, RowLink } from '../ui/LinkButton.tsx'
 import { deleteEach, RowActions } from '../ui/RowActions.tsx'
 import { Screen } from '../ui/Screen.tsx'
 
@@ -22,17 +23,24 @@ const { parentId: parentName, ...labels } = officeLabels
 
 const columns = columnsOf(
   office,
-  { ...labels, parentName },
+  { ...labels, parentName, contracts: 'Contracts' },
   {
     department: { wrap: true },
     name: { wrap: true },
     designation: { wrap: true },
     address: { wrap: true },
     parentName: { wrap: true },
+    contracts: {
+      show: (count, { id }) => (
+        <RowLink to="/contracts/list" search={{ officeId: [id] }}>
+          {decimal(count)}
+        </RowLink>
+      ),
+    },
   },
 )
 
-const shown = ['name', 'designation', 'department', 'phone', 'parentName'] as const
+const shown = ['name', 'designation', 'department', 'phone', 'contracts'] as const
 
 const noFilters = { search: '', department: '', name: '', designation: '', address: '', dateRange: anyDay }
 
