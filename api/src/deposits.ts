@@ -278,6 +278,7 @@ export const contractDepositLabels = {
 const contractDepositFilters = {
   /** Words, each of them in any part of bid ID, name, reference no., contract type or license holder. */
   search: textFilter,
+  contractId: filterBy(f.id),
   bidId: textFilter,
   contractName: textFilter,
   referenceNo: textFilter,

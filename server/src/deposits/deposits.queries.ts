@@ -21,7 +21,7 @@ import type { output } from 'zod/v4/core'
 import * as contracts from '../contracts/contracts.queries.ts'
 import { spelling } from '../contracts/contracts.rules.ts'
 import { authorsOf } from '../kernel/authorship.ts'
-import { contains, matches, oneOf, within } from '../kernel/conditions.ts'
+import { contains, equals, matches, oneOf, within } from '../kernel/conditions.ts'
 import { companyOf, exportOf } from '../kernel/exports.ts'
 import { everyRule } from '../kernel/quick-filters.ts'
 import { records } from '../kernel/records.ts'
@@ -201,6 +201,7 @@ const searchedContracts = (['bidId', 'contractName', 'referenceNo', 'contractTyp
 
 const conditionsOf = (filter: Filter<Body<typeof searchContractDeposits>>) => [
   matches(searchedContracts, filter.search),
+  equals(column('id'), filter.contractId),
   contains(column('bidId'), filter.bidId),
   contains(column('contractName'), filter.contractName),
   contains(column('referenceNo'), filter.referenceNo),

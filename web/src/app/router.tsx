@@ -78,7 +78,8 @@ export const router = createRouter({
   scrollRestoration: true,
 })
 
-// A reader of the screen hears where a link has led; the first page is left to the browser.
+// A reader of the screen hears where a link has led; the first page is left to the browser, and the first field of a form to it.
 router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
-  if (fromLocation && pathChanged) document.querySelector('h1')?.focus({ preventScroll: true })
+  const isBegun = document.activeElement?.closest('main form')
+  if (fromLocation && pathChanged && !isBegun) document.querySelector('h1')?.focus({ preventScroll: true })
 })
