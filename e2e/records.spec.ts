@@ -9,17 +9,24 @@ import { expectAccessible, expectContrast, expectNoSidewaysScroll } from './src/
 import { all } from './src/company.ts'
 import { testIn } from './src/desk.ts'
 import { person } from './src/people.ts'
-import { alert, eventually, faultAt, field, fill, focusIsOn, save, showing, title, undo } from './src/screen.ts'
+import { alert, eventually, faultAt, field, fill, focusIsOn, save, title, undo } from './src/screen.ts'
 
 /** How a record opens, what it leads to next, and what is offered once it is stored. */
 
 const test = testIn('Open Records').extend('owner', { scope: 'file' }, ({ company }) => person(company.administrator))
 
-const head = (page: Page) => page.getByRole('region', { name: 'At a glance' })
+const head = (page: Page) => page.getByRole('region', { name: 'At a glance', exact: true })
 const step = (page: Page, text: string | RegExp) =>
   page.getByRole('navigation', { name: 'Its story' }).getByRole('link', { name: text })
 const side = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+async function choose(page: Page, label: string, status: string): Promise<void> {
+  const choice = page.getByRole('combobox', { name: label })
+  // The choices are there once somebody is about to choose.
+  await choice.focus()
+  await choice.selectOption({ label: status })
+}
+
 const focused = (page: Page) => page.evaluate<string>('document.activeElement.id')
 const offer = (page: Page, done: string, label: string) =>
   page.getByRole('alert').filter({ hasText: done }).getByRole('link', { name: label, exact: true })
@@ -60,7 +67,7 @@ test('a tender is followed from its draft to its project without leaving it', as
   await step(page, /^EMD \(done\) ₹81,175.00$/).waitFor()
   expect(await owner.ok(listDeposits, { params: { contractId: id }, query: {} })).toHaveLength(1)
 
-  await page.getByRole('combobox', { name: 'Status of Tank at Hoskote' }).selectOption({ label: 'Awarded' })
+  await choose(page, 'Status of Tank at Hoskote', 'Awarded')
   await button(page, 'Record the security').waitFor()
   await step(page, /^Project \(now\) not created$/).waitFor()
   await side(page, 'Project').getByRole('button', { name: 'Create Project from Tank at Hoskote' }).click()
@@ -151,7 +158,7 @@ test('after saving: open, the next step, another, and back again', async ({ ente
   await title(page, 'New deposit')
   expect(await field(page, 'Deposit type').inputValue()).toBe('EMD')
   await page.goBack()
-  await showing(page, 'Showing page 1 of 1 — 1 total records').catch(() => undefined)
+  await title(page, 'Contracts')
 
   await page.goto(`/contracts/${first?.id}/edit`)
   await fill(page, { 'Contract name': 'First, renamed', Comments: 'Seen' })
@@ -236,8 +243,7 @@ test('projects and tasks open with how they stand and what to do next', async ({
   await head(page).getByText('3 days late').waitFor()
   await head(page).getByText('of 12 cum').waitFor()
   await head(page).getByRole('link', { name: 'Assign it' }).waitFor()
-  const choice = page.getByRole('combobox', { name: 'Status of Bed concrete' })
-  await choice.selectOption({ label: 'Rejected' })
+  await choose(page, 'Status of Bed concrete', 'Rejected')
   await page.getByRole('textbox', { name: 'Rejection reason' }).fill('Cubes failed')
   await page.getByRole('dialog').getByRole('button', { name: 'Reject', exact: true }).click()
   await alert(page, 'Bed concrete: status Rejected')
@@ -311,6 +317,5 @@ test('a tender is registered by keyboard, from the list, in at most 85 keys', as
   await alert(page, 'Contract created successfully!')
   const { content } = await owner.ok(filterContracts, { body: { bidId: 'MI/2026/114' } })
   expect(content).toMatchObject([{ closingDate: '2026-12-12', tenderBidValue: 4_058_750, paperCost: 1500 }])
-  console.log(`${count()} keys`)
   expect(count()).toBeLessThanOrEqual(85)
 })

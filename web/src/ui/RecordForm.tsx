@@ -3,7 +3,15 @@ import { useHotkeys } from '@mantine/hooks'
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import { messageOfIssue } from '@plinth/api/kernel/messages'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { type BaseSyntheticEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import {
+  type BaseSyntheticEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { type FieldValues, FormProvider, type Resolver, useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { call } from '../lib/call.ts'
@@ -170,10 +178,12 @@ function useRecordForm(options: RecordFormOptions, surroundings: FormSurrounding
 /** A new record begins with the cursor in the first field that is empty. */
 function useFirstField(isNew: boolean) {
   const box = useRef<HTMLFormElement>(null)
-  useEffect(() => {
+  // In a panel before what keeps the focus inside looks for where to begin.
+  useLayoutEffect(() => {
     if (!isNew) return
     const fields = box.current?.querySelectorAll<HTMLInputElement>('[id^=field-]') ?? []
     const first = [...fields].find(({ value }) => value === '')
+    first?.setAttribute('data-autofocus', '')
     first?.focus()
   }, [isNew])
   return box

@@ -15,22 +15,24 @@ function jumpTo(id: string): void {
   side?.focus({ preventScroll: true })
 }
 
-/** A part of the page that the address can name. */
-export const Side = ({ id, children }: { id: string; children: ReactNode }) => (
-  <div id={id} tabIndex={-1} className={classes['side']}>
-    {children}
-  </div>
-)
+/** A part of the page that the address can name: it is gone to once it is there, however late that is. */
+export function Side({ id, children }: { id: string; children: ReactNode }) {
+  const isNamed = useLocation({ select: ({ hash }) => hash === id })
+  useEffect(() => {
+    if (isNamed) jumpTo(id)
+  }, [isNamed, id])
+  return (
+    <div id={id} tabIndex={-1} className={classes['side']}>
+      {children}
+    </div>
+  )
+}
 
 /**
  * The ways to the sides of a record. All of them are on the page, so that it is read, searched and printed as one; the address
  * says which one was gone to.
  */
 export function RecordSides({ sides }: { sides: readonly RecordSide[] }) {
-  const hash = useLocation({ select: (location) => location.hash })
-  useEffect(() => {
-    if (hash) jumpTo(hash)
-  }, [hash])
   return (
     <nav aria-label={t('Sides of this record')} className={classes['sides']} data-screen-only>
       {sides.map(({ id, label }) => (
