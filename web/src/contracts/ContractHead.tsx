@@ -53,7 +53,7 @@ export function ContractHead({ contract }: { contract: Contract }) {
       status={<ContractStatusCell {...contract} />}
       due={dueOfContract(contract)}
       figures={[bid, lockedUp(contract, facts), { label: t('Paper cost'), value: rupees(paperCost) }]}
-      next={step && <ContractNext step={step} contract={contract} facts={facts} />}
+      next={facts && (step ? <ContractNext step={step} contract={contract} facts={facts} /> : null)}
     />
   )
 }

@@ -52,7 +52,7 @@ export function DepositHead({ deposit }: { deposit: Deposit }) {
       status={<DepositStatusCell {...deposit} />}
       due={course && dueOfDeposit(course)}
       figures={[{ label: t('Amount'), value: rupees(deposit.amount) }, lodged(deposit), stands]}
-      next={contract && step && <DepositNext step={step} deposit={deposit} />}
+      next={contract && (step ? <DepositNext step={step} deposit={deposit} /> : null)}
     />
   )
 }

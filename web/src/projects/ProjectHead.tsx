@@ -44,7 +44,7 @@ export function ProjectHead({ project }: { project: Project }) {
       status={<ProjectStatusCell {...project} />}
       due={due}
       figures={figuresOf(project)}
-      next={step && <Next step={step} project={project} />}
+      next={step ? <Next step={step} project={project} /> : null}
     />
   )
 }

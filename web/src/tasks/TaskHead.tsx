@@ -57,7 +57,7 @@ export function TaskHead({ task }: { task: Task }) {
       status={<TaskStatusChoice task={task} />}
       due={dueOfTask(task)}
       figures={[doneOf(task), costOf(task), progress]}
-      next={step && <Next step={step} task={task} />}
+      next={step ? <Next step={step} task={task} /> : null}
     />
   )
 }

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { t } from '../lib/language.ts'
 import classes from './RecordHead.module.css'
 
@@ -27,7 +27,7 @@ interface Props {
   status: ReactNode
   due?: Due | undefined
   figures: readonly HeadFigure[]
-  /** The one thing to do next; nothing where there is nothing to do, or the person may not do it. */
+  /** The one thing to do next; null where there is nothing, or nothing that the person may do; undefined until that is known. */
   next?: ReactNode
 }
 
@@ -65,7 +65,7 @@ export function RecordHead({ number, status, due, figures, next }: Props) {
           <Figure key={figure.label} {...figure} />
         ))}
       </dl>
-      <div className={classes['next']}>{next}</div>
+      {next !== null && <div className={classes['next']}>{next}</div>}
     </section>
   )
 }
