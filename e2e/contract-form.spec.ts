@@ -273,8 +273,8 @@ async function collide(page: Page, owner: Client, name: string) {
     ['Contract name', `${name} mine *`, `${name} theirs`],
     ['Reference no.', 'REF-MINE *', 'empty'],
     ['Status', 'Draft', 'Awarded *'],
-    ['Paper cost', '₹1,500.00 *', '–'],
     ['Closing date', '–', '05 Feb 2031 *'],
+    ['Paper cost', '₹1,500.00 *', '–'],
     ['Comments', 'empty', 'Theirs *'],
   ])
   await panel(page)
@@ -324,8 +324,8 @@ test('when somebody saves again meanwhile the panel comes anew, and no choice is
     ['Contract name', 'Weald mine *', 'Weald theirs'],
     ['Reference no.', 'REF-MINE *', 'REF-AGAIN'],
     ['Status', 'Awarded', 'On hold *'],
-    ['Paper cost', '₹1,500.00 *', '–'],
     ['Closing date', '– *', '05 Feb 2031'],
+    ['Paper cost', '₹1,500.00 *', '–'],
   ])
   await choice(page, 'Reference no.', 'Theirs').check()
   await button(page, 'Save with these choices').click()

@@ -119,7 +119,7 @@ test('each spelling of an address opens its form, and none shows a name of the w
     const fields = await page.getByRole('textbox').count()
     expect(fields > 0).toBe(heading !== 'EMD DD1')
   }
-  await page.getByText('05 Mar 2031').waitFor()
+  await page.getByRole('definition').getByText('05 Mar 2031', { exact: true }).last().waitFor()
   await page.getByRole('link', { name: 'Edit', exact: true }).click()
   await title(page, 'Edit deposit')
   expect(pathname(page)).toBe(`${base}/${depositId}/edit`)

@@ -318,6 +318,7 @@ export const contractDepositLabels = {
 const contractDepositFilters = {
   /** Words, each of them in any part of bid ID, name, reference no., department, contract type or license holder. */
   search: textFilter,
+  contractId: filterBy(f.id),
   bidId: textFilter,
   contractName: textFilter,
   referenceNo: textFilter,

@@ -150,6 +150,7 @@ const projectFilters = {
   quickFilters: everyOf(projectQuickFilters),
   status: anyOf(storedStatuses),
   projectType: textFilter,
+  contractId: filterBy(f.id),
   contractBidId: textFilter,
   projectName: textFilter,
   description: textFilter,

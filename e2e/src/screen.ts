@@ -35,10 +35,24 @@ export const undo = (page: Page, done: string) =>
 export const field = (page: Page, label: string): Locator =>
   page.getByRole('textbox', { name: label, exact: true }).or(page.getByRole('combobox', { name: label, exact: true }))
 
+/** Unfolds the further fields of a form, where this one is among them and they are folded. */
+async function unfold(page: Page, label: string): Promise<void> {
+  const fold = page.getByRole('button', { name: /^More fields/, expanded: false })
+  await field(page, label).or(fold).first().waitFor()
+  if ((await field(page, label).count()) === 0) await fold.click()
+}
+
+/** Unfolds the further fields of the form that is shown. */
+export const openMoreFields = (page: Page) =>
+  page.getByRole('button', { name: /^More fields/, expanded: false }).click()
+
 export const valueOf = (page: Page, label: string) => field(page, label).inputValue()
 
 export async function fill(page: Page, values: Record<string, string>): Promise<void> {
-  for (const [label, value] of Object.entries(values)) await field(page, label).fill(value)
+  for (const [label, value] of Object.entries(values)) {
+    await unfold(page, label)
+    await field(page, label).fill(value)
+  }
 }
 
 /** Everything in these fields, to compare with what was typed. */
@@ -49,6 +63,7 @@ export async function typed<L extends string>(page: Page, labels: L[]): Promise<
 
 /** Chooses from a list; an exact word, so that Draft is not Drafting. */
 export async function choose(page: Page, label: string, option: string): Promise<void> {
+  await unfold(page, label)
   await page.getByRole('combobox', { name: label, exact: true }).click()
   await page.getByRole('option', { name: option, exact: true }).click()
   await page.keyboard.press('Escape')

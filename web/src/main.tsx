@@ -2,7 +2,7 @@ import '@mantine/core/styles.css'
 import './app/base.css'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
+import { RouterContextProvider, RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { loadNews } from './app/Layout.tsx'
@@ -25,7 +25,9 @@ if (root && !(user && followLanguage(user)))
       <StrictMode>
         <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
           <QueryClientProvider client={queryClient}>
-            <Notices />
+            <RouterContextProvider router={router}>
+              <Notices />
+            </RouterContextProvider>
             <RouterProvider router={router} />
           </QueryClientProvider>
         </MantineProvider>

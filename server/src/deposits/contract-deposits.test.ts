@@ -172,6 +172,9 @@ test('a contract says that its project is created as soon as it is', async () =>
   expect(await created()).toEqual([])
   await by.ok(createProject, { body: { contractId: contract.id } })
   expect(await created()).toEqual([contract.id])
+  // One contract is asked about by its own id, and no other.
+  const { content } = await search({ contractId: contract.id }, by)
+  expect(content.map(({ id, isProjectCreated }) => [id, isProjectCreated])).toEqual([[contract.id, true]])
 })
 
 describe('pages and order', () => {

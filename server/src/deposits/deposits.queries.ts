@@ -24,7 +24,7 @@ import type { output } from 'zod/v4/core'
 import * as contracts from '../contracts/contracts.queries.ts'
 import { spelling } from '../contracts/contracts.rules.ts'
 import { authorsOf } from '../kernel/authorship.ts'
-import { contains, matchesOr, oneOf, within } from '../kernel/conditions.ts'
+import { contains, equals, matchesOr, oneOf, within } from '../kernel/conditions.ts'
 import { companyOf, exportOf } from '../kernel/exports.ts'
 import { groupingsOf, inGroup } from '../kernel/groups.ts'
 import { everyRule } from '../kernel/quick-filters.ts'
@@ -227,6 +227,7 @@ const searchedContracts = (['bidId', 'contractName', 'referenceNo', 'contractTyp
 
 const conditionsOf = (filter: Filter<Body<typeof searchContractDeposits>>) => [
   matchesOr(searchedContracts, filter.search, departmentIs(column('officeId'))),
+  equals(column('id'), filter.contractId),
   contains(column('bidId'), filter.bidId),
   contains(column('contractName'), filter.contractName),
   contains(column('referenceNo'), filter.referenceNo),

@@ -64,6 +64,15 @@ describe('Create Project', () => {
     expect(await owner.ok(getProject, { params: { id: project.id } })).toEqual(project)
   })
 
+  test('is found by its contract, and no other is', async () => {
+    const [contract, other] = [await awarded(), await awarded()]
+    const { id } = await start(contract.id)
+    const found = async (contractId: string) =>
+      (await owner.ok(filterProjects, { body: { contractId } })).map((project) => project.id)
+    expect(await found(contract.id)).toEqual([id])
+    expect(await found(other.id)).toEqual([])
+  })
+
   test('as the screen sends it, with the fixed values spelt out, gives the same', async () => {
     const { id } = await awarded()
     const sent = { status: 'INITIATED', extensionCount: 0, comment: 'Project created from contract deposit screen' }

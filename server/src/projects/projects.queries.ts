@@ -49,6 +49,7 @@ const conditions = (filter: Omit<Body<typeof exportProjects>, 'sort' | 'format' 
   ...everyRule(projectQuickRules, filter.quickFilters),
   oneOf(column('status'), filter.status),
   contains(column('projectType'), filter.projectType),
+  equals(column('contractId'), filter.contractId),
   contains(column('contractBidId'), filter.contractBidId),
   contains(column('projectName'), filter.projectName),
   contains(column('description'), filter.description),

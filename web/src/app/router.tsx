@@ -78,7 +78,9 @@ export const router = createRouter({
   scrollRestoration: true,
 })
 
-// A reader of the screen hears where a link has led; the first page is left to the browser.
-router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
-  if (fromLocation && pathChanged) document.querySelector('h1')?.focus({ preventScroll: true })
+// A reader of the screen hears where a link has led; the first page is left to the browser, a form to its first field, and a
+// part of a page to that.
+router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
+  const isElsewhere = toLocation.hash || document.activeElement?.closest('main form')
+  if (fromLocation && pathChanged && !isElsewhere) document.querySelector('h1')?.focus({ preventScroll: true })
 })

@@ -1,29 +1,37 @@
+import { Skeleton } from '@mantine/core'
 import {
   type Contract,
   contractLabels,
   contractStatuses,
   createContract,
+  deleteContract,
+  filterContracts,
   getContract,
-  listContractStatusHistory,
   updateContract,
 } from '@plinth/api/contracts'
+import { createDeposit } from '@plinth/api/deposits'
 import { optionsOf } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
+import { useCan } from '../lib/useCan.ts'
 import { OfficeField } from '../offices/OfficeField.tsx'
 import { FieldGroup } from '../ui/FieldGroup.tsx'
 import { FormScreen } from '../ui/FormScreen.tsx'
 import { fieldsOf } from '../ui/fields-of.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
+import { MoreFields } from '../ui/MoreFields.tsx'
 import { part } from '../ui/Part.tsx'
 import { BidFields } from './BidFields.tsx'
+import { bidIdHolder } from './bid-id-holder.ts'
 import { ContractMetadata } from './ContractMetadata.tsx'
 import { LicenseFields } from './LicenseFields.tsx'
 
 // A form has none of these.
-const DocumentPanel = part(() => import('../documents/DocumentPanel.tsx'), 'DocumentPanel')
-const RecordHistory = part(() => import('../ui/RecordHistory.tsx'), 'RecordHistory')
+const ContractOpening = part(() => import('./ContractOpening.tsx'), 'ContractOpening', {
+  waiting: <Skeleton height={260} mb="sm" />,
+})
+const ContractSides = part(() => import('./ContractSides.tsx'), 'ContractSides')
 
-const { TextField, TextAreaField, SelectField, AutocompleteField, MoneyField, NumberField, DayField } =
+const { TextField, NameField, TextAreaField, SelectField, AutocompleteField, MoneyField, NumberField, DayField } =
   fieldsOf(contractLabels)
 
 const texts = {
@@ -44,7 +52,15 @@ const links = ({ id }: Contract) => (
   </>
 )
 
+const recordEmd = ({ id }: Contract) => ({
+  label: t('Record EMD'),
+  to: `/contracts/${id}/security-deposit/new`,
+  search: { depositType: 'EMD' },
+  call: createDeposit,
+})
+
 export function ContractForm() {
+  const maySearch = useCan(filterContracts)
   return (
     <FormScreen
       noun="contract"
@@ -55,18 +71,21 @@ export function ContractForm() {
       listPath="/contracts/list"
       nameOf={(contract) => contract.contractName}
       texts={texts}
+      pathOf={({ id }) => `/contracts/${id}`}
+      remove={deleteContract}
+      next={(contract, isNew) => (isNew ? [recordEmd(contract)] : [])}
+      holderOf={maySearch ? bidIdHolder : undefined}
       actions={links}
-      related={(contract) => (
-        <>
-          <DocumentPanel entityType="CONTRACT" entityId={contract.id} />
-          <RecordHistory record={contract} statuses={listContractStatusHistory} />
-        </>
-      )}
+      head={(contract) => <ContractOpening contract={contract} />}
+      related={(contract) => <ContractSides contract={contract} />}
     >
       <Tender />
-      <TenderDates />
-      <Work />
-      <ContractMetadata />
+      <MoreFields>
+        <LicenseFields />
+        <TenderDates />
+        <Work />
+        <ContractMetadata />
+      </MoreFields>
     </FormScreen>
   )
 }
@@ -77,12 +96,13 @@ function Tender() {
   return (
     <>
       <FieldGroup title={t('Tender')}>
-        <TextField name="contractName" required wide />
+        <NameField name="contractName" required />
         <TextField name="bidId" />
         <TextField name="referenceNo" />
         <OfficeField />
         <SelectField name="status" options={optionsOf(contractStatuses)} required />
         <AutocompleteField name="contractType" suggestions={contractTypes} />
+        <DayField name="closingDate" />
         <TextAreaField name="description" />
       </FieldGroup>
       <FieldGroup title={t('Values')}>
@@ -94,7 +114,6 @@ function Tender() {
         />
         <MoneyField name="paperCost" description={t('Price of the tender papers')} />
       </FieldGroup>
-      <LicenseFields />
     </>
   )
 }
@@ -103,7 +122,6 @@ function TenderDates() {
   return (
     <FieldGroup title={t('Tender dates')}>
       <DayField name="openingDate" />
-      <DayField name="closingDate" />
       <DayField name="draftingDate" />
       <DayField name="submittedPaymentDate" />
       <DayField name="resultDate" />

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { contractGroups, contractStatuses } from '@plinth/api/contracts'
 import {
   type ContractDeposit,
@@ -9,19 +8,14 @@ import {
   searchContractDeposits,
 } from '@plinth/api/deposits'
 import { createProject, fromContract } from '@plinth/api/projects'
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { ContractStatusCell } from '../contracts/ContractReference.tsx'
 import { call } from '../lib/call.ts'
-import { CallError } from '../lib/call-error.ts'
 import { optionsOf } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import type { Grouping } from '../lib/list-groups.ts'
-import { useCan } from '../lib/useCan.ts'
 import { useList } from '../lib/useList.ts'
-import { useSave } from '../lib/useSave.ts'
 import { noOfficeFilters, officeFilters } from '../offices/OfficeFilters.tsx'
-import { alertFailure, alertSuccess } from '../ui/alerts.ts'
+import { alreadyCreated, CreateProject } from '../projects/CreateProject.tsx'
 import { columnsOf } from '../ui/Columns.tsx'
 import { DataList } from '../ui/DataList.tsx'
 import { MultiSelectFilter, TextFilter } from '../ui/FilterFields.tsx'
@@ -78,11 +72,9 @@ const rowActions = (contract: ContractDeposit) => (
     name={t('deposits of {contractName}', { contractName: contract.contractName })}
     view={`/contracts/contract-deposit/${contract.id}`}
   >
-    <CreateProject contract={contract} />
+    <CreateProject contract={contract} isCreated={contract.isProjectCreated} />
   </RowActions>
 )
-
-const alreadyCreated = t('A project has already been created for this contract')
 
 const bulk: BulkAction<ContractDeposit>[] = [
   {
@@ -158,47 +150,5 @@ export function ContractDepositList() {
         empty={t('There are no contracts yet. Enter one under Contracts, then record its deposits.')}
       />
     </Screen>
-  )
-}
-
-const failure = t('Failed to save project. Please try again.')
-
-/** Offered on an awarded contract, once. */
-function CreateProject({ contract }: { contract: ContractDeposit }) {
-  const save = useSave()
-  const queryClient = useQueryClient()
-  const [sending, setSending] = useState(false)
-  const [created, setCreated] = useState(false)
-  const mayCreate = useCan(createProject)
-  const done = created || contract.isProjectCreated
-
-  async function create() {
-    setSending(true)
-    try {
-      await save(createProject, { ...fromContract, contractId: contract.id })
-      setCreated(true)
-      void alertSuccess(t('Project created successfully!'))
-    } catch (error) {
-      // Somebody else may have been first: the row is to show it.
-      void queryClient.invalidateQueries()
-      void alertFailure(error instanceof CallError ? `${failure} ${error.message}` : failure)
-    } finally {
-      setSending(false)
-    }
-  }
-
-  if (contract.status !== 'AWARDED' || !mayCreate) return null
-  return (
-    <Button
-      size="compact-xs"
-      variant="default"
-      aria-label={t('Create Project from {contractName}', { contractName: contract.contractName })}
-      disabled={done}
-      title={done ? alreadyCreated : undefined}
-      loading={sending}
-      onClick={() => void create()}
-    >
-      {t('Create Project')}
-    </Button>
   )
 }

@@ -12,6 +12,7 @@ import { MultiSelectFilter, TextFilter } from '../ui/FilterFields.tsx'
 import { changeStatusOfEach, deleteEach, RowActions } from '../ui/RowActions.tsx'
 import { StatusBadge, type Tone } from '../ui/StatusBadge.tsx'
 import { StatusChoice } from '../ui/StatusChoice.tsx'
+import { useReturnDay } from './useReturnDay.tsx'
 
 const tones: Record<DepositStatus, Tone> = {
   SUBMITTED: 'progress',
@@ -29,18 +30,25 @@ const tones: Record<DepositStatus, Tone> = {
 
 export const DepositBadge = ({ status }: Pick<Deposit, 'status'>) => <StatusBadge status={status} tones={tones} />
 
-/** The status of a deposit in a list, where whoever may edit contracts changes it. */
-export const DepositStatusCell = (deposit: Deposit) => (
-  <StatusChoice
-    name={depositName(deposit)}
-    record={deposit}
-    statuses={depositStatuses}
-    endpoint={updateDeposit}
-    params={params(deposit)}
-  >
-    <DepositBadge status={deposit.status} />
-  </StatusChoice>
-)
+/** The status of a deposit where it is shown, and where whoever may edit contracts changes it. */
+export function DepositStatusCell(deposit: Deposit) {
+  const { ask, dialog } = useReturnDay(deposit)
+  return (
+    <>
+      <StatusChoice
+        name={depositName(deposit)}
+        record={deposit}
+        statuses={depositStatuses}
+        endpoint={updateDeposit}
+        params={params(deposit)}
+        ask={ask}
+      >
+        <DepositBadge status={deposit.status} />
+      </StatusChoice>
+      {dialog}
+    </>
+  )
+}
 
 export const depositName = ({ depositType, instrumentNo }: Deposit) => `${depositType} ${instrumentNo}`
 

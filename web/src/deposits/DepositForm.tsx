@@ -1,12 +1,15 @@
+import { Skeleton } from '@mantine/core'
+import { getContract } from '@plinth/api/contracts'
 import {
   createDeposit,
+  deleteDeposit,
   depositLabels,
   depositStatuses,
   getDeposit,
   listDepositStatusHistory,
   updateDeposit,
 } from '@plinth/api/deposits'
-import { useParams } from '@tanstack/react-router'
+import { useParams, useSearch } from '@tanstack/react-router'
 import { ContractLink } from '../contracts/ContractReference.tsx'
 import { optionsOf } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
@@ -14,12 +17,20 @@ import { lastSeen } from '../lib/search.ts'
 import { FieldGroup } from '../ui/FieldGroup.tsx'
 import { FormScreen } from '../ui/FormScreen.tsx'
 import { fieldsOf } from '../ui/fields-of.tsx'
+import { part } from '../ui/Part.tsx'
 import { RecordHistory } from '../ui/RecordHistory.tsx'
+import { Side } from '../ui/RecordSides.tsx'
 import { DepositAmountField, DepositDayField, DepositTypeField, InstrumentField } from './DepositSuggestions.tsx'
+import { ReturnedOn } from './ReturnedOn.tsx'
+
+// A form has none.
+const DepositOpening = part(() => import('./DepositOpening.tsx'), 'DepositOpening', {
+  waiting: <Skeleton height={210} mb="sm" />,
+})
 
 const { TextField, TextAreaField, SelectField, DayField } = fieldsOf(depositLabels)
 
-const texts = {
+export const depositTexts = {
   loadFailed: t('Failed to load security deposit.'),
   saveFailed: t('Failed to save deposit. Please try again.'),
   created: t('Deposit created successfully!'),
@@ -28,6 +39,7 @@ const texts = {
 
 export function DepositForm() {
   const { contractId = '' } = useParams({ strict: false })
+  const { depositType }: Record<string, unknown> = useSearch({ strict: false })
   // Of the lists of deposits the form leads back to the one it was opened from.
   const lists = [`/contracts/${contractId}/security-deposit`, `/contracts/contract-deposit/${contractId}`] as const
   return (
@@ -36,16 +48,33 @@ export function DepositForm() {
       load={getDeposit}
       create={createDeposit}
       update={updateDeposit}
-      blank={{ status: 'SUBMITTED' }}
+      blank={{ status: 'SUBMITTED', ...(typeof depositType === 'string' && { depositType }) }}
       listPath={lastSeen(...lists, '/contracts/deposit-register')}
       nameOf={({ depositType, instrumentNo }) => `${depositType} ${instrumentNo}`}
-      texts={texts}
+      texts={depositTexts}
+      pathOf={({ id }) => `/contracts/${contractId}/security-deposit/${id}`}
+      remove={deleteDeposit}
+      next={() => [{ label: t('Back to the contract'), to: `/contracts/${contractId}`, call: getContract }]}
+      head={(deposit) => <DepositOpening deposit={deposit} />}
       context={() => <ContractLink id={contractId} />}
-      related={(deposit) => <RecordHistory record={deposit} statuses={listDepositStatusHistory} />}
+      related={(deposit) => (
+        <Side id="history">
+          <RecordHistory record={deposit} statuses={listDepositStatusHistory} />
+        </Side>
+      )}
     >
+      <DepositFields contractId={contractId} />
+    </FormScreen>
+  )
+}
+
+/** The fields of a deposit, on its own screen and in a panel over its contract. */
+export function DepositFields({ contractId }: { contractId: string }) {
+  return (
+    <>
       <FieldGroup title={t('Deposit')}>
         <DepositTypeField />
-        <DepositAmountField />
+        <DepositAmountField contractId={contractId} />
         <SelectField name="status" options={optionsOf(depositStatuses)} required />
         <TextAreaField name="comment" />
       </FieldGroup>
@@ -59,9 +88,9 @@ export function DepositForm() {
       <FieldGroup title={t('Dates')}>
         <DepositDayField name="depositCreatedDate" />
         <DepositDayField name="depositSubmitedDate" />
-        <DayField name="depositeReturnedDate" />
+        <ReturnedOn />
         <DayField name="depositTransferedOwnAcDate" />
       </FieldGroup>
-    </FormScreen>
+    </>
   )
 }

@@ -17,6 +17,7 @@ import {
   depositName,
   noDepositFilters,
 } from './DepositColumns.tsx'
+import { isLive, sumOf } from './deposit-standing.ts'
 
 export function DepositList() {
   const { contractId = '' } = useParams({ strict: false })
@@ -50,11 +51,6 @@ export const shown = [
   'depositeReturnedDate',
   'status',
 ] as const
-
-const isLive = ({ status }: Deposit) => !['DRAFT', 'REJECTED', 'CANCELLED'].includes(status)
-
-/** In paise, so that the sum is as exact as its parts. */
-const sumOf = (deposits: Deposit[]) => deposits.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0) / 100
 
 /** As high on a phone and on a desktop as it will be once it is known: a total of lakhs takes a phone a third line. */
 const liveTotal = { mb: 'sm', mih: { base: '4.65em', sm: '1.55em' }, className: 'tabular' }

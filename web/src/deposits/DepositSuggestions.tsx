@@ -1,7 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { type Contract, getContract } from '@plinth/api/contracts'
 import { type Deposit, depositLabels, listDepositTypes } from '@plinth/api/deposits'
-import { useParams } from '@tanstack/react-router'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { today } from '../lib/days.ts'
 import { decimal, plainText, rupees } from '../lib/format.ts'
@@ -58,8 +57,7 @@ function valueOf({ of }: Share, { tenderActualValue, tenderBidValue }: Contract)
 }
 
 /** Shares of the tender's value to choose from: each fills the amount when it is pressed. */
-function Shares() {
-  const { contractId = '' } = useParams({ strict: false })
+function Shares({ contractId }: { contractId: string }) {
   const { data: contract } = useRecord(getContract, { params: { id: contractId } })
   const { setValue } = useFormContext<Deposit>()
   const depositType = plainText(useWatch({ name: 'depositType' }))
@@ -87,12 +85,12 @@ function Shares() {
   )
 }
 
-export function DepositAmountField() {
+export function DepositAmountField({ contractId }: { contractId: string }) {
   const isRead = useFormMode() === 'view'
   return (
     <div className={classes['field']}>
       <MoneyField name="amount" required />
-      {!isRead && <Shares />}
+      {!isRead && <Shares contractId={contractId} />}
     </div>
   )
 }

@@ -20,3 +20,6 @@ export const dayOf = clock('sv-SE', { dateStyle: 'short' })
 
 /** The day that it is, as YYYY-MM-DD. */
 export const today = () => dayOf(Date.now())
+
+/** How many days the second day is after the first; below zero where it is before it. */
+export const daysBetween = (first: string, second: string) => (Date.parse(second) - Date.parse(first)) / 86_400_000

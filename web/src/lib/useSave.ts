@@ -6,12 +6,19 @@ import { useState } from 'react'
 import { call } from './call.ts'
 import { newKey } from './request.ts'
 
+interface Options {
+  endsSession?: boolean
+  /** Other `:params` than those of the present route. */
+  params?: Readonly<Record<string, string>> | undefined
+}
+
 /**
- * Writes a record for the `:params` of the present route, then marks every cached answer stale. One form has one
+ * Writes a record for the `:params` of the present route, or for others, then marks every cached answer stale. One form has one
  * Idempotency-Key, so that sending it twice creates one record. Once the session has ended nothing is fetched anew.
  */
-export function useSave({ endsSession = false } = {}) {
-  const params = useParams({ strict: false })
+export function useSave({ endsSession = false, params: given }: Options = {}) {
+  const routeParams = useParams({ strict: false })
+  const params = given ?? routeParams
   const queryClient = useQueryClient()
   const [idempotencyKey] = useState(newKey)
   return async function save<E extends Endpoint>(endpoint: E, body: unknown): Promise<Answer<E>> {

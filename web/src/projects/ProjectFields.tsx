@@ -5,8 +5,10 @@ import { optionsOf } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import { FieldGroup } from '../ui/FieldGroup.tsx'
 import { fieldsOf } from '../ui/fields-of.tsx'
+import { MoreFields } from '../ui/MoreFields.tsx'
 
-const { TextField, TextAreaField, AutocompleteField, SelectField, NumberField, DayField } = fieldsOf(projectLabels)
+const { TextField, NameField, TextAreaField, AutocompleteField, SelectField, NumberField, DayField } =
+  fieldsOf(projectLabels)
 
 const projectTypes = [
   'Road',
@@ -23,7 +25,7 @@ export function ProjectFields() {
   return (
     <>
       <FieldGroup title={t('Project')}>
-        <TextField name="projectName" required wide />
+        <NameField name="projectName" required />
         <AutocompleteField name="projectType" suggestions={projectTypes} />
         <SelectField name="status" options={optionsOf(projectStatuses)} required />
         <TextField name="contractBidId" />
@@ -38,17 +40,21 @@ export function ProjectFields() {
           value="projectBidValue"
         />
       </FieldGroup>
-      <LicenseFields />
       <FieldGroup title={t('Work')}>
         <DayField name="givenStartDate" />
         <DayField name="givenEndDate" />
         <DayField name="actualStartDate" />
         <DayField name="actualEndDate" />
-        <NumberField name="extensionCount" required />
-        <DayField name="extensionDate" />
-        <TextAreaField name="terminationReason" />
-        <TextAreaField name="comment" />
       </FieldGroup>
+      <MoreFields>
+        <LicenseFields />
+        <FieldGroup title={t('Remarks')}>
+          <NumberField name="extensionCount" required />
+          <DayField name="extensionDate" />
+          <TextAreaField name="terminationReason" />
+          <TextAreaField name="comment" />
+        </FieldGroup>
+      </MoreFields>
     </>
   )
 }

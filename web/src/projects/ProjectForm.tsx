@@ -1,15 +1,27 @@
 import { Skeleton } from '@mantine/core'
-import { createProject, getProject, listProjectStatusHistory, type Project, updateProject } from '@plinth/api/projects'
+import {
+  createProject,
+  deleteProject,
+  getProject,
+  listProjectStatusHistory,
+  type Project,
+  updateProject,
+} from '@plinth/api/projects'
 import { ContractLink } from '../contracts/ContractReference.tsx'
 import { t } from '../lib/language.ts'
 import { FormScreen } from '../ui/FormScreen.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { part } from '../ui/Part.tsx'
+import { Side } from '../ui/RecordSides.tsx'
+import { planTasks } from './CreateProject.tsx'
 import { ProjectFields } from './ProjectFields.tsx'
 
 // A form has none of these.
 const ProjectGlance = part(() => import('./ProjectGlance.tsx'), 'ProjectGlance', {
   waiting: <Skeleton height={400} mb="sm" />,
+})
+const ProjectOpening = part(() => import('./ProjectOpening.tsx'), 'ProjectOpening', {
+  waiting: <Skeleton height={260} mb="sm" />,
 })
 const DocumentPanel = part(() => import('../documents/DocumentPanel.tsx'), 'DocumentPanel')
 const RecordHistory = part(() => import('../ui/RecordHistory.tsx'), 'RecordHistory')
@@ -38,13 +50,21 @@ export function ProjectForm() {
       listPath="/projects"
       nameOf={(project) => project.projectName}
       texts={texts}
+      pathOf={({ id }) => `/projects/${id}`}
+      remove={deleteProject}
+      next={({ id }, isNew) => (isNew ? [planTasks(id)] : [])}
+      head={(project) => <ProjectOpening project={project} />}
       context={(project) => project?.contractId && <ContractLink id={project.contractId} />}
       actions={links}
       beside={(project) => <ProjectGlance project={project} />}
       related={(project) => (
         <>
-          <DocumentPanel entityType="PROJECT" entityId={project.id} />
-          <RecordHistory record={project} statuses={listProjectStatusHistory} />
+          <Side id="papers">
+            <DocumentPanel entityType="PROJECT" entityId={project.id} />
+          </Side>
+          <Side id="history">
+            <RecordHistory record={project} statuses={listProjectStatusHistory} />
+          </Side>
         </>
       )}
     >

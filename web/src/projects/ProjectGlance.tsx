@@ -12,6 +12,7 @@ import { useCan } from '../lib/useCan.ts'
 import { useRecord } from '../lib/useRecord.ts'
 import { RecordSection } from '../ui/FieldGroup.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
+import { Side } from '../ui/RecordSides.tsx'
 import { LinkedContract, NoContract } from './ProjectContract.tsx'
 import classes from './ProjectGlance.module.css'
 import { effortFindings, type Finding, planFindings, shareOf, workFindings } from './project-findings.ts'
@@ -23,9 +24,11 @@ export function ProjectGlance({ project }: { project: Project }) {
   const maySeeContract = useCan(getContract)
   return (
     <>
-      <RecordSection title={t('Tasks at a glance')}>
-        {rollup ? <Figures project={project} rollup={rollup} /> : <NoTasks projectId={id} />}
-      </RecordSection>
+      <Side id="tasks">
+        <RecordSection title={t('Tasks at a glance')}>
+          {rollup ? <Figures project={project} rollup={rollup} /> : <NoTasks projectId={id} />}
+        </RecordSection>
+      </Side>
       {maySeeTasks && rollup && <Statuses projectId={id} />}
       {maySeeContract && (contractId ? <LinkedContract id={contractId} /> : <NoContract />)}
     </>

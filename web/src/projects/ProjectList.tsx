@@ -10,7 +10,6 @@ import {
   listProjectGroups,
   type Project,
   type ProjectQuickFilter,
-  type ProjectStatus,
   project,
   projectGroups,
   projectLabels,
@@ -34,20 +33,7 @@ import { NumericInput } from '../ui/NumericInput.tsx'
 import type { Quick } from '../ui/QuickFilters.tsx'
 import { ActionLink, changeStatusOfEach, deleteEach, RowActions } from '../ui/RowActions.tsx'
 import { Screen } from '../ui/Screen.tsx'
-import { StatusBadge, type Tone } from '../ui/StatusBadge.tsx'
-import { StatusChoice } from '../ui/StatusChoice.tsx'
-
-const tones: Record<ProjectStatus, Tone> = {
-  DRAFT: 'neutral',
-  PLANNED: 'neutral',
-  INITIATED: 'progress',
-  IN_PROGRESS: 'progress',
-  ON_HOLD: 'warning',
-  UNDER_REVIEW: 'warning',
-  COMPLETED: 'good',
-  TERMINATED: 'bad',
-  CANCELLED: 'neutral',
-}
+import { ProjectStatusCell } from './ProjectStatus.tsx'
 
 /** The contract's bid ID, and the way to the contract for those who may see it. */
 function LinkedContract({ contractBidId, contractId }: Project) {
@@ -61,19 +47,6 @@ function LinkedContract({ contractBidId, contractId }: Project) {
 }
 
 const labels = { ...projectLabels, rollup: t('Tasks') } as const
-
-/** The status of a project, where whoever may edit projects changes it. */
-const ProjectStatusCell = (project: Project) => (
-  <StatusChoice
-    name={project.projectName}
-    record={project}
-    statuses={projectStatuses}
-    endpoint={updateProject}
-    params={{ id: project.id }}
-  >
-    <StatusBadge status={project.status} tones={tones} />
-  </StatusChoice>
-)
 
 /** How far the tasks are with what they are estimated at. */
 const workOf = (rollup: TaskRollup | null) =>

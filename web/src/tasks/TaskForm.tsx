@@ -1,5 +1,13 @@
 import { Skeleton, Text } from '@mantine/core'
-import { createTask, getTask, maxTaskLevelMessage, type Task, taskPriorities, updateTask } from '@plinth/api/tasks'
+import {
+  createTask,
+  deleteTask,
+  getTask,
+  maxTaskLevelMessage,
+  type Task,
+  taskPriorities,
+  updateTask,
+} from '@plinth/api/tasks'
 import { useSearch } from '@tanstack/react-router'
 import { useId } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
@@ -10,13 +18,18 @@ import { FormScreen } from '../ui/FormScreen.tsx'
 import { fieldsOf } from '../ui/fields-of.tsx'
 import { useFormMode } from '../ui/form-context.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
+import { MoreFields } from '../ui/MoreFields.tsx'
 import { part } from '../ui/Part.tsx'
 import classes from '../ui/RecordForm.module.css'
+import { Side } from '../ui/RecordSides.tsx'
 import { useAssignees, useProjects, useProjectTasks, useReviewRule } from './task-choices.ts'
 import { amountOf, mayHaveSubTasks, parentChoices, taskLabel } from './task-tree.ts'
 
 // A form has none of these.
 const SubTaskFacts = part(() => import('./SubTaskFacts.tsx'), 'SubTaskFacts')
+const TaskOpening = part(() => import('./TaskOpening.tsx'), 'TaskOpening', {
+  waiting: <Skeleton height={180} mb="sm" />,
+})
 const TaskReview = part(() => import('./TaskReview.tsx'), 'TaskReview', { waiting: <Skeleton height={200} mb="sm" /> })
 const TaskPath = part(() => import('./TaskSurroundings.tsx'), 'TaskPath', { waiting: ' ' })
 const TaskRelated = part(() => import('./TaskSurroundings.tsx'), 'TaskRelated')
@@ -58,9 +71,16 @@ export function TaskForm() {
       listPath="/project-tasks/list"
       nameOf={taskLabel}
       texts={texts}
+      pathOf={({ id }) => `/project-tasks/${id}`}
+      remove={deleteTask}
+      head={(task) => <TaskOpening task={task} />}
       context={(task) => task && <TaskPath task={task} />}
       actions={addSubTask}
-      beside={(task) => <TaskReview task={task} />}
+      beside={(task) => (
+        <Side id="review">
+          <TaskReview task={task} />
+        </Side>
+      )}
       related={(task) => <TaskRelated task={task} />}
     >
       <TaskFields />
@@ -70,6 +90,7 @@ export function TaskForm() {
 
 const {
   TextField,
+  NameField,
   TextAreaField,
   SelectField,
   AutocompleteField,
@@ -87,7 +108,10 @@ function TaskFields() {
       <Estimates />
       <Schedule />
       <Below />
-      <Remarks />
+      <MoreFields>
+        <Effort />
+        <Remarks />
+      </MoreFields>
       <Review />
     </>
   )
@@ -98,7 +122,7 @@ const taskTypes = ['Survey', 'Civil', 'Structural', 'Electrical', 'Plumbing', 'M
 function Place() {
   return (
     <FieldGroup title={t('What and where')}>
-      <TextField name="title" label={t('Title')} required wide />
+      <NameField name="title" label={t('Title')} required />
       <Project />
       <Parent />
       <Status />
@@ -199,12 +223,8 @@ function Amount({ kind, label }: { kind: Kind; label: string }) {
 function Schedule() {
   return (
     <>
-      <FieldGroup title={t('Effort')}>
-        <NumberField name="estimatedEffortHours" label={t('Estimated effort (hours)')} />
-        <NumberField name="actualEffortHours" label={t('Actual effort (hours)')} />
-        <PercentField name="progress" label={t('Progress')} required />
-      </FieldGroup>
       <FieldGroup title={t('Schedule')}>
+        <PercentField name="progress" label={t('Progress')} required />
         <DayField name="givenStartDate" label={t('Given start date')} />
         <DayField name="givenEndDate" label={t('Given end date')} />
         <DayField name="actualStartDate" label={t('Actual start date')} />
@@ -214,6 +234,15 @@ function Schedule() {
         <Assignee />
       </FieldGroup>
     </>
+  )
+}
+
+function Effort() {
+  return (
+    <FieldGroup title={t('Effort')}>
+      <NumberField name="estimatedEffortHours" label={t('Estimated effort (hours)')} />
+      <NumberField name="actualEffortHours" label={t('Actual effort (hours)')} />
+    </FieldGroup>
   )
 }
 

@@ -7,6 +7,7 @@ import { t } from '../lib/language.ts'
 import { useCan } from '../lib/useCan.ts'
 import { useRecord } from '../lib/useRecord.ts'
 import { RecordHistory } from '../ui/RecordHistory.tsx'
+import { Side } from '../ui/RecordSides.tsx'
 import { SubTasks } from './SubTasks.tsx'
 import { taskLabel } from './task-tree.ts'
 
@@ -37,9 +38,15 @@ export function TaskPath({ task: { id, projectId } }: { task: Task }) {
 export function TaskRelated({ task }: { task: Task }) {
   return (
     <>
-      <SubTasks task={task} />
-      <DocumentPanel entityType="TASK" entityId={task.id} />
-      <RecordHistory record={task} statuses={listTaskStatusHistory} />
+      <Side id="sub-tasks">
+        <SubTasks task={task} />
+      </Side>
+      <Side id="papers">
+        <DocumentPanel entityType="TASK" entityId={task.id} />
+      </Side>
+      <Side id="history">
+        <RecordHistory record={task} statuses={listTaskStatusHistory} />
+      </Side>
     </>
   )
 }

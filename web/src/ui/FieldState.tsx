@@ -1,8 +1,8 @@
 import { Alert, Anchor } from '@mantine/core'
-import { useContext, useEffect, useRef } from 'react'
+import { useContext, useEffect, useLayoutEffect, useRef } from 'react'
 import { useController, useFormContext, useFormState } from 'react-hook-form'
 import { t } from '../lib/language.ts'
-import { type Check, FormContext, sayFault, type TextOf } from './form-context.ts'
+import { type Check, FoldContext, FormContext, sayFault, type TextOf } from './form-context.ts'
 import classes from './RecordForm.module.css'
 
 const fieldId = (name: string) => `field-${name}`
@@ -16,6 +16,9 @@ interface Options {
 export function useField(name: string, label: string, { textOf, check }: Options = {}) {
   const { mode, labels, texts, checks } = useContext(FormContext)
   const { field, fieldState } = useController({ name })
+  const fold = useContext(FoldContext)
+  // Before anything is drawn that counts them.
+  useLayoutEffect(() => fold?.(name), [fold, name])
   useEffect(() => {
     labels.set(name, label)
     if (textOf) texts.set(name, textOf)
@@ -28,6 +31,8 @@ export function useField(name: string, label: string, { textOf, check }: Options
     /** For the input element, so that a link in the summary of faults finds it. */
     input: {
       id: fieldId(name),
+      // A link to this field of the form begins here.
+      autoFocus: location.hash === `#${fieldId(name)}`,
       ref: field.ref,
       onBlur: field.onBlur,
       error: fieldState.error && sayFault(labels, name, fieldState.error, field.value),

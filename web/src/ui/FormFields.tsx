@@ -81,6 +81,36 @@ export function TextAreaField({ name, label, ...props }: FieldProps) {
   )
 }
 
+/** A name in a box that grows with it. It stays one line: Enter saves as in any line, and what is pasted in several becomes one. */
+export function NameField({ name, label, ...props }: FieldProps) {
+  const { mode, value, set, input } = useField(name, label)
+  if (mode === 'view')
+    return (
+      <ReadValue label={label} wide>
+        {shown(value)}
+      </ReadValue>
+    )
+  return (
+    <Textarea
+      label={label}
+      wrapperProps={wideProps}
+      autosize={!growsByItself}
+      minRows={1}
+      rows={1}
+      classNames={{ input: classes['name'] ?? '' }}
+      {...props}
+      {...input}
+      value={plainText(value)}
+      onChange={(event) => set(orNull(event.currentTarget.value.replaceAll(/\s*\n\s*/g, ' ')))}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+        event.preventDefault()
+        event.currentTarget.form?.requestSubmit()
+      }}
+    />
+  )
+}
+
 /** Free text with suggestions; a text that is one of them leaves the others to choose from. */
 export function AutocompleteField({
   name,

@@ -10,6 +10,8 @@ interface Props extends ButtonProps {
   to: string
   /** The list behind the link, already filtered: `{ status: ['AWARDED'] }`. */
   search?: Search
+  /** The part of the page behind the link that it leads to. */
+  hash?: string
   /** The call it leads to: only who may make it sees the link. */
   call?: Pick<Endpoint, 'allow'>
   /** The link is the current one when the address says the same and nothing else. */

@@ -1,7 +1,8 @@
 import { Button, CloseButton } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { t } from '../lib/language.ts'
-import { dismiss, type Notice, type NoticeAction, useNotices } from './alerts.ts'
+import { dismiss, type Notice, type NoticeUndo, useNotices } from './alerts.ts'
+import { LinkButton } from './LinkButton.tsx'
 import classes from './Notices.module.css'
 
 const writes = (target: EventTarget | null) =>
@@ -17,7 +18,7 @@ const takesBack = (event: KeyboardEvent) =>
   !writes(event.target)
 
 /** Until a notice goes by itself, in milliseconds; longer where something can be done about it. */
-const life = ({ isFailure, action }: Notice) => (isFailure ? null : action ? 10_000 : 6_000)
+const life = ({ isFailure, actions }: Notice) => (isFailure ? null : actions.length ? 10_000 : 6_000)
 
 function useUndoKey(act: (() => void) | undefined): void {
   useEffect(() => {
@@ -42,9 +43,10 @@ function useEnd(notice: Notice, isHeld: boolean): void {
 }
 
 function NoticeItem({ notice }: { notice: Notice }) {
-  const { id, title, message, isFailure, action } = notice
+  const { id, title, message, isFailure, actions } = notice
   const [isHeld, setHeld] = useState(false)
-  const [act] = useState(() => action && takeOnce(id, action))
+  const undo = actions.find((action) => 'run' in action)
+  const [act] = useState(() => undo && takeOnce(id, undo))
   useEnd(notice, isHeld)
   useUndoKey(act)
   return (
@@ -62,18 +64,32 @@ function NoticeItem({ notice }: { notice: Notice }) {
         {title && <b>{title}</b>}
         <span>{message}</span>
       </div>
-      {act && (
-        <Button variant="light" size="compact-sm" flex="none" onClick={act} title="Ctrl+Z">
-          {action?.label}
-        </Button>
+      {actions.length > 0 && (
+        <div className={classes['actions']}>
+          {actions.map((action) =>
+            'to' in action ? (
+              <LinkButton key={action.label} {...look} {...action} onClick={() => dismiss(id)}>
+                {action.label}
+              </LinkButton>
+            ) : (
+              act && (
+                <Button key={action.label} {...look} onClick={act} title="Ctrl+Z">
+                  {action.label}
+                </Button>
+              )
+            ),
+          )}
+        </div>
       )}
       <CloseButton aria-label={t('Dismiss')} onClick={() => dismiss(id)} />
     </div>
   )
 }
 
+const look = { variant: 'light', size: 'compact-sm' } as const
+
 const takeOnce =
-  (id: number, { run }: NoticeAction) =>
+  (id: number, { run }: NoticeUndo) =>
   () => {
     dismiss(id)
     run()

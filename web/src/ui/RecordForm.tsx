@@ -3,7 +3,15 @@ import { useHotkeys } from '@mantine/hooks'
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import { messageOfIssue } from '@plinth/api/kernel/messages'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { type BaseSyntheticEvent, type ReactNode, useRef, useState } from 'react'
+import {
+  type BaseSyntheticEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { type FieldValues, FormProvider, type Resolver, useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { call } from '../lib/call.ts'
@@ -13,13 +21,14 @@ import { t } from '../lib/language.ts'
 import { recallSearch } from '../lib/search.ts'
 import { useDraft } from '../lib/useDraft.ts'
 import { useSave } from '../lib/useSave.ts'
-import { alertFailure, alertSuccess } from './alerts.ts'
+import { alertFailure, alertSuccess, type NoticeAction } from './alerts.ts'
 import { FaultSummary } from './FieldState.tsx'
 import { FormContext, type FormFault, type FormSurroundings, faultSources, useSurroundings } from './form-context.ts'
+import { type Holder, HolderLine } from './HolderLine.tsx'
 import { LinkButton } from './LinkButton.tsx'
 import { part } from './Part.tsx'
 import classes from './RecordForm.module.css'
-import { UnsavedGuard, useDirty } from './UnsavedGuard.tsx'
+import { LeaveDialog, UnsavedGuard, useDirty } from './UnsavedGuard.tsx'
 
 // Few forms have one of these.
 const DraftOffer = part(() => import('./DraftOffer.tsx'), 'DraftOffer')
@@ -34,7 +43,19 @@ export interface RecordFormOptions {
   listPath: string
   texts: { saved: string; failed: string }
   afterSave?: ((stored: FieldValues, values: FieldValues) => Promise<void>) | undefined
+  /** The `:params` of the calls, where they are not those of the route. */
+  params?: Readonly<Record<string, string>>
+  /** What can be done once it is stored, in the notice that tells of it. */
+  offers?: (stored: FieldValues, before: FieldValues) => NoticeAction[]
+  /** Which record has a value of this field that no two may have; nothing where it is not to be seen. */
+  holderOf?: FindHolder | undefined
+  /** Begins another record once this one is stored. */
+  onAnother?: () => void
+  /** The form lies over a screen, which stays: saving and cancelling close it, and lead nowhere. */
+  panel?: FormPanel
 }
+
+export type FindHolder = (path: string, value: unknown) => Promise<Holder | undefined>
 
 /** The wire's own schema, and what the fields themselves find wrong. */
 function resolverOf({ body }: Endpoint, { checks }: FormSurroundings): Resolver<FieldValues> {
@@ -51,6 +72,12 @@ function resolverOf({ body }: Endpoint, { checks }: FormSurroundings): Resolver<
   }
 }
 
+interface FormPanel {
+  close: () => void
+  /** Closes it, but asks first where something is typed: given by the form. */
+  leaveRef: RefObject<() => void>
+}
+
 /** Somebody saved in between: what is stored now. */
 interface Conflict {
   loaded: FieldValues
@@ -59,16 +86,24 @@ interface Conflict {
 
 /** A form over one record: checks what is typed, saves, and loses nothing of it whatever the answer is. */
 function useRecordForm(options: RecordFormOptions, surroundings: FormSurroundings) {
-  const { title, load, write, initial, listPath, texts, afterSave } = options
+  const { title, load, write, initial, listPath, texts, afterSave, offers, holderOf, onAnother } = options
   const [resolver] = useState(() => resolverOf(write, surroundings))
   const form = useForm<FieldValues>({ defaultValues: initial, resolver, shouldFocusError: false })
   const isDirty = useDirty(form)
-  const params = useParams({ strict: false })
+  const routeParams = useParams({ strict: false })
+  const params = options.params ?? routeParams
   const navigate = useNavigate()
-  const save = useSave()
+  const save = useSave({ params: options.params })
   const done = useRef(false)
   const base = useRef(initial)
   const [conflict, setConflict] = useState<Conflict | null>(null)
+  const [holder, setHolder] = useState<Holder>()
+
+  /** Tells of the record that has what was typed. That it cannot be found out changes nothing. */
+  async function seekHolder({ status, fields: [fault] }: CallError) {
+    if (status !== 409 || !fault || !holderOf) return
+    setHolder(await holderOf(fault.path, form.getValues(fault.path)).catch(() => undefined))
+  }
 
   async function refuse(error: unknown) {
     if (!(error instanceof CallError)) throw error
@@ -80,21 +115,26 @@ function useRecordForm(options: RecordFormOptions, surroundings: FormSurrounding
       form.setError(path.split('.')[0] ?? path, { type: faultSources.server, ...said })
     if (error.fields.length === 0) form.setError('root', { type: faultSources.server, message: error.message })
     void alertFailure(texts.failed)
+    await seekHolder(error)
   }
 
-  async function send(values: FieldValues) {
+  async function send(values: FieldValues, isAnotherNext: boolean) {
+    setHolder(undefined)
     try {
       const body = write.status === 201 ? values : { ...values, updatedAt: base.current['updatedAt'] }
       const stored = (await save(write, body)) as FieldValues
       done.current = true
-      void alertSuccess(texts.saved)
+      void alertSuccess(texts.saved, ...(offers?.(stored, base.current) ?? []))
       await afterSave?.(stored, values)
-      await navigate({ to: listPath, search: recallSearch(listPath) })
+      if (isAnotherNext && onAnother) onAnother()
+      else if (options.panel) options.panel.close()
+      else await navigate({ to: listPath, search: recallSearch(listPath) })
     } catch (error) {
       await refuse(error).catch(() => alertFailure(texts.failed))
     }
   }
-  const submit = (event?: BaseSyntheticEvent) => form.handleSubmit(send)(event)
+  const submit = (event?: BaseSyntheticEvent, isAnotherNext = false) =>
+    form.handleSubmit((values) => send(values, isAnotherNext))(event)
 
   /** The stored record becomes the ground of this edit, with the values of these fields from here on top of it. */
   function settle(stored: FieldValues, mine: string[]) {
@@ -131,28 +171,64 @@ function useRecordForm(options: RecordFormOptions, surroundings: FormSurrounding
       onDiscard={draft.forget}
     />
   )
-  return { form, submit, unsaved: () => isUnsaved() && !draft.isStored(), giveUp, panel, offer }
+  const found = holder && <HolderLine {...holder} />
+  return { form, submit, unsaved: () => isUnsaved() && !draft.isStored(), giveUp, panel, offer, found }
+}
+
+/** A new record begins with the cursor in the first field that is empty. */
+function useFirstField(isNew: boolean) {
+  const box = useRef<HTMLFormElement>(null)
+  // In a panel before what keeps the focus inside looks for where to begin.
+  useLayoutEffect(() => {
+    if (!isNew) return
+    const fields = box.current?.querySelectorAll<HTMLInputElement>('[id^=field-]') ?? []
+    const first = [...fields].find(({ value }) => value === '')
+    first?.setAttribute('data-autofocus', '')
+    first?.focus()
+  }, [isNew])
+  return box
 }
 
 /** The fields of a record to fill in, with Save and Cancel. Ctrl+S saves. */
 export function RecordForm({ children, ...options }: RecordFormOptions & { children: ReactNode }) {
-  const surroundings = useSurroundings(options.write.status === 201 ? 'create' : 'edit')
-  const { form, submit, unsaved, giveUp, panel, offer } = useRecordForm(options, surroundings)
+  const isNew = options.write.status === 201
+  const surroundings = useSurroundings(isNew ? 'create' : 'edit')
+  const { form, submit, unsaved, giveUp, panel, offer, found } = useRecordForm(options, surroundings)
+  const box = useFirstField(isNew)
   useHotkeys([['mod+S', () => void submit()]], [])
   const { isSubmitting } = form.formState
   return (
     <FormContext value={surroundings}>
       <FormProvider {...form}>
-        <form noValidate onSubmit={(event) => void submit(event)}>
+        <form ref={box} noValidate onSubmit={(event) => void submit(event)}>
           {offer}
           {panel}
           <FaultSummary />
+          {found}
           {children}
           <div className={classes['bar']}>
-            <LinkButton variant="default" to={options.listPath} search={recallSearch(options.listPath)}>
-              {t('Cancel')}
-            </LinkButton>
-            <Button type="submit" loading={isSubmitting}>
+            {options.panel ? (
+              <PanelCancel {...options.panel} unsaved={unsaved} giveUp={giveUp} />
+            ) : (
+              <LinkButton variant="default" to={options.listPath} search={recallSearch(options.listPath)}>
+                {t('Cancel')}
+              </LinkButton>
+            )}
+            {options.onAnother && (
+              <Button variant="default" disabled={isSubmitting} onClick={() => void submit(undefined, true)}>
+                {t('Save and new')}
+              </Button>
+            )}
+            <Button
+              type="submit"
+              loading={isSubmitting}
+              aria-keyshortcuts="Control+S"
+              rightSection={
+                <kbd aria-hidden className={classes['keys']}>
+                  Ctrl+S
+                </kbd>
+              }
+            >
               {t('Save')}
             </Button>
           </div>
@@ -160,5 +236,34 @@ export function RecordForm({ children, ...options }: RecordFormOptions & { child
       </FormProvider>
       <UnsavedGuard unsaved={unsaved} onLeave={giveUp} />
     </FormContext>
+  )
+}
+
+interface Leaving extends FormPanel {
+  unsaved: () => boolean
+  giveUp: () => void
+}
+
+function PanelCancel({ close, leaveRef, unsaved, giveUp }: Leaving) {
+  const [isAsked, setAsked] = useState(false)
+  const cancel = () => (unsaved() ? setAsked(true) : close())
+  useEffect(() => {
+    leaveRef.current = cancel
+  })
+  return (
+    <>
+      <Button variant="default" onClick={cancel}>
+        {t('Cancel')}
+      </Button>
+      {isAsked && (
+        <LeaveDialog
+          onStay={() => setAsked(false)}
+          onLeave={() => {
+            giveUp()
+            close()
+          }}
+        />
+      )}
+    </>
   )
 }

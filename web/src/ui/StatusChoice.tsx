@@ -15,30 +15,44 @@ interface Stored {
   updatedAt: string
 }
 
-interface Props<E extends Endpoint> {
+type Values = Readonly<Record<string, unknown>>
+
+interface Changed<E extends Endpoint> {
   /** Names the record. */
   name: string
-  record: Stored
-  statuses: readonly string[]
   /** The call that changes the record. */
   endpoint: E
   params: CallInput<E>['params']
+}
+
+interface Props<E extends Endpoint> extends Changed<E> {
+  record: Stored
+  statuses: readonly string[]
+  /** What else is to be stored with a status, asked of the person; null where they think better of it. */
+  ask?: (status: string) => Promise<Values | null>
   /** The status as it is shown where it cannot be changed. */
   children: ReactNode
 }
 
 const stale = t('Somebody changed it in the meantime, so that nothing was saved.')
 
-/** Stores a status, and offers to take it back. */
-function useStatusChange<E extends Endpoint>({ name, endpoint, params }: Props<E>) {
+const partOf = (record: object, names: string[]): Values => {
+  const values = new Map<string, unknown>(Object.entries(record))
+  return Object.fromEntries(names.map((name) => [name, values.get(name) ?? null]))
+}
+
+/** Stores a status, and what else goes with it, and offers to take it back. */
+export function useStatusChange<E extends Endpoint>({ name, endpoint, params }: Changed<E>) {
   const queryClient = useQueryClient()
-  async function store(status: string, { status: before, updatedAt }: Stored, told: (done: string) => string) {
+  async function store(status: string, before: Stored, more: Values, told: (done: string) => string) {
     const done = t('{name}: status {status}', { name, status: words(status) })
     try {
-      const stored = (await call(endpoint, { params, body: { status, updatedAt } } as CallInput<E>)) as Stored
+      const body = { ...more, status, updatedAt: before.updatedAt }
+      const stored = (await call(endpoint, { params, body } as CallInput<E>)) as Stored
+      const former = partOf(before, Object.keys(more))
       void alertSuccess(told(done), {
         label: t('Undo'),
-        run: () => void store(before, stored, (undone) => t('Undone: {done}', { done: undone })),
+        run: () => void store(before.status, stored, former, (undone) => t('Undone: {done}', { done: undone })),
       })
     } catch (error) {
       const isStale = error instanceof CallError && error.status === 412
@@ -46,7 +60,7 @@ function useStatusChange<E extends Endpoint>({ name, endpoint, params }: Props<E
     }
     await queryClient.invalidateQueries()
   }
-  return (status: string, stored: Stored) => store(status, stored, (done) => done)
+  return (status: string, stored: Stored, more: Values = {}) => store(status, stored, more, (done) => done)
 }
 
 /** A status that is changed where it is shown, by whoever may. */
@@ -55,7 +69,7 @@ export function StatusChoice<E extends Endpoint>(props: Props<E>) {
 }
 
 function Choice<E extends Endpoint>(props: Props<E>) {
-  const { name, record, statuses, children } = props
+  const { name, record, statuses, ask, children } = props
   const change = useStatusChange(props)
   const [isSending, setSending] = useState(false)
   // As one of hundreds: the choices are there once somebody is about to choose.
@@ -65,7 +79,8 @@ function Choice<E extends Endpoint>(props: Props<E>) {
   async function choose(status: string) {
     if (isSending) return
     setSending(true)
-    await change(status, record)
+    const more = ask ? await ask(status) : {}
+    if (more) await change(status, record, more)
     setSending(false)
   }
   return (

@@ -4,7 +4,7 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { part } from './Part.tsx'
 
 // Seldom asked, so it is no part of what a form loads first.
-const LeaveDialog = part(() => import('./LeaveDialog.tsx'), 'LeaveDialog', { over: true })
+export const LeaveDialog = part(() => import('./LeaveDialog.tsx'), 'LeaveDialog', { over: true })
 
 /** Asks whether something is typed. What is read of the state instead would draw the whole form anew. */
 export function useDirty({ subscribe }: UseFormReturn<FieldValues>): () => boolean {

@@ -1,10 +1,23 @@
+import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import { useSyncExternalStore } from 'react'
+import type { Search } from '../lib/search.ts'
 
-/** What can be done about what a notice tells. */
-export interface NoticeAction {
+/** Takes back what a notice tells. */
+export interface NoticeUndo {
   label: string
   run: () => void
 }
+
+/** Where to go next from what a notice tells. */
+export interface NoticeLink {
+  label: string
+  to: string
+  search?: Search
+  /** The call it leads to: only who may make it is offered the link. */
+  call?: Pick<Endpoint, 'allow'>
+}
+
+export type NoticeAction = NoticeUndo | NoticeLink
 
 export interface Notice {
   id: number
@@ -12,7 +25,7 @@ export interface Notice {
   /** What failed, where the message says why. */
   title?: string
   isFailure: boolean
-  action?: NoticeAction | undefined
+  actions: readonly NoticeAction[]
 }
 
 const most = 5
@@ -25,21 +38,21 @@ function become(next: readonly Notice[]): void {
   for (const listener of listeners) listener()
 }
 
-/** A failure goes when the next attempt ends. An action is about the last thing that was done, and so is Ctrl+Z. */
+/** A failure goes when the next attempt ends. Actions are about the last thing that was done, and so is Ctrl+Z. */
 function show(notice: Omit<Notice, 'id'>): void {
   count += 1
-  const kept = shown.filter(({ isFailure, action }) => !isFailure && !(action && notice.action))
+  const kept = shown.filter(({ isFailure, actions }) => !isFailure && !(actions.length && notice.actions.length))
   become([...kept, { ...notice, id: count }].slice(-most))
 }
 
-/** Tells of a success; the notice outlives the screen that raised it. */
-export async function alertSuccess(message: string, action?: NoticeAction): Promise<void> {
-  show({ message, action, isFailure: false })
+/** Tells of a success, and what can be done next; the notice outlives the screen that raised it. */
+export async function alertSuccess(message: string, ...actions: NoticeAction[]): Promise<void> {
+  show({ message, actions, isFailure: false })
 }
 
 /** Tells of a failure, and why where that is known; it stays until it is dismissed or the next attempt ends. */
 export async function alertFailure(message: string, reason?: string): Promise<void> {
-  show({ ...(reason === undefined ? { message } : { title: message, message: reason }), isFailure: true })
+  show({ ...(reason === undefined ? { message } : { title: message, message: reason }), actions: [], isFailure: true })
 }
 
 export function dismiss(id: number): void {

@@ -12,6 +12,7 @@ import {
   type Labels,
   labelled,
   MoneyField,
+  NameField,
   NumberField,
   PercentField,
   SelectField,
@@ -43,6 +44,7 @@ function DayField({ name, label, required, description }: FieldProps) {
 
 const fields = {
   TextField,
+  NameField,
   TextAreaField,
   AutocompleteField,
   MoneyField,

@@ -37,6 +37,9 @@ export function useSurroundings(mode: FormMode) {
   return useMemo(() => ({ mode, ...known }), [mode, known])
 }
 
+/** Tells the fold of a form which fields stand in it; nothing where they stand in none. */
+export const FoldContext = createContext<((name: string) => void) | null>(null)
+
 export const useFormMode = () => useContext(FormContext).mode
 
 /** The mode is the end of the path: create or new, edit (or edit/{id}), else view. */

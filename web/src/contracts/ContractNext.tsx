@@ -1,0 +1,113 @@
+import { Button } from '@mantine/core'
+import { type Contract, updateContract } from '@plinth/api/contracts'
+import { updateDeposit } from '@plinth/api/deposits'
+import { useState } from 'react'
+import { isEmd } from '../deposits/deposit-standing.ts'
+import { t } from '../lib/language.ts'
+import { LinkButton } from '../ui/LinkButton.tsx'
+import { part } from '../ui/Part.tsx'
+import { useStatusChange } from '../ui/StatusChoice.tsx'
+import { type ContractFacts, type ContractStep, unasked } from './contract-next.ts'
+
+const RecordDeposit = part(() => import('../deposits/RecordDeposit.tsx'), 'RecordDeposit', { over: true })
+const CreateProject = part(() => import('../projects/CreateProject.tsx'), 'CreateProject')
+
+interface Props {
+  contract: Contract
+  facts: ContractFacts
+}
+
+/** The one next step of a contract, as what takes it. */
+export function ContractNext({ step, contract, facts }: Props & { step: ContractStep }) {
+  const edit = `/contracts/${contract.id}/edit`
+  switch (step) {
+    case 'ASK_BACK':
+      return <AskBack contract={contract} facts={facts} />
+    case 'SUBMIT_BID':
+      return <SubmitBid contract={contract} />
+    case 'RECORD_EMD':
+      return <Record contractId={contract.id} label={t('Record EMD')} depositType="EMD" />
+    case 'RECORD_SECURITY':
+      return <Record contractId={contract.id} label={t('Record the security')} />
+    case 'CREATE_PROJECT':
+      return <CreateProject contract={contract} isCreated={facts.isProjectCreated} size="sm" variant="filled" />
+    case 'ENTER_RESULT':
+      return (
+        <LinkButton to={edit} hash="field-resultDate">
+          {t('Enter the result')}
+        </LinkButton>
+      )
+    case 'ENTER_AGREEMENT':
+      return (
+        <LinkButton to={edit} hash="field-aggreementDate">
+          {t('Enter the agreement date')}
+        </LinkButton>
+      )
+  }
+}
+
+function SubmitBid({ contract }: { contract: Contract }) {
+  const { id, contractName } = contract
+  const change = useStatusChange({ name: contractName, endpoint: updateContract, params: { id } })
+  const [isSending, setSending] = useState(false)
+  async function submit() {
+    setSending(true)
+    await change('SUBMITTED', contract)
+    setSending(false)
+  }
+  return (
+    <Button loading={isSending} onClick={() => void submit()}>
+      {t('Submit the bid')}
+    </Button>
+  )
+}
+
+/** One deposit is asked for at once; where there are several, each is a letter of its own. */
+function AskBack({ contract, facts }: Props) {
+  const due = unasked(contract, facts)
+  const label = due.every(isEmd) ? t('Ask for the EMD back') : t('Ask for the deposit back')
+  const [deposit] = due
+  if (!deposit || due.length > 1)
+    return (
+      <LinkButton to={`/contracts/${contract.id}`} hash="deposits">
+        {t('Ask for the deposits back')}
+      </LinkButton>
+    )
+  return <AskForOne label={label} deposit={deposit} />
+}
+
+function AskForOne({ label, deposit }: { label: string; deposit: ContractFacts['deposits'][number] }) {
+  const { id: depositId, contractId, depositType, instrumentNo } = deposit
+  const name = `${depositType} ${instrumentNo}`
+  const change = useStatusChange({ name, endpoint: updateDeposit, params: { contractId, depositId } })
+  const [isSending, setSending] = useState(false)
+  async function ask() {
+    setSending(true)
+    await change('PENDING_REFUND', deposit)
+    setSending(false)
+  }
+  return (
+    <Button loading={isSending} onClick={() => void ask()}>
+      {label}
+    </Button>
+  )
+}
+
+interface RecordProps {
+  contractId: string
+  label: string
+  depositType?: string
+}
+
+/** A deposit is begun where its contract is. */
+function Record({ contractId, label, depositType }: RecordProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{label}</Button>
+      {isOpen && (
+        <RecordDeposit contractId={contractId} {...(depositType && { depositType })} onClose={() => setOpen(false)} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+import { type Contract, listContractStatusHistory } from '@plinth/api/contracts'
+import { DepositPanel } from '../deposits/DepositPanel.tsx'
+import { DocumentPanel } from '../documents/DocumentPanel.tsx'
+import { ProjectPanel } from '../projects/ProjectPanel.tsx'
+import { RecordHistory } from '../ui/RecordHistory.tsx'
+import { Side } from '../ui/RecordSides.tsx'
+import { useContractFacts } from './useContractFacts.ts'
+
+/** What hangs on a contract, below its facts. */
+export function ContractSides({ contract }: { contract: Contract }) {
+  const facts = useContractFacts(contract)
+  return (
+    <>
+      <Side id="deposits">
+        <DepositPanel contract={contract} />
+      </Side>
+      <Side id="project">
+        <ProjectPanel contract={contract} facts={facts} />
+      </Side>
+      <Side id="papers">
+        <DocumentPanel entityType="CONTRACT" entityId={contract.id} />
+      </Side>
+      <Side id="history">
+        <RecordHistory record={contract} statuses={listContractStatusHistory} />
+      </Side>
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import type { Contract } from '@plinth/api/contracts'
+import { listDeposits, searchContractDeposits } from '@plinth/api/deposits'
+import { filterProjects } from '@plinth/api/projects'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../lib/call.ts'
+import { endpointKey } from '../lib/query-client.ts'
+import { useCan } from '../lib/useCan.ts'
+import { useRecord } from '../lib/useRecord.ts'
+
+/**
+ * What of a contract stands elsewhere: its deposits, and its project. Who may not see projects is told whether there is one.
+ * Undefined until it is known; what several parts of a screen ask is fetched once.
+ */
+export function useContractFacts({ id }: Pick<Contract, 'id'>) {
+  const maySeeProjects = useCan(filterProjects)
+  const deposits = useRecord(listDeposits, { params: { contractId: id }, query: {} })
+  const input = { body: { contractId: id } }
+  const projects = useQuery({
+    queryKey: endpointKey(filterProjects, input),
+    queryFn: ({ signal }) => call(filterProjects, input, { signal }),
+    enabled: maySeeProjects,
+  })
+  const summary = useQuery({
+    queryKey: endpointKey(searchContractDeposits, input),
+    queryFn: ({ signal }) => call(searchContractDeposits, input, { signal }),
+    enabled: !maySeeProjects,
+  })
+  const isCreated = maySeeProjects
+    ? projects.data && projects.data.length > 0
+    : summary.data && summary.data.content.some(({ isProjectCreated }) => isProjectCreated)
+  if (deposits.data === undefined || isCreated === undefined) return undefined
+  return { deposits: deposits.data, isProjectCreated: isCreated, project: projects.data?.[0] ?? null }
+}

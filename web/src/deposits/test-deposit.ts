@@ -1,0 +1,32 @@
+import type { Deposit } from '@plinth/api/deposits'
+
+const moment = '2026-10-01T05:00:00Z'
+
+/** A deposit for tests of what is told of one: held, of a contract that is not named. */
+export const aDeposit = (given: Partial<Deposit> = {}): Deposit => ({
+  id: 'd1',
+  contractId: 'c1',
+  depositType: 'EMD',
+  instrumentNo: 'DD 1',
+  amount: 1000,
+  depositCreatedDate: null,
+  depositSubmitedDate: null,
+  bankAccountNo: null,
+  bankName: null,
+  accountHolderName: null,
+  bankAddress: null,
+  status: 'SUBMITTED',
+  comment: null,
+  depositeReturnedDate: null,
+  depositTransferedOwnAcDate: null,
+  createdAt: moment,
+  updatedAt: moment,
+  createdBy: null,
+  createdByName: null,
+  updatedBy: null,
+  updatedByName: null,
+  isDeleted: false,
+  deletedAt: null,
+  deletedBy: null,
+  ...given,
+})

@@ -1,0 +1,21 @@
+import type { Task } from '@plinth/api/tasks'
+import { t } from '../lib/language.ts'
+import { RecordSides } from '../ui/RecordSides.tsx'
+import { TaskHead } from './TaskHead.tsx'
+
+/** What the page of a task begins with. */
+export function TaskOpening({ task }: { task: Task }) {
+  const sides = [
+    { id: 'review', label: t('Review') },
+    { id: 'facts', label: t('Facts') },
+    ...(task.rollup ? [{ id: 'sub-tasks', label: t('Sub-tasks') }] : []),
+    { id: 'papers', label: t('Papers') },
+    { id: 'history', label: t('History') },
+  ]
+  return (
+    <>
+      <TaskHead task={task} />
+      <RecordSides sides={sides} />
+    </>
+  )
+}

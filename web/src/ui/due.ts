@@ -1,0 +1,22 @@
+import { daysBetween, today } from '../lib/days.ts'
+import { counted } from '../lib/format.ts'
+import { t } from '../lib/language.ts'
+import type { Due } from './RecordHead.tsx'
+
+interface Course {
+  /** The day by which it was to end. */
+  due: string | null | undefined
+  /** The day on which it has ended; none while it has not. */
+  ended?: string | null | undefined
+  /** Nothing more is to be done. */
+  isOver?: boolean
+}
+
+/** What is left until a day, or by how much it is late; nothing where that is of no concern any more. */
+export function dueOf({ due, ended, isOver = false }: Course, now = today()): Due | undefined {
+  if (!due || (!ended && isOver)) return undefined
+  const days = daysBetween(due, ended ?? now)
+  if (days > 0) return { text: t('{days} late', { days: counted(days, 'day') }), isLate: true }
+  if (ended) return undefined
+  return { text: days === 0 ? t('due today') : t('{days} left', { days: counted(-days, 'day') }), isLate: false }
+}

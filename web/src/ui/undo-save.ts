@@ -1,0 +1,64 @@
+import type { CallInput } from '@plinth/api/kernel/client'
+import { type Endpoint, shapeOf } from '@plinth/api/kernel/endpoint'
+import type { QueryClient } from '@tanstack/react-query'
+import { call } from '../lib/call.ts'
+import { CallError, reasonOf } from '../lib/call-error.ts'
+import { t } from '../lib/language.ts'
+import { alertFailure, alertSuccess, type NoticeUndo } from './alerts.ts'
+
+type Values = Readonly<Record<string, unknown>>
+type Params = Readonly<Record<string, string | undefined>>
+
+/** What was saved. */
+interface Saved {
+  /** The call that saved it. */
+  write: Endpoint
+  params: Params
+  /** The record as it was; of a new one nothing counts. */
+  before: Values
+  stored: Values
+  /** What the notice told. */
+  done: string
+}
+
+const stale = t('Somebody changed it in the meantime, so that nothing was saved.')
+
+/**
+ * The values that saving has changed, those that follow from others among them, as they were. What only the server sets is sent
+ * along where it differs: the wire takes a stored record back whole, and does not read that.
+ */
+export function formerValues({ body }: Pick<Endpoint, 'body'>, before: Values, stored: Values): Values {
+  const changed = Object.keys(shapeOf(body)).filter(
+    (name) =>
+      name in before &&
+      name !== 'updatedAt' &&
+      JSON.stringify(before[name] ?? null) !== JSON.stringify(stored[name] ?? null),
+  )
+  return Object.fromEntries(changed.map((name) => [name, before[name] ?? null]))
+}
+
+/** The last `:param` of a record's path is its own id. */
+const ownParam = ({ path }: Endpoint) => /:(\w+)$/.exec(path)?.[1] ?? 'id'
+
+/**
+ * How to take back what was saved: the former values are stored on the state that saving has left, so that what somebody
+ * changes meanwhile stays; a new record is deleted by the call given for it.
+ */
+export function undoOf(saved: Saved, remove: Endpoint, client: QueryClient): NoticeUndo {
+  const { write, params, before, stored, done } = saved
+  const isNew = write.status === 201
+  const input = isNew
+    ? { params: { ...params, [ownParam(remove)]: stored['id'] } }
+    : { params, body: { ...formerValues(write, before, stored), updatedAt: stored['updatedAt'] } }
+  async function run() {
+    try {
+      await call(isNew ? remove : write, input as unknown as CallInput<Endpoint>)
+      void alertSuccess(t('Undone: {done}', { done }))
+    } catch (error) {
+      const isStale = error instanceof CallError && error.status === 412
+      void alertFailure(t('Not undone: {done}', { done }), isStale ? stale : reasonOf(error))
+    }
+    await client.invalidateQueries()
+  }
+  return { label: t('Undo'), run: () => void run() }
+}
