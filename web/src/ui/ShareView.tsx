@@ -47,7 +47,7 @@ export function ShareView({ view: { id, name, roleIds }, settings, onDone }: Pro
           value={chosen}
           onChange={setChosen}
         >
-          <Stack gap={6} mt="xs">
+          <Stack gap="sm" mt="xs">
             {roles.data?.map((role) => (
               <Checkbox key={role.id} size="xs" value={role.id} label={role.name} />
             ))}
