@@ -14,6 +14,7 @@ import classes from './DataList.module.css'
 import { type Column, type Selection, type Props as TableProps } from './DataRows.tsx'
 import { DataTable } from './DataTable.tsx'
 import { GroupChoice, type Props as GroupChoiceProps } from './GroupChoice.tsx'
+import { GroupedRows } from './GroupedRows.tsx'
 import { besideFilters, type Line, ListBar } from './ListBar.tsx'
 import { ListExport } from './ListExport.tsx'
 import { ListTool } from './ListTool.tsx'
@@ -31,9 +32,6 @@ import { ViewTabs } from './ViewTabs.tsx'
 const ListViews = part(() => import('./ListViews.tsx'), 'ListViews', { waiting: <Loader size="xs" /> })
 const ListColumns = part(() => import('./ListColumns.tsx'), 'ListColumns', { waiting: <Loader size="xs" /> })
 const LeftOut = part(() => import('./LeftOut.tsx'), 'LeftOut')
-const GroupedRows = part(() => import('./GroupedRows.tsx'), 'GroupedRows', {
-  waiting: <div className={classes['waiting']} />,
-})
 const BulkActions = part(() => import('./BulkActions.tsx'), 'BulkActions')
 
 interface Led {

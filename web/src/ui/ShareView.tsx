@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { listSharingRoles } from '@plinth/api/list-settings'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -8,6 +8,7 @@ import { t } from '../lib/language.ts'
 import { endpointKey } from '../lib/query-client.ts'
 import type { UsedListSettings } from '../lib/useListSettings.ts'
 import classes from './DataList.module.css'
+import boxes from './DataTable.module.css'
 import { FocusInside } from './FocusInside.tsx'
 
 interface Props {
@@ -40,24 +41,28 @@ export function ShareView({ view: { id, name, roleIds }, settings, onDone }: Pro
   return (
     <FocusInside key={String(roles.isSuccess)}>
       <Stack component="form" gap="xs" className={classes['sharing']} onSubmit={share}>
-        <Checkbox.Group
-          label={t('Share {name} with', { name })}
-          size="xs"
-          error={fault ?? (roles.isError ? t('Failed to fetch') : undefined)}
-          value={chosen}
-          onChange={setChosen}
-        >
-          <Stack gap={6} mt="xs">
-            {roles.data?.map((role) => (
-              <Checkbox key={role.id} size="xs" value={role.id} label={role.name} />
-            ))}
-            {roles.data?.length === 0 && (
-              <Text size="sm" c="dimmed">
-                {t('You hold no role to share it with.')}
-              </Text>
-            )}
-          </Stack>
-        </Checkbox.Group>
+        <fieldset className={classes['roles']}>
+          <legend>{t('Share {name} with', { name })}</legend>
+          {roles.data?.map((role) => (
+            <label key={role.id}>
+              <input
+                type="checkbox"
+                className={boxes['box']}
+                checked={chosen.includes(role.id)}
+                onChange={({ currentTarget: { checked } }) =>
+                  setChosen(checked ? [...chosen, role.id] : chosen.filter((other) => other !== role.id))
+                }
+              />
+              {role.name}
+            </label>
+          ))}
+          {roles.data?.length === 0 && t('You hold no role to share it with.')}
+        </fieldset>
+        {(fault !== null || roles.isError) && (
+          <Text size="xs" c="var(--mantine-color-error)" role="alert">
+            {fault ?? t('Failed to fetch')}
+          </Text>
+        )}
         <Text size="xs" c="dimmed">
           {t('Whoever has one of these roles sees the view. It gives nobody a permission.')}
         </Text>
