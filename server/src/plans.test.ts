@@ -5,6 +5,7 @@ import { filterTasks } from '@plinth/api/tasks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rolesHere } from './kernel/role-names.ts'
 import { adminClient, noteStatements, type SentStatement } from './kernel/testing.ts'
+import { newOffice } from './offices/offices.factory.ts'
 import { type Client, newCompany, startTestServer, type TestServer } from './test-server.ts'
 
 /**
@@ -24,6 +25,8 @@ interface Plan {
 
 const contractsEach = 4_000
 const tasksEach = 600
+/** How many contracts are of the department that is asked for. */
+const ofDepartment = 40
 const searched = { status: ['AWARDED', 'ON_HOLD', 'CLOSED'], contractName: 'bridge' } as const
 
 let server: TestServer
@@ -68,8 +71,19 @@ async function fillTasks(tenantId: string, projectId: string): Promise<void> {
   await admin.query('commit')
 }
 
+async function fillDepartment(): Promise<void> {
+  const { id } = await newOffice(owner, { department: 'PWD' })
+  await admin.query(`begin; set local session_replication_role = replica`)
+  await admin.query(
+    `update contracts set office_id = $1 where id in
+      (select id from contracts where tenant_id = $2 order by created_at limit $3)`,
+    [id, companies.own, ofDepartment],
+  )
+  await admin.query('commit')
+}
+
 /** Index-only reading needs to know which pages everybody sees, and the planner how much there is of everything. */
-const settle = () => admin.query('vacuum (analyze) contracts, contract_figures, users, tasks, projects')
+const settle = () => admin.query('vacuum (analyze) contracts, contract_figures, users, tasks, projects, offices')
 
 beforeAll(async () => {
   server = await startTestServer({ alone: true })
@@ -82,6 +96,7 @@ beforeAll(async () => {
   for (const id of Object.values(companies)) await fill(id, contractsEach)
   await fillTasks(companies.own, project)
   await fillTasks(companies.other, theirs)
+  await fillDepartment()
   // The figures of many more companies: a few rows each, of which a handful are one's own.
   await admin.query(
     `insert into contract_figures (tenant_id, status, was_awarded, contract_type, contracts, paper_cost)
@@ -163,6 +178,14 @@ const calls: Record<string, { call: () => Promise<unknown>; most: Record<string,
   'the groups of contracts by status': {
     call: () => owner.ok(listContractGroups, { body: { by: 'status' } }),
     most: { 'contracts by bitmap': contractsEach, 'contracts by contracts_newest': contractsEach },
+    },
+  'a department': {
+    call: search({ department: ['PWD'] }),
+    most: {
+      'contracts by contracts_of_office': ofDepartment,
+      'contracts by bitmap': ofDepartment,
+      'contracts by contracts_pkey': 10,
+    },
   },
   'one contract': {
     call: () => owner.ok(getContract, { params: { id: contract } }),

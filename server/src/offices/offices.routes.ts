@@ -2,6 +2,7 @@ import * as api from '@plinth/api/offices'
 import type { Routes } from '../kernel/route.ts'
 import type { Slice } from '../slice.ts'
 import * as offices from './offices.queries.ts'
+import { addSampleOffices } from './offices.sample.ts'
 
 function officeRoutes({ route }: Routes) {
   route(api.filterOffices, ({ body }, { db }) => offices.search(db, body))
@@ -18,4 +19,5 @@ export const officeSlice: Slice = {
   routes: officeRoutes,
   events: { exported: [api.exportOffices] },
   finds: { offices: offices.find },
+  sample: addSampleOffices,
 }

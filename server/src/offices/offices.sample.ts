@@ -138,12 +138,11 @@ const sampleOffices = [
   },
 ]
 
-/** The offices that the sample company writes to: their ids by their names. */
-export async function addSampleOffices(db: Db): Promise<Map<string, string>> {
+/** The offices that the sample company writes to. */
+export async function addSampleOffices(db: Db): Promise<void> {
   const ids = new Map<string, string>()
   for (const { below, ...office } of sampleOffices) {
     const parentId = below && ids.get(below)
     ids.set(office.name, (await create(db, officeInput.parse({ ...office, parentId }))).id)
   }
-  return ids
 }

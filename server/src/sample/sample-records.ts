@@ -2,7 +2,7 @@ import { update } from '../contracts/contracts.queries.ts'
 import { addSampleContract, sampleTenders } from '../contracts/contracts.sample.ts'
 import { addSampleDeposits } from '../deposits/deposits.sample.ts'
 import type { Db } from '../kernel/tenancy.ts'
-import { addSampleOffices } from '../offices/offices.sample.ts'
+import { named } from '../offices/offices.queries.ts'
 import { addSampleProject, sampleProjects } from '../projects/projects.sample.ts'
 import type { DayAt } from '../sample-values.ts'
 import { slices } from '../slices.ts'
@@ -14,9 +14,9 @@ interface People {
   site: string
 }
 
-/** The offices, and the contracts with their deposits. Returns their ids by their indents; those that get a project are stored as awarded. */
+/** The contracts with their deposits. Returns their ids by their indents; those that get a project are stored as awarded. */
 async function addContracts(db: Db, dayAt: DayAt): Promise<Map<number, string>> {
-  const offices = await addSampleOffices(db)
+  const offices = new Map((await named(db)).map(({ name, id }) => [name, id]))
   const ids = new Map<number, string>()
   for (const tender of sampleTenders()) {
     const { indent, nth } = tender
@@ -43,12 +43,10 @@ async function addProjects(db: Db, contracts: ReadonlyMap<number, string>, dayAt
 }
 
 /**
- * The records of the sample company, each slice's from its own `<slice>.sample.ts`: what others hang on comes first, what
- * hangs on nothing last. Returns the contract of the project that lists show first.
+ * The records of the sample company, each slice's from its own `<slice>.sample.ts`: what hangs on nothing comes first,
+ * what hangs on it follows. Returns the contract of the project that lists show first.
  */
 export async function addRecords(db: Db, people: People, dayAt: DayAt): Promise<string> {
-  const contracts = await addContracts(db, dayAt)
-  const shown = await addProjects(db, contracts, dayAt, people)
   for (const { sample } of Object.values(slices)) await sample?.(db)
-  return shown
+  return addProjects(db, await addContracts(db, dayAt), dayAt, people)
 }

@@ -53,7 +53,7 @@ function Row({ name, sum, department }: { name: string; sum: Sum; department?: s
       <Table.Th scope="row">{name}</Table.Th>
       <Table.Td data-side>{decimal(sum.held.count)}</Table.Td>
       {parts.map((part) => (
-        <Table.Td key={part} data-side={part === 'dueBackOver90Days' || undefined}>
+        <Table.Td key={part} data-side={part !== 'held' || undefined}>
           <Amount sum={sum} part={part} {...(department && { department })} />
         </Table.Td>
       ))}
@@ -75,7 +75,7 @@ function Rows({ departments }: { departments: readonly Money[] }) {
               {t('Deposits')}
             </Table.Th>
             {parts.map((part) => (
-              <Table.Th key={part} scope="col" data-side={part === 'dueBackOver90Days' || undefined}>
+              <Table.Th key={part} scope="col" data-side={part !== 'held' || undefined}>
                 {heads[part]}
               </Table.Th>
             ))}

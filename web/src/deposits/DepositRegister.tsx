@@ -38,14 +38,14 @@ import {
   noDepositFilters,
 } from './DepositColumns.tsx'
 
-/** The contract, how it stands and with whom in one column, which a desk's screen has room for. */
-const contractOf = (name: string, { contractId, contractStatus, department }: RegisteredDeposit) => (
+/** The contract and how it stands in one column, which a desk's screen has room for. */
+const contractOf = (name: string, { contractId, contractStatus }: RegisteredDeposit) => (
   <>
     <Anchor component={Link} to={`/contracts/${contractId}`} inherit>
       {name}
     </Anchor>
     <Text size="xs" c="dimmed">
-      {[words(contractStatus), department].filter(Boolean).join(' · ')}
+      {words(contractStatus)}
     </Text>
   </>
 )
@@ -54,6 +54,8 @@ const registerColumns = columnsOf(registeredDeposit, labels, {
   depositType: { wrap: true },
   status: { show: (_, deposit) => <DepositStatusCell {...deposit} /> },
   contractName: { wrap: true, show: contractOf },
+  department: { wrap: true },
+  officeName: { wrap: true },
   contractStatus: { show: (status) => <ContractBadge status={status} /> },
 })
 

@@ -99,6 +99,7 @@ export function NewOffice({ onEntered, onClose }: Props) {
           <Autocomplete
             {...inputOf('department')}
             data={departmentsOf(offices)}
+            openOnFocus={false}
             onChange={set('department')}
             withScrollArea={false}
             classNames={{ options: choices['options'] ?? '' }}

@@ -40,7 +40,7 @@ const columns = columnsOf(
   },
 )
 
-const shown = ['name', 'designation', 'department', 'phone', 'contracts'] as const
+const shown = ['name', 'designation', 'department', 'phone', 'parentName', 'contracts'] as const
 
 const noFilters = { search: '', department: '', name: '', designation: '', address: '', dateRange: anyDay }
 
