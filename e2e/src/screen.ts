@@ -37,14 +37,10 @@ export const field = (page: Page, label: string): Locator =>
 
 /** Unfolds the further fields of a form, where this one is among them and they are folded. */
 async function unfold(page: Page, label: string): Promise<void> {
-  const fold = page.getByRole('button', { name: /^More fields/, expanded: false })
+  const fold = page.getByRole('button', { name: /^(More fields|और फ़ील्ड)/, expanded: false })
   await field(page, label).or(fold).first().waitFor()
   if ((await field(page, label).count()) === 0) await fold.click()
 }
-
-/** Unfolds the further fields of the form that is shown. */
-export const openMoreFields = (page: Page) =>
-  page.getByRole('button', { name: /^More fields/, expanded: false }).click()
 
 export const valueOf = (page: Page, label: string) => field(page, label).inputValue()
 

@@ -253,7 +253,8 @@ describe('the filters', () => {
     [{ status: 'AWARDED' }, 'status'],
     [{ projectActualValue: '7' }, 'projectActualValue'],
     [{ givenStartDate: 'May' }, 'givenStartDate'],
-    [{ contractId: newId() }, 'contractId'],
+    [{ contractId: 'seven' }, 'contractId'],
+    [{ licenseNo: 'KA/1' }, 'licenseNo'],
   ])('%j is refused', async (body, path) => {
     const refusal = await by.refused(filterProjects, { body })
     expect([refusal.status, refusal.fields?.[0]?.path]).toEqual([400, path])
