@@ -25,7 +25,7 @@ const sharedInWeb = [
   'web/src/app/TodayCards.tsx',
   'web/src/account/AccountForm.tsx',
   'web/src/account/Proof.tsx',
-  'web/src/deposits/DepositPanel.tsx',
+  'web/src/deposits/ContractDeposits.tsx',
   'web/src/deposits/RecordDeposit.tsx',
   'web/src/deposits/deposit-standing.ts',
   'web/src/deposits/test-deposit.ts',
@@ -41,7 +41,7 @@ const sharedInWeb = [
   'web/src/offices/OfficeField.tsx',
   'web/src/offices/OfficeFilters.tsx',
   'web/src/projects/CreateProject.tsx',
-  'web/src/projects/ProjectPanel.tsx',
+  'web/src/projects/ContractProject.tsx',
   'web/src/tasks/task-choices.ts',
   'web/src/users/ProfileImageInput.tsx',
 ]

@@ -1,7 +1,7 @@
 import { type Contract, listContractStatusHistory } from '@plinth/api/contracts'
-import { DepositPanel } from '../deposits/DepositPanel.tsx'
+import { ContractDeposits } from '../deposits/ContractDeposits.tsx'
 import { DocumentPanel } from '../documents/DocumentPanel.tsx'
-import { ProjectPanel } from '../projects/ProjectPanel.tsx'
+import { ContractProject } from '../projects/ContractProject.tsx'
 import { RecordHistory } from '../ui/RecordHistory.tsx'
 import { Side } from '../ui/RecordSides.tsx'
 import { useContractFacts } from './useContractFacts.ts'
@@ -12,10 +12,10 @@ export function ContractSides({ contract }: { contract: Contract }) {
   return (
     <>
       <Side id="deposits">
-        <DepositPanel contract={contract} />
+        <ContractDeposits contract={contract} />
       </Side>
       <Side id="project">
-        <ProjectPanel contract={contract} facts={facts} />
+        <ContractProject contract={contract} facts={facts} />
       </Side>
       <Side id="papers">
         <DocumentPanel entityType="CONTRACT" entityId={contract.id} />

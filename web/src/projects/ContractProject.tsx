@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** The project of a contract where the contract is, and the way to begin it. */
-export function ProjectPanel({ contract, facts }: Props) {
+export function ContractProject({ contract, facts }: Props) {
   return (
     <RecordSection title={t('Project')}>
       {facts ? <Known contract={contract} facts={facts} /> : <Skeleton height={36} aria-hidden />}

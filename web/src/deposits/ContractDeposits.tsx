@@ -19,7 +19,7 @@ const heads = [t('Deposit'), t('Amount'), t('Submitted on'), t('Status'), t('Sta
 const scrolled = { minWidth: 560, type: 'native', tabIndex: 0, role: 'region' } as const
 
 /** The deposits of a contract where the contract is: what each comes to and where its money stands, and the way to record one. */
-export function DepositPanel({ contract }: { contract: Contract }) {
+export function ContractDeposits({ contract }: { contract: Contract }) {
   const { id: contractId, status } = contract
   const deposits = useRecord(listDeposits, { params: { contractId }, query: {} })
   const held = deposits.data?.filter((deposit) => isHeld(standingOf(deposit, status))) ?? []
