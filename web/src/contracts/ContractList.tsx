@@ -1,30 +1,46 @@
 import { uploadContracts } from '@plinth/api/contract-imports'
 import {
+  type Contract,
   contract,
   contractLabels,
   contractShortLabels,
   createContract,
   exportContracts,
   filterContracts,
+  getContract,
 } from '@plinth/api/contracts'
+import { call } from '../lib/call.ts'
 import { t, translated } from '../lib/language.ts'
 import { useList } from '../lib/useList.ts'
 import { columnsOf } from '../ui/Columns.tsx'
 import { DataList } from '../ui/DataList.tsx'
 import { LinkButton, RowLink } from '../ui/LinkButton.tsx'
+import type { Panel } from '../ui/RecordPanel.tsx'
 import { Screen } from '../ui/Screen.tsx'
-import { ContractStatusCell } from './ContractReference.tsx'
+import { ContractPanel } from './ContractPanel.tsx'
+import { ContractStatusCell, contractInPlace } from './ContractReference.tsx'
 import { bulk, figureOf, filters, line, noFilters, quick, rowActions } from './ContractSearch.tsx'
 import { figureFilters, ledByFigure } from './figure-link.ts'
 
-const columns = columnsOf(contract, contractLabels, {
-  contractName: {
-    wrap: true,
-    show: (name, { id }) => <RowLink to={`/contracts/${id}`}>{name}</RowLink>,
+const columns = columnsOf(
+  contract,
+  contractLabels,
+  {
+    contractName: {
+      wrap: true,
+      show: (name, { id }) => <RowLink to={`/contracts/${id}`}>{name}</RowLink>,
+    },
+    tenderBidPercentage: { label: translated(contractShortLabels.tenderBidPercentage) },
+    status: { show: (_, contract) => <ContractStatusCell {...contract} /> },
   },
-  tenderBidPercentage: { label: translated(contractShortLabels.tenderBidPercentage) },
-  status: { show: (_, contract) => <ContractStatusCell {...contract} /> },
-})
+  contractInPlace,
+)
+
+const panel: Panel<Contract> = {
+  show: (contract) => <ContractPanel contract={contract} columns={columns} />,
+  to: ({ id }) => `/contracts/${id}`,
+  load: (id) => call(getContract, { params: { id } }),
+}
 
 const shown = [
   'bidId',
@@ -40,7 +56,7 @@ const shown = [
 const shownFor = (figure: unknown) => (figure ? [...shown.slice(0, -1), 'paperCost' as const] : shown)
 
 export function ContractList() {
-  const list = useList(filterContracts, noFilters, { linkFilters: figureFilters })
+  const list = useList(filterContracts, noFilters, { linkFilters: figureFilters, opens: true })
   return (
     <Screen
       title={t('Contracts')}
@@ -73,6 +89,7 @@ export function ContractList() {
         actions={rowActions}
         bulk={bulk}
         nameOf={({ contractName }) => contractName}
+        panel={panel}
         exported={exportContracts}
         empty={t('There are no contracts yet. Enter the first one with New contract.')}
       />

@@ -1,7 +1,8 @@
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import { shapeOf } from '@plinth/api/kernel/endpoint'
+import { id } from '@plinth/api/kernel/fields'
 import { defaultPageSize, maxPageSize, type Sort } from '@plinth/api/kernel/paging'
-import { useMatch, useNavigate, useSearch } from '@tanstack/react-router'
+import { useMatch, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { type $ZodType, safeParse } from 'zod/v4/core'
 import { parseSearch, rememberSearch, type Search, stringifySearch } from './search.ts'
@@ -62,6 +63,8 @@ export interface ListState {
   filters: FilterValues
   /** Which of its views the screen shows, where it has several; '' for the first. It is not sent. */
   view: string
+  /** The id of the record that is shown beside the list, '' for none. It is not sent. */
+  opened: string
 }
 
 /** What an address says that its list cannot be shown by, as it stands there: by the name of the filter or of the part. */
@@ -78,6 +81,8 @@ export interface ListForm {
   defaultSort: Sort | null
   /** The names of the views beside the first. */
   views: readonly string[]
+  /** Whether a record can be shown beside it. */
+  opens: boolean
 }
 
 const all = (value: string | string[] | undefined): string[] => [value ?? []].flat()
@@ -169,7 +174,7 @@ const namesOf = (empty: FilterValues) =>
  * server would refuse it. Pages count from 1 there, as on the screen.
  */
 function readListState(search: Search, form: ListForm): { state: ListState; leftOut: LeftOut } {
-  const { endpoint, empty, views } = form
+  const { endpoint, empty, views, opens } = form
   const schemas = shapeOf(endpoint.body ?? endpoint.query)
   const filters = Object.entries(empty).map(
     ([name, value]) => [name, readFilter(name, value, search, schemas[name])] as const,
@@ -178,7 +183,8 @@ function readListState(search: Search, form: ListForm): { state: ListState; left
   const page = readPage(all(search['page']))
   const size = readSize(all(search['size']))
   const view = readOne(all(search['view']), '', String, (name) => views.includes(String(name)))
-  const known = new Set(['sort', 'direction', 'page', 'size', 'view', ...namesOf(empty)])
+  const opened = readOne(all(search['open']), '', String, (text) => opens && safeParse(id, text).success)
+  const known = new Set(['sort', 'direction', 'page', 'size', 'view', 'open', ...namesOf(empty)])
   const leftOut = {
     ...Object.fromEntries(filters.map(([name, read]) => [name, read.leftOut])),
     sort: sort.leftOut,
@@ -186,6 +192,7 @@ function readListState(search: Search, form: ListForm): { state: ListState; left
     page: page.leftOut,
     size: size.leftOut,
     view: view.leftOut,
+    open: opened.leftOut,
     ...Object.fromEntries(
       Object.entries(search).flatMap(([name, texts]) => (known.has(name) ? [] : [[name, all(texts)]])),
     ),
@@ -197,13 +204,14 @@ function readListState(search: Search, form: ListForm): { state: ListState; left
       sort: sort.value,
       filters: Object.fromEntries(filters.map(([name, { value }]) => [name, value])),
       view: view.value,
+      opened: opened.value,
     },
     leftOut: Object.fromEntries(Object.entries(leftOut).filter(([, texts]) => texts.length > 0)),
   }
 }
 
 /** The URL of a state: only what differs from a freshly opened list. */
-function writeListState({ page, size, sort, filters, view }: ListState, defaultSort: Sort | null): Search {
+function writeListState({ page, size, sort, filters, view, opened }: ListState, defaultSort: Sort | null): Search {
   const search: Search = {}
   for (const [name, value] of Object.entries(filters)) {
     if (isUnset(value)) continue
@@ -219,6 +227,7 @@ function writeListState({ page, size, sort, filters, view }: ListState, defaultS
   if (page > 0) search['page'] = String(page + 1)
   if (size !== defaultPageSize) search['size'] = String(size)
   if (view) search['view'] = view
+  if (opened) search['open'] = opened
   return search
 }
 
@@ -230,6 +239,13 @@ function useLeftOut(leftOut: LeftOut, mended: string) {
   return { isFaulty, leftOut: notice?.address === mended ? notice.leftOut : {}, forget: () => tell(null) }
 }
 
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** A record was opened beside its list in this step: one step back the list stands as it did before. */
+    isOverList?: boolean
+  }
+}
+
 /** What the address says of a list, and how to say something else. */
 export function useListAddress(form: ListForm) {
   const { empty, defaultSort } = form
@@ -237,6 +253,7 @@ export function useListAddress(form: ListForm) {
   const pathname = useMatch({ strict: false, select: (match) => match.pathname })
   const search = useSearch({ strict: false })
   const navigate = useNavigate()
+  const { history } = useRouter()
   const { state, leftOut } = readListState(search, form)
   const mended = writeListState(state, defaultSort)
   const { isFaulty, ...notice } = useLeftOut(leftOut, stringifySearch(mended))
@@ -248,7 +265,20 @@ export function useListAddress(form: ListForm) {
   const visit = (to: Search, replace = false) => void navigate({ to: pathname, search: to, replace })
   const go = (next: Partial<ListState>, replace = false) =>
     visit(writeListState({ ...state, ...next }, defaultSort), replace)
-  const addressOf = (shown: ListState) => stringifySearch(writeListState({ ...shown, page: 0 }, defaultSort))
+  const addressOf = (shown: ListState) =>
+    stringifySearch(writeListState({ ...shown, page: 0, opened: '' }, defaultSort))
+  /** Shows a record beside the list, which stays where it is scrolled to. Only the first is a step of its own. */
+  function show(opened: string) {
+    const isNext = state.opened !== ''
+    const isOverList = !isNext || history.location.state.isOverList === true
+    const to = writeListState({ ...state, opened }, defaultSort)
+    void navigate({ to: pathname, search: to, replace: isNext, resetScroll: false, state: { isOverList } })
+  }
+  function hide() {
+    if (history.location.state.isOverList) return history.back()
+    const to = writeListState({ ...state, opened: '' }, defaultSort)
+    void navigate({ to: pathname, search: to, replace: true, resetScroll: false })
+  }
   return {
     state,
     ...notice,
@@ -256,13 +286,15 @@ export function useListAddress(form: ListForm) {
     normal: (address: string) => addressOf(readListState(parseSearch(address), form).state),
     open: (address: string) => visit(parseSearch(address)),
     /** With `replace` no step is left to go back by. */
-    apply: (filters: FilterValues, { replace = false } = {}) => go({ filters, page: 0 }, replace),
-    clear: () => go({ filters: empty, page: 0 }),
-    goTo: (page: number) => go({ page }),
-    resize: (size: number) => go({ size, page: 0 }),
+    apply: (filters: FilterValues, { replace = false } = {}) => go({ filters, page: 0, opened: '' }, replace),
+    clear: () => go({ filters: empty, page: 0, opened: '' }),
+    goTo: (page: number) => go({ page, opened: '' }),
+    resize: (size: number) => go({ size, page: 0, opened: '' }),
     sortBy: (field: string) => {
       const again = state.sort?.field === field && state.sort.direction === 'asc'
       go({ sort: { field, direction: again ? 'desc' : 'asc' }, page: 0 })
     },
+    show,
+    hide,
   }
 }

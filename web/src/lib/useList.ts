@@ -59,6 +59,9 @@ export interface List<Row, A = unknown> extends ListState {
   resize: (size: number) => void
   /** First by this field ascending; asked again, the other way round. */
   sortBy: (field: string) => void
+  /** Shows a record beside the list, as the address then says, and no more. */
+  show: (id: string) => void
+  hide: () => void
 }
 
 /** Whether the server pages and sorts; a plain list is paged and sorted here. */
@@ -134,6 +137,8 @@ interface ListOptions {
   views?: readonly string[]
   /** The filters that only a link to the list sets. */
   linkFilters?: readonly LinkFilter[]
+  /** Whether a record can be shown beside the list. */
+  opens?: boolean
 }
 
 /**
@@ -143,11 +148,12 @@ interface ListOptions {
 export function useList<E extends Endpoint, F extends FilterValues>(
   endpoint: E,
   empty: KnownFilters<E, F>,
-  { views = [], linkFilters = [] }: ListOptions = {},
+  { views = [], linkFilters = [], opens = false }: ListOptions = {},
 ): List<RowOf<E>, Answer<E>> {
   const params = useParams({ strict: false })
   const paged = isPaged(endpoint)
-  const { state, ...addresses } = useListAddress({ endpoint, empty, views, defaultSort: paged ? newestFirst : null })
+  const defaultSort = paged ? newestFirst : null
+  const { state, ...addresses } = useListAddress({ endpoint, empty, views, opens, defaultSort })
   const { page, size, sort, filters } = state
 
   const found = filterBodyOf(filters, linkFilters)

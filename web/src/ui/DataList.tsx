@@ -3,14 +3,16 @@ import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import { isAllowed } from '@plinth/api/kernel/permissions'
 import type { ListName } from '@plinth/api/names'
 import { IconColumns3, IconPrinter, IconStar, IconX } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import { t } from '../lib/language.ts'
 import { isLeftOut } from '../lib/list-address.ts'
 import { useUser } from '../lib/session.ts'
 import type { List } from '../lib/useList.ts'
 import { useListSettings } from '../lib/useListSettings.ts'
+import type { BulkAction } from './bulk-action.ts'
 import classes from './DataList.module.css'
-import { type Column, type Selection } from './DataRows.tsx'
+import type { Column, Opening, Selection } from './DataRows.tsx'
 import { DataTable } from './DataTable.tsx'
 import { besideFilters, type Line, ListBar } from './ListBar.tsx'
 import { ListExport } from './ListExport.tsx'
@@ -19,14 +21,15 @@ import { Pager } from './Pager.tsx'
 import { PaperHead } from './PaperHead.tsx'
 import { part } from './Part.tsx'
 import type { Quick } from './QuickFilters.tsx'
-import type { BulkAction } from './RowActions.tsx'
+import type { Panel } from './RecordPanel.tsx'
 import { useChosen } from './useChosen.ts'
 import { usePaper } from './usePaper.ts'
 
-// Few visits save a view, arrange columns or choose rows, or come by an address that the list does not know.
+// Few visits save a view, arrange columns, open or choose rows, or come by an address that the list does not know.
 const ListViews = part(() => import('./ListViews.tsx'), 'ListViews', { waiting: <Loader size="xs" /> })
 const ListColumns = part(() => import('./ListColumns.tsx'), 'ListColumns', { waiting: <Loader size="xs" /> })
 const LeftOut = part(() => import('./LeftOut.tsx'), 'LeftOut')
+const RecordPanel = part(() => import('./RecordPanel.tsx'), 'RecordPanel', { waiting: <div /> })
 const BulkActions = part(() => import('./BulkActions.tsx'), 'BulkActions')
 
 interface Led {
@@ -55,6 +58,8 @@ interface Props<Row> {
   /** What can be done to several rows at once; `nameOf` says which is which. */
   bulk?: BulkAction<Row>[]
   nameOf?: (row: Row) => string
+  /** What is shown of a record beside the list; such a list `opens`. */
+  panel?: Panel<Row>
   exported?: Endpoint
   /** What to do next when there is no record at all. */
   empty: ReactNode
@@ -64,7 +69,7 @@ interface Props<Row> {
 
 /** A list with all that belongs to it: filters, views, columns, what is done to several rows, export and print. */
 export function DataList<Row extends { id: string }>(props: Props<Row>) {
-  const { name, caption, list, columns, shown, line, quick, led, actions, exported, empty, children } = props
+  const { name, caption, list, columns, shown, line, quick, led, actions, panel, exported, empty, children } = props
   const settings = useListSettings(name)
   // The same as long as it says the same, as the rows are.
   const present = useMemo(() => {
@@ -76,6 +81,7 @@ export function DataList<Row extends { id: string }>(props: Props<Row>) {
   const nameOf = props.nameOf ?? (() => t('row'))
   const selection: Selection<Row> | undefined =
     bulk.length > 0 ? { nameOf, has: ({ id }) => chosen.some((row) => row.id === id), toggle: choose } : undefined
+  const opening = useOpening(list, panel)
   const { paper, ...printing } = usePaper(list)
   const filters = (
     <>
@@ -119,17 +125,35 @@ export function DataList<Row extends { id: string }>(props: Props<Row>) {
       {isLeftOut(list) && <LeftOut list={list}>{filters}</LeftOut>}
       {children}
       <PaperHead list={list} caption={caption} filters={filters} led={led} printed={paper?.length ?? null} />
-      <DataTable
-        caption={caption}
-        list={paper ? { ...list, rows: paper } : list}
-        columns={present}
-        actions={actions}
-        selection={selection}
-        empty={empty}
-      />
-      {!paper && <Pager list={list} />}
+      <div className={classes['beside']} data-open={opening?.opened || undefined}>
+        <div>
+          <DataTable
+            caption={caption}
+            list={paper ? { ...list, rows: paper } : list}
+            columns={present}
+            actions={actions}
+            selection={selection}
+            opening={opening}
+            empty={empty}
+          />
+          {!paper && <Pager list={list} />}
+        </div>
+        {opening?.opened && panel && <RecordPanel {...{ name, list, opening, panel, nameOf, actions }} />}
+      </div>
     </>
   )
+}
+
+/** How its records are shown beside a list, where they are. */
+function useOpening<Row extends { id: string }>(list: List<Row>, panel: Panel<Row> | undefined): Opening | undefined {
+  const navigate = useNavigate()
+  if (!panel) return undefined
+  const { opened, show } = list
+  function go(id: string) {
+    const row = list.rows.find((one) => one.id === id)
+    if (row) void navigate({ to: panel?.to(row) ?? '' })
+  }
+  return { opened, show, go }
 }
 
 function columnsNamed<Row>(columns: Column<Row>[], names: readonly string[] | null): Column<Row>[] {

@@ -15,6 +15,7 @@ import {
 } from './DataRows.tsx'
 import classes from './DataTable.module.css'
 import { Empty, usePhone } from './Screen.tsx'
+import { useRowOpening } from './useRowOpening.ts'
 
 export function DataTable<Row extends { id: string }>(props: Props<Row>) {
   const phone = usePhone()
@@ -26,8 +27,9 @@ export function DataTable<Row extends { id: string }>(props: Props<Row>) {
 /** With more rows than these the table scrolls in itself, under its head. */
 const mostOnScreen = 15
 
-function Grid<Row extends { id: string }>({ caption, list, columns, actions, selection }: Props<Row>) {
+function Grid<Row extends { id: string }>({ caption, list, columns, actions, selection, opening }: Props<Row>) {
   const others = (actions ? 1 : 0) + (selection ? 1 : 0)
+  const { active, handlers } = useRowOpening(list.rows, opening)
   return (
     <Paper withBorder className={classes['surface']} aria-busy={list.fetching}>
       <div
@@ -57,10 +59,15 @@ function Grid<Row extends { id: string }>({ caption, list, columns, actions, sel
                 )}
               </tr>
             </thead>
-            <tbody data-fading={list.fetching || undefined} {...choosingOf(list.rows, selection)}>
+            <tbody data-fading={list.fetching || undefined} {...choosingOf(list.rows, selection)} {...handlers}>
               {list.pending && <SkeletonRows rows={list.size} columns={columns.length + others} />}
               {list.rows.map((row) => (
-                <GridRow key={row.id} {...{ row, columns, actions }} {...choiceOf(row, selection)} />
+                <GridRow
+                  key={row.id}
+                  {...{ row, columns, actions }}
+                  {...choiceOf(row, selection)}
+                  {...(opening && { isOpen: row.id === opening.opened, isActive: row.id === active })}
+                />
               ))}
             </tbody>
           </table>
@@ -70,11 +77,19 @@ function Grid<Row extends { id: string }>({ caption, list, columns, actions, sel
   )
 }
 
-function PlainGridRow<Row extends { id: string }>({ row, columns, actions, ...choice }: RowProps<Row>) {
+/** Of the rows that can be opened one is in the order of Tab. */
+interface Openable {
+  isOpen?: boolean
+  isActive?: boolean
+}
+
+function PlainGridRow<Row extends { id: string }>(props: RowProps<Row> & Openable) {
+  const { row, columns, actions, isOpen, isActive, ...choice } = props
+  const openable = isActive === undefined ? {} : { 'data-row': row.id, tabIndex: isActive ? 0 : -1 }
   return (
-    <tr data-chosen={choice.chosen || undefined}>
+    <tr data-chosen={choice.chosen || undefined} aria-current={isOpen || undefined} {...openable}>
       {choice.chosen !== undefined && (
-        <td className={classes['choice']}>
+        <td className={classes['choice']} data-apart>
           <RowCheckbox id={row.id} {...choice} />
         </td>
       )}
@@ -87,7 +102,11 @@ function PlainGridRow<Row extends { id: string }>({ row, columns, actions, ...ch
           </td>
         )
       })}
-      {actions && <td className={classes['actions']}>{actions(row)}</td>}
+      {actions && (
+        <td className={classes['actions']} data-apart>
+          {actions(row)}
+        </td>
+      )}
     </tr>
   )
 }
