@@ -187,8 +187,11 @@ interface Offered {
 async function offeredAt(page: Page): Promise<Offered> {
   await page.goto('/contracts/list')
   await showing(page, 'Showing page 1 of 1 — 1 total records')
-  const row = page.getByRole('row', { name: /Ring road/ })
-  const known = row.getByRole('link').or(row.getByRole('button'))
+  const icons = page
+    .getByRole('row', { name: /Ring road/ })
+    .getByRole('cell')
+    .last()
+  const known = icons.getByRole('link').or(icons.getByRole('button'))
   const names = await Promise.all((await known.all()).map((action) => action.getAttribute('aria-label')))
   const links = await page.getByRole('main').getByRole('link', { name: 'New contract' }).allTextContents()
   return { links, actions: names.filter((name) => name !== null) }

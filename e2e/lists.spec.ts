@@ -21,6 +21,7 @@ import {
   openFilters,
   showing,
   title,
+  undo,
 } from './src/screen.ts'
 
 interface Staff {
@@ -55,15 +56,20 @@ const selected = (page: Page, count: number) => page.getByRole('status').getByTe
 const adding = (page: Page, text: string) =>
   page.getByText(`Adds up to: ${text}`, { exact: true }).filter({ visible: true }).waitFor()
 
-/** What the dialog says of each record. */
-async function outcomes(page: Page): Promise<string[]> {
+/** What the dialog says of each record to which it was not done. */
+async function failures(page: Page): Promise<string[]> {
   const lines = page.getByRole('dialog').getByRole('listitem')
-  await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().waitFor()
-  return (await lines.allTextContents()).toSorted()
+  await lines.first().waitFor()
+  return lines.allTextContents()
 }
 
 const close = (page: Page) =>
   page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click()
+
+const statusesOf = async (calls: Client, contractName: string) => {
+  const { content } = await calls.ok(filterContracts, { body: { contractName } })
+  return content.map((one) => `${one.contractName} ${one.status}`).toSorted()
+}
 
 test('a view keeps filters, sort and page size for one person alone, also after signing in again', async ({
   enter,
@@ -217,9 +223,10 @@ test('of three that are to be deleted two go, and the third says what is in the 
   const question = await asked(page, 'dismiss', () => button(page, 'Delete').click())
   expect(question).toBe('Are you sure you want to delete these 3 contracts?')
   await asked(page, 'accept', () => button(page, 'Delete').click())
-  const [a, b, c] = await outcomes(page)
-  expect([a, c]).toEqual(['Doomed ADone', 'Doomed CDone'])
-  expect(b).toMatch(/^Doomed B.*deposit/i)
+  await page.getByText('2 of 3 done.').waitFor()
+  expect(await failures(page)).toEqual([expect.stringMatching(/^Doomed B.*deposit/i)])
+  // What is deleted is not brought back.
+  expect(await page.getByRole('button', { name: /^Undo/ }).count()).toBe(0)
   await expectAccessible(page)
   await close(page)
   await showing(page, 'Showing page 1 of 1 — 1 total records')
@@ -232,7 +239,35 @@ test('of three that are to be deleted two go, and the third says what is in the 
   await eventually(() => page.getByText(/selected$/).count()).toBe(0)
 })
 
-test('the status of several is changed, but not of one that somebody saved meanwhile', async ({
+test('the status of several is changed and taken back at once: the notice tells of it, and no dialog', async ({
+  enter,
+  staff: { clerk, calls },
+}) => {
+  for (const [contractName, status] of [
+    ['Turned A', 'DRAFT'],
+    ['Turned B', 'AWARDED'],
+    ['Turned C', 'DRAFT'],
+  ] as const)
+    await calls.ok(createContract, { body: { contractName, status } })
+  const page = await enter(clerk)
+  await page.goto(`${path}?contractName=Turned`)
+  await checkbox(page, 'Select all on this page').check()
+  expect(await button(page, 'Change status').isDisabled()).toBe(true)
+  await page.getByRole('combobox', { name: 'New status' }).selectOption('SUBMITTED')
+  await button(page, 'Change status').click()
+  await alert(page, '3 contracts: status Submitted')
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  expect(await statusesOf(calls, 'Turned')).toEqual(['Turned A', 'Turned B', 'Turned C'].map((n) => `${n} SUBMITTED`))
+  // Whoever was first keeps what they made of it.
+  const { content } = await calls.ok(filterContracts, { body: { contractName: 'Turned C' } })
+  await calls.ok(updateContract, { params: { id: content[0]?.id ?? '' }, body: { status: 'REJECTED' } })
+  await undo(page, '3 contracts: status Submitted')
+  await alert(page, /1 of 3 could not be undone.*Turned C: Somebody changed it in the meantime/s)
+  expect(await statusesOf(calls, 'Turned')).toEqual(['Turned A DRAFT', 'Turned B AWARDED', 'Turned C REJECTED'])
+  await eventually(() => columnOf(page, 'Status')).toContain('Rejected')
+})
+
+test('of one that somebody saved meanwhile the status is not changed, and that is told; the other is taken back', async ({
   enter,
   staff: { clerk, calls },
 }) => {
@@ -244,18 +279,39 @@ test('the status of several is changed, but not of one that somebody saved meanw
   await checkbox(page, 'Select Stale A').check()
   await checkbox(page, 'Select Stale B').check()
   await calls.ok(updateContract, { params: { id: made[0]?.id ?? '' }, body: { comments: 'Saved meanwhile' } })
-  expect(await button(page, 'Change status').isDisabled()).toBe(true)
   await page.getByRole('combobox', { name: 'New status' }).selectOption('SUBMITTED')
   await button(page, 'Change status').click()
-  const [first, second] = await outcomes(page)
-  expect(first).toMatch(/^Stale A(?!Done)./)
-  expect(second).toBe('Stale BDone')
-  await close(page)
-  const { content } = await calls.ok(filterContracts, { body: { contractName: 'Stale', status: 'SUBMITTED' } })
-  expect(content.map(({ contractName }) => contractName)).toEqual(['Stale B'])
+  expect(await failures(page)).toEqual([expect.stringMatching(/^Stale ASomebody changed it in the meantime/)])
+  expect(await statusesOf(calls, 'Stale')).toEqual(['Stale A DRAFT', 'Stale B SUBMITTED'])
+  await expectAccessible(page)
+  await button(page, 'Undo what was done').click()
+  await alert(page, 'Undone: 1 contract: status Submitted')
+  expect(await statusesOf(calls, 'Stale')).toEqual(['Stale A DRAFT', 'Stale B DRAFT'])
   await selected(page, 1)
+  await page.getByRole('combobox', { name: 'New status' }).selectOption('SUBMITTED')
   await button(page, 'Change status').click()
-  expect(await outcomes(page)).toEqual(['Stale ADone'])
+  await alert(page, /^1 contract: status Submitted/)
+})
+
+test('of a long list head and actions stay in view, however far it and the page are scrolled', async ({
+  enter,
+  staff: { clerk, calls },
+}) => {
+  for (let at = 1; at <= 16; at += 1)
+    await calls.ok(createContract, { body: { contractName: `Long ${at}`, description: 'Long' } })
+  const page = await enter(clerk)
+  await page.goto(`${path}?contractName=Long&size=50`)
+  await showing(page, 'Showing page 1 of 1 — 16 total records')
+  await checkbox(page, 'Select Long 16').check()
+  await checkbox(page, 'Select Long 1').scrollIntoViewIfNeeded()
+  await page.evaluate('window.scrollTo(0, document.documentElement.scrollHeight)')
+  const head = await page.getByRole('columnheader', { name: 'Contract name' }).boundingBox()
+  const actions = await page.getByRole('group', { name: 'Actions for the selected rows' }).boundingBox()
+  const banner = await page.getByRole('banner').boundingBox()
+  if (!head || !actions || !banner) throw new Error('not to be seen')
+  expect(actions.y).toBeGreaterThanOrEqual(banner.y + banner.height)
+  expect(head.y).toBeGreaterThanOrEqual(actions.y + actions.height)
+  expect(head.y).toBeLessThan(300)
 })
 
 test('on paper stand company, title, filters and rows, without the shell', async ({ enter, staff }) => {

@@ -175,7 +175,7 @@ test('a list in groups shows what each comes to, and opens each to its own recor
   await button(page, 'Show more of Draft').click()
   await button(page, 'Show more of Draft').click()
   await names(page).toEqual(['Sharavathi road', 'Sharavathi bridge', 'Kaveri canal'])
-  expect(search(page)).toBe('?size=1&group=status&open=DRAFT')
+  expect(search(page)).toBe('?size=1&group=status&unfolded=DRAFT')
   await expectAccessible(page)
   await expectContrast(page)
 
@@ -195,7 +195,7 @@ test('a list in groups shows what each comes to, and opens each to its own recor
   await undo(page, 'Sharavathi road: status Awarded')
   await heads(page).toEqual([expect.stringMatching(/^Draft\s+3/), expect.stringMatching(/^Awarded\s+1/)])
 
-  await page.goto('/contracts/deposit-register?group=depositType&open=EMD')
+  await page.goto('/contracts/deposit-register?group=depositType&unfolded=EMD')
   await heads(page).toEqual([expect.stringMatching(/^EMD\s+3\s+Amount\s+₹1,501\.50\s+Held\s+₹1,501\.50$/)])
   await page.goto('/contracts/contract-deposit?group=contractType')
   await heads(page).toEqual([

@@ -4,6 +4,7 @@ import type { SliceScreens } from '../src/slice-screens.ts'
 export const screens: SliceScreens = {
   business: [
     '/contracts/list',
+    '/contracts/list?open=:contract',
     '/contracts/list?contractName=no+such+contract',
     '/contracts/create',
     '/contracts/:contract',

@@ -9,6 +9,7 @@ export const screens: SliceScreens = {
     '/contracts/deposit-register?figure=deposit_by_type&figureKey=EMD',
     '/contracts/deposit-register?instrumentNo=no+such',
     '/contracts/:withDeposit/security-deposit',
+    '/contracts/:withDeposit/security-deposit?open=:deposit',
     '/contracts/:withDeposit/security-deposit/new',
     '/contracts/:withDeposit/security-deposit/:deposit',
     '/contracts/:withDeposit/security-deposit/:deposit/edit',

@@ -4,6 +4,7 @@ import type { SliceScreens } from '../src/slice-screens.ts'
 export const screens: SliceScreens = {
   business: [
     '/contracts/offices',
+    '/contracts/offices?open=:office',
     '/contracts/offices?name=no+such',
     '/contracts/offices/create',
     '/contracts/offices/:office',

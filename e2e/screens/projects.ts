@@ -4,6 +4,7 @@ import type { SliceScreens } from '../src/slice-screens.ts'
 export const screens: SliceScreens = {
   business: [
     '/projects',
+    '/projects?open=:project',
     '/projects/create',
     '/projects/:project',
     '/projects/:project/edit',

@@ -40,6 +40,8 @@ test.for(lists)(
       .getByRole('status')
       .getByText(/^Showing page 1 of \d+ — \d+ total records$/)
       .waitFor()
+    const row = await page.getByRole('row').nth(1).boundingBox()
+    expect(row?.y, 'the first row, in pixels of a window of 1440 by 900').toBeLessThan(300)
     await openFilters(page)
     await fill(page, { [filter]: both })
     await apply(page)

@@ -178,7 +178,7 @@ const calls: Record<string, { call: () => Promise<unknown>; most: Record<string,
   'the groups of contracts by status': {
     call: () => owner.ok(listContractGroups, { body: { by: 'status' } }),
     most: { 'contracts by bitmap': contractsEach, 'contracts by contracts_newest': contractsEach },
-    },
+  },
   'a department': {
     call: search({ department: ['PWD'] }),
     most: {

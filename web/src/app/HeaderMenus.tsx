@@ -87,6 +87,16 @@ const groups = [
     ],
   },
   {
+    title: t('On a row of a list'),
+    keys: [
+      ['Enter', t('Show its record beside the list, then open its page')],
+      ['↑ ↓, J K', t('Next or previous row')],
+      ['→', t('Into the record beside the list')],
+      ['Esc', t('Close the record')],
+      ['F2', t('Change its first value in place')],
+    ],
+  },
+  {
     title: t('In a tree of tasks'),
     keys: [
       ['↑ ↓', t('Next or previous task')],
@@ -111,7 +121,7 @@ export function Shortcuts({ onClose }: { onClose: () => void }) {
     <Modal opened onClose={onClose} title={t('Keyboard shortcuts')} size="34rem">
       <Switch
         mb="sm"
-        label={t('Shortcuts of a single key: ? and /')}
+        label={t('Shortcuts of a single key: ?, /, J and K')}
         checked={on}
         onChange={(event) => setOn(event.currentTarget.checked)}
       />

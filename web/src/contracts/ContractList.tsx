@@ -1,5 +1,6 @@
 import { uploadContracts } from '@plinth/api/contract-imports'
 import {
+  type Contract,
   contract,
   contractColumnLabels,
   contractGroups,
@@ -7,29 +8,44 @@ import {
   createContract,
   exportContracts,
   filterContracts,
+  getContract,
   listContractGroups,
 } from '@plinth/api/contracts'
+import { call } from '../lib/call.ts'
 import { t, translated } from '../lib/language.ts'
 import type { Grouping } from '../lib/list-groups.ts'
 import { useList } from '../lib/useList.ts'
 import { columnsOf } from '../ui/Columns.tsx'
 import { DataList } from '../ui/DataList.tsx'
 import { LinkButton, RowLink } from '../ui/LinkButton.tsx'
+import type { Panel } from '../ui/RecordPanel.tsx'
 import { Screen } from '../ui/Screen.tsx'
-import { ContractStatusCell } from './ContractReference.tsx'
+import { ContractPanel } from './ContractPanel.tsx'
+import { ContractStatusCell, contractInPlace } from './ContractReference.tsx'
 import { bulk, figureOf, filters, line, noFilters, quick, rowActions } from './ContractSearch.tsx'
 import { figureFilters, ledByFigure } from './figure-link.ts'
 
-const columns = columnsOf(contract, contractColumnLabels, {
-  department: { wrap: true },
-  officeName: { wrap: true },
-  contractName: {
-    wrap: true,
-    show: (name, { id }) => <RowLink to={`/contracts/${id}`}>{name}</RowLink>,
+const columns = columnsOf(
+  contract,
+  contractColumnLabels,
+  {
+    department: { wrap: true },
+    officeName: { wrap: true },
+    contractName: {
+      wrap: true,
+      show: (name, { id }) => <RowLink to={`/contracts/${id}`}>{name}</RowLink>,
+    },
+    tenderBidPercentage: { label: translated(contractShortLabels.tenderBidPercentage) },
+    status: { show: (_, contract) => <ContractStatusCell {...contract} /> },
   },
-  tenderBidPercentage: { label: translated(contractShortLabels.tenderBidPercentage) },
-  status: { show: (_, contract) => <ContractStatusCell {...contract} /> },
-})
+  contractInPlace,
+)
+
+const panel: Panel<Contract> = {
+  show: (contract) => <ContractPanel contract={contract} columns={columns} />,
+  to: ({ id }) => `/contracts/${id}`,
+  load: (id) => call(getContract, { params: { id } }),
+}
 
 const shown = [
   'bidId',
@@ -52,7 +68,11 @@ const grouping: Grouping = {
 }
 
 export function ContractList() {
-  const list = useList(filterContracts, noFilters, { linkFilters: figureFilters, groups: contractGroups })
+  const list = useList(filterContracts, noFilters, {
+    linkFilters: figureFilters,
+    groups: contractGroups,
+    opens: true,
+  })
   return (
     <Screen
       title={t('Contracts')}
@@ -86,6 +106,7 @@ export function ContractList() {
         bulk={bulk}
         nameOf={({ contractName }) => contractName}
         grouping={grouping}
+        panel={panel}
         exported={exportContracts}
         empty={t('There are no contracts yet. Enter the first one with New contract.')}
       />

@@ -9,6 +9,7 @@ import {
 import { Link } from '@tanstack/react-router'
 import { t } from '../lib/language.ts'
 import { useRecord } from '../lib/useRecord.ts'
+import type { InPlace } from '../ui/InPlace.tsx'
 import { StatusBadge, type Tone } from '../ui/StatusBadge.tsx'
 import { StatusChoice } from '../ui/StatusChoice.tsx'
 
@@ -49,6 +50,27 @@ const tones: Record<ContractStatus, Tone> = {
 }
 
 export const ContractBadge = ({ status }: Pick<Contract, 'status'>) => <StatusBadge status={status} tones={tones} />
+
+/** What is changed of a contract where a list shows it: the bid takes its percentage along. */
+export const contractInPlace: InPlace<Contract> = {
+  endpoint: updateContract,
+  nameOf: ({ contractName }) => contractName,
+  fields: {
+    paperCost: [],
+    tenderActualValue: ['tenderBidValue', 'tenderBidPercentage'],
+    tenderBidValue: ['tenderBidPercentage'],
+    tenderBidPercentage: ['tenderBidValue'],
+    openingDate: [],
+    closingDate: [],
+    resultDate: [],
+    awardedDate: [],
+    aggreementDate: [],
+    givenStartDate: [],
+    givenEndDate: [],
+    actualStartDate: [],
+    actualEndDate: [],
+  },
+}
 
 /** The status of a contract in a list, where whoever may edit contracts changes it. */
 export const ContractStatusCell = (contract: Pick<Contract, 'id' | 'contractName' | 'status' | 'updatedAt'>) => (

@@ -13,9 +13,10 @@ import { optionsOf, plainText, rupees } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import { anyDay, type FilterValues } from '../lib/list-address.ts'
 import { noOfficeFilters, officeFilters } from '../offices/OfficeFilters.tsx'
+import { changeStatusOfEach, deleteEach } from '../ui/bulk-action.ts'
 import { DateRangeFilter, MultiSelectFilter, TextFilter } from '../ui/FilterFields.tsx'
 import type { Quick } from '../ui/QuickFilters.tsx'
-import { ActionLink, changeStatusOfEach, deleteEach, glyph, RowActions } from '../ui/RowActions.tsx'
+import { ActionLink, glyph, RowActions } from '../ui/RowActions.tsx'
 
 export const noFilters = {
   search: '',
@@ -56,7 +57,7 @@ export function figureOf({ figure, figureKey }: FilterValues, total: number | nu
 
 /** What can be done with contracts together. */
 export const bulk = [
-  changeStatusOfEach<Contract>(updateContract, contractStatuses),
+  changeStatusOfEach<Contract>(updateContract, 'contract', contractStatuses),
   deleteEach<Contract>(deleteContract, 'contract'),
 ]
 

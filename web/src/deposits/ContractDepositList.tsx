@@ -1,4 +1,4 @@
-import { contractGroups, contractStatuses } from '@plinth/api/contracts'
+import { contractGroups, contractStatuses, getContract } from '@plinth/api/contracts'
 import {
   type ContractDeposit,
   contractDeposit,
@@ -8,26 +8,55 @@ import {
   searchContractDeposits,
 } from '@plinth/api/deposits'
 import { createProject, fromContract } from '@plinth/api/projects'
-import { ContractStatusCell } from '../contracts/ContractReference.tsx'
+import { ContractStatusCell, contractInPlace } from '../contracts/ContractReference.tsx'
 import { call } from '../lib/call.ts'
-import { optionsOf } from '../lib/format.ts'
+import { counted, optionsOf } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import type { Grouping } from '../lib/list-groups.ts'
 import { useList } from '../lib/useList.ts'
 import { noOfficeFilters, officeFilters } from '../offices/OfficeFilters.tsx'
 import { alreadyCreated, CreateProject } from '../projects/CreateProject.tsx'
+import type { BulkAction } from '../ui/bulk-action.ts'
 import { columnsOf } from '../ui/Columns.tsx'
 import { DataList } from '../ui/DataList.tsx'
 import { MultiSelectFilter, TextFilter } from '../ui/FilterFields.tsx'
 import { FilterGroup } from '../ui/FilterGroup.tsx'
-import { LinkButton } from '../ui/LinkButton.tsx'
-import { type BulkAction, RowActions } from '../ui/RowActions.tsx'
+import { LinkButton, RowLink } from '../ui/LinkButton.tsx'
+import { PanelFacts, PanelHead } from '../ui/PanelFacts.tsx'
+import type { Panel } from '../ui/RecordPanel.tsx'
+import { RowActions } from '../ui/RowActions.tsx'
 import { Screen } from '../ui/Screen.tsx'
 
-const columns = columnsOf(contractDeposit, contractDepositLabels, {
-  contractName: { wrap: true },
-  status: { show: (_, contract) => <ContractStatusCell {...contract} /> },
-})
+const pathOf = ({ id }: Pick<ContractDeposit, 'id'>) => `/contracts/contract-deposit/${id}`
+
+const columns = columnsOf(
+  contractDeposit,
+  contractDepositLabels,
+  {
+    contractName: { wrap: true, show: (name, row) => <RowLink to={pathOf(row)}>{name}</RowLink> },
+    status: { show: (_, contract) => <ContractStatusCell {...contract} /> },
+  },
+  contractInPlace,
+)
+
+const panel: Panel<ContractDeposit> = {
+  show: (contract) => (
+    <>
+      <PanelHead numbers={[contract.bidId, contract.referenceNo]}>
+        <ContractStatusCell {...contract} />
+      </PanelHead>
+      <PanelFacts
+        row={contract}
+        columns={columns}
+        figures={['totalAmount', 'totalDeposit']}
+        facts={['tenderBidValue', 'contractType', 'licenseHolderName', 'awardedDate', 'isProjectCreated']}
+      />
+    </>
+  ),
+  to: pathOf,
+  // What its deposits come to stands in the search alone.
+  load: (id, last) => last && call(getContract, { params: { id } }).then((now) => ({ ...last, ...now })),
+}
 
 const shown = [
   'bidId',
@@ -68,10 +97,7 @@ const depositStatuses = [
 ] as const
 
 const rowActions = (contract: ContractDeposit) => (
-  <RowActions
-    name={t('deposits of {contractName}', { contractName: contract.contractName })}
-    view={`/contracts/contract-deposit/${contract.id}`}
-  >
+  <RowActions name={t('deposits of {contractName}', { contractName: contract.contractName })} view={pathOf(contract)}>
     <CreateProject contract={contract} isCreated={contract.isProjectCreated} />
   </RowActions>
 )
@@ -84,7 +110,11 @@ const bulk: BulkAction<ContractDeposit>[] = [
       if (isProjectCreated) return alreadyCreated
       return status === 'AWARDED' ? undefined : t('A project is created from an awarded contract only')
     },
-    run: ({ id }) => call(createProject, { body: { ...fromContract, contractId: id } }),
+    async run({ id }) {
+      await call(createProject, { body: { ...fromContract, contractId: id } })
+      return undefined
+    },
+    done: (count) => t('{records} created', { records: counted(count, 'project') }),
   },
 ]
 
@@ -117,7 +147,7 @@ const grouping: Grouping = {
 }
 
 export function ContractDepositList() {
-  const list = useList(searchContractDeposits, noFilters, { groups: contractGroups })
+  const list = useList(searchContractDeposits, noFilters, { groups: contractGroups, opens: true })
   return (
     <Screen
       title={t('Contract deposits')}
@@ -146,6 +176,7 @@ export function ContractDepositList() {
         bulk={bulk}
         nameOf={({ contractName }) => contractName}
         grouping={grouping}
+        panel={panel}
         exported={exportContractDeposits}
         empty={t('There are no contracts yet. Enter one under Contracts, then record its deposits.')}
       />

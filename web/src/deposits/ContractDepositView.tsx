@@ -42,7 +42,7 @@ function ContractSummary({ contract }: { contract: Contract }) {
 export function ContractDepositView() {
   const { contractId = '' } = useParams({ strict: false })
   const contract = useRecord(getContract, { params: { id: contractId } })
-  const list = useList(listDeposits, noDepositFilters)
+  const list = useList(listDeposits, noDepositFilters, { opens: true })
   const links = (
     <>
       <LinkButton variant="default" to={`/contracts/${contractId}`}>

@@ -8,8 +8,10 @@ import {
 } from '@plinth/api/deposits'
 import { optionsOf } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
+import { changeStatusOfEach, deleteEach } from '../ui/bulk-action.ts'
 import { MultiSelectFilter, TextFilter } from '../ui/FilterFields.tsx'
-import { changeStatusOfEach, deleteEach, RowActions } from '../ui/RowActions.tsx'
+import type { InPlace } from '../ui/InPlace.tsx'
+import { RowActions } from '../ui/RowActions.tsx'
 import { StatusBadge, type Tone } from '../ui/StatusBadge.tsx'
 import { StatusChoice } from '../ui/StatusChoice.tsx'
 import { useReturnDay } from './useReturnDay.tsx'
@@ -52,14 +54,30 @@ export function DepositStatusCell(deposit: Deposit) {
 
 export const depositName = ({ depositType, instrumentNo }: Deposit) => `${depositType} ${instrumentNo}`
 
+/** What is changed of a deposit where a list shows it. */
+export const depositInPlace: InPlace<Deposit> = {
+  endpoint: updateDeposit,
+  params: (deposit) => params(deposit),
+  nameOf: depositName,
+  fields: {
+    amount: [],
+    depositCreatedDate: [],
+    depositSubmitedDate: [],
+    depositeReturnedDate: [],
+    depositTransferedOwnAcDate: [],
+  },
+}
+
+export const depositPath = ({ contractId, id }: Deposit) => `/contracts/${contractId}/security-deposit/${id}`
+
 const params = ({ id: depositId, contractId }: Deposit) => ({ contractId, depositId })
 export const depositBulk = [
-  changeStatusOfEach(updateDeposit, depositStatuses, { params }),
+  changeStatusOfEach(updateDeposit, 'deposit', depositStatuses, { params }),
   deleteEach(deleteDeposit, 'deposit', { params }),
 ]
 
 export const depositActions = (row: Deposit) => {
-  const path = `/contracts/${row.contractId}/security-deposit/${row.id}`
+  const path = depositPath(row)
   return (
     <RowActions
       name={depositName(row)}

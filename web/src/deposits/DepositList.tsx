@@ -1,27 +1,32 @@
 import { Text } from '@mantine/core'
-import { createDeposit, type Deposit, deposit, depositLabels, listDeposits } from '@plinth/api/deposits'
+import { createDeposit, type Deposit, deposit, depositLabels, getDeposit, listDeposits } from '@plinth/api/deposits'
 import { useParams } from '@tanstack/react-router'
 import { ContractLink } from '../contracts/ContractReference.tsx'
+import { call } from '../lib/call.ts'
 import { rupees } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import { type List, useList } from '../lib/useList.ts'
 import { columnsOf } from '../ui/Columns.tsx'
 import { DataList } from '../ui/DataList.tsx'
-import { LinkButton } from '../ui/LinkButton.tsx'
+import { LinkButton, RowLink } from '../ui/LinkButton.tsx'
+import type { Panel } from '../ui/RecordPanel.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import {
   DepositStatusCell,
   depositActions,
   depositBulk,
   depositFilters,
+  depositInPlace,
   depositName,
+  depositPath,
   noDepositFilters,
 } from './DepositColumns.tsx'
+import { DepositPanel } from './DepositPanel.tsx'
 import { isLive, sumOf } from './deposit-standing.ts'
 
 export function DepositList() {
   const { contractId = '' } = useParams({ strict: false })
-  const list = useList(listDeposits, noDepositFilters)
+  const list = useList(listDeposits, noDepositFilters, { opens: true })
   return (
     <Screen
       title={t('Security deposits')}
@@ -39,11 +44,24 @@ export function DepositList() {
   )
 }
 
-export const columns = columnsOf(deposit, depositLabels, {
-  status: { show: (_, deposit) => <DepositStatusCell {...deposit} /> },
+const columns = columnsOf(
+  deposit,
+  depositLabels,
+  {
+    instrumentNo: { show: (no, deposit) => <RowLink to={depositPath(deposit)}>{no}</RowLink> },
+    status: { show: (_, deposit) => <DepositStatusCell {...deposit} /> },
+  },
+  depositInPlace,
+)
+
+/** Of which contract they are says the address of each of these lists. */
+const panelIn = (contractId: string): Panel<Deposit> => ({
+  show: (deposit) => <DepositPanel deposit={deposit} columns={columns} />,
+  to: depositPath,
+  load: (depositId) => call(getDeposit, { params: { contractId, depositId } }),
 })
 
-export const shown = [
+const shown = [
   'depositType',
   'instrumentNo',
   'amount',
@@ -71,6 +89,7 @@ function LiveTotal({ deposits, filtered }: { deposits: Deposit[]; filtered: bool
 
 /** The deposits of a contract, and what the live ones add up to. */
 export function DepositTable({ list }: { list: List<Deposit> }) {
+  const { contractId = '' } = useParams({ strict: false })
   return (
     <DataList
       name="deposits"
@@ -83,6 +102,7 @@ export function DepositTable({ list }: { list: List<Deposit> }) {
       actions={depositActions}
       bulk={depositBulk}
       nameOf={depositName}
+      panel={panelIn(contractId)}
       empty={t('This contract has no deposits yet. Record the first one with Add deposit.')}
     >
       {list.counted ? (

@@ -8,6 +8,7 @@ import {
   depositGroups,
   exportDeposits,
   filterDeposits,
+  getDeposit,
   registeredDepositLabels as labels,
   listDepositGroups,
   type RegisteredDeposit,
@@ -16,6 +17,7 @@ import {
 import { Link } from '@tanstack/react-router'
 import { ContractBadge } from '../contracts/ContractReference.tsx'
 import { figureFilters, ledByFigure } from '../contracts/figure-link.ts'
+import { call } from '../lib/call.ts'
 import { decimal, optionsOf, plainText, rupees, words } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import { anyDay, type FilterValues } from '../lib/list-address.ts'
@@ -26,17 +28,21 @@ import { columnsOf } from '../ui/Columns.tsx'
 import { DataList } from '../ui/DataList.tsx'
 import { DateRangeFilter, MultiSelectFilter, TextFilter } from '../ui/FilterFields.tsx'
 import { FilterGroup } from '../ui/FilterGroup.tsx'
-import { LinkButton } from '../ui/LinkButton.tsx'
+import { LinkButton, RowLink } from '../ui/LinkButton.tsx'
 import type { Quick } from '../ui/QuickFilters.tsx'
+import type { Panel } from '../ui/RecordPanel.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import {
   DepositStatusCell,
   depositActions,
   depositBulk,
   depositFilters,
+  depositInPlace,
   depositName,
+  depositPath,
   noDepositFilters,
 } from './DepositColumns.tsx'
+import { DepositPanel } from './DepositPanel.tsx'
 
 /** The contract and how it stands in one column, which a desk's screen has room for. */
 const contractOf = (name: string, { contractId, contractStatus }: RegisteredDeposit) => (
@@ -50,14 +56,35 @@ const contractOf = (name: string, { contractId, contractStatus }: RegisteredDepo
   </>
 )
 
-const registerColumns = columnsOf(registeredDeposit, labels, {
-  depositType: { wrap: true },
-  status: { show: (_, deposit) => <DepositStatusCell {...deposit} /> },
-  contractName: { wrap: true, show: contractOf },
-  department: { wrap: true },
-  officeName: { wrap: true },
-  contractStatus: { show: (status) => <ContractBadge status={status} /> },
-})
+const registerColumns = columnsOf(
+  registeredDeposit,
+  labels,
+  {
+    depositType: { wrap: true },
+    instrumentNo: { show: (no, deposit) => <RowLink to={depositPath(deposit)}>{no}</RowLink> },
+    status: { show: (_, deposit) => <DepositStatusCell {...deposit} /> },
+    contractName: { wrap: true, show: contractOf },
+    department: { wrap: true },
+    officeName: { wrap: true },
+    contractStatus: { show: (status) => <ContractBadge status={status} /> },
+  },
+  depositInPlace,
+)
+
+const panel: Panel<RegisteredDeposit> = {
+  show: (deposit) => (
+    <DepositPanel deposit={deposit} columns={registerColumns}>
+      <Text size="sm" mb="xs">
+        {contractOf(deposit.contractName, deposit)}
+      </Text>
+    </DepositPanel>
+  ),
+  to: depositPath,
+  // Of which contract it is, no id of a deposit tells.
+  load: (depositId, last) =>
+    last &&
+    call(getDeposit, { params: { contractId: last.contractId, depositId } }).then((now) => ({ ...last, ...now })),
+}
 
 const registerShown = [
   'depositType',
@@ -140,7 +167,7 @@ const grouping: Grouping = {
 
 /** The deposits of all contracts. */
 export function DepositRegister() {
-  const list = useList(filterDeposits, noFilters, { linkFilters: figureFilters, groups: depositGroups })
+  const list = useList(filterDeposits, noFilters, { linkFilters: figureFilters, groups: depositGroups, opens: true })
   const total = list.answer?.total
   return (
     <Screen
@@ -167,6 +194,7 @@ export function DepositRegister() {
         bulk={depositBulk}
         nameOf={depositName}
         grouping={grouping}
+        panel={panel}
         exported={exportDeposits}
         empty={emptyRegister}
       >

@@ -1,8 +1,8 @@
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import { shapeOf } from '@plinth/api/kernel/endpoint'
-import { id as savedView } from '@plinth/api/kernel/fields'
+import { id } from '@plinth/api/kernel/fields'
 import { defaultPageSize, maxPageSize, type Sort } from '@plinth/api/kernel/paging'
-import { useMatch, useNavigate, useSearch } from '@tanstack/react-router'
+import { useMatch, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { type $ZodType, safeParse } from 'zod/v4/core'
 import { parseSearch, rememberSearch, type Search, stringifySearch } from './search.ts'
@@ -69,6 +69,8 @@ export interface ListState {
   group: string
   /** The groups that are open, by their keys; '' is that of the records without a value. */
   unfolded: string[]
+  /** The id of the record that is shown beside the list, '' for none. It is not sent. */
+  opened: string
 }
 
 /** What an address says that its list cannot be shown by, as it stands there: by the name of the filter or of the part. */
@@ -87,6 +89,8 @@ export interface ListForm {
   views: readonly string[]
   /** The fields that it can be grouped by. */
   groups: readonly string[]
+  /** Whether a record can be shown beside it. */
+  opens: boolean
 }
 
 const all = (value: string | string[] | undefined): string[] => [value ?? []].flat()
@@ -169,6 +173,9 @@ function readSize(texts: string[]): Read<number> {
   return { value, leftOut: value === Number(text) ? [] : [text] }
 }
 
+/** The names that stand in an address for what is no filter. */
+const parts = ['sort', 'direction', 'page', 'size', 'view', 'tab', 'group', 'unfolded', 'open']
+
 /** The names that stand in an address for these filters. */
 const namesOf = (empty: FilterValues) =>
   Object.entries(empty).flatMap(([name, value]) => (isRange(value) ? [`${name}.from`, `${name}.to`] : [name]))
@@ -178,7 +185,7 @@ const namesOf = (empty: FilterValues) =>
  * server would refuse it. Pages count from 1 there, as on the screen.
  */
 function readListState(search: Search, form: ListForm): { state: ListState; leftOut: LeftOut } {
-  const { endpoint, empty, views, groups } = form
+  const { endpoint, empty, views, groups, opens } = form
   const schemas = shapeOf(endpoint.body ?? endpoint.query)
   const filters = Object.entries(empty).map(
     ([name, value]) => [name, readFilter(name, value, search, schemas[name])] as const,
@@ -187,9 +194,10 @@ function readListState(search: Search, form: ListForm): { state: ListState; left
   const page = readPage(all(search['page']))
   const size = readSize(all(search['size']))
   const view = readOne(all(search['view']), '', String, (name) => views.includes(String(name)))
-  const tab = readOne(all(search['tab']), '', String, (id) => safeParse(savedView, id).success)
+  const tab = readOne(all(search['tab']), '', String, (text) => safeParse(id, text).success)
   const group = readOne(all(search['group']), '', String, (name) => groups.includes(String(name)))
-  const known = new Set(['sort', 'direction', 'page', 'size', 'view', 'tab', 'group', 'open', ...namesOf(empty)])
+  const opened = readOne(all(search['open']), '', String, (text) => opens && safeParse(id, text).success)
+  const known = new Set([...parts, ...namesOf(empty)])
   const leftOut = {
     ...Object.fromEntries(filters.map(([name, read]) => [name, read.leftOut])),
     sort: sort.leftOut,
@@ -199,6 +207,7 @@ function readListState(search: Search, form: ListForm): { state: ListState; left
     view: view.leftOut,
     tab: tab.leftOut,
     group: group.leftOut,
+    open: opened.leftOut,
     ...Object.fromEntries(
       Object.entries(search).flatMap(([name, texts]) => (known.has(name) ? [] : [[name, all(texts)]])),
     ),
@@ -212,7 +221,8 @@ function readListState(search: Search, form: ListForm): { state: ListState; left
       view: view.value,
       tab: tab.value,
       group: group.value,
-      unfolded: group.value ? all(search['open']) : [],
+      unfolded: group.value ? all(search['unfolded']) : [],
+      opened: opened.value,
     },
     leftOut: Object.fromEntries(Object.entries(leftOut).filter(([, texts]) => texts.length > 0)),
   }
@@ -235,7 +245,8 @@ function writeListState({ page, size, sort, filters, ...others }: ListState, def
   if (page > 0) search['page'] = String(page + 1)
   if (size !== defaultPageSize) search['size'] = String(size)
   for (const name of ['view', 'group', 'tab'] as const) if (others[name]) search[name] = others[name]
-  if (others.group && others.unfolded.length > 0) search['open'] = others.unfolded
+  if (others.group && others.unfolded.length > 0) search['unfolded'] = others.unfolded
+  if (others.opened) search['open'] = others.opened
   return search
 }
 
@@ -247,6 +258,13 @@ function useLeftOut(leftOut: LeftOut, mended: string) {
   return { isFaulty, leftOut: notice?.address === mended ? notice.leftOut : {}, forget: () => tell(null) }
 }
 
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** A record was opened beside its list in this step: one step back the list stands as it did before. */
+    isOverList?: boolean
+  }
+}
+
 /** What the address says of a list, and how to say something else. */
 export function useListAddress(form: ListForm) {
   const { empty, defaultSort } = form
@@ -254,6 +272,7 @@ export function useListAddress(form: ListForm) {
   const pathname = useMatch({ strict: false, select: (match) => match.pathname })
   const search = useSearch({ strict: false })
   const navigate = useNavigate()
+  const { history } = useRouter()
   const { state, leftOut } = readListState(search, form)
   const mended = writeListState(state, defaultSort)
   const { isFaulty, ...notice } = useLeftOut(leftOut, stringifySearch(mended))
@@ -266,7 +285,19 @@ export function useListAddress(form: ListForm) {
   const go = (next: Partial<ListState>, replace = false) =>
     visit(writeListState({ ...state, ...next }, defaultSort), replace)
   const addressOf = (shown: ListState) =>
-    stringifySearch(writeListState({ ...shown, page: 0, tab: '', unfolded: [] }, defaultSort))
+    stringifySearch(writeListState({ ...shown, page: 0, tab: '', unfolded: [], opened: '' }, defaultSort))
+  /** Shows a record beside the list, which stays where it is scrolled to. Only the first is a step of its own. */
+  function show(opened: string) {
+    const isNext = state.opened !== ''
+    const isOverList = !isNext || history.location.state.isOverList === true
+    const to = writeListState({ ...state, opened }, defaultSort)
+    void navigate({ to: pathname, search: to, replace: isNext, resetScroll: false, state: { isOverList } })
+  }
+  function hide() {
+    if (history.location.state.isOverList) return history.back()
+    const to = writeListState({ ...state, opened: '' }, defaultSort)
+    void navigate({ to: pathname, search: to, replace: true, resetScroll: false })
+  }
   return {
     state,
     ...notice,
@@ -274,19 +305,21 @@ export function useListAddress(form: ListForm) {
     normal: (address: string) => addressOf(readListState(parseSearch(address), form).state),
     open: (address: string, tab = '') => visit({ ...parseSearch(address), ...(tab && { tab }) }),
     /** With `replace` no step is left to go back by. */
-    apply: (filters: FilterValues, { replace = false } = {}) => go({ filters, page: 0 }, replace),
-    clear: () => go({ filters: empty, page: 0 }),
-    groupBy: (group: string) => go({ group, unfolded: [], page: 0 }),
+    apply: (filters: FilterValues, { replace = false } = {}) => go({ filters, page: 0, opened: '' }, replace),
+    clear: () => go({ filters: empty, page: 0, opened: '' }),
+    groupBy: (group: string) => go({ group, unfolded: [], page: 0, opened: '' }),
     /** Opens and closes a group; there is no step to go back by. */
     unfold: (key: string, isOpen: boolean) => {
       const others = state.unfolded.filter((other) => other !== key)
       go({ unfolded: isOpen ? [...others, key] : others }, true)
     },
-    goTo: (page: number) => go({ page }),
-    resize: (size: number) => go({ size, page: 0 }),
+    goTo: (page: number) => go({ page, opened: '' }),
+    resize: (size: number) => go({ size, page: 0, opened: '' }),
     sortBy: (field: string) => {
       const again = state.sort?.field === field && state.sort.direction === 'asc'
       go({ sort: { field, direction: again ? 'desc' : 'asc' }, page: 0 })
     },
+    show,
+    hide,
   }
 }

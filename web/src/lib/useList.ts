@@ -63,6 +63,9 @@ export interface List<Row, A = unknown> extends ListState {
   resize: (size: number) => void
   /** First by this field ascending; asked again, the other way round. */
   sortBy: (field: string) => void
+  /** Shows a record beside the list, as the address then says, and no more. */
+  show: (id: string) => void
+  hide: () => void
 }
 
 interface PageOfGroup<Row> {
@@ -160,6 +163,8 @@ interface ListOptions {
   linkFilters?: readonly LinkFilter[]
   /** The fields that it can be grouped by. */
   groups?: readonly string[]
+  /** Whether a record can be shown beside the list. */
+  opens?: boolean
 }
 
 /**
@@ -169,11 +174,11 @@ interface ListOptions {
 export function useList<E extends Endpoint, F extends FilterValues>(
   endpoint: E,
   empty: KnownFilters<E, F>,
-  { views = [], linkFilters = [], groups = [] }: ListOptions = {},
+  { views = [], linkFilters = [], groups = [], opens = false }: ListOptions = {},
 ): List<RowOf<E>, Answer<E>> {
   const params = useParams({ strict: false })
   const paged = isPaged(endpoint)
-  const form = { endpoint, empty, views, groups, defaultSort: paged ? newestFirst : null }
+  const form = { endpoint, empty, views, groups, opens, defaultSort: paged ? newestFirst : null }
   const { state, ...addresses } = useListAddress(form)
   const { page, size, sort, filters } = state
 

@@ -3,30 +3,37 @@ import {
   deleteOffice,
   exportOffices,
   filterOffices,
+  getOffice,
   type Office,
   office,
   officeLabels,
   updateOffice,
 } from '@plinth/api/offices'
+import { call } from '../lib/call.ts'
 import { decimal } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import { anyDay } from '../lib/list-address.ts'
 import { useList } from '../lib/useList.ts'
+import { deleteEach } from '../ui/bulk-action.ts'
 import { columnsOf } from '../ui/Columns.tsx'
 import { DataList } from '../ui/DataList.tsx'
 import { DateRangeFilter, TextFilter } from '../ui/FilterFields.tsx'
 import { LinkButton, RowLink } from '../ui/LinkButton.tsx'
-import { deleteEach, RowActions } from '../ui/RowActions.tsx'
+import { PanelFacts } from '../ui/PanelFacts.tsx'
+import type { Panel } from '../ui/RecordPanel.tsx'
+import { RowActions } from '../ui/RowActions.tsx'
 import { Screen } from '../ui/Screen.tsx'
 
 const { parentId: parentName, ...labels } = officeLabels
+
+const pathOf = ({ id }: Pick<Office, 'id'>) => `/contracts/offices/${id}`
 
 const columns = columnsOf(
   office,
   { ...labels, parentName, contracts: 'Contracts' },
   {
     department: { wrap: true },
-    name: { wrap: true },
+    name: { wrap: true, show: (name, row) => <RowLink to={pathOf(row)}>{name}</RowLink> },
     designation: { wrap: true },
     address: { wrap: true },
     parentName: { wrap: true },
@@ -54,11 +61,24 @@ const filters = (
   </>
 )
 
+const panel: Panel<Office> = {
+  show: (row) => (
+    <PanelFacts
+      row={row}
+      columns={columns}
+      figures={['department', 'designation']}
+      facts={['phone', 'email', 'address', 'parentName', 'comment']}
+    />
+  ),
+  to: pathOf,
+  load: (id) => call(getOffice, { params: { id } }),
+}
+
 const rowActions = ({ id, name }: Office) => (
   <RowActions
     name={name}
-    view={`/contracts/offices/${id}`}
-    edit={{ to: `/contracts/offices/${id}/edit`, call: updateOffice }}
+    view={pathOf({ id })}
+    edit={{ to: `${pathOf({ id })}/edit`, call: updateOffice }}
     remove={{
       endpoint: deleteOffice,
       params: { id },
@@ -70,7 +90,7 @@ const rowActions = ({ id, name }: Office) => (
 const bulk = [deleteEach<Office>(deleteOffice, 'office')]
 
 export function OfficeList() {
-  const list = useList(filterOffices, noFilters)
+  const list = useList(filterOffices, noFilters, { opens: true })
   return (
     <Screen
       title={t('Offices')}
@@ -98,6 +118,7 @@ export function OfficeList() {
         actions={rowActions}
         bulk={bulk}
         nameOf={({ name }) => name}
+        panel={panel}
         exported={exportOffices}
         empty={t('There are no offices yet. Enter the first one with New office.')}
       />

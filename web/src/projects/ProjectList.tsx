@@ -7,6 +7,7 @@ import {
   deleteProject,
   exportProjects,
   filterProjects,
+  getProject,
   listProjectGroups,
   type Project,
   type ProjectQuickFilter,
@@ -19,20 +20,25 @@ import {
 } from '@plinth/api/projects'
 import { IconListTree } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { call } from '../lib/call.ts'
 import { dash, optionsOf, plainText, roundPercent, rupees } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import type { Grouping } from '../lib/list-groups.ts'
 import { useCan } from '../lib/useCan.ts'
 import { useList } from '../lib/useList.ts'
+import { changeStatusOfEach, deleteEach } from '../ui/bulk-action.ts'
 import { columnsOf } from '../ui/Columns.tsx'
 import { DataList } from '../ui/DataList.tsx'
 import { DayFilter, MultiSelectFilter, TextFilter } from '../ui/FilterFields.tsx'
 import { Filter } from '../ui/Filters.tsx'
+import type { InPlace } from '../ui/InPlace.tsx'
 import { LinkButton, RowLink } from '../ui/LinkButton.tsx'
 import { NumericInput } from '../ui/NumericInput.tsx'
 import type { Quick } from '../ui/QuickFilters.tsx'
-import { ActionLink, changeStatusOfEach, deleteEach, RowActions } from '../ui/RowActions.tsx'
+import type { Panel } from '../ui/RecordPanel.tsx'
+import { ActionLink, RowActions } from '../ui/RowActions.tsx'
 import { Screen } from '../ui/Screen.tsx'
+import { ProjectPanel } from './ProjectPanel.tsx'
 import { ProjectStatusCell } from './ProjectStatus.tsx'
 
 /** The contract's bid ID, and the way to the contract for those who may see it. */
@@ -59,15 +65,46 @@ const workOf = (rollup: TaskRollup | null) =>
     </>
   )
 
-const columns = columnsOf(project, labels, {
-  rollup: { show: (rollup) => workOf(rollup) ?? dash, align: 'right', sortable: false, exported: false },
-  projectName: { wrap: true, show: (name, { id }) => <RowLink to={`/projects/${id}`}>{name}</RowLink> },
-  contractBidId: { show: (_, row) => <LinkedContract {...row} /> },
-  projectBidPercentage: { label: t('Bid %') },
-  givenStartDate: { label: t('Given start') },
-  givenEndDate: { label: t('Given end') },
-  status: { show: (_, project) => <ProjectStatusCell {...project} /> },
-})
+/** What is changed of a project where the list shows it: the bid takes its percentage along. */
+const inPlace: InPlace<Project> = {
+  endpoint: updateProject,
+  nameOf: ({ projectName }) => projectName,
+  fields: {
+    projectActualValue: ['projectBidValue', 'projectBidPercentage'],
+    projectBidValue: ['projectBidPercentage'],
+    projectBidPercentage: ['projectBidValue'],
+    givenStartDate: [],
+    givenEndDate: [],
+    actualStartDate: [],
+    actualEndDate: [],
+    extensionDate: [],
+  },
+}
+
+const columns = columnsOf(
+  project,
+  labels,
+  {
+    rollup: { show: (rollup) => workOf(rollup) ?? dash, align: 'right', sortable: false, exported: false },
+    projectName: { wrap: true, show: (name, { id }) => <RowLink to={`/projects/${id}`}>{name}</RowLink> },
+    contractBidId: { show: (_, row) => <LinkedContract {...row} /> },
+    projectBidPercentage: { label: t('Bid %') },
+    givenStartDate: { label: t('Given start') },
+    givenEndDate: { label: t('Given end') },
+    status: { show: (_, project) => <ProjectStatusCell {...project} /> },
+  },
+  inPlace,
+)
+
+const panel: Panel<Project> = {
+  show: (project) => (
+    <ProjectPanel project={project} columns={columns}>
+      <ProjectStatusCell {...project} />
+    </ProjectPanel>
+  ),
+  to: ({ id }) => `/projects/${id}`,
+  load: (id) => call(getProject, { params: { id } }),
+}
 
 const shown = [
   'projectName',
@@ -105,7 +142,7 @@ const whyNotDeleted = ({ contractId }: Project) =>
   contractId ? t('This project is linked to a contract and cannot be deleted') : undefined
 
 const bulk = [
-  changeStatusOfEach<Project>(updateProject, projectStatuses),
+  changeStatusOfEach<Project>(updateProject, 'project', projectStatuses),
   deleteEach(deleteProject, 'project', { blocked: whyNotDeleted }),
 ]
 
@@ -178,7 +215,7 @@ const grouping: Grouping = {
 }
 
 export function ProjectList() {
-  const list = useList(filterProjects, noFilters, { groups: projectGroups })
+  const list = useList(filterProjects, noFilters, { groups: projectGroups, opens: true })
   return (
     <Screen
       title={t('Projects')}
@@ -203,6 +240,7 @@ export function ProjectList() {
         bulk={bulk}
         nameOf={({ projectName }) => projectName}
         grouping={grouping}
+        panel={panel}
         exported={exportProjects}
         empty={t(
           'There are no projects yet. Start one with New project, or from an awarded contract under Contract deposits.',

@@ -10,13 +10,12 @@ import {
 } from '@plinth/api/tasks'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { call } from '../lib/call.ts'
 import { counted } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import { useCan } from '../lib/useCan.ts'
 import type { List } from '../lib/useList.ts'
+import { type BulkAction, changeOne, changeStatusOfEach } from '../ui/bulk-action.ts'
 import { part } from '../ui/Part.tsx'
-import { type BulkAction, changeStatusOfEach } from '../ui/RowActions.tsx'
 import { TreeBar, TreeGrid } from '../ui/TreeGrid.tsx'
 import type { TreeRow } from '../ui/TreeGridRow.tsx'
 import type { TreeMoves, TreePlace } from '../ui/useTreeDrag.ts'
@@ -100,12 +99,13 @@ const nobody = 'nobody'
 
 /** What can be done to several tasks at once. A rejection is none of it: each has its own reason. */
 function useBulk(): BulkAction<TaskNode>[] {
-  const { options } = useAssignees()
+  const { options, nameOf } = useAssignees()
   const { refusal } = useReviewRule()
   const may = useCan(updateTask)
   if (!may) return []
   const status = changeStatusOfEach<TaskNode>(
     updateTask,
+    'task',
     taskStatuses.filter((one) => one !== 'REJECTED'),
     { blocked: refusal },
   )
@@ -115,8 +115,12 @@ function useBulk(): BulkAction<TaskNode>[] {
       label: t('Assign'),
       call: updateTask,
       choice: { label: t('Assign to'), options: [...options, { value: nobody, label: t('Nobody') }] },
-      run: ({ id, updatedAt }, choice) =>
-        call(updateTask, { params: { id }, body: { assignedTo: choice === nobody ? null : choice, updatedAt } }),
+      run: (task, choice) =>
+        changeOne(updateTask, { id: task.id }, task, { assignedTo: choice === nobody ? null : choice }),
+      done: (count, choice) => {
+        const [name, who] = [counted(count, 'task'), choice === nobody ? t('Nobody') : nameOf(choice)]
+        return t('{name}: assigned to {who}', { name, who })
+      },
     },
   ]
 }

@@ -3,7 +3,8 @@ import { deleteTenant, type Tenant, tenantStatuses, updateTenant } from '@plinth
 import { filterUsers } from '@plinth/api/users'
 import { IconUserShield, IconUsers } from '@tabler/icons-react'
 import { t } from '../lib/language.ts'
-import { ActionLink, changeStatusOfEach, deleteEach, RowActions } from '../ui/RowActions.tsx'
+import { changeStatusOfEach, deleteEach } from '../ui/bulk-action.ts'
+import { ActionLink, RowActions } from '../ui/RowActions.tsx'
 
 function whyNotDeleted({ kind, name, isDeleted }: Tenant): string | undefined {
   if (isDeleted) return whyNotChanged({ name, isDeleted })
@@ -18,6 +19,7 @@ export const bulk = [
   // Deleting has its own button, and its own question.
   changeStatusOfEach<Tenant>(
     updateTenant,
+    'tenant',
     tenantStatuses.filter((status) => status !== 'DELETED'),
     { blocked: whyNotChanged },
   ),

@@ -5,6 +5,7 @@ import type { $ZodShape, $ZodType } from 'zod/v4/core'
 import { dash, dayText, decimal, momentDay, momentText, percent, plainText, rupees, words } from '../lib/format.ts'
 import { language, t, translated } from '../lib/language.ts'
 import type { Column } from './DataRows.tsx'
+import { type InPlace, InPlaceCell, isChangeable } from './InPlace.tsx'
 import { ActiveBadge } from './StatusBadge.tsx'
 
 type Entity<Row> = $ZodType<Row> & { shape: $ZodShape }
@@ -37,21 +38,31 @@ const shownBy: Record<Kind, object> = {
 
 /**
  * A column for every field of a record that has a label, then those of its stamps. What a field is shown as follows
- * from what it holds; only what is special is told.
+ * from what it holds; only what is special is told, and what is changed in its place.
  */
 export function columnsOf<Row extends object>(
   entity: Entity<Row>,
   labels: Labels<Row>,
   special: Special<Row> = {},
+  inPlace?: InPlace<NoInfer<Row>>,
 ): Column<Row>[] {
-  const kinds = kindsOf(entity)
+  const kinds: Partial<Record<string, Kind>> = kindsOf(entity)
   const labelled = Object.entries({ ...labels, ...stampLabels }).filter(([field]) => field in kinds)
+  const called = new Map(labelled.map(([field, label]) => [field, translated(label ?? '')]))
+  const changed = (field: string) => {
+    const kind = kinds[field]
+    if (!inPlace || !(field in inPlace.fields) || !isChangeable(kind)) return {}
+    return {
+      show: (value: unknown, row: Row) => <InPlaceCell {...{ inPlace, row, field, value, kind }} labels={called} />,
+    }
+  }
   return labelled.map(([field, label]) => ({
     field,
     label: translated(label ?? ''),
     // Sheets are in English whatever the page is in: an upload reads them again.
     ...(language !== 'en' && { exported: label }),
     ...shownBy[kinds[field] ?? 'text'],
+    ...changed(field),
     ...special[field as keyof typeof special],
   })) as unknown as Column<Row>[]
 }

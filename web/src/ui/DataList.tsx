@@ -3,6 +3,7 @@ import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import { isAllowed } from '@plinth/api/kernel/permissions'
 import type { ListName } from '@plinth/api/names'
 import { IconColumns3, IconPrinter, IconStar, IconX } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useMemo, useState } from 'react'
 import { t } from '../lib/language.ts'
 import { isLeftOut } from '../lib/list-address.ts'
@@ -10,8 +11,9 @@ import type { Grouping } from '../lib/list-groups.ts'
 import { useUser } from '../lib/session.ts'
 import type { List } from '../lib/useList.ts'
 import { type UsedListSettings, useListSettings } from '../lib/useListSettings.ts'
+import type { BulkAction } from './bulk-action.ts'
 import classes from './DataList.module.css'
-import { type Column, type Selection, type Props as TableProps } from './DataRows.tsx'
+import type { Column, Opening, Selection, Props as TableProps } from './DataRows.tsx'
 import { DataTable } from './DataTable.tsx'
 import { GroupChoice, type Props as GroupChoiceProps } from './GroupChoice.tsx'
 import { GroupedRows } from './GroupedRows.tsx'
@@ -22,16 +24,17 @@ import { Pager } from './Pager.tsx'
 import { PaperHead } from './PaperHead.tsx'
 import { part } from './Part.tsx'
 import type { Quick } from './QuickFilters.tsx'
-import type { BulkAction } from './RowActions.tsx'
+import type { Panel } from './RecordPanel.tsx'
 import { usePhone } from './Screen.tsx'
 import { useChosen } from './useChosen.ts'
 import { usePaper } from './usePaper.ts'
 import { ViewTabs } from './ViewTabs.tsx'
 
-// Few visits save a view, arrange columns or choose rows, or come by an address that the list does not know.
+// Few visits save a view, arrange columns, open or choose rows, or come by an address that the list does not know.
 const ListViews = part(() => import('./ListViews.tsx'), 'ListViews', { waiting: <Loader size="xs" /> })
 const ListColumns = part(() => import('./ListColumns.tsx'), 'ListColumns', { waiting: <Loader size="xs" /> })
 const LeftOut = part(() => import('./LeftOut.tsx'), 'LeftOut')
+const RecordPanel = part(() => import('./RecordPanel.tsx'), 'RecordPanel', { waiting: <div /> })
 const BulkActions = part(() => import('./BulkActions.tsx'), 'BulkActions')
 
 interface Led {
@@ -60,6 +63,8 @@ interface Props<Row> {
   /** What can be done to several rows at once; `nameOf` says which is which. */
   bulk?: BulkAction<Row>[]
   nameOf?: (row: Row) => string
+  /** What is shown of a record beside the list; such a list `opens`. */
+  panel?: Panel<Row>
   exported?: Endpoint
   /** How it can be put in groups. */
   grouping?: Grouping
@@ -71,17 +76,19 @@ interface Props<Row> {
 
 /** A list with all that belongs to it: filters, views, columns, groups, what is done to several rows, export and print. */
 export function DataList<Row extends { id: string }>(props: Props<Row>) {
-  const { name, caption, list, line, quick, led, grouping, children } = props
+  const { name, caption, list, line, quick, led, grouping, panel, actions, children } = props
   const settings = useListSettings(name)
   const columns = usePresentColumns(props, settings.columns)
   const bulk = useAllowed(props.bulk ?? [])
   // Of a list in groups those rows are there to choose from that the open ones show.
   const [grouped, setGrouped] = useState<Row[]>([])
   const isGrouped = grouping !== undefined && list.group !== ''
-  const { chosen, everChosen, choose, keep } = useChosen(isGrouped ? { ...list, rows: grouped } : list)
+  const seen = isGrouped ? { ...list, rows: grouped } : list
+  const { chosen, everChosen, choose, keep } = useChosen(seen)
   const nameOf = props.nameOf ?? (() => t('row'))
   const selection: Selection<Row> | undefined =
     bulk.length > 0 ? { nameOf, has: ({ id }) => chosen.some((row) => row.id === id), toggle: choose } : undefined
+  const opening = useOpening(seen, panel)
   const { paper, ...printing } = usePaper(list)
   const groups = grouping && { list, grouping, labelOf: labelIn(props.columns) }
   const filters = (
@@ -106,13 +113,16 @@ export function DataList<Row extends { id: string }>(props: Props<Row>) {
       {isLeftOut(list) && <LeftOut list={list}>{filters}</LeftOut>}
       {children}
       <PaperHead list={list} caption={caption} filters={filters} led={led} printed={paper?.length ?? null} />
-      <Rows
-        {...{ caption, list, columns, selection, paper }}
-        actions={props.actions}
-        empty={props.empty}
-        groups={groups}
-        onRows={setGrouped}
-      />
+      <div className={classes['beside']} data-open={opening?.opened || undefined}>
+        <div>
+          <Rows
+            {...{ caption, list, columns, selection, opening, paper, actions, groups }}
+            empty={props.empty}
+            onRows={setGrouped}
+          />
+        </div>
+        {opening?.opened && panel && <RecordPanel {...{ name, list: seen, opening, panel, nameOf, actions }} />}
+      </div>
     </>
   )
 }
@@ -185,6 +195,18 @@ function Rows<Row extends { id: string }>({ groups, paper, onRows, ...table }: R
       {!paper && <Pager list={list} />}
     </>
   )
+}
+
+/** How its records are shown beside a list, where they are. */
+function useOpening<Row extends { id: string }>(list: List<Row>, panel: Panel<Row> | undefined): Opening | undefined {
+  const navigate = useNavigate()
+  if (!panel) return undefined
+  const { opened, show } = list
+  function go(id: string) {
+    const row = list.rows.find((one) => one.id === id)
+    if (row) void navigate({ to: panel?.to(row) ?? '' })
+  }
+  return { opened, show, go }
 }
 
 function columnsNamed<Row>(columns: Column<Row>[], names: readonly string[] | null): Column<Row>[] {

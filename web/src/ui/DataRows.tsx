@@ -33,6 +33,15 @@ export interface Selection<Row> {
   toggle: (rows: Row[], isChosen: boolean) => void
 }
 
+/** How records are shown beside their list. */
+export interface Opening {
+  /** The record that is, '' for none. */
+  opened: string
+  show: (id: string) => void
+  /** To the record's own page. */
+  go: (id: string) => void
+}
+
 export interface Props<Row> {
   /** Says what the rows are, for readers of the screen. */
   caption: string
@@ -40,6 +49,8 @@ export interface Props<Row> {
   columns: Column<Row>[]
   actions?: ((row: Row) => ReactNode) | undefined
   selection?: Selection<Row> | undefined
+  /** Where records are shown beside the list. */
+  opening?: Opening | undefined
   /** What to do next when there is no record at all. */
   empty: ReactNode
   /** Stands beside the order of cards. */

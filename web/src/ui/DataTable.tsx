@@ -15,6 +15,7 @@ import {
 } from './DataRows.tsx'
 import classes from './DataTable.module.css'
 import { Empty, usePhone } from './Screen.tsx'
+import { useRowOpening } from './useRowOpening.ts'
 
 export function DataTable<Row extends { id: string }>(props: Props<Row>) {
   const phone = usePhone()
@@ -31,15 +32,22 @@ export const widthOf = <Row,>({ columns, actions, selection }: Pick<Props<Row>, 
 const mostOnScreen = 15
 
 function Grid<Row extends { id: string }>(props: Props<Row>) {
-  const { list, selection } = props
+  const { list, selection, opening } = props
+  const { active, handlers } = useRowOpening(list.rows, opening)
   return (
     <GridFrame {...props}>
-      <tbody data-fading={list.fetching || undefined} {...choosingOf(list.rows, selection)}>
+      <tbody data-fading={list.fetching || undefined} {...choosingOf(list.rows, selection)} {...handlers}>
         {list.pending && <SkeletonRows rows={list.size} columns={widthOf(props)} />}
-        <GridRows {...props} rows={list.rows} />
+        <GridRows {...props} rows={list.rows} active={active} />
       </tbody>
     </GridFrame>
   )
+}
+
+interface RowsProps<Row> extends Omit<Props<Row>, 'caption' | 'list' | 'empty'> {
+  rows: Row[]
+  /** The one in the order of Tab, where rows can be opened. */
+  active: string | undefined
 }
 
 export const GridRows = <Row extends { id: string }>({
@@ -47,8 +55,17 @@ export const GridRows = <Row extends { id: string }>({
   columns,
   actions,
   selection,
-}: Omit<Props<Row>, 'caption' | 'list' | 'empty'> & { rows: Row[] }) =>
-  rows.map((row) => <GridRow key={row.id} {...{ row, columns, actions }} {...choiceOf(row, selection)} />)
+  opening,
+  active,
+}: RowsProps<Row>) =>
+  rows.map((row) => (
+    <GridRow
+      key={row.id}
+      {...{ row, columns, actions }}
+      {...choiceOf(row, selection)}
+      {...(opening && { isOpen: row.id === opening.opened, isActive: row.id === active })}
+    />
+  ))
 
 type FrameProps<Row> = Omit<Props<Row>, 'empty'> & { children: ReactNode }
 
@@ -98,11 +115,19 @@ export function GridFrame<Row extends { id: string }>({
   )
 }
 
-function PlainGridRow<Row extends { id: string }>({ row, columns, actions, ...choice }: RowProps<Row>) {
+/** Of the rows that can be opened one is in the order of Tab. */
+interface Openable {
+  isOpen?: boolean
+  isActive?: boolean
+}
+
+function PlainGridRow<Row extends { id: string }>(props: RowProps<Row> & Openable) {
+  const { row, columns, actions, isOpen, isActive, ...choice } = props
+  const openable = isActive === undefined ? {} : { 'data-row': row.id, tabIndex: isActive ? 0 : -1 }
   return (
-    <tr data-chosen={choice.chosen || undefined}>
+    <tr data-chosen={choice.chosen || undefined} aria-current={isOpen || undefined} {...openable}>
       {choice.chosen !== undefined && (
-        <td className={classes['choice']}>
+        <td className={classes['choice']} data-apart>
           <RowCheckbox id={row.id} {...choice} />
         </td>
       )}
@@ -115,7 +140,11 @@ function PlainGridRow<Row extends { id: string }>({ row, columns, actions, ...ch
           </td>
         )
       })}
-      {actions && <td className={classes['actions']}>{actions(row)}</td>}
+      {actions && (
+        <td className={classes['actions']} data-apart>
+          {actions(row)}
+        </td>
+      )}
     </tr>
   )
 }

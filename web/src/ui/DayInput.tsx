@@ -9,8 +9,9 @@ import { lateScript } from '../lib/scripts.ts'
 // Readers of English need none; without them the months have their English names.
 if (language === 'hi') await lateScript(() => import('dayjs/locale/hi')).fetch()
 
-type Passed = 'label' | 'description' | 'id' | 'required' | 'error' | 'onBlur' | 'ref' | 'popoverProps'
-interface Props extends Pick<DateInputProps, Passed> {
+type Field = 'label' | 'aria-label' | 'description' | 'id' | 'required' | 'error' | 'onBlur' | 'ref'
+type Look = 'size' | 'classNames' | 'errorProps' | 'fixOnBlur' | 'popoverProps'
+interface Props extends Pick<DateInputProps, Field | Look> {
   /** YYYY-MM-DD, or null when empty. */
   value: string | null
   onChange: (value: string | null) => void

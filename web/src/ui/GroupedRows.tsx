@@ -10,6 +10,7 @@ import { GridFrame, GridRows, SkeletonRows, widthOf } from './DataTable.tsx'
 import classes from './GroupedRows.module.css'
 import { Empty, Failure, usePhone } from './Screen.tsx'
 import { type OpenGroup, useGroups } from './useGroups.ts'
+import { useRowOpening } from './useRowOpening.ts'
 
 interface Props<Row> extends TableProps<Row> {
   grouping: Grouping
@@ -107,6 +108,7 @@ interface ShownProps<Row> extends TableProps<Row> {
 
 function GroupedGrid<Row extends { id: string }>({ heads, ...table }: ShownProps<Row>) {
   const width = widthOf(table)
+  const opened = useRowOpening(table.list.rows, table.opening)
   return (
     <GridFrame {...table}>
       {heads.length === 0 && (
@@ -115,7 +117,7 @@ function GroupedGrid<Row extends { id: string }>({ heads, ...table }: ShownProps
         </tbody>
       )}
       {heads.map((head) => (
-        <GridGroup key={head.group.key ?? ''} head={head} table={table} width={width} />
+        <GridGroup key={head.group.key ?? ''} {...{ head, table, width, opened }} />
       ))}
     </GridFrame>
   )
@@ -125,20 +127,21 @@ interface GridGroupProps<Row> {
   head: GroupProps<Row>
   table: TableProps<Row>
   width: number
+  opened: ReturnType<typeof useRowOpening>
 }
 
-function GridGroup<Row extends { id: string }>({ head, table, width }: GridGroupProps<Row>) {
+function GridGroup<Row extends { id: string }>({ head, table, width, opened }: GridGroupProps<Row>) {
   const { group, name } = head
   const rest = group.isOpen && Rest({ group, name })
   return (
-    <tbody {...choosingOf(group.rows, table.selection)}>
+    <tbody {...choosingOf(group.rows, table.selection)} {...opened.handlers}>
       <tr className={classes['group']}>
         <th scope="rowgroup" colSpan={width}>
           <Head {...head} />
         </th>
       </tr>
       {group.isPending && <SkeletonRows rows={Math.min(3, group.count)} columns={width} />}
-      <GridRows {...table} rows={group.rows} />
+      <GridRows {...table} rows={group.rows} active={opened.active} />
       {rest && (
         <tr className={classes['rest']}>
           <td colSpan={width}>{rest}</td>

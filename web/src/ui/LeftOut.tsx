@@ -12,6 +12,7 @@ const partLabels: Record<string, string> = {
   page: t('Page'),
   size: t('Page size'),
   view: t('View'),
+  open: t('Record'),
   tenantId: t('Tenant'),
 }
 

@@ -5,8 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ButtonHTMLAttributes, type ReactNode, type Ref, useState } from 'react'
 import { call } from '../lib/call.ts'
 import { CallError } from '../lib/call-error.ts'
-import { optionsOf } from '../lib/format.ts'
-import { t, translated } from '../lib/language.ts'
+import { t } from '../lib/language.ts'
 import type { Search } from '../lib/search.ts'
 import { useCan } from '../lib/useCan.ts'
 import { alertFailure } from './alerts.ts'
@@ -145,79 +144,4 @@ export function RowActions<E extends Endpoint>({ name, view, edit, remove, child
       {remove && <DeleteAction name={name} remove={remove} />}
     </ActionGroup>
   )
-}
-
-type Params<Row> = (row: Row) => Record<string, string>
-
-/** What can be done to each of several rows. */
-export interface BulkAction<Row> {
-  label: string
-  /** Only who may make this call is offered it. */
-  call: Pick<Endpoint, 'allow'>
-  /** What is chosen first, and among what. */
-  choice?: { label: string; options: { value: string; label: string }[] }
-  /** The question asked first. */
-  confirm?: (count: number) => string
-  /** Why it, or what was chosen of it, cannot be done to a row. */
-  blocked?: ((row: Row, choice: string) => string | undefined) | undefined
-  /** Rows are done turn by turn, where one must not be before another. */
-  turn?: (row: Row, choice: string) => number
-  run: (row: Row, choice: string) => Promise<unknown>
-}
-
-interface Each<Row> {
-  /** The params of a row's own path, where they are not just its id. */
-  params?: Params<Row>
-  blocked?: BulkAction<Row>['blocked']
-}
-
-const idOf = ({ id }: { id: string }) => ({ id })
-const inputOf = <E extends Endpoint>(params: object, body?: object) => ({ params, body }) as unknown as CallInput<E>
-
-/** Deletes each of several records; `noun` is what one of them is called. */
-export function deleteEach<Row extends { id: string }>(
-  endpoint: Endpoint,
-  noun: string,
-  { params = idOf, blocked }: Each<Row> = {},
-): BulkAction<Row> {
-  return {
-    label: t('Delete'),
-    call: endpoint,
-    confirm: (count) =>
-      count === 1
-        ? translated(`Are you sure you want to delete this ${noun}?`)
-        : translated(`Are you sure you want to delete these {count} ${noun}s?`, { count }),
-    blocked,
-    run: (row) => call(endpoint, inputOf(params(row))),
-  }
-}
-
-/** Changes each of several records as they are seen: whoever changed one in between is not overwritten. */
-export function changeEach<Row extends { id: string; updatedAt: string }>(
-  label: string,
-  endpoint: Endpoint,
-  change: object,
-  { params = idOf, blocked }: Each<Row> = {},
-): BulkAction<Row> {
-  return {
-    label,
-    call: endpoint,
-    blocked,
-    run: (row) => call(endpoint, inputOf(params(row), { ...change, updatedAt: row.updatedAt })),
-  }
-}
-
-/** Gives each of several records the status that is chosen. */
-export function changeStatusOfEach<Row extends { id: string; updatedAt: string }>(
-  endpoint: Endpoint,
-  statuses: readonly string[],
-  { params = idOf, blocked }: Each<Row> = {},
-): BulkAction<Row> {
-  return {
-    label: t('Change status'),
-    call: endpoint,
-    choice: { label: t('New status'), options: optionsOf(statuses) },
-    blocked,
-    run: (row, status) => call(endpoint, inputOf(params(row), { status, updatedAt: row.updatedAt })),
-  }
 }

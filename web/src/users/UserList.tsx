@@ -16,7 +16,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../lib/call.ts'
 import { CallError } from '../lib/call-error.ts'
-import { dash, plainText } from '../lib/format.ts'
+import { counted, dash, plainText } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import { anyDay } from '../lib/list-address.ts'
 import { useListPath } from '../lib/search.ts'
@@ -27,12 +27,13 @@ import { useRecord } from '../lib/useRecord.ts'
 import { TenantPicker } from '../tenants/TenantPicker.tsx'
 import { TenantName } from '../tenants/useTenant.ts'
 import { alertFailure, alertSuccess } from '../ui/alerts.ts'
+import { changeEach, deleteEach } from '../ui/bulk-action.ts'
 import { columnsOf } from '../ui/Columns.tsx'
 import { DataList } from '../ui/DataList.tsx'
 import { DateRangeFilter, SelectFilter, TextFilter } from '../ui/FilterFields.tsx'
 import { Filter } from '../ui/Filters.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
-import { ActionLink, changeEach, deleteEach, RowActions } from '../ui/RowActions.tsx'
+import { ActionLink, RowActions } from '../ui/RowActions.tsx'
 import { Screen } from '../ui/Screen.tsx'
 
 /** The beginning of a text that may be long: the list has many columns. */
@@ -79,8 +80,16 @@ const shown = ['username', ...contact] as const
 const shownToOperators = ['username', 'tenantName', ...contact] as const
 
 const bulk = [
-  changeEach<User>(t('Activate'), updateUser, { isActive: true }),
-  changeEach<User>(t('Deactivate'), updateUser, { isActive: false }),
+  changeEach<User>(
+    { label: t('Activate'), done: (count) => t('{name}: active', { name: counted(count, 'user') }) },
+    updateUser,
+    { isActive: true },
+  ),
+  changeEach<User>(
+    { label: t('Deactivate'), done: (count) => t('{name}: not active', { name: counted(count, 'user') }) },
+    updateUser,
+    { isActive: false },
+  ),
   deleteEach<User>(deleteUser, 'user'),
 ]
 

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import { type Column, cellOf } from './DataRows.tsx'
+import classes from './RecordPanel.module.css'
+
+interface HeadProps {
+  /** What it is known by besides its name. */
+  numbers?: (string | null)[]
+  /** How it stands. */
+  children: ReactNode
+}
+
+/** The status of a record, as a chip that is changed, beside its numbers. */
+export const PanelHead = ({ numbers = [], children }: HeadProps) => (
+  <div className={classes['head']}>
+    {children}
+    <span>{numbers.filter(Boolean).join(' · ')}</span>
+  </div>
+)
+
+interface Props<Row> {
+  row: Row
+  /** Those of the list: what is changed in its place there is changed here, too. */
+  columns: Column<Row>[]
+  /** The two or three that matter most. */
+  figures: readonly (keyof Row & string)[]
+  facts: readonly (keyof Row & string)[]
+}
+
+/** Fields of a record as its list shows them, each under what it is called. */
+export function PanelFacts<Row>({ row, columns, figures, facts }: Props<Row>) {
+  const named = (names: readonly string[]) => names.flatMap((name) => columns.find(({ field }) => field === name) ?? [])
+  const listOf = (names: readonly string[]) =>
+    named(names).map((column) => (
+      <div key={column.field}>
+        <dt>{column.label}</dt>
+        <dd>{cellOf(column, row)}</dd>
+      </div>
+    ))
+  return (
+    <>
+      <dl className={classes['figures']}>{listOf(figures)}</dl>
+      <dl className={classes['facts']}>{listOf(facts)}</dl>
+    </>
+  )
+}
