@@ -1,4 +1,5 @@
 import { Paper, Skeleton } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { memo } from 'react'
 import { t } from '../lib/language.ts'
 import type { List } from '../lib/useList.ts'
@@ -14,13 +15,14 @@ import {
   type RowProps,
 } from './DataRows.tsx'
 import classes from './DataTable.module.css'
-import { Empty, usePhone } from './Screen.tsx'
+import { Empty } from './Screen.tsx'
 
 export function DataTable<Row extends { id: string }>(props: Props<Row>) {
-  const phone = usePhone()
+  // Narrower, a table would be cut off at the side. Paper has it at any width.
+  const isNarrow = useMediaQuery('screen and (max-width: 800px)', false, { getInitialValueInEffect: false })
   const { list, empty } = props
   if (!list.pending && list.rows.length === 0) return <Empty filtered={list.filtered}>{empty}</Empty>
-  return phone ? <CardList {...props} /> : <Grid {...props} />
+  return isNarrow ? <CardList {...props} /> : <Grid {...props} />
 }
 
 /** With more rows than these the table scrolls in itself, under its head. */
@@ -80,9 +82,10 @@ function PlainGridRow<Row extends { id: string }>({ row, columns, actions, ...ch
       )}
       {columns.map((column) => {
         const content = cellOf(column, row)
-        const isCut = typeof content === 'string' && content.length > 30 && !column.wrap
+        const text = typeof content === 'string' ? content : row[column.field]
+        const isCut = typeof text === 'string' && text.length > 30 && (!column.wrap || text !== content)
         return (
-          <td key={column.field} data-align={column.align} data-wrap={column.wrap} title={isCut ? content : undefined}>
+          <td key={column.field} data-align={column.align} data-wrap={column.wrap} title={isCut ? text : undefined}>
             {content}
           </td>
         )
