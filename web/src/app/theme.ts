@@ -63,8 +63,8 @@ export const cssVariables: CSSVariablesResolver = () => {
   const lightAndDark = {
     '--mantine-color-body': ['#f4f6f6', '#14191b'],
     '--mantine-color-text': ['#1b2426', '#dfe5e6'],
-    '--mantine-color-dimmed': ['#566266', '#a9b4b8'],
-    '--mantine-color-placeholder': ['#667276', '#9ba7ab'],
+    '--mantine-color-dimmed': ['#4d585c', '#b0babd'],
+    '--mantine-color-placeholder': ['#5c686c', '#9ba7ab'],
     '--mantine-color-error': ['#b3261e', '#ff9a90'],
     '--surface': ['#ffffff', '#1b2225'],
     '--line': ['#dde3e4', '#323c40'],
