@@ -5,7 +5,7 @@ import { filterProjects } from '@plinth/api/projects'
 import { compressed } from '@plinth/server/users/images.factory'
 import type { Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
-import { type Size, signedIn } from './src/browser.ts'
+import { type Size, signedIn, spend } from './src/browser.ts'
 import { test } from './src/desk.ts'
 
 /** The pictures of the README and of `docs/looks.md`, made anew by `npm run pictures` and never by a run of the tests. */
@@ -94,6 +94,7 @@ test.for(Object.entries(pictures))(
     const [project] = await owner.ok(filterProjects, { body: {} })
     const { content } = await owner.ok(filterContracts, { body: { status: ['WORK_IN_PROGRESS'] } })
     const { page, faults } = await signedIn(browser, 'owner@demo.example', size)
+    spend(page)
     await before?.(page)
     await page.goto(path.replace('{project}', project?.id ?? '').replace('{contract}', content[0]?.id ?? ''))
     await shown(page)
