@@ -3,6 +3,7 @@ import type { Browser, Page, Route } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { expectAccessible, openBrowser, signedIn, tryToSignIn, visit } from './src/browser.ts'
 import { all, newCompany, type OwnCompany } from './src/company.ts'
+import { person } from './src/people.ts'
 import { eventually, title } from './src/screen.ts'
 
 let browser: Browser
@@ -43,11 +44,11 @@ async function readSessionBeforeLanguageIsStored(page: Page): Promise<void> {
 const home = 'आज'
 
 /** Every heading of a screen that is drawn from now on, in whichever language. */
-const rememberHeadings = (page: Page) =>
-  page.addInitScript(`new MutationObserver(() => {
+const rememberingHeadings = `new MutationObserver(() => {
     const [heading, seen] = [document.querySelector('h1')?.textContent, JSON.parse(sessionStorage.getItem('seen') ?? '[]')]
     if (heading && seen.at(-1) !== heading) sessionStorage.setItem('seen', JSON.stringify([...seen, heading]))
-  }).observe(document, { childList: true, subtree: true, characterData: true })`)
+  }).observe(document, { childList: true, subtree: true, characterData: true })`
+const rememberHeadings = (page: Page) => page.addInitScript(rememberingHeadings)
 const headingsSeen = (page: Page) => page.evaluate<string[]>(`JSON.parse(sessionStorage.getItem('seen') ?? '[]')`)
 
 describe('preferences', () => {
@@ -86,6 +87,28 @@ describe('preferences', () => {
     await button(other.page, 'लॉग आउट').waitFor()
     expect(await headingsSeen(other.page)).toEqual(['Login', home])
     expect(other.faults).toEqual([])
+  })
+
+  test('of language that are chosen before signing in on a new device are the person’s from the first screen', async () => {
+    const linguist = await company.join('Newcomer')
+    // What they had chosen elsewhere.
+    await (await person(linguist)).ok(setLanguage, { body: { language: 'en' } })
+    const { page, faults } = await visit(browser)
+    await page.goto('/login')
+    await preferences(page, 'हिन्दी')
+    await page.locator('html[lang=hi-IN]').waitFor()
+    await page.locator('[name=emailOrMobile]').fill(linguist.email)
+    await page.locator('[name=password]').fill(linguist.password)
+    await page.locator('[name=tenantName]').fill(linguist.tenantName)
+    await page.evaluate(rememberingHeadings)
+    const told = page.waitForResponse(`**${setLanguage.path}`)
+    await page.locator('button[type=submit]').click()
+    await page.waitForURL((url) => url.pathname === '/')
+    await title(page, home)
+    expect((await told).ok()).toBe(true)
+    expect(await headingsSeen(page)).toEqual(['लॉग इन', home])
+    expect((await (await person(linguist)).ok(getSession, {})).language).toBe('hi')
+    expect(faults).toEqual([])
   })
 
   test('of language are taken over before anything is drawn, where this browser knows of them', async () => {

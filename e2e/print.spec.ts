@@ -47,8 +47,8 @@ interface Box {
   right: number
 }
 
-/** As wide as an upright page between its margins. */
-const page1 = { width: 718, height: 9000 }
+/** As wide as a page laid lengthwise between its margins. */
+const page1 = { width: 1030, height: 9000 }
 
 /** Every row is there, none over another, and all of them fit the page. */
 async function expectRowsOnPaper(page: Page, count: number): Promise<void> {
@@ -142,4 +142,44 @@ test('a list that is too long for paper says how much of it is printed', async (
   const { rows: count, text } = await printed(page)
   expect(count).toBe(2000)
   expect(text).toContain('The first 2000 of 2500 records')
+})
+
+/** The sizes of the pages of a PDF, as its page objects say them: Chromium writes those uncompressed. */
+async function pagesOf(page: Page): Promise<{ width: number; height: number }[]> {
+  const pdf = await page.pdf({ preferCSSPageSize: true })
+  return [...pdf.toString('latin1').matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)].map(([, width, height]) => ({
+    width: Number(width),
+    height: Number(height),
+  }))
+}
+
+test('what is wider than high is printed lengthwise, from the first page on, under what it was narrowed to', async ({
+  enter,
+  plan: { clerk, projectId },
+}) => {
+  const page = await enter(clerk)
+  const wide: [path: string, shown: () => Promise<void>][] = [
+    [`/contracts/list?contractName=Printed`, () => showing(page, 'Showing page 1 of 2 — 12 total records')],
+    [
+      `/project-tasks/list?projectId=${projectId}`,
+      () => page.getByRole('status').getByText('72 tasks in 1 project').waitFor(),
+    ],
+    [
+      `/project-tasks/list?projectId=${projectId}&view=gantt`,
+      () => page.getByRole('treegrid', { name: 'Schedule of tasks' }).getByRole('row').nth(5).waitFor(),
+    ],
+  ]
+  for (const [path, shown] of wide) {
+    await page.goto(path)
+    await shown()
+    const pages = await pagesOf(page)
+    expect(pages.length, path).toBeGreaterThan(0)
+    for (const { width, height } of pages) expect(width, path).toBeGreaterThan(height)
+  }
+  await page.emulateMedia({ media: 'print' })
+  await page.getByRole('listitem').filter({ hasText: 'Project: Barrage' }).first().waitFor()
+  await page.emulateMedia({ media: 'screen' })
+  await page.goto('/contracts/create')
+  await page.getByRole('heading', { level: 1, name: 'New contract' }).waitFor()
+  for (const { width, height } of await pagesOf(page)) expect(width).toBeLessThan(height)
 })

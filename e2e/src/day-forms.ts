@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** Days as other places write them, or as this product writes them nowhere: 11/5/2026, Nov 5, 2026, 5 Nov 2026, 2026-11-05, 1:30 PM. */
+/** Days as other places write them, or as this product writes them nowhere: 11/5/2026, Nov 5, 2026, 5 Nov 2026, 2026-11-05, 1:30 pm. */
 const otherForms = [
   /\d{1,2}\/\d{1,2}\/\d{2,4}/,
   /\p{L}{3,9}\.? \d{1,2}, \d{4}/u,
   /(?<!\d)\d (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\p{L}* \d{4}/u,
   /(?:Sept|June|July) \d{4}/,
   /\b\d{4}-\d{2}-\d{2}\b/,
-  /\d:\d{2}\s?[AP]M\b/,
+  /\d:\d{2}\s?[AaPp]\.?[Mm]\b/,
 ]
 
 /** What is read on the page, typed into its fields and told by its hints. */
@@ -18,7 +18,7 @@ const texts = `[
   ...Array.from(document.querySelectorAll('[title]'), ({ title }) => title),
 ]`
 
-/** Every day on the page stands as 05 Nov 2026, and every moment as 05 Nov 2026, 1:30 pm. */
+/** Every day on the page stands as 05 Nov 2026, and every moment as 05 Nov 2026, 13:30. */
 export async function expectOneFormOfDays(page: Page): Promise<void> {
   const read = await page.evaluate<string[]>(texts)
   const found = read.filter((text) => otherForms.some((form) => form.test(text)))

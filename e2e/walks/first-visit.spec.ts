@@ -1,5 +1,7 @@
 import { login } from '@plinth/api/auth'
 import { filterContracts } from '@plinth/api/contracts'
+import { listModules } from '@plinth/api/modules'
+import { createRole } from '@plinth/api/roles'
 import { createUser } from '@plinth/api/users'
 import { client } from '@plinth/server/test-server'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
@@ -154,6 +156,26 @@ test.for([
   await unfold(page)
   expect(await titles(page)).toEqual(expected)
   expect(await start(page).count()).toBe(0)
+})
+
+test('a step that begins on a screen that somebody may not see is not offered to them', async ({ enter, product }) => {
+  const founder = { emailOrMobile: 'owner@demo.example', password: product.password, tenantName: 'Demo Infra' }
+  const { accessToken } = await client(product.url).ok(login, { body: founder })
+  const owner = client(product.url, accessToken)
+  const modules = await owner.ok(listModules, {})
+  const held = { canCreate: true, canView: true, canEdit: true, canDelete: false, canReport: false }
+  const permissions = ['Projects', 'User'].map((module) => ({
+    moduleId: modules.find(({ name }) => name === module)?.id ?? '',
+    ...held,
+  }))
+  const { id: roleId } = await owner.ok(createRole, { body: { name: 'Planner', permissions } })
+  const body = { username: 'Planner of the sample', email: 'planner@demo.example', password: product.password, roleId }
+  await owner.ok(createUser, { body })
+  const page = await enter('planner')
+  await page.goto('/')
+  await page.getByRole('region', { name: 'Projects' }).waitFor()
+  await page.waitForLoadState('networkidle')
+  expect(await steps(page).count()).toBe(0)
 })
 
 test('who may take none of the steps is shown none, and no count of them', async ({ enter, product }) => {

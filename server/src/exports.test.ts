@@ -325,7 +325,7 @@ describe('an XLSX', () => {
       rupees,
       '0.00##"%"',
       'dd mmm yyyy',
-      'dd mmm yyyy hh:mm',
+      'dd mmm yyyy", "hh:mm',
     ])
     expect(sheet.values[1]?.slice(0, 5)).toEqual([
       'नहर lining, "phase 1"\nreach 2',

@@ -97,7 +97,7 @@ function looksIn(timeZone: string): Record<Kind, Look> {
     ...looks,
     moment: {
       width: 20,
-      format: 'dd mmm yyyy hh:mm',
+      format: 'dd mmm yyyy", "hh:mm',
       xlsx: (value) => new Date(`${shown(value).replace(' ', 'T')}Z`),
       csv: (value) => shown(value).slice(0, 16),
     },

@@ -3,7 +3,7 @@ import { IconDeviceDesktop, IconKeyboard, IconMoon, IconSun } from '@tabler/icon
 import { useRef } from 'react'
 import { type Language, language, languages, t } from '../lib/language.ts'
 import { pickLanguage } from '../lib/language-pick.ts'
-import { singleKeys, usePreference } from '../lib/preference.ts'
+import { singleKeys, useDense, usePreference } from '../lib/preference.ts'
 import { useUser } from '../lib/session.ts'
 import { PreferencesButton } from './PreferencesButton.tsx'
 import { Sidebar } from './Sidebar.tsx'
@@ -22,6 +22,7 @@ interface PreferencesProps {
 /** The menu of what a person may have as they like it, signed in or not. */
 export function Preferences({ onShortcuts }: PreferencesProps) {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const [dense, setDense] = useDense()
   const target = useRef<HTMLButtonElement>(null)
   return (
     <Menu
@@ -44,6 +45,12 @@ export function Preferences({ onShortcuts }: PreferencesProps) {
               {label}
             </Menu.RadioItem>
           ))}
+        </Menu.RadioGroup>
+        <Menu.Divider />
+        <Menu.Label>{t('Rows of lists')}</Menu.Label>
+        <Menu.RadioGroup value={dense ? 'dense' : 'roomy'} onChange={(value) => setDense(value === 'dense')}>
+          <Menu.RadioItem value="roomy">{t('Comfortable')}</Menu.RadioItem>
+          <Menu.RadioItem value="dense">{t('Dense')}</Menu.RadioItem>
         </Menu.RadioGroup>
         <Menu.Divider />
         <Menu.Label>{t('Language')}</Menu.Label>

@@ -10,7 +10,7 @@ import { useLogout } from '../auth/useLogout.ts'
 import { hasForms } from '../lib/keep-typed.ts'
 import { t } from '../lib/language.ts'
 import { followLanguage, tellLanguage } from '../lib/language-choice.ts'
-import { hasSingleKeys, useSidebarNarrow } from '../lib/preference.ts'
+import { hasSingleKeys, useDense, useSidebarNarrow } from '../lib/preference.ts'
 import { lateScript } from '../lib/scripts.ts'
 import { lifeLeft, useUser, warningTime } from '../lib/session.ts'
 import { tabKeys } from '../lib/tab-keys.ts'
@@ -203,6 +203,7 @@ export function Layout() {
   const phone = usePhone()
   const { pathname } = useLocation()
   const [narrow, setNarrow] = useSidebarNarrow()
+  const [dense] = useDense()
   const [drawer, { open, close }] = useDisclosure(false)
   const [overlay, setOverlay] = useOverlay()
   const hasNews = useNews(user)
@@ -211,7 +212,7 @@ export function Layout() {
   const closeOverlay = () => setOverlay(null)
 
   return (
-    <div className={classes['frame']}>
+    <div className={classes['frame']} data-dense={dense || undefined}>
       <a className={classes['skip']} href="#content">
         {t('Skip to content')}
       </a>

@@ -1,5 +1,8 @@
 import { Skeleton } from '@mantine/core'
+import { countContracts, createContract } from '@plinth/api/contracts'
+import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import { isAllowed, type SessionUser } from '@plinth/api/kernel/permissions'
+import { createUser } from '@plinth/api/users'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -13,17 +16,21 @@ import type { TodayCard, TodayFigure, TodayNext } from './today-card.ts'
 
 const collected = import.meta.glob<TodayCard>(['../*/today.ts', '!../app/*'], { eager: true, import: 'today' })
 
-/** The day begins with these. */
-const first = ['contracts', 'projects', 'deposits', 'tasks'].map((name) => `../${name}/today.ts`)
+const pathOf = (slice: string) => `../${slice}/today.ts`
 
-/** Every slice's card that the person may see: whoever has no tenders to look after begins with the tasks. */
-function cardsFor({ permissions }: SessionUser): TodayCard[] {
-  const cards = [...new Set([...first, ...Object.keys(collected)])]
-    .flatMap((path) => collected[path] ?? [])
-    .filter(({ count }) => isAllowed(count.allow, permissions))
-  const tendersComeFirst = cards.some(({ to }) => to === '/contracts/list')
-  return tendersComeFirst ? cards : cards.toReversed()
+/** What the day begins with: for whoever enters tenders with those, for who keeps the money or the whole with that, on site with the work. */
+function orderFor({ permissions }: SessionUser): string[] {
+  const may = ({ allow }: Pick<Endpoint, 'allow'>) => isAllowed(allow, permissions)
+  if (!may(countContracts)) return ['tasks', 'projects']
+  const entersTenders = may(createContract) && !may(createUser)
+  return entersTenders ? ['contracts', 'projects', 'deposits', 'tasks'] : ['deposits', 'contracts', 'projects', 'tasks']
 }
+
+/** Every slice's card that the person may see. */
+const cardsFor = (user: SessionUser): TodayCard[] =>
+  [...new Set([...orderFor(user).map(pathOf), ...Object.keys(collected)])]
+    .flatMap((path) => collected[path] ?? [])
+    .filter(({ count }) => isAllowed(count.allow, user.permissions))
 
 /** What a figure is counted within: all of its quick filters but the last, by which it is named. */
 const within = ({ quickFilters }: TodayFigure) => quickFilters.slice(0, -1)
@@ -91,6 +98,17 @@ const Headline = ({ to, figure, counted }: FigureProps) => (
   </Link>
 )
 
+/** The first figures of a card with a headline add up to it: each is drawn as long as its share. */
+function Bar({ amounts }: { amounts: readonly number[] }) {
+  return (
+    <div className={classes['shares']} aria-hidden>
+      {amounts.map((amount, at) => (
+        <span key={at} style={{ flexGrow: amount, display: amount === 0 ? 'none' : undefined }} />
+      ))}
+    </div>
+  )
+}
+
 const mostRows = 5
 
 /** Room for as many rows as there are is there from the start: what stands below stays where it is. */
@@ -125,6 +143,7 @@ function Next({ next, count }: { next: TodayNext; count: number }) {
 
 function Card({ card, day }: { card: TodayCard; day: Day }) {
   const { title, to, headline, groups, next, shares } = card
+  const parts = headline ? groups[0]?.figures.map((figure) => day.countOf(card, figure)?.amount ?? 0) : undefined
   return (
     <section className={classes['card']} aria-label={title}>
       <h2>
@@ -139,8 +158,12 @@ function Card({ card, day }: { card: TodayCard; day: Day }) {
         </p>
       )}
       {headline && <Headline to={to} figure={headline} counted={day.countOf(card, headline)} />}
-      {groups.map((group) => (
-        <div key={group.title ?? ''} className={classes['group']}>
+      {parts && <Bar amounts={parts} />}
+      {groups.map((group, at) => (
+        <div
+          key={group.title ?? ''}
+          className={parts && at === 0 ? `${classes['group']} ${classes['shared']}` : classes['group']}
+        >
           {group.title && <h3>{group.title}</h3>}
           <ul>
             {group.figures.map((figure) => (
@@ -169,7 +192,7 @@ export function TodayCards() {
   if (cards.length === 0) return null
   if (day.isPending) return <div data-waiting className={classes['waiting']} />
   return (
-    <div className={classes['cards']}>
+    <div className={classes['cards']} data-few={cards.length < 4 || undefined}>
       {cards.map((card) => (
         <Card key={card.to} card={card} day={day} />
       ))}

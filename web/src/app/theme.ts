@@ -41,11 +41,12 @@ export const theme = createTheme({
   autoContrast: true,
   defaultRadius: 'sm',
   cursorType: 'pointer',
-  fontFamily: '"Segoe UI", system-ui, -apple-system, "Noto Sans", Roboto, "Helvetica Neue", sans-serif',
-  fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
+  // The face, and the sizes that there are, stand in `fonts.css` and `base.css`.
+  fontFamily: 'var(--face)',
+  fontSizes: { xs: 'var(--small)', sm: 'var(--text)', md: 'var(--text)', lg: 'var(--large)', xl: 'var(--large)' },
   headings: {
     fontWeight: '600',
-    sizes: { h1: { fontSize: '1.375rem', lineHeight: '1.3' }, h2: { fontSize: '1rem', lineHeight: '1.4' } },
+    sizes: { h1: { fontSize: 'var(--title)', lineHeight: '1.3' }, h2: { fontSize: 'var(--large)', lineHeight: '1.4' } },
   },
   components: {
     Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },
@@ -58,12 +59,12 @@ export const theme = createTheme({
 })
 
 /** Texts of the stock theme that miss the contrast of WCAG AA are darkened (light scheme) or lightened (dark scheme). */
-export const cssVariables: CSSVariablesResolver = ({ colors }) => {
+export const cssVariables: CSSVariablesResolver = () => {
   const lightAndDark = {
     '--mantine-color-body': ['#f4f6f6', '#14191b'],
     '--mantine-color-text': ['#1b2426', '#dfe5e6'],
-    '--mantine-color-dimmed': [colors.gray[8], colors.dark[1]],
-    '--mantine-color-placeholder': [colors.gray[7], colors.dark[2]],
+    '--mantine-color-dimmed': ['#4d585c', '#b0babd'],
+    '--mantine-color-placeholder': ['#5c686c', '#9ba7ab'],
     '--mantine-color-error': ['#b3261e', '#ff9a90'],
     '--surface': ['#ffffff', '#1b2225'],
     '--line': ['#dde3e4', '#323c40'],

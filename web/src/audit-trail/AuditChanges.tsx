@@ -14,9 +14,9 @@ import classes from './AuditTrail.module.css'
 /** What people and records are called whose ids stand among the changes. */
 export type Names = Record<string, string>
 
-const timeText = clock(locale, { timeStyle: 'medium' })
+const timeText = clock(locale, { timeStyle: 'medium', hourCycle: 'h23' })
 
-/** 21 Nov 2026, 10:57:18 pm, as the company's clocks show it. */
+/** 21 Nov 2026, 22:57:18, as the company's clocks show it. */
 export const secondText = (moment: string) => `${momentDay(moment)}, ${timeText(moment)}`
 
 const kindNames: Record<string, string> = auditedRecords

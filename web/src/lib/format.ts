@@ -10,7 +10,7 @@ const rupeeFormat = new Intl.NumberFormat(locale, { style: 'currency', currency:
 const numberFormat = new Intl.NumberFormat(locale, { maximumFractionDigits: 4 })
 const hundredths = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
 const kilobyteFormat = new Intl.NumberFormat(locale, hundredths)
-const timeFormat = clock(locale, { timeStyle: 'short' })
+const timeFormat = clock(locale, { timeStyle: 'short', hourCycle: 'h23' })
 
 type Empty = null | undefined
 const isEmpty = (value: unknown): value is Empty | '' => value === null || value === undefined || value === ''
@@ -55,7 +55,7 @@ export const monthText = (value: string) => dayText(`${value}-01`).slice(3)
 /** The day of a moment in the company's time zone: 21 Nov 2026. */
 export const momentDay = (value: string | Empty) => (isEmpty(value) ? dash : dayText(dayOf(value)))
 
-/** A moment as the company's clocks show it, its day in the form of every day: 05 Mar 2026, 1:30 pm. */
+/** A moment as the company's clocks show it, its day in the form of every day: 05 Mar 2026, 13:30. */
 export const momentText = (value: string | Empty) =>
   isEmpty(value) ? dash : `${momentDay(value)}, ${timeFormat(value)}`
 

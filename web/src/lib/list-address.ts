@@ -265,6 +265,21 @@ declare module '@tanstack/react-router' {
   }
 }
 
+/** How a record is shown beside a list, which stays where it is scrolled to. Only the first is a step of its own. */
+function useBeside(pathname: string, state: ListState, defaultSort: Sort | null) {
+  const navigate = useNavigate()
+  const { history } = useRouter()
+  const go = (opened: string, isOverList?: boolean) => {
+    const search = writeListState({ ...state, opened }, defaultSort)
+    const replace = opened === '' || state.opened !== ''
+    void navigate({ to: pathname, search, replace, resetScroll: false, ...(isOverList && { state: { isOverList } }) })
+  }
+  return {
+    show: (opened: string) => go(opened, state.opened === '' || history.location.state.isOverList === true),
+    hide: () => (history.location.state.isOverList ? history.back() : go('')),
+  }
+}
+
 /** What the address says of a list, and how to say something else. */
 export function useListAddress(form: ListForm) {
   const { empty, defaultSort } = form
@@ -272,8 +287,8 @@ export function useListAddress(form: ListForm) {
   const pathname = useMatch({ strict: false, select: (match) => match.pathname })
   const search = useSearch({ strict: false })
   const navigate = useNavigate()
-  const { history } = useRouter()
   const { state, leftOut } = readListState(search, form)
+  const beside = useBeside(pathname, state, defaultSort)
   const mended = writeListState(state, defaultSort)
   const { isFaulty, ...notice } = useLeftOut(leftOut, stringifySearch(mended))
   useEffect(() => {
@@ -286,18 +301,6 @@ export function useListAddress(form: ListForm) {
     visit(writeListState({ ...state, ...next }, defaultSort), replace)
   const addressOf = (shown: ListState) =>
     stringifySearch(writeListState({ ...shown, page: 0, tab: '', unfolded: [], opened: '' }, defaultSort))
-  /** Shows a record beside the list, which stays where it is scrolled to. Only the first is a step of its own. */
-  function show(opened: string) {
-    const isNext = state.opened !== ''
-    const isOverList = !isNext || history.location.state.isOverList === true
-    const to = writeListState({ ...state, opened }, defaultSort)
-    void navigate({ to: pathname, search: to, replace: isNext, resetScroll: false, state: { isOverList } })
-  }
-  function hide() {
-    if (history.location.state.isOverList) return history.back()
-    const to = writeListState({ ...state, opened: '' }, defaultSort)
-    void navigate({ to: pathname, search: to, replace: true, resetScroll: false })
-  }
   return {
     state,
     ...notice,
@@ -319,7 +322,6 @@ export function useListAddress(form: ListForm) {
       const again = state.sort?.field === field && state.sort.direction === 'asc'
       go({ sort: { field, direction: again ? 'desc' : 'asc' }, page: 0 })
     },
-    show,
-    hide,
+    ...beside,
   }
 }

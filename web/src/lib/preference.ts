@@ -15,6 +15,9 @@ export function useSidebarNarrow() {
   return usePreference('sidebarNarrow', hasLittleRoom)
 }
 
+/** Whether rows are as low as they can be: `base.css` has what that comes to. */
+export const useDense = () => usePreference('dense', false)
+
 /** Where it is stored whether shortcuts of a single key are wanted. */
 export const singleKeys = 'singleKeys'
 /** Whether shortcuts of a single key are on, as they are until somebody switches them off. */

@@ -1,19 +1,22 @@
 import { Alert, Button, Checkbox, Modal, PasswordInput, Progress, Text, TextInput } from '@mantine/core'
 import { getAccount } from '@plinth/api/account'
-import { updateContract } from '@plinth/api/contracts'
+import { filterContracts, updateContract } from '@plinth/api/contracts'
 import { getKpis } from '@plinth/api/dashboard'
-import { createDeposit } from '@plinth/api/deposits'
+import { createDeposit, searchContractDeposits } from '@plinth/api/deposits'
+import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import { isAllowed, type SessionUser } from '@plinth/api/kernel/permissions'
 import { createProject } from '@plinth/api/projects'
-import { createTask } from '@plinth/api/tasks'
+import { createRoleMapping } from '@plinth/api/role-mappings'
+import { createTask, filterTasks } from '@plinth/api/tasks'
 import { startOwnCompany } from '@plinth/api/tenants'
-import { createUser } from '@plinth/api/users'
+import { createUser, filterUsers } from '@plinth/api/users'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { AccountForm, useAccountForm } from '../account/AccountForm.tsx'
 import { ProofInputs, proofLabels, proofOf } from '../account/Proof.tsx'
 import { t } from '../lib/language.ts'
+import type { Search } from '../lib/search.ts'
 import { clearSession } from '../lib/session.ts'
 import { useCan } from '../lib/useCan.ts'
 import { useListSettings } from '../lib/useListSettings.ts'
@@ -24,12 +27,22 @@ import classes from './FirstSteps.module.css'
 
 const awarded = { statuses: ['AWARDED'] }
 
+interface Step {
+  key: string
+  to: string
+  search?: Search
+  /** Everything that it takes: to see the screen it begins on, and to do there what it says. */
+  calls: readonly Pick<Endpoint, 'allow'>[]
+  title: string
+  text: string
+}
+
 /** What a newcomer tries, each for those who may do it. */
-const steps = [
+const steps: readonly Step[] = [
   {
     key: 'figures',
     to: '/contracts',
-    call: getKpis,
+    calls: [getKpis],
     title: t('Look at the dashboard'),
     text: t('What is locked up in deposits and what is due back. Each figure leads to the records behind it.'),
   },
@@ -37,7 +50,7 @@ const steps = [
     key: 'award',
     to: '/contracts/list',
     search: { status: ['SUBMITTED'] },
-    call: updateContract,
+    calls: [filterContracts, updateContract],
     title: t('Find a tender and award it'),
     text: t('Open one of those submitted, choose Edit and set its status to Awarded.'),
   },
@@ -45,7 +58,7 @@ const steps = [
     key: 'deposit',
     to: '/contracts/contract-deposit',
     search: awarded,
-    call: createDeposit,
+    calls: [searchContractDeposits, createDeposit],
     title: t('Record its EMD'),
     text: t('Open the contract among the deposits and add one, with its instrument and bank.'),
   },
@@ -53,26 +66,25 @@ const steps = [
     key: 'project',
     to: '/contracts/contract-deposit',
     search: awarded,
-    call: createProject,
+    calls: [searchContractDeposits, createProject],
     title: t('Make a project of it'),
     text: t('Choose Create Project beside an awarded contract. Nothing is typed again.'),
   },
   {
     key: 'tasks',
     to: '/project-tasks/list',
-    call: createTask,
+    calls: [filterTasks, createTask],
     title: t('Break the work into tasks'),
     text: t('On five levels, with quantities, rates and progress: as a tree, a Gantt chart or a board.'),
   },
   {
     key: 'people',
     to: '/admin/users',
-    call: createUser,
+    calls: [filterUsers, createUser, createRoleMapping],
     title: t('Invite your staff'),
     text: t('Enter a person and give them the role that fits their work.'),
   },
 ]
-type Step = (typeof steps)[number]
 
 /** Kept among the steps: the person has unfolded them. */
 const unfolded = 'unfolded'
@@ -128,7 +140,7 @@ export function FirstSteps({ user }: { user: SessionUser }) {
   const mayStart = useCan(startOwnCompany)
   const [asks, setAsks] = useState(false)
   const { tenantName: company } = user
-  const offered = steps.filter(({ call }) => isAllowed(call.allow, user.permissions))
+  const offered = steps.filter(({ calls }) => calls.every(({ allow }) => isAllowed(allow, user.permissions)))
   const done = offered.filter(({ key }) => ticks.has(key)).length
   const isOpen = ticks.has(unfolded)
 
@@ -136,7 +148,7 @@ export function FirstSteps({ user }: { user: SessionUser }) {
   if (offered.length === 0 && !mayStart) return null
   if (!ticks.isKnown) return <div data-waiting />
   return (
-    <section className={classes['card']} aria-label={t('First steps')}>
+    <section className={classes['card']} aria-label={t('First steps')} data-screen-only>
       <div className={classes['head']}>
         <h2>{t('Welcome to the sample company')}</h2>
         {offered.length > 0 && <Taken done={done} count={offered.length} />}

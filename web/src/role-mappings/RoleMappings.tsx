@@ -183,7 +183,7 @@ type Part = { role: Role; mapping: Mapping; readOnly: boolean }
 function RoleTable({ roles, ...part }: Omit<Part, 'role'> & { roles: Role[] }) {
   return (
     <Paper withBorder className={table['surface']}>
-      <Table.ScrollContainer minWidth={640} type="native" tabIndex={0} role="region" aria-label={t('Roles')}>
+      <Table.ScrollContainer minWidth={600} type="native" tabIndex={0} role="region" aria-label={t('Roles')}>
         <Table className={table['table']} highlightOnHover verticalSpacing={6} horizontalSpacing={9}>
           <Table.Thead>
             <Table.Tr>

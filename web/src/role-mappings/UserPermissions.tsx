@@ -122,7 +122,7 @@ function PermissionTable({ rows }: { rows: UserPermission[] }) {
     )
   return (
     <Paper withBorder className={table['surface']}>
-      <Table.ScrollContainer minWidth={760} type="native" tabIndex={0} role="region" aria-label={t('Permissions')}>
+      <Table.ScrollContainer minWidth={600} type="native" tabIndex={0} role="region" aria-label={t('Permissions')}>
         <Table className={table['table']} verticalSpacing={6} horizontalSpacing={9}>
           <Table.Thead>
             <Table.Tr>

@@ -67,7 +67,7 @@ export function SubTasks({ task }: { task: Task }) {
   )
 }
 
-const scrolled = { minWidth: 620, type: 'native', tabIndex: 0, role: 'region' } as const
+const scrolled = { minWidth: 580, type: 'native', tabIndex: 0, role: 'region' } as const
 const nowrap = { whiteSpace: 'nowrap' } as const
 
 function Figures({ progress, estimatedAmount, actualAmount }: ReturnType<typeof figuresOf>) {

@@ -156,7 +156,7 @@ export function TaskBoard({ list, projectName, assigneeName }: Props) {
       tabIndex={0}
       className={classes['frame']}
     >
-      <div className={classes['columns']} {...(mayEdit && on)}>
+      <div className={classes['columns']} data-board {...(mayEdit && on)}>
         {shown.map((status) => (
           <Column
             key={status}

@@ -8,6 +8,7 @@ import type { List } from '../lib/useList.ts'
 import { DayFilter, MultiSelectFilter, SelectFilter, TextFilter } from '../ui/FilterFields.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { besideFilters, ListBar } from '../ui/ListBar.tsx'
+import { PaperHead } from '../ui/PaperHead.tsx'
 import { part } from '../ui/Part.tsx'
 import type { Quick } from '../ui/QuickFilters.tsx'
 
@@ -53,6 +54,12 @@ export function TaskFilters({ list, projects, assignees }: FiltersProps) {
       <DayFilter name="givenEndDate" label={t('Ends on or before')} />
     </>
   )
+  const allFilters = (
+    <>
+      {besideFilters}
+      {filters}
+    </>
+  )
   return (
     <>
       <ListBar
@@ -61,12 +68,8 @@ export function TaskFilters({ list, projects, assignees }: FiltersProps) {
         quick={quick}
         filters={filters}
       />
-      {isLeftOut(list) && (
-        <LeftOut list={list}>
-          {besideFilters}
-          {filters}
-        </LeftOut>
-      )}
+      {isLeftOut(list) && <LeftOut list={list}>{allFilters}</LeftOut>}
+      <PaperHead list={list} caption={t('Project tasks')} filters={allFilters} />
     </>
   )
 }

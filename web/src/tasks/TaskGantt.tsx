@@ -17,8 +17,8 @@ import classes from './TaskGantt.module.css'
 import { everyTask } from './task-tree.ts'
 import { useFolding } from './useFolding.ts'
 
-/** What a page has between its margins, upright, in pixels. */
-const pageWidth = 680
+/** What a page has between its margins, lengthwise, in pixels. */
+const pageWidth = 1030
 
 let lastScale: Scale = 'fit'
 

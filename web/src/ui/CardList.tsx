@@ -5,7 +5,7 @@ import { t } from '../lib/language.ts'
 import { cellOf, choiceOf, choosingOf, PageCheckbox, type Props, RowCheckbox, type RowProps } from './DataRows.tsx'
 import classes from './DataTable.module.css'
 
-/** The rows of a table on a phone: one card each. */
+/** The rows of a table where there is no room for one: a card each. */
 export function CardList<Row extends { id: string }>(props: Props<Row>) {
   const { caption, list } = props
   return (

@@ -25,7 +25,7 @@ import { PaperHead } from './PaperHead.tsx'
 import { part } from './Part.tsx'
 import type { Quick } from './QuickFilters.tsx'
 import type { Panel } from './RecordPanel.tsx'
-import { usePhone } from './Screen.tsx'
+import { useCards } from './Screen.tsx'
 import { useChosen } from './useChosen.ts'
 import { usePaper } from './usePaper.ts'
 import { ViewTabs } from './ViewTabs.tsx'
@@ -150,10 +150,10 @@ interface ToolsProps<Row> extends Props<Row> {
 }
 
 function Tools<Row>({ list, columns, exported, present, settings, printing, groups }: ToolsProps<Row>) {
-  const phone = usePhone()
+  const areCards = useCards()
   return (
     <>
-      {groups && !phone && <GroupChoice {...groups} size="xs" />}
+      {groups && !areCards && <GroupChoice {...groups} size="xs" />}
       <ListTool label={t('Views')} icon={<IconStar size={15} />}>
         {(close) => <ListViews list={list} settings={settings} onClose={close} />}
       </ListTool>
@@ -185,8 +185,8 @@ interface RowsProps<Row> extends TableProps<Row> {
 /** The rows of a page, or under the heads of their groups. */
 function Rows<Row extends { id: string }>({ groups, paper, onRows, ...table }: RowsProps<Row>) {
   const { list } = table
-  const phone = usePhone()
-  const beside = groups && phone && <GroupChoice {...groups} size="sm" label={t('Group by')} />
+  const areCards = useCards()
+  const beside = groups && areCards && <GroupChoice {...groups} size="sm" label={t('Group by')} />
   if (groups && list.group)
     return <GroupedRows key={list.group} {...table} {...groups} {...{ beside, paper, onRows }} />
   return (

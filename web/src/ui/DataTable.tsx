@@ -14,14 +14,14 @@ import {
   type RowProps,
 } from './DataRows.tsx'
 import classes from './DataTable.module.css'
-import { Empty, usePhone } from './Screen.tsx'
+import { Empty, useCards } from './Screen.tsx'
 import { useRowOpening } from './useRowOpening.ts'
 
 export function DataTable<Row extends { id: string }>(props: Props<Row>) {
-  const phone = usePhone()
+  const areCards = useCards()
   const { list, empty } = props
   if (!list.pending && list.rows.length === 0) return <Empty filtered={list.filtered}>{empty}</Empty>
-  return phone ? <CardList {...props} /> : <Grid {...props} />
+  return areCards ? <CardList {...props} /> : <Grid {...props} />
 }
 
 /** How many cells a row has. */
@@ -133,9 +133,10 @@ function PlainGridRow<Row extends { id: string }>(props: RowProps<Row> & Openabl
       )}
       {columns.map((column) => {
         const content = cellOf(column, row)
-        const isCut = typeof content === 'string' && content.length > 30 && !column.wrap
+        const text = typeof content === 'string' ? content : row[column.field]
+        const isCut = typeof text === 'string' && text.length > 30 && (!column.wrap || text !== content)
         return (
-          <td key={column.field} data-align={column.align} data-wrap={column.wrap} title={isCut ? content : undefined}>
+          <td key={column.field} data-align={column.align} data-wrap={column.wrap} title={isCut ? text : undefined}>
             {content}
           </td>
         )

@@ -8,7 +8,7 @@ import { Cards, CardTools } from './CardList.tsx'
 import { choosingOf, type Props as TableProps } from './DataRows.tsx'
 import { GridFrame, GridRows, SkeletonRows, widthOf } from './DataTable.tsx'
 import classes from './GroupedRows.module.css'
-import { Empty, Failure, usePhone } from './Screen.tsx'
+import { Empty, Failure, useCards } from './Screen.tsx'
 import { type OpenGroup, useGroups } from './useGroups.ts'
 import { useRowOpening } from './useRowOpening.ts'
 
@@ -65,7 +65,7 @@ function Rest<Row>({ group, name }: { group: OpenGroup<Row>; name: string }): Re
 
 /** The rows of a list under the heads of their groups, each of which opens to its own. */
 export function GroupedRows<Row extends { id: string }>({ grouping, labelOf, paper, onRows, ...table }: Props<Row>) {
-  const phone = usePhone()
+  const areCards = useCards()
   const { list } = table
   const { query, groups, leftOut, error } = useGroups(list, grouping, paper, onRows)
   if (error) return <Failure text={t('Failed to fetch')} source={{ error, retry: () => void query.refetch() }} />
@@ -78,7 +78,7 @@ export function GroupedRows<Row extends { id: string }>({ grouping, labelOf, pap
   }))
   return (
     <>
-      {phone ? <GroupedCards {...shown} heads={heads} /> : <GroupedGrid {...shown} heads={heads} />}
+      {areCards ? <GroupedCards {...shown} heads={heads} /> : <GroupedGrid {...shown} heads={heads} />}
       <Text size="sm" mt="sm" className="tabular" role="status">
         {query.data
           ? t('{groups} groups — {total} total records', {

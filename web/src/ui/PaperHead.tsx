@@ -23,13 +23,13 @@ interface Props<Row> {
   list: List<Row>
   caption: string
   filters: ReactNode
-  led: { text: string } | undefined
-  /** How many rows are printed, once that has begun. */
-  printed: number | null
+  led?: { text: string } | undefined
+  /** How many rows are printed, once that has begun; what is drawn whole says so itself. */
+  printed?: number | null
 }
 
 /** What paper says above the rows: whose they are, which, and when that was. */
-export function PaperHead<Row>({ list, caption, filters, led, printed }: Props<Row>) {
+export function PaperHead<Row>({ list, caption, filters, led, printed = null }: Props<Row>) {
   const user = useUser()
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {

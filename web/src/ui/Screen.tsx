@@ -11,6 +11,11 @@ export function usePhone(): boolean {
   return useMediaQuery('(max-width: 640px)', false, { getInitialValueInEffect: false })
 }
 
+/** Whether the rows of a list are cards: narrower, a table would be cut off at the side. Paper has a table at any width. */
+export function useCards(): boolean {
+  return useMediaQuery('screen and (max-width: 800px)', false, { getInitialValueInEffect: false })
+}
+
 /** What a screen shows comes from here; a list and a record both fit. */
 export interface Source {
   error: CallError | null
