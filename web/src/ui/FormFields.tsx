@@ -123,6 +123,8 @@ export function AutocompleteField({
   return (
     <Autocomplete
       label={label}
+      // The cursor of a new record stands here before anybody has asked for choices.
+      openOnFocus={false}
       data={[...suggestions]}
       {...(suggestions.includes(plainText(value)) && { filter: all })}
       withScrollArea={false}
