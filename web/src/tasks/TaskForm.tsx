@@ -12,12 +12,15 @@ import { useFormMode } from '../ui/form-context.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { part } from '../ui/Part.tsx'
 import classes from '../ui/RecordForm.module.css'
+import { usePhone } from '../ui/Screen.tsx'
 import { useAssignees, useProjects, useProjectTasks, useReviewRule } from './task-choices.ts'
 import { amountOf, mayHaveSubTasks, parentChoices, taskLabel } from './task-tree.ts'
 
 // A form has none of these.
 const SubTaskFacts = part(() => import('./SubTaskFacts.tsx'), 'SubTaskFacts')
 const TaskReview = part(() => import('./TaskReview.tsx'), 'TaskReview', { waiting: <Skeleton height={200} mb="sm" /> })
+// On a phone, where work is done.
+const SiteWork = part(() => import('./SiteWork.tsx'), 'SiteWork')
 const TaskPath = part(() => import('./TaskSurroundings.tsx'), 'TaskPath', { waiting: ' ' })
 const TaskRelated = part(() => import('./TaskSurroundings.tsx'), 'TaskRelated')
 
@@ -48,6 +51,7 @@ export function TaskForm() {
   const search: Record<string, unknown> = useSearch({ strict: false })
   const projectId = given(search['projectId'])
   const parentId = given(search['parentId'])
+  const phone = usePhone()
   return (
     <FormScreen
       noun="task"
@@ -60,7 +64,12 @@ export function TaskForm() {
       texts={texts}
       context={(task) => task && <TaskPath task={task} />}
       actions={addSubTask}
-      beside={(task) => <TaskReview task={task} />}
+      beside={(task) => (
+        <>
+          {phone && <SiteWork task={task} />}
+          <TaskReview task={task} />
+        </>
+      )}
       related={(task) => <TaskRelated task={task} />}
     >
       <TaskFields />
