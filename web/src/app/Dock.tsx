@@ -43,10 +43,15 @@ function useLineWatch(isThere: boolean): void {
   }, [isThere, queries])
 }
 
+interface NewsProps {
+  isThere: boolean
+  unsent: number
+  open: number
+  onShow: () => void
+}
+
 /** How the line is, and what waits for it. */
-function News({ isThere }: { isThere: boolean }) {
-  const { unsent, open } = totalsOf(useWaiting().operations)
-  const [isOpen, setOpen] = useState(false)
+function News({ isThere, unsent, open, onShow }: NewsProps) {
   const waits = unsent > 0 && t('{changes} waiting', { changes: counted(unsent, 'change') })
   const refused = open > 0 && t('{changes} not taken', { changes: counted(open, 'change') })
   const said = [!isThere && t('Offline'), waits, refused].filter(Boolean).join(' · ')
@@ -54,13 +59,12 @@ function News({ isThere }: { isThere: boolean }) {
     <div className={classes['news']} data-alarm={open > 0 || undefined}>
       <span role="status">{said}</span>
       {unsent + open > 0 ? (
-        <button type="button" onClick={() => setOpen(true)}>
+        <button type="button" onClick={onShow}>
           {t('Show')}
         </button>
       ) : (
         <span className={classes['hint']}>{t('This is what was fetched last.')}</span>
       )}
-      {isOpen && <WaitingList onClose={() => setOpen(false)} />}
     </div>
   )
 }
@@ -78,13 +82,16 @@ export function Dock({ user, phone, ...bar }: Props) {
   const { operations, isStuck } = useWaiting()
   const { unsent, open } = totalsOf(operations)
   const onLeave = useLeaving()
+  // It stays when the last of it is sent.
+  const [isShown, setShown] = useState(false)
   useOutboxStart(user.id)
   useLineWatch(isThere)
   const hasNews = !isThere || open > 0 || (unsent > 0 && isStuck)
   return (
     <div className={classes['dock']} data-screen-only data-news={hasNews || undefined} data-tabs={phone || undefined}>
-      {hasNews && <News isThere={isThere} />}
+      {hasNews && <News {...{ isThere, unsent, open }} onShow={() => setShown(true)} />}
       {phone && <PhoneBar user={user} {...bar} />}
+      {isShown && <WaitingList onClose={() => setShown(false)} />}
       {onLeave && <LeaveWaiting onAnswer={onLeave} />}
     </div>
   )

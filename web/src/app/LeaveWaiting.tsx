@@ -1,5 +1,5 @@
 import { Button, Modal, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { counted } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import { outbox } from '../lib/outbox.ts'
@@ -12,12 +12,16 @@ export function LeaveWaiting({ onAnswer }: { onAnswer: (mayLeave: boolean) => vo
   const { unsent } = totalsOf(operations)
   const [isSending, setSending] = useState(false)
   const [hasFailed, setFailed] = useState(false)
+  const isDone = operations.length === 0
+  // What was under way has come through meanwhile.
+  useEffect(() => {
+    if (isDone) onAnswer(true)
+  }, [isDone, onAnswer])
   async function send() {
     setSending(true)
     await outbox()?.flush()
     setSending(false)
-    if ((outbox()?.operations() ?? []).length === 0) onAnswer(true)
-    else setFailed(true)
+    setFailed(true)
   }
   const changes = counted(operations.length, 'change')
   return (

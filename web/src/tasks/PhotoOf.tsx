@@ -6,6 +6,7 @@ import { call } from '../lib/call.ts'
 import { t } from '../lib/language.ts'
 import { endpointKey, queryClient } from '../lib/query-client.ts'
 import { useUser } from '../lib/session.ts'
+import { useDialog } from '../ui/useDialog.ts'
 import { trees } from './edit-state.ts'
 import { takePhoto } from './PhotoButton.tsx'
 import classes from './PhotoOf.module.css'
@@ -34,13 +35,13 @@ export function PhotoOf({ photo, onClose }: { photo: File; onClose: () => void }
   const tasks = useTasks()
   const wanted = search.trim().toLowerCase().split(/\s+/)
   const found = tasks.filter((task) => wanted.every((word) => taskLabel(task).toLowerCase().includes(word)))
+  const { close, props } = useDialog(onClose)
   async function choose(task: TaskNode) {
-    if (await takePhoto(task, photo)) onClose()
+    if (await takePhoto(task, photo)) close()
   }
   return (
     <Drawer
-      opened
-      onClose={onClose}
+      {...props}
       position="bottom"
       size="85%"
       title={t('Which task is it of?')}

@@ -8,6 +8,7 @@ import { t } from '../lib/language.ts'
 import { hasLine } from '../lib/line.ts'
 import { alertFailure, alertSuccess } from '../ui/alerts.ts'
 import { type Numeric, NumericInput } from '../ui/NumericInput.tsx'
+import { useDialog } from '../ui/useDialog.ts'
 import { PhotoButton, useMayPhotograph } from './PhotoButton.tsx'
 import classes from './SiteSheet.module.css'
 import { keepEntries } from './site-entries.ts'
@@ -51,10 +52,10 @@ function quantityOf(value: Numeric): number | null | undefined {
 /** Today's work on a task: entered on site, shown at once, and sent when there is a line. */
 export function SiteSheet({ task, onClose }: { task: Task; onClose: () => void }) {
   const { now } = useStanding(task)
+  const { close, props } = useDialog(onClose)
   return (
     <Drawer
-      opened
-      onClose={onClose}
+      {...props}
       position="bottom"
       size="auto"
       title={taskLabel(task)}
@@ -62,7 +63,7 @@ export function SiteSheet({ task, onClose }: { task: Task; onClose: () => void }
       classNames={{ content: classes['sheet'] ?? '', title: classes['title'] ?? '', close: classes['close'] ?? '' }}
       closeButtonProps={{ 'aria-label': t('Close') }}
     >
-      <SiteForm task={now} onClose={onClose} />
+      <SiteForm task={now} onClose={close} />
     </Drawer>
   )
 }
