@@ -5,7 +5,7 @@ import { anyOf, filterBy, textFilter } from './kernel/filters.ts'
 import { everyOf, quickCounts } from './kernel/quick-filters.ts'
 import * as r from './kernel/record.ts'
 import { statusChange } from './kernel/status-changes.ts'
-import { taskRollup } from './projects.ts'
+import { taskRollup } from './task-rollups.ts'
 
 export const about = 'The tree of a project’s tasks, up to five levels deep, with its roll-ups and reviews.'
 

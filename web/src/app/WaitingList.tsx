@@ -5,7 +5,6 @@ import { outbox, wordsOf } from '../lib/outbox.ts'
 import type { Operation } from '../lib/outbox-rules.ts'
 import { useWaiting } from '../lib/waiting.ts'
 import { useDialog } from '../ui/useDialog.ts'
-import './outbox-start.ts'
 import classes from './WaitingList.module.css'
 
 const advice = {

@@ -38,9 +38,8 @@ export async function send(
   token: string | null,
   options: CallOptions,
 ): Promise<Response> {
-  // Nobody's call is made in the name of who has signed in after them.
-  if (options.as && currentUser()?.id !== options.as)
-    throw new CallError(401, { code: 'session_ended', message: t('Your session has ended. Please sign in again.') })
+  // Nobody's call is made in the name of who has signed in after them, who has nothing to be told.
+  if (options.as && currentUser()?.id !== options.as) throw new CallError(401, { code: 'session_ended', message: '' })
   const { method, url, body } = requestOf(endpoint, input)
   const headers = new Headers({ accept: endpoint.download ? '*/*' : 'application/json' })
   if (body instanceof Blob) headers.set('content-type', body.type || 'application/octet-stream')
