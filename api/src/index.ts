@@ -16,6 +16,7 @@ import * as projects from './projects.ts'
 import * as recordSearch from './record-search.ts'
 import * as roleMappings from './role-mappings.ts'
 import * as roles from './roles.ts'
+import * as siteChanges from './site-changes.ts'
 import * as taskSheets from './task-sheets.ts'
 import * as tasks from './tasks.ts'
 import * as tenants from './tenants.ts'
@@ -41,6 +42,7 @@ export const slices = {
   projects,
   tasks,
   'task-sheets': taskSheets,
+  'site-changes': siteChanges,
   documents,
   contact,
   'audit-trail': auditTrail,

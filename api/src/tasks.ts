@@ -5,7 +5,7 @@ import { anyOf, filterBy, textFilter } from './kernel/filters.ts'
 import { everyOf, quickCounts } from './kernel/quick-filters.ts'
 import * as r from './kernel/record.ts'
 import { statusChange } from './kernel/status-changes.ts'
-import { taskRollup } from './projects.ts'
+import { taskRollup } from './task-rollups.ts'
 
 export const about = 'The tree of a project’s tasks, up to five levels deep, with its roll-ups and reviews.'
 
@@ -34,6 +34,8 @@ export type TaskStatus = (typeof taskStatuses)[number]
 
 export const taskPriorities = ['HIGH', 'MEDIUM', 'LOW', 'URGENT', 'BLOCKER'] as const
 
+export const maxCommentLength = 4000
+
 export const taskFields = {
   parentId: f.optional(f.id),
   title: f.requiredText(300),
@@ -59,7 +61,7 @@ export const taskFields = {
   assignedTo: f.optional(f.id),
   rejectionReason: f.optional(f.text(2000)),
   terminationReason: f.optional(f.text(2000)),
-  comment: f.optional(f.text(4000)),
+  comment: f.optional(f.text(maxCommentLength)),
 }
 
 /** What the fields are called in a sheet, in the order of its columns. */

@@ -56,6 +56,7 @@ const withoutTrail: Record<string, string> = {
   password_links: 'told as what is done about the person',
   pictures_due: 'follow from documents',
   sign_in_letters: 'follow from what the trail tells',
+  site_changes: 'follow from what they did to tasks',
   status_changes: 'follow from the records whose status they tell',
 }
 
@@ -239,6 +240,7 @@ describe("the server's login", () => {
       'profile_images',
       'role_permissions',
       'second_factors',
+      'site_changes',
       'user_roles',
     ])
   })

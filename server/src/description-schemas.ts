@@ -9,6 +9,7 @@ import { stampLabels } from '@plinth/api/kernel/record'
 import * as sheetFiles from '@plinth/api/kernel/sheet-files'
 import { statusChange } from '@plinth/api/kernel/status-changes'
 import * as roleRecords from '@plinth/api/role-records'
+import * as taskRollups from '@plinth/api/task-rollups'
 import * as z from 'zod/mini'
 import { $ZodArray, $ZodObject, type $ZodType, toJSONSchema } from 'zod/v4/core'
 import { ofEdits, ofFields, ofKinds, ofSchemas } from './description-words.ts'
@@ -33,6 +34,7 @@ type Side = 'input' | 'output'
 const modules: object[] = [
   ...Object.values(slices),
   roleRecords,
+  taskRollups,
   importResults,
   paging,
   permissions,

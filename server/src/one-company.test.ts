@@ -34,6 +34,7 @@ const outsideCalls = {
   'app.pictures_waiting': 'which companies have pictures to be drawn; each is drawn within its own',
   'app.companies_with_old_keys': 'the same',
   'app.companies_with_old_sessions': 'the same',
+  'app.companies_with_old_site_changes': 'the same',
   'app.sweep_sessions': 'one company, named',
   'app.sweep_login_attempts': 'failed sign-ins are of no company',
   'app.sweep_contact_messages': 'a visitor is of no company',
@@ -71,6 +72,7 @@ beforeAll(async () => {
   noting.stop()
   admin = await adminClient(server.admin ?? {})
   await admin.query(`update idempotency_keys set created_at = now() - interval '2 days';
+    update site_changes set created_at = now() - interval '100 days';
     update sessions set expires_at = now() - interval '1 minute'`)
   const sweeping = noteStatements()
   for (const { sweep } of sweepsOf({ door: server.door, storage: server.storage, letters: server.storage.arrivals }))

@@ -16,6 +16,7 @@ import { projectSlice } from './projects/projects.routes.ts'
 import { recordSearchSlice } from './record-search/record-search.routes.ts'
 import { roleMappingSlice } from './role-mappings/role-mappings.routes.ts'
 import { roleSlice } from './roles/roles.routes.ts'
+import { siteChangeSlice } from './site-changes/site-changes.routes.ts'
 import type { Slice } from './slice.ts'
 import { taskSheetSlice } from './task-sheets/task-sheets.routes.ts'
 import { taskSlice } from './tasks/tasks.routes.ts'
@@ -42,6 +43,7 @@ export const slices: Readonly<Record<SliceName, Slice>> = {
   projects: projectSlice,
   tasks: taskSlice,
   'task-sheets': taskSheetSlice,
+  'site-changes': siteChangeSlice,
   documents: documentSlice,
   contact: contactSlice,
   'audit-trail': auditTrailSlice,

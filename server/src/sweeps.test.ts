@@ -40,6 +40,7 @@ const growth: Record<string, { sweep: string } | string> = {
   second_factors: 'one row of each person',
   sessions: { sweep: 'sessions' },
   sign_in_letters: { sweep: 'sign_in_letters' },
+  site_changes: { sweep: 'site_changes' },
   status_changes: 'the history of records',
   user_passwords: 'one row of each person',
   user_roles: 'made by administrators',
@@ -47,8 +48,8 @@ const growth: Record<string, { sweep: string } | string> = {
 const sweptTables = Object.entries(growth).flatMap(([table, fate]) =>
   typeof fate === 'string' ? [] : [{ table, sweep: fate.sweep }],
 )
-/** What is mailed is kept for a year, and a backup has it. */
-const keptForLong = ['contact_messages']
+/** What is mailed is kept for a year, and what phones sent for months: a backup has both. */
+const keptForLong = ['contact_messages', 'site_changes']
 
 const folder = mkdtempSync(join(tmpdir(), 'plinth-sweeps-'))
 const letters = join(folder, 'mail')
@@ -137,6 +138,16 @@ const rowsOf: Record<string, { id: string; insert: (hoursLeft: number) => Promis
     insert: (hours) =>
       inserted(`insert into contact_messages (name, email, mobile, message, next_attempt_at, mailed_at)
         values ('A', 'a@b.example', '9876543210', 'A message', null, ${inHours(hours - 365 * 24)}) returning id`),
+  },
+  site_changes: {
+    id: 'id',
+    insert: (hours) =>
+      inserted(
+        `insert into site_changes (tenant_id, user_id, id, created_at) values ($1, $2, $3, ${inHours(hours - 90 * 24)}) returning id`,
+        company.id,
+        person.userId,
+        newId(),
+      ),
   },
   document_uploads: {
     id: 'id',

@@ -47,6 +47,12 @@ export const percentage = z.number().check(notNegative, z.lte(100, { error: 'mus
 /** A measured quantity or a rate: not negative, at most 12 integer digits and 3 decimals. */
 export const quantity = z.number().check(notNegative, atMost(12, 3))
 
+/** What is added to a quantity, or taken from it: of the same form, and not nothing. */
+export const quantityAdded = z.number().check(
+  z.refine((value) => value !== 0, { error: 'must not be 0' }),
+  atMost(12, 3),
+)
+
 /** A whole number of things, 0 to 10,000. */
 export const count = z
   .int({ error: 'must be a whole number' })

@@ -412,6 +412,12 @@ export interface Schema {
     last_error: string | null
     mailed_at: string | null
   }
+  site_changes: {
+    tenant_id: Generated<string>
+    user_id: Generated<string>
+    id: string
+    created_at: Generated<string>
+  }
   status_changes: {
     tenant_id: Generated<string>
     record_type: string

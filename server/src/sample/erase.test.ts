@@ -10,6 +10,7 @@ import { createModule } from '@plinth/api/modules'
 import { createPasswordLink } from '@plinth/api/password-links'
 import { createRoleMapping } from '@plinth/api/role-mappings'
 import { deleteRole, listRoles } from '@plinth/api/roles'
+import { sendSiteChanges } from '@plinth/api/site-changes'
 import { getTenant, startOwnCompany } from '@plinth/api/tenants'
 import { deleteUser, filterUsers, setUserImage, updateUser } from '@plinth/api/users'
 import { sql } from 'kysely'
@@ -35,8 +36,11 @@ import { migrate, migrations } from '../kernel/migrate.ts'
 import { rolesHere } from '../kernel/role-names.ts'
 import { adminClient, newId, ownDatabase, testSecret } from '../kernel/testing.ts'
 import { tokens } from '../kernel/tokens.ts'
+import { newProject } from '../projects/projects.factory.ts'
 import { newRole } from '../roles/roles.factory.ts'
 import { insertRole, startingRoles } from '../roles/roles.queries.ts'
+import { quantityOf } from '../site-changes/site-changes.factory.ts'
+import { newTask } from '../tasks/tasks.factory.ts'
 import { type Client, client, everything, newCompany, operatorCompany, type Reply } from '../test-server.ts'
 import { newUser, pixel } from '../users/users.factory.ts'
 import { ensureSample, type SampleCompany } from './sample.ts'
@@ -110,6 +114,8 @@ async function furnish(installation: Installation, by: Client & { user: { id: st
   await by.ok(deleteDocument, { params: { id: (await newDocument(by, contract.id)).id } })
   await wholeUpload(by, contract.id)
   await by.ok(createPasswordLink, { params: { id: person.id } })
+  const { id: taskId } = await newTask(by, (await newProject(by)).id)
+  await by.ok(sendSiteChanges, { body: { changes: [quantityOf(taskId, 1)] } })
   await installation.rows('insert into second_factors (tenant_id, user_id) values ($1, $2)', [
     by.user.tenantId,
     person.id,

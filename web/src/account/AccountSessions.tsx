@@ -6,6 +6,7 @@ import { call } from '../lib/call.ts'
 import { CallError } from '../lib/call-error.ts'
 import { momentText } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
+import { letGo, mayLeave } from '../lib/leave.ts'
 import { clearSession, leaveForHome } from '../lib/session.ts'
 import { useRecord } from '../lib/useRecord.ts'
 import { alertFailure } from '../ui/alerts.ts'
@@ -36,6 +37,8 @@ export function AccountSessions() {
 
   async function endAll() {
     if (!window.confirm(t('Sign out everywhere? You will have to sign in again, here too.'))) return
+    if (!(await mayLeave())) return
+    await letGo()
     await attempt(async () => {
       await call(endAllAccountSessions, {})
       clearSession()

@@ -1,7 +1,7 @@
 import { ActionIcon, Anchor, Button, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { SessionUser } from '@plinth/api/kernel/permissions'
-import { IconLogout, IconMenu2, IconSearch, IconUser } from '@tabler/icons-react'
+import { IconLogout, IconSearch, IconUser } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, Navigate, Outlet, useLocation, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
@@ -28,6 +28,7 @@ const Preferences = part(() => import('./HeaderMenus.tsx'), 'Preferences', {
 })
 const MenuDrawer = part(() => import('./HeaderMenus.tsx'), 'MenuDrawer', { over: true })
 const SessionEnd = part(() => import('./SessionEnd.tsx'), 'SessionEnd')
+const Dock = part(() => import('./Dock.tsx'), 'Dock', { waiting: <div className={classes['dock']} data-tabs /> })
 const Palette = part(() => import('./Palette.tsx'), 'Palette', { over: true })
 const Shortcuts = part(() => import('./HeaderMenus.tsx'), 'Shortcuts', { over: true })
 
@@ -90,37 +91,33 @@ function Account({ user, phone }: { user: SessionUser; phone: boolean }) {
 
 interface HeaderProps {
   user: SessionUser | null
-  onMenu: (() => void) | undefined
   onSearch: () => void
   onShortcuts: () => void
 }
 
-function Header({ user, onMenu, onSearch, onShortcuts }: HeaderProps) {
+function Header({ user, onSearch, onShortcuts }: HeaderProps) {
   const phone = usePhone()
   return (
     <header className={classes['header']}>
-      {onMenu && (
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('Open the menu')} onClick={onMenu}>
-          <IconMenu2 size={20} />
-        </ActionIcon>
-      )}
       <Anchor component={Link} to="/" fw={600} c="inherit">
         {t('Home')}
       </Anchor>
-      <button
-        type="button"
-        className={classes['search']}
-        aria-haspopup="dialog"
-        aria-label={phone ? t('Search') : undefined}
-        onClick={onSearch}
-      >
-        <IconSearch size={16} aria-hidden />
-        {!phone && (
-          <>
-            <span>{t('Search')}</span> <kbd>Ctrl K</kbd>
-          </>
-        )}
-      </button>
+      {!(user && phone) && (
+        <button
+          type="button"
+          className={classes['search']}
+          aria-haspopup="dialog"
+          aria-label={phone ? t('Search') : undefined}
+          onClick={onSearch}
+        >
+          <IconSearch size={16} aria-hidden />
+          {!phone && (
+            <>
+              <span>{t('Search')}</span> <kbd>Ctrl K</kbd>
+            </>
+          )}
+        </button>
+      )}
       <div className={classes['banner']}>{user?.username ?? t('Guest')}</div>
       <PreferencesMenu onShortcuts={onShortcuts} />
       {user ? (
@@ -226,18 +223,14 @@ export function Layout() {
       {overlay === 'shortcuts' && <Shortcuts onClose={closeOverlay} />}
       <div className={classes['column']}>
         <div className={classes['top']}>
-          <Header
-            user={user}
-            onMenu={user && phone ? open : undefined}
-            onSearch={() => setOverlay('palette')}
-            onShortcuts={() => setOverlay('shortcuts')}
-          />
+          <Header user={user} onSearch={() => setOverlay('palette')} onShortcuts={() => setOverlay('shortcuts')} />
           {hasNews && <SessionEnd user={user} />}
         </div>
         <main id="content" tabIndex={-1} className={classes['main']}>
           <Outlet />
         </main>
         <Footer />
+        {user && <Dock user={user} phone={phone} onMenu={open} onSearch={() => setOverlay('palette')} />}
       </div>
     </div>
   )

@@ -59,6 +59,7 @@ export const rowsOf = <E extends Endpoint>(
   input: CallInput<E>,
   shown: (answer: Answer<E>) => TodayRow[],
 ) => ({
-  queryKey: [...endpointKey(endpoint, input), 'today'],
+  // Not among the answers of the call itself: these are rows of a card.
+  queryKey: ['today', ...endpointKey(endpoint, input)],
   queryFn: async ({ signal }: { signal: AbortSignal }) => shown(await call(endpoint, input, { signal })),
 })

@@ -2,6 +2,7 @@ import { logout } from '@plinth/api/auth'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { call } from '../lib/call.ts'
+import { letGo, mayLeave } from '../lib/leave.ts'
 import { forgetSearches } from '../lib/search.ts'
 import { clearSession } from '../lib/session.ts'
 
@@ -11,7 +12,8 @@ export function useLogout() {
   const queryClient = useQueryClient()
   return async () => {
     await router.navigate({ to: '/' })
-    if (router.state.location.pathname !== '/') return
+    if (router.state.location.pathname !== '/' || !(await mayLeave())) return
+    await letGo()
     await call(logout, {}).catch(() => undefined)
     clearSession()
     forgetSearches()

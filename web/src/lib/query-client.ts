@@ -18,3 +18,7 @@ export const queryClient = new QueryClient({
 
 /** Every cached answer is kept under its endpoint and what was sent to it. */
 export const endpointKey = (endpoint: Endpoint, input: unknown) => [endpoint.method, endpoint.path, input]
+
+/** Whether an answer could not be fetched anew, for want of a line, and is there from before. */
+export const lostLine = ({ error, data }: { error: Error | null; data: unknown }) =>
+  data !== undefined && error instanceof CallError && error.status === 0

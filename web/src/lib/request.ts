@@ -2,6 +2,7 @@ import { requestOf } from '@plinth/api/kernel/client'
 import { type Endpoint, errorAnswer } from '@plinth/api/kernel/endpoint'
 import { CallError, unreachable } from './call-error.ts'
 import { t } from './language.ts'
+import { noteLine } from './line.ts'
 import { currentUser, storeUser } from './session.ts'
 
 interface Sent {
@@ -17,6 +18,8 @@ export interface CallOptions {
   /** Of calls with the same one, the server carries out the first alone. */
   idempotencyKey?: string
   signal?: AbortSignal
+  /** Whose the call is, by their id, where somebody else may have signed in since it was asked for. */
+  as?: string
   /** Where `fetch` does not tell enough of how far it is. */
   transport?: Transport
 }
@@ -35,6 +38,8 @@ export async function send(
   token: string | null,
   options: CallOptions,
 ): Promise<Response> {
+  // Nobody's call is made in the name of who has signed in after them, who has nothing to be told.
+  if (options.as && currentUser()?.id !== options.as) throw new CallError(401, { code: 'session_ended', message: '' })
   const { method, url, body } = requestOf(endpoint, input)
   const headers = new Headers({ accept: endpoint.download ? '*/*' : 'application/json' })
   if (body instanceof Blob) headers.set('content-type', body.type || 'application/octet-stream')
@@ -44,9 +49,12 @@ export async function send(
   if (options.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey)
   const { transport = fetch, signal = null } = options
   try {
-    return await transport(url, { method, headers, body: body ?? null, signal })
+    const response = await transport(url, { method, headers, body: body ?? null, signal })
+    noteLine(true)
+    return response
   } catch (error) {
     if (signal?.aborted) throw error
+    noteLine(false)
     throw unreachable()
   }
 }

@@ -5,4 +5,5 @@ export const tabKeys = {
   language: 'languageChosen',
   followed: 'languageFollowed',
   carried: 'typed',
+  site: 'siteTyped',
 }

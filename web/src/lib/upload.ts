@@ -3,7 +3,7 @@ import type { Answer, Endpoint } from '@plinth/api/kernel/endpoint'
 import { messageOf } from '@plinth/api/kernel/messages'
 import { call } from './call.ts'
 import { CallError, unreachable } from './call-error.ts'
-import type { Transport } from './request.ts'
+import type { CallOptions, Transport } from './request.ts'
 
 /** From 0 to 1: how much of the file has left the browser, of which `fetch` tells nothing. */
 type OnSent = (part: number) => void
@@ -11,8 +11,9 @@ type OnSent = (part: number) => void
 interface Watch {
   onSent: OnSent
   signal: AbortSignal
-  idempotencyKey?: string
 }
+
+type UploadOptions = Pick<Watch, 'onSent'> & Omit<CallOptions, 'transport'>
 
 /** When nothing of a file has moved for so long, the line counts as broken. */
 const stalledMs = 60_000
@@ -55,7 +56,7 @@ const carrying =
 export const upload = <E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
-  { onSent, ...options }: Watch,
+  { onSent, ...options }: UploadOptions,
 ): Promise<Answer<E>> => call(endpoint, input, { ...options, transport: carrying(onSent) })
 
 /** Sends bytes to the document store itself, by a link that says all the store has to know. */

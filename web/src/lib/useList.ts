@@ -15,7 +15,7 @@ import {
   type ListState,
   useListAddress,
 } from './list-address.ts'
-import { endpointKey } from './query-client.ts'
+import { endpointKey, lostLine } from './query-client.ts'
 import { denied, useAllowed } from './useAllowed.ts'
 
 export type RowOf<E> = Answer<E> extends { content: (infer T)[] } ? T : Answer<E> extends (infer T)[] ? T : never
@@ -193,7 +193,9 @@ export function useList<E extends Endpoint, F extends FilterValues>(
     enabled: may === true,
     placeholderData: keepPreviousData,
   })
-  const answer = query.error ? undefined : query.data
+  // Without a line what is shown stays: it says so by itself that it is old.
+  const error = lostLine(query) ? null : query.error
+  const answer = error ? undefined : query.data
   const shown = pageOf(answer as Page<RowOf<E>> | RowOf<E>[] | undefined, state)
 
   const { isAnswered, isCounted, isWaiting } = useStanding(query, shown, JSON.stringify([params, filters]))
@@ -210,7 +212,7 @@ export function useList<E extends Endpoint, F extends FilterValues>(
     pending,
     counted: isCounted && !pending,
     fetching: query.isFetching,
-    error: may === false ? denied : (query.error as CallError | null),
+    error: may === false ? denied : (error as CallError | null),
     retry: () => void query.refetch(),
     answer,
     everything: (most) =>

@@ -5,7 +5,7 @@ import { useParams } from '@tanstack/react-router'
 import { safeParse } from 'zod/v4/core'
 import { call } from './call.ts'
 import { CallError } from './call-error.ts'
-import { endpointKey } from './query-client.ts'
+import { endpointKey, lostLine } from './query-client.ts'
 import { denied, useAllowed } from './useAllowed.ts'
 
 export interface Loaded<T> {
@@ -40,6 +40,6 @@ export function useRecord<E extends Endpoint>(
     gcTime: 0,
   })
   const refusal = may === false ? denied : isWhole ? null : absent
-  const error = refusal ?? (query.error as CallError | null)
+  const error = refusal ?? (lostLine(query) ? null : (query.error as CallError | null))
   return { data: query.data, error, retry: () => void query.refetch() }
 }

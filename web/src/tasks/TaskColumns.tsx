@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { words } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import { RowLink } from '../ui/LinkButton.tsx'
+import { part } from '../ui/Part.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { LevelMark, type TreeColumn } from '../ui/TreeGridRow.tsx'
 import { overrunOf, scheduleOf, todayNumber } from './gantt-scale.ts'
@@ -39,6 +40,25 @@ export function taskColumns(nameOf: (id: string) => string, may: May): TreeColum
       show: (task) => <TaskActions task={task} {...may} />,
     },
   ]
+}
+
+// Of no use where there is room for the table.
+const SiteCard = part(() => import('./SiteCard.tsx'), 'SiteCard', { waiting: <div className={classes['awaited']} /> })
+
+/** The same on a phone: what tells how a task stands, and under it, folded away, what else there is. */
+export function taskCards(nameOf: (id: string) => string, may: May): TreeColumn<TaskNode>[] {
+  const [title, ...others] = taskColumns(nameOf, may)
+  const site = (task: TaskNode) => (
+    <SiteCard task={task}>
+      {others.map(({ name, label, show }) => (
+        <div key={name}>
+          <dt>{label}</dt>
+          <dd>{show(task)}</dd>
+        </div>
+      ))}
+    </SiteCard>
+  )
+  return [...(title ? [title] : []), { name: 'site', label: t('How it stands'), width: '1fr', show: site }]
 }
 
 function TaskTitle({ id, hierarchyPath, title, isMilestone, priority }: Task) {

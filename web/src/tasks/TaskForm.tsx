@@ -22,6 +22,7 @@ import { MoreFields } from '../ui/MoreFields.tsx'
 import { part } from '../ui/Part.tsx'
 import classes from '../ui/RecordForm.module.css'
 import { Side } from '../ui/RecordSides.tsx'
+import { usePhone } from '../ui/Screen.tsx'
 import { useAssignees, useProjects, useProjectTasks, useReviewRule } from './task-choices.ts'
 import { amountOf, mayHaveSubTasks, parentChoices, taskLabel } from './task-tree.ts'
 
@@ -31,6 +32,8 @@ const TaskOpening = part(() => import('./TaskOpening.tsx'), 'TaskOpening', {
   waiting: <Skeleton height={180} mb="sm" />,
 })
 const TaskReview = part(() => import('./TaskReview.tsx'), 'TaskReview', { waiting: <Skeleton height={200} mb="sm" /> })
+// On a phone, where work is done.
+const SiteWork = part(() => import('./SiteWork.tsx'), 'SiteWork')
 const TaskPath = part(() => import('./TaskSurroundings.tsx'), 'TaskPath', { waiting: ' ' })
 const TaskRelated = part(() => import('./TaskSurroundings.tsx'), 'TaskRelated')
 
@@ -61,6 +64,7 @@ export function TaskForm() {
   const search: Record<string, unknown> = useSearch({ strict: false })
   const projectId = given(search['projectId'])
   const parentId = given(search['parentId'])
+  const phone = usePhone()
   return (
     <FormScreen
       noun="task"
@@ -77,9 +81,12 @@ export function TaskForm() {
       context={(task) => task && <TaskPath task={task} />}
       actions={addSubTask}
       beside={(task) => (
-        <Side id="review">
-          <TaskReview task={task} />
-        </Side>
+        <>
+          {phone && <SiteWork task={task} />}
+          <Side id="review">
+            <TaskReview task={task} />
+          </Side>
+        </>
       )}
       related={(task) => <TaskRelated task={task} />}
     >

@@ -16,10 +16,12 @@ import { useCan } from '../lib/useCan.ts'
 import type { List } from '../lib/useList.ts'
 import { type BulkAction, changeOne, changeStatusOfEach } from '../ui/bulk-action.ts'
 import { part } from '../ui/Part.tsx'
+import { usePhone } from '../ui/Screen.tsx'
 import { TreeBar, TreeGrid } from '../ui/TreeGrid.tsx'
 import type { TreeRow } from '../ui/TreeGridRow.tsx'
+import { usePrinting } from '../ui/usePrinting.ts'
 import type { TreeMoves, TreePlace } from '../ui/useTreeDrag.ts'
-import { taskColumns } from './TaskColumns.tsx'
+import { taskCards, taskColumns } from './TaskColumns.tsx'
 import { useAssignees, useReviewRule } from './task-choices.ts'
 import { byProject, everyTask, mayStandUnder, taskLabel, turnFor } from './task-tree.ts'
 import { askedFor, useFolding } from './useFolding.ts'
@@ -125,6 +127,12 @@ function useBulk(): BulkAction<TaskNode>[] {
   ]
 }
 
+/** On a phone, but not on its paper. */
+function useCards(): boolean {
+  const isPaper = usePrinting()
+  return usePhone() && !isPaper
+}
+
 export function TaskTree({ list, projectName, assigneeName }: { list: List<TaskNode> } & Names) {
   const navigate = useNavigate()
   const [moving, setMoving] = useState<TaskNode | null>(null)
@@ -139,9 +147,10 @@ export function TaskTree({ list, projectName, assigneeName }: { list: List<TaskN
   const bulk = useBulk()
   const mayCreate = useCan(createTask)
   const mayEdit = useCan(updateTask)
+  const isOfCards = useCards()
   const columns = useMemo(
-    () => taskColumns(assigneeName, { mayCreate, mayEdit, onMove: setMoving }),
-    [assigneeName, mayCreate, mayEdit],
+    () => (isOfCards ? taskCards : taskColumns)(assigneeName, { mayCreate, mayEdit, onMove: setMoving }),
+    [isOfCards, assigneeName, mayCreate, mayEdit],
   )
   const heading = useCallback(
     ({ id, name }: TreeRow<TaskNode>) => (

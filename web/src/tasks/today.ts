@@ -1,12 +1,9 @@
 import { countTasks, filterTasks, type Task, type TaskNode } from '@plinth/api/tasks'
 import { rowsOf, type TodayCard } from '../app/today-card.ts'
-import { dayText } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import { currentUser } from '../lib/session.ts'
-import { lateText, scheduleOf, todayNumber } from './gantt-scale.ts'
+import { dueOf, dueText } from './task-due.ts'
 import { everyTask } from './task-tree.ts'
-
-const dueOf = ({ givenEndDate, rollup }: Task) => givenEndDate ?? rollup?.givenEndDate ?? null
 
 const done: readonly Task['status'][] = ['COMPLETED', 'APPROVED', 'TERMINATED', 'CANCELLED']
 
@@ -16,13 +13,6 @@ function mine(trees: TaskNode[]) {
   return everyTask(trees)
     .filter(({ assignedTo, status }) => assignedTo === me && !done.includes(status))
     .toSorted((a, b) => (dueOf(a) ?? '9').localeCompare(dueOf(b) ?? '9'))
-}
-
-function detailOf(task: Task) {
-  const due = dueOf(task)
-  const { daysLate } = scheduleOf(task, todayNumber())
-  if (daysLate > 0) return { detail: lateText(daysLate), isAlarm: true }
-  return { detail: due ? t('due {day}', { day: dayText(due) }) : t('no dates') }
 }
 
 export const today: TodayCard = {
@@ -50,7 +40,7 @@ export const today: TodayCard = {
     rows: rowsOf(filterTasks, { body: { quickFilters: ['MINE'] } }, (answer) =>
       mine(answer)
         .slice(0, 5)
-        .map((task) => ({ id: task.id, to: `/project-tasks/${task.id}`, name: task.title, ...detailOf(task) })),
+        .map((task) => ({ id: task.id, to: `/project-tasks/${task.id}`, name: task.title, ...dueText(task) })),
     ),
     none: t('No open task is assigned to you.'),
   },

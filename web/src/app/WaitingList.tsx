@@ -1,0 +1,76 @@
+import { Badge, Button, Group, Modal, Text } from '@mantine/core'
+import { momentText } from '../lib/format.ts'
+import { t, worded } from '../lib/language.ts'
+import { outbox, wordsOf } from '../lib/outbox.ts'
+import type { Operation } from '../lib/outbox-rules.ts'
+import { useWaiting } from '../lib/waiting.ts'
+import { useDialog } from '../ui/useDialog.ts'
+import classes from './WaitingList.module.css'
+
+const advice = {
+  CLAIMED: t('Somebody was first: look at what stands now. Set yours all the same, or give it up.'),
+  REFUSED: t('Mend what is said, and send it again; or give it up.'),
+}
+
+function Entry({ operation }: { operation: Operation }) {
+  const { id, madeAt, verdict } = operation
+  const { about, does } = wordsOf(operation)
+  const again = verdict?.outcome === 'CLAIMED' ? t('Set it all the same') : t('Send again')
+  return (
+    <li className={classes['entry']}>
+      <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
+        <b>{about}</b>
+        <Badge
+          color={verdict ? 'red' : 'yellow'}
+          variant="light"
+          flex="none"
+          classNames={{ root: classes['state'] ?? '' }}
+        >
+          {verdict ? t('Not taken') : t('Waiting')}
+        </Badge>
+      </Group>
+      <span>{does}</span>
+      <Text size="sm" c="dimmed">
+        {t('Entered {moment}', { moment: momentText(madeAt) })}
+      </Text>
+      {verdict && (
+        <div className={classes['verdict']}>
+          <b>{worded(verdict.said)}</b> {advice[verdict.outcome]}
+        </div>
+      )}
+      <Group gap="xs">
+        {verdict && (verdict.outcome === 'REFUSED' || verdict.instead) && (
+          <Button size="sm" variant="default" onClick={() => void outbox()?.again(id)}>
+            {again}
+          </Button>
+        )}
+        <Button size="sm" variant="subtle" color="red" onClick={() => void outbox()?.discard(id)}>
+          {verdict ? t('Give up') : t('Do not send')}
+        </Button>
+      </Group>
+    </li>
+  )
+}
+
+/** What waits to be sent, and what was sent and not taken, with the reason and what can be done. */
+export function WaitingList({ onClose }: { onClose: () => void }) {
+  const { close, props } = useDialog(onClose)
+  const { operations: all } = useWaiting()
+  const isWaiting = all.some(({ verdict }) => verdict === null)
+  return (
+    <Modal {...props} title={t('What waits on this device')} size="32rem">
+      {all.length === 0 && <Text>{t('Everything has been sent.')}</Text>}
+      <ul className={classes['entries']}>
+        {all.map((operation) => (
+          <Entry key={operation.id} operation={operation} />
+        ))}
+      </ul>
+      <Group justify="flex-end" gap="xs" mt="md">
+        <Button variant="default" onClick={close}>
+          {t('Close')}
+        </Button>
+        {isWaiting && <Button onClick={() => void outbox()?.flush()}>{t('Send now')}</Button>}
+      </Group>
+    </Modal>
+  )
+}

@@ -1,0 +1,25 @@
+import { useSyncExternalStore } from 'react'
+
+const listeners = new Set<() => void>()
+let isThere = navigator.onLine
+
+/** Notes whether the server was reached, by whoever has just tried. */
+export function noteLine(reached: boolean): void {
+  if (reached === isThere) return
+  isThere = reached
+  for (const listener of listeners) listener()
+}
+
+window.addEventListener('online', () => noteLine(true))
+window.addEventListener('offline', () => noteLine(false))
+
+/** Whether there is a line to the server, as far as is known. */
+export const hasLine = () => isThere
+
+/** Calls back when the line goes and comes; the answer ends that. */
+export function onLine(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const useLine = () => useSyncExternalStore(onLine, hasLine)

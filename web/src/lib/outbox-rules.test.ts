@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import {
+  afterAnswers,
+  bytesOf,
+  mayComeRight,
+  nextBatch,
+  type Operation,
+  pauseAfter,
+  totalsOf,
+  type Verdict,
+} from './outbox-rules.ts'
+
+const operation = (id: string, more: Partial<Operation> = {}): Operation => ({
+  id,
+  channel: 'tasks',
+  kind: 'NOTE',
+  madeAt: '2026-11-24T10:00:00Z',
+  body: {},
+  wasSent: false,
+  verdict: null,
+  ...more,
+})
+const refused: Verdict = { outcome: 'REFUSED', said: { message: 'No' } }
+const photo = (id: string) => operation(id, { kind: 'PHOTO', file: new Blob(['12345']) })
+const ids = (operations: readonly Operation[]) => operations.map(({ id }) => id)
+
+describe('the next batch', () => {
+  test('has what was entered first, as much as one call takes, and nothing that waits for a person', () => {
+    const all = [operation('a', { verdict: refused }), operation('b'), operation('c'), operation('d')]
+    expect(ids(nextBatch(all, 2))).toEqual(['b', 'c'])
+    expect(nextBatch([operation('a', { verdict: refused })], 2)).toEqual([])
+  })
+
+  test('has one channel’s alone; a photo goes by itself, after all that is small', () => {
+    const all = [photo('p'), operation('a'), operation('x', { channel: 'store' }), operation('b'), photo('q')]
+    expect(ids(nextBatch(all, 50))).toEqual(['a', 'b'])
+    expect(ids(nextBatch([photo('p'), operation('x', { channel: 'store' }), photo('q')], 50))).toEqual(['x'])
+    expect(ids(nextBatch([photo('p'), photo('q')], 50))).toEqual(['p'])
+  })
+})
+
+test('after the answers what was applied is gone, what was not has its verdict, and what got no answer stays', () => {
+  const all = [operation('a'), operation('b'), operation('c')]
+  const left = afterAnswers(all, [
+    { id: 'a', verdict: null },
+    { id: 'b', verdict: refused },
+    { id: 'z', verdict: null },
+  ])
+  expect(left).toEqual([operation('b', { verdict: refused }), all[2]])
+  expect(totalsOf(left)).toEqual({ unsent: 1, open: 1 })
+})
+
+test('photos are counted by their bytes, and pauses grow to a minute', () => {
+  expect(bytesOf([photo('p'), operation('a'), photo('q')])).toBe(10)
+  expect([1, 2, 3, 4, 5, 50].map(pauseAfter)).toEqual([2_000, 5_000, 15_000, 60_000, 60_000, 60_000])
+})
+
+test('no answer, a session that is over and a busy server may come right; a refusal does not', () => {
+  expect([0, 401, 408, 429, 500, 503, 507].every(mayComeRight)).toBe(true)
+  expect([400, 403, 404, 409, 413, 415].some(mayComeRight)).toBe(false)
+})

@@ -1,0 +1,60 @@
+import { isAllowed } from '@plinth/api/kernel/permissions'
+import type { Task } from '@plinth/api/tasks'
+import { IconCamera } from '@tabler/icons-react'
+import { t } from '../lib/language.ts'
+import { fetchAhead, lateScript } from '../lib/scripts.ts'
+import { useUser } from '../lib/session.ts'
+import { alertFailure, alertSuccess } from '../ui/alerts.ts'
+import classes from './SiteCard.module.css'
+import { taskLabel } from './task-tree.ts'
+
+type Named = Pick<Task, 'id' | 'title' | 'hierarchyPath' | 'units'>
+
+/** Whether the person may add photos to tasks. */
+export function useMayPhotograph(): boolean {
+  const user = useUser()
+  return user !== null && isAllowed({ module: 'Project Tasks', can: 'canCreate' }, user.permissions)
+}
+
+// Fetched ahead of the first photo: nothing of it is needed to show a button.
+const keeping = lateScript(() => import('./site-entries.ts'))
+fetchAhead(keeping.fetch)
+
+async function faultOf(task: Named, photo: File): Promise<string | undefined> {
+  await keeping.fetch()
+  const { module } = keeping.now()
+  keeping.forget()
+  return module ? module.keepPhoto(task, photo) : t('The server cannot be reached. Check the connection and try again.')
+}
+
+/** Keeps a photo of a task to be sent, and tells what became of it. */
+export async function takePhoto(task: Named, photo: File): Promise<boolean> {
+  const fault = await faultOf(task, photo)
+  const about = { task: taskLabel(task) }
+  if (fault) await alertFailure(t('The photo of {task} was not kept.', about), fault)
+  else await alertSuccess(t('Photo of {task} taken', about))
+  return fault === undefined
+}
+
+/** Opens the camera of a phone; elsewhere a picture is chosen. */
+export function PhotoButton({ task, isWide = false }: { task: Named; isWide?: boolean }) {
+  const label = t('Photo of {task}', { task: task.title })
+  return (
+    <label className={classes['button']} data-wide={isWide || undefined}>
+      <input
+        type="file"
+        accept="image/*"
+        capture="environment"
+        aria-label={label}
+        onChange={({ currentTarget }) => {
+          const [photo] = currentTarget.files ?? []
+          // Else taking the same file again would be no change to the browser.
+          currentTarget.value = ''
+          if (photo) void takePhoto(task, photo)
+        }}
+      />
+      <IconCamera size={20} aria-hidden />
+      {isWide && <span aria-hidden>{t('Photo')}</span>}
+    </label>
+  )
+}

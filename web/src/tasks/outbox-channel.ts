@@ -1,0 +1,127 @@
+import { defaultBucket, listRecordDocuments, uploadRecordDocument } from '@plinth/api/documents'
+import { maxSiteChanges, type SiteChange, type SiteChangeAnswer, sendSiteChanges } from '@plinth/api/site-changes'
+import { getTask, type Task } from '@plinth/api/tasks'
+import { call } from '../lib/call.ts'
+import { decimal, percent, words } from '../lib/format.ts'
+import { hasForms } from '../lib/keep-typed.ts'
+import { t } from '../lib/language.ts'
+import { type Channel, provideChannel } from '../lib/outbox.ts'
+import type { Operation, OutboxAnswer } from '../lib/outbox-rules.ts'
+import { endpointKey, queryClient } from '../lib/query-client.ts'
+import { currentUser } from '../lib/session.ts'
+import { upload } from '../lib/upload.ts'
+import { editState, show, showBranch } from './edit-state.ts'
+import { channelName, onWhatStands, readEntry } from './site-kept.ts'
+
+function doesOf(change: SiteChange, units: string | null): string {
+  switch (change.kind) {
+    case 'QUANTITY':
+      return t('quantity {quantity}', {
+        quantity: [`${change.quantity > 0 ? '+' : ''}${decimal(change.quantity)}`, units].filter(Boolean).join(' '),
+      })
+    case 'PROGRESS':
+      return t('progress {progress}', { progress: percent(change.progress) })
+    case 'STATUS':
+      return t('status {status}', { status: words(change.status) })
+    case 'NOTE':
+      return t('note: {note}', { note: change.note })
+  }
+}
+
+function wordsOf(operation: Operation) {
+  const read = readEntry(operation)
+  if (!read) return { about: t('Task'), does: t('It was made by an older version, and cannot be read any more.') }
+  return { about: read.label, does: read.change ? doesOf(read.change, read.units) : t('photo') }
+}
+
+/** On what stands now a claimed change is good, if that is what its writer wants. */
+function insteadOf(operation: Operation, { task }: SiteChangeAnswer) {
+  if (!task) return undefined
+  if (operation.kind === 'PROGRESS') return onWhatStands(operation, task.progress)
+  return operation.kind === 'STATUS' ? onWhatStands(operation, task.status) : undefined
+}
+
+function answerTo(operation: Operation, answer: SiteChangeAnswer): OutboxAnswer {
+  const { id, outcome, message = '', parts, task } = answer
+  const shown = () => {
+    if (!task) return
+    const state = editState(queryClient)
+    show(state, [task])
+    showBranch(state, task.id)
+    // A form that is open keeps what it was begun with.
+    if (!hasForms())
+      queryClient.setQueryData<Task>(endpointKey(getTask, { params: { id: task.id } }), (known) => known && task)
+  }
+  if (outcome === 'APPLIED' || outcome === 'SAME') return { id, verdict: null, show: shown }
+  const instead = outcome === 'CLAIMED' ? insteadOf(operation, answer) : undefined
+  const said = { message, ...(parts && { parts }) }
+  return { id, verdict: { outcome, said, ...(instead && { instead }) }, show: shown }
+}
+
+const unreadable = ({ id }: Operation): OutboxAnswer => ({
+  id,
+  verdict: { outcome: 'REFUSED', said: { message: 'It was made by an older version, and cannot be read any more.' } },
+})
+
+async function sendChanges(batch: readonly Operation[], as: string): Promise<OutboxAnswer[]> {
+  const changes = batch.flatMap((operation) => readEntry(operation)?.change ?? [])
+  const answers = changes.length > 0 ? await call(sendSiteChanges, { body: { changes } }, { as }) : []
+  const known = new Map(answers.map((answer) => [answer.id, answer]))
+  return batch.map((operation) => {
+    const answer = known.get(operation.id)
+    return answer ? answerTo(operation, answer) : unreadable(operation)
+  })
+}
+
+/** A name of its own: by it a photo is known to be there already, however long ago it was sent. */
+function nameOf({ id, madeAt, file }: Operation): string {
+  const ending = file?.type === 'image/png' ? 'png' : file?.type === 'image/webp' ? 'webp' : (endingOf(file) ?? 'jpg')
+  return `photo-${madeAt.slice(0, 16).replaceAll(/\D/g, '-')}-${id.slice(0, 8)}.${ending}`
+}
+
+const endingOf = (file: Blob | undefined) =>
+  file instanceof File ? /\.(\w+)$/.exec(file.name)?.[1]?.toLowerCase() : undefined
+
+async function isThere(params: { tenantId: string; entityId: string }, name: string, as: string): Promise<boolean> {
+  const input = { params: { ...params, entityType: 'TASK' as const }, query: {} }
+  const documents = await call(listRecordDocuments, input, { as })
+  return documents.some(({ fileName }) => fileName === name)
+}
+
+async function sendPhoto(operation: Operation, as: string): Promise<OutboxAnswer> {
+  const { id, file, wasSent } = operation
+  const read = readEntry(operation)
+  const tenantId = currentUser()?.tenantId
+  if (!read || !file || !tenantId) return unreadable(operation)
+  const { taskId } = read
+  const name = nameOf(operation)
+  const done: OutboxAnswer = {
+    id,
+    verdict: null,
+    show: () =>
+      void queryClient.invalidateQueries({ queryKey: [listRecordDocuments.method, listRecordDocuments.path] }),
+  }
+  if (wasSent && (await isThere({ tenantId, entityId: taskId }, name, as))) return done
+  const body = {
+    file: new File([file], name, { type: file.type }),
+    tenant_id: tenantId,
+    entity_type: 'TASK' as const,
+    entity_id: taskId,
+    doc_type: 'PHOTO',
+    bucket_name: defaultBucket,
+    file_name: name,
+    size: String(file.size),
+  }
+  await upload(uploadRecordDocument, { body }, { idempotencyKey: id, as, onSent: () => undefined })
+  return done
+}
+
+const channel: Channel = {
+  wordsOf,
+  most: maxSiteChanges,
+  send: async (batch, as) => {
+    const [first] = batch
+    return first?.kind === 'PHOTO' ? [await sendPhoto(first, as)] : sendChanges(batch, as)
+  },
+}
+provideChannel(channelName, channel)
