@@ -75,6 +75,8 @@ const shown = [
   'createdAt',
 ] as const
 
+const card = { called: 'contractName', facts: ['status', 'closingDate', 'tenderBidValue'] } as const
+
 /** What a figure adds up stands among the columns. */
 const shownFor = (figure: unknown) => (figure ? [...shown.slice(0, -1), 'paperCost' as const] : shown)
 
@@ -116,6 +118,7 @@ export function ContractList() {
         list={list}
         columns={columns}
         shown={shownFor(list.filters['figure'])}
+        card={card}
         filters={filters}
         line={line}
         quick={quick}

@@ -72,6 +72,8 @@ const shown = [
   'isProjectCreated',
 ] as const
 
+const card = { called: 'contractName', facts: ['status', 'totalAmount', 'totalDeposit'] } as const
+
 const noFilters = {
   search: '',
   bidId: '',
@@ -174,6 +176,7 @@ export function ContractDepositList() {
         list={list}
         columns={columns}
         shown={shown}
+        card={card}
         filters={filters}
         line={{ name: 'search', hint: t('Bid ID, name, reference no., department, type or license holder') }}
         actions={rowActions}

@@ -74,6 +74,8 @@ const shown = [
   'status',
 ] as const
 
+const card = { called: 'instrumentNo', facts: ['depositType', 'status', 'amount', 'depositSubmitedDate'] } as const
+
 /** As high on a phone and on a desktop as it will be once it is known: a total of lakhs takes a phone a third line. */
 const liveTotal = { mb: 'sm', mih: { base: '4.65em', sm: '1.55em' }, className: 'tabular' }
 
@@ -101,6 +103,7 @@ export function DepositTable({ list }: { list: List<Deposit> }) {
       list={list}
       columns={columns}
       shown={shown}
+      card={card}
       filters={depositFilters}
       line={{ name: 'instrumentNo', hint: t('Instrument no.') }}
       actions={depositActions}

@@ -100,6 +100,11 @@ const registerShown = [
   'contractName',
 ] as const
 
+const card = {
+  called: 'instrumentNo',
+  facts: ['status', 'amount', 'depositSubmitedDate', 'contractName'],
+} as const
+
 const noFilters = {
   search: '',
   quickFilters: [],
@@ -190,6 +195,7 @@ export function DepositRegister() {
         list={list}
         columns={registerColumns}
         shown={registerShown}
+        card={card}
         filters={filters}
         line={{ name: 'search', hint: t('Contract, bid ID, department, type, instrument or bank') }}
         quick={quick}

@@ -116,6 +116,8 @@ const shown = [
   'givenEndDate',
 ] as const
 
+const card = { called: 'projectName', facts: ['status', 'givenEndDate', 'rollup', 'projectBidValue'] } as const
+
 const quick: Quick = {
   count: countProjects,
   groups: [['OPEN', 'LATE', 'OVER_COST']] satisfies ProjectQuickFilter[][],
@@ -233,6 +235,7 @@ export function ProjectList() {
         list={list}
         columns={columns}
         shown={shown}
+        card={card}
         filters={filters}
         line={{ name: 'search', hint: t('Name, contract bid ID or no., type or license holder') }}
         quick={quick}
