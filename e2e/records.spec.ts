@@ -57,7 +57,7 @@ test('a tender is followed from its draft to its project without leaving it', as
   await page.keyboard.press('Escape')
   await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor()
   await button(page, 'Stay').click()
-  await fill(page, { Amount: '81175', 'Instrument no.': 'DD 204', 'Submitted on': '01/11/2026' })
+  await fill(page, { 'Submitted on': '01/11/2026', Amount: '81175', 'Instrument no.': 'DD 204' })
   await expectAccessible(page)
   await save(page)
   await alert(page, 'Deposit created successfully!')

@@ -81,6 +81,7 @@ export function DataList<Row extends { id: string }>(props: Props<Row>) {
   const { name, caption, list, line, quick, led, grouping, panel, actions, children } = props
   const settings = useListSettings(name)
   const columns = usePresentColumns(props, settings.columns)
+  const card = useCard(props.card, settings.columns !== null)
   const bulk = useAllowed(props.bulk ?? [])
   // Of a list in groups those rows are there to choose from that the open ones show.
   const [grouped, setGrouped] = useState<Row[]>([])
@@ -119,7 +120,7 @@ export function DataList<Row extends { id: string }>(props: Props<Row>) {
         <div>
           <Rows
             {...{ caption, list, columns, selection, opening, paper, actions, groups }}
-            card={props.card}
+            card={card}
             empty={props.empty}
             onRows={setGrouped}
           />
@@ -136,6 +137,11 @@ function usePresentColumns<Row>({ columns, shown }: Props<Row>, chosen: string[]
     const wanted = columnsNamed(columns, chosen)
     return wanted.length > 0 ? wanted : columnsNamed(columns, shown)
   }, [columns, chosen, shown])
+}
+
+/** Whoever has arranged the columns has said what comes first on a card, too. */
+function useCard<Row>(card: CardFields<Row> | undefined, isArranged: boolean) {
+  return useMemo(() => (card && isArranged ? { ...card, facts: [] } : card), [card, isArranged])
 }
 
 const labelIn =
