@@ -9,12 +9,14 @@ import { loadNews } from './app/Layout.tsx'
 import { router } from './app/router.tsx'
 import { cssVariables, theme } from './app/theme.ts'
 import { followLanguage } from './lib/language-choice.ts'
+import { followLine } from './lib/line.ts'
 import { queryClient } from './lib/query-client.ts'
 import { startFetchingAhead } from './lib/scripts.ts'
 import { currentUser, followOtherTabs } from './lib/session.ts'
 import { Notices } from './ui/Notices.tsx'
 
 followOtherTabs()
+followLine()
 
 const user = currentUser()
 const root = document.getElementById('root')
