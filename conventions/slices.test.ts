@@ -34,6 +34,7 @@ const sharedInWeb = [
   'web/src/tenants/useTenant.ts',
   'web/src/contracts/figure-link.ts',
   'web/src/contracts/BidFields.tsx',
+  'web/src/contracts/ContractPanel.tsx',
   'web/src/contracts/ContractReference.tsx',
   'web/src/contracts/LicenseFields.tsx',
   'web/src/contract-imports/ImportFailures.tsx',

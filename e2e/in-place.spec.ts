@@ -184,9 +184,18 @@ test('what one changes right after another of its values is no change of somebod
     await editor(page, 'Bid value', 'Palar weir').fill('750000')
     await page.keyboard.press('Enter')
     await alert(page, 'Palar weir: Bid value ₹7,50,000.00')
+    await choose(page, 'Palar weir', 'Submitted')
+    await alert(page, 'Palar weir: status Submitted')
+    await undo(page, 'Palar weir: status Submitted')
+    await alert(page, 'Undone: Palar weir: status Draft')
+    await value(page, 'Closing date', 'Palar weir').click()
+    await editor(page, 'Closing date', 'Palar weir').fill('07/03/2026')
+    await page.keyboard.press('Enter')
+    await alert(page, 'Palar weir: Closing date 07 Mar 2026')
   })
   expect(await owner.ok(getContract, { params: { id } })).toMatchObject({
-    closingDate: '2026-03-05',
+    status: 'DRAFT',
+    closingDate: '2026-03-07',
     tenderBidValue: 750_000,
   })
 })

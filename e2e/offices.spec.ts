@@ -69,6 +69,18 @@ test.for(sizes)('an office is entered, found, read and deleted on a %s', async (
 
 const newOffice = (given: Partial<Office>) => ({ body: { department: 'Irrigation', name: randomUUID(), ...given } })
 
+test('departments that have an office are offered as one is typed', async ({ enter, company, calls }) => {
+  await calls.ok(createOffice, newOffice({ department: 'Zilla Panchayat' }))
+  const page = await enter(company.administrator)
+  await page.goto(`${list}/create`)
+  await field(page, 'Department').fill('zilla')
+  await page.getByRole('option', { name: 'Zilla Panchayat' }).click()
+  await fill(page, { Office: 'Engineering Wing' })
+  await save(page)
+  await alert(page, 'Office created successfully!')
+  expect((await calls.ok(filterOffices, { body: { department: 'Zilla Panchayat' } })).totalElements).toBe(2)
+})
+
 test('the parent is chosen among the others, and leads to its own page', async ({ enter, company, calls }) => {
   const zone = await calls.ok(createOffice, newOffice({ name: 'Canal Zone', designation: 'Chief Engineer' }))
   const { id } = await calls.ok(createOffice, newOffice({ name: 'Canal Division' }))

@@ -22,6 +22,8 @@ const test = testIn('Panel Works').extend('made', { scope: 'file' }, async ({ co
 
 const list = '/contracts/list'
 const panel = (page: Page, name: string) => page.getByRole('main').getByRole('region', { name, exact: true })
+/** How the record stands, and what comes next: as its page begins. */
+const head = (page: Page, name: string) => panel(page, name).getByRole('region', { name: 'At a glance' })
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 /** Something in the row that is nothing by itself. */
 const plain = (page: Page, name: string) => page.getByRole('cell', { name: `KNNL/${name}`, exact: true })
@@ -43,8 +45,9 @@ test('a press shows the record; keys walk the rows, open its page, close it and 
   await page.emulateMedia({ colorScheme: 'dark' })
   await expectContrast(page)
   await page.emulateMedia({ colorScheme: 'light' })
+  await head(page, 'Weir 1').getByText('result awaited').waitFor()
   await page.keyboard.press('j')
-  await panel(page, 'Weir 2').waitFor()
+  await head(page, 'Weir 2').getByText('KNNL/Weir 2').waitFor()
   await focusIsOn(page, row(page, 'Weir 2'))
   await page.keyboard.press('ArrowDown')
   await panel(page, 'Weir 3').waitFor()
@@ -163,18 +166,19 @@ test('deposits, projects and offices are shown too; on a phone a shared address 
   await owner.ok(createOffice, { body: { department: 'KNNL', name: 'Canal Division', phone: '080 22' } })
   const page = await enter(company.administrator)
   const lists = [
-    ['/contracts/deposit-register', 'EMD DD 77', 'Canara Bank'],
-    [`/contracts/${first.id}/security-deposit`, 'EMD DD 77', 'Canara Bank'],
-    ['/contracts/contract-deposit', 'Weir 1', 'KNNL/Weir 1'],
-    ['/projects', 'Weir 1', 'Item rate'],
-    ['/contracts/offices', 'Canal Division', '080 22'],
+    ['/contracts/deposit-register', 'EMD DD 77', 'Canara Bank', 'Lodged since'],
+    [`/contracts/${first.id}/security-deposit`, 'EMD DD 77', 'Canara Bank', 'Lodged since'],
+    ['/contracts/contract-deposit', 'Weir 1', 'KNNL/Weir 1', 'Locked up now'],
+    ['/projects', 'Weir 1', 'Item rate', 'Spent, with tax'],
+    ['/contracts/offices', 'Canal Division', '080 22', undefined],
   ] as const
-  for (const [path, name, told] of lists) {
+  for (const [path, name, told, figure] of lists) {
     await page.goto(path)
     const one = page.getByRole('row').filter({ hasText: name.replace('EMD ', '') })
     await one.focus()
     await page.keyboard.press('Enter')
     await panel(page, name).getByText(told).waitFor()
+    if (figure) await head(page, name).getByText(figure, { exact: true }).waitFor()
     const address = page.url()
     await panel(page, name).getByRole('link', { name: 'Open', exact: true }).click()
     await title(page, name)

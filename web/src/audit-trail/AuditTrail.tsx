@@ -86,6 +86,8 @@ function isGone({ recordId, recordType, createdAt }: AuditEntry, rows: readonly 
 
 const shown = ['createdAt', 'actorName', 'action', 'recordType', 'recordName', 'changes'] as const
 
+const card = { called: 'recordName', facts: ['action', 'actorName', 'createdAt'] } as const
+
 /** The trail has one order, that of time. */
 const ofEntries = (rows: readonly AuditEntry[], names: Names): Column<AuditEntry>[] =>
   columnsOf(auditEntry, auditLabels, {
@@ -161,6 +163,7 @@ export function AuditTrail() {
         list={list}
         columns={ofEntries(list.rows, names)}
         shown={shown}
+        card={card}
         filters={filtersOf(list)}
         line={{ name: 'actorName', hint: t('Who') }}
         actions={(entry) => <EntryActions entry={entry} list={list} onOpen={setOpened} />}

@@ -37,6 +37,8 @@ const columns = columnsOf(contactMessage, labels, {
 
 const shown = ['createdAt', 'name', 'email', 'message', 'state', 'attempts', 'lastError', 'nextAttemptAt'] as const
 
+const card = { called: 'name', facts: ['state', 'createdAt', 'message'] } as const
+
 const noFilters = { search: '', state: [], name: '', email: '', mobile: '', dateRange: anyDay }
 
 const filters = (
@@ -69,6 +71,7 @@ export function MessageList() {
         list={list}
         columns={columns}
         shown={shown}
+        card={card}
         filters={filters}
         line={{ name: 'search', hint: t('Name, e-mail, mobile or message') }}
         actions={(message) => <SendAgain message={message} />}

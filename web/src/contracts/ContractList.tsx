@@ -18,12 +18,16 @@ import { useList } from '../lib/useList.ts'
 import { columnsOf } from '../ui/Columns.tsx'
 import { DataList } from '../ui/DataList.tsx'
 import { LinkButton, RowLink } from '../ui/LinkButton.tsx'
+import { PanelWaiting } from '../ui/PanelWaiting.tsx'
+import { part } from '../ui/Part.tsx'
 import type { Panel } from '../ui/RecordPanel.tsx'
 import { Screen } from '../ui/Screen.tsx'
-import { ContractPanel } from './ContractPanel.tsx'
 import { ContractStatusCell, contractInPlace } from './ContractReference.tsx'
 import { bulk, figureOf, filters, line, noFilters, quick, rowActions } from './ContractSearch.tsx'
 import { figureFilters, ledByFigure } from './figure-link.ts'
+
+// Few visits open a record, and its head is most of what its page begins with.
+const ContractPanel = part(() => import('./ContractPanel.tsx'), 'ContractPanel', { waiting: <PanelWaiting /> })
 
 const columns = columnsOf(
   contract,
@@ -41,8 +45,22 @@ const columns = columnsOf(
   contractInPlace,
 )
 
+const facts = [
+  'tenderBidValue',
+  'tenderActualValue',
+  'tenderBidPercentage',
+  'paperCost',
+  'contractType',
+  'licenseHolderName',
+  'closingDate',
+  'resultDate',
+  'awardedDate',
+  'givenStartDate',
+  'givenEndDate',
+] as const
+
 const panel: Panel<Contract> = {
-  show: (contract) => <ContractPanel contract={contract} columns={columns} />,
+  show: (contract) => <ContractPanel contract={contract} columns={columns} facts={facts} />,
   to: ({ id }) => `/contracts/${id}`,
   load: (id) => call(getContract, { params: { id } }),
 }
@@ -56,6 +74,8 @@ const shown = [
   'closingDate',
   'createdAt',
 ] as const
+
+const card = { called: 'contractName', facts: ['status', 'closingDate', 'tenderBidValue'] } as const
 
 /** What a figure adds up stands among the columns. */
 const shownFor = (figure: unknown) => (figure ? [...shown.slice(0, -1), 'paperCost' as const] : shown)
@@ -98,6 +118,7 @@ export function ContractList() {
         list={list}
         columns={columns}
         shown={shownFor(list.filters['figure'])}
+        card={card}
         filters={filters}
         line={line}
         quick={quick}

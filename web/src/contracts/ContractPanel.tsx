@@ -1,29 +1,19 @@
 import type { Contract } from '@plinth/api/contracts'
 import type { Column } from '../ui/DataRows.tsx'
-import { PanelFacts, PanelHead } from '../ui/PanelFacts.tsx'
-import { ContractStatusCell } from './ContractReference.tsx'
+import { PanelFacts } from '../ui/PanelFacts.tsx'
+import { ContractHead } from './ContractHead.tsx'
 
-/** A contract beside its list. */
-export const ContractPanel = ({ contract, columns }: { contract: Contract; columns: Column<Contract>[] }) => (
+interface Props<Row> {
+  contract: Row
+  columns: Column<Row>[]
+  /** Those that the head does not have, and those that are changed here. */
+  facts: readonly (keyof Row & string)[]
+}
+
+/** A contract beside a list. */
+export const ContractPanel = <Row extends Contract>({ contract, columns, facts }: Props<Row>) => (
   <>
-    <PanelHead numbers={[contract.bidId, contract.referenceNo]}>
-      <ContractStatusCell {...contract} />
-    </PanelHead>
-    <PanelFacts
-      row={contract}
-      columns={columns}
-      figures={['tenderBidValue', 'closingDate']}
-      facts={[
-        'tenderActualValue',
-        'tenderBidPercentage',
-        'paperCost',
-        'contractType',
-        'licenseHolderName',
-        'resultDate',
-        'awardedDate',
-        'givenStartDate',
-        'givenEndDate',
-      ]}
-    />
+    <ContractHead contract={contract} />
+    <PanelFacts row={contract} columns={columns} facts={facts} />
   </>
 )

@@ -22,10 +22,16 @@ import { DataList } from '../ui/DataList.tsx'
 import { MultiSelectFilter, TextFilter } from '../ui/FilterFields.tsx'
 import { FilterGroup } from '../ui/FilterGroup.tsx'
 import { LinkButton, RowLink } from '../ui/LinkButton.tsx'
-import { PanelFacts, PanelHead } from '../ui/PanelFacts.tsx'
+import { PanelWaiting } from '../ui/PanelWaiting.tsx'
+import { part } from '../ui/Part.tsx'
 import type { Panel } from '../ui/RecordPanel.tsx'
 import { RowActions } from '../ui/RowActions.tsx'
 import { Screen } from '../ui/Screen.tsx'
+
+// Few visits open a record, and its head is most of what its page begins with.
+const ContractPanel = part(() => import('../contracts/ContractPanel.tsx'), 'ContractPanel', {
+  waiting: <PanelWaiting />,
+})
 
 const pathOf = ({ id }: Pick<ContractDeposit, 'id'>) => `/contracts/contract-deposit/${id}`
 
@@ -39,20 +45,18 @@ const columns = columnsOf(
   contractInPlace,
 )
 
+const facts = [
+  'totalAmount',
+  'totalDeposit',
+  'tenderBidValue',
+  'contractType',
+  'licenseHolderName',
+  'awardedDate',
+  'isProjectCreated',
+] as const
+
 const panel: Panel<ContractDeposit> = {
-  show: (contract) => (
-    <>
-      <PanelHead numbers={[contract.bidId, contract.referenceNo]}>
-        <ContractStatusCell {...contract} />
-      </PanelHead>
-      <PanelFacts
-        row={contract}
-        columns={columns}
-        figures={['totalAmount', 'totalDeposit']}
-        facts={['tenderBidValue', 'contractType', 'licenseHolderName', 'awardedDate', 'isProjectCreated']}
-      />
-    </>
-  ),
+  show: (contract) => <ContractPanel contract={contract} columns={columns} facts={facts} />,
   to: pathOf,
   // What its deposits come to stands in the search alone.
   load: (id, last) => last && call(getContract, { params: { id } }).then((now) => ({ ...last, ...now })),
@@ -67,6 +71,8 @@ const shown = [
   'totalAmount',
   'isProjectCreated',
 ] as const
+
+const card = { called: 'contractName', facts: ['status', 'totalAmount', 'totalDeposit'] } as const
 
 const noFilters = {
   search: '',
@@ -170,6 +176,7 @@ export function ContractDepositList() {
         list={list}
         columns={columns}
         shown={shown}
+        card={card}
         filters={filters}
         line={{ name: 'search', hint: t('Bid ID, name, reference no., department, type or license holder') }}
         actions={rowActions}

@@ -17,6 +17,7 @@ import { lastSeen } from '../lib/search.ts'
 import { FieldGroup } from '../ui/FieldGroup.tsx'
 import { FormScreen } from '../ui/FormScreen.tsx'
 import { fieldsOf } from '../ui/fields-of.tsx'
+import { MoreFields } from '../ui/MoreFields.tsx'
 import { part } from '../ui/Part.tsx'
 import { RecordHistory } from '../ui/RecordHistory.tsx'
 import { Side } from '../ui/RecordSides.tsx'
@@ -75,22 +76,24 @@ export function DepositFields({ contractId }: { contractId: string }) {
       <FieldGroup title={t('Deposit')}>
         <DepositTypeField />
         <DepositAmountField contractId={contractId} />
-        <SelectField name="status" options={optionsOf(depositStatuses)} required />
-        <TextAreaField name="comment" />
-      </FieldGroup>
-      <FieldGroup title={t('Instrument and bank')}>
         <InstrumentField />
-        <TextField name="bankName" />
-        <TextField name="bankAccountNo" />
-        <TextField name="accountHolderName" />
-        <TextAreaField name="bankAddress" />
-      </FieldGroup>
-      <FieldGroup title={t('Dates')}>
-        <DepositDayField name="depositCreatedDate" />
         <DepositDayField name="depositSubmitedDate" />
+        <SelectField name="status" options={optionsOf(depositStatuses)} required />
         <ReturnedOn />
-        <DayField name="depositTransferedOwnAcDate" />
       </FieldGroup>
+      <MoreFields>
+        <FieldGroup title={t('Bank')}>
+          <TextField name="bankName" />
+          <TextField name="bankAccountNo" />
+          <TextField name="accountHolderName" />
+          <TextAreaField name="bankAddress" />
+        </FieldGroup>
+        <FieldGroup title={t('Dates and comment')}>
+          <DepositDayField name="depositCreatedDate" />
+          <DayField name="depositTransferedOwnAcDate" />
+          <TextAreaField name="comment" />
+        </FieldGroup>
+      </MoreFields>
     </>
   )
 }

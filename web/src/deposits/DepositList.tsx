@@ -9,6 +9,8 @@ import { type List, useList } from '../lib/useList.ts'
 import { columnsOf } from '../ui/Columns.tsx'
 import { DataList } from '../ui/DataList.tsx'
 import { LinkButton, RowLink } from '../ui/LinkButton.tsx'
+import { PanelWaiting } from '../ui/PanelWaiting.tsx'
+import { part } from '../ui/Part.tsx'
 import type { Panel } from '../ui/RecordPanel.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import {
@@ -21,8 +23,10 @@ import {
   depositPath,
   noDepositFilters,
 } from './DepositColumns.tsx'
-import { DepositPanel } from './DepositPanel.tsx'
 import { isLive, sumOf } from './deposit-standing.ts'
+
+// Few visits open a record, and its head is most of what its page begins with.
+const DepositPanel = part(() => import('./DepositPanel.tsx'), 'DepositPanel', { waiting: <PanelWaiting /> })
 
 export function DepositList() {
   const { contractId = '' } = useParams({ strict: false })
@@ -70,6 +74,8 @@ const shown = [
   'status',
 ] as const
 
+const card = { called: 'instrumentNo', facts: ['depositType', 'status', 'amount', 'depositSubmitedDate'] } as const
+
 /** As high on a phone and on a desktop as it will be once it is known: a total of lakhs takes a phone a third line. */
 const liveTotal = { mb: 'sm', mih: { base: '4.65em', sm: '1.55em' }, className: 'tabular' }
 
@@ -97,6 +103,7 @@ export function DepositTable({ list }: { list: List<Deposit> }) {
       list={list}
       columns={columns}
       shown={shown}
+      card={card}
       filters={depositFilters}
       line={{ name: 'instrumentNo', hint: t('Instrument no.') }}
       actions={depositActions}

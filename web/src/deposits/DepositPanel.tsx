@@ -1,8 +1,8 @@
 import type { Deposit } from '@plinth/api/deposits'
 import type { ReactNode } from 'react'
 import type { Column } from '../ui/DataRows.tsx'
-import { PanelFacts, PanelHead } from '../ui/PanelFacts.tsx'
-import { DepositStatusCell } from './DepositColumns.tsx'
+import { PanelFacts } from '../ui/PanelFacts.tsx'
+import { DepositHead } from './DepositHead.tsx'
 
 interface Props<Row extends Deposit> {
   deposit: Row
@@ -16,16 +16,15 @@ export function DepositPanel<Row extends Deposit>({ deposit, columns, children }
   return (
     <>
       {children}
-      <PanelHead>
-        <DepositStatusCell {...deposit} />
-      </PanelHead>
+      <DepositHead deposit={deposit} />
       <PanelFacts
         row={deposit}
         columns={columns}
-        figures={['amount', 'depositeReturnedDate']}
         facts={[
+          'amount',
           'depositCreatedDate',
           'depositSubmitedDate',
+          'depositeReturnedDate',
           'depositTransferedOwnAcDate',
           'bankName',
           'bankAccountNo',

@@ -29,6 +29,8 @@ import { DataList } from '../ui/DataList.tsx'
 import { DateRangeFilter, MultiSelectFilter, TextFilter } from '../ui/FilterFields.tsx'
 import { FilterGroup } from '../ui/FilterGroup.tsx'
 import { LinkButton, RowLink } from '../ui/LinkButton.tsx'
+import { PanelWaiting } from '../ui/PanelWaiting.tsx'
+import { part } from '../ui/Part.tsx'
 import type { Quick } from '../ui/QuickFilters.tsx'
 import type { Panel } from '../ui/RecordPanel.tsx'
 import { Screen } from '../ui/Screen.tsx'
@@ -42,7 +44,9 @@ import {
   depositPath,
   noDepositFilters,
 } from './DepositColumns.tsx'
-import { DepositPanel } from './DepositPanel.tsx'
+
+// Few visits open a record, and its head is most of what its page begins with.
+const DepositPanel = part(() => import('./DepositPanel.tsx'), 'DepositPanel', { waiting: <PanelWaiting /> })
 
 /** The contract and how it stands in one column, which a desk's screen has room for. */
 const contractOf = (name: string, { contractId, contractStatus }: RegisteredDeposit) => (
@@ -95,6 +99,11 @@ const registerShown = [
   'depositeReturnedDate',
   'contractName',
 ] as const
+
+const card = {
+  called: 'instrumentNo',
+  facts: ['status', 'amount', 'depositSubmitedDate', 'contractName'],
+} as const
 
 const noFilters = {
   search: '',
@@ -186,6 +195,7 @@ export function DepositRegister() {
         list={list}
         columns={registerColumns}
         shown={registerShown}
+        card={card}
         filters={filters}
         line={{ name: 'search', hint: t('Contract, bid ID, department, type, instrument or bank') }}
         quick={quick}

@@ -18,8 +18,9 @@ import { fieldsOf } from '../ui/fields-of.tsx'
 import { useFormMode } from '../ui/form-context.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { RecordFacts } from '../ui/RecordHistory.tsx'
+import { departmentsOf, useOffices } from './useOffices.ts'
 
-const { TextField, TextAreaField, SelectField } = fieldsOf(officeLabels)
+const { TextField, TextAreaField, SelectField, AutocompleteField } = fieldsOf(officeLabels)
 
 const texts = {
   loadFailed: t('Failed to fetch office'),
@@ -47,7 +48,7 @@ export function OfficeForm() {
       related={(office) => <RecordFacts record={office} hasTrail />}
     >
       <FieldGroup title={t('Office')}>
-        <TextField name="department" required />
+        <Department />
         <TextField name="name" required />
         <TextField name="designation" description={t('Whom letters are addressed to')} />
         <Parent />
@@ -60,6 +61,12 @@ export function OfficeForm() {
       </FieldGroup>
     </FormScreen>
   )
+}
+
+/** Those that have an office already are offered, so that one is not written in two ways. */
+function Department() {
+  const { offices } = useOffices({ enabled: useFormMode() !== 'view' })
+  return <AutocompleteField name="department" suggestions={departmentsOf(offices)} required />
 }
 
 /** The office above this one; itself and those below it are not offered. */

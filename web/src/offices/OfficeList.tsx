@@ -49,6 +49,8 @@ const columns = columnsOf(
 
 const shown = ['name', 'designation', 'department', 'phone', 'parentName', 'contracts'] as const
 
+const card = { called: 'name', facts: ['designation', 'department', 'phone'] } as const
+
 const noFilters = { search: '', department: '', name: '', designation: '', address: '', dateRange: anyDay }
 
 const filters = (
@@ -113,6 +115,7 @@ export function OfficeList() {
         list={list}
         columns={columns}
         shown={shown}
+        card={card}
         filters={filters}
         line={{ name: 'search', hint: t('Department, name, designation, address or e-mail') }}
         actions={rowActions}

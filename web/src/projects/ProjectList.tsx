@@ -34,12 +34,16 @@ import { Filter } from '../ui/Filters.tsx'
 import type { InPlace } from '../ui/InPlace.tsx'
 import { LinkButton, RowLink } from '../ui/LinkButton.tsx'
 import { NumericInput } from '../ui/NumericInput.tsx'
+import { PanelWaiting } from '../ui/PanelWaiting.tsx'
+import { part } from '../ui/Part.tsx'
 import type { Quick } from '../ui/QuickFilters.tsx'
 import type { Panel } from '../ui/RecordPanel.tsx'
 import { ActionLink, RowActions } from '../ui/RowActions.tsx'
 import { Screen } from '../ui/Screen.tsx'
-import { ProjectPanel } from './ProjectPanel.tsx'
 import { ProjectStatusCell } from './ProjectStatus.tsx'
+
+// Few visits open a record, and its head is most of what its page begins with.
+const ProjectPanel = part(() => import('./ProjectPanel.tsx'), 'ProjectPanel', { waiting: <PanelWaiting /> })
 
 /** The contract's bid ID, and the way to the contract for those who may see it. */
 function LinkedContract({ contractBidId, contractId }: Project) {
@@ -97,11 +101,7 @@ const columns = columnsOf(
 )
 
 const panel: Panel<Project> = {
-  show: (project) => (
-    <ProjectPanel project={project} columns={columns}>
-      <ProjectStatusCell {...project} />
-    </ProjectPanel>
-  ),
+  show: (project) => <ProjectPanel project={project} columns={columns} />,
   to: ({ id }) => `/projects/${id}`,
   load: (id) => call(getProject, { params: { id } }),
 }
@@ -115,6 +115,8 @@ const shown = [
   'givenStartDate',
   'givenEndDate',
 ] as const
+
+const card = { called: 'projectName', facts: ['status', 'givenEndDate', 'rollup', 'projectBidValue'] } as const
 
 const quick: Quick = {
   count: countProjects,
@@ -233,6 +235,7 @@ export function ProjectList() {
         list={list}
         columns={columns}
         shown={shown}
+        card={card}
         filters={filters}
         line={{ name: 'search', hint: t('Name, contract bid ID or no., type or license holder') }}
         quick={quick}

@@ -1,24 +1,22 @@
 import type { Project } from '@plinth/api/projects'
-import type { ReactNode } from 'react'
 import type { Column } from '../ui/DataRows.tsx'
-import { PanelFacts, PanelHead } from '../ui/PanelFacts.tsx'
+import { PanelFacts } from '../ui/PanelFacts.tsx'
+import { ProjectHead } from './ProjectHead.tsx'
 
 interface Props {
   project: Project
   columns: Column<Project>[]
-  /** How it stands. */
-  children: ReactNode
 }
 
 /** A project beside its list. */
-export const ProjectPanel = ({ project, columns, children }: Props) => (
+export const ProjectPanel = ({ project, columns }: Props) => (
   <>
-    <PanelHead>{children}</PanelHead>
+    <ProjectHead project={project} />
     <PanelFacts
       row={project}
       columns={columns}
-      figures={['rollup', 'projectBidValue']}
       facts={[
+        'projectBidValue',
         'contractBidId',
         'projectType',
         'licenseHolderName',

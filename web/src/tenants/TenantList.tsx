@@ -19,6 +19,8 @@ const columns = columnsOf(tenant, tenantLabels, {
 
 const shown = ['name', 'subdomain', 'contactEmail', 'mobileNo', 'status', 'createdAt'] as const
 
+const card = { called: 'name', facts: ['status', 'subdomain', 'createdAt'] } as const
+
 const noFilters = {
   search: '',
   name: '',
@@ -66,6 +68,7 @@ export function TenantList() {
         list={list}
         columns={columns}
         shown={shown}
+        card={card}
         filters={filters}
         line={{ name: 'search', hint: t('Name, subdomain, e-mail or number') }}
         actions={rowActions}

@@ -1,9 +1,9 @@
 import { ActionIcon, Box, Group, NativeSelect, Skeleton } from '@mantine/core'
 import { IconSortAscending, IconSortDescending } from '@tabler/icons-react'
-import { memo } from 'react'
 import { t } from '../lib/language.ts'
-import { cellOf, choiceOf, choosingOf, PageCheckbox, type Props, RowCheckbox, type RowProps } from './DataRows.tsx'
-import classes from './DataTable.module.css'
+import { choiceOf, choosingOf, PageCheckbox, type Props } from './DataRows.tsx'
+import classes from './ListCard.module.css'
+import { ListCard } from './ListCard.tsx'
 
 /** The rows of a table where there is no room for one: a card each. */
 export function CardList<Row extends { id: string }>(props: Props<Row>) {
@@ -44,39 +44,17 @@ export const Cards = <Row extends { id: string }>({
   rows,
   isPending,
   columns,
+  card,
   actions,
   selection,
 }: CardsProps<Row>) => (
   <ul aria-label={label} className={classes['cards']} {...choosingOf(rows, selection)}>
-    {isPending && [0, 1, 2].map((card) => <Skeleton component="li" key={card} height={160} aria-hidden />)}
+    {isPending && [0, 1, 2].map((at) => <Skeleton component="li" key={at} height={160} aria-hidden />)}
     {rows.map((row) => (
-      <Card key={row.id} {...{ row, columns, actions }} {...choiceOf(row, selection)} />
+      <ListCard key={row.id} {...{ row, columns, card, actions }} {...choiceOf(row, selection)} />
     ))}
   </ul>
 )
-
-function PlainCard<Row extends { id: string }>({ row, columns, actions, ...choice }: RowProps<Row>) {
-  return (
-    <li className={classes['card']}>
-      <dl>
-        {columns.map((column) => (
-          <div key={column.field}>
-            <dt>{column.label}</dt>
-            <dd>{cellOf(column, row)}</dd>
-          </div>
-        ))}
-      </dl>
-      {(choice.chosen !== undefined || actions) && (
-        <div className={classes['foot']} data-screen-only>
-          {choice.chosen !== undefined && <RowCheckbox id={row.id} {...choice} />}
-          {actions?.(row)}
-        </div>
-      )}
-    </li>
-  )
-}
-
-const Card = memo(PlainCard) as typeof PlainCard
 
 function CardSort<Row>({ list: { sort, sortBy }, columns, beside }: Pick<Props<Row>, 'list' | 'columns' | 'beside'>) {
   const choices = columns

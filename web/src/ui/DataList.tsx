@@ -13,7 +13,7 @@ import type { List } from '../lib/useList.ts'
 import { type UsedListSettings, useListSettings } from '../lib/useListSettings.ts'
 import type { BulkAction } from './bulk-action.ts'
 import classes from './DataList.module.css'
-import type { Column, Opening, Selection, Props as TableProps } from './DataRows.tsx'
+import type { CardFields, Column, Opening, Selection, Props as TableProps } from './DataRows.tsx'
 import { DataTable } from './DataTable.tsx'
 import { GroupChoice, type Props as GroupChoiceProps } from './GroupChoice.tsx'
 import { GroupedRows } from './GroupedRows.tsx'
@@ -52,6 +52,8 @@ interface Props<Row> {
   columns: Column<Row>[]
   /** The columns of a list that nobody has arranged, in their order. */
   shown: readonly (keyof Row & string)[]
+  /** What of them a card shows, where there is no room for a table. */
+  card?: CardFields<Row>
   filters?: ReactNode
   /** The line that it is searched by. */
   line?: Line
@@ -117,6 +119,7 @@ export function DataList<Row extends { id: string }>(props: Props<Row>) {
         <div>
           <Rows
             {...{ caption, list, columns, selection, opening, paper, actions, groups }}
+            card={props.card}
             empty={props.empty}
             onRows={setGrouped}
           />

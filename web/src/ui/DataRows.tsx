@@ -33,6 +33,14 @@ export interface Selection<Row> {
   toggle: (rows: Row[], isChosen: boolean) => void
 }
 
+/** What a card shows of a row, where there is no room for a table: all else is folded below it. */
+export interface CardFields<Row> {
+  /** What the record is called by, and leads to it. */
+  called: FieldOf<Row>
+  /** How it stands, one day, one figure. */
+  facts: readonly FieldOf<Row>[]
+}
+
 /** How records are shown beside their list. */
 export interface Opening {
   /** The record that is, '' for none. */
@@ -47,6 +55,8 @@ export interface Props<Row> {
   caption: string
   list: List<Row>
   columns: Column<Row>[]
+  /** Without it a card shows what the table shows first. */
+  card?: CardFields<Row> | undefined
   actions?: ((row: Row) => ReactNode) | undefined
   selection?: Selection<Row> | undefined
   /** Where records are shown beside the list. */

@@ -1,33 +1,17 @@
-import type { ReactNode } from 'react'
 import { type Column, cellOf } from './DataRows.tsx'
 import classes from './RecordPanel.module.css'
-
-interface HeadProps {
-  /** What it is known by besides its name. */
-  numbers?: (string | null)[]
-  /** How it stands. */
-  children: ReactNode
-}
-
-/** The status of a record, as a chip that is changed, beside its numbers. */
-export const PanelHead = ({ numbers = [], children }: HeadProps) => (
-  <div className={classes['head']}>
-    {children}
-    <span>{numbers.filter(Boolean).join(' · ')}</span>
-  </div>
-)
 
 interface Props<Row> {
   row: Row
   /** Those of the list: what is changed in its place there is changed here, too. */
   columns: Column<Row>[]
-  /** The two or three that matter most. */
-  figures: readonly (keyof Row & string)[]
+  /** The two or three that matter most, of a record without a head that has them. */
+  figures?: readonly (keyof Row & string)[]
   facts: readonly (keyof Row & string)[]
 }
 
 /** Fields of a record as its list shows them, each under what it is called. */
-export function PanelFacts<Row>({ row, columns, figures, facts }: Props<Row>) {
+export function PanelFacts<Row>({ row, columns, figures = [], facts }: Props<Row>) {
   const named = (names: readonly string[]) => names.flatMap((name) => columns.find(({ field }) => field === name) ?? [])
   const listOf = (names: readonly string[]) =>
     named(names).map((column) => (
@@ -38,7 +22,7 @@ export function PanelFacts<Row>({ row, columns, figures, facts }: Props<Row>) {
     ))
   return (
     <>
-      <dl className={classes['figures']}>{listOf(figures)}</dl>
+      {figures.length > 0 && <dl className={classes['figures']}>{listOf(figures)}</dl>}
       <dl className={classes['facts']}>{listOf(facts)}</dl>
     </>
   )

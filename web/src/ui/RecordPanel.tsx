@@ -1,4 +1,4 @@
-import { ActionIcon, CloseButton, Group, Skeleton, Text, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, CloseButton, Group, Text, VisuallyHidden } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -8,6 +8,7 @@ import { t } from '../lib/language.ts'
 import { hasSingleKeys } from '../lib/preference.ts'
 import type { Opening } from './DataRows.tsx'
 import { LinkButton, RowLink } from './LinkButton.tsx'
+import { PanelWaiting } from './PanelWaiting.tsx'
 import classes from './RecordPanel.module.css'
 import { focusRow, pressed, stepOf, walk } from './useRowOpening.ts'
 
@@ -104,14 +105,6 @@ function Steps({ rows, opening }: StepsProps) {
 /** Next, previous, open, close: what each does is told in the list of shortcuts. */
 const keys = ['J', 'K', 'Enter', 'Esc']
 
-const Waiting = () => (
-  <div aria-hidden>
-    <Skeleton height={22} mb="sm" />
-    <Skeleton height={48} mb="sm" />
-    <Skeleton height={120} />
-  </div>
-)
-
 /** One record beside its list: what matters of it, and the way to its page. */
 export function RecordPanel<Row extends { id: string }>(props: Props<Row>) {
   const { list, opening, panel, nameOf, actions } = props
@@ -133,7 +126,7 @@ export function RecordPanel<Row extends { id: string }>(props: Props<Row>) {
           <CloseButton aria-label={t('Close the panel')} title={t('Close the panel')} onClick={close} />
         </Group>
       </Group>
-      {isWaiting && <Waiting />}
+      {isWaiting && <PanelWaiting />}
       {!isWaiting && !row && (
         <Text c="dimmed">{error ? reasonOf(error) : t('It is not among the rows of this list as it stands.')}</Text>
       )}

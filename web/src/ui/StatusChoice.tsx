@@ -2,13 +2,12 @@ import type { CallInput } from '@plinth/api/kernel/client'
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { call } from '../lib/call.ts'
-import { CallError, reasonOf } from '../lib/call-error.ts'
 import { words } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import { useCan } from '../lib/useCan.ts'
-import { alertFailure, alertSuccess } from './alerts.ts'
+import { alertFailure } from './alerts.ts'
 import classes from './StatusChoice.module.css'
+import { useRecordChange, whyNotStored } from './useRecordChange.ts'
 
 interface Stored {
   status: string
@@ -22,7 +21,7 @@ interface Changed<E extends Endpoint> {
   name: string
   /** The call that changes the record. */
   endpoint: E
-  params: CallInput<E>['params']
+  params: CallInput<E>['params'] & object
 }
 
 interface Props<E extends Endpoint> extends Changed<E> {
@@ -34,8 +33,6 @@ interface Props<E extends Endpoint> extends Changed<E> {
   children: ReactNode
 }
 
-const stale = t('Somebody changed it in the meantime, so that nothing was saved.')
-
 const partOf = (record: object, names: string[]): Values => {
   const values = new Map<string, unknown>(Object.entries(record))
   return Object.fromEntries(names.map((name) => [name, values.get(name) ?? null]))
@@ -44,23 +41,27 @@ const partOf = (record: object, names: string[]): Values => {
 /** Stores a status, and what else goes with it, and offers to take it back. */
 export function useStatusChange<E extends Endpoint>({ name, endpoint, params }: Changed<E>) {
   const queryClient = useQueryClient()
-  async function store(status: string, before: Stored, more: Values, told: (done: string) => string) {
-    const done = t('{name}: status {status}', { name, status: words(status) })
+  const change = useRecordChange()
+  return async (status: string, stored: Stored, more: Values = {}) => {
+    const told = (one: string) => t('{name}: status {status}', { name, status: words(one) })
+    const failed = t('The status of {name} was not changed.', { name })
     try {
-      const body = { ...more, status, updatedAt: before.updatedAt }
-      const stored = (await call(endpoint, { params, body } as CallInput<E>)) as Stored
-      const former = partOf(before, Object.keys(more))
-      void alertSuccess(told(done), {
-        label: t('Undo'),
-        run: () => void store(before.status, stored, former, (undone) => t('Undone: {done}', { done: undone })),
+      await change({
+        endpoint,
+        params,
+        body: { ...more, status },
+        before: { ...partOf(stored, Object.keys(more)), status: stored.status },
+        updatedAt: stored.updatedAt,
+        done: told(status),
+        undone: told(stored.status),
+        failed,
       })
     } catch (error) {
-      const isStale = error instanceof CallError && error.status === 412
-      void alertFailure(t('The status of {name} was not changed.', { name }), isStale ? stale : reasonOf(error))
+      void alertFailure(failed, whyNotStored(error))
     }
-    await queryClient.invalidateQueries()
+    // What is fetched already is waited for: until then the former status is shown.
+    await queryClient.invalidateQueries({}, { cancelRefetch: false })
   }
-  return (status: string, stored: Stored, more: Values = {}) => store(status, stored, more, (done) => done)
 }
 
 /** A status that is changed where it is shown, by whoever may. */

@@ -79,6 +79,8 @@ const contact = ['email', 'mobileNo', 'designation', 'roles', 'isActive', 'comme
 const shown = ['username', ...contact] as const
 const shownToOperators = ['username', 'tenantName', ...contact] as const
 
+const card = { called: 'username', facts: ['roles', 'mobileNo', 'isActive'] } as const
+
 const bulk = [
   changeEach<User>(
     { label: t('Activate'), done: (count) => t('{name}: active', { name: counted(count, 'user') }) },
@@ -137,6 +139,7 @@ export function UserList() {
         list={list}
         columns={isOperator ? columns : columns.filter(({ field }) => field !== 'tenantName')}
         shown={isOperator ? shownToOperators : shown}
+        card={card}
         filters={<UserFilters />}
         line={{ name: 'search', hint: t('Name, e-mail, mobile no. or role') }}
         actions={(row) => <UserActions user={row} />}
