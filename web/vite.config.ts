@@ -5,6 +5,7 @@ import { dirname, join, relative } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { shellWorker } from './shell-worker.ts'
 
 const outDir = join(import.meta.dirname, 'dist')
 
@@ -32,8 +33,8 @@ function precompress(): Plugin {
     apply: 'build',
     closeBundle() {
       for (const name of readdirSync(outDir, { recursive: true, encoding: 'utf8' })) {
-        // The document is made anew for each page that is asked for.
-        if (!/\.(js|css|svg|json)$/.test(name) || name.startsWith('.')) continue
+        // The document is made anew for each page that is asked for, and the worker has to be one file: whoever replaces it replaces all of it.
+        if (!/\.(js|css|svg|json)$/.test(name) || name.startsWith('.') || name === 'sw.js') continue
         const file = join(outDir, name)
         const content = readFileSync(file)
         if (content.length < 1024) continue
@@ -85,7 +86,7 @@ const server = process.env['API_ORIGIN'] ?? 'http://127.0.0.1:8080'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), servePdfParts(), precompress()],
+  plugins: [react(), servePdfParts(), shellWorker(), precompress()],
   worker: { format: 'es', rolldownOptions: { output: { entryFileNames: 'static/js/[name]-[hash].js' } } },
   css: { modules: { generateScopedName: scopedName } },
   build: {

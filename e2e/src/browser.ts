@@ -103,6 +103,8 @@ async function open(browser: Browser, options: BrowserContextOptions): Promise<V
     timezoneId: 'Asia/Kolkata',
     reducedMotion: 'reduce',
     baseURL: inject('url'),
+    // What a worker answers, no test can hold up or turn away.
+    serviceWorkers: 'block',
     ...options,
   })
   page.setDefaultTimeout(patience)
@@ -156,8 +158,8 @@ export async function tidy(): Promise<void> {
   for (const context of browser.contexts()) if (!waiting.has(context)) await context.close()
 }
 
-/** What is otherwise about somebody's browser: where it stands, what it is set to. */
-export type Elsewhere = Pick<BrowserContextOptions, 'timezoneId' | 'locale'>
+/** What is otherwise about somebody's browser: where it stands, what it is set to, where it finds the product, whether it keeps the shell. */
+export type Elsewhere = Pick<BrowserContextOptions, 'timezoneId' | 'locale' | 'baseURL' | 'serviceWorkers'>
 
 /** A person at a fresh browser. */
 export const visit = (browser: Browser, size: Size = 'desktop', elsewhere: Elsewhere = {}) =>
