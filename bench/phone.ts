@@ -92,6 +92,8 @@ try {
     browser.newContext({
       viewport: { width: 360, height: 740 },
       locale: 'en-IN',
+      // The slow line is the page's: what a worker fetches would come at once.
+      serviceWorkers: 'block',
       storageState: { cookies: [], origins: [{ origin: product.url, localStorage }] },
     })
   line('on a phone, slow 3G', 'JavaScript, KB', 'cold', 'again')

@@ -29,7 +29,7 @@ async function recordEmd(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Security deposits' }).click()
   await page.getByRole('link', { name: 'Add deposit' }).first().click()
   await page.getByRole('combobox', { name: 'Deposit type' }).fill('EMD')
-  await page.getByRole('textbox', { name: 'Instrument no.' }).fill('DD998877')
+  await page.getByRole('combobox', { name: 'Instrument no.' }).fill('DD998877')
   await page.getByRole('textbox', { name: 'Amount' }).pressSequentially('1234567')
   expect(await page.getByRole('textbox', { name: 'Amount' }).inputValue()).toContain('12,34,567')
   await save(page)

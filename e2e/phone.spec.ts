@@ -112,7 +112,7 @@ test('a phone has its bar, with what its person may see of it', async ({ phone, 
       return element.contains(element.ownerDocument.elementFromPoint(x + width / 2, y + height / 2))
     }),
   ).toBe(true)
-  await button(clerk, /^More fields/).click()
+  await clerk.getByRole('button', { name: /^More fields/ }).click()
   const last = clerk.getByRole('textbox', { name: 'Comments' })
   await last.focus()
   expect((await last.boundingBox())?.y).toBeLessThan((await save.boundingBox())?.y ?? 0)

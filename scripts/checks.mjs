@@ -7,6 +7,7 @@ const commands = {
   lint: ['oxlint', 'oxlint', ['--type-aware', '--deny-warnings', '--report-unused-disable-directives']],
   types: ['typescript', 'tsc', ['-p', 'tsconfig.json']],
   'types of web': ['typescript', 'tsc', ['-p', 'web/tsconfig.json']],
+  'shell types': ['typescript', 'tsc', ['-p', 'web/shell/tsconfig.json']],
 }
 
 async function runCommand(node, [name, command, args]) {

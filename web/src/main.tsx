@@ -5,22 +5,24 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterContextProvider, RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { loadNews } from './app/Layout.tsx'
+import { loadFrame } from './app/Layout.tsx'
 import { router } from './app/router.tsx'
 import { cssVariables, theme } from './app/theme.ts'
 import { followLanguage } from './lib/language-choice.ts'
+import { followLine } from './lib/line.ts'
 import { queryClient } from './lib/query-client.ts'
 import { startFetchingAhead } from './lib/scripts.ts'
 import { currentUser, followOtherTabs } from './lib/session.ts'
 import { Notices } from './ui/Notices.tsx'
 
 followOtherTabs()
+followLine()
 
 const user = currentUser()
 const root = document.getElementById('root')
 if (root && !(user && followLanguage(user)))
   // Not awaited up here: what it loads waits for this module in turn.
-  void loadNews().then(() =>
+  void loadFrame().then(() =>
     createRoot(root).render(
       <StrictMode>
         <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">

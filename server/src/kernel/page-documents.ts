@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { ContactDetails } from './config.ts'
 import { innerPage, type Language, openPages } from './open-pages.ts'
+import { type Beginning, beginningsOf } from './site-screens.ts'
 
 const marks: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escaped = (text: string) => text.replace(/[&<>"']/g, (mark) => marks[mark] ?? mark)
@@ -36,29 +37,30 @@ function buildIn(folder: string): Build {
 }
 
 /** Everything that a screen needs beyond what the document asks for anyway, as links that have it fetched at once. */
-function preloads({ built, all }: Build, source: string): string[] {
+function preloads({ built, all }: Build, beginnings: readonly Beginning[]): string[] {
   const known = new Set<string>()
   const links: string[] = []
-  const add = (name: string): void => {
+  const add = (name: string, where: string): void => {
     const part = all[name]
     if (!part || known.has(name) || built.includes(part.file)) return
     known.add(name)
-    for (const file of part.css ?? []) links.push(`<link rel="stylesheet" href="/${escaped(file)}" />`)
-    links.push(`<link rel="modulepreload" href="/${escaped(part.file)}" />`)
-    for (const other of part.imports ?? []) add(other)
+    for (const file of part.css ?? []) links.push(`<link rel="stylesheet" href="/${escaped(file)}"${where} />`)
+    links.push(`<link rel="modulepreload" href="/${escaped(part.file)}"${where} />`)
+    for (const other of part.imports ?? []) add(other, where)
   }
-  add(source)
+  for (const { source, media } of beginnings) add(source, media ? ` media="${escaped(media)}"` : '')
   return links
 }
 
 interface Asked {
   path: string
+  query: URLSearchParams
   language: Language
   origin: string | undefined
 }
 
 /** Title, description and preview of a page; a page that is not for everybody is kept out of search engines. */
-function headOf(build: Build, { path, language, origin }: Asked): string[] {
+function headOf(build: Build, { path, query, language, origin }: Asked): string[] {
   const page = openPages.get(path)
   const { title, description } = (page ?? innerPage)[language]
   const meta = (name: string, content: string) =>
@@ -66,7 +68,7 @@ function headOf(build: Build, { path, language, origin }: Asked): string[] {
   const head = [`<title>${escaped(title)}</title>`, meta('description', description)]
   const words = language === 'hi' && build.all['src/languages/hi.json']?.file
   if (words) head.push(`<link rel="preload" href="/${escaped(words)}" as="fetch" crossorigin />`)
-  if (!page) return [...head, meta('robots', 'noindex')]
+  if (!page) return [...head, meta('robots', 'noindex'), ...preloads(build, beginningsOf(path, query))]
   return [
     ...head,
     ...(origin ? [`<link rel="canonical" href="${origin}${path}" />`] : []),
@@ -79,7 +81,7 @@ function headOf(build: Build, { path, language, origin }: Asked): string[] {
       ? [meta('og:image', `${origin}/preview.jpg`), meta('og:image:width', '1200'), meta('og:image:height', '630')]
       : []),
     meta('twitter:card', 'summary_large_image'),
-    ...preloads(build, page.source),
+    ...preloads(build, [page]),
   ]
 }
 

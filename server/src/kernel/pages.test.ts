@@ -17,11 +17,26 @@ function build(): void {
   write('index.html', template.replace('/src/main.tsx', '/static/js/entry-1.js'))
   write('favicon.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>')
   write('static/js/entry-1.js', '')
+  write('sw.js', 'self')
   const entry = { file: 'static/js/entry-1.js' }
   const shared = { file: 'static/js/shared-1.js', imports: ['entry'] }
   const home = { file: 'static/js/Home-1.js', css: ['static/Home-1.css'], imports: ['entry', 'shared'] }
   const words = { file: 'static/hi-1.json' }
-  const all = { entry, shared, 'src/pages/Home.tsx': home, 'src/languages/hi.json': words }
+  const site = [
+    'src/app/Dock.tsx',
+    'src/tasks/TaskSearch.tsx',
+    'src/tasks/TaskTree.tsx',
+    'src/tasks/SiteCard.tsx',
+    'src/tasks/TaskForm.tsx',
+  ]
+  const screens = site.map((source) => [source, { file: source.replace(/.*\/(\w+)\.tsx$/, 'static/js/$1-1.js') }])
+  const all = {
+    entry,
+    shared,
+    'src/pages/Home.tsx': home,
+    'src/languages/hi.json': words,
+    ...Object.fromEntries(screens),
+  }
   write('.vite/manifest.json', JSON.stringify(all))
 }
 
@@ -128,6 +143,22 @@ describe('any other page', () => {
     },
   )
 
+  test.each([
+    ['/project-tasks/list', ['TaskSearch', 'Dock', 'TaskTree', 'SiteCard']],
+    ['/project-tasks/list?quickFilters=MINE', ['TaskSearch', 'Dock', 'TaskTree', 'SiteCard']],
+    ['/project-tasks/list?view=gantt', ['TaskSearch', 'Dock']],
+    ['/project-tasks/5f0c2b1e-3d4a-4f6b-8c7d-9e0f1a2b3c4d/edit', ['TaskForm', 'Dock']],
+    ['/project-tasks/bulk-upload', []],
+    ['/contracts/list', []],
+  ])('has what work on site begins with fetched at once: %s', async (path, names) => {
+    const text = await textOf(path)
+    expect([...text.matchAll(/modulepreload" href="\/static\/js\/(\w+)-1\.js"/g)].map(([, name]) => name)).toEqual(
+      names,
+    )
+    // Cards are of phones.
+    if (names.includes('SiteCard')) expect(text).toContain('SiteCard-1.js" media="(max-width: 640px)" />')
+  })
+
   test('is none for who asks for no page, for a call, or otherwise than to read', async () => {
     const none = { statusCode: 404, body: '{"code":"not_found","message":"Not found"}' }
     expect(await get('/contracts/list', { accept: 'application/json' })).toMatchObject(none)
@@ -150,6 +181,19 @@ describe('the document', () => {
     expect(await get('/contact', { 'if-none-match': etag })).toMatchObject({ statusCode: 200 })
     const hindi = { 'if-none-match': etag, cookie: 'language=hi' }
     expect(await get('/about', hindi)).toMatchObject({ statusCode: 200 })
+  })
+
+  test('and the worker that keeps it without a line are asked for anew each time, and the worker may be one', async () => {
+    const { statusCode, headers } = await get('/sw.js', { accept: '*/*' })
+    expect({ statusCode, ...headers }).toMatchObject({
+      statusCode: 200,
+      'content-type': expect.stringMatching(/javascript; charset=utf-8$/),
+      'cache-control': 'no-cache',
+      'x-content-type-options': 'nosniff',
+    })
+    // What a page may run as a worker is what it may load at all, unless that is said apart.
+    expect(headers['content-security-policy']).toContain("default-src 'self'")
+    expect(headers['content-security-policy']).not.toMatch(/(?:worker|script|child)-src/)
   })
 
   test('and what goes with it say in which letters they are written', async () => {

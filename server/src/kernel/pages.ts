@@ -48,11 +48,16 @@ export async function servePages(app: FastifyInstance, { folder, contact, origin
   if (folder) await serveFiles(app, folder, originOf)
   const make = folder ? documentMaker(folder, contact) : undefined
   app.setNotFoundHandler((request, reply) => {
-    const path = request.url.replace(/[?#].*$/s, '').replace(/(.)\/$/, '$1')
+    const [address = '', asked] = request.url.split('?', 2)
+    const path = address.replace(/#.*$/s, '').replace(/(.)\/$/, '$1')
     // What reads a page for a preview seldom says that it wants one.
     const wantsScreen = openPages.has(path) || request.headers.accept?.includes('text/html')
     if (make && wantsScreen && /^(?:GET|HEAD)$/.test(request.method) && !path.includes('/api/'))
-      return sendDocument(request, reply, make({ path, language: languageOf(request), origin: originOf(request) }))
+      return sendDocument(
+        request,
+        reply,
+        make({ path, query: new URLSearchParams(asked), language: languageOf(request), origin: originOf(request) }),
+      )
     return reply.code(404).send(nothing)
   })
 }

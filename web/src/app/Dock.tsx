@@ -1,9 +1,9 @@
 import type { SessionUser } from '@plinth/api/kernel/permissions'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { counted } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
-import { noteLine, useLine } from '../lib/line.ts'
+import { hasLine, noteLine, useLine } from '../lib/line.ts'
 import { totalsOf } from '../lib/outbox-rules.ts'
 import { fetchAhead, lateScript } from '../lib/scripts.ts'
 import { useLeaving, useWaiting } from '../lib/waiting.ts'
@@ -14,14 +14,28 @@ import { PhoneBar } from './PhoneBar.tsx'
 const WaitingList = part(() => import('./WaitingList.tsx'), 'WaitingList', { over: true })
 const LeaveWaiting = part(() => import('./LeaveWaiting.tsx'), 'LeaveWaiting', { over: true })
 const starting = lateScript(() => import('./outbox-start.ts'))
+const keeping = lateScript(() => import('./shell-start.ts'))
 
-/** Once the page has nothing else to do, what waits from before is looked for. */
+/** Once the page has nothing else to do, what waits from before is looked for; without a line there is nothing else to do. */
 function useOutboxStart(userId: string): void {
   useEffect(() => {
     const start = () => starting.fetch().then(() => starting.now().module?.startOutbox())
-    if (starting.now().module) void start()
-    else fetchAhead(start)
+    const isThere = starting.now().module !== undefined
+    if (isThere || !hasLine()) void start()
+    if (!isThere) fetchAhead(start)
   }, [userId])
+}
+
+/** After everything else: it is for the next time. */
+function useShell(user: SessionUser): void {
+  const latest = useRef(user)
+  useEffect(() => {
+    latest.current = user
+  })
+  useEffect(() => {
+    if (import.meta.env.PROD)
+      fetchAhead(() => keeping.fetch().then(() => keeping.now().module?.keepShell(latest.current)))
+  }, [user.id])
 }
 
 const askAgainMs = 10_000
@@ -85,6 +99,7 @@ export function Dock({ user, phone, ...bar }: Props) {
   // It stays when the last of it is sent.
   const [isShown, setShown] = useState(false)
   useOutboxStart(user.id)
+  useShell(user)
   useLineWatch(isThere)
   const hasNews = !isThere || open > 0 || (unsent > 0 && isStuck)
   return (

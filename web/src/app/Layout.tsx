@@ -10,16 +10,17 @@ import { useLogout } from '../auth/useLogout.ts'
 import { hasForms } from '../lib/keep-typed.ts'
 import { t } from '../lib/language.ts'
 import { followLanguage, tellLanguage } from '../lib/language-choice.ts'
+import { useLine } from '../lib/line.ts'
 import { hasSingleKeys, useDense, useSidebarNarrow } from '../lib/preference.ts'
-import { lateScript } from '../lib/scripts.ts'
-import { lifeLeft, useUser, warningTime } from '../lib/session.ts'
+import { fetchAhead, lateScript } from '../lib/scripts.ts'
+import { currentUser, lifeLeft, useUser, warningTime } from '../lib/session.ts'
 import { tabKeys } from '../lib/tab-keys.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { part } from '../ui/Part.tsx'
-import { usePhone } from '../ui/Screen.tsx'
+import { isPhone, usePhone } from '../ui/Screen.tsx'
 import classes from './Layout.module.css'
 import { PreferencesButton } from './PreferencesButton.tsx'
-import { Sidebar, Tip } from './Sidebar.tsx'
+import { Tip } from './Tip.tsx'
 
 // Of the frame, what few visits need.
 const Preferences = part(() => import('./HeaderMenus.tsx'), 'Preferences', {
@@ -27,6 +28,8 @@ const Preferences = part(() => import('./HeaderMenus.tsx'), 'Preferences', {
   over: true,
 })
 const MenuDrawer = part(() => import('./HeaderMenus.tsx'), 'MenuDrawer', { over: true })
+// Who signs in has none yet, and a phone none at all.
+const Sidebar = part(() => import('./Sidebar.tsx'), 'Sidebar', { waiting: <div /> })
 const SessionEnd = part(() => import('./SessionEnd.tsx'), 'SessionEnd')
 const Dock = part(() => import('./Dock.tsx'), 'Dock', { waiting: <div className={classes['dock']} data-tabs /> })
 const Palette = part(() => import('./Palette.tsx'), 'Palette', { over: true })
@@ -35,10 +38,13 @@ const Shortcuts = part(() => import('./HeaderMenus.tsx'), 'Shortcuts', { over: t
 const hasDrafts = () => tabKeys.drafts in sessionStorage
 const hasEnded = () => tabKeys.ended in sessionStorage
 
-/** Loads what the page is told above it from the start: coming later, as on a slow line, it pushes everything down. */
-export async function loadNews(): Promise<void> {
-  if (hasDrafts() || hasEnded())
-    await Promise.race([SessionEnd.preload(), new Promise((resolve) => setTimeout(resolve, 1000))])
+/** Loads what frames the page from the start: coming later, as on a slow line, it pushes everything aside. */
+export async function loadFrame(): Promise<void> {
+  const hasSidebar = currentUser() !== null && !isPhone()
+  const parts = [...(hasDrafts() || hasEnded() ? [SessionEnd] : []), ...(hasSidebar ? [Sidebar] : [])]
+  if (parts.length === 0) return
+  const waited = new Promise((resolve) => setTimeout(resolve, 1000))
+  await Promise.race([Promise.all(parts.map((one) => one.preload())), waited])
 }
 
 /** The menu itself is fetched when it is first opened. */
@@ -195,12 +201,22 @@ function useChosenLanguage(user: SessionUser | null) {
   }, [user, queries, screen])
 }
 
+/** Whether the page has had nothing else to fetch for a moment. */
+function useSettled(): boolean {
+  const [isSettled, settle] = useState(false)
+  useEffect(() => fetchAhead(async () => settle(true)), [])
+  return isSettled
+}
+
 export function Layout() {
   const user = useFreshUser()
   const phone = usePhone()
   const { pathname } = useLocation()
   const [narrow, setNarrow] = useSidebarNarrow()
   const [dense] = useDense()
+  const hasLine = useLine()
+  // On a desktop there is seldom anything at the foot of the window.
+  const isSettled = useSettled()
   const [drawer, { open, close }] = useDisclosure(false)
   const [overlay, setOverlay] = useOverlay()
   const hasNews = useNews(user)
@@ -230,7 +246,9 @@ export function Layout() {
           <Outlet />
         </main>
         <Footer />
-        {user && <Dock user={user} phone={phone} onMenu={open} onSearch={() => setOverlay('palette')} />}
+        {user && (phone || isSettled || !hasLine) && (
+          <Dock user={user} phone={phone} onMenu={open} onSearch={() => setOverlay('palette')} />
+        )}
       </div>
     </div>
   )

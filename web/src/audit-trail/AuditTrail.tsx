@@ -181,7 +181,7 @@ function OnlyOf({ list }: { list: Trail }) {
   return (
     <div className={classes['only']} data-screen-only>
       <Text>
-        {t('Only of this record:')} <b>{onlyOf(list)}</b>
+        {t('Only of this record:')} <b>{list.counted ? onlyOf(list) : '…'}</b>
       </Text>
       <Button size="compact-sm" variant="default" onClick={() => list.apply({ ...list.filters, recordId: '' })}>
         {t('Show all')}

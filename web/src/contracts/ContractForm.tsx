@@ -9,7 +9,6 @@ import {
   getContract,
   updateContract,
 } from '@plinth/api/contracts'
-import { createDeposit } from '@plinth/api/deposits'
 import { optionsOf } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import { useCan } from '../lib/useCan.ts'
@@ -52,11 +51,14 @@ const links = ({ id }: Contract) => (
   </>
 )
 
+/** As the call that enters a deposit allows it, which would bring all that is known of deposits into this form. */
+const mayRecord = { allow: { module: 'Contracts', can: 'canCreate' } } as const
+
 const recordEmd = ({ id }: Contract) => ({
   label: t('Record EMD'),
   to: `/contracts/${id}/security-deposit/new`,
   search: { depositType: 'EMD' },
-  call: createDeposit,
+  call: mayRecord,
 })
 
 export function ContractForm() {

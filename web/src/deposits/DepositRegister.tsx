@@ -208,7 +208,7 @@ export function DepositRegister() {
         exported={exportDeposits}
         empty={emptyRegister}
       >
-        {!isDays(list.filters['figure']) && (!list.counted || list.total > 0) && (
+        {!isDays(list.filters['figure']) && (
           <Text mb="sm" mih="1.55em" className="tabular" aria-live="polite">
             {list.counted && (
               <>

@@ -10,8 +10,11 @@ export function noteLine(reached: boolean): void {
   for (const listener of listeners) listener()
 }
 
-window.addEventListener('online', () => noteLine(true))
-window.addEventListener('offline', () => noteLine(false))
+/** Believes the browser when it says that there is a line, or none. */
+export function followLine(): void {
+  window.addEventListener('online', () => noteLine(true))
+  window.addEventListener('offline', () => noteLine(false))
+}
 
 /** Whether there is a line to the server, as far as is known. */
 export const hasLine = () => isThere

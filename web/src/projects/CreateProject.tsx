@@ -1,7 +1,6 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import type { Contract } from '@plinth/api/contracts'
 import { createProject, fromContract, getProject } from '@plinth/api/projects'
-import { createTask } from '@plinth/api/tasks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CallError } from '../lib/call-error.ts'
@@ -18,12 +17,15 @@ interface Props extends Pick<ButtonProps, 'size' | 'variant'> {
 export const alreadyCreated = t('A project has already been created for this contract')
 const failure = t('Failed to save project. Please try again.')
 
+/** As the call that enters a task allows it, which would bring all that is known of tasks into the form of a project. */
+const mayPlan = { allow: { module: 'Project Tasks', can: 'canCreate' } } as const
+
 /** What comes next of a new project. */
 export const planTasks = (projectId: string) => ({
   label: t('Plan its tasks'),
   to: '/project-tasks/create',
   search: { projectId },
-  call: createTask,
+  call: mayPlan,
 })
 
 /** Offered on an awarded contract, once. */

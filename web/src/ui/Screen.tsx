@@ -6,9 +6,14 @@ import type { CallError } from '../lib/call-error.ts'
 import { t } from '../lib/language.ts'
 import classes from './Screen.module.css'
 
-/** Whether what shows the screen is as narrow as a phone. */
+const phone = '(max-width: 640px)'
+
+/** Whether what shows the screen is as narrow as a phone, as it is at this moment. */
+export const isPhone = (): boolean => window.matchMedia(phone).matches
+
+/** The same for a component, which follows it. */
 export function usePhone(): boolean {
-  return useMediaQuery('(max-width: 640px)', false, { getInitialValueInEffect: false })
+  return useMediaQuery(phone, false, { getInitialValueInEffect: false })
 }
 
 /** Whether the rows of a list are cards: narrower, a table would be cut off at the side. Paper has a table at any width. */

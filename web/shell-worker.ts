@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { type Plugin, type Rolldown, transformWithOxc } from 'vite'
+
+/** What the shell is made of beside what every page begins with: the screens that work on site, and what stands around them. */
+const roots = [
+  'src/app/Dock.tsx',
+  'src/app/HeaderMenus.tsx',
+  'src/app/SessionEnd.tsx',
+  'src/pages/Home.tsx',
+  'src/tasks/TaskForm.tsx',
+  'src/tasks/TaskSearch.tsx',
+]
+
+/** Readers of documents are large, and show nothing without a server. */
+const isLeftOut = (source: string) => source.startsWith('src/documents/')
+
+type Bundle = Rolldown.OutputBundle
+
+const sourceOf = ({ facadeModuleId }: Rolldown.OutputChunk) =>
+  facadeModuleId ? relative(import.meta.dirname, facadeModuleId) : ''
+
+/** The files of the roots and of all that comes with them, at once or later. */
+function filesIn(bundle: Bundle): string[] {
+  const files = new Set<string>()
+  const chunkOf = (name: string) => {
+    const found = bundle[name]
+    return found?.type === 'chunk' ? found : undefined
+  }
+  const all = Object.keys(bundle).flatMap((name) => chunkOf(name) ?? [])
+  const add = (chunk: Rolldown.OutputChunk, isWhole: boolean): void => {
+    if (files.has(chunk.fileName)) return
+    files.add(chunk.fileName)
+    for (const style of chunk.viteMetadata?.importedCss ?? []) files.add(style)
+    const later = isWhole ? chunk.dynamicImports.flatMap((name) => chunkOf(name) ?? []) : []
+    for (const one of chunk.imports.flatMap((name) => chunkOf(name) ?? [])) add(one, isWhole)
+    for (const one of later) if (!isLeftOut(sourceOf(one))) add(one, true)
+  }
+  // The entry comes first: of what it has later, which is every screen, only the roots are the shell's.
+  for (const chunk of all) if (chunk.isEntry) add(chunk, false)
+  for (const root of roots) {
+    const chunk = all.find((one) => sourceOf(one) === root)
+    if (!chunk) throw new Error(`The shell's ${root} is no script of its own`)
+    add(chunk, true)
+  }
+  for (const name of Object.keys(bundle)) if (/\/latin-[^/]+\.woff2$/.test(name)) files.add(name)
+  return [...files].sort().map((name) => `/${name}`)
+}
+
+/** Builds the worker that keeps the shell of the screens that work on site, with the names of the files that it keeps. */
+export function shellWorker(): Plugin {
+  return {
+    name: 'shell-worker',
+    apply: 'build',
+    generateBundle: {
+      // Vite takes away the script of the document itself, once it is in the document.
+      order: 'post',
+      async handler(_, bundle) {
+        const path = join(import.meta.dirname, 'shell/worker.ts')
+        const { code } = await transformWithOxc(readFileSync(path, 'utf8'), path)
+        const files = JSON.stringify(filesIn(bundle))
+        const release = createHash('sha256').update(files).update(code).digest('hex').slice(0, 12)
+        const source = `const release = '${release}'\nconst files = ${files}\n${code}`
+        this.emitFile({ type: 'asset', fileName: 'sw.js', source })
+      },
+    },
+  }
+}
