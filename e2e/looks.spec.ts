@@ -20,7 +20,7 @@ const test = testIn('Good Looks').extend('records', { scope: 'file' }, async ({ 
   return { name }
 })
 
-const nameOf = (response: Response) => new URL(response.url()).pathname.replace(/^.*\/|-[\w-]{8}\.woff2$/g, '')
+const nameOf = (response: Response) => new URL(response.url()).pathname.replace(/^.*\/|-[\w-]{7}\.woff2$/g, '')
 
 /** Which parts of the face a page has come to ask for. */
 function facesOf(page: Page): Response[] {

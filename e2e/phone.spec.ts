@@ -104,7 +104,7 @@ test('a phone has its bar, with what its person may see of it', async ({ phone, 
   await clerk.goto(`/contracts/${id}/edit`)
   const save = button(clerk, 'Save')
   await save.waitFor()
-  expect(await bar(clerk).locator('a, button, label').allInnerTexts()).toEqual(['Today', 'Search', 'More'])
+  await eventually(() => bar(clerk).locator('a, button, label').allInnerTexts()).toEqual(['Today', 'Search', 'More'])
   // What is at its middle is the button itself, or in it.
   expect(
     await save.evaluate((element) => {

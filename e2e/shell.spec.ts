@@ -282,7 +282,7 @@ describe('a screen whose script does not come', () => {
       await page.goto('/projects')
       await asked
       // A script that is on its way is given up after two minutes.
-      await page.locator('[class*=dock][data-screen-only]').waitFor({ state: 'attached' })
+      await page.getByRole('complementary').getByRole('link').first().waitFor()
       await page.clock.fastForward(3_600_000)
       await page.getByRole('main').locator('[aria-busy="true"]').first().waitFor()
       expect(await page.getByRole('alert').count()).toBe(0)

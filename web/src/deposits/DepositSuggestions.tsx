@@ -87,10 +87,12 @@ function Shares({ contractId }: { contractId: string }) {
 
 export function DepositAmountField({ contractId }: { contractId: string }) {
   const isRead = useFormMode() === 'view'
+  const field = <MoneyField name="amount" required />
+  if (isRead) return field
   return (
     <div className={classes['field']}>
-      <MoneyField name="amount" required />
-      {!isRead && <Shares contractId={contractId} />}
+      {field}
+      <Shares contractId={contractId} />
     </div>
   )
 }
@@ -99,22 +101,22 @@ export function DepositAmountField({ contractId }: { contractId: string }) {
 export function DepositDayField({ name }: { name: 'depositCreatedDate' | 'depositSubmitedDate' }) {
   const isNew = useFormMode() === 'create'
   const { setValue } = useFormContext<Deposit>()
+  const field = <DayField name={name} />
+  if (!isNew) return field
   return (
     <div className={classes['field']}>
-      <DayField name={name} />
-      {isNew && (
-        <Group gap={6}>
-          <Button
-            variant="default"
-            size="compact-xs"
-            className={classes['suggestion']}
-            aria-label={t('{label}: today', { label: translated(depositLabels[name]) })}
-            onClick={() => setValue(name, today(), { shouldDirty: true, shouldValidate: true })}
-          >
-            {t('Today')}
-          </Button>
-        </Group>
-      )}
+      {field}
+      <Group gap={6}>
+        <Button
+          variant="default"
+          size="compact-xs"
+          className={classes['suggestion']}
+          aria-label={t('{label}: today', { label: translated(depositLabels[name]) })}
+          onClick={() => setValue(name, today(), { shouldDirty: true, shouldValidate: true })}
+        >
+          {t('Today')}
+        </Button>
+      </Group>
     </div>
   )
 }
