@@ -74,7 +74,12 @@ async function reached(page: Page, path: string) {
 }
 
 async function type(page: Page, label: string, text: string): Promise<void> {
-  await (await reached(page, `//label[starts-with(normalize-space(), "${label}")]/following::*[self::input or self::textarea][1]`)).type(text)
+  await (
+    await reached(
+      page,
+      `//label[starts-with(normalize-space(), "${label}")]/following::*[self::input or self::textarea][1]`,
+    )
+  ).type(text)
 }
 
 async function press(page: Page, name: string): Promise<void> {

@@ -68,6 +68,9 @@ function headOf(build: Build, { path, query, language, origin }: Asked): string[
   const head = [`<title>${escaped(title)}</title>`, meta('description', description)]
   const words = language === 'hi' && build.all['src/languages/hi.json']?.file
   if (words) head.push(`<link rel="preload" href="/${escaped(words)}" as="fetch" crossorigin />`)
+  // Read by whoever comes for the first time: letters that came late would move what stands there.
+  const letters = page && build.all['src/app/fonts/latin.woff2']?.file
+  if (letters) head.push(`<link rel="preload" href="/${escaped(letters)}" as="font" type="font/woff2" crossorigin />`)
   if (!page) return [...head, meta('robots', 'noindex'), ...preloads(build, beginningsOf(path, query))]
   return [
     ...head,

@@ -35,6 +35,7 @@ function build(): void {
     shared,
     'src/pages/Home.tsx': home,
     'src/languages/hi.json': words,
+    'src/app/fonts/latin.woff2': { file: 'static/latin-1.woff2' },
     ...Object.fromEntries(screens),
   }
   write('.vite/manifest.json', JSON.stringify(all))
@@ -104,7 +105,10 @@ describe('a page for everybody', () => {
       'modulepreload /static/js/Home-1.js',
       'modulepreload /static/js/shared-1.js',
     ])
-    expect(await textOf('/contracts')).not.toContain('modulepreload')
+    expect(text).toContain(
+      '<link rel="preload" href="/static/latin-1.woff2" as="font" type="font/woff2" crossorigin />',
+    )
+    expect(await textOf('/contracts')).not.toMatch(/modulepreload|as="font"/)
   })
 
   test.each(open)('is sent to whatever reads it for a preview: %s', async (path) => {
