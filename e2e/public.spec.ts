@@ -224,7 +224,7 @@ describe('the document of a page', () => {
     const own = [...text.matchAll(/(?:href|src)="(\/static\/.*?)"/g)].map(([, path]) => path)
     await page.goto('/about')
     await page.waitForLoadState('networkidle')
-    expect(asked.filter((path) => /\.(?:js|css)$/.test(path)).toSorted()).toEqual([...new Set(own)].toSorted())
+    expect(asked.filter((path) => /\.(?:js|css|woff2)$/.test(path)).toSorted()).toEqual([...new Set(own)].toSorted())
   })
 
   test('comes with icons, a preview, and what search engines ask for', async () => {
