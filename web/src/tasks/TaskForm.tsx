@@ -22,18 +22,18 @@ import { MoreFields } from '../ui/MoreFields.tsx'
 import { part } from '../ui/Part.tsx'
 import classes from '../ui/RecordForm.module.css'
 import { Side } from '../ui/RecordSides.tsx'
-import { usePhone } from '../ui/Screen.tsx'
+import { isPhone, usePhone } from '../ui/Screen.tsx'
 import { useAssignees, useProjects, useProjectTasks, useReviewRule } from './task-choices.ts'
 import { amountOf, mayHaveSubTasks, parentChoices, taskLabel } from './task-tree.ts'
 
 // A form has none of these.
 const SubTaskFacts = part(() => import('./SubTaskFacts.tsx'), 'SubTaskFacts')
 const TaskOpening = part(() => import('./TaskOpening.tsx'), 'TaskOpening', {
-  waiting: <Skeleton height={180} mb="sm" />,
+  waiting: <Skeleton height={isPhone() ? 282 : 180} mb="sm" />,
 })
 const TaskReview = part(() => import('./TaskReview.tsx'), 'TaskReview', { waiting: <Skeleton height={200} mb="sm" /> })
 // On a phone, where work is done.
-const SiteWork = part(() => import('./SiteWork.tsx'), 'SiteWork')
+const SiteWork = part(() => import('./SiteWork.tsx'), 'SiteWork', { waiting: <Skeleton height={200} mb="sm" /> })
 const TaskPath = part(() => import('./TaskSurroundings.tsx'), 'TaskPath', { waiting: ' ' })
 const TaskRelated = part(() => import('./TaskSurroundings.tsx'), 'TaskRelated')
 
