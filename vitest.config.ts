@@ -8,6 +8,9 @@ const longest = [
   'walks/screens.spec.ts',
   'walks/refusals.spec.ts',
   'walks/firefox.spec.ts',
+  'walks/conformance.spec.ts',
+  'walks/shell-offline.spec.ts',
+  'walks/administration.spec.ts',
   'walks/loading.spec.ts',
   'walks/document-store.spec.ts',
   'src/main.test.ts',
@@ -18,13 +21,11 @@ const longest = [
   'contract-imports/contract-imports.test.ts',
   'documents/preview.test.ts',
   'sample/erase.test.ts',
-  'e2e/screens.spec.ts',
   'e2e/shell.spec.ts',
   'e2e/bulk-upload.spec.ts',
   'e2e/documents.spec.ts',
   'e2e/tasks.spec.ts',
   'e2e/public.spec.ts',
-  'e2e/conformance.spec.ts',
 ]
 
 class LongestFirst extends BaseSequencer {
@@ -132,16 +133,8 @@ export default defineConfig({
           hookTimeout: 120 * second,
         },
       },
-      inBrowser(
-        'e2e',
-        ['e2e/*.{spec,test}.ts'],
-        [
-          // It tests nothing: `npm run pictures` draws what README shows.
-          ...(process.env['PICTURES'] ? [] : ['e2e/pictures.spec.ts']),
-          // Where `npm run walks` follows, it opens the same screens and asks the same of them, and more.
-          ...(process.env['WALKS_FOLLOW'] ? ['e2e/screens.spec.ts'] : []),
-        ],
-      ),
+      // `pictures.spec.ts` tests nothing: `npm run pictures` draws what README shows.
+      inBrowser('e2e', ['e2e/*.{spec,test}.ts'], process.env['PICTURES'] ? [] : ['e2e/pictures.spec.ts']),
       inBrowser('walks', ['e2e/walks/*.spec.ts']),
       ...survive,
     ],

@@ -16,15 +16,18 @@ import { columnName } from '../server/src/kernel/row-writer.ts'
  * with indexes made for its statements, and counts that a trigger keeps.
  */
 
-const isMade = ['createdByName', 'updatedByName', 'isDeleted']
+const isMade = ['createdByName', 'updatedByName', 'isDeleted', 'department', 'officeName']
 const wire = Object.keys(contract.shape)
 const columnOf = (name: string) => columnName(name, spelling)
 const columns = wire.filter((name) => !isMade.includes(name))
 const person = (column: string) =>
   `(select u.username from public.users u where u.tenant_id = c.tenant_id and u.id = c.${column})`
+const office = (value: string) =>
+  `(select ${value} from public.offices o where o.tenant_id = c.tenant_id and o.id = c.office_id)`
 const selected = [
   ...columns.map((name) => `c.${columnOf(name)} as "${name}"`),
   `false as "isDeleted", ${person('created_by')} as "createdByName", ${person('updated_by')} as "updatedByName"`,
+  `${office('o.department')} as department, ${office('app.office_name(o.designation, o.name)')} as "officeName"`,
 ].join(', ')
 const written = Object.keys(contract.shape).filter(
   (name) => columns.includes(name) && !/^(id|created|updated|deleted)/.test(name),

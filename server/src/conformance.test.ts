@@ -1,5 +1,6 @@
 import { endpoints } from '@plinth/api'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fromSomewhere } from './contact/contact.factory.ts'
 import { adminClient, dayInIndia, newId } from './kernel/testing.ts'
 import {
   type Client,
@@ -22,7 +23,7 @@ let operator: Client
 
 beforeAll(async () => {
   // Alone: a company founded beside it would hold its modules, which then could not be deleted.
-  server = await startTestServer({ alone: true })
+  server = await startTestServer({ alone: true, trustProxy: 'loopback' })
   company = await newCompany(server)
   owner = await company.as()
   operator = await (await operatorCompany(server)).as()
@@ -32,8 +33,9 @@ afterAll(() => server.stop())
 type Answered = Record<string, unknown>
 
 /** A call that must succeed, by its address as text; what it answers. */
-async function ok<T = Answered>(by: Client, method: string, path: string, body?: object): Promise<T> {
-  const { status, text } = await by.send(method, path, body instanceof FormData ? body : body && JSON.stringify(body))
+async function ok<T = Answered>(by: Client, method: string, path: string, body?: object, headers = {}): Promise<T> {
+  const sent = body instanceof FormData ? body : body && JSON.stringify(body)
+  const { status, text } = await by.send(method, path, sent, headers)
   if (status >= 300) throw new Error(`${method} ${path}: ${status} ${text}`)
   expect(status, `${method} ${path}`).toBe(status === 204 ? 204 : 200 + Number(status === 201))
   const answer: T = text === '' ? undefined : JSON.parse(text)
@@ -88,7 +90,9 @@ test('every call but the contact form lies below a service of the specification 
 test('a contact message is taken under its names [3.27 7.4]', async () => {
   const email = `${newId()}@visitor.example`
   const given = { name: 'Asha Rao', email, mobile: '+919812345678', message: 'Ten marks.', source: 'home' }
-  expect(await ok(server.stranger, 'POST', '/api/common/sendEmail', given)).toMatchObject(given)
+  // From an address of its own: a server remembers for a moment, in its process, that an address has to wait.
+  const answer = await ok(server.stranger, 'POST', '/api/common/sendEmail', given, fromSomewhere())
+  expect(answer).toMatchObject(given)
 })
 
 describe('signing in', () => {

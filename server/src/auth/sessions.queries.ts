@@ -4,7 +4,7 @@ import type { PublicContext } from '../kernel/call-contexts.ts'
 import { noSession } from '../kernel/errors.ts'
 import { jsonOf } from '../kernel/json-rows.ts'
 import { OneStatement } from '../kernel/one-statement.ts'
-import { inBatches, type Round } from '../kernel/sweeper.ts'
+import { inCompanies, type Round } from '../kernel/sweeper.ts'
 import type { Caller, Db, Door } from '../kernel/tenancy.ts'
 import type { Tokens } from '../kernel/tokens.ts'
 import type { LoginCandidate } from './attempts.queries.ts'
@@ -128,17 +128,13 @@ export async function endReplaced(token: string | undefined, { door, tokens }: P
 }
 
 /** Takes away the sessions that have lasted their time, but for each person's newest. */
-export async function sweepSessions(door: Door, round: Round): Promise<number> {
-  const { rows } = await door.anonymous((db) =>
-    sql<{ company: string }>`select app.companies_with_old_sessions() as company`.execute(db),
-  )
-  let taken = 0
-  for (const { company } of rows)
-    taken += await inBatches(async (most) => {
-      const gone = await door.inTenant(company, null, (db) =>
-        sql<{ rows: number }>`select app.sweep_sessions(${company}::uuid, ${most}) as rows`.execute(db),
-      )
+export const sweepSessions = (door: Door, round: Round): Promise<number> =>
+  inCompanies(
+    door,
+    sql`app.companies_with_old_sessions()`,
+    async (db, most, company) => {
+      const gone = await sql<{ rows: number }>`select app.sweep_sessions(${company}::uuid, ${most}) as rows`.execute(db)
       return gone.rows[0]?.rows ?? 0
-    }, round)
-  return taken
-}
+    },
+    round,
+  )

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { conflict, invalid } from './errors.ts'
 import { fitsPassword, hashPassword } from './passwords.ts'
-import { inBatches, type Round } from './sweeper.ts'
+import { oldRowsInCompanies, type Round } from './sweeper.ts'
 import type { Db, Door } from './tenancy.ts'
 import type { Tokens } from './tokens.ts'
 
@@ -105,19 +105,14 @@ export function onceBy(endpoint: Endpoint, request: FastifyRequest, tokens: Pick
 }
 
 /** Takes away the keys that are free again. */
-export async function sweepKeys(door: Door, round: Round): Promise<number> {
-  const { rows } = await door.anonymous((db) =>
-    sql<{ company: string }>`select app.companies_with_old_keys(${lifetime}) as company`.execute(db),
+export const sweepKeys = (door: Door, round: Round): Promise<number> =>
+  oldRowsInCompanies(
+    door,
+    {
+      table: 'idempotency_keys',
+      key: ['user_id', 'key'],
+      kept: lifetime,
+      companies: sql`app.companies_with_old_keys(${lifetime})`,
+    },
+    round,
   )
-  let taken = 0
-  for (const { company } of rows)
-    taken += await inBatches(async (most) => {
-      const gone = await door.inTenant(company, null, (db) =>
-        sql`delete from idempotency_keys where (user_id, key) in (
-          select user_id, key from idempotency_keys where created_at < now() - ${lifetime}
-          order by created_at limit ${most} for update skip locked)`.execute(db),
-      )
-      return Number(gone.numAffectedRows)
-    }, round)
-  return taken
-}

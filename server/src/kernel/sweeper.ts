@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Expression, sql } from 'kysely'
+import type { Db, Door } from './tenancy.ts'
 
 /** What is taken away in one statement: nobody waits for long for the rows. */
 const batch = 1_000
@@ -31,6 +33,41 @@ export async function inBatches(takeSome: (most: number) => Promise<number>, { i
     some = await takeSome(batch)
   }
   return taken
+}
+
+/** The same in each company that has any, as a function of the owner answers, who alone sees all: `companies` is its call. */
+export async function inCompanies(
+  door: Door,
+  companies: Expression<unknown>,
+  takeSome: (db: Db, most: number, company: string) => Promise<number>,
+  round: Round,
+): Promise<number> {
+  const { rows } = await door.anonymous((db) => sql<{ company: string }>`select ${companies} as company`.execute(db))
+  let taken = 0
+  for (const { company } of rows)
+    taken += await inBatches((most) => door.inTenant(company, null, (db) => takeSome(db, most, company)), round)
+  return taken
+}
+
+/** The same of rows that are kept for so long, a PostgreSQL interval, after they were made, and are told apart by `key`. */
+export const oldRowsInCompanies = (
+  door: Door,
+  {
+    table,
+    key,
+    kept,
+    companies,
+  }: { table: string; key: readonly string[]; kept: Expression<unknown>; companies: Expression<unknown> },
+  round: Round,
+): Promise<number> => {
+  const columns = sql.join(key.map((name) => sql.ref(name)))
+  const takeSome = async (db: Db, most: number) => {
+    const gone = await sql`delete from ${sql.table(table)} where (${columns}) in (
+      select ${columns} from ${sql.table(table)} where created_at < now() - ${kept}
+      order by created_at limit ${most} for update skip locked)`.execute(db)
+    return Number(gone.numAffectedRows)
+  }
+  return inCompanies(door, companies, takeSome, round)
 }
 
 /** How a sweep has gone since the server's start. */

@@ -36,10 +36,19 @@ interface Wire {
   bind(config: object): void
   execute(config: object): void
 }
+const wireOf = (client: pg.ClientBase) => (client as unknown as { connection: Wire }).connection
 
 /** Whether another statement can be sent along with this one: the connection has run it before, and sends nothing apart. */
 export const isJoinable = (client: pg.ClientBase, { name }: Prepared): boolean =>
-  !apart.has(client) && (client as unknown as { connection: Wire }).connection.parsedStatements[name] !== undefined
+  !apart.has(client) && wireOf(client).parsedStatements[name] !== undefined
+
+const undescribed = new WeakMap<Wire, Wire>()
+/** The same connection, which is not asked what the columns of an answer are: whoever reads them by their place knows. */
+function withoutColumns(wire: Wire): Wire {
+  const known = undescribed.get(wire) ?? Object.create(wire, { describe: { value: () => {} } })
+  undescribed.set(wire, known)
+  return known
+}
 
 const Sent = pg.Query as unknown as new (
   config: object,
@@ -53,24 +62,29 @@ const Sent = pg.Query as unknown as new (
 /** A statement, and before it, in the same message, what opens its transaction: where the first fails, the second is not run. */
 class Joined extends Sent {
   #opening: Prepared | undefined
+  readonly #cells: Cell[][] | undefined
 
+  /** `cells` takes the rows, as the text of each value; without it the driver does, and reads them. */
   constructor(
     opening: Prepared,
     config: pg.QueryConfig,
+    cells: Cell[][] | undefined,
     callback: (fault: Error | null, result: pg.QueryResult) => void,
   ) {
     super({ ...config, queryMode: 'extended' }, callback)
     this.#opening = opening
+    this.#cells = cells
   }
 
   override prepare(wire: Wire): void {
     wire.bind({ statement: this.#opening?.name, values: this.#opening?.values })
     wire.execute({})
-    super.prepare(wire)
+    super.prepare(this.#cells ? withoutColumns(wire) : wire)
   }
 
   override handleDataRow(message: { fields: Cell[] }): void {
     if (this.#opening) this.#opening.onAnswer?.(message.fields[0] ?? null)
+    else if (this.#cells) this.#cells.push(message.fields)
     else super.handleDataRow(message)
   }
 
@@ -88,7 +102,10 @@ export const sendJoined = (
   isCells: boolean,
 ): Promise<pg.QueryResult> =>
   new Promise((resolve, reject) => {
-    const asked = { ...nameless(client, config), ...(isCells && inCells) }
-    const joined = new Joined(opening, asked, (fault, result) => (fault ? reject(fault) : resolve(result)))
+    const cells: Cell[][] | undefined = isCells ? [] : undefined
+    const joined = new Joined(opening, nameless(client, config), cells, (fault, result) => {
+      if (fault) reject(fault)
+      else resolve(cells ? Object.assign(result, { rows: cells }) : result)
+    })
     client.query(joined as unknown as pg.Submittable)
   })

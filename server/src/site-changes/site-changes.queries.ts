@@ -5,7 +5,7 @@ import { maxCommentLength, type Task } from '@plinth/api/tasks'
 import { sql } from 'kysely'
 import type { StagedContext } from '../kernel/call-contexts.ts'
 import { AppError, conflict, databaseError, invalid } from '../kernel/errors.ts'
-import { inBatches, type Round } from '../kernel/sweeper.ts'
+import { oldRowsInCompanies, type Round } from '../kernel/sweeper.ts'
 import type { Db, Door } from '../kernel/tenancy.ts'
 import * as tasks from '../tasks/tasks.queries.ts'
 import { sumOf, withNote } from './site-changes.rules.ts'
@@ -103,19 +103,14 @@ export async function apply(context: Stage, changes: readonly SiteChange[]): Pro
 }
 
 /** Forgets the changes that are not taken any more. */
-export async function sweep(door: Door, round: Round): Promise<number> {
-  const { rows } = await door.anonymous((db) =>
-    sql<{ company: string }>`select app.companies_with_old_site_changes(${lifetime}) as company`.execute(db),
+export const sweep = (door: Door, round: Round): Promise<number> =>
+  oldRowsInCompanies(
+    door,
+    {
+      table: 'site_changes',
+      key: ['user_id', 'id'],
+      kept: lifetime,
+      companies: sql`app.companies_with_old_site_changes(${lifetime})`,
+    },
+    round,
   )
-  let taken = 0
-  for (const { company } of rows)
-    taken += await inBatches(async (most) => {
-      const gone = await door.inTenant(company, null, (db) =>
-        sql`delete from site_changes where (user_id, id) in (
-          select user_id, id from site_changes where created_at < now() - ${lifetime}
-          order by created_at limit ${most} for update skip locked)`.execute(db),
-      )
-      return Number(gone.numAffectedRows)
-    }, round)
-  return taken
-}

@@ -23,6 +23,7 @@ import { BidFields } from './BidFields.tsx'
 import { bidIdHolder } from './bid-id-holder.ts'
 import { ContractMetadata } from './ContractMetadata.tsx'
 import { LicenseFields } from './LicenseFields.tsx'
+import { recordEmd } from './record-emd.ts'
 
 // A form has none of these.
 const ContractOpening = part(() => import('./ContractOpening.tsx'), 'ContractOpening', {
@@ -51,16 +52,6 @@ const links = ({ id }: Contract) => (
   </>
 )
 
-/** As the call that enters a deposit allows it, which would bring all that is known of deposits into this form. */
-const mayRecord = { allow: { module: 'Contracts', can: 'canCreate' } } as const
-
-const recordEmd = ({ id }: Contract) => ({
-  label: t('Record EMD'),
-  to: `/contracts/${id}/security-deposit/new`,
-  search: { depositType: 'EMD' },
-  call: mayRecord,
-})
-
 export function ContractForm() {
   const maySearch = useCan(filterContracts)
   return (
@@ -75,7 +66,7 @@ export function ContractForm() {
       texts={texts}
       pathOf={({ id }) => `/contracts/${id}`}
       remove={deleteContract}
-      next={(contract, isNew) => (isNew ? [recordEmd(contract)] : [])}
+      next={(contract, isNew) => (isNew ? [recordEmd(contract.id)] : [])}
       holderOf={maySearch ? bidIdHolder : undefined}
       actions={links}
       head={(contract) => <ContractOpening contract={contract} />}

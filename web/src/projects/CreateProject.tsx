@@ -8,6 +8,7 @@ import { t } from '../lib/language.ts'
 import { useCan } from '../lib/useCan.ts'
 import { useSave } from '../lib/useSave.ts'
 import { alertFailure, alertSuccess } from '../ui/alerts.ts'
+import { planTasks } from './plan-tasks.ts'
 
 interface Props extends Pick<ButtonProps, 'size' | 'variant'> {
   contract: Pick<Contract, 'id' | 'contractName' | 'status'>
@@ -16,17 +17,6 @@ interface Props extends Pick<ButtonProps, 'size' | 'variant'> {
 
 export const alreadyCreated = t('A project has already been created for this contract')
 const failure = t('Failed to save project. Please try again.')
-
-/** As the call that enters a task allows it, which would bring all that is known of tasks into the form of a project. */
-const mayPlan = { allow: { module: 'Project Tasks', can: 'canCreate' } } as const
-
-/** What comes next of a new project. */
-export const planTasks = (projectId: string) => ({
-  label: t('Plan its tasks'),
-  to: '/project-tasks/create',
-  search: { projectId },
-  call: mayPlan,
-})
 
 /** Offered on an awarded contract, once. */
 export function CreateProject({ contract, isCreated, size = 'compact-xs', variant = 'default' }: Props) {

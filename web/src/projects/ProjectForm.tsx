@@ -13,8 +13,8 @@ import { FormScreen } from '../ui/FormScreen.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { part } from '../ui/Part.tsx'
 import { Side } from '../ui/RecordSides.tsx'
-import { planTasks } from './CreateProject.tsx'
 import { ProjectFields } from './ProjectFields.tsx'
+import { planTasks } from './plan-tasks.ts'
 
 // A form has none of these.
 const ProjectGlance = part(() => import('./ProjectGlance.tsx'), 'ProjectGlance', {

@@ -4,11 +4,12 @@ import {
   type OptionsFilter,
   Select,
   Textarea,
+  type TextareaProps,
   TextInput,
   type TextInputProps,
 } from '@mantine/core'
 import { notANumber, parseAmount, parseNumber, parsePercent } from '@plinth/api/kernel/amounts'
-import type { ComponentType, ReactNode } from 'react'
+import type { ComponentType, KeyboardEvent, ReactNode } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { dash, decimal, percent, plainText, rupees, words } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
@@ -56,8 +57,16 @@ export function TextField({ name, label, ...rest }: FieldProps & { wide?: boolea
 // Where the browser does it, the page need not be laid out twice for each key.
 const growsByItself = CSS.supports('field-sizing', 'content')
 
-/** Several lines of text, over the whole width. */
-export function TextAreaField({ name, label, ...props }: FieldProps) {
+type LinesProps = Pick<TextareaProps, 'minRows' | 'maxRows' | 'rows' | 'onKeyDown'>
+
+/** Text in a box that grows with it, over the whole width; `kept` is what of it is kept as it is typed. */
+function LinesField({
+  name,
+  label,
+  look,
+  kept,
+  ...props
+}: FieldProps & LinesProps & { look: string; kept?: (text: string) => string }) {
   const { mode, value, set, input } = useField(name, label)
   if (mode === 'view')
     return (
@@ -70,46 +79,30 @@ export function TextAreaField({ name, label, ...props }: FieldProps) {
       label={label}
       wrapperProps={wideProps}
       autosize={!growsByItself}
-      minRows={2}
-      maxRows={12}
-      classNames={{ input: classes['lines'] ?? '' }}
+      classNames={{ input: classes[look] ?? '' }}
       {...props}
       {...input}
       value={plainText(value)}
-      onChange={(event) => set(orNull(event.currentTarget.value))}
+      onChange={({ currentTarget: { value: text } }) => set(orNull(kept ? kept(text) : text))}
     />
   )
 }
 
-/** A name in a box that grows with it. It stays one line: Enter saves as in any line, and what is pasted in several becomes one. */
-export function NameField({ name, label, ...props }: FieldProps) {
-  const { mode, value, set, input } = useField(name, label)
-  if (mode === 'view')
-    return (
-      <ReadValue label={label} wide>
-        {shown(value)}
-      </ReadValue>
-    )
-  return (
-    <Textarea
-      label={label}
-      wrapperProps={wideProps}
-      autosize={!growsByItself}
-      minRows={1}
-      rows={1}
-      classNames={{ input: classes['name'] ?? '' }}
-      {...props}
-      {...input}
-      value={plainText(value)}
-      onChange={(event) => set(orNull(event.currentTarget.value.replaceAll(/\s*\n\s*/g, ' ')))}
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-        event.preventDefault()
-        event.currentTarget.form?.requestSubmit()
-      }}
-    />
-  )
+/** Several lines of text, over the whole width. */
+export const TextAreaField = (props: FieldProps) => <LinesField look="lines" minRows={2} maxRows={12} {...props} />
+
+const onOneLine = (text: string) => text.replaceAll(/\s*\n\s*/g, ' ')
+
+function saveByEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
+  if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+  event.preventDefault()
+  event.currentTarget.form?.requestSubmit()
 }
+
+/** A name in a box that grows with it. It stays one line: Enter saves as in any line, and what is pasted in several becomes one. */
+export const NameField = (props: FieldProps) => (
+  <LinesField look="name" minRows={1} rows={1} kept={onOneLine} onKeyDown={saveByEnter} {...props} />
+)
 
 /** Free text with suggestions; a text that is one of them leaves the others to choose from. */
 export function AutocompleteField({

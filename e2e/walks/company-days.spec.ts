@@ -6,11 +6,11 @@ import { updateTenant } from '@plinth/api/tenants'
 import type { Client } from '@plinth/server/test-server'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { expectAccessible, spend } from './src/browser.ts'
-import { all, type Colleague, type OwnCompany } from './src/company.ts'
-import { testIn } from './src/desk.ts'
-import { operator, person } from './src/people.ts'
-import { alert, apply, choose, columnOf, eventually, fill, openFilters, save, showing, title } from './src/screen.ts'
+import { expectAccessible, spend } from '../src/browser.ts'
+import { all, type Colleague, type OwnCompany } from '../src/company.ts'
+import { testIn } from '../src/desk.ts'
+import { operator, person } from '../src/people.ts'
+import { alert, apply, choose, columnOf, eventually, fill, openFilters, save, showing, title } from '../src/screen.ts'
 
 interface Staff {
   clerk: Colleague

@@ -3,12 +3,12 @@ import { createProject } from '@plinth/api/projects'
 import { createTask } from '@plinth/api/tasks'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { spend } from './src/browser.ts'
-import { all, type Colleague, type OwnCompany } from './src/company.ts'
-import { testIn } from './src/desk.ts'
-import { expectNoOverlap } from './src/layout.ts'
-import { person } from './src/people.ts'
-import { eventually, showing } from './src/screen.ts'
+import { spend } from '../src/browser.ts'
+import { all, type Colleague, type OwnCompany } from '../src/company.ts'
+import { testIn } from '../src/desk.ts'
+import { expectNoOverlap } from '../src/layout.ts'
+import { person } from '../src/people.ts'
+import { eventually, showing } from '../src/screen.ts'
 
 const test = testIn('Printing Works').extend('plan', { scope: 'file' }, ({ company }) => makePlan(company))
 

@@ -8,11 +8,11 @@ import { createTask } from '@plinth/api/tasks'
 import { createUser } from '@plinth/api/users'
 import type { Page, Route } from 'playwright-core'
 import { expect } from 'vitest'
-import { spend } from './src/browser.ts'
-import { all } from './src/company.ts'
-import { testIn } from './src/desk.ts'
-import { chooseFiles, text } from './src/papers.ts'
-import { operator, person } from './src/people.ts'
+import { spend } from '../src/browser.ts'
+import { all } from '../src/company.ts'
+import { testIn } from '../src/desk.ts'
+import { chooseFiles, text } from '../src/papers.ts'
+import { operator, person } from '../src/people.ts'
 import {
   apply,
   eventually,
@@ -25,7 +25,7 @@ import {
   title,
   treeRows,
   unfoldSidebar,
-} from './src/screen.ts'
+} from '../src/screen.ts'
 
 /** What no other test of the screens looks at, as conventions/statements.md numbers it. */
 

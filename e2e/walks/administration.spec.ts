@@ -3,9 +3,9 @@ import { filterProjects } from '@plinth/api/projects'
 import { filterTasks } from '@plinth/api/tasks'
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { openBrowser, signIn, tryToSignIn, type Visit, visit } from './src/browser.ts'
-import { password } from './src/company.ts'
-import { type Credentials, operator, person } from './src/people.ts'
+import { openBrowser, signIn, tryToSignIn, type Visit, visit } from '../src/browser.ts'
+import { password } from '../src/company.ts'
+import { type Credentials, operator, person } from '../src/people.ts'
 import {
   alert,
   apply,
@@ -19,7 +19,7 @@ import {
   showing,
   title,
   unfoldSidebar,
-} from './src/screen.ts'
+} from '../src/screen.ts'
 
 const tenantName = 'Keystone Constructions'
 const admin = { name: 'Lata Menon', email: 'lata@keystone.example' }

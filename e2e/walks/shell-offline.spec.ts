@@ -2,11 +2,11 @@ import { createProject } from '@plinth/api/projects'
 import { createTask, getTask, type Task } from '@plinth/api/tasks'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { signedIn } from './src/browser.ts'
-import { testIn } from './src/desk.ts'
-import { openFront } from './src/front.ts'
-import { person, type Who } from './src/people.ts'
-import { eventually, fill, title } from './src/screen.ts'
+import { signedIn } from '../src/browser.ts'
+import { testIn } from '../src/desk.ts'
+import { openFront } from '../src/front.ts'
+import { person, type Who } from '../src/people.ts'
+import { eventually, fill, title } from '../src/screen.ts'
 
 /** What a browser keeps of the product so that it opens on site without a line, and what it must not keep. */
 
