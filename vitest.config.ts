@@ -11,6 +11,8 @@ const longest = [
   'walks/conformance.spec.ts',
   'walks/shell-offline.spec.ts',
   'walks/administration.spec.ts',
+  'walks/bulk-upload.spec.ts',
+  'walks/public.spec.ts',
   'walks/loading.spec.ts',
   'walks/document-store.spec.ts',
   'src/main.test.ts',
@@ -22,10 +24,8 @@ const longest = [
   'documents/preview.test.ts',
   'sample/erase.test.ts',
   'e2e/shell.spec.ts',
-  'e2e/bulk-upload.spec.ts',
   'e2e/documents.spec.ts',
   'e2e/tasks.spec.ts',
-  'e2e/public.spec.ts',
 ]
 
 class LongestFirst extends BaseSequencer {

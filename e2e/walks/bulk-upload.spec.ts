@@ -6,10 +6,10 @@ import { createContract, filterContracts, updateContract } from '@plinth/api/con
 import { type CellValue, readXlsx, writeXlsx } from 'hucre/xlsx'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { expectAccessible, expectNoSidewaysScroll } from './src/browser.ts'
-import { testIn } from './src/desk.ts'
-import { person } from './src/people.ts'
-import { alert, asked, columnOf, eventually, focusIsOn, intercept, title } from './src/screen.ts'
+import { expectAccessible, expectNoSidewaysScroll } from '../src/browser.ts'
+import { testIn } from '../src/desk.ts'
+import { person } from '../src/people.ts'
+import { alert, asked, columnOf, eventually, focusIsOn, intercept, title } from '../src/screen.ts'
 
 const test = testIn('Bulk Works')
 

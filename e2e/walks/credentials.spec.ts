@@ -1,10 +1,10 @@
 import { createUser } from '@plinth/api/users'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { password } from './src/company.ts'
-import { testIn } from './src/desk.ts'
-import { operator, person } from './src/people.ts'
-import { alert, asked, columnOf, eventually, field, fill, save, title, valueOf } from './src/screen.ts'
+import { password } from '../src/company.ts'
+import { testIn } from '../src/desk.ts'
+import { operator, person } from '../src/people.ts'
+import { alert, asked, columnOf, eventually, field, fill, save, title, valueOf } from '../src/screen.ts'
 
 const test = testIn('Lantern Works')
 

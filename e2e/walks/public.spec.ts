@@ -13,9 +13,9 @@ import {
   signedIn,
   sizes,
   visit,
-} from './src/browser.ts'
-import { operator } from './src/people.ts'
-import { type Product, startProduct } from './src/product.ts'
+} from '../src/browser.ts'
+import { operator } from '../src/people.ts'
+import { type Product, startProduct } from '../src/product.ts'
 import {
   eventually,
   field,
@@ -28,7 +28,7 @@ import {
   title,
   typed,
   valueOf,
-} from './src/screen.ts'
+} from '../src/screen.ts'
 
 let browser: Browser
 /** An installation of its own, whose mail server is away. */

@@ -2,9 +2,9 @@ import { listRoleMappings } from '@plinth/api/role-mappings'
 import { filterUsers } from '@plinth/api/users'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { all, newCompany, type OwnCompany, password } from './src/company.ts'
-import { testIn } from './src/desk.ts'
-import { operator, person } from './src/people.ts'
+import { all, newCompany, type OwnCompany, password } from '../src/company.ts'
+import { testIn } from '../src/desk.ts'
+import { operator, person } from '../src/people.ts'
 import {
   alert,
   choose,
@@ -18,7 +18,7 @@ import {
   title,
   typed,
   valueOf,
-} from './src/screen.ts'
+} from '../src/screen.ts'
 
 const test = testIn('Dolerite Roads')
 
