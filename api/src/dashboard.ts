@@ -31,6 +31,9 @@ export const kpis = z.object({
   contract_count_by_status: z.array(z.object({ key: z.enum(contractStatuses), value: z.int() })),
   paper_cost_by_contract_type: summed,
   deposit_by_type: summed,
+  /** What of all deposits is neither received nor lost nor carried over, and what of them is lost. */
+  total_open: f.total,
+  total_lost: f.total,
 })
 export type Kpis = z.infer<typeof kpis>
 

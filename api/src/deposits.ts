@@ -75,11 +75,24 @@ export const depositLabels = {
   depositTransferedOwnAcDate: 'Transferred to own account on',
 } as const satisfies Record<keyof typeof depositFields, string>
 
-export const deposit = z.extend(r.stored({ id: f.id, contractId: f.id, ...depositFields }), r.authors)
+/** What became of the amount, in rupees, as its settlements say; what is left of it is open. */
+const settled = { receivedAmount: f.total, lostAmount: f.total, carriedAmount: f.total, openAmount: f.total }
+
+/** What each of these is called on the screen and in exports. */
+export const settledLabels = {
+  receivedAmount: 'Received',
+  lostAmount: 'Lost',
+  carriedAmount: 'Carried over',
+  openAmount: 'Open',
+} as const satisfies Record<keyof typeof settled, string>
+
+export const deposit = z.extend(r.stored({ id: f.id, contractId: f.id, ...depositFields, ...settled }), r.authors)
 export type Deposit = z.infer<typeof deposit>
 
 const rules = f.dayOrder('depositSubmitedDate', 'depositeReturnedDate')
-const serverSet = ['contractId', ...r.namesOf(r.authors)] as const
+/** Kept by the database, beside the stamps. */
+export const settledNames = r.namesOf(settled)
+const serverSet = ['contractId', ...settledNames, ...r.namesOf(r.authors)] as const
 export const depositInput = r.createBody(depositFields, { status: 'SUBMITTED' }, [...serverSet]).check(rules)
 export const depositEdit = r.editBody(depositFields, [...serverSet]).check(rules)
 
@@ -166,6 +179,8 @@ export const depositFigures = [
   'terminated_projects_deposit',
   'dispute_projects_deposit',
   'deposit_by_type',
+  'total_open',
+  'total_lost',
 ] as const
 export type DepositFigure = (typeof depositFigures)[number]
 
@@ -182,6 +197,8 @@ export const depositFigureLabels: Record<DepositFigure, string> = {
   terminated_projects_deposit: 'Deposits, terminated projects',
   dispute_projects_deposit: 'Deposits, projects in dispute',
   deposit_by_type: 'Deposits by type',
+  total_open: 'Open deposits',
+  total_lost: 'Lost deposits',
 }
 
 /** A deposit beside what it is locked up in, as the register of all deposits shows it. */
@@ -199,6 +216,7 @@ export const registeredDepositLabels = {
   contractStatus: 'Contract status',
   ...officeColumnLabels,
   ...depositLabels,
+  ...settledLabels,
 } as const
 
 /**
@@ -299,7 +317,7 @@ export const listDepositTypes = endpoint({
 
 /**
  * A contract beside what is locked up in it: how many live deposits it has and what they add up to in rupees. Live
- * is every status but DRAFT, REJECTED and CANCELLED.
+ * is every status but DRAFT, REJECTED and CANCELLED. What was carried into another deposit counts there.
  */
 export const contractDeposit = z.extend(contract, {
   totalDeposit: z.int(),

@@ -16,6 +16,7 @@ import * as projects from './projects.ts'
 import * as recordSearch from './record-search.ts'
 import * as roleMappings from './role-mappings.ts'
 import * as roles from './roles.ts'
+import * as settlements from './settlements.ts'
 import * as siteChanges from './site-changes.ts'
 import * as taskSheets from './task-sheets.ts'
 import * as tasks from './tasks.ts'
@@ -38,6 +39,7 @@ export const slices = {
   'contract-imports': contractImports,
   offices,
   deposits,
+  settlements,
   dashboard,
   projects,
   tasks,

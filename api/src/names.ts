@@ -26,6 +26,7 @@ export type ListName = (typeof listNames)[number]
 export const auditedRecords = {
   contracts: 'Contract',
   security_deposits: 'Security deposit',
+  deposit_settlements: 'Settlement of a deposit',
   contract_imports: 'Bulk upload',
   offices: 'Office',
   projects: 'Project',

@@ -16,6 +16,7 @@ import { projectSlice } from './projects/projects.routes.ts'
 import { recordSearchSlice } from './record-search/record-search.routes.ts'
 import { roleMappingSlice } from './role-mappings/role-mappings.routes.ts'
 import { roleSlice } from './roles/roles.routes.ts'
+import { settlementSlice } from './settlements/settlements.routes.ts'
 import { siteChangeSlice } from './site-changes/site-changes.routes.ts'
 import type { Slice } from './slice.ts'
 import { taskSheetSlice } from './task-sheets/task-sheets.routes.ts'
@@ -39,6 +40,7 @@ export const slices: Readonly<Record<SliceName, Slice>> = {
   'contract-imports': contractImportSlice,
   offices: officeSlice,
   deposits: depositSlice,
+  settlements: settlementSlice,
   dashboard: dashboardSlice,
   projects: projectSlice,
   tasks: taskSlice,

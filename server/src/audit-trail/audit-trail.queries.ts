@@ -19,6 +19,8 @@ type Named = { [Table in Audited]: Schema[Table] extends { name: string } ? Tabl
 const names: Record<Exclude<Audited, Named>, RawBuilder<unknown>> & Partial<Record<Named, RawBuilder<unknown>>> = {
   contracts: sql`(select c.contract_name from contracts c where c.id = ${record})`,
   security_deposits: sql`(select d.deposit_type || ' ' || d.instrument_no from security_deposits d where d.id = ${record})`,
+  deposit_settlements: sql`(select d.deposit_type || ' ' || d.instrument_no from deposit_settlements s
+    join security_deposits d on d.tenant_id = s.tenant_id and d.id = s.deposit_id where s.id = ${record})`,
   contract_imports: sql`(select i.file_name from contract_imports i where i.id = ${record})`,
   projects: sql`(select p.project_name from projects p where p.id = ${record})`,
   tasks: sql`(select t.title from tasks t where t.id = ${record})`,
@@ -78,6 +80,7 @@ export const namesOfReferred = {
   roles: 'name',
   modules: 'name',
   contracts: 'contract_name',
+  security_deposits: 'instrument_no',
   offices: 'name',
   projects: 'project_name',
   tasks: 'title',

@@ -34,7 +34,7 @@ function grouped<T extends { type: string }>(rows: readonly T[], paise: (row: T)
   return entries.sort((a, b) => b.value - a.value || Buffer.compare(Buffer.from(a.key), Buffer.from(b.key)))
 }
 
-/** The figures counted anew from the records themselves, by the words of the definitions. */
+/** The figures counted anew from the records themselves, by the words of the definitions, where nothing was settled in part. */
 export async function recount(admin: Awaited<ReturnType<typeof adminClient>>, tenantId: string): Promise<Kpis> {
   const contracts = await admin.query<CountedContract>(
     `select status, awarded_date is not null as awarded, coalesce(contract_type, '') as type,
@@ -77,6 +77,8 @@ export async function recount(admin: Awaited<ReturnType<typeof adminClient>>, te
     })),
     paper_cost_by_contract_type: grouped(contracts.rows, (row) => row.cost),
     deposit_by_type: grouped(live, (row) => row.amount),
+    total_open: amount((row) => !isBack(row) && row.status !== 'FORFEITED'),
+    total_lost: amount((row) => row.status === 'FORFEITED'),
   }
 }
 

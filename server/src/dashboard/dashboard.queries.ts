@@ -9,7 +9,14 @@ import type { Kpis } from '@plinth/api/dashboard'
 import { depositFigures } from '@plinth/api/deposits'
 import { sql } from 'kysely'
 import { type ContractColumns, contractRules } from '../contracts/contract-figures.queries.ts'
-import { averageDays, type DepositColumns, depositRules, liveAndBack } from '../deposits/deposit-figures.queries.ts'
+import {
+  averageDays,
+  type DepositColumns,
+  type DepositMoney,
+  depositMeasures,
+  depositRules,
+  liveAndBack,
+} from '../deposits/deposit-figures.queries.ts'
 import { jsonOf } from '../kernel/json-rows.ts'
 import { type Compilable, OneStatement } from '../kernel/one-statement.ts'
 import { repeated } from '../kernel/statements.ts'
@@ -28,6 +35,13 @@ const deposits: DepositColumns = {
   depositType: sql.ref('deposit_type'),
   // Of the others no days are added up.
   isDated: sql.lit(true),
+}
+
+const money: DepositMoney = {
+  amount: sql.ref('amount'),
+  received: sql.ref('received'),
+  lost: sql.ref('lost'),
+  carried: sql.ref('carried'),
 }
 
 /** The one JSON value that a query answers, as `answer` makes one of it. */
@@ -49,7 +63,10 @@ const costs = contractFigures
   .map((name) => sql`coalesce(sum(paper_cost) filter (where ${contractRules[name](contracts)}), 0) as ${sql.id(name)}`)
 const amounts = depositFigures
   .filter((name) => name !== 'average_refund_days' && name !== 'deposit_by_type')
-  .map((name) => sql`coalesce(sum(amount) filter (where ${depositRules[name](deposits)}), 0) as ${sql.id(name)}`)
+  .map(
+    (name) =>
+      sql`coalesce(sum(${depositMeasures[name](money)}) filter (where ${depositRules[name](deposits)}), 0) as ${sql.id(name)}`,
+  )
 
 const isAveraged = depositRules.average_refund_days(deposits)
 const average = averageDays(sql`sum(days) filter (where ${isAveraged})`, sql`sum(dated) filter (where ${isAveraged})`)
@@ -68,7 +85,7 @@ const everyFigure = repeated(
       (select ${listed} from (select contract_type as key, sum(paper_cost) as value from c
         where ${contractRules.paper_cost_by_contract_type(contracts)}
         group by contract_type having sum(contracts) > 0) types) as paper_cost_by_contract_type,
-      (select ${listed} from (select deposit_type as key, sum(amount) as value from d
+      (select ${listed} from (select deposit_type as key, sum(${depositMeasures.deposit_by_type(money)}) as value from d
         where ${depositRules.deposit_by_type(deposits)}
         group by deposit_type having sum(deposits) > 0) types) as deposit_by_type
     from (select ${sql.join(costs)} from c) of_contracts,

@@ -23,6 +23,14 @@ export interface DepositColumns {
   isDated: Column
 }
 
+/** What is added up of deposits: their amounts, and what became of them. */
+export interface DepositMoney {
+  amount: Column
+  received: Column
+  lost: Column
+  carried: Column
+}
+
 const on = ({ contractStatus }: DepositColumns, ...statuses: ContractStatus[]) => among(contractStatus, statuses)
 const all = (...conditions: Column[]) => sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
 
@@ -39,7 +47,7 @@ const isHeld = (columns: DepositColumns) => all(columns.isLive, sql`not ${column
 /** Whether a deposit counts in a figure. */
 export const depositRules: Record<DepositFigure, (columns: DepositColumns) => RawBuilder<SqlBool>> = {
   total_security_deposit: (columns) => all(columns.isLive),
-  total_refunded: (columns) => all(columns.isBack),
+  total_refunded: (columns) => all(columns.isLive),
   refund_initiated: ({ status }) => among<DepositStatus>(status, ['PENDING_REFUND', 'PENDING_RELEASE']),
   pending_refund: (columns) =>
     all(
@@ -48,22 +56,54 @@ export const depositRules: Record<DepositFigure, (columns: DepositColumns) => Ra
       on(columns, 'COMPLETED', 'CLOSED', 'TERMINATED', 'REJECTED', 'CANCELLED'),
     ),
   average_refund_days: (columns) => all(columns.isBack, columns.isDated),
-  refunded_completed_project: (columns) => all(columns.isBack, on(columns, 'COMPLETED', 'CLOSED')),
+  refunded_completed_project: (columns) => all(columns.isLive, on(columns, 'COMPLETED', 'CLOSED')),
   pre_project_deposit: (columns) => all(isHeld(columns), on(columns, ...statusesOfCategory['Pre-Project'])),
   unawarded_projects_deposit: (columns) => all(isHeld(columns), on(columns, 'REJECTED', 'CANCELLED')),
   terminated_projects_deposit: (columns) => all(isHeld(columns), on(columns, 'TERMINATED')),
   dispute_projects_deposit: (columns) => all(isHeld(columns), on(columns, ...statusesOfCategory.Dispute)),
   deposit_by_type: (columns) => all(columns.isLive),
+  total_open: (columns) => all(columns.isLive),
+  total_lost: (columns) => all(columns.isLive),
 }
 
-/** The deposits that a figure adds up, of a figure that is a list those of the entry `key`; without a figure all. */
+const own = ({ amount, carried }: DepositMoney) => sql`(${amount} - ${carried})`
+const received = ({ received: back }: DepositMoney) => sql`${back}`
+const open = ({ amount, received: back, lost, carried }: DepositMoney) =>
+  sql`(${amount} - ${back} - ${lost} - ${carried})`
+const notBack = ({ amount, received: back, carried }: DepositMoney) => sql`(${amount} - ${carried} - ${back})`
+
+/** What of a deposit a figure adds up, in rupees; of the average that is its amount, which its list tells. */
+export const depositMeasures: Record<DepositFigure, (money: DepositMoney) => RawBuilder<unknown>> = {
+  total_security_deposit: own,
+  total_refunded: received,
+  refund_initiated: open,
+  pending_refund: open,
+  average_refund_days: ({ amount }) => sql`${amount}`,
+  refunded_completed_project: received,
+  pre_project_deposit: notBack,
+  unawarded_projects_deposit: notBack,
+  terminated_projects_deposit: notBack,
+  dispute_projects_deposit: notBack,
+  deposit_by_type: own,
+  total_open: open,
+  total_lost: ({ lost }) => sql`${lost}`,
+}
+
+/**
+ * The deposits of which a figure adds up more than nothing, of a figure that is a list those of the entry `key`; without a
+ * figure all.
+ */
 export const ofDepositFigure = (
-  columns: DepositColumns,
+  columns: DepositColumns & DepositMoney,
   figure: DepositFigure | null | undefined,
   key: string | null | undefined,
 ) =>
   figure
-    ? [depositRules[figure](columns), figure === 'deposit_by_type' ? equals(columns.depositType, key) : undefined]
+    ? [
+        depositRules[figure](columns),
+        sql<SqlBool>`${depositMeasures[figure](columns)} > 0`,
+        figure === 'deposit_by_type' ? equals(columns.depositType, key) : undefined,
+      ]
     : ([] satisfies Condition[])
 
 /** So many days on so many deposits, exactly as a JSON number divides; null over none. */

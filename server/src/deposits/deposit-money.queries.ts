@@ -3,7 +3,8 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Db } from '../kernel/tenancy.ts'
 import { deposits, quickRules } from './deposits.queries.ts'
 
-const amount = deposits.column('amount')
+/** Of what is held, what of it is still open. */
+const amount = deposits.column('openAmount')
 const comesTo = (rule: Expression<SqlBool>) => sql`json_build_object('count', count(*) filter (where ${rule}),
   'amount', coalesce(sum(${amount}) filter (where ${rule}), 0))`
 

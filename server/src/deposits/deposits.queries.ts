@@ -17,6 +17,7 @@ import {
   type RegisteredDeposit,
   registeredDeposit,
   type searchContractDeposits,
+  settledNames,
 } from '@plinth/api/deposits'
 import type { Body, Input } from '@plinth/api/kernel/endpoint'
 import { type Expression, type SqlBool, sql } from 'kysely'
@@ -33,7 +34,15 @@ import { sentIn } from '../kernel/statements.ts'
 import { statusHistory } from '../kernel/status-history.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import { departmentIs, officeOf, ofOffices } from '../offices/office-conditions.queries.ts'
-import { averageDays, type DepositColumns, isLive, liveAndBack, ofDepositFigure } from './deposit-figures.queries.ts'
+import {
+  averageDays,
+  type DepositColumns,
+  type DepositMoney,
+  depositMeasures,
+  isLive,
+  liveAndBack,
+  ofDepositFigure,
+} from './deposit-figures.queries.ts'
 import { depositQuickRules, isHeld } from './deposit-quick-filters.queries.ts'
 
 type Filter<B> = Omit<B, 'pagination' | 'sort'>
@@ -41,7 +50,7 @@ type Filter<B> = Omit<B, 'pagination' | 'sort'>
 const definition = {
   table: 'security_deposits',
   fields: Object.keys(depositFields),
-  fixed: ['contractId'],
+  fixed: ['contractId', ...settledNames],
   spelling: {
     depositSubmitedDate: 'deposit_submitted_date',
     depositeReturnedDate: 'deposit_returned_date',
@@ -109,7 +118,14 @@ const register = records<RegisteredDeposit>({
 const of = register.column
 
 const daysOut = sql`(${of('depositeReturnedDate')} - ${of('depositSubmitedDate')})`
-const figured: DepositColumns = {
+const money: DepositMoney = {
+  amount: of('amount'),
+  received: of('receivedAmount'),
+  lost: of('lostAmount'),
+  carried: of('carriedAmount'),
+}
+const figured: DepositColumns & DepositMoney = {
+  ...money,
   contractStatus: ofItsContract.contractStatus,
   status: of('status'),
   ...liveAndBack(of('status')),
@@ -165,18 +181,23 @@ export const search = (db: Db, { pagination, sort, ...filter }: Body<typeof filt
     total:
       filter.figure === 'average_refund_days'
         ? averageDays(sql`sum(${daysOut})`, sql`count(*)`)
-        : sql`coalesce(sum(${of('amount')}), 0)`,
+        : sql`coalesce(sum(${filter.figure ? depositMeasures[filter.figure](money) : of('amount')}), 0)`,
   })
 
 /** How many deposits of a search each quick filter leaves, and what they come to. */
 export const counts = (db: Db, filter: Body<typeof countDeposits>) =>
-  register.counts(db, registered(filter), quickRules, of('amount'))
+  register.counts(
+    db,
+    registered(filter),
+    quickRules,
+    sql`case when ${quickRules.HELD} then ${of('openAmount')} else ${of('amount')} end`,
+  )
 
 /** The groups that the deposits of a search fall into. */
 export const groups = (db: Db, { by, ...filter }: Body<typeof listDepositGroups>) =>
   register.groups(db, registered(filter), groupings[by], {
     amount: of('amount'),
-    held: sql`case when ${quickRules.HELD} then ${of('amount')} end`,
+    held: sql`case when ${quickRules.HELD} then ${of('openAmount')} end`,
   })
 
 /** Throws 400 when more deposits meet the filters than an export may hold. */
@@ -200,7 +221,7 @@ const contractDeposits = records<ContractDeposit>({
     ...officeOf(sql.ref('contracts.tenant_id'), sql.ref('contracts.office_id')),
     ...authorsOf('contracts'),
     totalDeposit: sql`(select count(*) from security_deposits d where ${live})`,
-    totalAmount: sql`(select coalesce(sum(d.amount), 0) from security_deposits d where ${live})`,
+    totalAmount: sql`(select coalesce(sum(d.amount - d.carried_amount), 0) from security_deposits d where ${live})`,
     isProjectCreated: sql`exists (select from projects p where p.tenant_id = contracts.tenant_id
       and p.contract_id = contracts.id and p.deleted_at is null)`,
   },
@@ -249,7 +270,7 @@ const summedContracts = records<ContractDeposit>({
   table: 'contracts',
   fields: Object.keys(contractFields),
   spelling,
-  joined: sql`left join lateral (select sum(d.amount) as total, sum(d.amount) filter (where ${isHeld(sql.ref('d.status'))}) as held
+  joined: sql`left join lateral (select sum(d.amount - d.carried_amount) as total, sum(d.open_amount) filter (where ${isHeld(sql.ref('d.status'))}) as held
     from security_deposits d where ${live}) deposited on true`,
 })
 

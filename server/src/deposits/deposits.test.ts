@@ -94,6 +94,10 @@ describe('a new deposit', () => {
       comment: null,
       depositeReturnedDate: null,
       depositTransferedOwnAcDate: null,
+      receivedAmount: 0,
+      lostAmount: 0,
+      carriedAmount: 0,
+      openAmount: 20_000,
       createdBy: owner.userId,
       updatedBy: owner.userId,
       createdByName: owner.session.user.username,
@@ -192,7 +196,7 @@ describe('an edit of a deposit', () => {
     const edited = await edit(made, { amount: 5, bankName: null, comment: 'Refund asked for' })
     const { updatedAt, ...rest } = edited
     const { updatedAt: before, ...unchanged } = made
-    expect(rest).toEqual({ ...unchanged, amount: 5, bankName: null, comment: 'Refund asked for' })
+    expect(rest).toEqual({ ...unchanged, amount: 5, openAmount: 5, bankName: null, comment: 'Refund asked for' })
     expect(updatedAt > before).toBe(true)
     expect(await read(made)).toEqual(edited)
   })

@@ -149,6 +149,30 @@ export interface Schema {
     amount: number
     dated: number
     days: number
+    received: Generated<number>
+    lost: Generated<number>
+    carried: Generated<number>
+  }
+  deposit_settlements: {
+    tenant_id: Generated<string>
+    id: Generated<string>
+    deposit_id: string
+    kind: string
+    amount: number
+    settled_on: string | null
+    reference: string | null
+    reason: string | null
+    into_deposit_id: string | null
+    source: Generated<string>
+    cancelled_at: string | null
+    cancelled_by: string | null
+    cancelled_why: string | null
+    created_at: Generated<string>
+    created_by: string | null
+    updated_at: Generated<string>
+    updated_by: string | null
+    deleted_at: string | null
+    deleted_by: string | null
   }
   document_uploads: {
     tenant_id: Generated<string>
@@ -381,6 +405,11 @@ export interface Schema {
     updated_by: string | null
     deleted_at: string | null
     deleted_by: string | null
+    received_amount: Generated<number>
+    lost_amount: Generated<number>
+    carried_amount: Generated<number>
+    open_amount: Generated<number | null>
+    is_return_settled: Generated<boolean>
   }
   sessions: {
     tenant_id: Generated<string>

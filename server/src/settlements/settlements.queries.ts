@@ -1,0 +1,87 @@
+import type { Body } from '@plinth/api/kernel/endpoint'
+import { messageOf } from '@plinth/api/kernel/messages'
+import {
+  type addSettlement,
+  type Settlement,
+  type SettlementKind,
+  settlementInput,
+  type writeOff,
+} from '@plinth/api/settlements'
+import { sql } from 'kysely'
+import { deposits } from '../deposits/deposits.queries.ts'
+import { authorsOf } from '../kernel/authorship.ts'
+import { conflict } from '../kernel/errors.ts'
+import { records } from '../kernel/records.ts'
+import type { Db } from '../kernel/tenancy.ts'
+
+const settlements = records<Settlement>({
+  table: 'deposit_settlements',
+  fields: ['kind', ...Object.keys(settlementInput.shape).filter((name) => name !== 'kind' && name !== 'deducted')],
+  fixed: ['depositId', 'source', 'cancelledAt', 'cancelledWhy'],
+  computed: {
+    ...authorsOf('deposit_settlements'),
+    cancelledByName: sql`(select u.username from users u where u.tenant_id = deposit_settlements.tenant_id
+      and u.id = deposit_settlements.cancelled_by)`,
+  },
+})
+
+/** Of which contract, and which of its deposits. */
+interface Of {
+  contractId: string
+  depositId: string
+}
+
+/** What became of a deposit, newest first. Throws 404 when the contract has no such deposit. */
+export async function list(db: Db, { contractId, depositId }: Of): Promise<Settlement[]> {
+  await deposits.get(db, { contractId, id: depositId })
+  const ofDeposit = sql`${settlements.column('depositId')} = ${depositId}`.$castTo<boolean>()
+  return settlements.list(db, [ofDeposit], { field: 'createdAt', direction: 'desc' })
+}
+
+const inRupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
+
+/**
+ * Books parts of a deposit in one transaction; answers the first. Throws 404 when the contract has no such deposit, 409 when
+ * they are together more than what is open of it. What the database refuses besides: a day after today or before the deposit was
+ * submitted, another contract's deposit, a deposit that was never paid.
+ */
+async function book(
+  db: Db,
+  { contractId, depositId }: Of,
+  parts: readonly { kind: SettlementKind; amount: number; settledOn: string }[],
+): Promise<Settlement> {
+  const { openAmount } = await deposits.getForUpdate(db, { contractId, id: depositId })
+  const paise = parts.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0)
+  if (paise > Math.round(openAmount * 100)) {
+    const said = messageOf('Only {open} of this deposit is open', { open: inRupees.format(openAmount) })
+    throw conflict(said, [{ path: 'amount', ...said }])
+  }
+  const booked: Settlement[] = []
+  for (const part of parts) booked.push(await settlements.insert(db, part, { depositId }))
+  const [first] = booked
+  if (!first) throw new Error('nothing was to be booked')
+  return first
+}
+
+/** Books what became of a part of a deposit, and what was deducted of it. */
+export const add = (db: Db, of: Of, { deducted, ...given }: Body<typeof addSettlement>): Promise<Settlement> =>
+  book(db, of, [given, ...(deducted ? [{ ...given, kind: 'DEDUCTED' as const, amount: deducted }] : [])])
+
+/** Books what is given up of a deposit. */
+export const giveUp = (db: Db, of: Of, given: Body<typeof writeOff>): Promise<Settlement> =>
+  book(db, of, [{ ...given, kind: 'WRITTEN_OFF' }])
+
+/** Throws 404 when the deposit has no such settlement, 409 when it is cancelled already or follows the deposit's status. */
+export async function cancel(
+  db: Db,
+  { settlementId: id, contractId, depositId }: Of & { settlementId: string },
+  why: string | null | undefined,
+): Promise<Settlement> {
+  // The deposit first, as whoever books does: of two at the same moment one waits.
+  await deposits.getForUpdate(db, { contractId, id: depositId })
+  await settlements.get(db, { id, depositId })
+  await sql`update deposit_settlements set cancelled_at = now(), cancelled_why = ${why || null} where id = ${id}`.execute(
+    db,
+  )
+  return settlements.get(db, { id, depositId })
+}
