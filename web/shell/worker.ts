@@ -21,13 +21,17 @@ const isShell = (path: string) => path === '/' || path === '/project-tasks' || p
 const namedIn = (text: string) =>
   [...text.matchAll(/ (?:href|src)="(\/static\/[^"]+)"/g)].flatMap(([, path]) => path ?? [])
 
-/** Keeps a document of this build, with what it names; one of another build is for that one's worker. */
-async function keep(answer: Response): Promise<boolean> {
+/**
+ * Keeps a document of this build, with what it names; one of another build is for that one's worker. Only at its `install` does
+ * it begin to keep: what a worker that came after has taken away stays away.
+ */
+async function keep(answer: Response, isInstall: boolean): Promise<boolean> {
   if (!answer.ok || !answer.headers.get('content-type')?.startsWith('text/html')) return false
   const text = await answer.clone().text()
   const named = namedIn(text)
   const scripts = named.filter((path) => path.endsWith('.js'))
   if (scripts.length === 0 || scripts.some((path) => !files.includes(path))) return false
+  if (!isInstall && !(await caches.has(cacheName))) return false
   const cache = await caches.open(cacheName)
   for (const path of named) if (!(await cache.match(path))) await cache.add(path)
   await cache.put(documentKey, answer)
@@ -36,7 +40,7 @@ async function keep(answer: Response): Promise<boolean> {
 
 async function install(): Promise<void> {
   const document = await fetch(documentKey, { cache: 'no-cache', headers: { accept: 'text/html' } })
-  if (!(await keep(document))) throw new Error('The pages are of another build')
+  if (!(await keep(document, true))) throw new Error('The pages are of another build')
   await (await caches.open(cacheName)).addAll([...files])
   await self.skipWaiting()
 }
@@ -54,7 +58,7 @@ async function documentFor(event: FetchEvent): Promise<Response> {
   try {
     const preloaded: Response | undefined = await event.preloadResponse
     const answer = preloaded ?? (await fetch(event.request))
-    event.waitUntil(keep(answer.clone()).catch(() => undefined))
+    event.waitUntil(keep(answer.clone(), false).catch(() => undefined))
     return answer
   } catch (error) {
     const kept = await caches.match(documentKey, { cacheName })
