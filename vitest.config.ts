@@ -71,8 +71,8 @@ const survives = (name: string, groupOrder: number, include: string[], exclude: 
 
 const floods = ['survive/abuse.test.ts']
 const kills = ['crash', 'disk-full', 'first-boot', 'power-cut', 'stop'].map((name) => `survive/${name}.test.ts`)
-/** What kills servers made for the occasion, step by step: it has the database of the server's tests. */
-const killedServers = 'server/src/documents/killed.test.ts'
+/** What kills servers made for the occasion, step by step, and long random histories: they have the database of the server's tests. */
+const stormedServers = ['server/src/documents/killed.test.ts', 'server/src/settlements/settlements-random.test.ts']
 const serverDatabase = './server/src/kernel/testing-setup.ts'
 /** What founds, starts, upgrades, saves and restores whole installations. */
 const installations = [
@@ -100,7 +100,7 @@ const soak = process.env['SURVIVE'] === 'long' ? [] : ['survive/soak.test.ts']
 const survive = [
   survives('floods', 3, floods),
   survives('storms', 4, ['survive/**/*.test.ts'], [...floods, ...kills, ...soak]),
-  survives('kills', 5, [...kills, killedServers], [], { globalSetup: serverDatabase }),
+  survives('kills', 5, [...kills, ...stormedServers], [], { globalSetup: serverDatabase }),
 ]
 
 export default defineConfig({
@@ -119,7 +119,7 @@ export default defineConfig({
           ...onServer,
           name: 'server',
           include: ['server/src/**/*.test.ts'],
-          exclude: ['**/node_modules/**', killedServers, ...installations],
+          exclude: ['**/node_modules/**', ...stormedServers, ...installations],
         },
       },
       { test: { ...onServer, name: 'installations', include: installations, sequence: { groupOrder: 6 } } },

@@ -2,7 +2,7 @@ import { filesWhere, isTest, type SourceFile, textOf } from './source.ts'
 
 /** One thing that the specification states of the product. */
 export interface Statement {
-  /** `2.14`: the section, and a number in it. */
+  /** `2.14`: the section, and a number in it; `deposits 11.2` of a part of the business that came after the specification. */
   id: string
   /** The heading that it stands under. */
   section: string
@@ -29,14 +29,15 @@ export function readStatements(): Statement[] {
     .flatMap((line) => {
       section = /^## (.+)/.exec(line)?.[1] ?? section
       if (!line.startsWith('- ')) return []
-      const [, id, text] = /^- (\d+\.\d+) (\S.*)$/.exec(line) ?? []
+      const [, id, text] = /^- ((?:[a-z]+ )?\d+\.\d+) (\S.*)$/.exec(line) ?? []
       if (!id || !text) throw new Error(`${statementsPath}: no statement: ${line}`)
       return [{ id, section, text }]
     })
 }
 
-const tag = / ?\[(\d\.\d+(?: \d\.\d+)*)\]/g
-const idsIn = (text: string): string[] => [...text.matchAll(tag)].flatMap(([, ids = '']) => ids.split(' '))
+const tag = / ?\[(?:([a-z]+ )(?=\d))?(\d+\.\d+(?: \d+\.\d+)*)\]/g
+const idsIn = (text: string): string[] =>
+  [...text.matchAll(tag)].flatMap(([, part = '', ids = '']) => ids.split(' ').map((id) => part + id))
 
 const quoted = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/
 const firstArgument = new RegExp(`^\\s*(${quoted.source})`)

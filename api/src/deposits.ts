@@ -90,9 +90,7 @@ export const deposit = z.extend(r.stored({ id: f.id, contractId: f.id, ...deposi
 export type Deposit = z.infer<typeof deposit>
 
 const rules = f.dayOrder('depositSubmitedDate', 'depositeReturnedDate')
-/** Kept by the database, beside the stamps. */
-export const settledNames = r.namesOf(settled)
-const serverSet = ['contractId', ...settledNames, ...r.namesOf(r.authors)] as const
+const serverSet = ['contractId', ...r.namesOf(settled), ...r.namesOf(r.authors)] as const
 export const depositInput = r.createBody(depositFields, { status: 'SUBMITTED' }, [...serverSet]).check(rules)
 export const depositEdit = r.editBody(depositFields, [...serverSet]).check(rules)
 

@@ -109,7 +109,7 @@ export const addSettlement = endpoint({
   response: settlement,
 })
 
-export const writeOff = endpoint({
+export const addWriteOff = endpoint({
   method: 'POST',
   path: `${base}/write-off`,
   summary: 'Give up a part of a deposit, or all that is open',

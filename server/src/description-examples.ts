@@ -209,10 +209,20 @@ const ofFields: Readonly<Record<string, unknown>> = {
   unawarded_projects_deposit: 0,
   terminated_projects_deposit: 0,
   dispute_projects_deposit: 0,
+  total_open: 485_000,
+  total_lost: 0,
 }
 
 /** By record or call and field, where one word is used for several things. */
 const ofPlaces: Readonly<Record<string, unknown>> = {
+  'Settlement.kind': 'RECEIVED',
+  'Settlement.amount': 472_500,
+  'Settlement.intoDepositId': null,
+  'Settlement.cancelledAt': null,
+  'Settlement.cancelledWhy': null,
+  'Settlement.cancelledByName': null,
+  'Settlement.reason': null,
+  'cancelSettlement.why': 'Booked with the wrong amount',
   ...Object.fromEntries(
     ['Tenant', 'TenantInput', 'TenantEdit', 'OwnCompanyInput', 'searchTenants'].flatMap((place) => [
       [`${place}.name`, 'Demo Infra'],
@@ -296,6 +306,15 @@ const ofBodies: Readonly<Record<string, unknown>> = {
     mobile: '+919822012345',
     message: 'Please show us the bulk upload on a sheet of ours.',
     source: 'contact',
+  },
+  // A receipt that was short; what is carried into another deposit says which.
+  addSettlement: {
+    kind: 'RECEIVED',
+    amount: 472_500,
+    settledOn: '2026-06-30',
+    reference: 'UTR SBIN526181004711',
+    deducted: 12_500,
+    reason: 'Stamp duty of the agreement',
   },
   sendSiteChanges: {
     changes: [

@@ -17,9 +17,10 @@ import {
   type RegisteredDeposit,
   registeredDeposit,
   type searchContractDeposits,
-  settledNames,
+  settledLabels,
 } from '@plinth/api/deposits'
 import type { Body, Input } from '@plinth/api/kernel/endpoint'
+import { namesOf } from '@plinth/api/kernel/record'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { output } from 'zod/v4/core'
 import * as contracts from '../contracts/contracts.queries.ts'
@@ -50,7 +51,7 @@ type Filter<B> = Omit<B, 'pagination' | 'sort'>
 const definition = {
   table: 'security_deposits',
   fields: Object.keys(depositFields),
-  fixed: ['contractId', ...settledNames],
+  fixed: ['contractId', ...namesOf(settledLabels)],
   spelling: {
     depositSubmitedDate: 'deposit_submitted_date',
     depositeReturnedDate: 'deposit_returned_date',

@@ -2,10 +2,10 @@ import type { Body } from '@plinth/api/kernel/endpoint'
 import { messageOf } from '@plinth/api/kernel/messages'
 import {
   type addSettlement,
+  type addWriteOff,
   type Settlement,
   type SettlementKind,
   settlementInput,
-  type writeOff,
 } from '@plinth/api/settlements'
 import { sql } from 'kysely'
 import { deposits } from '../deposits/deposits.queries.ts'
@@ -68,7 +68,7 @@ export const add = (db: Db, of: Of, { deducted, ...given }: Body<typeof addSettl
   book(db, of, [given, ...(deducted ? [{ ...given, kind: 'DEDUCTED' as const, amount: deducted }] : [])])
 
 /** Books what is given up of a deposit. */
-export const giveUp = (db: Db, of: Of, given: Body<typeof writeOff>): Promise<Settlement> =>
+export const giveUp = (db: Db, of: Of, given: Body<typeof addWriteOff>): Promise<Settlement> =>
   book(db, of, [{ ...given, kind: 'WRITTEN_OFF' }])
 
 /** Throws 404 when the deposit has no such settlement, 409 when it is cancelled already or follows the deposit's status. */

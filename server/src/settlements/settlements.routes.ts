@@ -6,7 +6,7 @@ import * as settlements from './settlements.queries.ts'
 function settlementRoutes({ route }: Routes) {
   route(api.listSettlements, ({ params }, { db }) => settlements.list(db, params))
   route(api.addSettlement, ({ params, body }, { db }) => settlements.add(db, params, body))
-  route(api.writeOff, ({ params, body }, { db }) => settlements.giveUp(db, params, body))
+  route(api.addWriteOff, ({ params, body }, { db }) => settlements.giveUp(db, params, body))
   route(api.cancelSettlement, ({ params, body }, { db }) => settlements.cancel(db, params, body.why))
 }
 

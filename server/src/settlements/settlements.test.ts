@@ -7,7 +7,7 @@ import {
   searchContractDeposits,
   updateDeposit,
 } from '@plinth/api/deposits'
-import { addSettlement, cancelSettlement, listSettlements, type Settlement, writeOff } from '@plinth/api/settlements'
+import { addSettlement, addWriteOff, cancelSettlement, listSettlements, type Settlement } from '@plinth/api/settlements'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { newDeposit } from '../deposits/deposits.factory.ts'
@@ -152,9 +152,9 @@ describe('a deposit of which nothing is open any more', () => {
     const editor = await company.as({ Contracts: ['canCreate', 'canView', 'canEdit'] })
     const other = await newDeposit(editor, (await newContract(editor)).id)
     expect(
-      await editor.refused(writeOff, { params: { contractId: other.contractId, depositId: other.id }, body }),
+      await editor.refused(addWriteOff, { params: { contractId: other.contractId, depositId: other.id }, body }),
     ).toMatchObject({ status: 403 })
-    expect(await owner.ok(writeOff, { params: params(), body })).toMatchObject({ kind: 'WRITTEN_OFF' })
+    expect(await owner.ok(addWriteOff, { params: params(), body })).toMatchObject({ kind: 'WRITTEN_OFF' })
     expect(amounts(await now())).toEqual([0, 1_00_000, 0, 0])
     expect(await now()).toMatchObject({ status: 'FORFEITED' })
   })

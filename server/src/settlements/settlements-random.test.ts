@@ -1,0 +1,120 @@
+import { contractStatuses, updateContract } from '@plinth/api/contracts'
+import { getKpis } from '@plinth/api/dashboard'
+import {
+  type Deposit,
+  deleteDeposit,
+  depositFigures,
+  depositStatuses,
+  filterDeposits,
+  updateDeposit,
+} from '@plinth/api/deposits'
+import type { Endpoint } from '@plinth/api/kernel/endpoint'
+import { addSettlement, addWriteOff, cancelSettlement, enteredKinds, listSettlements } from '@plinth/api/settlements'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { newContract } from '../contracts/contracts.factory.ts'
+import { newDeposit } from '../deposits/deposits.factory.ts'
+import { adminClient, dayInIndia, newId } from '../kernel/testing.ts'
+import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { faultsOf, recountSettled } from './settlements.factory.ts'
+
+/** Whatever is booked, cancelled and set, by several at once: the kept sums are those of the rows, to the paisa. */
+
+const acts = 10_000
+const writers = 8
+
+let server: TestServer
+let company: Company
+let owner: Client
+let admin: Awaited<ReturnType<typeof adminClient>>
+beforeAll(async () => {
+  server = await startTestServer()
+  admin = await adminClient(inject('admin'))
+  company = await newCompany(server)
+  owner = await company.as()
+})
+afterAll(async () => {
+  await admin.end()
+  await server.stop()
+})
+
+/** The same numbers for the same seed, so that a history that went wrong can be told. */
+function dice(seed: number) {
+  let state = seed
+  return (below: number) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    return Math.floor((state / 2_147_483_648) * below)
+  }
+}
+
+test(`after ${acts} random acts of ${writers} at once figures, register and deposits are what their settlements add up to [deposits 11.2]`, async () => {
+  const contracts = await Promise.all(Array.from({ length: 4 }, async () => (await newContract(owner)).id))
+  const deposits: Deposit[] = []
+  for (const contractId of contracts)
+    for (let nth = 0; nth < 8; nth += 1)
+      deposits.push(
+        await newDeposit(owner, contractId, {
+          depositType: nth % 2 ? 'EMD' : 'SD',
+          instrumentNo: newId(),
+          amount: 1000.01,
+        }),
+      )
+  const seed = Math.floor(Math.random() * 2 ** 31)
+  const today = dayInIndia(new Date())
+  const came = new Map<number, number>()
+
+  async function act(roll: (below: number) => number): Promise<void> {
+    const one = <T>(some: readonly T[]): T => some[roll(some.length)] as T
+    const deposit = one(deposits)
+    const params = { contractId: deposit.contractId, depositId: deposit.id }
+    const amount = (1 + roll(60_000)) / 100
+    const send = async (endpoint: Endpoint, input: object) => {
+      const { status } = await owner.sendCall(endpoint, input)
+      came.set(status, (came.get(status) ?? 0) + 1)
+    }
+    const kind = one(enteredKinds)
+    const into = one(deposits.filter(({ contractId, id }) => contractId === deposit.contractId && id !== deposit.id))
+    const book = { kind, amount, settledOn: today, reason: 'x', ...(kind === 'CARRIED' && { intoDepositId: into.id }) }
+    const deducted = kind === 'RECEIVED' && roll(2) === 0 ? (1 + roll(5_000)) / 100 : null
+    const which = roll(100)
+    if (which < 40) return send(addSettlement, { params, body: { ...book, deducted } })
+    if (which < 45) return send(addWriteOff, { params, body: { amount, settledOn: today, reason: 'x' } })
+    if (which < 65) {
+      const reply = await owner.sendCall(listSettlements, { params })
+      const found = JSON.parse(reply.text) as { id: string }[]
+      if (reply.status !== 200 || found.length === 0) return undefined
+      return send(cancelSettlement, { params: { ...params, settlementId: one(found.slice(0, 6)).id }, body: {} })
+    }
+    if (which < 85) return send(updateDeposit, { params, body: { status: one(depositStatuses) } })
+    if (which < 92) return send(updateDeposit, { params, body: { amount: 500 + roll(100_000) / 100 } })
+    if (which < 94) return send(updateDeposit, { params, body: { depositType: one(['EMD', 'SD', 'FSD']) } })
+    if (which < 99)
+      return send(updateContract, { params: { id: deposit.contractId }, body: { status: one(contractStatuses) } })
+    return roll(20) === 0 ? send(deleteDeposit, { params }) : undefined
+  }
+
+  await Promise.all(
+    Array.from({ length: writers }, async (_, at) => {
+      const roll = dice(seed + at * 7919)
+      for (let nth = 0; nth < acts / writers; nth += 1) await act(roll)
+    }),
+  )
+  expect(
+    [...came.keys()].filter((status) => ![200, 201, 204, 400, 404, 409].includes(status)),
+    `seed ${seed}`,
+  ).toEqual([])
+  expect(came.get(201) ?? 0).toBeGreaterThan(acts / 20)
+  expect(came.get(409) ?? 0).toBeGreaterThan(acts / 100)
+
+  expect(await faultsOf(admin, company.id), `seed ${seed}`).toEqual([])
+  const kpis = await owner.ok(getKpis, { body: {} })
+  const recounted = await recountSettled(admin, company.id)
+  expect(kpis, `seed ${seed}`).toMatchObject(recounted)
+  for (const figure of depositFigures) {
+    if (figure === 'deposit_by_type' || figure === 'average_refund_days') continue
+    expect((await owner.ok(filterDeposits, { body: { figure } })).total, `${figure}, seed ${seed}`).toBe(
+      recounted[figure],
+    )
+  }
+  for (const { key, value } of recounted.deposit_by_type)
+    expect((await owner.ok(filterDeposits, { body: { figure: 'deposit_by_type', figureKey: key } })).total).toBe(value)
+}, 180_000)
