@@ -17,7 +17,7 @@ import {
 /** Every field of every call, sent as what it is not: the answer is in words of ours, never in those of the validator. */
 
 const ofValidator =
-  /Invalid (?:input|option|string|number|key|value|element|discriminator|union|[A-Z])|[Ee]xpected|received|Too (?:big|small)|Unrecognized|\bNaN\b|\bregex|pattern|undefined|\bnull\b/
+  /Invalid (?:input|option|string|number|key|value|element|discriminator|union|[A-Z])|[Ee]xpected|, received\b|Too (?:big|small)|Unrecognized|\bNaN\b|\bregex|pattern|undefined|\bnull\b/
 
 const wrongs: readonly unknown[] = [
   undefined,

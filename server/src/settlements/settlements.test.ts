@@ -8,6 +8,7 @@ import {
   updateDeposit,
 } from '@plinth/api/deposits'
 import { addSettlement, addWriteOff, cancelSettlement, listSettlements, type Settlement } from '@plinth/api/settlements'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { newDeposit } from '../deposits/deposits.factory.ts'
@@ -16,7 +17,8 @@ import { type Client, newCompany, startTestServer, type TestServer } from '../te
 import { newSettlement, settlementBody } from './settlements.factory.ts'
 
 let server: TestServer
-let owner: Client
+let owner: Client & { userId: string }
+let tenantId: string
 let contractId: string
 let emd: Deposit
 
@@ -25,7 +27,9 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 beforeEach(async () => {
-  owner = await (await newCompany(server)).as()
+  const company = await newCompany(server)
+  tenantId = company.id
+  owner = await company.as()
   contractId = (await newContract(owner)).id
   emd = await newDeposit(owner, contractId, { amount: 1_00_000, depositSubmitedDate: '2026-01-10' })
 })
@@ -320,5 +324,31 @@ describe('what cannot be', () => {
     })
     expect(await owner.refused(listSettlements, { params: params(other) })).toMatchObject({ status: 404 })
     expect((await owner.ok(listDeposits, { params: { contractId }, query: {} })).map(({ id }) => id)).toEqual([emd.id])
+  })
+})
+
+describe('the database', () => {
+  const statement = (text: string) => () =>
+    server.door.inTenant(tenantId, owner.userId, (db) => sql.raw(text).execute(db))
+
+  test('keeps the sums of a deposit itself, whatever a statement says of them', async () => {
+    await newSettlement(owner, emd, { amount: 40_000 })
+    await statement(
+      'update security_deposits set received_amount = 5, lost_amount = 6, carried_amount = 7, comment = $$x$$',
+    )()
+    expect(await now()).toMatchObject({ comment: 'x', receivedAmount: 40_000, lostAmount: 0, carriedAmount: 0 })
+  })
+
+  test('lets nobody change or take away a settlement', async () => {
+    await newSettlement(owner, emd, { amount: 40_000 })
+    for (const act of ['update deposit_settlements set amount = 1', 'delete from deposit_settlements'])
+      await expect(statement(act)()).rejects.toThrow('permission denied')
+  })
+
+  test('takes no more than is open of a deposit, whoever sends it', async () => {
+    const insert = `insert into deposit_settlements (deposit_id, kind, amount, settled_on) values ('${emd.id}', 'RECEIVED', 100000.01, '2026-03-01')`
+    await expect(statement(insert)()).rejects.toMatchObject({
+      constraint: '409 amount is more than what is open of this deposit',
+    })
   })
 })
