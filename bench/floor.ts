@@ -50,7 +50,7 @@ export const floorTables = `
   alter table floor.contract_figures add primary key (tenant_id, status, was_awarded, contract_type);
   create table floor.deposit_figures as
     select tenant_id, contract_status, status, deposit_type, sum(deposits) as deposits, sum(amount) as amount,
-      sum(dated) as dated, sum(days) as days
+      sum(received) as received, sum(lost) as lost, sum(carried) as carried, sum(dated) as dated, sum(days) as days
     from deposit_figures group by 1, 2, 3, 4;
   alter table floor.deposit_figures add primary key (tenant_id, contract_status, status, deposit_type);
   create table floor.tasks as select * from tasks;
@@ -107,7 +107,10 @@ const live = `not ${among('status', 'DRAFT REJECTED CANCELLED')}`
 const back = among('status', 'REFUNDED RETURNED RELEASED')
 const held = `${live} and not ${back}`
 const on = (statuses: string) => among('contract_status', statuses)
-const amount = (name: string, condition: string) => `coalesce(sum(amount) filter (where ${condition}), 0) as ${name}`
+const own = 'amount - carried'
+const open = `${own} - received - lost`
+const amount = (name: string, measure: string, condition: string) =>
+  `coalesce(sum(${measure}) filter (where ${condition}), 0) as ${name}`
 const cost = (name: string, condition: string) => `coalesce(sum(paper_cost) filter (where ${condition}), 0) as ${name}`
 const entries = 'json_agg(json_build_object($$key$$, key, $$value$$, value) order by value desc, key)'
 
@@ -118,21 +121,28 @@ const kpis = `with c as materialized (select * from floor.contract_figures where
       from unnest($2::text[]) with ordinality s (status, at)
       left join floor.counts k on k.tenant_id = $1 and k.status = s.status) as contract_count_by_status,
     (select ${entries} from (select contract_type as key, sum(paper_cost) as value from c group by 1) t) as paper_cost_by_contract_type,
-    (select ${entries} from (select deposit_type as key, sum(amount) as value from d where ${live} group by 1) t) as deposit_by_type
+    (select ${entries} from (select deposit_type as key, sum(${own}) as value from d where ${live} group by 1) t) as deposit_by_type
     from (select ${[
-      amount('total_security_deposit', live),
-      amount('total_refunded', back),
-      amount('refund_initiated', among('status', 'PENDING_REFUND PENDING_RELEASE')),
+      amount('total_security_deposit', own, live),
+      amount('total_refunded', 'received', live),
+      amount('refund_initiated', open, among('status', 'PENDING_REFUND PENDING_RELEASE')),
       amount(
         'pending_refund',
+        open,
         `${held} and status <> 'FORFEITED' and ${on('COMPLETED CLOSED TERMINATED REJECTED CANCELLED')}`,
       ),
       `sum(days) filter (where ${back})::float8 / nullif(sum(dated) filter (where ${back}), 0)::float8 as average_refund_days`,
-      amount('refunded_completed_project', `${back} and ${on('COMPLETED CLOSED')}`),
-      amount('pre_project_deposit', `${held} and ${on('DRAFT SUBMITTED AWARDED ACCEPTED WORK_ORDER_ISSUED')}`),
-      amount('unawarded_projects_deposit', `${held} and ${on('REJECTED CANCELLED')}`),
-      amount('terminated_projects_deposit', `${held} and ${on('TERMINATED')}`),
-      amount('dispute_projects_deposit', `${held} and ${on('DISPUTE')}`),
+      amount('refunded_completed_project', 'received', `${live} and ${on('COMPLETED CLOSED')}`),
+      amount(
+        'pre_project_deposit',
+        `${own} - received`,
+        `${held} and ${on('DRAFT SUBMITTED AWARDED ACCEPTED WORK_ORDER_ISSUED')}`,
+      ),
+      amount('unawarded_projects_deposit', `${own} - received`, `${held} and ${on('REJECTED CANCELLED')}`),
+      amount('terminated_projects_deposit', `${own} - received`, `${held} and ${on('TERMINATED')}`),
+      amount('dispute_projects_deposit', `${own} - received`, `${held} and ${on('DISPUTE')}`),
+      amount('total_open', open, live),
+      amount('total_lost', 'lost', live),
     ].join(', ')} from d) of_deposits,
     (select ${[
       cost('paper_cost_rejected', among('status', 'REJECTED')),
