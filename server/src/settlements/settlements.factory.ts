@@ -42,7 +42,8 @@ export const upgradeRows: UpgradeRows = {
   '0036_settlements.sql': () => `
     ${within(company.id)}
     insert into deposit_settlements (deposit_id, kind, amount, settled_on)
-    select id, 'RECEIVED', 0.25, '2025-06-01' from security_deposits where instrument_no = 'DD-1';`,
+    select id, 'RECEIVED', 0.25, '2025-06-01' from security_deposits where instrument_no = 'DD-1';
+    update deposit_settlements set cancelled_at = now(), cancelled_why = 'Booked twice' where source = 'ENTERED';`,
 }
 
 /** A deposit with what its own settlements come to, all in paise. */
