@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Browser, Response } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
@@ -69,4 +71,28 @@ test.each(screens)('%s asks for no more JavaScript than its budget', async (path
   expect(kilobytes).toBeLessThan(path === '/login' ? budget['/login'] : budget.other)
   expect(ahead).toBeLessThan(budget.ahead)
   await page.context().close()
+})
+
+const root = join(import.meta.dirname, '../..')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+/** The classes of the library that stand in a text. */
+const classesIn = (text: string) => new Set(text.match(/\bm_[0-9a-f]{6,8}\b/g))
+const built = (folder: string, ending: string) =>
+  readdirSync(join(root, 'web/dist', folder))
+    .filter((name) => name.endsWith(ending))
+    .map((name) => read(`web/dist/${folder}/${name}`))
+    .join('\n')
+
+test('every component of the library that is in use has its styles, and no other', () => {
+  const used = classesIn(built('static/js', '.js'))
+  const styled = classesIn(built('static', '.css'))
+  const own = classesIn(read('node_modules/@mantine/core/styles.css'))
+  expect([...used].filter((name) => own.has(name) && !styled.has(name))).toEqual([])
+  const named = [...read('web/src/app/mantine.css').matchAll(/@import "(@mantine[^"]+)"/g)].map(([, path = '']) => path)
+  expect(named.length).toBeGreaterThan(30)
+  const idle = named.filter((path) => {
+    const classes = classesIn(read(`node_modules/${path}`))
+    return classes.size > 0 && classes.isDisjointFrom(used)
+  })
+  expect(idle).toEqual([])
 })
