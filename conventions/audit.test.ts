@@ -6,7 +6,6 @@ import { codeUnder, filesWhere } from './source.ts'
 /** Records of the trail that have no screen to lead to, and why. */
 const withoutLink: Record<string, string> = {
   contract_imports: 'stands in the history of uploads alone',
-  deposit_settlements: 'stands on the page of the deposit that it belongs to',
   documents: 'stands on the page of the record it belongs to',
 }
 

@@ -26,6 +26,7 @@ const sharedInWeb = [
   'web/src/account/AccountForm.tsx',
   'web/src/account/Proof.tsx',
   'web/src/deposits/ContractDeposits.tsx',
+  'web/src/deposits/DepositColumns.tsx',
   'web/src/deposits/RecordDeposit.tsx',
   'web/src/deposits/deposit-standing.ts',
   'web/src/deposits/test-deposit.ts',
@@ -43,6 +44,8 @@ const sharedInWeb = [
   'web/src/offices/OfficeFilters.tsx',
   'web/src/projects/CreateProject.tsx',
   'web/src/projects/ContractProject.tsx',
+  'web/src/settlements/DepositSettlements.tsx',
+  'web/src/settlements/settled-parts.ts',
   'web/src/tasks/task-choices.ts',
   'web/src/users/ProfileImageInput.tsx',
 ]

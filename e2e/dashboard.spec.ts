@@ -64,7 +64,9 @@ async function prepare(owner: Client): Promise<void> {
 /** Each figure as it must read, and how many records add up to it: worked out by hand. */
 const figures: [label: string, value: string, records: number][] = [
   ['Total security deposit', '₹16,38,300.50', 14],
+  ['Open deposits', '₹11,95,100.50', 10],
   ['Total refunded', '₹4,17,600.00', 3],
+  ['Lost deposits', '₹25,600.00', 1],
   ['Refund initiated', '₹54,800.00', 3],
   ['Pending refund', '₹10,91,200.50', 5],
   ['Average refund days', '25.5 days', 2],
@@ -201,7 +203,7 @@ test('what a figure adds up is told beside it, and the keyboard reaches its list
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await title(page, 'Deposit register')
-  expect(new URL(page.url()).search).toBe('?figure=refund_initiated')
+  expect(new URL(page.url()).search).toBe('?figure=total_lost')
 })
 
 test('figures that cannot be loaded are told where they belong, and Retry brings them [8.9 8.47]', async ({

@@ -31,7 +31,7 @@ function lockedUp({ status }: Contract, facts: ContractFacts | undefined) {
   const held = facts?.deposits.filter((deposit) => isHeld(standingOf(deposit, status)))
   return {
     label: t('Locked up now'),
-    value: held && rupees(sumOf(held)),
+    value: held && rupees(sumOf(held, 'openAmount')),
     note: held && held.length > 0 ? counted(held.length, 'deposit') : undefined,
   }
 }

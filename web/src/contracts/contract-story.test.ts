@@ -52,7 +52,9 @@ test('a tender that was not won ends with its money', () => {
     'Refund missing: ₹50,000.00 due back',
   ])
   expect(told(lost, [{ ...emd, status: 'PENDING_REFUND' }]).at(-1)).toBe('Refund now: ₹50,000.00 asked for')
-  expect(told(lost, [{ ...emd, status: 'REFUNDED' }]).at(-1)).toBe('Refund done: ₹50,000.00 back')
+  const inPart = aDeposit({ amount: 50_000, receivedAmount: 30_000, openAmount: 20_000 })
+  expect(told(lost, [inPart]).at(-1)).toBe('Refund missing: ₹20,000.00 due back')
+  expect(told(lost, [aDeposit({ amount: 50_000, status: 'REFUNDED' })]).at(-1)).toBe('Refund done: ₹50,000.00 back')
 })
 
 test('a project is told by its name to who may see it, and to others that it is there', () => {

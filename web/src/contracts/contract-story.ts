@@ -74,11 +74,16 @@ function refund({ status }: Case, live: Deposit[]): StoryStep {
   const standings = live.map((deposit) => standingOf(deposit, status))
   const back = live.filter(isBack)
   if (back.length > 0 && !standings.some(isHeld))
-    return { label, detail: t('{amount} back', { amount: rupees(sumOf(back)) }), state: 'done', hash: 'deposits' }
+    return {
+      label,
+      detail: t('{amount} back', { amount: rupees(sumOf(back, 'receivedAmount')) }),
+      state: 'done',
+      hash: 'deposits',
+    }
   const isDue = standings.includes('DUE_BACK')
   if (isDue || standings.includes('ASKED_FOR')) {
     const due = live.filter((_, at) => standings[at] === (isDue ? 'DUE_BACK' : 'ASKED_FOR'))
-    const amount = rupees(sumOf(due))
+    const amount = rupees(sumOf(due, 'openAmount'))
     const detail = isDue ? t('{amount} due back', { amount }) : t('{amount} asked for', { amount })
     return { label, detail, state: isDue ? 'missing' : 'now', hash: 'deposits' }
   }

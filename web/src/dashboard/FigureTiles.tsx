@@ -22,7 +22,9 @@ const groups: FigureGroup[] = [
     title: t('Money locked up and coming back'),
     meanings: {
       total_security_deposit: t('Every deposit paid: all but drafts, rejected and cancelled ones.'),
+      total_open: t('What of it is still to come: not back, not lost and not carried over.'),
       total_refunded: t('Back with the company: refunded, returned or released.'),
+      total_lost: t('Forfeited, deducted or written off.'),
       refund_initiated: t('Asked for and on its way: pending refund or pending release.'),
       pending_refund: t('Due back: the contract is completed, closed, terminated, rejected or cancelled.'),
       average_refund_days: t('From submitted to returned, over the deposits that are back.'),

@@ -47,7 +47,7 @@ export function ContractDeposits({ contract }: { contract: Contract }) {
             <Table.Tfoot>
               <Table.Tr>
                 <Table.Th scope="row">{t('Held')}</Table.Th>
-                <Table.Td ta="right">{rupees(sumOf(held))}</Table.Td>
+                <Table.Td ta="right">{rupees(sumOf(held, 'openAmount'))}</Table.Td>
                 <Table.Td colSpan={3} />
               </Table.Tr>
             </Table.Tfoot>
@@ -60,7 +60,7 @@ export function ContractDeposits({ contract }: { contract: Contract }) {
 }
 
 function DepositRow({ deposit, contract }: { deposit: Deposit; contract: Contract }) {
-  const { id, contractId, amount, depositSubmitedDate } = deposit
+  const { id, contractId, amount, openAmount, depositSubmitedDate } = deposit
   const standing = standingOf(deposit, contract.status)
   return (
     <Table.Tr>
@@ -69,7 +69,14 @@ function DepositRow({ deposit, contract }: { deposit: Deposit; contract: Contrac
           {depositName(deposit)}
         </Anchor>
       </Table.Th>
-      <Table.Td ta="right">{rupees(amount)}</Table.Td>
+      <Table.Td ta="right">
+        {rupees(amount)}
+        {openAmount > 0 && openAmount < amount && (
+          <Text size="xs" c="dimmed">
+            {t('{open} is open', { open: rupees(openAmount) })}
+          </Text>
+        )}
+      </Table.Td>
       <Table.Td>{dayText(depositSubmitedDate)}</Table.Td>
       <Table.Td>
         <DepositStatusCell {...deposit} />

@@ -29,6 +29,10 @@ const DepositOpening = part(() => import('./DepositOpening.tsx'), 'DepositOpenin
   waiting: <Skeleton height={210} mb="sm" />,
 })
 
+const DepositSettlements = part(() => import('../settlements/DepositSettlements.tsx'), 'DepositSettlements', {
+  waiting: <Skeleton height={210} mb="sm" />,
+})
+
 const { TextField, TextAreaField, SelectField, DayField } = fieldsOf(depositLabels)
 
 export const depositTexts = {
@@ -59,9 +63,14 @@ export function DepositForm() {
       head={(deposit) => <DepositOpening deposit={deposit} />}
       context={() => <ContractLink id={contractId} />}
       related={(deposit) => (
-        <Side id="history">
-          <RecordHistory record={deposit} statuses={listDepositStatusHistory} />
-        </Side>
+        <>
+          <Side id="settlements">
+            <DepositSettlements deposit={deposit} />
+          </Side>
+          <Side id="history">
+            <RecordHistory record={deposit} statuses={listDepositStatusHistory} />
+          </Side>
+        </>
       )}
     >
       <DepositFields contractId={contractId} />

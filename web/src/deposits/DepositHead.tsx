@@ -5,7 +5,8 @@ import { counted, dayText, rupees, words } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import { useCan } from '../lib/useCan.ts'
 import { useRecord } from '../lib/useRecord.ts'
-import { type Due, RecordHead } from '../ui/RecordHead.tsx'
+import { openLabel } from '../settlements/settled-parts.ts'
+import { type Due, type HeadFigure, RecordHead } from '../ui/RecordHead.tsx'
 import { DepositStatusCell } from './DepositColumns.tsx'
 import { DepositNext } from './DepositNext.tsx'
 import { nextOfDeposit } from './deposit-next.ts'
@@ -26,6 +27,12 @@ function dueOfDeposit({ standing, dueSince, askedSince }: Course): Due | undefin
   if (standing !== 'ASKED_FOR' || !askedSince) return undefined
   const isLate = daysBetween(askedSince, today()) > patience
   return { text: t('asked for {days} ago', { days: daysText(askedSince) }), isLate }
+}
+
+/** What it came to, and what of that is open where some of it is settled. */
+function money({ amount, openAmount }: Deposit): HeadFigure[] {
+  const whole = { label: t('Amount'), value: rupees(amount) }
+  return openAmount === amount ? [whole] : [whole, { label: openLabel, value: rupees(openAmount) }]
 }
 
 function lodged({ depositSubmitedDate: day, depositeReturnedDate: end }: Deposit) {
@@ -51,7 +58,7 @@ export function DepositHead({ deposit }: { deposit: Deposit }) {
       number={deposit.instrumentNo}
       status={<DepositStatusCell {...deposit} />}
       due={course && dueOfDeposit(course)}
-      figures={[{ label: t('Amount'), value: rupees(deposit.amount) }, lodged(deposit), stands]}
+      figures={[...money(deposit), lodged(deposit), stands]}
       next={contract && (step ? <DepositNext step={step} deposit={deposit} /> : null)}
     />
   )

@@ -1,11 +1,20 @@
 import { Text } from '@mantine/core'
-import { createDeposit, type Deposit, deposit, depositLabels, getDeposit, listDeposits } from '@plinth/api/deposits'
+import {
+  createDeposit,
+  type Deposit,
+  deposit,
+  depositLabels,
+  getDeposit,
+  listDeposits,
+  settledLabels,
+} from '@plinth/api/deposits'
 import { useParams } from '@tanstack/react-router'
 import { ContractLink } from '../contracts/ContractReference.tsx'
 import { call } from '../lib/call.ts'
 import { rupees } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import { type List, useList } from '../lib/useList.ts'
+import { openLabel } from '../settlements/settled-parts.ts'
 import { columnsOf } from '../ui/Columns.tsx'
 import { DataList } from '../ui/DataList.tsx'
 import { LinkButton, RowLink } from '../ui/LinkButton.tsx'
@@ -50,8 +59,9 @@ export function DepositList() {
 
 const columns = columnsOf(
   deposit,
-  depositLabels,
+  { ...depositLabels, ...settledLabels },
   {
+    openAmount: { label: openLabel },
     instrumentNo: { show: (no, deposit) => <RowLink to={depositPath(deposit)}>{no}</RowLink> },
     status: { show: (_, deposit) => <DepositStatusCell {...deposit} /> },
   },

@@ -22,6 +22,7 @@ export function DepositPanel<Row extends Deposit>({ deposit, columns, children }
         columns={columns}
         facts={[
           'amount',
+          'openAmount',
           'depositCreatedDate',
           'depositSubmitedDate',
           'depositeReturnedDate',

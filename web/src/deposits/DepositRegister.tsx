@@ -24,6 +24,7 @@ import { anyDay, type FilterValues } from '../lib/list-address.ts'
 import type { Grouping } from '../lib/list-groups.ts'
 import { useList } from '../lib/useList.ts'
 import { noOfficeFilters, officeFilters } from '../offices/OfficeFilters.tsx'
+import { openLabel } from '../settlements/settled-parts.ts'
 import { columnsOf } from '../ui/Columns.tsx'
 import { DataList } from '../ui/DataList.tsx'
 import { DateRangeFilter, MultiSelectFilter, TextFilter } from '../ui/FilterFields.tsx'
@@ -65,6 +66,7 @@ const registerColumns = columnsOf(
   labels,
   {
     depositType: { wrap: true },
+    openAmount: { label: openLabel },
     instrumentNo: { show: (no, deposit) => <RowLink to={depositPath(deposit)}>{no}</RowLink> },
     status: { show: (_, deposit) => <DepositStatusCell {...deposit} /> },
     contractName: { wrap: true, show: contractOf },
@@ -94,6 +96,7 @@ const registerShown = [
   'depositType',
   'instrumentNo',
   'amount',
+  'openAmount',
   'status',
   'depositSubmitedDate',
   'depositeReturnedDate',

@@ -45,6 +45,8 @@ export const isBack = ({ status }: { status: string }) => back.includes(status)
 /** As the quick filter for securities that are to be lodged tells an earnest money deposit from a security. */
 export const isEmd = ({ depositType }: Pick<Deposit, 'depositType'>) => /\bEMD\b|earnest/i.test(depositType)
 
-/** In paise, so that the sum is as exact as its parts. */
-export const sumOf = (deposits: readonly Pick<Deposit, 'amount'>[]) =>
-  deposits.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0) / 100
+type Sum = 'amount' | 'receivedAmount' | 'openAmount'
+
+/** What they come to, or what of that came back or is open. In paise, so that the sum is as exact as its parts. */
+export const sumOf = (deposits: readonly Pick<Deposit, Sum>[], field: Sum = 'amount') =>
+  deposits.reduce((sum, deposit) => sum + Math.round(deposit[field] * 100), 0) / 100

@@ -19,6 +19,14 @@ export const links: SliceLinks = {
     { to: '/contracts/deposit-register', label: t('Deposit register'), module: 'Contracts', can: 'canView' },
   ],
   audited: {
+    deposit_settlements: {
+      module: 'Contracts',
+      path: depositPath,
+      fields: lateFields(
+        lateScript(() => import('@plinth/api/settlements')),
+        ({ settlement, settlementLabels }) => ({ labels: settlementLabels, kinds: kindsOf(settlement) }),
+      ),
+    },
     security_deposits: {
       module: 'Contracts',
       path: depositPath,

@@ -1,4 +1,12 @@
 import type { Deposit } from '@plinth/api/deposits'
+import { isBack } from './deposit-standing.ts'
+
+/** What became of it, as its status says. */
+function settled({ amount = 1000, status = 'SUBMITTED' }: Partial<Deposit>) {
+  const receivedAmount = isBack({ status }) ? amount : 0
+  const lostAmount = status === 'FORFEITED' ? amount : 0
+  return { receivedAmount, lostAmount, carriedAmount: 0, openAmount: amount - receivedAmount - lostAmount }
+}
 
 const moment = '2026-10-01T05:00:00Z'
 
@@ -17,6 +25,7 @@ export const aDeposit = (given: Partial<Deposit> = {}): Deposit => ({
   bankAddress: null,
   status: 'SUBMITTED',
   comment: null,
+  ...settled(given),
   depositeReturnedDate: null,
   depositTransferedOwnAcDate: null,
   createdAt: moment,

@@ -1,0 +1,128 @@
+import { Text } from '@mantine/core'
+import { type Deposit, listDeposits } from '@plinth/api/deposits'
+import { enteredKinds, settlementLabels } from '@plinth/api/settlements'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { depositName } from '../deposits/DepositColumns.tsx'
+import { rupees, words } from '../lib/format.ts'
+import { t } from '../lib/language.ts'
+import { useRecord } from '../lib/useRecord.ts'
+import { fieldsOf } from '../ui/fields-of.tsx'
+import { leftOf } from './settled-parts.ts'
+
+const { MoneyField, DayField, TextField, TextAreaField, SelectField } = fieldsOf(settlementLabels)
+
+type EnteredKind = (typeof enteredKinds)[number]
+
+/** What is typed; a number that is none yet is a text. */
+interface Typed {
+  kind: EnteredKind
+  amount: number | string | null
+  reason: string | null
+  deducted: number | string | null
+  intoDepositId: string | null
+}
+
+const kinds = enteredKinds.map((value) => ({
+  value,
+  label: value === 'CARRIED' ? t('Carried into another deposit') : words(value),
+}))
+
+const meanings: Record<EnteredKind, string> = {
+  RECEIVED: t('Money came back to the company.'),
+  RELEASED: t('The paper came back or was discharged: no money moved.'),
+  FORFEITED: t('The department keeps it.'),
+  DEDUCTED: t('The department kept it back when it paid.'),
+  CARRIED: t('It became another deposit, as an EMD becomes security deposit.'),
+}
+
+const isLost = (kind: EnteredKind) => kind === 'FORFEITED' || kind === 'DEDUCTED'
+const numberIn = (value: unknown) => (typeof value === 'number' ? value : 0)
+
+interface Props {
+  deposit: Deposit
+}
+
+/** What came back or was lost of a deposit: what else is asked follows from which of them it is. */
+export function ReceiptFields({ deposit }: Props) {
+  const { openAmount } = deposit
+  const { setValue, getValues } = useFormContext<Typed>()
+  const [kind, deducted, reason] = useWatch<Typed, ['kind', 'deducted', 'reason']>({
+    name: ['kind', 'deducted', 'reason'],
+  })
+  /** As long as both are all that is open, what is deducted is no part of what came. */
+  function follow(next: number | null, before: number | null): void {
+    const isAll = leftOf(openAmount, numberIn(getValues('amount')), before ?? 0) === 0
+    const rest = leftOf(openAmount, next ?? 0)
+    if (isAll && rest > 0) setValue('amount', rest, { shouldDirty: true })
+  }
+  function turn(): void {
+    follow(null, numberIn(deducted))
+    setValue('deducted', null)
+    setValue('intoDepositId', null)
+  }
+  const isReasonDue = isLost(kind) || numberIn(deducted) > 0
+  return (
+    <>
+      <SelectField name="kind" options={kinds} description={meanings[kind]} onEdit={turn} required />
+      {kind === 'CARRIED' && <IntoField deposit={deposit} />}
+      <AmountField openAmount={openAmount} />
+      {kind === 'RECEIVED' && (
+        <MoneyField name="deducted" description={t('What the department kept back of it')} onEdit={follow} />
+      )}
+      <OnField />
+      <ReferenceField />
+      {(isReasonDue || reason) && <TextAreaField name="reason" required={isReasonDue} />}
+      <Outcome openAmount={openAmount} />
+    </>
+  )
+}
+
+/** What is given up of a deposit, and why. */
+export function WriteOffFields({ deposit: { openAmount } }: Props) {
+  return (
+    <>
+      <AmountField openAmount={openAmount} />
+      <OnField />
+      <ReferenceField />
+      <TextAreaField name="reason" required />
+      <Outcome openAmount={openAmount} />
+    </>
+  )
+}
+
+const AmountField = ({ openAmount }: { openAmount: number }) => (
+  <MoneyField name="amount" description={t('{open} is open', { open: rupees(openAmount) })} required />
+)
+
+/** By itself the word of the wire is what a switch says. */
+const OnField = () => <DayField name="settledOn" label={t('Date')} required />
+
+const ReferenceField = () => <TextField name="reference" description={t('UTR or order no.')} />
+
+/** The other deposits of the contract. */
+function IntoField({ deposit: { id, contractId } }: Props) {
+  const { data } = useRecord(listDeposits, { params: { contractId }, query: {} })
+  const others = data?.filter((other) => other.id !== id) ?? []
+  const options = others.map((other) => ({ value: other.id, label: `${depositName(other)}, ${rupees(other.amount)}` }))
+  const isAlone = data !== undefined && others.length === 0
+  return (
+    <SelectField
+      name="intoDepositId"
+      options={options}
+      {...(isAlone && { description: t('This contract has no other deposit yet: record that first.') })}
+      required
+    />
+  )
+}
+
+/** What becomes of the deposit by it. */
+function Outcome({ openAmount }: { openAmount: number }) {
+  const [amount, deducted] = useWatch<Typed, ['amount', 'deducted']>({ name: ['amount', 'deducted'] })
+  const left = leftOf(openAmount, numberIn(amount), numberIn(deducted))
+  return (
+    <Text size="sm" mih="1.55em" aria-live="polite" data-wide>
+      {left === 0 && t('Nothing stays open: this closes the deposit.')}
+      {left > 0 && t('{left} stays open.', { left: rupees(left) })}
+    </Text>
+  )
+}

@@ -1,0 +1,115 @@
+import { Anchor, Button } from '@mantine/core'
+import { type Deposit, listDeposits } from '@plinth/api/deposits'
+import { cancelSettlement, type Settlement, settlementLabels } from '@plinth/api/settlements'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { depositName } from '../deposits/DepositColumns.tsx'
+import { dayText, momentText, rupees, words } from '../lib/format.ts'
+import { t, translated } from '../lib/language.ts'
+import { useCan } from '../lib/useCan.ts'
+import { useRecord } from '../lib/useRecord.ts'
+import { part } from '../ui/Part.tsx'
+import { regainFocus } from './regain-focus.ts'
+import classes from './Settlements.module.css'
+
+const CancelSettlement = part(() => import('./CancelSettlement.tsx'), 'CancelSettlement', { over: true })
+
+const by = (moment: string, name: string | null) => [momentText(moment), name].filter(Boolean).join(', ')
+
+/** What was booked of a deposit, newest first, and the way to cancel what was entered. */
+export function SettlementRows({ deposit, settlements }: { deposit: Deposit; settlements: readonly Settlement[] }) {
+  const { contractId } = deposit
+  const mayCancel = useCan(cancelSettlement)
+  const [cancelled, setCancelled] = useState<Settlement>()
+  const isCarried = settlements.some(({ intoDepositId }) => intoDepositId)
+  const { data: others } = useRecord(listDeposits, { params: { contractId }, query: {}, enabled: isCarried })
+  return (
+    <>
+      <ul className={classes['rows']}>
+        {settlements.map((settlement) => (
+          <Row
+            key={settlement.id}
+            settlement={settlement}
+            into={others?.find(({ id }) => id === settlement.intoDepositId)}
+            {...(mayCancel && { onCancel: () => setCancelled(settlement) })}
+          />
+        ))}
+      </ul>
+      {cancelled && (
+        <CancelSettlement
+          contractId={contractId}
+          settlement={cancelled}
+          onClose={() => {
+            setCancelled(undefined)
+            regainFocus()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+interface RowProps {
+  settlement: Settlement
+  /** The deposit that it was carried into. */
+  into: Deposit | undefined
+  onCancel?: () => void
+}
+
+function Row({ settlement, into, onCancel }: RowProps) {
+  const { kind, amount, settledOn, reference, reason, source, createdAt, createdByName } = settlement
+  const { cancelledAt, cancelledWhy, cancelledByName } = settlement
+  const struck = (text: string) => (cancelledAt ? <s>{text}</s> : text)
+  return (
+    <li className={classes['row']}>
+      <div>
+        <span className={classes['kind']}>{struck(words(kind))}</span> {struck(dayText(settledOn))}
+      </div>
+      <div className={classes['amount']}>{struck(rupees(amount))}</div>
+      <div className={classes['act']} data-screen-only>
+        {onCancel && source === 'ENTERED' && !cancelledAt && (
+          <Button
+            variant="default"
+            size="compact-sm"
+            aria-label={t('Cancel {name}', { name: `${words(kind)} ${rupees(amount)}` })}
+            onClick={onCancel}
+          >
+            {t('Cancel')}
+          </Button>
+        )}
+      </div>
+      <div className={classes['facts']}>
+        <Fact label={translated(settlementLabels.intoDepositId)}>
+          {into && (
+            <Anchor component={Link} to={`/contracts/${into.contractId}/security-deposit/${into.id}`} inherit>
+              {depositName(into)}
+            </Anchor>
+          )}
+        </Fact>
+        <Fact label={translated(settlementLabels.reference)}>{reference}</Fact>
+        <Fact label={translated(settlementLabels.reason)}>{reason}</Fact>
+      </div>
+      <div className={classes['note']}>
+        {source === 'STATUS' && `${t('Follows the status')} · `}
+        {by(createdAt, createdByName)}
+      </div>
+      {cancelledAt && (
+        <div className={classes['cancelled']}>
+          <b>{t('Cancelled')}</b> {by(cancelledAt, cancelledByName)}
+          {cancelledWhy && `: ${cancelledWhy}`}
+        </div>
+      )}
+    </li>
+  )
+}
+
+/** One thing that is known of it; nothing where it is not. */
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    children && (
+      <span>
+        <span className={classes['label']}>{label}:</span> {children}
+      </span>
+    )
+  )
+}
