@@ -44,7 +44,7 @@ const live = async (deposit = emd) =>
 const cancel = ({ id }: Pick<Settlement, 'id'>, why?: string) =>
   owner.ok(cancelSettlement, { params: { ...params(), settlementId: id }, body: { why } })
 const set = (edit: Partial<Deposit>, deposit = emd) =>
-  owner.ok(updateDeposit, { params: params(deposit), body: edit as object })
+  owner.ok(updateDeposit, { params: params(deposit), body: edit })
 const amounts = ({ receivedAmount, lostAmount, carriedAmount, openAmount }: Deposit) => [
   receivedAmount,
   lostAmount,
