@@ -45,8 +45,9 @@ export const isBack = ({ status }: { status: string }) => back.includes(status)
 /** As the quick filter for securities that are to be lodged tells an earnest money deposit from a security. */
 export const isEmd = ({ depositType }: Pick<Deposit, 'depositType'>) => /\bEMD\b|earnest/i.test(depositType)
 
-type Sum = 'amount' | 'receivedAmount' | 'openAmount'
+/** What is added up of deposits: what they came to, or what became of that. */
+export type Sum = 'amount' | 'receivedAmount' | 'lostAmount' | 'openAmount'
 
-/** What they come to, or what of that came back or is open. In paise, so that the sum is as exact as its parts. */
+/** In paise, so that the sum is as exact as its parts. */
 export const sumOf = (deposits: readonly Pick<Deposit, Sum>[], field: Sum = 'amount') =>
   deposits.reduce((sum, deposit) => sum + Math.round(deposit[field] * 100), 0) / 100

@@ -3,6 +3,7 @@ import { type Contract, getContract } from '@plinth/api/contracts'
 import { createDeposit, type Deposit, type DepositStatus, listDeposits } from '@plinth/api/deposits'
 import { Link } from '@tanstack/react-router'
 import { ContractBadge } from '../contracts/ContractReference.tsx'
+import { type Sum, sumOf } from '../deposits/deposit-standing.ts'
 import { dash, decimal, rupees } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import { useRecord } from '../lib/useRecord.ts'
@@ -10,13 +11,13 @@ import { RecordSection } from '../ui/FieldGroup.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import classes from './ProjectGlance.module.css'
 
-/** Every deposit is in one of these. */
-const depositGroups: [label: string, statuses: DepositStatus[]][] = [
-  [t('Held'), ['SUBMITTED', 'PENDING']],
-  [t('On the way back'), ['PENDING_REFUND', 'PENDING_RELEASE']],
-  [t('Returned'), ['REFUNDED', 'RETURNED', 'RELEASED']],
-  [t('Forfeited'), ['FORFEITED']],
-  [t('Never paid'), ['DRAFT', 'REJECTED', 'CANCELLED']],
+/** Every deposit is in one of these, with what of it is meant there. */
+const depositGroups: [label: string, statuses: DepositStatus[], sum: Sum][] = [
+  [t('Held'), ['SUBMITTED', 'PENDING'], 'openAmount'],
+  [t('On the way back'), ['PENDING_REFUND', 'PENDING_RELEASE'], 'openAmount'],
+  [t('Returned'), ['REFUNDED', 'RETURNED', 'RELEASED'], 'receivedAmount'],
+  [t('Forfeited'), ['FORFEITED'], 'lostAmount'],
+  [t('Never paid'), ['DRAFT', 'REJECTED', 'CANCELLED'], 'amount'],
 ]
 
 /** The contract of a project, and what it still holds of the company's money. */
@@ -74,14 +75,13 @@ function Deposits({ contractId, deposits }: { contractId: string; deposits: Depo
           </tr>
         </thead>
         <tbody>
-          {depositGroups.map(([label, statuses]) => {
+          {depositGroups.map(([label, statuses, sum]) => {
             const found = deposits.filter(({ status }) => statuses.includes(status))
-            const amount = found.reduce((sum, deposit) => sum + Math.round(deposit.amount * 100), 0) / 100
             return (
               <tr key={label} data-none={found.length === 0 || undefined}>
                 <th scope="row">{label}</th>
                 <td>{decimal(found.length)}</td>
-                <td>{found.length === 0 ? dash : rupees(amount)}</td>
+                <td>{found.length === 0 ? dash : rupees(sumOf(found, sum))}</td>
               </tr>
             )
           })}
