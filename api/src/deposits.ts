@@ -83,7 +83,7 @@ export const settledLabels = {
   receivedAmount: 'Received',
   lostAmount: 'Lost',
   carriedAmount: 'Carried over',
-  openAmount: 'Open',
+  openAmount: 'Still open',
 } as const satisfies Record<keyof typeof settled, string>
 
 export const deposit = z.extend(r.stored({ id: f.id, contractId: f.id, ...depositFields, ...settled }), r.authors)

@@ -53,7 +53,7 @@ export type Settlement = z.infer<typeof settlement>
 export const settlementLabels = {
   kind: 'What became of it',
   amount: 'Amount',
-  settledOn: 'On',
+  settledOn: 'Settled on',
   reference: 'Reference',
   reason: 'Reason',
   intoDepositId: 'Carried into',

@@ -10,6 +10,8 @@ type Column = Expression<unknown>
 /** What the rules for deposits go by. */
 export interface QuickColumns {
   status: Column
+  /** What of it came back, in rupees, and on which day. */
+  received: Column
   returnedDate: Column
   contractStatus: Column
   /** The day since when the contract is over, and the one since when the deposit has its status. */
@@ -57,6 +59,10 @@ export function depositQuickRules(columns: QuickColumns): QuickRules<DepositQuic
     DUE_BACK_OVER_90_DAYS: all(parts.DUE_BACK, sql`${dueSince} > 90`),
     ASKED_FOR_OVER_30_DAYS_AGO: all(parts.ASKED_FOR, sql`${today} - ${columns.statusSince} > 30`),
     FORFEITED: among<DepositStatus>(columns.status, ['FORFEITED']),
-    RETURNED_WITHOUT_A_DAY: all(liveAndBack(columns.status).isBack, sql`${columns.returnedDate} is null`),
+    RETURNED_WITHOUT_A_DAY: all(
+      liveAndBack(columns.status).isBack,
+      sql`${columns.received} > 0`,
+      sql`${columns.returnedDate} is null`,
+    ),
   }
 }

@@ -144,6 +144,7 @@ const statusSince = (
 /** Which deposits of the register each quick filter leaves: of `security_deposits` and their contracts, `c`. */
 export const quickRules = depositQuickRules({
   status: of('status'),
+  received: of('receivedAmount'),
   returnedDate: of('depositeReturnedDate'),
   contractStatus: ofItsContract.contractStatus,
   overSince: sql`coalesce(case when ${ofItsContract.contractStatus} in ('REJECTED', 'CANCELLED') then c.result_date

@@ -48,7 +48,7 @@ const inRupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: '
 async function book(
   db: Db,
   { contractId, depositId }: Of,
-  parts: readonly { kind: SettlementKind; amount: number; settledOn: string }[],
+  parts: readonly { kind: SettlementKind; amount: number; settledOn: string; reason?: string | null | undefined }[],
 ): Promise<Settlement> {
   const { openAmount } = await deposits.getForUpdate(db, { contractId, id: depositId })
   const paise = parts.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0)
@@ -63,9 +63,18 @@ async function book(
   return first
 }
 
-/** Books what became of a part of a deposit, and what was deducted of it. */
+/** Books what became of a part of a deposit, and what was deducted of it, which the reason is for. */
 export const add = (db: Db, of: Of, { deducted, ...given }: Body<typeof addSettlement>): Promise<Settlement> =>
-  book(db, of, [given, ...(deducted ? [{ ...given, kind: 'DEDUCTED' as const, amount: deducted }] : [])])
+  book(
+    db,
+    of,
+    deducted
+      ? [
+          { ...given, reason: null },
+          { ...given, kind: 'DEDUCTED', amount: deducted },
+        ]
+      : [given],
+  )
 
 /** Books what is given up of a deposit. */
 export const giveUp = (db: Db, of: Of, given: Body<typeof addWriteOff>): Promise<Settlement> =>

@@ -2,6 +2,7 @@ import { getKpis } from '@plinth/api/dashboard'
 import {
   type Deposit,
   deleteDeposit,
+  filterDeposits,
   getDeposit,
   listDeposits,
   searchContractDeposits,
@@ -43,8 +44,7 @@ const live = async (deposit = emd) =>
     .map(({ kind, amount, source, settledOn }) => ({ kind, amount, source, settledOn }))
 const cancel = ({ id }: Pick<Settlement, 'id'>, why?: string) =>
   owner.ok(cancelSettlement, { params: { ...params(), settlementId: id }, body: { why } })
-const set = (edit: Partial<Deposit>, deposit = emd) =>
-  owner.ok(updateDeposit, { params: params(deposit), body: edit })
+const set = (edit: Partial<Deposit>, deposit = emd) => owner.ok(updateDeposit, { params: params(deposit), body: edit })
 const amounts = ({ receivedAmount, lostAmount, carriedAmount, openAmount }: Deposit) => [
   receivedAmount,
   lostAmount,
@@ -126,6 +126,7 @@ describe('a deposit of which nothing is open any more', () => {
     const deduction = (await settlements()).find(({ kind }) => kind === 'DEDUCTED')
     if (!deduction) throw new Error('no deduction')
     expect(deduction).toMatchObject({ reason: 'Short agreement', settledOn: '2026-06-30' })
+    expect((await settlements()).find(({ kind }) => kind === 'RECEIVED')).toMatchObject({ reason: null })
     expect(await cancel(deduction, 'The department paid it')).toMatchObject({ cancelledWhy: 'The department paid it' })
     const opened = await now()
     expect(opened).toMatchObject({ status: 'PENDING_REFUND', depositeReturnedDate: null })
@@ -176,6 +177,9 @@ test('an EMD that became security deposit counts once [deposits 11.5]', async ()
     body: {},
   })
   expect(content).toMatchObject([{ totalDeposit: 2, totalAmount: 2_50_000 }])
+  // It never came back, so no day of its return is missing.
+  const { totalElements } = await owner.ok(filterDeposits, { body: { quickFilters: ['RETURNED_WITHOUT_A_DAY'] } })
+  expect(totalElements).toBe(0)
 })
 
 describe('a status that is set', () => {

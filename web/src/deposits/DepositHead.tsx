@@ -1,11 +1,10 @@
 import { getContract } from '@plinth/api/contracts'
-import { type Deposit, updateDeposit } from '@plinth/api/deposits'
+import { type Deposit, settledLabels, updateDeposit } from '@plinth/api/deposits'
 import { daysBetween, today } from '../lib/days.ts'
 import { counted, dayText, rupees, words } from '../lib/format.ts'
-import { t } from '../lib/language.ts'
+import { t, translated } from '../lib/language.ts'
 import { useCan } from '../lib/useCan.ts'
 import { useRecord } from '../lib/useRecord.ts'
-import { openLabel } from '../settlements/settled-parts.ts'
 import { type Due, type HeadFigure, RecordHead } from '../ui/RecordHead.tsx'
 import { DepositStatusCell } from './DepositColumns.tsx'
 import { DepositNext } from './DepositNext.tsx'
@@ -32,7 +31,9 @@ function dueOfDeposit({ standing, dueSince, askedSince }: Course): Due | undefin
 /** What it came to, and what of that is open where some of it is settled. */
 function money({ amount, openAmount }: Deposit): HeadFigure[] {
   const whole = { label: t('Amount'), value: rupees(amount) }
-  return openAmount === amount ? [whole] : [whole, { label: openLabel, value: rupees(openAmount) }]
+  return openAmount === amount
+    ? [whole]
+    : [whole, { label: translated(settledLabels.openAmount), value: rupees(openAmount) }]
 }
 
 function lodged({ depositSubmitedDate: day, depositeReturnedDate: end }: Deposit) {

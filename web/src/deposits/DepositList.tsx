@@ -14,7 +14,6 @@ import { call } from '../lib/call.ts'
 import { rupees } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import { type List, useList } from '../lib/useList.ts'
-import { openLabel } from '../settlements/settled-parts.ts'
 import { columnsOf } from '../ui/Columns.tsx'
 import { DataList } from '../ui/DataList.tsx'
 import { LinkButton, RowLink } from '../ui/LinkButton.tsx'
@@ -61,7 +60,6 @@ const columns = columnsOf(
   deposit,
   { ...depositLabels, ...settledLabels },
   {
-    openAmount: { label: openLabel },
     instrumentNo: { show: (no, deposit) => <RowLink to={depositPath(deposit)}>{no}</RowLink> },
     status: { show: (_, deposit) => <DepositStatusCell {...deposit} /> },
   },

@@ -18,13 +18,12 @@ import { Link } from '@tanstack/react-router'
 import { ContractBadge } from '../contracts/ContractReference.tsx'
 import { figureFilters, ledByFigure } from '../contracts/figure-link.ts'
 import { call } from '../lib/call.ts'
-import { decimal, optionsOf, plainText, rupees, words } from '../lib/format.ts'
+import { dash, decimal, optionsOf, plainText, rupees, words } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import { anyDay, type FilterValues } from '../lib/list-address.ts'
 import type { Grouping } from '../lib/list-groups.ts'
 import { useList } from '../lib/useList.ts'
 import { noOfficeFilters, officeFilters } from '../offices/OfficeFilters.tsx'
-import { openLabel } from '../settlements/settled-parts.ts'
 import { columnsOf } from '../ui/Columns.tsx'
 import { DataList } from '../ui/DataList.tsx'
 import { DateRangeFilter, MultiSelectFilter, TextFilter } from '../ui/FilterFields.tsx'
@@ -45,6 +44,7 @@ import {
   depositPath,
   noDepositFilters,
 } from './DepositColumns.tsx'
+import { isLive } from './deposit-standing.ts'
 
 // Few visits open a record, and its head is most of what its page begins with.
 const DepositPanel = part(() => import('./DepositPanel.tsx'), 'DepositPanel', { waiting: <PanelWaiting /> })
@@ -66,7 +66,8 @@ const registerColumns = columnsOf(
   labels,
   {
     depositType: { wrap: true },
-    openAmount: { label: openLabel },
+    // What was never paid lies with nobody.
+    openAmount: { show: (amount, deposit) => (isLive(deposit) ? rupees(amount) : dash) },
     instrumentNo: { show: (no, deposit) => <RowLink to={depositPath(deposit)}>{no}</RowLink> },
     status: { show: (_, deposit) => <DepositStatusCell {...deposit} /> },
     contractName: { wrap: true, show: contractOf },
@@ -96,7 +97,6 @@ const registerShown = [
   'depositType',
   'instrumentNo',
   'amount',
-  'openAmount',
   'status',
   'depositSubmitedDate',
   'depositeReturnedDate',

@@ -40,6 +40,8 @@ test('the next step of a deposit: lodged, asked for, back, and the day of that',
   expect(nextOfDeposit(aDeposit({ status: 'REFUNDED' }), 'CLOSED', true)).toBe('ENTER_DAY')
   const isDone = aDeposit({ status: 'REFUNDED', depositeReturnedDate: '2026-11-01' })
   expect(nextOfDeposit(isDone, 'CLOSED', true)).toBeUndefined()
+  const isCarried = aDeposit({ status: 'RELEASED', receivedAmount: 0, carriedAmount: 1000 })
+  expect(nextOfDeposit(isCarried, 'CLOSED', true)).toBeUndefined()
 })
 
 test('the story of a deposit', () => {

@@ -94,8 +94,7 @@ const AmountField = ({ openAmount }: { openAmount: number }) => (
   <MoneyField name="amount" description={t('{open} is open', { open: rupees(openAmount) })} required />
 )
 
-/** By itself the word of the wire is what a switch says. */
-const OnField = () => <DayField name="settledOn" label={t('Date')} required />
+const OnField = () => <DayField name="settledOn" required />
 
 const ReferenceField = () => <TextField name="reference" description={t('UTR or order no.')} />
 

@@ -1,6 +1,6 @@
 import { type Deposit, settledLabels } from '@plinth/api/deposits'
 import { rupees } from '../lib/format.ts'
-import { t, translated } from '../lib/language.ts'
+import { translated } from '../lib/language.ts'
 
 type Sums = Pick<Deposit, 'receivedAmount' | 'lostAmount' | 'carriedAmount' | 'openAmount'>
 type Part = keyof Sums
@@ -11,20 +11,11 @@ export interface SettledPart {
   amount: number
 }
 
-/** By itself the word is what a button says that opens something. */
-export const openLabel = t('Still open')
-
-const labels: Record<Part, string> = {
-  receivedAmount: translated(settledLabels.receivedAmount),
-  lostAmount: translated(settledLabels.lostAmount),
-  carriedAmount: translated(settledLabels.carriedAmount),
-  openAmount: openLabel,
-}
 const order = ['receivedAmount', 'lostAmount', 'carriedAmount', 'openAmount'] as const
 
 /** The parts of a deposit in the order in which they are drawn; those of nothing too. */
 export const settledParts = (sums: Sums): SettledPart[] =>
-  order.map((part) => ({ part, label: labels[part], amount: sums[part] }))
+  order.map((part) => ({ part, label: translated(settledLabels[part]), amount: sums[part] }))
 
 /** The parts in words, for who does not see them drawn. */
 export const partsText = (parts: readonly SettledPart[]) =>
