@@ -149,6 +149,7 @@ test('a status changed beside the list may take the record out of it: it stays s
   await panel(page, 'Weir 2')
     .getByRole('button', { name: /^Result date/ })
     .click()
+  await focusIsOn(page, panel(page, 'Weir 2').getByRole('textbox', { name: /^Result date/ }))
   await page.keyboard.type('03/02/2026')
   await page.keyboard.press('Enter')
   await alert(page, 'Weir 2: Result date 03 Feb 2026')

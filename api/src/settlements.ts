@@ -92,7 +92,7 @@ const depositParams = z.object({ contractId: f.id, depositId: f.id })
 export const listSettlements = endpoint({
   method: 'GET',
   path: base,
-  summary: 'What became of a deposit, newest first, with what was cancelled',
+  summary: 'What became of a deposit, newest first, with entries that were cancelled',
   allow: { module: 'Contracts', can: 'canView' },
   params: depositParams,
   response: z.array(settlement),

@@ -3,6 +3,7 @@ import { recount } from '../../server/src/dashboard/dashboard.factory.ts'
 import { openDoor } from '../../server/src/kernel/door.ts'
 import { rolesHere } from '../../server/src/kernel/role-names.ts'
 import { ensureLogin } from '../../server/src/kernel/server-login.ts'
+import { faultsOf as settlementFaults } from '../../server/src/settlements/settlements.factory.ts'
 import { sumFaults } from '../../server/src/tasks/tasks.factory.ts'
 import type { Installation } from './installation.ts'
 import type { Desk } from './writers.ts'
@@ -67,6 +68,7 @@ export async function recordFaults(at: Installation, desk: Desk): Promise<string
     const [kept, counted] = [await by.ok(getKpis, { body: {} }), await recount(admin, company.id)]
     if (JSON.stringify(sorted(kept)) !== JSON.stringify(sorted(counted)))
       faults.push(`figures kept ${JSON.stringify(kept)}, counted ${JSON.stringify(counted)}`)
+    faults.push(...(await settlementFaults(admin, company.id)))
     const login = await ensureLogin(admin, await rolesHere(admin), at.sessionSecret())
     const door = await openDoor({ ...at.adminConnection(), ...login }, 1)
     try {

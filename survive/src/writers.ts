@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { login, refresh } from '@plinth/api/auth'
 import { uploadContracts } from '@plinth/api/contract-imports'
 import { createContract, deleteContract, getContract, updateContract } from '@plinth/api/contracts'
-import { createDeposit, deleteDeposit, getDeposit, updateDeposit } from '@plinth/api/deposits'
+import { createDeposit, deleteDeposit, depositFields, getDeposit, updateDeposit } from '@plinth/api/deposits'
 import { type Document, deleteDocument, getDocument, uploadRecordDocument } from '@plinth/api/documents'
 import type { ContractImport } from '@plinth/api/import-results'
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
@@ -32,12 +32,13 @@ const contracts: Kind = {
   read: ({ id }) => ({ endpoint: getContract, input: { params: { id } } }),
   own: whole,
 }
+/** What became of it follows from its status, and what is summed up over a tree from others: each is judged by itself. */
+const ofDeposit = new Set(['id', 'contractId', 'createdAt', 'createdBy', ...Object.keys(depositFields)])
 const depositsOf = (contractId: string): Kind => ({
   name: 'deposit',
   read: ({ id }) => ({ endpoint: getDeposit, input: { params: { contractId, depositId: id } } }),
-  own: whole,
+  own: (record) => Object.fromEntries(Object.entries(record).filter(([name]) => ofDeposit.has(name))),
 })
-/** What is summed up over a tree is judged by itself. */
 const ofTask = new Set(['id', 'projectId', 'createdAt', 'createdBy', ...Object.keys(taskFields)])
 const tasks: Kind = {
   name: 'task',

@@ -98,7 +98,7 @@ describe('on standard output', () => {
     await app.listen({ port: 0 })
     const first = 'x'.repeat(100_000)
     let answered = 0
-    for (let call = 0; call < 120; call += 1) {
+    for (let call = 0; call < 150; call += 1) {
       app.log.info({ first })
       answered += Number((await fetch('http://127.0.0.1:' + app.server.address().port + '/x')).ok)
     }
@@ -127,7 +127,7 @@ describe('on standard output', () => {
       if (typeof file === 'number') closeSync(file)
       const [first = '', closed] = said().split('\n')
       expect([code, closed]).toEqual([0, 'closed'])
-      expect(JSON.parse(first)).toMatchObject({ answered: 120 })
+      expect(JSON.parse(first)).toMatchObject({ answered: 150 })
       expect(JSON.parse(first).lost).toBeGreaterThan(20)
     },
     60_000,
@@ -142,7 +142,7 @@ describe('on standard output', () => {
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line))
-    expect(lines.filter(({ event }) => event === 'request')).toHaveLength(120)
+    expect(lines.filter(({ event }) => event === 'request')).toHaveLength(150)
     const named = lines.map(({ event }) => event).filter((event) => event.startsWith('server_'))
     expect(named).toEqual(['server_started', 'server_stopping', 'server_stopped'])
   }, 60_000)

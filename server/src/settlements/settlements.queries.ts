@@ -7,7 +7,7 @@ import {
   type SettlementKind,
   settlementInput,
 } from '@plinth/api/settlements'
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { deposits } from '../deposits/deposits.queries.ts'
 import { authorsOf } from '../kernel/authorship.ts'
 import { conflict } from '../kernel/errors.ts'
@@ -31,11 +31,16 @@ interface Of {
   depositId: string
 }
 
-/** What became of a deposit, newest first. Throws 404 when the contract has no such deposit. */
+/**
+ * What became of a deposit, newest first, with what was cancelled but for what followed a status that was taken back, of which
+ * the status history tells. Throws 404 when the contract has no such deposit.
+ */
 export async function list(db: Db, { contractId, depositId }: Of): Promise<Settlement[]> {
   await deposits.get(db, { contractId, id: depositId })
-  const ofDeposit = sql`${settlements.column('depositId')} = ${depositId}`.$castTo<boolean>()
-  return settlements.list(db, [ofDeposit], { field: 'createdAt', direction: 'desc' })
+  const { column } = settlements
+  const told = sql<SqlBool>`${column('depositId')} = ${depositId}
+    and (${column('source')} = 'ENTERED' or ${column('cancelledAt')} is null)`
+  return settlements.list(db, [told], { field: 'createdAt', direction: 'desc' })
 }
 
 const inRupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })

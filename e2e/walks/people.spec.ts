@@ -3,9 +3,9 @@ import { createTenant, filterTenants, getTenant } from '@plinth/api/tenants'
 import { createUser, filterUsers } from '@plinth/api/users'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { password } from './src/company.ts'
-import { testIn } from './src/desk.ts'
-import { operator, person } from './src/people.ts'
+import { password } from '../src/company.ts'
+import { testIn } from '../src/desk.ts'
+import { operator, person } from '../src/people.ts'
 import {
   alert,
   apply,
@@ -27,7 +27,7 @@ import {
   title,
   typed,
   valueOf,
-} from './src/screen.ts'
+} from '../src/screen.ts'
 
 const test = testIn('Granite Works')
 

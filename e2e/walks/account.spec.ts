@@ -4,11 +4,11 @@ import { client } from '@plinth/server/test-server'
 import { jpegOf, plain } from '@plinth/server/users/images.factory'
 import type { Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
-import { signIn, tryToSignIn } from './src/browser.ts'
-import { newCompany } from './src/company.ts'
-import { testIn } from './src/desk.ts'
-import type { Credentials } from './src/people.ts'
-import { alert, asked, eventually, field, fill, focusIsOn, title, valueOf } from './src/screen.ts'
+import { signIn, tryToSignIn } from '../src/browser.ts'
+import { newCompany } from '../src/company.ts'
+import { testIn } from '../src/desk.ts'
+import type { Credentials } from '../src/people.ts'
+import { alert, asked, eventually, field, fill, focusIsOn, title, valueOf } from '../src/screen.ts'
 
 const test = testIn('Marble Arch')
 
