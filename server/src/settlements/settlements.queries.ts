@@ -16,7 +16,7 @@ import type { Db } from '../kernel/tenancy.ts'
 
 const settlements = records<Settlement>({
   table: 'deposit_settlements',
-  fields: ['kind', ...Object.keys(settlementInput.shape).filter((name) => name !== 'kind' && name !== 'deducted')],
+  fields: Object.keys(settlementInput.shape).filter((name) => name !== 'deducted'),
   fixed: ['depositId', 'source', 'cancelledAt', 'cancelledWhy'],
   computed: {
     ...authorsOf('deposit_settlements'),
