@@ -35,6 +35,7 @@ export function MoveTask({ task, onClose }: { task: TaskNode; onClose: () => voi
   const parentId = parent === top.value ? null : parent
   const places = placesUnder(nodes, task, parentId)
   const loading = tree.isPending ? t('Loading…') : ''
+  const none = tree.isPending ? t('Loading…') : t('No such task')
 
   async function move() {
     setSending(true)
@@ -53,7 +54,7 @@ export function MoveTask({ task, onClose }: { task: TaskNode; onClose: () => voi
       <Stack gap="xs">
         <Select
           label={t('Under')}
-          data={[top, ...parentChoices(nodes, task.id).map(optionOf)]}
+          data={tree.isPending ? [] : [top, ...parentChoices(nodes, task.id).map(optionOf)]}
           value={tree.isPending ? null : parent}
           placeholder={loading}
           onChange={(value) => {
@@ -62,19 +63,19 @@ export function MoveTask({ task, onClose }: { task: TaskNode; onClose: () => voi
           }}
           allowDeselect={false}
           searchable
-          nothingFoundMessage={t('No such task')}
+          nothingFoundMessage={none}
           data-autofocus
           {...scrolled}
         />
         <Select
           label={t('Before')}
-          data={places.options}
+          data={tree.isPending ? [] : places.options}
           value={tree.isPending ? null : before}
           placeholder={loading}
           onChange={(value) => setBefore(value ?? last.value)}
           allowDeselect={false}
           searchable
-          nothingFoundMessage={t('No such task')}
+          nothingFoundMessage={none}
           {...scrolled}
         />
       </Stack>
