@@ -16,6 +16,7 @@ import {
   field,
   fill,
   focusIsOn,
+  heldBack,
   offered,
   offline,
   openFilters,
@@ -167,6 +168,17 @@ test('a moved task takes what is below it along, and its old siblings close up',
   expect(await stored(owner, projectId)).toEqual([...moved, '2.1.1.1.1 Nails'])
   await eventually(() => page.getByRole('dialog').count()).toBe(0)
   await focusIsOn(page, button(page, 'Move Trench'))
+})
+
+test('no place to move a task to is offered before all of them are known', async ({ page, owner }) => {
+  await openTree(page, owner, 'Trestle')
+  await heldBack(page, '**/project/api/tasks/filter', async () => {
+    await button(page, 'Move Trench').click()
+    await page.getByRole('combobox', { name: 'Under', exact: true }).click()
+    await page.getByRole('listbox').getByText('Loading…').waitFor()
+    expect(await page.getByRole('listbox').getByRole('option').count()).toBe(0)
+  })
+  await page.getByRole('option', { name: '2 Frame' }).waitFor()
 })
 
 test('a task with sub-tasks is not deleted, with the reason; a leaf is [5.31 5.36 8.48]', async ({ page, owner }) => {
