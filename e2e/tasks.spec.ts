@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createProject } from '@plinth/api/projects'
-import { createTask, deleteTask, filterTasks, getTask, type TaskNode, updateTask } from '@plinth/api/tasks'
-import type { Client } from '@plinth/server/test-server'
+import { deleteTask, getTask, updateTask } from '@plinth/api/tasks'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectNoSidewaysScroll, signedIn } from './src/browser.ts'
@@ -16,8 +14,6 @@ import {
   field,
   fill,
   focusIsOn,
-  heldBack,
-  offered,
   offline,
   openFilters,
   save,
@@ -27,60 +23,10 @@ import {
   undo,
   valueOf,
 } from './src/screen.ts'
+import { newTree, numbers, openTree, rowOf, stored, type Title, tree } from './src/task-trees.ts'
 
-const tree = (projectId: string) => `/project-tasks?projectId=${projectId}`
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const grid = (page: Page) => page.getByRole('treegrid', { name: 'Tasks' })
-const rowOf = (page: Page, name: string) =>
-  grid(page)
-    .getByRole('row')
-    .filter({ has: page.getByRole('link', { name, exact: true }) })
 const pathname = (page: Page) => new URL(page.url()).pathname
-
-/** The tree that every test starts from, and the id of each task by its title. */
-const plan = {
-  Footing: null,
-  Trench: 'Footing',
-  Shoring: 'Trench',
-  Planks: 'Shoring',
-  Nails: 'Planks',
-  Pump: 'Footing',
-  Hose: 'Pump',
-  Frame: null,
-} as const
-type Title = keyof typeof plan
-const numbers = [
-  '1 Footing',
-  '1.1 Trench',
-  '1.1.1 Shoring',
-  '1.1.1.1 Planks',
-  '1.1.1.1.1 Nails',
-  '1.2 Pump',
-  '1.2.1 Hose',
-  '2 Frame',
-]
-
-async function newTree(owner: Client, projectName: string) {
-  const { id: projectId } = await owner.ok(createProject, { body: { projectName } })
-  const ids: Partial<Record<Title, string>> = {}
-  for (const [name, parent] of Object.entries(plan) as [Title, Title | null][]) {
-    const body = { projectId, title: name, parentId: parent === null ? null : ids[parent] }
-    ids[name] = (await owner.ok(createTask, { body })).id
-  }
-  return { projectId, ids: ids as Record<Title, string> }
-}
-
-async function openTree(page: Page, owner: Client, projectName: string) {
-  const made = await newTree(owner, projectName)
-  await page.goto(tree(made.projectId))
-  await eventually(() => treeRows(page)).toEqual(numbers)
-  return made
-}
-
-const flat = (nodes: TaskNode[]): string[] =>
-  nodes.flatMap(({ hierarchyPath, title: name, children }) => [`${hierarchyPath} ${name}`, ...flat(children)])
-
-const stored = async (owner: Client, projectId: string) => flat(await owner.ok(filterTasks, { body: { projectId } }))
 
 test('every row tells its level and its place among its siblings [2.71]', async ({ page, owner }) => {
   await openTree(page, owner, 'Treadle')
@@ -153,32 +99,6 @@ test('a task at level 4 takes no sub-task, and says why [5.25 5.26]', async ({ p
   expect(await page.getByRole('link', { name: 'Add sub-task' }).count()).toBe(0)
   await page.goto(`/project-tasks/${ids.Planks}`)
   await page.getByRole('link', { name: 'Add sub-task' }).waitFor()
-})
-
-test('a moved task takes what is below it along, and its old siblings close up', async ({ page, owner }) => {
-  const { projectId } = await openTree(page, owner, 'Tripod')
-  await button(page, 'Move Trench').click()
-  await page.getByRole('dialog', { name: 'Move 1.1 Trench' }).waitFor()
-  expect(await offered(page, 'Under')).toEqual(['Top level', '1 Footing', '2 Frame'])
-  await page.getByRole('option', { name: '2 Frame' }).click()
-  await button(page, 'Move').click()
-  await alert(page, '1.1 Trench moved')
-  const moved = ['1 Footing', '1.1 Pump', '1.1.1 Hose', '2 Frame', '2.1 Trench', '2.1.1 Shoring', '2.1.1.1 Planks']
-  await eventually(() => treeRows(page)).toEqual([...moved, '2.1.1.1.1 Nails'])
-  expect(await stored(owner, projectId)).toEqual([...moved, '2.1.1.1.1 Nails'])
-  await eventually(() => page.getByRole('dialog').count()).toBe(0)
-  await focusIsOn(page, button(page, 'Move Trench'))
-})
-
-test('no place to move a task to is offered before all of them are known', async ({ page, owner }) => {
-  await openTree(page, owner, 'Trestle')
-  await heldBack(page, '**/project/api/tasks/filter', async () => {
-    await button(page, 'Move Trench').click()
-    await page.getByRole('combobox', { name: 'Under', exact: true }).click()
-    await page.getByRole('listbox').getByText('Loading…').waitFor()
-    expect(await page.getByRole('listbox').getByRole('option').count()).toBe(0)
-  })
-  await page.getByRole('option', { name: '2 Frame' }).waitFor()
 })
 
 test('a task with sub-tasks is not deleted, with the reason; a leaf is [5.31 5.36 8.48]', async ({ page, owner }) => {
@@ -351,67 +271,6 @@ test('what somebody changed in between is not written over, and is shown', async
   await eventually(textOf(page, 'Hose')).toContain('Change progress of Hose: 70%')
   expect(await textOf(page, 'Hose')()).toContain('Change status of Hose: Draft')
   expect(await owner.ok(getTask, { params: { id: ids.Hose } })).toMatchObject({ status: 'DRAFT', progress: 70 })
-})
-
-/** Drags a row by its handle to the upper edge of another, or to its middle. */
-async function drag(page: Page, name: Title, onto: Title, part: 'before' | 'under'): Promise<void> {
-  const target = rowOf(page, onto)
-  // Else the window scrolls while the handle is held, and another row comes under the pointer.
-  await page.evaluate('window.scrollTo(0, document.body.scrollHeight)')
-  const { height } = (await target.boundingBox()) ?? { height: 0 }
-  const targetPosition = { x: 300, y: part === 'before' ? 4 : height / 2 }
-  await rowOf(page, name).getByTitle('Drag to another place').dragTo(target, { targetPosition })
-}
-
-test('a dragged task comes before or under another, but not below itself or past level 4', async ({ page, owner }) => {
-  const { projectId } = await openTree(page, owner, 'Tavern')
-  await drag(page, 'Trench', 'Hose', 'under')
-  await drag(page, 'Footing', 'Hose', 'under')
-  await drag(page, 'Pump', 'Trench', 'before')
-  await alert(page, '1.2 Pump moved')
-  const below = ['1.2 Trench', '1.2.1 Shoring', '1.2.1.1 Planks', '1.2.1.1.1 Nails']
-  const before = ['1 Footing', '1.1 Pump', '1.1.1 Hose', ...below, '2 Frame']
-  await eventually(() => treeRows(page)).toEqual(before)
-  expect(await stored(owner, projectId)).toEqual(before)
-  await undo(page, '1.2 Pump moved')
-  await alert(page, 'Undone: 1.2 Pump moved')
-  await eventually(() => treeRows(page)).toEqual(numbers)
-  await drag(page, 'Hose', 'Frame', 'under')
-  const under = [...numbers.filter((text) => !text.includes('Hose')), '2.1 Hose']
-  await eventually(() => treeRows(page)).toEqual(under)
-  await alert(page, '1.2.1 Hose moved')
-  await page.reload()
-  await eventually(() => treeRows(page)).toEqual(under)
-})
-
-test('Alt and the arrows move a task, Ctrl+Z takes it back, and a move past level 4 is refused in words', async ({
-  page,
-  owner,
-}) => {
-  const { projectId } = await openTree(page, owner, 'Tempest')
-  const pump = rowOf(page, 'Pump')
-  const press = async (key: string, number: string) => {
-    await page.keyboard.press(key)
-    await eventually(() => treeRows(page)).toContain(`${number} Pump`)
-    await focusIsOn(page, pump)
-  }
-  await pump.focus()
-  await press('Alt+ArrowUp', '1.1')
-  await press('Alt+ArrowDown', '1.2')
-  await press('Alt+ArrowLeft', '2')
-  await press('Alt+ArrowUp', '1')
-  await press('Alt+ArrowDown', '2')
-  await press('Alt+ArrowRight', '1.2')
-  await press('Alt+ArrowRight', '1.1.2')
-  await press('Alt+ArrowRight', '1.1.1.2')
-  await page.getByRole('status').getByText('1.1.2 Pump moved to 1.1.1.2').waitFor()
-  await press('Alt+ArrowRight', '1.1.1.2')
-  await page.getByText('1.1.1.2 Pump stays where it is: Maximum level reached (Level 4)').waitFor()
-  await alert(page, '1.1.2 Pump moved')
-  expect(await stored(owner, projectId)).toContain('1.1.1.2.1 Hose')
-  await press('Control+z', '1.1.2')
-  await alert(page, 'Undone: 1.1.2 Pump moved')
-  expect(await stored(owner, projectId)).toContain('1.1.2.1 Hose')
 })
 
 test('several tasks are changed at once, those that failed say why, and it is taken back', async ({ page, owner }) => {
