@@ -7,15 +7,14 @@ import { eventually, treeRows } from './screen.ts'
 /** Where the tasks of a project stand as a tree. */
 export const tree = (projectId: string) => `/project-tasks?projectId=${projectId}`
 
-const grid = (page: Page) => page.getByRole('treegrid', { name: 'Tasks' })
-
 /** The row of a task by its title. */
 export const rowOf = (page: Page, name: string) =>
-  grid(page)
+  page
+    .getByRole('treegrid', { name: 'Tasks' })
     .getByRole('row')
     .filter({ has: page.getByRole('link', { name, exact: true }) })
 
-/** The tree that every test starts from, and the id of each task by its title. */
+/** The tree that every test starts from: the parent of each task by its title. */
 const plan = {
   Footing: null,
   Trench: 'Footing',
@@ -39,7 +38,7 @@ export const numbers = [
   '2 Frame',
 ]
 
-/** A project with such a tree. */
+/** A project with such a tree, and the id of each task by its title. */
 export async function newTree(owner: Client, projectName: string) {
   const { id: projectId } = await owner.ok(createProject, { body: { projectName } })
   const ids: Partial<Record<Title, string>> = {}

@@ -32,18 +32,20 @@ const contracts: Kind = {
   read: ({ id }) => ({ endpoint: getContract, input: { params: { id } } }),
   own: whole,
 }
-/** What became of it follows from its status, and what is summed up over a tree from others: each is judged by itself. */
-const ofDeposit = new Set(['id', 'contractId', 'createdAt', 'createdBy', ...Object.keys(depositFields)])
+/** These fields of a record, and when and by whom it was made: what follows from its status or from other records is judged by itself. */
+const only = (...fields: string[]) => {
+  const own = new Set(['id', 'createdAt', 'createdBy', ...fields])
+  return (record: object) => Object.fromEntries(Object.entries(record).filter(([name]) => own.has(name)))
+}
 const depositsOf = (contractId: string): Kind => ({
   name: 'deposit',
   read: ({ id }) => ({ endpoint: getDeposit, input: { params: { contractId, depositId: id } } }),
-  own: (record) => Object.fromEntries(Object.entries(record).filter(([name]) => ofDeposit.has(name))),
+  own: only('contractId', ...Object.keys(depositFields)),
 })
-const ofTask = new Set(['id', 'projectId', 'createdAt', 'createdBy', ...Object.keys(taskFields)])
 const tasks: Kind = {
   name: 'task',
   read: ({ id }) => ({ endpoint: getTask, input: { params: { id } } }),
-  own: (record) => Object.fromEntries(Object.entries(record).filter(([name]) => ofTask.has(name))),
+  own: only('projectId', ...Object.keys(taskFields)),
 }
 /** Its links are made anew each time. */
 const documents: Kind = {

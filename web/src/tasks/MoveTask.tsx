@@ -10,7 +10,15 @@ import { useTaskEdits } from './useTaskEdits.ts'
 
 const top = { value: 'top', label: t('Top level') }
 const last = { value: 'last', label: t('Last') }
-const scrolled = { withScrollArea: false, classNames: { options: choices['options'] ?? '' } }
+const choice = {
+  allowDeselect: false,
+  searchable: true,
+  nothingFoundMessage: t('No such task'),
+  withScrollArea: false,
+  classNames: { options: choices['options'] ?? '' },
+}
+/** Before the tasks are known no place is offered, since others might be missing. */
+const unknown = { data: [], value: null, placeholder: t('Loading…'), nothingFoundMessage: t('Loading…') }
 const optionOf = (node: TaskNode) => ({ value: node.id, label: taskLabel(node) })
 
 /** The places below a parent, and the one where the task stands. */
@@ -34,8 +42,7 @@ export function MoveTask({ task, onClose }: { task: TaskNode; onClose: () => voi
   const nodes = tree.data ?? []
   const parentId = parent === top.value ? null : parent
   const places = placesUnder(nodes, task, parentId)
-  const loading = tree.isPending ? t('Loading…') : ''
-  const none = tree.isPending ? t('Loading…') : t('No such task')
+  const asked = tree.isPending ? { ...choice, ...unknown } : choice
 
   async function move() {
     setSending(true)
@@ -54,29 +61,21 @@ export function MoveTask({ task, onClose }: { task: TaskNode; onClose: () => voi
       <Stack gap="xs">
         <Select
           label={t('Under')}
-          data={tree.isPending ? [] : [top, ...parentChoices(nodes, task.id).map(optionOf)]}
-          value={tree.isPending ? null : parent}
-          placeholder={loading}
+          data={[top, ...parentChoices(nodes, task.id).map(optionOf)]}
+          value={parent}
           onChange={(value) => {
             setParent(value ?? top.value)
             setBefore(last.value)
           }}
-          allowDeselect={false}
-          searchable
-          nothingFoundMessage={none}
           data-autofocus
-          {...scrolled}
+          {...asked}
         />
         <Select
           label={t('Before')}
-          data={tree.isPending ? [] : places.options}
-          value={tree.isPending ? null : before}
-          placeholder={loading}
+          data={places.options}
+          value={before}
           onChange={(value) => setBefore(value ?? last.value)}
-          allowDeselect={false}
-          searchable
-          nothingFoundMessage={none}
-          {...scrolled}
+          {...asked}
         />
       </Stack>
       <Text size="sm" c="dimmed" mt="xs">
