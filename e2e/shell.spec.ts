@@ -186,6 +186,28 @@ describe('the palette', () => {
     expect(faults).toEqual([])
   })
 
+  test('has the cursor as soon as it is there, and keeps it when a form arrives below it', async () => {
+    const { page } = await signedIn(browser, boss)
+    await page.goto('/account')
+    await title(page, 'Your page')
+    await openPalette(page, 'new contract')
+    await heldBack(page, /\/ContractForm-[^/]*\.js/, async () => {
+      await page.keyboard.press('Enter')
+      await page.waitForURL('**/contracts/create')
+      await page.evaluate(`new MutationObserver(() => {
+        const field = document.querySelector('[role=dialog] [role=combobox]')
+        if (field) window.hadCursor ??= field === document.activeElement
+      }).observe(document, { childList: true, subtree: true })`)
+      await openPalette(page, 'shell')
+      expect(await page.evaluate('window.hadCursor')).toBe(true)
+      await focusIsOn(page, searchField(page))
+    })
+    await page.getByLabel('Contract name').waitFor()
+    await page.keyboard.type('/17')
+    expect(await searchField(page).inputValue()).toBe('shell/17')
+    await option(page, /Culvert at Hampi.*SHELL\/17.*Draft/).waitFor()
+  })
+
   test('offers nobody what they may not see', async () => {
     const clerk = await company.joinWith('Clerk', { Projects: ['canView'] })
     const { page } = await signedIn(browser, clerk)

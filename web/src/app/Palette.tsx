@@ -38,6 +38,9 @@ function Option({
   )
 }
 
+// At once: what keeps the focus inside takes it a moment later, and who opened this by a key is typing already.
+const takeFocus = (input: HTMLInputElement | null) => input?.focus()
+
 interface PaletteProps {
   onClose: () => void
   onShortcuts: () => void
@@ -88,6 +91,7 @@ export function Palette({ onClose, onShortcuts }: PaletteProps) {
     >
       <TextInput
         data-autofocus
+        ref={takeFocus}
         size="md"
         variant="unstyled"
         className={classes['field']}

@@ -78,9 +78,9 @@ export const router = createRouter({
   scrollRestoration: true,
 })
 
-// A reader of the screen hears where a link has led; the first page is left to the browser, a form to its first field, and a
-// part of a page to that.
+// A reader of the screen hears where a link has led; the first page is left to the browser, a form to its first field, a
+// part of a page to that, and whoever types in the palette meanwhile is let be.
 router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
-  const isElsewhere = toLocation.hash || document.activeElement?.closest('main form')
+  const isElsewhere = toLocation.hash || document.activeElement?.closest('main form, input')
   if (fromLocation && pathChanged && !isElsewhere) document.querySelector('h1')?.focus({ preventScroll: true })
 })

@@ -175,7 +175,7 @@ function useRecordForm(options: RecordFormOptions, surroundings: FormSurrounding
   return { form, submit, unsaved: () => isUnsaved() && !draft.isStored(), giveUp, panel, offer, found }
 }
 
-/** A new record begins with the cursor in the first field that is empty. */
+/** A new record begins with the cursor in the first field that is empty, unless somebody types in a dialog over it by then. */
 function useFirstField(isNew: boolean) {
   const box = useRef<HTMLFormElement>(null)
   // In a panel before what keeps the focus inside looks for where to begin.
@@ -184,7 +184,8 @@ function useFirstField(isNew: boolean) {
     const fields = box.current?.querySelectorAll<HTMLInputElement>('[id^=field-]') ?? []
     const first = [...fields].find(({ value }) => value === '')
     first?.setAttribute('data-autofocus', '')
-    first?.focus()
+    const dialog = document.activeElement?.closest('[role=dialog]')
+    if (!dialog || dialog.contains(box.current)) first?.focus()
   }, [isNew])
   return box
 }
