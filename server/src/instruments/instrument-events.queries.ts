@@ -1,0 +1,91 @@
+import { isPaidMoney } from '@plinth/api/instrument-moves'
+import type { addInstrumentEvent, InstrumentEvent } from '@plinth/api/instruments'
+import type { Body } from '@plinth/api/kernel/endpoint'
+import { type SqlBool, sql } from 'kysely'
+import { isLive } from '../deposits/deposit-figures.queries.ts'
+import { authorsOf } from '../kernel/authorship.ts'
+import { invalid } from '../kernel/errors.ts'
+import { records } from '../kernel/records.ts'
+import type { Db } from '../kernel/tenancy.ts'
+import { instruments } from './instruments.queries.ts'
+
+const changing = ['amount', 'issuedOn', 'expiresOn', 'claimUntil', 'maturesOn'] as const
+
+const events = records<InstrumentEvent>({
+  table: 'instrument_events',
+  fields: ['kind', 'happenedOn', 'number', 'charges', 'reference', 'remark'],
+  fixed: [
+    'instrumentId',
+    'fromState',
+    'toState',
+    'paidAmount',
+    ...changing.flatMap((name) => [`${name}Before`, `${name}After`] as const),
+  ],
+  computed: authorsOf('instrument_events'),
+})
+
+/** What became of an instrument, newest first. Throws 404 when there is no such instrument. */
+export async function list(db: Db, instrumentId: string): Promise<InstrumentEvent[]> {
+  await instruments.get(db, { id: instrumentId })
+  const ofInstrument = sql<SqlBool>`${events.column('instrumentId')} = ${instrumentId}`
+  return events.list(db, [ofInstrument], { field: 'createdAt', direction: 'desc' })
+}
+
+interface Behind {
+  id: string
+  openAmount: number
+  submittedOn: string | null
+}
+
+/** What is open of the deposits that an instrument stands behind, oldest first; held until the transaction ends. */
+async function openDeposits(db: Db, id: string): Promise<Behind[]> {
+  const { rows } = await sql<Behind>`select d.id, d.open_amount as "openAmount", d.deposit_submitted_date as "submittedOn"
+    from security_deposits d where d.instrument_id = ${id} and d.deleted_at is null and d.open_amount > 0
+      and ${isLive(sql.ref('d.status'))} order by d.created_at, d.id for no key update`.execute(db)
+  return rows
+}
+
+/** The parts of a sum in paise that fall on each deposit, in their order. */
+function parts(open: readonly Behind[], paise: number): { id: string; amount: number }[] {
+  let rest = paise
+  return open.flatMap(({ id, openAmount }) => {
+    const part = Math.min(rest, Math.round(openAmount * 100))
+    rest -= part
+    return part > 0 ? [{ id, amount: part / 100 }] : []
+  })
+}
+
+/** What an event books on the deposits of its instrument, and how much of what is open. */
+function bookingOf({ kind, amount, releases }: Body<typeof addInstrumentEvent>, paper: { isMoney: boolean }) {
+  if (kind === 'PAID_OUT') return { as: 'FORFEITED', paise: Math.round((amount ?? 0) * 100) }
+  if (kind === 'RETURNED' && releases !== false)
+    return { as: paper.isMoney ? 'RECEIVED' : 'RELEASED', paise: Number.MAX_SAFE_INTEGER }
+  return undefined
+}
+
+/**
+ * Enters an event and what follows from it. Throws 404, 409 when it cannot happen to the instrument as it stands, and what the
+ * database refuses besides: a day after today or before the last event, an end before the present one.
+ */
+export async function add(db: Db, id: string, given: Body<typeof addInstrumentEvent>): Promise<InstrumentEvent> {
+  const { kind: paper, number } = await instruments.get(db, { id })
+  const booking = bookingOf(given, { isMoney: isPaidMoney(paper) })
+  // The deposits first, as whoever settles one does: of two at the same moment one waits.
+  const open = booking ? await openDeposits(db, id) : []
+  if (open.some(({ submittedOn }) => submittedOn !== null && submittedOn > given.happenedOn))
+    throw invalid([{ path: 'happenedOn', message: 'must not be before a deposit of it was submitted' }])
+  const after = Object.fromEntries(
+    changing.flatMap((name) => (given[name] && given.kind !== 'PAID_OUT' ? [[`${name}After`, given[name]]] : [])),
+  )
+  const event = await events.insert(db, given, {
+    instrumentId: id,
+    ...after,
+    ...(given.kind === 'PAID_OUT' && { paidAmount: given.amount }),
+    ...(given.state && { toState: given.state }),
+  })
+  for (const { id: depositId, amount } of booking ? parts(open, booking.paise) : [])
+    await sql`insert into deposit_settlements (deposit_id, kind, amount, settled_on, reference, reason)
+      values (${depositId}, ${booking?.as}, ${amount}, ${given.happenedOn}, ${given.reference ?? null},
+        ${given.remark || (booking?.as === 'FORFEITED' ? `Paid out on ${number ?? 'the guarantee'}` : null)})`.execute(db)
+  return event
+}
