@@ -42,6 +42,8 @@ export type DepositStatus = (typeof depositStatuses)[number]
 export const depositFields = {
   depositType: f.requiredText(100),
   instrumentNo: f.requiredText(100),
+  /** The paper of the register that it is given by, which its number and bank follow. */
+  instrumentId: f.optional(f.id),
   amount: f.positiveMoney,
   depositCreatedDate: f.optional(f.day),
   /** (sic) submitted date */
@@ -62,6 +64,7 @@ export const depositFields = {
 export const depositLabels = {
   depositType: 'Deposit type',
   instrumentNo: 'Instrument no.',
+  instrumentId: 'Instrument',
   amount: 'Amount',
   depositCreatedDate: 'Created on',
   depositSubmitedDate: 'Submitted on',

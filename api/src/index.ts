@@ -7,6 +7,7 @@ import * as contracts from './contracts.ts'
 import * as dashboard from './dashboard.ts'
 import * as deposits from './deposits.ts'
 import * as documents from './documents.ts'
+import * as instruments from './instruments.ts'
 import type { Endpoint } from './kernel/endpoint.ts'
 import * as listSettings from './list-settings.ts'
 import * as modules from './modules.ts'
@@ -40,6 +41,7 @@ export const slices = {
   offices,
   deposits,
   settlements,
+  instruments,
   dashboard,
   projects,
   tasks,

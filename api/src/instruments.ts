@@ -112,7 +112,9 @@ export const instrumentColumnLabels = {
   lienAmount: 'Lien',
 } as const
 
-interface Dated {
+type Dated = {
+  issuedOn?: string | null | undefined
+  effectiveOn?: string | null | undefined
   kind?: (typeof instrumentKinds)[number] | undefined
   expiresOn?: string | null | undefined
   claimUntil?: string | null | undefined
@@ -122,14 +124,11 @@ const isOf = (field: keyof Dated, error: string, has: (kind: (typeof instrumentK
   z.refine<Dated>(({ kind, [field]: value }) => !kind || !value || has(kind), { error, path: [field] })
 
 const rules = [
-  f.dayOrder<Dated & { issuedOn?: string | null | undefined; effectiveOn?: string | null | undefined }>(
-    'issuedOn',
-    'effectiveOn',
-  ),
-  f.dayOrder('issuedOn', 'expiresOn'),
-  f.dayOrder('effectiveOn', 'expiresOn'),
-  f.dayOrder('expiresOn', 'claimUntil'),
-  f.dayOrder('issuedOn', 'maturesOn'),
+  f.dayOrder<Dated>('issuedOn', 'effectiveOn'),
+  f.dayOrder<Dated>('issuedOn', 'expiresOn'),
+  f.dayOrder<Dated>('effectiveOn', 'expiresOn'),
+  f.dayOrder<Dated>('expiresOn', 'claimUntil'),
+  f.dayOrder<Dated>('issuedOn', 'maturesOn'),
   isOf('expiresOn', 'is for guarantees and surety bonds', isGuarantee),
   isOf('claimUntil', 'is for guarantees and surety bonds', isGuarantee),
   isOf('maturesOn', 'is for deposit receipts and certificates', isReceipt),

@@ -19,6 +19,7 @@ export const moduleOfList = {
   'deposit-register': 'Contracts',
   deposits: 'Contracts',
   'first-steps': null,
+  instruments: 'Contracts',
   modules: 'Modules',
   offices: 'Contracts',
   projects: 'Projects',

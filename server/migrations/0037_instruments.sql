@@ -142,6 +142,8 @@ create function app.instrument_moved_to(kind text, state text, event text) retur
   end;
 grant execute on function app.instrument_moved_to to plinth_app;
 
+alter table security_deposits add column instrument_id uuid;
+
 -- What is open of the deposits that were paid and that an instrument stands behind.
 create function app.secured_by(company uuid, instrument uuid) returns numeric language sql stable as $$
   select coalesce(sum(d.open_amount), 0) from security_deposits d
@@ -149,7 +151,6 @@ create function app.secured_by(company uuid, instrument uuid) returns numeric la
     and d.status not in ('DRAFT', 'REJECTED', 'CANCELLED')
 $$;
 grant execute on function app.secured_by to plinth_app;
-alter table security_deposits add column instrument_id uuid;
 
 -- An instrument begins as a draft. Once it is issued, what it says changes by an event, and its state never otherwise.
 create function app.keep_instrument() returns trigger language plpgsql as $$

@@ -8,6 +8,7 @@ import { contractSlice } from './contracts/contracts.routes.ts'
 import { dashboardSlice } from './dashboard/dashboard.routes.ts'
 import { depositSlice } from './deposits/deposits.routes.ts'
 import { documentSlice } from './documents/documents.routes.ts'
+import { instrumentSlice } from './instruments/instruments.routes.ts'
 import { listSettingsSlice } from './list-settings/list-settings.routes.ts'
 import { moduleSlice } from './modules/modules.routes.ts'
 import { officeSlice } from './offices/offices.routes.ts'
@@ -41,6 +42,7 @@ export const slices: Readonly<Record<SliceName, Slice>> = {
   offices: officeSlice,
   deposits: depositSlice,
   settlements: settlementSlice,
+  instruments: instrumentSlice,
   dashboard: dashboardSlice,
   projects: projectSlice,
   tasks: taskSlice,

@@ -15,12 +15,19 @@ type Audited = keyof typeof auditedRecords
 /** Those that have a name in their own table, by which they are called. */
 type Named = { [Table in Audited]: Schema[Table] extends { name: string } ? Table : never }[Audited]
 
+/** What an instrument is called: its kind and number. */
+const called = (is: RawBuilder<unknown>) =>
+  sql`(select concat_ws(' ', i.kind, i.number) from instruments i where ${is})`
+
 /** What every other record is called, from its own table; a sub-record is called after what it belongs to. */
 const names: Record<Exclude<Audited, Named>, RawBuilder<unknown>> & Partial<Record<Named, RawBuilder<unknown>>> = {
   contracts: sql`(select c.contract_name from contracts c where c.id = ${record})`,
   security_deposits: sql`(select d.deposit_type || ' ' || d.instrument_no from security_deposits d where d.id = ${record})`,
   deposit_settlements: sql`(select d.deposit_type || ' ' || d.instrument_no from deposit_settlements s
     join security_deposits d on d.tenant_id = s.tenant_id and d.id = s.deposit_id where s.id = ${record})`,
+  instruments: called(sql`i.id = ${record}`),
+  instrument_events: called(sql`i.id = (select e2.instrument_id from instrument_events e2 where e2.id = ${record})`),
+  instrument_liens: called(sql`i.id = (select l.guarantee_id from instrument_liens l where l.id = ${record})`),
   contract_imports: sql`(select i.file_name from contract_imports i where i.id = ${record})`,
   projects: sql`(select p.project_name from projects p where p.id = ${record})`,
   tasks: sql`(select t.title from tasks t where t.id = ${record})`,
@@ -82,6 +89,7 @@ export const namesOfReferred = {
   contracts: 'contract_name',
   security_deposits: 'instrument_no',
   offices: 'name',
+  instruments: 'number',
   projects: 'project_name',
   tasks: 'title',
 } as const

@@ -220,6 +220,80 @@ export interface Schema {
     asked: Buffer
     secrets_hash: string | null
   }
+  instrument_events: {
+    tenant_id: Generated<string>
+    id: Generated<string>
+    instrument_id: string
+    kind: string
+    happened_on: string
+    from_state: string
+    to_state: string
+    amount_before: number | null
+    amount_after: number | null
+    issued_on_before: string | null
+    issued_on_after: string | null
+    expires_on_before: string | null
+    expires_on_after: string | null
+    claim_until_before: string | null
+    claim_until_after: string | null
+    matures_on_before: string | null
+    matures_on_after: string | null
+    number: string | null
+    paid_amount: number | null
+    charges: number | null
+    reference: string | null
+    remark: string | null
+    created_at: Generated<string>
+    created_by: string | null
+    updated_at: Generated<string>
+    updated_by: string | null
+    deleted_at: string | null
+    deleted_by: string | null
+  }
+  instrument_liens: {
+    tenant_id: Generated<string>
+    id: Generated<string>
+    guarantee_id: string
+    receipt_id: string
+    amount: number
+    marked_on: string
+    freed_on: string | null
+    created_at: Generated<string>
+    created_by: string | null
+    updated_at: Generated<string>
+    updated_by: string | null
+    deleted_at: string | null
+    deleted_by: string | null
+  }
+  instruments: {
+    tenant_id: Generated<string>
+    id: Generated<string>
+    kind: string
+    number: string | null
+    amount: number
+    issuer: string | null
+    branch: string | null
+    office_id: string | null
+    favouring: string | null
+    issued_on: string | null
+    effective_on: string | null
+    expires_on: string | null
+    claim_until: string | null
+    matures_on: string | null
+    stale_on: string | null
+    ends_on: Generated<string | null>
+    margin_percent: number | null
+    commission_percent: number | null
+    held_by: string | null
+    comment: string | null
+    state: Generated<string>
+    created_at: Generated<string>
+    created_by: string | null
+    updated_at: Generated<string>
+    updated_by: string | null
+    deleted_at: string | null
+    deleted_by: string | null
+  }
   known_devices: {
     tenant_id: Generated<string>
     user_id: string
@@ -410,6 +484,7 @@ export interface Schema {
     carried_amount: Generated<number>
     open_amount: Generated<number | null>
     is_return_settled: Generated<boolean>
+    instrument_id: string | null
   }
   sessions: {
     tenant_id: Generated<string>
