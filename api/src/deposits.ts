@@ -17,6 +17,7 @@ import { groupBody, grouped, ofGroup } from './kernel/groups.ts'
 import { filterBody, page } from './kernel/paging.ts'
 import { countBody, everyOf, quickCounts } from './kernel/quick-filters.ts'
 import * as r from './kernel/record.ts'
+import { instrumentKinds, instrumentStates } from './instrument-moves.ts'
 import { statusChange } from './kernel/status-changes.ts'
 
 export const about = 'Security deposits of contracts: EMD, performance guarantees and retention money.'
@@ -208,6 +209,10 @@ export const registeredDeposit = z.extend(deposit, {
   contractName: z.string(),
   contractStatus: z.enum(contractStatuses),
   ...ofOffice,
+  /** Of its instrument: what it is, how it stands, and the day on which it runs out. */
+  instrumentKind: z.nullable(z.enum(instrumentKinds)),
+  instrumentState: z.nullable(z.enum(instrumentStates)),
+  instrumentEndsOn: z.nullable(f.day),
 })
 export type RegisteredDeposit = z.infer<typeof registeredDeposit>
 
@@ -218,13 +223,17 @@ export const registeredDepositLabels = {
   ...officeColumnLabels,
   ...depositLabels,
   ...settledLabels,
+  instrumentKind: 'Instrument kind',
+  instrumentState: 'Instrument state',
+  instrumentEndsOn: 'Instrument runs out on',
 } as const
 
 /**
  * What deposits are mostly looked for by. What is held (paid, not back and not forfeited) is in dispute where its contract is;
  * else it is asked for once a refund or release is; else due back where the contract is completed, closed, terminated,
  * rejected or cancelled; else it is running. It is due back since the contract's result or its actual end, or since the
- * contract has its status where that day is not entered; asked for, since it has its own.
+ * contract has its status where that day is not entered; asked for, since it has its own. Without instrument is what is held
+ * and stands in no register of instruments.
  */
 export const depositQuickFilters = [
   'HELD',
@@ -239,6 +248,7 @@ export const depositQuickFilters = [
   'ASKED_FOR_OVER_30_DAYS_AGO',
   'FORFEITED',
   'RETURNED_WITHOUT_A_DAY',
+  'WITHOUT_INSTRUMENT',
 ] as const
 export type DepositQuickFilter = (typeof depositQuickFilters)[number]
 
@@ -250,6 +260,7 @@ export const depositGroups = [
   'contractStatus',
   'depositSubmitedDate',
   'depositeReturnedDate',
+  'instrumentKind',
 ] as const
 
 const registerFilters = {
@@ -265,6 +276,7 @@ const registerFilters = {
   contractStatus: anyOf(contractStatuses),
   ...officeFilters,
   ...ownFilters,
+  instrumentKind: anyOf(instrumentKinds),
   group: ofGroup(depositGroups),
 }
 

@@ -10,6 +10,8 @@ type Column = Expression<unknown>
 /** What the rules for deposits go by. */
 export interface QuickColumns {
   status: Column
+  /** The paper of the register that it is given by. */
+  instrument: Column
   /** What of it came back, in rupees, and on which day. */
   received: Column
   returnedDate: Column
@@ -64,5 +66,6 @@ export function depositQuickRules(columns: QuickColumns): QuickRules<DepositQuic
       sql`${columns.received} > 0`,
       sql`${columns.returnedDate} is null`,
     ),
+    WITHOUT_INSTRUMENT: all(parts.HELD, sql`${columns.instrument} is null`),
   }
 }

@@ -107,11 +107,19 @@ const ofItsContract = {
 }
 /** The office that a deposit lies with. */
 const lyingWith = sql.ref('c.office_id')
+const ofInstrument = (column: string) => sql`(select i.${sql.id(column)} from instruments i
+  where i.tenant_id = security_deposits.tenant_id and i.id = security_deposits.instrument_id)`
+const ofItsInstrument = {
+  instrumentKind: ofInstrument('kind'),
+  instrumentState: ofInstrument('state'),
+  instrumentEndsOn: ofInstrument('ends_on'),
+}
 const register = records<RegisteredDeposit>({
   ...definition,
   computed: {
     ...definition.computed,
     ...ofItsContract,
+    ...ofItsInstrument,
     ...officeOf(sql.ref('security_deposits.tenant_id'), lyingWith),
   },
   joined: sql`join contracts c on c.tenant_id = security_deposits.tenant_id and c.id = security_deposits.contract_id`,
@@ -144,6 +152,7 @@ const statusSince = (
 /** Which deposits of the register each quick filter leaves: of `security_deposits` and their contracts, `c`. */
 export const quickRules = depositQuickRules({
   status: of('status'),
+  instrument: of('instrumentId'),
   received: of('receivedAmount'),
   returnedDate: of('depositeReturnedDate'),
   contractStatus: ofItsContract.contractStatus,
@@ -170,6 +179,7 @@ const registered = (filter: Filter<Body<typeof filterDeposits>>) => [
   oneOf(ofItsContract.contractStatus, filter.contractStatus),
   ...ofOffices(lyingWith, filter),
   ...ownConditions(of, filter),
+  oneOf(ofItsInstrument.instrumentKind, filter.instrumentKind),
   within(of('createdAt'), filter.dateRange),
   inGroup(groupings, filter.group),
 ]
