@@ -8,6 +8,7 @@ import {
   officeFilters,
   ofOffice,
 } from './contracts.ts'
+import { instrumentKinds, instrumentStates } from './instrument-moves.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import { exportBody, sheetTypes } from './kernel/exports.ts'
 import * as f from './kernel/fields.ts'
@@ -17,7 +18,6 @@ import { groupBody, grouped, ofGroup } from './kernel/groups.ts'
 import { filterBody, page } from './kernel/paging.ts'
 import { countBody, everyOf, quickCounts } from './kernel/quick-filters.ts'
 import * as r from './kernel/record.ts'
-import { instrumentKinds, instrumentStates } from './instrument-moves.ts'
 import { statusChange } from './kernel/status-changes.ts'
 
 export const about = 'Security deposits of contracts: EMD, performance guarantees and retention money.'

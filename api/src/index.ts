@@ -7,6 +7,8 @@ import * as contracts from './contracts.ts'
 import * as dashboard from './dashboard.ts'
 import * as deposits from './deposits.ts'
 import * as documents from './documents.ts'
+import * as instrumentEvents from './instrument-events.ts'
+import * as instrumentLiens from './instrument-liens.ts'
 import * as instruments from './instruments.ts'
 import type { Endpoint } from './kernel/endpoint.ts'
 import * as listSettings from './list-settings.ts'
@@ -42,6 +44,8 @@ export const slices = {
   deposits,
   settlements,
   instruments,
+  'instrument-events': instrumentEvents,
+  'instrument-liens': instrumentLiens,
   dashboard,
   projects,
   tasks,

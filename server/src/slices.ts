@@ -8,6 +8,8 @@ import { contractSlice } from './contracts/contracts.routes.ts'
 import { dashboardSlice } from './dashboard/dashboard.routes.ts'
 import { depositSlice } from './deposits/deposits.routes.ts'
 import { documentSlice } from './documents/documents.routes.ts'
+import { instrumentEventSlice } from './instrument-events/instrument-events.routes.ts'
+import { instrumentLienSlice } from './instrument-liens/instrument-liens.routes.ts'
 import { instrumentSlice } from './instruments/instruments.routes.ts'
 import { listSettingsSlice } from './list-settings/list-settings.routes.ts'
 import { moduleSlice } from './modules/modules.routes.ts'
@@ -43,6 +45,8 @@ export const slices: Readonly<Record<SliceName, Slice>> = {
   deposits: depositSlice,
   settlements: settlementSlice,
   instruments: instrumentSlice,
+  'instrument-events': instrumentEventSlice,
+  'instrument-liens': instrumentLienSlice,
   dashboard: dashboardSlice,
   projects: projectSlice,
   tasks: taskSlice,

@@ -17,9 +17,9 @@ import { type SqlBool, sql } from 'kysely'
 import { isLive } from '../deposits/deposit-figures.queries.ts'
 import { authorsOf } from '../kernel/authorship.ts'
 import { contains, matchesOr, oneOf, within } from '../kernel/conditions.ts'
+import { invalid } from '../kernel/errors.ts'
 import { companyOf, exportOf } from '../kernel/exports.ts'
 import { type Find, findIn } from '../kernel/found-records.ts'
-import { invalid } from '../kernel/errors.ts'
 import { groupingsOf, inGroup } from '../kernel/groups.ts'
 import { everyRule, type QuickRules, today } from '../kernel/quick-filters.ts'
 import { records } from '../kernel/records.ts'
@@ -152,8 +152,20 @@ async function secure(db: Db, id: string, depositIds: readonly string[]): Promis
     throw invalid([{ path: 'depositIds', message: 'must be deposits of your company' }])
 }
 
+/**
+ * Holds the deposits that an instrument stands behind until the transaction ends: before the instrument itself, in the order in
+ * which whoever settles or changes one of them takes both, so that neither waits for the other.
+ */
+export async function holdDeposits(db: Db, id: string): Promise<void> {
+  await sql`select from security_deposits d where d.instrument_id = ${id} and d.deleted_at is null
+    order by d.created_at, d.id for no key update`.execute(db)
+}
+
 /** Throws 404, 400 and 409 as `create` does, 409 for what changes by an event alone, 412. */
-export const update = (db: Db, id: string, values: Body<typeof updateInstrument>) => instruments.update(db, { id }, values)
+export async function update(db: Db, id: string, values: Body<typeof updateInstrument>) {
+  await holdDeposits(db, id)
+  return instruments.update(db, { id }, values)
+}
 
 /** Throws 404, 409 while it stands behind deposits or liens. */
 export const remove = (db: Db, id: string) => instruments.remove(db, { id })

@@ -1,8 +1,6 @@
 import * as api from '@plinth/api/instruments'
 import type { Routes } from '../kernel/route.ts'
 import type { Slice } from '../slice.ts'
-import * as events from './instrument-events.queries.ts'
-import * as liens from './instrument-liens.queries.ts'
 import * as instruments from './instruments.queries.ts'
 
 function instrumentRoutes({ route }: Routes) {
@@ -15,11 +13,6 @@ function instrumentRoutes({ route }: Routes) {
   route(api.updateInstrument, ({ params, body }, { db }) => instruments.update(db, params.id, body))
   route(api.deleteInstrument, ({ params }, { db }) => instruments.remove(db, params.id))
   route(api.listInstrumentDeposits, ({ params }, { db }) => instruments.deposits(db, params.id))
-  route(api.listInstrumentEvents, ({ params }, { db }) => events.list(db, params.id))
-  route(api.addInstrumentEvent, ({ params, body }, { db }) => events.add(db, params.id, body))
-  route(api.listInstrumentLiens, ({ params }, { db }) => liens.list(db, params.id))
-  route(api.addInstrumentLien, ({ params, body }, { db }) => liens.add(db, params.id, body))
-  route(api.endInstrumentLien, ({ params, body }, { db }) => liens.end(db, params, body.freedOn))
 }
 
 export const instrumentSlice: Slice = {

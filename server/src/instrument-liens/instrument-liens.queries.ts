@@ -1,12 +1,12 @@
-import { type addInstrumentLien, type InstrumentLien } from '@plinth/api/instruments'
+import type { addInstrumentLien, InstrumentLien } from '@plinth/api/instrument-liens'
 import type { Body } from '@plinth/api/kernel/endpoint'
 import { messageOf } from '@plinth/api/kernel/messages'
 import { type SqlBool, sql } from 'kysely'
+import { instruments } from '../instruments/instruments.queries.ts'
 import { authorsOf } from '../kernel/authorship.ts'
 import { conflict } from '../kernel/errors.ts'
 import { records } from '../kernel/records.ts'
 import type { Db } from '../kernel/tenancy.ts'
-import { instruments } from './instruments.queries.ts'
 
 const said = (end: string, what: string) => sql`(select i.${sql.id(what)} from instruments i
   where i.tenant_id = instrument_liens.tenant_id and i.id = instrument_liens.${sql.id(end)})`

@@ -1,13 +1,13 @@
+import type { addInstrumentEvent, InstrumentEvent } from '@plinth/api/instrument-events'
 import { isPaidMoney } from '@plinth/api/instrument-moves'
-import type { addInstrumentEvent, InstrumentEvent } from '@plinth/api/instruments'
 import type { Body } from '@plinth/api/kernel/endpoint'
 import { type SqlBool, sql } from 'kysely'
 import { isLive } from '../deposits/deposit-figures.queries.ts'
+import { holdDeposits, instruments } from '../instruments/instruments.queries.ts'
 import { authorsOf } from '../kernel/authorship.ts'
 import { invalid } from '../kernel/errors.ts'
 import { records } from '../kernel/records.ts'
 import type { Db } from '../kernel/tenancy.ts'
-import { instruments } from './instruments.queries.ts'
 
 const changing = ['amount', 'issuedOn', 'expiresOn', 'claimUntil', 'maturesOn'] as const
 
@@ -37,11 +37,12 @@ interface Behind {
   submittedOn: string | null
 }
 
-/** What is open of the deposits that an instrument stands behind, oldest first; held until the transaction ends. */
+/** What is open of the deposits that an instrument stands behind, oldest first. */
 async function openDeposits(db: Db, id: string): Promise<Behind[]> {
-  const { rows } = await sql<Behind>`select d.id, d.open_amount as "openAmount", d.deposit_submitted_date as "submittedOn"
+  const { rows } =
+    await sql<Behind>`select d.id, d.open_amount as "openAmount", d.deposit_submitted_date as "submittedOn"
     from security_deposits d where d.instrument_id = ${id} and d.deleted_at is null and d.open_amount > 0
-      and ${isLive(sql.ref('d.status'))} order by d.created_at, d.id for no key update`.execute(db)
+      and ${isLive(sql.ref('d.status'))} order by d.created_at, d.id`.execute(db)
   return rows
 }
 
@@ -70,7 +71,7 @@ function bookingOf({ kind, amount, releases }: Body<typeof addInstrumentEvent>, 
 export async function add(db: Db, id: string, given: Body<typeof addInstrumentEvent>): Promise<InstrumentEvent> {
   const { kind: paper, number } = await instruments.get(db, { id })
   const booking = bookingOf(given, { isMoney: isPaidMoney(paper) })
-  // The deposits first, as whoever settles one does: of two at the same moment one waits.
+  await holdDeposits(db, id)
   const open = booking ? await openDeposits(db, id) : []
   if (open.some(({ submittedOn }) => submittedOn !== null && submittedOn > given.happenedOn))
     throw invalid([{ path: 'happenedOn', message: 'must not be before a deposit of it was submitted' }])
@@ -86,6 +87,8 @@ export async function add(db: Db, id: string, given: Body<typeof addInstrumentEv
   for (const { id: depositId, amount } of booking ? parts(open, booking.paise) : [])
     await sql`insert into deposit_settlements (deposit_id, kind, amount, settled_on, reference, reason)
       values (${depositId}, ${booking?.as}, ${amount}, ${given.happenedOn}, ${given.reference ?? null},
-        ${given.remark || (booking?.as === 'FORFEITED' ? `Paid out on ${number ?? 'the guarantee'}` : null)})`.execute(db)
+        ${given.remark || (booking?.as === 'FORFEITED' ? `Paid out on ${number ?? 'the guarantee'}` : null)})`.execute(
+      db,
+    )
   return event
 }
