@@ -43,7 +43,7 @@ create table instruments (
     or kind not in ('BG', 'E_BG', 'SURETY_BOND')),
   constraint "400 issuedOn is required once it is issued" check (issued_on is not null or state in ('DRAFT', 'REQUESTED', 'CANCELLED')
     or kind in ('ONLINE', 'CASH', 'BILL_DEDUCTION')),
-  constraint "400 number is required once it is issued" check (number <> '' or state in ('DRAFT', 'REQUESTED', 'CANCELLED')
+  constraint "400 number is required once it is issued" check (coalesce(number, '') <> '' or state in ('DRAFT', 'REQUESTED', 'CANCELLED')
     or kind in ('CASH', 'BILL_DEDUCTION'))
 );
 call app.keep_stamps('instruments');
