@@ -152,6 +152,20 @@ create function app.secured_by(company uuid, instrument uuid) returns numeric la
 $$;
 grant execute on function app.secured_by to plinth_app;
 
+-- A guarantee is for what is open of its deposits at least, a receipt for the liens on it.
+create function app.require_worth(company uuid, instrument uuid, kind text, amount numeric) returns void language plpgsql as $$
+begin
+  if kind in ('BG', 'E_BG', 'SURETY_BOND') and app.secured_by(company, instrument) > amount then
+    raise check_violation using message = 'secured', constraint = '409 amount is less than its deposits come to';
+  end if;
+  if (select sum(l.amount) from instrument_liens l where l.tenant_id = company and l.receipt_id = instrument and l.freed_on is null)
+    > amount
+  then
+    raise check_violation using message = 'lien', constraint = '409 amount is less than the liens on it';
+  end if;
+end $$;
+grant execute on function app.require_worth to plinth_app;
+
 -- An instrument begins as a draft. Once it is issued, what it says changes by an event, and its state never otherwise.
 create function app.keep_instrument() returns trigger language plpgsql as $$
 declare
@@ -170,6 +184,14 @@ begin
     if changed is not null and old.state not in ('DRAFT', 'REQUESTED') then
       raise check_violation using message = 'issued',
         constraint = format('409 %s It is issued: enter what became of it, or a correction', changed);
+    end if;
+    if new.kind <> old.kind and exists (select from instrument_liens l where l.tenant_id = new.tenant_id
+      and new.id in (l.guarantee_id, l.receipt_id) and l.freed_on is null)
+    then
+      raise check_violation using message = 'lien', constraint = '409 kind It has liens: free them first';
+    end if;
+    if (new.kind, new.amount) <> (old.kind, old.amount) then
+      perform app.require_worth(new.tenant_id, new.id, new.kind, new.amount);
     end if;
   end if;
   if new.kind not in ('DD', 'BANKERS_CHEQUE') then new.stale_on := null;
@@ -231,15 +253,9 @@ begin
     case when new.kind = 'EXTENDED' then paper.claim_until + (new.expires_on_after - paper.expires_on) else paper.claim_until end);
   new.matures_on_before := paper.matures_on;
   new.matures_on_after := coalesce(new.matures_on_after, paper.matures_on);
+  -- What was paid out its deposits lose in the same transaction.
   if new.kind <> 'PAID_OUT' and new.amount_after < paper.amount then
-    if paper.kind in ('BG', 'E_BG', 'SURETY_BOND') and app.secured_by(new.tenant_id, paper.id) > new.amount_after then
-      raise check_violation using message = 'secured', constraint = '409 amount is less than its deposits come to';
-    end if;
-    if (select sum(l.amount) from instrument_liens l where l.tenant_id = new.tenant_id and l.receipt_id = paper.id and l.freed_on is null)
-      > new.amount_after
-    then
-      raise check_violation using message = 'lien', constraint = '409 amount is less than the liens on it';
-    end if;
+    perform app.require_worth(new.tenant_id, paper.id, paper.kind, new.amount_after);
   end if;
   if new.to_state in ('CLOSED', 'CANCELLED') and exists (select from instrument_liens l where l.tenant_id = new.tenant_id
     and l.receipt_id = paper.id and l.freed_on is null)
