@@ -58,9 +58,6 @@ create unique index "409 number This instrument is in the register already" on i
   (tenant_id, (kind in ('BG', 'E_BG', 'SURETY_BOND')), lower(coalesce(issuer, '')), upper(number))
   where deleted_at is null and number <> '' and state <> 'CANCELLED' and kind not in ('CASH', 'BILL_DEDUCTION');
 create index instruments_newest on instruments (tenant_id, created_at, id) where deleted_at is null;
-create index instruments_ending on instruments (tenant_id, ends_on, id)
-  where deleted_at is null and state not in ('RETURNED', 'CLOSED', 'CANCELLED', 'PAID_OUT');
-create index instruments_of_office on instruments (tenant_id, office_id) where deleted_at is null and office_id is not null;
 
 create table instrument_events (
   tenant_id uuid not null default app.tenant_id() references tenants,

@@ -9,7 +9,7 @@ import * as z from 'zod/mini'
 import { newContract } from './contracts/contracts.factory.ts'
 import { adminClient, newId } from './kernel/testing.ts'
 import { tenantBody } from './tenants/tenants.factory.ts'
-import { graphOf, inputFor } from './test-graph.ts'
+import { graphOf, groupBodyOf, inputFor } from './test-graph.ts'
 import { type Client, newCompany, operatorCompany, startTestServer, type TestServer } from './test-server.ts'
 
 /** The day of a moment is the company's, in every list and sheet that can be asked for days: this file lists none of them. */
@@ -157,7 +157,7 @@ describe.each(zones)('in a company of %s', (zone) => {
     const days = daysOf((await rowsOf(name, list, {})).map(({ createdAt }) => dayIn(zone, createdAt)))
     expect(days.length).toBeGreaterThan(1)
     for (const day of days) {
-      const body = { by: 'status', dateRange: rangeOf(day) }
+      const body = { ...groupBodyOf(endpoint), dateRange: rangeOf(day) }
       const { groups } = grouped.parse(await owner.ok(endpoint, { body }))
       const found = await rowsOf(name, list, { dateRange: rangeOf(day) })
       expect(groups.reduce((sum, { count }) => sum + count, 0)).toBe(found.length)

@@ -1,12 +1,14 @@
 import { endpoints } from '@plinth/api'
 import { filterContactMessages, sendEmail } from '@plinth/api/contact'
 import { searchContractDeposits } from '@plinth/api/deposits'
+import { filterInstruments } from '@plinth/api/instruments'
 import { type Endpoint, shapeOf } from '@plinth/api/kernel/endpoint'
 import { filterOffices } from '@plinth/api/offices'
 import { filterTenants } from '@plinth/api/tenants'
 import { filterUsers } from '@plinth/api/users'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newContract } from './contracts/contracts.factory.ts'
+import { newGuarantee } from './instruments/instruments.factory.ts'
 import { newId } from './kernel/testing.ts'
 import { newOffice } from './offices/offices.factory.ts'
 import { newTenant } from './tenants/tenants.factory.ts'
@@ -54,6 +56,12 @@ const lists: Record<string, { make: () => Promise<{ id: string }>; words: string
       make: () => newContract(owner, { contractName: `Culvert ${key}`, licenseHolderName: 'Asha Rao' }),
       words: `rao ${key} culvert`,
       find: searchContractDeposits,
+      by: () => owner,
+    },
+    instruments: {
+      make: () => newGuarantee(owner, { number: `BG ${key}`, branch: `Sandur ${key}` }),
+      words: `SANDUR bg ${key}`,
+      find: filterInstruments,
       by: () => owner,
     },
     messages: {

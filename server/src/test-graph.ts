@@ -1,4 +1,4 @@
-import type { Endpoint } from '@plinth/api/kernel/endpoint'
+import { type Endpoint, shapeOf } from '@plinth/api/kernel/endpoint'
 import type { Aims, Graph, Maker } from './test-aims.ts'
 import { factories } from './test-factories.ts'
 
@@ -17,10 +17,15 @@ export const answeredElsewhere = all('answeredElsewhere')
 
 /** What every export takes. */
 const sheetBody = { format: 'csv', columns: [{ field: 'id', label: 'ID' }] }
-/** What every list can be grouped by. */
-const groupBody = { by: 'status' }
-const bodyOf = (name: string, { path }: Endpoint, graph: Graph): object =>
-  bodies[name]?.(graph) ?? (path.endsWith('/export') ? sheetBody : path.endsWith('/groups') ? groupBody : {})
+/** Grouped by the first field that the list can be grouped by. */
+export const groupBodyOf = ({ body }: Endpoint) => ({ by: [...(shapeOf(body)['by']?._zod.values ?? [])][0] })
+function bodyOf(name: string, endpoint: Endpoint, graph: Graph): object {
+  const { path } = endpoint
+  return (
+    bodies[name]?.(graph) ??
+    (path.endsWith('/export') ? sheetBody : path.endsWith('/groups') ? groupBodyOf(endpoint) : {})
+  )
+}
 
 /** The ids in a call's path, each with the segment in front of it. */
 export const segments = (endpoint: Endpoint) =>

@@ -3,6 +3,7 @@ import { searchRecords } from '@plinth/api/record-search'
 import { deleteUser, updateUser } from '@plinth/api/users'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newContract } from '../contracts/contracts.factory.ts'
+import { newGuarantee } from '../instruments/instruments.factory.ts'
 import { newId } from '../kernel/testing.ts'
 import { newOffice } from '../offices/offices.factory.ts'
 import { newProject } from '../projects/projects.factory.ts'
@@ -29,6 +30,7 @@ beforeAll(async () => {
   owner = await ours.as()
   await newContract(owner, { contractName: `Bridge ${word}`, bidId: `${word}/1`, status: 'DRAFT' })
   await newOffice(owner, { name: `Division ${word}`, designation: 'Chief Engineer', department: 'Irrigation' })
+  await newGuarantee(owner, { number: `BG ${word}`, issuer: 'Canara Bank' })
   const { id } = await newProject(owner, { projectName: `Canal ${word}`, contractBidId: 'B/7' })
   const above = await newTask(owner, id, { title: 'Earthwork' })
   await newTask(owner, id, { title: `Digging ${word}`, parentId: above.id })
@@ -53,6 +55,7 @@ test('one call finds records of every kind, and what tells each from others', as
     ['users', [[`Digger ${word}`, 'Foreman', 'ACTIVE']]],
     ['contracts', [[`Bridge ${word}`, `${word}/1`, 'DRAFT']]],
     ['offices', [[`Division ${word}`, 'Chief Engineer, Irrigation', null]]],
+    ['instruments', [[`BG ${word}`, 'Canara Bank', 'LODGED']]],
     ['projects', [[`Canal ${word}`, 'B/7', 'DRAFT']]],
     ['tasks', [[`Digging ${word}`, '1.1', 'DRAFT']]],
   ])
@@ -97,7 +100,7 @@ describe('the records of a kind', () => {
 describe('somebody finds', () => {
   test('the kinds alone that they may view', async () => {
     const clerk = await ours.as({ Contracts: ['canView'], Projects: ['canEdit'], 'Project Tasks': ['canView'] })
-    expect((await find(clerk, word)).map(({ kind }) => kind)).toEqual(['contracts', 'offices', 'tasks'])
+    expect((await find(clerk, word)).map(({ kind }) => kind)).toEqual(['contracts', 'offices', 'instruments', 'tasks'])
   })
 
   test("nothing of another company's", async () => {

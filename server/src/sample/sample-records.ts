@@ -1,6 +1,7 @@
 import { update } from '../contracts/contracts.queries.ts'
 import { addSampleContract, sampleTenders } from '../contracts/contracts.sample.ts'
 import { addSampleDeposits } from '../deposits/deposits.sample.ts'
+import { addSampleInstruments } from '../instruments/instruments.sample.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import { named } from '../offices/offices.queries.ts'
 import { addSampleProject, sampleProjects } from '../projects/projects.sample.ts'
@@ -48,5 +49,7 @@ async function addProjects(db: Db, contracts: ReadonlyMap<number, string>, dayAt
  */
 export async function addRecords(db: Db, people: People, dayAt: DayAt): Promise<string> {
   for (const { sample } of Object.values(slices)) await sample?.(db)
-  return addProjects(db, await addContracts(db, dayAt), dayAt, people)
+  const contracts = await addContracts(db, dayAt)
+  await addSampleInstruments(db, dayAt)
+  return addProjects(db, contracts, dayAt, people)
 }

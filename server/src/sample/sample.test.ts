@@ -1,8 +1,9 @@
 import { login } from '@plinth/api/auth'
 import { contractStatuses, filterContracts, listContractStatusHistory } from '@plinth/api/contracts'
 import { getKpis } from '@plinth/api/dashboard'
-import { depositStatuses, searchContractDeposits } from '@plinth/api/deposits'
+import { depositStatuses, filterDeposits, searchContractDeposits } from '@plinth/api/deposits'
 import { listDocuments } from '@plinth/api/documents'
+import { countInstruments, filterInstruments } from '@plinth/api/instruments'
 import { filterProjects } from '@plinth/api/projects'
 import { filterTasks, type TaskNode } from '@plinth/api/tasks'
 import { sql } from 'kysely'
@@ -75,6 +76,18 @@ describe('the sample company', () => {
     expect(figures.deposit_by_type.length).toBeGreaterThan(1)
   })
 
+  test('has an instrument in every state that people act on, and drafts that are still to be entered', async () => {
+    const { content } = await owner.ok(filterInstruments, { body: { pagination: { size: 200 } } })
+    expect(new Set(content.map(({ state }) => state))).toEqual(new Set(['REQUESTED', 'ISSUED', 'LODGED', 'CLAIMED']))
+    const guarantees = content.filter(({ kind }) => kind === 'BG')
+    expect(guarantees.length).toBeGreaterThanOrEqual(14)
+    expect(guarantees.filter(({ lienAmount }) => lienAmount > 0)).toHaveLength(3)
+    const counts = await owner.ok(countInstruments, { body: {} })
+    for (const { quickFilter, count } of counts) expect(count, quickFilter).toBeGreaterThan(0)
+    const without = await owner.ok(filterDeposits, { body: { quickFilters: ['WITHOUT_INSTRUMENT'] } })
+    expect(without.totalElements).toBeGreaterThan(0)
+  })
+
   test('has six projects, each from a contract that was awarded', async () => {
     const projects = await owner.ok(filterProjects, { body: {} })
     expect(projects).toHaveLength(6)
@@ -145,8 +158,12 @@ async function businessValues({ rows }: Installation) {
     offices: await rows(`select ${bare('o', 'parent_id')} as row from offices o order by department, name`),
     contracts: await rows(`select o.name as office, ${bare('c', 'office_id')} as row
       from contracts c left join offices o on o.id = c.office_id order by bid_id`),
-    deposits: await rows(`select c.bid_id, ${bare('d', 'contract_id')} as row
+    deposits: await rows(`select c.bid_id, ${bare('d', 'contract_id', 'instrument_id')} as row
       from security_deposits d join contracts c on c.id = d.contract_id order by c.bid_id, instrument_no`),
+    instruments: await rows(`select ${bare('i', 'office_id')} as row,
+      (select sum(l.amount) from instrument_liens l where l.guarantee_id = i.id) as lien,
+      (select array_agg(d.instrument_no) from security_deposits d where d.instrument_id = i.id) as instrument_no
+      from instruments i order by kind, number`),
     projects: await rows(`select c.bid_id, ${bare('p', 'contract_id')} as row
       from projects p join contracts c on c.id = p.contract_id order by c.bid_id`),
     tasks: await rows(`select p.project_name, ${parent} as parent, u.email,
@@ -174,7 +191,7 @@ test('two installations have the same company with another password', async () =
 })
 
 /** What is told of a year: numbers that banks and departments give. */
-const ofYears = ['bid_id', 'reference_no', 'contract_bid_id', 'contract_bid_no', 'instrument_no']
+const ofYears = ['bid_id', 'reference_no', 'contract_bid_id', 'contract_bid_no', 'instrument_no', 'number']
 
 /** The same whatever the day it was made on: days as so many from that, without what is told of a year. */
 const withoutToday = (values: Record<string, Record<string, unknown>[]>, today: string) =>
