@@ -9,6 +9,8 @@ export function pick<T>(list: readonly T[], index: number): T {
 export const daysAfter = (day: string, days: number) =>
   new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 
+export const earlier = (one: string, other: string) => (one < other ? one : other)
+
 /** The day so many days from the one on which the sample company is made: what closes this week does so whenever somebody starts it. */
 export type DayAt = (days: number) => string
 
@@ -16,3 +18,12 @@ export const countedFrom =
   (today: string): DayAt =>
   (days) =>
     daysAfter(today, days)
+
+/** An instrument of the sample company, as what becomes of it is told from it; its days are YYYY-MM-DD. */
+export interface SamplePaper {
+  id: string
+  amount: number
+  bank: string | null
+  issuedOn: string
+  lodgedOn: string
+}

@@ -1,7 +1,7 @@
 import type { Contract, ContractStatus } from '@plinth/api/contracts'
 import { type DepositStatus, depositInput } from '@plinth/api/deposits'
 import type { Db } from '../kernel/tenancy.ts'
-import { type DayAt, daysAfter, pick } from '../sample-values.ts'
+import { type DayAt, daysAfter, earlier, pick } from '../sample-values.ts'
 import { create } from './deposits.queries.ts'
 import { banks, instrumentNo, instrumentOf } from './instruments.sample.ts'
 import { type Kind, type Story, stories } from './stories.sample.ts'
@@ -47,8 +47,6 @@ function returnedOn(
   if (kind === 'EMD') return daysAfter(awardedDate ?? resultDate ?? closingDate ?? '', 16 + wait)
   return daysAfter(actualEndDate ?? awardedDate ?? '', (kind === 'Security deposit' ? 370 : 19) + 2 * wait)
 }
-
-const earlier = (one: string, other: string) => (one < other ? one : other)
 
 function depositOf([kind, status, comment, further]: Story, { contract, dayAt, serial }: Aim) {
   const amount = amountOf(kind, contract)

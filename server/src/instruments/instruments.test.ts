@@ -4,7 +4,7 @@ import {
   createInstrument,
   deleteInstrument,
   getInstrument,
-  instrumentFields,
+  type instrumentFields,
   listInstrumentDeposits,
   updateInstrument,
 } from '@plinth/api/instruments'

@@ -1,11 +1,14 @@
+import { sql } from 'kysely'
 import { update } from '../contracts/contracts.queries.ts'
 import { addSampleContract, sampleTenders } from '../contracts/contracts.sample.ts'
 import { addSampleDeposits } from '../deposits/deposits.sample.ts'
+import { addSampleEvents } from '../instrument-events/instrument-events.sample.ts'
+import { addSampleLiens } from '../instrument-liens/instrument-liens.sample.ts'
 import { addSampleInstruments } from '../instruments/instruments.sample.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import { named } from '../offices/offices.queries.ts'
 import { addSampleProject, sampleProjects } from '../projects/projects.sample.ts'
-import type { DayAt } from '../sample-values.ts'
+import { type DayAt, earlier } from '../sample-values.ts'
 import { slices } from '../slices.ts'
 import { addSampleTasks } from '../task-sheets/task-sheets.sample.ts'
 
@@ -30,6 +33,16 @@ async function addContracts(db: Db, dayAt: DayAt): Promise<Map<number, string>> 
   return ids
 }
 
+/** The papers behind the deposits; nothing of what these come to changes. */
+async function addPapers(db: Db, dayAt: DayAt): Promise<void> {
+  const { rows } = await sql<{ today: string }>`select app.today() as today`.execute(db)
+  // Nothing happens after the database's own day, whatever day the sample is counted from.
+  const today = earlier(rows[0]?.today ?? dayAt(0), dayAt(0))
+  const guarantees = await addSampleInstruments(db, dayAt, today)
+  await addSampleLiens(db, guarantees, dayAt, today)
+  await addSampleEvents(db, guarantees, dayAt, today)
+}
+
 /** The projects of awarded contracts, with their tasks. Returns the contract of the last, which lists show first. */
 async function addProjects(db: Db, contracts: ReadonlyMap<number, string>, dayAt: DayAt, people: People) {
   let last = ''
@@ -50,6 +63,6 @@ async function addProjects(db: Db, contracts: ReadonlyMap<number, string>, dayAt
 export async function addRecords(db: Db, people: People, dayAt: DayAt): Promise<string> {
   for (const { sample } of Object.values(slices)) await sample?.(db)
   const contracts = await addContracts(db, dayAt)
-  await addSampleInstruments(db, dayAt)
+  await addPapers(db, dayAt)
   return addProjects(db, contracts, dayAt, people)
 }
