@@ -48,8 +48,12 @@ const contentTypes = [
 /** Its fields are judged one after the other, as the specification says, which no schema could tell. */
 const unspoken = new Set(['POST /api/common/sendEmail'])
 
-/** What may be said besides is judged together with the rest: what is deducted asks for its reason. */
-const togetherOnly = new Set(['POST /project/api/contracts/{contractId}/security-deposit/{depositId}/settlements'])
+/** What may be said besides is judged together with the rest: what is deducted asks for its reason, an event has its own fields. */
+const togetherOnly = new Set([
+  'POST /project/api/contracts/{contractId}/security-deposit/{depositId}/settlements',
+  'POST /project/api/instruments',
+  'POST /project/api/instruments/{id}/events',
+])
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
