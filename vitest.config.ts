@@ -72,7 +72,11 @@ const survives = (name: string, groupOrder: number, include: string[], exclude: 
 const floods = ['survive/abuse.test.ts']
 const kills = ['crash', 'disk-full', 'first-boot', 'power-cut', 'stop'].map((name) => `survive/${name}.test.ts`)
 /** What kills servers made for the occasion, step by step, and long random histories: they have the database of the server's tests. */
-const stormedServers = ['server/src/documents/killed.test.ts', 'server/src/settlements/settlements-random.test.ts']
+const stormedServers = [
+  'server/src/documents/killed.test.ts',
+  'server/src/settlements/settlements-random.test.ts',
+  'server/src/instrument-events/instruments-random.test.ts',
+]
 const serverDatabase = './server/src/kernel/testing-setup.ts'
 /** What founds, starts, upgrades, saves and restores whole installations. */
 const installations = [
