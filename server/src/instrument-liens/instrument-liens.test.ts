@@ -1,6 +1,7 @@
 import { addInstrumentEvent } from '@plinth/api/instrument-events'
 import { addInstrumentLien, endInstrumentLien, listInstrumentLiens } from '@plinth/api/instrument-liens'
 import { getInstrument, updateInstrument } from '@plinth/api/instruments'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { eventBody, newEvent } from '../instrument-events/instrument-events.factory.ts'
 import {
@@ -17,6 +18,7 @@ import { lienBody, newLien } from './instrument-liens.factory.ts'
 
 let server: TestServer
 let owner: Client & { userId: string }
+let tenantId: string
 let guaranteeId: string
 let receiptId: string
 
@@ -25,7 +27,9 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 beforeEach(async () => {
-  owner = await (await newCompany(server)).as()
+  const company = await newCompany(server)
+  tenantId = company.id
+  owner = await company.as()
   guaranteeId = (await newGuarantee(owner, { number: 'BG/1' })).id
   receiptId = (await newReceipt(owner, { number: 'FDR 1', amount: 2_00_000 })).id
 })
@@ -82,6 +86,19 @@ describe('a lien', () => {
       [guaranteeId, other.id, guaranteeId].map((id) => owner.sendCall(addInstrumentLien, { params: { id }, body })),
     )
     expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
+    expect(await lienOn(receiptId)).toBe(1_20_000)
+  })
+
+  test('waits in the database for another that is not done yet, whatever the server asked before', async () => {
+    const mark = `insert into instrument_liens (guarantee_id, receipt_id, amount, marked_on)
+      values ('${guaranteeId}', '${receiptId}', 120000, '2026-02-01')`
+    const work = () =>
+      server.door.inTenant(tenantId, owner.userId, async (db) => {
+        await sql.raw(mark).execute(db)
+        await sql`select pg_sleep(0.2)`.execute(db)
+      })
+    const done = await Promise.allSettled([work(), work()])
+    expect(done.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     expect(await lienOn(receiptId)).toBe(1_20_000)
   })
 
