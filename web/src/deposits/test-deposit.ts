@@ -16,6 +16,7 @@ export const aDeposit = (given: Partial<Deposit> = {}): Deposit => ({
   contractId: 'c1',
   depositType: 'EMD',
   instrumentNo: 'DD 1',
+  instrumentId: null,
   amount: 1000,
   depositCreatedDate: null,
   depositSubmitedDate: null,
