@@ -12,7 +12,7 @@ import { Empty, Screen } from '../ui/Screen.tsx'
 import { UnsavedGuard } from '../ui/UnsavedGuard.tsx'
 import classes from './CompleteRegister.module.css'
 import { CompleteRow } from './CompleteRow.tsx'
-import type { Unregistered } from './complete-rows.ts'
+import { stateOf, type Unregistered } from './complete-rows.ts'
 import { useCompletion } from './useCompletion.ts'
 import { useUnregistered } from './useUnregistered.ts'
 
@@ -131,7 +131,10 @@ function Papers({ papers, left }: { papers: readonly Unregistered[]; left: numbe
         <Text size="sm" role="status" className="tabular">
           {progress
             ? t('Entering {at} of {total}…', { at: progress.done + 1, total: progress.total })
-            : refusedText(shown.filter(({ key }) => key in faults).length)}
+            : told(
+                shown.filter(({ key }) => key in faults).length,
+                ticked.filter((paper) => stateOf(paper, entry(paper)).state === 'DRAFT').length,
+              )}
         </Text>
         <Group gap="xs" wrap="nowrap">
           {progress && (
@@ -149,6 +152,9 @@ function Papers({ papers, left }: { papers: readonly Unregistered[]; left: numbe
   )
 }
 
-const refusedText = (refused: number) =>
-  refused > 0 &&
-  t('{instruments} not entered: the reason stands beside it.', { instruments: counted(refused, 'instrument') })
+/** Of those that were tried how many were refused, else of those that are ticked how many lack a day. */
+function told(refused: number, drafts: number): string {
+  if (refused > 0)
+    return t('{instruments} not entered: the reason stands beside it.', { instruments: counted(refused, 'instrument') })
+  return drafts > 0 ? t('{count} of them as drafts: a day is missing', { count: decimal(drafts) }) : ''
+}

@@ -36,14 +36,15 @@ function Row({ paper, entry, faults, onChange }: Props) {
     <li>
       <fieldset className={classes['row']} data-refused={faults && true}>
         <legend className={classes['legend']}>{number}</legend>
-        <Checkbox
-          className={classes['paper']}
-          label={number}
-          description={issuer ?? t('Without a bank')}
-          checked={isTicked}
-          onChange={({ currentTarget: { checked } }) => onChange(key, { isTicked: checked })}
-        />
-        <Deposits deposits={deposits} />
+        <div className={classes['paper']}>
+          <Checkbox
+            label={number}
+            description={issuer ?? t('Without a bank')}
+            checked={isTicked}
+            onChange={({ currentTarget: { checked } }) => onChange(key, { isTicked: checked })}
+          />
+          <Deposits deposits={deposits} />
+        </div>
         <Select
           size="xs"
           label={translated(labels.kind)}
@@ -100,7 +101,8 @@ const Deposits = ({ deposits }: { deposits: readonly RegisteredDeposit[] }) => (
         <Anchor component={Link} to={depositPath(deposit)} inherit>
           {deposit.depositType}
         </Anchor>{' '}
-        {rupees(deposit.amount)} · {deposit.bidId || deposit.contractName}
+        {rupees(deposit.amount)}
+        <div>{deposit.bidId || deposit.contractName}</div>
       </li>
     ))}
   </ul>
@@ -125,7 +127,7 @@ function Outcome({ paper, entry, fault }: OutcomeProps) {
   const { state, ...since } = stateOf(paper, entry)
   return (
     <Text size="xs" c="dimmed" className={classes['outcome']}>
-      {state === 'DRAFT' && t('Entered as a draft: to be filled in is {fields}', { fields: missing.join(', ') })}
+      {state === 'DRAFT' && t('Entered as a draft. Missing: {fields}', { fields: missing.join(', ') })}
       {state === 'ISSUED' && t('Entered as issued')}
       {state === 'LODGED' &&
         'happenedOn' in since &&

@@ -41,6 +41,11 @@ function useFound(sought: string) {
   })
 }
 
+function noneText(isFetching: boolean, sought: string): string {
+  if (isFetching) return t('Searching…')
+  return sought ? t('No instrument under way is like that') : t('No instrument is under way yet')
+}
+
 interface Props {
   /** Told before one is chosen, or the chosen one is taken off. */
   onChoice: (instrument: Instrument | null) => void
@@ -82,7 +87,7 @@ export function InstrumentChoice({ onChoice, isAsked }: Props) {
       onSearchChange={setTyped}
       clearable
       clearButtonProps={{ 'aria-label': t('Clear {label}', { label }) }}
-      nothingFoundMessage={error?.message ?? (isFetching ? t('Searching…') : t('No instrument under way is like that'))}
+      nothingFoundMessage={error?.message ?? noneText(isFetching, sought)}
       withScrollArea={false}
       classNames={{ options: choices['options'] ?? '' }}
       renderOption={({ option }) => (
