@@ -56,7 +56,7 @@ function FollowedField({ name, text, instrument }: { name: Followed; text: strin
   useEffect(() => {
     if (value !== text) setValue(name, text)
   }, [value, text, name, setValue])
-  const props = { label, ...input, value: text, readOnly: true }
+  const props = { label, ...input, value: text, readOnly: true, classNames: { input: classes['followed'] ?? '' } }
   const hint = (
     <Anchor component={Link} to={instrumentPath(instrument)} inherit underline="always">
       {t('Change it on the instrument')}

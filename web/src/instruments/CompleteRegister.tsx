@@ -67,31 +67,42 @@ export function CompleteRegister() {
 
 const usualSize = 50
 
-/** Once all were tried, the keyboard goes on at the first that was refused. */
-function useFirstRefused(rows: RefObject<HTMLElement | null>, isDone: boolean, faults: object) {
-  const isRun = useRef(false)
+/** Once all were tried, the keyboard goes on at the first that was refused, else where it was. */
+function useNextFocus(isRunning: boolean, rows: RefObject<HTMLElement | null>, button: RefObject<HTMLElement | null>) {
+  const wasRunning = useRef(false)
   useEffect(() => {
-    if (!isDone) isRun.current = true
-    else if (isRun.current) {
-      isRun.current = false
-      const row = rows.current?.querySelector('[data-refused]')
-      row?.querySelector<HTMLElement>('[aria-invalid=true], input')?.focus()
+    if (wasRunning.current && !isRunning) {
+      const refused = rows.current?.querySelector('[data-refused]')
+      const next = refused?.querySelector<HTMLElement>('[aria-invalid=true], input') ?? button.current
+      next?.focus()
     }
-  }, [rows, isDone, faults])
+    wasRunning.current = isRunning
+  }, [isRunning, rows, button])
+}
+
+/** A page of what is open. What is entered leaves it, and nothing that nobody has looked at comes up in its place. */
+function usePage(open: readonly Unregistered[]) {
+  const [size, resize] = useState(usualSize)
+  const [asked, goTo] = useState(0)
+  const pages = Math.max(1, Math.ceil(open.length / size))
+  const page = Math.min(asked, pages - 1)
+  const cut = () => ({ page, size, keys: new Set(open.slice(page * size, (page + 1) * size).map(({ key }) => key)) })
+  const [held, hold] = useState(cut)
+  const isAnother = held.page !== page || held.size !== size
+  if (open.length > 0 && (isAnother || !open.some(({ key }) => held.keys.has(key)))) hold(cut())
+  const shown = open.filter(({ key }) => held.keys.has(key))
+  return { shown, list: { page, size, pages, total: open.length, counted: true, goTo, resize } }
 }
 
 function Papers({ papers, left }: { papers: readonly Unregistered[]; left: number }) {
   const { entry, change, faults, entered, progress, run, stop, isTyped } = useCompletion()
-  const [size, resize] = useState(usualSize)
-  const [page, goTo] = useState(0)
   const rows = useRef<HTMLUListElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
   const open = papers.filter(({ key }) => !entered.has(key))
-  const pages = Math.max(1, Math.ceil(open.length / size))
-  const at = Math.min(page, pages - 1)
-  const shown = open.slice(at * size, (at + 1) * size)
+  const { shown, list } = usePage(open)
   const ticked = shown.filter((paper) => entry(paper).isTicked)
   const tickAll = (isTicked: boolean) => shown.forEach(({ key }) => change(key, { isTicked }))
-  useFirstRefused(rows, progress === null, faults)
+  useNextFocus(progress !== null, rows, button)
   if (open.length === 0 && !progress) return <Empty filtered={false}>{complete}</Empty>
   return (
     <>
@@ -121,7 +132,7 @@ function Papers({ papers, left }: { papers: readonly Unregistered[]; left: numbe
           ))}
         </ul>
       </fieldset>
-      <Pager list={{ page: at, size, pages, total: open.length, counted: true, goTo, resize }} />
+      <Pager list={list} />
       {left > 0 && (
         <Text size="sm" c="dimmed" mt="xs">
           {t('{deposits} more follow once these are entered.', { deposits: counted(left, 'deposit') })}
@@ -142,7 +153,12 @@ function Papers({ papers, left }: { papers: readonly Unregistered[]; left: numbe
               {t('Stop')}
             </Button>
           )}
-          <Button disabled={ticked.length === 0} loading={progress !== null} onClick={() => void run(ticked)}>
+          <Button
+            ref={button}
+            disabled={ticked.length === 0}
+            loading={progress !== null}
+            onClick={() => void run(ticked)}
+          >
             {t('Enter {instruments}', { instruments: counted(ticked.length, 'instrument') })}
           </Button>
         </Group>

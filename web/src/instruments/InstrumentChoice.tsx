@@ -7,13 +7,12 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useContext, useEffect, useState } from 'react'
 import { call } from '../lib/call.ts'
 import { today } from '../lib/days.ts'
-import { plainText, rupees } from '../lib/format.ts'
+import { plainText, rupees, words } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import { endpointKey } from '../lib/query-client.ts'
 import choices from '../ui/choices.module.css'
 import { useField } from '../ui/FieldState.tsx'
 import { FormContext } from '../ui/form-context.ts'
-import { instrumentName } from './instrument-name.ts'
 import { runningOut } from './running-out.ts'
 import { noteInstrument, useChosenInstrument } from './useChosenInstrument.ts'
 
@@ -21,6 +20,9 @@ const label = translated(depositLabels.instrumentId)
 /** What is over can stand behind nothing new. */
 const chosenAmong: Instrument['state'][] = ['DRAFT', 'REQUESTED', 'ISSUED', 'LODGED', 'CLAIMED']
 const following = ['instrumentId', 'instrumentNo', 'bankName', 'bankAddress'] as const
+
+/** Its number first, which is what people look for, and what of it has room. */
+const choiceName = ({ kind, number }: Instrument) => [number, words(kind)].filter(Boolean).join(', ')
 
 /** Its bank, what it comes to, and how much of that deposits have already. */
 function factsOf(instrument: Instrument | undefined): string {
@@ -62,7 +64,7 @@ export function InstrumentChoice({ onChoice, isAsked }: Props) {
   useEffect(() => void together.add(following), [together])
   const [textOf] = useState(() => (value: unknown) => {
     const instrument = known.get(plainText(value))
-    return instrument ? instrumentName(instrument) : value ? t('Another instrument') : t('None')
+    return instrument ? choiceName(instrument) : value ? t('Another instrument') : t('None')
   })
   const { value, set, input } = useField('instrumentId', label, { textOf })
   useEffect(() => {
@@ -71,7 +73,7 @@ export function InstrumentChoice({ onChoice, isAsked }: Props) {
   const [typed, setTyped] = useState('')
   const [sought] = useDebouncedValue(typed.trim(), 200)
   // What stands there is the chosen one's own name until another is looked for.
-  const { data, error, isFetching } = useFound(chosen && sought === instrumentName(chosen) ? '' : sought)
+  const { data, error, isFetching } = useFound(chosen && sought === choiceName(chosen) ? '' : sought)
   for (const found of [...(data?.content ?? []), ...(chosen ? [chosen] : [])]) known.set(found.id, found)
   const offered = data?.content ?? []
   const present = chosen && !offered.some(({ id }) => id === chosen.id) ? [chosen] : []
@@ -80,7 +82,7 @@ export function InstrumentChoice({ onChoice, isAsked }: Props) {
       label={label}
       description={chosen ? factsOf(chosen) : t('Of the register: its number and bank follow it')}
       placeholder={t('Number, bank or beneficiary')}
-      data={[...present, ...offered].map((found) => ({ value: found.id, label: instrumentName(found) }))}
+      data={[...present, ...offered].map((found) => ({ value: found.id, label: choiceName(found) }))}
       filter={({ options }) => options}
       searchable
       searchValue={typed}
