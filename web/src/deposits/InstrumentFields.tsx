@@ -57,11 +57,14 @@ function FollowedField({ name, text, instrument }: { name: Followed; text: strin
     if (value !== text) setValue(name, text)
   }, [value, text, name, setValue])
   const props = { label, ...input, value: text, readOnly: true, classNames: { input: classes['followed'] ?? '' } }
-  const hint = (
-    <Anchor component={Link} to={instrumentPath(instrument)} inherit underline="always">
-      {t('Change it on the instrument')}
-    </Anchor>
-  )
+  const hint =
+    name === 'instrumentNo' ? (
+      <Anchor component={Link} to={instrumentPath(instrument)} className={classes['change']} inherit underline="always">
+        {t('Change it on the instrument')}
+      </Anchor>
+    ) : (
+      t('As on the instrument')
+    )
   return name === 'bankAddress' ? (
     <Textarea {...props} description={hint} autosize minRows={2} wrapperProps={{ 'data-wide': true }} />
   ) : (
@@ -78,20 +81,24 @@ function Following({ name, children }: { name: Followed; children: ReactNode }) 
   return <FollowedField name={name} text={text} instrument={instrument} />
 }
 
-/** Puts back what was typed before an instrument was chosen, once that is taken off. */
-function useTypedBefore() {
+/** What was typed before an instrument was chosen is there again once that is taken off. */
+function useTaking() {
   const { getValues, setValue } = useFormContext<Deposit>()
   const before = useRef<readonly (string | null | undefined)[] | null>(null)
-  return (next: Instrument | null) => {
-    if (next) before.current ??= getValues(names)
-    else {
-      names.forEach((name, at) => {
-        if (before.current) setValue(name, before.current[at] ?? null, { shouldDirty: true })
-      })
-      before.current = null
-    }
-    if (next && !getValues('amount')) setValue('amount', next.amount, { shouldDirty: true, shouldValidate: true })
+  function take({ amount }: Instrument): void {
+    before.current ??= getValues('instrumentId') ? [] : getValues(names)
+    if (!getValues('amount')) setValue('amount', amount, { shouldDirty: true, shouldValidate: true })
   }
+  function takeOff(): void {
+    setValue('instrumentId', null, { shouldDirty: true, shouldValidate: true })
+    before.current?.forEach((text, at) => {
+      const name = names[at]
+      if (name) setValue(name, text ?? null, { shouldDirty: true })
+    })
+    before.current = null
+    document.getElementById('field-instrumentId')?.focus()
+  }
+  return { take, takeOff }
 }
 
 /** The number of what a deposit is given by, and the way to choose that from the register instead. */
@@ -105,11 +112,30 @@ function NumberOrChoice() {
   const { errors } = useFormState<Deposit>({ name: 'instrumentId' })
   const mayChoose = useCan(filterInstruments)
   const [isOpened, open] = useState(false)
-  const follow = useTypedBefore()
+  const { take, takeOff } = useTaking()
   const isShown = Boolean(chosen) || isOpened || Boolean(errors.instrumentId) || location.hash === '#field-instrumentId'
   return (
     <>
-      {isShown && mayChoose && <InstrumentChoice onChoice={follow} isAsked={isOpened} />}
+      {isShown && mayChoose && (
+        <div className={classes['field']}>
+          <InstrumentChoice onChoice={take} isAsked={isOpened} />
+          {chosen && (
+            <Group gap={6}>
+              <Button
+                variant="default"
+                size="compact-xs"
+                className={classes['suggestion']}
+                onClick={() => {
+                  open(true)
+                  takeOff()
+                }}
+              >
+                {t('Take it off')}
+              </Button>
+            </Group>
+          )}
+        </div>
+      )}
       <div className={classes['field']}>
         <Following name="instrumentNo">
           <NumberField />

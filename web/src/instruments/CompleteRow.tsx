@@ -98,7 +98,7 @@ const Deposits = ({ deposits }: { deposits: readonly RegisteredDeposit[] }) => (
   <ul className={classes['deposits']}>
     {deposits.map((deposit) => (
       <li key={deposit.id}>
-        <Anchor component={Link} to={depositPath(deposit)} inherit>
+        <Anchor component={Link} to={depositPath(deposit)} inherit underline="always">
           {deposit.depositType}
         </Anchor>{' '}
         {rupees(deposit.amount)}

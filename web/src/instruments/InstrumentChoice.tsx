@@ -49,8 +49,8 @@ function noneText(isFetching: boolean, sought: string): string {
 }
 
 interface Props {
-  /** Told before one is chosen, or the chosen one is taken off. */
-  onChoice: (instrument: Instrument | null) => void
+  /** Told before it is chosen. */
+  onChoice: (instrument: Instrument) => void
   /** Whether it was asked for, so that the keyboard goes on in it. */
   isAsked: boolean
 }
@@ -87,8 +87,7 @@ export function InstrumentChoice({ onChoice, isAsked }: Props) {
       searchable
       searchValue={typed}
       onSearchChange={setTyped}
-      clearable
-      clearButtonProps={{ 'aria-label': t('Clear {label}', { label }) }}
+      allowDeselect={false}
       nothingFoundMessage={error?.message ?? noneText(isFetching, sought)}
       withScrollArea={false}
       classNames={{ options: choices['options'] ?? '' }}
@@ -103,10 +102,11 @@ export function InstrumentChoice({ onChoice, isAsked }: Props) {
       {...input}
       value={plainText(value) || null}
       onChange={(id) => {
-        const next = known.get(id ?? '') ?? null
-        if (next) noteInstrument(client, next)
+        const next = known.get(id ?? '')
+        if (!next) return
+        noteInstrument(client, next)
         onChoice(next)
-        set(next?.id ?? null)
+        set(next.id)
       }}
     />
   )
