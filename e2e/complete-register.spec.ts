@@ -75,7 +75,7 @@ test('what deposits are given by is proposed, completed and entered, and stands 
   expect(await input(paper, 'Amount').inputValue()).toBe('70,000.5')
   expect(await paper.innerText()).toMatch(/EMD ₹50,000\.00[\s\S]*PWD\/9[\s\S]*Retention ₹20,000\.50/)
   await paper.getByText('Entered as a draft. Missing: Expires on').waitFor()
-  await page.getByText('2 of them as drafts: a day is missing').waitFor()
+  await page.getByText('2 of them as drafts: something is missing').waitFor()
   await expectAccessible(page)
   await expectContrast(page)
   await day(page, 'BG 11/26', 'Expires on', inIndia(dayFromToday(60)))

@@ -172,5 +172,5 @@ function Papers({ papers, left }: { papers: readonly Unregistered[]; left: numbe
 function told(refused: number, drafts: number): string {
   if (refused > 0)
     return t('{instruments} not entered: the reason stands beside it.', { instruments: counted(refused, 'instrument') })
-  return drafts > 0 ? t('{count} of them as drafts: a day is missing', { count: decimal(drafts) }) : ''
+  return drafts > 0 ? t('{count} of them as drafts: something is missing', { count: decimal(drafts) }) : ''
 }

@@ -52,6 +52,14 @@ test('the kind is proposed by the number, and what has none waits unticked', () 
   expect(entryOf(paper({ instrumentNo: '44-1' }))).toMatchObject({ kind: null, isTicked: false })
 })
 
+test('what is written in the place of a number waits unticked, and is entered as a draft without one', () => {
+  const awaited = paper({ instrumentNo: 'FDR to be issued' })
+  const entry = entered(awaited, { kind: 'FDR', issuedOn: '2026-01-05' })
+  expect(entry.isTicked).toBe(false)
+  expect(missingOf(awaited, entry)).toEqual(['number'])
+  expect(bodyOf(awaited, entry, today)).toMatchObject({ number: null, state: 'DRAFT' })
+})
+
 test('it is worth what its deposits add up to, to the paisa', () => {
   expect(entryOf(paper({ amount: 0.1 }, { amount: 0.2 })).amount).toBe(0.3)
 })

@@ -27,6 +27,9 @@ export interface Entry {
 }
 
 type Day = 'issuedOn' | 'expiresOn' | 'claimUntil' | 'maturesOn'
+
+/** "FDR to be issued" is no number yet. */
+const isNumber = (text: string) => /\d/.test(text)
 export type Body = Partial<CallInput<typeof createInstrument>['body']>
 
 const keyOf = ({ instrumentNo, bankName }: RegisteredDeposit) =>
@@ -49,7 +52,7 @@ const firstOf = (days: readonly (string | null | undefined)[]): string | null =>
 export function entryOf({ number, deposits }: Unregistered): Entry {
   const kind = proposedKind(number) ?? null
   return {
-    isTicked: kind !== null,
+    isTicked: kind !== null && isNumber(number),
     kind,
     amount: sumOf(deposits),
     issuedOn: firstOf(deposits.map(({ depositCreatedDate }) => depositCreatedDate)),
@@ -69,17 +72,20 @@ export const daysOf = (kind: InstrumentKind | null): readonly Day[] => {
 export const submittedOn = ({ deposits }: Unregistered) =>
   firstOf(deposits.map(({ depositSubmitedDate }) => depositSubmitedDate))
 
-/** The days without which it can be no more than a draft. */
-export function missingOf(paper: Unregistered, entry: Entry): Day[] {
+const unnumbered: readonly InstrumentKind[] = ['CASH', 'BILL_DEDUCTION']
+
+/** Without which it can be no more than a draft. */
+export function missingOf(paper: Unregistered, entry: Entry): ('number' | Day)[] {
   const { kind } = entry
   if (!kind) return []
-  const needed: Day[] = isGuarantee(kind) ? ['issuedOn', 'expiresOn'] : ['issuedOn']
+  const days: Day[] = isGuarantee(kind) ? ['issuedOn', 'expiresOn'] : ['issuedOn']
   // Of money that was paid the day of the deposit tells enough.
   const isTold = isPaidMoney(kind) && submittedOn(paper) !== null
-  return isTold ? [] : needed.filter((name) => !entry[name])
+  const hasNumber = isNumber(paper.number) || unnumbered.includes(kind)
+  return [...(hasNumber ? [] : ['number' as const]), ...(isTold ? [] : days.filter((name) => !entry[name]))]
 }
 
-/** The state that it is entered in, and since when: handed in where its deposits are, else issued, unless a day of that is missing. */
+/** The state that it is entered in, and since when: handed in where its deposits are, else issued, unless something of that is missing. */
 export function stateOf(paper: Unregistered, entry: Entry, now = today()) {
   if (missingOf(paper, entry).length > 0) return { state: 'DRAFT' } as const
   const since = submittedOn(paper)
@@ -94,7 +100,7 @@ export function bodyOf(paper: Unregistered, entry: Entry, now = today()): Body {
   const { kind, amount } = entry
   return {
     ...(kind && { kind }),
-    number,
+    number: isNumber(number) ? number : null,
     ...(typeof amount === 'number' && { amount }),
     issuer,
     branch,
