@@ -86,6 +86,7 @@ test('the owner sees tenders, deposits, projects and tasks, each figure the way 
       ['Silent over 30 days', '0', ''],
       ['Forfeited', '1', '₹3,000.00'],
       ['Returned without a day', '0', ''],
+      ['Without instrument', '2', '₹1,20,000.50'],
     ).map((line) => line.trimEnd()),
   )
   await expectAccessible(page)

@@ -27,6 +27,7 @@ const screens = [
   '/contracts/create',
   '/contracts/contract-deposit',
   '/contracts/deposit-register',
+  '/contracts/instruments/complete',
   '/contracts/x/supporting-docs',
   '/projects',
   '/projects/create',

@@ -2,6 +2,7 @@ import {
   type Deposit,
   type DepositStatus,
   deleteDeposit,
+  depositLabels,
   depositStatuses,
   registeredDepositLabels as labels,
   updateDeposit,
@@ -52,6 +53,10 @@ export function DepositStatusCell(deposit: Deposit) {
   )
 }
 
+const { instrumentId: _, ...columnLabels } = depositLabels
+/** What lists of deposits head their columns with: an instrument has its number there. */
+export const depositColumnLabels = columnLabels
+
 export const depositName = ({ depositType, instrumentNo }: Deposit) => `${depositType} ${instrumentNo}`
 
 /** What is changed of a deposit where a list shows it. */
@@ -68,7 +73,8 @@ export const depositInPlace: InPlace<Deposit> = {
   },
 }
 
-export const depositPath = ({ contractId, id }: Deposit) => `/contracts/${contractId}/security-deposit/${id}`
+export const depositPath = ({ contractId, id }: Pick<Deposit, 'contractId' | 'id'>) =>
+  `/contracts/${contractId}/security-deposit/${id}`
 
 const params = ({ id: depositId, contractId }: Deposit) => ({ contractId, depositId })
 export const depositBulk = [

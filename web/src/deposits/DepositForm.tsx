@@ -21,12 +21,17 @@ import { MoreFields } from '../ui/MoreFields.tsx'
 import { part } from '../ui/Part.tsx'
 import { RecordHistory } from '../ui/RecordHistory.tsx'
 import { Side } from '../ui/RecordSides.tsx'
-import { DepositAmountField, DepositDayField, DepositTypeField, InstrumentField } from './DepositSuggestions.tsx'
+import { DepositAmountField, DepositDayField, DepositTypeField } from './DepositSuggestions.tsx'
+import { BankAddress, BankName, InstrumentField } from './InstrumentFields.tsx'
 import { ReturnedOn } from './ReturnedOn.tsx'
 
 // A form has none.
 const DepositOpening = part(() => import('./DepositOpening.tsx'), 'DepositOpening', {
   waiting: <Skeleton height={210} mb="sm" />,
+})
+
+const InstrumentCard = part(() => import('../instruments/InstrumentCard.tsx'), 'InstrumentCard', {
+  waiting: <Skeleton height={150} mb="sm" />,
 })
 
 const DepositSettlements = part(() => import('../settlements/DepositSettlements.tsx'), 'DepositSettlements', {
@@ -64,6 +69,9 @@ export function DepositForm() {
       context={() => <ContractLink id={contractId} />}
       related={(deposit) => (
         <>
+          <Side id="instrument">
+            <InstrumentCard deposit={deposit} />
+          </Side>
           <Side id="settlements">
             <DepositSettlements deposit={deposit} />
           </Side>
@@ -92,10 +100,10 @@ export function DepositFields({ contractId }: { contractId: string }) {
       </FieldGroup>
       <MoreFields>
         <FieldGroup title={t('Bank')}>
-          <TextField name="bankName" />
+          <BankName />
           <TextField name="bankAccountNo" />
           <TextField name="accountHolderName" />
-          <TextAreaField name="bankAddress" />
+          <BankAddress />
         </FieldGroup>
         <FieldGroup title={t('Dates and comment')}>
           <DepositDayField name="depositCreatedDate" />

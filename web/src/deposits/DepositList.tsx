@@ -1,13 +1,5 @@
 import { Text } from '@mantine/core'
-import {
-  createDeposit,
-  type Deposit,
-  deposit,
-  depositLabels,
-  getDeposit,
-  listDeposits,
-  settledLabels,
-} from '@plinth/api/deposits'
+import { createDeposit, type Deposit, deposit, getDeposit, listDeposits, settledLabels } from '@plinth/api/deposits'
 import { useParams } from '@tanstack/react-router'
 import { ContractLink } from '../contracts/ContractReference.tsx'
 import { call } from '../lib/call.ts'
@@ -25,6 +17,7 @@ import {
   DepositStatusCell,
   depositActions,
   depositBulk,
+  depositColumnLabels,
   depositFilters,
   depositInPlace,
   depositName,
@@ -58,7 +51,7 @@ export function DepositList() {
 
 const columns = columnsOf(
   deposit,
-  { ...depositLabels, ...settledLabels },
+  { ...depositColumnLabels, ...settledLabels },
   {
     instrumentNo: { show: (no, deposit) => <RowLink to={depositPath(deposit)}>{no}</RowLink> },
     status: { show: (_, deposit) => <DepositStatusCell {...deposit} /> },

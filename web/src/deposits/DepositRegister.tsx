@@ -14,9 +14,12 @@ import {
   type RegisteredDeposit,
   registeredDeposit,
 } from '@plinth/api/deposits'
+import { instrumentKinds } from '@plinth/api/instrument-moves'
 import { Link } from '@tanstack/react-router'
 import { ContractBadge } from '../contracts/ContractReference.tsx'
 import { figureFilters, ledByFigure } from '../contracts/figure-link.ts'
+import { CompleteLink, isWithout } from '../instruments/CompleteLink.tsx'
+import { RunsOut } from '../instruments/RunsOut.tsx'
 import { call } from '../lib/call.ts'
 import { dash, decimal, optionsOf, plainText, rupees, words } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
@@ -61,9 +64,11 @@ const contractOf = (name: string, { contractId, contractStatus }: RegisteredDepo
   </>
 )
 
+const { instrumentId: _, ...columnLabels } = labels
+
 const registerColumns = columnsOf(
   registeredDeposit,
-  labels,
+  columnLabels,
   {
     depositType: { wrap: true },
     // What was never paid lies with nobody.
@@ -74,6 +79,10 @@ const registerColumns = columnsOf(
     department: { wrap: true },
     officeName: { wrap: true },
     contractStatus: { show: (status) => <ContractBadge status={status} /> },
+    instrumentKind: { wrap: true },
+    instrumentEndsOn: {
+      show: (endsOn, { instrumentState: state }) => (state ? <RunsOut endsOn={endsOn} state={state} /> : dash),
+    },
   },
   depositInPlace,
 )
@@ -118,6 +127,7 @@ const noFilters = {
   contractStatus: [],
   ...noOfficeFilters,
   ...noDepositFilters,
+  instrumentKind: [],
   dateRange: anyDay,
 }
 
@@ -125,6 +135,7 @@ const quick: Quick = {
   count: countDeposits,
   groups: [
     ['HELD', 'RUNNING', 'DUE_BACK', 'ASKED_FOR', 'IN_DISPUTE', 'FORFEITED', 'RETURNED_WITHOUT_A_DAY'],
+    ['WITHOUT_INSTRUMENT'],
   ] satisfies DepositQuickFilter[][],
 }
 
@@ -142,6 +153,11 @@ export const filters = (
     </FilterGroup>
     <FilterGroup title={t('Deposit')}>
       {depositFilters}
+      <MultiSelectFilter
+        name="instrumentKind"
+        label={translated(labels.instrumentKind)}
+        options={optionsOf(instrumentKinds)}
+      />
       <DateRangeFilter name="dateRange" label={t('Created')} />
     </FilterGroup>
   </>
@@ -187,9 +203,14 @@ export function DepositRegister() {
       source={list}
       failure={t('Failed to load security deposits')}
       actions={
-        <LinkButton variant="default" to="/contracts/contract-deposit">
-          {t('Contract deposits')}
-        </LinkButton>
+        <>
+          <LinkButton variant="default" to="/contracts/contract-deposit">
+            {t('Contract deposits')}
+          </LinkButton>
+          <LinkButton variant="default" to="/contracts/instruments">
+            {t('Instruments')}
+          </LinkButton>
+        </>
       }
     >
       <DataList
@@ -217,6 +238,7 @@ export function DepositRegister() {
               <>
                 {t('Deposits found:')} <b>{decimal(list.total)}</b>
                 {t(', in total')} <b>{rupees(total)}</b>
+                {isWithout(list.filters) && list.total > 0 && <CompleteLink />}
               </>
             )}
           </Text>

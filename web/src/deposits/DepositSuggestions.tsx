@@ -32,24 +32,6 @@ export function DepositTypeField() {
   return <AutocompleteField name="depositType" suggestions={[...used, ...others]} required />
 }
 
-/** By what the number of an instrument begins that is of this kind. */
-const instrumentKinds = ['BG ', 'FDR ', 'DD ', 'e-BG ', "Banker's cheque ", 'Surety bond ', 'UTR ']
-
-/** The number of an instrument, which begins with its kind. */
-export function InstrumentField() {
-  const text = plainText(useWatch({ name: 'instrumentNo' }))
-  // Whoever has begun with a kind is at the number itself.
-  const isBegun = instrumentKinds.some((kind) => text.toLowerCase().startsWith(kind.trimEnd().toLowerCase()))
-  return (
-    <AutocompleteField
-      name="instrumentNo"
-      suggestions={isBegun ? [] : instrumentKinds}
-      description={t('Of the draft, guarantee or receipt, after its kind')}
-      required
-    />
-  )
-}
-
 const wholeOf = { estimate: t('estimate'), bid: t('bid') }
 
 function valueOf({ of }: Share, { tenderActualValue, tenderBidValue }: Contract) {

@@ -36,6 +36,9 @@ export const dueBackSince = (contract: {
   actualEndDate: string | null
 }) => (unwon.includes(contract.status) ? contract.resultDate : contract.actualEndDate)
 
+/** Whether a deposit is held that has this status, whatever its contract has. */
+export const isHeldBy = ({ status }: Pick<Deposit, 'status'>) => byStatus[status] === undefined
+
 /** Paid, whatever became of it since. */
 export const isLive = ({ status }: Pick<Deposit, 'status'>) => byStatus[status] !== 'UNPAID'
 

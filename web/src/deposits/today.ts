@@ -35,6 +35,7 @@ export const today: TodayCard = {
         { quickFilters: ['ASKED_FOR_OVER_30_DAYS_AGO'], label: t('Silent over 30 days'), isAlarm: true },
         { quickFilters: ['FORFEITED'] },
         { quickFilters: ['RETURNED_WITHOUT_A_DAY'] },
+        { quickFilters: ['WITHOUT_INSTRUMENT'] },
       ],
     },
   ],

@@ -1,0 +1,8 @@
+import type { Slice } from '../app/slice.ts'
+import { screenPart } from '../ui/Part.tsx'
+
+export const slice: Slice = {
+  screens: [
+    [screenPart(() => import('./CompleteRegister.tsx'), 'CompleteRegister'), '/contracts/instruments/complete'],
+  ],
+}
