@@ -94,6 +94,7 @@ describe('a new deposit', () => {
       comment: null,
       depositeReturnedDate: null,
       depositTransferedOwnAcDate: null,
+      instrumentId: null,
       receivedAmount: 0,
       lostAmount: 0,
       carriedAmount: 0,
