@@ -79,7 +79,6 @@ const registerColumns = columnsOf(
     department: { wrap: true },
     officeName: { wrap: true },
     contractStatus: { show: (status) => <ContractBadge status={status} /> },
-    instrumentKind: { wrap: true },
     instrumentEndsOn: {
       show: (endsOn, { instrumentState: state }) => (state ? <RunsOut endsOn={endsOn} state={state} /> : dash),
     },
