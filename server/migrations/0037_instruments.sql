@@ -329,8 +329,10 @@ create function app.follow_instrument() returns trigger language plpgsql as $$
 declare
   paper record;
 begin
-  select i.number, i.issuer, i.branch, i.state into paper from instruments i
-  where i.tenant_id = new.tenant_id and i.id = new.instrument_id and i.deleted_at is null for share;
+  -- Held as what it covers is judged: of two deposits at the same moment one waits, and neither for the other.
+  select nullif(i.number, '') as number, nullif(i.issuer, '') as issuer, nullif(i.branch, '') as branch, i.state into paper
+  from instruments i
+  where i.tenant_id = new.tenant_id and i.id = new.instrument_id and i.deleted_at is null for no key update;
   if not found then
     raise check_violation using message = 'instrument', constraint = '400 instrumentId must be an instrument of your company';
   end if;
@@ -347,8 +349,12 @@ begin
       raise check_violation using message = 'instrument',
         constraint = '409 bankName This deposit has an instrument. Change it there.';
     end if;
+    if new.bank_address is distinct from coalesce(paper.branch, new.bank_address) then
+      raise check_violation using message = 'instrument',
+        constraint = '409 bankAddress This deposit has an instrument. Change it there.';
+    end if;
   end if;
-  new.instrument_no := coalesce(nullif(paper.number, ''), new.instrument_no);
+  new.instrument_no := coalesce(paper.number, new.instrument_no);
   new.bank_name := coalesce(paper.issuer, new.bank_name);
   new.bank_address := coalesce(paper.branch, new.bank_address);
   return new;

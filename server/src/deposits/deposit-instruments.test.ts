@@ -74,6 +74,14 @@ describe('a deposit that has an instrument', () => {
     })
   })
 
+  test('keeps what an instrument leaves empty', async () => {
+    const receipt = await newReceipt(owner, { state: 'DRAFT', number: '', issuer: '', branch: '' })
+    const typed = { instrumentNo: 'FDR 1', bankName: 'Axis', bankAddress: 'Mysuru' }
+    const made = await behind(receipt, typed)
+    expect(made).toMatchObject(typed)
+    expect(await edit(made, { instrumentNo: 'FDR 2' })).toMatchObject({ ...typed, instrumentNo: 'FDR 2' })
+  })
+
   test('follows the instrument where that is changed', async () => {
     const guarantee = await newGuarantee(owner, paper)
     const made = await behind(guarantee)
@@ -94,6 +102,7 @@ describe('a deposit that has an instrument', () => {
     ['instrumentNo', 'BG 8/26'],
     ['bankName', 'Union Bank'],
     ['bankName', null],
+    ['bankAddress', 'Elsewhere'],
   ])('is not given another %s: %j', async (path, value) => {
     const made = await behind(await newGuarantee(owner, paper))
     expect(await refusedEdit(made, { [path]: value })).toMatchObject(
@@ -228,6 +237,23 @@ describe('a guarantee', () => {
         })
       const replies = await Promise.all([send(), send(), send()])
       expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
+      for (const { status, text } of replies)
+        if (status === 409) expect(JSON.parse(text)).toMatchObject({ fields: short.fields })
+    }
+  })
+
+  test('is not lowered below a deposit of the same moment', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const paper = await newGuarantee(owner, { amount: 1_00_000, state: 'DRAFT', happenedOn: undefined })
+      const replies = await Promise.all([
+        owner.sendCall(createDeposit, {
+          params: { contractId },
+          body: depositBody({ instrumentId: paper.id, amount: 60_000, instrumentNo: newId() }),
+        }),
+        owner.sendCall(updateInstrument, { params: { id: paper.id }, body: { amount: 50_000 } }),
+      ])
+      const statuses = replies.map(({ status }) => status)
+      expect([[201, 409].join(), [409, 200].join()]).toContain(statuses.join())
     }
   })
 })
