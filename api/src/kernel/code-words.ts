@@ -1,8 +1,25 @@
-/** Codes that are read by other words than their own, which mean something else where they stand alone: on a button Open is a verb. */
-const otherWords = new Map([['OPEN', 'Not finished']])
+/**
+ * Codes that are read by other words than their own: those that mean something else where they stand alone (on a button Open is a
+ * verb), and the trade's abbreviations, which are written out.
+ */
+const otherWords = new Map([
+  ['OPEN', 'Not finished'],
+  ['BG', 'Bank guarantee'],
+  ['E_BG', 'e-Bank guarantee'],
+  ['FDR', 'Fixed deposit receipt'],
+  ['TDR', 'Term deposit receipt'],
+  ['NSC', 'National Savings Certificate'],
+  ['DD', 'Demand draft'],
+  ['BANKERS_CHEQUE', "Banker's cheque"],
+  ['ONLINE', 'Paid online'],
+  ['CASH', 'Paid in cash'],
+  ['BILL_DEDUCTION', 'Kept from bills'],
+])
 
 /** A code as people read it: WORK_ORDER_ISSUED as Work order issued. */
 export function inWords(code: string): string {
-  const text = otherWords.get(code) ?? code.replaceAll('_', ' ').toLowerCase()
+  const known = otherWords.get(code)
+  if (known !== undefined) return known
+  const text = code.replaceAll('_', ' ').toLowerCase()
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -1,0 +1,68 @@
+import { Button, Group, Modal, Text } from '@mantine/core'
+import { endInstrumentLien, type Instrument, type InstrumentLien, lienLabels } from '@plinth/api/instruments'
+import { type FormEvent, useState } from 'react'
+import { CallError, reasonOf } from '../lib/call-error.ts'
+import { today } from '../lib/days.ts'
+import { rupees } from '../lib/format.ts'
+import { t, translated } from '../lib/language.ts'
+import { useSave } from '../lib/useSave.ts'
+import { alertFailure, alertSuccess } from '../ui/alerts.ts'
+import { DayInput } from '../ui/DayInput.tsx'
+import { faultText } from '../ui/form-context.ts'
+import { useDialog } from '../ui/useDialog.ts'
+
+const labels = new Map<string, string>(Object.entries(lienLabels).map(([name, label]) => [name, translated(label)]))
+
+interface Props {
+  lien: InstrumentLien
+  /** On whose page it is freed: either end of it. */
+  instrument: Instrument
+  onClose: () => void
+}
+
+/** Asks since when a receipt is free of a lien: today, unless it is told otherwise. */
+export function FreeLien({ lien, instrument, onClose }: Props) {
+  const { close, props } = useDialog(onClose)
+  const save = useSave({ params: { id: instrument.id, lienId: lien.id } })
+  const [freedOn, setFreedOn] = useState<string | null>(today())
+  const [fault, setFault] = useState<string>()
+  const [isSending, setSending] = useState(false)
+  async function send(event: FormEvent) {
+    event.preventDefault()
+    if (!freedOn) return setFault(faultText(labels, 'freedOn', { message: 'is required' }, freedOn))
+    setFault(undefined)
+    setSending(true)
+    try {
+      await save(endInstrumentLien, { freedOn })
+      void alertSuccess(t('The receipt is free of it'))
+      close()
+    } catch (error) {
+      const [refused] = error instanceof CallError ? error.fields : []
+      if (refused) setFault(faultText(labels, refused.path, refused, freedOn))
+      else void alertFailure(t('The lien was not freed.'), reasonOf(error))
+    } finally {
+      setSending(false)
+    }
+  }
+  return (
+    <Modal {...props} title={t('Free the receipt')} centered>
+      <form noValidate onSubmit={(event) => void send(event)}>
+        <Text fw={600}>{[lien.receiptNumber, rupees(lien.amount)].filter(Boolean).join(' · ')}</Text>
+        <Text size="sm" mb="sm">
+          {t('From that day on the bank holds it no longer for {guarantee}.', {
+            guarantee: lien.guaranteeNumber || t('the guarantee'),
+          })}
+        </Text>
+        <DayInput label={translated(lienLabels.freedOn)} value={freedOn} onChange={setFreedOn} error={fault} required />
+        <Group justify="flex-end" gap="xs" mt="md">
+          <Button variant="default" onClick={close}>
+            {t('Leave it')}
+          </Button>
+          <Button type="submit" loading={isSending}>
+            {t('Free the receipt')}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  )
+}
