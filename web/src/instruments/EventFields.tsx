@@ -29,6 +29,7 @@ function hintOf(name: EventField, event: InstrumentEventKind, instrument: Instru
   if (name === 'number' && event === 'RENEWED') return t('If it has a new one')
   if (name === 'charges') return t('What the bank charged for it')
   if (isNew || name === 'releases') return undefined
+  if (event === 'PAID_OUT') return t('It is for {amount}', { amount: rupees(instrument.amount) })
   if (name === 'amount') return nowIs(rupees(instrument.amount))
   if (name === 'state') return nowIs(words(instrument.state))
   return nowIs(dayText(instrument[name as 'issuedOn']))
@@ -43,7 +44,7 @@ export function EventFields({ event, instrument }: Props) {
   const isRequired = (name: EventField) => asked.includes(name) || isDue(name as Needed)
   return (
     <>
-      <DayField name="happenedOn" label={t('Happened on')} required />
+      <DayField name="happenedOn" label={event === 'CORRECTED' ? t('Corrected on') : t('Happened on')} required />
       {shown.map((name) => (
         <OneField key={name} name={name} {...{ event, instrument }} isRequired={isRequired(name)} />
       ))}

@@ -17,6 +17,9 @@ export function InstrumentCourse({ instrument }: { instrument: Instrument }) {
   const spans = courseSpans(instrument)
   if (spans.length === 0) return null
   const now = today()
+  const inOrder = [...days.map((one) => ({ ...one, isToday: false })), { label: t('Today'), day: now, isToday: true }]
+    // A day that is today too comes first: the sort leaves those of one day as they are.
+    .toSorted((one, other) => one.day.localeCompare(other.day))
   const parts = spans.map((span) => `${partWords[span.part]} ${counted(span.days, 'day')}`).join(', ')
   return (
     <section className={classes['course']} aria-label={t('Its days')}>
@@ -33,16 +36,12 @@ export function InstrumentCourse({ instrument }: { instrument: Instrument }) {
         <span className={classes['today']} style={{ insetInlineStart: `${placeOn(instrument, now) * 100}%` }} />
       </div>
       <dl className={classes['days']}>
-        {days.map(({ label, day }) => (
-          <div key={label}>
+        {inOrder.map(({ label, day, isToday }) => (
+          <div key={label} data-today={isToday || undefined}>
             <dt>{label}</dt>
             <dd>{dayText(day)}</dd>
           </div>
         ))}
-        <div data-today>
-          <dt>{t('Today')}</dt>
-          <dd>{dayText(now)}</dd>
-        </div>
       </dl>
     </section>
   )

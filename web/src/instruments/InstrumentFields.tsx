@@ -41,16 +41,17 @@ export function InstrumentFields() {
           required={isDue('number')}
           {...(kind === 'ONLINE' && { description: t('UTR of the payment') })}
         />
-        {mode === 'create' && <StateFields />}
         <TextField name="issuer" />
         {isPaper && <TextField name="branch" />}
+        {mode === 'create' && <StateFields />}
+        {areFixed && kind !== null && isGuarantee(kind) && <DayField name="effectiveOn" />}
+        <Linked ids={getValues('depositIds') ?? []} />
       </FieldGroup>
-      {kind !== null && <DayFields areFixed={areFixed} kind={kind} isDue={isDue} />}
+      {kind !== null && !areFixed && <DayFields kind={kind} isDue={isDue} />}
       <FieldGroup title={t('For whom')}>
         {isPaper && <TextField name="favouring" description={t('The beneficiary, as it is printed')} wide />}
         <OfficeField />
       </FieldGroup>
-      <Linked ids={getValues('depositIds') ?? []} />
       <MoreFields>
         <FieldGroup title={t('Further')}>
           {kind !== null && isGuarantee(kind) && (
@@ -100,13 +101,11 @@ function StateFields() {
 }
 
 interface DaysProps {
-  areFixed: boolean
   kind: Instrument['kind']
   isDue: ReturnType<typeof useNeeded>
 }
 
-function DayFields({ areFixed, kind, isDue }: DaysProps) {
-  if (areFixed) return isGuarantee(kind) ? <EffectiveOn /> : null
+function DayFields({ kind, isDue }: DaysProps) {
   return (
     <FieldGroup title={t('Days')}>
       <DayField name="issuedOn" {...(isPaidMoney(kind) && { label: t('Paid on') })} required={isDue('issuedOn')} />
@@ -125,12 +124,6 @@ function DayFields({ areFixed, kind, isDue }: DaysProps) {
     </FieldGroup>
   )
 }
-
-const EffectiveOn = () => (
-  <FieldGroup title={t('Days')}>
-    <DayField name="effectiveOn" />
-  </FieldGroup>
-)
 
 /** What an issued paper says, and what has to happen for that to change. */
 function FixedTerms() {
@@ -167,7 +160,7 @@ function Linked({ ids }: { ids: readonly string[] }) {
   const isNew = useFormMode() === 'create'
   if (!isNew || ids.length === 0) return null
   return (
-    <Text size="sm" my="sm">
+    <Text size="sm" data-wide>
       {t('Once it is saved it stands behind {deposits}, which takes over its number and bank.', {
         deposits: counted(ids.length, 'deposit'),
       })}

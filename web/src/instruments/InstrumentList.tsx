@@ -72,7 +72,7 @@ const columns = columnsOf(instrument, columnLabels, {
   officeName: { wrap: true },
 })
 
-const shown = ['kind', 'number', 'amount', 'issuer', 'state', 'endsOn', 'securedFor', 'officeName'] as const
+const shown = ['kind', 'number', 'amount', 'issuer', 'state', 'endsOn', 'securedFor'] as const
 
 const card = { called: 'number', facts: ['kind', 'state', 'amount', 'issuer', 'endsOn', 'securedFor'] } as const
 

@@ -8,6 +8,7 @@ const paper = (given: Partial<Parameters<typeof actsOf>[0]> = {}) => ({
   state: 'LODGED' as const,
   expiresOn: '2027-03-31',
   claimUntil: null,
+  lienAmount: 0,
   ...given,
 })
 
@@ -28,6 +29,8 @@ describe('what can happen to an instrument', () => {
     expect(likely({})).toEqual(['EXTENDED', 'RETURNED'])
     expect(likely({ kind: 'FDR' })).toEqual(['RENEWED', 'RETURNED'])
     expect(likely({ kind: 'DD' })).toEqual(['RETURNED'])
+    expect(likely({ kind: 'FDR', state: 'ISSUED' })).toEqual(['LODGED'])
+    expect(likely({ kind: 'FDR', state: 'ISSUED', lienAmount: 500 })).toEqual(['RENEWED'])
     expect(likely({ state: 'CLAIMED' })).toEqual(['EXTENDED', 'PAID_OUT'])
     expect(likely({ state: 'RETURNED' })).toEqual(['DISCHARGED'])
     expect(likely({ state: 'RETURNED', kind: 'FDR' })).toEqual(['ENCASHED'])

@@ -1,7 +1,7 @@
 import { eventsAt, type InstrumentEventKind, isGuarantee, isPaidMoney, isReceipt } from '@plinth/api/instrument-moves'
 import type { Instrument } from '@plinth/api/instruments'
 
-type Case = Pick<Instrument, 'kind' | 'state' | 'expiresOn' | 'claimUntil'>
+type Case = Pick<Instrument, 'kind' | 'state' | 'expiresOn' | 'claimUntil' | 'lienAmount'>
 
 /** The last day on which a guarantee can be claimed. */
 const lastDayOf = ({ expiresOn, claimUntil }: Case) => claimUntil ?? expiresOn
@@ -20,14 +20,15 @@ function nextOfLodged(instrument: Case, today: string): InstrumentEventKind[] {
 }
 
 function likelyNext(instrument: Case, today: string): InstrumentEventKind[] {
-  const { kind, state } = instrument
+  const { kind, state, lienAmount } = instrument
   switch (state) {
     case 'DRAFT':
       return isGuarantee(kind) ? ['REQUESTED', 'ISSUED'] : isPaidMoney(kind) ? ['LODGED'] : ['ISSUED', 'LODGED']
     case 'REQUESTED':
       return ['ISSUED']
     case 'ISSUED':
-      return ['LODGED']
+      // A receipt that secures a guarantee stays with us or the bank, and is renewed for as long as that is in force.
+      return isReceipt(kind) && lienAmount > 0 ? ['RENEWED'] : ['LODGED']
     case 'LODGED':
       return nextOfLodged(instrument, today)
     case 'CLAIMED':
