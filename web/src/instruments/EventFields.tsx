@@ -7,7 +7,6 @@ import { counted, dayText, optionsOf, rupees, words } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import { fieldsOf } from '../ui/fields-of.tsx'
 import { fieldsOfEvent } from './event-form.ts'
-import type { Needed } from './instrument-needs.ts'
 import { useNeeded } from './useNeeded.ts'
 
 const { TextField, TextAreaField, DayField, MoneyField, SelectField, CheckboxField } = fieldsOf(eventLabels)
@@ -20,28 +19,44 @@ interface Props {
 /** What stands there now, below what is to take its place. */
 const nowIs = (text: string) => t('Now {value}', { value: text })
 
+const isIssue = (event: InstrumentEventKind) => event === 'ISSUED' || event === 'LODGED'
+
+/** What one of the terms is now, where it is changed. */
+function presentOf(name: EventField, instrument: Instrument): string | undefined {
+  switch (name) {
+    case 'amount':
+      return nowIs(rupees(instrument.amount))
+    case 'state':
+      return nowIs(words(instrument.state))
+    case 'issuedOn':
+    case 'expiresOn':
+    case 'claimUntil':
+    case 'maturesOn':
+      return nowIs(dayText(instrument[name]))
+    case 'number':
+    case 'charges':
+    case 'releases':
+      return undefined
+  }
+}
+
 function hintOf(name: EventField, event: InstrumentEventKind, instrument: Instrument): string | undefined {
-  const isNew = event === 'ISSUED' || event === 'LODGED'
   if (name === 'claimUntil' && event === 'EXTENDED')
     return instrument.claimUntil
       ? t('Left empty, it moves by as many days')
       : t('Left empty, claims end with it, as now')
   if (name === 'number' && event === 'RENEWED') return t('If it has a new one')
   if (name === 'charges') return t('What the bank charged for it')
-  if (isNew || name === 'releases') return undefined
   if (event === 'PAID_OUT') return t('It is for {amount}', { amount: rupees(instrument.amount) })
-  if (name === 'amount') return nowIs(rupees(instrument.amount))
-  if (name === 'state') return nowIs(words(instrument.state))
-  return nowIs(dayText(instrument[name as 'issuedOn']))
+  return isIssue(event) ? undefined : presentOf(name, instrument)
 }
 
 /** What is asked of what happened: exactly what belongs to it. */
 export function EventFields({ event, instrument }: Props) {
   const shown = fieldsOfEvent(event, instrument)
   const asked: readonly EventField[] = eventFields[event].asks ?? []
-  const isIssue = event === 'ISSUED' || event === 'LODGED'
-  const isDue = useNeeded(instrument.kind, isIssue && shown.includes('issuedOn'))
-  const isRequired = (name: EventField) => asked.includes(name) || isDue(name as Needed)
+  const isDue = useNeeded(instrument.kind, isIssue(event) && shown.includes('issuedOn'))
+  const isRequired = (name: EventField) => asked.includes(name) || isDue(name)
   return (
     <>
       <DayField name="happenedOn" label={event === 'CORRECTED' ? t('Corrected on') : t('Happened on')} required />
@@ -91,7 +106,10 @@ function OneField({
           })}
         />
       )
-    default:
+    case 'issuedOn':
+    case 'expiresOn':
+    case 'claimUntil':
+    case 'maturesOn':
       return <DayField name={name} {...props} />
   }
 }

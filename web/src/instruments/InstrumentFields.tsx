@@ -18,7 +18,7 @@ const labels = { ...instrumentColumnLabels, happenedOn: 'Since' } as const
 const { TextField, TextAreaField, SelectField, MoneyField, PercentField, DayField } = fieldsOf(labels)
 
 interface Typed extends Omit<Partial<Instrument>, 'kind'> {
-  kind: Instrument['kind'] | null
+  kind?: Instrument['kind'] | null
   depositIds?: string[]
 }
 
@@ -26,7 +26,8 @@ interface Typed extends Omit<Partial<Instrument>, 'kind'> {
 export function InstrumentFields() {
   const mode = useFormMode()
   const { getValues } = useFormContext<Typed>()
-  const [kind = null, state = 'DRAFT'] = useWatch<Typed, ['kind', 'state']>({ name: ['kind', 'state'] })
+  const [chosen, state = 'DRAFT'] = useWatch<Typed, ['kind', 'state']>({ name: ['kind', 'state'] })
+  const kind = chosen ?? null
   const isDue = useNeeded(kind, isIssued(state))
   const areFixed = mode === 'edit' && isIssued(state)
   const isPaper = kind === null || !isPaidMoney(kind)

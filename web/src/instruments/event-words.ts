@@ -16,7 +16,7 @@ export const eventWords: Readonly<Record<InstrumentEventKind, string>> = {
   STAY_VACATED: t('The stay was vacated'),
   CLAIM_WITHDRAWN: t('The claim was withdrawn'),
   PAID_OUT: t('The bank paid out'),
-  RETURNED: t('It has come back'),
+  RETURNED: t('It came back'),
   DISCHARGED: t('The bank discharged it'),
   ENCASHED: t('It was encashed'),
   CANCELLED: t('It was cancelled'),

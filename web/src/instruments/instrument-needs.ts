@@ -7,9 +7,23 @@ import {
 } from '@plinth/api/instrument-moves'
 
 /** What only papers of some kinds have. */
-type OfKind = 'effectiveOn' | 'expiresOn' | 'claimUntil' | 'maturesOn' | 'marginPercent' | 'commissionPercent'
+export const kindFields = [
+  'branch',
+  'favouring',
+  'heldBy',
+  'effectiveOn',
+  'expiresOn',
+  'claimUntil',
+  'maturesOn',
+  'marginPercent',
+  'commissionPercent',
+] as const
 
-const owners: Record<OfKind, (kind: InstrumentKind) => boolean> = {
+const isPaper = (kind: InstrumentKind) => !isPaidMoney(kind)
+const owners: Record<(typeof kindFields)[number], (kind: InstrumentKind) => boolean> = {
+  branch: isPaper,
+  favouring: isPaper,
+  heldBy: isPaper,
   effectiveOn: isGuarantee,
   expiresOn: isGuarantee,
   claimUntil: isGuarantee,
@@ -17,7 +31,6 @@ const owners: Record<OfKind, (kind: InstrumentKind) => boolean> = {
   marginPercent: isGuarantee,
   commissionPercent: isGuarantee,
 }
-export const kindFields = Object.keys(owners) as OfKind[]
 
 /** Whether a paper of this kind has such a field; of the fields that every kind has it is always so. */
 export const hasField = (kind: InstrumentKind, field: string) =>
@@ -27,11 +40,10 @@ const unissued: readonly InstrumentState[] = ['DRAFT', 'REQUESTED', 'CANCELLED']
 /** Whether what it says is still open: once it is issued that changes by what becomes of it alone. */
 export const isIssued = (state: InstrumentState) => !unissued.includes(state)
 
-export type Needed = 'number' | 'issuedOn' | 'expiresOn'
-export const neededNames: readonly Needed[] = ['number', 'issuedOn', 'expiresOn']
+export const neededNames = ['number', 'issuedOn', 'expiresOn'] as const
 
 /** What a paper of this kind has to say once it is issued, as the database asks for it. */
-export const isNeeded = (kind: InstrumentKind, name: Needed) =>
+export const isNeeded = (kind: InstrumentKind, name: (typeof neededNames)[number]) =>
   ({
     number: kind !== 'CASH' && kind !== 'BILL_DEDUCTION',
     issuedOn: !isPaidMoney(kind),
