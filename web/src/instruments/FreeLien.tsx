@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
-import { endInstrumentLien, type Instrument, type InstrumentLien, lienLabels } from '@plinth/api/instruments'
+import { endInstrumentLien, type InstrumentLien, lienLabels } from '@plinth/api/instruments'
 import { type FormEvent, useState } from 'react'
 import { CallError, reasonOf } from '../lib/call-error.ts'
 import { today } from '../lib/days.ts'
@@ -15,15 +15,13 @@ const labels = new Map<string, string>(Object.entries(lienLabels).map(([name, la
 
 interface Props {
   lien: InstrumentLien
-  /** On whose page it is freed: either end of it. */
-  instrument: Instrument
   onClose: () => void
 }
 
 /** Asks since when a receipt is free of a lien: today, unless it is told otherwise. */
-export function FreeLien({ lien, instrument, onClose }: Props) {
+export function FreeLien({ lien, onClose }: Props) {
   const { close, props } = useDialog(onClose)
-  const save = useSave({ params: { id: instrument.id, lienId: lien.id } })
+  const save = useSave({ params: { id: lien.guaranteeId, lienId: lien.id } })
   const [freedOn, setFreedOn] = useState<string | null>(today())
   const [fault, setFault] = useState<string>()
   const [isSending, setSending] = useState(false)

@@ -16,9 +16,14 @@ const EnterEvent = part(() => import('./EnterEvent.tsx'), 'EnterEvent', { over: 
 /** What can happen to an instrument now: the likely as buttons, the first of them filled, all else below one more. */
 export function InstrumentActs({ instrument }: { instrument: Instrument }) {
   // As it was when the form was opened: what is entered by it, or by somebody else meanwhile, does not take the form away.
-  const [entering, setEntering] = useState<{ event: InstrumentEventKind; instrument: Instrument }>()
+  const [entering, setEntering] = useState<{ event: InstrumentEventKind; instrument: Instrument; turn: number }>()
+  const [turn, setTurn] = useState(0)
   const { likely, others } = actsOf(instrument, today())
-  const enter = (event: InstrumentEventKind) => setEntering({ event, instrument })
+  // The next may be begun while the form of the last is still on its way out.
+  function enter(event: InstrumentEventKind) {
+    setTurn(turn + 1)
+    setEntering({ event, instrument, turn })
+  }
   return (
     <Group gap="xs" id="acts" tabIndex={-1} className={classes['acts'] ?? ''} data-screen-only>
       {likely.map((event, at) => (
@@ -42,7 +47,9 @@ export function InstrumentActs({ instrument }: { instrument: Instrument }) {
       </Menu>
       {entering && (
         <EnterEvent
-          {...entering}
+          key={entering.turn}
+          event={entering.event}
+          instrument={entering.instrument}
           onClose={() => {
             setEntering(undefined)
             regainFocus('acts')

@@ -68,7 +68,6 @@ export function InstrumentLiens({ instrument }: { instrument: Instrument }) {
       {freed && (
         <FreeLien
           lien={freed}
-          instrument={instrument}
           onClose={() => {
             setFreed(undefined)
             regainFocus('liens')
