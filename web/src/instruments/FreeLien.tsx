@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Button, Group, Modal, Skeleton, Text } from '@mantine/core'
 import { endInstrumentLien, type InstrumentLien, lienLabels } from '@plinth/api/instruments'
 import { type FormEvent, useState } from 'react'
 import { CallError, reasonOf } from '../lib/call-error.ts'
@@ -7,9 +7,12 @@ import { rupees } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import { useSave } from '../lib/useSave.ts'
 import { alertFailure, alertSuccess } from '../ui/alerts.ts'
-import { DayInput } from '../ui/DayInput.tsx'
 import { faultText } from '../ui/form-context.ts'
+import { part } from '../ui/Part.tsx'
 import { useDialog } from '../ui/useDialog.ts'
+
+// A calendar is a tenth of what the page of an instrument asks for, and few visits free a lien.
+const DayInput = part(() => import('../ui/DayInput.tsx'), 'DayInput', { waiting: <Skeleton height={58} /> })
 
 const labels = new Map<string, string>(Object.entries(lienLabels).map(([name, label]) => [name, translated(label)]))
 

@@ -1,18 +1,11 @@
 import { Skeleton } from '@mantine/core'
-import { instrumentKinds, isGuarantee, isPledgeable, proposedKind } from '@plinth/api/instrument-moves'
-import {
-  createInstrument,
-  deleteInstrument,
-  getInstrument,
-  type Instrument,
-  updateInstrument,
-} from '@plinth/api/instruments'
+import { instrumentKinds, proposedKind } from '@plinth/api/instrument-moves'
+import { createInstrument, deleteInstrument, getInstrument, updateInstrument } from '@plinth/api/instruments'
 import { useSearch } from '@tanstack/react-router'
 import { plainText } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import { FormScreen } from '../ui/FormScreen.tsx'
 import { part } from '../ui/Part.tsx'
-import { Side } from '../ui/RecordSides.tsx'
 import { InstrumentFields } from './InstrumentFields.tsx'
 import { instrumentName, instrumentPath } from './instrument-name.ts'
 
@@ -20,12 +13,10 @@ import { instrumentName, instrumentPath } from './instrument-name.ts'
 const InstrumentOpening = part(() => import('./InstrumentOpening.tsx'), 'InstrumentOpening', {
   waiting: <Skeleton height={260} mb="sm" />,
 })
-const InstrumentEvents = part(() => import('./InstrumentEvents.tsx'), 'InstrumentEvents', {
+const BesideInstrument = part(() => import('./InstrumentSides.tsx'), 'BesideInstrument', {
   waiting: <Skeleton height={160} mb="sm" />,
 })
-const InstrumentDeposits = part(() => import('./InstrumentDeposits.tsx'), 'InstrumentDeposits')
-const InstrumentLiens = part(() => import('./InstrumentLiens.tsx'), 'InstrumentLiens')
-const RecordFacts = part(() => import('../ui/RecordHistory.tsx'), 'RecordFacts')
+const BelowInstrument = part(() => import('./InstrumentSides.tsx'), 'BelowInstrument')
 
 const texts = {
   loadFailed: t('Failed to fetch instrument'),
@@ -54,25 +45,6 @@ function useBlank() {
   }
 }
 
-function Related({ instrument }: { instrument: Instrument }) {
-  const { kind } = instrument
-  return (
-    <>
-      <Side id="deposits">
-        <InstrumentDeposits instrument={instrument} />
-      </Side>
-      {(isGuarantee(kind) || isPledgeable(kind)) && (
-        <Side id="liens">
-          <InstrumentLiens instrument={instrument} />
-        </Side>
-      )}
-      <Side id="history">
-        <RecordFacts record={instrument} hasTrail />
-      </Side>
-    </>
-  )
-}
-
 export function InstrumentForm() {
   return (
     <FormScreen
@@ -87,12 +59,8 @@ export function InstrumentForm() {
       pathOf={instrumentPath}
       remove={deleteInstrument}
       head={(instrument) => <InstrumentOpening instrument={instrument} />}
-      beside={(instrument) => (
-        <Side id="events">
-          <InstrumentEvents instrumentId={instrument.id} />
-        </Side>
-      )}
-      related={(instrument) => <Related instrument={instrument} />}
+      beside={(instrument) => <BesideInstrument instrument={instrument} />}
+      related={(instrument) => <BelowInstrument instrument={instrument} />}
     >
       <InstrumentFields />
     </FormScreen>

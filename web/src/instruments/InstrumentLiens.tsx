@@ -17,11 +17,11 @@ import { useRecord } from '../lib/useRecord.ts'
 import { RecordSection } from '../ui/FieldGroup.tsx'
 import { part } from '../ui/Part.tsx'
 import { regainFocus } from '../ui/regain-focus.ts'
+import { FreeLien } from './FreeLien.tsx'
 import classes from './Instruments.module.css'
 import { instrumentPath } from './instrument-name.ts'
 
 const AddLien = part(() => import('./AddLien.tsx'), 'AddLien', { over: true })
-const FreeLien = part(() => import('./FreeLien.tsx'), 'FreeLien', { over: true })
 
 const none = {
   guarantee: t('No deposit receipt secures it.'),
