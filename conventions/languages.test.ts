@@ -56,6 +56,7 @@ const notShown: Record<string, string> = {
   contractFigures: 'shown by contractFigureLabels',
   contractGroups: 'fields, shown by their labels',
   depositGroups: 'fields, shown by their labels',
+  instrumentGroups: 'fields, shown by their labels',
   projectGroups: 'fields, shown by their labels',
   depositFigures: 'shown by depositFigureLabels',
   importStates: 'each with a sentence of its own in the history of uploads',

@@ -24,7 +24,7 @@ function screens(): number {
  * share is the same with it and without: counted by a share of the screens, one more entity moved modules into every first load.
  * Parts of screens that come later share modules as screens do, and make up for some of them.
  */
-const unlikeOthers = 5
+const unlikeOthers = 3
 
 /** Compressing once here lets the server send the best encoding without spending a request's time on it. */
 function precompress(): Plugin {

@@ -2,6 +2,7 @@ import { Group, Paper, Skeleton, Title } from '@mantine/core'
 import { uploadContracts } from '@plinth/api/contract-imports'
 import { createContract, filterContracts } from '@plinth/api/contracts'
 import { filterDeposits, searchContractDeposits } from '@plinth/api/deposits'
+import { filterInstruments } from '@plinth/api/instruments'
 import { filterOffices } from '@plinth/api/offices'
 import { t } from '../lib/language.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
@@ -55,6 +56,9 @@ function Ways() {
       </LinkButton>
       <LinkButton variant="default" to="/contracts/deposit-register" call={filterDeposits}>
         {t('Deposit register')}
+      </LinkButton>
+      <LinkButton variant="default" to="/contracts/instruments" call={filterInstruments}>
+        {t('Instruments')}
       </LinkButton>
       <LinkButton variant="default" to="/contracts/offices" call={filterOffices}>
         {t('Offices')}

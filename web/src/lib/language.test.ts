@@ -22,6 +22,8 @@ const texts = {
   'is required': 'आवश्यक है',
   'must be at most {max}': 'अधिकतम {max}',
   'must not be before {field}': '“{field}” से पहले नहीं',
+  'One that is {state} cannot be {event}': 'जो “{state}” है वह “{event}” नहीं हो सकता',
+  'Paid out': 'भुगतान हुआ',
 }
 
 describe('the cookie of the language', () => {
@@ -66,6 +68,15 @@ describe('a page in Hindi', () => {
     expect(worded(said)).toBe('“startDate” से पहले नहीं')
     expect(worded(said, new Map([['startDate', 'आरंभ']]))).toBe('“आरंभ” से पहले नहीं')
     expect(worded(messageOf('was {from} to {to}', { from: '{to}', to: 'B' }))).toBe('was {to} to B')
+  })
+
+  it('words a code that a message carries, and leaves a name in capitals as it is', async () => {
+    const { worded } = await loadedWith('language=hi', texts)
+    const said = messageOf('One that is {state} cannot be {event}', { state: 'PAID_OUT', event: 'EXTEND_OR_PAY' })
+    expect(worded(said)).toBe('जो “भुगतान हुआ” है वह “Extend or pay” नहीं हो सकता')
+    expect(worded(messageOf('{name} is new', { name: 'PWD' }))).toBe('PWD is new')
+    const english = await loadedWith('', null)
+    expect(english.worded(said)).toBe('One that is Paid out cannot be Extend or pay')
   })
 
   it('leaves what anybody may have written as it is', async () => {

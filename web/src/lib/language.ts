@@ -1,3 +1,4 @@
+import { inWords } from '@plinth/api/kernel/code-words'
 import { filled, type Message, type Values } from '@plinth/api/kernel/messages'
 import hindi from '../languages/hi.json?url'
 
@@ -37,12 +38,19 @@ export const t = (text: string, values?: Values): string =>
 /** A text that is not written where it is shown, such as a label of the wire, in the language of the page where that knows it; else as it came. */
 export const translated = t
 
+/** Values of messages that are codes of the wire. Those of other names anybody may have written, in capitals too. */
+const codes = ['state', 'event']
+
+const valueIn = (name: string, value: string | number) =>
+  codes.includes(name) && typeof value === 'string' ? translated(inWords(value)) : value
+
 /** What is told (by the server, or by a rule of the wire) in the language of the page, a field that it names called by its label. */
 export function worded({ message, parts }: Message, labels?: ReadonlyMap<string, string>): string {
   if (parts === undefined) return translated(message)
   const { field } = parts.values
   const label = labels?.get(String(field)) ?? field
-  return translated(parts.text, { ...parts.values, ...(label !== undefined && { field: label }) })
+  const values = Object.fromEntries(Object.entries(parts.values).map(([name, value]) => [name, valueIn(name, value)]))
+  return translated(parts.text, { ...values, ...(label !== undefined && { field: label }) })
 }
 
 /** Shows the pages in another language from now on; this one, or the one at the address, is loaded anew. */

@@ -8,8 +8,8 @@ import { useCan } from '../lib/useCan.ts'
 import { useRecord } from '../lib/useRecord.ts'
 import { RecordSection } from '../ui/FieldGroup.tsx'
 import { part } from '../ui/Part.tsx'
+import { regainFocus } from '../ui/regain-focus.ts'
 import type { Way } from './BookSettlement.tsx'
-import { regainFocus } from './regain-focus.ts'
 import { SettledBar } from './SettledBar.tsx'
 import { SettlementRows } from './SettlementRows.tsx'
 import classes from './Settlements.module.css'
@@ -45,7 +45,7 @@ export function DepositSettlements({ deposit }: { deposit: Deposit }) {
           {...booking}
           onClose={() => {
             setBooking(undefined)
-            regainFocus()
+            regainFocus('settlements')
           }}
         />
       )}

@@ -9,7 +9,7 @@ import { t, translated } from '../lib/language.ts'
 import { useCan } from '../lib/useCan.ts'
 import { useRecord } from '../lib/useRecord.ts'
 import { part } from '../ui/Part.tsx'
-import { regainFocus } from './regain-focus.ts'
+import { regainFocus } from '../ui/regain-focus.ts'
 import classes from './Settlements.module.css'
 
 const CancelSettlement = part(() => import('./CancelSettlement.tsx'), 'CancelSettlement', { over: true })
@@ -41,7 +41,7 @@ export function SettlementRows({ deposit, settlements }: { deposit: Deposit; set
           settlement={cancelled}
           onClose={() => {
             setCancelled(undefined)
-            regainFocus()
+            regainFocus('settlements')
           }}
         />
       )}

@@ -1,0 +1,68 @@
+import { Skeleton } from '@mantine/core'
+import { instrumentKinds, proposedKind } from '@plinth/api/instrument-moves'
+import { createInstrument, deleteInstrument, getInstrument, updateInstrument } from '@plinth/api/instruments'
+import { useSearch } from '@tanstack/react-router'
+import { plainText } from '../lib/format.ts'
+import { t } from '../lib/language.ts'
+import { FormScreen } from '../ui/FormScreen.tsx'
+import { part } from '../ui/Part.tsx'
+import { InstrumentFields } from './InstrumentFields.tsx'
+import { instrumentName, instrumentPath } from './instrument-name.ts'
+
+// A form has none of these.
+const InstrumentOpening = part(() => import('./InstrumentOpening.tsx'), 'InstrumentOpening', {
+  waiting: <Skeleton height={260} mb="sm" />,
+})
+const BesideInstrument = part(() => import('./InstrumentSides.tsx'), 'BesideInstrument', {
+  waiting: <Skeleton height={160} mb="sm" />,
+})
+const BelowInstrument = part(() => import('./InstrumentSides.tsx'), 'BelowInstrument')
+
+const texts = {
+  loadFailed: t('Failed to fetch instrument'),
+  saveFailed: t('Failed to save instrument. Please try again.'),
+  created: t('Instrument created successfully!'),
+  updated: t('Instrument updated successfully!'),
+}
+
+/** What a link that leads here knows of the paper already. */
+const given = ['number', 'issuer', 'branch', 'issuedOn'] as const
+
+/** A new one begins as most that are entered are, with the department, and with what the address knows of it. */
+function useBlank() {
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const depositIds = [search['depositIds'] ?? []].flat().map(plainText).filter(Boolean)
+  const number = plainText(search['number'])
+  const kind = instrumentKinds.find((one) => one === search['kind']) ?? (number ? proposedKind(number) : undefined)
+  const amount = Number(search['amount'] ?? Number.NaN)
+  const known = given.flatMap((name) => (search[name] ? [[name, plainText(search[name])]] : []))
+  return {
+    state: 'LODGED' as const,
+    ...Object.fromEntries(known),
+    ...(kind && { kind }),
+    ...(amount > 0 && { amount }),
+    ...(depositIds.length > 0 && { depositIds }),
+  }
+}
+
+export function InstrumentForm() {
+  return (
+    <FormScreen
+      noun="instrument"
+      load={getInstrument}
+      create={createInstrument}
+      update={updateInstrument}
+      blank={useBlank()}
+      listPath="/contracts/instruments"
+      nameOf={instrumentName}
+      texts={texts}
+      pathOf={instrumentPath}
+      remove={deleteInstrument}
+      head={(instrument) => <InstrumentOpening instrument={instrument} />}
+      beside={(instrument) => <BesideInstrument instrument={instrument} />}
+      related={(instrument) => <BelowInstrument instrument={instrument} />}
+    >
+      <InstrumentFields />
+    </FormScreen>
+  )
+}

@@ -1,0 +1,47 @@
+import { addInstrumentEvent } from '@plinth/api/instrument-events'
+import { isGuarantee, isPledgeable } from '@plinth/api/instrument-moves'
+import { type Instrument, instrumentColumnLabels } from '@plinth/api/instruments'
+import { today } from '../lib/days.ts'
+import { counted, rupees } from '../lib/format.ts'
+import { t, translated } from '../lib/language.ts'
+import { useCan } from '../lib/useCan.ts'
+import { type HeadFigure, RecordHead } from '../ui/RecordHead.tsx'
+import { InstrumentActs } from './InstrumentActs.tsx'
+import { InstrumentBadge } from './InstrumentBadge.tsx'
+import { runningOut } from './instrument-course.ts'
+
+/** Of a guarantee what secures it, of a receipt what it secures. */
+function lien({ kind, amount, lienAmount }: Instrument): HeadFigure[] {
+  if (isGuarantee(kind)) return lienAmount > 0 ? [{ label: t('Secured by receipts'), value: rupees(lienAmount) }] : []
+  if (!isPledgeable(kind) || lienAmount === 0) return []
+  return [
+    {
+      label: translated(instrumentColumnLabels.lienAmount),
+      value: rupees(lienAmount),
+      note: t('{free} is free', { free: rupees(Math.round((amount - lienAmount) * 100) / 100) }),
+    },
+  ]
+}
+
+/** What an instrument opens with, on its page and beside a list. */
+export function InstrumentHead({ instrument }: { instrument: Instrument }) {
+  const { issuer, branch, amount, deposits, securedAmount } = instrument
+  const mayEnter = useCan(addInstrumentEvent)
+  return (
+    <RecordHead
+      number={[issuer, branch].filter(Boolean).join(', ')}
+      status={<InstrumentBadge {...instrument} />}
+      due={runningOut(instrument, today())}
+      figures={[
+        { label: translated(instrumentColumnLabels.amount), value: rupees(amount) },
+        {
+          label: translated(instrumentColumnLabels.securedAmount),
+          value: rupees(securedAmount),
+          note: deposits > 0 ? t('of {deposits}', { deposits: counted(deposits, 'deposit') }) : t('no deposit yet'),
+        },
+        ...lien(instrument),
+      ]}
+      next={mayEnter ? <InstrumentActs instrument={instrument} /> : null}
+    />
+  )
+}

@@ -1,0 +1,56 @@
+import { eventsAt, type InstrumentEventKind, isGuarantee, isPaidMoney, isReceipt } from '@plinth/api/instrument-moves'
+import type { Instrument } from '@plinth/api/instruments'
+
+type Case = Pick<Instrument, 'kind' | 'state' | 'expiresOn' | 'claimUntil' | 'lienAmount'>
+
+/** The last day on which a guarantee can be claimed. */
+const lastDayOf = ({ expiresOn, claimUntil }: Case) => claimUntil ?? expiresOn
+
+/** Whether nothing can be claimed under it any more, so that the bank may discharge what never came back. */
+export function isPastClaims(instrument: Case, today: string): boolean {
+  const last = lastDayOf(instrument)
+  return last !== null && last < today
+}
+
+/** What mostly happens next to one that is with the department. */
+function nextOfLodged(instrument: Case, today: string): InstrumentEventKind[] {
+  const { kind } = instrument
+  if (isGuarantee(kind)) return isPastClaims(instrument, today) ? ['RETURNED', 'DISCHARGED'] : ['EXTENDED', 'RETURNED']
+  return isReceipt(kind) ? ['RENEWED', 'RETURNED'] : ['RETURNED']
+}
+
+function likelyNext(instrument: Case, today: string): InstrumentEventKind[] {
+  const { kind, state, lienAmount } = instrument
+  switch (state) {
+    case 'DRAFT':
+      return isGuarantee(kind) ? ['REQUESTED', 'ISSUED'] : isPaidMoney(kind) ? ['LODGED'] : ['ISSUED', 'LODGED']
+    case 'REQUESTED':
+      return ['ISSUED']
+    case 'ISSUED':
+      // A receipt that secures a guarantee stays with us or the bank, and is renewed for as long as that is in force.
+      return isReceipt(kind) && lienAmount > 0 ? ['RENEWED'] : ['LODGED']
+    case 'LODGED':
+      return nextOfLodged(instrument, today)
+    case 'CLAIMED':
+      return ['EXTENDED', 'PAID_OUT']
+    case 'PAID_OUT':
+      return ['DISCHARGED']
+    case 'RETURNED':
+      return isGuarantee(kind) ? ['DISCHARGED'] : ['ENCASHED']
+    case 'CLOSED':
+    case 'CANCELLED':
+      return []
+  }
+}
+
+/** What can happen to an instrument now: what is most likely, and all else. */
+export function actsOf(
+  instrument: Case,
+  today: string,
+): { likely: InstrumentEventKind[]; others: InstrumentEventKind[] } {
+  const { kind, state } = instrument
+  const isEarly = state === 'LODGED' && !isPastClaims(instrument, today)
+  const possible = eventsAt(kind, state).filter((event) => event !== 'DISCHARGED' || !isEarly)
+  const likely = likelyNext(instrument, today).filter((event) => possible.includes(event))
+  return { likely, others: possible.filter((event) => !likely.includes(event)) }
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { courseDays, courseSpans, placeOn, runningOut } from './instrument-course.ts'
+
+const none = { issuedOn: null, effectiveOn: null, expiresOn: null, claimUntil: null, maturesOn: null, staleOn: null }
+const guarantee = {
+  ...none,
+  kind: 'BG' as const,
+  issuedOn: '2026-01-01',
+  effectiveOn: '2026-01-11',
+  expiresOn: '2026-03-31',
+  claimUntil: '2026-04-10',
+}
+
+describe('the course of an instrument', () => {
+  it('is cut where it comes into force and where it expires, its last day included', () => {
+    expect(courseSpans(guarantee)).toEqual([
+      { part: 'before', days: 10 },
+      { part: 'valid', days: 80 },
+      { part: 'claims', days: 10 },
+    ])
+    expect(courseSpans({ ...guarantee, effectiveOn: null, claimUntil: null })).toEqual([{ part: 'valid', days: 90 }])
+    expect(courseSpans({ ...none, kind: 'DD', issuedOn: '2026-01-01', staleOn: '2026-04-01' })).toEqual([
+      { part: 'valid', days: 91 },
+    ])
+    expect(courseSpans({ ...none, kind: 'ONLINE', issuedOn: '2026-01-01' })).toEqual([])
+  })
+
+  it('tells its days in their order, a day of coming into force only where it is another', () => {
+    expect(courseDays(guarantee).map(({ day }) => day)).toEqual([
+      '2026-01-01',
+      '2026-01-11',
+      '2026-03-31',
+      '2026-04-10',
+    ])
+    expect(courseDays({ ...guarantee, effectiveOn: '2026-01-01' })).toHaveLength(3)
+  })
+
+  it('has each day in its place, and what lies outside at its end', () => {
+    expect(placeOn(guarantee, '2026-01-11')).toBeCloseTo(0.1)
+    expect(placeOn(guarantee, '2025-12-01')).toBe(0)
+    expect(placeOn(guarantee, '2027-01-01')).toBe(1)
+  })
+})
+
+describe('what is left of its time', () => {
+  const told = (endsOn: string | null, state = 'LODGED' as const) => runningOut({ state, endsOn }, '2026-03-31')
+
+  it('is told in days, its last day included', () => {
+    expect(told('2026-04-01')).toEqual({ text: '1 day left', isLate: false })
+    expect(told('2026-03-31')).toEqual({ text: 'runs out today', isLate: false })
+    expect(told('2026-03-29')).toEqual({ text: 'ran out 2 days ago', isLate: true })
+  })
+
+  it('is of no concern of what has no end, and of what is back or was never issued', () => {
+    expect(told(null)).toBeUndefined()
+    for (const state of ['DRAFT', 'RETURNED', 'CLOSED', 'CANCELLED', 'PAID_OUT'] as const)
+      expect(runningOut({ state, endsOn: '2026-01-01' }, '2026-03-31')).toBeUndefined()
+  })
+})

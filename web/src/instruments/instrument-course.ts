@@ -1,0 +1,73 @@
+import { isGuarantee, isReceipt } from '@plinth/api/instrument-moves'
+import { type Instrument, instrumentColumnLabels as labels } from '@plinth/api/instruments'
+import { daysBetween } from '../lib/days.ts'
+import { counted } from '../lib/format.ts'
+import { t, translated } from '../lib/language.ts'
+import type { Due } from '../ui/RecordHead.tsx'
+
+const underWay: readonly string[] = ['REQUESTED', 'ISSUED', 'LODGED', 'CLAIMED'] satisfies Instrument['state'][]
+/** Not a draft, and not back, closed, cancelled or paid out. */
+export const isUnderWay = ({ state }: Pick<Instrument, 'state'>) => underWay.includes(state)
+
+/** How many days are left until it runs out, or since when it has; nothing where that is of no concern any more. */
+export function runningOut(instrument: Pick<Instrument, 'state' | 'endsOn'>, today: string): Due | undefined {
+  const { endsOn } = instrument
+  if (!endsOn || !isUnderWay(instrument)) return undefined
+  const days = daysBetween(today, endsOn)
+  if (days < 0) return { text: t('ran out {days} ago', { days: counted(-days, 'day') }), isLate: true }
+  return { text: days === 0 ? t('runs out today') : t('{days} left', { days: counted(days, 'day') }), isLate: false }
+}
+
+/** A day of the course, called by what it is the day of. */
+export interface CourseDay {
+  label: string
+  day: string
+}
+
+/** A part of the course: not yet in force, in force, or over but for what may still be claimed. */
+export interface Span {
+  part: 'before' | 'valid' | 'claims'
+  days: number
+}
+
+type Dated = Pick<
+  Instrument,
+  'kind' | 'issuedOn' | 'effectiveOn' | 'expiresOn' | 'claimUntil' | 'maturesOn' | 'staleOn'
+>
+
+/** The days of an instrument in their order, those that are known. */
+export function courseDays(instrument: Dated): CourseDay[] {
+  const { kind, issuedOn, effectiveOn, expiresOn, claimUntil, maturesOn, staleOn } = instrument
+  const named: [string, string | null | undefined][] = [
+    [labels.issuedOn, issuedOn],
+    [labels.effectiveOn, effectiveOn === issuedOn ? null : effectiveOn],
+    [labels.expiresOn, expiresOn],
+    [labels.claimUntil, claimUntil],
+    [labels.maturesOn, isReceipt(kind) ? maturesOn : null],
+    [labels.staleOn, isGuarantee(kind) ? null : staleOn],
+  ]
+  return named.flatMap(([label, day]) => (day ? [{ label: translated(label), day }] : []))
+}
+
+/** The course in parts, from its first to its last day; none of one that has no two days. A day longer than it, so that its last one is inside. */
+export function courseSpans(instrument: Dated): Span[] {
+  const days = courseDays(instrument)
+  const [first, last] = [days[0]?.day, days.at(-1)?.day]
+  const { effectiveOn, expiresOn } = instrument
+  if (!first || !last || first === last) return []
+  const from = effectiveOn ?? first
+  const end = expiresOn ?? last
+  const spans: Span[] = [
+    { part: 'before', days: daysBetween(first, from) },
+    { part: 'valid', days: daysBetween(from, end) + 1 },
+    { part: 'claims', days: daysBetween(end, last) },
+  ]
+  return spans.filter((span) => span.days > 0)
+}
+
+/** Where a day lies on the course, from 0 to 1: before or after it at its end. */
+export function placeOn(instrument: Dated, day: string): number {
+  const [first, last] = [courseDays(instrument)[0]?.day, courseDays(instrument).at(-1)?.day]
+  if (!first || !last) return 0
+  return Math.min(1, Math.max(0, daysBetween(first, day) / (daysBetween(first, last) + 1)))
+}
