@@ -8,7 +8,7 @@ import { useCan } from '../lib/useCan.ts'
 import { type HeadFigure, RecordHead } from '../ui/RecordHead.tsx'
 import { InstrumentActs } from './InstrumentActs.tsx'
 import { InstrumentBadge } from './InstrumentBadge.tsx'
-import { runningOut } from './instrument-course.ts'
+import { runningOut } from './running-out.ts'
 
 /** Of a guarantee what secures it, of a receipt what it secures. */
 function lien({ kind, amount, lienAmount }: Instrument): HeadFigure[] {

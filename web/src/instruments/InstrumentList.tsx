@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core'
 import { instrumentKinds, instrumentStates } from '@plinth/api/instrument-moves'
 import {
   countInstruments,
@@ -17,8 +16,7 @@ import {
   updateInstrument,
 } from '@plinth/api/instruments'
 import { call } from '../lib/call.ts'
-import { today } from '../lib/days.ts'
-import { dayText, decimal, optionsOf, rupees } from '../lib/format.ts'
+import { decimal, optionsOf, rupees } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import { anyDay } from '../lib/list-address.ts'
 import type { Grouping } from '../lib/list-groups.ts'
@@ -37,26 +35,11 @@ import type { Panel } from '../ui/RecordPanel.tsx'
 import { RowActions } from '../ui/RowActions.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import { InstrumentBadge } from './InstrumentBadge.tsx'
-import { runningOut } from './instrument-course.ts'
 import { instrumentName, instrumentPath } from './instrument-name.ts'
+import { RunsOut } from './RunsOut.tsx'
 
 // Few visits open a record, and its head is most of what its page begins with.
 const InstrumentPanel = part(() => import('./InstrumentPanel.tsx'), 'InstrumentPanel', { waiting: <PanelWaiting /> })
-
-/** The day and how far off it is, in one column. */
-function endOf(day: string | null, row: Instrument) {
-  const due = runningOut(row, today())
-  return (
-    <>
-      {dayText(day)}
-      {due && (
-        <Text size="xs" {...(due.isLate ? { c: 'var(--mantine-color-error)', fw: 600 } : { c: 'dimmed' })}>
-          {due.text}
-        </Text>
-      )}
-    </>
-  )
-}
 
 const { officeId: _, ...columnLabels } = labels
 
@@ -65,7 +48,7 @@ const columns = columnsOf(instrument, columnLabels, {
   number: { show: (number, row) => <RowLink to={instrumentPath(row)}>{number || t('No number')}</RowLink> },
   issuer: { wrap: true },
   state: { show: (state) => <InstrumentBadge state={state} /> },
-  endsOn: { show: endOf },
+  endsOn: { show: (_, row) => <RunsOut {...row} /> },
   securedFor: { wrap: true },
   favouring: { wrap: true },
   department: { wrap: true },

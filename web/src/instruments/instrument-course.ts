@@ -1,22 +1,7 @@
 import { isGuarantee, isReceipt } from '@plinth/api/instrument-moves'
 import { type Instrument, instrumentColumnLabels as labels } from '@plinth/api/instruments'
 import { daysBetween } from '../lib/days.ts'
-import { counted } from '../lib/format.ts'
-import { t, translated } from '../lib/language.ts'
-import type { Due } from '../ui/RecordHead.tsx'
-
-const underWay: readonly string[] = ['REQUESTED', 'ISSUED', 'LODGED', 'CLAIMED'] satisfies Instrument['state'][]
-/** Not a draft, and not back, closed, cancelled or paid out. */
-export const isUnderWay = ({ state }: Pick<Instrument, 'state'>) => underWay.includes(state)
-
-/** How many days are left until it runs out, or since when it has; nothing where that is of no concern any more. */
-export function runningOut(instrument: Pick<Instrument, 'state' | 'endsOn'>, today: string): Due | undefined {
-  const { endsOn } = instrument
-  if (!endsOn || !isUnderWay(instrument)) return undefined
-  const days = daysBetween(today, endsOn)
-  if (days < 0) return { text: t('ran out {days} ago', { days: counted(-days, 'day') }), isLate: true }
-  return { text: days === 0 ? t('runs out today') : t('{days} left', { days: counted(days, 'day') }), isLate: false }
-}
+import { translated } from '../lib/language.ts'
 
 /** A day of the course, called by what it is the day of. */
 export interface CourseDay {

@@ -1,17 +1,18 @@
-import { expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { runningOut } from './running-out.ts'
 
-const on = (endsOn: string | null, state: 'LODGED' | 'CLOSED' | 'DRAFT' = 'LODGED') =>
-  runningOut({ endsOn, state }, '2026-03-10')
+describe('what is left of its time', () => {
+  const told = (endsOn: string | null, state = 'LODGED' as const) => runningOut({ state, endsOn }, '2026-03-31')
 
-test('the last day of an instrument is counted down to, and from', () => {
-  expect(on('2026-03-12')).toEqual({ text: '2 days left', isLate: false })
-  expect(on('2026-03-10')).toEqual({ text: 'runs out today', isLate: false })
-  expect(on('2026-03-09')).toEqual({ text: 'ran out 1 day ago', isLate: true })
-})
+  it('is told in days, its last day included', () => {
+    expect(told('2026-04-01')).toEqual({ text: '1 day left', isLate: false })
+    expect(told('2026-03-31')).toEqual({ text: 'runs out today', isLate: false })
+    expect(told('2026-03-29')).toEqual({ text: 'ran out 2 days ago', isLate: true })
+  })
 
-test('nothing is counted of one that is not in use, or that never runs out', () => {
-  expect(on('2026-03-12', 'CLOSED')).toBeUndefined()
-  expect(on('2026-03-12', 'DRAFT')).toBeUndefined()
-  expect(on(null)).toBeUndefined()
+  it('is of no concern of what has no end, and of what is back or was never issued', () => {
+    expect(told(null)).toBeUndefined()
+    for (const state of ['DRAFT', 'RETURNED', 'CLOSED', 'CANCELLED', 'PAID_OUT'] as const)
+      expect(runningOut({ state, endsOn: '2026-01-01' }, '2026-03-31')).toBeUndefined()
+  })
 })
