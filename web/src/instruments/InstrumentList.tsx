@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { instrumentKinds, instrumentStates } from '@plinth/api/instrument-moves'
 import {
   countInstruments,
