@@ -9,3 +9,13 @@ test('a code is read as a sentence, and not as a word that says something else o
     'Opening',
   ])
 })
+
+test('an abbreviation of the trade is written out, and a name keeps the letters that it is written with', () => {
+  expect(['BG', 'E_BG', 'NSC', 'BILL_DEDUCTION', 'SURETY_BOND'].map(inWords)).toEqual([
+    'Bank guarantee',
+    'e-Bank guarantee',
+    'National Savings Certificate',
+    'Kept from bills',
+    'Surety bond',
+  ])
+})
