@@ -9,7 +9,20 @@ import { expect } from 'vitest'
 import { expectAccessible, expectContrast, expectNoSidewaysScroll } from './src/browser.ts'
 import { testIn } from './src/desk.ts'
 import { person } from './src/people.ts'
-import { alert, choose, columnOf, eventually, faultAt, field, fill, save, showing, title, typed } from './src/screen.ts'
+import {
+  alert,
+  choose,
+  columnOf,
+  eventually,
+  faultAt,
+  field,
+  fill,
+  focusIsOn,
+  save,
+  showing,
+  title,
+  typed,
+} from './src/screen.ts'
 
 /** The register of guarantees, receipts and drafts: found, entered, read and changed. What becomes of one is in `instrument-events.spec.ts`. */
 
@@ -38,6 +51,10 @@ test('the register says what to do while it is empty', async ({ enter, company }
   await expectAccessible(page)
   await page.getByRole('link', { name: 'New instrument' }).click()
   await title(page, 'New instrument')
+  // The cursor stands in the first field, whose choices nobody has asked for.
+  await focusIsOn(page, field(page, 'Kind'))
+  expect(await page.getByRole('option').count()).toBe(0)
+  await expectAccessible(page)
 })
 
 test('a guarantee is entered with the fields of its kind, and what it has to say is asked for', async ({

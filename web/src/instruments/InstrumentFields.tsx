@@ -77,7 +77,7 @@ function KindField() {
     for (const name of kindFields)
       if (kind && !hasField(kind, name) && getValues(name)) setValue(name, null, { shouldDirty: true })
   }
-  return <SelectField name="kind" options={optionsOf(instrumentKinds)} onEdit={turn} required />
+  return <SelectField name="kind" options={optionsOf(instrumentKinds)} onEdit={turn} openOnFocus={false} required />
 }
 
 const sinceWords = { REQUESTED: t('Requested on'), LODGED: t('Handed in on') } as const

@@ -11,7 +11,8 @@ import { instrumentName, instrumentPath } from './instrument-name.ts'
 
 // A form has none of these.
 const InstrumentOpening = part(() => import('./InstrumentOpening.tsx'), 'InstrumentOpening', {
-  waiting: <Skeleton height={260} mb="sm" />,
+  // As high as it will be: on a phone its buttons stand below each other.
+  waiting: <Skeleton mih={{ base: 492, sm: 275 }} mb="sm" />,
 })
 const BesideInstrument = part(() => import('./InstrumentSides.tsx'), 'BesideInstrument', {
   waiting: <Skeleton height={160} mb="sm" />,

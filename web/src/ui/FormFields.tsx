@@ -142,6 +142,8 @@ export function SelectField({
 }: FieldProps & {
   options: { value: string; label: string }[]
   readOnly?: boolean
+  /** For the first field of a form: the cursor of a new record stands there before anybody has asked for choices. */
+  openOnFocus?: false
   /** Told of what the user chooses, never of what the form sets by itself. */
   onEdit?: (value: string | null) => void
 }) {
