@@ -6,8 +6,7 @@ import { t } from '../lib/language.ts'
 import { usePreference } from '../lib/preference.ts'
 import { useUser } from '../lib/session.ts'
 import classes from './Sidebar.module.css'
-import type { SidebarEntry, SidebarGroup } from './slice.ts'
-import { slices } from './slices.ts'
+import type { SidebarEntry, SidebarGroup } from './sidebar-entry.ts'
 import { Tip } from './Tip.tsx'
 
 const groupLabels: Record<SidebarGroup, string> = {
@@ -17,7 +16,8 @@ const groupLabels: Record<SidebarGroup, string> = {
   money: t('Money'),
 }
 
-const unordered = slices.flatMap(({ sidebar = [] }) => sidebar)
+const collected = import.meta.glob<SidebarEntry[]>('../*/sidebar.ts', { eager: true, import: 'sidebar' })
+const unordered = Object.values(collected).flat()
 const entries = moduleNames.flatMap((name) => unordered.filter(({ module }) => module === name))
 
 /** The sidebar in the order of the product's specification, which is that of the modules. */

@@ -1,6 +1,4 @@
-import { IconFileDescription } from '@tabler/icons-react'
 import type { Slice } from '../app/slice.ts'
-import { t } from '../lib/language.ts'
 import { screenPart } from '../ui/Part.tsx'
 
 export const slice: Slice = {
@@ -12,14 +10,5 @@ export const slice: Slice = {
       '/contracts/$id',
       '/contracts/$id/edit',
     ],
-  ],
-  sidebar: [
-    {
-      group: 'work',
-      to: '/contracts',
-      label: t('Contracts'),
-      module: 'Contracts',
-      icon: IconFileDescription,
-    },
   ],
 }

@@ -1,6 +1,4 @@
-import { IconPuzzle } from '@tabler/icons-react'
 import type { Slice } from '../app/slice.ts'
-import { t } from '../lib/language.ts'
 import { screenPart } from '../ui/Part.tsx'
 
 export const slice: Slice = {
@@ -14,14 +12,5 @@ export const slice: Slice = {
       // Where the Edit button of a record that is read leads, as everywhere.
       '/admin/modules/$id/edit',
     ],
-  ],
-  sidebar: [
-    {
-      group: 'administration',
-      to: '/admin/modules',
-      label: t('Modules'),
-      module: 'Modules',
-      icon: IconPuzzle,
-    },
   ],
 }

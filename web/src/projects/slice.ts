@@ -1,6 +1,4 @@
-import { IconBuildingSkyscraper } from '@tabler/icons-react'
 import type { Slice } from '../app/slice.ts'
-import { t } from '../lib/language.ts'
 import { screenPart } from '../ui/Part.tsx'
 
 export const slice: Slice = {
@@ -12,14 +10,5 @@ export const slice: Slice = {
       '/projects/$id',
       '/projects/$id/edit',
     ],
-  ],
-  sidebar: [
-    {
-      group: 'work',
-      to: '/projects',
-      label: t('Projects'),
-      module: 'Projects',
-      icon: IconBuildingSkyscraper,
-    },
   ],
 }

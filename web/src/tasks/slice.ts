@@ -1,6 +1,4 @@
-import { IconListTree, IconPackages } from '@tabler/icons-react'
 import type { Slice } from '../app/slice.ts'
-import { t } from '../lib/language.ts'
 import { screenPart } from '../ui/Part.tsx'
 
 export const slice: Slice = {
@@ -15,20 +13,4 @@ export const slice: Slice = {
     ],
   ],
   redirects: { '/project-tasks': '/project-tasks/list' },
-  sidebar: [
-    {
-      group: 'work',
-      to: '/project-tasks',
-      label: t('Project tasks'),
-      module: 'Project Tasks',
-      icon: IconListTree,
-    },
-    {
-      group: 'resources',
-      to: '/inventories',
-      label: t('Inventories'),
-      module: 'Inventories',
-      icon: IconPackages,
-    },
-  ],
 }

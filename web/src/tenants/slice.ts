@@ -1,6 +1,4 @@
-import { IconBuildingCommunity } from '@tabler/icons-react'
 import type { Slice } from '../app/slice.ts'
-import { t } from '../lib/language.ts'
 import { screenPart } from '../ui/Part.tsx'
 
 export const slice: Slice = {
@@ -12,14 +10,5 @@ export const slice: Slice = {
       '/admin/tenants/$id',
       '/admin/tenants/$id/edit',
     ],
-  ],
-  sidebar: [
-    {
-      group: 'administration',
-      to: '/admin/tenants',
-      label: t('Tenants'),
-      module: 'Tenants',
-      icon: IconBuildingCommunity,
-    },
   ],
 }

@@ -1,6 +1,4 @@
-import { IconUsers } from '@tabler/icons-react'
 import type { Slice } from '../app/slice.ts'
-import { t } from '../lib/language.ts'
 import { screenPart } from '../ui/Part.tsx'
 
 /** The screens of people are reached by two addresses. */
@@ -16,15 +14,5 @@ export const slice: Slice = {
       '/admin/user-module-permissions/$id',
       '/admin/user-module-permissions/$id/edit',
     ],
-  ],
-  sidebar: [
-    {
-      group: 'administration',
-      to: '/admin/users',
-      label: t('Users'),
-      module: 'User',
-      icon: IconUsers,
-      also: ['/admin/user-module-permissions', '/admin/user-roles-mapping'],
-    },
   ],
 }

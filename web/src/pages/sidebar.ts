@@ -1,0 +1,37 @@
+import {
+  IconAlarm,
+  IconBell,
+  IconCalculator,
+  IconCalendarCheck,
+  IconChartBar,
+  IconChecklist,
+  IconReceiptTax,
+  IconWallet,
+} from '@tabler/icons-react'
+import type { SidebarEntry } from '../app/sidebar-entry.ts'
+import { t } from '../lib/language.ts'
+
+const isInPreparation = true
+
+const entries: SidebarEntry[] = [
+  { group: 'work', to: '/general-tasks', label: t('General tasks'), module: 'General Tasks', icon: IconChecklist },
+  { group: 'work', to: '/notification', label: t('Notification'), module: 'Notification', icon: IconBell },
+  { group: 'work', to: '/reminders', label: t('Reminders'), module: 'Reminders', icon: IconAlarm },
+  { group: 'resources', to: '/payroll', label: t('Payroll'), module: 'Payroll', icon: IconWallet },
+  { group: 'money', to: '/estimations', label: t('Estimations'), module: 'Estimations', icon: IconCalculator },
+  { group: 'money', to: '/reports', label: t('Reports'), module: 'Reports', icon: IconChartBar },
+  { group: 'money', to: '/gst', label: 'GST', module: 'GST', icon: IconReceiptTax },
+]
+
+const attendance: SidebarEntry = {
+  group: 'resources',
+  // (sic) the address that has been given out
+  to: '/attendane',
+  label: t('Attendance'),
+  module: 'Attendance',
+  icon: IconCalendarCheck,
+  also: ['/attendance'],
+}
+
+/** Of the modules that have no screen of their own yet. */
+export const sidebar: SidebarEntry[] = [...entries, attendance].map((entry) => ({ ...entry, isInPreparation }))
