@@ -6,6 +6,7 @@ import { contactSlice } from './contact/contact.routes.ts'
 import { contractImportSlice } from './contract-imports/contract-imports.routes.ts'
 import { contractSlice } from './contracts/contracts.routes.ts'
 import { dashboardSlice } from './dashboard/dashboard.routes.ts'
+import { depositImportSlice } from './deposit-imports/deposit-imports.routes.ts'
 import { depositSlice } from './deposits/deposits.routes.ts'
 import { documentSlice } from './documents/documents.routes.ts'
 import { instrumentSlice } from './instruments/instruments.routes.ts'
@@ -39,6 +40,7 @@ export const slices: Readonly<Record<SliceName, Slice>> = {
   'role-mappings': roleMappingSlice,
   contracts: contractSlice,
   'contract-imports': contractImportSlice,
+  'deposit-imports': depositImportSlice,
   offices: officeSlice,
   deposits: depositSlice,
   settlements: settlementSlice,
