@@ -58,7 +58,9 @@ export async function begin(db: Db, { target, fileName, isDryRun, rows, headings
     .returning('id')
     .executeTakeFirstOrThrow()
   await sql`delete from contract_import_failures where import_id in
-    (select id from contract_imports where target = ${target} order by id desc offset ${importLimits.keptFailures})`.execute(db)
+    (select id from contract_imports where target = ${target} order by id desc offset ${importLimits.keptFailures})`.execute(
+    db,
+  )
   return id
 }
 
@@ -109,8 +111,17 @@ export interface FailedRow {
 }
 
 /** The rows of an import that were not stored, as they came, under its headings. Throws 404. */
-export async function failuresOf(db: Db, target: ImportTarget, id: string): Promise<{ headings: string[]; rows: FailedRow[] }> {
-  const found = await db.selectFrom('contract_imports').select('headings').where('id', '=', id).where('target', '=', target).executeTakeFirst()
+export async function failuresOf(
+  db: Db,
+  target: ImportTarget,
+  id: string,
+): Promise<{ headings: string[]; rows: FailedRow[] }> {
+  const found = await db
+    .selectFrom('contract_imports')
+    .select('headings')
+    .where('id', '=', id)
+    .where('target', '=', target)
+    .executeTakeFirst()
   if (!found) throw notFound()
   const failures = await db
     .selectFrom('contract_import_failures')

@@ -42,7 +42,11 @@ const withFaults = (row: JudgedRow, faults: readonly CellFault[]): JudgedRow =>
   faults.length > 0 ? { ...row, faults: [...row.faults, ...faults], stored: undefined } : row
 
 /** The rows with the offices that they name; those that name none of the company's are told so. */
-async function withOffices(db: Db, { names }: Run<FieldName>, rows: readonly JudgedRow[]): Promise<readonly JudgedRow[]> {
+async function withOffices(
+  db: Db,
+  { names }: Run<FieldName>,
+  rows: readonly JudgedRow[],
+): Promise<readonly JudgedRow[]> {
   if (!rows.some(({ office }) => office)) return rows
   const find = officeFinder(await named(db))
   return rows.map((row) => {

@@ -27,7 +27,9 @@ const isUsed = sql`(exists (select from security_deposits d where d.tenant_id = 
 
 /** Deletes some of an import's instruments that no deposit is left of, guarantees with the liens that secure them. */
 async function removePapers(db: Db, id: string, after: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select i.id from instruments i where i.import_id = ${id} and i.id > ${after}
+  const { rows } = await sql<{
+    id: string
+  }>`select i.id from instruments i where i.import_id = ${id} and i.id > ${after}
       and i.deleted_at is null and ${isUntouchedPaper} and not ${isUsed} order by i.id limit ${undoBatch}
     for update skip locked`.execute(db)
   const ids = rows.map((row) => row.id)
@@ -48,7 +50,8 @@ interface Kept {
 
 /** The deposits of an import that are there still, and the instruments without one, each with its reason. */
 async function keptOf(db: Db, id: string): Promise<Kept[]> {
-  const { rows } = await sql<Kept>`select d.id, d.contract_id as "contractId", d.deposit_type || ' ' || d.instrument_no as "refId",
+  const { rows } =
+    await sql<Kept>`select d.id, d.contract_id as "contractId", d.deposit_type || ' ' || d.instrument_no as "refId",
       case when d.updated_at = coalesce(d.imported_as, d.created_at) then 'Its instrument was changed since.'
         else 'It was changed since.' end as reason
     from security_deposits d where d.import_id = ${id} and d.deleted_at is null

@@ -1,5 +1,5 @@
-import type { DepositStatus } from '@plinth/api/deposits'
-import { type InstrumentKind, instrumentKindLabels, isGuarantee } from '@plinth/api/instrument-moves'
+import { type DepositStatus, depositStatuses } from '@plinth/api/deposits'
+import { type InstrumentKind, instrumentKindLabels, instrumentKinds, isGuarantee } from '@plinth/api/instrument-moves'
 import { inWords } from '@plinth/api/kernel/code-words'
 import { type Message, messageOf } from '@plinth/api/kernel/messages'
 
@@ -50,18 +50,14 @@ const statusWords: Record<DepositStatus, readonly string[]> = {
 
 const lettersOf = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]/gu, '')
 
-const byLetters = <Code extends string>(words: Readonly<Record<Code, readonly string[]>>) =>
-  new Map(
-    (Object.keys(words) as Code[]).flatMap((code) =>
-      [code, ...words[code]].map((word): [string, Code] => [lettersOf(word), code]),
-    ),
-  )
-const kinds = byLetters(kindWords)
-const statuses = byLetters(statusWords)
+const byLetters = <Code extends string>(codes: readonly Code[], words: Readonly<Record<Code, readonly string[]>>) =>
+  new Map(codes.flatMap((code) => [code, ...words[code]].map((word): [string, Code] => [lettersOf(word), code])))
+const kinds = byLetters(instrumentKinds, kindWords)
+const statuses = byLetters(depositStatuses, statusWords)
 
 /** What each is called where all of them are listed. */
 export const kindNames = Object.values(instrumentKindLabels)
-export const statusNames = [...(Object.keys(statusWords) as DepositStatus[]).map(inWords), 'Live']
+export const statusNames = [...depositStatuses.map(inWords), 'Live']
 
 type Reading<Code> = { code: Code } | { fault: Message }
 

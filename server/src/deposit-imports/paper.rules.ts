@@ -53,9 +53,7 @@ const without = ({ expiresOn: _, ...text }: Values): Values => text
 
 /** What stands under Expires on of a receipt is the day on which it matures, where that is not said. */
 export const withMaturity = (kind: InstrumentKind, text: Values): Values =>
-  isReceipt(kind) && text.expiresOn && !text.maturesOn
-    ? { ...without(text), maturesOn: text.expiresOn }
-    : text
+  isReceipt(kind) && text.expiresOn && !text.maturesOn ? { ...without(text), maturesOn: text.expiresOn } : text
 
 const ofGuarantees = messageOf('is for guarantees and surety bonds')
 
@@ -70,7 +68,8 @@ function strayFaults(kind: InstrumentKind, { text, marginPercent }: RowValues): 
         text.marginReceiptNo !== undefined && 'marginReceiptNo',
       ]
   const faults = stray.flatMap((field): Fault[] => (field ? [[field, ofGuarantees]] : []))
-  if (text.maturesOn && !isReceipt(kind)) faults.push(['maturesOn', messageOf('is for deposit receipts and certificates')])
+  if (text.maturesOn && !isReceipt(kind))
+    faults.push(['maturesOn', messageOf('is for deposit receipts and certificates')])
   if (text.marginReceiptNo && marginPercent === undefined)
     faults.push(['marginPercent', messageOf('is required: it says how much of the receipt is pledged')])
   return faults

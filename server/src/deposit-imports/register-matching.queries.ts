@@ -28,7 +28,8 @@ export interface KnownPaper {
 export async function papersNumbered(db: Db, numbers: readonly string[]): Promise<KnownPaper[]> {
   const upper = [...new Set(numbers.map((number) => number.toUpperCase()))]
   if (upper.length === 0) return []
-  const { rows } = await sql<KnownPaper>`select i.id, i.kind, i.number, i.issuer, i.amount, i.state, i.import_id as "importId",
+  const { rows } =
+    await sql<KnownPaper>`select i.id, i.kind, i.number, i.issuer, i.amount, i.state, i.import_id as "importId",
       i.import_row as "importRow", i.issued_on as "issuedOn", i.expires_on as "expiresOn", i.claim_until as "claimUntil",
       i.matures_on as "maturesOn", app.secured_by(i.tenant_id, i.id) as secured,
       i.amount - coalesce((select sum(l.amount) from instrument_liens l where l.tenant_id = i.tenant_id and l.receipt_id = i.id

@@ -81,7 +81,8 @@ function marginFault({ margin }: Paper, receipts: Map<string, KnownPaper[]>, pro
     take(progress, known, margin.amount)
     return undefined
   }
-  if (margin.row === undefined) return fault(messageOf('is no receipt of this sheet or of the register: enter its own row'))
+  if (margin.row === undefined)
+    return fault(messageOf('is no receipt of this sheet or of the register: enter its own row'))
   return progress.failed.has(margin.row)
     ? fault(messageOf('is the receipt of row {row}, which is not stored', { row: margin.row }))
     : undefined
@@ -93,10 +94,14 @@ interface Register {
   told: Map<string, number | null>
 }
 
-/** What of the register of instruments and deposits is in the way of a row. */
-function registerFaults(row: PlacedRow, { papers, receipts, told }: Register, run: Run<FieldName>, progress: Progress) {
-  const { stored, print, isMargin } = row
-  if (!stored) return { faults: [] as Fault[], whole: [] as CellFault[] }
+/** What of the register of instruments and deposits is in the way of a row: of its cells, and of it as a whole. */
+function registerFaults(
+  { stored, print, isMargin }: PlacedRow,
+  { papers, receipts, told }: Register,
+  run: Run<FieldName>,
+  progress: Progress,
+): { faults: Fault[]; whole: CellFault[] } {
+  if (!stored) return { faults: [], whole: [] }
   const { paper, whereabouts, amount } = stored
   const known = paper.key === undefined ? undefined : papers.get(paper.key)
   if (isMargin && known) return { faults: [], whole: [already(known.importRow)] }
@@ -159,12 +164,17 @@ export async function placed(
 
 const typedIn = (row: JudgedRow, field: FieldName): string => {
   const { words, office, stored } = row
-  const said = { ...stored?.paper.text, ...words, ...office }
-  return String((field in said && said[field as keyof typeof said]) || '')
+  const said: Partial<Record<FieldName, string | undefined>> = { ...stored?.paper.text, ...words, ...office }
+  return said[field] ?? ''
 }
 
 /** The row with these faults too, which keep it out. */
-function withFaults(row: PlacedRow, { names }: Run<FieldName>, faults: readonly Fault[], whole: CellFault[]): PlacedRow {
+function withFaults(
+  row: PlacedRow,
+  { names }: Run<FieldName>,
+  faults: readonly Fault[],
+  whole: CellFault[],
+): PlacedRow {
   if (faults.length === 0 && whole.length === 0) return row
   const told = faults.map((fault) => cellFault(depositSheet, { names }, fault, typedIn(row, fault[0])))
   return { ...row, faults: [...row.faults, ...told, ...whole], stored: undefined }

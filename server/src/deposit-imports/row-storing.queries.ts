@@ -1,3 +1,4 @@
+import { type InstrumentEventKind, type InstrumentState, isGuarantee } from '@plinth/api/instrument-moves'
 import { sql } from 'kysely'
 import { noteBatch } from '../contract-imports/imports.queries.ts'
 import type { Run } from '../contract-imports/uploading.queries.ts'
@@ -7,7 +8,7 @@ import { rowFault } from '../kernel/sheet-columns.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import type { FieldName } from './deposit-sheet.rules.ts'
 import { byKey, papersNumbered, receiptsOf } from './register-matching.queries.ts'
-import { type PlacedRow, placed, type Progress } from './row-checking.queries.ts'
+import { type PlacedRow, type Progress, placed } from './row-checking.queries.ts'
 import type { JudgedRow } from './rows.rules.ts'
 
 /** A row that goes in. */
@@ -60,30 +61,49 @@ async function insertPapers(db: Db, importId: string, fresh: readonly FreshPaper
 
 const remark = 'From the register'
 
+interface GivenEvent {
+  instrument_id: string
+  kind: InstrumentEventKind
+  day: string | undefined
+  to_state?: InstrumentState
+}
+
 /** The events that lead a paper where its row says it is. */
 function eventsOf({ id, row: { stored } }: FreshPaper) {
   const { whereabouts, kind, text } = stored.paper
   const { issuedOn, submittedOn, receivedOn } = text
-  const isAnswered = kind === 'BG' || kind === 'E_BG' || kind === 'SURETY_BOND'
-  const entered = { instrument_id: id, kind: whereabouts === 'OURS' ? 'ISSUED' : 'LODGED', day: issuedOn, to_state: null }
-  const first = { ...entered, day: whereabouts === 'OURS' ? issuedOn : (submittedOn ?? issuedOn ?? receivedOn) }
-  const after = {
-    BACK: [{ instrument_id: id, kind: 'RETURNED', day: receivedOn, to_state: null }],
-    LOST: [{ instrument_id: id, kind: 'CORRECTED', day: receivedOn, to_state: isAnswered ? 'PAID_OUT' : 'CLOSED' }],
-    DRAFT: [],
-    OURS: [],
-    LODGED: [],
-  }[whereabouts]
+  const isOurs = whereabouts === 'OURS'
+  const first: GivenEvent = {
+    instrument_id: id,
+    kind: isOurs ? 'ISSUED' : 'LODGED',
+    day: isOurs ? issuedOn : (submittedOn ?? issuedOn ?? receivedOn),
+  }
+  // Of what the department kept no event tells but a claim, of which the sheet says nothing.
+  const after: GivenEvent[] =
+    whereabouts === 'BACK'
+      ? [{ instrument_id: id, kind: 'RETURNED', day: receivedOn }]
+      : whereabouts === 'LOST'
+        ? [
+            {
+              instrument_id: id,
+              kind: 'CORRECTED',
+              day: receivedOn,
+              to_state: isGuarantee(kind) ? 'PAID_OUT' : 'CLOSED',
+            },
+          ]
+        : []
   return { first: whereabouts === 'DRAFT' ? [] : [first], after }
 }
 
 /** Events of which none is told of the same paper: each finds its paper as those before have left it. */
-async function insertEvents(db: Db, events: readonly object[]): Promise<void> {
+async function insertEvents(db: Db, events: readonly GivenEvent[]): Promise<void> {
   if (events.length > 0)
     await sql`insert into instrument_events (instrument_id, kind, happened_on, to_state, remark)
       select e.instrument_id, e.kind, greatest(coalesce(e.day, app.today()), (select max(b.happened_on) from instrument_events b
         where b.instrument_id = e.instrument_id)), e.to_state, ${remark}
-      from jsonb_to_recordset(${asJson(events)}) as e(instrument_id uuid, kind text, day date, to_state text)`.execute(db)
+      from jsonb_to_recordset(${asJson(events)}) as e(instrument_id uuid, kind text, day date, to_state text)`.execute(
+      db,
+    )
 }
 
 /** What secures the guarantees among the papers, as long as they are out. */
@@ -100,15 +120,15 @@ async function insertLiens(db: Db, fresh: readonly FreshPaper[]): Promise<void> 
       secured.map(({ margin }) => margin.receiptNo),
     ),
   )
-  const liens = secured.map(({ id, margin, day }) => ({
-    guarantee_id: id,
-    receipt_id: receipts.get(margin.receiptNo.toUpperCase())?.[0]?.id,
-    amount: margin.amount,
-    day,
-  }))
+  const liens = secured.map(({ id, margin, day }) => {
+    const [receipt] = receipts.get(margin.receiptNo.toUpperCase()) ?? []
+    return { guarantee_id: id, receipt_id: receipt?.id, amount: margin.amount, day }
+  })
   await sql`insert into instrument_liens (guarantee_id, receipt_id, amount, marked_on)
     select l.guarantee_id, l.receipt_id, l.amount, coalesce(l.day, app.today())
-    from jsonb_to_recordset(${asJson(liens)}) as l(guarantee_id uuid, receipt_id uuid, amount numeric, day date)`.execute(db)
+    from jsonb_to_recordset(${asJson(liens)}) as l(guarantee_id uuid, receipt_id uuid, amount numeric, day date)`.execute(
+    db,
+  )
 }
 
 /** Enters deposits with what came back of them; answers the ids of those of which something did in parts. */
@@ -199,7 +219,9 @@ async function insertRows(db: Db, importId: string, rows: readonly GoodRow[]): P
   if (inParts.length > 0)
     await sql`update security_deposits set imported_as = now() where id = any(${inParts}::uuid[])`.execute(db)
   if (fresh.length > 0)
-    await sql`update instruments set imported_as = now() where id = any(${fresh.map(({ id }) => id)}::uuid[])`.execute(db)
+    await sql`update instruments set imported_as = now() where id = any(${fresh.map(({ id }) => id)}::uuid[])`.execute(
+      db,
+    )
 }
 
 /** Stores the good rows; answers those that the database refuses, each with its reason. */
@@ -233,4 +255,3 @@ export function storing(run: Run<FieldName>) {
     return failed
   }
 }
-

@@ -23,7 +23,16 @@ import type { Row } from '../kernel/sheet-values.ts'
 import type { Judge } from '../kernel/sheets.ts'
 import { depositSheet, type FieldName } from './deposit-sheet.rules.ts'
 import { isMarginReceipt, statusIn } from './deposit-words.rules.ts'
-import { details, kindOfRow, marginOf, numberOf, paperFaults, paperKey, type Values, withMaturity } from './paper.rules.ts'
+import {
+  details,
+  kindOfRow,
+  marginOf,
+  numberOf,
+  paperFaults,
+  paperKey,
+  type Values,
+  withMaturity,
+} from './paper.rules.ts'
 import { type Standing, standingOf, type Whereabouts } from './standing.rules.ts'
 import { depositKey, saidOfPapers, whereaboutsOfAll, wholeSheet } from './whole-sheet.rules.ts'
 
@@ -77,9 +86,13 @@ function soundCells({ given, faults }: FilledRow<FieldName>) {
 }
 
 /** What is wrong with a row that tells of a receipt which secures guarantees: it says nothing of a deposit. */
-const marginFaults = (text: Values, figures: Partial<Record<FieldName, number>>, { whereabouts }: Standing): Fault[] => [
+const marginFaults = (
+  text: Values,
+  figures: Partial<Record<FieldName, number>>,
+  { whereabouts }: Standing,
+): Fault[] => [
   ...(['submittedOn', 'receivedOn', 'receivedAmount', 'deduction'] as const)
-    .filter((field) => figures[field] !== undefined || (field in text && text[field as 'submittedOn'] !== undefined))
+    .filter((field) => figures[field] !== undefined || text[field] !== undefined)
     .map((field): Fault => [field, messageOf('is not for a receipt that secures guarantees')]),
   ...(whereabouts === 'LODGED' || whereabouts === 'DRAFT'
     ? []

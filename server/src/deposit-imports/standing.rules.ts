@@ -1,6 +1,6 @@
 import type { DepositStatus } from '@plinth/api/deposits'
-import type { SettlementKind } from '@plinth/api/settlements'
 import { messageOf } from '@plinth/api/kernel/messages'
+import type { SettlementKind } from '@plinth/api/settlements'
 import type { FieldFault } from '../kernel/sheet-columns.ts'
 import type { FieldName } from './deposit-sheet.rules.ts'
 

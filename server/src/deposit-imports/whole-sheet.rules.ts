@@ -20,7 +20,9 @@ type Said = Partial<Record<FieldName, string>>
 
 /** What tells a deposit from every other, by the words of a row. */
 export const depositKey = ({ bidId, referenceNo, contractName, depositType, instrumentNo, amount }: Said) =>
-  JSON.stringify([bidId, referenceNo, contractName, depositType, instrumentNo, amount].map((word) => word?.toLowerCase()))
+  JSON.stringify(
+    [bidId, referenceNo, contractName, depositType, instrumentNo, amount].map((word) => word?.toLowerCase()),
+  )
 
 const numberIn = (value: unknown) => (typeof value === 'number' ? value : undefined)
 
@@ -76,7 +78,10 @@ function whereaboutsIn(given: Partial<Record<FieldName, unknown>>, typed: Said, 
 
 /** What the first row of each paper said of it: the others say the same, or leave it to that row. */
 export function saidOfPapers() {
-  const first = new Map<string, { row: number; kind: InstrumentKind; text: Values; marginPercent: number | undefined }>()
+  const first = new Map<
+    string,
+    { row: number; kind: InstrumentKind; text: Values; marginPercent: number | undefined }
+  >()
   return function agreed(
     key: string,
     row: number,
