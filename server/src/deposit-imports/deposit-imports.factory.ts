@@ -1,4 +1,6 @@
-import { uploadDeposits } from '@plinth/api/deposit-imports'
+import { depositSheetLabels, uploadDeposits } from '@plinth/api/deposit-imports'
+import { filterDeposits, type RegisteredDeposit } from '@plinth/api/deposits'
+import { filterInstruments, type Instrument } from '@plinth/api/instruments'
 import type { ContractImport, ImportOutcome } from '@plinth/api/import-results'
 import { fileOf } from '../contract-imports/contract-imports.factory.ts'
 import { newContract } from '../contracts/contracts.factory.ts'
@@ -13,6 +15,52 @@ export const upload = (by: Client, content: Content, { dryRun }: { dryRun?: 'tru
 
 export const refusedUpload = (by: Client, content: Content) =>
   by.refused(uploadDeposits, { query: {}, body: fileOf(content, 'register.csv') })
+
+type Column = keyof typeof depositSheetLabels
+export type SheetRow = Partial<Record<Column, string>>
+const columns = Object.keys(depositSheetLabels) as Column[]
+
+/** A sheet with every column, of these rows. */
+export const sheetOf = (rows: readonly SheetRow[], headed: Partial<Record<Column, string>> = {}): string =>
+  [
+    columns.map((name) => headed[name] ?? depositSheetLabels[name]),
+    ...rows.map((row) => columns.map((name) => row[name] ?? '')),
+  ]
+    .map((row) => row.join(';'))
+    .join('\n')
+
+/** A guarantee that is with the department of the tender T-1. */
+export const guaranteeRow: SheetRow = {
+  bidId: 'T-1',
+  depositType: 'Performance security',
+  kind: 'BG',
+  instrumentNo: '40412BG2600123',
+  issuer: 'State Bank of India',
+  branch: 'Hassan',
+  amount: '5,00,000',
+  issuedOn: '05/03/2025',
+  submittedOn: '10/03/2025',
+  expiresOn: '31/03/2030',
+  claimUntil: '31/03/2031',
+}
+/** Earnest money of the tender T-1 that was paid online. */
+export const onlineRow: SheetRow = { bidId: 'T-1', depositType: 'EMD', kind: 'NEFT', instrumentNo: 'SBIN1', amount: '1000' }
+/** A receipt at the bank of the guarantee. */
+export const marginRow: SheetRow = {
+  depositType: 'Margin money',
+  kind: 'FDR',
+  instrumentNo: 'FDR 77',
+  issuer: 'State Bank of India',
+  amount: '60000',
+  issuedOn: '01/03/2025',
+  maturesOn: '01/03/2031',
+}
+
+const oldestFirst = { pagination: { size: 200 }, sort: { field: 'createdAt', direction: 'asc' } } as const
+export const depositsOf = async (by: Client): Promise<RegisteredDeposit[]> =>
+  (await by.ok(filterDeposits, { body: oldestFirst })).content
+export const papersOf = async (by: Client): Promise<Instrument[]> =>
+  (await by.ok(filterInstruments, { body: oldestFirst })).content
 
 let made = 0
 
