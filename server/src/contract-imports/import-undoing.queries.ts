@@ -24,8 +24,13 @@ async function markUndone(db: Db, id: string): Promise<void> {
   if (marked.rows.length === 0) throw conflict('This upload was undone before.')
 }
 
-/** Deletes some records of an import behind `after` that nobody has touched since; answers their ids in order. */
-export type RemoveSome = (db: Db, id: string, after: string) => Promise<string[]>
+/** What a step has deleted: the last of its records, and how many rows of the sheet they were. */
+export interface Removed {
+  last: string | undefined
+  rows: number
+}
+/** Deletes some records of an import behind `after`, in the order of their ids, that nobody has touched since. */
+export type RemoveSome = (db: Db, id: string, after: string) => Promise<Removed>
 
 interface Undone<Kept> {
   import: ContractImport
@@ -46,8 +51,8 @@ export async function undoIn<Kept>(
     for (let last: string | undefined = beforeEveryId; last; ) {
       const after: string = last
       const gone = await stage((db) => removeSome(db, id, after))
-      removed += gone.length
-      last = gone.at(-1)
+      removed += gone.rows
+      last = gone.last
     }
   return stage(async (db) => {
     await markUndone(db, id)

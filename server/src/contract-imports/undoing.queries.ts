@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { StagedContext } from '../kernel/call-contexts.ts'
 import type { Db } from '../kernel/tenancy.ts'
-import { undoBatch, undoIn } from './import-undoing.queries.ts'
+import { type Removed, undoBatch, undoIn } from './import-undoing.queries.ts'
 
 const untouched = sql`c.deleted_at is null and c.updated_at = c.created_at
   and not exists (select from security_deposits d where d.contract_id = c.id and d.deleted_at is null)
@@ -9,16 +9,16 @@ const untouched = sql`c.deleted_at is null and c.updated_at = c.created_at
   and not exists (select from documents d where d.contract_id = c.id and d.deleted_at is null)`
 
 /**
- * Deletes some of an import's contracts behind `after` that nobody has touched since; answers their ids in order. They are
+ * Deletes some of an import's contracts behind `after` that nobody has touched since. They are
  * chosen once, as an array: joined, they could be chosen anew for every contract where nobody has counted how many there are.
  */
-async function removeSome(db: Db, id: string, after: string): Promise<string[]> {
+async function removeSome(db: Db, id: string, after: string): Promise<Removed> {
   const removed = await sql<{ id: string }>`with removed as (
     update contracts set deleted_at = now() where id = any (array(
       select c.id from contracts c where c.import_id = ${id} and c.id > ${after} and ${untouched}
       order by c.id limit ${undoBatch} for update skip locked)) returning id
   ) select id from removed order by id`.execute(db)
-  return removed.rows.map((row) => row.id)
+  return { last: removed.rows.at(-1)?.id, rows: removed.rows.length }
 }
 
 interface KeptContract {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { undoBatch, undoIn } from '../contract-imports/import-undoing.queries.ts'
+import { type Removed, undoBatch, undoIn } from '../contract-imports/import-undoing.queries.ts'
 import type { StagedContext } from '../kernel/call-contexts.ts'
 import type { Db } from '../kernel/tenancy.ts'
 
@@ -7,18 +7,22 @@ import type { Db } from '../kernel/tenancy.ts'
 const isUntouchedPaper = sql`(i.updated_at = i.imported_as and not exists (select from instrument_liens l
   where l.tenant_id = i.tenant_id and l.guarantee_id = i.id and l.deleted_at is null and l.created_at > i.imported_as))`
 
-/** Of a deposit `d`: whatever became of its paper since became of it, too. */
-const isUntouched = sql`(d.updated_at = coalesce(d.imported_as, d.created_at) and not exists (select from instruments i
-  where i.tenant_id = d.tenant_id and i.id = d.instrument_id and i.import_id = d.import_id and not ${isUntouchedPaper}))`
+/**
+ * Of a deposit `d`: whatever became of its paper since became of it, too. The paper is looked up by its key for each deposit:
+ * joined, all papers of the import could be gone through for each where nobody has counted how many there are.
+ */
+const isUntouched = sql`(d.updated_at = coalesce(d.imported_as, d.created_at) and coalesce((
+  select i.import_id is distinct from d.import_id or ${isUntouchedPaper} from instruments i
+  where i.tenant_id = d.tenant_id and i.id = d.instrument_id), true))`
 
 /** Deletes some of an import's deposits behind `after` that nobody has touched since, with what came back of them. */
-async function removeDeposits(db: Db, id: string, after: string): Promise<string[]> {
+async function removeDeposits(db: Db, id: string, after: string): Promise<Removed> {
   const removed = await sql<{ id: string }>`with removed as (
     update security_deposits set deleted_at = now() where id = any (array(
       select d.id from security_deposits d where d.import_id = ${id} and d.id > ${after} and d.deleted_at is null
         and ${isUntouched} order by d.id limit ${undoBatch} for update skip locked)) returning id
   ) select id from removed order by id`.execute(db)
-  return removed.rows.map((row) => row.id)
+  return { last: removed.rows.at(-1)?.id, rows: removed.rows.length }
 }
 
 const isUsed = sql`(exists (select from security_deposits d where d.tenant_id = i.tenant_id and d.instrument_id = i.id
@@ -26,19 +30,18 @@ const isUsed = sql`(exists (select from security_deposits d where d.tenant_id = 
   or exists (select from instrument_liens l where l.tenant_id = i.tenant_id and l.receipt_id = i.id and l.deleted_at is null))`
 
 /** Deletes some of an import's instruments that no deposit is left of, guarantees with the liens that secure them. */
-async function removePapers(db: Db, id: string, after: string): Promise<string[]> {
-  const { rows } = await sql<{
-    id: string
-  }>`select i.id from instruments i where i.import_id = ${id} and i.id > ${after}
+async function removePapers(db: Db, id: string, after: string): Promise<Removed> {
+  const { rows } = await sql<{ id: string; row: number | null }>`select i.id, i.import_row as row from instruments i where i.import_id = ${id} and i.id > ${after}
       and i.deleted_at is null and ${isUntouchedPaper} and not ${isUsed} order by i.id limit ${undoBatch}
     for update skip locked`.execute(db)
   const ids = rows.map((row) => row.id)
-  if (ids.length === 0) return []
+  if (ids.length === 0) return { last: undefined, rows: 0 }
   await sql`update instrument_liens set deleted_at = now() where guarantee_id = any(${ids}::uuid[]) and deleted_at is null`.execute(
     db,
   )
   await sql`update instruments set deleted_at = now() where id = any(${ids}::uuid[])`.execute(db)
-  return ids
+  // Of a paper with deposits the rows of the sheet are those.
+  return { last: ids.at(-1), rows: rows.filter(({ row }) => row !== null).length }
 }
 
 interface Kept {

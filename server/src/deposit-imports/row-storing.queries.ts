@@ -187,7 +187,7 @@ async function heldPapers(db: Db, rows: readonly GoodRow[]) {
 /** Stores rows with all that hangs on them, in their order: the papers, what became of those, the deposits, what came back of them. */
 async function insertRows(db: Db, importId: string, rows: readonly GoodRow[]): Promise<void> {
   const known = await heldPapers(db, rows)
-  const ids = await newIds(db, rows.length * 2)
+  const ids = (await newIds(db, rows.length * 2)).toReversed()
   const idOf = new Map([...known].map(([key, { id }]) => [key, id]))
   const fresh: FreshPaper[] = []
   const deposits = rows.map((row) => {
