@@ -61,7 +61,14 @@ const headings = [
 /** A row by its cells: what is not named is empty. */
 const line = (cells: Record<string, string | number>): Cells => headings.map((heading) => cells[heading] ?? '')
 
-const fdr = { 'Sr.': 1, Type: 'Margin money', Mode: 'FDR', 'BG no.': 'FDR 9', 'Amount (Rs.)': 60_000, 'BG date': '01/03/2025' }
+const fdr = {
+  'Sr.': 1,
+  Type: 'Margin money',
+  Mode: 'FDR',
+  'BG no.': 'FDR 9',
+  'Amount (Rs.)': 60_000,
+  'BG date': '01/03/2025',
+}
 const guarantee = {
   'Sr.': 2,
   'Tender no.': 'GOD-1',
@@ -155,7 +162,9 @@ test('a messy register is checked, its good rows go in with their papers, twice 
   )
   const held = (await owner.ok(countDeposits, { body: {} })).find(({ quickFilter }) => quickFilter === 'HELD')
   expect(held).toMatchObject({ count: 1, amount: 500_000 })
-  expect((await owner.ok(filterInstruments, { body: { kind: ['FDR'] } })).content).toMatchObject([{ lienAmount: 50_000 }])
+  expect((await owner.ok(filterInstruments, { body: { kind: ['FDR'] } })).content).toMatchObject([
+    { lienAmount: 50_000 },
+  ])
 
   await button(page, 'Reset').click()
   await send(page, await messy(), 'Upload')
@@ -178,10 +187,7 @@ const placeOf = (deposit: Deposit | undefined) => ({
   depositId: deposit?.id ?? '',
 })
 
-test('on a phone the faults of a row stand below each other', async ({
-  enter,
-  company,
-}) => {
+test('on a phone the faults of a row stand below each other', async ({ enter, company }) => {
   const page = await enter(company.administrator)
   await page.setViewportSize({ width: 360, height: 740 })
   await open(page)

@@ -1,7 +1,8 @@
 import { depositSheetLabels, uploadDeposits } from '@plinth/api/deposit-imports'
 import { filterDeposits, type RegisteredDeposit } from '@plinth/api/deposits'
-import { filterInstruments, type Instrument } from '@plinth/api/instruments'
 import type { ContractImport, ImportOutcome } from '@plinth/api/import-results'
+import { filterInstruments, type Instrument } from '@plinth/api/instruments'
+import { namesOf } from '@plinth/api/kernel/record'
 import { fileOf } from '../contract-imports/contract-imports.factory.ts'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { company, type UpgradeRows, within } from '../kernel/testing/upgrade-rows.ts'
@@ -18,7 +19,7 @@ export const refusedUpload = (by: Client, content: Content) =>
 
 type Column = keyof typeof depositSheetLabels
 export type SheetRow = Partial<Record<Column, string>>
-const columns = Object.keys(depositSheetLabels) as Column[]
+const columns = namesOf(depositSheetLabels)
 
 /** A sheet with every column, of these rows. */
 export const sheetOf = (rows: readonly SheetRow[], headed: Partial<Record<Column, string>> = {}): string =>
@@ -44,7 +45,13 @@ export const guaranteeRow: SheetRow = {
   claimUntil: '31/03/2031',
 }
 /** Earnest money of the tender T-1 that was paid online. */
-export const onlineRow: SheetRow = { bidId: 'T-1', depositType: 'EMD', kind: 'NEFT', instrumentNo: 'SBIN1', amount: '1000' }
+export const onlineRow: SheetRow = {
+  bidId: 'T-1',
+  depositType: 'EMD',
+  kind: 'NEFT',
+  instrumentNo: 'SBIN1',
+  amount: '1000',
+}
 /** A receipt at the bank of the guarantee. */
 export const marginRow: SheetRow = {
   depositType: 'Margin money',

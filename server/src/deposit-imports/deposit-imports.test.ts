@@ -1,8 +1,4 @@
-import {
-  depositImportRows,
-  depositSheetLabels,
-  downloadDepositTemplate,
-} from '@plinth/api/deposit-imports'
+import { depositImportRows, depositSheetLabels, downloadDepositTemplate } from '@plinth/api/deposit-imports'
 import { listInstrumentEvents, listInstrumentLiens } from '@plinth/api/instruments'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newContract } from '../contracts/contracts.factory.ts'
@@ -137,13 +133,13 @@ describe('the contract', () => {
     await newContract(owner, { bidId: 'T-2', contractName: 'Road to the dam', referenceNo: 'NIT-1' })
     await newContract(await (await newCompany(server)).as(), { bidId: 'FOREIGN' })
     const rows: SheetRow[] = [
-      { ...onlineRow, bidId: 'FOREIGN' },
-      { ...onlineRow, bidId: '', referenceNo: 'NIT-1' },
-      { ...onlineRow, bidId: '', contractName: 'Road to the dam' },
-      { ...onlineRow, bidId: '', contractName: 'Road' },
-      { ...onlineRow, bidId: '' },
+      { ...onlineRow, instrumentNo: 'N-1', bidId: 'FOREIGN' },
+      { ...onlineRow, instrumentNo: 'N-2', bidId: '', referenceNo: 'NIT-1' },
+      { ...onlineRow, instrumentNo: 'N-3', bidId: '', contractName: 'Road to the dam' },
+      { ...onlineRow, instrumentNo: 'N-4', bidId: '', contractName: 'Road' },
+      { ...onlineRow, instrumentNo: 'N-5', bidId: '' },
       // A name alone does not lead to a tender that says another bid ID.
-      { ...onlineRow, bidId: 'T-9', contractName: 'Road to the dam' },
+      { ...onlineRow, instrumentNo: 'N-6', bidId: 'T-9', contractName: 'Road to the dam' },
     ]
     const { failures } = await upload(owner, sheetOf(rows))
     expect(failures.map(({ reason }) => reason)).toEqual([

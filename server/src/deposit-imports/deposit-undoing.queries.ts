@@ -31,7 +31,10 @@ const isUsed = sql`(exists (select from security_deposits d where d.tenant_id = 
 
 /** Deletes some of an import's instruments that no deposit is left of, guarantees with the liens that secure them. */
 async function removePapers(db: Db, id: string, after: string): Promise<Removed> {
-  const { rows } = await sql<{ id: string; row: number | null }>`select i.id, i.import_row as row from instruments i where i.import_id = ${id} and i.id > ${after}
+  const { rows } = await sql<{
+    id: string
+    row: number | null
+  }>`select i.id, i.import_row as row from instruments i where i.import_id = ${id} and i.id > ${after}
       and i.deleted_at is null and ${isUntouchedPaper} and not ${isUsed} order by i.id limit ${undoBatch}
     for update skip locked`.execute(db)
   const ids = rows.map((row) => row.id)

@@ -1,8 +1,8 @@
+import { listContractImports } from '@plinth/api/contract-imports'
 import { downloadDepositImportFailures, listDepositImports, undoDepositImport } from '@plinth/api/deposit-imports'
 import { deleteDeposit, updateDeposit } from '@plinth/api/deposits'
 import { addInstrumentEvent, addInstrumentLien, createInstrument, listInstrumentLiens } from '@plinth/api/instruments'
 import { addSettlement, cancelSettlement } from '@plinth/api/settlements'
-import { listContractImports } from '@plinth/api/contract-imports'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { dayInIndia } from '../kernel/testing.ts'
@@ -34,7 +34,9 @@ const send = (by: Client, rows: SheetRow[]) => upload(by, sheetOf(rows))
 async function reasons(by: Client, rows: SheetRow[]) {
   const checked = await upload(by, sheetOf(rows), { dryRun: 'true' })
   const { failures } = await send(by, rows)
-  expect(checked.failures.map(({ row, reason }) => [row, reason])).toEqual(failures.map(({ row, reason }) => [row, reason]))
+  expect(checked.failures.map(({ row, reason }) => [row, reason])).toEqual(
+    failures.map(({ row, reason }) => [row, reason]),
+  )
   return failures.map(({ row, reason }) => `${row}: ${reason}`)
 }
 const undo = (by: Client, id: string) => by.ok(undoDepositImport, { params: { id } })
@@ -52,10 +54,34 @@ describe('an instrument that several rows tell of', () => {
   test('needs its days in one row alone, and they must not differ', async () => {
     const owner = await newDesk()
     const bare: SheetRow = { ...second, issuedOn: '', expiresOn: '', claimUntil: '', branch: '' }
-    const other: SheetRow = { ...second, depositType: 'Retention', expiresOn: '30/03/2030', kind: 'e-BG', branch: 'Mysuru' }
+    const other: SheetRow = {
+      ...second,
+      depositType: 'Retention',
+      expiresOn: '30/03/2030',
+      kind: 'e-BG',
+      branch: 'Mysuru',
+    }
     expect(await reasons(owner, [guaranteeRow, bare, other])).toEqual([
       '4: Instrument differs from row 2, which has the same instrument; Branch differs from row 2, which has the same instrument; ' +
         'Expires on differs from row 2, which has the same instrument',
+    ])
+  })
+
+  test('is judged in every cell, also beside an amount that cannot be read, from left to right', async () => {
+    const row: SheetRow = {
+      ...guaranteeRow,
+      bidId: 'T-9',
+      amount: 'x',
+      expiresOn: '',
+      claimUntil: '',
+      department: 'Jal Nigam',
+    }
+    const [said] = await reasons(await newDesk(), [row])
+    expect(said?.split('; ').map((fault) => fault.split(/ (?:No tender|must|is) /)[0])).toEqual([
+      '2: Bid ID',
+      'Amount',
+      'Expires on',
+      'Department',
     ])
   })
 
@@ -63,6 +89,22 @@ describe('an instrument that several rows tell of', () => {
     expect(await reasons(await newDesk(), [guaranteeRow, { ...second, amount: 'one lakh' }])).toEqual([
       '2: Instrument no. is also in row 3, whose amount cannot be read',
       '3: Amount must be an amount such as 12,34,567.50',
+    ])
+  })
+
+  test('of which two rows may tell of the same deposit is not stored for twice what it is', async () => {
+    const owner = await newDesk()
+    const again: SheetRow = { ...guaranteeRow, contractName: 'The road', amount: '500000.00' }
+    expect(
+      await reasons(owner, [guaranteeRow, again, { ...guaranteeRow, bidId: '', contractName: 'Road to the dam' }]),
+    ).toEqual([
+      '3: The row is the same as row 2',
+      '4: Instrument no. may be the deposit of row 2: name its tender by the same column',
+    ])
+    expect(await papersOf(owner)).toMatchObject([{ amount: 500_000 }])
+    const cash: SheetRow = { ...onlineRow, kind: 'Cash', instrumentNo: '' }
+    expect(await reasons(owner, [cash, { ...cash, bidId: '', contractName: 'Road to the dam' }])).toEqual([
+      '3: The row is the same as row 2',
     ])
   })
 
@@ -156,7 +198,9 @@ describe('a margin', () => {
     expect(await reasons(owner, [{ ...marginRow, submittedOn: '05/03/2025', status: 'Returned' }])).toEqual([
       `2: Submitted on ${said}; Status ${said}`,
     ])
-    expect(await reasons(owner, [marginRow, { ...marginRow, bidId: 'T-1' }])).toEqual(['3: The row is the same as row 2'])
+    expect(await reasons(owner, [marginRow, { ...marginRow, bidId: 'T-1' }])).toEqual([
+      '3: The row is the same as row 2',
+    ])
     expect(await reasons(owner, [marginRow])).toEqual(['2: This instrument is in the register already (row 2)'])
     expect(await depositsOf(owner)).toEqual([])
   })
@@ -217,7 +261,14 @@ describe('undoing', () => {
     await send(owner, [{ ...onlineRow, kind: 'DD', issuedOn: '01/03/2025', depositType: 'Tender fee', amount: '50' }])
     const [receipt] = await papersOf(owner)
     const other = await owner.ok(createInstrument, {
-      body: { kind: 'BG', number: 'BG 9', amount: 100, issuedOn: '2025-03-05', expiresOn: '2030-03-31', state: 'LODGED' },
+      body: {
+        kind: 'BG',
+        number: 'BG 9',
+        amount: 100,
+        issuedOn: '2025-03-05',
+        expiresOn: '2030-03-31',
+        state: 'LODGED',
+      },
     })
     await owner.ok(addInstrumentLien, {
       params: { id: other.id },

@@ -31,6 +31,8 @@ export interface PlacedRow extends JudgedRow {
 export interface Progress {
   /** The rows that are not stored: a receipt among them secures nothing. */
   failed: Set<number>
+  /** The deposits that are in order, by their prints: rows that name a tender otherwise may tell of the same one. */
+  prints: Map<string, number>
   /** What rows that are checked and never stored take of what instruments of the register have free, by their ids. */
   taken: Map<string, number>
 }
@@ -106,6 +108,9 @@ function registerFaults(
   const known = paper.key === undefined ? undefined : papers.get(paper.key)
   if (isMargin && known) return { faults: [], whole: [already(known.importRow)] }
   if (print !== undefined && told.has(print)) return { faults: [], whole: [already(told.get(print))] }
+  const twin = print === undefined ? undefined : progress.prints.get(print)
+  if (twin !== undefined)
+    return { faults: [], whole: [rowFault(messageOf('The row is the same as row {row}', { row: twin }))] }
   const faults: Fault[] = []
   if (known && known.importId !== run.id) {
     faults.push(...differences(paper, known))
@@ -158,6 +163,7 @@ export async function placed(
     const ofRegister = registerFaults(row, register, run, progress)
     const judged = withFaults(row, run, [...faults, ...ofRegister.faults], ofRegister.whole)
     if (judged.faults.length > 0) progress.failed.add(row.row)
+    else if (row.print !== undefined) progress.prints.set(row.print, row.row)
     return judged
   })
 }
@@ -177,5 +183,9 @@ function withFaults(
 ): PlacedRow {
   if (faults.length === 0 && whole.length === 0) return row
   const told = faults.map((fault) => cellFault(depositSheet, { names }, fault, typedIn(row, fault[0])))
-  return { ...row, faults: [...row.faults, ...told, ...whole], stored: undefined }
+  // From left to right, as those of the row itself are.
+  const columns = Object.values(names)
+  const placeOf = ({ column }: CellFault) => (columns.includes(column) ? columns.indexOf(column) : columns.length)
+  const inPlaces = [...row.faults, ...told].toSorted((one, other) => placeOf(one) - placeOf(other))
+  return { ...row, faults: [...inPlaces, ...whole], stored: undefined }
 }

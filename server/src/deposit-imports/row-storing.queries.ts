@@ -242,7 +242,7 @@ async function insertGood(db: Db, importId: string, good: readonly GoodRow[]): P
  * others in the order of the sheet. A dry run stores no deposit.
  */
 export function storing(run: Run<FieldName>) {
-  const progress: Progress = { failed: new Set(), taken: new Map() }
+  const progress: Progress = { failed: new Set(), prints: new Map(), taken: new Map() }
   return async (db: Db, rows: readonly JudgedRow[]): Promise<JudgedRow[]> => {
     // What was stored is told by the register from then on.
     if (!run.isDryRun) progress.taken.clear()

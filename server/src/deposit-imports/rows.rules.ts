@@ -180,8 +180,9 @@ function depositOf(sheet: Sheet, row: number, filled: FilledRow<FieldName>) {
   const isMargin = kind !== undefined && isMarginReceipt(typed.depositType ?? '', kind)
   if (!isMargin && !faulty.has('bidId') && !typed.bidId && !typed.referenceNo && !typed.contractName)
     faults.push(['bidId', messageOf('is required, or a reference no., or the name of the work')])
-  const amount = figures.amount
-  if (!kind || amount === undefined) return { typed, faults, isMargin, stored: undefined }
+  if (!kind) return { typed, faults, isMargin, stored: undefined }
+  // Without an amount the rest of the row is judged all the same: whoever mends it mends it once.
+  const amount = figures.amount ?? 0
   const standing = standingOf({
     amount,
     receivedAmount: figures.receivedAmount ?? 0,
@@ -190,11 +191,18 @@ function depositOf(sheet: Sheet, row: number, filled: FilledRow<FieldName>) {
     status: status && 'code' in status ? status.code : undefined,
     isGuarantee: isGuarantee(kind),
   })
-  if (!status || 'code' in status) faults.push(...standing.faults)
+  const isReadable = figures.amount !== undefined && !(status && 'fault' in status)
+  if (isReadable) faults.push(...standing.faults)
   const told = { kind, amount, marginPercent: figures.marginPercent, whereabouts: standing.whereabouts, isMargin }
   const { paper, text, faults: ofPaper } = paperOf(sheet, row, { ...told, text: withMaturity(kind, typed) })
   const values = { text, amount, marginPercent: paper.marginPercent }
   faults.push(...ofPaper, ...paperFaults(kind, values, paper.whereabouts, faulty))
+  const doubtful = paper.key && !isMargin && sheet.whole.doubtful(paper.key, filled.typed, filled.given.amount)
+  if (doubtful)
+    faults.push([
+      'instrumentNo',
+      messageOf('may be the deposit of row {row}: name its tender by the same column', { row: doubtful }),
+    ])
   if (isMargin) faults.push(...marginFaults(text, figures, standing))
   if (faults.length === 0) {
     const margin = marginIn(sheet, row, paper)
@@ -235,7 +243,7 @@ function judgeRow(row: Row, columns: Columns<FieldName>, filled: FilledRow<Field
   if (filled.sumLabel !== undefined)
     return { ...base, faults: [cellFault(depositSheet, columns, sumFault(depositSheet), filled.sumLabel)] }
   const { typed: text, faults, isMargin, stored } = depositOf(sheet, number, filled)
-  const told = isMargin ? `margin ${stored?.paper.key}` : depositKey(typed)
+  const told = isMargin ? `margin ${stored?.paper.key}` : depositKey(typed, filled.given.amount)
   const twin = faults.length === 0 && repeated(sheet.deposits, told, number)
   const isSound = faults.length === 0 && !twin
   if (isSound && stored && (stored.paper.kind === 'FDR' || stored.paper.kind === 'TDR'))

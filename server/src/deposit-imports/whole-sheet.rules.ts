@@ -14,15 +14,25 @@ interface Paper {
   whereabouts: Set<Whereabouts>
   /** The deposits that it stands behind: one that is told again is not another. */
   deposits: Set<string>
+  /** The first row of deposits that are alike but for their tenders, and by which word it names its own. */
+  alike: Map<string, { row: number; word: string | undefined }>
 }
 
 type Said = Partial<Record<FieldName, string>>
 
+const words = ['bidId', 'referenceNo', 'contractName'] as const
+/** The word by which a row names its tender first. */
+const namedBy = (said: Said) => words.find((word) => said[word])
+
+/** What tells a deposit from others on the same tender. */
+const partKey = ({ depositType, instrumentNo }: Said, amount: unknown) =>
+  JSON.stringify([depositType?.toLowerCase(), instrumentNo?.toLowerCase(), amount])
+
 /** What tells a deposit from every other, by the words of a row. */
-export const depositKey = ({ bidId, referenceNo, contractName, depositType, instrumentNo, amount }: Said) =>
-  JSON.stringify(
-    [bidId, referenceNo, contractName, depositType, instrumentNo, amount].map((word) => word?.toLowerCase()),
-  )
+export function depositKey(said: Said, amount: unknown) {
+  const word = namedBy(said)
+  return JSON.stringify([word, word && said[word], partKey(said, amount)])
+}
 
 const numberIn = (value: unknown) => (typeof value === 'number' ? value : undefined)
 
@@ -45,9 +55,20 @@ export function wholeSheet() {
     if (key === undefined) return
     if (kind === 'FDR' || kind === 'TDR') receipts.set((typed.instrumentNo ?? '').toUpperCase(), row)
     if (isMarginReceipt(typed.depositType ?? '', kind)) return
-    const paper = papers.get(key) ?? { paise: 0, unread: undefined, whereabouts: new Set(), deposits: new Set() }
+    const paper = papers.get(key) ?? {
+      paise: 0,
+      unread: undefined,
+      whereabouts: new Set(),
+      deposits: new Set(),
+      alike: new Map(),
+    }
     papers.set(key, paper)
-    const deposit = depositKey(typed)
+    const part = partKey(typed, given.amount)
+    const alike = paper.alike.get(part) ?? { row, word: namedBy(typed) }
+    paper.alike.set(part, alike)
+    // A row that is doubtful is refused: the paper is not for it, too.
+    if (alike.word !== namedBy(typed)) return
+    const deposit = depositKey(typed, given.amount)
     if (paper.deposits.has(deposit)) return
     paper.deposits.add(deposit)
     const amount = numberIn(given.amount)
@@ -59,6 +80,14 @@ export function wholeSheet() {
   return {
     look,
     paper: (key: string) => papers.get(key),
+    /**
+     * The row of a paper that may tell of the same deposit as this one, which names its tender by another word: whether the
+     * paper is for one or for both is not known.
+     */
+    doubtful: (key: string, typed: Said, amount: unknown) => {
+      const first = papers.get(key)?.alike.get(partKey(typed, amount))
+      return first && first.word !== namedBy(typed) ? first.row : undefined
+    },
     /** The row of a receipt of this number, wherever in the sheet. */
     receiptRow: (number: string) => receipts.get(number.toUpperCase()),
   }

@@ -5,7 +5,15 @@ import { listSettlements } from '@plinth/api/settlements'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { type Client, newCompany, startTestServer, type TestServer } from '../test-server.ts'
-import { depositsOf, guaranteeRow, onlineRow, papersOf, type SheetRow, sheetOf, upload } from './deposit-imports.factory.ts'
+import {
+  depositsOf,
+  guaranteeRow,
+  onlineRow,
+  papersOf,
+  type SheetRow,
+  sheetOf,
+  upload,
+} from './deposit-imports.factory.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -74,7 +82,9 @@ describe('a kind of instrument', () => {
   })
 
   test('that is no paper need not have a number', async () => {
-    expect((await outcome({ ...money, kind: 'Cash', instrumentNo: '' })).deposit).toMatchObject({ instrumentNo: 'Cash' })
+    expect((await outcome({ ...money, kind: 'Cash', instrumentNo: '' })).deposit).toMatchObject({
+      instrumentNo: 'Cash',
+    })
     expect((await outcome({ ...money, instrumentNo: '' })).reason).toBe('Instrument no. is required')
   })
 })
@@ -112,7 +122,12 @@ describe('a status', () => {
   })
 
   test('that says it is over is dated by the day on which it came back', async () => {
-    const { deposit } = await outcome({ ...money, status: 'Refunded', submittedOn: '01/03/2025', receivedOn: '05/06/2025' })
+    const { deposit } = await outcome({
+      ...money,
+      status: 'Refunded',
+      submittedOn: '01/03/2025',
+      receivedOn: '05/06/2025',
+    })
     expect(deposit).toMatchObject({ receivedAmount: 1000, openAmount: 0, depositeReturnedDate: '2025-06-05' })
   })
 })
@@ -122,7 +137,13 @@ describe('what came back', () => {
 
   test('is a receipt and a deduction with its reason, which together close the deposit', async () => {
     const { owner, deposit } = await outcome({ ...back, receivedAmount: '900', deduction: '100', status: 'Refunded' })
-    expect(deposit).toMatchObject({ status: 'REFUNDED', receivedAmount: 900, lostAmount: 100, openAmount: 0, depositeReturnedDate: '2025-06-05' })
+    expect(deposit).toMatchObject({
+      status: 'REFUNDED',
+      receivedAmount: 900,
+      lostAmount: 100,
+      openAmount: 0,
+      depositeReturnedDate: '2025-06-05',
+    })
     const params = { contractId: deposit?.contractId ?? '', depositId: deposit?.id ?? '' }
     const settlements = await owner.ok(listSettlements, { params })
     expect(settlements.map(({ kind, amount, settledOn, reason }) => [kind, amount, settledOn, reason])).toEqual(
@@ -145,12 +166,21 @@ describe('what came back', () => {
   })
 
   test('as a whole is told by the status alone, and all deducted is lost', async () => {
-    expect((await outcome({ ...back, receivedAmount: '1000' })).deposit).toMatchObject({ status: 'REFUNDED', openAmount: 0 })
-    expect((await outcome({ ...back, deduction: '1000' })).deposit).toMatchObject({ status: 'FORFEITED', lostAmount: 1000 })
+    expect((await outcome({ ...back, receivedAmount: '1000' })).deposit).toMatchObject({
+      status: 'REFUNDED',
+      openAmount: 0,
+    })
+    expect((await outcome({ ...back, deduction: '1000' })).deposit).toMatchObject({
+      status: 'FORFEITED',
+      lostAmount: 1000,
+    })
   })
 
   test.each([
-    [{ receivedAmount: '900', deduction: '200' }, 'Received amount comes with what was deducted to more than the amount'],
+    [
+      { receivedAmount: '900', deduction: '200' },
+      'Received amount comes with what was deducted to more than the amount',
+    ],
     [{ deduction: '2000' }, 'Deduction is more than the amount'],
     [{ receivedAmount: '900', status: 'Draft' }, 'Status says that nothing was paid, while something was settled'],
     [
@@ -158,7 +188,10 @@ describe('what came back', () => {
       'Status says that nothing is open, while ₹100.00 is. What was kept back is a deduction',
     ],
     [{ receivedAmount: '1000', status: 'Live' }, 'Status says that it is open, while all of it is settled'],
-    [{ receivedAmount: '900', deduction: '100', status: 'Forfeited' }, 'Status says that it was lost, while an amount was received'],
+    [
+      { receivedAmount: '900', deduction: '100', status: 'Forfeited' },
+      'Status says that it was lost, while an amount was received',
+    ],
     [{ deduction: '1000', status: 'Returned' }, 'Status says that it came back, while all of it was deducted'],
     [{ receivedAmount: '900', receivedOn: '' }, 'Received on is required with a received amount or a deduction'],
     [{ status: 'Live' }, 'Received on needs a received amount, or a status that says that it came back'],
