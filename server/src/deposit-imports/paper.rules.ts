@@ -70,8 +70,6 @@ function strayFaults(kind: InstrumentKind, { text, marginPercent }: RowValues): 
   const faults = stray.flatMap((field): Fault[] => (field ? [[field, ofGuarantees]] : []))
   if (text.maturesOn && !isReceipt(kind))
     faults.push(['maturesOn', messageOf('is for deposit receipts and certificates')])
-  if (text.marginReceiptNo && marginPercent === undefined)
-    faults.push(['marginPercent', messageOf('is required: it says how much of the receipt is pledged')])
   return faults
 }
 

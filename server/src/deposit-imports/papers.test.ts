@@ -108,6 +108,12 @@ describe('an instrument that several rows tell of', () => {
     ])
   })
 
+  test('never comes to more than an amount can be', async () => {
+    const most: SheetRow = { ...guaranteeRow, amount: '9999999999999.99' }
+    const faults = await reasons(await newDesk(), [most, { ...most, depositType: 'Retention', amount: '0.01' }])
+    expect(faults.map((said) => said.split(' must have')[0])).toEqual(['2: Amount', '3: Amount'])
+  })
+
   test('is with the department as long as one of its deposits is', async () => {
     const owner = await newDesk()
     const back: SheetRow = { ...guaranteeRow, status: 'Released', receivedOn: '01/06/2025' }
@@ -149,7 +155,15 @@ describe('an instrument that several rows tell of', () => {
     expect(await reasons(owner, [guaranteeRow, second])).toEqual([
       '3: Instrument no. is for ₹5,50,000.00 in the register, less than its deposits come to',
     ])
-    expect(await papersOf(owner)).toMatchObject([{ amount: 550_000, deposits: 1, securedAmount: 500_000 }])
+    const [paper] = await papersOf(owner)
+    expect(paper).toMatchObject({ amount: 550_000, deposits: 1, securedAmount: 500_000 })
+    await owner.ok(addInstrumentEvent, { params: { id: paper?.id ?? '' }, body: { kind: 'RETURNED', happenedOn: today() } })
+    expect(await reasons(owner, [{ ...second, amount: '50' }])).toEqual([
+      '2: Status says that it is with the department, while its instrument is RETURNED in the register',
+    ])
+    expect(await reasons(owner, [{ ...second, kind: 'e-BG', amount: '50', status: 'Released' }])).toEqual([
+      '2: Instrument is another one in the register of instruments',
+    ])
   })
 })
 
@@ -191,9 +205,9 @@ describe('a margin', () => {
 
   test('says how much, and is no deposit', async () => {
     const owner = await newDesk()
-    expect(await reasons(owner, [{ ...secured, marginPercent: '' }])).toEqual([
-      '2: Margin % is required: it says how much of the receipt is pledged',
-    ])
+    const howMuch = '2: Margin % is required: it says how much of the receipt is pledged'
+    for (const marginPercent of ['', '0', '0.00'])
+      expect(await reasons(owner, [{ ...secured, marginPercent }])).toEqual([howMuch])
     const said = 'is not for a receipt that secures guarantees'
     expect(await reasons(owner, [{ ...marginRow, submittedOn: '05/03/2025', status: 'Returned' }])).toEqual([
       `2: Submitted on ${said}; Status ${said}`,

@@ -90,6 +90,8 @@ function marginFault({ margin }: Paper, receipts: Map<string, KnownPaper[]>, pro
     : undefined
 }
 
+const isOver = ({ state }: KnownPaper) => state === 'RETURNED' || state === 'PAID_OUT' || state === 'CLOSED'
+
 interface Register {
   papers: Map<string | undefined, KnownPaper>
   receipts: Map<string, KnownPaper[]>
@@ -119,6 +121,13 @@ function registerFaults(
       const said = { amount: inRupees.format(known.amount) }
       faults.push(['instrumentNo', messageOf('is for {amount} in the register, less than its deposits come to', said)])
     }
+    if (whereabouts === 'LODGED' && isOver(known))
+      faults.push([
+        'status',
+        messageOf('says that it is with the department, while its instrument is {state} in the register', {
+          state: known.state,
+        }),
+      ])
     if (known.kind !== paper.kind) faults.push(['kind', messageOf('is another one in the register of instruments')])
     if (faults.length === 0 && isGuarantee(paper.kind) && whereabouts === 'LODGED') take(progress, known, amount)
   } else if (!known) {

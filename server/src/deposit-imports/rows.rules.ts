@@ -116,6 +116,7 @@ function marginIn(sheet: Sheet, at: number, { text, amount: total, marginPercent
   const receiptNo = text.marginReceiptNo
   if (!receiptNo) return undefined
   const amount = marginOf(total, marginPercent ?? 0)
+  if (amount <= 0) return ['marginPercent', messageOf('is required: it says how much of the receipt is pledged')]
   const above = sheet.receipts.get(receiptNo.toUpperCase())
   if (!above) {
     const row = sheet.whole.receiptRow(receiptNo)
@@ -153,6 +154,8 @@ function paperOf(sheet: Sheet, row: number, told: Told): { paper: Paper; text: V
   if (whole?.unread !== undefined && whole.unread !== row)
     faults.push(['instrumentNo', messageOf('is also in row {row}, whose amount cannot be read', { row: whole.unread })])
   const total = whole ? whole.paise / 100 : amount
+  const [issue] = amount > 0 ? (safeParse(depositSheet.fields.amount, total).error?.issues ?? []) : []
+  if (issue) faults.push(['amount', messageOfIssue(issue)])
   return {
     text,
     faults,
