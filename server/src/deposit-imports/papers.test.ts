@@ -157,7 +157,10 @@ describe('an instrument that several rows tell of', () => {
     ])
     const [paper] = await papersOf(owner)
     expect(paper).toMatchObject({ amount: 550_000, deposits: 1, securedAmount: 500_000 })
-    await owner.ok(addInstrumentEvent, { params: { id: paper?.id ?? '' }, body: { kind: 'RETURNED', happenedOn: today() } })
+    await owner.ok(addInstrumentEvent, {
+      params: { id: paper?.id ?? '' },
+      body: { kind: 'RETURNED', happenedOn: today() },
+    })
     expect(await reasons(owner, [{ ...second, amount: '50' }])).toEqual([
       '2: Status says that it is with the department, while its instrument is RETURNED in the register',
     ])

@@ -45,14 +45,15 @@ test('a row that the database refuses keeps no other out, and leaves no instrume
      values ($1, $2, 'EMD', 'SBIN1', 1000, $3)`,
     [company.id, contractId, Buffer.from(printOf(same), 'hex')],
   )
-  const sent = upload(owner, sheetOf([{ ...onlineRow, instrumentNo: 'A' }, onlineRow, { ...onlineRow, instrumentNo: 'B' }]))
+  const sent = upload(
+    owner,
+    sheetOf([{ ...onlineRow, instrumentNo: 'A' }, onlineRow, { ...onlineRow, instrumentNo: 'B' }]),
+  )
   await untilSomebodyWaits()
   await admin.query('commit')
   const { import: run, failures } = await sent
   expect(run).toMatchObject({ created: 2, failed: 1, state: 'DONE' })
-  expect(failures.map(({ row, reason }) => [row, reason])).toEqual([
-    [3, 'This instrument is in the register already'],
-  ])
+  expect(failures.map(({ row, reason }) => [row, reason])).toEqual([[3, 'This instrument is in the register already']])
   expect((await depositsOf(owner)).map(({ instrumentNo }) => instrumentNo).toSorted()).toEqual(['A', 'B', 'SBIN1'])
   expect((await papersOf(owner)).map(({ number }) => number)).toEqual(['A', 'B'])
 })
