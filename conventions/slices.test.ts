@@ -39,8 +39,6 @@ const sharedInWeb = [
   'web/src/contracts/ContractReference.tsx',
   'web/src/contracts/LicenseFields.tsx',
   'web/src/contract-imports/ImportFailures.tsx',
-  'web/src/contract-imports/ImportScreen.tsx',
-  'web/src/contract-imports/import-kind.ts',
   'web/src/contract-imports/UploadForm.tsx',
   'web/src/offices/OfficeField.tsx',
   'web/src/offices/OfficeFilters.tsx',

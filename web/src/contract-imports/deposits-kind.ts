@@ -8,16 +8,16 @@ import {
   uploadDeposits,
 } from '@plinth/api/deposit-imports'
 import { filterDeposits } from '@plinth/api/deposits'
-import { ImportScreen } from '../contract-imports/ImportScreen.tsx'
-import type { ImportKind } from '../contract-imports/import-kind.ts'
 import { call } from '../lib/call.ts'
 import { download } from '../lib/download.ts'
 import { counted, decimal } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
+import type { ImportKind } from './import-kind.ts'
 
 const toCome = columnsToCome.map((column) => column.toLowerCase())
 
-const deposits: ImportKind = {
+/** A register of deposits from a sheet. */
+export const deposits: ImportKind = {
   title: t('Upload deposits'),
   form: {
     label: t('File of deposits'),
@@ -61,6 +61,3 @@ const deposits: ImportKind = {
       }),
   },
 }
-
-/** Takes in a register of deposits from a sheet. */
-export const DepositUpload = () => <ImportScreen kind={deposits} />
