@@ -1,8 +1,11 @@
 import type { Slice } from '../app/slice.ts'
 import { screenPart } from '../ui/Part.tsx'
 
+const uploads = () => import('./BulkUpload.tsx')
+
 export const slice: Slice = {
   screens: [
-    [screenPart(() => import('./BulkUpload.tsx'), 'BulkUpload'), '/contracts/bulk-upload', '/contracts/deposit-upload'],
+    [screenPart(uploads, 'BulkUpload'), '/contracts/bulk-upload'],
+    [screenPart(uploads, 'DepositUpload'), '/contracts/deposit-upload'],
   ],
 }
