@@ -1,11 +1,9 @@
 import * as z from 'zod/mini'
-import { contractImport, importFailure, importLimits } from './import-results.ts'
+import { contractImport, importLimits, importOutcome } from './import-results.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import { exportFormats, sheetTypes } from './kernel/exports.ts'
 import * as f from './kernel/fields.ts'
 import { fileBytes, namedFile } from './kernel/files.ts'
-import { message } from './kernel/messages.ts'
-import { sheetNote } from './kernel/sheet-files.ts'
 
 export const about = 'Contracts entered from a CSV or Excel file, checked beforehand and undone afterwards.'
 
@@ -24,16 +22,7 @@ export const uploadContracts = endpoint({
   query: z.object({ dryRun: z.optional(z.enum(['true', 'false'])) }),
   upload: { field: 'file', maxBytes: importLimits.bytes, tooLarge: 'The file must be at most 20 MB.' },
   body: namedFile,
-  response: z.object({
-    message: z.string(),
-    /** What the message is put together of. */
-    sentences: z.array(message),
-    /** The first 1,000; `import.failed` counts them all, and the file of failures has them all. */
-    failures: z.array(importFailure),
-    /** What was stored of the good rows as it is shown or meant, not as their cells hold it. */
-    notes: z.array(sheetNote),
-    import: contractImport,
-  }),
+  response: importOutcome,
 })
 
 const format = z.object({ format: z._default(z.enum(exportFormats), 'xlsx') })

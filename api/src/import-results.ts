@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import * as f from './kernel/fields.ts'
 import { message, messageParts } from './kernel/messages.ts'
+import { sheetNote } from './kernel/sheet-files.ts'
 
 export const importLimits = {
   bytes: 20 * 1024 * 1024,
@@ -13,6 +14,10 @@ export const importLimits = {
 
 export const importStates = ['RUNNING', 'CHECKED', 'DONE', 'FAILED', 'INTERRUPTED', 'UNDONE'] as const
 
+/** What the rows of an upload are. */
+export const importTargets = ['CONTRACTS', 'DEPOSITS'] as const
+export type ImportTarget = (typeof importTargets)[number]
+
 /** One bulk upload, or the check of one (CHECKED: nothing was stored). */
 export const contractImport = z.object({
   id: f.id,
@@ -22,10 +27,10 @@ export const contractImport = z.object({
   /** Rows the file seems to have, once that is known. */
   rowsExpected: z.nullable(z.int()),
   rowsRead: z.int(),
-  /** Contracts stored; in a check, those that would be. */
+  /** Rows stored; in a check, those that would be. */
   created: z.int(),
   failed: z.int(),
-  /** Headings of columns that are no field of a contract: they were not read. */
+  /** Headings of columns that are no field of what is entered: they were not read. */
   ignoredColumns: z.array(z.string()),
   /** Why the file as a whole was refused. */
   fault: z.nullable(z.string()),
@@ -42,7 +47,7 @@ export type ContractImport = z.infer<typeof contractImport>
 export const cellFault = z.object({ field: z.string(), column: z.string(), value: z.string(), ...message.shape })
 export type CellFault = z.infer<typeof cellFault>
 
-/** A row that was not stored. `refId` is its bid ID, else its reference no., else `Row N`, N as the sheet numbers it. */
+/** A row that was not stored. `refId` is what tells it apart (its bid ID, else its reference no.), else `Row N`, N as the sheet numbers it. */
 export const importFailure = z.object({
   refId: z.string(),
   reason: z.string(),
@@ -50,3 +55,16 @@ export const importFailure = z.object({
   faults: z.array(cellFault),
 })
 export type ImportFailure = z.infer<typeof importFailure>
+
+/** What an upload, or the check of one, comes to. */
+export const importOutcome = z.object({
+  message: z.string(),
+  /** What the message is put together of. */
+  sentences: z.array(message),
+  /** The first 1,000; `import.failed` counts them all, and the file of failures has them all. */
+  failures: z.array(importFailure),
+  /** What was stored of the good rows as it is shown or meant, not as their cells hold it. */
+  notes: z.array(sheetNote),
+  import: contractImport,
+})
+export type ImportOutcome = z.infer<typeof importOutcome>

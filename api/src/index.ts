@@ -5,6 +5,7 @@ import * as contact from './contact.ts'
 import * as contractImports from './contract-imports.ts'
 import * as contracts from './contracts.ts'
 import * as dashboard from './dashboard.ts'
+import * as depositImports from './deposit-imports.ts'
 import * as deposits from './deposits.ts'
 import * as documents from './documents.ts'
 import * as instrumentEvents from './instrument-events.ts'
@@ -40,6 +41,7 @@ export const slices = {
   'role-mappings': roleMappings,
   contracts,
   'contract-imports': contractImports,
+  'deposit-imports': depositImports,
   offices,
   deposits,
   settlements,

@@ -314,6 +314,7 @@ export const ofPlaces: Readonly<Record<string, unknown>> = {
   'exportProjects.columns': [{ field: 'projectName', label: 'Project name' }],
   'exportAuditTrail.columns': [{ field: 'recordName', label: 'Record' }],
   'uploadContracts.message': '1 contract was stored, 1 row was not.',
+  'uploadDeposits.message': '1 deposit was stored, 1 row was not.',
   'uploadTasks.message': 'Nothing was stored: 1 row has a fault.',
   'uploadTasks.fileName': 'tasks.xlsx',
   'ContractImport.fileName': 'tenders-2026.xlsx',

@@ -37,6 +37,7 @@ export const ofSegments: Record<string, string> = {
   bulk: 'role',
   'security-deposit': 'deposit',
   'contract-imports': 'bulk upload',
+  'deposit-imports': 'upload of deposits',
   views: 'saved view',
   'contact-messages': 'message',
 }

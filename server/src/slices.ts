@@ -6,6 +6,7 @@ import { contactSlice } from './contact/contact.routes.ts'
 import { contractImportSlice } from './contract-imports/contract-imports.routes.ts'
 import { contractSlice } from './contracts/contracts.routes.ts'
 import { dashboardSlice } from './dashboard/dashboard.routes.ts'
+import { depositImportSlice } from './deposit-imports/deposit-imports.routes.ts'
 import { depositSlice } from './deposits/deposits.routes.ts'
 import { documentSlice } from './documents/documents.routes.ts'
 import { instrumentEventSlice } from './instrument-events/instrument-events.routes.ts'
@@ -41,6 +42,7 @@ export const slices: Readonly<Record<SliceName, Slice>> = {
   'role-mappings': roleMappingSlice,
   contracts: contractSlice,
   'contract-imports': contractImportSlice,
+  'deposit-imports': depositImportSlice,
   offices: officeSlice,
   deposits: depositSlice,
   settlements: settlementSlice,

@@ -1,14 +1,17 @@
 import * as api from '@plinth/api/contract-imports'
+import { importLimits } from '@plinth/api/import-results'
 import type { ExportFormat } from '@plinth/api/kernel/exports'
-import * as z from 'zod/mini'
-import { companyOf, type ExportingCompany, exportOf } from '../kernel/exports.ts'
+import { companyOf } from '../kernel/exports.ts'
 import type { Routes } from '../kernel/route.ts'
-import { reasonOf, reasonsHeading } from '../kernel/sheet-columns.ts'
 import { templateOf } from '../kernel/sheet-templates.ts'
 import type { Slice } from '../slice.ts'
-import { contractSheet } from './contract-sheet.rules.ts'
+import { contractSheet, type FieldName } from './contract-sheet.rules.ts'
+import { failuresFile } from './failed-rows.rules.ts'
 import * as imports from './imports.queries.ts'
+import { storeBatch } from './row-storing.queries.ts'
+import type { JudgedRow } from './rows.rules.ts'
 import { undo } from './undoing.queries.ts'
+import { type Target, uploadTo } from './uploading.queries.ts'
 
 /** An empty sheet with every column; the workbook tells how to fill it. */
 const template = (format: ExportFormat) =>
@@ -37,32 +40,29 @@ const template = (format: ExportFormat) =>
     },
   })
 
-/** Rows that were not stored, as they came, with their reasons in a last column. */
-function failuresFile(
-  format: ExportFormat,
-  { headings: given, rows }: { headings: string[]; rows: imports.FailedRow[] },
-  by: ExportingCompany,
-) {
-  const columns = [...given, reasonsHeading].map((label, at) => ({ field: `c${at}`, label }))
-  const entity = z.object(Object.fromEntries(columns.map(({ field }) => [field, z.string()])))
-  async function* records() {
-    yield rows.map(({ cells, faults }) =>
-      Object.fromEntries([...cells, reasonOf(faults)].map((cell, at) => [`c${at}`, cell])),
-    )
-  }
-  return exportOf(records(), { name: 'Rows to mend', entity, columns, format, by })
+const target: Target<FieldName, JudgedRow> = {
+  target: 'CONTRACTS',
+  sheet: contractSheet,
+  rules: new URL('./rows.rules.ts', import.meta.url),
+  rows: importLimits.rows,
+  stored: {
+    none: 'No contracts were stored.',
+    one: '{count} contract was stored.',
+    many: '{count} contracts were stored.',
+  },
+  storing: (run) => (db, rows) => storeBatch(db, run, rows),
 }
 
 const ownCompany = () => null
 
 function contractImportRoutes({ route, stagedRoute }: Routes) {
   stagedRoute(api.uploadContracts, ownCompany, ({ query, body }, context) =>
-    imports.upload(context, body, query.dryRun === 'true'),
+    uploadTo(target, context, body, query.dryRun === 'true'),
   )
   route(api.downloadContractTemplate, ({ query }) => template(query.format))
-  route(api.listContractImports, (_, { db }) => imports.list(db))
+  route(api.listContractImports, (_, { db }) => imports.list(db, 'CONTRACTS'))
   route(api.downloadImportFailures, async ({ params, query }, { db }) =>
-    failuresFile(query.format, await imports.failuresOf(db, params.id), await companyOf(db)),
+    failuresFile(query.format, await imports.failuresOf(db, 'CONTRACTS', params.id), await companyOf(db)),
   )
   stagedRoute(api.undoContractImport, ownCompany, ({ params }, context) => undo(context, params.id))
 }

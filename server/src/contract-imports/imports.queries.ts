@@ -1,21 +1,10 @@
-import type { uploadContracts } from '@plinth/api/contract-imports'
-import { type CellFault, type ContractImport, type ImportFailure, importLimits } from '@plinth/api/import-results'
-import type { Answer } from '@plinth/api/kernel/endpoint'
-import { type Message, messageOf } from '@plinth/api/kernel/messages'
+import { type CellFault, type ContractImport, type ImportTarget, importLimits } from '@plinth/api/import-results'
+import { type Message } from '@plinth/api/kernel/messages'
 import { type RawBuilder, sql } from 'kysely'
-import type { StagedContext } from '../kernel/call-contexts.ts'
-import { AppError, notFound } from '../kernel/errors.ts'
+import { notFound } from '../kernel/errors.ts'
 import { nameable } from '../kernel/file-names.ts'
-import { reasonOf } from '../kernel/sheet-columns.ts'
-import { noteBook } from '../kernel/sheet-rows.ts'
-import { openSent, type SentFile } from '../kernel/sheets.ts'
+import { storable } from '../kernel/sheet-columns.ts'
 import { type Db } from '../kernel/tenancy.ts'
-import { byCount, outcomeOf } from '../kernel/upload-outcomes.ts'
-import { contractSheet } from './contract-sheet.rules.ts'
-import { storeBatch } from './row-storing.queries.ts'
-import { type Facts, type JudgedRow } from './rows.rules.ts'
-
-const rules = new URL('./rows.rules.ts', import.meta.url)
 
 const listedImports = 20
 
@@ -29,31 +18,37 @@ const selected = sql`i.id, i.file_name as "fileName", i.is_dry_run as "isDryRun"
   i.started_at as "startedAt", ${nameOf(sql`i.started_by`)} as "startedByName", i.finished_at as "finishedAt",
   i.undone_at as "undoneAt", ${nameOf(sql`i.undone_by`)} as "undoneByName"`
 
-/** The last imports and checks, newest first. */
-export async function list(db: Db): Promise<ContractImport[]> {
-  const found = await sql<ContractImport>`select ${selected} from contract_imports i
+/** The last imports of this kind and their checks, newest first. */
+export async function list(db: Db, target: ImportTarget): Promise<ContractImport[]> {
+  const found = await sql<ContractImport>`select ${selected} from contract_imports i where i.target = ${target}
     order by i.id desc limit ${listedImports}`.execute(db)
   return found.rows
 }
 
-/** Throws 404. */
-export async function get(db: Db, id: string): Promise<ContractImport> {
-  const found = await sql<ContractImport>`select ${selected} from contract_imports i where i.id = ${id}`.execute(db)
+/** Throws 404 when there is no such import of this kind. */
+export async function get(db: Db, target: ImportTarget, id: string): Promise<ContractImport> {
+  const found = await sql<ContractImport>`select ${selected} from contract_imports i
+    where i.id = ${id} and i.target = ${target}`.execute(db)
   const [row] = found.rows
   if (!row) throw notFound()
   return row
 }
 
-interface Begun extends Facts {
+interface Begun {
+  target: ImportTarget
   fileName: string
+  headings: string[]
+  ignored: string[]
   isDryRun: boolean
   rows: number
 }
 
-async function begin(db: Db, { fileName, isDryRun, rows, headings, ignored }: Begun): Promise<string> {
+/** Notes an upload before its first row is stored; of the oldest ones of its kind the rows that failed are forgotten. */
+export async function begin(db: Db, { target, fileName, isDryRun, rows, headings, ignored }: Begun): Promise<string> {
   const { id } = await db
     .insertInto('contract_imports')
     .values({
+      target,
       file_name: nameable(fileName),
       is_dry_run: isDryRun,
       rows_expected: rows,
@@ -62,16 +57,19 @@ async function begin(db: Db, { fileName, isDryRun, rows, headings, ignored }: Be
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await sql`delete from contract_import_failures where import_id not in
-    (select id from contract_imports order by id desc limit ${importLimits.keptFailures})`.execute(db)
+  await sql`delete from contract_import_failures where import_id in
+    (select id from contract_imports where target = ${target} order by id desc offset ${importLimits.keptFailures})`.execute(
+    db,
+  )
   return id
 }
 
+/** Notes how an upload that runs has ended. */
 export async function end(
   db: Db,
+  target: ImportTarget,
   id: string,
-  state: ContractImport['state'],
-  fault: Message | null,
+  { state, fault = null }: { state: ContractImport['state']; fault?: Message | null },
 ): Promise<ContractImport> {
   const at = sql<string>`clock_timestamp()`
   await db
@@ -80,68 +78,31 @@ export async function end(
     .where('id', '=', id)
     .where('state', '=', 'RUNNING')
     .execute()
-  return get(db, id)
+  return get(db, target, id)
 }
 
-const stored = {
-  none: 'No contracts were stored.',
-  one: '{count} contract was stored.',
-  many: '{count} contracts were stored.',
+/** A row of a sheet that was judged. */
+export interface ImportRow {
+  row: number
+  refId: string
+  /** As it came, in the order of the headings, as JSON: hardly one is looked at again. */
+  cells: string
+  faults: CellFault[]
 }
-const storable = {
-  none: 'No rows can be stored.',
-  one: '{count} row can be stored.',
-  many: '{count} rows can be stored.',
-}
-const notStored = { one: '{count} row was not.', many: '{count} rows were not.' }
-const notStorable = { one: '{count} row cannot.', many: '{count} rows cannot.' }
 
-/** What is said when it is over. */
-const sentencesOf = ({ isDryRun, created, failed }: ContractImport) => [
-  byCount(created, isDryRun ? storable : stored),
-  failed > 0 && byCount(failed, isDryRun ? notStorable : notStored),
-]
-
-const listedFailure = ({ row, refId, faults }: JudgedRow): ImportFailure => ({
-  row,
-  refId,
-  reason: reasonOf(faults),
-  faults,
-})
-
-/**
- * Stores the good rows of a file, batch by batch, and answers the others; a dry run only judges. The file is known to be
- * sound before the first row is stored. What ends it half-way leaves whole batches and says so in the list of imports.
- * Throws 400, 413 and 415 for a file that cannot be read.
- */
-export async function upload(
-  { stage, settle }: StagedContext,
-  file: SentFile,
-  isDryRun: boolean,
-): Promise<Answer<typeof uploadContracts>> {
-  const sheet = await openSent<Facts, JudgedRow>(file, rules, importLimits.rows)
-  try {
-    const { facts, rows } = sheet
-    const id = await stage((db) => begin(db, { ...facts, fileName: file.name, isDryRun, rows }))
-    const failures: ImportFailure[] = []
-    const notes = noteBook(contractSheet, facts)
-    try {
-      for await (const batch of sheet.batches()) {
-        const failed = await stage((db) => storeBatch(db, { id, isDryRun, names: facts.names }, batch))
-        const missing = new Set(failed.map(({ row }) => row))
-        for (const { row, notes: found } of batch) if (!missing.has(row)) notes.add(row, found)
-        failures.push(...failed.slice(0, importLimits.listedFailures - failures.length).map(listedFailure))
-      }
-    } catch (error) {
-      const fault = error instanceof AppError ? error.said : messageOf('Something went wrong on our side.')
-      await settle((db) => end(db, id, 'FAILED', fault)).catch(() => {})
-      throw error
-    }
-    const ended = await settle((db) => end(db, id, isDryRun ? 'CHECKED' : 'DONE', null))
-    return { ...outcomeOf(sentencesOf(ended), sheet.sheet), failures, notes: notes.all(), import: ended }
-  } finally {
-    await sheet.close()
-  }
+/** Notes what became of a batch: how far the upload is, and the rows that failed with their reasons. */
+export async function noteBatch(db: Db, id: string, rows: readonly ImportRow[], failed: readonly ImportRow[]) {
+  const kept = failed.map(({ row, refId, cells, faults }) => {
+    const typed: string[] = JSON.parse(cells)
+    return { row_no: row, ref_id: refId, cells: typed.map(storable), faults }
+  })
+  if (kept.length > 0)
+    await sql`insert into contract_import_failures (import_id, row_no, ref_id, cells, faults)
+      select ${id}::uuid, f.* from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb)
+        as f(row_no int, ref_id text, cells text[], faults jsonb)`.execute(db)
+  await sql`update contract_imports set rows_read = rows_read + ${rows.length},
+    created = created + ${rows.length - failed.length}, failed = failed + ${failed.length},
+    seen_at = clock_timestamp() where id = ${id}`.execute(db)
 }
 
 export interface FailedRow {
@@ -150,8 +111,17 @@ export interface FailedRow {
 }
 
 /** The rows of an import that were not stored, as they came, under its headings. Throws 404. */
-export async function failuresOf(db: Db, id: string): Promise<{ headings: string[]; rows: FailedRow[] }> {
-  const found = await db.selectFrom('contract_imports').select('headings').where('id', '=', id).executeTakeFirst()
+export async function failuresOf(
+  db: Db,
+  target: ImportTarget,
+  id: string,
+): Promise<{ headings: string[]; rows: FailedRow[] }> {
+  const found = await db
+    .selectFrom('contract_imports')
+    .select('headings')
+    .where('id', '=', id)
+    .where('target', '=', target)
+    .executeTakeFirst()
   if (!found) throw notFound()
   const failures = await db
     .selectFrom('contract_import_failures')

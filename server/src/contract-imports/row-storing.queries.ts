@@ -6,20 +6,16 @@ import { spelling } from '../contracts/contracts.rules.ts'
 import { attempt } from '../kernel/attempt.ts'
 import { AppError } from '../kernel/errors.ts'
 import { columnName } from '../kernel/row-writer.ts'
-import { rowFault, storable } from '../kernel/sheet-columns.ts'
+import { rowFault } from '../kernel/sheet-columns.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import { named } from '../offices/offices.queries.ts'
-import { withOffice } from './contract-sheet.rules.ts'
+import { type FieldName, withOffice } from './contract-sheet.rules.ts'
+import { noteBatch } from './imports.queries.ts'
 import { officeFinder } from './office-matching.rules.ts'
 import { type Facts, faultOf, type JudgedRow } from './rows.rules.ts'
+import type { Run } from './uploading.queries.ts'
 
 const columns = sql.join(Object.keys(contractFields).map((name) => sql.id(columnName(name, spelling))))
-
-export interface Run {
-  id: string
-  isDryRun: boolean
-  names: Facts['names']
-}
 
 const isGood = (row: JudgedRow) => row.faults.length === 0
 
@@ -46,7 +42,11 @@ const withFaults = (row: JudgedRow, faults: readonly CellFault[]): JudgedRow =>
   faults.length > 0 ? { ...row, faults: [...row.faults, ...faults], stored: undefined } : row
 
 /** The rows with the offices that they name; those that name none of the company's are told so. */
-async function withOffices(db: Db, { names }: Run, rows: readonly JudgedRow[]): Promise<readonly JudgedRow[]> {
+async function withOffices(
+  db: Db,
+  { names }: Run<FieldName>,
+  rows: readonly JudgedRow[],
+): Promise<readonly JudgedRow[]> {
   if (!rows.some(({ office }) => office)) return rows
   const find = officeFinder(await named(db))
   return rows.map((row) => {
@@ -59,7 +59,7 @@ async function withOffices(db: Db, { names }: Run, rows: readonly JudgedRow[]): 
 }
 
 /** The rows with what keeps them out of the table; with these other faults where that is nothing. */
-async function explained(db: Db, { names }: Run, rows: readonly JudgedRow[], otherwise: CellFault[] = []) {
+async function explained(db: Db, { names }: Run<FieldName>, rows: readonly JudgedRow[], otherwise: CellFault[] = []) {
   if (rows.length === 0) return []
   const faultsOf = await storedBefore(db, rows)
   return rows.map((row) => {
@@ -82,7 +82,7 @@ async function insertRows(db: Db, id: string, rows: readonly JudgedRow[]): Promi
 }
 
 /** Stores the good rows; answers those that did not go in, each with its reason. */
-async function insertGood(db: Db, run: Run, good: readonly JudgedRow[]): Promise<JudgedRow[]> {
+async function insertGood(db: Db, run: Run<FieldName>, good: readonly JudgedRow[]): Promise<JudgedRow[]> {
   const together = await attempt(db, () => insertRows(db, run.id, good))
   const left: JudgedRow[] = []
   const missing: JudgedRow[] = []
@@ -102,7 +102,7 @@ async function insertGood(db: Db, run: Run, good: readonly JudgedRow[]): Promise
  * Stores the good rows of a batch and keeps the others with their reasons, all in this transaction; answers the others
  * in the order of the sheet. A dry run stores no contract.
  */
-export async function storeBatch(db: Db, run: Run, rows: readonly JudgedRow[]): Promise<JudgedRow[]> {
+export async function storeBatch(db: Db, run: Run<FieldName>, rows: readonly JudgedRow[]): Promise<JudgedRow[]> {
   const batch = await withOffices(db, run, rows)
   // The table itself finds which of the good rows it has already.
   const goesIn = (row: JudgedRow) => !run.isDryRun && isGood(row)
@@ -111,16 +111,6 @@ export async function storeBatch(db: Db, run: Run, rows: readonly JudgedRow[]): 
   const judged = await explained(db, run, others)
   const refused = good.length === 0 ? [] : await insertGood(db, run, good)
   const failed = [...judged.filter((row) => !isGood(row)), ...refused].toSorted((one, other) => one.row - other.row)
-  const kept = failed.map(({ row, refId, cells, faults }) => {
-    const typed: string[] = JSON.parse(cells)
-    return { row_no: row, ref_id: refId, cells: typed.map(storable), faults }
-  })
-  if (kept.length > 0)
-    await sql`insert into contract_import_failures (import_id, row_no, ref_id, cells, faults)
-      select ${run.id}::uuid, f.* from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb)
-        as f(row_no int, ref_id text, cells text[], faults jsonb)`.execute(db)
-  await sql`update contract_imports set rows_read = rows_read + ${batch.length},
-    created = created + ${batch.length - failed.length}, failed = failed + ${failed.length},
-    seen_at = clock_timestamp() where id = ${run.id}`.execute(db)
+  await noteBatch(db, run.id, batch, failed)
   return failed
 }

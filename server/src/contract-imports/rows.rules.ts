@@ -18,15 +18,11 @@ import { type FieldNote, type FilledRow, rowReader, sumFault } from '../kernel/s
 import type { Row } from '../kernel/sheet-values.ts'
 import type { Judge } from '../kernel/sheets.ts'
 import { contractSheet, type FieldName, fingerprintOf, parsed, storedAs } from './contract-sheet.rules.ts'
+import type { ImportRow } from './imports.queries.ts'
 import { type SaidOffice } from './office-matching.rules.ts'
 
 /** A row of the sheet, judged: what it would be stored as, or all that is wrong with it. */
-export interface JudgedRow {
-  row: number
-  refId: string
-  /** As it came, in the order of `Columns.headings`, as JSON: hardly one is looked at again. */
-  cells: string
-  faults: CellFault[]
+export interface JudgedRow extends ImportRow {
   /** The contract by its columns, as JSON; undefined where there are faults. */
   stored: string | undefined
   bidId: string | undefined

@@ -1,36 +1,24 @@
 import { sql } from 'kysely'
 import type { StagedContext } from '../kernel/call-contexts.ts'
-import { conflict } from '../kernel/errors.ts'
 import type { Db } from '../kernel/tenancy.ts'
-import { get } from './imports.queries.ts'
+import { type Removed, undoBatch, undoIn } from './import-undoing.queries.ts'
 
-const undoBatch = 500
 const untouched = sql`c.deleted_at is null and c.updated_at = c.created_at
   and not exists (select from security_deposits d where d.contract_id = c.id and d.deleted_at is null)
   and not exists (select from projects p where p.contract_id = c.id and p.deleted_at is null)
   and not exists (select from documents d where d.contract_id = c.id and d.deleted_at is null)`
 
 /**
- * Deletes some of an import's contracts behind `after` that nobody has touched since; answers their ids in order. They are
+ * Deletes some of an import's contracts behind `after` that nobody has touched since. They are
  * chosen once, as an array: joined, they could be chosen anew for every contract where nobody has counted how many there are.
  */
-async function removeSome(db: Db, id: string, after: string): Promise<string[]> {
+async function removeSome(db: Db, id: string, after: string): Promise<Removed> {
   const removed = await sql<{ id: string }>`with removed as (
     update contracts set deleted_at = now() where id = any (array(
       select c.id from contracts c where c.import_id = ${id} and c.id > ${after} and ${untouched}
       order by c.id limit ${undoBatch} for update skip locked)) returning id
   ) select id from removed order by id`.execute(db)
-  return removed.rows.map((row) => row.id)
-}
-
-const beforeEveryId = '00000000-0000-0000-0000-000000000000'
-
-/** A company's own import that can be undone. Throws 404, and 409 when there is nothing to undo. */
-async function undoable(db: Db, id: string): Promise<void> {
-  const { state } = await get(db, id)
-  if (state === 'UNDONE') throw conflict('This upload was undone before.')
-  if (state === 'CHECKED') throw conflict('This was a check: it stored nothing.')
-  if (state === 'RUNNING') throw conflict('This upload is still under way.')
+  return { last: removed.rows.at(-1)?.id, rows: removed.rows.length }
 }
 
 interface KeptContract {
@@ -39,11 +27,8 @@ interface KeptContract {
   reason: string
 }
 
-async function finishUndo(db: Db, id: string): Promise<KeptContract[]> {
-  const marked = await sql`update contract_imports set state = 'UNDONE', undone_at = clock_timestamp(),
-    undone_by = app.user_id(), finished_at = coalesce(finished_at, clock_timestamp())
-    where id = ${id} and state <> 'UNDONE' returning id`.execute(db)
-  if (marked.rows.length === 0) throw conflict('This upload was undone before.')
+/** The contracts of an import that are there still, each with its reason. */
+async function keptOf(db: Db, id: string): Promise<KeptContract[]> {
   const kept =
     await sql<KeptContract>`select c.id, coalesce(nullif(c.bid_id, ''), nullif(c.reference_no, ''), c.contract_name) as "refId",
     case when exists (select from security_deposits d where d.contract_id = c.id and d.deleted_at is null)
@@ -56,14 +41,5 @@ async function finishUndo(db: Db, id: string): Promise<KeptContract[]> {
 }
 
 /** Deletes the contracts of an import; those that were changed or are in use since stay. Throws 404 and 409. */
-export async function undo({ stage }: StagedContext, id: string) {
-  await stage((db) => undoable(db, id))
-  let removed = 0
-  for (let last: string | undefined = beforeEveryId; last; ) {
-    const after: string = last
-    const gone = await stage((db) => removeSome(db, id, after))
-    removed += gone.length
-    last = gone.at(-1)
-  }
-  return stage(async (db) => ({ kept: await finishUndo(db, id), removed, import: await get(db, id) }))
-}
+export const undo = (context: StagedContext, id: string) =>
+  undoIn(context, 'CONTRACTS', id, { steps: [removeSome], keptOf })

@@ -96,6 +96,7 @@ export interface Schema {
     undone_at: string | null
     undone_by: string | null
     fault_parts: unknown | null
+    target: Generated<string>
   }
   contracts: {
     tenant_id: Generated<string>
@@ -293,6 +294,9 @@ export interface Schema {
     updated_by: string | null
     deleted_at: string | null
     deleted_by: string | null
+    import_id: string | null
+    import_row: number | null
+    imported_as: string | null
   }
   known_devices: {
     tenant_id: Generated<string>
@@ -485,6 +489,10 @@ export interface Schema {
     open_amount: Generated<number | null>
     is_return_settled: Generated<boolean>
     instrument_id: string | null
+    import_id: string | null
+    import_row: number | null
+    import_fingerprint: Buffer | null
+    imported_as: string | null
   }
   sessions: {
     tenant_id: Generated<string>

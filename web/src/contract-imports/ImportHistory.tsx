@@ -1,15 +1,11 @@
 import { Alert, Anchor, Button, List, Text } from '@mantine/core'
-import { downloadImportFailures, listContractImports, undoContractImport } from '@plinth/api/contract-imports'
 import { type ContractImport, importLimits } from '@plinth/api/import-results'
-import type { Answer } from '@plinth/api/kernel/endpoint'
 import type { ExportFormat } from '@plinth/api/kernel/exports'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { call } from '../lib/call.ts'
 import { CallError } from '../lib/call-error.ts'
-import { download } from '../lib/download.ts'
-import { counted, dash, decimal, momentText } from '../lib/format.ts'
+import { dash, decimal, momentText } from '../lib/format.ts'
 import { t, translated, worded } from '../lib/language.ts'
 import { useCan } from '../lib/useCan.ts'
 import { type List as Rows, useList } from '../lib/useList.ts'
@@ -20,21 +16,22 @@ import { RecordSection } from '../ui/FieldGroup.tsx'
 import { Pager } from '../ui/Pager.tsx'
 import classes from './BulkUpload.module.css'
 import { Downloads } from './ImportFailures.tsx'
+import type { ImportKind, Undone } from './import-kind.ts'
 
 /** The last uploads, asked for again now and then, and every second while the person waits for their own. */
-export function useImports(waiting: boolean): Rows<ContractImport> {
-  const list = useList(listContractImports, {})
+export function useImports({ imports }: ImportKind, waiting: boolean): Rows<ContractImport> {
+  const list = useList(imports, {})
   const queryClient = useQueryClient()
   const runs = list.all.some(({ state }) => state === 'RUNNING')
   const pause = waiting ? 1_000 : runs ? 3_000 : 10_000
   useEffect(() => {
-    const { method, path } = listContractImports
+    const { method, path } = imports
     const timer = setInterval(() => {
       if (!document.hidden || waiting)
         void queryClient.invalidateQueries({ queryKey: [method, path] }, { cancelRefetch: false })
     }, pause)
     return () => clearInterval(timer)
-  }, [queryClient, waiting, pause])
+  }, [queryClient, imports, waiting, pause])
   return list
 }
 
@@ -85,7 +82,7 @@ const columns: Column<ContractImport>[] = [
 ]
 
 /** The rows that were not stored, to mend and send again, as long as the server keeps them. */
-const failedRows = (records: ContractImport[]): Column<ContractImport> => {
+const failedRows = (kind: ImportKind, records: ContractImport[]): Column<ContractImport> => {
   const kept = records.slice(0, importLimits.keptFailures)
   return {
     field: 'id',
@@ -93,34 +90,35 @@ const failedRows = (records: ContractImport[]): Column<ContractImport> => {
     sortable: false,
     show: (id, record) => {
       if (record.failed === 0 || record.state === 'RUNNING' || !kept.includes(record)) return dash
-      const get = (format: ExportFormat) => download(downloadImportFailures, { params: { id }, query: { format } })
+      const get = (format: ExportFormat) => kind.getFailures(id, format)
       return <Downloads of={t('the failed rows of {fileName}', { fileName: record.fileName })} get={get} />
     },
   }
 }
 
-export type Undone = Answer<typeof undoContractImport>
-
 const mayBeUndone = ({ state, isDryRun, created }: ContractImport) =>
   !isDryRun && created > 0 && state !== 'RUNNING' && state !== 'UNDONE'
 
-/** Takes the contracts of an upload out again, for those who may delete. */
-export function UndoButton({ record, onUndone }: { record: ContractImport; onUndone: (undone: Undone) => void }) {
+interface UndoProps {
+  kind: ImportKind
+  record: ContractImport
+  onUndone: (undone: Undone) => void
+}
+
+/** Takes what an upload stored out again, for those who may delete. */
+export function UndoButton({ kind, record, onUndone }: UndoProps) {
   const { id, created, fileName } = record
   const queryClient = useQueryClient()
   const [undoing, setUndoing] = useState(false)
-  if (!useCan(undoContractImport) || !mayBeUndone(record)) return null
+  if (!useCan(kind.undoing) || !mayBeUndone(record)) return null
 
   async function undo() {
-    const question = t('Delete the {contracts} of this upload? Those that were edited or are in use since stay.', {
-      contracts: counted(created, 'contract'),
-    })
-    if (!window.confirm(question)) return
+    if (!window.confirm(kind.said.undoQuestion(created))) return
     setUndoing(true)
     try {
-      const undone = await call(undoContractImport, { params: { id } })
+      const undone = await kind.undo(id)
       onUndone(undone)
-      void alertSuccess(t('{contracts} deleted.', { contracts: counted(undone.removed, 'contract') }))
+      void alertSuccess(kind.said.undone(undone.removed))
       await queryClient.invalidateQueries()
     } catch (error) {
       const reason = error instanceof CallError ? error.message : undefined
@@ -145,8 +143,14 @@ export function UndoButton({ record, onUndone }: { record: ContractImport; onUnd
 
 const mostListed = 100
 
-/** Which contracts of an undone upload stay, and why. */
-function KeptContracts({ undone, onClose }: { undone: Undone; onClose: () => void }) {
+interface KeptProps {
+  kind: ImportKind
+  undone: Undone
+  onClose: () => void
+}
+
+/** What of an undone upload stays, and why. */
+function KeptRecords({ kind, undone, onClose }: KeptProps) {
   const { kept, removed } = undone
   if (kept.length === 0) return null
   return (
@@ -154,21 +158,15 @@ function KeptContracts({ undone, onClose }: { undone: Undone; onClose: () => voi
       color="orange"
       mb="sm"
       role="alert"
-      title={t(kept.length === 1 ? '{contracts} deleted, {kept} stays' : '{contracts} deleted, {kept} stay', {
-        contracts: counted(removed, 'contract'),
-        kept: decimal(kept.length),
-      })}
+      title={kind.said.kept(removed, kept.length)}
       withCloseButton
       closeButtonLabel={t('Dismiss')}
       onClose={onClose}
     >
       <List size="sm" spacing={4}>
-        {kept.slice(0, mostListed).map(({ id, refId, reason }) => (
-          <List.Item key={id}>
-            <Anchor component={Link} to={`/contracts/${id}`} inherit c="inherit" underline="always">
-              {refId}
-            </Anchor>
-            : {translated(reason)}
+        {kept.slice(0, mostListed).map((record) => (
+          <List.Item key={record.id}>
+            <KeptName to={kind.addressOf(record)}>{record.refId}</KeptName>: {translated(record.reason)}
           </List.Item>
         ))}
       </List>
@@ -179,14 +177,24 @@ function KeptContracts({ undone, onClose }: { undone: Undone; onClose: () => voi
   )
 }
 
+function KeptName({ to, children }: { to: string | undefined; children: string }) {
+  if (to === undefined) return children
+  return (
+    <Anchor component={Link} to={to} inherit c="inherit" underline="always">
+      {children}
+    </Anchor>
+  )
+}
+
 interface Props {
+  kind: ImportKind
   list: Rows<ContractImport>
   /** What the last undoing came to. */
   undone: Undone | null
   onUndone: (undone: Undone | null) => void
 }
 
-export function ImportHistory({ list, undone, onUndone }: Props) {
+export function ImportHistory({ kind, list, undone, onUndone }: Props) {
   const box = useRef<HTMLDivElement>(null)
   // The button that had the focus is gone with what there was to undo.
   useEffect(() => {
@@ -195,14 +203,14 @@ export function ImportHistory({ list, undone, onUndone }: Props) {
   return (
     <RecordSection title={t('Last uploads')} source={list}>
       <div ref={box} tabIndex={-1} className={classes['panel']}>
-        {undone && <KeptContracts undone={undone} onClose={() => onUndone(null)} />}
+        {undone && <KeptRecords kind={kind} undone={undone} onClose={() => onUndone(null)} />}
         {!list.error && (
           <DataTable
             caption={t('Last uploads')}
             // It is fetched again and again while an upload runs: the rows would flicker.
             list={{ ...list, fetching: false }}
-            columns={[...columns, failedRows(list.all)]}
-            actions={(record) => <UndoButton record={record} onUndone={onUndone} />}
+            columns={[...columns, failedRows(kind, list.all)]}
+            actions={(record) => <UndoButton kind={kind} record={record} onUndone={onUndone} />}
             empty={t('Nothing has been uploaded yet. Choose a file above, or start from the template.')}
           />
         )}

@@ -83,7 +83,7 @@ function faultOf(file: File | null, call: Endpoint): string | null {
 }
 
 /** What is uploaded, and by which rules. */
-interface Kind {
+export interface UploadKind {
   /** The label of the field: 'File of contracts'. */
   label: string
   /** The call that takes the file. */
@@ -96,7 +96,7 @@ interface Kind {
 }
 
 interface Props {
-  kind: Kind
+  kind: UploadKind
   file: File | null
   /** Why the last attempt failed. */
   fault: string | null
