@@ -19,6 +19,7 @@ const outsideWeb = ['app', 'ui', 'lib', 'languages']
 const webOnly = ['pages']
 const sharedInWeb = [
   'web/src/app/links.ts',
+  'web/src/app/sidebar-entry.ts',
   'web/src/app/slice-links.ts',
   'web/src/app/slice.ts',
   'web/src/app/today-card.ts',
@@ -144,11 +145,16 @@ test('a folder of web with a list or a form says in slice.ts where its screens a
 
 test('what app collects of a folder of web has the name and the type that it is collected by', () => {
   const collected = codeUnder('web/src').filter(
-    ({ path }) => /\/(slice|links)\.ts$/.test(path) && sliceOf(path, 'web') !== 'app',
+    ({ path }) => /\/(slice|links|sidebar)\.ts$/.test(path) && sliceOf(path, 'web') !== 'app',
   )
   expect(collected.length).toBeGreaterThan(20)
+  const declarations: Record<string, string> = {
+    'slice.ts': 'export const slice: Slice =',
+    'links.ts': 'export const links: SliceLinks =',
+    'sidebar.ts': 'export const sidebar: SidebarEntry[] =',
+  }
   const faults = offences(collected, ({ path, text }) => {
-    const declared = path.endsWith('/slice.ts') ? 'export const slice: Slice =' : 'export const links: SliceLinks ='
+    const declared = declarations[path.split('/').at(-1) ?? ''] ?? ''
     return text.includes(declared) ? [] : [`lacks ${declared}`]
   })
   expect(faults).toEqual([])

@@ -1,5 +1,6 @@
 import { depositImportRows, depositSheetLabels, downloadDepositTemplate } from '@plinth/api/deposit-imports'
-import { listInstrumentEvents, listInstrumentLiens } from '@plinth/api/instruments'
+import { listInstrumentEvents } from '@plinth/api/instrument-events'
+import { listInstrumentLiens } from '@plinth/api/instrument-liens'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { type Client, newCompany, startTestServer, type TestServer } from '../test-server.ts'

@@ -1,5 +1,6 @@
 import { Anchor, Text } from '@mantine/core'
 import { contractStatuses } from '@plinth/api/contracts'
+import { uploadDeposits } from '@plinth/api/deposit-imports'
 import {
   countDeposits,
   type DepositQuickFilter,
@@ -205,6 +206,9 @@ export function DepositRegister() {
         <>
           <LinkButton variant="default" to="/contracts/contract-deposit">
             {t('Contract deposits')}
+          </LinkButton>
+          <LinkButton variant="default" to="/contracts/deposit-upload" call={uploadDeposits}>
+            {t('Upload deposits')}
           </LinkButton>
           <LinkButton variant="default" to="/contracts/instruments">
             {t('Instruments')}
