@@ -112,7 +112,7 @@ test('money that was paid needs little, and a draft that is being prepared nothi
   const page = await enter(company.administrator)
   await page.goto(`${list}/create`)
   await choose(page, 'Kind', 'Paid in cash')
-  for (const label of ['Branch', 'In favour of', 'Expires on', 'Claim until', 'Matures on', 'Margin %', 'Held by'])
+  for (const label of ['Branch', 'In favour of', 'Expires on', 'Claim until', 'Matures on', 'Margin %', 'Holder'])
     expect(await field(page, label).count()).toBe(0)
   await fill(page, { Amount: '2500' })
   await save(page)

@@ -12,7 +12,7 @@ const base = '/project/api/instruments/:id/events'
 /** What each field of an event is called on the screen. */
 export const eventLabels = {
   kind: 'What happened',
-  happenedOn: 'On',
+  happenedOn: 'Happened on',
   number: 'Number',
   issuedOn: 'Issued on',
   expiresOn: 'Expires on',

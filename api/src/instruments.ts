@@ -67,7 +67,7 @@ export const instrumentLabels = {
   maturesOn: 'Matures on',
   marginPercent: 'Margin %',
   commissionPercent: 'Commission % a year',
-  heldBy: 'Held by',
+  heldBy: 'Holder',
   comment: 'Comment',
 } as const satisfies Record<keyof typeof instrumentFields, string>
 

@@ -60,7 +60,7 @@ export function EventFields({ event, instrument }: Props) {
   const isRequired = (name: EventField) => asked.includes(name) || isDue(name)
   return (
     <>
-      <DayField name="happenedOn" label={event === 'CORRECTED' ? t('Corrected on') : t('Happened on')} required />
+      <DayField name="happenedOn" {...(event === 'CORRECTED' && { label: t('Corrected on') })} required />
       {shown.map((name) => (
         <OneField key={name} name={name} {...{ event, instrument }} isRequired={isRequired(name)} />
       ))}
