@@ -71,8 +71,9 @@ const survives = (name: string, groupOrder: number, include: string[], exclude: 
 
 const floods = ['survive/abuse.test.ts']
 const kills = ['crash', 'disk-full', 'first-boot', 'power-cut', 'stop'].map((name) => `survive/${name}.test.ts`)
-/** What kills servers made for the occasion, step by step, and long random histories: they have the database of the server's tests. */
+/** What kills servers made for the occasion, step by step, long random histories and the largest of registers: they have the database of the server's tests. */
 const stormedServers = [
+  'server/src/deposit-imports/acceptance.test.ts',
   'server/src/documents/killed.test.ts',
   'server/src/settlements/settlements-random.test.ts',
   'server/src/instrument-events/instruments-random.test.ts',

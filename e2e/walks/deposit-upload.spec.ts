@@ -4,10 +4,10 @@ import { filterInstruments } from '@plinth/api/instruments'
 import { writeXlsx } from 'hucre/xlsx'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { expectAccessible, expectContrast, expectNoSidewaysScroll } from './src/browser.ts'
-import { testIn } from './src/desk.ts'
-import { person } from './src/people.ts'
-import { alert, title } from './src/screen.ts'
+import { expectAccessible, expectContrast, expectNoSidewaysScroll } from '../src/browser.ts'
+import { testIn } from '../src/desk.ts'
+import { person } from '../src/people.ts'
+import { alert, title } from '../src/screen.ts'
 
 /** A register of deposits as it lies in a drawer: checked, mended, taken in, and taken back. */
 
