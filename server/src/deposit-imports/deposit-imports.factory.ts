@@ -94,6 +94,5 @@ export const upgradeRows: UpgradeRows = {
     ${within(company.id)}
     insert into contract_imports (id, file_name, is_dry_run, state, rows_read, created, target)
     values ('0a000000-0000-4000-8000-000000000041', 'deposits.xlsx', false, 'DONE', 1, 1, 'DEPOSITS');
-    insert into security_deposits (contract_id, deposit_type, instrument_no, amount, import_id, import_row)
-    values ('${company.awarded}', 'EMD', 'DD-3', 3000, '0a000000-0000-4000-8000-000000000041', 2);`,
+    update security_deposits set import_id = '0a000000-0000-4000-8000-000000000041', import_row = 2 where instrument_no = 'DD-2';`,
 }
