@@ -130,6 +130,12 @@ async function clear(page: Page): Promise<void> {
   await page.mouse.move(0, 0)
 }
 
+/** What a route of the page is still fetching for it is given up, and no fault. */
+async function close(page: Page): Promise<void> {
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.close()
+}
+
 /**
  * Gives back what was opened, and expects it to have met no fault. Whoever comes next with the same options finds the same
  * page with nothing stored in it but the product's scripts, which it need not fetch and compile again.
@@ -140,7 +146,7 @@ export async function leave(browser: Browser, { page, faults }: Visit): Promise<
   if (key !== undefined && browser.contexts().includes(context)) {
     await Promise.all([context.setOffline(false), context.clearPermissions()])
     const next = spent.has(page) || page.isClosed() ? await context.newPage() : page
-    for (const other of context.pages()) if (other !== next) await other.close()
+    for (const other of context.pages()) if (other !== next) await close(other)
     await clear(next)
     const { viewport }: BrowserContextOptions = JSON.parse(key)
     if (viewport) await next.setViewportSize(viewport)
@@ -155,7 +161,11 @@ export async function tidy(): Promise<void> {
   if (!browser) return
   sessions.delete(browser)
   const waiting = new Set([...(left.get(browser)?.values() ?? [])].flat().map((page) => page.context()))
-  for (const context of browser.contexts()) if (!waiting.has(context)) await context.close()
+  for (const context of browser.contexts()) {
+    if (waiting.has(context)) continue
+    for (const page of context.pages()) await close(page)
+    await context.close()
+  }
 }
 
 /** What is otherwise about somebody's browser: where it stands, what it is set to, where it finds the product, whether it keeps the shell. */
