@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { openBrowser, signIn, visit } from '../src/browser.ts'
-import { alert, apply, choose, openFilters, save, showing, title } from '../src/screen.ts'
+import { openBrowser, signIn, visit } from './src/browser.ts'
+import { alert, apply, choose, openFilters, save, showing, title } from './src/screen.ts'
 
 let browser: Browser
 beforeAll(async () => {
