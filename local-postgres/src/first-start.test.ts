@@ -109,8 +109,8 @@ describe.concurrent('a first start', { timeout: 60_000 }, () => {
     const held = postgresProcessesIn(staged()).filter(freeze)
     await starter.kill()
     const orphans = postgresProcessesIn(staged())
-    // What was held between fork and exec is by now the shell that initdb runs the next program with.
-    for (const shell of held.filter((pid) => !orphans.includes(pid))) process.kill(shell, 'SIGKILL')
+    // What was held between fork and exec is by now the shell that initdb runs the next program with, or is gone with it.
+    for (const shell of held.filter((pid) => !orphans.includes(pid) && isRunning(pid))) process.kill(shell, 'SIGKILL')
     expect(existsSync(join(dir, 'postgres-18'))).toBe(false)
     const server = await start(dir)
     expect(orphans).not.toEqual([])
