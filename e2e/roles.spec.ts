@@ -1,4 +1,5 @@
 import { flags } from '@plinth/api/kernel/permissions'
+import { createModule } from '@plinth/api/modules'
 import { getRole, listRoles } from '@plinth/api/roles'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
@@ -212,9 +213,21 @@ test('an operator enters, changes and deletes a module, but none that the produc
     await alert(page, reason)
     expect(await row.count()).toBe(1)
   })
-  await asked(page, 'accept', remove)
-  await row.waitFor({ state: 'detached' })
+  if (await isDeleted(page, 'Quarrying')) return
+  // A company that another test has founded meanwhile holds it, as new ones hold every module: then one that is newer.
+  await (await person(operator())).ok(createModule, { body: { name: 'Blasting' } })
+  await page.reload()
+  expect(await isDeleted(page, 'Blasting')).toBe(true)
 })
+
+/** Deletes a module and sees it go; not where a role holds it. */
+async function isDeleted(page: Page, name: string): Promise<boolean> {
+  const answered = page.waitForResponse((response) => response.request().method() === 'DELETE')
+  await asked(page, 'accept', () => button(page, `Delete ${name}`).click())
+  const isGone = (await answered).ok()
+  if (isGone) await page.getByRole('row', { name: new RegExp(`^${name}`) }).waitFor({ state: 'detached' })
+  return isGone
+}
 
 test('who may not change modules reads them', async ({ enter, company }) => {
   const page = await enter(company.administrator)
