@@ -71,7 +71,7 @@ test('a deposit is entered by an instrument, whose number, bank and branch it sa
   await page.goto(`/contracts/${contract.id}/security-deposit/new`)
   // Whoever needs none meets no field for it.
   await fill(page, { 'Deposit type': 'Performance security', 'Instrument no.': 'typed', 'Bank name': 'typed too' })
-  expect(await page.getByRole('combobox', { name: 'Instrument', exact: true }).count()).toBe(0)
+  await eventually(() => page.getByRole('combobox', { name: 'Instrument', exact: true }).count()).toBe(0)
   await button(page, 'Choose from the register').click()
   await focusIsOn(page, page.getByRole('combobox', { name: 'Instrument', exact: true }))
   await take(
@@ -84,7 +84,7 @@ test('a deposit is entered by an instrument, whose number, bank and branch it sa
   await eventually(() => typed(page, [...labels])).toEqual(said)
   for (const label of labels) expect(await isReadOnly(page, label)).not.toBeNull()
   // An empty amount is what it comes to.
-  expect(await field(page, 'Amount').inputValue()).toBe('1,00,000')
+  await eventually(() => field(page, 'Amount').inputValue()).toBe('1,00,000')
   await expectAccessible(page)
   // Taken off, what was typed is there again.
   await button(page, 'Take it off').click()
@@ -120,7 +120,7 @@ test('a guarantee that is for less than its deposits is refused at the field, an
   await fill(page, { Comment: 'Of the same bank' })
   await save(page)
   await faultAt(page, 'Instrument', 'The guarantee is for less than its deposits')
-  expect(await field(page, 'Comment').inputValue()).toBe('Of the same bank')
+  await eventually(() => field(page, 'Comment').inputValue()).toBe('Of the same bank')
   await expectAccessible(page)
   await fill(page, { Amount: '20000' })
   await save(page)
@@ -153,7 +153,7 @@ test('the page of a deposit tells of its instrument, and what else that stands b
   const told = await card(page).innerText()
   for (const text of ['BG card', 'Canara Bank', 'Hassan', 'Lodged', '60 days left', '₹80,000.00 open behind it'])
     expect(told).toContain(text)
-  expect(await card(page).getByRole('listitem').allInnerTexts()).toEqual([
+  await eventually(() => card(page).getByRole('listitem').allInnerTexts()).toEqual([
     expect.stringMatching(/Retention\s+KNNL\/7\s+₹30,000\.00 is open/),
   ])
   expect(await link(page, 'BG card').getAttribute('href')).toBe(`/contracts/instruments/${id}`)
@@ -192,12 +192,12 @@ test('of a deposit that is held without one its page leads to it, and of any oth
   const back = await deposit({ status: 'REFUNDED' })
   await page.goto(pathOf(back))
   await page.getByRole('region', { name: 'What became of it' }).waitFor()
-  expect(await card(page).count()).toBe(0)
+  await eventually(() => card(page).count()).toBe(0)
   // Whoever may only look is led nowhere.
   const viewer = await enter(await company.joinWith('Viewer', { Contracts: ['canView'] }))
   await viewer.goto(pathOf(held))
   await card(viewer).getByText('It stands in no register of instruments yet').waitFor()
-  for (const name of ['Enter its instrument', 'Choose one']) expect(await link(viewer, name).count()).toBe(0)
+  for (const name of ['Enter its instrument', 'Choose one']) await eventually(() => link(viewer, name).count()).toBe(0)
 })
 
 test('the trail of a deposit tells the instrument by its number', async ({
@@ -215,7 +215,7 @@ test('the trail of a deposit tells the instrument by its number', async ({
   await showing(page, 'Showing page 1 of 1 — 1 total records')
   await page.getByRole('button', { name: /^Details of / }).click()
   await page.getByRole('row', { name: 'Instrument BG trail', exact: true }).waitFor()
-  expect(await page.getByText(id).count()).toBe(0)
+  await eventually(() => page.getByText(id).count()).toBe(0)
   expect((await owner.ok(filterInstruments, { body: { number: 'BG trail' } })).totalElements).toBe(1)
 })
 

@@ -128,7 +128,7 @@ test('it is claimed and paid out in part, then in full; what was paid is forfeit
   await alert(page, 'Entered: “Extend or pay” was demanded')
   await head(page).getByText('Claimed').waitFor()
   await button(page, 'The bank paid out').click()
-  expect(await field(page, 'Amount').inputValue()).toBe('5,00,000')
+  await eventually(() => field(page, 'Amount').inputValue()).toBe('5,00,000')
   await dialog(page).getByText('All of it is paid out.').waitFor()
   await fill(page, { Amount: '600000' })
   await save(page)
@@ -153,7 +153,7 @@ test('it is claimed and paid out in part, then in full; what was paid is forfeit
   // Nothing is likely any more, and the keyboard goes on where it stood.
   await eventually(() => dialog(page).count()).toBe(0)
   await button(page, 'What happened').click()
-  expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Correct what is entered'])
+  await eventually(() => page.getByRole('menuitem').allInnerTexts()).toEqual(['Correct what is entered'])
   expect(await calls.ok(getDeposit, { params: of })).toMatchObject({ status: 'FORFEITED', openAmount: 0 })
 })
 
@@ -163,7 +163,9 @@ test('what came back is booked on its deposit, unless that is unticked', async (
   await open(page, await made.guarantee('BACK 1', { depositIds: [first.depositId] }))
   await button(page, 'It came back').click()
   await dialog(page).getByText('₹1,00,000.00 of 1 deposit is open').waitFor()
-  expect(await dialog(page).getByRole('checkbox', { name: 'Book its deposits as returned' }).isChecked()).toBe(true)
+  await eventually(() =>
+    dialog(page).getByRole('checkbox', { name: 'Book its deposits as returned' }).isChecked(),
+  ).toBe(true)
   await expectAccessible(page)
   await save(page)
   await alert(page, 'Entered: It came back')
@@ -196,12 +198,12 @@ test('a guarantee is issued with what it has to say, and only once it can no lon
   await title(page, 'Bank guarantee CB/9')
   await button(page, 'It was handed in').click()
   // It is said already.
-  expect(await field(page, 'Expires on').count()).toBe(0)
+  await eventually(() => field(page, 'Expires on').count()).toBe(0)
   await save(page)
   await head(page).getByText('Lodged').waitFor()
   await button(page, 'Something else').click()
   await page.getByRole('menuitem', { name: 'A claim was lodged' }).waitFor()
-  expect(await page.getByRole('menuitem', { name: 'The bank discharged it' }).count()).toBe(0)
+  await eventually(() => page.getByRole('menuitem', { name: 'The bank discharged it' }).count()).toBe(0)
 })
 
 test('what was mistyped is corrected with its reason, and shows as it was and as it is', async ({
@@ -253,7 +255,7 @@ test('a receipt secures a guarantee with what is free of it, and is freed again'
   await page.getByRole('combobox', { name: 'Deposit receipt' }).fill('881')
   await page.getByRole('option', { name: 'FD 881, Canara Bank: ₹1,00,000.00 free' }).click()
   // What its margin asks for.
-  expect(await field(page, 'Amount').inputValue()).toBe('75,000')
+  await eventually(() => field(page, 'Amount').inputValue()).toBe('75,000')
   await expectAccessible(page)
   await fill(page, { Amount: '150000' })
   await save(page)
@@ -297,11 +299,11 @@ test('who may only look sees what became of it, and nothing to enter', async ({ 
   await open(reader, paper)
   await events(reader).getByText('Draft → Lodged').waitFor()
   for (const name of ['It was extended', 'It came back', 'Something else', 'Add lien'])
-    expect(await button(reader, name).count()).toBe(0)
-  expect(await reader.getByRole('link', { name: 'Edit', exact: true }).count()).toBe(0)
+    await eventually(() => button(reader, name).count()).toBe(0)
+  await eventually(() => reader.getByRole('link', { name: 'Edit', exact: true }).count()).toBe(0)
   await reader.goto(list)
   await title(reader, 'Instruments')
-  expect(await reader.getByRole('link', { name: 'New instrument' }).count()).toBe(0)
+  await eventually(() => reader.getByRole('link', { name: 'New instrument' }).count()).toBe(0)
 })
 
 test('on a phone its page and what is entered on it do not scroll sideways', async ({ enter, company, made }) => {
