@@ -1,9 +1,7 @@
 import * as z from 'zod/mini'
-import { contractImport, importLimits, importOutcome } from './import-results.ts'
+import { contractImport, sheetOfUpload, uploading } from './import-results.ts'
 import { endpoint } from './kernel/endpoint.ts'
-import { exportFormats, sheetTypes } from './kernel/exports.ts'
 import * as f from './kernel/fields.ts'
-import { fileBytes, namedFile } from './kernel/files.ts'
 
 export const about = 'Contracts entered from a CSV or Excel file, checked beforehand and undone afterwards.'
 
@@ -18,23 +16,15 @@ export const uploadContracts = endpoint({
   path: upload,
   summary: 'Enter the contracts of a CSV or Excel file: good rows are stored, bad ones are answered with every reason',
   allow: { module: 'Contracts', can: 'canCreate' },
-  /** A dry run judges every cell and stores no contract. */
-  query: z.object({ dryRun: z.optional(z.enum(['true', 'false'])) }),
-  upload: { field: 'file', maxBytes: importLimits.bytes, tooLarge: 'The file must be at most 20 MB.' },
-  body: namedFile,
-  response: importOutcome,
+  ...uploading,
 })
-
-const format = z.object({ format: z._default(z.enum(exportFormats), 'xlsx') })
 
 export const downloadContractTemplate = endpoint({
   method: 'GET',
   path: `${upload}/template`,
   summary: 'An empty sheet with every column that a bulk upload reads, and an example',
   allow: { module: 'Contracts', can: 'canCreate' },
-  query: format,
-  download: Object.values(sheetTypes),
-  response: fileBytes,
+  ...sheetOfUpload,
 })
 
 export const listContractImports = endpoint({
@@ -51,9 +41,7 @@ export const downloadImportFailures = endpoint({
   summary: 'The rows of a bulk upload that were not stored, as they came, with their reasons: to mend and send again',
   allow: { module: 'Contracts', can: 'canCreate' },
   params: f.idParams,
-  query: format,
-  download: Object.values(sheetTypes),
-  response: fileBytes,
+  ...sheetOfUpload,
 })
 
 export const undoContractImport = endpoint({

@@ -1,9 +1,7 @@
 import * as z from 'zod/mini'
-import { contractImport, importLimits, importOutcome } from './import-results.ts'
+import { contractImport, sheetOfUpload, uploading } from './import-results.ts'
 import { endpoint } from './kernel/endpoint.ts'
-import { exportFormats, sheetTypes } from './kernel/exports.ts'
 import * as f from './kernel/fields.ts'
-import { fileBytes, namedFile } from './kernel/files.ts'
 
 export const about =
   'A register of deposits entered from a CSV or Excel file, with its instruments, liens and receipts; checked beforehand and undone afterwards.'
@@ -47,23 +45,15 @@ export const uploadDeposits = endpoint({
   path: base,
   summary: 'Enter the deposits of a CSV or Excel file: good rows are stored, bad ones are answered with every reason',
   allow: { module: 'Contracts', can: 'canCreate' },
-  /** A dry run judges every cell and stores no deposit. */
-  query: z.object({ dryRun: z.optional(z.enum(['true', 'false'])) }),
-  upload: { field: 'file', maxBytes: importLimits.bytes, tooLarge: 'The file must be at most 20 MB.' },
-  body: namedFile,
-  response: importOutcome,
+  ...uploading,
 })
-
-const format = z.object({ format: z._default(z.enum(exportFormats), 'xlsx') })
 
 export const downloadDepositTemplate = endpoint({
   method: 'GET',
   path: `${base}/template`,
   summary: 'An empty sheet with every column that an upload of deposits reads, and an example',
   allow: { module: 'Contracts', can: 'canCreate' },
-  query: format,
-  download: Object.values(sheetTypes),
-  response: fileBytes,
+  ...sheetOfUpload,
 })
 
 export const listDepositImports = endpoint({
@@ -80,9 +70,7 @@ export const downloadDepositImportFailures = endpoint({
   summary: 'The rows of an upload of deposits that were not stored, as they came, with their reasons',
   allow: { module: 'Contracts', can: 'canCreate' },
   params: f.idParams,
-  query: format,
-  download: Object.values(sheetTypes),
-  response: fileBytes,
+  ...sheetOfUpload,
 })
 
 export const undoDepositImport = endpoint({

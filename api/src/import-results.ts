@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
+import { exportFormats, sheetTypes } from './kernel/exports.ts'
 import * as f from './kernel/fields.ts'
+import { fileBytes, namedFile } from './kernel/files.ts'
 import { message, messageParts } from './kernel/messages.ts'
 import { sheetNote } from './kernel/sheet-files.ts'
 
@@ -68,3 +70,19 @@ export const importOutcome = z.object({
   import: contractImport,
 })
 export type ImportOutcome = z.infer<typeof importOutcome>
+
+/** What every upload takes and answers. */
+export const uploading = {
+  /** A dry run judges every cell and stores nothing. */
+  query: z.object({ dryRun: z.optional(z.enum(['true', 'false'])) }),
+  upload: { field: 'file', maxBytes: importLimits.bytes, tooLarge: 'The file must be at most 20 MB.' },
+  body: namedFile,
+  response: importOutcome,
+} as const
+
+/** How a sheet of an upload, its template or its failures, is asked for and answered. */
+export const sheetOfUpload = {
+  query: z.object({ format: z._default(z.enum(exportFormats), 'xlsx') }),
+  download: Object.values(sheetTypes),
+  response: fileBytes,
+}

@@ -15,21 +15,6 @@ export const instrumentKinds = [
 ] as const
 export type InstrumentKind = (typeof instrumentKinds)[number]
 
-/** What each kind is called on the screen. */
-export const instrumentKindLabels = {
-  BG: 'Bank guarantee',
-  E_BG: 'e-Bank guarantee',
-  SURETY_BOND: 'Surety bond',
-  FDR: 'Fixed deposit receipt',
-  TDR: 'Term deposit receipt',
-  NSC: 'National Savings Certificate',
-  DD: 'Demand draft',
-  BANKERS_CHEQUE: "Banker's cheque",
-  ONLINE: 'Paid online',
-  CASH: 'Paid in cash',
-  BILL_DEDUCTION: 'Kept from bills',
-} as const satisfies Record<InstrumentKind, string>
-
 const within =
   (...kinds: InstrumentKind[]) =>
   (kind: InstrumentKind) =>
@@ -59,6 +44,9 @@ export const instrumentStates = [
   'CANCELLED',
 ] as const
 export type InstrumentState = (typeof instrumentStates)[number]
+
+/** Neither being prepared nor paid out, back, closed or cancelled. */
+export const statesUnderWay: readonly InstrumentState[] = ['REQUESTED', 'ISSUED', 'LODGED', 'CLAIMED']
 
 export const instrumentEvents = [
   'REQUESTED',

@@ -1,5 +1,5 @@
 import { type DepositStatus, depositStatuses } from '@plinth/api/deposits'
-import { type InstrumentKind, instrumentKindLabels, instrumentKinds, isGuarantee } from '@plinth/api/instrument-moves'
+import { type InstrumentKind, instrumentKinds, isGuarantee } from '@plinth/api/instrument-moves'
 import { inWords } from '@plinth/api/kernel/code-words'
 import { type Message, messageOf } from '@plinth/api/kernel/messages'
 
@@ -56,7 +56,7 @@ const kinds = byLetters(instrumentKinds, kindWords)
 const statuses = byLetters(depositStatuses, statusWords)
 
 /** What each is called where all of them are listed. */
-export const kindNames = Object.values(instrumentKindLabels)
+export const kindNames = instrumentKinds.map(inWords)
 export const statusNames = [...depositStatuses.map(inWords), 'Live']
 
 type Reading<Code> = { code: Code } | { fault: Message }

@@ -4,6 +4,7 @@ import { type Message, messageOf } from '@plinth/api/kernel/messages'
 import { sql } from 'kysely'
 import { officeFinder } from '../contract-imports/office-matching.rules.ts'
 import type { Run } from '../contract-imports/uploading.queries.ts'
+import { inRupees } from '../kernel/rupees.ts'
 import { cellFault, rowFault } from '../kernel/sheet-columns.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import { named } from '../offices/offices.queries.ts'
@@ -52,8 +53,6 @@ const daysAhead = ({ stored }: JudgedRow, today: string): Fault[] =>
     ? past.filter((day) => (stored.paper.text[day] ?? '') > today).map((day): Fault => [day, notAhead])
     : []
 
-const inRupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
-
 /** What the register says of a paper otherwise than the row: an event or a correction changes it there. */
 function differences({ text }: Paper, known: KnownPaper): Fault[] {
   return (['issuedOn', 'expiresOn', 'claimUntil', 'maturesOn'] as const).flatMap((day): Fault[] =>
@@ -79,7 +78,7 @@ function marginFault({ margin }: Paper, receipts: Map<string, KnownPaper[]>, pro
   if (known) {
     const free = Math.max(known.free - takenOf(progress, known), 0)
     if (Math.round(free * 100) < Math.round(margin.amount * 100))
-      return fault(messageOf('has only {free} free', { free: inRupees.format(free) }))
+      return fault(messageOf('has only {free} free', { free: inRupees(free) }))
     take(progress, known, margin.amount)
     return undefined
   }
@@ -118,7 +117,7 @@ function registerFaults(
     faults.push(...differences(paper, known))
     const left = Math.round((known.amount - known.secured - takenOf(progress, known) - amount) * 100)
     if (isGuarantee(paper.kind) && whereabouts === 'LODGED' && left < 0) {
-      const said = { amount: inRupees.format(known.amount) }
+      const said = { amount: inRupees(known.amount) }
       faults.push(['instrumentNo', messageOf('is for {amount} in the register, less than its deposits come to', said)])
     }
     if (whereabouts === 'LODGED' && isOver(known))

@@ -1,6 +1,7 @@
 import type { DepositStatus } from '@plinth/api/deposits'
 import { messageOf } from '@plinth/api/kernel/messages'
 import type { SettlementKind } from '@plinth/api/settlements'
+import { inRupees } from '../kernel/rupees.ts'
 import type { FieldFault } from '../kernel/sheet-columns.ts'
 import type { FieldName } from './deposit-sheet.rules.ts'
 
@@ -26,7 +27,6 @@ export interface Standing {
   faults: FieldFault<FieldName>[]
 }
 
-const inRupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
 const paise = (rupees: number) => Math.round(rupees * 100)
 const isBack = (status: DepositStatus) => status === 'RETURNED' || status === 'REFUNDED' || status === 'RELEASED'
 const isUnpaid = (status: DepositStatus) => status === 'DRAFT' || status === 'REJECTED' || status === 'CANCELLED'
@@ -52,7 +52,7 @@ function disagreement({ amount, receivedAmount, deduction, status }: Said): Fiel
     return [
       'status',
       messageOf('says that nothing is open, while {open} is. What was kept back is a deduction', {
-        open: inRupees.format(open / 100),
+        open: inRupees(open / 100),
       }),
     ]
   if (!isOver && open === 0) return ['status', messageOf('says that it is open, while all of it is settled')]

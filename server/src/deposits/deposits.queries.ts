@@ -107,12 +107,10 @@ const ofItsContract = {
 }
 /** The office that a deposit lies with. */
 const lyingWith = sql.ref('c.office_id')
-const ofInstrument = (column: string) => sql`(select i.${sql.id(column)} from instruments i
-  where i.tenant_id = security_deposits.tenant_id and i.id = security_deposits.instrument_id)`
 const ofItsInstrument = {
-  instrumentKind: ofInstrument('kind'),
-  instrumentState: ofInstrument('state'),
-  instrumentEndsOn: ofInstrument('ends_on'),
+  instrumentKind: sql.ref('i.kind'),
+  instrumentState: sql.ref('i.state'),
+  instrumentEndsOn: sql.ref('i.ends_on'),
 }
 const register = records<RegisteredDeposit>({
   ...definition,
@@ -122,7 +120,8 @@ const register = records<RegisteredDeposit>({
     ...ofItsInstrument,
     ...officeOf(sql.ref('security_deposits.tenant_id'), lyingWith),
   },
-  joined: sql`join contracts c on c.tenant_id = security_deposits.tenant_id and c.id = security_deposits.contract_id`,
+  joined: sql`join contracts c on c.tenant_id = security_deposits.tenant_id and c.id = security_deposits.contract_id
+    left join instruments i on i.tenant_id = security_deposits.tenant_id and i.id = security_deposits.instrument_id`,
 })
 const of = register.column
 

@@ -2,8 +2,7 @@ import type { addInstrumentEvent, InstrumentEvent } from '@plinth/api/instrument
 import { isPaidMoney } from '@plinth/api/instrument-moves'
 import type { Body } from '@plinth/api/kernel/endpoint'
 import { type SqlBool, sql } from 'kysely'
-import { isLive } from '../deposits/deposit-figures.queries.ts'
-import { holdDeposits, instruments } from '../instruments/instruments.queries.ts'
+import { type Behind, heldDeposits, instruments } from '../instruments/instruments.queries.ts'
 import { authorsOf } from '../kernel/authorship.ts'
 import { invalid } from '../kernel/errors.ts'
 import { records } from '../kernel/records.ts'
@@ -31,21 +30,6 @@ export async function list(db: Db, instrumentId: string): Promise<InstrumentEven
   return events.list(db, [ofInstrument], { field: 'createdAt', direction: 'desc' })
 }
 
-interface Behind {
-  id: string
-  openAmount: number
-  submittedOn: string | null
-}
-
-/** What is open of the deposits that an instrument stands behind, oldest first. */
-async function openDeposits(db: Db, id: string): Promise<Behind[]> {
-  const { rows } =
-    await sql<Behind>`select d.id, d.open_amount as "openAmount", d.deposit_submitted_date as "submittedOn"
-    from security_deposits d where d.instrument_id = ${id} and d.deleted_at is null and d.open_amount > 0
-      and ${isLive(sql.ref('d.status'))} order by d.created_at, d.id`.execute(db)
-  return rows
-}
-
 /** The parts of a sum in paise that fall on each deposit, in their order. */
 function parts(open: readonly Behind[], paise: number): { id: string; amount: number }[] {
   let rest = paise
@@ -71,8 +55,8 @@ function bookingOf({ kind, amount, releases }: Body<typeof addInstrumentEvent>, 
 export async function add(db: Db, id: string, given: Body<typeof addInstrumentEvent>): Promise<InstrumentEvent> {
   const { kind: paper, number } = await instruments.get(db, { id })
   const booking = bookingOf(given, { isMoney: isPaidMoney(paper) })
-  await holdDeposits(db, id)
-  const open = booking ? await openDeposits(db, id) : []
+  const held = await heldDeposits(db, id)
+  const open = booking ? held.filter(({ openAmount }) => openAmount > 0) : []
   if (open.some(({ submittedOn }) => submittedOn !== null && submittedOn > given.happenedOn))
     throw invalid([{ path: 'happenedOn', message: 'must not be before a deposit of it was submitted' }])
   const after = Object.fromEntries(

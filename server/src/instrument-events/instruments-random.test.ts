@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { newDeposit } from '../deposits/deposits.factory.ts'
 import { newGuarantee, newReceipt } from '../instruments/instruments.factory.ts'
+import { dice } from '../kernel/testing/dice.ts'
 import { adminClient, dayInIndia, newId } from '../kernel/testing.ts'
 import { faultsOf } from '../settlements/settlements.factory.ts'
 import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
@@ -32,15 +33,6 @@ afterAll(async () => {
   await admin.end()
   await server.stop()
 })
-
-/** The same numbers for the same seed, so that a history that went wrong can be told. */
-function dice(seed: number) {
-  let state = seed
-  return (below: number) => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
-    return Math.floor((state / 2_147_483_648) * below)
-  }
-}
 
 /** Instruments that are not what their last event says, are worth less than what hangs on them, or whose history has a gap. */
 const faultsOfInstruments = `with last as (select distinct on (instrument_id) * from instrument_events where tenant_id = $1

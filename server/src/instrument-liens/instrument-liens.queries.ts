@@ -6,6 +6,7 @@ import { instruments } from '../instruments/instruments.queries.ts'
 import { authorsOf } from '../kernel/authorship.ts'
 import { conflict } from '../kernel/errors.ts'
 import { records } from '../kernel/records.ts'
+import { inRupees } from '../kernel/rupees.ts'
 import type { Db } from '../kernel/tenancy.ts'
 
 const said = (end: string, what: string) => sql`(select i.${sql.id(what)} from instruments i
@@ -33,8 +34,6 @@ export async function list(db: Db, id: string): Promise<InstrumentLien[]> {
   return liens.list(db, [either], { field: 'createdAt', direction: 'desc' })
 }
 
-const inRupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
-
 /** Throws 404, 400 for what is no receipt, 409 when less than the amount is free of it. */
 export async function add(db: Db, guaranteeId: string, given: Body<typeof addInstrumentLien>): Promise<InstrumentLien> {
   await instruments.get(db, { id: guaranteeId })
@@ -43,7 +42,7 @@ export async function add(db: Db, guaranteeId: string, given: Body<typeof addIns
     from instruments i where i.id = ${given.receiptId} and i.deleted_at is null for no key update`.execute(db)
   const left = free.rows[0]?.free ?? given.amount
   if (Math.round(left * 100) < Math.round(given.amount * 100)) {
-    const text = messageOf('This receipt has only {free} free', { free: inRupees.format(left) })
+    const text = messageOf('This receipt has only {free} free', { free: inRupees(left) })
     throw conflict(text, [{ path: 'amount', ...text }])
   }
   return liens.insert(db, given, { guaranteeId })

@@ -1,3 +1,4 @@
+import { statesUnderWay } from '@plinth/api/instrument-moves'
 import {
   type countInstruments,
   type createInstrument,
@@ -49,7 +50,7 @@ export const instruments = records<Instrument>({
 const { column } = instruments
 
 const isAmong = (...states: Instrument['state'][]) => sql<SqlBool>`${column('state')} = any(${states}::text[])`
-const isUnderWay = isAmong('REQUESTED', 'ISSUED', 'LODGED', 'CLAIMED')
+const isUnderWay = isAmong(...statesUnderWay)
 const runsOutWithin = (days: number) =>
   sql<SqlBool>`(${isUnderWay} and ${column('endsOn')} between ${today} and ${today} + ${sql.lit(days)})`
 const isGuarantee = sql`${column('kind')} in ('BG', 'E_BG', 'SURETY_BOND')`
@@ -152,18 +153,28 @@ async function secure(db: Db, id: string, depositIds: readonly string[]): Promis
     throw invalid([{ path: 'depositIds', message: 'must be deposits of your company' }])
 }
 
+/** A deposit that an instrument stands behind, and what of it is open: nothing of one that was never paid. */
+export interface Behind {
+  id: string
+  openAmount: number
+  submittedOn: string | null
+}
+
 /**
- * Holds the deposits that an instrument stands behind until the transaction ends: before the instrument itself, in the order in
- * which whoever settles or changes one of them takes both, so that neither waits for the other.
+ * The deposits that an instrument stands behind, oldest first, held until the transaction ends: before the instrument itself, in
+ * the order in which whoever settles or changes one of them takes both, so that neither waits for the other.
  */
-export async function holdDeposits(db: Db, id: string): Promise<void> {
-  await sql`select from security_deposits d where d.instrument_id = ${id} and d.deleted_at is null
+export async function heldDeposits(db: Db, id: string): Promise<Behind[]> {
+  const { rows } = await sql<Behind>`select d.id, d.deposit_submitted_date as "submittedOn",
+      case when ${isLive(sql.ref('d.status'))} then d.open_amount else 0 end as "openAmount"
+    from security_deposits d where d.instrument_id = ${id} and d.deleted_at is null
     order by d.created_at, d.id for no key update`.execute(db)
+  return rows
 }
 
 /** Throws 404, 400 and 409 as `create` does, 409 for what changes by an event alone, 412. */
 export async function update(db: Db, id: string, values: Body<typeof updateInstrument>) {
-  await holdDeposits(db, id)
+  await heldDeposits(db, id)
   return instruments.update(db, { id }, values)
 }
 

@@ -13,6 +13,7 @@ import { addSettlement, addWriteOff, cancelSettlement, enteredKinds, listSettlem
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { newDeposit } from '../deposits/deposits.factory.ts'
+import { dice } from '../kernel/testing/dice.ts'
 import { adminClient, dayInIndia, newId } from '../kernel/testing.ts'
 import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
 import { faultsOf, recountSettled } from './settlements.factory.ts'
@@ -36,15 +37,6 @@ afterAll(async () => {
   await admin.end()
   await server.stop()
 })
-
-/** The same numbers for the same seed, so that a history that went wrong can be told. */
-function dice(seed: number) {
-  let state = seed
-  return (below: number) => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
-    return Math.floor((state / 2_147_483_648) * below)
-  }
-}
 
 test(`after ${acts} random acts of ${writers} at once figures, register and deposits are what their settlements add up to [deposits 11.2]`, async () => {
   const contracts = await Promise.all(Array.from({ length: 4 }, async () => (await newContract(owner)).id))

@@ -12,6 +12,7 @@ import { deposits } from '../deposits/deposits.queries.ts'
 import { authorsOf } from '../kernel/authorship.ts'
 import { conflict } from '../kernel/errors.ts'
 import { records } from '../kernel/records.ts'
+import { inRupees } from '../kernel/rupees.ts'
 import type { Db } from '../kernel/tenancy.ts'
 
 const settlements = records<Settlement>({
@@ -43,8 +44,6 @@ export async function list(db: Db, { contractId, depositId }: Of): Promise<Settl
   return settlements.list(db, [told], { field: 'createdAt', direction: 'desc' })
 }
 
-const inRupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
-
 /**
  * Books parts of a deposit in one transaction; answers the first. Throws 404 when the contract has no such deposit, 409 when
  * they are together more than what is open of it. What the database refuses besides: a day after today or before the deposit was
@@ -58,7 +57,7 @@ async function book(
   const { openAmount } = await deposits.getForUpdate(db, { contractId, id: depositId })
   const paise = parts.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0)
   if (paise > Math.round(openAmount * 100)) {
-    const said = messageOf('Only {open} of this deposit is open', { open: inRupees.format(openAmount) })
+    const said = messageOf('Only {open} of this deposit is open', { open: inRupees(openAmount) })
     throw conflict(said, [{ path: 'amount', ...said }])
   }
   const booked: Settlement[] = []

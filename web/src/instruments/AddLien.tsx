@@ -1,16 +1,12 @@
-import { Drawer } from '@mantine/core'
 import { addInstrumentLien, lienLabels } from '@plinth/api/instrument-liens'
 import { getInstrument, type Instrument } from '@plinth/api/instruments'
-import { useRef } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { today } from '../lib/days.ts'
 import { rupees } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import { FieldGroup } from '../ui/FieldGroup.tsx'
 import { fieldsOf } from '../ui/fields-of.tsx'
-import { RecordForm } from '../ui/RecordForm.tsx'
-import { usePhone } from '../ui/Screen.tsx'
-import { useDialog } from '../ui/useDialog.ts'
+import { RecordDrawer } from '../ui/RecordDrawer.tsx'
 import { instrumentName, instrumentPath } from './instrument-name.ts'
 import { freeOf, ReceiptField } from './ReceiptField.tsx'
 
@@ -27,34 +23,21 @@ const unsecured = ({ amount, marginPercent, lienAmount }: Instrument) =>
 
 /** A receipt is pledged for a guarantee over the page of that, which stays. */
 export function AddLien({ guarantee, onClose }: Props) {
-  const { close, props } = useDialog(onClose)
-  const isPhone = usePhone()
-  // What is typed is not lost to a key: the form asks first.
-  const leaveRef = useRef<() => void>(close)
   return (
-    <Drawer
-      {...props}
-      onClose={() => leaveRef.current()}
-      closeOnClickOutside={false}
-      position="right"
-      size={isPhone ? '100%' : '36rem'}
+    <RecordDrawer
+      onClose={onClose}
       title={t('Add lien')}
+      load={getInstrument}
+      write={addInstrumentLien}
+      params={{ id: guarantee.id }}
+      initial={{ receiptId: null, amount: null, markedOn: today() }}
+      listPath={instrumentPath(guarantee)}
+      texts={{ saved: t('Lien entered'), failed: t('The lien was not entered.') }}
     >
-      <RecordForm
-        title={t('Add lien')}
-        load={getInstrument}
-        write={addInstrumentLien}
-        params={{ id: guarantee.id }}
-        initial={{ receiptId: null, amount: null, markedOn: today() }}
-        listPath={instrumentPath(guarantee)}
-        texts={{ saved: t('Lien entered'), failed: t('The lien was not entered.') }}
-        panel={{ close, leaveRef }}
-      >
-        <FieldGroup title={instrumentName(guarantee)}>
-          <LienFields guarantee={guarantee} />
-        </FieldGroup>
-      </RecordForm>
-    </Drawer>
+      <FieldGroup title={instrumentName(guarantee)}>
+        <LienFields guarantee={guarantee} />
+      </FieldGroup>
+    </RecordDrawer>
   )
 }
 

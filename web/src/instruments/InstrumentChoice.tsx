@@ -1,7 +1,7 @@
 import { Select, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { depositLabels } from '@plinth/api/deposits'
-import { isGuarantee } from '@plinth/api/instrument-moves'
+import { isGuarantee, statesUnderWay } from '@plinth/api/instrument-moves'
 import { filterInstruments, type Instrument } from '@plinth/api/instruments'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useContext, useEffect, useState } from 'react'
@@ -18,7 +18,7 @@ import { noteInstrument, useChosenInstrument } from './useChosenInstrument.ts'
 
 const label = translated(depositLabels.instrumentId)
 /** What is over can stand behind nothing new. */
-const chosenAmong: Instrument['state'][] = ['DRAFT', 'REQUESTED', 'ISSUED', 'LODGED', 'CLAIMED']
+const chosenAmong: Instrument['state'][] = ['DRAFT', ...statesUnderWay]
 const following = ['instrumentId', 'instrumentNo', 'bankName', 'bankAddress'] as const
 
 /** Its number first, which is what people look for, and what of it has room. */

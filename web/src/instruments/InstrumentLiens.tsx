@@ -14,6 +14,7 @@ import { dayText, rupees } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import { useCan } from '../lib/useCan.ts'
 import { useRecord } from '../lib/useRecord.ts'
+import entry from '../ui/EntryRows.module.css'
 import { RecordSection } from '../ui/FieldGroup.tsx'
 import { part } from '../ui/Part.tsx'
 import { regainFocus } from '../ui/regain-focus.ts'
@@ -39,7 +40,7 @@ export function InstrumentLiens({ instrument }: { instrument: Instrument }) {
   const isOver = instrument.state === 'CLOSED' || instrument.state === 'CANCELLED'
   return (
     <RecordSection title={isSecured ? t('Receipts that secure it') : t('Guarantees that it secures')} source={liens}>
-      <div className={classes['side']}>
+      <div className={entry['side']}>
         {!data && !error && <Skeleton height={48} mb="sm" aria-hidden />}
         {data?.length === 0 && (
           <Text c="dimmed" mb={isSecured && may.add ? 'sm' : 0}>
@@ -47,7 +48,7 @@ export function InstrumentLiens({ instrument }: { instrument: Instrument }) {
           </Text>
         )}
         {data && data.length > 0 && (
-          <ul className={classes['rows']}>
+          <ul className={entry['rows']}>
             {data.map((lien) => (
               <Row
                 key={lien.id}
@@ -97,15 +98,15 @@ function Row({ lien, instrument, onFree }: RowProps) {
   const isShort = isSecured && !freedOn && receiptMaturesOn !== null && end !== null && receiptMaturesOn < end
   const number = other.number || t('No number')
   return (
-    <li className={classes['row']} data-over={freedOn ? true : undefined}>
+    <li className={[entry['row'], freedOn && classes['over']].filter(Boolean).join(' ')}>
       <div>
         <Anchor component={Link} to={instrumentPath(other)} inherit>
           {number}
         </Anchor>
         {isSecured && receiptIssuer && ` · ${receiptIssuer}`}
       </div>
-      <div className={classes['amount']}>{rupees(amount)}</div>
-      <div className={classes['act']} data-screen-only>
+      <div className={entry['amount']}>{rupees(amount)}</div>
+      <div className={entry['act']} data-screen-only>
         {onFree && (
           <Button
             variant="default"
@@ -117,7 +118,7 @@ function Row({ lien, instrument, onFree }: RowProps) {
           </Button>
         )}
       </div>
-      <div className={classes['note']}>
+      <div className={entry['note']}>
         {`${translated(lienLabels.markedOn)} ${dayText(markedOn)}`}
         {freedOn && ` · ${translated(lienLabels.freedOn)} ${dayText(freedOn)}`}
         {isSecured && receiptMaturesOn && ` · ${t('matures {day}', { day: dayText(receiptMaturesOn) })}`}

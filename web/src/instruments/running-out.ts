@@ -1,14 +1,13 @@
+import { statesUnderWay } from '@plinth/api/instrument-moves'
 import type { Instrument } from '@plinth/api/instruments'
 import { daysBetween } from '../lib/days.ts'
 import { counted } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import type { Due } from '../ui/RecordHead.tsx'
 
-const underWay: readonly string[] = ['REQUESTED', 'ISSUED', 'LODGED', 'CLAIMED'] satisfies Instrument['state'][]
-
 /** How many days are left until an instrument runs out, or since when it has; nothing where that is of no concern any more. */
 export function runningOut({ endsOn, state }: Pick<Instrument, 'state' | 'endsOn'>, today: string): Due | undefined {
-  if (!endsOn || !underWay.includes(state)) return undefined
+  if (!endsOn || !statesUnderWay.includes(state)) return undefined
   const days = daysBetween(today, endsOn)
   if (days < 0) return { text: t('ran out {days} ago', { days: counted(-days, 'day') }), isLate: true }
   return { text: days === 0 ? t('runs out today') : t('{days} left', { days: counted(days, 'day') }), isLate: false }

@@ -6,13 +6,13 @@ import { isLive } from '../deposits/deposit-standing.ts'
 import { t, translated } from '../lib/language.ts'
 import { useCan } from '../lib/useCan.ts'
 import { useRecord } from '../lib/useRecord.ts'
+import entry from '../ui/EntryRows.module.css'
 import { RecordSection } from '../ui/FieldGroup.tsx'
 import { part } from '../ui/Part.tsx'
 import { regainFocus } from '../ui/regain-focus.ts'
 import type { Way } from './BookSettlement.tsx'
 import { SettledBar } from './SettledBar.tsx'
 import { SettlementRows } from './SettlementRows.tsx'
-import classes from './Settlements.module.css'
 
 const BookSettlement = part(() => import('./BookSettlement.tsx'), 'BookSettlement', { over: true })
 
@@ -25,7 +25,7 @@ export function DepositSettlements({ deposit }: { deposit: Deposit }) {
   const [booking, setBooking] = useState<{ way: Way; deposit: Deposit }>()
   return (
     <RecordSection title={translated(settlementLabels.kind)} source={settlements}>
-      <div className={classes['side']}>
+      <div className={entry['side']}>
         {isLive(deposit) ? (
           <SettledBar deposit={deposit} />
         ) : (

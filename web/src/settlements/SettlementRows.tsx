@@ -8,6 +8,7 @@ import { dayText, momentText, rupees, words } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import { useCan } from '../lib/useCan.ts'
 import { useRecord } from '../lib/useRecord.ts'
+import entry from '../ui/EntryRows.module.css'
 import { part } from '../ui/Part.tsx'
 import { regainFocus } from '../ui/regain-focus.ts'
 import classes from './Settlements.module.css'
@@ -25,7 +26,7 @@ export function SettlementRows({ deposit, settlements }: { deposit: Deposit; set
   const { data: others } = useRecord(listDeposits, { params: { contractId }, query: {}, enabled: isCarried })
   return (
     <>
-      <ul className={classes['rows']}>
+      <ul className={entry['rows']}>
         {settlements.map((settlement) => (
           <Row
             key={settlement.id}
@@ -59,14 +60,14 @@ interface RowProps {
 function Row({ settlement, into, onCancel }: RowProps) {
   const { kind, amount, settledOn, reference, reason, source, createdAt, createdByName } = settlement
   const { cancelledAt, cancelledWhy, cancelledByName } = settlement
-  const struck = (text: string) => (cancelledAt ? <s>{text}</s> : text)
+  const struck = (text: string) => (cancelledAt ? <s className={classes['struck']}>{text}</s> : text)
   return (
-    <li className={classes['row']}>
+    <li className={entry['row']}>
       <div>
         <span className={classes['kind']}>{struck(words(kind))}</span> {struck(dayText(settledOn))}
       </div>
-      <div className={classes['amount']}>{struck(rupees(amount))}</div>
-      <div className={classes['act']} data-screen-only>
+      <div className={entry['amount']}>{struck(rupees(amount))}</div>
+      <div className={entry['act']} data-screen-only>
         {onCancel && source === 'ENTERED' && !cancelledAt && (
           <Button
             variant="default"
@@ -89,12 +90,12 @@ function Row({ settlement, into, onCancel }: RowProps) {
         <Fact label={translated(settlementLabels.reference)}>{reference}</Fact>
         <Fact label={translated(settlementLabels.reason)}>{reason}</Fact>
       </div>
-      <div className={classes['note']}>
+      <div className={entry['note']}>
         {source === 'STATUS' && `${t('Follows the status')} · `}
         {by(createdAt, createdByName)}
       </div>
       {cancelledAt && (
-        <div className={classes['cancelled']}>
+        <div>
           <b>{t('Cancelled')}</b> {by(cancelledAt, cancelledByName)}
           {cancelledWhy && `: ${cancelledWhy}`}
         </div>

@@ -1,0 +1,4 @@
+const format = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
+
+/** A sum as a sentence of the server tells it: ₹12,34,567.00. */
+export const inRupees = (rupees: number): string => format.format(rupees)
