@@ -2,14 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { listContractDepositGroups } from '@plinth/api/contract-deposits'
 import { contractStatuses, countContracts, filterContracts, listContractGroups } from '@plinth/api/contracts'
-import {
-  countDeposits,
-  depositStatuses,
-  filterDeposits,
-  listContractDepositGroups,
-  listDepositGroups,
-} from '@plinth/api/deposits'
+import { countDeposits, depositStatuses, filterDeposits, listDepositGroups } from '@plinth/api/deposits'
 import { startLocalPostgres } from '@plinth/local-postgres'
 import { sql } from 'kysely'
 import { buildApp } from '../server/src/app.ts'

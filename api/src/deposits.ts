@@ -1,19 +1,12 @@
 import * as z from 'zod/mini'
-import {
-  contract,
-  contractColumnLabels,
-  contractGroups,
-  contractStatuses,
-  officeColumnLabels,
-  officeFilters,
-  ofOffice,
-} from './contracts.ts'
+import { contractColumnLabels, contractStatuses, officeColumnLabels, officeFilters, ofOffice } from './contracts.ts'
+import { depositPurposes, nextSteps, releaseBases, releaseDays, released, releasedLabels } from './deposit-releases.ts'
 import { instrumentKinds, instrumentStates } from './instrument-moves.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import { exportBody, sheetTypes } from './kernel/exports.ts'
 import * as f from './kernel/fields.ts'
 import { fileBytes } from './kernel/files.ts'
-import { anyOf, filterBy, textFilter } from './kernel/filters.ts'
+import { anyIds, anyOf, filterBy, textFilter } from './kernel/filters.ts'
 import { groupBody, grouped, ofGroup } from './kernel/groups.ts'
 import { filterBody, page } from './kernel/paging.ts'
 import { countBody, everyOf, quickCounts } from './kernel/quick-filters.ts'
@@ -42,6 +35,8 @@ export type DepositStatus = (typeof depositStatuses)[number]
 
 export const depositFields = {
   depositType: f.requiredText(100),
+  /** What it is for; nothing said, what its type tells. */
+  purpose: f.optional(z.enum(depositPurposes)),
   instrumentNo: f.requiredText(100),
   /** The paper of the register that it is given by, which its number and bank follow. */
   instrumentId: f.optional(f.id),
@@ -59,11 +54,27 @@ export const depositFields = {
   depositeReturnedDate: f.optional(f.day),
   /** (sic) day the money reached the company's own account */
   depositTransferedOwnAcDate: f.optional(f.day),
+  /** The office that it lies with, where that is not its contract's. */
+  officeId: f.optional(f.id),
+  /** Who is after it, where that is not who is after its contract's. */
+  ownerId: f.optional(f.id),
+  /** What it waits for and so many days after that, where they are not its rule's. */
+  releaseBasis: f.optional(z.enum(releaseBases)),
+  releaseDays: f.optional(releaseDays),
+  /** The day that is entered, for what waits for no other. */
+  fixedDueOn: f.optional(f.day),
+  /** When the department wrote that it owes it: the time to sue begins anew. */
+  acknowledgedOn: f.optional(f.day),
+  disputedOn: f.optional(f.day),
+  /** What somebody wrote down to be done next, and when: it goes before what the product would say. */
+  ownNextStep: f.optional(f.text(200)),
+  ownNextOn: f.optional(f.day),
 }
 
 /** What each field is called on the screen and in exports. */
 export const depositLabels = {
   depositType: 'Deposit type',
+  purpose: 'Purpose',
   instrumentNo: 'Instrument no.',
   instrumentId: 'Instrument',
   amount: 'Amount',
@@ -77,6 +88,15 @@ export const depositLabels = {
   comment: 'Comment',
   depositeReturnedDate: 'Returned on',
   depositTransferedOwnAcDate: 'Transferred to own account on',
+  officeId: 'Lies with',
+  ownerId: 'Owner',
+  releaseBasis: 'Waits for',
+  releaseDays: 'Days after',
+  fixedDueOn: 'Comes back on',
+  acknowledgedOn: 'Acknowledged on',
+  disputedOn: 'Disputed on',
+  ownNextStep: 'To be done',
+  ownNextOn: 'To be done on',
 } as const satisfies Record<keyof typeof depositFields, string>
 
 /** What became of the amount, in rupees, as its settlements say; what is left of it is open. */
@@ -93,10 +113,16 @@ export const settledLabels = {
 export const deposit = z.extend(r.stored({ id: f.id, contractId: f.id, ...depositFields, ...settled }), r.authors)
 export type Deposit = z.infer<typeof deposit>
 
-const rules = f.dayOrder('depositSubmitedDate', 'depositeReturnedDate')
+const rules = [
+  f.dayOrder('depositSubmitedDate', 'depositeReturnedDate'),
+  z.refine<{ ownNextStep?: string | null | undefined; ownNextOn?: string | null | undefined }>(
+    ({ ownNextStep, ownNextOn }) => !ownNextOn || ownNextStep === undefined || Boolean(ownNextStep),
+    { error: 'is required with its day', path: ['ownNextStep'] },
+  ),
+] as const
 const serverSet = ['contractId', ...r.namesOf(settled), ...r.namesOf(r.authors)] as const
-export const depositInput = r.createBody(depositFields, { status: 'SUBMITTED' }, [...serverSet]).check(rules)
-export const depositEdit = r.editBody(depositFields, [...serverSet]).check(rules)
+export const depositInput = r.createBody(depositFields, { status: 'SUBMITTED' }, [...serverSet]).check(...rules)
+export const depositEdit = r.editBody(depositFields, [...serverSet]).check(...rules)
 
 const contractParams = z.object({ contractId: f.id })
 const depositParams = z.object({ contractId: f.id, depositId: f.id })
@@ -213,6 +239,7 @@ export const registeredDeposit = z.extend(deposit, {
   instrumentKind: z.nullable(z.enum(instrumentKinds)),
   instrumentState: z.nullable(z.enum(instrumentStates)),
   instrumentEndsOn: z.nullable(f.day),
+  ...released,
 })
 export type RegisteredDeposit = z.infer<typeof registeredDeposit>
 
@@ -226,6 +253,7 @@ export const registeredDepositLabels = {
   instrumentKind: 'Instrument kind',
   instrumentState: 'Instrument state',
   instrumentEndsOn: 'Instrument runs out on',
+  ...releasedLabels,
 } as const
 
 /**
@@ -233,7 +261,7 @@ export const registeredDepositLabels = {
  * else it is asked for once a refund or release is; else due back where the contract is completed, closed, terminated,
  * rejected or cancelled; else it is running. It is due back since the contract's result or its actual end, or since the
  * contract has its status where that day is not entered; asked for, since it has its own. Without instrument is what is held
- * and stands in no register of instruments.
+ * and stands in no register of instruments. Overdue is what is open after the day on which its rule, or itself, says it is due.
  */
 export const depositQuickFilters = [
   'HELD',
@@ -249,6 +277,7 @@ export const depositQuickFilters = [
   'FORFEITED',
   'RETURNED_WITHOUT_A_DAY',
   'WITHOUT_INSTRUMENT',
+  'OVERDUE',
 ] as const
 export type DepositQuickFilter = (typeof depositQuickFilters)[number]
 
@@ -277,6 +306,14 @@ const registerFilters = {
   ...officeFilters,
   ...ownFilters,
   instrumentKind: anyOf(instrumentKinds),
+  purpose: anyOf(depositPurposes),
+  /** Of these people, whether the deposit names them or its contract does. */
+  ownerId: anyIds,
+  nextStep: anyOf(nextSteps),
+  /** What is open and due before this day. */
+  dueBefore: filterBy(f.day),
+  /** What is open and to be acted on by this day. */
+  nextBy: filterBy(f.day),
   group: ofGroup(depositGroups),
 }
 
@@ -326,70 +363,4 @@ export const listDepositTypes = endpoint({
   summary: 'The kinds of deposit that are recorded, as they are written, the most used first: 20 at most',
   allow: { module: 'Contracts', can: 'canView' },
   response: z.array(z.string()),
-})
-
-/**
- * A contract beside what is locked up in it: how many live deposits it has and what they add up to in rupees. Live
- * is every status but DRAFT, REJECTED and CANCELLED. What was carried into another deposit counts there.
- */
-export const contractDeposit = z.extend(contract, {
-  totalDeposit: z.int(),
-  totalAmount: f.total,
-  isProjectCreated: z.boolean(),
-})
-export type ContractDeposit = z.infer<typeof contractDeposit>
-
-export const contractDepositLabels = {
-  ...contractColumnLabels,
-  totalDeposit: 'Deposits',
-  totalAmount: 'Total amount',
-  isProjectCreated: 'Project',
-} as const
-
-const contractDepositFilters = {
-  /** Words, each of them in any part of bid ID, name, reference no., department, contract type or license holder. */
-  search: textFilter,
-  contractId: filterBy(f.id),
-  bidId: textFilter,
-  contractName: textFilter,
-  referenceNo: textFilter,
-  description: textFilter,
-  statuses: anyOf(contractStatuses),
-  contractType: textFilter,
-  licenseHolderName: textFilter,
-  ...officeFilters,
-  depositType: textFilter,
-  accountHolderName: textFilter,
-  bankAccountNo: textFilter,
-  depositStatuses: anyOf(depositStatuses),
-  group: ofGroup(contractGroups),
-}
-
-export const searchContractDeposits = endpoint({
-  method: 'POST',
-  path: '/project/api/contracts-deposit/search',
-  summary: 'Search contracts by their own fields and by those of their deposits',
-  allow: { module: 'Contracts', can: 'canView' },
-  body: filterBody(contractDepositFilters, contractDeposit),
-  response: page(contractDeposit),
-})
-
-export const listContractDepositGroups = endpoint({
-  method: 'POST',
-  path: '/project/api/contracts-deposit/groups',
-  summary:
-    'The groups that the contracts of a deposit search fall into, what is deposited for each and what of that is held',
-  allow: { module: 'Contracts', can: 'canView' },
-  body: groupBody(contractGroups, countBody(contractDepositFilters).shape),
-  response: grouped(['totalAmount', 'held']),
-})
-
-export const exportContractDeposits = endpoint({
-  method: 'POST',
-  path: '/project/api/contracts-deposit/export',
-  summary: 'The contracts of a deposit search as a sheet, in the columns asked for',
-  allow: { module: 'Contracts', can: 'canReport' },
-  body: exportBody(contractDepositFilters, contractDeposit),
-  download: Object.values(sheetTypes),
-  response: fileBytes,
 })

@@ -2,11 +2,16 @@ import * as account from './account.ts'
 import * as auditTrail from './audit-trail.ts'
 import * as auth from './auth.ts'
 import * as contact from './contact.ts'
+import * as contractDeposits from './contract-deposits.ts'
 import * as contractImports from './contract-imports.ts'
+import * as contractTerms from './contract-terms.ts'
 import * as contracts from './contracts.ts'
 import * as dashboard from './dashboard.ts'
 import * as depositImports from './deposit-imports.ts'
+import * as depositReleases from './deposit-releases.ts'
+import * as depositSettings from './deposit-settings.ts'
 import * as deposits from './deposits.ts'
+import * as depositsMoney from './deposits-money.ts'
 import * as documents from './documents.ts'
 import * as instrumentEvents from './instrument-events.ts'
 import * as instrumentLiens from './instrument-liens.ts'
@@ -18,6 +23,7 @@ import * as offices from './offices.ts'
 import * as passwordLinks from './password-links.ts'
 import * as projects from './projects.ts'
 import * as recordSearch from './record-search.ts'
+import * as releaseRules from './release-rules.ts'
 import * as roleMappings from './role-mappings.ts'
 import * as roles from './roles.ts'
 import * as settlements from './settlements.ts'
@@ -44,7 +50,13 @@ export const slices = {
   'deposit-imports': depositImports,
   offices,
   deposits,
+  'contract-deposits': contractDeposits,
   settlements,
+  'deposit-releases': depositReleases,
+  'deposits-money': depositsMoney,
+  'deposit-settings': depositSettings,
+  'contract-terms': contractTerms,
+  'release-rules': releaseRules,
   instruments,
   'instrument-events': instrumentEvents,
   'instrument-liens': instrumentLiens,

@@ -1,4 +1,5 @@
-import { createDeposit, filterDeposits, listDeposits, searchContractDeposits } from '@plinth/api/deposits'
+import { searchContractDeposits } from '@plinth/api/contract-deposits'
+import { createDeposit, filterDeposits, listDeposits } from '@plinth/api/deposits'
 import type { SliceScreens } from '../src/slice-screens.ts'
 
 export const screens: SliceScreens = {

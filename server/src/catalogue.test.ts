@@ -2,13 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { auditActions } from '@plinth/api/audit-trail'
 import { contactStates } from '@plinth/api/contact'
+import { contractDeposit, searchContractDeposits } from '@plinth/api/contract-deposits'
 import { contract as contractSchema, contractStatuses, filterContracts } from '@plinth/api/contracts'
-import {
-  contractDeposit,
-  deposit as depositSchema,
-  depositStatuses,
-  searchContractDeposits,
-} from '@plinth/api/deposits'
+import { deposit as depositSchema, depositStatuses } from '@plinth/api/deposits'
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import { moduleNames } from '@plinth/api/kernel/permissions'
 import { auditedRecords } from '@plinth/api/names'

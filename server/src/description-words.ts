@@ -38,6 +38,7 @@ export const ofSegments: Record<string, string> = {
   'security-deposit': 'deposit',
   'contract-imports': 'bulk upload',
   'deposit-imports': 'upload of deposits',
+  'release-rules': 'rule of release',
   views: 'saved view',
   'contact-messages': 'message',
 }

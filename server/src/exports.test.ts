@@ -1,12 +1,6 @@
+import { contractDeposit, exportContractDeposits, searchContractDeposits } from '@plinth/api/contract-deposits'
 import { contract as contractSchema, exportContracts, filterContracts } from '@plinth/api/contracts'
-import {
-  contractDeposit,
-  exportContractDeposits,
-  exportDeposits,
-  filterDeposits,
-  registeredDeposit,
-  searchContractDeposits,
-} from '@plinth/api/deposits'
+import { exportDeposits, filterDeposits, registeredDeposit } from '@plinth/api/deposits'
 import { requestOf } from '@plinth/api/kernel/client'
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import { type Kind, kindsOf } from '@plinth/api/kernel/kinds'

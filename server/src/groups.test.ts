@@ -1,11 +1,6 @@
+import { listContractDepositGroups, searchContractDeposits } from '@plinth/api/contract-deposits'
 import { contractStatuses, filterContracts, listContractGroups } from '@plinth/api/contracts'
-import {
-  depositStatuses,
-  filterDeposits,
-  listContractDepositGroups,
-  listDepositGroups,
-  searchContractDeposits,
-} from '@plinth/api/deposits'
+import { depositStatuses, filterDeposits, listDepositGroups } from '@plinth/api/deposits'
 import { mostGroups } from '@plinth/api/kernel/groups'
 import { filterProjects, listProjectGroups, projectStatuses } from '@plinth/api/projects'
 import fc from 'fast-check'

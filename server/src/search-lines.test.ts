@@ -1,6 +1,6 @@
 import { endpoints } from '@plinth/api'
 import { filterContactMessages, sendEmail } from '@plinth/api/contact'
-import { searchContractDeposits } from '@plinth/api/deposits'
+import { searchContractDeposits } from '@plinth/api/contract-deposits'
 import { filterInstruments } from '@plinth/api/instruments'
 import { type Endpoint, shapeOf } from '@plinth/api/kernel/endpoint'
 import { filterOffices } from '@plinth/api/offices'

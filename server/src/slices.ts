@@ -3,11 +3,16 @@ import { accountSlice } from './account/account.routes.ts'
 import { auditTrailSlice } from './audit-trail/audit-trail.routes.ts'
 import { authSlice } from './auth/auth.routes.ts'
 import { contactSlice } from './contact/contact.routes.ts'
+import { contractDepositSlice } from './contract-deposits/contract-deposits.routes.ts'
 import { contractImportSlice } from './contract-imports/contract-imports.routes.ts'
+import { contractTermSlice } from './contract-terms/contract-terms.routes.ts'
 import { contractSlice } from './contracts/contracts.routes.ts'
 import { dashboardSlice } from './dashboard/dashboard.routes.ts'
 import { depositImportSlice } from './deposit-imports/deposit-imports.routes.ts'
+import { depositReleaseSlice } from './deposit-releases/deposit-releases.routes.ts'
+import { depositSettingSlice } from './deposit-settings/deposit-settings.routes.ts'
 import { depositSlice } from './deposits/deposits.routes.ts'
+import { depositsMoneySlice } from './deposits-money/deposits-money.routes.ts'
 import { documentSlice } from './documents/documents.routes.ts'
 import { instrumentEventSlice } from './instrument-events/instrument-events.routes.ts'
 import { instrumentLienSlice } from './instrument-liens/instrument-liens.routes.ts'
@@ -18,6 +23,7 @@ import { officeSlice } from './offices/offices.routes.ts'
 import { passwordLinkSlice } from './password-links/password-links.routes.ts'
 import { projectSlice } from './projects/projects.routes.ts'
 import { recordSearchSlice } from './record-search/record-search.routes.ts'
+import { releaseRuleSlice } from './release-rules/release-rules.routes.ts'
 import { roleMappingSlice } from './role-mappings/role-mappings.routes.ts'
 import { roleSlice } from './roles/roles.routes.ts'
 import { settlementSlice } from './settlements/settlements.routes.ts'
@@ -45,7 +51,13 @@ export const slices: Readonly<Record<SliceName, Slice>> = {
   'deposit-imports': depositImportSlice,
   offices: officeSlice,
   deposits: depositSlice,
+  'contract-deposits': contractDepositSlice,
   settlements: settlementSlice,
+  'deposit-releases': depositReleaseSlice,
+  'deposits-money': depositsMoneySlice,
+  'deposit-settings': depositSettingSlice,
+  'contract-terms': contractTermSlice,
+  'release-rules': releaseRuleSlice,
   instruments: instrumentSlice,
   'instrument-events': instrumentEventSlice,
   'instrument-liens': instrumentLienSlice,

@@ -1,5 +1,6 @@
 import { request } from 'node:http'
 import { getSession } from '@plinth/api/auth'
+import { searchContractDeposits } from '@plinth/api/contract-deposits'
 import {
   createContract,
   deleteContract,
@@ -9,7 +10,7 @@ import {
   updateContract,
 } from '@plinth/api/contracts'
 import { getKpis, summarizeContractStatuses } from '@plinth/api/dashboard'
-import { createDeposit, listDeposits, searchContractDeposits } from '@plinth/api/deposits'
+import { createDeposit, listDeposits } from '@plinth/api/deposits'
 import { listDocuments } from '@plinth/api/documents'
 import { type CallInput, requestOf } from '@plinth/api/kernel/client'
 import type { Endpoint } from '@plinth/api/kernel/endpoint'

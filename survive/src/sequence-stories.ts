@@ -1,3 +1,4 @@
+import { searchContractDeposits } from '@plinth/api/contract-deposits'
 import {
   downloadImportFailures,
   listContractImports,
@@ -21,7 +22,6 @@ import {
   getDeposit,
   listDepositStatusHistory,
   listDeposits,
-  searchContractDeposits,
   updateDeposit,
 } from '@plinth/api/deposits'
 import {

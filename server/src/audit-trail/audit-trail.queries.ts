@@ -25,6 +25,13 @@ const names: Record<Exclude<Audited, Named>, RawBuilder<unknown>> & Partial<Reco
   security_deposits: sql`(select d.deposit_type || ' ' || d.instrument_no from security_deposits d where d.id = ${record})`,
   deposit_settlements: sql`(select d.deposit_type || ' ' || d.instrument_no from deposit_settlements s
     join security_deposits d on d.tenant_id = s.tenant_id and d.id = s.deposit_id where s.id = ${record})`,
+  contract_terms: sql`(select c.contract_name from contract_terms t join contracts c on c.tenant_id = t.tenant_id and c.id = t.contract_id
+    where t.id = ${record})`,
+  release_rules: sql`(select concat_ws(' ', r.purpose, nullif(r.outcome, 'ANY')) from release_rules r where r.id = ${record})`,
+  deposit_settings: sql`null`,
+  refund_requests: sql`(select r.number from refund_requests r where r.id = ${record})`,
+  refund_request_items: sql`(select r.number from refund_request_items i
+    join refund_requests r on r.tenant_id = i.tenant_id and r.id = i.request_id where i.id = ${record})`,
   instruments: called(sql`i.id = ${record}`),
   instrument_events: called(sql`i.id = (select e2.instrument_id from instrument_events e2 where e2.id = ${record})`),
   instrument_liens: called(sql`i.id = (select l.guarantee_id from instrument_liens l where l.id = ${record})`),
@@ -90,6 +97,7 @@ export const namesOfReferred = {
   security_deposits: 'instrument_no',
   offices: 'name',
   instruments: 'number',
+  refund_requests: 'number',
   projects: 'project_name',
   tasks: 'title',
 } as const

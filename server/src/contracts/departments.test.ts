@@ -1,3 +1,4 @@
+import { searchContractDeposits } from '@plinth/api/contract-deposits'
 import {
   type Contract,
   createContract,
@@ -13,7 +14,6 @@ import {
   type DepositStatus,
   filterDeposits,
   listDepositTypes,
-  searchContractDeposits,
   updateDeposit,
 } from '@plinth/api/deposits'
 import { deleteOffice, getOffice, listOfficeChoices, type Office, updateOffice } from '@plinth/api/offices'

@@ -19,6 +19,8 @@ export interface QuickColumns {
   /** The day since when the contract is over, and the one since when the deposit has its status. */
   overSince: Column
   statusSince: Column
+  /** Whether some of it is open after the day on which it was due. */
+  isOverdue: Column
 }
 
 const all = (...conditions: Column[]) => sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
@@ -67,5 +69,6 @@ export function depositQuickRules(columns: QuickColumns): QuickRules<DepositQuic
       sql`${columns.returnedDate} is null`,
     ),
     WITHOUT_INSTRUMENT: all(parts.HELD, sql`${columns.instrument} is null`),
+    OVERDUE: all(columns.isOverdue),
   }
 }

@@ -1,22 +1,16 @@
-import { contractFields, contractGroups as groupsOfContracts } from '@plinth/api/contracts'
 import {
-  type ContractDeposit,
-  contractDeposit,
   type countDeposits,
   type Deposit,
   type depositEdit,
   depositFields,
   depositGroups,
   type depositInput,
-  type exportContractDeposits,
   type exportDeposits,
   type filterDeposits,
-  type listContractDepositGroups,
   type listDepositGroups,
   type listDeposits,
   type RegisteredDeposit,
   registeredDeposit,
-  type searchContractDeposits,
   settledLabels,
 } from '@plinth/api/deposits'
 import type { Body, Input } from '@plinth/api/kernel/endpoint'
@@ -24,9 +18,8 @@ import { namesOf } from '@plinth/api/kernel/record'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { output } from 'zod/v4/core'
 import * as contracts from '../contracts/contracts.queries.ts'
-import { spelling } from '../contracts/contracts.rules.ts'
 import { authorsOf } from '../kernel/authorship.ts'
-import { contains, equals, matchesOr, oneOf, within } from '../kernel/conditions.ts'
+import { contains, matchesOr, oneOf, within } from '../kernel/conditions.ts'
 import { companyOf, exportOf } from '../kernel/exports.ts'
 import { groupingsOf, inGroup } from '../kernel/groups.ts'
 import { everyRule } from '../kernel/quick-filters.ts'
@@ -40,11 +33,11 @@ import {
   type DepositColumns,
   type DepositMoney,
   depositMeasures,
-  isLive,
   liveAndBack,
   ofDepositFigure,
 } from './deposit-figures.queries.ts'
-import { depositQuickRules, isHeld } from './deposit-quick-filters.queries.ts'
+import { depositQuickRules } from './deposit-quick-filters.queries.ts'
+import { isOverdue, releasedConditions, releaseOf } from './deposit-release.queries.ts'
 
 type Filter<B> = Omit<B, 'pagination' | 'sort'>
 
@@ -105,8 +98,8 @@ const ofItsContract = {
   contractName: sql.ref('c.contract_name'),
   contractStatus: sql.ref('c.status'),
 }
-/** The office that a deposit lies with. */
-const lyingWith = sql.ref('c.office_id')
+/** The office that a deposit lies with: its own, else its contract's. */
+const lyingWith = sql`coalesce(security_deposits.office_id, c.office_id)`
 const ofItsInstrument = {
   instrumentKind: sql.ref('i.kind'),
   instrumentState: sql.ref('i.state'),
@@ -119,6 +112,7 @@ const register = records<RegisteredDeposit>({
     ...ofItsContract,
     ...ofItsInstrument,
     ...officeOf(sql.ref('security_deposits.tenant_id'), lyingWith),
+    ...releaseOf({ tenantId: sql.ref('security_deposits.tenant_id'), id: sql.ref('security_deposits.id') }),
   },
   joined: sql`join contracts c on c.tenant_id = security_deposits.tenant_id and c.id = security_deposits.contract_id
     left join instruments i on i.tenant_id = security_deposits.tenant_id and i.id = security_deposits.instrument_id`,
@@ -158,6 +152,7 @@ export const quickRules = depositQuickRules({
   overSince: sql`coalesce(case when ${ofItsContract.contractStatus} in ('REJECTED', 'CANCELLED') then c.result_date
     else c.actual_end_date end, ${statusSince('contracts', sql.ref('c.id'))})`,
   statusSince: statusSince('security_deposits', of('id')),
+  isOverdue: isOverdue(of('id')),
 })
 
 const groupings = groupingsOf(depositGroups, registeredDeposit, register.valueOf)
@@ -179,6 +174,8 @@ const registered = (filter: Filter<Body<typeof filterDeposits>>) => [
   ...ofOffices(lyingWith, filter),
   ...ownConditions(of, filter),
   oneOf(ofItsInstrument.instrumentKind, filter.instrumentKind),
+  oneOf(of('purpose'), filter.purpose),
+  ...releasedConditions(of('id'), filter),
   within(of('createdAt'), filter.dateRange),
   inGroup(groupings, filter.group),
 ]
@@ -216,90 +213,6 @@ export const exported = async (db: Db, { format, columns, sort, ...filter }: Bod
   exportOf(register.walk(db, { where: registered(filter), sort }), {
     name: 'Security deposits',
     entity: registeredDeposit,
-    columns,
-    format,
-    by: await companyOf(db),
-  })
-
-const ofContract = sql`d.tenant_id = contracts.tenant_id and d.contract_id = contracts.id and d.deleted_at is null`
-const live = sql`${ofContract} and ${isLive(sql.ref('d.status'))}`
-
-const contractDeposits = records<ContractDeposit>({
-  table: 'contracts',
-  fields: Object.keys(contractFields),
-  spelling,
-  computed: {
-    ...officeOf(sql.ref('contracts.tenant_id'), sql.ref('contracts.office_id')),
-    ...authorsOf('contracts'),
-    totalDeposit: sql`(select count(*) from security_deposits d where ${live})`,
-    totalAmount: sql`(select coalesce(sum(d.amount - d.carried_amount), 0) from security_deposits d where ${live})`,
-    isProjectCreated: sql`exists (select from projects p where p.tenant_id = contracts.tenant_id
-      and p.contract_id = contracts.id and p.deleted_at is null)`,
-  },
-})
-const { column } = contractDeposits
-
-/** Contracts with a deposit that meets every filter of the deposit group; all contracts when that group is empty. */
-function withDeposit(filter: Filter<Body<typeof searchContractDeposits>>) {
-  const conditions = [
-    contains(sql.ref('d.deposit_type'), filter.depositType),
-    contains(sql.ref('d.account_holder_name'), filter.accountHolderName),
-    contains(sql.ref('d.bank_account_no'), filter.bankAccountNo),
-    oneOf(sql.ref('d.status'), filter.depositStatuses),
-  ].filter((condition) => condition !== undefined)
-  if (conditions.length === 0) return undefined
-  return sql<SqlBool>`exists (select from security_deposits d where ${ofContract} and ${sql.join(conditions, sql` and `)})`
-}
-
-const contractGroupings = groupingsOf(groupsOfContracts, contractDeposit, contractDeposits.valueOf)
-
-const searchedContracts = (['bidId', 'contractName', 'referenceNo', 'contractType', 'licenseHolderName'] as const).map(
-  (name) => column(name),
-)
-
-const conditionsOf = (filter: Filter<Body<typeof searchContractDeposits>>) => [
-  matchesOr(searchedContracts, filter.search, departmentIs(column('officeId'))),
-  equals(column('id'), filter.contractId),
-  contains(column('bidId'), filter.bidId),
-  contains(column('contractName'), filter.contractName),
-  contains(column('referenceNo'), filter.referenceNo),
-  contains(column('description'), filter.description),
-  contains(column('contractType'), filter.contractType),
-  contains(column('licenseHolderName'), filter.licenseHolderName),
-  oneOf(column('status'), filter.statuses),
-  ...ofOffices(column('officeId'), filter),
-  within(column('createdAt'), filter.dateRange),
-  withDeposit(filter),
-  inGroup(contractGroupings, filter.group),
-]
-
-export const searchContracts = (db: Db, { pagination, sort, ...filter }: Body<typeof searchContractDeposits>) =>
-  contractDeposits.search(db, { where: conditionsOf(filter), sort, pagination })
-
-/** The same contracts, with what is deposited for each read once: to be added up over all of them. */
-const summedContracts = records<ContractDeposit>({
-  table: 'contracts',
-  fields: Object.keys(contractFields),
-  spelling,
-  joined: sql`left join lateral (select sum(d.amount - d.carried_amount) as total, sum(d.open_amount) filter (where ${isHeld(sql.ref('d.status'))}) as held
-    from security_deposits d where ${live}) deposited on true`,
-})
-
-/** The groups that the contracts of a deposit search fall into. */
-export const contractGroups = (db: Db, { by, ...filter }: Body<typeof listContractDepositGroups>) =>
-  summedContracts.groups(db, conditionsOf(filter), contractGroupings[by], {
-    totalAmount: sql.ref('deposited.total'),
-    held: sql.ref('deposited.held'),
-  })
-
-/** Throws 400 when more contracts meet the filters than an export may hold. */
-export const exportedContracts = async (
-  db: Db,
-  { format, columns, sort, ...filter }: Body<typeof exportContractDeposits>,
-) =>
-  exportOf(contractDeposits.walk(db, { where: conditionsOf(filter), sort }), {
-    name: 'Contract deposits',
-    entity: contractDeposit,
     columns,
     format,
     by: await companyOf(db),

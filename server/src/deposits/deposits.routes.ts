@@ -16,12 +16,9 @@ function depositRoutes({ route }: Routes) {
   route(api.listDepositGroups, ({ body }, { db }) => deposits.groups(db, body))
   route(api.listDepositTypes, (_, { db }) => money.types(db))
   route(api.exportDeposits, ({ body }, { db }) => deposits.exported(db, body))
-  route(api.searchContractDeposits, ({ body }, { db }) => deposits.searchContracts(db, body))
-  route(api.listContractDepositGroups, ({ body }, { db }) => deposits.contractGroups(db, body))
-  route(api.exportContractDeposits, ({ body }, { db }) => deposits.exportedContracts(db, body))
 }
 
 export const depositSlice: Slice = {
   routes: depositRoutes,
-  events: { exported: [api.exportDeposits, api.exportContractDeposits] },
+  events: { exported: [api.exportDeposits] },
 }

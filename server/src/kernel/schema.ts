@@ -98,6 +98,32 @@ export interface Schema {
     fault_parts: unknown | null
     target: Generated<string>
   }
+  contract_terms: {
+    tenant_id: Generated<string>
+    id: Generated<string>
+    contract_id: string
+    owner_id: string | null
+    bid_validity_days: number | null
+    bid_valid_until: string | null
+    emd_amount: number | null
+    ps_percent: number | null
+    ps_days: number | null
+    ps_valid_beyond_days: number | null
+    sd_percent: number | null
+    sd_cap_percent: number | null
+    agreement_days: number | null
+    dlp_months: number | null
+    dlp_ends_on: string | null
+    completed_on: string | null
+    final_bill_on: string | null
+    refund_clause: string | null
+    created_at: Generated<string>
+    created_by: string | null
+    updated_at: Generated<string>
+    updated_by: string | null
+    deleted_at: string | null
+    deleted_by: string | null
+  }
   contracts: {
     tenant_id: Generated<string>
     id: Generated<string>
@@ -153,6 +179,20 @@ export interface Schema {
     received: Generated<number>
     lost: Generated<number>
     carried: Generated<number>
+  }
+  deposit_settings: {
+    tenant_id: Generated<string>
+    id: Generated<string>
+    follow_up_days: Generated<unknown>
+    limitation_years: Generated<number>
+    interest_percent: Generated<number>
+    request_prefix: Generated<string>
+    created_at: Generated<string>
+    created_by: string | null
+    updated_at: Generated<string>
+    updated_by: string | null
+    deleted_at: string | null
+    deleted_by: string | null
   }
   deposit_settlements: {
     tenant_id: Generated<string>
@@ -344,6 +384,25 @@ export interface Schema {
     deleted_at: string | null
     deleted_by: string | null
   }
+  notes: {
+    tenant_id: Generated<string>
+    id: Generated<string>
+    contract_id: string | null
+    deposit_id: string | null
+    instrument_id: string | null
+    project_id: string | null
+    task_id: string | null
+    record_id: Generated<string>
+    kind: string
+    text: string
+    happened_on: Generated<string>
+    created_at: Generated<string>
+    created_by: string | null
+    updated_at: Generated<string>
+    updated_by: string | null
+    deleted_at: string | null
+    deleted_by: string | null
+  }
   offices: {
     tenant_id: Generated<string>
     id: Generated<string>
@@ -429,6 +488,58 @@ export interface Schema {
     below_actual_start: string | null
     below_actual_end: string | null
   }
+  refund_request_items: {
+    tenant_id: Generated<string>
+    id: Generated<string>
+    request_id: string
+    deposit_id: string
+    amount: number
+    created_at: Generated<string>
+    created_by: string | null
+    updated_at: Generated<string>
+    updated_by: string | null
+    deleted_at: string | null
+    deleted_by: string | null
+  }
+  refund_requests: {
+    tenant_id: Generated<string>
+    id: Generated<string>
+    number: string
+    office_id: string
+    language: Generated<string>
+    subject: string
+    body: string
+    letter_on: string
+    state: Generated<string>
+    sent_on: string | null
+    sent_by_means: string | null
+    dispatch_ref: string | null
+    inward_ref: string | null
+    answered_on: string | null
+    answer: string | null
+    created_at: Generated<string>
+    created_by: string | null
+    updated_at: Generated<string>
+    updated_by: string | null
+    deleted_at: string | null
+    deleted_by: string | null
+  }
+  release_rules: {
+    tenant_id: Generated<string>
+    id: Generated<string>
+    purpose: string
+    outcome: string
+    basis: string
+    days: Generated<number>
+    source: string | null
+    is_sure: Generated<boolean>
+    created_at: Generated<string>
+    created_by: string | null
+    updated_at: Generated<string>
+    updated_by: string | null
+    deleted_at: string | null
+    deleted_by: string | null
+  }
   role_permissions: {
     tenant_id: Generated<string>
     role_id: string
@@ -493,6 +604,16 @@ export interface Schema {
     import_row: number | null
     import_fingerprint: Buffer | null
     imported_as: string | null
+    purpose: string
+    office_id: string | null
+    owner_id: string | null
+    release_basis: string | null
+    release_days: number | null
+    fixed_due_on: string | null
+    acknowledged_on: string | null
+    disputed_on: string | null
+    own_next_step: string | null
+    own_next_on: string | null
   }
   sessions: {
     tenant_id: Generated<string>

@@ -1,3 +1,4 @@
+import { searchContractDeposits } from '@plinth/api/contract-deposits'
 import { getKpis } from '@plinth/api/dashboard'
 import {
   type Deposit,
@@ -5,7 +6,6 @@ import {
   filterDeposits,
   getDeposit,
   listDeposits,
-  searchContractDeposits,
   updateDeposit,
 } from '@plinth/api/deposits'
 import { addSettlement, addWriteOff, cancelSettlement, listSettlements, type Settlement } from '@plinth/api/settlements'

@@ -22,6 +22,7 @@ import { requirePermission } from '../kernel/permissions.ts'
 import { acrossTenants } from '../kernel/reach.ts'
 import { records } from '../kernel/records.ts'
 import { actAs, type Caller, type Db } from '../kernel/tenancy.ts'
+import { addStartingRules } from '../release-rules/release-rules.queries.ts'
 import { grantRole, insertRole, operatorAdministrator, startingRoles } from '../roles/roles.queries.ts'
 
 const tenants = records<Tenant>({
@@ -110,6 +111,7 @@ export async function foundTenant(
 ): Promise<Map<string, string>> {
   const schemaName = schemaNameOf(tenant.subdomain)
   await tenants.insert(db, { ...tenant, schemaName }, { id, kind, isSample })
+  await addStartingRules(db)
   return insertStartingRoles(db, kind)
 }
 
@@ -121,6 +123,7 @@ export async function create(db: Db, given: output<typeof tenantInput>, { tenant
   await sql`select app.found(${id}::uuid)`.execute(db)
   const made = await tenants.insert(db, { ...given, subdomain, schemaName }, { id })
   await insertStartingRoles(db, 'CUSTOMER')
+  await addStartingRules(db)
   await sql`select app.step_out(${tenantId}::uuid)`.execute(db)
   return made
 }

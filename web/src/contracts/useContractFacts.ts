@@ -1,5 +1,6 @@
+import { searchContractDeposits } from '@plinth/api/contract-deposits'
 import type { Contract } from '@plinth/api/contracts'
-import { listDeposits, searchContractDeposits } from '@plinth/api/deposits'
+import { listDeposits } from '@plinth/api/deposits'
 import { filterProjects } from '@plinth/api/projects'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../lib/call.ts'

@@ -1,4 +1,3 @@
-import { contractGroups, contractStatuses, getContract } from '@plinth/api/contracts'
 import {
   type ContractDeposit,
   contractDeposit,
@@ -6,7 +5,8 @@ import {
   exportContractDeposits,
   listContractDepositGroups,
   searchContractDeposits,
-} from '@plinth/api/deposits'
+} from '@plinth/api/contract-deposits'
+import { contractGroups, contractStatuses, getContract } from '@plinth/api/contracts'
 import { createProject, fromContract } from '@plinth/api/projects'
 import { ContractStatusCell, contractInPlace } from '../contracts/ContractReference.tsx'
 import { call } from '../lib/call.ts'

@@ -22,6 +22,11 @@ const row = (given: Partial<RegisteredDeposit> = {}): RegisteredDeposit => ({
   instrumentKind: null,
   instrumentState: null,
   instrumentEndsOn: null,
+  dueOn: null,
+  daysOverdue: null,
+  nextStep: null,
+  nextOn: null,
+  ownerName: null,
   ...given,
 })
 

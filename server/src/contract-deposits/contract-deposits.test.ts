@@ -1,18 +1,12 @@
+import { type ContractDeposit, contractDeposit, searchContractDeposits } from '@plinth/api/contract-deposits'
 import { contractStatuses } from '@plinth/api/contracts'
-import {
-  type ContractDeposit,
-  contractDeposit,
-  deleteDeposit,
-  depositStatuses,
-  searchContractDeposits,
-  updateDeposit,
-} from '@plinth/api/deposits'
+import { deleteDeposit, depositStatuses, updateDeposit } from '@plinth/api/deposits'
 import type { CallInput } from '@plinth/api/kernel/client'
 import { createProject } from '@plinth/api/projects'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newContract } from '../contracts/contracts.factory.ts'
+import { newDeposit } from '../deposits/deposits.factory.ts'
 import { type Client, newCompany, startTestServer, type TestServer } from '../test-server.ts'
-import { newDeposit } from './deposits.factory.ts'
 
 type Filter = CallInput<typeof searchContractDeposits>['body']
 

@@ -1,0 +1,40 @@
+import type { DepositRelease } from '@plinth/api/deposit-releases'
+import { sql } from 'kysely'
+import { deposits } from '../deposits/deposits.queries.ts'
+import { today } from '../kernel/quick-filters.ts'
+import type { Db } from '../kernel/tenancy.ts'
+
+/** When a deposit comes back, why, and what is next. Throws 404 when the contract has no such deposit. */
+export async function get(db: Db, contractId: string, id: string): Promise<DepositRelease> {
+  const { ownNextStep, openAmount } = await deposits.get(db, { contractId, id })
+  const found = await sql<Omit<DepositRelease, 'ownNextStep'>>`
+    select r.due_on as "dueOn", late.days as "daysOverdue", r.next_step as "nextStep", r.next_on as "nextOn",
+      r.owner_id as "ownerId",
+      (select u.username from users u where u.tenant_id = r.tenant_id and u.id = r.owner_id) as "ownerName",
+      r.office_id as "officeId", o.department, app.office_name(o.designation, o.name) as "officeName",
+      r.basis, r.days, r.basis_on as "basisOn", r.rule_id as "ruleId", r.outcome as "ruleOutcome", r.source, r.is_sure as "isSure",
+      r.expected_on as "expectedOn", r.limitation_on as "limitationOn",
+      r.request_id as "requestId", r.request_number as "requestNumber", r.asked_on as "askedOn",
+      r.last_contact_on as "lastContactOn", r.contacts, interest.percent as "interestPercent",
+      round(${openAmount}::numeric * interest.percent * coalesce(late.days, 0) / 36500, 2) as "costOfWaiting"
+    from app.deposit_releases r
+    left join offices o on o.tenant_id = r.tenant_id and o.id = r.office_id
+    cross join lateral (select case when r.is_open and r.due_on < ${today} then ${today} - r.due_on end as days) late
+    cross join lateral (select coalesce((select s.interest_percent from deposit_settings s
+      where s.tenant_id = r.tenant_id and s.deleted_at is null), 12) as percent) interest
+    where r.deposit_id = ${id}`.execute(db)
+  const [release] = found.rows
+  if (!release) throw new Error('a deposit without a release')
+  return { ...release, ownNextStep: ownNextStep || null }
+}
+
+/** The active people who may view contracts, by name. */
+export const owners = (db: Db) =>
+  db
+    .selectFrom('users')
+    .where('is_active', '=', true)
+    .where('deleted_at', 'is', null)
+    .where(sql`id`, 'in', sql`(select app.holders('Contracts', 'canView'))`)
+    .orderBy('username')
+    .select(['id', 'username', 'designation'])
+    .execute()

@@ -1,0 +1,43 @@
+import type { filterDeposits } from '@plinth/api/deposits'
+import type { Body } from '@plinth/api/kernel/endpoint'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Condition } from '../kernel/conditions.ts'
+import { today } from '../kernel/quick-filters.ts'
+
+/** What `app.deposit_dues` and `app.deposit_releases` tell of the deposits of a list: when they come back, and what is next. */
+
+type Deposits = { tenantId: Expression<unknown>; id: Expression<unknown> }
+
+/** Deposits of which a view tells what meets the condition: asked once for all, and not of each. */
+const among = (id: Expression<unknown>, view: 'deposit_dues' | 'deposit_releases', condition: RawBuilder<unknown>) =>
+  sql<SqlBool>`${id} in (select r.deposit_id from app.${sql.id(view)} r where ${condition})`
+
+/** What is open after the day on which it was due. */
+export const isOverdue = (id: Expression<unknown>) => among(id, 'deposit_dues', sql`r.is_open and r.due_on < ${today}`)
+
+/** What a list tells of each deposit's release, by wire name. */
+export function releaseOf({ tenantId, id }: Deposits) {
+  const told = (view: 'deposit_dues' | 'deposit_releases', value: RawBuilder<unknown>) =>
+    sql`(select ${value} from app.${sql.id(view)} r where r.tenant_id = ${tenantId} and r.deposit_id = ${id})`
+  return {
+    dueOn: told('deposit_dues', sql`r.due_on`),
+    daysOverdue: told('deposit_dues', sql`case when r.is_open and r.due_on < ${today} then ${today} - r.due_on end`),
+    nextStep: told('deposit_releases', sql`r.next_step`),
+    nextOn: told('deposit_releases', sql`r.next_on`),
+    ownerName: told(
+      'deposit_dues',
+      sql`(select u.username from users u where u.tenant_id = r.tenant_id and u.id = r.owner_id)`,
+    ),
+  }
+}
+
+type Sought = Pick<Body<typeof filterDeposits>, 'ownerId' | 'nextStep' | 'dueBefore' | 'nextBy'>
+
+export const releasedConditions = (id: Expression<unknown>, filter: Sought): Condition[] => [
+  filter.ownerId?.length ? among(id, 'deposit_dues', sql`r.owner_id = any(${filter.ownerId}::uuid[])`) : undefined,
+  filter.nextStep?.length
+    ? among(id, 'deposit_releases', sql`r.next_step = any(${filter.nextStep}::text[])`)
+    : undefined,
+  filter.dueBefore ? among(id, 'deposit_dues', sql`r.is_open and r.due_on < ${filter.dueBefore}::date`) : undefined,
+  filter.nextBy ? among(id, 'deposit_releases', sql`r.is_open and r.next_on <= ${filter.nextBy}::date`) : undefined,
+]
