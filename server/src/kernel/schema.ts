@@ -344,6 +344,25 @@ export interface Schema {
     deleted_at: string | null
     deleted_by: string | null
   }
+  notes: {
+    tenant_id: Generated<string>
+    id: Generated<string>
+    contract_id: string | null
+    deposit_id: string | null
+    instrument_id: string | null
+    project_id: string | null
+    task_id: string | null
+    record_id: Generated<string>
+    kind: string
+    text: string
+    happened_on: Generated<string>
+    created_at: Generated<string>
+    created_by: string | null
+    updated_at: Generated<string>
+    updated_by: string | null
+    deleted_at: string | null
+    deleted_by: string | null
+  }
   offices: {
     tenant_id: Generated<string>
     id: Generated<string>
