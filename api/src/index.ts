@@ -19,6 +19,7 @@ import * as instruments from './instruments.ts'
 import type { Endpoint } from './kernel/endpoint.ts'
 import * as listSettings from './list-settings.ts'
 import * as modules from './modules.ts'
+import * as notes from './notes.ts'
 import * as offices from './offices.ts'
 import * as passwordLinks from './password-links.ts'
 import * as projects from './projects.ts'
@@ -66,6 +67,7 @@ export const slices = {
   'task-sheets': taskSheets,
   'site-changes': siteChanges,
   documents,
+  notes,
   contact,
   'audit-trail': auditTrail,
 } as const

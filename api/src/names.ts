@@ -41,6 +41,7 @@ export const auditedRecords = {
   projects: 'Project',
   tasks: 'Task',
   documents: 'Document',
+  notes: 'Note',
   users: 'User',
   user_passwords: 'Password',
   second_factors: 'Second factor',

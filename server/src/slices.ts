@@ -19,6 +19,7 @@ import { instrumentLienSlice } from './instrument-liens/instrument-liens.routes.
 import { instrumentSlice } from './instruments/instruments.routes.ts'
 import { listSettingsSlice } from './list-settings/list-settings.routes.ts'
 import { moduleSlice } from './modules/modules.routes.ts'
+import { noteSlice } from './notes/notes.routes.ts'
 import { officeSlice } from './offices/offices.routes.ts'
 import { passwordLinkSlice } from './password-links/password-links.routes.ts'
 import { projectSlice } from './projects/projects.routes.ts'
@@ -67,6 +68,7 @@ export const slices: Readonly<Record<SliceName, Slice>> = {
   'task-sheets': taskSheetSlice,
   'site-changes': siteChangeSlice,
   documents: documentSlice,
+  notes: noteSlice,
   contact: contactSlice,
   'audit-trail': auditTrailSlice,
 }

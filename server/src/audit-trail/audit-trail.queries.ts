@@ -38,6 +38,12 @@ const names: Record<Exclude<Audited, Named>, RawBuilder<unknown>> & Partial<Reco
   contract_imports: sql`(select i.file_name from contract_imports i where i.id = ${record})`,
   projects: sql`(select p.project_name from projects p where p.id = ${record})`,
   tasks: sql`(select t.title from tasks t where t.id = ${record})`,
+  notes: sql`(select coalesce(
+      (select c.contract_name from contracts c where c.tenant_id = n.tenant_id and c.id = n.contract_id),
+      (select d.deposit_type || ' ' || d.instrument_no from security_deposits d where d.tenant_id = n.tenant_id and d.id = n.deposit_id),
+      (select concat_ws(' ', i.kind, i.number) from instruments i where i.tenant_id = n.tenant_id and i.id = n.instrument_id),
+      (select p.project_name from projects p where p.tenant_id = n.tenant_id and p.id = n.project_id),
+      (select t.title from tasks t where t.tenant_id = n.tenant_id and t.id = n.task_id)) from notes n where n.id = ${record})`,
   documents: sql`(select d.file_name from documents d where d.id = ${record})`,
   role_permissions: sql`(select r.name from roles r where r.id = ${record})`,
   users: person,

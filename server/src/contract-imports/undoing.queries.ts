@@ -6,7 +6,8 @@ import { type Removed, undoBatch, undoIn } from './import-undoing.queries.ts'
 const untouched = sql`c.deleted_at is null and c.updated_at = c.created_at
   and not exists (select from security_deposits d where d.contract_id = c.id and d.deleted_at is null)
   and not exists (select from projects p where p.contract_id = c.id and p.deleted_at is null)
-  and not exists (select from documents d where d.contract_id = c.id and d.deleted_at is null)`
+  and not exists (select from documents d where d.contract_id = c.id and d.deleted_at is null)
+  and not exists (select from notes n where n.record_id = c.id and n.deleted_at is null)`
 
 /**
  * Deletes some of an import's contracts behind `after` that nobody has touched since. They are
@@ -35,6 +36,7 @@ async function keptOf(db: Db, id: string): Promise<KeptContract[]> {
       then 'It has security deposits.'
     when exists (select from projects p where p.contract_id = c.id and p.deleted_at is null) then 'It has a project.'
     when exists (select from documents d where d.contract_id = c.id and d.deleted_at is null) then 'It has documents.'
+    when exists (select from notes n where n.record_id = c.id and n.deleted_at is null) then 'It has notes.'
     else 'It was changed since.' end as reason
     from contracts c where c.import_id = ${id} and c.deleted_at is null order by c.created_at, c.id`.execute(db)
   return kept.rows

@@ -3,15 +3,20 @@ import { type Removed, undoBatch, undoIn } from '../contract-imports/import-undo
 import type { StagedContext } from '../kernel/call-contexts.ts'
 import type { Db } from '../kernel/tenancy.ts'
 
+/** Whether somebody wrote a note on the deposit or instrument. */
+const hasNotes = (id: 'd.id' | 'i.id') =>
+  sql`exists (select from notes n where n.record_id = ${sql.ref(id)} and n.deleted_at is null)`
+
 /** Of an instrument `i`: what an upload entered and nobody has changed since, nor pledged. */
 const isUntouchedPaper = sql`(i.updated_at = i.imported_as and not exists (select from instrument_liens l
-  where l.tenant_id = i.tenant_id and l.guarantee_id = i.id and l.deleted_at is null and l.created_at > i.imported_as))`
+  where l.tenant_id = i.tenant_id and l.guarantee_id = i.id and l.deleted_at is null and l.created_at > i.imported_as)
+  and not ${hasNotes('i.id')})`
 
 /**
  * Of a deposit `d`: whatever became of its paper since became of it, too. The paper is looked up by its key for each deposit:
  * joined, all papers of the import could be gone through for each where nobody has counted how many there are.
  */
-const isUntouched = sql`(d.updated_at = coalesce(d.imported_as, d.created_at) and coalesce((
+const isUntouched = sql`(d.updated_at = coalesce(d.imported_as, d.created_at) and not ${hasNotes('d.id')} and coalesce((
   select i.import_id is distinct from d.import_id or ${isUntouchedPaper} from instruments i
   where i.tenant_id = d.tenant_id and i.id = d.instrument_id), true))`
 
@@ -58,14 +63,15 @@ interface Kept {
 async function keptOf(db: Db, id: string): Promise<Kept[]> {
   const { rows } =
     await sql<Kept>`select d.id, d.contract_id as "contractId", d.deposit_type || ' ' || d.instrument_no as "refId",
-      case when d.updated_at = coalesce(d.imported_as, d.created_at) then 'Its instrument was changed since.'
-        else 'It was changed since.' end as reason
+      case when d.updated_at <> coalesce(d.imported_as, d.created_at) then 'It was changed since.'
+        when ${hasNotes('d.id')} then 'It has notes.' else 'Its instrument was changed since.' end as reason
     from security_deposits d where d.import_id = ${id} and d.deleted_at is null
     union all
     select i.id, null, coalesce(i.number, i.kind), case
       when exists (select from security_deposits d where d.instrument_id = i.id and d.deleted_at is null)
         then 'It stands behind deposits that were entered since.'
       when exists (select from instrument_liens l where l.receipt_id = i.id and l.deleted_at is null) then 'It secures a guarantee.'
+      when ${hasNotes('i.id')} then 'It has notes.'
       else 'It was changed since.' end
     from instruments i where i.import_id = ${id} and i.deleted_at is null and not exists (select from security_deposits d
       where d.instrument_id = i.id and d.import_id = i.import_id and d.deleted_at is null)

@@ -5,7 +5,8 @@ import { addSampleDeposits } from '../deposits/deposits.sample.ts'
 import { addSampleEvents } from '../instrument-events/instrument-events.sample.ts'
 import { addSampleLiens } from '../instrument-liens/instrument-liens.sample.ts'
 import { addSampleInstruments } from '../instruments/instruments.sample.ts'
-import type { Db } from '../kernel/tenancy.ts'
+import { actAs, type Db } from '../kernel/tenancy.ts'
+import { addSampleNotes } from '../notes/notes.sample.ts'
 import { named } from '../offices/offices.queries.ts'
 import { addSampleProject, sampleProjects } from '../projects/projects.sample.ts'
 import { type DayAt, earlier } from '../sample-values.ts'
@@ -15,6 +16,8 @@ import { addSampleTasks } from '../task-sheets/task-sheets.sample.ts'
 /** Who of the sample company works on its records, by their ids. */
 interface People {
   owner: string
+  tenders: string
+  accounts: string
   site: string
 }
 
@@ -64,5 +67,7 @@ export async function addRecords(db: Db, people: People, dayAt: DayAt): Promise<
   for (const { sample } of Object.values(slices)) await sample?.(db)
   const contracts = await addContracts(db, dayAt)
   await addPapers(db, dayAt)
+  await addSampleNotes(db, contracts, people, dayAt)
+  await actAs(db, people.owner)
   return addProjects(db, contracts, dayAt, people)
 }

@@ -165,6 +165,10 @@ async function businessValues({ rows }: Installation) {
       (select sum(l.amount) from instrument_liens l where l.guarantee_id = i.id) as lien,
       (select array_agg(d.instrument_no) from security_deposits d where d.instrument_id = i.id) as instrument_no
       from instruments i order by kind, number`),
+    notes:
+      await rows(`select c.bid_id, d.deposit_type, u.email, ${bare('n', 'record_id', 'contract_id', 'deposit_id')} as row
+      from notes n join users u on u.id = n.created_by left join security_deposits d on d.id = n.deposit_id
+      join contracts c on c.id in (n.contract_id, d.contract_id) order by n.text`),
     projects: await rows(`select c.bid_id, ${bare('p', 'contract_id')} as row
       from projects p join contracts c on c.id = p.contract_id order by c.bid_id`),
     tasks: await rows(`select p.project_name, ${parent} as parent, u.email,
@@ -187,6 +191,7 @@ test('two installations have the same company with another password', async () =
   const other = await madeSample(second)
   const values = await businessValues(first)
   expect(values.tasks).toHaveLength(400)
+  expect(values.notes).toHaveLength(13)
   expect(await businessValues(second)).toEqual(values)
   expect(other.password).not.toBe(company.password)
 })

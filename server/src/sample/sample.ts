@@ -35,7 +35,7 @@ export interface SampleCompany {
 
 /**
  * The sample company, made once through the functions that real records are made by: 60 contracts in every status,
- * deposits in every status, 6 projects, 400 tasks on five levels, a few documents. The same every time, but for ids, moments and
+ * deposits in every status, 6 projects, 400 tasks on five levels, some notes, a few documents. The same every time, but for ids, moments and
  * the day from which its days count: the company's own unless one is given.
  * Undefined once it was erased to make room for somebody's own: then it is not made again.
  */
@@ -82,9 +82,9 @@ async function makeSample(door: Door, password: string, today?: string): Promise
       await grantRole(db, userId, roles.get(role) ?? '')
       userIds.push(userId)
     }
-    const [owner = '', , , site = ''] = userIds
+    const [owner = '', tenders = '', accounts = '', site = ''] = userIds
     await actAs(db, owner)
     const dayAt = countedFrom(today ?? (await companyDay(db)))
-    return { tenantId: id, owner, contractId: await addRecords(db, { owner, site }, dayAt), dayAt }
+    return { tenantId: id, owner, contractId: await addRecords(db, { owner, tenders, accounts, site }, dayAt), dayAt }
   })
 }
