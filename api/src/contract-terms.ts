@@ -45,7 +45,7 @@ export const termLabels = {
   ownerId: 'Owner of its deposits',
   bidValidityDays: 'Bid valid for (days)',
   bidValidUntil: 'Bid valid until',
-  emdAmount: 'EMD asked for',
+  emdAmount: 'Earnest money asked for',
   psPercent: 'Performance security %',
   psDays: 'Days to lodge it',
   psValidBeyondDays: 'Valid beyond completion (days)',

@@ -14,6 +14,15 @@ const otherWords = new Map([
   ['ONLINE', 'Paid online'],
   ['CASH', 'Paid in cash'],
   ['BILL_DEDUCTION', 'Kept from bills'],
+  ['EMD', 'EMD'],
+  ['SECURITY_LODGED', 'Performance security lodged'],
+  ['DLP_END', 'End of defect liability'],
+  ['FIXED', 'A day that is entered'],
+  ['OWN', 'As written down'],
+  ['SHORTFALL', 'Settle the shortfall'],
+  ['WAIT', 'Waits'],
+  ['SET_DUE', 'Say when it comes back'],
+  ['ASK', 'Ask for it'],
 ])
 
 /** A code as people read it: WORK_ORDER_ISSUED as Work order issued. */

@@ -28,7 +28,7 @@ const names: Record<Exclude<Audited, Named>, RawBuilder<unknown>> & Partial<Reco
   contract_terms: sql`(select c.contract_name from contract_terms t join contracts c on c.tenant_id = t.tenant_id and c.id = t.contract_id
     where t.id = ${record})`,
   release_rules: sql`(select concat_ws(' ', r.purpose, nullif(r.outcome, 'ANY')) from release_rules r where r.id = ${record})`,
-  deposit_settings: sql`null`,
+  deposit_settings: sql`null::text`,
   refund_requests: sql`(select r.number from refund_requests r where r.id = ${record})`,
   refund_request_items: sql`(select r.number from refund_request_items i
     join refund_requests r on r.tenant_id = i.tenant_id and r.id = i.request_id where i.id = ${record})`,
