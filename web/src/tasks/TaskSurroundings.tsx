@@ -6,6 +6,7 @@ import { DocumentPanel } from '../documents/DocumentPanel.tsx'
 import { t } from '../lib/language.ts'
 import { useCan } from '../lib/useCan.ts'
 import { useRecord } from '../lib/useRecord.ts'
+import { NotePanel } from '../notes/NotePanel.tsx'
 import { RecordHistory } from '../ui/RecordHistory.tsx'
 import { Side } from '../ui/RecordSides.tsx'
 import { SubTasks } from './SubTasks.tsx'
@@ -43,6 +44,9 @@ export function TaskRelated({ task }: { task: Task }) {
       </Side>
       <Side id="papers">
         <DocumentPanel entityType="TASK" entityId={task.id} />
+      </Side>
+      <Side id="notes">
+        <NotePanel recordType="TASK" recordId={task.id} />
       </Side>
       <Side id="history">
         <RecordHistory record={task} statuses={listTaskStatusHistory} />
