@@ -16,7 +16,8 @@ function all(): Record<string, TypedNote> {
 
 function store(notes: Record<string, TypedNote>): void {
   const owner = currentUser()?.id
-  if (!owner || Object.keys(notes).length === 0) sessionStorage.removeItem(tabKeys.notes)
+  if (!owner) return
+  if (Object.keys(notes).length === 0) sessionStorage.removeItem(tabKeys.notes)
   else sessionStorage.setItem(tabKeys.notes, JSON.stringify({ owner, notes }))
 }
 
