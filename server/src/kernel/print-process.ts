@@ -2,11 +2,14 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { setPriority } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import type { PrintAnswer, PrintOrder } from './print.ts'
+import type { PrintAnswer, PrintOrder, PrintOutcome } from './print.ts'
 import { fill, judge } from './word-files.ts'
 import { WordFault } from './word-parts.ts'
 
 /** The process that prints: it knows neither the database nor the store, and may be ended at any moment. */
+
+/** What may stay taken between two orders: Typst gives back nothing of a page that it has printed, about 1 MB of each letter. */
+const restingMemory = 256 * 1024 * 1024
 
 const require = createRequire(import.meta.url)
 const faces = ['400Regular/NotoSans_400Regular.ttf', '700Bold/NotoSans_700Bold.ttf']
@@ -42,7 +45,7 @@ function pdf(template: string, data: string): Uint8Array {
   }
 }
 
-async function answerTo(order: PrintOrder): Promise<PrintAnswer> {
+async function outcomeOf(order: PrintOrder): Promise<PrintOutcome> {
   try {
     if ('template' in order) return { bytes: pdf(order.template, order.data) }
     if ('letter' in order) return { bytes: await fill(order) }
@@ -54,11 +57,21 @@ async function answerTo(order: PrintOrder): Promise<PrintAnswer> {
   }
 }
 
+const end = () => process.kill(process.pid, 'SIGKILL')
+
 // Whoever waits for an answer of the product goes before, where that may be said.
 try {
   setPriority(10)
 } catch {}
-process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
+process.on('disconnect', end)
 // Typst answers to nobody while it works, so that its memory is watched from beside it.
 new Worker(new URL('./print-watch.ts', import.meta.url), { execArgv: [] }).unref()
-process.on('message', (order: PrintOrder) => void answerTo(order).then((answer) => process.send?.(answer)))
+
+function answer(outcome: PrintOutcome): void {
+  const given: PrintAnswer = { outcome, isLast: process.memoryUsage.rss() > restingMemory }
+  process.send?.(given, undefined, undefined, () => {
+    if (given.isLast) end()
+  })
+}
+
+process.on('message', (order: PrintOrder) => void outcomeOf(order).then(answer))
