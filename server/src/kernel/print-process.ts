@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { setPriority } from 'node:os'
 import { Worker } from 'node:worker_threads'
+import type { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
 import type { PrintAnswer, PrintOrder, PrintOutcome } from './print.ts'
 import { fill, judge } from './word-files.ts'
 import { WordFault } from './word-parts.ts'
@@ -11,7 +11,6 @@ import { WordFault } from './word-parts.ts'
 /** What may stay taken between two orders: Typst gives back nothing of a page that it has printed, about 1 MB of each letter. */
 const restingMemory = 256 * 1024 * 1024
 
-const require = createRequire(import.meta.url)
 const faces = ['400Regular/NotoSans_400Regular.ttf', '700Bold/NotoSans_700Bold.ttf']
 
 /**
@@ -20,18 +19,20 @@ const faces = ['400Regular/NotoSans_400Regular.ttf', '700Bold/NotoSans_700Bold.t
  */
 const beginning = '#set document(date: none);#set text(font: "Noto Sans", fallback: false);'
 
-type Typst = typeof import('@myriaddreamin/typst-ts-node-compiler')
-let compiler: InstanceType<Typst['NodeCompiler']> | undefined
+let compiler: NodeCompiler | undefined
 
-function open() {
-  const { NodeCompiler } = require('@myriaddreamin/typst-ts-node-compiler') as Typst
-  const fontBlobs = faces.map((face) => readFileSync(require.resolve(`@expo-google-fonts/noto-sans/${face}`)))
+async function open(): Promise<NodeCompiler> {
+  const typst = await import('@myriaddreamin/typst-ts-node-compiler')
+  const addresses = faces.map((face) => new URL(import.meta.resolve(`@expo-google-fonts/noto-sans/${face}`)))
   // Below a file there is no file: a template has nothing to read.
-  return NodeCompiler.create({ workspace: `${import.meta.filename}/nothing`, fontArgs: [{ fontBlobs }] })
+  return typst.NodeCompiler.create({
+    workspace: `${import.meta.filename}/nothing`,
+    fontArgs: [{ fontBlobs: addresses.map((address) => readFileSync(address)) }],
+  })
 }
 
-function pdf(template: string, data: string): Uint8Array {
-  compiler ??= open()
+async function pdf(template: string, data: string): Promise<Uint8Array> {
+  compiler ??= await open()
   const compiled = compiler.compile({ mainFileContent: beginning + template, inputs: { data } })
   if (!compiled.result) {
     const faults: { message: string }[] = compiled.takeError()?.shortDiagnostics ?? []
@@ -47,7 +48,7 @@ function pdf(template: string, data: string): Uint8Array {
 
 async function outcomeOf(order: PrintOrder): Promise<PrintOutcome> {
   try {
-    if ('template' in order) return { bytes: pdf(order.template, order.data) }
+    if ('template' in order) return { bytes: await pdf(order.template, order.data) }
     if ('letter' in order) return { bytes: await fill(order) }
     await judge(order.judged)
     return { bytes: new Uint8Array() }
