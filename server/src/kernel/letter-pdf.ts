@@ -1,0 +1,8 @@
+import { type LetterContent, layOut } from './letter.ts'
+import { printPdf } from './print.ts'
+
+const template = new URL('./letter.typ', import.meta.url)
+
+/** A letter as PDF, on A4. Throws as `printPdf` does. */
+export const letterPdf = (party: string, content: LetterContent): Promise<Buffer> =>
+  printPdf(party, template, layOut(content))

@@ -1,0 +1,100 @@
+import { messageOf } from '@plinth/api/kernel/messages'
+import Docxtemplater, { type DXT } from 'docxtemplater'
+import InspectModule from 'docxtemplater/js/inspect-module.js'
+import PizZip from 'pizzip'
+import { ownBase } from './word-base.ts'
+import { requireHarmless, WordFault } from './word-parts.ts'
+
+/** What a letterhead may name: `letter` is the whole letter, the others are texts. */
+const blockName = 'letter'
+const textNames = ['company', 'referenceNo', 'day', 'subject'] as const
+export type WordTexts = Readonly<Record<(typeof textNames)[number], string>>
+const mainPart = 'word/document.xml'
+
+/** A letter as WordprocessingML, the other names, and what it is put into: a letterhead, or our own base with its foot. */
+export interface WordOrder {
+  letter: string
+  texts: WordTexts
+  base: { letterhead: Uint8Array } | { foot: string }
+}
+
+/** A tag of the document; of a plain name there is no module. */
+interface Tag {
+  value: string
+  module?: string
+  subparsed?: Tag[]
+}
+
+/** What the library tells of the names in a document, by the parts they stand in. */
+interface Inspection extends DXT.Module {
+  fullInspected: Record<string, unknown>
+  getStructuredTags(part: string): Tag[]
+}
+const Inspecting = InspectModule as unknown as new () => Inspection
+
+/** Has {letter} put in as what it is, and not as a text. Its types know of prefixes only, the library of patterns too. */
+const letterAsBlock = () =>
+  ({ name: 'LetterModule', matchers: () => [[/^(letter)$/, 'rawxml']] }) as unknown as DXT.Module
+
+const misplaced = () =>
+  new WordFault(
+    'The letterhead has a { or } that belongs to no name, or {letter} does not stand in a paragraph of its own.',
+  )
+
+function opened(base: Uint8Array) {
+  const inspect = new Inspecting()
+  try {
+    const document = new Docxtemplater(new PizZip(base), {
+      modules: [inspect, letterAsBlock()],
+      linebreaks: true,
+      errorLogging: false,
+      // A name is a name: nothing in it is worked out.
+      parser: (tag) => ({ get: (scope: Record<string, string>) => (Object.hasOwn(scope, tag) ? scope[tag] : '') }),
+      syntax: { changeDelimiterPrefix: null },
+    })
+    return { document, inspect }
+  } catch (error) {
+    // The library's faults of a document are named XTTemplateError, TemplateError and the like.
+    if (error instanceof Error && /^(?:XT)?[A-Z]\w*Error$/.test(error.name) && 'properties' in error) throw misplaced()
+    throw error
+  }
+}
+
+function requireNames(tags: readonly Tag[], isMain: boolean): void {
+  for (const { value, module } of tags) {
+    const isBlock = module === 'rawxml' && value === blockName
+    if (isBlock && !isMain) throw new WordFault('{letter} belongs into the page, not into its head or foot.')
+    if (isBlock || (module === undefined && textNames.some((name) => name === value))) continue
+    throw new WordFault(
+      messageOf('The letterhead names {name}, which is none of {known}.', {
+        name: `{${value.slice(0, 60)}}`,
+        known: [blockName, ...textNames].map((name) => `{${name}}`).join(', '),
+      }),
+    )
+  }
+}
+
+/**
+ * Judges a company's letterhead: a .docx without macros, links and entities of its own, in which {letter} stands once, in a
+ * paragraph of its own. Throws WordFault with a sentence that says what is wrong.
+ */
+export async function judge(bytes: Uint8Array): Promise<void> {
+  await requireHarmless(bytes)
+  const { inspect } = opened(bytes)
+  for (const part of Object.keys(inspect.fullInspected))
+    requireNames(inspect.getStructuredTags(part), part === mainPart)
+  const places = inspect.getStructuredTags(mainPart).filter(({ value }) => value === blockName)
+  if (places.length !== 1)
+    throw new WordFault('The letterhead has to have {letter} once, in a paragraph of its own: there the letter is put.')
+}
+
+/**
+ * A letterhead, or our own base, with its names filled: texts as texts, the letter as WordprocessingML of
+ * ours. Throws WordFault as `judge` does.
+ */
+export async function fill({ letter, texts, base }: WordOrder): Promise<Uint8Array> {
+  if ('letterhead' in base) await judge(base.letterhead)
+  const { document } = opened('letterhead' in base ? base.letterhead : ownBase(base.foot))
+  document.render({ ...texts, letter })
+  return document.getZip().generate({ type: 'uint8array', compression: 'DEFLATE' })
+}
