@@ -298,6 +298,23 @@ export const getRefundRequest = endpoint({
   response: refundRequest,
 })
 
+/** The media types of a letter: to be printed, and to be changed in Word. */
+export const letterTypes = {
+  pdf: 'application/pdf',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+} as const
+
+export const downloadRefundLetter = endpoint({
+  method: 'GET',
+  path: `${base}/:id/letter`,
+  summary: 'The letter as a file; of one that was sent the PDF is what was kept when it was',
+  allow: { module: 'Contracts', can: 'canView' },
+  params: f.idParams,
+  query: z.strictObject({ format: z._default(z.enum(['pdf', 'docx']), 'pdf') }),
+  download: Object.values(letterTypes),
+  response: fileBytes,
+})
+
 export const createRefundRequest = endpoint({
   method: 'POST',
   path: base,
