@@ -208,6 +208,7 @@ export async function answer(db: Db, id: string, given: Body<typeof setRefundAns
 export async function withdraw(db: Db, id: string): Promise<RefundRequest> {
   const { state: is } = await hold(db, id)
   if (is === 'CLOSED') throw conflict('It is closed: nothing of what it asks for is open any more.')
+  if (is === 'WITHDRAWN') throw conflict('It was withdrawn already.')
   await holdDeposits(db, id)
   await sql`update refund_requests set state = 'WITHDRAWN' where id = ${id}`.execute(db)
   await sql`update security_deposits d set status = changed.from_status
