@@ -6,20 +6,21 @@ import { filterBy } from './kernel/filters.ts'
 import { messageParts } from './kernel/messages.ts'
 import type { Flag, ModuleName } from './kernel/permissions.ts'
 
-export const about = 'Files on contracts, projects, tasks and the company itself.'
+export const about = 'Files on contracts, refund requests, projects, tasks and the company itself.'
 
 /** What a document may hang on, and the module whose permissions it follows. */
 export const documentModules = {
   CONTRACT: 'Contracts',
   PROJECT: 'Projects',
   TASK: 'Project Tasks',
+  REFUND_REQUEST: 'Contracts',
   // These have no records yet: their documents hang on the company itself, by its id.
   VEHICLE: 'Vehicles',
   VEHICLE_INSURANCE: 'Vehicle Insurance',
   PAYMENT: 'Payments',
 } as const satisfies Record<string, ModuleName>
 export type DocumentEntity = keyof typeof documentModules
-export const documentEntities = ['CONTRACT', 'PROJECT', 'TASK', 'VEHICLE', 'VEHICLE_INSURANCE', 'PAYMENT'] as const
+export const documentEntities = ['CONTRACT', 'PROJECT', 'TASK', 'REFUND_REQUEST', 'VEHICLE', 'VEHICLE_INSURANCE', 'PAYMENT'] as const
 export const documentEntity = z.enum(documentEntities)
 
 /** 100 MB. */

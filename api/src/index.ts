@@ -17,6 +17,7 @@ import * as instrumentEvents from './instrument-events.ts'
 import * as instrumentLiens from './instrument-liens.ts'
 import * as instruments from './instruments.ts'
 import type { Endpoint } from './kernel/endpoint.ts'
+import * as letterTemplates from './letter-templates.ts'
 import * as listSettings from './list-settings.ts'
 import * as modules from './modules.ts'
 import * as notes from './notes.ts'
@@ -24,6 +25,7 @@ import * as offices from './offices.ts'
 import * as passwordLinks from './password-links.ts'
 import * as projects from './projects.ts'
 import * as recordSearch from './record-search.ts'
+import * as refundRequests from './refund-requests.ts'
 import * as releaseRules from './release-rules.ts'
 import * as roleMappings from './role-mappings.ts'
 import * as roles from './roles.ts'
@@ -58,6 +60,8 @@ export const slices = {
   'deposit-settings': depositSettings,
   'contract-terms': contractTerms,
   'release-rules': releaseRules,
+  'letter-templates': letterTemplates,
+  'refund-requests': refundRequests,
   instruments,
   'instrument-events': instrumentEvents,
   'instrument-liens': instrumentLiens,

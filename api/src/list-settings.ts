@@ -23,6 +23,7 @@ export const moduleOfList = {
   modules: 'Modules',
   offices: 'Contracts',
   projects: 'Projects',
+  'refund-requests': 'Contracts',
   roles: 'Role',
   tenants: 'Tenants',
   users: 'User',

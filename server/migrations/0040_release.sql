@@ -217,10 +217,12 @@ declare
   starts int := extract(year from new.letter_on)::int - (extract(month from new.letter_on) < 4)::int;
   begins text := format('%s/%s-%s/', coalesce((select s.request_prefix from deposit_settings s
     where s.tenant_id = new.tenant_id and s.deleted_at is null), 'RR'), starts, right((starts + 1)::text, 2));
+  nth int;
 begin
   perform pg_advisory_xact_lock(hashtextextended('refund requests of ' || new.tenant_id, 0));
-  new.number := begins || lpad((1 + coalesce((select max(substr(r.number, length(begins) + 1)::int) from refund_requests r
-    where r.tenant_id = new.tenant_id and starts_with(r.number, begins) and substr(r.number, length(begins) + 1) ~ '^\d{1,9}$'), 0))::text, 3, '0');
+  nth := 1 + coalesce((select max(substr(r.number, length(begins) + 1)::int) from refund_requests r
+    where r.tenant_id = new.tenant_id and starts_with(r.number, begins) and substr(r.number, length(begins) + 1) ~ '^\d{1,9}$'), 0);
+  new.number := begins || lpad(nth::text, greatest(3, length(nth::text)), '0');
   return new;
 end $$;
 create trigger b_number before insert on refund_requests for each row execute function app.number_request();
@@ -256,6 +258,11 @@ begin
   then
     raise check_violation using message = 'items', constraint = '409 deposits Choose the deposits that are asked for';
   end if;
+  -- What was open when it was named may have come since; and another office is not written to for what lies with this one.
+  if old.state = 'DRAFT' and new.deleted_at is null and (new.state = 'SENT' or new.office_id <> old.office_id) then
+    perform app.judge_asked(i.tenant_id, i.deposit_id, i.amount, new.office_id) from (select * from refund_request_items i
+      where i.tenant_id = new.tenant_id and i.request_id = new.id and i.deleted_at is null order by i.deposit_id) i;
+  end if;
   return new;
 end $$;
 create trigger b_keep before insert or update on refund_requests for each row execute function app.keep_request();
@@ -266,36 +273,62 @@ create function app.office_of_deposit(company uuid, deposit uuid) returns uuid l
     join contracts c on c.tenant_id = d.tenant_id and c.id = d.contract_id where d.tenant_id = company and d.id = deposit);
 grant execute on function app.office_of_deposit to plinth_app;
 
--- What is asked for lies with the office that is written to, was paid, and is open.
+-- What is asked for lies with the office that is written to, was paid, and is open: when it is named, and when the letter is sent.
+create function app.judge_asked(company uuid, deposit uuid, amount numeric, office uuid) returns void language plpgsql as $$
+declare
+  found_deposit record;
+begin
+  select d.status, d.open_amount into found_deposit from security_deposits d
+  where d.tenant_id = company and d.id = deposit and d.deleted_at is null for share;
+  if not found then
+    raise check_violation using message = 'deposit', constraint = '400 deposits must be deposits of your company';
+  end if;
+  if found_deposit.status in ('DRAFT', 'REJECTED', 'CANCELLED') then
+    raise check_violation using message = 'unpaid', constraint = '409 deposits Nothing was paid of one of them';
+  end if;
+  if app.office_of_deposit(company, deposit) is distinct from office then
+    raise check_violation using message = 'office', constraint = '409 deposits They lie with different offices';
+  end if;
+  if found_deposit.open_amount = 0 then
+    raise check_violation using message = 'over', constraint = '409 deposits Nothing is open of one of them';
+  end if;
+  if amount > found_deposit.open_amount then
+    raise check_violation using message = 'open', constraint = '409 amount is more than what is open of this deposit';
+  end if;
+end $$;
+grant execute on function app.judge_asked to plinth_app;
+
 create function app.require_askable() returns trigger language plpgsql as $$
 declare
   request record;
-  deposit record;
 begin
-  if new.deleted_at is not null then return new; end if;
   select r.state, r.office_id into request from refund_requests r
   where r.tenant_id = new.tenant_id and r.id = new.request_id and r.deleted_at is null for no key update;
   if not found then raise exception 'Not found' using errcode = 'PL404'; end if;
   if request.state <> 'DRAFT' then
     raise exception 'It was sent: what it says is not changed. Withdraw it, or write another one.' using errcode = 'PL409';
   end if;
-  select d.status, d.open_amount into deposit from security_deposits d
-  where d.tenant_id = new.tenant_id and d.id = new.deposit_id and d.deleted_at is null for share;
-  if not found then
-    raise check_violation using message = 'deposit', constraint = '400 deposits must be deposits of your company';
-  end if;
-  if deposit.status in ('DRAFT', 'REJECTED', 'CANCELLED') then
-    raise check_violation using message = 'unpaid', constraint = '409 deposits Nothing was paid of one of them';
-  end if;
-  if app.office_of_deposit(new.tenant_id, new.deposit_id) is distinct from request.office_id then
-    raise check_violation using message = 'office', constraint = '409 deposits They lie with different offices';
-  end if;
-  if new.amount > deposit.open_amount then
-    raise check_violation using message = 'open', constraint = '409 amount is more than what is open of this deposit';
+  if new.deleted_at is null then
+    perform app.judge_asked(new.tenant_id, new.deposit_id, new.amount, request.office_id);
   end if;
   return new;
 end $$;
 create trigger b_a_askable before insert or update on refund_request_items for each row execute function app.require_askable();
+
+-- What a letter asks for stays, unless the letter was withdrawn.
+create function app.refuse_delete_of_asked() returns trigger language plpgsql as $$
+declare
+  letter text := (select min(r.number) from refund_request_items i
+    join refund_requests r on r.tenant_id = i.tenant_id and r.id = i.request_id and r.deleted_at is null and r.state <> 'WITHDRAWN'
+    where i.tenant_id = old.tenant_id and i.deposit_id = old.id and i.deleted_at is null);
+begin
+  if letter is not null then
+    raise exception 'It cannot be deleted: {number} asks for it' using detail = jsonb_build_object('number', letter), errcode = 'PL409';
+  end if;
+  return new;
+end $$;
+create trigger b_asked_for before update of deleted_at on security_deposits for each row
+  when (old.deleted_at is null and new.deleted_at is not null) execute function app.refuse_delete_of_asked();
 
 -- When each deposit comes back and why; whom one asks for it, and who is after it.
 create view app.deposit_dues with (security_invoker = true) as

@@ -17,6 +17,7 @@ import { documentSlice } from './documents/documents.routes.ts'
 import { instrumentEventSlice } from './instrument-events/instrument-events.routes.ts'
 import { instrumentLienSlice } from './instrument-liens/instrument-liens.routes.ts'
 import { instrumentSlice } from './instruments/instruments.routes.ts'
+import { letterTemplateSlice } from './letter-templates/letter-templates.routes.ts'
 import { listSettingsSlice } from './list-settings/list-settings.routes.ts'
 import { moduleSlice } from './modules/modules.routes.ts'
 import { noteSlice } from './notes/notes.routes.ts'
@@ -24,6 +25,7 @@ import { officeSlice } from './offices/offices.routes.ts'
 import { passwordLinkSlice } from './password-links/password-links.routes.ts'
 import { projectSlice } from './projects/projects.routes.ts'
 import { recordSearchSlice } from './record-search/record-search.routes.ts'
+import { refundRequestSlice } from './refund-requests/refund-requests.routes.ts'
 import { releaseRuleSlice } from './release-rules/release-rules.routes.ts'
 import { roleMappingSlice } from './role-mappings/role-mappings.routes.ts'
 import { roleSlice } from './roles/roles.routes.ts'
@@ -59,6 +61,8 @@ export const slices: Readonly<Record<SliceName, Slice>> = {
   'deposit-settings': depositSettingSlice,
   'contract-terms': contractTermSlice,
   'release-rules': releaseRuleSlice,
+  'letter-templates': letterTemplateSlice,
+  'refund-requests': refundRequestSlice,
   instruments: instrumentSlice,
   'instrument-events': instrumentEventSlice,
   'instrument-liens': instrumentLienSlice,

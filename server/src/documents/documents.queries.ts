@@ -81,7 +81,12 @@ function documentOf(row: Row, { caller: { tenantId, userId, sessionId }, tokens,
 export const requireFlag = (db: Db, entity: DocumentEntity, flag: Flag) =>
   requirePermission(db, documentModules[entity], flag)
 
-const recordTables = { CONTRACT: 'contracts', PROJECT: 'projects', TASK: 'tasks' } as const
+const recordTables = {
+  CONTRACT: 'contracts',
+  PROJECT: 'projects',
+  TASK: 'tasks',
+  REFUND_REQUEST: 'refund_requests',
+} as const
 const hasRecords = (entity: DocumentEntity): entity is keyof typeof recordTables => entity in recordTables
 
 /** Throws 404 when there is no such record for a document to hang on. */

@@ -25,6 +25,7 @@ import { databaseError } from '../kernel/errors.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import { newId } from '../kernel/testing.ts'
 import { newProject } from '../projects/projects.factory.ts'
+import { newRequest } from '../refund-requests/refund-requests.factory.ts'
 import { newTask } from '../tasks/tasks.factory.ts'
 import {
   type Client,
@@ -58,6 +59,7 @@ async function recordsOf(by: Client, tenantId: string): Promise<Record<DocumentE
     CONTRACT: (await newContract(by)).id,
     PROJECT: projectId,
     TASK: (await newTask(by, projectId)).id,
+    REFUND_REQUEST: (await newRequest(by)).id,
     VEHICLE: tenantId,
     VEHICLE_INSURANCE: tenantId,
     PAYMENT: tenantId,

@@ -110,6 +110,7 @@ export async function addDocuments(db: Db, { entityType, entityId, docType, purp
     contract_id: entityType === 'CONTRACT' ? entityId : null,
     project_id: entityType === 'PROJECT' ? entityId : null,
     task_id: entityType === 'TASK' ? entityId : null,
+    refund_request_id: entityType === 'REFUND_REQUEST' ? entityId : null,
   }
   const added = kept.map(({ id, fileName, fileType, file }) => ({
     ...record,

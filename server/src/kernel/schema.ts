@@ -251,6 +251,7 @@ export interface Schema {
     updated_by: string | null
     deleted_at: string | null
     deleted_by: string | null
+    refund_request_id: string | null
   }
   idempotency_keys: {
     tenant_id: Generated<string>
@@ -344,6 +345,23 @@ export interface Schema {
     digest: Buffer
     failures: Generated<number>
     seen_at: Generated<string>
+  }
+  letter_templates: {
+    tenant_id: Generated<string>
+    id: Generated<string>
+    kind: string
+    language: Generated<string>
+    name: string
+    subject: string
+    body: string
+    enclosures: string | null
+    is_default: Generated<boolean>
+    created_at: Generated<string>
+    created_by: string | null
+    updated_at: Generated<string>
+    updated_by: string | null
+    deleted_at: string | null
+    deleted_by: string | null
   }
   list_columns: {
     tenant_id: Generated<string>
@@ -500,6 +518,7 @@ export interface Schema {
     updated_by: string | null
     deleted_at: string | null
     deleted_by: string | null
+    status_change_id: string | null
   }
   refund_requests: {
     tenant_id: Generated<string>
@@ -523,6 +542,9 @@ export interface Schema {
     updated_by: string | null
     deleted_at: string | null
     deleted_by: string | null
+    enclosures: string | null
+    document_id: string | null
+    letter: unknown | null
   }
   release_rules: {
     tenant_id: Generated<string>

@@ -22,6 +22,7 @@ import { requirePermission } from '../kernel/permissions.ts'
 import { acrossTenants } from '../kernel/reach.ts'
 import { records } from '../kernel/records.ts'
 import { actAs, type Caller, type Db } from '../kernel/tenancy.ts'
+import { addStartingLetters } from '../letter-templates/letter-templates.queries.ts'
 import { addStartingRules } from '../release-rules/release-rules.queries.ts'
 import { grantRole, insertRole, operatorAdministrator, startingRoles } from '../roles/roles.queries.ts'
 
@@ -112,6 +113,7 @@ export async function foundTenant(
   const schemaName = schemaNameOf(tenant.subdomain)
   await tenants.insert(db, { ...tenant, schemaName }, { id, kind, isSample })
   await addStartingRules(db)
+  await addStartingLetters(db)
   return insertStartingRoles(db, kind)
 }
 
@@ -124,6 +126,7 @@ export async function create(db: Db, given: output<typeof tenantInput>, { tenant
   const made = await tenants.insert(db, { ...given, subdomain, schemaName }, { id })
   await insertStartingRoles(db, 'CUSTOMER')
   await addStartingRules(db)
+  await addStartingLetters(db)
   await sql`select app.step_out(${tenantId}::uuid)`.execute(db)
   return made
 }

@@ -1,0 +1,67 @@
+import type { Body } from '@plinth/api/kernel/endpoint'
+import {
+  type createLetterTemplate,
+  type LetterKind,
+  type LetterTemplate,
+  letterKinds,
+  letterTemplateFields,
+  type updateLetterTemplate,
+} from '@plinth/api/letter-templates'
+import { type SqlBool, sql } from 'kysely'
+import { authorsOf } from '../kernel/authorship.ts'
+import { records } from '../kernel/records.ts'
+import type { Db } from '../kernel/tenancy.ts'
+
+const templates = records<LetterTemplate>({
+  table: 'letter_templates',
+  fields: Object.keys(letterTemplateFields),
+  computed: authorsOf('letter_templates'),
+})
+const { column } = templates
+
+/** The templates of a company, by kind, language and name. */
+export async function list(db: Db): Promise<LetterTemplate[]> {
+  const found = await templates.list(db, [], { field: 'name', direction: 'asc' })
+  const place = ({ kind, language }: LetterTemplate) => letterKinds.indexOf(kind) * 2 + (language === 'en' ? 0 : 1)
+  return found.toSorted((one, other) => place(one) - place(other))
+}
+
+/** Throws 404. */
+export const get = (db: Db, id: string) => templates.get(db, { id })
+
+type Standard = Pick<LetterTemplate, 'kind' | 'language'>
+
+const isStandard = ({ kind, language }: Standard) =>
+  sql<SqlBool>`${column('kind')} = ${kind} and ${column('language')} = ${language} and ${column('isDefault')}`
+
+/** The standard letter of a kind in a language; undefined where the company has none. */
+export async function standard(db: Db, kind: LetterKind, language: 'en' | 'hi'): Promise<LetterTemplate | undefined> {
+  const [found] = await templates.list(db, [isStandard({ kind, language })], { field: 'createdAt', direction: 'asc' })
+  return found
+}
+
+/** Makes room for another standard letter of its kind and language. */
+async function makeRoom(db: Db, of: Standard, except?: string): Promise<void> {
+  await sql`update letter_templates set is_default = false
+    where ${isStandard(of)} and deleted_at is null and id is distinct from ${except ?? null}`.execute(db)
+}
+
+/** Throws 409 when another became the standard letter at the same moment. */
+export async function create(db: Db, values: Body<typeof createLetterTemplate>): Promise<LetterTemplate> {
+  if (values.isDefault) await makeRoom(db, values)
+  return templates.insert(db, values)
+}
+
+/** Throws 404, 409 as `create` does, 412. */
+export async function update(db: Db, id: string, values: Body<typeof updateLetterTemplate>): Promise<LetterTemplate> {
+  const before = await templates.getForUpdate(db, { id })
+  const { kind = before.kind, language = before.language, isDefault = before.isDefault } = values
+  if (isDefault) await makeRoom(db, { kind, language }, id)
+  return templates.update(db, { id }, values)
+}
+
+/** Throws 404. */
+export const remove = (db: Db, id: string) => templates.remove(db, { id })
+
+/** The letters that a company starts with; the transaction is inside it. */
+export const addStartingLetters = (db: Db) => sql`select app.add_starting_letters()`.execute(db)

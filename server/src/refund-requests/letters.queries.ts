@@ -1,0 +1,154 @@
+import type { Answer, Body } from '@plinth/api/kernel/endpoint'
+import type { LetterKind, LetterTemplate } from '@plinth/api/letter-templates'
+import type { checkRefundRequest, createRefundRequest } from '@plinth/api/refund-requests'
+import { sql } from 'kysely'
+import { AppError, invalid } from '../kernel/errors.ts'
+import type { Db } from '../kernel/tenancy.ts'
+import * as templates from '../letter-templates/letter-templates.queries.ts'
+import { isUnsayable, type LetterDeposit, type LetterFacts, type LetterTexts, letterOf } from './letter.rules.ts'
+import { type Asked, get, type Written } from './refund-requests.queries.ts'
+
+/** What is drafted, before its words are found. */
+type Drafted = Body<typeof createRefundRequest>
+
+/** The letter that deposits are mostly asked for by: a reminder where one was asked for before, else by what stands behind them. */
+async function kindFor(db: Db, asked: readonly Asked[]): Promise<LetterKind> {
+  const ids = asked.map(({ depositId }) => depositId)
+  const found = await sql<{ isAsked: boolean; isPaper: boolean }>`select
+      coalesce(bool_or(exists (select from refund_request_items i
+        join refund_requests r on r.tenant_id = i.tenant_id and r.id = i.request_id
+        where i.tenant_id = d.tenant_id and i.deposit_id = d.id and i.deleted_at is null and r.deleted_at is null
+          and r.state in ('SENT', 'ANSWERED'))), false) as "isAsked",
+      coalesce(bool_and(coalesce(p.kind in ('BG', 'E_BG', 'SURETY_BOND'), false)), false) as "isPaper"
+    from security_deposits d left join instruments p on p.tenant_id = d.tenant_id and p.id = d.instrument_id
+    where d.id = any(${ids}::uuid[])`.execute(db)
+  const [{ isAsked, isPaper } = { isAsked: false, isPaper: false }] = found.rows
+  return isAsked ? 'FOLLOW_UP' : isPaper ? 'RELEASE_GUARANTEE' : 'REFUND_REQUEST'
+}
+
+async function templateOf(db: Db, { templateId, language, deposits }: Drafted): Promise<LetterTemplate | undefined> {
+  if (!templateId) return templates.standard(db, await kindFor(db, deposits ?? []), language ?? 'en')
+  return templates.get(db, templateId).catch((error: unknown) => {
+    if (error instanceof AppError && error.status === 404)
+      throw invalid([{ path: 'templateId', message: 'must be a letter template of your company' }])
+    throw error
+  })
+}
+
+/**
+ * The words of what is drafted: its own, else those of the template that is named, else of the standard letter. Throws 400 for a
+ * template that is not there, and where words are missing that no standard letter has.
+ */
+export async function written(db: Db, drafted: Drafted): Promise<Written> {
+  const { officeId, subject, body, enclosures, letterOn } = drafted
+  const hasOwn = subject && body && !drafted.templateId
+  const template = hasOwn ? undefined : await templateOf(db, drafted)
+  const found = { subject: subject || template?.subject, body: body || template?.body }
+  const missing = (['subject', 'body'] as const).filter((field) => !found[field])
+  if (missing.length > 0)
+    throw invalid(missing.map((path) => ({ path, message: 'is required: there is no standard letter for this' })))
+  return {
+    officeId,
+    language: drafted.language ?? template?.language ?? 'en',
+    subject: found.subject ?? '',
+    body: found.body ?? '',
+    // Null empties them, as everywhere; nothing said, they are the template's.
+    enclosures: (enclosures === undefined ? template?.enclosures : enclosures) || null,
+    letterOn: letterOn ?? (await companyDay(db)),
+  }
+}
+
+async function companyDay(db: Db): Promise<string> {
+  const { rows } = await sql<{ day: string }>`select app.today() as day`.execute(db)
+  return rows[0]?.day ?? ''
+}
+
+/** The deposits that a letter asks for, the oldest first: of each what is open, where no amount is given. */
+async function lettered(db: Db, asked: readonly Asked[]): Promise<LetterDeposit[]> {
+  const ids = asked.map(({ depositId }) => depositId)
+  const amounts = asked.map(({ amount }) => amount ?? null)
+  const { rows } = await sql<LetterDeposit>`select c.contract_name as "contractName", nullif(c.bid_id, '') as "bidId",
+      nullif(c.reference_no, '') as "referenceNo", c.agreement_date as "agreementOn", d.deposit_type as "depositType",
+      coalesce(nullif(p.number, ''), d.instrument_no) as "instrumentNo",
+      coalesce(nullif(p.issuer, ''), nullif(d.bank_name, '')) as issuer,
+      nullif(concat_ws(', ', nullif(d.account_holder_name, ''), nullif(d.bank_account_no, ''),
+        case when d.bank_account_no <> '' then nullif(d.bank_name, '') end), '') as account,
+      r.due_on as "dueOn", nullif(t.refund_clause, '') as clause, coalesce(asked.amount, d.open_amount) as amount
+    from unnest(${ids}::uuid[], ${amounts}::numeric[]) asked (deposit_id, amount)
+    join security_deposits d on d.id = asked.deposit_id and d.deleted_at is null
+    join contracts c on c.tenant_id = d.tenant_id and c.id = d.contract_id
+    left join instruments p on p.tenant_id = d.tenant_id and p.id = d.instrument_id
+    left join contract_terms t on t.tenant_id = d.tenant_id and t.contract_id = d.contract_id and t.deleted_at is null
+    left join app.deposit_dues r on r.tenant_id = d.tenant_id and r.deposit_id = d.id
+    order by d.created_at, d.id`.execute(db)
+  if (rows.length < asked.length) throw invalid([{ path: 'deposits', message: 'must be deposits of your company' }])
+  if (isUnsayable(rows)) throw invalid([{ path: 'deposits', message: 'come to more than a letter can say in words' }])
+  return rows
+}
+
+/** Letters that asked for one of the deposits before this one, the oldest first. */
+async function previous(db: Db, asked: readonly Asked[], requestId: string | null): Promise<LetterFacts['previous']> {
+  const ids = asked.map(({ depositId }) => depositId)
+  const { rows } = await sql<{ number: string; letterOn: string }>`select r.number, r.letter_on as "letterOn"
+    from refund_requests r where r.deleted_at is null and r.state in ('SENT', 'ANSWERED') and r.id is distinct from ${requestId}::uuid
+      and r.id in (select i.request_id from refund_request_items i where i.deposit_id = any(${ids}::uuid[]) and i.deleted_at is null)
+    order by r.letter_on, r.id`.execute(db)
+  return rows
+}
+
+type Heads = Pick<LetterFacts, 'company' | 'office' | 'signatory'>
+
+/** Who writes, for whom, to whom. Throws 400 for an office that is not there. */
+async function heads(db: Db, officeId: string): Promise<Heads> {
+  const { rows } = await sql<Heads>`select
+      jsonb_build_object('name', t.name, 'phone', nullif(t.mobile_no, ''), 'email', nullif(t.contact_email, '')) as company,
+      jsonb_build_object('designation', nullif(o.designation, ''), 'name', o.name, 'department', o.department,
+        'address', nullif(o.address, '')) as office,
+      jsonb_build_object('name', u.username, 'designation', nullif(u.designation, '')) as signatory
+    from tenants t
+    join users u on u.tenant_id = t.id and u.id = app.user_id()
+    join offices o on o.tenant_id = t.id and o.id = ${officeId} and o.deleted_at is null
+    where t.id = app.tenant_id()`.execute(db)
+  const [found] = rows
+  if (!found) throw invalid([{ path: 'officeId', message: 'must be an office of your company' }])
+  return found
+}
+
+/** What a letter tells, as it stands at this moment, in the name of whoever asks. */
+async function facts(
+  db: Db,
+  { officeId, letterOn }: Pick<Written, 'officeId' | 'letterOn'>,
+  asked: readonly Asked[],
+  stored: { id: string; number: string } | null,
+): Promise<LetterFacts> {
+  return {
+    ...(await heads(db, officeId)),
+    letterOn,
+    number: stored?.number ?? null,
+    deposits: await lettered(db, asked),
+    previous: await previous(db, asked, stored?.id ?? null),
+  }
+}
+
+/** A stored request as a letter, and what it is called. Throws 404. */
+export async function letterOfStored(db: Db, id: string) {
+  const request = await get(db, id)
+  const told = await facts(db, request, request.deposits, request)
+  return { request, ...letterOf(told, request as LetterTexts) }
+}
+
+/**
+ * What a letter would say, and which of its fields have nothing to be filled in with. Throws 400 for an office, template or
+ * deposit that is not there, 404 for a request that is not.
+ */
+export async function check(
+  db: Db,
+  { requestId, ...drafted }: Body<typeof checkRefundRequest>,
+): Promise<Answer<typeof checkRefundRequest>> {
+  const words = await written(db, drafted)
+  const stored = requestId ? await get(db, requestId) : null
+  const told = await facts(db, words, drafted.deposits ?? [], stored)
+  const { letter, emptyFields } = letterOf(told, words)
+  const { subject, body, enclosures } = words
+  return { subject, body, enclosures, letter: letter as Answer<typeof checkRefundRequest>['letter'], emptyFields }
+}
