@@ -120,10 +120,20 @@ function contractTypeOf(department: Department, estimate: number) {
   return central.includes(department) || estimate < 20_000_000 ? 'Percentage rate' : 'Item rate'
 }
 
+/** Days for which bids stay valid, from their close. */
+export const bidValidity = 90
+
+/** Months of defect liability: more of larger works, most on the national highways. */
+export function liabilityOf(department: Department, estimate: number) {
+  if (department === 'NHAI') return 60
+  if (estimate < 20_000_000) return 12
+  return estimate < 150_000_000 ? 24 : 36
+}
+
 function descriptionOf(department: Department, estimate: number, months: number) {
   const covers = estimate < 20_000_000 ? 'Single cover' : 'Two covers'
-  const liability = department === 'NHAI' ? 60 : estimate < 20_000_000 ? 12 : 24
-  return `${covers}. Bids stay valid for 90 days, ${months} months for the work with the monsoon, ${liability} months of defect liability.`
+  const liability = liabilityOf(department, estimate)
+  return `${covers}. Bids stay valid for ${bidValidity} days, ${months} months for the work with the monsoon, ${liability} months of defect liability.`
 }
 
 /** The year of accounts, by which bids are numbered. */

@@ -19,11 +19,14 @@ const isPaid = (status: DepositStatus) => isIssued(status) && status !== 'CANCEL
 
 const roundedTo = (step: number, amount: number) => Math.ceil(amount / step) * step
 
+/** 2 % of the estimate. */
+export const earnestMoney = (estimate: number) => roundedTo(estimate > 100_000_000 ? 50_000 : 500, estimate * 0.02)
+
 /** 2 % of the estimate before the bid, 5 % of the bid after the award, 2.5 % kept back from the bills, of which half are to come. */
 function amountOf(kind: Kind, contract: Contract): number {
   const { tenderActualValue, tenderBidValue, tenderBidPercentage, actualEndDate } = contract
   const [estimate, bid] = [tenderActualValue ?? 0, tenderBidValue ?? tenderActualValue ?? 0]
-  if (kind === 'EMD') return roundedTo(estimate > 100_000_000 ? 50_000 : 500, estimate * 0.02)
+  if (kind === 'EMD') return earnestMoney(estimate)
   if (kind === 'Performance security') return roundedTo(1_000, bid * 0.05)
   if (kind === 'Security deposit') return Math.round(bid * (actualEndDate ? 0.025 : 0.0125))
   const below = -(tenderBidPercentage ?? 0) - 10

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { addSampleTerms } from '../contract-terms/contract-terms.sample.ts'
 import { update } from '../contracts/contracts.queries.ts'
 import { addSampleContract, sampleTenders } from '../contracts/contracts.sample.ts'
 import { addSampleDeposits } from '../deposits/deposits.sample.ts'
@@ -69,5 +70,6 @@ export async function addRecords(db: Db, people: People, dayAt: DayAt): Promise<
   await addPapers(db, dayAt)
   await addSampleNotes(db, contracts, people, dayAt)
   await actAs(db, people.owner)
+  await addSampleTerms(db, contracts, people, dayAt)
   return addProjects(db, contracts, dayAt, people)
 }
