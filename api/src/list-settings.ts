@@ -23,6 +23,7 @@ export const moduleOfList = {
   modules: 'Modules',
   offices: 'Contracts',
   projects: 'Projects',
+  'release-rules': 'Contracts',
   roles: 'Role',
   tenants: 'Tenants',
   users: 'User',

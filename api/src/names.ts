@@ -17,6 +17,7 @@ export const listNames = [
   'modules',
   'offices',
   'projects',
+  'release-rules',
   'roles',
   'tenants',
   'users',

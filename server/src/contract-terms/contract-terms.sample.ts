@@ -1,56 +1,63 @@
-import { bidValidity, liabilityOf, sampleTenders, type Tender } from '../contracts/contracts.sample.ts'
-import type { Department } from '../contracts/tenders.sample.ts'
-import { earnestMoney } from '../deposits/deposits.sample.ts'
+import type { Contract, ContractStatus } from '@plinth/api/contracts'
 import type { Db } from '../kernel/tenancy.ts'
-import type { DayAt } from '../sample-values.ts'
+import { daysAfter, earnestMoney } from '../sample-values.ts'
 import { update } from './contract-terms.queries.ts'
 
 const stateClause = 'KW-4, clause 43: half at the completion, the rest after the defect liability period'
-const clauses: Partial<Record<Department, string>> = {
-  CPWD: 'GCC, clause 17: after the defect liability period, or once the final bill is paid, whichever is later',
-  MES: 'IAFW-2249, condition 68: after the defect liability period',
-  NHAI: 'EPC agreement, article 7: within 60 days of the end of the defects liability period',
-  SWR: 'GCC, clause 16(2): after the maintenance period, on the certificate of the engineer',
-}
+const clauses = new Map([
+  [
+    'Central Public Works Department',
+    'GCC, clause 17: after the defect liability period, or once the final bill is paid, whichever is later',
+  ],
+  ['Military Engineer Services', 'IAFW-2249, condition 68: after the defect liability period'],
+  [
+    'National Highways Authority of India',
+    'EPC agreement, article 7: within 60 days of the end of the defects liability period',
+  ],
+  ['South Western Railway', 'GCC, clause 16(2): after the maintenance period, on the certificate of the engineer'],
+])
 
-/** What the tender papers say, and once the work was won what the agreement does; accounts is after what comes back. */
-function termsOf({ row, course }: Tender, ownerId: string, dayAt: DayAt) {
-  const [, department, , , estimate] = row
+const validity = 90
+
+/** What the tender papers say, and once the work was won what the agreement does: `ownerId` is after what comes back. */
+function termsOf(contract: Contract, dlpMonths: number, ownerId: string) {
+  const { closingDate, awardedDate, submittedPaymentDate, tenderActualValue, department } = contract
   const bid = {
-    bidValidityDays: bidValidity,
-    bidValidUntil: dayAt(course.closing + bidValidity),
-    emdAmount: earnestMoney(estimate),
+    bidValidityDays: validity,
+    bidValidUntil: closingDate && daysAfter(closingDate, validity),
+    emdAmount: earnestMoney(tenderActualValue ?? 0),
     psPercent: 5,
     psDays: 15,
     psValidBeyondDays: 60,
-    dlpMonths: liabilityOf(department, estimate),
+    dlpMonths,
   }
-  if (course.awarded === undefined) return bid
+  if (!awardedDate) return bid
   return {
     ...bid,
     ownerId,
     sdPercent: 2.5,
-    ...(department === 'CPWD' && { sdCapPercent: 5 }),
     agreementDays: 20,
-    ...(course.paid !== undefined && { finalBillOn: dayAt(course.paid) }),
-    refundClause: clauses[department] ?? stateClause,
+    finalBillOn: submittedPaymentDate,
+    refundClause: clauses.get(department ?? '') ?? stateClause,
   }
 }
 
-/** The tenders that are not decided, and every second of the works that were won. */
-function withTerms(): Tender[] {
-  const all = sampleTenders()
-  const won = all.filter(({ course }) => course.awarded !== undefined)
-  return [...all.filter(({ status }) => status === 'SUBMITTED'), ...won.filter((_, at) => at % 2 === 0)].slice(0, 20)
+/** Of the tenders that are not decided all, of the works that were won the first in each status, of those that are over two. */
+function isSaid({ contract, status, nth }: SampleTerms): boolean {
+  if (status === 'SUBMITTED') return true
+  return contract.awardedDate !== null && nth < (status === 'COMPLETED' || status === 'CLOSED' ? 2 : 1)
 }
 
-/** The terms of twenty of the sample's contracts, which are told by their indents. */
-export async function addSampleTerms(
-  db: Db,
-  contracts: ReadonlyMap<number, string>,
-  { accounts }: { accounts: string },
-  dayAt: DayAt,
-): Promise<void> {
-  for (const tender of withTerms())
-    await update(db, contracts.get(tender.indent) ?? '', termsOf(tender, accounts, dayAt))
+interface SampleTerms {
+  contract: Contract
+  /** The status that it comes to; `nth` counts those of that status. */
+  status: ContractStatus
+  nth: number
+  /** Months of defect liability. */
+  liability: number
+}
+
+/** The terms of one of the sample's contracts, of which twenty have them. */
+export async function addSampleTerms(db: Db, given: SampleTerms, ownerId: string): Promise<void> {
+  if (isSaid(given)) await update(db, given.contract.id, termsOf(given.contract, given.liability, ownerId))
 }
