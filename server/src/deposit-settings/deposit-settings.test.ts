@@ -39,7 +39,7 @@ test.each([
   ['followUpDays', 'must name at most 12 pauses', Array.from({ length: 13 }, () => 15)],
   ['followUpDays.1', 'must be at least 1', [15, 0]],
   ['followUpDays.0', 'must be at most 365', [366]],
-  ['followUpDays.0', 'must be a whole number', [0.5]],
+  ['followUpDays.1', 'must be a whole number', [15, 1.5]],
   ['limitationYears', 'must be at least 1', 0],
   ['limitationYears', 'must be at most 30', 31],
   ['limitationYears', 'must be a whole number', 2.5],

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { locale, t } from '../lib/language.ts'
 import { useCan } from '../lib/useCan.ts'
 import { useRecord } from '../lib/useRecord.ts'
+import entry from '../ui/EntryRows.module.css'
 import { ReadValue, RecordSection } from '../ui/FieldGroup.tsx'
 import { part } from '../ui/Part.tsx'
 import form from '../ui/RecordForm.module.css'
@@ -25,9 +26,11 @@ export function TermsOfContract({ contract }: { contract: Contract }) {
       {!data && !error && <Skeleton height={72} aria-hidden />}
       {data && <Said terms={data} contract={contract} />}
       {data && mayEdit && (
-        <Button variant="default" size="xs" onClick={() => setEdited(data)} data-screen-only>
-          {data.updatedAt ? t('Edit terms') : t('Enter terms')}
-        </Button>
+        <div className={entry['side']}>
+          <Button variant="default" size="xs" mt="sm" onClick={() => setEdited(data)} data-screen-only>
+            {data.updatedAt ? t('Edit terms') : t('Enter terms')}
+          </Button>
+        </div>
       )}
       {edited && (
         <EditTerms
@@ -47,7 +50,7 @@ export function TermsOfContract({ contract }: { contract: Contract }) {
 function Said({ terms, contract }: { terms: ContractTerms; contract: Contract }) {
   if (!terms.updatedAt)
     return (
-      <Text c="dimmed" mb="sm">
+      <Text c="dimmed">
         {t(
           'Nobody has said the terms of this contract yet: securities, defect liability, and who is after its deposits.',
         )}
@@ -66,9 +69,11 @@ function Said({ terms, contract }: { terms: ContractTerms; contract: Contract })
             </ReadValue>
           ))}
       </dl>
-      <Text size="sm" c="dimmed" mt="xs" mb="sm">
-        {unsaid.length > 0 && t('Not said: {terms}', { terms: new Intl.ListFormat(locale).format(unsaid) })}
-      </Text>
+      {unsaid.length > 0 && (
+        <Text size="sm" c="dimmed" mt="sm">
+          {t('Not said: {terms}', { terms: new Intl.ListFormat(locale).format(unsaid) })}
+        </Text>
+      )}
     </>
   )
 }

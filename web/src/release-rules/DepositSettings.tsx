@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Skeleton, Text } from '@mantine/core'
 import {
   getDepositSettings,
   depositSettingLabels as labels,
@@ -10,12 +10,13 @@ import { decimal, percent } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import { useCan } from '../lib/useCan.ts'
 import { useRecord } from '../lib/useRecord.ts'
+import entry from '../ui/EntryRows.module.css'
 import { ReadValue, RecordSection } from '../ui/FieldGroup.tsx'
 import { part } from '../ui/Part.tsx'
 import form from '../ui/RecordForm.module.css'
 import { Side } from '../ui/RecordSides.tsx'
 import { regainFocus } from '../ui/regain-focus.ts'
-import { pausesText } from './pauses.ts'
+import { askLawyer, pausesText } from './setting-words.ts'
 
 const EditDepositSettings = part(() => import('./EditDepositSettings.tsx'), 'EditDepositSettings', { over: true })
 
@@ -35,15 +36,22 @@ export function DepositSettings() {
         {data && (
           <dl className={form['fields']}>
             <ReadValue label={translated(labels.followUpDays)}>{pausesText(data.followUpDays)}</ReadValue>
-            <ReadValue label={translated(labels.limitationYears)}>{decimal(data.limitationYears)}</ReadValue>
+            <ReadValue label={translated(labels.limitationYears)}>
+              {decimal(data.limitationYears)}
+              <Text size="xs" c="dimmed">
+                {askLawyer}
+              </Text>
+            </ReadValue>
             <ReadValue label={translated(labels.interestPercent)}>{percent(data.interestPercent)}</ReadValue>
             <ReadValue label={translated(labels.requestPrefix)}>{data.requestPrefix}</ReadValue>
           </dl>
         )}
         {data && mayEdit && (
-          <Button variant="default" size="xs" mt="sm" onClick={() => setEdited(data)} data-screen-only>
-            {t('Edit settings')}
-          </Button>
+          <div className={entry['side']}>
+            <Button variant="default" size="xs" mt="sm" onClick={() => setEdited(data)} data-screen-only>
+              {t('Edit settings')}
+            </Button>
+          </div>
         )}
         {edited && (
           <EditDepositSettings

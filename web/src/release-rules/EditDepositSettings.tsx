@@ -11,6 +11,7 @@ import { FieldGroup } from '../ui/FieldGroup.tsx'
 import { fieldsOf } from '../ui/fields-of.tsx'
 import { RecordDrawer } from '../ui/RecordDrawer.tsx'
 import { PausesField } from './PausesField.tsx'
+import { askLawyer } from './setting-words.ts'
 
 const { NumberField, PercentField, TextField } = fieldsOf(depositSettingLabels)
 
@@ -34,11 +35,7 @@ export function EditDepositSettings({ settings, onClose }: Props) {
     >
       <FieldGroup title={t('Settings of deposits')}>
         <PausesField />
-        <NumberField
-          name="limitationYears"
-          description={t('Ask your lawyer: Limitation Act 1963, article 113')}
-          required
-        />
+        <NumberField name="limitationYears" description={askLawyer} required />
         <PercentField name="interestPercent" description={t('What a year of waiting costs')} required />
         <PrefixField />
       </FieldGroup>

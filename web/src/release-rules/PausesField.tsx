@@ -5,7 +5,7 @@ import { useFormContext } from 'react-hook-form'
 import { plainText } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import { useField } from '../ui/FieldState.tsx'
-import { pausesText, readPauses } from './pauses.ts'
+import { pausesText, readPauses } from './setting-words.ts'
 
 const name = 'followUpDays'
 const label = translated(depositSettingLabels[name])

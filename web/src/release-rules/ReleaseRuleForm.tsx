@@ -44,7 +44,7 @@ export function ReleaseRuleForm() {
       related={(rule) => <RecordFacts record={rule} hasTrail />}
     >
       <FieldGroup title={t('Which deposits')}>
-        <SelectField name="purpose" options={optionsOf(depositPurposes)} required />
+        <SelectField name="purpose" options={optionsOf(depositPurposes)} openOnFocus={false} required />
         <SelectField
           name="outcome"
           options={optionsOf(releaseOutcomes)}

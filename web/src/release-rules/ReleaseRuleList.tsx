@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Box, Text } from '@mantine/core'
 import {
   createReleaseRule,
   deleteReleaseRule,
@@ -99,7 +99,9 @@ export function ReleaseRuleList() {
           {list.counted && open > 0 && <b>{unsure(open)}</b>}
         </Text>
       </DataList>
-      <DepositSettings />
+      <Box mt="lg">
+        <DepositSettings />
+      </Box>
     </Screen>
   )
 }

@@ -5,7 +5,7 @@ import { ruleText, waitText } from './rule-words.ts'
 test('a rule is read as a sentence', () => {
   const emd = { purpose: 'EMD', basis: 'RESULT', days: 30 } as const
   expect(ruleText({ ...emd, outcome: 'NOT_WON' })).toBe('EMD, not won: 30 days after the result')
-  expect(ruleText({ ...emd, outcome: 'WON', days: 0 })).toBe('EMD, won: on the result')
+  expect(ruleText({ ...emd, outcome: 'WON', days: 0 })).toBe('EMD, won: at the result')
   expect(ruleText({ ...emd, outcome: 'ANY', days: -1 })).toBe('EMD: 1 day before the result')
 })
 

@@ -20,7 +20,7 @@ type Wait = Pick<ReleaseRule, 'basis' | 'days'>
 export function waitText({ basis, days }: Wait): string {
   if (basis === 'FIXED') return t('on the day that is entered')
   const event = events[basis]
-  if (days === 0) return t('on {event}', { event })
+  if (days === 0) return t('at {event}', { event })
   const span = counted(Math.abs(days), 'day')
   return days > 0 ? t('{days} after {event}', { days: span, event }) : t('{days} before {event}', { days: span, event })
 }

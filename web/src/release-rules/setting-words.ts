@@ -2,6 +2,9 @@ import { parseNumber } from '@plinth/api/kernel/amounts'
 import { decimal } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 
+/** Beside the years to sue, which no product can know. */
+export const askLawyer = t('Ask your lawyer: Limitation Act 1963, article 113')
+
 /** Days with commas between them; undefined where one of them is no number. Nothing is no days. */
 export function readPauses(text: string): number[] | undefined {
   const days = text

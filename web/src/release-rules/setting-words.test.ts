@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pausesText, readPauses } from './pauses.ts'
+import { pausesText, readPauses } from './setting-words.ts'
 
 test('the last pause is told to go on', () => {
   expect(pausesText([15, 15, 30])).toBe('15, 15, 30, then every 30 days')
@@ -11,7 +11,7 @@ test.each([
   ['15,15 30 ', [15, 15, 30]],
   ['15;', [15]],
   ['१५, ३०', [15, 30]],
-  ['0.5', [0.5]],
+  ['15, 0.5', [15, 0.5]],
   ['', []],
   [' , ', []],
   ['15, soon', undefined],
