@@ -24,6 +24,7 @@ export const moduleOfList = {
   offices: 'Contracts',
   projects: 'Projects',
   'refund-requests': 'Contracts',
+  'release-rules': 'Contracts',
   roles: 'Role',
   tenants: 'Tenants',
   users: 'User',

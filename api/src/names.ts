@@ -18,6 +18,7 @@ export const listNames = [
   'offices',
   'projects',
   'refund-requests',
+  'release-rules',
   'roles',
   'tenants',
   'users',

@@ -19,6 +19,12 @@ export const countedFrom =
   (days) =>
     daysAfter(today, days)
 
+/** An amount up to the next whole step. */
+export const roundedTo = (step: number, amount: number) => Math.ceil(amount / step) * step
+
+/** What is asked for with a bid: 2 % of the estimate, in rupees. */
+export const earnestMoney = (estimate: number) => roundedTo(estimate > 100_000_000 ? 50_000 : 500, estimate * 0.02)
+
 /** An instrument of the sample company, as what becomes of it is told from it; its days are YYYY-MM-DD. */
 export interface SamplePaper {
   id: string

@@ -120,9 +120,15 @@ function contractTypeOf(department: Department, estimate: number) {
   return central.includes(department) || estimate < 20_000_000 ? 'Percentage rate' : 'Item rate'
 }
 
-function descriptionOf(department: Department, estimate: number, months: number) {
+/** Months of defect liability: more of larger works, most on the national highways. */
+function liabilityOf(department: Department, estimate: number) {
+  if (department === 'NHAI') return 60
+  if (estimate < 20_000_000) return 12
+  return estimate < 150_000_000 ? 24 : 36
+}
+
+function descriptionOf({ row: [, , , , estimate, , months], liability }: Tender) {
   const covers = estimate < 20_000_000 ? 'Single cover' : 'Two covers'
-  const liability = department === 'NHAI' ? 60 : estimate < 20_000_000 ? 12 : 24
   return `${covers}. Bids stay valid for 90 days, ${months} months for the work with the monsoon, ${liability} months of defect liability.`
 }
 
@@ -155,16 +161,19 @@ export interface Tender {
   nth: number
   course: Course
   opening: number
+  /** Months of defect liability. */
+  liability: number
 }
 
-function contractOf({ row, status, course, opening }: Tender, dayAt: DayAt, offices: ReadonlyMap<string, string>) {
-  const [, department, indent, contractName, estimate, percentage, months, division] = row
+function contractOf(tender: Tender, dayAt: DayAt, offices: ReadonlyMap<string, string>) {
+  const { row, status, course, opening } = tender
+  const [, department, indent, contractName, estimate, percentage, , division] = row
   const year = accountYear(dayAt(opening))
   return contractInput.parse({
     bidId: bidIds[department](indent, year),
     contractName,
     referenceNo: `NIT-${indent % 10_000}/${year}`,
-    description: descriptionOf(department, estimate, months),
+    description: descriptionOf(tender),
     status,
     paperCost: paperCostOf(estimate),
     tenderActualValue: estimate,
@@ -186,7 +195,9 @@ export function sampleTenders(): Tender[] {
   const all = contractStatuses.flatMap((status) =>
     (rows[status] ?? []).map((row, nth): Tender => {
       const course = courseOf(status, row, nth)
-      return { row, indent: row[2], status, nth, course, opening: course.closing - noticeOf(row[4]) }
+      const [, department, indent, , estimate] = row
+      const opening = course.closing - noticeOf(estimate)
+      return { row, indent, status, nth, course, opening, liability: liabilityOf(department, estimate) }
     }),
   )
   return all.toSorted((one, other) => one.opening - other.opening)

@@ -1,6 +1,6 @@
 import { type DepositSettings, depositSettingFields, type updateDepositSettings } from '@plinth/api/deposit-settings'
 import type { Body } from '@plinth/api/kernel/endpoint'
-import { records } from '../kernel/records.ts'
+import { records, stale } from '../kernel/records.ts'
 import type { Db } from '../kernel/tenancy.ts'
 
 const settings = records<DepositSettings & { id: string }>({
@@ -27,8 +27,13 @@ const usual: DepositSettings = {
 
 export const get = async (db: Db): Promise<DepositSettings> => (await stored(db)) ?? usual
 
-/** Changes what is given. Throws 412 when somebody else changed it since. */
+/**
+ * Changes what is given. Throws 412 when somebody else changed it since, 409 when they are saved for the first time by two at the
+ * same moment.
+ */
 export async function update(db: Db, values: Body<typeof updateDepositSettings>): Promise<DepositSettings> {
   const found = await stored(db)
+  // Who opened the usual ones has not seen what somebody said since.
+  if (found && values.updatedAt === null) throw stale()
   return found ? settings.update(db, { id: found.id }, values) : settings.insert(db, { ...usual, ...values })
 }

@@ -1,7 +1,7 @@
 import type { Contract, ContractStatus } from '@plinth/api/contracts'
 import { type DepositStatus, depositInput } from '@plinth/api/deposits'
 import type { Db } from '../kernel/tenancy.ts'
-import { type DayAt, daysAfter, earlier, pick } from '../sample-values.ts'
+import { type DayAt, daysAfter, earlier, earnestMoney, pick, roundedTo } from '../sample-values.ts'
 import { create } from './deposits.queries.ts'
 import { banks, instrumentNo, instrumentOf } from './instruments.sample.ts'
 import { type Kind, type Story, stories } from './stories.sample.ts'
@@ -17,13 +17,11 @@ const isBack = (status: DepositStatus) => ['RETURNED', 'RELEASED', 'REFUNDED'].i
 const isIssued = (status: DepositStatus) => !['DRAFT', 'PENDING'].includes(status)
 const isPaid = (status: DepositStatus) => isIssued(status) && status !== 'CANCELLED'
 
-const roundedTo = (step: number, amount: number) => Math.ceil(amount / step) * step
-
 /** 2 % of the estimate before the bid, 5 % of the bid after the award, 2.5 % kept back from the bills, of which half are to come. */
 function amountOf(kind: Kind, contract: Contract): number {
   const { tenderActualValue, tenderBidValue, tenderBidPercentage, actualEndDate } = contract
   const [estimate, bid] = [tenderActualValue ?? 0, tenderBidValue ?? tenderActualValue ?? 0]
-  if (kind === 'EMD') return roundedTo(estimate > 100_000_000 ? 50_000 : 500, estimate * 0.02)
+  if (kind === 'EMD') return earnestMoney(estimate)
   if (kind === 'Performance security') return roundedTo(1_000, bid * 0.05)
   if (kind === 'Security deposit') return Math.round(bid * (actualEndDate ? 0.025 : 0.0125))
   const below = -(tenderBidPercentage ?? 0) - 10

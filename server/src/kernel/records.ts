@@ -21,7 +21,8 @@ import {
 } from './record-shape.ts'
 import type { Db } from './tenancy.ts'
 
-const stale = () =>
+/** An edit was made on a state that the record is in no more. */
+export const stale = () =>
   new AppError(412, 'stale', 'Somebody saved this record after you opened it. Nothing of yours was saved yet.')
 
 function reads<Row>(shape: RecordShape<Row>) {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { getSession, login, refresh } from '@plinth/api/auth'
 import { createContract, filterContracts } from '@plinth/api/contracts'
 import { getKpis } from '@plinth/api/dashboard'
+import { updateDepositSettings } from '@plinth/api/deposit-settings'
 import { deleteDocument, uploadDocument } from '@plinth/api/documents'
 import { flags } from '@plinth/api/kernel/permissions'
 import { createListView, listSharingRoles, setListColumns, setListViewRoles } from '@plinth/api/list-settings'
@@ -114,6 +115,7 @@ async function furnish(installation: Installation, by: Client & { user: { id: st
   await by.ok(deleteDocument, { params: { id: (await newDocument(by, contract.id)).id } })
   await wholeUpload(by, contract.id)
   await by.ok(createPasswordLink, { params: { id: person.id } })
+  await by.ok(updateDepositSettings, { body: { limitationYears: 3 } })
   const { id: taskId } = await newTask(by, (await newProject(by)).id)
   await by.ok(sendSiteChanges, { body: { changes: [quantityOf(taskId, 1)] } })
   await installation.rows('insert into second_factors (tenant_id, user_id) values ($1, $2)', [

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { addSampleTerms } from '../contract-terms/contract-terms.sample.ts'
 import { update } from '../contracts/contracts.queries.ts'
 import { addSampleContract, sampleTenders } from '../contracts/contracts.sample.ts'
 import { addSampleDeposits } from '../deposits/deposits.sample.ts'
@@ -21,16 +22,17 @@ interface People {
   site: string
 }
 
-/** The contracts with their deposits. Returns their ids by their indents; those that get a project are stored as awarded. */
-async function addContracts(db: Db, dayAt: DayAt): Promise<Map<number, string>> {
+/** The contracts with their terms and deposits. Returns their ids by their indents; those that get a project are stored as awarded. */
+async function addContracts(db: Db, dayAt: DayAt, { accounts }: People): Promise<Map<number, string>> {
   const offices = new Map((await named(db)).map(({ name, id }) => [name, id]))
   const ids = new Map<number, string>()
   for (const tender of sampleTenders()) {
-    const { indent, nth } = tender
+    const { indent, nth, liability } = tender
     const becomesProject = sampleProjects.some((project) => project.indent === indent)
     const status = becomesProject ? 'AWARDED' : tender.status
     const contract = await addSampleContract(db, tender, { dayAt, status, offices })
     ids.set(indent, contract.id)
+    await addSampleTerms(db, { contract, status: tender.status, nth, liability }, accounts)
     await addSampleDeposits(db, { contract, status: tender.status, nth }, dayAt)
   }
   return ids
@@ -65,7 +67,7 @@ async function addProjects(db: Db, contracts: ReadonlyMap<number, string>, dayAt
  */
 export async function addRecords(db: Db, people: People, dayAt: DayAt): Promise<string> {
   for (const { sample } of Object.values(slices)) await sample?.(db)
-  const contracts = await addContracts(db, dayAt)
+  const contracts = await addContracts(db, dayAt, people)
   await addPapers(db, dayAt)
   await addSampleNotes(db, contracts, people, dayAt)
   await actAs(db, people.owner)

@@ -10,6 +10,7 @@ import { useContractFacts } from './useContractFacts.ts'
 const sides = [
   { id: 'facts', label: t('Facts') },
   { id: 'deposits', label: t('Deposits') },
+  { id: 'terms', label: t('Terms') },
   { id: 'project', label: t('Project') },
   { id: 'papers', label: t('Papers') },
   { id: 'notes', label: t('Notes') },

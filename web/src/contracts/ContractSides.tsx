@@ -1,4 +1,5 @@
 import { type Contract, listContractStatusHistory } from '@plinth/api/contracts'
+import { TermsOfContract } from '../contract-terms/TermsOfContract.tsx'
 import { ContractDeposits } from '../deposits/ContractDeposits.tsx'
 import { DocumentPanel } from '../documents/DocumentPanel.tsx'
 import { NotePanel } from '../notes/NotePanel.tsx'
@@ -14,6 +15,9 @@ export function ContractSides({ contract }: { contract: Contract }) {
     <>
       <Side id="deposits">
         <ContractDeposits contract={contract} />
+      </Side>
+      <Side id="terms">
+        <TermsOfContract contract={contract} />
       </Side>
       <Side id="project">
         <ContractProject contract={contract} facts={facts} />

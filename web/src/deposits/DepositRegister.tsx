@@ -213,6 +213,9 @@ export function DepositRegister() {
           <LinkButton variant="default" to="/contracts/instruments">
             {t('Instruments')}
           </LinkButton>
+          <LinkButton variant="default" to="/contracts/release-rules">
+            {t('Rules of release')}
+          </LinkButton>
         </>
       }
     >
