@@ -142,7 +142,7 @@ function Next({ next, count }: { next: TodayNext; count: number }) {
 }
 
 function Card({ card, day }: { card: TodayCard; day: Day }) {
-  const { title, to, headline, groups, next, shares } = card
+  const { title, to, headline, groups, next, shares, more } = card
   const parts = headline ? groups[0]?.figures.map((figure) => day.countOf(card, figure)?.amount ?? 0) : undefined
   return (
     <section className={classes['card']} aria-label={title}>
@@ -180,6 +180,11 @@ function Card({ card, day }: { card: TodayCard; day: Day }) {
       ))}
       {shares && <Next next={shares} count={day.countOf(card, shares.of)?.count ?? 0} />}
       {next && <Next next={next} count={day.countOf(card, next.of)?.count ?? 0} />}
+      {more && (
+        <Link to={more.to} className={classes['more']}>
+          {more.label}
+        </Link>
+      )}
     </section>
   )
 }
