@@ -149,6 +149,11 @@ function Card({ card, day }: { card: TodayCard; day: Day }) {
       <h2>
         <Link to={to}>{title}</Link>
       </h2>
+      {more && (
+        <Link to={more.to} className={classes['more']}>
+          {more.label}
+        </Link>
+      )}
       {day.hasFailed(card) && (
         <p role="alert" className={classes['failed']}>
           {t('Could not be fetched.')}{' '}
@@ -180,11 +185,6 @@ function Card({ card, day }: { card: TodayCard; day: Day }) {
       ))}
       {shares && <Next next={shares} count={day.countOf(card, shares.of)?.count ?? 0} />}
       {next && <Next next={next} count={day.countOf(card, next.of)?.count ?? 0} />}
-      {more && (
-        <Link to={more.to} className={classes['more']}>
-          {more.label}
-        </Link>
-      )}
     </section>
   )
 }

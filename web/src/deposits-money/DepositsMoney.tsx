@@ -1,4 +1,4 @@
-import { Anchor, Text } from '@mantine/core'
+import { Anchor, Text, Title } from '@mantine/core'
 import { noDepartment } from '@plinth/api/contracts'
 import { depositPurposes, nextSteps } from '@plinth/api/deposit-releases'
 import {
@@ -10,10 +10,11 @@ import {
 } from '@plinth/api/deposits'
 import { getDepositMoney } from '@plinth/api/deposits-money'
 import { Link } from '@tanstack/react-router'
-import { useRef } from 'react'
 import { depositPath } from '../deposits/DepositColumns.tsx'
 import { dash, dayText, decimal, optionsOf, rupees, words } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
+import type { FilterValues } from '../lib/list-address.ts'
+import { parseSearch, type Search } from '../lib/search.ts'
 import { useUser } from '../lib/session.ts'
 import { useList } from '../lib/useList.ts'
 import { useRecord } from '../lib/useRecord.ts'
@@ -29,7 +30,7 @@ import { LinkButton, RowLink } from '../ui/LinkButton.tsx'
 import { part } from '../ui/Part.tsx'
 import { Failure, Screen } from '../ui/Screen.tsx'
 import classes from './DepositsMoney.module.css'
-import { MoneyOffices, type OfficeMoney } from './MoneyOffices.tsx'
+import { listPlace, MoneyOffices, type OfficeMoney } from './MoneyOffices.tsx'
 import { isMine, isToDo, MoneyParts } from './MoneyParts.tsx'
 import { MoneyTiles } from './MoneyTiles.tsx'
 
@@ -85,20 +86,7 @@ const columns = columnsOf(registeredDeposit, columnLabels, {
     ),
   },
   department: { wrap: true },
-  officeName: {
-    label: t('Lies with'),
-    wrap: true,
-    show: (name, { department }) => (
-      <>
-        {name ?? dash}
-        {department && (
-          <Text size="xs" c="dimmed">
-            {department}
-          </Text>
-        )}
-      </>
-    ),
-  },
+  officeName: { label: t('Lies with'), wrap: true },
   daysOverdue: {
     show: (days) =>
       days === null ? (
@@ -109,7 +97,14 @@ const columns = columnsOf(registeredDeposit, columnLabels, {
         </Text>
       ),
   },
-  nextStep: { wrap: true, show: (_step, deposit) => <RowLink to={depositPath(deposit)}>{stepOf(deposit)}</RowLink> },
+  nextStep: {
+    wrap: true,
+    show: (_step, deposit) => (
+      <Anchor component={Link} to={depositPath(deposit)} inherit>
+        {stepOf(deposit)}
+      </Anchor>
+    ),
+  },
   nextOn: { show: nextDayOf },
 })
 
@@ -161,29 +156,28 @@ const open = {
   sort: { field: 'nextOn', direction: 'asc' },
 } as const
 
-/** How the list is narrowed to an office: by its id, and to what lies with none by there being no department. */
+/** The filters that narrow the list to an office: its id, and of what lies with none that there is no department. */
 const narrowing = ({ officeId }: OfficeMoney) =>
   officeId === null ? { department: [noDepartment], officeId: [] } : { department: [], officeId: [officeId] }
+
+const isNarrowedTo = ({ department, officeId }: FilterValues, office: OfficeMoney) =>
+  JSON.stringify({ department, officeId }) === JSON.stringify(narrowing(office))
 
 /** How much of the company's money lies with departments, with which office, and who does what about it next. */
 export function DepositsMoney() {
   const money = useRecord(getDepositMoney)
   const found = useList(filterDeposits, noFilters, open)
   const me = useUser()?.id
-  const below = useRef<HTMLElement>(null)
   const list = {
     ...found,
     // The parts above the rows tell these.
     beside: [...(isToDo(found.filters) ? ['nextBy'] : []), ...(isMine(found.filters, me) ? ['ownerId'] : [])],
   }
-  const isChosen = (office: OfficeMoney) =>
-    Object.entries(narrowing(office)).every(
-      ([name, value]) => JSON.stringify(found.filters[name]) === JSON.stringify(value),
-    )
-  function choose(office: OfficeMoney) {
-    found.apply({ ...found.filters, ...(isChosen(office) ? noOfficeFilters : narrowing(office)) })
-    if (!isChosen(office)) below.current?.scrollIntoView({ block: 'nearest' })
-  }
+  const isChosen = (office: OfficeMoney) => isNarrowedTo(found.filters, office)
+  const narrowed = (office: OfficeMoney): Search => ({
+    ...parseSearch(found.address),
+    ...(isChosen(office) ? noOfficeFilters : narrowing(office)),
+  })
   return (
     <Screen
       title={t('Money with departments')}
@@ -202,10 +196,13 @@ export function DepositsMoney() {
       ) : (
         <>
           <MoneyTiles money={money.data} />
-          <MoneyOffices offices={money.data?.offices} isChosen={isChosen} choose={choose} />
+          <MoneyOffices offices={money.data?.offices} isChosen={isChosen} narrowed={narrowed} />
         </>
       )}
-      <section aria-label={t('Open deposits')} ref={below} className={classes['section']}>
+      <section aria-label={t('Open deposits')} id={listPlace} className={classes['section']}>
+        <Title order={2} mb="xs">
+          {t('Open deposits')}
+        </Title>
         <DataList
           name="deposits-money"
           caption={t('Open deposits, the next to be done first')}

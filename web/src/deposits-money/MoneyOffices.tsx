@@ -1,12 +1,17 @@
 import { Button, Paper, Skeleton, Table, Text, Title } from '@mantine/core'
 import type { DepositMoney } from '@plinth/api/deposits-money'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { counted, dash, decimal, rupees } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
+import type { Search } from '../lib/search.ts'
 import { usePhone } from '../ui/Screen.tsx'
 import classes from './DepositsMoney.module.css'
 
 export type OfficeMoney = DepositMoney['offices'][number]
+
+/** Where the list stands that an office leads to. */
+export const listPlace = 'open-deposits'
 
 /** How many offices are shown at first: those with most of what is overdue. */
 const first = { desk: 6, phone: 3 }
@@ -14,8 +19,8 @@ const first = { desk: 6, phone: 3 }
 interface Props {
   offices: readonly OfficeMoney[] | undefined
   isChosen: (office: OfficeMoney) => boolean
-  /** Shows the deposits of the office below, or again those of all. */
-  choose: (office: OfficeMoney) => void
+  /** The address of the list below with the deposits of the office, or of one that is chosen again with those of all. */
+  narrowed: (office: OfficeMoney) => Search
 }
 
 /** How much of what is open is overdue, as a bar as long as that share. */
@@ -27,24 +32,37 @@ const Share = ({ open, overdue }: OfficeMoney) => (
 
 const Quiet = ({ children }: { children: string }) => <span className={classes['quiet']}>{children}</span>
 
-function daysOf({ medianDays, medianOf }: OfficeMoney) {
+/** How long after its day money came back, of so many deposits. */
+function cameBack({ medianDays, medianOf }: OfficeMoney) {
   if (medianDays === null) return <Quiet>{dash}</Quiet>
   return (
     <>
-      {decimal(medianDays)} <Quiet>{counted(medianOf, 'deposit')}</Quiet>
+      {delay(medianDays)} <Quiet>{counted(medianOf, 'deposit')}</Quiet>
     </>
   )
 }
 
-function Row({ office, isChosen, choose }: { office: OfficeMoney } & Omit<Props, 'offices'>) {
+function delay(days: number) {
+  if (days === 0) return t('on the day')
+  if (days > 0) return t('{days} late', { days: counted(days, 'day') })
+  return t('{days} early', { days: counted(-days, 'day') })
+}
+
+function Row({ office, isChosen, narrowed }: { office: OfficeMoney } & Omit<Props, 'offices'>) {
   const { department, officeName, deposits, open, overdueDeposits, overdue } = office
   return (
     <Table.Tr data-chosen={isChosen(office) || undefined}>
       <Table.Th scope="row">
-        <button type="button" aria-pressed={isChosen(office)} onClick={() => choose(office)}>
+        <Link
+          to="/contracts/money"
+          search={narrowed(office)}
+          hash={listPlace}
+          aria-current={isChosen(office) ? 'true' : undefined}
+          activeProps={{}}
+        >
           <b>{officeName ?? t('No office')}</b>
           {department !== null && <Quiet>{department}</Quiet>}
-        </button>
+        </Link>
       </Table.Th>
       <Table.Td data-label={t('Still open')}>{rupees(open)}</Table.Td>
       <Table.Td data-label={t('Overdue')} data-alarm={overdue > 0 || undefined}>
@@ -60,12 +78,12 @@ function Row({ office, isChosen, choose }: { office: OfficeMoney } & Omit<Props,
           </>
         )}
       </Table.Td>
-      <Table.Td data-label={t('Days it takes')}>{daysOf(office)}</Table.Td>
+      <Table.Td data-label={t('Came back')}>{cameBack(office)}</Table.Td>
     </Table.Tr>
   )
 }
 
-/** What lies with each office, the most overdue first; pressed, an office narrows the list below to what lies with it. */
+/** What lies with each office, the most overdue first; each leads to the list below, narrowed to what lies with it. */
 export function MoneyOffices({ offices, ...choice }: Props) {
   const [isWhole, showAll] = useState(false)
   const most = usePhone() ? first.phone : first.desk
@@ -78,7 +96,7 @@ export function MoneyOffices({ offices, ...choice }: Props) {
     <section aria-label={title} aria-busy={offices === undefined} className={classes['section']}>
       <Title order={2}>{title}</Title>
       <Text size="xs" c="dimmed">
-        {t('Days it takes: the median from due to received, of so many deposits that came back.')}
+        {t('Came back: how long after its day, the median of so many deposits.')}
       </Text>
       {shown === undefined ? (
         <Skeleton height={240} mt="xs" />
@@ -87,7 +105,7 @@ export function MoneyOffices({ offices, ...choice }: Props) {
           <Table verticalSpacing={4} horizontalSpacing={12}>
             <Table.Thead>
               <Table.Tr>
-                {[t('Office'), t('Still open'), t('Overdue'), t('Deposits'), t('Days it takes')].map((head) => (
+                {[t('Office'), t('Still open'), t('Overdue'), t('Deposits'), t('Came back')].map((head) => (
                   <Table.Th key={head} scope="col">
                     {head}
                   </Table.Th>
