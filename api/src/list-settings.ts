@@ -18,6 +18,7 @@ export const moduleOfList = {
   'contract-deposits': 'Contracts',
   'deposit-register': 'Contracts',
   deposits: 'Contracts',
+  'deposits-money': 'Contracts',
   'first-steps': null,
   instruments: 'Contracts',
   modules: 'Modules',

@@ -12,6 +12,7 @@ export const listNames = [
   'contract-deposits',
   'deposit-register',
   'deposits',
+  'deposits-money',
   'first-steps',
   'instruments',
   'modules',

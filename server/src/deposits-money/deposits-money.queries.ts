@@ -1,26 +1,37 @@
 import type { DepositMoney } from '@plinth/api/deposits-money'
 import { sql } from 'kysely'
-import { isLive } from '../deposits/deposit-figures.queries.ts'
+import { liveAndBack } from '../deposits/deposit-figures.queries.ts'
 import { today } from '../kernel/quick-filters.ts'
 import type { Db } from '../kernel/tenancy.ts'
 
 type Office = DepositMoney['offices'][number]
 type Sums = Omit<DepositMoney, 'offices' | 'identity'> & DepositMoney['identity'] & { depositsOpen: number }
 
+const { isLive, isBack } = liveAndBack(sql.ref('d.status'))
+
+/** The first day of the financial year that it is: 1 April. */
+const yearBegan = sql`(date_trunc('year', ${today} - interval '3 months') + interval '3 months')::date`
+
+/** When a part of a deposit was lost: where that is not entered, the day on which somebody set it to forfeited. */
+const lostOn = sql`coalesce(s.settled_on, (select (max(h.changed_at) at time zone (select app.time_zone()))::date
+  from status_changes h where h.record_type = 'security_deposits' and h.record_id = s.deposit_id
+    and h.from_status is not null and h.to_status = 'FORFEITED'))`
+
 /** What lies with departments, all of one moment: what is open, late and lost, what waiting costs, and what lies with each office. */
 export async function get(db: Db): Promise<DepositMoney> {
   const found = await sql<{ sums: Sums; offices: Office[] }>`
     with live as materialized (
-      select r.office_id, r.due_on, d.open_amount as open, d.amount - d.carried_amount as deposited, d.received_amount as received,
-        d.lost_amount as lost, r.is_open, r.is_open and r.due_on < ${today} as is_late, d.deposit_returned_date - r.due_on as took
+      select d.tenant_id, r.office_id, r.due_on, d.open_amount as open, d.amount - d.carried_amount as deposited, d.received_amount as received,
+        d.lost_amount as lost, r.is_open, r.is_open and r.due_on < ${today} as is_late, case when ${isBack} then d.deposit_returned_date - r.due_on end as took
       from security_deposits d join app.deposit_dues r on r.tenant_id = d.tenant_id and r.deposit_id = d.id
-      where d.deleted_at is null and ${isLive(sql.ref('d.status'))}),
+      where d.deleted_at is null and ${isLive}),
     settings as (select coalesce(max(interest_percent), 12) as percent from deposit_settings where deleted_at is null),
     by_office as (
-      select l.office_id, count(*) filter (where is_open) as deposits, coalesce(sum(open) filter (where is_open), 0) as open,
+      select l.tenant_id, l.office_id, count(*) filter (where is_open) as deposits, coalesce(sum(open) filter (where is_open), 0) as open,
         count(*) filter (where is_late) as overdue_deposits, coalesce(sum(open) filter (where is_late), 0) as overdue,
-        round(percentile_cont(0.5) within group (order by took)) as median_days, count(took) as median_of
-      from live l group by l.office_id)
+        -- As a number of decimals halves are rounded away from zero.
+        round((percentile_cont(0.5) within group (order by took))::numeric) as median_days, count(took) as median_of
+      from live l group by l.tenant_id, l.office_id)
     select json_build_object(
         'deposits', count(*) filter (where is_open), 'open', coalesce(sum(open), 0),
         'overdueDeposits', count(*) filter (where is_late), 'overdue', coalesce(sum(open) filter (where is_late), 0),
@@ -29,13 +40,13 @@ export async function get(db: Db): Promise<DepositMoney> {
         'lostThisYear', (select coalesce(sum(s.amount), 0) from deposit_settlements s
           join security_deposits d on d.tenant_id = s.tenant_id and d.id = s.deposit_id
           where s.kind in ('FORFEITED', 'DEDUCTED', 'WRITTEN_OFF') and s.cancelled_at is null and d.deleted_at is null
-            and ${isLive(sql.ref('d.status'))}
-            and s.settled_on >= (date_trunc('year', ${today} - interval '3 months') + interval '3 months')::date)) as sums,
+            and ${isLive}
+            and ${lostOn} >= ${yearBegan})) as sums,
       (select coalesce(json_agg(json_build_object('officeId', b.office_id, 'department', o.department,
           'officeName', app.office_name(o.designation, o.name), 'deposits', b.deposits, 'open', b.open,
           'overdueDeposits', b.overdue_deposits, 'overdue', b.overdue, 'medianDays', b.median_days, 'medianOf', b.median_of)
           order by b.overdue desc, b.open desc, o.department nulls last, o.name), '[]')
-        from by_office b left join offices o on o.id = b.office_id where b.deposits > 0) as offices
+        from by_office b left join offices o on o.tenant_id = b.tenant_id and o.id = b.office_id where b.deposits > 0) as offices
     from live`.execute(db)
   const [row] = found.rows
   if (!row) throw new Error('a sum without a row')

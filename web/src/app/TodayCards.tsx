@@ -142,13 +142,18 @@ function Next({ next, count }: { next: TodayNext; count: number }) {
 }
 
 function Card({ card, day }: { card: TodayCard; day: Day }) {
-  const { title, to, headline, groups, next, shares } = card
+  const { title, to, headline, groups, next, shares, more } = card
   const parts = headline ? groups[0]?.figures.map((figure) => day.countOf(card, figure)?.amount ?? 0) : undefined
   return (
     <section className={classes['card']} aria-label={title}>
       <h2>
         <Link to={to}>{title}</Link>
       </h2>
+      {more && (
+        <Link to={more.to} className={classes['more']}>
+          {more.label}
+        </Link>
+      )}
       {day.hasFailed(card) && (
         <p role="alert" className={classes['failed']}>
           {t('Could not be fetched.')}{' '}

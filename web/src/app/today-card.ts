@@ -51,6 +51,8 @@ export interface TodayCard {
   next?: TodayNext
   /** What of it lies where: it comes with the figures. */
   shares?: TodayNext
+  /** The screen that tells more of the same. */
+  more?: { to: string; label: string }
 }
 
 /** Fetches the rows of a card: what a call answers to the input, as far as the card shows it, the most urgent first. */

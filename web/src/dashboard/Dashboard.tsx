@@ -52,6 +52,9 @@ function Ways() {
       <LinkButton variant="default" to="/contracts/list" call={filterContracts}>
         {t('All contracts')}
       </LinkButton>
+      <LinkButton variant="default" to="/contracts/money" call={filterDeposits}>
+        {t('Money with departments')}
+      </LinkButton>
       <LinkButton variant="default" to="/contracts/contract-deposit" call={searchContractDeposits}>
         {t('Contract deposits')}
       </LinkButton>

@@ -1,4 +1,4 @@
-import { Button, Paper, Skeleton, Table, Text, Title } from '@mantine/core'
+import { Anchor, Button, Paper, Skeleton, Table, Text, Title } from '@mantine/core'
 import { noDepartment } from '@plinth/api/contracts'
 import type { DepartmentMoney as Money, summarizeDepartments } from '@plinth/api/dashboard'
 import type { Answer } from '@plinth/api/kernel/endpoint'
@@ -112,7 +112,10 @@ export function DepartmentMoney({ departments }: { departments: Loaded<Answer<ty
     <section aria-label={title} aria-busy={data === undefined && !error} className={classes['section']}>
       <Title order={2}>{title}</Title>
       <Text size="xs" c="dimmed">
-        {t('Held is what was paid, is not back and is not forfeited.')}
+        {t('Held is what was paid, is not back and is not forfeited.')}{' '}
+        <Anchor component={Link} to="/contracts/money" inherit underline="always">
+          {t('What is overdue, and who is after it')}
+        </Anchor>
       </Text>
       {error ? (
         <Failure text={t('Failed to load KPI data')} source={departments} />

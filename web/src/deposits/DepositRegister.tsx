@@ -204,6 +204,9 @@ export function DepositRegister() {
       failure={t('Failed to load security deposits')}
       actions={
         <>
+          <LinkButton variant="default" to="/contracts/money">
+            {t('Money with departments')}
+          </LinkButton>
           <LinkButton variant="default" to="/contracts/contract-deposit">
             {t('Contract deposits')}
           </LinkButton>

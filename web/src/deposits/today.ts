@@ -12,6 +12,7 @@ export const today: TodayCard = {
   to: '/contracts/deposit-register',
   count: countDeposits,
   headline: { quickFilters: ['HELD'], label: t('Held now') },
+  more: { to: '/contracts/money', label: t('Money with departments') },
   groups: [
     {
       figures: [

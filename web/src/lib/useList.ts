@@ -165,6 +165,10 @@ interface ListOptions {
   groups?: readonly string[]
   /** Whether a record can be shown beside the list. */
   opens?: boolean
+  /** The order that a paged list has until another is chosen, where that is not the newest first. */
+  sort?: Sort
+  /** What the list is of, whatever its filters: sent with them, and not told in the address. */
+  always?: Record<string, unknown>
 }
 
 /**
@@ -174,15 +178,15 @@ interface ListOptions {
 export function useList<E extends Endpoint, F extends FilterValues>(
   endpoint: E,
   empty: KnownFilters<E, F>,
-  { views = [], linkFilters = [], groups = [], opens = false }: ListOptions = {},
+  { views = [], linkFilters = [], groups = [], opens = false, sort: order = newestFirst, always }: ListOptions = {},
 ): List<RowOf<E>, Answer<E>> {
   const params = useParams({ strict: false })
   const paged = isPaged(endpoint)
-  const form = { endpoint, empty, views, groups, opens, defaultSort: paged ? newestFirst : null }
+  const form = { endpoint, empty, views, groups, opens, defaultSort: paged ? order : null }
   const { state, ...addresses } = useListAddress(form)
   const { page, size, sort, filters } = state
 
-  const found = filterBodyOf(filters, linkFilters)
+  const found = { ...always, ...filterBodyOf(filters, linkFilters) }
   const sent = { ...found, ...(sort && { sort }) }
   const asked = paged ? { ...sent, pagination: { page, size } } : found
   const input = { params, ...(endpoint.body ? { body: asked } : { query: asked }) } as unknown as CallInput<E>

@@ -7,6 +7,8 @@ import classes from './Filters.module.css'
 export interface FilteredList {
   filters: FilterValues
   linkFilters: readonly LinkFilter[]
+  /** Further filters whose values something beside the box tells. */
+  beside?: readonly string[]
   filtered: boolean
   apply: (filters: FilterValues, how?: { replace: boolean }) => void
   clear: () => void
@@ -62,10 +64,10 @@ export const FilterGrid = memo(function FilterGrid({ children }: { children: Rea
 const besides = ['search', 'quickFilters']
 
 /** Those that the box has; what a link set is told beside the rows. */
-const boxed = ({ filters, linkFilters }: FilteredList) =>
+export const boxed = ({ filters, linkFilters, beside = [] }: FilteredList) =>
   Object.fromEntries(
     Object.entries(filters).filter(
-      ([name]) => !besides.includes(name) && linkFilters.every((link) => link.name !== name),
+      ([name]) => !besides.includes(name) && !beside.includes(name) && linkFilters.every((link) => link.name !== name),
     ),
   )
 

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { plainText, words } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import { isUnset } from '../lib/list-address.ts'
-import { countOf, DraftContext, Filter, type FilteredList, useFilterDraft } from './Filters.tsx'
+import { boxed, countOf, DraftContext, Filter, type FilteredList, useFilterDraft } from './Filters.tsx'
 import classes from './ListBar.module.css'
 import { part } from './Part.tsx'
 import { type Quick, QuickFilters } from './QuickFilters.tsx'
@@ -115,7 +115,7 @@ export function ListBar({ list, line, quick, filters, tools, bulk, isChoosing = 
   )
 }
 
-const draftless = ({ filters }: FilteredList) =>
-  Object.fromEntries(Object.entries(filters).filter(([, value]) => !isUnset(value)))
+const draftless = (list: FilteredList) =>
+  Object.fromEntries(Object.entries(boxed(list)).filter(([, value]) => !isUnset(value)))
 const takeOff = (list: FilteredList) => (name: string, value: FilteredList['filters'][string]) =>
   list.apply({ ...list.filters, [name]: value })

@@ -1,0 +1,8 @@
+import { filterDeposits } from '@plinth/api/deposits'
+import type { SliceScreens } from '../src/slice-screens.ts'
+
+export const screens: SliceScreens = {
+  business: ['/contracts/money', '/contracts/money?quickFilters=OVERDUE', '/contracts/money?search=no+such'],
+  lists: [{ path: '/contracts/money', call: filterDeposits }],
+  shown: ['/contracts/money'],
+}
