@@ -9,6 +9,8 @@ export interface Course {
   standing: Standing
   dueSince: string | null
   askedSince: string | null
+  /** The day that its release says, where there is one. */
+  dueOn?: string | null
 }
 
 type Case = Pick<Deposit, 'id' | 'contractId' | 'status' | 'depositSubmitedDate' | 'depositeReturnedDate'>
@@ -20,7 +22,7 @@ const askedStates: Partial<Record<Standing, StoryState>> = { ASKED_FOR: 'now', B
 const since = (day: string | null) => (day ? t('since {day}', { day: dayText(day) }) : '')
 
 /** What becomes of a deposit: lodged, due back, asked for, back. One that is forfeited ends so. */
-export function storyOfDeposit(deposit: Case, { standing, dueSince, askedSince }: Course): StoryStep[] {
+export function storyOfDeposit(deposit: Case, { standing, dueSince, askedSince, dueOn }: Course): StoryStep[] {
   const { id, contractId, depositSubmitedDate, depositeReturnedDate } = deposit
   const edit = `/contracts/${contractId}/security-deposit/${id}/edit`
   const isPaid = isLive(deposit)
@@ -37,7 +39,7 @@ export function storyOfDeposit(deposit: Case, { standing, dueSince, askedSince }
     lodged,
     {
       label: t('Due back'),
-      detail: since(dueSince),
+      detail: dueOn ? dayText(dueOn) : since(dueSince),
       state: dueStates[standing] ?? 'ahead',
       to: `/contracts/${contractId}`,
     },

@@ -23,13 +23,25 @@ type OfOffice = Pick<Contract, 'officeId' | 'department' | 'officeName'>
 const textOf = ({ department, officeName }: Partial<OfOffice>) =>
   officeText({ department: department ?? dash, officeName: officeName ?? dash })
 
-/** The office of the department that the work is done for: chosen among those that there are, or entered beside it. */
-export function OfficeField() {
+interface Props {
+  label?: string
+  description?: string
+  /** What goes as long as none is chosen. */
+  placeholder?: string
+}
+
+/**
+ * The office of the department that the work is done for, unless its label says otherwise: chosen among those that there are, or
+ * entered beside it. A record that does not tell what its office is called has that looked up.
+ */
+export function OfficeField({ label = translated(contractLabels.officeId), ...props }: Props) {
   const isRead = useFormMode() === 'view'
-  const stored = useFormContext<OfOffice>().getValues()
-  if (!isRead) return <OfficeChoice stored={stored} />
+  const given = useFormContext<OfOffice>().getValues()
+  const { offices } = useOffices({ enabled: isRead && Boolean(given.officeId) && !given.officeName })
+  const stored = { ...given, ...offices?.find(({ id }) => id === given.officeId) }
+  if (!isRead) return <OfficeChoice stored={stored} label={label} {...props} />
   return (
-    <ReadValue label={translated(contractLabels.officeId)} wide>
+    <ReadValue label={label} wide>
       {stored.officeId ? (
         <Anchor component={Link} to={`/contracts/offices/${stored.officeId}`} inherit underline="always">
           {textOf(stored)}
@@ -41,7 +53,11 @@ export function OfficeField() {
   )
 }
 
-function OfficeChoice({ stored }: { stored: OfOffice }) {
+function OfficeChoice({
+  stored,
+  description = t('Of the department that the work is done for'),
+  ...props
+}: Props & { stored: OfOffice }) {
   const { setValue } = useFormContext<OfOffice>()
   const [isEntering, enter] = useState(false)
   const mayEnter = useCan(createOffice)
@@ -54,7 +70,8 @@ function OfficeChoice({ stored }: { stored: OfOffice }) {
       <SelectField
         name="officeId"
         options={[...present, ...offered]}
-        description={hasFailed ? t('Failed to fetch offices') : t('Of the department that the work is done for')}
+        description={hasFailed ? t('Failed to fetch offices') : description}
+        {...props}
       />
       {mayEnter && (
         <Button variant="default" onClick={() => enter(true)}>
