@@ -23,16 +23,12 @@ import { RecordHistory } from '../ui/RecordHistory.tsx'
 import { Side } from '../ui/RecordSides.tsx'
 import { DepositAmountField, DepositDayField, DepositTypeField } from './DepositSuggestions.tsx'
 import { BankAddress, BankName, InstrumentField } from './InstrumentFields.tsx'
-import { PurposeField, ReleaseFields } from './ReleaseFields.tsx'
+import { PurposeField, ReleaseFields, ReleaseInWords } from './ReleaseFields.tsx'
 import { ReturnedOn } from './ReturnedOn.tsx'
 
 // A form has none.
 const DepositOpening = part(() => import('./DepositOpening.tsx'), 'DepositOpening', {
   waiting: <Skeleton height={210} mb="sm" />,
-})
-
-const DepositRelease = part(() => import('./DepositRelease.tsx'), 'DepositRelease', {
-  waiting: <Skeleton height={190} mb="sm" />,
 })
 
 const InstrumentCard = part(() => import('../instruments/InstrumentCard.tsx'), 'InstrumentCard', {
@@ -74,9 +70,6 @@ export function DepositForm() {
       context={() => <ContractLink id={contractId} />}
       related={(deposit) => (
         <>
-          <Side id="release">
-            <DepositRelease deposit={deposit} />
-          </Side>
           <Side id="instrument">
             <InstrumentCard deposit={deposit} />
           </Side>
@@ -107,6 +100,7 @@ export function DepositFields({ contractId }: { contractId: string }) {
         <SelectField name="status" options={optionsOf(depositStatuses)} required />
         <ReturnedOn />
       </FieldGroup>
+      <ReleaseInWords />
       <MoreFields>
         <ReleaseFields />
         <FieldGroup title={t('Bank')}>

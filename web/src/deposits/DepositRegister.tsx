@@ -48,6 +48,7 @@ import {
   depositPath,
   noDepositFilters,
 } from './DepositColumns.tsx'
+import classes from './DepositRegister.module.css'
 import { isLive } from './deposit-standing.ts'
 import { noReleaseFilters, releaseFilters } from './ReleaseFilters.tsx'
 import { overdueText } from './release-words.ts'
@@ -86,7 +87,7 @@ const registerColumns = columnsOf(
   registeredDeposit,
   columnLabels,
   {
-    depositType: { wrap: true },
+    depositType: { show: (type) => <span className={classes['type']}>{type}</span> },
     // What was never paid lies with nobody.
     openAmount: { show: (amount, deposit) => (isLive(deposit) ? rupees(amount) : dash) },
     instrumentNo: { show: (no, deposit) => <RowLink to={depositPath(deposit)}>{no}</RowLink> },
@@ -125,7 +126,6 @@ const registerShown = [
   'openAmount',
   'dueOn',
   'status',
-  'depositSubmitedDate',
   'depositeReturnedDate',
   'contractName',
 ] as const

@@ -11,7 +11,7 @@ import classes from './DepositRelease.module.css'
 import { overdueText, ruleOf, until, whyDue } from './release-words.ts'
 import { useDepositRelease } from './useDepositRelease.ts'
 
-/** When a deposit comes back, why, and who is after it: a section of its page. */
+/** When a deposit comes back, why, and who is after it, among its fields. */
 export function DepositRelease({ deposit }: { deposit: Deposit }) {
   const release = useDepositRelease(deposit)
   return (
@@ -47,6 +47,8 @@ function ReleaseFacts({ deposit, release }: { deposit: Deposit; release: Release
             : t('No office yet')}
         </Fact>
         <Fact label={translated(releasedLabels.ownerName)}>{ownerName ?? t('Nobody yet')}</Fact>
+        <Day label={translated(depositLabels.acknowledgedOn)} day={deposit.acknowledgedOn} />
+        <Day label={translated(depositLabels.disputedOn)} day={deposit.disputedOn} />
         {isOpen && limitationOn && (
           <Fact label={t('Last day to sue')} note={t('ask your lawyer')}>
             {dayText(limitationOn)}
@@ -73,6 +75,9 @@ const Fact = ({ label, note, children }: FactProps) => (
     </dd>
   </div>
 )
+
+/** A day that few have. */
+const Day = ({ label, day }: { label: string; day: string | null }) => day && <Fact label={label}>{dayText(day)}</Fact>
 
 /** The day itself, or that nobody has said it. */
 function DueDay({ isOpen, release: { dueOn, expectedOn, daysOverdue } }: { isOpen: boolean; release: Release }) {

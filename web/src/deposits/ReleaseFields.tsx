@@ -1,3 +1,4 @@
+import { Skeleton } from '@mantine/core'
 import { depositPurposes, listDepositOwners, releaseBases } from '@plinth/api/deposit-releases'
 import { type Deposit, depositLabels } from '@plinth/api/deposits'
 import { useContext, useEffect } from 'react'
@@ -8,7 +9,13 @@ import { useRecord } from '../lib/useRecord.ts'
 import { OfficeField } from '../offices/OfficeField.tsx'
 import { FieldGroup } from '../ui/FieldGroup.tsx'
 import { fieldsOf } from '../ui/fields-of.tsx'
-import { FormContext } from '../ui/form-context.ts'
+import { FormContext, useFormMode } from '../ui/form-context.ts'
+import { part } from '../ui/Part.tsx'
+
+// A form has none.
+const DepositRelease = part(() => import('./DepositRelease.tsx'), 'DepositRelease', {
+  waiting: <Skeleton height={190} />,
+})
 
 const { TextField, SelectField, NumberField, DayField } = fieldsOf(depositLabels)
 
@@ -17,8 +24,15 @@ export const PurposeField = () => (
   <SelectField name="purpose" options={optionsOf(depositPurposes)} placeholder={t('As the type says')} />
 )
 
+/** Of a deposit that is read: when it comes back, as its contract, its rule and itself say. */
+export const ReleaseInWords = () => useFormMode() === 'view' && <Told />
+
+const Told = () => <DepositRelease deposit={useFormContext<Deposit>().watch()} />
+
 /** When a deposit comes back, who is after it, and what is to be done: what most leave to its contract and rule. */
 export function ReleaseFields() {
+  const isRead = useFormMode() === 'view'
+  if (isRead) return null
   return (
     <FieldGroup title={t('When it comes back')}>
       <OfficeField

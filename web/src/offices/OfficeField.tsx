@@ -30,18 +30,13 @@ interface Props {
   placeholder?: string
 }
 
-/**
- * The office of the department that the work is done for, unless its label says otherwise: chosen among those that there are, or
- * entered beside it. A record that does not tell what its office is called has that looked up.
- */
-export function OfficeField({ label = translated(contractLabels.officeId), ...props }: Props) {
+/** The office of the department that the work is done for: chosen among those that there are, or entered beside it. */
+export function OfficeField(props: Props) {
   const isRead = useFormMode() === 'view'
-  const given = useFormContext<OfOffice>().getValues()
-  const { offices } = useOffices({ enabled: isRead && Boolean(given.officeId) && !given.officeName })
-  const stored = { ...given, ...offices?.find(({ id }) => id === given.officeId) }
-  if (!isRead) return <OfficeChoice stored={stored} label={label} {...props} />
+  const stored = useFormContext<OfOffice>().getValues()
+  if (!isRead) return <OfficeChoice stored={stored} {...props} />
   return (
-    <ReadValue label={label} wide>
+    <ReadValue label={translated(contractLabels.officeId)} wide>
       {stored.officeId ? (
         <Anchor component={Link} to={`/contracts/offices/${stored.officeId}`} inherit underline="always">
           {textOf(stored)}
