@@ -1,4 +1,5 @@
 import type { Deposit } from '@plinth/api/deposits'
+import { today } from '../lib/days.ts'
 import { RecordStory } from '../ui/RecordStory.tsx'
 import { DepositHead } from './DepositHead.tsx'
 import { storyOfDeposit } from './deposit-story.ts'
@@ -8,11 +9,12 @@ import { useDepositRelease } from './useDepositRelease.ts'
 /** What the page of a deposit begins with. */
 export function DepositOpening({ deposit }: { deposit: Deposit }) {
   const course = useDepositCourse(deposit) ?? { standing: 'RUNNING', dueSince: null, askedSince: null }
-  const { data: release } = useDepositRelease(deposit)
+  const dueOn = useDepositRelease(deposit).data?.dueOn ?? null
+  const isToCome = dueOn !== null && dueOn > today()
   return (
     <>
       <DepositHead deposit={deposit} />
-      <RecordStory steps={storyOfDeposit(deposit, { ...course, dueOn: release?.dueOn ?? null })} />
+      <RecordStory steps={storyOfDeposit(deposit, { ...course, dueOn, isToCome })} />
     </>
   )
 }

@@ -88,6 +88,10 @@ test('the story of a deposit', () => {
     'Asked for ahead',
     'Back ahead',
   ])
+  // Its release goes before the status of the contract, and what is still to come is no present step.
+  const released = { standing: 'DUE_BACK', dueSince: '2026-10-01', dueOn: '2026-10-31' } as const
+  expect(told({}, released)[1]).toBe('Due back now: 31 Oct 2026')
+  expect(told({}, { ...released, isToCome: true })[1]).toBe('Due back ahead: 31 Oct 2026')
   expect(told({ status: 'RETURNED' }, { standing: 'BACK' }).at(-1)).toBe('Back missing: No day')
   expect(told({ status: 'FORFEITED' }, { standing: 'FORFEITED' }).at(-1)).toBe('Forfeited now')
 })
