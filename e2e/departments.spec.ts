@@ -107,7 +107,7 @@ test('a deposit is offered the words in use, shares of the tender and the day of
   await page.getByRole('option', { name: 'FDR' }).click()
   await page.keyboard.type('4711')
   expect(await field(page, 'Instrument no.').inputValue()).toBe('FDR 4711')
-  await page.getByRole('button', { name: 'More fields (7)' }).click()
+  await page.getByRole('button', { name: 'More fields (15)' }).click()
   expect(await field(page, 'Created on').inputValue()).toBe('')
   expect(await field(page, 'Submitted on').inputValue()).not.toBe('')
   await save(page)

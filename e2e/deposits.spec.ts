@@ -115,7 +115,7 @@ test('each spelling of an address opens its form, and none shows a name of the w
     await page.getByText('Submitted on', { exact: true }).waitFor()
     // Few deposits need the others; one that is read shows all of it.
     const isRead = heading === 'EMD DD1'
-    if (!isRead) await button(page, 'More fields (7)').click()
+    if (!isRead) await button(page, 'More fields (15)').click()
     const text = await page.getByRole('main').innerText()
     for (const label of ['Returned on', 'Transferred to own account on']) expect(text).toContain(label)
     expect(text).not.toMatch(wireNames)

@@ -113,7 +113,7 @@ test('money that is due back is asked for, and its return asks for its day', asy
   await step(page, /^Refund \(now\) ₹50,000.00 asked for$/).waitFor()
   await undo(page, 'EMD DD 9: status Pending refund')
   await side(page, 'Deposits').getByRole('link', { name: 'EMD DD 9' }).click()
-  await head(page).getByText('due back for 40 days').waitFor()
+  await head(page).getByText('10 days overdue').waitFor()
   await head(page).getByText('70 days').waitFor()
   await button(page, 'Ask for it back').click()
   await button(page, 'It has come back').click()

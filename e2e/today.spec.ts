@@ -83,6 +83,7 @@ test('the owner sees tenders, deposits, projects and tasks, each figure the way 
       ['Up to 30 days', '0', ''],
       ['31 to 90 days', '0', ''],
       ['Over 90 days', '1', '₹1,00,000.00'],
+      ['Overdue', '2', '₹1,20,000.50'],
       ['Silent over 30 days', '0', ''],
       ['Forfeited', '1', '₹3,000.00'],
       ['Returned without a day', '0', ''],

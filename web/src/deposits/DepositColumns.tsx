@@ -53,8 +53,8 @@ export function DepositStatusCell(deposit: Deposit) {
   )
 }
 
-const { instrumentId: _, ...columnLabels } = depositLabels
-/** What lists of deposits head their columns with: an instrument has its number there. */
+const { instrumentId: _, officeId: __, ownerId: ___, ...columnLabels } = depositLabels
+/** What lists of deposits head their columns with: an instrument has its number there, and no id is read. */
 export const depositColumnLabels = columnLabels
 
 export const depositName = ({ depositType, instrumentNo }: Deposit) => `${depositType} ${instrumentNo}`

@@ -23,6 +23,7 @@ import { RecordHistory } from '../ui/RecordHistory.tsx'
 import { Side } from '../ui/RecordSides.tsx'
 import { DepositAmountField, DepositDayField, DepositTypeField } from './DepositSuggestions.tsx'
 import { BankAddress, BankName, InstrumentField } from './InstrumentFields.tsx'
+import { PurposeField, ReleaseFields, ReleaseInWords } from './ReleaseFields.tsx'
 import { ReturnedOn } from './ReturnedOn.tsx'
 
 // A form has none.
@@ -97,13 +98,16 @@ export function DepositFields({ contractId }: { contractId: string }) {
     <>
       <FieldGroup title={t('Deposit')}>
         <DepositTypeField />
+        <PurposeField />
         <DepositAmountField contractId={contractId} />
         <InstrumentField />
         <DepositDayField name="depositSubmitedDate" />
         <SelectField name="status" options={optionsOf(depositStatuses)} required />
         <ReturnedOn />
       </FieldGroup>
+      <ReleaseInWords />
       <MoreFields>
+        <ReleaseFields />
         <FieldGroup title={t('Bank')}>
           <BankName />
           <TextField name="bankAccountNo" />

@@ -1,25 +1,28 @@
 import { getContract } from '@plinth/api/contracts'
-import { type Deposit, settledLabels, updateDeposit } from '@plinth/api/deposits'
+import { type DepositRelease, releasedLabels } from '@plinth/api/deposit-releases'
+import { type Deposit, settledLabels } from '@plinth/api/deposits'
 import { daysBetween, today } from '../lib/days.ts'
 import { counted, dayText, rupees, words } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
-import { useCan } from '../lib/useCan.ts'
 import { useRecord } from '../lib/useRecord.ts'
 import { type Due, type HeadFigure, RecordHead } from '../ui/RecordHead.tsx'
 import { DepositStatusCell } from './DepositColumns.tsx'
 import { DepositNext } from './DepositNext.tsx'
 import { nextOfDeposit } from './deposit-next.ts'
 import type { Course } from './deposit-story.ts'
+import { overdueText, until } from './release-words.ts'
 import { useDepositCourse } from './useDepositCourse.ts'
+import { useDepositRelease } from './useDepositRelease.ts'
 
 /** As long as the quick filter for it says, an answer is waited for. */
 const patience = 30
 
 const daysText = (day: string) => counted(daysBetween(day, today()), 'day')
 
-/** For how long it is due back, or has been asked for. */
-function dueOfDeposit({ standing, dueSince, askedSince }: Course): Due | undefined {
-  if (standing === 'DUE_BACK') {
+/** By how many days it is overdue; else for how long it has been asked for, or is due back where nobody has said when. */
+function dueOfDeposit({ standing, dueSince, askedSince }: Course, release: DepositRelease): Due | undefined {
+  if (release.daysOverdue !== null) return { text: overdueText(release.daysOverdue), isLate: true }
+  if (standing === 'DUE_BACK' && !release.dueOn) {
     const isKnown = dueSince !== null && daysBetween(dueSince, today()) > 0
     return { text: isKnown ? t('due back for {days}', { days: daysText(dueSince) }) : t('due back'), isLate: true }
   }
@@ -44,23 +47,31 @@ function lodged({ depositSubmitedDate: day, depositeReturnedDate: end }: Deposit
   }
 }
 
+/** The day on which what is open comes back, or is planned to; where there is none, how its money stands. */
+function comesBack(course: Course | undefined, release: DepositRelease | undefined): HeadFigure {
+  const { dueOn, expectedOn, nextStep, daysOverdue } = release ?? {}
+  const label = translated(releasedLabels.dueOn)
+  if (nextStep && dueOn)
+    return { label, value: dayText(dueOn), note: until(dueOn, today()), isAlarm: Boolean(daysOverdue) }
+  if (nextStep && expectedOn) return { label, value: dayText(expectedOn), note: t('as planned') }
+  const isDue = course?.standing === 'DUE_BACK'
+  return { label: t('Stands'), value: release && course && words(course.standing), isAlarm: isDue }
+}
+
 /** What a deposit opens with, on its page and beside a list. */
 export function DepositHead({ deposit }: { deposit: Deposit }) {
   const course = useDepositCourse(deposit)
   const { data: contract } = useRecord(getContract, { params: { id: deposit.contractId } })
-  const step = nextOfDeposit(deposit, contract?.status ?? 'DRAFT', useCan(updateDeposit))
-  const stands = {
-    label: t('Stands'),
-    value: course && words(course.standing),
-    isAlarm: course?.standing === 'DUE_BACK',
-  }
+  const { data: release, error } = useDepositRelease(deposit)
+  const step = contract && release && nextOfDeposit(deposit, contract.status, release)
+  const isKnown = Boolean(error) || (contract && release)
   return (
     <RecordHead
       number={deposit.instrumentNo}
       status={<DepositStatusCell {...deposit} />}
-      due={course && dueOfDeposit(course)}
-      figures={[...money(deposit), lodged(deposit), stands]}
-      next={contract && (step ? <DepositNext step={step} deposit={deposit} /> : null)}
+      due={course && release && dueOfDeposit(course, release)}
+      figures={[...money(deposit), comesBack(course, release), lodged(deposit)]}
+      next={isKnown && (step && release ? <DepositNext {...{ step, deposit, release }} /> : null)}
     />
   )
 }

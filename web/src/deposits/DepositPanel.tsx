@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Column } from '../ui/DataRows.tsx'
 import { PanelFacts } from '../ui/PanelFacts.tsx'
 import { DepositHead } from './DepositHead.tsx'
+import { ReleaseInPanel } from './DepositRelease.tsx'
 
 interface Props<Row extends Deposit> {
   deposit: Row
@@ -17,6 +18,7 @@ export function DepositPanel<Row extends Deposit>({ deposit, columns, children }
     <>
       {children}
       <DepositHead deposit={deposit} />
+      <ReleaseInPanel deposit={deposit} />
       <PanelFacts
         row={deposit}
         columns={columns}

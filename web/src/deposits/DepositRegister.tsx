@@ -22,7 +22,7 @@ import { figureFilters, ledByFigure } from '../contracts/figure-link.ts'
 import { CompleteLink, isWithout } from '../instruments/CompleteLink.tsx'
 import { RunsOut } from '../instruments/RunsOut.tsx'
 import { call } from '../lib/call.ts'
-import { dash, decimal, optionsOf, plainText, rupees, words } from '../lib/format.ts'
+import { dash, dayText, decimal, optionsOf, plainText, rupees, words } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import { anyDay, type FilterValues } from '../lib/list-address.ts'
 import type { Grouping } from '../lib/list-groups.ts'
@@ -48,7 +48,10 @@ import {
   depositPath,
   noDepositFilters,
 } from './DepositColumns.tsx'
+import classes from './DepositRegister.module.css'
 import { isLive } from './deposit-standing.ts'
+import { noReleaseFilters, releaseFilters } from './ReleaseFilters.tsx'
+import { overdueText } from './release-words.ts'
 
 // Few visits open a record, and its head is most of what its page begins with.
 const DepositPanel = part(() => import('./DepositPanel.tsx'), 'DepositPanel', { waiting: <PanelWaiting /> })
@@ -65,13 +68,26 @@ const contractOf = (name: string, { contractId, contractStatus }: RegisteredDepo
   </>
 )
 
-const { instrumentId: _, ...columnLabels } = labels
+// No id is read.
+const { instrumentId: _, officeId: __, ownerId: ___, ...columnLabels } = labels
+
+/** The day on which it is due, above by how much it is late. */
+const dueOf = (day: string | null, { daysOverdue }: RegisteredDeposit) => (
+  <>
+    {dayText(day)}
+    {daysOverdue !== null && (
+      <Text size="xs" c="var(--mantine-color-error)" fw={600}>
+        {overdueText(daysOverdue)}
+      </Text>
+    )}
+  </>
+)
 
 const registerColumns = columnsOf(
   registeredDeposit,
   columnLabels,
   {
-    depositType: { wrap: true },
+    depositType: { show: (type) => <span className={classes['type']}>{type}</span> },
     // What was never paid lies with nobody.
     openAmount: { show: (amount, deposit) => (isLive(deposit) ? rupees(amount) : dash) },
     instrumentNo: { show: (no, deposit) => <RowLink to={depositPath(deposit)}>{no}</RowLink> },
@@ -79,6 +95,7 @@ const registerColumns = columnsOf(
     contractName: { wrap: true, show: contractOf },
     department: { wrap: true },
     officeName: { wrap: true },
+    dueOn: { show: dueOf },
     contractStatus: { show: (status) => <ContractBadge status={status} /> },
     instrumentEndsOn: {
       show: (endsOn, { instrumentState: state }) => (state ? <RunsOut endsOn={endsOn} state={state} /> : dash),
@@ -106,15 +123,16 @@ const registerShown = [
   'depositType',
   'instrumentNo',
   'amount',
+  'openAmount',
+  'dueOn',
   'status',
-  'depositSubmitedDate',
   'depositeReturnedDate',
   'contractName',
 ] as const
 
 const card = {
   called: 'instrumentNo',
-  facts: ['status', 'amount', 'depositSubmitedDate', 'contractName'],
+  facts: ['status', 'openAmount', 'dueOn', 'contractName'],
 } as const
 
 const noFilters = {
@@ -128,6 +146,7 @@ const noFilters = {
   ...noOfficeFilters,
   ...noDepositFilters,
   instrumentKind: [],
+  ...noReleaseFilters,
   dateRange: anyDay,
 }
 
@@ -135,6 +154,7 @@ const quick: Quick = {
   count: countDeposits,
   groups: [
     ['HELD', 'RUNNING', 'DUE_BACK', 'ASKED_FOR', 'IN_DISPUTE', 'FORFEITED', 'RETURNED_WITHOUT_A_DAY'],
+    ['OVERDUE'],
     ['WITHOUT_INSTRUMENT'],
   ] satisfies DepositQuickFilter[][],
 }
@@ -151,6 +171,7 @@ export const filters = (
       />
       {officeFilters}
     </FilterGroup>
+    <FilterGroup title={t('When it comes back')}>{releaseFilters}</FilterGroup>
     <FilterGroup title={t('Deposit')}>
       {depositFilters}
       <MultiSelectFilter

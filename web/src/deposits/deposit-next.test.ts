@@ -1,5 +1,7 @@
+import type { ContractStatus } from '@plinth/api/contracts'
+import { type NextStep, nextSteps } from '@plinth/api/deposit-releases'
 import { expect, test } from 'vitest'
-import { nextOfDeposit } from './deposit-next.ts'
+import { type DepositStep, dayOfStep, nextOfDeposit, sayNext } from './deposit-next.ts'
 import { dueBackSince, isEmd, standingOf } from './deposit-standing.ts'
 import { storyOfDeposit } from './deposit-story.ts'
 import { aDeposit } from './test-deposit.ts'
@@ -32,16 +34,46 @@ test('an EMD is told from a security by its words, and by whole ones', () => {
 })
 
 test('the next step of a deposit: lodged, asked for, back, and the day of that', () => {
-  expect(nextOfDeposit(aDeposit({ status: 'PENDING' }), 'SUBMITTED', true)).toBe('SUBMIT')
-  expect(nextOfDeposit(aDeposit(), 'SUBMITTED', true)).toBeUndefined()
-  expect(nextOfDeposit(aDeposit(), 'REJECTED', true)).toBe('ASK_BACK')
-  expect(nextOfDeposit(aDeposit(), 'REJECTED', false)).toBeUndefined()
-  expect(nextOfDeposit(aDeposit({ status: 'PENDING_RELEASE' }), 'CLOSED', true)).toBe('RECORD_RETURN')
-  expect(nextOfDeposit(aDeposit({ status: 'REFUNDED' }), 'CLOSED', true)).toBe('ENTER_DAY')
-  const isDone = aDeposit({ status: 'REFUNDED', depositeReturnedDate: '2026-11-01' })
-  expect(nextOfDeposit(isDone, 'CLOSED', true)).toBeUndefined()
-  const isCarried = aDeposit({ status: 'RELEASED', receivedAmount: 0, carriedAmount: 1000 })
-  expect(nextOfDeposit(isCarried, 'CLOSED', true)).toBeUndefined()
+  const next = (given: Parameters<typeof aDeposit>[0], contract: ContractStatus, nextStep: NextStep | null) =>
+    nextOfDeposit(aDeposit(given), contract, { nextStep })
+  expect(next({ status: 'DRAFT' }, 'SUBMITTED', null)).toBe('SUBMIT')
+  expect(next({ status: 'PENDING' }, 'SUBMITTED', 'WAIT')).toBe('SUBMIT')
+  // What was not won is not lodged any more.
+  expect(next({ status: 'PENDING' }, 'REJECTED', 'ASK')).toBe('ASK')
+  for (const step of nextSteps) expect(next({ status: 'SUBMITTED' }, 'COMPLETED', step)).toBe(step)
+  expect(next({ status: 'REFUNDED' }, 'CLOSED', null)).toBe('ENTER_DAY')
+  expect(next({ status: 'REFUNDED', depositeReturnedDate: '2026-11-01' }, 'CLOSED', null)).toBeUndefined()
+  expect(next({ status: 'RELEASED', receivedAmount: 0, carriedAmount: 1000 }, 'CLOSED', null)).toBeUndefined()
+  expect(next({ status: 'FORFEITED' }, 'CLOSED', null)).toBeUndefined()
+})
+
+test('what its status says it was asked for is waited for, unless somebody entered what is to be done since', () => {
+  const next = (nextStep: NextStep) => nextOfDeposit(aDeposit({ status: 'PENDING_RELEASE' }), 'CLOSED', { nextStep })
+  expect((['ASK', 'SET_DUE', 'WAIT'] as const).map(next)).toEqual(Array(3).fill('RECORD_RETURN'))
+  expect((['OWN', 'DISPUTE', 'SHORTFALL', 'FOLLOW_UP'] as const).map(next)).toEqual([
+    'OWN',
+    'DISPUTE',
+    'SHORTFALL',
+    'FOLLOW_UP',
+  ])
+})
+
+test('the next step is a sentence, with the day that it is for', () => {
+  const release = {
+    ownNextStep: 'Meet the divisional accountant',
+    requestNumber: 'RR/2026-27/001',
+    basis: 'COMPLETION',
+  } as const
+  const said = (step: DepositStep) => sayNext(step, { disputedOn: '2026-11-02' }, release)
+  expect(said('OWN')).toBe('Meet the divisional accountant')
+  expect(said('DISPUTE')).toBe('Take up the dispute of 02 Nov 2026')
+  expect(said('FOLLOW_UP')).toBe('Follow up request RR/2026-27/001')
+  expect(said('WAIT')).toBe('Wait for completion')
+  expect(sayNext('WAIT', { disputedOn: null }, { ...release, basis: null })).toBe('Wait for the result')
+  expect(said('ASK')).toBe('Write the refund request')
+  const next = { nextStep: 'ASK', nextOn: '2026-12-02' } as const
+  expect(dayOfStep('ASK', next)).toBe('2026-12-02')
+  expect(dayOfStep('RECORD_RETURN', next)).toBeNull()
 })
 
 test('the story of a deposit', () => {
@@ -56,6 +88,10 @@ test('the story of a deposit', () => {
     'Asked for ahead',
     'Back ahead',
   ])
+  // Its release goes before the status of the contract, and what is still to come is no present step.
+  const released = { standing: 'DUE_BACK', dueSince: '2026-10-01', dueOn: '2026-10-31' } as const
+  expect(told({}, released)[1]).toBe('Due back now: 31 Oct 2026')
+  expect(told({}, { ...released, isToCome: true })[1]).toBe('Due back ahead: 31 Oct 2026')
   expect(told({ status: 'RETURNED' }, { standing: 'BACK' }).at(-1)).toBe('Back missing: No day')
   expect(told({ status: 'FORFEITED' }, { standing: 'FORFEITED' }).at(-1)).toBe('Forfeited now')
 })

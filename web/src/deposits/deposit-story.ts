@@ -9,6 +9,10 @@ export interface Course {
   standing: Standing
   dueSince: string | null
   askedSince: string | null
+  /** The day that its release says, where there is one. */
+  dueOn?: string | null
+  /** That day has not come yet. */
+  isToCome?: boolean
 }
 
 type Case = Pick<Deposit, 'id' | 'contractId' | 'status' | 'depositSubmitedDate' | 'depositeReturnedDate'>
@@ -20,7 +24,10 @@ const askedStates: Partial<Record<Standing, StoryState>> = { ASKED_FOR: 'now', B
 const since = (day: string | null) => (day ? t('since {day}', { day: dayText(day) }) : '')
 
 /** What becomes of a deposit: lodged, due back, asked for, back. One that is forfeited ends so. */
-export function storyOfDeposit(deposit: Case, { standing, dueSince, askedSince }: Course): StoryStep[] {
+export function storyOfDeposit(
+  deposit: Case,
+  { standing, dueSince, askedSince, dueOn, isToCome }: Course,
+): StoryStep[] {
   const { id, contractId, depositSubmitedDate, depositeReturnedDate } = deposit
   const edit = `/contracts/${contractId}/security-deposit/${id}/edit`
   const isPaid = isLive(deposit)
@@ -37,8 +44,8 @@ export function storyOfDeposit(deposit: Case, { standing, dueSince, askedSince }
     lodged,
     {
       label: t('Due back'),
-      detail: since(dueSince),
-      state: dueStates[standing] ?? 'ahead',
+      detail: dueOn ? dayText(dueOn) : since(dueSince),
+      state: isToCome && standing === 'DUE_BACK' ? 'ahead' : (dueStates[standing] ?? 'ahead'),
       to: `/contracts/${contractId}`,
     },
     { label: t('Asked for'), detail: since(askedSince), state: askedStates[standing] ?? 'ahead', hash: 'history' },

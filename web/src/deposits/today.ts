@@ -33,6 +33,7 @@ export const today: TodayCard = {
     {
       title: t('Besides'),
       figures: [
+        { quickFilters: ['OVERDUE'], isAlarm: true },
         { quickFilters: ['ASKED_FOR_OVER_30_DAYS_AGO'], label: t('Silent over 30 days'), isAlarm: true },
         { quickFilters: ['FORFEITED'] },
         { quickFilters: ['RETURNED_WITHOUT_A_DAY'] },

@@ -23,11 +23,18 @@ type OfOffice = Pick<Contract, 'officeId' | 'department' | 'officeName'>
 const textOf = ({ department, officeName }: Partial<OfOffice>) =>
   officeText({ department: department ?? dash, officeName: officeName ?? dash })
 
+interface Props {
+  label?: string
+  description?: string
+  /** What goes as long as none is chosen. */
+  placeholder?: string
+}
+
 /** The office of the department that the work is done for: chosen among those that there are, or entered beside it. */
-export function OfficeField() {
+export function OfficeField(props: Props) {
   const isRead = useFormMode() === 'view'
   const stored = useFormContext<OfOffice>().getValues()
-  if (!isRead) return <OfficeChoice stored={stored} />
+  if (!isRead) return <OfficeChoice stored={stored} {...props} />
   return (
     <ReadValue label={translated(contractLabels.officeId)} wide>
       {stored.officeId ? (
@@ -41,7 +48,11 @@ export function OfficeField() {
   )
 }
 
-function OfficeChoice({ stored }: { stored: OfOffice }) {
+function OfficeChoice({
+  stored,
+  description = t('Of the department that the work is done for'),
+  ...props
+}: Props & { stored: OfOffice }) {
   const { setValue } = useFormContext<OfOffice>()
   const [isEntering, enter] = useState(false)
   const mayEnter = useCan(createOffice)
@@ -54,7 +65,8 @@ function OfficeChoice({ stored }: { stored: OfOffice }) {
       <SelectField
         name="officeId"
         options={[...present, ...offered]}
-        description={hasFailed ? t('Failed to fetch offices') : t('Of the department that the work is done for')}
+        description={hasFailed ? t('Failed to fetch offices') : description}
+        {...props}
       />
       {mayEnter && (
         <Button variant="default" onClick={() => enter(true)}>

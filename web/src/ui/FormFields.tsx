@@ -142,6 +142,8 @@ export function SelectField({
 }: FieldProps & {
   options: { value: string; label: string }[]
   readOnly?: boolean
+  /** What goes as long as nothing is chosen. */
+  placeholder?: string
   /** For the first field of a form: the cursor of a new record stands there before anybody has asked for choices. */
   openOnFocus?: false
   /** Told of what the user chooses, never of what the form sets by itself. */
@@ -247,6 +249,8 @@ export function textFieldsOf(labels: Labels = {}) {
 }
 
 interface NumberProps extends FieldProps {
+  /** What goes as long as nothing is typed. */
+  placeholder?: string
   /** Told of what the user types and of what stood there before, never of what the form sets by itself. */
   onEdit?: (value: number | null, before: number | null) => void
 }

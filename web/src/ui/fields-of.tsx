@@ -19,6 +19,7 @@ import {
   TextAreaField,
   TextField,
 } from './FormFields.tsx'
+import type { Check } from './form-context.ts'
 import { part } from './Part.tsx'
 
 // A record that is only read needs no calendar, and that is a tenth of what its page would ask for.
@@ -26,9 +27,16 @@ const DayInput = part(() => import('./DayInput.tsx'), 'DayInput', { waiting: <Sk
 
 const textOf = (value: unknown) => dayText(plainText(value))
 
+interface DayProps extends FieldProps {
+  /** What is wrong with it beside what is typed elsewhere, as a sentence. */
+  check?: Check
+  /** Told of what the user enters, never of what the form sets by itself. */
+  onEdit?: (day: string | null) => void
+}
+
 /** A calendar day, kept as YYYY-MM-DD. */
-function DayField({ name, label, required, description }: FieldProps) {
-  const { mode, value, set, input } = useField(name, label, { textOf })
+function DayField({ name, label, required, description, check, onEdit }: DayProps) {
+  const { mode, value, set, input } = useField(name, label, { textOf, ...(check && { check }) })
   if (mode === 'view') return <ReadValue label={label}>{textOf(value)}</ReadValue>
   return (
     <DayInput
@@ -37,7 +45,10 @@ function DayField({ name, label, required, description }: FieldProps) {
       {...(description && { description })}
       {...input}
       value={plainText(value) || null}
-      onChange={set}
+      onChange={(day) => {
+        set(day)
+        onEdit?.(day)
+      }}
     />
   )
 }

@@ -1,0 +1,89 @@
+import { Button } from '@mantine/core'
+import { type Deposit, type DepositStatus, updateDeposit } from '@plinth/api/deposits'
+import { addSettlement } from '@plinth/api/settlements'
+import { type ReactNode, useState } from 'react'
+import { t } from '../lib/language.ts'
+import { useCan } from '../lib/useCan.ts'
+import { LinkButton } from '../ui/LinkButton.tsx'
+import { part } from '../ui/Part.tsx'
+import { useStatusChange } from '../ui/StatusChoice.tsx'
+import { depositName, depositPath } from './DepositColumns.tsx'
+import type { DepositStep } from './deposit-next.ts'
+import { useReturnDay } from './useReturnDay.tsx'
+
+const BookSettlement = part(() => import('../settlements/BookSettlement.tsx'), 'BookSettlement', { over: true })
+
+interface Props {
+  deposit: Deposit
+  label: string
+}
+
+/** The form of the deposit, at one of its fields. */
+const ToField = ({ deposit, label, field }: Props & { field: keyof Deposit }) => (
+  <LinkButton to={`${depositPath(deposit)}/edit`} hash={`field-${field}`} call={updateDeposit}>
+    {label}
+  </LinkButton>
+)
+
+/** A status that follows, with what else that asks for. */
+function ToStatus({ deposit, label, status }: Props & { status: DepositStatus }) {
+  const { id: depositId, contractId } = deposit
+  const change = useStatusChange({
+    name: depositName(deposit),
+    endpoint: updateDeposit,
+    params: { contractId, depositId },
+  })
+  const { ask, dialog } = useReturnDay(deposit)
+  const [isSending, setSending] = useState(false)
+  const mayChange = useCan(updateDeposit)
+  async function take() {
+    setSending(true)
+    const more = await ask(status)
+    if (more) await change(status, deposit, more)
+    setSending(false)
+  }
+  if (!mayChange) return null
+  return (
+    <>
+      <Button loading={isSending} onClick={() => void take()}>
+        {label}
+      </Button>
+      {dialog}
+    </>
+  )
+}
+
+/** What was kept back is booked as deducted, and the rest as it comes. */
+function ToSettlement({ deposit, label }: Props) {
+  // As it was when the form was opened: what is booked by it does not take the form away.
+  const [booking, book] = useState<Deposit>()
+  const mayBook = useCan(addSettlement)
+  if (!mayBook) return null
+  return (
+    <>
+      <Button onClick={() => book(deposit)}>{label}</Button>
+      {booking && <BookSettlement way="receipt" deposit={booking} onClose={() => book(undefined)} />}
+    </>
+  )
+}
+
+/** What takes each next step where its deposit is shown; of what only time or somebody else takes there is none. */
+export const nextActs: Partial<Record<DepositStep, (deposit: Deposit) => ReactNode>> = {
+  OWN: (deposit) => <ToField deposit={deposit} label={t('Change what is to be done')} field="ownNextStep" />,
+  DISPUTE: (deposit) => <ToField deposit={deposit} label={t('Change the dispute')} field="disputedOn" />,
+  SHORTFALL: (deposit) => <ToSettlement deposit={deposit} label={t('Book the rest')} />,
+  SET_DUE: (deposit) => <ToField deposit={deposit} label={t('Enter the day')} field="fixedDueOn" />,
+  ASK: (deposit) => <ToStatus deposit={deposit} label={t('Ask for it back')} status="PENDING_REFUND" />,
+  SUBMIT: (deposit) => <ToStatus deposit={deposit} label={t('It is lodged')} status="SUBMITTED" />,
+  // What has been asked for as a release is released, and anything else refunded.
+  RECORD_RETURN: (deposit) => (
+    <ToStatus
+      deposit={deposit}
+      label={t('It has come back')}
+      status={deposit.status === 'PENDING_RELEASE' ? 'RELEASED' : 'REFUNDED'}
+    />
+  ),
+  ENTER_DAY: (deposit) => (
+    <ToField deposit={deposit} label={t('Enter the day of the return')} field="depositeReturnedDate" />
+  ),
+}
