@@ -1,3 +1,4 @@
+import PizZip from 'pizzip'
 import { afterAll, expect, test } from 'vitest'
 import { type LetterContent } from './letter.ts'
 import { letterPdf } from './letter-pdf.ts'
