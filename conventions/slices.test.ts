@@ -47,6 +47,7 @@ const sharedInWeb = [
   'web/src/instruments/RunsOut.tsx',
   'web/src/instruments/instrument-name.ts',
   'web/src/instruments/useChosenInstrument.ts',
+  'web/src/notes/NotePanel.tsx',
   'web/src/offices/OfficeField.tsx',
   'web/src/offices/OfficeFilters.tsx',
   'web/src/projects/CreateProject.tsx',

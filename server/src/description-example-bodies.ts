@@ -8,6 +8,11 @@ export const bodyExamples: Readonly<Record<string, unknown>> = {
     message: 'Please show us the bulk upload on a sheet of ours.',
     source: 'contact',
   },
+  addNote: {
+    kind: 'CALL',
+    text: 'The superintendent says that the refund is with the treasury.',
+    happenedOn: '2026-07-14',
+  },
   // A receipt that was short; what is carried into another deposit says which.
   addSettlement: {
     kind: 'RECEIVED',

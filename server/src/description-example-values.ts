@@ -273,6 +273,10 @@ export const ofPlaces: Readonly<Record<string, unknown>> = {
   'InstrumentEvent.reference': 'SBI/HSN/BG/214',
   'InstrumentEvent.remark': 'With the second extension of time',
   'InstrumentLien.amount': 351_000,
+  'Note.recordType': 'DEPOSIT',
+  'Note.kind': 'CALL',
+  'Note.text': 'The superintendent says that the refund is with the treasury.',
+  'Note.happenedOn': '2026-07-14',
   ...Object.fromEntries(
     ['Tenant', 'TenantInput', 'TenantEdit', 'OwnCompanyInput', 'searchTenants'].flatMap((place) => [
       [`${place}.name`, 'Demo Infra'],

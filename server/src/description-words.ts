@@ -69,6 +69,7 @@ export const ofParameters: Record<string, string> = {
   size: 'How many documents at most.',
   recordType: 'What the notes hang on.',
   recordId: 'The id of the record that the notes hang on.',
+  noteId: 'The id of the note.',
   'listNotes.before': 'The id of the last note of the page before; left out, the newest come first.',
   'listNotes.size': 'How many notes at most.',
   number: 'Which part it is, counted from 1.',
