@@ -1,9 +1,9 @@
 import PizZip from 'pizzip'
-import { SaxesParser } from 'saxes'
 import { afterAll, expect, test } from 'vitest'
-import { type LetterContent, letterWords } from './letter.ts'
+import type { LetterContent } from './letter.ts'
 import { letterPdf } from './letter-pdf.ts'
 import { endPrinting } from './print.ts'
+import { wordsOfLetter, wordText } from './testing/letter-words.ts'
 import { englishLetter, hindiLetter } from './testing/letters.ts'
 import { textsOfPages, wordsIn } from './testing/pdf-text.ts'
 import { letterWord } from './word.ts'
@@ -11,57 +11,6 @@ import { letterWord } from './word.ts'
 afterAll(endPrinting)
 
 const company = 'a company'
-
-/** What stands in the body of a document, read as XML: anything not well-formed throws. */
-function wordText(document: Buffer, part = 'word/document.xml'): string {
-  let [text, isText] = ['', false]
-  const parser = new SaxesParser({ xmlns: true })
-  parser.on('error', (error) => {
-    throw error
-  })
-  parser.on('opentag', ({ name }) => {
-    isText = name === 'w:t'
-    if (['w:p', 'w:br', 'w:tab'].includes(name)) text += ' '
-  })
-  parser.on('text', (piece) => {
-    if (isText) text += piece
-  })
-  parser.on('closetag', () => {
-    isText = false
-  })
-  parser.write(new PizZip(document).file(part)?.asText() ?? '').close()
-  return text
-}
-
-/** Every word of a letter, in the order in which it is read. */
-function wordsOf(letter: LetterContent): string {
-  const words = letterWords[letter.language]
-  const { letterhead: head, body } = letter
-  const told = (['gstin', 'phone', 'email'] as const).flatMap((key) => (head[key] ? [words[key], head[key]] : []))
-  const pieces = body.flatMap((piece) =>
-    typeof piece === 'string'
-      ? [piece]
-      : [...piece.columns.map(({ heading }) => heading), ...piece.rows.flat(), ...(piece.total ?? [])],
-  )
-  const above = [words.reference, letter.referenceNo, words.day, letter.day, ...letter.addressee]
-  const below = [letter.closing, ...letter.signatory]
-  const enclosed = letter.enclosures.flatMap((text, at) => [`${at + 1}.`, text])
-  return wordsIn(
-    [
-      head.name,
-      ...head.address,
-      ...told,
-      ...above,
-      words.subject,
-      letter.subject,
-      letter.salutation,
-      ...pieces,
-      ...below,
-      ...(enclosed.length > 0 ? [words.enclosures] : []),
-      ...enclosed,
-    ].join(' '),
-  )
-}
 
 /** A word that goes over two lines, or from one script into another, comes out of a page in two pieces. */
 const signsIn = (text: string) => text.replaceAll(' ', '')
@@ -72,7 +21,7 @@ test.each([
   ['English', englishLetter],
   ['Hindi', hindiLetter],
 ])('a letter has the same words as PDF and in Word, and those that it was given: %s', async (_, letter) => {
-  const words = wordsOf(letter)
+  const words = wordsOfLetter(letter)
   const texts = await pages(letter)
   expect(texts.map(signsIn)).toEqual([signsIn(words)])
   if (letter.language === 'en') expect(texts).toEqual([words])
@@ -118,14 +67,14 @@ test('what stands in the data stays text, whatever it looks like', async () => {
     body: [head ?? '', hostile, hostile],
   }
   const texts = (await pages(letter)).join(' ').replaceAll(/ Page \d of \d/g, '')
-  expect(signsIn(texts)).toBe(signsIn(wordsOf(letter)))
-  expect(wordsIn(wordText(await letterWord(company, letter)))).toBe(wordsOf(letter))
+  expect(signsIn(texts)).toBe(signsIn(wordsOfLetter(letter)))
+  expect(wordsIn(wordText(await letterWord(company, letter)))).toBe(wordsOfLetter(letter))
 })
 
 test('signs that no page can show are left out, and lines stay lines', async () => {
   const odd = 'one\u0000two\u202Ethree\uD800\r\nfour\tfive\u2028six\uFFFE'
   const letter = { ...englishLetter, subject: odd }
-  const words = wordsOf({ ...englishLetter, subject: 'onetwothree\uFFFD four five six' })
+  const words = wordsOfLetter({ ...englishLetter, subject: 'onetwothree\uFFFD four five six' })
   expect(await pages(letter)).toEqual([words])
   expect(wordsIn(wordText(await letterWord(company, letter)))).toBe(words)
 })
