@@ -93,7 +93,6 @@ test('tasks stand in their order from the first, however late the names of their
     '1 Kerbs',
   ])
   await expectNothingMoved(page)
-  await page.unrouteAll({ behavior: 'wait' })
 })
 
 const board = (page: Page) => page.getByRole('region', { name: 'Board of tasks by status' })
