@@ -184,8 +184,8 @@ export async function marksOf(row: Locator): Promise<(string | null)[]> {
   return Promise.all((await marks.all()).map((mark) => mark.getAttribute('aria-label')))
 }
 
-/** The texts of one column, row by row; all read in one moment, as rows come and go. */
-export async function columnOf(page: Page, label: string): Promise<string[]> {
+/** The texts of one column of the only list of a page or of a part of it, row by row; all read in one moment, as rows come and go. */
+export async function columnOf(page: Pick<Page, 'getByRole'>, label: string): Promise<string[]> {
   const table = page.getByRole('region').getByRole('table')
   const heads = await table.getByRole('columnheader').allTextContents()
   const at = heads.findIndex((head) => head.replace(/[▲▼]/, '') === label)

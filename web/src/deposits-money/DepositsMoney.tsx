@@ -9,6 +9,7 @@ import {
   registeredDeposit,
 } from '@plinth/api/deposits'
 import { getDepositMoney } from '@plinth/api/deposits-money'
+import { inWords } from '@plinth/api/kernel/code-words'
 import { Link } from '@tanstack/react-router'
 import { depositPath } from '../deposits/DepositColumns.tsx'
 import { dash, dayText, decimal, optionsOf, rupees, words } from '../lib/format.ts'
@@ -46,13 +47,12 @@ const late = { c: 'var(--mantine-color-error)', fw: 600 } as const
 
 /** What it is for, where its type does not say that already. */
 function depositOf(depositType: string, deposit: RegisteredDeposit) {
-  const purpose = words(deposit.purpose)
   return (
     <>
       <RowLink to={depositPath(deposit)}>{depositType}</RowLink>
-      {purpose.toLowerCase() !== depositType.toLowerCase() && (
+      {deposit.purpose && inWords(deposit.purpose).toLowerCase() !== depositType.toLowerCase() && (
         <Text size="xs" c="dimmed">
-          {purpose}
+          {words(deposit.purpose)}
         </Text>
       )}
     </>
