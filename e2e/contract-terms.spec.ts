@@ -43,7 +43,7 @@ const faultAt = (page: Page, label: string, fault: string) =>
 
 test.for(sizes)(
   'the terms are said, read as they belong together, and changed, on a %s',
-  async (size, { enter, company, contract, owner }) => {
+  async (size, { enter, company, contract }) => {
     const page = await enter(company.administrator, size)
     await page.goto(`/contracts/${contract.id}#terms`)
     await title(page, 'Tapi aqueduct')
@@ -80,7 +80,7 @@ test.for(sizes)(
     await expectContrast(page)
     await expectNoSidewaysScroll(page)
     await button(page, 'Edit terms').click()
-    await fill(page, { 'Final bill on': '30/09/2026', 'Defect liability ends on': '30/08/2026' })
+    await fill(page, { 'Completed on': '31/08/2026', 'Defect liability ends on': '30/08/2026' })
     await save(page)
     await faultAt(page, 'Defect liability ends on', 'must not be before')
     await fill(page, { 'Defect liability ends on': '31/12/2026' })

@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import { expectAccessible, expectContrast, expectNoSidewaysScroll } from './src/browser.ts'
 import { testIn } from './src/desk.ts'
 import { person } from './src/people.ts'
-import { alert, asked, choose, columnOf, eventually, faultAt, field, fill, save, showing, title } from './src/screen.ts'
+import { alert, asked, choose, columnOf, faultAt, field, fill, save, showing, title } from './src/screen.ts'
 
 /** By which rules deposits come back, and by what a company chases them. */
 
