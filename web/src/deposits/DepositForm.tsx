@@ -98,12 +98,12 @@ export function DepositFields({ contractId }: { contractId: string }) {
     <>
       <FieldGroup title={t('Deposit')}>
         <DepositTypeField />
-        <PurposeField />
         <DepositAmountField contractId={contractId} />
         <InstrumentField />
         <DepositDayField name="depositSubmitedDate" />
         <SelectField name="status" options={optionsOf(depositStatuses)} required />
         <ReturnedOn />
+        <PurposeField />
       </FieldGroup>
       <ReleaseInWords />
       <MoreFields>
