@@ -1,7 +1,6 @@
-import { Anchor, Button, Skeleton, Text } from '@mantine/core'
+import { Button, Skeleton, Text } from '@mantine/core'
 import { rupeesInWords } from '@plinth/api/kernel/rupees-in-words'
 import { type RequestedDeposit, refundRequestLabels } from '@plinth/api/refund-requests'
-import { Link } from '@tanstack/react-router'
 import { useContext, useEffect, useState } from 'react'
 import { useFormContext, useFormState, useWatch } from 'react-hook-form'
 import { counted, decimal, rupees } from '../lib/format.ts'
@@ -20,7 +19,7 @@ const amountLabel = t('Amount')
 
 /** What is asked for, in words: of two versions of a draft one is chosen by it. */
 const textOf = (value: unknown) => {
-  const deposits = Array.isArray(value) ? (value as Typed['deposits']) : []
+  const deposits: Typed['deposits'] = Array.isArray(value) ? value : []
   return `${counted(deposits.length, 'deposit')}, ${rupees(Number(totalOf(deposits)))}`
 }
 

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { downloadRefundLetter, letterTypes } from '@plinth/api/refund-requests'
+import { downloadRefundLetter, type letterTypes } from '@plinth/api/refund-requests'
 import { useState } from 'react'
 import { reasonOf } from '../lib/call-error.ts'
 import { download } from '../lib/download.ts'

@@ -24,7 +24,7 @@ export function OfficePick() {
   const officeId = useWatch<Typed, 'officeId'>({ name: 'officeId' })
   const { setValue } = useFormContext<Typed>()
   const { offices } = useOffices()
-  const { data, error } = useRecord(getDepositMoney, { params: {} })
+  const { data, error } = useRecord(getDepositMoney)
   const withMoney = (data?.offices ?? []).filter(isOffice)
   const rank = new Map(withMoney.map((office, at) => [office.officeId, at]))
   const place = (id: string) => rank.get(id) ?? rank.size

@@ -30,6 +30,11 @@ const WithdrawRequest = part(() => import('./WithdrawRequest.tsx'), 'WithdrawReq
 const dialogs = { SEND: SendRequest, ANSWER: AnswerRequest, WITHDRAW: WithdrawRequest }
 type DialogAct = keyof typeof dialogs
 
+interface Opened {
+  act: DialogAct
+  request: RefundRequest
+}
+
 /** A letter that asks for the same deposits, as far as they are open. */
 const againOf = ({ officeId, deposits }: RefundRequest) =>
   writeAddress({
@@ -109,7 +114,7 @@ export function RequestActs({ request }: { request: RefundRequest }) {
   const navigate = useNavigate()
   const isToBeSent = search['act'] === 'send' && request.state === 'DRAFT'
   // As it was when the dialog was opened: what is done by it does not take it away.
-  const [opened, open] = useState(isToBeSent ? { act: 'SEND' as DialogAct, request } : undefined)
+  const [opened, open] = useState<Opened | undefined>(isToBeSent ? { act: 'SEND', request } : undefined)
   const Dialog = opened && dialogs[opened.act]
   function close() {
     open(undefined)

@@ -61,7 +61,7 @@ export function RequestFields({ named, request }: Props) {
 /** The template whose words are taken: those of the language of the letter, by what they are for. */
 function TemplateChoice({ letter: { templateId, chooseTemplate } }: { letter: LetterState }) {
   const language = useWatch<Typed, 'language'>({ name: 'language' })
-  const { data, error } = useRecord(listLetterTemplates, { params: {} })
+  const { data, error } = useRecord(listLetterTemplates)
   const known = data ?? []
   const groups = letterKinds.map((kind) => ({
     group: kindWords[kind],

@@ -15,6 +15,7 @@ export function SentLetter({ documentId }: { documentId: string }) {
   const document = useRecord(getDocument, { params: { id: documentId } })
   const [box, setBox] = useState<HTMLDivElement | null>(null)
   const { ref, width, height } = useElementSize<HTMLDivElement>()
+  const both = useMergedRef(ref, setBox)
   const renew = async () => {
     document.retry()
     return null
@@ -24,7 +25,7 @@ export function SentLetter({ documentId }: { documentId: string }) {
       {!document.data && !document.error && <Skeleton height={704} aria-hidden />}
       {document.data && (
         <div
-          ref={useMergedRef(ref, setBox)}
+          ref={both}
           className={classes['pdf']}
           role="region"
           aria-label={title}

@@ -10,6 +10,7 @@ import { useFormContext } from 'react-hook-form'
 import { today } from '../lib/days.ts'
 import { plainText } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
+import type { Search } from '../lib/search.ts'
 import { denied, useAllowed } from '../lib/useAllowed.ts'
 import { useRecord } from '../lib/useRecord.ts'
 import { faultSources, modeOf } from '../ui/form-context.ts'
@@ -111,8 +112,8 @@ interface FormProps {
 
 function WritingForm({ title, write, initial, named, request }: FormProps) {
   const navigate = useNavigate()
-  const toPage = (stored: { id?: string }, search = {}) =>
-    navigate({ to: requestPath({ id: stored.id ?? '' }), search: search as never })
+  const toPage = (stored: { id?: string }, search: Search = {}) =>
+    navigate({ to: requestPath({ id: stored.id ?? '' }), search })
   return (
     <RecordForm
       title={title}
@@ -131,7 +132,7 @@ function WritingForm({ title, write, initial, named, request }: FormProps) {
 
 interface ActsProps {
   saving: Saving
-  toPage: (stored: { id?: string }, search?: object) => Promise<void>
+  toPage: (stored: { id?: string }, search?: Search) => Promise<void>
 }
 
 /** What can be done with the letter: each saves it first. What is done most stands last. */

@@ -17,10 +17,10 @@ export interface Typed extends Words {
   deposits: (Asked & Partial<Omit<RequestedDeposit, keyof Asked>>)[]
 }
 
-const names = ['subject', 'body', 'enclosures'] as const
+export const wordNames = ['subject', 'body', 'enclosures'] as const
 
 export const wordsIn = ({ subject, body, enclosures }: Words): Words => ({ subject, body, enclosures })
 
 /** Whether what stands in the form is somebody's own, and not what the template `given` last says. */
 export const areOwn = (words: Words, given: Words | undefined): boolean =>
-  given ? names.some((name) => (words[name] ?? '') !== (given[name] ?? '')) : names.some((name) => words[name])
+  given ? wordNames.some((name) => (words[name] ?? '') !== (given[name] ?? '')) : wordNames.some((name) => words[name])

@@ -13,7 +13,7 @@ export function useAskedDeposits(named: readonly string[], stored: readonly Requ
   const { setValue, getValues } = useFormContext<Typed>()
   const [officeId, deposits] = useWatch<Typed, ['officeId', 'deposits']>({ name: ['officeId', 'deposits'] })
   const query = { officeId: officeId ?? '' }
-  const askable = useRecord(listAskableDeposits, { enabled: Boolean(officeId), params: {}, query })
+  const askable = useRecord(listAskableDeposits, { enabled: Boolean(officeId), query })
   // What was ticked of each office, so that going to another and back loses nothing.
   const ticked = useRef(new Map<string, Typed['deposits']>())
   const seeded = useRef<string | null>(null)

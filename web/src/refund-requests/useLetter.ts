@@ -10,95 +10,103 @@ import { call } from '../lib/call.ts'
 import { reasonOf } from '../lib/call-error.ts'
 import { endpointKey } from '../lib/query-client.ts'
 import { alertFailure } from '../ui/alerts.ts'
-import { areOwn, type Typed, type Words, wordsIn } from './request-form.ts'
+import { areOwn, type Typed, type Words, wordNames, wordsIn } from './request-form.ts'
 
 type Body = CallInput<typeof checkRefundRequest>['body']
 export type Checked = Answer<typeof checkRefundRequest>
 
+/** How long nobody types before the letter is made anew, in milliseconds. */
 const settled = 300
 
 /** What the call takes of the form; an amount that is none yet is not told, so that what is open stands there. */
-function bodyOf({ officeId, language, letterOn, deposits }: Typed, more: object) {
+const bodyOf = ({ officeId, language, letterOn, deposits }: Omit<Typed, keyof Words>, more: Partial<Body>): Body => ({
+  officeId: officeId ?? '',
+  language,
+  letterOn,
+  deposits: deposits.map(({ depositId, amount }) => ({
+    depositId,
+    ...(typeof amount === 'number' && amount > 0 && { amount }),
+  })),
+  ...more,
+})
+
+/** What the form says at this moment. */
+function useTyped(): Typed {
+  type Names = ['officeId', 'language', 'letterOn', 'deposits', 'subject', 'body', 'enclosures']
+  const [officeId, language, letterOn, deposits, subject, body, enclosures] = useWatch<Typed, Names>({
+    name: ['officeId', 'language', 'letterOn', 'deposits', 'subject', 'body', 'enclosures'],
+  })
+  return { officeId, language, letterOn, deposits, subject, body, enclosures }
+}
+
+/** The letter of a body, a moment after that was last changed; the one before stands until it is there. */
+function useChecked(asked: Body) {
+  const now = JSON.stringify(asked)
+  const [text] = useDebouncedValue(now, settled)
+  const body: Body = JSON.parse(text)
+  const { body: schema } = checkRefundRequest
+  const isWhole = schema !== undefined && safeParse(schema, asked).success
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    queryKey: endpointKey(checkRefundRequest, { body }),
+    queryFn: ({ signal }) => call(checkRefundRequest, { body }, { signal }),
+    enabled: isWhole && schema !== undefined && safeParse(schema, body).success,
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  })
   return {
-    officeId,
-    language,
-    letterOn,
-    deposits: deposits.map(({ depositId, amount }) => ({
-      depositId,
-      ...(typeof amount === 'number' && amount > 0 && { amount }),
-    })),
-    ...more,
+    body,
+    data,
+    isPlaceholderData,
+    isOld: isPlaceholderData || text !== now || !isWhole,
+    isWhole,
+    error: isWhole ? error : null,
+    retry: () => void refetch(),
   }
 }
 
 /**
- * The letter that the form would make, a moment after it was last changed. As long as nobody has written words of their own the
- * fields have those of the template; what somebody wrote is replaced when they ask for it alone, and can be put back.
+ * The letter that the form would make. As long as nobody has written words of their own the fields have those of the template;
+ * what somebody wrote is replaced when they ask for it alone, and can be put back.
  */
 export function useLetter(requestId: string | undefined) {
   const { setValue, getValues } = useFormContext<Typed>()
-  const typed = useWatch<Typed>() as Typed
-  const [templateId, setTemplateId] = useState<string | null>(null)
+  const typed = useTyped()
+  const [templateId, chooseTemplate] = useState<string | null>(null)
   const [given, setGiven] = useState<Words>()
   const [former, setFormer] = useState<Words>()
   const isOwn = areOwn(typed, given)
-  const ofTemplate = templateId ? { templateId } : {}
-  const stored = requestId ? { requestId } : {}
-  const asked = bodyOf(typed, { ...stored, ...(isOwn ? wordsIn(typed) : ofTemplate) })
-  const [text] = useDebouncedValue(JSON.stringify(asked), settled)
-  const body = JSON.parse(text) as Body
-  const isWhole = safeParse(checkRefundRequest.body, body).success
-  const { data, error, isPlaceholderData, refetch } = useQuery({
-    queryKey: endpointKey(checkRefundRequest, { body }),
-    queryFn: ({ signal }) => call(checkRefundRequest, { body }, { signal }),
-    enabled: isWhole,
-    placeholderData: keepPreviousData,
-    gcTime: 0,
-  })
+  const ofTemplate = { ...(requestId && { requestId }), ...(templateId && { templateId }) }
+  const ofOwn = { ...(requestId && { requestId }), ...wordsIn(typed) }
+  const { body, data, isPlaceholderData, ...shown } = useChecked(bodyOf(typed, isOwn ? ofOwn : ofTemplate))
 
   function put(words: Words, shouldDirty: boolean): void {
-    for (const [name, value] of Object.entries(words)) setValue(name as keyof Words, value, { shouldDirty })
+    for (const name of wordNames) setValue(name, words[name], { shouldDirty })
   }
   useEffect(() => {
-    // What is typed while the answer is on its way is somebody's own by then.
-    if (!data || isPlaceholderData || areOwn(getValues(), given) || 'body' in body) return
-    const words = wordsIn(data)
-    if (areOwn(words, given) || !given) {
-      put(words, false)
-      setGiven(words)
-    }
-    // Only an answer changes the words.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    // What was typed while the answer was on its way is somebody's own by then.
+    if (!data || isPlaceholderData || 'body' in body || areOwn(getValues(), given)) return
+    put(wordsIn(data), false)
+    setGiven(wordsIn(data))
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only an answer changes the words
   }, [data, isPlaceholderData])
 
   /** Takes the words of the template in place of those that stand there. */
   async function adopt(): Promise<void> {
     const before = wordsIn(getValues())
     try {
-      const found = await call(checkRefundRequest, { body: bodyOf(getValues(), { ...stored, ...ofTemplate }) as Body })
-      const words = wordsIn(found)
+      const words = wordsIn(await call(checkRefundRequest, { body: bodyOf(getValues(), ofTemplate) }))
       put(words, true)
       setGiven(words)
       setFormer(before)
-    } catch (failure) {
-      void alertFailure(reasonOf(failure))
+    } catch (error) {
+      void alertFailure(reasonOf(error))
     }
   }
   function putBack(): void {
     if (former) put(former, true)
     setFormer(undefined)
   }
-  return {
-    checked: typed.officeId ? data : undefined,
-    isOld: isPlaceholderData || text !== JSON.stringify(asked) || !isWhole,
-    isWhole,
-    error: isWhole ? error : null,
-    retry: () => void refetch(),
-    templateId,
-    chooseTemplate: setTemplateId,
-    isOwn,
-    adopt,
-    putBack: former && putBack,
-  }
+  const checked = typed.officeId ? data : undefined
+  return { ...shown, checked, templateId, chooseTemplate, isOwn, adopt, putBack: former && putBack }
 }
 export type LetterState = ReturnType<typeof useLetter>

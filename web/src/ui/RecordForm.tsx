@@ -144,7 +144,7 @@ function useRecordForm(options: RecordFormOptions, surroundings: FormSurrounding
       await refuse(error).catch(() => alertFailure(texts.failed))
     }
   }
-  const submit = (event?: BaseSyntheticEvent, then = options.lead) =>
+  const submit = (event?: BaseSyntheticEvent, then: AfterSaving | undefined = options.lead) =>
     form.handleSubmit((values) => send(values, then))(event)
 
   /** The stored record becomes the ground of this edit, with the values of these fields from here on top of it. */
