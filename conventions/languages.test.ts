@@ -132,6 +132,7 @@ const valueOf = (part: Part) => part['value'] as Part
 const ofAnswers = [
   ...textsOf(server, 'AppError', 2),
   ...textsOf(server, 'SheetFault'),
+  ...textsOf(server, 'WordFault'),
   ...textsOf(server, 'conflict'),
   ...textsOf(server, 'forbidden'),
   ...textsOf(server, 'messageOf'),

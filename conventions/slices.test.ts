@@ -50,6 +50,7 @@ const sharedInWeb = [
   'web/src/instruments/useChosenInstrument.ts',
   'web/src/letter-templates/WordsField.tsx',
   'web/src/letter-templates/letter-words.ts',
+  'web/src/notes/NotePanel.tsx',
   'web/src/offices/OfficeField.tsx',
   'web/src/offices/OfficeFilters.tsx',
   'web/src/offices/useOffices.ts',

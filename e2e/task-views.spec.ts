@@ -8,6 +8,7 @@ import { expect } from 'vitest'
 import { expectNoSidewaysScroll, spend, typeSignIn } from './src/browser.ts'
 import { all, type Colleague, type OwnCompany } from './src/company.ts'
 import { testIn } from './src/desk.ts'
+import { expectNothingMoved } from './src/layout.ts'
 import { person } from './src/people.ts'
 import { alert, eventually, fill, focusIsOn, openFilters, title, treeRows, undo } from './src/screen.ts'
 
@@ -64,6 +65,35 @@ test('tree, Gantt and board are addresses of the same question', async ({ enter,
   await viewLink(page, 'Tree').click()
   await eventually(() => treeRows(page)).toEqual(['1 Bed', '1.2 Sand'])
   expect(search(page)).toEqual({ projectId, title: 'sand' })
+})
+
+test('tasks stand in their order from the first, however late the names of their projects come', async ({
+  enter,
+  staff,
+}) => {
+  const page = await enter(staff.planner)
+  await newPlan(staff.calls, 'Zonal road', ['Number,Title,Status', '1,Kerbs,PLANNED'])
+  await newPlan(staff.calls, 'Anicut', ['Number,Title,Status', '1,Apron,PLANNED'])
+  let answered = () => {}
+  const held = new Promise<void>((resolve) => {
+    answered = resolve
+  })
+  await page.route('**/project/api/tasks/projects', async (route) => {
+    await held
+    await route.continue()
+  })
+  const tasks = page.waitForResponse(/project\/api\/tasks\/filter/)
+  await page.goto('/project-tasks/list?view=board')
+  await tasks
+  // Whoever drew them now would have to put them in another order later.
+  expect(await page.getByRole('button', { name: 'Kerbs' }).count()).toBe(0)
+  answered()
+  await eventually(async () => (await cardsIn(page, 'Planned')).filter((card) => /Kerbs|Apron/.test(card))).toEqual([
+    '1 Apron',
+    '1 Kerbs',
+  ])
+  await expectNothingMoved(page)
+  await page.unrouteAll({ behavior: 'wait' })
 })
 
 const board = (page: Page) => page.getByRole('region', { name: 'Board of tasks by status' })

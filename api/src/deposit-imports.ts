@@ -11,9 +11,6 @@ const base = '/project/api/deposit-imports'
 /** The most rows of one register. */
 export const depositImportRows = 20_000
 
-/** Columns that registers have and that nothing holds yet: what is due back when, and who is after it. */
-export const columnsToCome = ['Due on', 'Owner'] as const
-
 /** What each column of a register is called. */
 export const depositSheetLabels = {
   bidId: 'Bid ID',
@@ -34,6 +31,8 @@ export const depositSheetLabels = {
   marginReceiptNo: 'Margin FDR no.',
   department: 'Department',
   officeName: 'Office',
+  dueOn: 'Due on',
+  ownerName: 'Owner',
   receivedOn: 'Received on',
   receivedAmount: 'Received amount',
   deduction: 'Deduction',

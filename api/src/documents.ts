@@ -20,7 +20,15 @@ export const documentModules = {
   PAYMENT: 'Payments',
 } as const satisfies Record<string, ModuleName>
 export type DocumentEntity = keyof typeof documentModules
-export const documentEntities = ['CONTRACT', 'PROJECT', 'TASK', 'REFUND_REQUEST', 'VEHICLE', 'VEHICLE_INSURANCE', 'PAYMENT'] as const
+export const documentEntities = [
+  'CONTRACT',
+  'PROJECT',
+  'TASK',
+  'REFUND_REQUEST',
+  'VEHICLE',
+  'VEHICLE_INSURANCE',
+  'PAYMENT',
+] as const
 export const documentEntity = z.enum(documentEntities)
 
 /** 100 MB. */

@@ -57,7 +57,9 @@ function letterText(max: number, { hasTable = false } = {}) {
     if (unknown !== undefined) fault('{field} is not a field of a letter', { field: `{${unknown}}` })
     const beside = paragraphsOf(payload.value).filter((paragraph) => !hasTable || !isTable(paragraph))
     if (beside.some((paragraph) => fieldsIn(paragraph).includes('deposits')))
-      fault(hasTable ? 'has {deposits} beside other words: give it a paragraph of its own' : 'has no room for {deposits}')
+      fault(
+        hasTable ? 'has {deposits} beside other words: give it a paragraph of its own' : 'has no room for {deposits}',
+      )
   })
 }
 

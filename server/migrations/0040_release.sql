@@ -132,7 +132,7 @@ alter table security_deposits
   add column disputed_on date,
   add column own_next_step text,
   add column own_next_on date,
-  add constraint "400 ownNextStep is required with its day" check (own_next_on is null or own_next_step <> ''),
+  add constraint "400 ownNextStep is required with its day" check (own_next_on is null or coalesce(own_next_step, '') <> ''),
   add constraint "400 ownNextOn is required with what is to be done" check (coalesce(own_next_step, '') = '' or own_next_on is not null);
 -- Written anew, and not as an edit of anybody's.
 alter table security_deposits alter column purpose type text using app.purpose_of(deposit_type);

@@ -8,6 +8,11 @@ export const bodyExamples: Readonly<Record<string, unknown>> = {
     message: 'Please show us the bulk upload on a sheet of ours.',
     source: 'contact',
   },
+  addNote: {
+    kind: 'CALL',
+    text: 'The superintendent says that the refund is with the treasury.',
+    happenedOn: '2026-07-14',
+  },
   // A receipt that was short; what is carried into another deposit says which.
   addSettlement: {
     kind: 'RECEIVED',
@@ -39,6 +44,26 @@ export const bodyExamples: Readonly<Record<string, unknown>> = {
     charges: 7_434,
     reference: 'SBI/HSN/BG/214',
     remark: 'With the second extension of time',
+  },
+  createLetterTemplate: {
+    kind: 'REFUND_REQUEST',
+    language: 'en',
+    name: 'Refund of EMD',
+    subject: 'Refund of Earnest Money Deposit amounting to {amount}',
+    body: 'We request you to kindly refund the following deposits:\n\n{deposits}\n\nIn words: {amountInWords}.',
+    enclosures: 'Copies of the receipts',
+    isDefault: false,
+  },
+  createRefundRequest: {
+    officeId: '019a3c5d-31aa-7d10-8b2c-4e5f6a7b8c01',
+    language: 'en',
+    letterOn: '2026-06-20',
+    deposits: [{ depositId: '019a3c61-5e20-7f44-9a3b-6c7d8e9f0a11', amount: 485_000 }],
+  },
+  checkRefundRequest: {
+    officeId: '019a3c5d-31aa-7d10-8b2c-4e5f6a7b8c01',
+    language: 'hi',
+    deposits: [{ depositId: '019a3c61-5e20-7f44-9a3b-6c7d8e9f0a11' }],
   },
   sendSiteChanges: {
     changes: [

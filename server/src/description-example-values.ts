@@ -273,6 +273,10 @@ export const ofPlaces: Readonly<Record<string, unknown>> = {
   'InstrumentEvent.reference': 'SBI/HSN/BG/214',
   'InstrumentEvent.remark': 'With the second extension of time',
   'InstrumentLien.amount': 351_000,
+  'Note.recordType': 'DEPOSIT',
+  'Note.kind': 'CALL',
+  'Note.text': 'The superintendent says that the refund is with the treasury.',
+  'Note.happenedOn': '2026-07-14',
   ...Object.fromEntries(
     ['Tenant', 'TenantInput', 'TenantEdit', 'OwnCompanyInput', 'searchTenants'].flatMap((place) => [
       [`${place}.name`, 'Demo Infra'],
@@ -304,6 +308,27 @@ export const ofPlaces: Readonly<Record<string, unknown>> = {
       [`${place}.source`, 'contact'],
     ]),
   ),
+  ...Object.fromEntries(
+    ['RefundRequest', 'ListedRequest', 'LetterTemplate', 'LetterContent', 'checkRefundRequest', 'content'].flatMap(
+      (place) => [
+        [`${place}.number`, 'RR/2026-27/001'],
+        [`${place}.referenceNo`, 'RR/2026-27/001'],
+        [`${place}.subject`, 'Refund of Earnest Money Deposit amounting to {amount}'],
+        [`${place}.body`, 'We request you to kindly refund the following deposits:\n\n{deposits}'],
+        [`${place}.enclosures`, 'Copies of the receipts'],
+        [`${place}.amount`, 485_000],
+        [`${place}.depositCount`, 1],
+        [`${place}.dispatchRef`, 'DI/2026/0620'],
+        [`${place}.inwardRef`, 'AC/1184'],
+        [`${place}.answer`, 'The bill is passed and lies with the treasury.'],
+      ],
+    ),
+  ),
+  'LetterTemplate.name': 'Refund of EMD',
+  'sendRefundRequest.dispatchRef': 'DI/2026/0620',
+  'setRefundAnswer.answer': 'The bill is passed and lies with the treasury.',
+  'setRefundAnswer.inwardRef': 'AC/1184',
+  'exportRefundRequests.columns': [{ field: 'number', label: 'Number' }],
   'filterTenants.status': ['ACTIVE'],
   'exportTenants.status': ['ACTIVE'],
   'exportTenants.columns': [{ field: 'name', label: 'Name' }],

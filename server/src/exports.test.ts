@@ -170,7 +170,8 @@ const columnsOf = ({ entity }: List) =>
     .map((field) => ({ field, label: `The ${field}, "so called"` }))
 
 const indian = (moment: unknown) => new Date(Date.parse(String(moment)) + 19_800_000).toISOString().slice(0, 16)
-const sentence = (code: unknown) => String(code).charAt(0) + String(code).slice(1).toLowerCase().replaceAll('_', ' ')
+const sentence = (code: unknown) =>
+  code === 'EMD' ? code : String(code).charAt(0) + String(code).slice(1).toLowerCase().replaceAll('_', ' ')
 const named = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /** What people see of a value; numbers, days and moments as a file's reader gives them. */

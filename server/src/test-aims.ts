@@ -25,6 +25,6 @@ export interface Aims {
   queries?: Record<string, (graph: Graph) => object>
   /** Of calls whose path names more than ids of records. */
   paths?: Record<string, (graph: Graph) => object>
-  /** Calls that people of any company may make, and that only one of them is good for: what it answers in all others. */
+  /** Calls that everybody with the flag may make, and that are good for one company or one person alone: what all others are answered. */
   answeredElsewhere?: Record<string, number>
 }

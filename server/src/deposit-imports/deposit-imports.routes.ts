@@ -29,6 +29,8 @@ const template = (format: ExportFormat) =>
       marginReceiptNo: 'The number of a fixed deposit of the register, or of a row above',
       department: 'A department of your offices by its whole name. The office of the tender where it is empty',
       officeName: 'One of your offices by its name, or its designation and name',
+      dueOn: 'A day. Left empty, the rules of release say when it comes back',
+      ownerName: 'Who is after it: the name or the e-mail address of a person of your company',
       status: `One of: ${statusNames.join(', ')}. Submitted where it is left empty`,
     },
     examples: {

@@ -31,6 +31,8 @@ export const depositSheet = sheetShape<FieldName>({
     marginReceiptNo: instrumentFields.number,
     department: optional(text(200)),
     officeName: optional(text(402)),
+    dueOn: optional(day),
+    ownerName: optional(text(254)),
     receivedOn: optional(day),
     receivedAmount: optional(money),
     deduction: optional(money),
@@ -50,6 +52,7 @@ export const depositSheet = sheetShape<FieldName>({
     'marginReceiptNo',
     'department',
     'officeName',
+    'ownerName',
     'status',
   ],
   sums: {

@@ -1,6 +1,6 @@
 import type { depositSheetLabels } from '@plinth/api/deposit-imports'
 
-/** What registers of deposits head their columns with. Not here: what nothing holds yet (`columnsToCome` of the wire). */
+/** What registers of deposits head their columns with. */
 export const depositSynonyms: Partial<Record<keyof typeof depositSheetLabels, readonly string[]>> = {
   bidId: ['Bid no', 'Bid number', 'Tender no', 'Tender number', 'Tender ID', 'e-Tender ID'],
   referenceNo: ['Ref no', 'Reference', 'Reference number', 'NIT no', 'NIT number', 'NIT ref no', 'Tender ref no'],
@@ -68,6 +68,8 @@ export const depositSynonyms: Partial<Record<keyof typeof depositSheetLabels, re
     'Client',
   ],
   officeName: ['Office name', 'Name of office', 'Department office', 'Division'],
+  dueOn: ['Due date', 'Due back on', 'Refund due on', 'Date of release due'],
+  ownerName: ['Responsible', 'Responsible person', 'Followed up by', 'Follow up by', 'Person in charge'],
   receivedOn: [
     'Refund date',
     'Date of refund',

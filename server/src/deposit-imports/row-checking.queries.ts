@@ -10,6 +10,7 @@ import type { Db } from '../kernel/tenancy.ts'
 import { named } from '../offices/offices.queries.ts'
 import { contractFinder } from './contract-matching.queries.ts'
 import { depositSheet, type FieldName } from './deposit-sheet.rules.ts'
+import { ownerFinder } from './owner-matching.queries.ts'
 import {
   byKey,
   depositsTold,
@@ -25,6 +26,9 @@ import type { JudgedRow, Paper } from './rows.rules.ts'
 export interface PlacedRow extends JudgedRow {
   contractId: string | undefined
   officeId: string | undefined
+  /** The office of its deposit, where that is not its contract's. */
+  ownOfficeId: string | undefined
+  ownerId: string | undefined
   print: string | undefined
 }
 
@@ -146,16 +150,22 @@ export async function placed(
   const [{ today } = { today: '' }] = (await sql<{ today: string }>`select app.today() as today`.execute(db)).rows
   const contractOf = await contractFinder(db, rows)
   const officeOf = rows.some(({ office }) => office) ? officeFinder(await named(db)) : undefined
+  const ownerOf = rows.some(({ owner }) => owner) ? await ownerFinder(db) : undefined
   const found = rows.map((row) => {
     const faults: Fault[] = daysAhead(row, today)
     const contract = row.isMargin || Object.keys(row.words).length === 0 ? undefined : contractOf(row.words)
     if (contract && 'fault' in contract) faults.push(contract.fault)
     const office = row.office && officeOf?.(row.office)
     if (office && 'fault' in office) faults.push(office.fault)
+    const owner = row.owner ? ownerOf?.(row.owner) : undefined
+    if (owner && 'fault' in owner) faults.push(owner.fault)
+    const ownerId = owner && 'id' in owner ? owner.id : undefined
     const contractId = contract && 'id' in contract ? contract.id : undefined
-    const officeId = office && 'id' in office ? office.id : contract && 'id' in contract ? contract.officeId : undefined
+    const ofContract = contract && 'id' in contract ? contract.officeId : undefined
+    const officeId = (office && 'id' in office ? office.id : ofContract) ?? undefined
+    const ownOfficeId = officeId === ofContract ? undefined : officeId
     const print = row.stored && contractId !== undefined ? printOf({ ...row.stored, contractId }) : undefined
-    return { row: { ...row, contractId, officeId: officeId ?? undefined, print }, faults }
+    return { row: { ...row, contractId, officeId, ownOfficeId, ownerId, print }, faults }
   })
   const papers = await papersNumbered(db, numbersIn(rows))
   const register: Register = {
@@ -177,8 +187,13 @@ export async function placed(
 }
 
 const typedIn = (row: JudgedRow, field: FieldName): string => {
-  const { words, office, stored } = row
-  const said: Partial<Record<FieldName, string | undefined>> = { ...stored?.paper.text, ...words, ...office }
+  const { words, office, owner, stored } = row
+  const said: Partial<Record<FieldName, string | undefined>> = {
+    ...stored?.paper.text,
+    ...words,
+    ...office,
+    ownerName: owner,
+  }
   return said[field] ?? ''
 }
 

@@ -137,7 +137,7 @@ async function insertDeposits(
   importId: string,
   deposits: readonly { id: string; instrumentId: string | undefined; row: GoodRow }[],
 ): Promise<string[]> {
-  const given = deposits.map(({ id, instrumentId, row: { row, contractId, print, stored } }) => ({
+  const given = deposits.map(({ id, instrumentId, row: { row, contractId, ownOfficeId, ownerId, print, stored } }) => ({
     id,
     contract_id: contractId,
     deposit_type: stored.depositType,
@@ -148,14 +148,21 @@ async function insertDeposits(
     deposit_returned_date: stored.entries.length === 0 ? stored.paper.text.receivedOn : undefined,
     bank_name: stored.paper.text.issuer,
     instrument_id: instrumentId,
+    office_id: ownOfficeId,
+    owner_id: ownerId,
+    release_basis: stored.paper.text.dueOn && 'FIXED',
+    fixed_due_on: stored.paper.text.dueOn,
     import_row: row,
     print: `\\x${print}`,
   }))
   await sql`insert into security_deposits (id, contract_id, deposit_type, instrument_no, amount, deposit_submitted_date, status,
-      deposit_returned_date, bank_name, instrument_id, import_row, import_fingerprint, import_id)
+      deposit_returned_date, bank_name, instrument_id, office_id, owner_id, release_basis, fixed_due_on, import_row, import_fingerprint,
+      import_id)
     select d.*, ${importId}::uuid from jsonb_to_recordset(${asJson(given)}) as d(id uuid, contract_id uuid, deposit_type text,
       instrument_no text, amount numeric, deposit_submitted_date date, status text, deposit_returned_date date, bank_name text,
-      instrument_id uuid, import_row int, print bytea)`.execute(db)
+      instrument_id uuid, office_id uuid, owner_id uuid, release_basis text, fixed_due_on date, import_row int, print bytea)`.execute(
+    db,
+  )
   const entries = deposits.flatMap(({ id, row: { stored } }) =>
     stored.entries.map(({ kind, amount }) => ({
       deposit_id: id,

@@ -56,6 +56,8 @@ export interface JudgedRow extends ImportRow {
   /** What it says of its contract. */
   words: Pick<Values, 'bidId' | 'referenceNo' | 'contractName'>
   office: SaidOffice | undefined
+  /** Whom it names to be after the deposit. */
+  owner: string | undefined
   /** It tells of a receipt that secures guarantees: no deposit, and of no contract. */
   isMargin: boolean
   /** Undefined where there are faults. */
@@ -91,7 +93,7 @@ const marginFaults = (
   figures: Partial<Record<FieldName, number>>,
   { whereabouts }: Standing,
 ): Fault[] => [
-  ...(['submittedOn', 'receivedOn', 'receivedAmount', 'deduction'] as const)
+  ...(['submittedOn', 'dueOn', 'receivedOn', 'receivedAmount', 'deduction'] as const)
     .filter((field) => figures[field] !== undefined || text[field] !== undefined)
     .map((field): Fault => [field, messageOf('is not for a receipt that secures guarantees')]),
   ...(whereabouts === 'LODGED' || whereabouts === 'DRAFT'
@@ -239,6 +241,7 @@ function judgeRow(row: Row, columns: Columns<FieldName>, filled: FilledRow<Field
     cells: JSON.stringify(cellsOf(row, columns, notes)),
     words: {},
     office: undefined,
+    owner: undefined,
     isMargin: false,
     stored: undefined,
     notes: [],
@@ -251,7 +254,7 @@ function judgeRow(row: Row, columns: Columns<FieldName>, filled: FilledRow<Field
   const isSound = faults.length === 0 && !twin
   if (isSound && stored && (stored.paper.kind === 'FDR' || stored.paper.kind === 'TDR'))
     sheet.receipts.set((text.instrumentNo ?? '').toUpperCase(), { row: number, free: stored.paper.amount })
-  const { bidId, referenceNo, contractName, department, officeName } = text
+  const { bidId, referenceNo, contractName, department, officeName, ownerName } = text
   return {
     ...base,
     faults: [
@@ -264,6 +267,7 @@ function judgeRow(row: Row, columns: Columns<FieldName>, filled: FilledRow<Field
       ...(contractName && { contractName: storable(contractName) }),
     },
     office: department || officeName ? { department, officeName } : undefined,
+    owner: isMargin ? undefined : ownerName,
     isMargin,
     stored: isSound ? stored : undefined,
     notes,

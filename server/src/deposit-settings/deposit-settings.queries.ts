@@ -30,5 +30,5 @@ export const get = async (db: Db): Promise<DepositSettings> => (await stored(db)
 /** Changes what is given. Throws 412 when somebody else changed it since. */
 export async function update(db: Db, values: Body<typeof updateDepositSettings>): Promise<DepositSettings> {
   const found = await stored(db)
-  return found ? settings.update(db, { id: found.id }, values) : settings.insert(db, values)
+  return found ? settings.update(db, { id: found.id }, values) : settings.insert(db, { ...usual, ...values })
 }

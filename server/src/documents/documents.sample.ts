@@ -12,6 +12,8 @@ import { type Storing, storeFiles } from './storing.queries.ts'
 export interface Furnished {
   tenantId: string
   owner: string
+  /** Who writes to departments. */
+  accounts: string
   /** A contract that became a project. */
   contractId: string
   dayAt: DayAt

@@ -1,5 +1,6 @@
+import PizZip from 'pizzip'
 import { afterAll, expect, test } from 'vitest'
-import { type LetterContent } from './letter.ts'
+import type { LetterContent } from './letter.ts'
 import { letterPdf } from './letter-pdf.ts'
 import { endPrinting } from './print.ts'
 import { wordsOfLetter, wordText } from './testing/letter-words.ts'
@@ -30,8 +31,17 @@ test.each([
 test('what need not be there leaves no trace', async () => {
   const letterhead = { name: 'Demo Infra', address: [], gstin: null, phone: null, email: null }
   const letter: LetterContent = {
-    ...{ language: 'en', letterhead, referenceNo: '', day: '05 Nov 2026', addressee: [], subject: 'Refund' },
-    ...{ salutation: 'Sir,', body: ['Kindly refund.'], closing: 'Yours,', signatory: ['R. Rao'], enclosures: [] },
+    language: 'en',
+    letterhead,
+    referenceNo: '',
+    day: '05 Nov 2026',
+    addressee: [],
+    subject: 'Refund',
+    salutation: 'Sir,',
+    body: ['Kindly refund.'],
+    closing: 'Yours,',
+    signatory: ['R. Rao'],
+    enclosures: [],
   }
   const words = 'Demo Infra Date: 05 Nov 2026 Subject: Refund Sir, Kindly refund. Yours, R. Rao'
   expect(await pages(letter)).toEqual([words])
@@ -45,16 +55,16 @@ test('what stands in the data stays text, whatever it looks like', async () => {
   const [head] = englishLetter.body
   const letter: LetterContent = {
     ...englishLetter,
-    ...{
-      referenceNo: hostile,
-      day: 'x',
-      subject: hostile,
-      salutation: hostile,
-      closing: hostile,
-      signatory: [hostile],
-    },
+    referenceNo: hostile,
+    day: 'x',
+    subject: hostile,
+    salutation: hostile,
+    closing: hostile,
+    signatory: [hostile],
     letterhead: { ...englishLetter.letterhead, name: hostile, address: [hostile], email: hostile },
-    ...{ addressee: [hostile], enclosures: [hostile], body: [head ?? '', hostile, hostile] },
+    addressee: [hostile],
+    enclosures: [hostile],
+    body: [head ?? '', hostile, hostile],
   }
   const texts = (await pages(letter)).join(' ').replaceAll(/ Page \d of \d/g, '')
   expect(signsIn(texts)).toBe(signsIn(wordsOfLetter(letter)))

@@ -1,14 +1,16 @@
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { setPriority } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import type { PrintAnswer, PrintOrder } from './print.ts'
+import type { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
+import type { PrintAnswer, PrintOrder, PrintOutcome } from './print.ts'
 import { fill, judge } from './word-files.ts'
 import { WordFault } from './word-parts.ts'
 
 /** The process that prints: it knows neither the database nor the store, and may be ended at any moment. */
 
-const require = createRequire(import.meta.url)
+/** What may stay taken between two orders: Typst gives back nothing of a page that it has printed, about 1 MB of each letter. */
+const restingMemory = 256 * 1024 * 1024
+
 const faces = ['400Regular/NotoSans_400Regular.ttf', '700Bold/NotoSans_700Bold.ttf']
 
 /**
@@ -17,18 +19,20 @@ const faces = ['400Regular/NotoSans_400Regular.ttf', '700Bold/NotoSans_700Bold.t
  */
 const beginning = '#set document(date: none);#set text(font: "Noto Sans", fallback: false);'
 
-type Typst = typeof import('@myriaddreamin/typst-ts-node-compiler')
-let compiler: InstanceType<Typst['NodeCompiler']> | undefined
+let compiler: NodeCompiler | undefined
 
-function open() {
-  const { NodeCompiler } = require('@myriaddreamin/typst-ts-node-compiler') as Typst
-  const fontBlobs = faces.map((face) => readFileSync(require.resolve(`@expo-google-fonts/noto-sans/${face}`)))
+async function open(): Promise<NodeCompiler> {
+  const typst = await import('@myriaddreamin/typst-ts-node-compiler')
+  const addresses = faces.map((face) => new URL(import.meta.resolve(`@expo-google-fonts/noto-sans/${face}`)))
   // Below a file there is no file: a template has nothing to read.
-  return NodeCompiler.create({ workspace: `${import.meta.filename}/nothing`, fontArgs: [{ fontBlobs }] })
+  return typst.NodeCompiler.create({
+    workspace: `${import.meta.filename}/nothing`,
+    fontArgs: [{ fontBlobs: addresses.map((address) => readFileSync(address)) }],
+  })
 }
 
-function pdf(template: string, data: string): Uint8Array {
-  compiler ??= open()
+async function pdf(template: string, data: string): Promise<Uint8Array> {
+  compiler ??= await open()
   const compiled = compiler.compile({ mainFileContent: beginning + template, inputs: { data } })
   if (!compiled.result) {
     const faults: { message: string }[] = compiled.takeError()?.shortDiagnostics ?? []
@@ -42,9 +46,9 @@ function pdf(template: string, data: string): Uint8Array {
   }
 }
 
-async function answerTo(order: PrintOrder): Promise<PrintAnswer> {
+async function outcomeOf(order: PrintOrder): Promise<PrintOutcome> {
   try {
-    if ('template' in order) return { bytes: pdf(order.template, order.data) }
+    if ('template' in order) return { bytes: await pdf(order.template, order.data) }
     if ('letter' in order) return { bytes: await fill(order) }
     await judge(order.judged)
     return { bytes: new Uint8Array() }
@@ -54,11 +58,21 @@ async function answerTo(order: PrintOrder): Promise<PrintAnswer> {
   }
 }
 
+const end = () => process.kill(process.pid, 'SIGKILL')
+
 // Whoever waits for an answer of the product goes before, where that may be said.
 try {
   setPriority(10)
 } catch {}
-process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
+process.on('disconnect', end)
 // Typst answers to nobody while it works, so that its memory is watched from beside it.
 new Worker(new URL('./print-watch.ts', import.meta.url), { execArgv: [] }).unref()
-process.on('message', (order: PrintOrder) => void answerTo(order).then((answer) => process.send?.(answer)))
+
+function answer(outcome: PrintOutcome): void {
+  const given: PrintAnswer = { outcome, isLast: process.memoryUsage.rss() > restingMemory }
+  process.send?.(given, undefined, undefined, () => {
+    if (given.isLast) end()
+  })
+}
+
+process.on('message', (order: PrintOrder) => void outcomeOf(order).then(answer))

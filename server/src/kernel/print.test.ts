@@ -51,9 +51,15 @@ test('a template that takes too much memory is given up long before', async () =
   expect(await said('Again')).toEqual(['Again'])
 })
 
+test('a process that has become large ends with its answer, and the next page is printed by another', async () => {
+  const large = '#let s = "0123456789abcdef"\n#let all = s * 14000000\n#all.len()'
+  expect(await said(large)).toEqual(['224000000'])
+  for (const word of ['One', 'Two', 'Three']) expect(await said(word)).toEqual([word])
+})
+
 test('a process that was ended is followed by another', async () => {
-  const under = letterPdf('a company', englishLetter)
-  await new Promise((resolve) => setTimeout(resolve, 20))
+  const under = print(endless)
+  await new Promise((resolve) => setTimeout(resolve, 500))
   endPrinting()
   await expect(under).rejects.toMatchObject({ status: 503 })
   expect((await letterPdf('a company', englishLetter)).subarray(0, 5).toString()).toBe('%PDF-')

@@ -10,8 +10,15 @@ import type { WordOrder } from './word-files.ts'
 /** What is to be done: a PDF of a template, a Word document on a letterhead or on our own base, the judging of a letterhead. */
 export type PrintOrder = { template: string; data: string } | WordOrder | { judged: Uint8Array }
 
-/** What the process that prints answers: `fault` is one of ours, `refused` one of the file that was sent. */
-export type PrintAnswer = { bytes: Uint8Array } | { refused: Message } | { fault: string }
+/** What comes of an order: `fault` is one of ours, `refused` one of the file that was sent. */
+export type PrintOutcome = { bytes: Uint8Array } | { refused: Message } | { fault: string }
+
+/** What the process that prints answers. */
+export interface PrintAnswer {
+  outcome: PrintOutcome
+  /** The process has taken so much memory that it ends with this answer. */
+  isLast: boolean
+}
 
 /** The longest that one order may take, in milliseconds, the start of its process included. */
 const patience = 10_000
@@ -70,13 +77,15 @@ async function answerOf(asked: ChildProcess, order: PrintOrder): Promise<PrintAn
   }
 }
 
-async function ask(order: PrintOrder): Promise<PrintAnswer> {
+async function ask(order: PrintOrder): Promise<PrintOutcome> {
   clearTimeout(leaving)
   const asked = (printer ??= startPrinter())
   asked.ref()
   asked.channel?.ref()
   try {
-    return await answerOf(asked, order)
+    const { outcome, isLast } = await answerOf(asked, order)
+    if (isLast) forget(asked)
+    return outcome
   } catch {
     asked.kill('SIGKILL')
     forget(asked)
@@ -101,10 +110,10 @@ const turns = openTurns({
  * than ten seconds or 512 MB: the process has ended then, and the next order has another.
  */
 export async function printed(party: string, order: PrintOrder): Promise<Buffer> {
-  const answer = await turns.take(party, () => ask(order))
-  if ('refused' in answer) throw new AppError(400, 'invalid', answer.refused)
-  if ('fault' in answer) throw new Error(answer.fault)
-  const { buffer, byteOffset, byteLength } = answer.bytes
+  const outcome = await turns.take(party, () => ask(order))
+  if ('refused' in outcome) throw new AppError(400, 'invalid', outcome.refused)
+  if ('fault' in outcome) throw new Error(outcome.fault)
+  const { buffer, byteOffset, byteLength } = outcome.bytes
   return Buffer.from(buffer, byteOffset, byteLength)
 }
 

@@ -74,16 +74,20 @@ const reaching = /\b(?:DDE|DDEAUTO|DATABASE|IMPORT|INCLUDE|INCLUDEPICTURE|INCLUD
 const isXml = /\.(?:xml|rels)$/i
 const known = /\.(?:xml|rels|png|jpe?g|gif|bmp|tiff?|emf|wmf|odttf|ttf)$/i
 
-const activeFault = 'The letterhead holds macros or embedded files. Save it as a plain .docx without them.'
-const externalFault =
-  'The letterhead refers to something outside of itself, such as a link or a picture that is not stored in it. Take that out.'
-const strangeFault = 'The letterhead holds files that are neither texts, pictures nor fonts. Save it as a plain .docx.'
-const entityFault = 'The letterhead declares entities of its own: such a file is not taken.'
+const activeFault = () =>
+  new WordFault('The letterhead holds macros or embedded files. Save it as a plain .docx without them.')
+const externalFault = () =>
+  new WordFault(
+    'The letterhead refers to something outside of itself, such as a link or a picture that is not stored in it. Take that out.',
+  )
+const strangeFault = () =>
+  new WordFault('The letterhead holds files that are neither texts, pictures nor fonts. Save it as a plain .docx.')
+const entityFault = () => new WordFault('The letterhead declares entities of its own: such a file is not taken.')
 
 /** A part's text. Throws where another program could read the same bytes as another text. */
 function textOf(bytes: Buffer): string {
   const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  if (text.includes('<!DOCTYPE') || text.includes('<!ENTITY')) throw new WordFault(entityFault)
+  if (text.includes('<!DOCTYPE') || text.includes('<!ENTITY')) throw entityFault()
   const [, encoding = 'utf-8'] = /^\s*<\?xml[^>]{0,100}encoding\s*=\s*["']([^"']*)/i.exec(text) ?? []
   if (encoding.toLowerCase() !== 'utf-8') throw damaged()
   return text
@@ -95,7 +99,7 @@ type Attributes = [name: string, value: string][]
 function requireSaid(attributes: Attributes): void {
   const of = (wanted: string) => attributes.find(([key]) => key === wanted)?.[1] ?? ''
   const type = of('ContentType')
-  if (activeType.test(type)) throw new WordFault(activeFault)
+  if (activeType.test(type)) throw activeFault()
   if (/xml$/i.test(type) && !/(?:^|\.)(?:xml|rels)$/i.test(of('PartName') || of('Extension'))) throw damaged()
 }
 
@@ -115,7 +119,7 @@ function readXml(bytes: Buffer): string[] {
     if (bare === 'Relationship') requireInside(entries)
     if (bare === 'Override' || bare === 'Default') requireSaid(entries)
     if (bare === 'Override') types.push(attributes['ContentType'] ?? '')
-    if (['altChunk', 'OLEObject', 'control'].includes(bare)) throw new WordFault(activeFault)
+    if (['altChunk', 'OLEObject', 'control'].includes(bare)) throw activeFault()
     isField = bare === 'instrText'
     fields += entries.find(([key]) => key.endsWith(':instr'))?.[1] ?? ''
   })
@@ -129,15 +133,15 @@ function readXml(bytes: Buffer): string[] {
     if (name.endsWith(':p')) fields += ' '
   })
   parser.write(textOf(bytes)).close()
-  if (reaching.test(fields)) throw new WordFault(externalFault)
+  if (reaching.test(fields)) throw externalFault()
   return types
 }
 
 function requireInside(attributes: Attributes): void {
   const of = (wanted: string) => attributes.find(([key]) => key.toLowerCase() === wanted)?.[1] ?? ''
   const isAddress = /^[a-z][a-z\d+.-]*:|^\/\/|\\/i.test(of('target').trim())
-  if (of('targetmode').trim().toLowerCase() === 'external' || isAddress) throw new WordFault(externalFault)
-  if (active.test(`${of('type')} ${of('target')}`)) throw new WordFault(activeFault)
+  if (of('targetmode').trim().toLowerCase() === 'external' || isAddress) throw externalFault()
+  if (active.test(`${of('type')} ${of('target')}`)) throw activeFault()
 }
 
 /**
@@ -149,8 +153,8 @@ export async function requireHarmless(bytes: Uint8Array): Promise<void> {
   try {
     const parts = await partsOf(bytes)
     const names = [...parts.keys()]
-    if (names.some((name) => active.test(`/${name}`))) throw new WordFault(activeFault)
-    if (names.some((name) => !known.test(name))) throw new WordFault(strangeFault)
+    if (names.some((name) => active.test(`/${name}`))) throw activeFault()
+    if (names.some((name) => !known.test(name))) throw strangeFault()
     const types = new Map([...parts].filter(([name]) => isXml.test(name)).map(([name, part]) => [name, readXml(part)]))
     if (!parts.has('word/document.xml') || !types.get('[Content_Types].xml')?.includes(mainType)) throw notWord()
   } catch (error) {

@@ -79,6 +79,11 @@ test.each<[string, string, Uint8Array]>([
     letterhead({ [inRelations]: relation(`${type}image" Target="https://a.example/b.png" TargetMode="External"`) }),
   ],
   [
+    'a document beside it',
+    outside,
+    letterhead({ [inRelations]: relation(`${type}subDocument" Target="a.docx" TargetMode="External"`) }),
+  ],
+  [
     'a link in other words',
     outside,
     letterhead({ [inRelations]: relation(`${type}image" Target="file:///etc/passwd"`) }),
@@ -113,6 +118,7 @@ test.each<[string, string, Uint8Array]>([
     letterhead({}, { 'word/a.exe': 'x' }),
   ],
   ['entities', entities, letterhead({ 'word/styles.xml': '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>' })],
+  ['a type of document of its own', entities, letterhead({ 'word/styles.xml': '<!DOCTYPE a SYSTEM "b.dtd"><a/>' })],
   ['entities in other letters', damaged, letterhead({}, { 'word/extra.xml': utf16 })],
   [
     'XML under another name',

@@ -30,6 +30,8 @@ export const aims: Aims = {
     addNote: ({ contracts }) => onContract(contracts),
     deleteNote: ({ contracts, notes }) => ({ ...onContract(contracts), noteId: notes }),
   },
+  // It is the author's alone.
+  answeredElsewhere: { deleteNote: 409 },
 }
 
 /** In the tables that these migrations made, for the test of upgrades. */

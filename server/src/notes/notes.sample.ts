@@ -140,14 +140,14 @@ export async function addSampleNotes(
   for (const [daysAgo, by, indent, on, kind, text] of rows) {
     await actAs(db, people[by])
     const contractId = contracts.get(indent) ?? ''
-    const day = earlier(dayAt(-daysAgo), today)
+    const day = dayAt(-daysAgo)
     if (on === 'contract') {
-      await add(db, { recordType: 'CONTRACT', recordId: contractId }, { kind, text, happenedOn: day })
+      await add(db, { recordType: 'CONTRACT', recordId: contractId }, { kind, text, happenedOn: earlier(day, today) })
       continue
     }
     const [deposit] = (await lying(contractId, on).execute(db)).rows
     if (!deposit) throw new Error(`the contract of indent ${indent} has no ${on}`)
-    const happenedOn = day > deposit.since ? day : deposit.since
+    const happenedOn = earlier(day > deposit.since ? day : deposit.since, today)
     await add(db, { recordType: 'DEPOSIT', recordId: deposit.id }, { kind, text, happenedOn })
   }
 }

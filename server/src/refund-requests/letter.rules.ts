@@ -41,8 +41,7 @@ export interface LetterTexts {
 }
 
 const paiseOf = (rupees: number) => BigInt(Math.round(rupees * 100))
-const total = (deposits: readonly LetterDeposit[]) =>
-  deposits.reduce((sum, { amount }) => sum + paiseOf(amount), 0n)
+const total = (deposits: readonly LetterDeposit[]) => deposits.reduce((sum, { amount }) => sum + paiseOf(amount), 0n)
 
 /** Paise as rupees with two decimals and no grouping: 432500.00. */
 const plain = (paise: bigint) => `${paise / 100n}.${String(paise % 100n).padStart(2, '0')}`
@@ -76,7 +75,12 @@ function valuesOf(facts: LetterFacts, language: Language): Record<Exclude<Letter
   const { deposits, office, signatory } = facts
   const paise = total(deposits)
   const days = (of: (deposit: LetterDeposit) => string | null) =>
-    each(deposits.map(of).toSorted((one, other) => (one ?? '').localeCompare(other ?? '')).map((day) => day && dayIn(day, language)))
+    each(
+      deposits
+        .map(of)
+        .toSorted((one, other) => (one ?? '').localeCompare(other ?? ''))
+        .map((day) => day && dayIn(day, language)),
+    )
   const isNothing = deposits.length === 0
   return {
     amount: isNothing ? '' : `₹ ${grouped(paise)}`,
@@ -94,7 +98,9 @@ function valuesOf(facts: LetterFacts, language: Language): Record<Exclude<Letter
     ),
     requestNo: facts.number ?? '',
     letterOn: dayIn(facts.letterOn, language),
-    previousLetters: each(facts.previous.map(({ number, letterOn }) => words.letter(number, dayIn(letterOn, language)))),
+    previousLetters: each(
+      facts.previous.map(({ number, letterOn }) => words.letter(number, dayIn(letterOn, language))),
+    ),
     bankDetails: each(
       deposits.map(({ account }) => account),
       '; ',
@@ -116,10 +122,12 @@ function tableOf({ deposits }: LetterFacts, language: Language): LetterTable {
   ]
   const { columns } = words
   return {
-    columns: cells(columns.nth, columns.work, columns.deposit, columns.dueOn, columns.amount).map((heading, at, all) => ({
-      heading,
-      align: at === all.length - 1 ? ('end' as const) : ('start' as const),
-    })),
+    columns: cells(columns.nth, columns.work, columns.deposit, columns.dueOn, columns.amount).map(
+      (heading, at, all) => ({
+        heading,
+        align: at === all.length - 1 ? ('end' as const) : ('start' as const),
+      }),
+    ),
     rows: deposits.map((deposit, at) => {
       const { bidId, referenceNo, depositType, instrumentNo, issuer, dueOn } = deposit
       const numbers = each([bidId && `${words.bidId} ${bidId}`, referenceNo && `${words.referenceNo} ${referenceNo}`])
@@ -141,7 +149,10 @@ const mark = /\{(\w+)\}/g
  * A letter as it is printed and opened in Word, and the fields that it names and that have nothing to be filled in with, each
  * once, in the order of the letter: there is room to write there by hand. The texts name known fields alone.
  */
-export function letterOf(facts: LetterFacts, texts: LetterTexts): { letter: LetterContent; emptyFields: LetterField[] } {
+export function letterOf(
+  facts: LetterFacts,
+  texts: LetterTexts,
+): { letter: LetterContent; emptyFields: LetterField[] } {
   const { language } = texts
   const words = wordsOf[language]
   const values = valuesOf(facts, language)

@@ -15,8 +15,8 @@ import { authorsOf } from '../kernel/authorship.ts'
 import { matchesOr, oneOf, onOrAfter, onOrBefore, within } from '../kernel/conditions.ts'
 import { conflict, notFound } from '../kernel/errors.ts'
 import { companyOf, exportOf } from '../kernel/exports.ts'
-import { today } from '../kernel/quick-filters.ts'
 import type { LetterContent } from '../kernel/letter.ts'
+import { today } from '../kernel/quick-filters.ts'
 import { records } from '../kernel/records.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import { departmentIs, officeOf, ofOffices } from '../offices/office-conditions.queries.ts'
@@ -251,10 +251,10 @@ export async function markSent(
   await sql`update refund_request_items i set status_change_id = (select h.id from status_changes h where h.tenant_id = i.tenant_id
       and h.record_type = 'security_deposits' and h.record_id = i.deposit_id order by h.changed_at desc, h.id desc limit 1)
     where i.request_id = ${id} and i.deleted_at is null and i.deposit_id = any(${ids}::uuid[])`.execute(db)
-  const done = await sql`update refund_requests set state = 'SENT', sent_on = ${sent.sentOn}, sent_by_means = ${sent.sentByMeans},
+  const done =
+    await sql`update refund_requests set state = 'SENT', sent_on = ${sent.sentOn}, sent_by_means = ${sent.sentByMeans},
     dispatch_ref = ${sent.dispatchRef || null}, document_id = ${sent.documentId}, letter = ${JSON.stringify(sent.letter)}::jsonb
     where id = ${id}`.execute(db)
   if (done.numAffectedRows === 0n) throw notFound()
   return get(db, id)
 }
-

@@ -1,7 +1,7 @@
-import type { CallInput } from '@plinth/api/kernel/client'
+import { getDepositRelease } from '@plinth/api/deposit-releases'
 import { updateDepositSettings } from '@plinth/api/deposit-settings'
 import { deleteDeposit, getDeposit, listDepositStatusHistory, updateDeposit } from '@plinth/api/deposits'
-import { getDepositRelease } from '@plinth/api/deposit-releases'
+import type { CallInput } from '@plinth/api/kernel/client'
 import {
   cancelRefundRequest,
   createRefundRequest,
@@ -70,12 +70,16 @@ describe('a draft', () => {
     expect(made.deposits.map(({ amount }) => amount)).toEqual([1000.5, 149.75])
     const paper = await newGuarantee(owner, { amount: 900 })
     const backed = await lyingDeposits(owner, [{ instrumentId: paper.id, amount: 900 }])
-    const release = await newRequest(owner, { officeId: backed.officeId, deposits: asked(...backed.deposits), language: 'hi' })
+    const release = await newRequest(owner, {
+      officeId: backed.officeId,
+      deposits: asked(...backed.deposits),
+      language: 'hi',
+    })
     expect(release.subject).toContain('बैंक गारंटी')
     await sendIt(owner, release.id)
-    expect((await newRequest(owner, { officeId: backed.officeId, deposits: asked(...backed.deposits) })).subject).toContain(
-      'Reminder',
-    )
+    expect(
+      (await newRequest(owner, { officeId: backed.officeId, deposits: asked(...backed.deposits) })).subject,
+    ).toContain('Reminder')
   })
 
   test('keeps words of its own', async () => {
@@ -93,8 +97,14 @@ describe('a draft', () => {
       owner.refused(createRefundRequest, { body: { officeId, deposits: given } })
     await setStatus(back!, { status: 'RETURNED', depositeReturnedDate: dayFromToday(0) })
     const [depositId] = [good!.id]
-    expect(await refused({ depositId: draft!.id })).toMatchObject({ status: 409, message: 'Nothing was paid of one of them' })
-    expect(await refused({ depositId: back!.id })).toMatchObject({ status: 409, message: 'Nothing is open of one of them' })
+    expect(await refused({ depositId: draft!.id })).toMatchObject({
+      status: 409,
+      message: 'Nothing was paid of one of them',
+    })
+    expect(await refused({ depositId: back!.id })).toMatchObject({
+      status: 409,
+      message: 'Nothing is open of one of them',
+    })
     expect(await refused({ depositId }, ...asked(...elsewhere))).toMatchObject({
       status: 409,
       message: 'They lie with different offices',
@@ -103,18 +113,26 @@ describe('a draft', () => {
       status: 409,
       message: 'amount is more than what is open of this deposit',
     })
-    expect(await refused({ depositId: newId() })).toMatchObject({ status: 400, message: 'deposits must be deposits of your company' })
-    expect(await refused({ depositId }, { depositId })).toMatchObject({ status: 400, message: 'deposits must name each deposit once' })
+    expect(await refused({ depositId: newId() })).toMatchObject({
+      status: 400,
+      message: 'deposits must be deposits of your company',
+    })
+    expect(await refused({ depositId }, { depositId })).toMatchObject({
+      status: 400,
+      message: 'deposits must name each deposit once',
+    })
     expect(await refused({ depositId, amount: 0 })).toMatchObject({ status: 400 })
     expect(await owner.refused(createRefundRequest, { body: { officeId: newId() } })).toMatchObject({ status: 400 })
     expect(await owner.refused(createRefundRequest, { body: { officeId, templateId: newId() } })).toMatchObject({
       status: 400,
       message: 'templateId must be a letter template of your company',
     })
-    expect(await owner.refused(createRefundRequest, { body: { officeId, subject: 'Refund of {fied}' } })).toMatchObject({
-      status: 400,
-      message: 'subject {fied} is not a field of a letter',
-    })
+    expect(await owner.refused(createRefundRequest, { body: { officeId, subject: 'Refund of {fied}' } })).toMatchObject(
+      {
+        status: 400,
+        message: 'subject {fied} is not a field of a letter',
+      },
+    )
   })
 
   test('is changed whole, deposits included, and deleted', async () => {
@@ -134,13 +152,22 @@ describe('a draft', () => {
     // Sent back whole, as it was read.
     const again = await owner.ok(updateRefundRequest, { params: { id: made.id }, body: changed as object })
     expect(again.deposits).toEqual(changed.deposits)
-    expect(await owner.refused(updateRefundRequest, { params: { id: made.id }, body: { updatedAt: made.updatedAt, deposits: [] } })).toMatchObject({ status: 412 })
+    expect(
+      await owner.refused(updateRefundRequest, {
+        params: { id: made.id },
+        body: { updatedAt: made.updatedAt, deposits: [] },
+      }),
+    ).toMatchObject({ status: 412 })
     const { id: otherOffice } = await newOffice(owner)
-    expect(await owner.refused(updateRefundRequest, { params: { id: made.id }, body: { officeId: otherOffice } })).toMatchObject({
+    expect(
+      await owner.refused(updateRefundRequest, { params: { id: made.id }, body: { officeId: otherOffice } }),
+    ).toMatchObject({
       status: 409,
       message: 'They lie with different offices',
     })
-    expect(await owner.refused(deleteDeposit, { params: { contractId: two!.contractId, depositId: two!.id } })).toMatchObject({
+    expect(
+      await owner.refused(deleteDeposit, { params: { contractId: two!.contractId, depositId: two!.id } }),
+    ).toMatchObject({
       status: 409,
       message: `It cannot be deleted: ${made.number} asks for it`,
     })
@@ -159,7 +186,12 @@ describe('a draft', () => {
     expect(await numbered('2027-01-15')).toBe('RR/2026-27/002')
     expect(await numbered('2099-12-31')).toBe('RR/2099-00/001')
     const admin = await adminClient(inject('admin'))
-    await admin.query(`update refund_requests set number = 'RR/2026-27/999' where tenant_id = $1 and number = 'RR/2026-27/002'`, [own.id]).catch(() => {})
+    await admin
+      .query(
+        `update refund_requests set number = 'RR/2026-27/999' where tenant_id = $1 and number = 'RR/2026-27/002'`,
+        [own.id],
+      )
+      .catch(() => {})
     await admin.end()
     await by.ok(updateDepositSettings, { body: { requestPrefix: 'Accounts/EMD' } })
     expect(await numbered('2026-04-01')).toBe('Accounts/EMD/2026-27/001')
@@ -227,10 +259,19 @@ describe('sending', () => {
     const empty = await newRequest(owner, { officeId })
     expect(await refused(empty.id)).toMatchObject({ status: 409, message: 'Choose the deposits that are asked for' })
     const { id } = await newRequest(owner, { officeId, deposits: asked(...deposits) })
-    expect(await refused(id, { sentOn: dayFromToday(1) })).toMatchObject({ status: 400, message: 'sentOn must not be after today' })
-    expect(await refused(id, { sentOn: dayFromToday(-1) })).toMatchObject({ status: 400, message: 'sentOn must not be before letterOn' })
+    expect(await refused(id, { sentOn: dayFromToday(1) })).toMatchObject({
+      status: 400,
+      message: 'sentOn must not be after today',
+    })
+    expect(await refused(id, { sentOn: dayFromToday(-1) })).toMatchObject({
+      status: 400,
+      message: 'sentOn must not be before letterOn',
+    })
     await newSettlement(owner, deposits[0]!, { amount: 1 })
-    expect(await refused(id)).toMatchObject({ status: 409, message: 'amount is more than what is open of this deposit' })
+    expect(await refused(id)).toMatchObject({
+      status: 409,
+      message: 'amount is more than what is open of this deposit',
+    })
     expect(await read(id)).toMatchObject({ state: 'DRAFT', documentId: null })
     expect(await statusOf(deposits[0]!)).toBe('SUBMITTED')
   })
@@ -238,8 +279,13 @@ describe('sending', () => {
   test('ends all changes of what it says', async () => {
     const { id, deposits } = await newRequest(owner)
     await sendIt(owner, id)
-    const fixed = { status: 409, message: 'It was sent: what it says is not changed. Withdraw it, or write another one.' }
-    expect(await owner.refused(updateRefundRequest, { params: { id }, body: { subject: 'Other' } })).toMatchObject(fixed)
+    const fixed = {
+      status: 409,
+      message: 'It was sent: what it says is not changed. Withdraw it, or write another one.',
+    }
+    expect(await owner.refused(updateRefundRequest, { params: { id }, body: { subject: 'Other' } })).toMatchObject(
+      fixed,
+    )
     expect(await owner.refused(updateRefundRequest, { params: { id }, body: { deposits: [] } })).toMatchObject(fixed)
     expect(await owner.refused(deleteRefundRequest, { params: { id } })).toMatchObject({ status: 409 })
     const [{ contractId, depositId }] = deposits as [RefundRequest['deposits'][number]]
@@ -256,15 +302,24 @@ describe('what becomes of a letter', () => {
       message: 'A request that is DRAFT cannot become ANSWERED',
     })
     await sendIt(owner, id)
-    expect(await refused({ answeredOn: dayFromToday(-1) })).toMatchObject({ status: 400, message: 'answeredOn must not be before sentOn' })
-    expect(await refused({ answeredOn: dayFromToday(1) })).toMatchObject({ status: 400, message: 'answeredOn must not be after today' })
+    expect(await refused({ answeredOn: dayFromToday(-1) })).toMatchObject({
+      status: 400,
+      message: 'answeredOn must not be before sentOn',
+    })
+    expect(await refused({ answeredOn: dayFromToday(1) })).toMatchObject({
+      status: 400,
+      message: 'answeredOn must not be after today',
+    })
     expect(await answerIt(id, { answer: 'With the accounts branch', inwardRef: '114' })).toMatchObject({
       state: 'ANSWERED',
       answer: 'With the accounts branch',
       inwardRef: '114',
       daysSinceSent: null,
     })
-    expect(await answerIt(id, { answer: 'Refund ordered' })).toMatchObject({ answer: 'Refund ordered', inwardRef: null })
+    expect(await answerIt(id, { answer: 'Refund ordered' })).toMatchObject({
+      answer: 'Refund ordered',
+      inwardRef: null,
+    })
     expect(await owner.refused(cancelRefundRequest, { params: { id } })).toMatchObject({
       status: 409,
       message: 'A request that is ANSWERED cannot become WITHDRAWN',
@@ -300,7 +355,9 @@ describe('what becomes of a letter', () => {
     await withdraw(other.id)
     expect(await Promise.all(deposits.map(statusOf))).toEqual(['PENDING', 'SUBMITTED', 'PENDING_REFUND'])
     expect(await owner.refused(cancelRefundRequest, { params: { id: one.id } })).toMatchObject({ status: 409 })
-    expect(await owner.refused(sendRefundRequest, { params: { id: one.id }, body: sendBody() })).toMatchObject({ status: 409 })
+    expect(await owner.refused(sendRefundRequest, { params: { id: one.id }, body: sendBody() })).toMatchObject({
+      status: 409,
+    })
     await owner.ok(deleteDeposit, { params: { contractId: alone!.contractId, depositId: alone!.id } })
     expect(await read(one.id)).toMatchObject({ depositCount: 3 })
   })

@@ -166,7 +166,7 @@ async function businessValues({ rows }: Installation) {
       (select array_agg(d.instrument_no) from security_deposits d where d.instrument_id = i.id) as instrument_no
       from instruments i order by kind, number`),
     notes:
-      await rows(`select c.bid_id, d.deposit_type, u.email, ${bare('n', 'record_id', 'contract_id', 'deposit_id')} as row
+      await rows(`select c.bid_id, d.deposit_type, u.email, ${bare('n', 'record_id', 'contract_id', 'deposit_id', 'happened_on')} as row
       from notes n join users u on u.id = n.created_by left join security_deposits d on d.id = n.deposit_id
       join contracts c on c.id in (n.contract_id, d.contract_id) order by n.text`),
     projects: await rows(`select c.bid_id, ${bare('p', 'contract_id')} as row

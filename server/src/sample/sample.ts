@@ -6,6 +6,7 @@ import { addSampleDocuments, type Furnished } from '../documents/documents.sampl
 import { ownSecret } from '../kernel/own-secrets.ts'
 import type { Storage } from '../kernel/storage.ts'
 import { actAs, type Db, type Door } from '../kernel/tenancy.ts'
+import { addSampleRequests } from '../refund-requests/refund-requests.sample.ts'
 import { grantRole } from '../roles/roles.queries.ts'
 import { countedFrom } from '../sample-values.ts'
 import { foundTenant, isSubdomainTaken, sampleCompany } from '../tenants/tenants.queries.ts'
@@ -35,7 +36,7 @@ export interface SampleCompany {
 
 /**
  * The sample company, made once through the functions that real records are made by: 60 contracts in every status,
- * deposits in every status, 6 projects, 400 tasks on five levels, some notes, a few documents. The same every time, but for ids, moments and
+ * deposits in every status, letters that ask for them, 6 projects, 400 tasks on five levels, some notes, a few documents. The same every time, but for ids, moments and
  * the day from which its days count: the company's own unless one is given.
  * Undefined once it was erased to make room for somebody's own: then it is not made again.
  */
@@ -55,6 +56,7 @@ export async function ensureSample(
   if (isMade || (await door.anonymous((db) => isSubdomainTaken(db, sampleSubdomain)))) return company
   const made = await makeSample(door, company.password, today)
   await addSampleDocuments(door, storage, made)
+  await addSampleRequests(door, storage, made)
   return company
 }
 
@@ -85,6 +87,7 @@ async function makeSample(door: Door, password: string, today?: string): Promise
     const [owner = '', tenders = '', accounts = '', site = ''] = userIds
     await actAs(db, owner)
     const dayAt = countedFrom(today ?? (await companyDay(db)))
-    return { tenantId: id, owner, contractId: await addRecords(db, { owner, tenders, accounts, site }, dayAt), dayAt }
+    const contractId = await addRecords(db, { owner, tenders, accounts, site }, dayAt)
+    return { tenantId: id, owner, accounts, contractId, dayAt }
   })
 }

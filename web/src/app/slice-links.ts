@@ -18,7 +18,8 @@ export interface RecordSearch {
 
 /** How the audit trail shows a record: where it is looked at, and its fields, fetched once such a record is shown. */
 export interface AuditedRecord {
-  module: ModuleName
+  /** Whose canView opens it; of some records the entry says which. */
+  module: ModuleName | ((entry: AuditEntry) => ModuleName)
   path: (id: string, entry: AuditEntry) => string
   fields?: () => Promise<RecordFields>
 }

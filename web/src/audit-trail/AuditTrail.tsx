@@ -66,7 +66,8 @@ interface RowProps {
 function RecordName({ entry, isGone }: RowProps) {
   const { recordType, recordId, recordName } = entry
   const screen = shownRecords[recordType]
-  const mayView = useCan({ allow: { module: screen?.module ?? [], can: 'canView' } })
+  const module = typeof screen?.module === 'function' ? screen.module(entry) : screen?.module
+  const mayView = useCan({ allow: { module: module ?? [], can: 'canView' } })
   if (!recordName || !recordId || !screen || !mayView || isGone) return recordName || dash
   return (
     <Anchor component={Link} to={screen.path(recordId, entry)} inherit>

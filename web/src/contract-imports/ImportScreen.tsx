@@ -152,25 +152,13 @@ function Cancelled({ kind, isDryRun, record, onUndone }: CancelledProps) {
   )
 }
 
-/** Columns that nothing was made of: those that nothing holds yet, and those that are not known. */
+/** Columns that nothing was made of. */
 function UnreadColumns({ kind, columns }: { kind: ImportKind; columns: readonly string[] }) {
-  const toCome = columns.filter((column) => kind.isToCome?.(column))
-  const unknown = columns.filter((column) => !toCome.includes(column))
+  if (columns.length === 0) return null
   return (
-    <>
-      {toCome.length > 0 && (
-        <Alert color="yellow" mb="md" title={t('These columns are not taken in yet')}>
-          {t('{columns}. They are known, and there is no place for them yet: keep your sheet.', {
-            columns: toCome.join(', '),
-          })}
-        </Alert>
-      )}
-      {unknown.length > 0 && (
-        <Alert color="yellow" mb="md" title={t('These columns were not read')}>
-          {kind.said.unknownColumns(unknown.join(', '))}
-        </Alert>
-      )}
-    </>
+    <Alert color="yellow" mb="md" title={t('These columns were not read')}>
+      {kind.said.unknownColumns(columns.join(', '))}
+    </Alert>
   )
 }
 

@@ -1,5 +1,4 @@
 import {
-  columnsToCome,
   depositImportRows,
   downloadDepositImportFailures,
   downloadDepositTemplate,
@@ -13,8 +12,6 @@ import { download } from '../lib/download.ts'
 import { counted, decimal } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import type { ImportKind } from './import-kind.ts'
-
-const toCome = columnsToCome.map((column) => column.toLowerCase())
 
 /** A register of deposits from a sheet. */
 export const deposits: ImportKind = {
@@ -39,7 +36,6 @@ export const deposits: ImportKind = {
   undoing: undoDepositImport,
   undo: (id) => call(undoDepositImport, { params: { id } }),
   addressOf: ({ id, contractId }) => (contractId ? `/contracts/${contractId}/security-deposit/${id}/view` : undefined),
-  isToCome: (column) => toCome.includes(column.toLowerCase()),
   said: {
     loss: t('Leaving cancels the upload. Deposits that are already stored stay.'),
     cancelling: t('Deposits that are already stored stay when you cancel; they can be undone afterwards.'),

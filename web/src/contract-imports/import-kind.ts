@@ -24,8 +24,6 @@ export interface ImportKind {
   undo: (id: string) => Promise<Undone>
   /** Where a record that stays is shown. */
   addressOf: (kept: Undone['kept'][number]) => string | undefined
-  /** A column that is known and that nothing holds yet. */
-  isToCome?: (column: string) => boolean
   said: {
     /** What leaving the screen means while a file is sent, and what cancelling does. */
     loss: string

@@ -12,6 +12,7 @@ const sides = [
   { id: 'deposits', label: t('Deposits') },
   { id: 'project', label: t('Project') },
   { id: 'papers', label: t('Papers') },
+  { id: 'notes', label: t('Notes') },
   { id: 'history', label: t('History') },
 ]
 

@@ -1,6 +1,7 @@
 import { type Contract, listContractStatusHistory } from '@plinth/api/contracts'
 import { ContractDeposits } from '../deposits/ContractDeposits.tsx'
 import { DocumentPanel } from '../documents/DocumentPanel.tsx'
+import { NotePanel } from '../notes/NotePanel.tsx'
 import { ContractProject } from '../projects/ContractProject.tsx'
 import { RecordHistory } from '../ui/RecordHistory.tsx'
 import { Side } from '../ui/RecordSides.tsx'
@@ -19,6 +20,9 @@ export function ContractSides({ contract }: { contract: Contract }) {
       </Side>
       <Side id="papers">
         <DocumentPanel entityType="CONTRACT" entityId={contract.id} />
+      </Side>
+      <Side id="notes">
+        <NotePanel recordType="CONTRACT" recordId={contract.id} />
       </Side>
       <Side id="history">
         <RecordHistory record={contract} statuses={listContractStatusHistory} />

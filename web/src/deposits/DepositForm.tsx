@@ -38,6 +38,8 @@ const DepositSettlements = part(() => import('../settlements/DepositSettlements.
   waiting: <Skeleton height={210} mb="sm" />,
 })
 
+const NotePanel = part(() => import('../notes/NotePanel.tsx'), 'NotePanel')
+
 const { TextField, TextAreaField, SelectField, DayField } = fieldsOf(depositLabels)
 
 export const depositTexts = {
@@ -74,6 +76,9 @@ export function DepositForm() {
           </Side>
           <Side id="settlements">
             <DepositSettlements deposit={deposit} />
+          </Side>
+          <Side id="notes">
+            <NotePanel recordType="DEPOSIT" recordId={deposit.id} />
           </Side>
           <Side id="history">
             <RecordHistory record={deposit} statuses={listDepositStatusHistory} />

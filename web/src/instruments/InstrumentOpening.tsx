@@ -10,6 +10,7 @@ const sides = [
   { id: 'facts', label: t('Facts') },
   { id: 'deposits', label: t('Deposits') },
   { id: 'liens', label: t('Liens') },
+  { id: 'notes', label: t('Notes') },
   { id: 'history', label: t('History') },
 ]
 

@@ -1,5 +1,6 @@
 import { isGuarantee, isPledgeable } from '@plinth/api/instrument-moves'
 import type { Instrument } from '@plinth/api/instruments'
+import { NotePanel } from '../notes/NotePanel.tsx'
 import { RecordFacts } from '../ui/RecordHistory.tsx'
 import { Side } from '../ui/RecordSides.tsx'
 import { InstrumentDeposits } from './InstrumentDeposits.tsx'
@@ -28,6 +29,9 @@ export function BelowInstrument({ instrument }: { instrument: Instrument }) {
           <InstrumentLiens instrument={instrument} />
         </Side>
       )}
+      <Side id="notes">
+        <NotePanel recordType="INSTRUMENT" recordId={instrument.id} />
+      </Side>
       <Side id="history">
         <RecordFacts record={instrument} hasTrail />
       </Side>

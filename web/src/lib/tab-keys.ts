@@ -6,4 +6,5 @@ export const tabKeys = {
   followed: 'languageFollowed',
   carried: 'typed',
   site: 'siteTyped',
+  notes: 'notesTyped',
 }

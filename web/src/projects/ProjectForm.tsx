@@ -24,6 +24,7 @@ const ProjectOpening = part(() => import('./ProjectOpening.tsx'), 'ProjectOpenin
   waiting: <Skeleton height={260} mb="sm" />,
 })
 const DocumentPanel = part(() => import('../documents/DocumentPanel.tsx'), 'DocumentPanel')
+const NotePanel = part(() => import('../notes/NotePanel.tsx'), 'NotePanel')
 const RecordHistory = part(() => import('../ui/RecordHistory.tsx'), 'RecordHistory')
 
 const texts = {
@@ -61,6 +62,9 @@ export function ProjectForm() {
         <>
           <Side id="papers">
             <DocumentPanel entityType="PROJECT" entityId={project.id} />
+          </Side>
+          <Side id="notes">
+            <NotePanel recordType="PROJECT" recordId={project.id} />
           </Side>
           <Side id="history">
             <RecordHistory record={project} statuses={listProjectStatusHistory} />

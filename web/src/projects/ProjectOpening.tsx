@@ -11,6 +11,7 @@ const sides = [
   { id: 'tasks', label: t('Tasks') },
   { id: 'facts', label: t('Facts') },
   { id: 'papers', label: t('Papers') },
+  { id: 'notes', label: t('Notes') },
   { id: 'history', label: t('History') },
 ]
 

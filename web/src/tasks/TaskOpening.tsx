@@ -10,6 +10,7 @@ export function TaskOpening({ task }: { task: Task }) {
     { id: 'facts', label: t('Facts') },
     ...(task.rollup ? [{ id: 'sub-tasks', label: t('Sub-tasks') }] : []),
     { id: 'papers', label: t('Papers') },
+    { id: 'notes', label: t('Notes') },
     { id: 'history', label: t('History') },
   ]
   return (

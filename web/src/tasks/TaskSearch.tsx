@@ -67,6 +67,9 @@ function TaskSearch({ title, failure }: { title: string; failure: string }) {
           {preset.projectId ? t('This project has no tasks yet.') : t('There are no tasks yet.')}{' '}
           {mayCreate && t('Enter the first one with New task.')}
         </Empty>
+      ) : projects.isLoading && !preset.projectId ? (
+        // Tasks stand by the names of their projects: those that stood there before would move when these come.
+        waiting
       ) : (
         <View list={list} projectName={projects.nameOf} assigneeName={assignees.nameOf} />
       )}

@@ -2,14 +2,18 @@ import { Anchor } from '@mantine/core'
 import { getProject } from '@plinth/api/projects'
 import { getTaskBranch, listTaskStatusHistory, type Task } from '@plinth/api/tasks'
 import { Link } from '@tanstack/react-router'
-import { DocumentPanel } from '../documents/DocumentPanel.tsx'
 import { t } from '../lib/language.ts'
 import { useCan } from '../lib/useCan.ts'
 import { useRecord } from '../lib/useRecord.ts'
+import { part } from '../ui/Part.tsx'
 import { RecordHistory } from '../ui/RecordHistory.tsx'
 import { Side } from '../ui/RecordSides.tsx'
 import { SubTasks } from './SubTasks.tsx'
 import { taskLabel } from './task-tree.ts'
+
+// What these are made of would else be named by the form of a new task, which has neither.
+const DocumentPanel = part(() => import('../documents/DocumentPanel.tsx'), 'DocumentPanel')
+const NotePanel = part(() => import('../notes/NotePanel.tsx'), 'NotePanel')
 
 /** The project and the tasks above a task, from the top down. */
 export function TaskPath({ task: { id, projectId } }: { task: Task }) {
@@ -43,6 +47,9 @@ export function TaskRelated({ task }: { task: Task }) {
       </Side>
       <Side id="papers">
         <DocumentPanel entityType="TASK" entityId={task.id} />
+      </Side>
+      <Side id="notes">
+        <NotePanel recordType="TASK" recordId={task.id} />
       </Side>
       <Side id="history">
         <RecordHistory record={task} statuses={listTaskStatusHistory} />

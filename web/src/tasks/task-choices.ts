@@ -70,7 +70,7 @@ const nameless = (id: string) => t('Project …{id}', { id: id.slice(-6) })
  * names are the projects' own, so the end of the id stands for them.
  */
 export function useProjects() {
-  const { data, isPending } = useQuery({
+  const { data, isLoading } = useQuery({
     queryKey: endpointKey(listTaskProjects, {}),
     queryFn: ({ signal }) => call(listTaskProjects, {}, { signal }),
     enabled: useCan(listTaskProjects),
@@ -78,8 +78,8 @@ export function useProjects() {
   return useMemo(() => {
     const options = (data ?? []).map(({ id, projectName }) => ({ value: id, label: projectName ?? nameless(id) }))
     const names = new Map(options.map(({ value, label }) => [value, label]))
-    return { options, nameOf: (id: string) => names.get(id) ?? (isPending ? '…' : nameless(id)) }
-  }, [data, isPending])
+    return { options, isLoading, nameOf: (id: string) => names.get(id) ?? (isLoading ? '…' : nameless(id)) }
+  }, [data, isLoading])
 }
 
 /** The whole tree of one project; nothing as long as none is chosen. */

@@ -39,8 +39,17 @@ export function wordsOfLetter(letter: LetterContent): string {
   const enclosed = letter.enclosures.flatMap((text, at) => [`${at + 1}.`, text])
   return wordsIn(
     [
-      ...[head.name, ...head.address, ...told, ...above, words.subject, letter.subject, letter.salutation],
-      ...[...pieces, ...below, ...(enclosed.length > 0 ? [words.enclosures] : []), ...enclosed],
+      head.name,
+      ...head.address,
+      ...told,
+      ...above,
+      words.subject,
+      letter.subject,
+      letter.salutation,
+      ...pieces,
+      ...below,
+      ...(enclosed.length > 0 ? [words.enclosures] : []),
+      ...enclosed,
     ].join(' '),
   )
 }

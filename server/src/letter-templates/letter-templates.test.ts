@@ -1,0 +1,97 @@
+import {
+  createLetterTemplate,
+  deleteLetterTemplate,
+  getLetterTemplate,
+  letterKinds,
+  listLetterTemplates,
+  updateLetterTemplate,
+} from '@plinth/api/letter-templates'
+import { checkRefundRequest } from '@plinth/api/refund-requests'
+import { createTenant } from '@plinth/api/tenants'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '../kernel/testing.ts'
+import { newOffice } from '../offices/offices.factory.ts'
+import { type Client, newCompany, operatorCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { newTemplate, templateBody } from './letter-templates.factory.ts'
+
+let server: TestServer
+let owner: Client
+beforeAll(async () => {
+  server = await startTestServer()
+  owner = await (await newCompany(server)).as()
+})
+afterAll(() => server.stop())
+
+const list = (by = owner) => by.ok(listLetterTemplates, {})
+
+test('a company starts with a standard letter of each kind in each language, in words that letters can be made of', async () => {
+  const by = await (await newCompany(server)).as()
+  const found = await list(by)
+  expect(found.map(({ kind, language, isDefault }) => [kind, language, isDefault])).toEqual(
+    letterKinds.flatMap((kind) => (['en', 'hi'] as const).map((language) => [kind, language, true])),
+  )
+  const { id: officeId } = await newOffice(by)
+  for (const { id, ...template } of found) {
+    // What it says passes for what anybody enters.
+    await by.ok(updateLetterTemplate, { params: { id }, body: { ...template, id } as object })
+    const { emptyFields } = await by.ok(checkRefundRequest, { body: { officeId, templateId: id } })
+    const isReminder = template.kind === 'FOLLOW_UP'
+    expect(emptyFields).toEqual(['amount', ...(isReminder ? ['previousLetters'] : []), 'deposits', 'amountInWords'])
+  }
+})
+
+test('a company that operators found has them, too', async () => {
+  const operator = await (await operatorCompany(server)).as()
+  const name = `Company ${newId()}`
+  const { id } = await operator.ok(createTenant, { body: { name } })
+  const found = await server.door.inTenant(id, null, (db) => db.selectFrom('letter_templates').select('id').execute())
+  expect(found).toHaveLength(6)
+})
+
+test('one letter of a kind and language is standard: the last that was said to be', async () => {
+  const standards = async () =>
+    (await list()).filter(({ kind, language, isDefault }) => kind === 'FOLLOW_UP' && language === 'hi' && isDefault)
+  const [before] = await standards()
+  const made = await newTemplate(owner, { kind: 'FOLLOW_UP', language: 'hi', name: 'Sharp', isDefault: true })
+  expect((await standards()).map(({ id }) => id)).toEqual([made.id])
+  const other = await newTemplate(owner, { kind: 'FOLLOW_UP', language: 'en', name: 'Sharp' })
+  await owner.ok(updateLetterTemplate, { params: { id: other.id }, body: { language: 'hi', isDefault: true } })
+  expect((await standards()).map(({ id }) => id)).toEqual([other.id])
+  await Promise.all(
+    [before!.id, made.id, other.id].map((id) =>
+      owner.sendCall(updateLetterTemplate, { params: { id }, body: { isDefault: true } }),
+    ),
+  )
+  expect(await standards()).toHaveLength(1)
+})
+
+test('a template is read, changed and deleted; what was opened before somebody saved is stale', async () => {
+  const made = await newTemplate(owner)
+  const params = { id: made.id }
+  expect(await owner.ok(getLetterTemplate, { params })).toEqual(made)
+  const changed = await owner.ok(updateLetterTemplate, { params, body: { name: 'Short', enclosures: 'Challan\nFDR' } })
+  expect(changed).toMatchObject({ name: 'Short', enclosures: 'Challan\nFDR' })
+  expect(
+    await owner.refused(updateLetterTemplate, { params, body: { name: 'x', updatedAt: made.updatedAt } }),
+  ).toMatchObject({ status: 412 })
+  await owner.ok(deleteLetterTemplate, { params })
+  expect(await owner.refused(getLetterTemplate, { params })).toMatchObject({ status: 404 })
+})
+
+test('without a standard letter words are asked for', async () => {
+  const by = await (await newCompany(server)).as()
+  for (const { id } of await list(by)) await by.ok(deleteLetterTemplate, { params: { id } })
+  const { id: officeId } = await newOffice(by)
+  expect(await by.refused(checkRefundRequest, { body: { officeId, subject: 'Refund' } })).toMatchObject({
+    status: 400,
+    message: 'body is required: there is no standard letter for this',
+  })
+  await by.ok(checkRefundRequest, { body: { officeId, subject: 'Refund', body: 'Kindly refund.' } })
+})
+
+test('is refused without its words, and with longer ones', async () => {
+  const refused = (body: object) => owner.refused(createLetterTemplate, { body: { ...templateBody(), ...body } })
+  expect(await refused({ body: ' ' })).toMatchObject({ status: 400, message: 'body is required' })
+  expect(await refused({ body: 'x'.repeat(10_001) })).toMatchObject({ status: 400 })
+  expect(await refused({ enclosures: '{no}' })).toMatchObject({ message: 'enclosures {no} is not a field of a letter' })
+})

@@ -1,0 +1,105 @@
+import { depositEdit } from '@plinth/api/deposits'
+import type { SendingMeans } from '@plinth/api/refund-requests'
+import { sql } from 'kysely'
+import { update } from '../deposits/deposits.queries.ts'
+import type { Furnished } from '../documents/documents.sample.ts'
+import type { Storing } from '../documents/storing.queries.ts'
+import type { Storage } from '../kernel/storage.ts'
+import type { Db, Door } from '../kernel/tenancy.ts'
+import { daysAfter, earlier } from '../sample-values.ts'
+import { written } from './letters.queries.ts'
+import { answer, create, withdraw } from './refund-requests.queries.ts'
+import { send } from './sending.queries.ts'
+
+/** Deposits that lie with one office. */
+interface Lying {
+  officeId: string
+  ids: string[]
+}
+
+/** By office what waits there under a status, the office with the oldest of it first. */
+const lyingUnder = (status: string) => sql<Lying>`select due.office_id as "officeId",
+    array_agg(d.id order by d.deposit_submitted_date, d.instrument_no) as ids
+  from security_deposits d join app.deposit_dues due on due.tenant_id = d.tenant_id and due.deposit_id = d.id
+  join offices o on o.tenant_id = d.tenant_id and o.id = due.office_id
+  where due.is_open and d.status = ${status} and d.deposit_submitted_date is not null
+  group by due.office_id, o.department, o.name order by min(d.deposit_submitted_date), o.department, o.name`
+
+/** What was refunded last, by its status alone. */
+const lastRefunded = sql<{ id: string; contractId: string; officeId: string; returnedOn: string; status: 'REFUNDED' }>`
+  select d.id, d.contract_id as "contractId", due.office_id as "officeId", d.deposit_returned_date as "returnedOn", d.status
+  from security_deposits d join app.deposit_dues due on due.tenant_id = d.tenant_id and due.deposit_id = d.id
+  where d.status = 'REFUNDED' and d.received_amount = d.amount and due.office_id is not null
+    and d.deposit_returned_date - d.deposit_submitted_date > 30
+    and not exists (select from deposit_settlements s where s.tenant_id = d.tenant_id and s.deposit_id = d.id and s.source = 'ENTERED')
+  order by d.deposit_returned_date desc, d.instrument_no limit 1`
+
+/**
+ * Letters of the sample company in every state: drafted, sent, answered, withdrawn, and closed by what came. They ask for what waits
+ * for refund already, so that no figure is other than without them.
+ */
+export async function addSampleRequests(
+  door: Door,
+  storage: Storage,
+  { tenantId, accounts, dayAt }: Furnished,
+): Promise<void> {
+  const inCompany = <T>(work: (db: Db) => Promise<T>) => door.inTenant(tenantId, accounts, work)
+  const context: Storing = {
+    stage: inCompany,
+    settle: inCompany,
+    caller: { tenantId, userId: accounts, sessionId: tenantId },
+    storage,
+    once: (_, __, make) => make(),
+  }
+  const asked = await inCompany((db) => sql<{ today: string }>`select app.today() as today`.execute(db))
+  const today = asked.rows[0]?.today ?? dayAt(0)
+  const day = (days: number) => earlier(dayAt(days), today)
+  const draft = async ({ officeId, ids }: Lying, letterOn: string, language: 'en' | 'hi' = 'en') => {
+    const deposits = ids.map((depositId) => ({ depositId }))
+    const made = inCompany(async (db) =>
+      create(db, await written(db, { officeId, letterOn, language, deposits }), deposits),
+    )
+    return (await made).id
+  }
+  const sent = async (lying: Lying, on: string, sentByMeans: SendingMeans, language?: 'en' | 'hi') => {
+    const id = await draft(lying, on, language)
+    await send(context, id, {
+      sentOn: on,
+      sentByMeans,
+      dispatchRef: `DI/${on.slice(0, 4)}/${on.slice(5, 7)}${on.slice(8)}`,
+    })
+    return id
+  }
+
+  const [came] = (await inCompany((db) => lastRefunded.execute(db))).rows
+  if (came)
+    await addClosed(inCompany, came, (on) =>
+      sent({ officeId: came.officeId, ids: [came.id] }, earlier(on, today), 'POST'),
+    )
+  const waiting = (await inCompany((db) => lyingUnder('PENDING_REFUND').execute(db))).rows
+  const [first, second, third] = waiting
+  if (first) await sent(first, day(-41), 'POST')
+  if (second) {
+    const id = await sent(second, day(-24), 'HAND', 'hi')
+    const told = { answeredOn: day(-6), inwardRef: 'AC/1184', answer: 'The bill is passed and lies with the treasury.' }
+    await inCompany((db) => answer(db, id, told))
+  }
+  if (third) {
+    const id = await sent(third, day(-12), 'EMAIL')
+    await inCompany((db) => withdraw(db, id))
+  }
+  const [lying] = (await inCompany((db) => lyingUnder('SUBMITTED').execute(db))).rows
+  if (lying) await draft({ ...lying, ids: lying.ids.slice(0, 3) }, day(0))
+}
+
+/** A letter to which the money came: its deposit is as it was afterwards. */
+async function addClosed(
+  inCompany: <T>(work: (db: Db) => Promise<T>) => Promise<T>,
+  { contractId, id, returnedOn, status }: { contractId: string; id: string; returnedOn: string; status: 'REFUNDED' },
+  ask: (on: string) => Promise<string>,
+): Promise<void> {
+  const set = (values: object) => inCompany((db) => update(db, contractId, id, depositEdit.parse(values)))
+  await set({ status: 'PENDING_REFUND' })
+  await ask(daysAfter(returnedOn, -21))
+  await set({ status, depositeReturnedDate: returnedOn })
+}

@@ -1,0 +1,24 @@
+import { Skeleton } from '@mantine/core'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { RecordSection } from './FieldGroup.tsx'
+
+/** A part of a record that is fetched when somebody comes near it: it stands below much else. `height` in pixels until then. */
+export function NearSection({ title, height, children }: { title: string; height: number; children: ReactNode }) {
+  const [isNear, setNear] = useState(false)
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const watch = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) setNear(true)
+      },
+      { rootMargin: '100px' },
+    )
+    if (box.current) watch.observe(box.current)
+    return () => watch.disconnect()
+  }, [])
+  return (
+    <RecordSection title={title}>
+      <div ref={box}>{isNear ? children : <Skeleton height={height} />}</div>
+    </RecordSection>
+  )
+}
