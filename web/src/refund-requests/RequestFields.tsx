@@ -34,6 +34,8 @@ export function RequestFields({ named, request }: Props) {
       ? undefined
       : t('It is shown once the words say what a letter can be made of.')
     : t('It is shown once the office is chosen.')
+  // Until then they are empty, and the cursor of a new letter would stand in the first of them.
+  const areWordsKnown = officeId && (letter.checked || letter.error || letter.isOwn)
   return (
     <div className={classes['desk']}>
       <div>
@@ -41,15 +43,17 @@ export function RequestFields({ named, request }: Props) {
           <OfficePick />
         </FieldGroup>
         <AskedDeposits named={named} stored={request?.deposits ?? none} />
-        <FieldGroup title={t('Words')}>
-          <SelectField name="language" options={languageOptions} required />
-          <TemplateChoice letter={letter} />
-          <DayField name="letterOn" required />
-          <OwnWords letter={letter} />
-          <WordsField name="subject" required />
-          <WordsField name="body" required />
-          <WordsField name="enclosures" />
-        </FieldGroup>
+        {areWordsKnown && (
+          <FieldGroup title={t('Words')}>
+            <SelectField name="language" options={languageOptions} required />
+            <TemplateChoice letter={letter} />
+            <DayField name="letterOn" required />
+            <OwnWords letter={letter} />
+            <WordsField name="subject" required />
+            <WordsField name="body" required />
+            <WordsField name="enclosures" />
+          </FieldGroup>
+        )}
       </div>
       <div className={classes['beside']}>
         <LetterPreview {...letter} hint={hint} />

@@ -9,7 +9,7 @@ import { Navigate, useMatch, useNavigate, useSearch } from '@tanstack/react-rout
 import { useFormContext } from 'react-hook-form'
 import { today } from '../lib/days.ts'
 import { plainText } from '../lib/format.ts'
-import { t } from '../lib/language.ts'
+import { language, t } from '../lib/language.ts'
 import type { Search } from '../lib/search.ts'
 import { denied, useAllowed } from '../lib/useAllowed.ts'
 import { useRecord } from '../lib/useRecord.ts'
@@ -54,7 +54,7 @@ function NewRequest() {
   const title = t('New refund request')
   const blank: Typed = {
     officeId,
-    language: 'en',
+    language,
     letterOn: today(),
     deposits: [],
     subject: null,
