@@ -380,16 +380,16 @@ select due.*, asked.request_id, asked.number as request_number, asked.sent_on as
 from app.deposit_dues due
 join security_deposits d on d.tenant_id = due.tenant_id and d.id = due.deposit_id
 left join deposit_settings s on s.tenant_id = d.tenant_id and s.deleted_at is null
-left join lateral (select r.id as request_id, r.number, r.sent_on, min(r.sent_on) over () as first_sent_on
+cross join lateral (select (array_agg(r.id order by r.sent_on desc, r.id desc))[1] as request_id,
+    (array_agg(r.number order by r.sent_on desc, r.id desc))[1] as number,
+    min(r.sent_on) as first_sent_on, max(r.sent_on) as sent_on, count(*)::int as times
   from refund_request_items i join refund_requests r on r.tenant_id = i.tenant_id and r.id = i.request_id
-  where i.tenant_id = d.tenant_id and i.deposit_id = d.id and i.deleted_at is null and r.deleted_at is null and r.state in ('SENT', 'ANSWERED')
-  order by r.sent_on desc, r.id desc limit 1) asked on true
-cross join lateral (select max(at.on_day) as on_day, count(*) filter (where at.on_day >= asked.first_sent_on)::int as times from (
-    select r.sent_on as on_day from refund_request_items i join refund_requests r on r.tenant_id = i.tenant_id and r.id = i.request_id
-    where i.tenant_id = d.tenant_id and i.deposit_id = d.id and i.deleted_at is null and r.deleted_at is null and r.state in ('SENT', 'ANSWERED')
-    union all
-    select n.happened_on from notes n where n.tenant_id = d.tenant_id and n.record_id = d.id and n.deleted_at is null
-      and n.kind in ('CALL', 'VISIT', 'LETTER')) at) contact
+  where i.tenant_id = d.tenant_id and i.deposit_id = d.id and i.deleted_at is null and r.deleted_at is null
+    and r.state in ('SENT', 'ANSWERED')) asked
+cross join lateral (select max(n.happened_on) as on_day, count(*) filter (where n.happened_on >= asked.first_sent_on)::int as times
+  from notes n where n.tenant_id = d.tenant_id and n.record_id = d.id and n.deleted_at is null
+    and n.kind in ('CALL', 'VISIT', 'LETTER')) told
+cross join lateral (select greatest(asked.sent_on, told.on_day) as on_day, asked.times + told.times as times) contact
 cross join lateral (select max(b.settled_on) as on_day from deposit_settlements b where b.tenant_id = d.tenant_id and b.deposit_id = d.id
   and b.cancelled_at is null) settled
 cross join lateral (select coalesce(s.follow_up_days, '{15,15,30}'::int[]) as days) pause

@@ -45,6 +45,26 @@ export const bodyExamples: Readonly<Record<string, unknown>> = {
     reference: 'SBI/HSN/BG/214',
     remark: 'With the second extension of time',
   },
+  createLetterTemplate: {
+    kind: 'REFUND_REQUEST',
+    language: 'en',
+    name: 'Refund of EMD',
+    subject: 'Refund of Earnest Money Deposit amounting to {amount}',
+    body: 'We request you to kindly refund the following deposits:\n\n{deposits}\n\nIn words: {amountInWords}.',
+    enclosures: 'Copies of the receipts',
+    isDefault: false,
+  },
+  createRefundRequest: {
+    officeId: '019a3c5d-31aa-7d10-8b2c-4e5f6a7b8c01',
+    language: 'en',
+    letterOn: '2026-06-20',
+    deposits: [{ depositId: '019a3c61-5e20-7f44-9a3b-6c7d8e9f0a11', amount: 485_000 }],
+  },
+  checkRefundRequest: {
+    officeId: '019a3c5d-31aa-7d10-8b2c-4e5f6a7b8c01',
+    language: 'hi',
+    deposits: [{ depositId: '019a3c61-5e20-7f44-9a3b-6c7d8e9f0a11' }],
+  },
   sendSiteChanges: {
     changes: [
       {

@@ -39,6 +39,8 @@ export const ofSegments: Record<string, string> = {
   'contract-imports': 'bulk upload',
   'deposit-imports': 'upload of deposits',
   'release-rules': 'rule of release',
+  'letter-templates': 'letter template',
+  'refund-requests': 'refund request',
   views: 'saved view',
   'contact-messages': 'message',
 }
@@ -60,6 +62,7 @@ export const ofParameters: Record<string, string> = {
   dryRun: 'With `true` every cell is judged and nothing is stored.',
   projectId: 'The id of the project.',
   officeId: 'The id of the office that a parent is looked for.',
+  'listAskableDeposits.officeId': 'The id of the office that is to be asked.',
   roleId: 'The id of the role.',
   key: 'The document’s key, as its record has it.',
   bucketName: 'The document’s bucket, as its record has it.',

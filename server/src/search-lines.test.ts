@@ -4,6 +4,7 @@ import { searchContractDeposits } from '@plinth/api/contract-deposits'
 import { filterInstruments } from '@plinth/api/instruments'
 import { type Endpoint, shapeOf } from '@plinth/api/kernel/endpoint'
 import { filterOffices } from '@plinth/api/offices'
+import { filterRefundRequests } from '@plinth/api/refund-requests'
 import { filterTenants } from '@plinth/api/tenants'
 import { filterUsers } from '@plinth/api/users'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -11,6 +12,7 @@ import { newContract } from './contracts/contracts.factory.ts'
 import { newGuarantee } from './instruments/instruments.factory.ts'
 import { newId } from './kernel/testing.ts'
 import { newOffice } from './offices/offices.factory.ts'
+import { newRequest } from './refund-requests/refund-requests.factory.ts'
 import { newTenant } from './tenants/tenants.factory.ts'
 import { type Client, client, newCompany, operatorCompany, startTestServer, type TestServer } from './test-server.ts'
 import { newUser } from './users/users.factory.ts'
@@ -37,6 +39,15 @@ const lists: Record<string, { make: () => Promise<{ id: string }>; words: string
         newOffice(owner, { department: `Railways ${key}`, name: `Yard ${key}`, designation: 'Section engineer' }),
       words: `SECTION ${key}`,
       find: filterOffices,
+      by: () => owner,
+    },
+    'requests for refunds': {
+      make: async () => {
+        const { id: officeId } = await newOffice(owner, { department: `Harbours ${key}`, name: `Wharf ${key}` })
+        return newRequest(owner, { officeId, subject: `Dredging ${key}` })
+      },
+      words: `harbours dredging ${key}`,
+      find: filterRefundRequests,
       by: () => owner,
     },
     people: {

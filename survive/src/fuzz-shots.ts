@@ -53,6 +53,9 @@ const togetherOnly = new Set([
   'POST /project/api/contracts/{contractId}/security-deposit/{depositId}/settlements',
   'POST /project/api/instruments',
   'POST /project/api/instruments/{id}/events',
+  'POST /project/api/letter-templates',
+  'POST /project/api/refund-requests',
+  'POST /project/api/refund-requests/check',
 ])
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

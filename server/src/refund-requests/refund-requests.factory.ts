@@ -42,13 +42,18 @@ export const sendIt = (by: Client, id: string, given: Partial<SendBody> = {}): P
   by.ok(sendRefundRequest, { params: { id }, body: sendBody(given) })
 
 export const aims: Aims = {
-  make: { 'refund-requests': async ({ owner }) => (await newRequest(owner)).id },
+  make: {
+    'refund-requests': async ({ owner }) => (await newRequest(owner)).id,
+    // What is answered was sent, and what is sent, changed or deleted was not.
+    'sent-requests': async ({ owner }) => (await sendIt(owner, (await newRequest(owner)).id)).id,
+  },
   bodies: {
     createRefundRequest: ({ offices }) => ({ officeId: offices }),
     checkRefundRequest: ({ offices }) => ({ officeId: offices }),
     sendRefundRequest: () => sendBody(),
     setRefundAnswer: () => ({ answeredOn: dayInIndia(new Date()) }),
   },
+  paths: { setRefundAnswer: (graph) => ({ id: graph['sent-requests'] }) },
   queries: { listAskableDeposits: ({ offices }) => ({ officeId: offices }) },
 }
 

@@ -52,7 +52,8 @@ export async function addSampleRequests(
     once: (_, __, make) => make(),
   }
   const asked = await inCompany((db) => sql<{ today: string }>`select app.today() as today`.execute(db))
-  const day = (days: number) => earlier(dayAt(days), asked.rows[0]?.today ?? dayAt(days))
+  const today = asked.rows[0]?.today ?? dayAt(0)
+  const day = (days: number) => earlier(dayAt(days), today)
   const draft = async ({ officeId, ids }: Lying, letterOn: string, language: 'en' | 'hi' = 'en') => {
     const deposits = ids.map((depositId) => ({ depositId }))
     const made = inCompany(async (db) =>
@@ -71,7 +72,10 @@ export async function addSampleRequests(
   }
 
   const [came] = (await inCompany((db) => lastRefunded.execute(db))).rows
-  if (came) await addClosed(inCompany, came, (on) => sent({ officeId: came.officeId, ids: [came.id] }, on, 'POST'))
+  if (came)
+    await addClosed(inCompany, came, (on) =>
+      sent({ officeId: came.officeId, ids: [came.id] }, earlier(on, today), 'POST'),
+    )
   const waiting = (await inCompany((db) => lyingUnder('PENDING_REFUND').execute(db))).rows
   const [first, second, third] = waiting
   if (first) await sent(first, day(-41), 'POST')

@@ -5,6 +5,7 @@ import { createContract, filterContracts } from '@plinth/api/contracts'
 import { filterDeposits } from '@plinth/api/deposits'
 import { filterInstruments } from '@plinth/api/instruments'
 import { filterOffices } from '@plinth/api/offices'
+import { filterRefundRequests } from '@plinth/api/refund-requests'
 import { t } from '../lib/language.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { part } from '../ui/Part.tsx'
@@ -63,6 +64,9 @@ function Ways() {
       </LinkButton>
       <LinkButton variant="default" to="/contracts/instruments" call={filterInstruments}>
         {t('Instruments')}
+      </LinkButton>
+      <LinkButton variant="default" to="/contracts/refund-requests" call={filterRefundRequests}>
+        {t('Refund requests')}
       </LinkButton>
       <LinkButton variant="default" to="/contracts/offices" call={filterOffices}>
         {t('Offices')}

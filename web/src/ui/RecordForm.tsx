@@ -53,7 +53,18 @@ export interface RecordFormOptions {
   onAnother?: () => void
   /** The form lies over a screen, which stays: saving and cancelling close it, and lead nowhere. */
   panel?: FormPanel
+  /** Where saving leads once it is stored; the list where nothing is said. */
+  lead?: (stored: FieldValues) => Promise<void>
+  /** What stands in the bar in place of Save, of a record that more than one thing can be done with at once. */
+  bar?: (saving: Saving) => ReactNode
 }
+
+export interface Saving {
+  /** Saves, and does this instead of what saving leads to. */
+  submit: (then?: AfterSaving) => void
+  isSubmitting: boolean
+}
+type AfterSaving = (stored: FieldValues) => Promise<void> | void
 
 export type FindHolder = (path: string, value: unknown) => Promise<Holder | undefined>
 
@@ -86,7 +97,7 @@ interface Conflict {
 
 /** A form over one record: checks what is typed, saves, and loses nothing of it whatever the answer is. */
 function useRecordForm(options: RecordFormOptions, surroundings: FormSurroundings) {
-  const { title, load, write, initial, listPath, texts, afterSave, offers, holderOf, onAnother } = options
+  const { title, load, write, initial, listPath, texts, afterSave, offers, holderOf } = options
   const [resolver] = useState(() => resolverOf(write, surroundings))
   const form = useForm<FieldValues>({ defaultValues: initial, resolver, shouldFocusError: false })
   const isDirty = useDirty(form)
@@ -118,7 +129,7 @@ function useRecordForm(options: RecordFormOptions, surroundings: FormSurrounding
     await seekHolder(error)
   }
 
-  async function send(values: FieldValues, isAnotherNext: boolean) {
+  async function send(values: FieldValues, then?: AfterSaving) {
     setHolder(undefined)
     try {
       const body = write.status === 201 ? values : { ...values, updatedAt: base.current['updatedAt'] }
@@ -126,15 +137,15 @@ function useRecordForm(options: RecordFormOptions, surroundings: FormSurrounding
       done.current = true
       void alertSuccess(texts.saved, ...(offers?.(stored, base.current) ?? []))
       await afterSave?.(stored, values)
-      if (isAnotherNext && onAnother) onAnother()
+      if (then) await then(stored)
       else if (options.panel) options.panel.close()
       else await navigate({ to: listPath, search: recallSearch(listPath) })
     } catch (error) {
       await refuse(error).catch(() => alertFailure(texts.failed))
     }
   }
-  const submit = (event?: BaseSyntheticEvent, isAnotherNext = false) =>
-    form.handleSubmit((values) => send(values, isAnotherNext))(event)
+  const submit = (event?: BaseSyntheticEvent, then: AfterSaving | undefined = options.lead) =>
+    form.handleSubmit((values) => send(values, then))(event)
 
   /** The stored record becomes the ground of this edit, with the values of these fields from here on top of it. */
   function settle(stored: FieldValues, mine: string[]) {
@@ -216,22 +227,28 @@ export function RecordForm({ children, ...options }: RecordFormOptions & { child
               </LinkButton>
             )}
             {options.onAnother && (
-              <Button variant="default" disabled={isSubmitting} onClick={() => void submit(undefined, true)}>
+              <Button
+                variant="default"
+                disabled={isSubmitting}
+                onClick={() => void submit(undefined, options.onAnother)}
+              >
                 {t('Save and new')}
               </Button>
             )}
-            <Button
-              type="submit"
-              loading={isSubmitting}
-              aria-keyshortcuts="Control+S"
-              rightSection={
-                <kbd aria-hidden className={classes['keys']}>
-                  Ctrl+S
-                </kbd>
-              }
-            >
-              {t('Save')}
-            </Button>
+            {options.bar?.({ submit: (then) => void submit(undefined, then), isSubmitting }) ?? (
+              <Button
+                type="submit"
+                loading={isSubmitting}
+                aria-keyshortcuts="Control+S"
+                rightSection={
+                  <kbd aria-hidden className={classes['keys']}>
+                    Ctrl+S
+                  </kbd>
+                }
+              >
+                {t('Save')}
+              </Button>
+            )}
           </div>
         </form>
       </FormProvider>

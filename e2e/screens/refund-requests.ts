@@ -1,0 +1,27 @@
+import { createOffice } from '@plinth/api/offices'
+import { createRefundRequest, filterRefundRequests } from '@plinth/api/refund-requests'
+import type { SliceScreens } from '../src/slice-screens.ts'
+
+export const screens: SliceScreens = {
+  business: [
+    '/contracts/refund-requests',
+    '/contracts/refund-requests?open=:refundRequest',
+    '/contracts/refund-requests?search=no+such',
+    '/contracts/refund-requests/create',
+    '/contracts/refund-requests/:refundRequest',
+    '/contracts/refund-requests/:refundDraft/edit',
+  ],
+  async find({ owner }) {
+    const sent = await owner.ok(filterRefundRequests, { body: { state: ['SENT'] } })
+    const drafts = await owner.ok(filterRefundRequests, { body: { state: ['DRAFT'] } })
+    return { refundRequest: sent.content[0]?.id, refundDraft: drafts.content[0]?.id }
+  },
+  lists: [{ path: '/contracts/refund-requests', call: filterRefundRequests }],
+  async make({ owner }, name) {
+    const { id: officeId } = await owner.ok(createOffice, { body: { department: 'Refunds', name } })
+    const { id } = await owner.ok(createRefundRequest, { body: { officeId, subject: name, body: name } })
+    return { refundRequest: id, refundDraft: id }
+  },
+  shown: ['/contracts/refund-requests', '/contracts/refund-requests/:refundRequest'],
+  entered: ['/contracts/refund-requests/create', '/contracts/refund-requests/:refundDraft/edit'],
+}

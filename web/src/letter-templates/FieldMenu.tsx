@@ -1,0 +1,43 @@
+import { Button, Menu } from '@mantine/core'
+import { letterFieldNames, letterFields } from '@plinth/api/letter-templates'
+import { IconChevronDown } from '@tabler/icons-react'
+import { t, translated } from '../lib/language.ts'
+import classes from './WordsField.module.css'
+
+interface Props {
+  /** Of the text that a field is put into. */
+  label: string
+  /** Whether the table of deposits has a place in it. */
+  hasTable: boolean
+  onChoose: (field: string) => void
+}
+
+/** What a letter is filled in with, to be put where the cursor is. */
+export function FieldMenu({ label, hasTable, onChoose }: Props) {
+  const offered = letterFieldNames.filter((name) => hasTable || name !== 'deposits')
+  return (
+    <Menu position="bottom-start" withinPortal returnFocus={false} width={320}>
+      <Menu.Target>
+        <Button
+          variant="default"
+          size="compact-sm"
+          mt={4}
+          className={classes['open'] ?? ''}
+          aria-label={t('Insert a field into {label}', { label })}
+          rightSection={<IconChevronDown size={14} aria-hidden />}
+        >
+          {t('Insert a field')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown className={classes['fields'] ?? ''}>
+        {offered.map((name) => (
+          <Menu.Item key={name} className={classes['field'] ?? ''} onClick={() => onChoose(name)}>
+            <span>
+              {translated(letterFields[name])} <code>{`{${name}}`}</code>
+            </span>
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,23 @@
+import { type LetterKind, letterTemplateLabels } from '@plinth/api/letter-templates'
+import { languages, t, translated } from '../lib/language.ts'
+
+/** What letters are for, as whoever writes one says it. */
+export const kindWords: Record<LetterKind, string> = {
+  REFUND_REQUEST: t('Asking for a refund'),
+  FOLLOW_UP: t('Reminding of a refund'),
+  RELEASE_GUARANTEE: t('Asking for guarantees back'),
+}
+
+export const kindOptions = Object.entries(kindWords).map(([value, label]) => ({ value, label }))
+
+/** Languages by their own names. */
+export const languageOptions = Object.entries(languages).map(([value, label]) => ({ value, label }))
+
+export const languageText = (language: 'en' | 'hi') => languages[language]
+
+export const wordLabels = {
+  subject: translated(letterTemplateLabels.subject),
+  body: translated(letterTemplateLabels.body),
+  enclosures: translated(letterTemplateLabels.enclosures),
+} as const
+export type WordName = keyof typeof wordLabels

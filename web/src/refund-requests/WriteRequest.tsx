@@ -1,0 +1,172 @@
+import { Button, Skeleton, Stack } from '@mantine/core'
+import {
+  createRefundRequest,
+  getRefundRequest,
+  type RefundRequest,
+  updateRefundRequest,
+} from '@plinth/api/refund-requests'
+import { Navigate, useMatch, useNavigate, useSearch } from '@tanstack/react-router'
+import { useFormContext } from 'react-hook-form'
+import { today } from '../lib/days.ts'
+import { plainText } from '../lib/format.ts'
+import { language, t } from '../lib/language.ts'
+import type { Search } from '../lib/search.ts'
+import { denied, useAllowed } from '../lib/useAllowed.ts'
+import { useRecord } from '../lib/useRecord.ts'
+import { faultSources, modeOf } from '../ui/form-context.ts'
+import { RecordForm, type Saving } from '../ui/RecordForm.tsx'
+import { Screen } from '../ui/Screen.tsx'
+import { takeLetter } from './LetterFiles.tsx'
+import classes from './Request.module.css'
+import { RequestFields } from './RequestFields.tsx'
+import type { Typed } from './request-form.ts'
+import { requestPath } from './request-path.ts'
+
+const listPath = '/contracts/refund-requests'
+const texts = { saved: t('Draft saved'), failed: t('The draft was not saved.') }
+
+function Waiting() {
+  return (
+    <Stack gap="sm" aria-busy>
+      {[90, 220, 320].map((height) => (
+        <Skeleton key={height} height={height} />
+      ))}
+    </Stack>
+  )
+}
+
+/** A letter that asks for deposits: a new one, or a draft that is changed. */
+export function WriteRequest() {
+  const pathname = useMatch({ strict: false, select: (match) => match.pathname })
+  return modeOf(pathname) === 'create' ? <NewRequest /> : <DraftRequest />
+}
+
+/** What the address names, as texts. */
+function useNamed() {
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const listOf = (name: string) => [search[name] ?? []].flat().map(plainText).filter(Boolean)
+  return { officeId: listOf('officeId')[0] ?? null, depositIds: listOf('depositId') }
+}
+
+function NewRequest() {
+  const { officeId, depositIds } = useNamed()
+  const may = useAllowed([createRefundRequest])
+  const title = t('New refund request')
+  const blank: Typed = {
+    officeId,
+    language,
+    letterOn: today(),
+    deposits: [],
+    subject: null,
+    body: null,
+    enclosures: null,
+  }
+  const source = { error: may === false ? denied : null, retry: () => undefined }
+  const key = JSON.stringify([officeId, depositIds])
+  return (
+    <Screen title={title} source={source}>
+      {may ? (
+        <WritingForm key={key} title={title} write={createRefundRequest} initial={blank} named={depositIds} />
+      ) : (
+        <Waiting />
+      )}
+    </Screen>
+  )
+}
+
+function DraftRequest() {
+  const may = useAllowed([getRefundRequest, updateRefundRequest])
+  const stored = useRecord(getRefundRequest, { enabled: may === true })
+  const request = stored.data
+  const title = request ? t('Edit {number}', { number: request.number }) : t('Edit refund request')
+  if (request && request.state !== 'DRAFT') return <Navigate to={requestPath(request)} replace />
+  return (
+    <Screen
+      title={title}
+      source={may === false ? { ...stored, error: denied } : stored}
+      failure={t('Failed to fetch refund request')}
+    >
+      {request ? (
+        <WritingForm
+          key={request.id}
+          title={title}
+          write={updateRefundRequest}
+          initial={request}
+          named={[]}
+          request={request}
+        />
+      ) : (
+        <Waiting />
+      )}
+    </Screen>
+  )
+}
+
+interface FormProps {
+  title: string
+  write: typeof createRefundRequest | typeof updateRefundRequest
+  initial: Typed | RefundRequest
+  named: readonly string[]
+  request?: RefundRequest
+}
+
+function WritingForm({ title, write, initial, named, request }: FormProps) {
+  const navigate = useNavigate()
+  const toPage = (stored: { id?: string }, search: Search = {}) =>
+    navigate({ to: requestPath({ id: stored.id ?? '' }), search })
+  return (
+    <RecordForm
+      title={title}
+      load={getRefundRequest}
+      write={write}
+      initial={initial}
+      listPath={request ? requestPath(request) : listPath}
+      texts={texts}
+      lead={async (stored) => toPage(stored)}
+      bar={(saving) => <Acts saving={saving} toPage={toPage} />}
+    >
+      <RequestFields named={named} request={request} />
+    </RecordForm>
+  )
+}
+
+interface ActsProps {
+  saving: Saving
+  toPage: (stored: { id?: string }, search?: Search) => Promise<void>
+}
+
+/** What can be done with the letter: each saves it first. What is done most stands last. */
+function Acts({ saving: { submit, isSubmitting }, toPage }: ActsProps) {
+  const { getValues, setError } = useFormContext<Typed>()
+  /** Nothing is printed or sent that asks for nothing. */
+  function withDeposits(then: (stored: { id?: string }) => Promise<void>): void {
+    if (getValues('deposits').length > 0) return submit(then)
+    setError('deposits', { type: faultSources.field, message: t('Choose the deposits that are asked for') })
+    document.getElementById('field-deposits')?.focus()
+  }
+  const file = (format: 'pdf' | 'docx') => () =>
+    withDeposits(async (stored) => {
+      await toPage(stored)
+      await takeLetter(stored.id ?? '', format)
+    })
+  return (
+    <div className={classes['acts']}>
+      <Button type="submit" variant="default" disabled={isSubmitting} aria-keyshortcuts="Control+S">
+        {t('Save draft')}
+      </Button>
+      <Button variant="default" disabled={isSubmitting} onClick={file('docx')}>
+        {t('Word')}
+      </Button>
+      <Button
+        variant="default"
+        disabled={isSubmitting}
+        onClick={() => withDeposits((stored) => toPage(stored, { act: 'send' }))}
+      >
+        {t('Mark as sent')}
+      </Button>
+      <Button loading={isSubmitting} onClick={file('pdf')}>
+        {t('PDF')}
+      </Button>
+    </div>
+  )
+}
