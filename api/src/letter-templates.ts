@@ -37,7 +37,7 @@ export const letterFieldNames = r.namesOf(letterFields)
 const mark = /\{([^{}\n]*)\}/g
 
 const fieldsIn = (text: string) => [...text.matchAll(mark)].map(([, name = '']) => name)
-const isField = (name: string): name is LetterField => name in letterFields
+const isField = (name: string): name is LetterField => Object.hasOwn(letterFields, name)
 const firstUnknown = (text: string) => fieldsIn(text).find((name) => !isField(name))
 
 const isTable = (paragraph: string) => paragraph.trim() === '{deposits}'
