@@ -28,6 +28,7 @@ const sharedInWeb = [
   'web/src/account/Proof.tsx',
   'web/src/deposits/ContractDeposits.tsx',
   'web/src/deposits/DepositColumns.tsx',
+  'web/src/deposits/OwnerFilter.tsx',
   'web/src/deposits/RecordDeposit.tsx',
   'web/src/deposits/deposit-standing.ts',
   'web/src/deposits/test-deposit.ts',

@@ -12,6 +12,7 @@ import { getDepositMoney } from '@plinth/api/deposits-money'
 import { inWords } from '@plinth/api/kernel/code-words'
 import { Link } from '@tanstack/react-router'
 import { depositPath } from '../deposits/DepositColumns.tsx'
+import { ownerFilter } from '../deposits/OwnerFilter.tsx'
 import { dash, dayText, decimal, optionsOf, rupees, words } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import type { FilterValues } from '../lib/list-address.ts'
@@ -25,21 +26,12 @@ import { DataList } from '../ui/DataList.tsx'
 import { dueOf } from '../ui/due.ts'
 import { DayFilter, MultiSelectFilter } from '../ui/FilterFields.tsx'
 import { FilterGroup } from '../ui/FilterGroup.tsx'
-import filterClasses from '../ui/Filters.module.css'
-import { Filter } from '../ui/Filters.tsx'
 import { LinkButton, RowLink } from '../ui/LinkButton.tsx'
-import { part } from '../ui/Part.tsx'
 import { Failure, Screen } from '../ui/Screen.tsx'
 import classes from './DepositsMoney.module.css'
 import { listPlace, MoneyOffices, type OfficeMoney } from './MoneyOffices.tsx'
 import { isMine, isToDo, MoneyParts } from './MoneyParts.tsx'
 import { MoneyTiles } from './MoneyTiles.tsx'
-
-// Few visits open the box of all filters.
-const OwnerInput = part(() => import('./OwnerInput.tsx'), 'OwnerInput', {
-  waiting: <div className={filterClasses['waiting']} />,
-})
-const OwnerNames = part(() => import('./OwnerInput.tsx'), 'OwnerNames')
 
 const { instrumentId: _, officeId: __, ownerId: ___, ...columnLabels } = labels
 
@@ -141,9 +133,7 @@ const filters = (
       {officeFilters}
     </FilterGroup>
     <FilterGroup title={t('What is next')}>
-      <Filter name="ownerId" label={translated(labels.ownerName)} words={(value) => <OwnerNames value={value} />}>
-        {(value, set) => <OwnerInput value={value} onChange={set} />}
-      </Filter>
+      {ownerFilter}
       <MultiSelectFilter name="nextStep" label={translated(labels.nextStep)} options={optionsOf(nextSteps)} />
       <DayFilter name="nextBy" label={t('To do by')} />
     </FilterGroup>

@@ -26,7 +26,7 @@ export function DepositNext({ step, deposit, release }: Props) {
           </small>
         )}
       </p>
-      {nextActs[step]?.(deposit)}
+      {nextActs[step]?.(deposit, release)}
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { Badge, Skeleton, Text } from '@mantine/core'
 import { type DepositRelease as Release, releasedLabels } from '@plinth/api/deposit-releases'
 import { type Deposit, depositLabels } from '@plinth/api/deposits'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { today } from '../lib/days.ts'
 import { dash, dayText, decimal, rupees } from '../lib/format.ts'
@@ -106,7 +107,16 @@ function Rule({ deposit, release }: { deposit: Deposit; release: Release }) {
     <Text size="sm" c="dimmed" className={classes['rule'] ?? ''}>
       {rule}
       {release.isSure === false && (
-        <Badge variant="outline" color="gray" size="sm" ml="xs" tt="none" fw={500}>
+        <Badge
+          component={Link}
+          to="/contracts/release-rules"
+          variant="outline"
+          color="gray"
+          size="sm"
+          ml="xs"
+          tt="none"
+          fw={500}
+        >
           {t('To be confirmed')}
         </Badge>
       )}

@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core'
+import type { DepositRelease } from '@plinth/api/deposit-releases'
 import { type Deposit, type DepositStatus, updateDeposit } from '@plinth/api/deposits'
 import { addSettlement } from '@plinth/api/settlements'
 import { type ReactNode, useState } from 'react'
 import { t } from '../lib/language.ts'
 import { useCan } from '../lib/useCan.ts'
+import { requestPath, writeAddress } from '../refund-requests/request-path.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { part } from '../ui/Part.tsx'
 import { useStatusChange } from '../ui/StatusChoice.tsx'
@@ -67,13 +69,28 @@ function ToSettlement({ deposit, label }: Props) {
   )
 }
 
+/** Who may write letters, without the wire of letters, which would come along with every deposit. */
+const writing = { allow: { module: 'Contracts', can: 'canCreate' } } as const
+
+/** The letter that asks for it goes to an office; whoever has named none says that they have asked. */
+function ToLetter({ deposit, officeId }: { deposit: Deposit; officeId: string | null }) {
+  if (officeId === null) return <ToStatus deposit={deposit} label={t('Ask for it back')} status="PENDING_REFUND" />
+  return (
+    <LinkButton {...writeAddress({ officeId, depositIds: [deposit.id] })} call={writing}>
+      {t('Write the refund request')}
+    </LinkButton>
+  )
+}
+
 /** What takes each next step where its deposit is shown; of what only time or somebody else takes there is none. */
-export const nextActs: Partial<Record<DepositStep, (deposit: Deposit) => ReactNode>> = {
+export const nextActs: Partial<Record<DepositStep, (deposit: Deposit, release: DepositRelease) => ReactNode>> = {
   OWN: (deposit) => <ToField deposit={deposit} label={t('Change what is to be done')} field="ownNextStep" />,
   DISPUTE: (deposit) => <ToField deposit={deposit} label={t('Change the dispute')} field="disputedOn" />,
   SHORTFALL: (deposit) => <ToSettlement deposit={deposit} label={t('Book the rest')} />,
   SET_DUE: (deposit) => <ToField deposit={deposit} label={t('Enter the day')} field="fixedDueOn" />,
-  ASK: (deposit) => <ToStatus deposit={deposit} label={t('Ask for it back')} status="PENDING_REFUND" />,
+  FOLLOW_UP: (_, { requestId }) =>
+    requestId !== null && <LinkButton to={requestPath({ id: requestId })}>{t('Open the request')}</LinkButton>,
+  ASK: (deposit, { officeId }) => <ToLetter deposit={deposit} officeId={officeId} />,
   SUBMIT: (deposit) => <ToStatus deposit={deposit} label={t('It is lodged')} status="SUBMITTED" />,
   // What has been asked for as a release is released, and anything else refunded.
   RECORD_RETURN: (deposit) => (
