@@ -273,6 +273,8 @@ export const ofPlaces: Readonly<Record<string, unknown>> = {
   'InstrumentEvent.reference': 'SBI/HSN/BG/214',
   'InstrumentEvent.remark': 'With the second extension of time',
   'InstrumentLien.amount': 351_000,
+  'countDeposits.purpose': ['EMD'],
+  'listDepositGroups.purpose': ['EMD'],
   'Note.recordType': 'DEPOSIT',
   'Note.kind': 'CALL',
   'Note.text': 'The superintendent says that the refund is with the treasury.',
