@@ -151,8 +151,6 @@ alter table documents
     and (project_id is not null) = (entity_type = 'PROJECT') and (task_id is not null) = (entity_type = 'TASK')
     and (refund_request_id is not null) = (entity_type = 'REFUND_REQUEST')),
   alter column entity_id set expression as (coalesce(contract_id, project_id, task_id, refund_request_id, tenant_id));
-create index documents_of_refund_request on documents (tenant_id, refund_request_id)
-  where refund_request_id is not null and deleted_at is null;
 call app.reference('documents', 'refund_request_id', 'refund_requests', 'document');
 drop trigger b_unchanging on documents;
 create trigger b_unchanging before update of entity_type, contract_id, project_id, task_id, refund_request_id, file_type, size, sha256
