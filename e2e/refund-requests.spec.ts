@@ -36,6 +36,7 @@ const test = testIn('Kosi Constructions')
           instrumentNo: number,
           amount,
           depositSubmitedDate: dayFromToday(-90),
+          releaseBasis: 'FIXED' as const,
           fixedDueOn,
         }
         const { id } = await owner.ok(createDeposit, { params: { contractId }, body })

@@ -26,7 +26,7 @@ export function AskedDeposit({ deposit, asked, fault, onTick, onChange }: Props)
   const name = [depositType, instrumentNo].filter(Boolean).join(' ')
   return (
     <li className={classes['deposit']}>
-      <div>
+      <div className={classes['tick']}>
         <Checkbox
           label={name}
           checked={asked !== undefined}

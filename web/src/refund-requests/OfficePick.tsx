@@ -32,11 +32,19 @@ export function OfficePick() {
     .toSorted((one, other) => place(one.id) - place(other.id))
     .map((office) => ({ value: office.id, label: officeText(office) }))
   const choose = (id: string) => setValue('officeId', id, { shouldDirty: true, shouldValidate: true })
+  const chosen = offices?.find((office) => office.id === officeId)
   const isWaiting = !data && !error
   return (
     <>
       <div data-wide>
-        <SelectField name="officeId" options={options} required openOnFocus={false} />
+        <SelectField
+          name="officeId"
+          options={options}
+          // A phone has no room for the whole of it in the field.
+          {...(chosen && { description: chosen.officeName })}
+          required
+          openOnFocus={false}
+        />
       </div>
       {!officeId && (
         <div data-wide>

@@ -10,7 +10,11 @@ import { RequestBadge } from './RequestBadge.tsx'
 export function RequestHead({ request }: { request: RefundRequest }) {
   const { department, officeName, state, amount, openAmount, depositCount, daysSinceSent } = request
   const waits = daysSinceSent !== null && {
-    due: { text: t('{days} since it was sent', { days: counted(daysSinceSent, 'day') }), isLate: false },
+    due: {
+      text:
+        daysSinceSent > 0 ? t('{days} since it was sent', { days: counted(daysSinceSent, 'day') }) : t('sent today'),
+      isLate: false,
+    },
   }
   return (
     <RecordHead

@@ -72,7 +72,6 @@ const panel: Panel<ListedRequest> = {
       facts={[
         'department',
         'officeName',
-        'subject',
         'depositCount',
         'letterOn',
         'sentOn',

@@ -97,16 +97,13 @@ const day = (value: string | null) => (value ? dayText(value) : dash)
 
 /** What is known of its way: what has not happened yet is left out. */
 function Facts({ request }: { request: RefundRequest }) {
-  const { officeId, department, officeName, letterOn, language, subject, sentOn, answeredOn } = request
+  const { officeId, department, officeName, letterOn, language, sentOn, answeredOn } = request
   return (
     <FactGroup title={t('Facts')}>
       <ReadValue label={translated(labels.officeId)} wide>
         <Anchor component={Link} to={`/contracts/offices/${officeId}`} inherit underline="always">
           {officeText({ department: department ?? dash, officeName: officeName ?? dash })}
         </Anchor>
-      </ReadValue>
-      <ReadValue label={translated(labels.subject)} wide>
-        {subject}
       </ReadValue>
       <ReadValue label={translated(labels.letterOn)}>{day(letterOn)}</ReadValue>
       <ReadValue label={translated(labels.language)}>{languageText(language)}</ReadValue>

@@ -1,4 +1,4 @@
-import { Button, Skeleton, Stack } from '@mantine/core'
+import { Skeleton, Stack } from '@mantine/core'
 import {
   createRefundRequest,
   getRefundRequest,
@@ -6,21 +6,19 @@ import {
   updateRefundRequest,
 } from '@plinth/api/refund-requests'
 import { Navigate, useMatch, useNavigate, useSearch } from '@tanstack/react-router'
-import { useFormContext } from 'react-hook-form'
 import { today } from '../lib/days.ts'
 import { plainText } from '../lib/format.ts'
 import { language, t } from '../lib/language.ts'
 import type { Search } from '../lib/search.ts'
 import { denied, useAllowed } from '../lib/useAllowed.ts'
 import { useRecord } from '../lib/useRecord.ts'
-import { faultSources, modeOf } from '../ui/form-context.ts'
-import { RecordForm, type Saving } from '../ui/RecordForm.tsx'
+import { modeOf } from '../ui/form-context.ts'
+import { RecordForm } from '../ui/RecordForm.tsx'
 import { Screen } from '../ui/Screen.tsx'
-import { takeLetter } from './LetterFiles.tsx'
-import classes from './Request.module.css'
 import { RequestFields } from './RequestFields.tsx'
 import type { Typed } from './request-form.ts'
 import { requestPath } from './request-path.ts'
+import { WritingActs } from './WritingActs.tsx'
 
 const listPath = '/contracts/refund-requests'
 const texts = { saved: t('Draft saved'), failed: t('The draft was not saved.') }
@@ -123,50 +121,9 @@ function WritingForm({ title, write, initial, named, request }: FormProps) {
       listPath={request ? requestPath(request) : listPath}
       texts={texts}
       lead={async (stored) => toPage(stored)}
-      bar={(saving) => <Acts saving={saving} toPage={toPage} />}
+      bar={(saving) => <WritingActs saving={saving} toPage={toPage} />}
     >
       <RequestFields named={named} request={request} />
     </RecordForm>
-  )
-}
-
-interface ActsProps {
-  saving: Saving
-  toPage: (stored: { id?: string }, search?: Search) => Promise<void>
-}
-
-/** What can be done with the letter: each saves it first. What is done most stands last. */
-function Acts({ saving: { submit, isSubmitting }, toPage }: ActsProps) {
-  const { getValues, setError } = useFormContext<Typed>()
-  /** Nothing is printed or sent that asks for nothing. */
-  function withDeposits(then: (stored: { id?: string }) => Promise<void>): void {
-    if (getValues('deposits').length > 0) return submit(then)
-    setError('deposits', { type: faultSources.field, message: t('Choose the deposits that are asked for') })
-    document.getElementById('field-deposits')?.focus()
-  }
-  const file = (format: 'pdf' | 'docx') => () =>
-    withDeposits(async (stored) => {
-      await toPage(stored)
-      await takeLetter(stored.id ?? '', format)
-    })
-  return (
-    <div className={classes['acts']}>
-      <Button type="submit" variant="default" disabled={isSubmitting} aria-keyshortcuts="Control+S">
-        {t('Save draft')}
-      </Button>
-      <Button variant="default" disabled={isSubmitting} onClick={file('docx')}>
-        {t('Word')}
-      </Button>
-      <Button
-        variant="default"
-        disabled={isSubmitting}
-        onClick={() => withDeposits((stored) => toPage(stored, { act: 'send' }))}
-      >
-        {t('Mark as sent')}
-      </Button>
-      <Button loading={isSubmitting} onClick={file('pdf')}>
-        {t('PDF')}
-      </Button>
-    </div>
   )
 }
