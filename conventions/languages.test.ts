@@ -68,6 +68,16 @@ const notShown: Record<string, string> = {
   directions: 'shown as arrows',
   sessionUser: 'its language, which has its own name in every language',
   sheetNote: 'its kind, each with a sentence of its own',
+  letterFieldNames: 'names of fields, shown by letterFields',
+  letterTypes: 'media types',
+  ...Object.fromEntries(
+    ['letterTemplate', 'letterTemplateInput', 'letterTemplateEdit', 'letterContent']
+      .concat(['refundRequest', 'refundRequestInput', 'refundRequestEdit'])
+      .map((name) => [
+        name,
+        'its language, which has its own name in every language; its other values have names of their own',
+      ]),
+  ),
   notANumber: 'ends with an example, and is put together with it',
 }
 

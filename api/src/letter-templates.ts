@@ -37,7 +37,7 @@ export const letterFieldNames = r.namesOf(letterFields)
 const mark = /\{([^{}\n]*)\}/g
 
 const fieldsIn = (text: string) => [...text.matchAll(mark)].map(([, name = '']) => name)
-const isField = (name: string): name is LetterField => name in letterFields
+const isField = (name: string): name is LetterField => Object.hasOwn(letterFields, name)
 const firstUnknown = (text: string) => fieldsIn(text).find((name) => !isField(name))
 
 const isTable = (paragraph: string) => paragraph.trim() === '{deposits}'
@@ -48,18 +48,19 @@ export const paragraphsOf = (text: string): string[] =>
     .split(/\n[^\S\n]*\n\s*/)
     .filter((paragraph) => paragraph.trim() !== '')
 
+const besideWords = 'has {field} beside other words: give it a paragraph of its own'
+const noRoom = 'has no room for {field}'
+
 /** A text of a letter: each name in braces is a field of it. `hasTable` where the table of deposits may stand in it. */
 function letterText(max: number, { hasTable = false } = {}) {
   return f.requiredText(max).check((payload) => {
-    const fault = (error: string, params?: Record<string, string>) =>
-      payload.issues.push({ code: 'custom', input: payload.value, message: error, ...(params && { params }) })
+    const fault = (error: string, field: string) =>
+      payload.issues.push({ code: 'custom', input: payload.value, message: error, params: { field: `{${field}}` } })
     const unknown = firstUnknown(payload.value)
-    if (unknown !== undefined) fault('{field} is not a field of a letter', { field: `{${unknown}}` })
+    if (unknown !== undefined) fault('{field} is not a field of a letter', unknown)
     const beside = paragraphsOf(payload.value).filter((paragraph) => !hasTable || !isTable(paragraph))
     if (beside.some((paragraph) => fieldsIn(paragraph).includes('deposits')))
-      fault(
-        hasTable ? 'has {deposits} beside other words: give it a paragraph of its own' : 'has no room for {deposits}',
-      )
+      fault(hasTable ? besideWords : noRoom, 'deposits')
   })
 }
 

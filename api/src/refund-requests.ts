@@ -65,19 +65,15 @@ export const refundRequestLabels = {
   inwardRef: 'Inward reference',
 } as const
 
-/** A request as its list shows it. */
-export const listedRequest = r.stored({
-  id: f.id,
+/** What a request has by its writing, sending and answering, and by what becomes of its deposits. */
+const kept = {
   /** As RR/2026-27/001, by the financial year of the letter. */
   number: z.string(),
-  officeId: f.id,
   ...ofOffice,
-  subject: z.string(),
   /** How many deposits it names, what it asks for, and what of them is open now, in rupees. */
   depositCount: z.int(),
   amount: f.total,
   openAmount: f.total,
-  letterOn: f.day,
   state: z.enum(requestStates),
   sentOn: z.nullable(f.day),
   /** Of one that waits for an answer. */
@@ -87,7 +83,10 @@ export const listedRequest = r.stored({
   answeredOn: z.nullable(f.day),
   inwardRef: z.nullable(z.string()),
   ...r.authors,
-})
+}
+
+/** A request as its list shows it. */
+export const listedRequest = r.stored({ id: f.id, officeId: f.id, subject: z.string(), letterOn: f.day, ...kept })
 export type ListedRequest = z.infer<typeof listedRequest>
 
 export const requestColumnLabels = {
@@ -131,15 +130,19 @@ export const requestedDeposit = z.object({
 })
 export type RequestedDeposit = z.infer<typeof requestedDeposit>
 
+const keptBeside = {
+  answer: z.nullable(z.string()),
+  /** The letter as it was sent, a document of the request. */
+  documentId: z.nullable(f.id),
+}
+
 export const refundRequest = z.extend(listedRequest, {
   language: f.language,
   body: z.string(),
   enclosures: z.nullable(z.string()),
-  answer: z.nullable(z.string()),
   /** Oldest deposit first. */
   deposits: z.array(requestedDeposit),
-  /** The letter as it was sent, a document of the request. */
-  documentId: z.nullable(f.id),
+  ...keptBeside,
 })
 export type RefundRequest = z.infer<typeof refundRequest>
 
@@ -159,9 +162,7 @@ const asked = z
     }),
   )
 
-const set = r.namesOf(refundRequest.shape).filter((name) => !(name in written) && name !== 'deposits')
-type SetByServer = Exclude<keyof RefundRequest, keyof typeof written | 'deposits'>
-const serverSet = set as SetByServer[]
+const serverSet = [...r.namesOf(kept), ...r.namesOf(keptBeside)]
 
 /** A letter that is drafted. Its words are those of the template where it has none of its own. */
 const drafted = {

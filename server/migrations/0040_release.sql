@@ -289,7 +289,8 @@ begin
   if app.office_of_deposit(company, deposit) is distinct from office then
     raise check_violation using message = 'office', constraint = '409 deposits They lie with different offices';
   end if;
-  if found_deposit.open_amount = 0 then
+  -- What was open when somebody asked for all of it may not have been: then the amount is nothing.
+  if found_deposit.open_amount = 0 or amount is null or amount <= 0 then
     raise check_violation using message = 'over', constraint = '409 deposits Nothing is open of one of them';
   end if;
   if amount > found_deposit.open_amount then

@@ -24,7 +24,7 @@ create unique index "409 isDefault Another letter became the standard just now" 
 create function app.add_starting_letters() returns void language sql as $letters$
   insert into letter_templates (kind, language, name, is_default, subject, body, enclosures) values
     ('REFUND_REQUEST', 'en', 'Refund of deposits', true,
-      'Refund of Earnest Money Deposit / Security Deposit amounting to {amount}',
+      $$Refund of Earnest Money Deposit / Security Deposit amounting to {amount}$$,
       $$Ref.: Your tenders and our agreements as per the table below
 
 With reference to the works mentioned below, we had deposited the following amounts with your esteemed office:
@@ -40,7 +40,7 @@ Should any document or formality be required from our end for the purpose, kindl
 Thanking you and assuring you of our best services always.$$,
       'Copies of the instruments and receipts of the above deposits'),
     ('FOLLOW_UP', 'en', 'Reminder of a refund', true,
-      'Reminder: Refund of deposits amounting to {amount}',
+      $$Reminder: Refund of deposits amounting to {amount}$$,
       $$Ref.: Our letters: {previousLetters}
 
 We invite your kind attention to our above-referred letters, by which we had requested the release of the following deposits lying with your esteemed office:
@@ -54,7 +54,7 @@ We therefore once again request you to kindly look into the matter personally an
 An early action in the matter will be highly appreciated.$$,
       'Copies of our letters under reference'),
     ('RELEASE_GUARANTEE', 'en', 'Release of guarantees', true,
-      'Release of Bank Guarantee / Surety Bond amounting to {amount}',
+      $$Release of Bank Guarantee / Surety Bond amounting to {amount}$$,
       $$Ref.: Your tenders and our agreements as per the table below
 
 With reference to the works mentioned below, we had submitted the following guarantees in favour of your esteemed office:
@@ -70,7 +70,7 @@ Should any document or formality be required from our end for the purpose, kindl
 Thanking you and assuring you of our best services always.$$,
       'Copies of the above guarantees'),
     ('REFUND_REQUEST', 'hi', 'जमा राशि की वापसी', true,
-      'धरोहर राशि / प्रतिभूति राशि {amount} की वापसी के संबंध में',
+      $$धरोहर राशि / प्रतिभूति राशि {amount} की वापसी के संबंध में$$,
       $$संदर्भ: नीचे दी गई तालिका के अनुसार आपकी निविदाएँ एवं हमारे अनुबंध
 
 उपर्युक्त विषय के संदर्भ में निवेदन है कि नीचे उल्लिखित कार्यों के लिए हमने आपके कार्यालय में निम्नलिखित राशि जमा की थी:
@@ -86,7 +86,7 @@ Thanking you and assuring you of our best services always.$$,
 सधन्यवाद।$$,
       'उपर्युक्त जमा राशियों के लिखतों एवं रसीदों की प्रतियाँ'),
     ('FOLLOW_UP', 'hi', 'वापसी का स्मरण पत्र', true,
-      'स्मरण पत्र: जमा राशि {amount} की वापसी के संबंध में',
+      $$स्मरण पत्र: जमा राशि {amount} की वापसी के संबंध में$$,
       $$संदर्भ: हमारे पूर्व पत्र: {previousLetters}
 
 कृपया हमारे उपर्युक्त पत्रों का अवलोकन करने का कष्ट करें, जिनके द्वारा आपके कार्यालय में जमा निम्नलिखित राशि को अवमुक्त करने का अनुरोध किया गया था:
@@ -100,7 +100,7 @@ Thanking you and assuring you of our best services always.$$,
 शीघ्र कार्यवाही के लिए हम आपके आभारी रहेंगे।$$,
       'संदर्भित पत्रों की प्रतियाँ'),
     ('RELEASE_GUARANTEE', 'hi', 'बैंक गारंटी की वापसी', true,
-      'बैंक गारंटी / जमानत बॉण्ड {amount} को अवमुक्त करने के संबंध में',
+      $$बैंक गारंटी / जमानत बॉण्ड {amount} को अवमुक्त करने के संबंध में$$,
       $$संदर्भ: नीचे दी गई तालिका के अनुसार आपकी निविदाएँ एवं हमारे अनुबंध
 
 उपर्युक्त विषय के संदर्भ में निवेदन है कि नीचे उल्लिखित कार्यों के लिए हमने आपके कार्यालय के पक्ष में निम्नलिखित गारंटियाँ प्रस्तुत की थीं:
@@ -151,8 +151,6 @@ alter table documents
     and (project_id is not null) = (entity_type = 'PROJECT') and (task_id is not null) = (entity_type = 'TASK')
     and (refund_request_id is not null) = (entity_type = 'REFUND_REQUEST')),
   alter column entity_id set expression as (coalesce(contract_id, project_id, task_id, refund_request_id, tenant_id));
-create index documents_of_refund_request on documents (tenant_id, refund_request_id)
-  where refund_request_id is not null and deleted_at is null;
 call app.reference('documents', 'refund_request_id', 'refund_requests', 'document');
 drop trigger b_unchanging on documents;
 create trigger b_unchanging before update of entity_type, contract_id, project_id, task_id, refund_request_id, file_type, size, sha256

@@ -27,3 +27,14 @@ export interface SamplePaper {
   issuedOn: string
   lodgedOn: string
 }
+
+/** What the documents and letters of the sample company hang on, and whose they are. */
+export interface Furnished {
+  tenantId: string
+  owner: string
+  /** Who writes to departments. */
+  accounts: string
+  /** A contract that became a project. */
+  contractId: string
+  dayAt: DayAt
+}

@@ -5,19 +5,8 @@ import type { DocumentEntity } from '@plinth/api/documents'
 import type { ArrivedFile } from '../kernel/arrived-file.ts'
 import type { Storage } from '../kernel/storage.ts'
 import type { Db, Door } from '../kernel/tenancy.ts'
-import type { DayAt } from '../sample-values.ts'
+import type { DayAt, Furnished } from '../sample-values.ts'
 import { type Storing, storeFiles } from './storing.queries.ts'
-
-/** What the documents of the sample company hang on. */
-export interface Furnished {
-  tenantId: string
-  owner: string
-  /** Who writes to departments. */
-  accounts: string
-  /** A contract that became a project. */
-  contractId: string
-  dayAt: DayAt
-}
 
 /** A page of lines in PDF's own Helvetica. */
 function pdfOf(lines: readonly string[]): string {

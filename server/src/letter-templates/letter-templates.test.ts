@@ -33,7 +33,7 @@ test('a company starts with a standard letter of each kind in each language, in 
   const { id: officeId } = await newOffice(by)
   for (const { id, ...template } of found) {
     // What it says passes for what anybody enters.
-    await by.ok(updateLetterTemplate, { params: { id }, body: { ...template, id } as object })
+    await by.ok(updateLetterTemplate, { params: { id }, body: { ...template, id } })
     const { emptyFields } = await by.ok(checkRefundRequest, { body: { officeId, templateId: id } })
     const isReminder = template.kind === 'FOLLOW_UP'
     expect(emptyFields).toEqual(['amount', ...(isReminder ? ['previousLetters'] : []), 'deposits', 'amountInWords'])

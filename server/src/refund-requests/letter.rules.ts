@@ -53,9 +53,9 @@ const sayable = 10n ** 15n
 export const isUnsayable = (deposits: readonly Pick<LetterDeposit, 'amount'>[]): boolean =>
   deposits.reduce((sum, { amount }) => sum + paiseOf(amount), 0n) >= sayable
 
-const inGroups = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+const inGroups = new Intl.NumberFormat('en-IN')
 /** An amount in Indian groups: 4,32,500.00. */
-const grouped = (paise: bigint) => inGroups.format(plain(paise) as Intl.StringNumericLiteral)
+const grouped = (paise: bigint) => `${inGroups.format(paise / 100n)}.${String(paise % 100n).padStart(2, '0')}`
 
 /** What a blank is filled with that has nothing to be filled with: room to write by hand. */
 const blank = '……………'

@@ -1,11 +1,12 @@
 import type { Answer, Body } from '@plinth/api/kernel/endpoint'
 import type { LetterKind, LetterTemplate } from '@plinth/api/letter-templates'
-import type { checkRefundRequest, createRefundRequest } from '@plinth/api/refund-requests'
+import type { checkRefundRequest, createRefundRequest, LetterText } from '@plinth/api/refund-requests'
 import { sql } from 'kysely'
 import { AppError, invalid } from '../kernel/errors.ts'
+import type { LetterContent } from '../kernel/letter.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import * as templates from '../letter-templates/letter-templates.queries.ts'
-import { isUnsayable, type LetterDeposit, type LetterFacts, type LetterTexts, letterOf } from './letter.rules.ts'
+import { isUnsayable, type LetterDeposit, type LetterFacts, letterOf } from './letter.rules.ts'
 import { type Asked, get, type Written } from './refund-requests.queries.ts'
 
 /** What is drafted, before its words are found. */
@@ -134,8 +135,26 @@ async function facts(
 export async function letterOfStored(db: Db, id: string) {
   const request = await get(db, id)
   const told = await facts(db, request, request.deposits, request)
-  return { request, ...letterOf(told, request as LetterTexts) }
+  return { request, ...letterOf(told, request) }
 }
+
+/** A letter as the wire has it. */
+const answered = ({ letterhead, addressee, body, signatory, enclosures, ...rest }: LetterContent): LetterText => ({
+  ...rest,
+  letterhead: { ...letterhead, address: [...letterhead.address] },
+  addressee: [...addressee],
+  body: body.map((piece) =>
+    typeof piece === 'string'
+      ? piece
+      : {
+          columns: [...piece.columns],
+          rows: piece.rows.map((row) => [...row]),
+          total: piece.total && [...piece.total],
+        },
+  ),
+  signatory: [...signatory],
+  enclosures: [...enclosures],
+})
 
 /**
  * What a letter would say, and which of its fields have nothing to be filled in with. Throws 400 for an office, template or
@@ -150,5 +169,5 @@ export async function check(
   const told = await facts(db, words, drafted.deposits ?? [], stored)
   const { letter, emptyFields } = letterOf(told, words)
   const { subject, body, enclosures } = words
-  return { subject, body, enclosures, letter: letter as Answer<typeof checkRefundRequest>['letter'], emptyFields }
+  return { subject, body, enclosures, letter: answered(letter), emptyFields }
 }

@@ -214,8 +214,17 @@ describe('what is drafted', () => {
     expect(unstored.letter).toMatchObject({ referenceNo: '', subject: '……………' })
     const none = await owner.ok(checkRefundRequest, { body: { officeId, body: `${all}\n\n{deposits}`, subject: 'x' } })
     expect(none.emptyFields).toEqual([
-      ...['amount', 'amountInWords', 'contractName', 'bidId', 'referenceNo', 'agreementDate', 'dueOn', 'clause'],
-      ...['previousLetters', 'bankDetails', 'deposits'],
+      'amount',
+      'amountInWords',
+      'contractName',
+      'bidId',
+      'referenceNo',
+      'agreementDate',
+      'dueOn',
+      'clause',
+      'previousLetters',
+      'bankDetails',
+      'deposits',
     ])
     const first = await newRequest(owner, { ...given, deposits })
     await sendIt(owner, first.id)
@@ -244,7 +253,10 @@ describe('what is drafted', () => {
       expect(letter.addressee).toEqual([
         language === 'en' ? 'To,' : 'सेवा में,',
         language === 'en' ? 'The Executive Engineer' : 'Executive Engineer',
-        ...[`Division ${offices}, Hassan`, 'लोक निर्माण विभाग', 'B.M. Road,', 'Hassan 573201'],
+        `Division ${offices}, Hassan`,
+        'लोक निर्माण विभाग',
+        'B.M. Road,',
+        'Hassan 573201',
       ])
     }
   })

@@ -2,11 +2,10 @@ import { depositEdit } from '@plinth/api/deposits'
 import type { SendingMeans } from '@plinth/api/refund-requests'
 import { sql } from 'kysely'
 import { update } from '../deposits/deposits.queries.ts'
-import type { Furnished } from '../documents/documents.sample.ts'
 import type { Storing } from '../documents/storing.queries.ts'
 import type { Storage } from '../kernel/storage.ts'
 import type { Db, Door } from '../kernel/tenancy.ts'
-import { daysAfter, earlier } from '../sample-values.ts'
+import { daysAfter, earlier, type Furnished } from '../sample-values.ts'
 import { written } from './letters.queries.ts'
 import { answer, create, withdraw } from './refund-requests.queries.ts'
 import { send } from './sending.queries.ts'
@@ -34,15 +33,14 @@ const lastRefunded = sql<{ id: string; contractId: string; officeId: string; ret
     and not exists (select from deposit_settlements s where s.tenant_id = d.tenant_id and s.deposit_id = d.id and s.source = 'ENTERED')
   order by d.deposit_returned_date desc, d.instrument_no limit 1`
 
-/**
- * Letters of the sample company in every state: drafted, sent, answered, withdrawn, and closed by what came. They ask for what waits
- * for refund already, so that no figure is other than without them.
- */
-export async function addSampleRequests(
-  door: Door,
-  storage: Storage,
-  { tenantId, accounts, dayAt }: Furnished,
-): Promise<void> {
+/** How letters of the sample company are written and sent. */
+interface Desk {
+  inCompany<T>(work: (db: Db) => Promise<T>): Promise<T>
+  draft(lying: Lying, letterOn: string, language?: 'en' | 'hi'): Promise<string>
+  sent(lying: Lying, on: string, sentByMeans: SendingMeans, language?: 'en' | 'hi'): Promise<string>
+}
+
+function deskOf(door: Door, storage: Storage, { tenantId, accounts }: Furnished): Desk {
   const inCompany = <T>(work: (db: Db) => Promise<T>) => door.inTenant(tenantId, accounts, work)
   const context: Storing = {
     stage: inCompany,
@@ -51,33 +49,38 @@ export async function addSampleRequests(
     storage,
     once: (_, __, make) => make(),
   }
+  const draft: Desk['draft'] = async ({ officeId, ids }, letterOn, language = 'en') => {
+    const deposits = ids.map((depositId) => ({ depositId }))
+    const made = await inCompany(async (db) =>
+      create(db, await written(db, { officeId, letterOn, language, deposits }), deposits),
+    )
+    return made.id
+  }
+  const sent: Desk['sent'] = async (lying, on, sentByMeans, language) => {
+    const id = await draft(lying, on, language)
+    await send(context, id, { sentOn: on, sentByMeans, dispatchRef: `DI/${on.replaceAll('-', '/')}` })
+    return id
+  }
+  return { inCompany, draft, sent }
+}
+
+/**
+ * Letters of the sample company in every state: drafted, sent, answered, withdrawn, and closed by what came. They ask for what waits
+ * for refund already, so that no figure is other than without them.
+ */
+export async function addSampleRequests(door: Door, storage: Storage, made: Furnished): Promise<void> {
+  const { inCompany, draft, sent } = deskOf(door, storage, made)
+  const { dayAt } = made
   const asked = await inCompany((db) => sql<{ today: string }>`select app.today() as today`.execute(db))
   const today = asked.rows[0]?.today ?? dayAt(0)
   const day = (days: number) => earlier(dayAt(days), today)
-  const draft = async ({ officeId, ids }: Lying, letterOn: string, language: 'en' | 'hi' = 'en') => {
-    const deposits = ids.map((depositId) => ({ depositId }))
-    const made = inCompany(async (db) =>
-      create(db, await written(db, { officeId, letterOn, language, deposits }), deposits),
-    )
-    return (await made).id
-  }
-  const sent = async (lying: Lying, on: string, sentByMeans: SendingMeans, language?: 'en' | 'hi') => {
-    const id = await draft(lying, on, language)
-    await send(context, id, {
-      sentOn: on,
-      sentByMeans,
-      dispatchRef: `DI/${on.slice(0, 4)}/${on.slice(5, 7)}${on.slice(8)}`,
-    })
-    return id
-  }
 
   const [came] = (await inCompany((db) => lastRefunded.execute(db))).rows
   if (came)
     await addClosed(inCompany, came, (on) =>
       sent({ officeId: came.officeId, ids: [came.id] }, earlier(on, today), 'POST'),
     )
-  const waiting = (await inCompany((db) => lyingUnder('PENDING_REFUND').execute(db))).rows
-  const [first, second, third] = waiting
+  const [first, second, third] = (await inCompany((db) => lyingUnder('PENDING_REFUND').execute(db))).rows
   if (first) await sent(first, day(-41), 'POST')
   if (second) {
     const id = await sent(second, day(-24), 'HAND', 'hi')
@@ -94,7 +97,7 @@ export async function addSampleRequests(
 
 /** A letter to which the money came: its deposit is as it was afterwards. */
 async function addClosed(
-  inCompany: <T>(work: (db: Db) => Promise<T>) => Promise<T>,
+  inCompany: Desk['inCompany'],
   { contractId, id, returnedOn, status }: { contractId: string; id: string; returnedOn: string; status: 'REFUNDED' },
   ask: (on: string) => Promise<string>,
 ): Promise<void> {

@@ -6,6 +6,7 @@ import { depositStatuses, filterDeposits } from '@plinth/api/deposits'
 import { listDocuments } from '@plinth/api/documents'
 import { countInstruments, filterInstruments } from '@plinth/api/instruments'
 import { filterProjects } from '@plinth/api/projects'
+import { filterRefundRequests, getRefundRequest, requestStates } from '@plinth/api/refund-requests'
 import { filterTasks, type TaskNode } from '@plinth/api/tasks'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -49,12 +50,21 @@ describe('the sample company', () => {
     expect(new Set(page.content.map((contract) => contract.bidId)).size).toBe(60)
   })
 
-  test('has documents on a contract and a project, and of each kind that is the company\u2019s own', async () => {
+  test('has letters in every state, each that was sent with its document', async () => {
+    const { content } = await owner.ok(filterRefundRequests, { body: { pagination: { size: 50 } } })
+    expect(content.map(({ state }) => state).toSorted()).toEqual(requestStates.toSorted())
+    const found = await Promise.all(content.map(({ id }) => owner.ok(getRefundRequest, { params: { id } })))
+    expect(found.filter(({ documentId, state }) => (documentId === null) !== (state === 'DRAFT'))).toEqual([])
+    expect(found.filter(({ deposits }) => deposits.length === 0)).toEqual([])
+  })
+
+  test('has documents on a contract, a project and letters, and of each kind that is the company\u2019s own', async () => {
     const documents = await owner.ok(listDocuments, { query: {} })
     expect(new Set(documents.map(({ entityType }) => entityType))).toEqual(
-      new Set(['CONTRACT', 'PROJECT', 'VEHICLE', 'VEHICLE_INSURANCE', 'PAYMENT']),
+      new Set(['CONTRACT', 'PROJECT', 'REFUND_REQUEST', 'VEHICLE', 'VEHICLE_INSURANCE', 'PAYMENT']),
     )
-    expect(documents.every(({ createdByName }) => createdByName === 'Asha Rao')).toBe(true)
+    const others = documents.filter(({ entityType }) => entityType !== 'REFUND_REQUEST')
+    expect(others.every(({ createdByName }) => createdByName === 'Asha Rao')).toBe(true)
     for (const { s3Url, size } of documents) {
       const file = await fetch(first.server.url + s3Url)
       expect((await file.arrayBuffer()).byteLength).toBe(size)
