@@ -1,3 +1,4 @@
+import { logout } from '@plinth/api/auth'
 import { createContract } from '@plinth/api/contracts'
 import { createDeposit } from '@plinth/api/deposits'
 import { createOffice } from '@plinth/api/offices'
@@ -9,9 +10,10 @@ import {
   updateRefundRequest,
 } from '@plinth/api/refund-requests'
 import { dayFromToday } from '@plinth/server/kernel/testing/days'
+import { client } from '@plinth/server/test-server'
 import type { Page } from 'playwright-core'
-import { expect } from 'vitest'
-import { expectAccessible, expectContrast, expectNoSidewaysScroll } from './src/browser.ts'
+import { expect, inject } from 'vitest'
+import { expectAccessible, expectContrast, expectNoSidewaysScroll, signIn, spend } from './src/browser.ts'
 import { testIn } from './src/desk.ts'
 import { person } from './src/people.ts'
 import { alert, choose, columnOf, eventually, field, fill, title } from './src/screen.ts'
@@ -175,7 +177,7 @@ test('a letter is sent and answered; what asks again for the same reminds of it'
   await fill(page, { 'Inward reference': 'IN 4', Answer: 'Under process' })
   await saveIn(page)
   await alert(page, `Answer to ${sent.number} entered`)
-  await page.getByText('Under process').waitFor()
+  await page.getByRole('region', { name: 'Facts' }).getByText('Under process').waitFor()
   await page.goto(`${list}?state=ANSWERED`)
   await eventually(() => columnOf(page, 'Number')).toEqual([sent.number])
 })
@@ -201,6 +203,36 @@ test('a letter that was sent is withdrawn once that is confirmed, and a draft is
   await button(page, 'Delete draft').click()
   await title(page, 'Refund requests')
   await alert(page, `Draft ${gone.number} deleted`)
+})
+
+test('what was chosen and typed is there again once a session that ended is begun anew', async ({
+  enter,
+  company,
+  lying,
+}) => {
+  const { officeId, deposits } = await lying('Headworks', [5_000, 6_000])
+  const [first, second] = deposits.map(({ number }) => number)
+  // Whose session ends is nobody that another test signs in as.
+  const clerk = await company.joinWith('Clerk', { Contracts: ['canView', 'canCreate'] })
+  const page = await enter(clerk)
+  spend(page)
+  const path = `${list}/create?officeId=${officeId}`
+  await page.goto(path)
+  await letter(page).getByText('11,000.00').first().waitFor()
+  await page.getByRole('checkbox', { name: `EMD ${first}` }).uncheck()
+  await field(page, `Amount of EMD ${second}`).fill('4,321')
+  await field(page, 'Subject').fill('Half written')
+  const token = await page.evaluate<string>(`localStorage.getItem('accessToken') ?? ''`)
+  await client(inject('url'), token).ok(logout, {})
+  await button(page, 'Save draft').click()
+  await page.waitForURL((url) => url.pathname === '/')
+  await signIn(page, clerk)
+  await page.goto(path)
+  await letter(page).getByText('11,000.00').first().waitFor()
+  await button(page, 'Restore what you had typed').click()
+  await letter(page).getByText('4,321.00').first().waitFor()
+  expect(await ticked(page, first ?? '')).toBe(false)
+  expect(await field(page, 'Subject').inputValue()).toBe('Half written')
 })
 
 test('what somebody else saved meanwhile is shown beside one’s own', async ({ enter, company, draft, owner }) => {

@@ -7,11 +7,13 @@ import {
   officeLabels,
   updateOffice,
 } from '@plinth/api/offices'
+import { createRefundRequest } from '@plinth/api/refund-requests'
 import { Link } from '@tanstack/react-router'
 import { useFormContext } from 'react-hook-form'
 import { counted, dash } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import { useRecord } from '../lib/useRecord.ts'
+import { writeAddress } from '../refund-requests/request-path.ts'
 import { FieldGroup, ReadValue } from '../ui/FieldGroup.tsx'
 import { FormScreen } from '../ui/FormScreen.tsx'
 import { fieldsOf } from '../ui/fields-of.tsx'
@@ -41,9 +43,14 @@ export function OfficeForm() {
       nameOf={({ name }) => name}
       texts={texts}
       actions={({ id, contracts }) => (
-        <LinkButton variant="default" to="/contracts/list" search={{ officeId: [id] }}>
-          {counted(contracts, 'contract')}
-        </LinkButton>
+        <>
+          <LinkButton variant="default" to="/contracts/list" search={{ officeId: [id] }}>
+            {counted(contracts, 'contract')}
+          </LinkButton>
+          <LinkButton variant="default" {...writeAddress({ officeId: id })} call={createRefundRequest}>
+            {t('New refund request')}
+          </LinkButton>
+        </>
       )}
       related={(office) => <RecordFacts record={office} hasTrail />}
     >

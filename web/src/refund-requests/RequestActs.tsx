@@ -9,12 +9,13 @@ import {
   setRefundAnswer,
   updateRefundRequest,
 } from '@plinth/api/refund-requests'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { call } from '../lib/call.ts'
 import { reasonOf } from '../lib/call-error.ts'
 import { t } from '../lib/language.ts'
 import { useCan } from '../lib/useCan.ts'
-import { useSave } from '../lib/useSave.ts'
 import { alertFailure, alertSuccess } from '../ui/alerts.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { part } from '../ui/Part.tsx'
@@ -58,16 +59,18 @@ function Opens({ act, call, label, variant, onOpen }: ActProps & { act: DialogAc
 }
 
 function Delete({ request: { id, number } }: ActProps) {
-  const save = useSave({ params: { id } })
+  const client = useQueryClient()
   const navigate = useNavigate()
   const may = useCan(deleteRefundRequest)
   if (!may) return null
   async function erase() {
     if (!window.confirm(t('Are you sure you want to delete this refund request?'))) return
     try {
-      await save(deleteRefundRequest, undefined)
+      await call(deleteRefundRequest, { params: { id } })
       void alertSuccess(t('Draft {number} deleted', { number }))
+      // Gone from its page first: there it would be asked for once more.
       await navigate({ to: '/contracts/refund-requests' })
+      await client.invalidateQueries()
     } catch (error) {
       void alertFailure(t('The draft was not deleted.'), reasonOf(error))
     }
