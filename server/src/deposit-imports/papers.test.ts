@@ -8,6 +8,7 @@ import { addSettlement, cancelSettlement } from '@plinth/api/settlements'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { dayInIndia } from '../kernel/testing.ts'
+import { newNote } from '../notes/notes.factory.ts'
 import { type Client, newCompany, startTestServer, type TestServer } from '../test-server.ts'
 import {
   depositsOf,
@@ -298,6 +299,19 @@ describe('undoing', () => {
     expect(kept.map(({ refId, contractId, reason }) => [refId, contractId, reason])).toEqual([
       ['FDR 77', null, 'It secures a guarantee.'],
       ['SBIN1', null, 'It stands behind deposits that were entered since.'],
+    ])
+  })
+
+  test('keeps what somebody wrote a note on since', async () => {
+    const owner = await newDesk()
+    const { import: run } = await send(owner, [onlineRow, marginRow, guaranteeRow])
+    const [deposit] = await depositsOf(owner)
+    const guarantee = (await papersOf(owner)).find(({ kind }) => kind === 'BG')
+    await newNote(owner, deposit?.id ?? '', {}, 'DEPOSIT')
+    await newNote(owner, guarantee?.id ?? '', {}, 'INSTRUMENT')
+    expect((await undo(owner, run.id)).kept.map(({ reason }) => reason)).toEqual([
+      'It has notes.',
+      'Its instrument was changed since.',
     ])
   })
 
