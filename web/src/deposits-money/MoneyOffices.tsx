@@ -5,6 +5,8 @@ import { useState } from 'react'
 import { counted, dash, decimal, rupees } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import type { Search } from '../lib/search.ts'
+import { writeAddress } from '../refund-requests/request-path.ts'
+import { LinkButton } from '../ui/LinkButton.tsx'
 import { usePhone } from '../ui/Screen.tsx'
 import classes from './DepositsMoney.module.css'
 
@@ -22,6 +24,9 @@ interface Props {
   /** The address of the list below with the deposits of the office, or of one that is chosen again with those of all. */
   narrowed: (office: OfficeMoney) => Search
 }
+
+/** Who may write letters, without the wire of letters. */
+const writing = { allow: { module: 'Contracts', can: 'canCreate' } } as const
 
 /** How much of what is open is overdue, as a bar as long as that share. */
 const Share = ({ open, overdue }: OfficeMoney) => (
@@ -49,7 +54,7 @@ function delay(days: number) {
 }
 
 function Row({ office, isChosen, narrowed }: { office: OfficeMoney } & Omit<Props, 'offices'>) {
-  const { department, officeName, deposits, open, overdueDeposits, overdue } = office
+  const { officeId, department, officeName, deposits, open, overdueDeposits, overdue } = office
   return (
     <Table.Tr data-chosen={isChosen(office) || undefined}>
       <Table.Th scope="row">
@@ -79,6 +84,13 @@ function Row({ office, isChosen, narrowed }: { office: OfficeMoney } & Omit<Prop
         )}
       </Table.Td>
       <Table.Td data-label={t('Came back')}>{cameBack(office)}</Table.Td>
+      <Table.Td className={classes['act']}>
+        {officeId !== null && overdue > 0 && (
+          <LinkButton {...writeAddress({ officeId })} call={writing} variant="default" size="compact-sm">
+            {t('Write a letter')}
+          </LinkButton>
+        )}
+      </Table.Td>
     </Table.Tr>
   )
 }
@@ -110,6 +122,7 @@ export function MoneyOffices({ offices, ...choice }: Props) {
                     {head}
                   </Table.Th>
                 ))}
+                <Table.Td />
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>

@@ -1,21 +1,20 @@
-import { Button, Select, Text } from '@mantine/core'
-import { letterKinds, listLetterTemplates } from '@plinth/api/letter-templates'
-import { type RefundRequest, refundRequestLabels } from '@plinth/api/refund-requests'
+import { Skeleton } from '@mantine/core'
+import type { RefundRequest } from '@plinth/api/refund-requests'
 import { useWatch } from 'react-hook-form'
-import { kindWords, languageOptions } from '../letter-templates/letter-words.ts'
-import { WordsField } from '../letter-templates/WordsField.tsx'
 import { t } from '../lib/language.ts'
-import { useRecord } from '../lib/useRecord.ts'
 import { FieldGroup } from '../ui/FieldGroup.tsx'
-import { fieldsOf } from '../ui/fields-of.tsx'
-import { AskedDeposits } from './AskedDeposits.tsx'
+import { part } from '../ui/Part.tsx'
 import { LetterPreview } from './LetterPreview.tsx'
 import { OfficePick } from './OfficePick.tsx'
 import classes from './Request.module.css'
 import type { Typed } from './request-form.ts'
-import { type LetterState, useLetter } from './useLetter.ts'
+import { useLetter } from './useLetter.ts'
 
-const { SelectField, DayField } = fieldsOf(refundRequestLabels)
+// Nothing of it is there before the office is chosen.
+const AskedDeposits = part(() => import('./AskedDeposits.tsx'), 'AskedDeposits', {
+  waiting: <Skeleton height={220} mb="sm" />,
+})
+const LetterFields = part(() => import('./LetterFields.tsx'), 'LetterFields', { waiting: <Skeleton height={320} /> })
 
 interface Props {
   named: readonly string[]
@@ -43,71 +42,11 @@ export function RequestFields({ named, request }: Props) {
           <OfficePick />
         </FieldGroup>
         <AskedDeposits named={named} stored={request?.deposits ?? none} />
-        {areWordsKnown && (
-          <FieldGroup title={t('Words')}>
-            <SelectField name="language" options={languageOptions} required />
-            <TemplateChoice letter={letter} />
-            <DayField name="letterOn" required />
-            <OwnWords letter={letter} />
-            <WordsField name="subject" required />
-            <WordsField name="body" required />
-            <WordsField name="enclosures" />
-          </FieldGroup>
-        )}
+        {areWordsKnown && <LetterFields letter={letter} />}
       </div>
       <div className={classes['beside']}>
         <LetterPreview {...letter} hint={hint} />
       </div>
     </div>
-  )
-}
-
-/** The template whose words are taken: those of the language of the letter, by what they are for. */
-function TemplateChoice({ letter: { templateId, chooseTemplate } }: { letter: LetterState }) {
-  const language = useWatch<Typed, 'language'>({ name: 'language' })
-  const { data, error } = useRecord(listLetterTemplates)
-  const known = data ?? []
-  const groups = letterKinds.map((kind) => ({
-    group: kindWords[kind],
-    items: known
-      .filter((template) => template.kind === kind && (template.language === language || template.id === templateId))
-      .map(({ id, name }) => ({ value: id, label: name })),
-  }))
-  return (
-    <Select
-      label={t('Template')}
-      placeholder={t('Standard letter')}
-      description={
-        error ? t('Failed to fetch letter templates') : t('Empty: the standard letter for what is asked for')
-      }
-      data={groups.filter(({ items }) => items.length > 0)}
-      value={templateId}
-      onChange={chooseTemplate}
-      clearable
-      clearButtonProps={{ 'aria-label': t('Clear {label}', { label: t('Template') }) }}
-      withScrollArea={false}
-    />
-  )
-}
-
-/** Whether the words are somebody's own: those stay whatever is chosen, until the template's are asked for. */
-function OwnWords({ letter: { isOwn, adopt, putBack } }: { letter: LetterState }) {
-  if (!isOwn && !putBack) return null
-  return (
-    <Text size="sm" component="div" data-wide role="status">
-      {isOwn
-        ? t('The words are your own: they stay as they are when language or template changes.')
-        : t('The words are those of the template now.')}{' '}
-      {isOwn && (
-        <Button variant="default" size="compact-sm" onClick={() => void adopt()}>
-          {t('Take the words of the template')}
-        </Button>
-      )}{' '}
-      {putBack && (
-        <Button variant="default" size="compact-sm" onClick={putBack}>
-          {t('Put back what stood there')}
-        </Button>
-      )}
-    </Text>
   )
 }

@@ -1,7 +1,6 @@
 import { Anchor, Skeleton, Stack } from '@mantine/core'
 import { getRefundRequest, refundRequestLabels as labels, type RefundRequest } from '@plinth/api/refund-requests'
 import { Link } from '@tanstack/react-router'
-import { DocumentPanel } from '../documents/DocumentPanel.tsx'
 import { languageText } from '../letter-templates/letter-words.ts'
 import { dash, dayText, words } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
@@ -15,11 +14,16 @@ import form from '../ui/RecordForm.module.css'
 import { RecordFacts } from '../ui/RecordHistory.tsx'
 import { RecordSides, Side } from '../ui/RecordSides.tsx'
 import { Screen } from '../ui/Screen.tsx'
-import { LetterPreview } from './LetterPreview.tsx'
 import { RequestDeposits } from './RequestDeposits.tsx'
 import { RequestHead } from './RequestHead.tsx'
 import { useStoredLetter } from './useStoredLetter.ts'
 
+const DocumentPanel = part(() => import('../documents/DocumentPanel.tsx'), 'DocumentPanel', {
+  waiting: <Skeleton height={160} mb="sm" />,
+})
+const LetterPreview = part(() => import('./LetterPreview.tsx'), 'LetterPreview', {
+  waiting: <Skeleton height={420} mb="sm" />,
+})
 // What shows a PDF is dear, and a draft has none.
 const SentLetter = part(() => import('./SentLetter.tsx'), 'SentLetter', { waiting: <Skeleton height={760} mb="sm" /> })
 

@@ -1,14 +1,17 @@
-import { Button, Menu } from '@mantine/core'
-import { IconChevronDown } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
 import { useFormContext } from 'react-hook-form'
 import { t } from '../lib/language.ts'
 import type { Search } from '../lib/search.ts'
 import { faultSources } from '../ui/form-context.ts'
+import { part } from '../ui/Part.tsx'
 import type { Saving } from '../ui/RecordForm.tsx'
 import { usePhone } from '../ui/Screen.tsx'
 import { takeLetter } from './LetterFiles.tsx'
 import classes from './Request.module.css'
 import type { Typed } from './request-form.ts'
+
+// On a phone alone.
+const FoldedActs = part(() => import('./FoldedActs.tsx'), 'FoldedActs', { waiting: <span /> })
 
 type Then = (stored: { id?: string }) => Promise<void>
 
@@ -37,7 +40,7 @@ export function WritingActs({ saving: { submit, isSubmitting }, toPage }: Props)
     { label: t('Word'), run: file('docx') },
     { label: t('Mark as sent'), run: () => withDeposits((stored) => toPage(stored, { act: 'send' })) },
   ]
-  const Others = isPhone ? Folded : Beside
+  const Others = isPhone ? FoldedActs : Beside
   return (
     <div className={classes['acts']}>
       <Others acts={others} isBusy={isSubmitting} />
@@ -48,14 +51,14 @@ export function WritingActs({ saving: { submit, isSubmitting }, toPage }: Props)
   )
 }
 
-interface Act {
+export interface Act {
   label: string
   run: () => void
   /** What Enter in a field does. */
   isSave?: true
 }
 
-interface OthersProps {
+export interface OthersProps {
   acts: readonly Act[]
   isBusy: boolean
 }
@@ -71,20 +74,3 @@ const Beside = ({ acts, isBusy }: OthersProps) =>
       {label}
     </Button>
   ))
-
-const Folded = ({ acts, isBusy }: OthersProps) => (
-  <Menu position="top-end" withinPortal>
-    <Menu.Target>
-      <Button variant="default" disabled={isBusy} rightSection={<IconChevronDown size={14} aria-hidden />}>
-        {t('More')}
-      </Button>
-    </Menu.Target>
-    <Menu.Dropdown>
-      {acts.map(({ label, run }) => (
-        <Menu.Item key={label} onClick={run}>
-          {label}
-        </Menu.Item>
-      ))}
-    </Menu.Dropdown>
-  </Menu>
-)
