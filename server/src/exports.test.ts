@@ -2,6 +2,7 @@ import { contractDeposit, exportContractDeposits, searchContractDeposits } from 
 import { contract as contractSchema, exportContracts, filterContracts } from '@plinth/api/contracts'
 import { exportDeposits, filterDeposits, registeredDeposit } from '@plinth/api/deposits'
 import { requestOf } from '@plinth/api/kernel/client'
+import { inWords } from '@plinth/api/kernel/code-words'
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import { type Kind, kindsOf } from '@plinth/api/kernel/kinds'
 import { modulesOf } from '@plinth/api/kernel/permissions'
@@ -170,14 +171,12 @@ const columnsOf = ({ entity }: List) =>
     .map((field) => ({ field, label: `The ${field}, "so called"` }))
 
 const indian = (moment: unknown) => new Date(Date.parse(String(moment)) + 19_800_000).toISOString().slice(0, 16)
-const sentence = (code: unknown) =>
-  code === 'EMD' ? code : String(code).charAt(0) + String(code).slice(1).toLowerCase().replaceAll('_', ' ')
 const named = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /** What people see of a value; numbers, days and moments as a file's reader gives them. */
 const seen: Record<Kind, (value: unknown) => unknown> = {
   text: named,
-  choice: sentence,
+  choice: (code) => inWords(String(code)),
   boolean: (value) => (value ? 'Yes' : 'No'),
   active: (value) => (value ? 'Active' : 'Inactive'),
   pairs: (value) =>
