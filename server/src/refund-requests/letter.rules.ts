@@ -83,7 +83,8 @@ function valuesOf(facts: LetterFacts, language: Language): Record<Exclude<Letter
     )
   const isNothing = deposits.length === 0
   return {
-    amount: isNothing ? '' : `₹ ${grouped(paise)}`,
+    // The sign stays with its figures at the end of a line.
+    amount: isNothing ? '' : `₹\u00a0${grouped(paise)}`,
     amountInWords: isNothing ? '' : rupeesInWords(plain(paise), language),
     office: officeIn(office),
     department: office.department,

@@ -265,7 +265,7 @@ describe('what is drafted', () => {
     const most = 9_999_999_999_999.99
     const { officeId, deposits } = await lyingDeposits(owner, [{ amount: most }, { amount: most }])
     const one = await owner.ok(checkRefundRequest, { body: { officeId, deposits: [{ depositId: deposits[0]!.id }] } })
-    expect(one.letter.subject).toContain('₹ 99,99,99,99,99,999.99')
+    expect(one.letter.subject).toContain('₹\u00a099,99,99,99,99,999.99')
     expect(
       await owner.refused(checkRefundRequest, {
         body: { officeId, deposits: deposits.map(({ id: depositId }) => ({ depositId })) },
