@@ -32,13 +32,16 @@ export const depositMoney = z.object({
       medianOf: z.int(),
     }),
   ),
+  /** By who is after them, the most overdue first; without a name those that nobody is after. */
+  owners: z.array(z.object({ ownerId: z.nullable(f.id), ownerName: z.nullable(z.string()), ...openMoney })),
 })
 export type DepositMoney = z.infer<typeof depositMoney>
 
 export const getDepositMoney = endpoint({
   method: 'GET',
   path: '/project/api/deposits-money',
-  summary: 'What lies with departments: open, overdue, what waiting costs, what was lost, and all of it by office',
+  summary:
+    'What lies with departments: open, overdue, what waiting costs, what was lost, and all of it by office and by person',
   allow: { module: 'Contracts', can: 'canView' },
   response: depositMoney,
 })

@@ -5,7 +5,8 @@ import { today } from '../kernel/quick-filters.ts'
 import type { Db } from '../kernel/tenancy.ts'
 
 type Office = DepositMoney['offices'][number]
-type Sums = Omit<DepositMoney, 'offices' | 'identity'> & DepositMoney['identity'] & { depositsOpen: number }
+type Owner = DepositMoney['owners'][number]
+type Sums = Omit<DepositMoney, 'offices' | 'owners' | 'identity'> & DepositMoney['identity']
 
 const { isLive, isBack } = liveAndBack(sql.ref('d.status'))
 
@@ -17,12 +18,12 @@ const lostOn = sql`coalesce(s.settled_on, (select (max(h.changed_at) at time zon
   from status_changes h where h.record_type = 'security_deposits' and h.record_id = s.deposit_id
     and h.from_status is not null and h.to_status = 'FORFEITED'))`
 
-/** What lies with departments, all of one moment: what is open, late and lost, what waiting costs, and what lies with each office. */
+/** What lies with departments, all of one moment: what is open, late and lost, what waiting costs, and all of it by office and by person. */
 export async function get(db: Db): Promise<DepositMoney> {
-  const found = await sql<{ sums: Sums; offices: Office[] }>`
+  const found = await sql<{ sums: Sums; offices: Office[]; owners: Owner[] }>`
     with live as materialized (
       select d.tenant_id, r.office_id, r.due_on, d.open_amount as open, d.amount - d.carried_amount as deposited, d.received_amount as received,
-        d.lost_amount as lost, r.is_open, r.is_open and r.due_on < ${today} as is_late, case when ${isBack} then d.deposit_returned_date - r.due_on end as took
+        d.lost_amount as lost, case when r.is_open then r.owner_id end as owner_id, r.is_open, r.is_open and r.due_on < ${today} as is_late, case when ${isBack} then d.deposit_returned_date - r.due_on end as took
       from security_deposits d join app.deposit_dues r on r.tenant_id = d.tenant_id and r.deposit_id = d.id
       where d.deleted_at is null and ${isLive}),
     settings as (select coalesce(max(interest_percent), 12) as percent from deposit_settings where deleted_at is null),
@@ -31,7 +32,11 @@ export async function get(db: Db): Promise<DepositMoney> {
         count(*) filter (where is_late) as overdue_deposits, coalesce(sum(open) filter (where is_late), 0) as overdue,
         -- As a number of decimals halves are rounded away from zero.
         round((percentile_cont(0.5) within group (order by took))::numeric) as median_days, count(took) as median_of
-      from live l group by l.tenant_id, l.office_id)
+      from live l group by l.tenant_id, l.office_id),
+    by_owner as (
+      select l.tenant_id, l.owner_id, count(*) as deposits, sum(open) as open,
+        count(*) filter (where is_late) as overdue_deposits, coalesce(sum(open) filter (where is_late), 0) as overdue
+      from live l where is_open group by l.tenant_id, l.owner_id)
     select json_build_object(
         'deposits', count(*) filter (where is_open), 'open', coalesce(sum(open), 0),
         'overdueDeposits', count(*) filter (where is_late), 'overdue', coalesce(sum(open) filter (where is_late), 0),
@@ -46,10 +51,13 @@ export async function get(db: Db): Promise<DepositMoney> {
           'officeName', app.office_name(o.designation, o.name), 'deposits', b.deposits, 'open', b.open,
           'overdueDeposits', b.overdue_deposits, 'overdue', b.overdue, 'medianDays', b.median_days, 'medianOf', b.median_of)
           order by b.overdue desc, b.open desc, o.department nulls last, o.name), '[]')
-        from by_office b left join offices o on o.tenant_id = b.tenant_id and o.id = b.office_id where b.deposits > 0) as offices
+        from by_office b left join offices o on o.tenant_id = b.tenant_id and o.id = b.office_id where b.deposits > 0) as offices,
+      (select coalesce(json_agg(json_build_object('ownerId', b.owner_id, 'ownerName', u.username, 'deposits', b.deposits, 'open', b.open,
+          'overdueDeposits', b.overdue_deposits, 'overdue', b.overdue) order by b.overdue desc, b.open desc, u.username nulls last), '[]')
+        from by_owner b left join users u on u.tenant_id = b.tenant_id and u.id = b.owner_id) as owners
     from live`.execute(db)
   const [row] = found.rows
   if (!row) throw new Error('a sum without a row')
-  const { deposited, received, lost, depositsOpen: _, ...sums } = row.sums
-  return { ...sums, identity: { deposited, received, lost, open: sums.open }, offices: row.offices }
+  const { deposited, received, lost, ...sums } = row.sums
+  return { ...sums, identity: { deposited, received, lost, open: sums.open }, offices: row.offices, owners: row.owners }
 }

@@ -21,6 +21,7 @@ import { dayInIndia } from '../kernel/testing.ts'
 import { newOffice } from '../offices/offices.factory.ts'
 import { newSettlement } from '../settlements/settlements.factory.ts'
 import { type Client, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { newUser } from '../users/users.factory.ts'
 
 let server: TestServer
 let owner: Client
@@ -55,6 +56,7 @@ test('of a company without deposits every figure is zero, and no office is named
     lostThisYear: 0,
     identity: { deposited: 0, received: 0, lost: 0, open: 0 },
     offices: [],
+    owners: [],
   })
 })
 
@@ -254,7 +256,10 @@ async function recounted(percent: number) {
     ),
   })
   const overdue = late.reduce((sum, row) => sum + paise(row.open), 0n)
-  const offices = new Set(open.map(({ deposit }) => deposit.officeName))
+  const by = (name: 'officeName' | 'ownerName') => {
+    const names = new Set(open.map(({ deposit }) => deposit[name]))
+    return new Map([...names].map((one) => [one, sumsOf(open.filter(({ deposit }) => deposit[name] === one))]))
+  }
   return {
     ...sumsOf(open),
     // In paise of 36,500ths, to which half of them is added before they are cut off.
@@ -274,9 +279,8 @@ async function recounted(percent: number) {
       lost: addedUp(booked, (row) => row.lost),
       open: addedUp(booked, (row) => row.open),
     },
-    offices: new Map(
-      [...offices].map((name) => [name, sumsOf(open.filter(({ deposit }) => deposit.officeName === name))]),
-    ),
+    offices: by('officeName'),
+    owners: by('ownerName'),
   }
 }
 
@@ -290,6 +294,8 @@ test('over random deposits with terms, rules and settlements every sum is a plai
     await owner.ok(updateReleaseRule, { params: { id: rule.id }, body: { days: roll(90) } })
   const offices = [await newOffice(owner), await newOffice(owner), await newOffice(owner)]
   const officeId = () => one([null, ...offices.map(({ id }) => id)])
+  const people = [await newUser(owner, { username: 'Asha Rao' }), await newUser(owner, { username: 'Ravi Nair' })]
+  const ownerId = () => one([null, ...people.map(({ id }) => id)])
   const deposits: Deposit[] = []
   for (let nth = 0; nth < 12; nth += 1) {
     const ends = day()
@@ -299,7 +305,7 @@ test('over random deposits with terms, rules and settlements every sum is a plai
       resultDate: day(),
       actualEndDate: one([null, ends]),
     })
-    const terms = { dlpMonths: one([null, 6, 12]), completedOn: one([null, day()]) }
+    const terms = { dlpMonths: one([null, 6, 12]), completedOn: one([null, day()]), ownerId: ownerId() }
     await owner.ok(updateContractTerms, { params: { id: contract.id }, body: terms })
     for (let mth = 0; mth < 6; mth += 1)
       deposits.push(
@@ -308,6 +314,7 @@ test('over random deposits with terms, rules and settlements every sum is a plai
           amount: (1 + roll(10_000_000)) / 100,
           status: one([...depositStatuses, 'SUBMITTED', 'SUBMITTED', 'PENDING_REFUND']),
           officeId: one([null, null, officeId()]),
+          ownerId: one([null, null, ownerId()]),
           ...one([{}, {}, { releaseBasis: 'FIXED', fixedDueOn: day() } as const]),
         }),
       )
@@ -323,8 +330,8 @@ test('over random deposits with terms, rules and settlements every sum is a plai
   }
   for (const deposit of deposits.slice(0, 4)) await owner.sendCall(deleteDeposit, { params: paramsOf(deposit) })
 
-  const { offices: byOffice, ...sums } = await money()
-  const { offices: wanted, ...recount } = await recounted(9)
+  const { offices: byOffice, owners: byOwner, ...sums } = await money()
+  const { offices: wanted, owners: wantedOfOwners, ...recount } = await recounted(9)
   expect(sums, `seed ${seed}`).toEqual(recount)
   expect(sums.overdueDeposits).toBeGreaterThan(3)
   expect(sums.lostThisYear, `seed ${seed}`).toBeGreaterThan(0)
@@ -335,6 +342,11 @@ test('over random deposits with terms, rules and settlements every sum is a plai
     { deposits: count, open: left, overdueDeposits, overdue },
   ])
   expect(new Map(told as [string, object][]), `seed ${seed}`).toEqual(wanted)
+  const toldOfOwners = byOwner.map(({ ownerName, ownerId: _, ...theirs }): [string | null, object] => [
+    ownerName,
+    theirs,
+  ])
+  expect(new Map(toldOfOwners), `seed ${seed}`).toEqual(wantedOfOwners)
   const overdue = byOffice.map((office) => office.overdue)
   expect(overdue).toEqual(overdue.toSorted((a, b) => b - a))
 

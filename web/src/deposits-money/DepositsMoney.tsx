@@ -30,6 +30,7 @@ import { LinkButton, RowLink } from '../ui/LinkButton.tsx'
 import { Failure, Screen } from '../ui/Screen.tsx'
 import classes from './DepositsMoney.module.css'
 import { listPlace, MoneyOffices, type OfficeMoney } from './MoneyOffices.tsx'
+import { MoneyOwners } from './MoneyOwners.tsx'
 import { isMine, isToDo, MoneyParts } from './MoneyParts.tsx'
 import { MoneyTiles } from './MoneyTiles.tsx'
 
@@ -168,6 +169,12 @@ export function DepositsMoney() {
     ...parseSearch(found.address),
     ...(isChosen(office) ? noOfficeFilters : narrowing(office)),
   })
+  const isTheirs = ({ ownerId }: { ownerId: string | null }) =>
+    JSON.stringify(found.filters['ownerId']) === JSON.stringify([ownerId])
+  const theirs = (owner: { ownerId: string | null }): Search => ({
+    ...parseSearch(found.address),
+    ownerId: isTheirs(owner) || owner.ownerId === null ? [] : [owner.ownerId],
+  })
   return (
     <Screen
       title={t('Money with departments')}
@@ -186,6 +193,7 @@ export function DepositsMoney() {
       ) : (
         <>
           <MoneyTiles money={money.data} />
+          <MoneyOwners owners={money.data?.owners} isChosen={isTheirs} narrowed={theirs} />
           <MoneyOffices offices={money.data?.offices} isChosen={isChosen} narrowed={narrowed} />
         </>
       )}
