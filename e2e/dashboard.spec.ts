@@ -265,7 +265,15 @@ test('people see the ways they may go, and nothing without leave to view contrac
   }
   const page = await enter(company.administrator)
   await page.goto(dashboard)
-  const reading = ['All contracts', 'Contract deposits', 'Deposit register', 'Instruments', 'Offices']
+  const reading = [
+    'All contracts',
+    'Money with departments',
+    'Contract deposits',
+    'Deposit register',
+    'Instruments',
+    'Refund requests',
+    'Offices',
+  ]
   expect(await ways(page)).toEqual([...reading, 'Bulk upload', 'New contract'])
   const viewer = await enter(await company.joinWith('viewer', { Contracts: ['canView'] }))
   await viewer.goto(dashboard)

@@ -90,7 +90,7 @@ test('the earnest money of a lost tender: its day, the rule, who is after it and
   await expectAccessible(page)
   await expectContrast(page)
   // The letter to that office, with this deposit on it.
-  await head(page).getByRole('link', { name: 'Write the refund request' }).click()
+  await head(page).getByRole('link', { name: 'Write the letter' }).click()
   await page.getByRole('heading', { level: 1, name: 'New refund request' }).waitFor()
   await page.getByRole('checkbox', { name: /DD 1/, checked: true }).waitFor()
 })

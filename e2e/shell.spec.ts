@@ -12,6 +12,7 @@ import {
   signIn,
   visit,
 } from './src/browser.ts'
+import { scriptOf } from './src/built.ts'
 import { all, type Colleague, newCompany, type OwnCompany } from './src/company.ts'
 import { person } from './src/people.ts'
 import { eventually, field, focusIsOn, heldBack, offline, save, title, valueOf } from './src/screen.ts'
@@ -191,7 +192,7 @@ describe('the palette', () => {
     await page.goto('/account')
     await title(page, 'Your page')
     await openPalette(page, 'new contract')
-    await heldBack(page, /\/ContractForm-[^/]*\.js/, async () => {
+    await heldBack(page, scriptOf('contracts/ContractForm.tsx'), async () => {
       await page.keyboard.press('Enter')
       await page.waitForURL('**/contracts/create')
       await page.evaluate(`new MutationObserver(() => {
@@ -259,7 +260,7 @@ describe('the shortcuts', () => {
 describe('a screen whose script does not come', () => {
   const go = (page: Page) =>
     page.evaluate<void>(`document.querySelector('nav[aria-label=Modules] a[href="/projects"]').click()`)
-  const projects = /\/static\/js\/ProjectList-[^/]+\.js$/
+  const projects = scriptOf('projects/ProjectList.tsx')
 
   test('says so and offers to load it again [8.46]', async () => {
     const { page } = await signedIn(browser, boss)

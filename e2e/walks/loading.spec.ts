@@ -4,6 +4,7 @@ import { createProject } from '@plinth/api/projects'
 import { createTask } from '@plinth/api/tasks'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { scriptOf } from '../src/built.ts'
 import { testIn } from '../src/desk.ts'
 import { expectNothingMoved } from '../src/layout.ts'
 import { addressesIn, callOf, listScreens } from '../src/lists.ts'
@@ -164,7 +165,7 @@ test('on a wide phone nothing moves when what belongs to a list comes late', asy
   await page.setViewportSize(wide)
   const late: [path: string, heading: string, what: string][] = [
     ['/contracts/deposit-register', 'Deposit register', '**/security-deposits/filter'],
-    [`/project-tasks/list?projectId=${projectId}`, 'Project tasks', '**/TaskSheetTools*.js'],
+    [`/project-tasks/list?projectId=${projectId}`, 'Project tasks', scriptOf('tasks/TaskSheetTools.tsx')],
   ]
   for (const [path, heading, what] of late) {
     await heldBack(page, what, async () => {

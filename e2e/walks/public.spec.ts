@@ -14,6 +14,7 @@ import {
   sizes,
   visit,
 } from '../src/browser.ts'
+import { scriptOf } from '../src/built.ts'
 import { operator } from '../src/people.ts'
 import { type Product, startProduct } from '../src/product.ts'
 import {
@@ -168,7 +169,7 @@ describe('the open pages', () => {
     }
     for (const path of open) await nothingMoves(path)
     await page.evaluate('sessionStorage.setItem("sessionEnded", "1")')
-    await intercept(page, '**/SessionEnd-*.js', async (route) => {
+    await intercept(page, scriptOf('app/SessionEnd.tsx'), async (route) => {
       await setTimeout(300)
       await route.continue()
     })

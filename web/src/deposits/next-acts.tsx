@@ -77,7 +77,7 @@ function ToLetter({ deposit, officeId }: { deposit: Deposit; officeId: string | 
   if (officeId === null) return <ToStatus deposit={deposit} label={t('Ask for it back')} status="PENDING_REFUND" />
   return (
     <LinkButton {...writeAddress({ officeId, depositIds: [deposit.id] })} call={writing}>
-      {t('Write the refund request')}
+      {t('Write the letter')}
     </LinkButton>
   )
 }
