@@ -92,7 +92,7 @@ test('the earnest money of a lost tender: its day, the rule, who is after it and
   // The letter to that office, with this deposit on it.
   await head(page).getByRole('link', { name: 'Write the letter' }).click()
   await page.getByRole('heading', { level: 1, name: 'New refund request' }).waitFor()
-  await page.getByRole('checkbox', { name: /DD 1/, checked: true }).waitFor()
+  await page.getByRole('checkbox', { name: /DD 41/, checked: true }).waitFor()
 })
 
 test('a security waits for the completion that is planned, by a rule that is to be confirmed', async ({
