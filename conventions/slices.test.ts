@@ -60,6 +60,7 @@ const sharedInWeb = [
   'web/src/projects/ContractProject.tsx',
   'web/src/settlements/BookSettlement.tsx',
   'web/src/refund-requests/request-path.ts',
+  'web/src/release-rules/rule-words.ts',
   'web/src/settlements/DepositSettlements.tsx',
   'web/src/settlements/settled-parts.ts',
   'web/src/tasks/task-choices.ts',

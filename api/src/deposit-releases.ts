@@ -32,6 +32,10 @@ export const releaseBases = [
 ] as const
 export type ReleaseBasis = (typeof releaseBases)[number]
 
+/** Of a tender that was won, of one that was rejected or cancelled, or of any. */
+export const releaseOutcomes = ['WON', 'NOT_WON', 'ANY'] as const
+export type ReleaseOutcome = (typeof releaseOutcomes)[number]
+
 /** Days after the day that is waited for; before it where they are negative. */
 export const releaseDays = z
   .int({ error: 'must be a whole number' })
@@ -77,7 +81,7 @@ export const depositRelease = z.object({
   basisOn: z.nullable(f.day),
   /** The rule that says so, with where it is from; null where the deposit says it itself. */
   ruleId: z.nullable(f.id),
-  ruleOutcome: z.nullable(z.string()),
+  ruleOutcome: z.nullable(z.enum(releaseOutcomes)),
   source: z.nullable(z.string()),
   isSure: z.nullable(z.boolean()),
   /** The day that is planned for it while what it waits for has not happened. */

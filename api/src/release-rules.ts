@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { depositPurposes, releaseBases, releaseDays } from './deposit-releases.ts'
+import { depositPurposes, releaseBases, releaseDays, releaseOutcomes } from './deposit-releases.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import * as f from './kernel/fields.ts'
 import * as r from './kernel/record.ts'
@@ -8,10 +8,6 @@ export const about =
   'When deposits come back, by what they are for and whether the tender was won, with where each rule is from.'
 
 const base = '/project/api/release-rules'
-
-/** Of a tender that was won, of one that was rejected or cancelled, or of any. */
-export const releaseOutcomes = ['WON', 'NOT_WON', 'ANY'] as const
-export type ReleaseOutcome = (typeof releaseOutcomes)[number]
 
 export const releaseRuleFields = {
   purpose: z.enum(depositPurposes),

@@ -1,6 +1,6 @@
-import { depositPurposes } from '@plinth/api/deposit-releases'
+import { depositPurposes, releaseOutcomes } from '@plinth/api/deposit-releases'
 import type { CallInput } from '@plinth/api/kernel/client'
-import { createReleaseRule, listReleaseRules, type ReleaseRule, releaseOutcomes } from '@plinth/api/release-rules'
+import { createReleaseRule, listReleaseRules, type ReleaseRule } from '@plinth/api/release-rules'
 import { company, type UpgradeRows, within } from '../kernel/testing/upgrade-rows.ts'
 import { pick } from '../sample-values.ts'
 import type { Aims } from '../test-aims.ts'

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { counted, dash, decimal, rupees } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import type { Search } from '../lib/search.ts'
-import { writeAddress } from '../refund-requests/request-path.ts'
+import { writeAddress, writing } from '../refund-requests/request-path.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { usePhone } from '../ui/Screen.tsx'
 import classes from './DepositsMoney.module.css'
@@ -24,9 +24,6 @@ interface Props {
   /** The address of the list below with the deposits of the office, or of one that is chosen again with those of all. */
   narrowed: (office: OfficeMoney) => Search
 }
-
-/** Who may write letters, without the wire of letters. */
-const writing = { allow: { module: 'Contracts', can: 'canCreate' } } as const
 
 /** How much of what is open is overdue, as a bar as long as that share. */
 const Share = ({ open, overdue }: OfficeMoney) => (

@@ -5,7 +5,7 @@ import { addSettlement } from '@plinth/api/settlements'
 import { type ReactNode, useState } from 'react'
 import { t } from '../lib/language.ts'
 import { useCan } from '../lib/useCan.ts'
-import { requestPath, writeAddress } from '../refund-requests/request-path.ts'
+import { requestPath, writeAddress, writing } from '../refund-requests/request-path.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { part } from '../ui/Part.tsx'
 import { useStatusChange } from '../ui/StatusChoice.tsx'
@@ -68,9 +68,6 @@ function ToSettlement({ deposit, label }: Props) {
     </>
   )
 }
-
-/** Who may write letters, without the wire of letters, which would come along with every deposit. */
-const writing = { allow: { module: 'Contracts', can: 'canCreate' } } as const
 
 /** The letter that asks for it goes to an office; whoever has named none says that they have asked. */
 function ToLetter({ deposit, officeId }: { deposit: Deposit; officeId: string | null }) {

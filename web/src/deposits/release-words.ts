@@ -1,34 +1,18 @@
 import type { DepositRelease, ReleaseBasis } from '@plinth/api/deposit-releases'
 import type { Deposit } from '@plinth/api/deposits'
 import { daysBetween } from '../lib/days.ts'
-import { counted, dayText, words } from '../lib/format.ts'
+import { counted, dayText } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
-
-/** What is waited for, within a sentence. */
-const events: Record<Exclude<ReleaseBasis, 'FIXED'>, string> = {
-  RESULT: t('the result'),
-  AWARD: t('the award'),
-  SECURITY_LODGED: t('the lodging of the performance security'),
-  AGREEMENT: t('the agreement'),
-  COMPLETION: t('completion'),
-  DLP_END: t('the end of defect liability'),
-  FINAL_BILL: t('the final bill'),
-}
-
-const outcomes: Record<string, string> = { WON: t('won'), NOT_WON: t('not won') }
+import { caseText, daysFrom, releaseEvents } from '../release-rules/rule-words.ts'
 
 const daysAfter = (day: string, days: number) =>
   new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 
 /** Of a tender that is not decided yet no rule says anything: it waits for its result. */
 export const eventOf = (basis: ReleaseBasis | null) =>
-  basis === 'FIXED' ? t('the day that is entered') : events[basis ?? 'RESULT']
+  basis === 'FIXED' ? t('the day that is entered') : releaseEvents[basis ?? 'RESULT']
 
-function timed(days: number, event: string): string {
-  if (days === 0) return t('With {event}', { event })
-  const span = counted(Math.abs(days), 'day')
-  return days > 0 ? t('{days} after {event}', { days: span, event }) : t('{days} before {event}', { days: span, event })
-}
+const timed = (days: number, event: string) => (days === 0 ? t('With {event}', { event }) : daysFrom(event, days))
 
 type Due = Pick<DepositRelease, 'dueOn' | 'basis' | 'days' | 'basisOn' | 'expectedOn'>
 
@@ -39,7 +23,7 @@ export function whyDue({ dueOn, basis, days, basisOn, expectedOn }: Due): string
       ? t('Follows from the result, planned for {day}', { day: dayText(expectedOn) })
       : t('No rule says when it comes back')
   if (basis === 'FIXED') return dueOn ? t('On the day that is entered') : t('On a day that is not entered yet')
-  const event = events[basis]
+  const event = releaseEvents[basis]
   const after = days ?? 0
   if (basisOn) return timed(after, t('{event} of {day}', { event, day: dayText(basisOn) }))
   if (!expectedOn) return t('{when}, which has no day yet', { when: timed(after, event) })
@@ -53,8 +37,7 @@ export function ruleOf(
 ): string | undefined {
   if (basis === null) return undefined
   if (ruleId === null) return t('As this deposit says itself')
-  const outcome = outcomes[ruleOutcome ?? '']
-  const rule = outcome ? `${words(purpose)}, ${outcome}` : words(purpose)
+  const rule = caseText({ purpose: purpose ?? 'OTHER', outcome: ruleOutcome ?? 'ANY' })
   return source ? t('Rule {rule}: {source}', { rule, source }) : t('Rule {rule}', { rule })
 }
 

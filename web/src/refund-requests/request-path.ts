@@ -14,3 +14,6 @@ export const writeAddress = ({ officeId, depositIds = [] }: Asking) => ({
   to: `${base}/create`,
   search: { officeId, ...(depositIds.length > 0 && { depositId: [...depositIds] }) },
 })
+
+/** Who may write one, as `createRefundRequest` says, whose wire would come along with every screen that leads here. */
+export const writing = { allow: { module: 'Contracts', can: 'canCreate' } } as const

@@ -1,11 +1,10 @@
 import { Text } from '@mantine/core'
-import { depositPurposes, releaseBases } from '@plinth/api/deposit-releases'
+import { depositPurposes, releaseBases, releaseOutcomes } from '@plinth/api/deposit-releases'
 import {
   createReleaseRule,
   deleteReleaseRule,
   getReleaseRule,
   type ReleaseRule,
-  releaseOutcomes,
   releaseRuleLabels,
   updateReleaseRule,
 } from '@plinth/api/release-rules'
