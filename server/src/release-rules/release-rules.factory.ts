@@ -20,10 +20,13 @@ function isSeeded({ purpose, outcome }: Case) {
 
 let made = 0
 
+/** What no company has at first; the first of them are left to `newRule`. */
+const unruled = cases.filter((one) => !isSeeded(one)).slice(5)
+
 /** A rule as a form would send it, of each purpose and outcome in turn. */
 export function ruleBody(given: Partial<RuleBody> = {}): RuleBody {
   made += 1
-  return { ...pick(cases.filter((one) => !isSeeded(one)).toReversed(), made), basis: 'RESULT', days: 45, ...given }
+  return { ...pick(unruled, made), basis: 'RESULT', days: 45, ...given }
 }
 
 /** A rule of the first purpose and outcome that has none. */

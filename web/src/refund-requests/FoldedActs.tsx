@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { t } from '../lib/language.ts'
-import type { OthersProps } from './WritingActs.tsx'
+import type { OthersProps } from './writing-act.ts'
 
 /** What is done less, behind one button. */
 export const FoldedActs = ({ acts, isBusy }: OthersProps) => (

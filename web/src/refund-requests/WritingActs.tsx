@@ -9,6 +9,7 @@ import { usePhone } from '../ui/Screen.tsx'
 import { takeLetter } from './LetterFiles.tsx'
 import classes from './Request.module.css'
 import type { Typed } from './request-form.ts'
+import type { Act, OthersProps } from './writing-act.ts'
 
 // On a phone alone.
 const FoldedActs = part(() => import('./FoldedActs.tsx'), 'FoldedActs', { waiting: <span /> })
@@ -49,18 +50,6 @@ export function WritingActs({ saving: { submit, isSubmitting }, toPage }: Props)
       </Button>
     </div>
   )
-}
-
-export interface Act {
-  label: string
-  run: () => void
-  /** What Enter in a field does. */
-  isSave?: true
-}
-
-export interface OthersProps {
-  acts: readonly Act[]
-  isBusy: boolean
 }
 
 const Beside = ({ acts, isBusy }: OthersProps) =>
