@@ -114,8 +114,10 @@ test('each office tells what lies with it and how it pays, and leads to its depo
   const rows = offices(page).getByRole('row')
   await eventually(() => rows.allInnerTexts()).toEqual([
     expect.stringMatching(/^Office\s+Still open\s+Overdue\s+Deposits\s+Came back$/),
-    expect.stringMatching(/^Hassan\s*PWD\s+₹5,950\.00\s+₹1,000\.00\s+2 1 overdue\s+10 days late 1 deposit$/),
-    expect.stringMatching(/^Mysuru\s*KRIDL\s+₹300\.00\s+₹300\.00\s+1 1 overdue\s+–$/),
+    expect.stringMatching(
+      /^Hassan\s*PWD\s+₹5,950\.00\s+₹1,000\.00\s+2 1 overdue\s+10 days late 1 deposit\s+Write a letter$/,
+    ),
+    expect.stringMatching(/^Mysuru\s*KRIDL\s+₹300\.00\s+₹300\.00\s+1 1 overdue\s+–\s+Write a letter$/),
     expect.stringMatching(/^No office\s+₹20\.00\s+–\s+1\s+–$/),
   ])
   const mysuru = offices(page).getByRole('link', { name: 'Mysuru' })
@@ -130,6 +132,33 @@ test('each office tells what lies with it and how it pays, and leads to its depo
   await found(page, '1, open ₹20.00')
   await offices(page).getByRole('link', { name: 'No office' }).click()
   await found(page, '4, open ₹6,270.00')
+})
+
+test('each person tells what is theirs to ask for, and an office leads to its letter', async ({
+  enter,
+  company,
+  chaser,
+  money: _,
+}) => {
+  const page = await enter(company.administrator)
+  await page.goto(screen)
+  const people = page.getByRole('region', { name: 'Who is after it' })
+  await eventually(() => people.getByRole('listitem').allInnerTexts()).toEqual([
+    expect.stringMatching(/₹1,020\.00\s+₹1,000\.00 overdue$/),
+    expect.stringMatching(new RegExp(`^${RegExp.escape(chaser.username)}\\s+₹5,250\\.00\\s+₹300\\.00 overdue$`)),
+  ])
+  const theirs = people.getByRole('link', { name: chaser.username })
+  await theirs.click()
+  await found(page, '2, open ₹5,250.00')
+  expect(await theirs.getAttribute('aria-current')).toBe('true')
+  await theirs.click()
+  await found(page, '4, open ₹6,270.00')
+  await offices(page)
+    .getByRole('row', { name: /Mysuru/ })
+    .getByRole('link', { name: 'Write a letter' })
+    .click()
+  await title(page, 'New refund request')
+  await page.getByRole('checkbox', { name: /Retention/, checked: true }).waitFor()
 })
 
 test('the list of what is open says who does what next, and is narrowed by a press', async ({
