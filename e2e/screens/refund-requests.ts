@@ -2,6 +2,8 @@ import { createOffice } from '@plinth/api/offices'
 import { createRefundRequest, filterRefundRequests } from '@plinth/api/refund-requests'
 import type { SliceScreens } from '../src/slice-screens.ts'
 
+let offices = 0
+
 export const screens: SliceScreens = {
   business: [
     '/contracts/refund-requests',
@@ -18,7 +20,10 @@ export const screens: SliceScreens = {
   },
   lists: [{ path: '/contracts/refund-requests', call: filterRefundRequests }],
   async make({ owner }, name) {
-    const { id: officeId } = await owner.ok(createOffice, { body: { department: 'Refunds', name } })
+    // Not called so, which would be found in the list of offices.
+    offices += 1
+    const office = { department: 'Refunds', name: `Division ${offices}` }
+    const { id: officeId } = await owner.ok(createOffice, { body: office })
     const { id } = await owner.ok(createRefundRequest, { body: { officeId, subject: name, body: name } })
     return { refundRequest: id, refundDraft: id }
   },

@@ -5,6 +5,7 @@ import type { Client } from '@plinth/server/test-server'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { launchBrowser, signedIn, spend, visit } from '../src/browser.ts'
+import { scriptOf } from '../src/built.ts'
 import { test as inDesk } from '../src/desk.ts'
 import { operator } from '../src/people.ts'
 import { alert, eventually, field, fill, intercept, save } from '../src/screen.ts'
@@ -157,7 +158,7 @@ test('an edit in the tree without a line is taken back, told, and the tree stays
 })
 
 test('what has not come is told in its place, and comes when it is tried again', async ({ page, owner }) => {
-  const letGo = await intercept(page, /\/static\/js\/TaskCells-/, (route) => route.abort())
+  const letGo = await intercept(page, scriptOf('tasks/TaskCells.tsx'), (route) => route.abort())
   await openTree(page, owner)
   await status(page).click()
   const notice = page.getByRole('alert').filter({ hasText: 'This part could not be loaded' })
@@ -174,7 +175,7 @@ test('what has not come is told in its place, and comes when it is tried again',
 })
 
 test('after a new release what is gone is told, and what was typed is there once the page is new', async ({ page }) => {
-  await page.route(/\/static\/js\/LeaveDialog-/, (route) => route.fulfill({ status: 404 }), { times: 1 })
+  await page.route(scriptOf('ui/LeaveDialog.tsx'), (route) => route.fulfill({ status: 404 }), { times: 1 })
   await page.goto('/projects/create')
   await field(page, 'Project name').fill('Ghat road')
   const letGo = await intercept(page, '/', (route) =>

@@ -18,13 +18,13 @@ interface Props {
 
 /** Who is after what is open, and how much of that is overdue; each leads to the list below, narrowed to theirs. */
 export function MoneyOwners({ owners, isChosen, narrowed }: Props) {
-  if (!owners || owners.length === 0) return null
+  if (owners?.length === 0) return null
   const title = t('Who is after it')
   return (
-    <section aria-label={title} className={classes['section']}>
+    <section aria-label={title} aria-busy={!owners} className={classes['section']}>
       <Title order={2}>{title}</Title>
       <ul className={classes['owners']}>
-        {owners.map((owner) => (
+        {owners?.map((owner) => (
           <li key={owner.ownerId} data-chosen={isChosen(owner) || undefined}>
             {owner.ownerId === null ? (
               <b>{t('Nobody')}</b>
@@ -40,7 +40,7 @@ export function MoneyOwners({ owners, isChosen, narrowed }: Props) {
               </Link>
             )}
             <span>{rupees(owner.open)}</span>
-            {owner.overdue > 0 && <small>{t('{amount} overdue', { amount: rupees(owner.overdue) })}</small>}
+            <small>{owner.overdue > 0 && t('{amount} overdue', { amount: rupees(owner.overdue) })}</small>
           </li>
         ))}
       </ul>

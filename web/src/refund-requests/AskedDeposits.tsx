@@ -33,7 +33,6 @@ interface Props {
 /** The deposits of the office, those that are asked for ticked, each with its amount. */
 export function AskedDeposits({ named, stored }: Props) {
   const { deposits, offered, tick, change, ...source } = useAskedDeposits(named, stored)
-  const officeId = useWatch<Typed, 'officeId'>({ name: 'officeId' })
   const { labels } = useContext(FormContext)
   const { errors } = useFormState()
   const { getValues } = useFormContext<Typed>()
@@ -57,8 +56,7 @@ export function AskedDeposits({ named, stored }: Props) {
   return (
     <RecordSection title={label} source={source}>
       <div id={input.id} tabIndex={-1}>
-        {!officeId && <Text c="dimmed">{t('Choose the office: what lies with it stands here then.')}</Text>}
-        {officeId && !offered && !source.error && <Skeleton height={180} aria-hidden />}
+        {!offered && !source.error && <Skeleton height={180} aria-hidden />}
         {offered && offered.length === 0 && (
           <Text c="dimmed">{t('Nothing that could be asked for lies with this office.')}</Text>
         )}

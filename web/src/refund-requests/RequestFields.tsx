@@ -1,8 +1,8 @@
-import { Skeleton } from '@mantine/core'
-import type { RefundRequest } from '@plinth/api/refund-requests'
+import { Skeleton, Text } from '@mantine/core'
+import { type RefundRequest, refundRequestLabels } from '@plinth/api/refund-requests'
 import { useWatch } from 'react-hook-form'
-import { t } from '../lib/language.ts'
-import { FieldGroup } from '../ui/FieldGroup.tsx'
+import { t, translated } from '../lib/language.ts'
+import { FieldGroup, RecordSection } from '../ui/FieldGroup.tsx'
 import { part } from '../ui/Part.tsx'
 import { LetterPreview } from './LetterPreview.tsx'
 import { OfficePick } from './OfficePick.tsx'
@@ -41,7 +41,13 @@ export function RequestFields({ named, request }: Props) {
         <FieldGroup title={t('To whom')}>
           <OfficePick />
         </FieldGroup>
-        <AskedDeposits named={named} stored={request?.deposits ?? none} />
+        {officeId ? (
+          <AskedDeposits named={named} stored={request?.deposits ?? none} />
+        ) : (
+          <RecordSection title={translated(refundRequestLabels.deposits)}>
+            <Text c="dimmed">{t('Choose the office: what lies with it stands here then.')}</Text>
+          </RecordSection>
+        )}
         {areWordsKnown && <LetterFields letter={letter} />}
       </div>
       <div className={classes['beside']}>
