@@ -41,15 +41,18 @@ export const sendBody = (given: Partial<SendBody> = {}): SendBody => ({
 export const sendIt = (by: Client, id: string, given: Partial<SendBody> = {}): Promise<RefundRequest> =>
   by.ok(sendRefundRequest, { params: { id }, body: sendBody(given) })
 
+/** In words of its own: what a company's templates say is changed and deleted by others. */
+const ownWords = { subject: 'Refund of {amount}', body: 'Kindly refund our deposits:\n\n{deposits}' }
+
 export const aims: Aims = {
   make: {
-    'refund-requests': async ({ owner }) => (await newRequest(owner)).id,
+    'refund-requests': async ({ owner }) => (await newRequest(owner, ownWords)).id,
     // What is answered was sent, and what is sent, changed or deleted was not.
-    'sent-requests': async ({ owner }) => (await sendIt(owner, (await newRequest(owner)).id)).id,
+    'sent-requests': async ({ owner }) => (await sendIt(owner, (await newRequest(owner, ownWords)).id)).id,
   },
   bodies: {
-    createRefundRequest: ({ offices }) => ({ officeId: offices }),
-    checkRefundRequest: ({ offices }) => ({ officeId: offices }),
+    createRefundRequest: ({ offices }) => ({ officeId: offices, ...ownWords }),
+    checkRefundRequest: ({ offices }) => ({ officeId: offices, ...ownWords }),
     sendRefundRequest: () => sendBody(),
     setRefundAnswer: () => ({ answeredOn: dayInIndia(new Date()) }),
   },

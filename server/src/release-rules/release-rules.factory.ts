@@ -1,6 +1,6 @@
 import { depositPurposes, releaseOutcomes } from '@plinth/api/deposit-releases'
 import type { CallInput } from '@plinth/api/kernel/client'
-import { createReleaseRule, listReleaseRules, type ReleaseRule } from '@plinth/api/release-rules'
+import { createReleaseRule, deleteReleaseRule, listReleaseRules, type ReleaseRule } from '@plinth/api/release-rules'
 import { company, type UpgradeRows, within } from '../kernel/testing/upgrade-rows.ts'
 import { pick } from '../sample-values.ts'
 import type { Aims } from '../test-aims.ts'
@@ -29,9 +29,11 @@ export function ruleBody(given: Partial<RuleBody> = {}): RuleBody {
   return { ...pick(unruled, made), basis: 'RESULT', days: 45, ...given }
 }
 
-/** A rule of the first purpose and outcome that has none. */
+/** A rule of the first purpose and outcome that has none; where all have one, in place of the last. */
 export async function newRule(by: Client, given: Partial<RuleBody> = {}): Promise<ReleaseRule> {
   const rules = await by.ok(listReleaseRules, {})
+  const last = rules.length === cases.length ? rules.pop() : undefined
+  if (last) await by.ok(deleteReleaseRule, { params: { id: last.id } })
   const free = cases.find((one) => !rules.some((rule) => rule.purpose === one.purpose && rule.outcome === one.outcome))
   return by.ok(createReleaseRule, { body: ruleBody({ ...free, ...given }) })
 }
