@@ -58,7 +58,11 @@ function deskOf(door: Door, storage: Storage, { tenantId, accounts }: Furnished)
   }
   const sent: Desk['sent'] = async (lying, on, sentByMeans, language) => {
     const id = await draft(lying, on, language)
-    await send(context, id, { sentOn: on, sentByMeans, dispatchRef: `DI/${on.replaceAll('-', '/')}` })
+    await send(context, id, {
+      sentOn: on,
+      sentByMeans,
+      dispatchRef: `Outward ${Number(on.slice(5, 7)) * 100 + Number(on.slice(8))}`,
+    })
     return id
   }
   return { inCompany, draft, sent }

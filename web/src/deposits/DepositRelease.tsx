@@ -28,7 +28,7 @@ export function ReleaseInPanel({ deposit }: { deposit: Deposit }) {
   const { data } = useDepositRelease(deposit)
   return (
     <section className={classes['panel']} aria-label={t('When it comes back')}>
-      {data ? <ReleaseFacts deposit={deposit} release={data} /> : <Skeleton height={120} aria-hidden />}
+      {data ? <ReleaseFacts deposit={deposit} release={data} /> : <Skeleton height={165} aria-hidden />}
     </section>
   )
 }
