@@ -265,7 +265,8 @@ describe('a backup', () => {
     const folder = newFolder()
     const { company } = small
     const first = backUpAt(small.at, folder)
-    await expect.poll(async () => (await admin.query(waiting)).rowCount).toBe(1)
+    // On a busy machine it takes a while until it comes to that table.
+    await expect.poll(async () => (await admin.query(waiting)).rowCount, { timeout: 20_000 }).toBe(1)
     await expect(backUpAt(small.at, newFolder())).rejects.toThrow(
       'Another backup or restore of this database is under way.',
     )
