@@ -48,7 +48,11 @@ export function OfficePick() {
       </div>
       {!officeId && (
         <div data-wide>
-          {isWaiting ? <Skeleton height={220} aria-hidden /> : <Offices offices={withMoney} onChoose={choose} />}
+          {isWaiting ? (
+            <Skeleton className={classes['waiting'] ?? ''} aria-hidden />
+          ) : (
+            <Offices offices={withMoney} onChoose={choose} />
+          )}
         </div>
       )}
     </>

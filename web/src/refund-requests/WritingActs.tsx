@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
 import { useFormContext } from 'react-hook-form'
 import { t } from '../lib/language.ts'
 import type { Search } from '../lib/search.ts'
@@ -12,7 +13,13 @@ import type { Typed } from './request-form.ts'
 import type { Act, OthersProps } from './writing-act.ts'
 
 // On a phone alone.
-const FoldedActs = part(() => import('./FoldedActs.tsx'), 'FoldedActs', { waiting: <span /> })
+const FoldedActs = part(() => import('./FoldedActs.tsx'), 'FoldedActs', {
+  waiting: (
+    <Button variant="default" disabled rightSection={<IconChevronDown size={14} aria-hidden />}>
+      {t('More')}
+    </Button>
+  ),
+})
 
 type Then = (stored: { id?: string }) => Promise<void>
 
