@@ -7,7 +7,8 @@ export const widths = [320, 360, 600, 768, 1024, 1440]
 
 /**
  * Pairs of texts that are drawn over each other. What stands over the page on purpose (fixed, sticky) is left out, and so is
- * what is cut off where it would overlap: only what can be seen at the place counts.
+ * what is cut off where it would overlap: only what can be seen at the place counts. What lies over the picture of a page to be
+ * selected has no colour, and is not seen either.
  */
 const overlapping = `(() => {
   const known = new Map([[null, false]])
@@ -36,6 +37,7 @@ const overlapping = `(() => {
     const node = walker.currentNode
     const element = node.parentElement
     if (!node.data.trim() || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || staysPut(element)) continue
+    if (getComputedStyle(element).color === 'rgba(0, 0, 0, 0)') continue
     const range = document.createRange()
     range.selectNodeContents(node)
     for (const rect of range.getClientRects()) {
