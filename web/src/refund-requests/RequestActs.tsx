@@ -21,6 +21,7 @@ import { LinkButton } from '../ui/LinkButton.tsx'
 import { part } from '../ui/Part.tsx'
 import { regainFocus } from '../ui/regain-focus.ts'
 import { LetterFiles } from './LetterFiles.tsx'
+import classes from './Request.module.css'
 import { actsOf, type RequestAct } from './request-acts.ts'
 import { requestPath, writeAddress } from './request-path.ts'
 
@@ -125,7 +126,7 @@ export function RequestActs({ request }: { request: RefundRequest }) {
     if ('act' in search) void navigate({ to: '.', search: {}, replace: true })
   }
   return (
-    <Group gap="xs" id="acts" tabIndex={-1} data-screen-only>
+    <Group gap="xs" id="acts" tabIndex={-1} className={classes['ways'] ?? ''} data-screen-only>
       {actsOf[request.state].map((act, at) => {
         const Act = acts[act]
         return (
