@@ -56,7 +56,7 @@ export function AskedDeposits({ named, stored }: Props) {
   return (
     <RecordSection title={label} source={source}>
       <div id={input.id} tabIndex={-1}>
-        {!offered && !source.error && <Skeleton height={180} aria-hidden />}
+        {!offered && !source.error && <Skeleton className={classes['waiting'] ?? ''} aria-hidden />}
         {offered && offered.length === 0 && (
           <Text c="dimmed">{t('Nothing that could be asked for lies with this office.')}</Text>
         )}

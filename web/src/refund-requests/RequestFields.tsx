@@ -12,7 +12,7 @@ import { useLetter } from './useLetter.ts'
 
 // Nothing of it is there before the office is chosen.
 const AskedDeposits = part(() => import('./AskedDeposits.tsx'), 'AskedDeposits', {
-  waiting: <Skeleton height={220} mb="sm" />,
+  waiting: <Skeleton className={classes['waiting'] ?? ''} mb="sm" />,
 })
 const LetterFields = part(() => import('./LetterFields.tsx'), 'LetterFields', { waiting: <Skeleton height={320} /> })
 
