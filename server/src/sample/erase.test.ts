@@ -6,9 +6,11 @@ import { getKpis } from '@plinth/api/dashboard'
 import { updateDepositSettings } from '@plinth/api/deposit-settings'
 import { deleteDocument, uploadDocument } from '@plinth/api/documents'
 import { flags } from '@plinth/api/kernel/permissions'
+import { listLetterTemplates } from '@plinth/api/letter-templates'
 import { createListView, listSharingRoles, setListColumns, setListViewRoles } from '@plinth/api/list-settings'
 import { createModule } from '@plinth/api/modules'
 import { createPasswordLink } from '@plinth/api/password-links'
+import { listReleaseRules } from '@plinth/api/release-rules'
 import { createRoleMapping } from '@plinth/api/role-mappings'
 import { deleteRole, listRoles } from '@plinth/api/roles'
 import { sendSiteChanges } from '@plinth/api/site-changes'
@@ -91,6 +93,8 @@ async function contentOf(it: Installation, tenantId: string) {
 const founded = {
   access_versions: 1,
   audit_entries: expect.any(Number),
+  letter_templates: expect.any(Number),
+  release_rules: expect.any(Number),
   roles: startingRoles.length,
   role_permissions: expect.any(Number),
   user_passwords: 1,
@@ -318,6 +322,11 @@ describe('in one installation', () => {
       ])
       const roles = await latha.ok(listRoles, { query: {} })
       expect(roles.map(({ name }) => name).sort()).toEqual(startingRoles.map(({ name }) => name).sort())
+      const said = async (by: Client) => [
+        (await by.ok(listReleaseRules, {})).map(({ purpose, outcome, basis, days }) => [purpose, outcome, basis, days]),
+        (await by.ok(listLetterTemplates, {})).map(({ kind, language, subject }) => [kind, language, subject]),
+      ]
+      expect(await said(latha)).toEqual(await said(neighbourOwner))
       expect((await latha.ok(filterContracts, { body: {} })).totalElements).toBe(0)
       const tenant = await operator.ok(getTenant, { params: { id: company } })
       expect(tenant).toMatchObject({ name: 'Konkan Roads', contactEmail: 'latha@konkan.example', status: 'ACTIVE' })

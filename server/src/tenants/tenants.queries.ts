@@ -89,6 +89,12 @@ async function insertStartingRoles(db: Db, kind: NewTenant['kind']): Promise<Map
   return ids
 }
 
+/** What a company starts with besides its roles, and changes to its own: rules of release and letters. */
+async function addStartingRecords(db: Db): Promise<void> {
+  await addStartingRules(db)
+  await addStartingLetters(db)
+}
+
 /** A subdomain made of a company's name: its letters and digits, parts joined by hyphens, at most 63 characters. */
 export const subdomainOf = (name: string): string =>
   name
@@ -112,8 +118,7 @@ export async function foundTenant(
 ): Promise<Map<string, string>> {
   const schemaName = schemaNameOf(tenant.subdomain)
   await tenants.insert(db, { ...tenant, schemaName }, { id, kind, isSample })
-  await addStartingRules(db)
-  await addStartingLetters(db)
+  await addStartingRecords(db)
   return insertStartingRoles(db, kind)
 }
 
@@ -125,8 +130,7 @@ export async function create(db: Db, given: output<typeof tenantInput>, { tenant
   await sql`select app.found(${id}::uuid)`.execute(db)
   const made = await tenants.insert(db, { ...given, subdomain, schemaName }, { id })
   await insertStartingRoles(db, 'CUSTOMER')
-  await addStartingRules(db)
-  await addStartingLetters(db)
+  await addStartingRecords(db)
   await sql`select app.step_out(${tenantId}::uuid)`.execute(db)
   return made
 }
@@ -223,8 +227,8 @@ async function rename(db: Db, id: string, name: string, contactEmail: string): P
 }
 
 /**
- * Makes the caller's sample company, emptied for good, their own: with the roles that companies start with and the caller as
- * its one person, under a new sign-in. Ends every session. Answers the ids of what the store still holds of its documents.
+ * Makes the caller's sample company, emptied for good, their own: with the roles, rules of release and letters that companies
+ * start with and the caller as its one person, under a new sign-in. Ends every session. Answers the ids of what the store still holds of its documents.
  * Throws 403 when somebody in it may do more than the caller, 409 when it is no sample or the name is taken, and what
  * `finishProof` throws of who the caller is.
  */
@@ -256,6 +260,7 @@ export async function startOwn(
   await sql`set local statement_timeout = '2min'`.execute(db)
   const erased = await sql<{ inStore: string[] }>`
     select app.erase_sample(${userId}, ${[...roles.values()]}) as "inStore"`.execute(db)
+  await addStartingRecords(db)
   await db
     .updateTable('users')
     .set({ username, email, mobile_no: mobileNo || null })
