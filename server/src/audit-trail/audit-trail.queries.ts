@@ -2,7 +2,7 @@ import { type AuditEntry, auditEntry, type exportAuditTrail, type filterAuditTra
 import type { Answer, Body } from '@plinth/api/kernel/endpoint'
 import { namesOf } from '@plinth/api/kernel/record'
 import { auditedRecords } from '@plinth/api/names'
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { anyPart, equals, oneOf, within } from '../kernel/conditions.ts'
 import { batchesOf, companyOf, exportOf } from '../kernel/exports.ts'
 import type { Schema } from '../kernel/schema.ts'
@@ -15,35 +15,40 @@ type Audited = keyof typeof auditedRecords
 /** Those that have a name in their own table, by which they are called. */
 type Named = { [Table in Audited]: Schema[Table] extends { name: string } ? Table : never }[Audited]
 
-/** What an instrument is called: its kind and number. */
-const called = (is: RawBuilder<unknown>) =>
-  sql`(select concat_ws(' ', i.kind, i.number) from instruments i where ${is})`
+/** What a record with this id is called, of those that others belong to. */
+const called = {
+  contract: (id: Expression<unknown>) => sql`(select c.contract_name from contracts c where c.id = ${id})`,
+  deposit: (id: Expression<unknown>) =>
+    sql`(select d.deposit_type || ' ' || d.instrument_no from security_deposits d where d.id = ${id})`,
+  instrument: (id: Expression<unknown>) =>
+    sql`(select concat_ws(' ', i.kind, i.number) from instruments i where i.id = ${id})`,
+  request: (id: Expression<unknown>) => sql`(select r.number from refund_requests r where r.id = ${id})`,
+  project: (id: Expression<unknown>) => sql`(select p.project_name from projects p where p.id = ${id})`,
+  task: (id: Expression<unknown>) => sql`(select t.title from tasks t where t.id = ${id})`,
+}
+/** What a sub-record of this table refers to by the column. */
+const its = (table: Audited, column: string) =>
+  sql`(select x.${sql.ref(column)} from ${sql.table(table)} x where x.id = ${record})`
 
 /** What every other record is called, from its own table; a sub-record is called after what it belongs to. */
 const names: Record<Exclude<Audited, Named>, RawBuilder<unknown>> & Partial<Record<Named, RawBuilder<unknown>>> = {
-  contracts: sql`(select c.contract_name from contracts c where c.id = ${record})`,
-  security_deposits: sql`(select d.deposit_type || ' ' || d.instrument_no from security_deposits d where d.id = ${record})`,
-  deposit_settlements: sql`(select d.deposit_type || ' ' || d.instrument_no from deposit_settlements s
-    join security_deposits d on d.tenant_id = s.tenant_id and d.id = s.deposit_id where s.id = ${record})`,
-  contract_terms: sql`(select c.contract_name from contract_terms t join contracts c on c.tenant_id = t.tenant_id and c.id = t.contract_id
-    where t.id = ${record})`,
+  contracts: called.contract(record),
+  security_deposits: called.deposit(record),
+  deposit_settlements: called.deposit(its('deposit_settlements', 'deposit_id')),
+  contract_terms: called.contract(its('contract_terms', 'contract_id')),
   release_rules: sql`(select concat_ws(' ', r.purpose, nullif(r.outcome, 'ANY')) from release_rules r where r.id = ${record})`,
   deposit_settings: sql`null::text`,
-  refund_requests: sql`(select r.number from refund_requests r where r.id = ${record})`,
-  refund_request_items: sql`(select r.number from refund_request_items i
-    join refund_requests r on r.tenant_id = i.tenant_id and r.id = i.request_id where i.id = ${record})`,
-  instruments: called(sql`i.id = ${record}`),
-  instrument_events: called(sql`i.id = (select e2.instrument_id from instrument_events e2 where e2.id = ${record})`),
-  instrument_liens: called(sql`i.id = (select l.guarantee_id from instrument_liens l where l.id = ${record})`),
+  refund_requests: called.request(record),
+  refund_request_items: called.request(its('refund_request_items', 'request_id')),
+  instruments: called.instrument(record),
+  instrument_events: called.instrument(its('instrument_events', 'instrument_id')),
+  instrument_liens: called.instrument(its('instrument_liens', 'guarantee_id')),
   contract_imports: sql`(select i.file_name from contract_imports i where i.id = ${record})`,
-  projects: sql`(select p.project_name from projects p where p.id = ${record})`,
-  tasks: sql`(select t.title from tasks t where t.id = ${record})`,
-  notes: sql`(select coalesce(
-      (select c.contract_name from contracts c where c.tenant_id = n.tenant_id and c.id = n.contract_id),
-      (select d.deposit_type || ' ' || d.instrument_no from security_deposits d where d.tenant_id = n.tenant_id and d.id = n.deposit_id),
-      (select concat_ws(' ', i.kind, i.number) from instruments i where i.tenant_id = n.tenant_id and i.id = n.instrument_id),
-      (select p.project_name from projects p where p.tenant_id = n.tenant_id and p.id = n.project_id),
-      (select t.title from tasks t where t.tenant_id = n.tenant_id and t.id = n.task_id)) from notes n where n.id = ${record})`,
+  projects: called.project(record),
+  tasks: called.task(record),
+  notes: sql`coalesce(${called.contract(its('notes', 'contract_id'))}, ${called.deposit(its('notes', 'deposit_id'))},
+    ${called.instrument(its('notes', 'instrument_id'))}, ${called.project(its('notes', 'project_id'))},
+    ${called.task(its('notes', 'task_id'))})`,
   documents: sql`(select d.file_name from documents d where d.id = ${record})`,
   role_permissions: sql`(select r.name from roles r where r.id = ${record})`,
   users: person,
