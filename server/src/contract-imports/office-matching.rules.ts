@@ -18,7 +18,8 @@ export interface KnownOffice {
 export type OfficeFault = [field: keyof SaidOffice, said: Message]
 export type FoundOffice = { id: string } | { fault: OfficeFault }
 
-const folded = (text: string) => text.trim().replace(/\s+/g, ' ').toLowerCase()
+/** A name as it is compared: whatever its case and blanks. */
+export const folded = (text: string) => text.trim().replace(/\s+/g, ' ').toLowerCase()
 /** Those that are called so in full; else those of that name, whoever is written to there. */
 function calledSo(offices: readonly KnownOffice[], said: string) {
   const inFull = offices.filter(({ officeName }) => folded(officeName) === folded(said))

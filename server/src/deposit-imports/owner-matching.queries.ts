@@ -1,10 +1,9 @@
 import { type Message, messageOf } from '@plinth/api/kernel/messages'
 import { sql } from 'kysely'
+import { folded } from '../contract-imports/office-matching.rules.ts'
 import type { Db } from '../kernel/tenancy.ts'
 
 export type FoundOwner = { id: string } | { fault: ['ownerName', Message] }
-
-const folded = (text: string) => text.trim().replace(/\s+/g, ' ').toLowerCase()
 
 /** Finds the person whom a row names: by the whole address, else the whole name, of those who are active. */
 export async function ownerFinder(db: Db) {

@@ -1,9 +1,9 @@
 import type { CellFault } from '@plinth/api/import-results'
 import { isGuarantee } from '@plinth/api/instrument-moves'
 import { type Message, messageOf } from '@plinth/api/kernel/messages'
-import { sql } from 'kysely'
 import { officeFinder } from '../contract-imports/office-matching.rules.ts'
 import type { Run } from '../contract-imports/uploading.queries.ts'
+import { companyDay } from '../kernel/quick-filters.ts'
 import { inRupees } from '../kernel/rupees.ts'
 import { cellFault, rowFault } from '../kernel/sheet-columns.ts'
 import type { Db } from '../kernel/tenancy.ts'
@@ -147,7 +147,7 @@ export async function placed(
   rows: readonly JudgedRow[],
   progress: Progress,
 ): Promise<PlacedRow[]> {
-  const [{ today } = { today: '' }] = (await sql<{ today: string }>`select app.today() as today`.execute(db)).rows
+  const today = await companyDay(db)
   const contractOf = await contractFinder(db, rows)
   const officeOf = rows.some(({ office }) => office) ? officeFinder(await named(db)) : undefined
   const ownerOf = rows.some(({ owner }) => owner) ? await ownerFinder(db) : undefined

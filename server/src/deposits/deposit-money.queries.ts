@@ -1,7 +1,7 @@
 import type { DepartmentMoney } from '@plinth/api/dashboard'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Db } from '../kernel/tenancy.ts'
-import { deposits, quickRules } from './deposits.queries.ts'
+import { deposits, lyingWith, quickRules } from './deposits.queries.ts'
 
 /** Of what is held, what of it is still open. */
 const amount = deposits.column('openAmount')
@@ -14,7 +14,7 @@ export async function byDepartment(db: Db): Promise<DepartmentMoney[]> {
       ${comesTo(quickRules.DUE_BACK)} as "dueBack", ${comesTo(quickRules.DUE_BACK_OVER_90_DAYS)} as "dueBackOver90Days"
     from security_deposits
     join contracts c on c.tenant_id = security_deposits.tenant_id and c.id = security_deposits.contract_id
-    left join offices o on o.tenant_id = c.tenant_id and o.id = coalesce(security_deposits.office_id, c.office_id)
+    left join offices o on o.tenant_id = c.tenant_id and o.id = ${lyingWith}
     where ${deposits.column('deletedAt')} is null and ${quickRules.HELD}
     group by o.department order by sum(${amount}) desc, o.department nulls last`.execute(db)
   return found.rows

@@ -6,6 +6,10 @@ import { today } from '../kernel/quick-filters.ts'
 
 /** What `app.deposit_dues` and `app.deposit_releases` tell of the deposits of a list: when they come back, and what is next. */
 
+/** Whether a row `r` of either view is open after the day on which it was due, and for how many days. */
+export const isLate = sql<SqlBool>`(r.is_open and r.due_on < ${today})`
+export const daysLate = sql`(case when ${isLate} then ${today} - r.due_on end)`
+
 type Deposits = { tenantId: Expression<unknown>; id: Expression<unknown> }
 
 /** Deposits of which a view tells what meets the condition: asked once for all, and not of each. */
@@ -13,7 +17,7 @@ const among = (id: Expression<unknown>, view: 'deposit_dues' | 'deposit_releases
   sql<SqlBool>`${id} in (select r.deposit_id from app.${sql.id(view)} r where ${condition})`
 
 /** What is open after the day on which it was due. */
-export const isOverdue = (id: Expression<unknown>) => among(id, 'deposit_dues', sql`r.is_open and r.due_on < ${today}`)
+export const isOverdue = (id: Expression<unknown>) => among(id, 'deposit_dues', isLate)
 
 /** What a list tells of each deposit's release, by wire name. */
 export function releaseOf({ tenantId, id }: Deposits) {
@@ -21,7 +25,7 @@ export function releaseOf({ tenantId, id }: Deposits) {
     sql`(select ${value} from app.${sql.id(view)} r where r.tenant_id = ${tenantId} and r.deposit_id = ${id})`
   return {
     dueOn: told('deposit_dues', sql`r.due_on`),
-    daysOverdue: told('deposit_dues', sql`case when r.is_open and r.due_on < ${today} then ${today} - r.due_on end`),
+    daysOverdue: told('deposit_dues', daysLate),
     nextStep: told('deposit_releases', sql`r.next_step`),
     nextOn: told('deposit_releases', sql`r.next_on`),
     ownerName: told(

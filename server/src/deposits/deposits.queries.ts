@@ -99,7 +99,7 @@ const ofItsContract = {
   contractStatus: sql.ref('c.status'),
 }
 /** The office that a deposit lies with: its own, else its contract's. */
-const lyingWith = sql`coalesce(security_deposits.office_id, c.office_id)`
+export const lyingWith = sql`coalesce(security_deposits.office_id, c.office_id)`
 const ofItsInstrument = {
   instrumentKind: sql.ref('i.kind'),
   instrumentState: sql.ref('i.state'),

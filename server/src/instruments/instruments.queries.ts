@@ -14,7 +14,7 @@ import {
   type updateInstrument,
 } from '@plinth/api/instruments'
 import type { Body } from '@plinth/api/kernel/endpoint'
-import { type SqlBool, sql } from 'kysely'
+import { type Expression, type SqlBool, sql } from 'kysely'
 import { isLive } from '../deposits/deposit-figures.queries.ts'
 import { authorsOf } from '../kernel/authorship.ts'
 import { contains, matchesOr, oneOf, within } from '../kernel/conditions.ts'
@@ -53,7 +53,8 @@ const isAmong = (...states: Instrument['state'][]) => sql<SqlBool>`${column('sta
 const isUnderWay = isAmong(...statesUnderWay)
 const runsOutWithin = (days: number) =>
   sql<SqlBool>`(${isUnderWay} and ${column('endsOn')} between ${today} and ${today} + ${sql.lit(days)})`
-const isGuarantee = sql`${column('kind')} in ('BG', 'E_BG', 'SURETY_BOND')`
+/** Whether an instrument of this kind is a guarantee, by which nobody pays until it is claimed. */
+export const isGuarantee = (kind: Expression<unknown>) => sql<SqlBool>`${kind} in ('BG', 'E_BG', 'SURETY_BOND')`
 
 export const quickRules: QuickRules<InstrumentQuickFilter> = {
   UNDER_WAY: isUnderWay,
@@ -61,7 +62,7 @@ export const quickRules: QuickRules<InstrumentQuickFilter> = {
   RUNS_OUT_WITHIN_90_DAYS: runsOutWithin(90),
   RAN_OUT: sql`(${isUnderWay} and ${column('endsOn')} < ${today})`,
   CLAIMED: isAmong('CLAIMED'),
-  TO_DISCHARGE: sql`(${isGuarantee} and ${isAmong('LODGED', 'RETURNED')}
+  TO_DISCHARGE: sql`(${isGuarantee(column('kind'))} and ${isAmong('LODGED', 'RETURNED')}
     and coalesce(${column('claimUntil')}, ${column('expiresOn')}) < ${today})`,
   WITHOUT_DEPOSIT: sql`(${isUnderWay} and not exists (select from security_deposits d where ${secured})
     and not exists (select from instrument_liens l where l.tenant_id = instruments.tenant_id and l.receipt_id = instruments.id

@@ -1,11 +1,20 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Condition } from './conditions.ts'
+import type { Db } from './tenancy.ts'
 
 /** Which records each quick filter of a list leaves. */
 export type QuickRules<N extends string> = Readonly<Record<N, RawBuilder<SqlBool>>>
 
 /** The day that it is for the company; asked once, and not of every row. */
 export const today = sql`(select app.today())`
+
+/** The same day by itself, YYYY-MM-DD. */
+export async function companyDay(db: Db): Promise<string> {
+  const { rows } = await sql<{ day: string }>`select ${today} as day`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('a day without a row')
+  return row.day
+}
 
 /** What the named quick filters ask of a record: every one of them. */
 export const everyRule = <N extends string>(

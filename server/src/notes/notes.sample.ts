@@ -1,5 +1,6 @@
 import type { NoteKind } from '@plinth/api/notes'
 import { sql } from 'kysely'
+import { companyDay } from '../kernel/quick-filters.ts'
 import { actAs, type Db } from '../kernel/tenancy.ts'
 import { type DayAt, earlier } from '../sample-values.ts'
 import { add } from './notes.queries.ts'
@@ -135,8 +136,7 @@ export async function addSampleNotes(
   people: Readonly<Record<Writer, string>>,
   dayAt: DayAt,
 ): Promise<void> {
-  const asked = await sql<{ today: string }>`select app.today() as today`.execute(db)
-  const today = earlier(asked.rows[0]?.today ?? dayAt(0), dayAt(0))
+  const today = earlier(await companyDay(db), dayAt(0))
   for (const [daysAgo, by, indent, on, kind, text] of rows) {
     await actAs(db, people[by])
     const contractId = contracts.get(indent) ?? ''

@@ -41,7 +41,8 @@ export interface LetterTexts {
 }
 
 const paiseOf = (rupees: number) => BigInt(Math.round(rupees * 100))
-const total = (deposits: readonly LetterDeposit[]) => deposits.reduce((sum, { amount }) => sum + paiseOf(amount), 0n)
+const total = (deposits: readonly Pick<LetterDeposit, 'amount'>[]) =>
+  deposits.reduce((sum, { amount }) => sum + paiseOf(amount), 0n)
 
 /** Paise as rupees with two decimals and no grouping: 432500.00. */
 const plain = (paise: bigint) => `${paise / 100n}.${String(paise % 100n).padStart(2, '0')}`
@@ -50,8 +51,7 @@ const plain = (paise: bigint) => `${paise / 100n}.${String(paise % 100n).padStar
 const sayable = 10n ** 15n
 
 /** Whether the deposits come to more than a letter can say in words: 10,00,000 crore and above. */
-export const isUnsayable = (deposits: readonly Pick<LetterDeposit, 'amount'>[]): boolean =>
-  deposits.reduce((sum, { amount }) => sum + paiseOf(amount), 0n) >= sayable
+export const isUnsayable = (deposits: readonly Pick<LetterDeposit, 'amount'>[]): boolean => total(deposits) >= sayable
 
 const inGroups = new Intl.NumberFormat('en-IN')
 /** An amount in Indian groups: 4,32,500.00. */

@@ -2,8 +2,10 @@ import type { Answer, Body } from '@plinth/api/kernel/endpoint'
 import type { LetterKind, LetterTemplate } from '@plinth/api/letter-templates'
 import type { checkRefundRequest, createRefundRequest, LetterText } from '@plinth/api/refund-requests'
 import { sql } from 'kysely'
+import { isGuarantee } from '../instruments/instruments.queries.ts'
 import { AppError, invalid } from '../kernel/errors.ts'
 import type { LetterContent } from '../kernel/letter.ts'
+import { companyDay } from '../kernel/quick-filters.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import * as templates from '../letter-templates/letter-templates.queries.ts'
 import { isUnsayable, type LetterDeposit, type LetterFacts, letterOf } from './letter.rules.ts'
@@ -16,12 +18,11 @@ type Drafted = Body<typeof createRefundRequest>
 async function kindFor(db: Db, asked: readonly Asked[]): Promise<LetterKind> {
   const ids = asked.map(({ depositId }) => depositId)
   const found = await sql<{ isAsked: boolean; isPaper: boolean }>`select
-      coalesce(bool_or(exists (select from refund_request_items i
-        join refund_requests r on r.tenant_id = i.tenant_id and r.id = i.request_id
-        where i.tenant_id = d.tenant_id and i.deposit_id = d.id and i.deleted_at is null and r.deleted_at is null
-          and r.state in ('SENT', 'ANSWERED'))), false) as "isAsked",
-      coalesce(bool_and(coalesce(p.kind in ('BG', 'E_BG', 'SURETY_BOND'), false)), false) as "isPaper"
-    from security_deposits d left join instruments p on p.tenant_id = d.tenant_id and p.id = d.instrument_id
+      coalesce(bool_or(r.request_id is not null), false) as "isAsked",
+      coalesce(bool_and(coalesce(${isGuarantee(sql.ref('p.kind'))}, false)), false) as "isPaper"
+    from security_deposits d
+    join app.deposit_releases r on r.tenant_id = d.tenant_id and r.deposit_id = d.id
+    left join instruments p on p.tenant_id = d.tenant_id and p.id = d.instrument_id
     where d.id = any(${ids}::uuid[])`.execute(db)
   const [{ isAsked, isPaper } = { isAsked: false, isPaper: false }] = found.rows
   return isAsked ? 'FOLLOW_UP' : isPaper ? 'RELEASE_GUARANTEE' : 'REFUND_REQUEST'
@@ -57,11 +58,6 @@ export async function written(db: Db, drafted: Drafted): Promise<Written> {
     enclosures: (enclosures === undefined ? template?.enclosures : enclosures) || null,
     letterOn: letterOn ?? (await companyDay(db)),
   }
-}
-
-async function companyDay(db: Db): Promise<string> {
-  const { rows } = await sql<{ day: string }>`select app.today() as day`.execute(db)
-  return rows[0]?.day ?? ''
 }
 
 /** The deposits that a letter asks for, the oldest first: of each what is open, where no amount is given. */

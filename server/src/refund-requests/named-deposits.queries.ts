@@ -1,5 +1,7 @@
 import type { AskableDeposit } from '@plinth/api/refund-requests'
 import { sql } from 'kysely'
+import { isLive } from '../deposits/deposit-figures.queries.ts'
+import { daysLate } from '../deposits/deposit-release.queries.ts'
 import { notFound } from '../kernel/errors.ts'
 import { today } from '../kernel/quick-filters.ts'
 import type { Db } from '../kernel/tenancy.ts'
@@ -7,7 +9,7 @@ import type { Db } from '../kernel/tenancy.ts'
 /** What a letter, and who writes it, is told of a deposit `d`, its contract `c` and its paper `p`. */
 export const namedDeposit = sql`d.id as "depositId", c.id as "contractId", c.contract_name as "contractName", c.bid_id as "bidId",
   c.reference_no as "referenceNo", d.deposit_type as "depositType", d.purpose, d.instrument_no as "instrumentNo",
-  p.kind as "instrumentKind", d.status, case when d.deleted_at is null and d.status not in ('DRAFT', 'REJECTED', 'CANCELLED')
+  p.kind as "instrumentKind", d.status, case when d.deleted_at is null and ${isLive(sql.ref('d.status'))}
     then d.open_amount else 0 end as "openAmount",
   (select r.due_on from app.deposit_dues r where r.tenant_id = d.tenant_id and r.deposit_id = d.id) as "dueOn"`
 
@@ -16,7 +18,7 @@ export async function askable(db: Db, officeId: string): Promise<AskableDeposit[
   const office = await sql`select from offices where id = ${officeId} and deleted_at is null`.execute(db)
   if (office.rows.length === 0) throw notFound()
   const { rows } = await sql<AskableDeposit>`select ${namedDeposit},
-      coalesce(r.due_on <= ${today}, false) as "isDue", case when r.due_on < ${today} then ${today} - r.due_on end as "daysOverdue",
+      coalesce(r.due_on <= ${today}, false) as "isDue", ${daysLate} as "daysOverdue",
       r.request_id as "requestId", r.request_number as "requestNumber", r.asked_on as "askedOn",
       draft.id as "draftId", draft.number as "draftNumber"
     from app.deposit_releases r

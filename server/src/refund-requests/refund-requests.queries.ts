@@ -11,6 +11,8 @@ import {
   type updateRefundRequest,
 } from '@plinth/api/refund-requests'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { isLive } from '../deposits/deposit-figures.queries.ts'
+import { isGuarantee } from '../instruments/instruments.queries.ts'
 import { authorsOf } from '../kernel/authorship.ts'
 import { matchesOr, oneOf, onOrAfter, onOrBefore, within } from '../kernel/conditions.ts'
 import { conflict, notFound } from '../kernel/errors.ts'
@@ -27,7 +29,7 @@ const ofItems = (value: RawBuilder<unknown>) => sql`(select ${value} from refund
   join security_deposits d on d.tenant_id = i.tenant_id and d.id = i.deposit_id
   where i.tenant_id = refund_requests.tenant_id and i.request_id = refund_requests.id and i.deleted_at is null)`
 
-const isOpen = sql`(d.deleted_at is null and d.open_amount > 0 and d.status not in ('DRAFT', 'REJECTED', 'CANCELLED'))`
+const isOpen = sql`(d.deleted_at is null and d.open_amount > 0 and ${isLive(sql.ref('d.status'))})`
 
 /** The state of a request: closed by itself once nothing that it names is open any more. */
 const state = sql`(case when refund_requests.state in ('SENT', 'ANSWERED') and not ${ofItems(sql`coalesce(bool_or(${isOpen}), false)`)}
@@ -145,11 +147,13 @@ export async function create(db: Db, written: Written, asked: readonly Asked[]):
   return get(db, id)
 }
 
-const sentAlready = 'It was sent: what it says is not changed. Withdraw it, or write another one.'
+/** What a letter that was sent answers whoever would change it, or send it again. */
+export const sentAlready = () =>
+  conflict('It was sent: what it says is not changed. Withdraw it, or write another one.')
 
 function requireDraft({ state: is }: Stored): void {
   if (is === 'WITHDRAWN') throw conflict('It was withdrawn. Write another one.')
-  if (is !== 'DRAFT') throw conflict(sentAlready)
+  if (is !== 'DRAFT') throw sentAlready()
 }
 
 /** The items of a request that stand no longer, and those that come or ask for another amount. */
@@ -243,7 +247,7 @@ export async function markSent(
   await holdDeposits(db, id)
   const moved = await sql<{ id: string }>`update security_deposits d
     set status = case when exists (select from instruments p where p.tenant_id = d.tenant_id and p.id = d.instrument_id
-      and p.kind in ('BG', 'E_BG', 'SURETY_BOND')) then 'PENDING_RELEASE' else 'PENDING_REFUND' end
+      and ${isGuarantee(sql.ref('p.kind'))}) then 'PENDING_RELEASE' else 'PENDING_REFUND' end
     from refund_request_items i
     where i.request_id = ${id} and i.deleted_at is null and d.tenant_id = i.tenant_id and d.id = i.deposit_id
       and d.status in ('SUBMITTED', 'PENDING') returning d.id`.execute(db)

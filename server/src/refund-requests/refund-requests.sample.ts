@@ -3,6 +3,7 @@ import type { SendingMeans } from '@plinth/api/refund-requests'
 import { sql } from 'kysely'
 import { update } from '../deposits/deposits.queries.ts'
 import type { Storing } from '../documents/storing.queries.ts'
+import { companyDay } from '../kernel/quick-filters.ts'
 import type { Storage } from '../kernel/storage.ts'
 import type { Db, Door } from '../kernel/tenancy.ts'
 import { daysAfter, earlier, type Furnished } from '../sample-values.ts'
@@ -75,8 +76,7 @@ function deskOf(door: Door, storage: Storage, { tenantId, accounts }: Furnished)
 export async function addSampleRequests(door: Door, storage: Storage, made: Furnished): Promise<void> {
   const { inCompany, draft, sent } = deskOf(door, storage, made)
   const { dayAt } = made
-  const asked = await inCompany((db) => sql<{ today: string }>`select app.today() as today`.execute(db))
-  const today = asked.rows[0]?.today ?? dayAt(0)
+  const today = await inCompany(companyDay)
   const day = (days: number) => earlier(dayAt(days), today)
 
   const [came] = (await inCompany((db) => lastRefunded.execute(db))).rows

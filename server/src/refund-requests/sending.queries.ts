@@ -16,7 +16,7 @@ import type { Storage } from '../kernel/storage.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import { letterWord } from '../kernel/word.ts'
 import { letterOfStored } from './letters.queries.ts'
-import { hold, markSent } from './refund-requests.queries.ts'
+import { hold, markSent, sentAlready } from './refund-requests.queries.ts'
 
 /**
  * A letter is printed once, when it is sent, and kept: it is read and printed before the transaction in which it is sent, as a
@@ -27,8 +27,6 @@ const docType = 'LETTER'
 const fileNameOf = (number: string, format: string) => `${number.replaceAll(/[^\p{L}\p{N}.-]+/gu, '-')}.${format}`
 
 type Sent = Body<typeof sendRefundRequest>
-
-const sentAlready = () => conflict('It was sent: what it says is not changed. Withdraw it, or write another one.')
 
 /** A letter that is about to be printed and kept. */
 interface Begun {

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { addSampleTerms } from '../contract-terms/contract-terms.sample.ts'
 import { update } from '../contracts/contracts.queries.ts'
 import { addSampleContract, sampleTenders } from '../contracts/contracts.sample.ts'
@@ -6,6 +5,7 @@ import { addSampleDeposits } from '../deposits/deposits.sample.ts'
 import { addSampleEvents } from '../instrument-events/instrument-events.sample.ts'
 import { addSampleLiens } from '../instrument-liens/instrument-liens.sample.ts'
 import { addSampleInstruments } from '../instruments/instruments.sample.ts'
+import { companyDay } from '../kernel/quick-filters.ts'
 import { actAs, type Db } from '../kernel/tenancy.ts'
 import { addSampleNotes } from '../notes/notes.sample.ts'
 import { named } from '../offices/offices.queries.ts'
@@ -40,9 +40,8 @@ async function addContracts(db: Db, dayAt: DayAt, { accounts }: People): Promise
 
 /** The papers behind the deposits; nothing of what these come to changes. */
 async function addPapers(db: Db, dayAt: DayAt): Promise<void> {
-  const { rows } = await sql<{ today: string }>`select app.today() as today`.execute(db)
   // Nothing happens after the database's own day, whatever day the sample is counted from.
-  const today = earlier(rows[0]?.today ?? dayAt(0), dayAt(0))
+  const today = earlier(await companyDay(db), dayAt(0))
   const guarantees = await addSampleInstruments(db, dayAt, today)
   await addSampleLiens(db, guarantees, dayAt, today)
   await addSampleEvents(db, guarantees, dayAt, today)
