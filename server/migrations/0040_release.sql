@@ -46,6 +46,11 @@ drop trigger b_live_owner_id on contract_terms;
 create trigger b_live_owner_id before insert or update of owner_id, deleted_at on contract_terms for each row
   when (new.owner_id is not null and new.deleted_at is null) execute function app.require_owner();
 
+-- When the time of defects ends: on the day that is agreed, else so many months after completion.
+create function app.liability_ends(agreed date, completed date, months int) returns date language sql immutable parallel safe
+  return coalesce(agreed, (completed + make_interval(months => months))::date);
+grant execute on function app.liability_ends to plinth_app;
+
 create table release_rules (
   tenant_id uuid not null default app.tenant_id() references tenants,
   id uuid not null default uuidv7(),
@@ -94,17 +99,24 @@ create table deposit_settings (
   tenant_id uuid not null default app.tenant_id() references tenants,
   id uuid not null default uuidv7(),
   -- Days from one letter, call or visit to the next; the last of them again and again.
-  follow_up_days int[] not null default '{15,15,30}' check (cardinality(follow_up_days) between 1 and 12
+  follow_up_days int[] not null check (cardinality(follow_up_days) between 1 and 12
     and 1 <= all (follow_up_days) and 365 >= all (follow_up_days)),
-  limitation_years int not null default 3 check (limitation_years between 1 and 30),
-  interest_percent numeric(5, 2) not null default 12 check (interest_percent between 0 and 100),
-  request_prefix text not null default 'RR' check (length(request_prefix) between 1 and 20),
+  limitation_years int not null check (limitation_years between 1 and 30),
+  interest_percent numeric(5, 2) not null check (interest_percent between 0 and 100),
+  request_prefix text not null check (length(request_prefix) between 1 and 20),
   primary key (tenant_id, id)
 );
 call app.keep_stamps('deposit_settings');
 call app.protect('deposit_settings');
 call app.keep_audit('deposit_settings');
 create unique index "409 requestPrefix These settings were saved at the same moment" on deposit_settings (tenant_id) where deleted_at is null;
+
+-- What each company goes by: its own settings, else the usual ones.
+create view app.deposit_settings_in_force with (security_invoker = true) as
+select t.id as tenant_id, coalesce(s.follow_up_days, '{15,15,30}') as follow_up_days, coalesce(s.limitation_years, 3) as limitation_years,
+  coalesce(s.interest_percent, 12) as interest_percent, coalesce(s.request_prefix, 'RR') as request_prefix
+from tenants t left join deposit_settings s on s.tenant_id = t.id and s.deleted_at is null;
+grant select on app.deposit_settings_in_force to plinth_app;
 
 -- What a deposit is for, by the words that people use for its type.
 create function app.purpose_of(deposit_type text) returns text language sql immutable parallel safe
@@ -215,8 +227,7 @@ create index refund_items_of_deposit on refund_request_items (tenant_id, deposit
 create function app.number_request() returns trigger language plpgsql as $$
 declare
   starts int := extract(year from new.letter_on)::int - (extract(month from new.letter_on) < 4)::int;
-  begins text := format('%s/%s-%s/', coalesce((select s.request_prefix from deposit_settings s
-    where s.tenant_id = new.tenant_id and s.deleted_at is null), 'RR'), starts, right((starts + 1)::text, 2));
+  begins text := format('%s/%s-%s/', (select s.request_prefix from app.deposit_settings_in_force s where s.tenant_id = new.tenant_id), starts, right((starts + 1)::text, 2));
   nth int;
 begin
   perform pg_advisory_xact_lock(hashtextextended('refund requests of ' || new.tenant_id, 0));
@@ -338,12 +349,12 @@ select d.tenant_id, d.id as deposit_id, coalesce(d.office_id, c.office_id) as of
     join users u on u.tenant_id = d.tenant_id and u.id = named.id and u.deleted_at is null and u.is_active order by place limit 1) as owner_id,
   going.basis, going.days, going.rule_id, going.outcome, going.source, going.is_sure,
   since.on_day as basis_on, due.on_day as due_on, due.expected_on,
-  (greatest(due.on_day, d.acknowledged_on) + make_interval(years => coalesce(s.limitation_years, 3)))::date as limitation_on,
+  (greatest(due.on_day, d.acknowledged_on) + make_interval(years => s.limitation_years))::date as limitation_on,
   d.deleted_at is null and d.status not in ('DRAFT', 'REJECTED', 'CANCELLED') and d.open_amount > 0 as is_open
 from security_deposits d
 join contracts c on c.tenant_id = d.tenant_id and c.id = d.contract_id
 left join contract_terms t on t.tenant_id = d.tenant_id and t.contract_id = d.contract_id and t.deleted_at is null
-left join deposit_settings s on s.tenant_id = d.tenant_id and s.deleted_at is null
+join app.deposit_settings_in_force s on s.tenant_id = d.tenant_id
 left join release_rules own on own.tenant_id = d.tenant_id and own.purpose = d.purpose and own.deleted_at is null
   and own.outcome = case when c.status in ('REJECTED', 'CANCELLED') then 'NOT_WON' when app.was_awarded(c.status, c.awarded_date) then 'WON' end
 left join release_rules common on common.tenant_id = d.tenant_id and common.purpose = d.purpose and common.outcome = 'ANY' and common.deleted_at is null
@@ -363,7 +374,7 @@ cross join lateral (select case going.basis
     and l.status not in ('DRAFT', 'REJECTED', 'CANCELLED'))
   when 'AGREEMENT' then c.agreement_date
   when 'COMPLETION' then completed.on_day
-  when 'DLP_END' then coalesce(t.dlp_ends_on, (completed.on_day + make_interval(months => t.dlp_months))::date)
+  when 'DLP_END' then app.liability_ends(t.dlp_ends_on, completed.on_day, t.dlp_months)
   when 'FINAL_BILL' then t.final_bill_on
   when 'FIXED' then d.fixed_due_on end as on_day) since
 cross join lateral (select since.on_day + case when going.basis = 'FIXED' then 0 else going.days end as on_day,
@@ -371,7 +382,7 @@ cross join lateral (select since.on_day + case when going.basis = 'FIXED' then 0
   case when since.on_day is null then case
     when going.basis is null and c.status in ('DRAFT', 'SUBMITTED') then c.result_date
     when going.basis = 'COMPLETION' then c.given_end_date + going.days
-    when going.basis = 'DLP_END' then (c.given_end_date + make_interval(months => t.dlp_months))::date + going.days end end as expected_on) due;
+    when going.basis = 'DLP_END' then app.liability_ends(null, c.given_end_date, t.dlp_months) + going.days end end as expected_on) due;
 grant select on app.deposit_dues to plinth_app;
 
 -- And what is to be done next about what is open of it. Nothing here depends on today: it changes when a record does.
@@ -380,7 +391,7 @@ select due.*, asked.request_id, asked.number as request_number, asked.sent_on as
   contact.on_day as last_contact_on, contact.times as contacts, next.step as next_step, next.on_day as next_on
 from app.deposit_dues due
 join security_deposits d on d.tenant_id = due.tenant_id and d.id = due.deposit_id
-left join deposit_settings s on s.tenant_id = d.tenant_id and s.deleted_at is null
+join app.deposit_settings_in_force s on s.tenant_id = d.tenant_id
 cross join lateral (select (array_agg(r.id order by r.sent_on desc, r.id desc))[1] as request_id,
     (array_agg(r.number order by r.sent_on desc, r.id desc))[1] as number,
     min(r.sent_on) as first_sent_on, max(r.sent_on) as sent_on, count(*)::int as times
@@ -393,7 +404,6 @@ cross join lateral (select max(n.happened_on) as on_day, count(*) filter (where 
 cross join lateral (select greatest(asked.sent_on, told.on_day) as on_day, asked.times + told.times as times) contact
 cross join lateral (select max(b.settled_on) as on_day from deposit_settlements b where b.tenant_id = d.tenant_id and b.deposit_id = d.id
   and b.cancelled_at is null) settled
-cross join lateral (select coalesce(s.follow_up_days, '{15,15,30}'::int[]) as days) pause
 cross join lateral (select case
   when not due.is_open then null
   when d.own_next_on is not null then 'OWN'
@@ -407,7 +417,7 @@ cross join lateral (select chosen.step, case chosen.step
   when 'OWN' then d.own_next_on
   when 'DISPUTE' then greatest(contact.on_day, d.disputed_on) + 30
   when 'SHORTFALL' then settled.on_day + 3
-  when 'FOLLOW_UP' then contact.on_day + pause.days[least(contact.times, cardinality(pause.days))]
+  when 'FOLLOW_UP' then contact.on_day + s.follow_up_days[least(contact.times, cardinality(s.follow_up_days))]
   when 'ASK' then due.due_on
   when 'WAIT' then due.expected_on
   when 'SET_DUE' then coalesce(d.deposit_submitted_date, (d.created_at at time zone app.time_zone())::date) + 7 end as on_day) next;

@@ -3,7 +3,7 @@ import type { Body } from '@plinth/api/kernel/endpoint'
 import { sql } from 'kysely'
 import * as contracts from '../contracts/contracts.queries.ts'
 import { authorsOf } from '../kernel/authorship.ts'
-import { records, stale } from '../kernel/records.ts'
+import { records } from '../kernel/records.ts'
 import { sentIn } from '../kernel/statements.ts'
 import type { Db } from '../kernel/tenancy.ts'
 
@@ -15,9 +15,8 @@ const terms = records<Stored>({
   fixed: ['contractId'],
   computed: {
     ownerName: sql`(select u.username from users u where u.tenant_id = contract_terms.tenant_id and u.id = contract_terms.owner_id)`,
-    dlpEnd: sql`coalesce(contract_terms.dlp_ends_on, (coalesce(contract_terms.completed_on, (select c.actual_end_date from contracts c
-      where c.tenant_id = contract_terms.tenant_id and c.id = contract_terms.contract_id))
-      + make_interval(months => contract_terms.dlp_months))::date)`,
+    dlpEnd: sql`app.liability_ends(contract_terms.dlp_ends_on, coalesce(contract_terms.completed_on, (select c.actual_end_date
+      from contracts c where c.tenant_id = contract_terms.tenant_id and c.id = contract_terms.contract_id)), contract_terms.dlp_months)`,
     ...authorsOf('contract_terms'),
   },
 })
@@ -75,7 +74,5 @@ export async function update(
 ): Promise<ContractTerms> {
   await sentIn(db, contracts.get(contractId))
   const [said] = await ofContract(db, contractId)
-  // Who opened them while nobody had said them has not seen what they say now.
-  if (said && values.updatedAt === null) throw stale()
   return said ? terms.update(db, { id: said.id }, values) : terms.insert(db, values, { contractId })
 }

@@ -1,7 +1,7 @@
 import type { DepositRelease } from '@plinth/api/deposit-releases'
 import { sql } from 'kysely'
+import { daysLate } from '../deposits/deposit-release.queries.ts'
 import { deposits } from '../deposits/deposits.queries.ts'
-import { today } from '../kernel/quick-filters.ts'
 import type { Db } from '../kernel/tenancy.ts'
 
 /** When a deposit comes back, why, and what is next. Throws 404 when the contract has no such deposit. */
@@ -15,13 +15,12 @@ export async function get(db: Db, contractId: string, id: string): Promise<Depos
       r.basis, r.days, r.basis_on as "basisOn", r.rule_id as "ruleId", r.outcome as "ruleOutcome", r.source, r.is_sure as "isSure",
       r.expected_on as "expectedOn", r.limitation_on as "limitationOn",
       r.request_id as "requestId", r.request_number as "requestNumber", r.asked_on as "askedOn",
-      r.last_contact_on as "lastContactOn", r.contacts, interest.percent as "interestPercent",
-      round(${openAmount}::numeric * interest.percent * coalesce(late.days, 0) / 36500, 2) as "costOfWaiting"
+      r.last_contact_on as "lastContactOn", r.contacts, s.interest_percent as "interestPercent",
+      round(${openAmount}::numeric * s.interest_percent * coalesce(late.days, 0) / 36500, 2) as "costOfWaiting"
     from app.deposit_releases r
+    join app.deposit_settings_in_force s on s.tenant_id = r.tenant_id
     left join offices o on o.tenant_id = r.tenant_id and o.id = r.office_id
-    cross join lateral (select case when r.is_open and r.due_on < ${today} then ${today} - r.due_on end as days) late
-    cross join lateral (select coalesce((select s.interest_percent from deposit_settings s
-      where s.tenant_id = r.tenant_id and s.deleted_at is null), 12) as percent) interest
+    cross join lateral (select ${daysLate} as days) late
     where r.deposit_id = ${id}`.execute(db)
   const [release] = found.rows
   if (!release) throw new Error('a deposit without a release')

@@ -7,5 +7,5 @@ export const aims: Aims = { bodies: { updateDepositSettings: () => ({ followUpDa
 export const upgradeRows: UpgradeRows = {
   '0040_release.sql': () => `
     ${within(company.id)}
-    insert into deposit_settings (follow_up_days, request_prefix) values ('{10,20}', 'KR');`,
+    insert into deposit_settings (follow_up_days, limitation_years, interest_percent, request_prefix) values ('{10,20}', 3, 12, 'KR');`,
 }

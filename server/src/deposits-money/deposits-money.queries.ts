@@ -1,6 +1,7 @@
 import type { DepositMoney } from '@plinth/api/deposits-money'
 import { sql } from 'kysely'
 import { liveAndBack } from '../deposits/deposit-figures.queries.ts'
+import { isLate } from '../deposits/deposit-release.queries.ts'
 import { today } from '../kernel/quick-filters.ts'
 import type { Db } from '../kernel/tenancy.ts'
 
@@ -23,10 +24,10 @@ export async function get(db: Db): Promise<DepositMoney> {
   const found = await sql<{ sums: Sums; offices: Office[]; owners: Owner[] }>`
     with live as materialized (
       select d.tenant_id, r.office_id, r.due_on, d.open_amount as open, d.amount - d.carried_amount as deposited, d.received_amount as received,
-        d.lost_amount as lost, case when r.is_open then r.owner_id end as owner_id, r.is_open, r.is_open and r.due_on < ${today} as is_late, case when ${isBack} then d.deposit_returned_date - r.due_on end as took
+        d.lost_amount as lost, case when r.is_open then r.owner_id end as owner_id, r.is_open, ${isLate} as is_late,
+        case when ${isBack} then d.deposit_returned_date - r.due_on end as took
       from security_deposits d join app.deposit_dues r on r.tenant_id = d.tenant_id and r.deposit_id = d.id
       where d.deleted_at is null and ${isLive}),
-    settings as (select coalesce(max(interest_percent), 12) as percent from deposit_settings where deleted_at is null),
     by_office as (
       select l.tenant_id, l.office_id, count(*) filter (where is_open) as deposits, coalesce(sum(open) filter (where is_open), 0) as open,
         count(*) filter (where is_late) as overdue_deposits, coalesce(sum(open) filter (where is_late), 0) as overdue,
@@ -40,7 +41,7 @@ export async function get(db: Db): Promise<DepositMoney> {
     select json_build_object(
         'deposits', count(*) filter (where is_open), 'open', coalesce(sum(open), 0),
         'overdueDeposits', count(*) filter (where is_late), 'overdue', coalesce(sum(open) filter (where is_late), 0),
-        'costOfAMonth', round(coalesce(sum(open) filter (where is_late), 0) * (select percent from settings) * 30 / 36500, 2),
+        'costOfAMonth', round(coalesce(sum(open) filter (where is_late), 0) * (select f.interest_percent from app.deposit_settings_in_force f where f.tenant_id = app.tenant_id()) * 30 / 36500, 2),
         'deposited', coalesce(sum(deposited), 0), 'received', coalesce(sum(received), 0), 'lost', coalesce(sum(lost), 0),
         'lostThisYear', (select coalesce(sum(s.amount), 0) from deposit_settlements s
           join security_deposits d on d.tenant_id = s.tenant_id and d.id = s.deposit_id

@@ -183,10 +183,10 @@ export interface Schema {
   deposit_settings: {
     tenant_id: Generated<string>
     id: Generated<string>
-    follow_up_days: Generated<unknown>
-    limitation_years: Generated<number>
-    interest_percent: Generated<number>
-    request_prefix: Generated<string>
+    follow_up_days: unknown
+    limitation_years: number
+    interest_percent: number
+    request_prefix: string
     created_at: Generated<string>
     created_by: string | null
     updated_at: Generated<string>
