@@ -3,7 +3,7 @@ import type { Body } from '@plinth/api/kernel/endpoint'
 import { sql } from 'kysely'
 import * as contracts from '../contracts/contracts.queries.ts'
 import { authorsOf } from '../kernel/authorship.ts'
-import { records } from '../kernel/records.ts'
+import { records, stale } from '../kernel/records.ts'
 import { sentIn } from '../kernel/statements.ts'
 import type { Db } from '../kernel/tenancy.ts'
 
@@ -74,5 +74,7 @@ export async function update(
 ): Promise<ContractTerms> {
   await sentIn(db, contracts.get(contractId))
   const [said] = await ofContract(db, contractId)
+  // Who opened them while nobody had said them has not seen what they say now.
+  if (said && values.updatedAt === null) throw stale()
   return said ? terms.update(db, { id: said.id }, values) : terms.insert(db, values, { contractId })
 }

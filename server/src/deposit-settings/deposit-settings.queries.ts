@@ -1,7 +1,7 @@
 import { type DepositSettings, depositSettingFields, type updateDepositSettings } from '@plinth/api/deposit-settings'
 import type { Body } from '@plinth/api/kernel/endpoint'
 import { sql } from 'kysely'
-import { records } from '../kernel/records.ts'
+import { records, stale } from '../kernel/records.ts'
 import type { Db } from '../kernel/tenancy.ts'
 
 const settings = records<DepositSettings & { id: string }>({
@@ -40,6 +40,8 @@ export const get = async (db: Db): Promise<DepositSettings> => (await stored(db)
  */
 export async function update(db: Db, values: Body<typeof updateDepositSettings>): Promise<DepositSettings> {
   const found = await stored(db)
+  // Who opened the usual ones has not seen what somebody said since.
+  if (found && values.updatedAt === null) throw stale()
   return found
     ? settings.update(db, { id: found.id }, values)
     : settings.insert(db, { ...(await usual(db)), ...values })

@@ -22,7 +22,7 @@ import {
 import type { Db } from './tenancy.ts'
 
 /** An edit was made on a state that the record is in no more. */
-const stale = () =>
+export const stale = () =>
   new AppError(412, 'stale', 'Somebody saved this record after you opened it. Nothing of yours was saved yet.')
 
 function reads<Row>(shape: RecordShape<Row>) {
@@ -89,7 +89,7 @@ function reads<Row>(shape: RecordShape<Row>) {
   }
 }
 
-/** What an edit carries: fields by wire name, and the state it was made on, null where nothing was stored yet. */
+/** What an edit carries: fields by wire name, and the state it was made on; without one the last edit wins. */
 type Edit = { updatedAt?: string | null | undefined; [field: string]: unknown }
 
 function writes<Row extends { id: string }>(shape: RecordShape<Row>, reading: ReturnType<typeof reads<Row>>) {
@@ -118,7 +118,7 @@ function writes<Row extends { id: string }>(shape: RecordShape<Row>, reading: Re
         ...pairs.map(([wire, value]) => sql`${sql.id(columnName(wire))} = ${value}`),
       ])
       const { updatedAt: at } = edit
-      const unchanged = at === undefined ? undefined : sql<SqlBool>`${column('updatedAt')} = ${at}::timestamptz`
+      const unchanged = at ? sql<SqlBool>`${column('updatedAt')} = ${at}::timestamptz` : undefined
       const { rows } = await sql<Row>`update ${from} set ${changes}
         where ${whereOf([...matching(key), unchanged])} returning ${shape.selected}`.execute(db)
       if (rows[0]) return rows[0]
