@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { LetterContent } from '../server/src/kernel/letter.ts'
+import type { LetterContent } from '@plinth/api/kernel/letter'
 import { letterPdf } from '../server/src/kernel/letter-pdf.ts'
 import { endPrinting } from '../server/src/kernel/print.ts'
 import { englishLetter, hindiLetter } from '../server/src/kernel/testing/letters.ts'

@@ -8,30 +8,24 @@ export const about =
 
 const base = '/project/api/contracts/:id/terms'
 
-/** A whole number of days or months, 0 to `max`. */
-const upTo = (max: number) =>
-  z
-    .int({ error: 'must be a whole number' })
-    .check(z.gte(0, { error: 'must not be negative' }), z.lte(max, { error: 'must be at most {max}' }))
-
 export const termFields = {
   /** Who is after the deposits of this contract. */
   ownerId: f.optional(f.id),
-  bidValidityDays: f.optional(upTo(1000)),
+  bidValidityDays: f.optional(f.whole(0, 1000)),
   /** Typed, it goes before the days. */
   bidValidUntil: f.optional(f.day),
   emdAmount: f.optional(f.money),
   psPercent: f.optional(f.percentage),
   /** Days to lodge the performance security, from the award. */
-  psDays: f.optional(upTo(365)),
+  psDays: f.optional(f.whole(0, 365)),
   /** Days that it stays valid beyond the completion. */
-  psValidBeyondDays: f.optional(upTo(1000)),
+  psValidBeyondDays: f.optional(f.whole(0, 1000)),
   sdPercent: f.optional(f.percentage),
   sdCapPercent: f.optional(f.percentage),
   /** Days to sign the agreement, from the award. */
-  agreementDays: f.optional(upTo(365)),
+  agreementDays: f.optional(f.whole(0, 365)),
   /** Months of defect liability from the completion. */
-  dlpMonths: f.optional(upTo(120)),
+  dlpMonths: f.optional(f.whole(0, 120)),
   /** Typed, it goes before the months. */
   dlpEndsOn: f.optional(f.day),
   /** Where it is another day than the contract's actual end. */

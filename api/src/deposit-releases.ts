@@ -37,9 +37,7 @@ export const releaseOutcomes = ['WON', 'NOT_WON', 'ANY'] as const
 export type ReleaseOutcome = (typeof releaseOutcomes)[number]
 
 /** Days after the day that is waited for; before it where they are negative. */
-export const releaseDays = z
-  .int({ error: 'must be a whole number' })
-  .check(z.gte(-3650, { error: 'must be at least {min}' }), z.lte(3650, { error: 'must be at most {max}' }))
+export const releaseDays = f.whole(-3650, 3650)
 
 /**
  * What is to be done next about what is open of a deposit, the first that applies: what somebody wrote down; a dispute; a

@@ -8,21 +8,16 @@ export const about =
 
 const base = '/project/api/deposit-settings'
 
-const between = (least: number, most: number) =>
-  z
-    .int({ error: 'must be a whole number' })
-    .check(z.gte(least, { error: 'must be at least {min}' }), z.lte(most, { error: 'must be at most {max}' }))
-
 export const depositSettingFields = {
   /** Days from one contact to the next, the first after the first letter; the last of them again and again. */
   followUpDays: z
-    .array(between(1, 365))
+    .array(f.whole(1, 365))
     .check(
       z.minLength(1, { error: 'must name at least one pause' }),
       z.maxLength(12, { error: 'must name at most 12 pauses' }),
     ),
   /** Years to sue for a refund (Limitation Act 1963, article 113: three). */
-  limitationYears: between(1, 30),
+  limitationYears: f.whole(1, 30),
   /** What a year of waiting costs, in per cent of what is open. */
   interestPercent: f.percentage,
   /** What the numbers of refund requests begin with. */

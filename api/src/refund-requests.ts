@@ -8,6 +8,7 @@ import { exportBody, sheetTypes } from './kernel/exports.ts'
 import * as f from './kernel/fields.ts'
 import { fileBytes } from './kernel/files.ts'
 import { anyOf, filterBy, textFilter } from './kernel/filters.ts'
+import { letterContent } from './kernel/letter.ts'
 import { filterBody, page } from './kernel/paging.ts'
 import * as r from './kernel/record.ts'
 import { letterFieldNames, letterTextLabels, letterTexts } from './letter-templates.ts'
@@ -236,38 +237,6 @@ export const listAskableDeposits = endpoint({
   query: z.strictObject({ officeId: f.id }),
   response: z.array(askableDeposit),
 })
-
-const letterTable = z.object({
-  columns: z.array(z.object({ heading: z.string(), align: z.enum(['start', 'end']) })),
-  /** As many cells each as there are columns; amounts are written out. */
-  rows: z.array(z.array(z.string())),
-  total: z.nullable(z.array(z.string())),
-})
-
-/** A letter as it is printed and as it is opened in Word. */
-export const letterContent = z.object({
-  language: f.language,
-  letterhead: z.object({
-    name: z.string(),
-    address: z.array(z.string()),
-    gstin: z.nullable(z.string()),
-    phone: z.nullable(z.string()),
-    email: z.nullable(z.string()),
-  }),
-  /** The number of the letter; empty until it is stored. */
-  referenceNo: z.string(),
-  /** As it is to be read: 05 Nov 2026. */
-  day: z.string(),
-  addressee: z.array(z.string()),
-  subject: z.string(),
-  salutation: z.string(),
-  /** Paragraphs and tables. */
-  body: z.array(z.union([z.string(), letterTable])),
-  closing: z.string(),
-  signatory: z.array(z.string()),
-  enclosures: z.array(z.string()),
-})
-export type LetterText = z.infer<typeof letterContent>
 
 export const checkRefundRequest = endpoint({
   method: 'POST',

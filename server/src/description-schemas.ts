@@ -3,6 +3,7 @@ import * as importResults from '@plinth/api/import-results'
 import { errorAnswer, shapeOf } from '@plinth/api/kernel/endpoint'
 import { takesEmpty } from '@plinth/api/kernel/filters'
 import { kindOf } from '@plinth/api/kernel/kinds'
+import * as letter from '@plinth/api/kernel/letter'
 import * as paging from '@plinth/api/kernel/paging'
 import * as permissions from '@plinth/api/kernel/permissions'
 import { stampLabels } from '@plinth/api/kernel/record'
@@ -36,6 +37,7 @@ const modules: object[] = [
   roleRecords,
   taskRollups,
   importResults,
+  letter,
   paging,
   permissions,
   sheetFiles,

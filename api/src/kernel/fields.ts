@@ -53,10 +53,17 @@ export const quantityAdded = z.number().check(
   atMost(12, 3),
 )
 
+/** A whole number from `least` to `most`. */
+export const whole = (least: number, most: number) =>
+  z
+    .int({ error: 'must be a whole number' })
+    .check(
+      least === 0 ? notNegative : z.gte(least, { error: 'must be at least {min}' }),
+      z.lte(most, { error: 'must be at most {max}' }),
+    )
+
 /** A whole number of things, 0 to 10,000. */
-export const count = z
-  .int({ error: 'must be a whole number' })
-  .check(notNegative, z.lte(10_000, { error: 'must be at most {max}' }))
+export const count = whole(0, 10_000)
 
 /** Yes is active, no is inactive. */
 export const active = z.boolean()

@@ -1,4 +1,5 @@
-import { type LetterContent, layOut } from './letter.ts'
+import type { LetterContent } from '@plinth/api/kernel/letter'
+import { layOut } from './letter.ts'
 import { printPdf } from './print.ts'
 
 const template = new URL('./letter.typ', import.meta.url)

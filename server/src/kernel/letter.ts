@@ -1,64 +1,6 @@
-/** A letter as it is printed and as it is opened in Word: one content for both. */
+import { type LetterContent, type LetterTable, letterWords } from '@plinth/api/kernel/letter'
 
-/** Who writes: only the name has to be there. */
-export interface Letterhead {
-  name: string
-  address: readonly string[]
-  gstin: string | null
-  phone: string | null
-  email: string | null
-}
-
-/** A table of a letter; amounts are worded already, and stand at the `end` of their column. */
-export interface LetterTable {
-  columns: readonly { heading: string; align: 'start' | 'end' }[]
-  /** As many cells each as there are columns. */
-  rows: readonly (readonly string[])[]
-  total: readonly string[] | null
-}
-
-export interface LetterContent {
-  language: 'en' | 'hi'
-  letterhead: Letterhead
-  /** Empty where the letter has none. */
-  referenceNo: string
-  /** The day as it is to be read: 05 Nov 2026. */
-  day: string
-  /** To whom, line by line. */
-  addressee: readonly string[]
-  subject: string
-  salutation: string
-  /** Paragraphs, whose lines are parted by \n, and tables. */
-  body: readonly (string | LetterTable)[]
-  closing: string
-  /** Below the room for a signature. */
-  signatory: readonly string[]
-  enclosures: readonly string[]
-}
-
-/** What a letter says of itself. `{page}` and `{pages}` stand for numbers. */
-export const letterWords = {
-  en: {
-    reference: 'Ref. No.:',
-    day: 'Date:',
-    subject: 'Subject:',
-    enclosures: 'Enclosures:',
-    gstin: 'GSTIN:',
-    phone: 'Phone:',
-    email: 'Email:',
-    page: 'Page {page} of {pages}',
-  },
-  hi: {
-    reference: 'पत्र संख्या:',
-    day: 'दिनांक:',
-    subject: 'विषय:',
-    enclosures: 'संलग्नक:',
-    gstin: 'जीएसटीआईएन:',
-    phone: 'दूरभाष:',
-    email: 'ई-मेल:',
-    page: 'पृष्ठ {page} / {pages}',
-  },
-} as const
+/** A letter as it is laid out on paper and in Word. */
 
 /** What no page can show, and what would have it read in another order than it is written. */
 const unprintable = /[\p{Cc}\p{Co}\u2028-\u202E\u2066-\u2069\uFEFF\uFFFE\uFFFF]/gu

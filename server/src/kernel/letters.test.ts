@@ -1,6 +1,6 @@
+import type { LetterContent, LetterTable } from '@plinth/api/kernel/letter'
 import PizZip from 'pizzip'
 import { afterAll, expect, test } from 'vitest'
-import type { LetterContent } from './letter.ts'
 import { letterPdf } from './letter-pdf.ts'
 import { endPrinting } from './print.ts'
 import { wordsOfLetter, wordText } from './testing/letter-words.ts'
@@ -79,10 +79,10 @@ test('signs that no page can show are left out, and lines stay lines', async () 
   expect(wordsIn(wordText(await letterWord(company, letter)))).toBe(words)
 })
 
-const columns = [
+const columns: LetterTable['columns'] = [
   { heading: 'Work of the tender', align: 'start' },
   { heading: 'Amount due', align: 'end' },
-] as const
+]
 const rowsOf = (count: number) =>
   Array.from({ length: count }, (_, at) => [`Road of district number ${at + 1}`, `${at + 1},00,000.00`])
 

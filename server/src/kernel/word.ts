@@ -1,4 +1,5 @@
-import { type LetterContent, layOut } from './letter.ts'
+import type { LetterContent } from '@plinth/api/kernel/letter'
+import { layOut } from './letter.ts'
 import { letterBlocks } from './letter-blocks.ts'
 import { printed } from './print.ts'
 

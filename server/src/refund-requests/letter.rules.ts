@@ -1,6 +1,7 @@
+import type { LetterContent, LetterTable } from '@plinth/api/kernel/letter'
+import { paiseOf, rupeesOf, sumInPaise } from '@plinth/api/kernel/paise'
 import { rupeesInWords } from '@plinth/api/kernel/rupees-in-words'
 import { type LetterField, paragraphsOf } from '@plinth/api/letter-templates'
-import type { LetterContent, LetterTable } from '../kernel/letter.ts'
 import { dayIn, type Language, wordsOf } from './letter-words.rules.ts'
 
 /** A deposit as a letter tells of it; days are YYYY-MM-DD, amounts rupees. */
@@ -40,12 +41,7 @@ export interface LetterTexts {
   enclosures: string | null
 }
 
-const paiseOf = (rupees: number) => BigInt(Math.round(rupees * 100))
-const total = (deposits: readonly Pick<LetterDeposit, 'amount'>[]) =>
-  deposits.reduce((sum, { amount }) => sum + paiseOf(amount), 0n)
-
-/** Paise as rupees with two decimals and no grouping: 432500.00. */
-const plain = (paise: bigint) => `${paise / 100n}.${String(paise % 100n).padStart(2, '0')}`
+const total = (deposits: readonly Pick<LetterDeposit, 'amount'>[]) => sumInPaise(deposits.map(({ amount }) => amount))
 
 /** The most that can be said in words, in paise. */
 const sayable = 10n ** 15n
@@ -55,7 +51,7 @@ export const isUnsayable = (deposits: readonly Pick<LetterDeposit, 'amount'>[]):
 
 const inGroups = new Intl.NumberFormat('en-IN')
 /** An amount in Indian groups: 4,32,500.00. */
-const grouped = (paise: bigint) => `${inGroups.format(paise / 100n)}.${String(paise % 100n).padStart(2, '0')}`
+const grouped = (paise: bigint) => `${inGroups.format(paise / 100n)}${rupeesOf(paise).slice(-3)}`
 
 /** What a blank is filled with that has nothing to be filled with: room to write by hand. */
 const blank = '……………'
@@ -85,7 +81,7 @@ function valuesOf(facts: LetterFacts, language: Language): Record<Exclude<Letter
   return {
     // The sign stays with its figures at the end of a line.
     amount: isNothing ? '' : `₹\u00a0${grouped(paise)}`,
-    amountInWords: isNothing ? '' : rupeesInWords(plain(paise), language),
+    amountInWords: isNothing ? '' : rupeesInWords(rupeesOf(paise), language),
     office: officeIn(office),
     department: office.department,
     contractName: each(deposits.map(({ contractName }) => contractName)),

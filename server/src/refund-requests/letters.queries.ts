@@ -1,10 +1,9 @@
 import type { Answer, Body } from '@plinth/api/kernel/endpoint'
 import type { LetterKind, LetterTemplate } from '@plinth/api/letter-templates'
-import type { checkRefundRequest, createRefundRequest, LetterText } from '@plinth/api/refund-requests'
+import type { checkRefundRequest, createRefundRequest } from '@plinth/api/refund-requests'
 import { sql } from 'kysely'
 import { isGuarantee } from '../instruments/instruments.queries.ts'
 import { AppError, invalid } from '../kernel/errors.ts'
-import type { LetterContent } from '../kernel/letter.ts'
 import { companyDay } from '../kernel/quick-filters.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import * as templates from '../letter-templates/letter-templates.queries.ts'
@@ -134,24 +133,6 @@ export async function letterOfStored(db: Db, id: string) {
   return { request, ...letterOf(told, request) }
 }
 
-/** A letter as the wire has it. */
-const answered = ({ letterhead, addressee, body, signatory, enclosures, ...rest }: LetterContent): LetterText => ({
-  ...rest,
-  letterhead: { ...letterhead, address: [...letterhead.address] },
-  addressee: [...addressee],
-  body: body.map((piece) =>
-    typeof piece === 'string'
-      ? piece
-      : {
-          columns: [...piece.columns],
-          rows: piece.rows.map((row) => [...row]),
-          total: piece.total && [...piece.total],
-        },
-  ),
-  signatory: [...signatory],
-  enclosures: [...enclosures],
-})
-
 /**
  * What a letter would say, and which of its fields have nothing to be filled in with. Throws 400 for an office, template or
  * deposit that is not there, 404 for a request that is not.
@@ -165,5 +146,5 @@ export async function check(
   const told = await facts(db, words, drafted.deposits ?? [], stored)
   const { letter, emptyFields } = letterOf(told, words)
   const { subject, body, enclosures } = words
-  return { subject, body, enclosures, letter: answered(letter), emptyFields }
+  return { subject, body, enclosures, letter, emptyFields }
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { updateContractTerms } from '@plinth/api/contract-terms'
 import { listDeposits } from '@plinth/api/deposits'
 import { deleteDocument, getDocument, listRecordDocuments } from '@plinth/api/documents'
+import type { LetterContent } from '@plinth/api/kernel/letter'
 import { createLetterTemplate } from '@plinth/api/letter-templates'
 import {
   cancelRefundRequest,
@@ -17,7 +18,6 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { newDeposit } from '../deposits/deposits.factory.ts'
-import type { LetterContent } from '../kernel/letter.ts'
 import { endPrinting } from '../kernel/print.ts'
 import type { Storage } from '../kernel/storage.ts'
 import { diskStorage } from '../kernel/storage-disk.ts'

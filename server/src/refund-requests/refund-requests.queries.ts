@@ -1,4 +1,5 @@
 import type { Body } from '@plinth/api/kernel/endpoint'
+import type { LetterContent } from '@plinth/api/kernel/letter'
 import {
   type exportRefundRequests,
   type filterRefundRequests,
@@ -17,7 +18,6 @@ import { authorsOf } from '../kernel/authorship.ts'
 import { matchesOr, oneOf, onOrAfter, onOrBefore, within } from '../kernel/conditions.ts'
 import { conflict, notFound } from '../kernel/errors.ts'
 import { companyOf, exportOf } from '../kernel/exports.ts'
-import type { LetterContent } from '../kernel/letter.ts'
 import { today } from '../kernel/quick-filters.ts'
 import { records } from '../kernel/records.ts'
 import type { Db } from '../kernel/tenancy.ts'

@@ -11,9 +11,9 @@ import {
 import { getDepositMoney } from '@plinth/api/deposits-money'
 import { inWords } from '@plinth/api/kernel/code-words'
 import { Link } from '@tanstack/react-router'
-import { depositPath } from '../deposits/DepositColumns.tsx'
+import { columnLabelsOf, depositPath } from '../deposits/DepositColumns.tsx'
 import { ownerFilter } from '../deposits/OwnerFilter.tsx'
-import { dash, dayText, decimal, optionsOf, rupees, words } from '../lib/format.ts'
+import { dash, decimal, optionsOf, rupees, words } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import type { FilterValues } from '../lib/list-address.ts'
 import { parseSearch, type Search } from '../lib/search.ts'
@@ -23,6 +23,7 @@ import { useRecord } from '../lib/useRecord.ts'
 import { noOfficeFilters, officeFilters } from '../offices/OfficeFilters.tsx'
 import { columnsOf } from '../ui/Columns.tsx'
 import { DataList } from '../ui/DataList.tsx'
+import { DueDay, late } from '../ui/DueDay.tsx'
 import { dueOf } from '../ui/due.ts'
 import { DayFilter, MultiSelectFilter } from '../ui/FilterFields.tsx'
 import { FilterGroup } from '../ui/FilterGroup.tsx'
@@ -33,10 +34,6 @@ import { listPlace, MoneyOffices, type OfficeMoney } from './MoneyOffices.tsx'
 import { MoneyOwners } from './MoneyOwners.tsx'
 import { isMine, isToDo, MoneyParts } from './MoneyParts.tsx'
 import { MoneyTiles } from './MoneyTiles.tsx'
-
-const { instrumentId: _, officeId: __, ownerId: ___, ...columnLabels } = labels
-
-const late = { c: 'var(--mantine-color-error)', fw: 600 } as const
 
 /** What it is for, where its type does not say that already. */
 function depositOf(depositType: string, deposit: RegisteredDeposit) {
@@ -52,23 +49,9 @@ function depositOf(depositType: string, deposit: RegisteredDeposit) {
   )
 }
 
-function nextDayOf(nextOn: string | null) {
-  const due = dueOf({ due: nextOn })
-  return (
-    <>
-      {dayText(nextOn)}
-      {due && (
-        <Text size="xs" {...(due.isLate ? late : { c: 'dimmed' })}>
-          {due.text}
-        </Text>
-      )}
-    </>
-  )
-}
-
 const stepOf = ({ nextStep, ownNextStep }: RegisteredDeposit) => (nextStep === 'OWN' && ownNextStep) || words(nextStep)
 
-const columns = columnsOf(registeredDeposit, columnLabels, {
+const columns = columnsOf(registeredDeposit, columnLabelsOf(labels), {
   depositType: { label: t('Deposit'), wrap: true, show: depositOf },
   contractName: {
     wrap: true,
@@ -98,7 +81,7 @@ const columns = columnsOf(registeredDeposit, columnLabels, {
       </Anchor>
     ),
   },
-  nextOn: { show: nextDayOf },
+  nextOn: { show: (nextOn) => <DueDay day={nextOn} due={dueOf({ due: nextOn })} /> },
 })
 
 const shown = [

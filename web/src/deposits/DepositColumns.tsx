@@ -2,7 +2,6 @@ import {
   type Deposit,
   type DepositStatus,
   deleteDeposit,
-  depositLabels,
   depositStatuses,
   registeredDepositLabels as labels,
   updateDeposit,
@@ -53,11 +52,16 @@ export function DepositStatusCell(deposit: Deposit) {
   )
 }
 
-const { instrumentId: _, officeId: __, ownerId: ___, ...columnLabels } = depositLabels
 /** What lists of deposits head their columns with: an instrument has its number there, and no id is read. */
-export const depositColumnLabels = columnLabels
+export const columnLabelsOf = <L extends Record<'instrumentId' | 'officeId' | 'ownerId', string>>({
+  instrumentId: _,
+  officeId: __,
+  ownerId: ___,
+  ...read
+}: L) => read
 
-export const depositName = ({ depositType, instrumentNo }: Deposit) => `${depositType} ${instrumentNo}`
+export const depositName = ({ depositType, instrumentNo }: Pick<Deposit, 'depositType' | 'instrumentNo'>) =>
+  [depositType, instrumentNo].filter(Boolean).join(' ')
 
 /** What is changed of a deposit where a list shows it. */
 export const depositInPlace: InPlace<Deposit> = {

@@ -1,5 +1,13 @@
 import { Text } from '@mantine/core'
-import { createDeposit, type Deposit, deposit, getDeposit, listDeposits, settledLabels } from '@plinth/api/deposits'
+import {
+  createDeposit,
+  type Deposit,
+  deposit,
+  depositLabels,
+  getDeposit,
+  listDeposits,
+  settledLabels,
+} from '@plinth/api/deposits'
 import { useParams } from '@tanstack/react-router'
 import { ContractLink } from '../contracts/ContractReference.tsx'
 import { call } from '../lib/call.ts'
@@ -14,10 +22,10 @@ import { part } from '../ui/Part.tsx'
 import type { Panel } from '../ui/RecordPanel.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import {
+  columnLabelsOf,
   DepositStatusCell,
   depositActions,
   depositBulk,
-  depositColumnLabels,
   depositFilters,
   depositInPlace,
   depositName,
@@ -51,7 +59,7 @@ export function DepositList() {
 
 const columns = columnsOf(
   deposit,
-  { ...depositColumnLabels, ...settledLabels },
+  { ...columnLabelsOf(depositLabels), ...settledLabels },
   {
     instrumentNo: { show: (no, deposit) => <RowLink to={depositPath(deposit)}>{no}</RowLink> },
     status: { show: (_, deposit) => <DepositStatusCell {...deposit} /> },

@@ -22,7 +22,7 @@ import { figureFilters, ledByFigure } from '../contracts/figure-link.ts'
 import { CompleteLink, isWithout } from '../instruments/CompleteLink.tsx'
 import { RunsOut } from '../instruments/RunsOut.tsx'
 import { call } from '../lib/call.ts'
-import { dash, dayText, decimal, optionsOf, plainText, rupees, words } from '../lib/format.ts'
+import { dash, decimal, optionsOf, plainText, rupees, words } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import { anyDay, type FilterValues } from '../lib/list-address.ts'
 import type { Grouping } from '../lib/list-groups.ts'
@@ -30,6 +30,7 @@ import { useList } from '../lib/useList.ts'
 import { noOfficeFilters, officeFilters } from '../offices/OfficeFilters.tsx'
 import { columnsOf } from '../ui/Columns.tsx'
 import { DataList } from '../ui/DataList.tsx'
+import { DueDay } from '../ui/DueDay.tsx'
 import { DateRangeFilter, MultiSelectFilter, TextFilter } from '../ui/FilterFields.tsx'
 import { FilterGroup } from '../ui/FilterGroup.tsx'
 import { LinkButton, RowLink } from '../ui/LinkButton.tsx'
@@ -39,6 +40,7 @@ import type { Quick } from '../ui/QuickFilters.tsx'
 import type { Panel } from '../ui/RecordPanel.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import {
+  columnLabelsOf,
   DepositStatusCell,
   depositActions,
   depositBulk,
@@ -68,24 +70,14 @@ const contractOf = (name: string, { contractId, contractStatus }: RegisteredDepo
   </>
 )
 
-// No id is read.
-const { instrumentId: _, officeId: __, ownerId: ___, ...columnLabels } = labels
-
 /** The day on which it is due, above by how much it is late. */
 const dueOf = (day: string | null, { daysOverdue }: RegisteredDeposit) => (
-  <>
-    {dayText(day)}
-    {daysOverdue !== null && (
-      <Text size="xs" c="var(--mantine-color-error)" fw={600}>
-        {overdueText(daysOverdue)}
-      </Text>
-    )}
-  </>
+  <DueDay day={day} due={daysOverdue === null ? undefined : { text: overdueText(daysOverdue), isLate: true }} />
 )
 
 const registerColumns = columnsOf(
   registeredDeposit,
-  columnLabels,
+  columnLabelsOf(labels),
   {
     depositType: { show: (type) => <span className={classes['type']}>{type}</span> },
     // What was never paid lies with nobody.

@@ -1,17 +1,14 @@
-import type { LetterText } from '@plinth/api/refund-requests'
+import { type LetterContent, type LetterTable, letterWords } from '@plinth/api/kernel/letter'
 import { t } from '../lib/language.ts'
 import classes from './Letter.module.css'
-import { letterHeads } from './letter-heads.ts'
-
-type Table = Exclude<LetterText['body'][number], string>
 
 /** Texts that follow each other, each with a name of its own: some may say the same. */
 const numbered = <T,>(parts: readonly T[]) => parts.map((part, at) => ({ part, name: `${at}` }))
 
 /** A letter as it will be read, on a page as long as it takes. */
-export function Letter({ letter }: { letter: LetterText }) {
+export function Letter({ letter }: { letter: LetterContent }) {
   const { language, letterhead, referenceNo, day, addressee, subject, salutation, body, closing, signatory } = letter
-  const heads = letterHeads[language]
+  const heads = letterWords[language]
   const reached = [
     letterhead.gstin && `${heads.gstin} ${letterhead.gstin}`,
     letterhead.phone && `${heads.phone} ${letterhead.phone}`,
@@ -64,7 +61,7 @@ export function Letter({ letter }: { letter: LetterText }) {
   )
 }
 
-function Deposits({ table: { columns, rows, total } }: { table: Table }) {
+function Deposits({ table: { columns, rows, total } }: { table: LetterTable }) {
   const cells = (row: readonly string[]) =>
     numbered(row).map(({ part, name }, at) => (
       <td key={name} data-end={columns[at]?.align === 'end' || undefined}>

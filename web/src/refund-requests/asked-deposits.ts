@@ -1,6 +1,7 @@
 import { notANumber } from '@plinth/api/kernel/amounts'
 import { positiveMoney } from '@plinth/api/kernel/fields'
 import { type Message, messageOf, messageOfIssue } from '@plinth/api/kernel/messages'
+import { rupeesOf, sumInPaise } from '@plinth/api/kernel/paise'
 import type { AskableDeposit, RequestedDeposit } from '@plinth/api/refund-requests'
 import { safeParse } from 'zod/v4/core'
 
@@ -44,10 +45,5 @@ export function amountFault(amount: Asked['amount'], open: number): Message | un
 }
 
 /** What they come to, in rupees with two decimals and no grouping; what is no amount yet counts for nothing. */
-export function totalOf(asked: readonly Asked[]): string {
-  const paise = asked.reduce(
-    (sum, { amount }) => sum + (typeof amount === 'number' ? BigInt(Math.round(amount * 100)) : 0n),
-    0n,
-  )
-  return `${paise / 100n}.${String(paise % 100n).padStart(2, '0')}`
-}
+export const totalOf = (asked: readonly Asked[]): string =>
+  rupeesOf(sumInPaise(asked.map(({ amount }) => amount).filter((amount) => typeof amount === 'number')))

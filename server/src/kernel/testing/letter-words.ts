@@ -1,6 +1,6 @@
+import { type LetterContent, letterWords } from '@plinth/api/kernel/letter'
 import PizZip from 'pizzip'
 import { SaxesParser } from 'saxes'
-import { type LetterContent, letterWords } from '../letter.ts'
 import { wordsIn } from './pdf-text.ts'
 
 /** What stands in the body of a document, read as XML: anything not well-formed throws. */

@@ -1,4 +1,4 @@
-import type { LetterContent } from '../letter.ts'
+import type { LetterContent } from '@plinth/api/kernel/letter'
 
 /** Letters as companies write them, in both languages. */
 export const englishLetter: LetterContent = {

@@ -1,0 +1,65 @@
+import * as z from 'zod/mini'
+import * as f from './fields.ts'
+
+/** Letters: what stands in one, and what it says of itself. */
+
+/** A table of a letter. */
+const letterTable = z.object({
+  columns: z.array(z.object({ heading: z.string(), align: z.enum(['start', 'end']) })),
+  /** As many cells each as there are columns; amounts are written out, and stand at the `end` of their column. */
+  rows: z.array(z.array(z.string())),
+  total: z.nullable(z.array(z.string())),
+})
+
+/** A letter as it is printed and as it is opened in Word. */
+export const letterContent = z.object({
+  language: f.language,
+  /** Who writes: only the name has to be there. */
+  letterhead: z.object({
+    name: z.string(),
+    address: z.array(z.string()),
+    gstin: z.nullable(z.string()),
+    phone: z.nullable(z.string()),
+    email: z.nullable(z.string()),
+  }),
+  /** The number of the letter; empty until it is stored. */
+  referenceNo: z.string(),
+  /** As it is to be read: 05 Nov 2026. */
+  day: z.string(),
+  /** To whom, line by line. */
+  addressee: z.array(z.string()),
+  subject: z.string(),
+  salutation: z.string(),
+  /** Paragraphs, whose lines are parted by \n, and tables. */
+  body: z.array(z.union([z.string(), letterTable])),
+  closing: z.string(),
+  /** Below the room for a signature. */
+  signatory: z.array(z.string()),
+  enclosures: z.array(z.string()),
+})
+export type LetterTable = z.infer<typeof letterTable>
+export type LetterContent = z.infer<typeof letterContent>
+
+/** What a letter says of itself. `{page}` and `{pages}` stand for numbers. */
+export const letterWords = {
+  en: {
+    reference: 'Ref. No.:',
+    day: 'Date:',
+    subject: 'Subject:',
+    enclosures: 'Enclosures:',
+    gstin: 'GSTIN:',
+    phone: 'Phone:',
+    email: 'Email:',
+    page: 'Page {page} of {pages}',
+  },
+  hi: {
+    reference: 'पत्र संख्या:',
+    day: 'दिनांक:',
+    subject: 'विषय:',
+    enclosures: 'संलग्नक:',
+    gstin: 'जीएसटीआईएन:',
+    phone: 'दूरभाष:',
+    email: 'ई-मेल:',
+    page: 'पृष्ठ {page} / {pages}',
+  },
+} as const
