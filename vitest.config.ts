@@ -94,6 +94,8 @@ const onServer = {
   isolate: false,
   testTimeout: 30 * second,
   hookTimeout: 60 * second,
+  // What comes by itself comes late on a busy machine.
+  expect: { poll: { timeout: 20 * second } },
 }
 // `npm run survive -- --long` alone has the time for it.
 const soak = process.env['SURVIVE'] === 'long' ? [] : ['survive/soak.test.ts']

@@ -16,7 +16,7 @@ import {
 const outsideServer = ['backup', 'commands', 'kernel', 'sample']
 const outsideWeb = ['app', 'ui', 'lib', 'languages']
 /** Slices without a call of their own. */
-const webOnly = ['pages']
+const webOnly = ['bid-check', 'pages']
 const sharedInWeb = [
   'web/src/app/links.ts',
   'web/src/app/sidebar-entry.ts',
@@ -26,6 +26,13 @@ const sharedInWeb = [
   'web/src/app/TodayCards.tsx',
   'web/src/account/AccountForm.tsx',
   'web/src/account/Proof.tsx',
+  'web/src/bank-facilities/FacilityField.tsx',
+  'web/src/bank-facilities/FacilityFilter.tsx',
+  'web/src/bank-facilities/useFacilities.ts',
+  'web/src/bank-facilities/facility-name.ts',
+  'web/src/bg-plans/plan-words.ts',
+  'web/src/bid-check/BidCheck.tsx',
+  'web/src/bid-check/useBidCheck.ts',
   'web/src/deposits/ContractDeposits.tsx',
   'web/src/deposits/DepositColumns.tsx',
   'web/src/deposits/OwnerFilter.tsx',

@@ -106,7 +106,10 @@ test('the owner sees tenders, deposits, projects and tasks, each figure the way 
   await title(page, 'Closes 2')
 })
 
-test('who works on site begins with their own tasks, overdue ones first, on a phone too', async ({ enter, staff }) => {
+test('who works on site begins with what is due and their own tasks, overdue ones first, on a phone too', async ({
+  enter,
+  staff,
+}) => {
   const page = await enter(staff.engineer)
   await page.setViewportSize(sizes.phone)
   await page.goto('/')
@@ -121,7 +124,7 @@ test('who works on site begins with their own tasks, overdue ones first, on a ph
     ),
   )
   const first = page.getByRole('main').getByRole('region').first()
-  expect(await first.getAttribute('aria-label')).toBe('Tasks')
+  expect(await first.getAttribute('aria-label')).toBe('Due')
   const next = card(page, 'Tasks').getByRole('region', { name: 'Mine, what is due first' }).getByRole('listitem')
   await eventually(() => next.allInnerTexts()).toEqual([
     expect.stringMatching(/^Piles\s+4 days late$/),

@@ -1,6 +1,9 @@
 import * as account from './account.ts'
 import * as auditTrail from './audit-trail.ts'
 import * as auth from './auth.ts'
+import * as bankFacilities from './bank-facilities.ts'
+import * as bgPlans from './bg-plans.ts'
+import * as companySettings from './company-settings.ts'
 import * as contact from './contact.ts'
 import * as contractDeposits from './contract-deposits.ts'
 import * as contractImports from './contract-imports.ts'
@@ -13,6 +16,8 @@ import * as depositSettings from './deposit-settings.ts'
 import * as deposits from './deposits.ts'
 import * as depositsMoney from './deposits-money.ts'
 import * as documents from './documents.ts'
+import * as guaranteeHeadroom from './guarantee-headroom.ts'
+import * as holidays from './holidays.ts'
 import * as instrumentEvents from './instrument-events.ts'
 import * as instrumentLiens from './instrument-liens.ts'
 import * as instruments from './instruments.ts'
@@ -21,6 +26,7 @@ import * as letterTemplates from './letter-templates.ts'
 import * as listSettings from './list-settings.ts'
 import * as modules from './modules.ts'
 import * as notes from './notes.ts'
+import * as obligations from './obligations.ts'
 import * as offices from './offices.ts'
 import * as passwordLinks from './password-links.ts'
 import * as projects from './projects.ts'
@@ -65,6 +71,9 @@ export const slices = {
   instruments,
   'instrument-events': instrumentEvents,
   'instrument-liens': instrumentLiens,
+  'bank-facilities': bankFacilities,
+  'bg-plans': bgPlans,
+  'guarantee-headroom': guaranteeHeadroom,
   dashboard,
   projects,
   tasks,
@@ -72,6 +81,9 @@ export const slices = {
   'site-changes': siteChanges,
   documents,
   notes,
+  obligations,
+  holidays,
+  'company-settings': companySettings,
   contact,
   'audit-trail': auditTrail,
 } as const

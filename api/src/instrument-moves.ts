@@ -22,6 +22,8 @@ const within =
 
 /** Paper by which somebody else answers for us, as against money of ours. */
 export const isGuarantee = within('BG', 'E_BG', 'SURETY_BOND')
+/** Guarantees of a bank, which take a part of the limit that it has for us; a surety bond takes none. */
+export const isBankGuarantee = within('BG', 'E_BG')
 /** Money of ours that lies with a bank or post office and bears interest. */
 export const isReceipt = within('FDR', 'TDR', 'NSC')
 /** On which a bank marks a lien. */

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { officeColumnLabels, officeFilters, ofOffice } from './contracts.ts'
 import { type Deposit, registeredDeposit } from './deposits.ts'
-import { instrumentKinds, instrumentStates, isGuarantee, isReceipt } from './instrument-moves.ts'
+import { instrumentKinds, instrumentStates, isBankGuarantee, isGuarantee, isReceipt } from './instrument-moves.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import { exportBody, sheetTypes } from './kernel/exports.ts'
 import * as f from './kernel/fields.ts'
 import { fileBytes } from './kernel/files.ts'
-import { anyOf, textFilter } from './kernel/filters.ts'
+import { anyIds, anyOf, textFilter } from './kernel/filters.ts'
 import { groupBody, grouped, ofGroup } from './kernel/groups.ts'
 import { filterBody, page } from './kernel/paging.ts'
 import { countBody, everyOf, quickCounts } from './kernel/quick-filters.ts'
@@ -39,6 +39,8 @@ export const instrumentFields = {
   /** The bank, insurer or post office. */
   issuer: f.optional(f.text(200)),
   branch: f.optional(f.text(200)),
+  /** The limit of its bank under which it is given; of a bank guarantee alone. */
+  facilityId: f.optional(f.id),
   officeId: f.optional(f.id),
   /** In whose favour it stands, as it is printed. */
   favouring: f.optional(f.text(300)),
@@ -58,6 +60,7 @@ export const instrumentLabels = {
   amount: 'Amount',
   issuer: 'Bank or insurer',
   branch: 'Branch',
+  facilityId: 'Bank limit',
   officeId: 'Office',
   favouring: 'In favour of',
   issuedOn: 'Issued on',
@@ -78,6 +81,8 @@ const kept = {
   staleOn: z.nullable(f.day),
   /** The day on which it runs out: expires, matures or goes stale. */
   endsOn: z.nullable(f.day),
+  /** The bank, and the name of the limit where it has one. */
+  facilityName: z.nullable(z.string()),
   ...ofOffice,
   /** The bid IDs, else the names, of the contracts whose deposits it stands behind. */
   securedFor: z.nullable(z.string()),
@@ -96,6 +101,7 @@ export const instrumentColumnLabels = {
   ...instrumentLabels,
   state: 'State',
   staleOn: 'Stale on',
+  facilityName: 'Bank limit',
   endsOn: 'Runs out on',
   ...officeColumnLabels,
   securedFor: 'Secures',
@@ -108,6 +114,7 @@ type Dated = {
   issuedOn?: string | null | undefined
   effectiveOn?: string | null | undefined
   kind?: (typeof instrumentKinds)[number] | undefined
+  facilityId?: string | null | undefined
   expiresOn?: string | null | undefined
   claimUntil?: string | null | undefined
   maturesOn?: string | null | undefined
@@ -121,6 +128,7 @@ const rules = [
   f.dayOrder<Dated>('effectiveOn', 'expiresOn'),
   f.dayOrder<Dated>('expiresOn', 'claimUntil'),
   f.dayOrder<Dated>('issuedOn', 'maturesOn'),
+  isOf('facilityId', 'is for bank guarantees', isBankGuarantee),
   isOf('expiresOn', 'is for guarantees and surety bonds', isGuarantee),
   isOf('claimUntil', 'is for guarantees and surety bonds', isGuarantee),
   isOf('maturesOn', 'is for deposit receipts and certificates', isReceipt),
@@ -135,6 +143,8 @@ export const instrumentInput = z
     state: z._default(z.enum(enteredStates), 'DRAFT'),
     /** Since when it is in this state: the day it was issued where none is given, else today. */
     happenedOn: f.optional(f.day),
+    /** The plan that it was: issued from now on. */
+    planId: f.optional(f.id),
     /** The deposits that it stands behind from now on: 50 at most. */
     depositIds: f.optional(z.array(f.id).check(z.maxLength(50, { error: 'must be at most {max} deposits' }))),
   })
@@ -166,6 +176,7 @@ const registerFilters = {
   branch: textFilter,
   favouring: textFilter,
   heldBy: anyOf(instrumentHolders),
+  facilityId: anyIds,
   ...officeFilters,
   group: ofGroup(instrumentGroups),
 }
@@ -224,6 +235,7 @@ export const createInstrument = endpoint({
   path: base,
   summary: 'Enter an instrument in the state that it has, with the deposits that it stands behind',
   allow: { module: 'Contracts', can: 'canCreate' },
+  alsoFor: { planId: { module: 'Payments', can: 'canEdit' } },
   status: 201,
   body: instrumentInput,
   response: instrument,

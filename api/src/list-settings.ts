@@ -13,6 +13,8 @@ const list = z.enum(listNames, { error: 'must be the name of a list' })
 /** Whose canView a list asks for; of what is no list of records, none. */
 export const moduleOfList = {
   'audit-trail': 'Audit Trail',
+  'bank-facilities': 'Payments',
+  'bg-plans': 'Payments',
   'contact-messages': 'Tenants',
   contracts: 'Contracts',
   'contract-deposits': 'Contracts',
@@ -20,6 +22,7 @@ export const moduleOfList = {
   deposits: 'Contracts',
   'deposits-money': 'Contracts',
   'first-steps': null,
+  holidays: 'Reminders',
   instruments: 'Contracts',
   modules: 'Modules',
   offices: 'Contracts',

@@ -11,7 +11,6 @@ export const screens: SliceScreens = {
     '/estimations': 'Estimations',
     '/reports': 'Reports',
     '/notification': 'Notification',
-    '/reminders': 'Reminders',
     '/gst': 'GST',
   },
 }

@@ -29,10 +29,17 @@ async function walkOfNewcomer(): Promise<Walk> {
   return { who, paths }
 }
 
+/** Some half of them: two walk beside each other. */
+const isOfContracts = (path: string) => path.startsWith('/contracts')
+
 /** Which together pass every screen of the product. */
 export const walks: Record<string, () => Promise<Walk>> = {
   anybody: async () => ({ who: null, paths: openScreens }),
-  'the owner': async () => ({ who: owner, paths: await businessScreens() }),
+  'the owner at contracts': async () => ({ who: owner, paths: (await businessScreens()).filter(isOfContracts) }),
+  'the owner elsewhere': async () => ({
+    who: owner,
+    paths: (await businessScreens()).filter((path) => !isOfContracts(path)),
+  }),
   'the administrator': async () => ({ who: owner, paths: await administrationScreens() }),
   'the operator': async () => ({ who: operator(), paths: await operatorScreens() }),
   'a newcomer': walkOfNewcomer,

@@ -41,6 +41,8 @@ const screens = [
   '/project-tasks/list?view=board',
   '/project-tasks/create',
   '/project-tasks/bulk-upload',
+  '/reminders',
+  '/reminders/holidays',
   '/vehicles',
   '/payments',
   '/admin/users',

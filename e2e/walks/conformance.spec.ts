@@ -48,7 +48,7 @@ const pathname = (page: Page) => new URL(page.url()).pathname
 const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Modules' }).getByRole('link')
 
 /** Whose screen is still under construction. */
-const isPrepared = (path: string) => /general|payroll|attend|estim|report|gst|notif|remind/.test(path)
+const isPrepared = (path: string) => /general|payroll|attend|estim|report|gst|notif/.test(path)
 
 /** Each entry of the sidebar, and the screen that it opens. */
 const opened: Record<string, string> = {
@@ -63,7 +63,7 @@ const opened: Record<string, string> = {
   '/project-tasks': 'Project tasks',
   '/general-tasks': 'General tasks',
   '/notification': 'Notification',
-  '/reminders': 'Reminders',
+  '/reminders': 'Agenda',
   '/inventories': 'Inventories',
   '/payroll': 'Payroll',
   '/vehicles': 'Vehicles',

@@ -106,24 +106,26 @@ test('a newcomer is told what the sample is, follows a step and finds it ticked 
   timeout: 180_000,
 }, async ({ enter }) => {
   const page = await enter('owner')
-  await steps(page).getByText('0 of 6 steps taken').waitFor()
+  await steps(page).getByText('0 of 8 steps taken').waitFor()
   await unfold(page)
   await steps(page).getByText('The records of Demo Infra are made up').waitFor()
   expect(await titles(page)).toEqual([
     'Look at the dashboard',
+    'See whose money it is to fetch',
+    'Ask what your banks still guarantee',
     'Find a tender and award it',
     'Record its EMD',
     'Make a project of it',
     'Break the work into tasks',
     'Invite your staff',
   ])
-  await steps(page).getByText('0 of 6 steps taken').waitFor()
+  await steps(page).getByText('0 of 8 steps taken').waitFor()
   await stored(page, () => steps(page).getByRole('link', { name: 'Find a tender and award it' }).click())
   await page.waitForURL(/\/contracts\/list\?status=/)
   await page.getByRole('heading', { level: 1, name: 'Contracts' }).waitFor()
   await page.getByRole('cell', { name: 'Submitted' }).first().waitFor()
   await page.goto('/')
-  await steps(page).getByText('1 of 6 steps taken').waitFor()
+  await steps(page).getByText('1 of 8 steps taken').waitFor()
   expect(await tick(page, 'Find a tender and award it').isChecked()).toBe(true)
 
   await page.getByRole('button', { name: 'Logout' }).click()
@@ -131,7 +133,7 @@ test('a newcomer is told what the sample is, follows a step and finds it ticked 
   const elsewhere = await enter('owner', 'phone')
   await eventually(() => tick(elsewhere, 'Find a tender and award it').isChecked()).toBe(true)
   await stored(elsewhere, () => tick(elsewhere, 'Find a tender and award it').press('Space'))
-  await steps(elsewhere).getByText('0 of 6 steps taken').waitFor()
+  await steps(elsewhere).getByText('0 of 8 steps taken').waitFor()
 })
 
 test('the steps are a strip until they are unfolded, and stay as they were left', async ({ enter }) => {
@@ -148,8 +150,25 @@ test('the steps are a strip until they are unfolded, and stay as they were left'
 })
 
 test.for([
-  ['tenders', ['Look at the dashboard', 'Find a tender and award it', 'Record its EMD', 'Make a project of it']],
-  ['accounts', ['Look at the dashboard', 'Find a tender and award it']],
+  [
+    'tenders',
+    [
+      'Look at the dashboard',
+      'See whose money it is to fetch',
+      'Find a tender and award it',
+      'Record its EMD',
+      'Make a project of it',
+    ],
+  ],
+  [
+    'accounts',
+    [
+      'Look at the dashboard',
+      'See whose money it is to fetch',
+      'Ask what your banks still guarantee',
+      'Find a tender and award it',
+    ],
+  ],
   ['site', ['Break the work into tasks']],
 ] as const)('%s is offered the steps that they may take, and no erasing', async ([account, expected], { enter }) => {
   const page = await enter(account)

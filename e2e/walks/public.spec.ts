@@ -141,7 +141,6 @@ describe('the open pages', () => {
       '/estimations': 'Estimations',
       '/reports': 'Reports',
       '/notification': 'Notification',
-      '/reminders': 'Reminders',
       '/gst': 'GST',
     }
     await page.goto('/about')
@@ -151,7 +150,7 @@ describe('the open pages', () => {
       await page.getByText('This page is under construction.', { exact: true }).waitFor()
     }
     await button(page, 'Back').click()
-    await title(page, 'Reminders')
+    await title(page, 'Notification')
     await link(page, 'Home').click()
     await at(page, '/')
   })

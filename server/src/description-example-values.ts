@@ -242,6 +242,8 @@ export const ofFields: Readonly<Record<string, unknown>> = {
 
 /** By record or call and field, where one word is used for several things. */
 export const ofPlaces: Readonly<Record<string, unknown>> = {
+  'GuaranteeHeadroom.from': '2026-11-26',
+  'GuaranteeHeadroom.until': '2028-05-26',
   'Settlement.kind': 'RECEIVED',
   'Settlement.amount': 472_500,
   'Settlement.intoDepositId': null,

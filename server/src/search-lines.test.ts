@@ -1,4 +1,5 @@
 import { endpoints } from '@plinth/api'
+import { filterBgPlans } from '@plinth/api/bg-plans'
 import { filterContactMessages, sendEmail } from '@plinth/api/contact'
 import { searchContractDeposits } from '@plinth/api/contract-deposits'
 import { filterInstruments } from '@plinth/api/instruments'
@@ -8,6 +9,8 @@ import { filterRefundRequests } from '@plinth/api/refund-requests'
 import { filterTenants } from '@plinth/api/tenants'
 import { filterUsers } from '@plinth/api/users'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newFacility } from './bank-facilities/bank-facilities.factory.ts'
+import { newPlan } from './bg-plans/bg-plans.factory.ts'
 import { newContract } from './contracts/contracts.factory.ts'
 import { newGuarantee } from './instruments/instruments.factory.ts'
 import { newId } from './kernel/testing.ts'
@@ -73,6 +76,16 @@ const lists: Record<string, { make: () => Promise<{ id: string }>; words: string
       make: () => newGuarantee(owner, { number: `BG ${key}`, branch: `Sandur ${key}` }),
       words: `SANDUR bg ${key}`,
       find: filterInstruments,
+      by: () => owner,
+    },
+    'planned guarantees': {
+      make: async () => {
+        const contract = await newContract(owner, { contractName: `Weir ${key}` })
+        const facility = await newFacility(owner, { bank: `Bank of ${key}` })
+        return newPlan(owner, { contractId: contract.id, facilityId: facility.id })
+      },
+      words: `weir ${key} BANK`,
+      find: filterBgPlans,
       by: () => owner,
     },
     messages: {

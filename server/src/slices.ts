@@ -2,6 +2,9 @@ import type { SliceName } from '@plinth/api'
 import { accountSlice } from './account/account.routes.ts'
 import { auditTrailSlice } from './audit-trail/audit-trail.routes.ts'
 import { authSlice } from './auth/auth.routes.ts'
+import { bankFacilitySlice } from './bank-facilities/bank-facilities.routes.ts'
+import { bgPlanSlice } from './bg-plans/bg-plans.routes.ts'
+import { companySettingSlice } from './company-settings/company-settings.routes.ts'
 import { contactSlice } from './contact/contact.routes.ts'
 import { contractDepositSlice } from './contract-deposits/contract-deposits.routes.ts'
 import { contractImportSlice } from './contract-imports/contract-imports.routes.ts'
@@ -14,6 +17,8 @@ import { depositSettingSlice } from './deposit-settings/deposit-settings.routes.
 import { depositSlice } from './deposits/deposits.routes.ts'
 import { depositsMoneySlice } from './deposits-money/deposits-money.routes.ts'
 import { documentSlice } from './documents/documents.routes.ts'
+import { guaranteeHeadroomSlice } from './guarantee-headroom/guarantee-headroom.routes.ts'
+import { holidaySlice } from './holidays/holidays.routes.ts'
 import { instrumentEventSlice } from './instrument-events/instrument-events.routes.ts'
 import { instrumentLienSlice } from './instrument-liens/instrument-liens.routes.ts'
 import { instrumentSlice } from './instruments/instruments.routes.ts'
@@ -21,6 +26,7 @@ import { letterTemplateSlice } from './letter-templates/letter-templates.routes.
 import { listSettingsSlice } from './list-settings/list-settings.routes.ts'
 import { moduleSlice } from './modules/modules.routes.ts'
 import { noteSlice } from './notes/notes.routes.ts'
+import { obligationSlice } from './obligations/obligations.routes.ts'
 import { officeSlice } from './offices/offices.routes.ts'
 import { passwordLinkSlice } from './password-links/password-links.routes.ts'
 import { projectSlice } from './projects/projects.routes.ts'
@@ -66,6 +72,9 @@ export const slices: Readonly<Record<SliceName, Slice>> = {
   instruments: instrumentSlice,
   'instrument-events': instrumentEventSlice,
   'instrument-liens': instrumentLienSlice,
+  'bank-facilities': bankFacilitySlice,
+  'bg-plans': bgPlanSlice,
+  'guarantee-headroom': guaranteeHeadroomSlice,
   dashboard: dashboardSlice,
   projects: projectSlice,
   tasks: taskSlice,
@@ -73,6 +82,9 @@ export const slices: Readonly<Record<SliceName, Slice>> = {
   'site-changes': siteChangeSlice,
   documents: documentSlice,
   notes: noteSlice,
+  obligations: obligationSlice,
+  holidays: holidaySlice,
+  'company-settings': companySettingSlice,
   contact: contactSlice,
   'audit-trail': auditTrailSlice,
 }

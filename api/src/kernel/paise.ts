@@ -7,5 +7,12 @@ export const paiseOf = (rupees: number): bigint => BigInt(Math.round(rupees * 10
 export const sumInPaise = (amounts: readonly number[]): bigint =>
   amounts.reduce((sum, rupees) => sum + paiseOf(rupees), 0n)
 
-/** Paise as rupees with two decimals and no grouping: 432500.00. */
+/** Paise as an amount of the wire, which may be less than nothing. */
+export const inRupees = (paise: bigint): number => Number(paise) / 100
+
+/** Paise, not less than nothing, as rupees with two decimals and no grouping: 432500.00. */
 export const rupeesOf = (paise: bigint): string => `${paise / 100n}.${String(paise % 100n).padStart(2, '0')}`
+
+/** So many per cent of paise, per cent with two decimals at most; halves of a paisa up. */
+export const percentOf = (paise: bigint, percent: number): bigint =>
+  (2n * paise * BigInt(Math.round(percent * 100)) + 10_000n) / 20_000n

@@ -23,8 +23,14 @@ export function contractBody(
 export const newContract = (by: Client, given: Parameters<typeof contractBody>[0] = {}): Promise<Contract> =>
   by.ok(createContract, { body: contractBody(given) })
 
+/** The day on which the bids of a tender of `newTender` close. */
+export const closingDate = '2031-05-07'
+
+/** A tender that is prepared, whose bid is to be handed in. */
+export const newTender = (by: Client) => newContract(by, { closingDate })
+
 export const aims: Aims = {
-  make: { contracts: async ({ owner }) => (await newContract(owner)).id },
+  make: { contracts: async ({ owner }) => (await newTender(owner)).id },
   bodies: { createContract: () => contractBody() },
 }
 

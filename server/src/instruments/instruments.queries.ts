@@ -17,7 +17,7 @@ import type { Body } from '@plinth/api/kernel/endpoint'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { isLive } from '../deposits/deposit-figures.queries.ts'
 import { authorsOf } from '../kernel/authorship.ts'
-import { contains, matchesOr, oneOf, within } from '../kernel/conditions.ts'
+import { contains, matchesOr, oneOf, oneOfIds, within } from '../kernel/conditions.ts'
 import { invalid } from '../kernel/errors.ts'
 import { companyOf, exportOf } from '../kernel/exports.ts'
 import { type Find, findIn } from '../kernel/found-records.ts'
@@ -37,6 +37,8 @@ export const instruments = records<Instrument>({
   fields: Object.keys(instrumentFields),
   fixed: ['state', 'staleOn', 'endsOn'],
   computed: {
+    facilityName: sql`(select app.facility_name(f.bank, f.name) from bank_facilities f
+      where f.tenant_id = instruments.tenant_id and f.id = instruments.facility_id)`,
     ...officeOf(sql.ref('instruments.tenant_id'), sql.ref('instruments.office_id')),
     securedFor: sql`(select string_agg(distinct coalesce(nullif(c.bid_id, ''), c.contract_name), ', ') from security_deposits d
       join contracts c on c.tenant_id = d.tenant_id and c.id = d.contract_id where ${secured})`,
@@ -78,6 +80,7 @@ const conditionsOf = (filter: Body<typeof countInstruments>) => [
   oneOf(column('kind'), filter.kind),
   oneOf(column('state'), filter.state),
   oneOf(column('heldBy'), filter.heldBy),
+  oneOfIds(column('facilityId'), filter.facilityId),
   contains(column('number'), filter.number),
   contains(column('issuer'), filter.issuer),
   contains(column('branch'), filter.branch),
@@ -130,10 +133,13 @@ export const find: Find = (db, sought) =>
 export const get = (db: Db, id: string) => instruments.get(db, { id })
 
 /**
- * Enters an instrument as a draft, and moves it to the state that is given by an event. Throws 400 for an office or deposit that
- * is not there, 409 when it is in the register already or is for less than its deposits.
+ * Enters an instrument as a draft, and moves it to the state that is given by an event. Throws 400 for an office, limit,
+ * plan or deposit that is not there, 409 when it is in the register already or is for less than its deposits.
  */
-export async function create(db: Db, { state, happenedOn, depositIds, ...values }: Body<typeof createInstrument>) {
+export async function create(
+  db: Db,
+  { state, happenedOn, depositIds, planId, ...values }: Body<typeof createInstrument>,
+) {
   const { id } = await instruments.insert(db, values)
   if (state !== 'DRAFT')
     await sql`insert into instrument_events (instrument_id, kind, happened_on)
@@ -142,8 +148,17 @@ export async function create(db: Db, { state, happenedOn, depositIds, ...values 
     )
   if (values.heldBy && state !== 'DRAFT')
     await sql`update instruments set held_by = ${values.heldBy} where id = ${id}`.execute(db)
+  if (planId) await issuePlan(db, planId, id)
   if (depositIds && depositIds.length > 0) await secure(db, id, depositIds)
   return get(db, id)
+}
+
+/** The plan that this guarantee was counts no more. Throws 400 when it is none that is planned. */
+async function issuePlan(db: Db, planId: string, id: string): Promise<void> {
+  const issued = await sql`update bg_plans set state = 'ISSUED', instrument_id = ${id}
+    where id = ${planId} and state = 'PLANNED' and deleted_at is null returning id`.execute(db)
+  if (issued.rows.length === 0)
+    throw invalid([{ path: 'planId', message: 'must be a planned guarantee of your company' }])
 }
 
 /** Has the instrument stand behind these deposits. Throws 400 when one of them is not there. */

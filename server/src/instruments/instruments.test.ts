@@ -10,6 +10,7 @@ import {
 } from '@plinth/api/instruments'
 import type { CallInput } from '@plinth/api/kernel/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newFacility } from '../bank-facilities/bank-facilities.factory.ts'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { newDeposit } from '../deposits/deposits.factory.ts'
 import { eventBody, newEvent } from '../instrument-events/instrument-events.factory.ts'
@@ -44,12 +45,14 @@ const refused = (body: Body) => owner.refused(createInstrument, { body })
 describe('an instrument', () => {
   test('keeps every field, and begins as a draft that no event has led anywhere', async () => {
     const office = await newOffice(owner, { department: 'Railways', name: 'Hubballi' })
+    const facility = await newFacility(owner, { bank: 'State Bank of India', name: 'Guarantees of 2026' })
     const body = {
       kind: 'BG',
       number: 'BG/SBI/4411',
       amount: 12_34_567.89,
       issuer: 'State Bank of India',
       branch: 'Commercial Branch, Hubballi',
+      facilityId: facility.id,
       officeId: office.id,
       favouring: 'The Senior Divisional Finance Manager, South Western Railway',
       issuedOn: '2026-03-01',
@@ -68,6 +71,7 @@ describe('an instrument', () => {
       staleOn: null,
       endsOn: '2027-03-04',
       securedFor: null,
+      facilityName: 'State Bank of India, Guarantees of 2026',
       deposits: 0,
       securedAmount: 0,
     }

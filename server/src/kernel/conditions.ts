@@ -44,6 +44,10 @@ export function matchesOr(
 export const oneOf = (column: Expression<unknown>, values: Maybe<readonly string[]>): Condition =>
   values && values.length > 0 ? sql<SqlBool>`${column} = any(${[...values]}::text[])` : undefined
 
+/** The same of ids. */
+export const oneOfIds = (column: Expression<unknown>, ids: Maybe<readonly string[]>): Condition =>
+  ids && ids.length > 0 ? sql<SqlBool>`${column} = any(${[...ids]}::uuid[])` : undefined
+
 export const equals = (column: Expression<unknown>, value: Maybe<string | number | boolean>): Condition =>
   value === null || value === undefined ? undefined : sql<SqlBool>`${column} = ${value}`
 

@@ -39,6 +39,62 @@ export interface Schema {
     signature: string
     made_at: Generated<string>
   }
+  bank_facilities: {
+    tenant_id: Generated<string>
+    id: Generated<string>
+    bank: string
+    branch: string | null
+    name: string | null
+    limit_amount: number
+    margin_percent: number | null
+    commission_percent: number | null
+    commission_basis: Generated<string>
+    min_charge: number | null
+    frees_on: Generated<string>
+    discharge_days: Generated<number>
+    free_cash: number | null
+    free_cash_on: string | null
+    review_on: string | null
+    is_active: Generated<boolean>
+    comment: string | null
+    created_at: Generated<string>
+    created_by: string | null
+    updated_at: Generated<string>
+    updated_by: string | null
+    deleted_at: string | null
+    deleted_by: string | null
+  }
+  bg_plans: {
+    tenant_id: Generated<string>
+    id: Generated<string>
+    contract_id: string
+    facility_id: string
+    purpose: string
+    amount: number
+    needed_on: string
+    until_on: string
+    state: Generated<string>
+    instrument_id: string | null
+    comment: string | null
+    created_at: Generated<string>
+    created_by: string | null
+    updated_at: Generated<string>
+    updated_by: string | null
+    deleted_at: string | null
+    deleted_by: string | null
+  }
+  company_settings: {
+    tenant_id: Generated<string>
+    id: Generated<string>
+    weekly_off: unknown
+    saturdays_off: unknown
+    created_at: Generated<string>
+    created_by: string | null
+    updated_at: Generated<string>
+    updated_by: string | null
+    deleted_at: string | null
+    deleted_by: string | null
+  }
   contact_messages: {
     id: Generated<string>
     name: string
@@ -253,6 +309,18 @@ export interface Schema {
     deleted_by: string | null
     refund_request_id: string | null
   }
+  holidays: {
+    tenant_id: Generated<string>
+    id: Generated<string>
+    on_day: string
+    name: string
+    created_at: Generated<string>
+    created_by: string | null
+    updated_at: Generated<string>
+    updated_by: string | null
+    deleted_at: string | null
+    deleted_by: string | null
+  }
   idempotency_keys: {
     tenant_id: Generated<string>
     user_id: Generated<string>
@@ -338,6 +406,7 @@ export interface Schema {
     import_id: string | null
     import_row: number | null
     imported_as: string | null
+    facility_id: string | null
   }
   known_devices: {
     tenant_id: Generated<string>
@@ -414,6 +483,21 @@ export interface Schema {
     kind: string
     text: string
     happened_on: Generated<string>
+    created_at: Generated<string>
+    created_by: string | null
+    updated_at: Generated<string>
+    updated_by: string | null
+    deleted_at: string | null
+    deleted_by: string | null
+  }
+  obligation_marks: {
+    tenant_id: Generated<string>
+    id: Generated<string>
+    kind: string
+    record_type: string
+    record_id: string
+    due_on: string
+    reason: string
     created_at: Generated<string>
     created_by: string | null
     updated_at: Generated<string>

@@ -1,6 +1,6 @@
 import { noDepartment } from '@plinth/api/contracts'
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { Condition } from '../kernel/conditions.ts'
+import { type Condition, oneOfIds } from '../kernel/conditions.ts'
 
 /** What a search asks of the office that a record names: how the records that name one are found by its words. */
 
@@ -22,10 +22,7 @@ export function ofOffices(officeId: Expression<unknown>, filter: OfficeFilter): 
     named.length > 0 ? within : undefined,
     department?.includes(noDepartment) ? sql`${officeId} is null` : undefined,
   ].filter((condition) => condition !== undefined)
-  return [
-    either.length > 0 ? sql<SqlBool>`(${sql.join(either, sql` or `)})` : undefined,
-    ids && ids.length > 0 ? sql<SqlBool>`${officeId} = any(${[...ids]}::uuid[])` : undefined,
-  ]
+  return [either.length > 0 ? sql<SqlBool>`(${sql.join(either, sql` or `)})` : undefined, oneOfIds(officeId, ids)]
 }
 
 /** Records of a department that has the pattern in its name. */

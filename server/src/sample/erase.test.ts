@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { getSession, login, refresh } from '@plinth/api/auth'
+import { updateCompanySettings } from '@plinth/api/company-settings'
 import { createContract, filterContracts } from '@plinth/api/contracts'
 import { getKpis } from '@plinth/api/dashboard'
 import { updateDepositSettings } from '@plinth/api/deposit-settings'
@@ -21,7 +22,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { sealTrails } from '../audit-trail/seals.queries.ts'
 import { takeOverSeals } from '../audit-trail/takeovers.queries.ts'
 import { newImport, upload } from '../contract-imports/contract-imports.factory.ts'
-import { contractBody, newContract } from '../contracts/contracts.factory.ts'
+import { contractBody, newContract, newTender } from '../contracts/contracts.factory.ts'
 import { recount } from '../dashboard/dashboard.factory.ts'
 import {
   documentForm,
@@ -39,6 +40,7 @@ import { migrate, migrations } from '../kernel/migrate.ts'
 import { rolesHere } from '../kernel/role-names.ts'
 import { adminClient, newId, ownDatabase, testSecret } from '../kernel/testing.ts'
 import { tokens } from '../kernel/tokens.ts'
+import { newMark } from '../obligations/obligations.factory.ts'
 import { newProject } from '../projects/projects.factory.ts'
 import { newRole } from '../roles/roles.factory.ts'
 import { insertRole, startingRoles } from '../roles/roles.queries.ts'
@@ -120,6 +122,8 @@ async function furnish(installation: Installation, by: Client & { user: { id: st
   await wholeUpload(by, contract.id)
   await by.ok(createPasswordLink, { params: { id: person.id } })
   await by.ok(updateDepositSettings, { body: { limitationYears: 3 } })
+  await by.ok(updateCompanySettings, { body: { saturdaysOff: [] } })
+  await newMark(by, (await newTender(by)).id)
   const { id: taskId } = await newTask(by, (await newProject(by)).id)
   await by.ok(sendSiteChanges, { body: { changes: [quantityOf(taskId, 1)] } })
   await installation.rows('insert into second_factors (tenant_id, user_id) values ($1, $2)', [

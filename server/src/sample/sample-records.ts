@@ -1,3 +1,5 @@
+import { addSampleFacilities } from '../bank-facilities/bank-facilities.sample.ts'
+import { addSamplePlans } from '../bg-plans/bg-plans.sample.ts'
 import { addSampleTerms } from '../contract-terms/contract-terms.sample.ts'
 import { update } from '../contracts/contracts.queries.ts'
 import { addSampleContract, sampleTenders } from '../contracts/contracts.sample.ts'
@@ -45,6 +47,8 @@ async function addPapers(db: Db, dayAt: DayAt): Promise<void> {
   const guarantees = await addSampleInstruments(db, dayAt, today)
   await addSampleLiens(db, guarantees, dayAt, today)
   await addSampleEvents(db, guarantees, dayAt, today)
+  await addSampleFacilities(db, dayAt)
+  await addSamplePlans(db, dayAt)
 }
 
 /** The projects of awarded contracts, with their tasks. Returns the contract of the last, which lists show first. */

@@ -171,7 +171,10 @@ async function businessValues({ rows }: Installation) {
       from contracts c left join offices o on o.id = c.office_id order by bid_id`),
     deposits: await rows(`select c.bid_id, ${bare('d', 'contract_id', 'instrument_id')} as row
       from security_deposits d join contracts c on c.id = d.contract_id order by c.bid_id, instrument_no`),
-    instruments: await rows(`select ${bare('i', 'office_id')} as row,
+    facilities: await rows(`select ${bare('f')} as row from bank_facilities f order by bank`),
+    plans: await rows(`select c.bid_id, f.bank, ${bare('p', 'contract_id', 'facility_id')} as row
+      from bg_plans p join contracts c on c.id = p.contract_id join bank_facilities f on f.id = p.facility_id order by c.bid_id`),
+    instruments: await rows(`select ${bare('i', 'office_id', 'facility_id')} as row,
       (select sum(l.amount) from instrument_liens l where l.guarantee_id = i.id) as lien,
       (select array_agg(d.instrument_no) from security_deposits d where d.instrument_id = i.id) as instrument_no
       from instruments i order by kind, number`),

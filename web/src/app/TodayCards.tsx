@@ -18,7 +18,7 @@ const collected = import.meta.glob<TodayCard>(['../*/today.ts', '!../app/*'], { 
 
 const pathOf = (slice: string) => `../${slice}/today.ts`
 
-/** What the day begins with: for whoever enters tenders with those, for who keeps the money or the whole with that, on site with the work. */
+/** What comes after what is due: for whoever enters tenders those, for who keeps the money or the whole that, on site the work. */
 function orderFor({ permissions }: SessionUser): string[] {
   const may = ({ allow }: Pick<Endpoint, 'allow'>) => isAllowed(allow, permissions)
   if (!may(countContracts)) return ['tasks', 'projects']
@@ -26,16 +26,22 @@ function orderFor({ permissions }: SessionUser): string[] {
   return entersTenders ? ['contracts', 'projects', 'deposits', 'tasks'] : ['deposits', 'contracts', 'projects', 'tasks']
 }
 
+const seesAny = ({ permissions }: SessionUser, modules: TodayCard['modules']) =>
+  !modules || isAllowed({ module: modules, can: 'canView' }, permissions)
+
 /** Every slice's card that the person may see. */
 const cardsFor = (user: SessionUser): TodayCard[] =>
-  [...new Set([...orderFor(user).map(pathOf), ...Object.keys(collected)])]
+  [...new Set([...['obligations', ...orderFor(user)].map(pathOf), ...Object.keys(collected)])]
     .flatMap((path) => collected[path] ?? [])
-    .filter(({ count }) => isAllowed(count.allow, user.permissions))
+    .filter(({ count, modules }) => isAllowed(count.allow, user.permissions) && seesAny(user, modules))
 
 /** What a figure is counted within: all of its quick filters but the last, by which it is named. */
 const within = ({ quickFilters }: TodayFigure) => quickFilters.slice(0, -1)
 
 const namesOf = (names: readonly string[]) => names.join()
+
+const countsOf = ({ counts, count }: TodayCard, names: string) =>
+  counts ?? quickCounts(count, names ? { quickFilters: names.split(',') } : {})
 
 /** What the figures of all cards count. */
 function useDay(cards: readonly TodayCard[]) {
@@ -44,7 +50,7 @@ function useDay(cards: readonly TodayCard[]) {
     return [...new Set(all.map((figure) => namesOf(within(figure))))].map((names) => ({ card, names }))
   })
   const answers = useQueries({
-    queries: asked.map(({ card, names }) => quickCounts(card.count, names ? { quickFilters: names.split(',') } : {})),
+    queries: asked.map(({ card, names }) => countsOf(card, names)),
   })
   const shares = useQueries({ queries: cards.flatMap((card) => card.shares?.rows ?? []) })
   const answersFor = (card: TodayCard) => answers.filter((_, at) => asked[at]?.card === card)
@@ -62,20 +68,24 @@ type Day = ReturnType<typeof useDay>
 
 const nameOf = ({ label, quickFilters }: TodayFigure) => label ?? words(quickFilters.at(-1))
 
+const linkOf = ({ to, searchOf }: TodayCard, figure: TodayFigure) => ({
+  to,
+  search: searchOf?.(figure) ?? { quickFilters: [...figure.quickFilters] },
+})
+
 interface FigureProps {
-  to: string
+  link: ReturnType<typeof linkOf>
   figure: TodayFigure
   counted: QuickCount | undefined
 }
 
-function Figure({ to, figure, counted, hasAmounts }: FigureProps & { hasAmounts: boolean }) {
+function Figure({ link, figure, counted, hasAmounts }: FigureProps & { hasAmounts: boolean }) {
   const { count, amount } = counted ?? { count: null, amount: null }
   const isAlarm = figure.isAlarm === true && count !== null && count > 0
   return (
     <li>
       <Link
-        to={to}
-        search={{ quickFilters: [...figure.quickFilters] }}
+        {...link}
         className={classes['figure']}
         data-none={count === 0 || undefined}
         data-alarm={isAlarm || undefined}
@@ -91,8 +101,8 @@ function Figure({ to, figure, counted, hasAmounts }: FigureProps & { hasAmounts:
   )
 }
 
-const Headline = ({ to, figure, counted }: FigureProps) => (
-  <Link to={to} search={{ quickFilters: [...figure.quickFilters] }} className={classes['headline']}>
+const Headline = ({ link, figure, counted }: FigureProps) => (
+  <Link {...link} className={classes['headline']}>
     <span>{nameOf(figure)}</span>
     <b>{rupees(counted?.amount)}</b>
   </Link>
@@ -129,7 +139,7 @@ function Next({ next, count }: { next: TodayNext; count: number }) {
         {count > 0 &&
           !data &&
           !error &&
-          Array.from({ length: Math.min(count, mostRows) }, (_, row) => (
+          Array.from({ length: Math.min(count, next.most ?? mostRows) }, (_, row) => (
             <li key={row}>
               <Skeleton height={12} />
             </li>
@@ -142,10 +152,10 @@ function Next({ next, count }: { next: TodayNext; count: number }) {
 }
 
 function Card({ card, day }: { card: TodayCard; day: Day }) {
-  const { title, to, headline, groups, next, shares, more } = card
+  const { title, to, headline, groups, next, shares, more, isWide } = card
   const parts = headline ? groups[0]?.figures.map((figure) => day.countOf(card, figure)?.amount ?? 0) : undefined
   return (
-    <section className={classes['card']} aria-label={title}>
+    <section className={classes['card']} aria-label={title} data-wide={isWide || undefined}>
       <h2>
         <Link to={to}>{title}</Link>
       </h2>
@@ -162,7 +172,7 @@ function Card({ card, day }: { card: TodayCard; day: Day }) {
           </button>
         </p>
       )}
-      {headline && <Headline to={to} figure={headline} counted={day.countOf(card, headline)} />}
+      {headline && <Headline link={linkOf(card, headline)} figure={headline} counted={day.countOf(card, headline)} />}
       {parts && <Bar amounts={parts} />}
       {groups.map((group, at) => (
         <div
@@ -174,7 +184,7 @@ function Card({ card, day }: { card: TodayCard; day: Day }) {
             {group.figures.map((figure) => (
               <Figure
                 key={nameOf(figure)}
-                to={to}
+                link={linkOf(card, figure)}
                 figure={figure}
                 counted={day.countOf(card, figure)}
                 hasAmounts={headline !== undefined}
@@ -197,7 +207,7 @@ export function TodayCards() {
   if (cards.length === 0) return null
   if (day.isPending) return <div data-waiting className={classes['waiting']} />
   return (
-    <div className={classes['cards']} data-few={cards.length < 4 || undefined}>
+    <div className={classes['cards']} data-few={cards.filter(({ isWide }) => !isWide).length < 4 || undefined}>
       {cards.map((card) => (
         <Card key={card.to} card={card} day={day} />
       ))}

@@ -46,7 +46,12 @@ function useScreens(): Choice[] {
   const entries = entryGroups.flatMap(({ entries }) => entries.map((entry) => ({ ...entry, can: 'canView' as const })))
   const open = openScreens.filter(({ only }) => only !== (user ? 'guest' : 'signed-in'))
   const allowed = [...entries, ...screens].filter(({ module, can }) => isAllowed({ module, can }, permissions))
-  return [...allowed, ...open].map(({ to, label }) => ({ id: to, label, run: () => void router.navigate({ to }) }))
+  // A screen may be found by two names.
+  return [...allowed, ...open].map(({ to, label }) => ({
+    id: `${to} ${label}`,
+    label,
+    run: () => void router.navigate({ to }),
+  }))
 }
 
 function useActions(onShortcuts: () => void): Choice[] {

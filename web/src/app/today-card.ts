@@ -1,7 +1,9 @@
 import type { CallInput } from '@plinth/api/kernel/client'
 import type { Answer, Endpoint } from '@plinth/api/kernel/endpoint'
+import type { ModuleName } from '@plinth/api/kernel/permissions'
 import { call } from '../lib/call.ts'
 import { endpointKey } from '../lib/query-client.ts'
+import type { quickCounts } from '../lib/quick-counts.ts'
 import type { Search } from '../lib/search.ts'
 
 /** A figure of a card, which leads to exactly the records that it counts. */
@@ -34,6 +36,8 @@ export interface TodayNext {
   title: string
   of: TodayFigure
   rows: ReturnType<typeof rowsOf>
+  /** How many rows there are at most, where it is not five. */
+  most?: number
   /** Said where there is none. */
   none: string
 }
@@ -45,6 +49,13 @@ export interface TodayCard {
   to: string
   /** Counts what each quick filter of the list leaves. */
   count: Endpoint
+  /** What its figures count, by their names, and the address of each, where the list has no quick filters. */
+  counts?: ReturnType<typeof quickCounts>
+  searchOf?: (figure: TodayFigure) => Search
+  /** Of which modules the person must view one, where the call itself asks for none. */
+  modules?: readonly ModuleName[]
+  /** It lies across all columns, with its figures beside the records that come first. */
+  isWide?: true
   /** The one whose amount stands large above the others, which then show theirs. */
   headline?: TodayFigure
   groups: readonly TodayGroup[]

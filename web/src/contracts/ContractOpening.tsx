@@ -1,15 +1,17 @@
 import { Skeleton } from '@mantine/core'
 import type { Contract } from '@plinth/api/contracts'
+import { questionOf, useBidCheck } from '../bid-check/useBidCheck.ts'
 import { t } from '../lib/language.ts'
-import { RecordSides } from '../ui/RecordSides.tsx'
+import { type RecordSide, RecordSides } from '../ui/RecordSides.tsx'
 import { RecordStory } from '../ui/RecordStory.tsx'
 import { ContractHead } from './ContractHead.tsx'
 import { storyOfContract } from './contract-story.ts'
 import { useContractFacts } from './useContractFacts.ts'
 
-const sides = [
+const sidesOf = (bid: RecordSide[]): RecordSide[] => [
   { id: 'facts', label: t('Facts') },
   { id: 'deposits', label: t('Deposits') },
+  ...bid,
   { id: 'terms', label: t('Terms') },
   { id: 'project', label: t('Project') },
   { id: 'papers', label: t('Papers') },
@@ -20,11 +22,12 @@ const sides = [
 /** What the page of a contract begins with. */
 export function ContractOpening({ contract }: { contract: Contract }) {
   const facts = useContractFacts(contract)
+  const bid = useBidCheck(contract)
   return (
     <>
       <ContractHead contract={contract} />
       {facts ? <RecordStory steps={storyOfContract(contract, facts)} /> : <Skeleton height={81} mb="sm" />}
-      <RecordSides sides={sides} />
+      <RecordSides sides={sidesOf(bid.isShown ? [{ id: 'bid', label: questionOf(contract) }] : [])} />
     </>
   )
 }

@@ -1,21 +1,35 @@
+import { Skeleton } from '@mantine/core'
 import { type Contract, listContractStatusHistory } from '@plinth/api/contracts'
+import { useBidCheck } from '../bid-check/useBidCheck.ts'
 import { TermsOfContract } from '../contract-terms/TermsOfContract.tsx'
 import { ContractDeposits } from '../deposits/ContractDeposits.tsx'
 import { DocumentPanel } from '../documents/DocumentPanel.tsx'
 import { NotePanel } from '../notes/NotePanel.tsx'
 import { ContractProject } from '../projects/ContractProject.tsx'
+import { part } from '../ui/Part.tsx'
 import { RecordHistory } from '../ui/RecordHistory.tsx'
 import { Side } from '../ui/RecordSides.tsx'
 import { useContractFacts } from './useContractFacts.ts'
 
+// Only tenders have it, of those who may see the limits of banks.
+const BidCheck = part(() => import('../bid-check/BidCheck.tsx'), 'BidCheck', {
+  waiting: <Skeleton height={310} mb="sm" />,
+})
+
 /** What hangs on a contract, below its facts. */
 export function ContractSides({ contract }: { contract: Contract }) {
   const facts = useContractFacts(contract)
+  const bid = useBidCheck(contract)
   return (
     <>
       <Side id="deposits">
         <ContractDeposits contract={contract} />
       </Side>
+      {bid.isShown && (
+        <Side id="bid">
+          <BidCheck contract={contract} />
+        </Side>
+      )}
       <Side id="terms">
         <TermsOfContract contract={contract} />
       </Side>

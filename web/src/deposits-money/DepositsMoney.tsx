@@ -9,6 +9,7 @@ import {
   registeredDeposit,
 } from '@plinth/api/deposits'
 import { getDepositMoney } from '@plinth/api/deposits-money'
+import { getGuaranteeHeadroom } from '@plinth/api/guarantee-headroom'
 import { inWords } from '@plinth/api/kernel/code-words'
 import { Link } from '@tanstack/react-router'
 import { columnLabelsOf, depositPath } from '../deposits/DepositColumns.tsx'
@@ -164,9 +165,14 @@ export function DepositsMoney() {
       source={found}
       failure={t('Failed to fetch deposits')}
       actions={
-        <LinkButton variant="default" to="/contracts/deposit-register">
-          {t('Deposit register')}
-        </LinkButton>
+        <>
+          <LinkButton variant="default" to="/payments/guarantees" call={getGuaranteeHeadroom}>
+            {t('Guarantee planner')}
+          </LinkButton>
+          <LinkButton variant="default" to="/contracts/deposit-register">
+            {t('Deposit register')}
+          </LinkButton>
+        </>
       }
     >
       {money.error ? (

@@ -1,12 +1,9 @@
 import type { DepositRelease, ReleaseBasis } from '@plinth/api/deposit-releases'
 import type { Deposit } from '@plinth/api/deposits'
-import { daysBetween } from '../lib/days.ts'
+import { daysAfter, daysBetween } from '../lib/days.ts'
 import { counted, dayText } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import { caseText, daysFrom, releaseEvents } from '../release-rules/rule-words.ts'
-
-const daysAfter = (day: string, days: number) =>
-  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 
 /** Of a tender that is not decided yet no rule says anything: it waits for its result. */
 export const eventOf = (basis: ReleaseBasis | null) =>

@@ -1,11 +1,13 @@
 import { Alert } from '@mantine/core'
 import type { DocumentEntity } from '@plinth/api/documents'
+import { getGuaranteeHeadroom } from '@plinth/api/guarantee-headroom'
 import { id } from '@plinth/api/kernel/fields'
 import { Navigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { t } from '../lib/language.ts'
 import { useUser } from '../lib/session.ts'
 import { RecordSection } from '../ui/FieldGroup.tsx'
+import { LinkButton } from '../ui/LinkButton.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import { RecordDocuments, UploadPage } from './DocumentList.tsx'
 import { type Place, useRights } from './useDocuments.ts'
@@ -14,16 +16,18 @@ interface PageProps {
   title: string
   place: Place
   context?: ReactNode
+  /** Buttons and links beside the title. */
+  actions?: ReactNode
   children: ReactNode
 }
 
 /** A page of documents, for those who may see them. */
-export function DocumentPage({ title, place, context, children }: PageProps) {
+export function DocumentPage({ title, place, context, actions, children }: PageProps) {
   const may = useRights(place.entityType)
   if (!may('canView')) return <Navigate to="/unauthorized" replace />
   const isWhole = id.safeParse(place.entityId).success
   return (
-    <Screen key={place.entityId} title={title} context={isWhole && context}>
+    <Screen key={place.entityId} title={title} context={isWhole && context} actions={actions}>
       {isWhole ? children : <Alert color="red">{t('Missing required parameters')}</Alert>}
     </Screen>
   )
@@ -63,7 +67,15 @@ export function InsuranceDocuments() {
 export function PaymentDocuments() {
   const company = useCompany('PAYMENT')
   return (
-    <DocumentPage title={t('Payments')} {...company}>
+    <DocumentPage
+      title={t('Payments')}
+      {...company}
+      actions={
+        <LinkButton variant="default" to="/payments/guarantees" call={getGuaranteeHeadroom}>
+          {t('Guarantee planner')}
+        </LinkButton>
+      }
+    >
       <UploadPage
         place={company.place}
         service="common"

@@ -7,6 +7,7 @@ import { useWatch } from 'react-hook-form'
 import { counted, dayText, optionsOf, rupees, words } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import { fieldsOf } from '../ui/fields-of.tsx'
+import { ExtensionCost } from './ExtensionCost.tsx'
 import { fieldsOfEvent } from './event-form.ts'
 import { useNeeded } from './useNeeded.ts'
 
@@ -64,6 +65,7 @@ export function EventFields({ event, instrument }: Props) {
       {shown.map((name) => (
         <OneField key={name} name={name} {...{ event, instrument }} isRequired={isRequired(name)} />
       ))}
+      {event === 'EXTENDED' && <ExtensionCost instrument={instrument} />}
       <TextField name="reference" description={t('Number of the letter of the bank or the department')} />
       <TextAreaField
         name="remark"

@@ -53,7 +53,8 @@ function Linked({ id, depositId }: { id: string; depositId: string }) {
 }
 
 function Facts({ instrument }: { instrument: Instrument }) {
-  const { id, kind, number, issuer, branch, state, amount, securedAmount, endsOn, claimUntil } = instrument
+  const { id, kind, number, issuer, branch, facilityName, state, amount, securedAmount, endsOn, claimUntil } =
+    instrument
   return (
     <dl className={form['fields']}>
       <ReadValue label={translated(labels.number)}>
@@ -72,6 +73,7 @@ function Facts({ instrument }: { instrument: Instrument }) {
           </Text>
         )}
       </ReadValue>
+      {facilityName && <ReadValue label={translated(labels.facilityName)}>{facilityName}</ReadValue>}
       <ReadValue label={translated(labels.state)}>
         <InstrumentBadge state={state} />
       </ReadValue>

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
-import { instrumentKinds, isGuarantee, isPaidMoney, isReceipt } from '@plinth/api/instrument-moves'
+import type { BgPlan } from '@plinth/api/bg-plans'
+import { instrumentKinds, isBankGuarantee, isGuarantee, isPaidMoney, isReceipt } from '@plinth/api/instrument-moves'
 import { enteredStates, type Instrument, instrumentColumnLabels, instrumentHolders } from '@plinth/api/instruments'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { counted, dayText, optionsOf, rupees, words } from '../lib/format.ts'
@@ -12,6 +13,8 @@ import { LinkButton } from '../ui/LinkButton.tsx'
 import { MoreFields } from '../ui/MoreFields.tsx'
 import { instrumentPath } from './instrument-name.ts'
 import { hasField, isIssued, kindFields } from './instrument-needs.ts'
+import { LimitField } from './LimitField.tsx'
+import { PlannedLine } from './PlannedLine.tsx'
 import { useNeeded } from './useNeeded.ts'
 
 const labels = { ...instrumentColumnLabels, happenedOn: 'Since' } as const
@@ -20,10 +23,11 @@ const { TextField, TextAreaField, SelectField, MoneyField, PercentField, DayFiel
 interface Typed extends Omit<Partial<Instrument>, 'kind'> {
   kind?: Instrument['kind'] | null
   depositIds?: string[]
+  planId?: string
 }
 
 /** What an instrument is and says. Which fields it has follows from its kind; once it is issued the terms are read, and change by its events. */
-export function InstrumentFields() {
+export function InstrumentFields({ plan }: { plan: BgPlan | undefined }) {
   const mode = useFormMode()
   const { getValues } = useFormContext<Typed>()
   const [chosen, state = 'DRAFT'] = useWatch<Typed, ['kind', 'state']>({ name: ['kind', 'state'] })
@@ -35,6 +39,7 @@ export function InstrumentFields() {
     <>
       {areFixed && <FixedTerms />}
       <FieldGroup title={t('Instrument')}>
+        {mode === 'create' && plan && <PlannedLine plan={plan} />}
         {!areFixed && <KindField />}
         {!areFixed && <MoneyField name="amount" required />}
         <TextField
@@ -42,6 +47,7 @@ export function InstrumentFields() {
           required={isDue('number')}
           {...(kind === 'ONLINE' && { description: t('UTR of the payment') })}
         />
+        {kind !== null && isBankGuarantee(kind) && <LimitField />}
         <TextField name="issuer" />
         {isPaper && <TextField name="branch" />}
         {mode === 'create' && <StateFields />}
@@ -58,7 +64,10 @@ export function InstrumentFields() {
           {kind !== null && isGuarantee(kind) && (
             <>
               <PercentField name="marginPercent" description={t('What the bank keeps in cash or as a receipt')} />
-              <PercentField name="commissionPercent" />
+              <PercentField
+                name="commissionPercent"
+                {...(isBankGuarantee(kind) && { description: t('That of its bank limit, if left empty') })}
+              />
             </>
           )}
           {isPaper && <SelectField name="heldBy" options={optionsOf(instrumentHolders)} />}
@@ -77,21 +86,24 @@ function KindField() {
     for (const name of kindFields)
       if (kind && !hasField(kind, name) && getValues(name)) setValue(name, null, { shouldDirty: true })
   }
-  return <SelectField name="kind" options={optionsOf(instrumentKinds)} onEdit={turn} openOnFocus={false} required />
+  const offered = getValues('planId') ? instrumentKinds.filter(isBankGuarantee) : instrumentKinds
+  return <SelectField name="kind" options={optionsOf(offered)} onEdit={turn} openOnFocus={false} required />
 }
 
 const sinceWords = { REQUESTED: t('Requested on'), LODGED: t('Handed in on') } as const
 
 /** How far it is when it is entered: of what is lodged or requested the day; the day of its issue says itself. */
 function StateFields() {
-  const { setValue } = useFormContext()
+  const { setValue, getValues } = useFormContext()
   const state = useWatch<Typed, 'state'>({ name: 'state' })
+  // What takes the place of a plan counts against the limit from then on, which a draft does not.
+  const offered = getValues('planId') ? enteredStates.filter((one) => one !== 'DRAFT') : enteredStates
   const asked = state === 'REQUESTED' || state === 'LODGED' ? sinceWords[state] : undefined
   return (
     <>
       <SelectField
         name="state"
-        options={optionsOf(enteredStates)}
+        options={optionsOf(offered)}
         description={t('How far it is already')}
         onEdit={() => setValue('happenedOn', null)}
         required

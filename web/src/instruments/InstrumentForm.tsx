@@ -5,9 +5,12 @@ import { useSearch } from '@tanstack/react-router'
 import { plainText } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import { FormScreen } from '../ui/FormScreen.tsx'
+import { titles } from '../ui/form-context.ts'
 import { part } from '../ui/Part.tsx'
+import { Screen } from '../ui/Screen.tsx'
 import { InstrumentFields } from './InstrumentFields.tsx'
 import { instrumentName, instrumentPath } from './instrument-name.ts'
+import { usePlanned } from './usePlanned.ts'
 
 // A form has none of these.
 const InstrumentOpening = part(() => import('./InstrumentOpening.tsx'), 'InstrumentOpening', {
@@ -46,24 +49,36 @@ function useBlank() {
   }
 }
 
+/** Until it is known what was planned, a new form would begin with something else. */
+const Awaiting = ({ source }: Pick<ReturnType<typeof usePlanned>, 'source'>) => (
+  <Screen title={titles('instrument').create} source={source} failure={t('Failed to fetch planned guarantee')}>
+    <Skeleton height={460} aria-busy />
+  </Screen>
+)
+
 export function InstrumentForm() {
+  const blank = useBlank()
+  const { plan, proposal, isAwaited, source, take } = usePlanned()
+  if (isAwaited) return <Awaiting source={source} />
   return (
     <FormScreen
       noun="instrument"
       load={getInstrument}
       create={createInstrument}
       update={updateInstrument}
-      blank={useBlank()}
+      blank={{ ...blank, ...proposal }}
+      afterSave={async () => take()}
       listPath="/contracts/instruments"
       nameOf={instrumentName}
       texts={texts}
       pathOf={instrumentPath}
-      remove={deleteInstrument}
+      // The plan that it was would stay without it.
+      {...(!proposal && { remove: deleteInstrument })}
       head={(instrument) => <InstrumentOpening instrument={instrument} />}
       beside={(instrument) => <BesideInstrument instrument={instrument} />}
       related={(instrument) => <BelowInstrument instrument={instrument} />}
     >
-      <InstrumentFields />
+      <InstrumentFields plan={plan} />
     </FormScreen>
   )
 }

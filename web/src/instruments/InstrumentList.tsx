@@ -16,6 +16,7 @@ import {
   listInstrumentGroups,
   updateInstrument,
 } from '@plinth/api/instruments'
+import { facilityFilter, noFacilityFilter } from '../bank-facilities/FacilityFilter.tsx'
 import { call } from '../lib/call.ts'
 import { decimal, optionsOf, rupees } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
@@ -42,7 +43,7 @@ import { RunsOut } from './RunsOut.tsx'
 // Few visits open a record, and its head is most of what its page begins with.
 const InstrumentPanel = part(() => import('./InstrumentPanel.tsx'), 'InstrumentPanel', { waiting: <PanelWaiting /> })
 
-const { officeId: _, ...columnLabels } = labels
+const { officeId: _, facilityId: __, ...columnLabels } = labels
 
 const columns = columnsOf(instrument, columnLabels, {
   kind: { wrap: true },
@@ -51,6 +52,7 @@ const columns = columnsOf(instrument, columnLabels, {
   state: { show: (state) => <InstrumentBadge state={state} /> },
   endsOn: { show: (_, row) => <RunsOut {...row} /> },
   securedFor: { wrap: true },
+  facilityName: { wrap: true },
   favouring: { wrap: true },
   department: { wrap: true },
   officeName: { wrap: true },
@@ -70,6 +72,7 @@ const noFilters = {
   branch: '',
   favouring: '',
   heldBy: [],
+  ...noFacilityFilter,
   ...noOfficeFilters,
   dateRange: anyDay,
 }
@@ -97,6 +100,7 @@ const filters = (
       <TextFilter name="number" label={translated(labels.number)} />
       <TextFilter name="issuer" label={translated(labels.issuer)} />
       <TextFilter name="branch" label={translated(labels.branch)} />
+      {facilityFilter}
     </FilterGroup>
     <FilterGroup title={t('For whom')}>
       <TextFilter name="favouring" label={translated(labels.favouring)} />

@@ -10,6 +10,7 @@ interface Props {
 }
 
 const facts = [
+  'facilityName',
   'issuedOn',
   'effectiveOn',
   'expiresOn',

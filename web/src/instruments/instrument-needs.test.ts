@@ -6,7 +6,9 @@ test('a paper has the fields of its kind, and money that was paid has none of th
   const has = (kind: (typeof instrumentKinds)[number]) => kindFields.filter((name) => hasField(kind, name))
   const ofPaper = ['branch', 'favouring', 'heldBy']
   const ofGuarantee = ['effectiveOn', 'expiresOn', 'claimUntil', 'marginPercent', 'commissionPercent']
-  for (const kind of ['BG', 'E_BG', 'SURETY_BOND'] as const) expect(has(kind)).toEqual([...ofPaper, ...ofGuarantee])
+  const ofBank = ['facilityId', 'facilityName']
+  for (const kind of ['BG', 'E_BG'] as const) expect(has(kind)).toEqual([...ofBank, ...ofPaper, ...ofGuarantee])
+  expect(has('SURETY_BOND')).toEqual([...ofPaper, ...ofGuarantee])
   for (const kind of ['FDR', 'TDR', 'NSC'] as const) expect(has(kind)).toEqual([...ofPaper, 'maturesOn'])
   for (const kind of ['DD', 'BANKERS_CHEQUE'] as const) expect(has(kind)).toEqual(ofPaper)
   for (const kind of ['ONLINE', 'CASH', 'BILL_DEDUCTION'] as const) expect(has(kind)).toEqual([])

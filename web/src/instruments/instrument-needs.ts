@@ -1,6 +1,7 @@
 import {
   type InstrumentKind,
   type InstrumentState,
+  isBankGuarantee,
   isGuarantee,
   isPaidMoney,
   isReceipt,
@@ -8,6 +9,8 @@ import {
 
 /** What only papers of some kinds have. */
 export const kindFields = [
+  'facilityId',
+  'facilityName',
   'branch',
   'favouring',
   'heldBy',
@@ -21,6 +24,8 @@ export const kindFields = [
 
 const isPaper = (kind: InstrumentKind) => !isPaidMoney(kind)
 const owners: Record<(typeof kindFields)[number], (kind: InstrumentKind) => boolean> = {
+  facilityId: isBankGuarantee,
+  facilityName: isBankGuarantee,
   branch: isPaper,
   favouring: isPaper,
   heldBy: isPaper,

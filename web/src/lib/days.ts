@@ -23,3 +23,7 @@ export const today = () => dayOf(Date.now())
 
 /** How many days the second day is after the first; below zero where it is before it. */
 export const daysBetween = (first: string, second: string) => (Date.parse(second) - Date.parse(first)) / 86_400_000
+
+/** The day so many days after this one, before it where the number is negative. */
+export const daysAfter = (day: string, days: number) =>
+  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)

@@ -4,6 +4,8 @@ import { searchContractDeposits } from '@plinth/api/contract-deposits'
 import { filterContracts, updateContract } from '@plinth/api/contracts'
 import { getKpis } from '@plinth/api/dashboard'
 import { createDeposit } from '@plinth/api/deposits'
+import { getDepositMoney } from '@plinth/api/deposits-money'
+import { getGuaranteeHeadroom } from '@plinth/api/guarantee-headroom'
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import { isAllowed, type SessionUser } from '@plinth/api/kernel/permissions'
 import { createProject } from '@plinth/api/projects'
@@ -46,6 +48,20 @@ const steps: readonly Step[] = [
     calls: [getKpis],
     title: t('Look at the dashboard'),
     text: t('What is locked up in deposits and what is due back. Each figure leads to the records behind it.'),
+  },
+  {
+    key: 'money',
+    to: '/contracts/money',
+    calls: [getDepositMoney],
+    title: t('See whose money it is to fetch'),
+    text: t('What lies with each office, how late it is, and who is after it. A letter is two clicks away.'),
+  },
+  {
+    key: 'guarantees',
+    to: '/payments/guarantees',
+    calls: [getGuaranteeHeadroom],
+    title: t('Ask what your banks still guarantee'),
+    text: t('What is used and planned of each limit, and what comes free. On a tender: Can we bid?'),
   },
   {
     key: 'award',

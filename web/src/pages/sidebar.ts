@@ -1,5 +1,4 @@
 import {
-  IconAlarm,
   IconBell,
   IconCalculator,
   IconCalendarCheck,
@@ -16,7 +15,6 @@ const isInPreparation = true
 const entries: SidebarEntry[] = [
   { group: 'work', to: '/general-tasks', label: t('General tasks'), module: 'General Tasks', icon: IconChecklist },
   { group: 'work', to: '/notification', label: t('Notification'), module: 'Notification', icon: IconBell },
-  { group: 'work', to: '/reminders', label: t('Reminders'), module: 'Reminders', icon: IconAlarm },
   { group: 'resources', to: '/payroll', label: t('Payroll'), module: 'Payroll', icon: IconWallet },
   { group: 'money', to: '/estimations', label: t('Estimations'), module: 'Estimations', icon: IconCalculator },
   { group: 'money', to: '/reports', label: t('Reports'), module: 'Reports', icon: IconChartBar },

@@ -10,7 +10,6 @@ export const unbuilt: Slice = {
       screen,
       '/general-tasks',
       '/notification',
-      '/reminders',
       '/payroll',
       '/estimations',
       '/reports',

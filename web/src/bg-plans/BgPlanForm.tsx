@@ -1,0 +1,126 @@
+import {
+  type BgPlan,
+  bgPlanColumnLabels,
+  bgPlanLabels,
+  bgPlanStates,
+  createBgPlan,
+  deleteBgPlan,
+  getBgPlan,
+  updateBgPlan,
+} from '@plinth/api/bg-plans'
+import { depositPurposes } from '@plinth/api/deposit-releases'
+import { filterInstruments } from '@plinth/api/instruments'
+import { useSearch } from '@tanstack/react-router'
+import { useFormContext } from 'react-hook-form'
+import { useFacilities } from '../bank-facilities/useFacilities.ts'
+import { today } from '../lib/days.ts'
+import { optionsOf, plainText } from '../lib/format.ts'
+import { t, translated } from '../lib/language.ts'
+import { useCan } from '../lib/useCan.ts'
+import { FieldGroup, ReadValue } from '../ui/FieldGroup.tsx'
+import { FormScreen } from '../ui/FormScreen.tsx'
+import { fieldsOf } from '../ui/fields-of.tsx'
+import { useFormMode } from '../ui/form-context.ts'
+import { RecordFacts } from '../ui/RecordHistory.tsx'
+import { ContractChoice } from './ContractChoice.tsx'
+import { EnterGuarantee } from './EnterGuarantee.tsx'
+import { GuaranteeChoice } from './GuaranteeChoice.tsx'
+import { planName, planPath, whyUncounted } from './plan-words.ts'
+
+const { SelectField, MoneyField, DayField, TextAreaField } = fieldsOf(bgPlanLabels)
+
+const texts = {
+  loadFailed: t('Failed to fetch planned guarantee'),
+  saveFailed: t('Failed to save planned guarantee. Please try again.'),
+  created: t('Planned guarantee created successfully!'),
+  updated: t('Planned guarantee updated successfully!'),
+}
+
+/** A new one is planned, for the contract that a link led here from. */
+function useBlank() {
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const contractId = plainText(search['contractId'])
+  return { state: 'PLANNED' as const, ...(contractId && { contractId }) }
+}
+
+export function BgPlanForm() {
+  return (
+    <FormScreen
+      noun="planned guarantee"
+      load={getBgPlan}
+      create={createBgPlan}
+      update={updateBgPlan}
+      remove={deleteBgPlan}
+      blank={useBlank()}
+      listPath="/payments/guarantee-plans"
+      pathOf={planPath}
+      nameOf={planName}
+      texts={texts}
+      actions={(plan) => <EnterGuarantee plan={plan} />}
+      related={(plan) => <RecordFacts record={plan} hasTrail />}
+    >
+      <FieldGroup title={t('What is needed')}>
+        <ContractChoice />
+        <SelectField name="purpose" options={optionsOf(depositPurposes)} required />
+        <MoneyField name="amount" required />
+        <DayField name="neededOn" description={t('From this day on it counts')} required />
+        <DayField name="untilOn" description={t('The last day on which it counts')} required />
+      </FieldGroup>
+      <FieldGroup title={t('Where it is to come from')}>
+        <FacilityField />
+        <StateField />
+        <GuaranteeChoice />
+        <Counts />
+        <TextAreaField name="comment" />
+      </FieldGroup>
+    </FormScreen>
+  )
+}
+
+/** The limits in use, and the present one; a guarantee of another limit is chosen anew. */
+function FacilityField() {
+  const isRead = useFormMode() === 'view'
+  const { getValues, setValue } = useFormContext<Partial<BgPlan>>()
+  const { facilityId, facilityName } = getValues()
+  const { facilities, hasFailed } = useFacilities({ enabled: !isRead })
+  const offered = (facilities ?? []).filter(({ id, isActive }) => isActive || id === facilityId)
+  // Until they are there the present one has its name all the same.
+  const present = !facilities && facilityId ? [{ value: facilityId, label: facilityName ?? '…' }] : []
+  const hint = hasFailed
+    ? t('Failed to fetch bank limits')
+    : facilities?.length === 0 && t('No limit is entered yet: enter one under Bank limits.')
+  return (
+    <SelectField
+      name="facilityId"
+      options={[...present, ...offered.map((facility) => ({ value: facility.id, label: facility.facilityName }))]}
+      onEdit={() => setValue('instrumentId', null)}
+      {...(hint && { description: hint })}
+      required
+    />
+  )
+}
+
+/** Only who may see guarantees can say which one it became. */
+function StateField() {
+  const { getValues, setValue } = useFormContext<Partial<BgPlan>>()
+  const maySee = useCan(filterInstruments)
+  const states = bgPlanStates.filter((state) => state !== 'ISSUED' || maySee || getValues('state') === state)
+  return (
+    <SelectField
+      name="state"
+      options={optionsOf(states)}
+      onEdit={(state) => state !== 'ISSUED' && setValue('instrumentId', null)}
+      required
+    />
+  )
+}
+
+/** Whether it counts against its limit, and why not. */
+function Counts() {
+  const isRead = useFormMode() === 'view'
+  const plan = useFormContext<BgPlan>().getValues()
+  if (!isRead) return null
+  return (
+    <ReadValue label={translated(bgPlanColumnLabels.isCounted)}>{whyUncounted(plan, today()) ?? t('Yes')}</ReadValue>
+  )
+}

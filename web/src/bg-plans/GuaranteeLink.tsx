@@ -1,0 +1,21 @@
+import { Anchor } from '@mantine/core'
+import type { BgPlan } from '@plinth/api/bg-plans'
+import { getInstrument } from '@plinth/api/instruments'
+import { Link } from '@tanstack/react-router'
+import { instrumentPath } from '../instruments/instrument-name.ts'
+import { dash } from '../lib/format.ts'
+import { t } from '../lib/language.ts'
+import { useCan } from '../lib/useCan.ts'
+
+/** The guarantee that a plan became, and the way to it for those who may see it. */
+export function GuaranteeLink({ plan: { instrumentId, instrumentNumber } }: { plan: BgPlan }) {
+  const maySee = useCan(getInstrument)
+  if (!instrumentId) return dash
+  const number = instrumentNumber || t('No number')
+  if (!maySee) return number
+  return (
+    <Anchor component={Link} to={instrumentPath({ id: instrumentId })} inherit underline="always">
+      {number}
+    </Anchor>
+  )
+}

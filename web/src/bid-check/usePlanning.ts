@@ -1,0 +1,53 @@
+import { createBgPlan, deleteBgPlan } from '@plinth/api/bg-plans'
+import type { BidBank, BidPlan } from '@plinth/api/guarantee-headroom'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../lib/call.ts'
+import { reasonOf } from '../lib/call-error.ts'
+import { counted } from '../lib/format.ts'
+import { t } from '../lib/language.ts'
+import { newKey } from '../lib/request.ts'
+import { useCan } from '../lib/useCan.ts'
+import { alertFailure, alertSuccess } from '../ui/alerts.ts'
+import { regainFocus } from '../ui/regain-focus.ts'
+
+type Bank = Pick<BidBank, 'facilityId' | 'facilityName'>
+
+/** Plans every guarantee that is proposed at one bank, one after the other, and says at which one that is under way. */
+export function usePlanning(contractId: string) {
+  const client = useQueryClient()
+  const mayDelete = useCan(deleteBgPlan)
+  const [at, setAt] = useState<string>()
+
+  async function forget(ids: readonly string[], done: string) {
+    try {
+      for (const id of ids) await call(deleteBgPlan, { params: { id } })
+      void alertSuccess(t('Undone: {done}', { done }))
+    } catch (error) {
+      void alertFailure(t('Not undone: {done}', { done }), reasonOf(error))
+    }
+    await client.invalidateQueries()
+  }
+
+  async function plan({ facilityId, facilityName }: Bank, proposed: readonly BidPlan[]) {
+    const ids: string[] = []
+    setAt(facilityId)
+    try {
+      for (const { purpose, amount, neededOn, untilOn } of proposed) {
+        const body = { contractId, facilityId, purpose, amount, neededOn, untilOn }
+        ids.push((await call(createBgPlan, { body }, { idempotencyKey: newKey() })).id)
+      }
+      const done = t('{guarantees} planned at {bank}', {
+        guarantees: counted(ids.length, 'guarantee'),
+        bank: facilityName,
+      })
+      void alertSuccess(done, ...(mayDelete ? [{ label: t('Undo'), run: () => void forget(ids, done) }] : []))
+    } catch (error) {
+      void alertFailure(t('Not all of them could be planned at {bank}.', { bank: facilityName }), reasonOf(error))
+    }
+    await client.invalidateQueries()
+    setAt(undefined)
+    regainFocus('bid')
+  }
+  return { plan, at }
+}

@@ -1,0 +1,60 @@
+import {
+  type CompanySettings,
+  getCompanySettings,
+  companySettingLabels as labels,
+  updateCompanySettings,
+} from '@plinth/api/company-settings'
+import { useWatch } from 'react-hook-form'
+import { t } from '../lib/language.ts'
+import { weekdayName, weekdays } from '../lib/weekdays.ts'
+import { FieldGroup } from '../ui/FieldGroup.tsx'
+import { RecordDrawer } from '../ui/RecordDrawer.tsx'
+import { DaysField } from './DaysField.tsx'
+import { saturdaysText, saturdayText, weekdaysText } from './work-days.ts'
+
+interface Props {
+  settings: CompanySettings
+  onClose: () => void
+}
+
+/** On which days nobody works is changed over the holidays, which stay. */
+export function EditWorkDays({ settings, onClose }: Props) {
+  return (
+    <RecordDrawer
+      onClose={onClose}
+      title={t('Edit days of work')}
+      load={getCompanySettings}
+      write={updateCompanySettings}
+      params={{}}
+      initial={settings}
+      listPath="/reminders/holidays"
+      texts={{ saved: t('Days of work saved'), failed: t('The days of work were not saved.') }}
+    >
+      <FieldGroup title={t('Days of work')}>
+        <DaysField
+          name="weeklyOff"
+          label={labels.weeklyOff}
+          options={weekdays.map((day) => ({ value: day, label: weekdayName(day) }))}
+          textOf={weekdaysText}
+        />
+        <Saturdays />
+      </FieldGroup>
+    </RecordDrawer>
+  )
+}
+
+const saturday = 6
+
+function Saturdays() {
+  const weeklyOff: unknown = useWatch({ name: 'weeklyOff' })
+  const isFree = Array.isArray(weeklyOff) && weeklyOff.includes(saturday)
+  return (
+    <DaysField
+      name="saturdaysOff"
+      label={labels.saturdaysOff}
+      options={[1, 2, 3, 4, 5].map((which) => ({ value: which, label: saturdayText(which) }))}
+      textOf={saturdaysText}
+      {...(isFree && { description: t('Every Saturday is free already.') })}
+    />
+  )
+}

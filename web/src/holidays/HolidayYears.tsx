@@ -1,0 +1,73 @@
+import { Text } from '@mantine/core'
+import type { Holiday } from '@plinth/api/holidays'
+import { useEffect, useRef, useState } from 'react'
+import { today } from '../lib/days.ts'
+import { counted, dayText } from '../lib/format.ts'
+import { t } from '../lib/language.ts'
+import { weekdayName, weekdayOf } from '../lib/weekdays.ts'
+import { ActionButton, glyphs } from '../ui/RowActions.tsx'
+import classes from './Holidays.module.css'
+import { byYear } from './holiday-years.ts'
+
+interface Props {
+  holidays: readonly Holiday[]
+  /** Deletes a holiday; nothing for whoever may not. */
+  onDelete?: (holiday: Holiday) => Promise<void>
+}
+
+function Row({ holiday, onDelete }: { holiday: Holiday } & Pick<Props, 'onDelete'>) {
+  const { onDay, name } = holiday
+  const [isDeleting, setDeleting] = useState(false)
+  return (
+    <li>
+      <span className={classes['day']}>{dayText(onDay)}</span>
+      <span className={classes['weekday']}>{weekdayName(weekdayOf(onDay))}</span>
+      <span className={classes['name']}>{name}</span>
+      {onDelete && (
+        <ActionButton
+          label={t('Delete {name}', { name: `${name}, ${dayText(onDay)}` })}
+          icon={glyphs.remove}
+          disabled={isDeleting}
+          data-screen-only
+          onClick={() => {
+            setDeleting(true)
+            void onDelete(holiday).finally(() => setDeleting(false))
+          }}
+        />
+      )}
+    </li>
+  )
+}
+
+/** The holidays of a company by year, this one and those to come first. */
+export function HolidayYears({ holidays, onDelete }: Props) {
+  const place = useRef<HTMLDivElement>(null)
+  // The keyboard would be lost with the holiday that was deleted.
+  const before = useRef(0)
+  const count = holidays.length
+  useEffect(() => {
+    if (count < before.current && document.activeElement === document.body) place.current?.focus()
+    before.current = count
+  }, [count])
+  return (
+    <div ref={place} tabIndex={-1} className={classes['years']}>
+      {count === 0 && (
+        <Text c="dimmed">
+          {t('There are no holidays yet. Enter the first above, or paste the list of your state government.')}
+        </Text>
+      )}
+      {byYear(holidays, today()).map(({ year, holidays: some }) => (
+        <section key={year} aria-label={year}>
+          <h2>
+            {year} <span>{counted(some.length, 'holiday')}</span>
+          </h2>
+          <ul>
+            {some.map((holiday) => (
+              <Row key={holiday.id} holiday={holiday} {...(onDelete && { onDelete })} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+import { t } from './language.ts'
+
+/** The days of a week, Monday 1 to Sunday 7. */
+export const weekdays = [1, 2, 3, 4, 5, 6, 7] as const
+
+const names = {
+  long: [t('Monday'), t('Tuesday'), t('Wednesday'), t('Thursday'), t('Friday'), t('Saturday'), t('Sunday')],
+  short: [t('Mon'), t('Tue'), t('Wed'), t('Thu'), t('Fri'), t('Sat'), t('Sun')],
+}
+
+/** What a day of the week is called: Monday, or Mon. */
+export const weekdayName = (weekday: number, length: keyof typeof names = 'long') => names[length][weekday - 1] ?? ''
+
+/** Which day of the week a day is, Monday 1 to Sunday 7. */
+export const weekdayOf = (day: string) => new Date(day).getUTCDay() || 7

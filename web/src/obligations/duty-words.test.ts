@@ -1,0 +1,48 @@
+import { obligationKindNames, obligationRecords } from '@plinth/api/obligations'
+import { expect, test } from 'vitest'
+import { dayOfWeekText, dutyKey, dutyPath, dutyText, isCritical, kindText, leftText, recordText } from './duty-words.ts'
+
+const recordId = 'r'
+const contractId = 'c'
+
+test('every record has a page of its own, a deposit below its contract', () => {
+  const paths = obligationRecords.map((recordType) => dutyPath({ recordType, recordId, contractId }))
+  expect(new Set(paths).size).toBe(paths.length)
+  expect(dutyPath({ recordType: 'DEPOSIT', recordId, contractId })).toBe('/contracts/c/security-deposit/r')
+  expect(dutyPath({ recordType: 'TASK', recordId, contractId: null })).toBe('/project-tasks/r')
+})
+
+test('every kind says what it asks, and some that it is critical', () => {
+  const texts = obligationKindNames.map(kindText)
+  expect(new Set(texts).size).toBe(texts.length)
+  expect(obligationKindNames.filter(isCritical)).toEqual([
+    'CLAIM_TIME_BARRED',
+    'GUARANTEE_EXPIRES',
+    'GUARANTEE_CLAIMED',
+  ])
+})
+
+test('a paper without a number is called by its kind, and no other record is taken for one', () => {
+  expect(recordText({ recordType: 'INSTRUMENT', title: 'BG' })).toBe('Bank guarantee')
+  expect(recordText({ recordType: 'INSTRUMENT', title: '0034/26' })).toBe('0034/26')
+  expect(recordText({ recordType: 'CONTRACT', title: 'BG' })).toBe('BG')
+  expect(recordText({ recordType: 'CONTRACT', title: '' })).toBe('Contract')
+  expect(dutyText({ kind: 'TENDER_CLOSES', recordType: 'CONTRACT', title: 'Kaveri bridge' })).toBe(
+    'Hand in the bid, Kaveri bridge',
+  )
+})
+
+test('it is told how long until somebody has to act, and how late it is', () => {
+  const now = '2026-12-05'
+  expect(leftText({ actBy: '2026-12-04' }, now)).toEqual({ text: '1 day late', isLate: true })
+  expect(leftText({ actBy: '2026-11-05' }, now)).toEqual({ text: '30 days late', isLate: true })
+  expect(leftText({ actBy: now }, now)).toEqual({ text: 'today', isLate: false })
+  expect(leftText({ actBy: '2026-12-07' }, now)).toEqual({ text: '2 days left', isLate: false })
+  expect(dayOfWeekText('2026-12-06')).toBe('Sun 06 Dec 2026')
+})
+
+test('a day that moves makes another duty of it', () => {
+  const duty = { kind: 'TENDER_CLOSES', recordType: 'CONTRACT', recordId, dueOn: '2026-12-05' } as const
+  expect(dutyKey(duty)).not.toBe(dutyKey({ ...duty, dueOn: '2026-12-06' }))
+  expect(dutyKey(duty)).not.toBe(dutyKey({ ...duty, kind: 'TENDER_RESULT' }))
+})
