@@ -42,6 +42,30 @@ function precompress(): Plugin {
   }
 }
 
+/**
+ * Scripts that every fourth screen is made of. They have come with one of the first; named beside each import, to be fetched
+ * along with it, they would be nearly a kilobyte of every first load.
+ */
+const shared = new Set<string>()
+const findShared: Plugin = {
+  name: 'shared-scripts',
+  enforce: 'pre',
+  apply: 'build',
+  generateBundle(_, bundle) {
+    const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+    const importsOf = new Map(chunks.map(({ fileName, imports }) => [fileName, imports]))
+    const screens = chunks.filter(({ name }) => name === 'index').flatMap(({ dynamicImports }) => dynamicImports)
+    const uses = new Map<string, number>()
+    for (const screen of screens) {
+      // A set goes on to what is added to it on the way.
+      const made = new Set(importsOf.get(screen))
+      for (const name of made) for (const one of importsOf.get(name) ?? []) made.add(one)
+      for (const name of made) uses.set(name, (uses.get(name) ?? 0) + 1)
+    }
+    for (const [name, count] of uses) if (count > screens.length / 4) shared.add(name)
+  },
+}
+
 const pdfParts = ['standard_fonts', 'cmaps', 'wasm']
 
 /** Fonts and decoders that the PDF reader asks for by their names, once a document needs one. */
@@ -83,7 +107,7 @@ const server = process.env['API_ORIGIN'] ?? 'http://127.0.0.1:8080'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), servePdfParts(), shellWorker(), precompress()],
+  plugins: [react(), findShared, servePdfParts(), shellWorker(), precompress()],
   worker: { format: 'es', rolldownOptions: { output: { entryFileNames: 'static/js/[name]-[hash:7].js' } } },
   css: { modules: { generateScopedName: scopedName } },
   build: {
@@ -96,7 +120,10 @@ export default defineConfig({
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     assetsDir: 'static',
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_, scripts) => scripts.filter((name) => !shared.has(name)),
+    },
     rolldownOptions: {
       output: {
         entryFileNames: 'static/js/[name]-[hash:7].js',
