@@ -13,6 +13,7 @@ import * as depositSettings from './deposit-settings.ts'
 import * as deposits from './deposits.ts'
 import * as depositsMoney from './deposits-money.ts'
 import * as documents from './documents.ts'
+import * as generalTasks from './general-tasks.ts'
 import * as instrumentEvents from './instrument-events.ts'
 import * as instrumentLiens from './instrument-liens.ts'
 import * as instruments from './instruments.ts'
@@ -70,6 +71,7 @@ export const slices = {
   tasks,
   'task-sheets': taskSheets,
   'site-changes': siteChanges,
+  'general-tasks': generalTasks,
   documents,
   notes,
   contact,

@@ -20,6 +20,7 @@ export const moduleOfList = {
   deposits: 'Contracts',
   'deposits-money': 'Contracts',
   'first-steps': null,
+  'general-tasks': 'General Tasks',
   instruments: 'Contracts',
   modules: 'Modules',
   offices: 'Contracts',

@@ -14,6 +14,7 @@ export const listNames = [
   'deposits',
   'deposits-money',
   'first-steps',
+  'general-tasks',
   'instruments',
   'modules',
   'offices',
@@ -44,6 +45,8 @@ export const auditedRecords = {
   offices: 'Office',
   projects: 'Project',
   tasks: 'Task',
+  general_tasks: 'General task',
+  general_task_lines: 'Line of a checklist',
   documents: 'Document',
   notes: 'Note',
   users: 'User',
@@ -67,6 +70,7 @@ export const recordModules = {
   instruments: 'Contracts',
   projects: 'Projects',
   tasks: 'Project Tasks',
+  general_tasks: 'General Tasks',
 } as const satisfies Record<string, ModuleName>
 export type RecordKind = keyof typeof recordModules
 export const recordKinds = namesOf(recordModules)

@@ -1,6 +1,7 @@
 import { endpoints } from '@plinth/api'
 import { filterContactMessages, sendEmail } from '@plinth/api/contact'
 import { searchContractDeposits } from '@plinth/api/contract-deposits'
+import { filterGeneralTasks } from '@plinth/api/general-tasks'
 import { filterInstruments } from '@plinth/api/instruments'
 import { type Endpoint, shapeOf } from '@plinth/api/kernel/endpoint'
 import { filterOffices } from '@plinth/api/offices'
@@ -9,6 +10,7 @@ import { filterTenants } from '@plinth/api/tenants'
 import { filterUsers } from '@plinth/api/users'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newContract } from './contracts/contracts.factory.ts'
+import { newGeneralTask } from './general-tasks/general-tasks.factory.ts'
 import { newGuarantee } from './instruments/instruments.factory.ts'
 import { newId } from './kernel/testing.ts'
 import { newOffice } from './offices/offices.factory.ts'
@@ -73,6 +75,12 @@ const lists: Record<string, { make: () => Promise<{ id: string }>; words: string
       make: () => newGuarantee(owner, { number: `BG ${key}`, branch: `Sandur ${key}` }),
       words: `SANDUR bg ${key}`,
       find: filterInstruments,
+      by: () => owner,
+    },
+    'general tasks': {
+      make: () => newGeneralTask(owner, { title: `Road tax ${key}`, note: 'Tipper of the quarry' }),
+      words: `QUARRY tax ${key}`,
+      find: filterGeneralTasks,
       by: () => owner,
     },
     messages: {

@@ -14,6 +14,7 @@ import { depositSettingSlice } from './deposit-settings/deposit-settings.routes.
 import { depositSlice } from './deposits/deposits.routes.ts'
 import { depositsMoneySlice } from './deposits-money/deposits-money.routes.ts'
 import { documentSlice } from './documents/documents.routes.ts'
+import { generalTaskSlice } from './general-tasks/general-tasks.routes.ts'
 import { instrumentEventSlice } from './instrument-events/instrument-events.routes.ts'
 import { instrumentLienSlice } from './instrument-liens/instrument-liens.routes.ts'
 import { instrumentSlice } from './instruments/instruments.routes.ts'
@@ -71,6 +72,7 @@ export const slices: Readonly<Record<SliceName, Slice>> = {
   tasks: taskSlice,
   'task-sheets': taskSheetSlice,
   'site-changes': siteChangeSlice,
+  'general-tasks': generalTaskSlice,
   documents: documentSlice,
   notes: noteSlice,
   contact: contactSlice,
