@@ -68,6 +68,21 @@ export const generalTaskLabels = {
   doneAt: 'Done at',
 } as const
 
+/** The columns of the list. */
+export const generalTaskColumnLabels = {
+  title: generalTaskLabels.title,
+  recordName: generalTaskLabels.recordType,
+  assigneeName: generalTaskLabels.assigneeId,
+  dueOn: generalTaskLabels.dueOn,
+  priority: generalTaskLabels.priority,
+  state: generalTaskLabels.state,
+  lineCount: generalTaskLabels.lines,
+  repeatEvery: generalTaskLabels.repeatEvery,
+  doneAt: generalTaskLabels.doneAt,
+  doneByName: 'Done by',
+  note: generalTaskLabels.note,
+} as const
+
 /** A line of the checklist as it is sent: one with an id is one that was there. */
 const givenLine = z.strictObject({
   id: f.optional(f.id),

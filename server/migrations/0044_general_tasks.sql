@@ -56,8 +56,8 @@ call app.reference('general_tasks', 'task_id', 'tasks');
 call app.reference('general_tasks', 'assignee_id', 'users');
 call app.reference('general_tasks', 'follows_id', 'general_tasks');
 call app.keep_audit('general_tasks', dull => '{done_at,done_by}');
-create index general_tasks_by_day on general_tasks (tenant_id, due_on) where deleted_at is null and state in ('OPEN', 'DOING');
-create index general_tasks_of_person on general_tasks (tenant_id, assignee_id) where deleted_at is null and state in ('OPEN', 'DOING');
+-- Those that are open are few, whosever they are.
+create index general_tasks_open on general_tasks (tenant_id, due_on) where deleted_at is null and state in ('OPEN', 'DOING');
 create index general_tasks_of_record on general_tasks (tenant_id, record_id) where deleted_at is null and record_id is not null;
 -- A task of a series is followed once, whatever becomes of either.
 create unique index general_task_is_followed_once on general_tasks (tenant_id, follows_id);

@@ -18,6 +18,7 @@ const otherWords = new Map([
   ['SECURITY_LODGED', 'Performance security lodged'],
   ['DLP_END', 'End of defect liability'],
   ['FIXED', 'A day that is entered'],
+  ['WITHOUT_DAY', 'Without a day'],
   ['OWN', 'As written down'],
   ['SHORTFALL', 'Settle the shortfall'],
   ['WAIT', 'Waits'],

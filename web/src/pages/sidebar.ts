@@ -4,7 +4,6 @@ import {
   IconCalculator,
   IconCalendarCheck,
   IconChartBar,
-  IconChecklist,
   IconReceiptTax,
   IconWallet,
 } from '@tabler/icons-react'
@@ -14,7 +13,6 @@ import { t } from '../lib/language.ts'
 const isInPreparation = true
 
 const entries: SidebarEntry[] = [
-  { group: 'work', to: '/general-tasks', label: t('General tasks'), module: 'General Tasks', icon: IconChecklist },
   { group: 'work', to: '/notification', label: t('Notification'), module: 'Notification', icon: IconBell },
   { group: 'work', to: '/reminders', label: t('Reminders'), module: 'Reminders', icon: IconAlarm },
   { group: 'resources', to: '/payroll', label: t('Payroll'), module: 'Payroll', icon: IconWallet },

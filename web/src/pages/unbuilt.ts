@@ -6,18 +6,7 @@ const screen = screenPart(() => import('./PlainPages.tsx'), 'UnderConstruction')
 /** Modules that have no screen of their own yet. */
 export const unbuilt: Slice = {
   screens: [
-    [
-      screen,
-      '/general-tasks',
-      '/notification',
-      '/reminders',
-      '/payroll',
-      '/estimations',
-      '/reports',
-      '/gst',
-      '/tasks',
-      '/attendance',
-    ],
+    [screen, '/notification', '/reminders', '/payroll', '/estimations', '/reports', '/gst', '/tasks', '/attendance'],
   ],
   // (sic) the address that has been given out
   redirects: { '/attendane': '/attendance' },
