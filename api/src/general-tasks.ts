@@ -55,10 +55,10 @@ const taskFields = {
 export const generalTaskLabels = {
   title: 'Title',
   note: 'Note',
-  recordType: 'About',
+  recordType: 'Concerns',
   recordId: 'Record',
   assigneeId: 'Assigned to',
-  dueOn: 'Due on',
+  dueOn: 'Due by',
   priority: 'Priority',
   repeatEvery: 'Repeats every',
   repeatUnit: 'Unit',

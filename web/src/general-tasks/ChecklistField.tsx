@@ -80,6 +80,7 @@ function Editor() {
             onChange={({ currentTarget }) => change(at, { isRequired: currentTarget.checked })}
           />
           <CloseButton
+            iconSize={18}
             aria-label={t('Take out {name}', { name: line.text || t('line {number}', { number: at + 1 }) })}
             onClick={() => remove(at)}
           />

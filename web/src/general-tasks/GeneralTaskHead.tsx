@@ -1,6 +1,6 @@
-import { type ListedGeneralTask, setGeneralTaskState } from '@plinth/api/general-tasks'
+import { type ListedGeneralTask, generalTaskLabels as labels, setGeneralTaskState } from '@plinth/api/general-tasks'
 import { dash, dayText, decimal, momentDay, words } from '../lib/format.ts'
-import { t } from '../lib/language.ts'
+import { t, translated } from '../lib/language.ts'
 import { useCan } from '../lib/useCan.ts'
 import { dueOf } from '../ui/due.ts'
 import { type HeadFigure, RecordHead } from '../ui/RecordHead.tsx'
@@ -12,12 +12,12 @@ export const linesText = ({ lineCount, doneLines }: Pick<ListedGeneralTask, 'lin
   lineCount === 0 ? dash : t('{done} of {total}', { done: decimal(doneLines), total: decimal(lineCount) })
 
 const figuresOf = (task: ListedGeneralTask): HeadFigure[] => [
-  { label: t('Assigned to'), value: task.assigneeName ?? dash },
+  { label: translated(labels.assigneeId), value: task.assigneeName ?? dash },
   task.doneAt === null
-    ? { label: t('Due on'), value: dayText(task.dueOn) }
+    ? { label: translated(labels.dueOn), value: dayText(task.dueOn) }
     : { label: t('Done'), value: momentDay(task.doneAt), note: task.doneByName ?? undefined },
   {
-    label: t('Checklist'),
+    label: translated(labels.lines),
     value: linesText(task),
     note: task.requiredOpenLines > 0 ? t('{count} to be ticked first', { count: task.requiredOpenLines }) : undefined,
   },

@@ -59,7 +59,7 @@ const panel: Panel<ListedGeneralTask> = {
   load: (id) => call(getGeneralTask, { params: { id } }),
 }
 
-const shown = ['title', 'dueOn', 'assigneeName', 'priority', 'recordName', 'lineCount', 'state'] as const
+const shown = ['title', 'state', 'dueOn', 'assigneeName', 'priority', 'recordName', 'lineCount'] as const
 
 const card = { called: 'title', facts: ['state', 'dueOn', 'assigneeName', 'recordName'] } as const
 

@@ -138,7 +138,7 @@ function Row({ task }: { task: ListedGeneralTask }) {
   return (
     <li className={classes['row']}>
       <Tick task={task} />
-      <div>
+      <div className={classes['told']}>
         <Link to={`/general-tasks/${id}`} className={classes['title']}>
           {title}
         </Link>
@@ -183,7 +183,7 @@ function Tick({ task }: { task: ListedGeneralTask }) {
 
 /** What is known of it besides its title, as far as there is something to say. */
 function Facts({ task }: { task: ListedGeneralTask }) {
-  const { id, state, dueOn, priority, recordType, lineCount, doneLines, requiredOpenLines } = task
+  const { state, dueOn, priority, recordType, lineCount, doneLines, requiredOpenLines } = task
   const due = dueOf({ due: dueOn })
   const often = repetitionText(task)
   return (
@@ -196,11 +196,11 @@ function Facts({ task }: { task: ListedGeneralTask }) {
         </span>
       )}
       {lineCount > 0 && (
-        <Link to={`/general-tasks/${id}`}>
+        <span>
           {requiredOpenLines > 0
             ? t('{lines} to be ticked first', { lines: counted(requiredOpenLines, 'line') })
             : t('{done} of {total} ticked', { done: decimal(doneLines), total: decimal(lineCount) })}
-        </Link>
+        </span>
       )}
       {often && <span>{often}</span>}
       {recordType && (

@@ -1,9 +1,9 @@
 import { Button, TextInput } from '@mantine/core'
-import { createGeneralTask, deleteGeneralTask } from '@plinth/api/general-tasks'
+import { createGeneralTask, deleteGeneralTask, generalTaskLabels } from '@plinth/api/general-tasks'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { reasonOf } from '../lib/call-error.ts'
-import { t } from '../lib/language.ts'
+import { t, translated } from '../lib/language.ts'
 import { useUser } from '../lib/session.ts'
 import { useCan } from '../lib/useCan.ts'
 import { useSave } from '../lib/useSave.ts'
@@ -83,7 +83,7 @@ function AddForm(props: Props) {
         error={isAsked && t('Write first what is to be done')}
         errorProps={{ role: 'alert' }}
       />
-      <DayInput aria-label={t('Due on')} value={day} onChange={onDay} />
+      <DayInput aria-label={translated(generalTaskLabels.dueOn)} value={day} onChange={onDay} />
       <Button type="submit" variant="default" loading={isSending}>
         {t('Add')}
       </Button>

@@ -24,7 +24,9 @@ export function RepetitionFields() {
       {isRead ? (
         <>
           <ReadValue label={t('Repeats')}>{repetitionText(task)}</ReadValue>
-          <ReadValue label={t('Next days')}>{daysText(nextDaysOf(task, task))}</ReadValue>
+          <ReadValue label={t('Next days')} wide>
+            {daysText(nextDaysOf(task, task))}
+          </ReadValue>
         </>
       ) : (
         <Inputs />
