@@ -50,6 +50,7 @@ const sharedInWeb = [
   'web/src/contracts/LicenseFields.tsx',
   'web/src/contract-imports/ImportFailures.tsx',
   'web/src/contract-imports/UploadForm.tsx',
+  'web/src/general-tasks/new-task-address.ts',
   'web/src/instruments/CompleteLink.tsx',
   'web/src/instruments/InstrumentCard.tsx',
   'web/src/instruments/InstrumentChoice.tsx',

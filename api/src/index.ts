@@ -16,6 +16,7 @@ import * as depositSettings from './deposit-settings.ts'
 import * as deposits from './deposits.ts'
 import * as depositsMoney from './deposits-money.ts'
 import * as documents from './documents.ts'
+import * as generalTasks from './general-tasks.ts'
 import * as guaranteeHeadroom from './guarantee-headroom.ts'
 import * as holidays from './holidays.ts'
 import * as instrumentEvents from './instrument-events.ts'
@@ -79,6 +80,7 @@ export const slices = {
   tasks,
   'task-sheets': taskSheets,
   'site-changes': siteChanges,
+  'general-tasks': generalTasks,
   documents,
   notes,
   obligations,

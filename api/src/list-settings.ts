@@ -22,7 +22,7 @@ export const moduleOfList = {
   deposits: 'Contracts',
   'deposits-money': 'Contracts',
   'first-steps': null,
-  holidays: 'Reminders',
+  'general-tasks': 'General Tasks',
   instruments: 'Contracts',
   modules: 'Modules',
   offices: 'Contracts',

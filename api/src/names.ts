@@ -16,7 +16,7 @@ export const listNames = [
   'deposits',
   'deposits-money',
   'first-steps',
-  'holidays',
+  'general-tasks',
   'instruments',
   'modules',
   'offices',
@@ -49,6 +49,8 @@ export const auditedRecords = {
   offices: 'Office',
   projects: 'Project',
   tasks: 'Task',
+  general_tasks: 'General task',
+  general_task_lines: 'Line of a checklist',
   documents: 'Document',
   notes: 'Note',
   obligation_marks: 'Waived duty',
@@ -75,6 +77,7 @@ export const recordModules = {
   instruments: 'Contracts',
   projects: 'Projects',
   tasks: 'Project Tasks',
+  general_tasks: 'General Tasks',
 } as const satisfies Record<string, ModuleName>
 export type RecordKind = keyof typeof recordModules
 export const recordKinds = namesOf(recordModules)

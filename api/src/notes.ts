@@ -5,7 +5,7 @@ import type { Flag, ModuleName } from './kernel/permissions.ts'
 import * as r from './kernel/record.ts'
 
 export const about =
-  'Notes on a contract, a deposit, an instrument, a project or a task: a call, a visit, a letter. They are added, never changed.'
+  'Notes on a contract, a deposit, an instrument, a project or a task of either kind: a call, a visit, a letter. They are added, never changed.'
 
 /** What a note may hang on, and the module whose permissions it follows. */
 export const noteModules = {
@@ -14,6 +14,7 @@ export const noteModules = {
   INSTRUMENT: 'Contracts',
   PROJECT: 'Projects',
   TASK: 'Project Tasks',
+  GENERAL_TASK: 'General Tasks',
 } as const satisfies Record<string, ModuleName>
 export type NoteRecord = keyof typeof noteModules
 export const noteRecords = r.namesOf(noteModules)

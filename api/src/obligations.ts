@@ -47,6 +47,7 @@ export const obligationKinds = {
   PROJECT_ENDS: { module: 'Projects', label: 'Project ends', actBy: 'same' },
   TASK_DUE: { module: 'Project Tasks', label: 'Task is due', actBy: 'same' },
   REVIEW_WAITING: { module: 'Project Tasks', label: 'Review waits', actBy: 'same' },
+  GENERAL_TASK_DUE: { module: 'General Tasks', label: 'General task is due', actBy: 'same' },
 } as const satisfies Record<string, Kind>
 export type ObligationKind = keyof typeof obligationKinds
 export const obligationKindNames = r.namesOf(obligationKinds)
@@ -55,7 +56,16 @@ const kind = z.enum(obligationKindNames)
 export const obligationModules = [...new Set(Object.values(obligationKinds).map(({ module }) => module))]
 
 /** What a duty is about. */
-export const obligationRecords = ['CONTRACT', 'DEPOSIT', 'INSTRUMENT', 'FACILITY', 'PLAN', 'PROJECT', 'TASK'] as const
+export const obligationRecords = [
+  'CONTRACT',
+  'DEPOSIT',
+  'INSTRUMENT',
+  'FACILITY',
+  'PLAN',
+  'PROJECT',
+  'TASK',
+  'GENERAL_TASK',
+] as const
 const recordType = z.enum(obligationRecords)
 
 /** Which duty it is: of a record, of one kind, for one day. A day that moves makes another one of it. */

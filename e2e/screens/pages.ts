@@ -7,7 +7,6 @@ export const screens: SliceScreens = {
     '/payroll': 'Payroll',
     '/attendance': 'Attendance',
     '/tasks': 'Tasks',
-    '/general-tasks': 'General tasks',
     '/estimations': 'Estimations',
     '/reports': 'Reports',
     '/notification': 'Notification',

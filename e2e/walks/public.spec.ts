@@ -137,7 +137,6 @@ describe('the open pages', () => {
       '/attendance': 'Attendance',
       '/attendane': 'Attendance',
       '/tasks': 'Tasks',
-      '/general-tasks': 'General tasks',
       '/estimations': 'Estimations',
       '/reports': 'Reports',
       '/notification': 'Notification',
@@ -153,6 +152,8 @@ describe('the open pages', () => {
     await title(page, 'Notification')
     await link(page, 'Home').click()
     await at(page, '/')
+    await page.goto('/general-tasks')
+    await title(page, 'My day')
   })
 
   test.each(Object.keys(sizes) as Size[])('nothing on a %s moves while a page is being built', async (size) => {

@@ -44,6 +44,8 @@ export const ofSegments: Record<string, string> = {
   'release-rules': 'rule of release',
   'letter-templates': 'letter template',
   'refund-requests': 'refund request',
+  'general-tasks': 'general task',
+  lines: 'line of the checklist',
   views: 'saved view',
   'contact-messages': 'message',
 }

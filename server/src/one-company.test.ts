@@ -168,6 +168,8 @@ const inTheDatabase = {
   audit_entries_of_record: `select id from audit_entries where tenant_id = $1 and record_id = $2 order by id desc`,
   document_uploads_by_age: `select id from document_uploads where tenant_id = $1 and seen_at < $2 limit 1000`,
   pictures_due_next: `select id from pictures_due where tenant_id = $1 and due_at <= clock_timestamp() order by due_at, id limit 1`,
+  general_tasks_open: `select id from general_tasks where tenant_id = $1 and deleted_at is null and state in ('OPEN', 'DOING') and due_on = $2`,
+  general_tasks_of_record: `select id from general_tasks where tenant_id = $1 and deleted_at is null and record_id = $2`,
   tasks_assigned: `select id from tasks where tenant_id = $1 and deleted_at is null and assigned_to = $2`,
 }
 

@@ -2,6 +2,7 @@ import { endpoints } from '@plinth/api'
 import { filterBgPlans } from '@plinth/api/bg-plans'
 import { filterContactMessages, sendEmail } from '@plinth/api/contact'
 import { searchContractDeposits } from '@plinth/api/contract-deposits'
+import { filterGeneralTasks } from '@plinth/api/general-tasks'
 import { filterInstruments } from '@plinth/api/instruments'
 import { type Endpoint, shapeOf } from '@plinth/api/kernel/endpoint'
 import { filterOffices } from '@plinth/api/offices'
@@ -12,6 +13,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newFacility } from './bank-facilities/bank-facilities.factory.ts'
 import { newPlan } from './bg-plans/bg-plans.factory.ts'
 import { newContract } from './contracts/contracts.factory.ts'
+import { newGeneralTask } from './general-tasks/general-tasks.factory.ts'
 import { newGuarantee } from './instruments/instruments.factory.ts'
 import { newId } from './kernel/testing.ts'
 import { newOffice } from './offices/offices.factory.ts'
@@ -86,6 +88,12 @@ const lists: Record<string, { make: () => Promise<{ id: string }>; words: string
       },
       words: `weir ${key} BANK`,
       find: filterBgPlans,
+      by: () => owner,
+    },
+    'general tasks': {
+      make: () => newGeneralTask(owner, { title: `Road tax ${key}`, note: 'Tipper of the quarry' }),
+      words: `QUARRY tax ${key}`,
+      find: filterGeneralTasks,
       by: () => owner,
     },
     messages: {

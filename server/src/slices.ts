@@ -17,6 +17,7 @@ import { depositSettingSlice } from './deposit-settings/deposit-settings.routes.
 import { depositSlice } from './deposits/deposits.routes.ts'
 import { depositsMoneySlice } from './deposits-money/deposits-money.routes.ts'
 import { documentSlice } from './documents/documents.routes.ts'
+import { generalTaskSlice } from './general-tasks/general-tasks.routes.ts'
 import { guaranteeHeadroomSlice } from './guarantee-headroom/guarantee-headroom.routes.ts'
 import { holidaySlice } from './holidays/holidays.routes.ts'
 import { instrumentEventSlice } from './instrument-events/instrument-events.routes.ts'
@@ -80,6 +81,7 @@ export const slices: Readonly<Record<SliceName, Slice>> = {
   tasks: taskSlice,
   'task-sheets': taskSheetSlice,
   'site-changes': siteChangeSlice,
+  'general-tasks': generalTaskSlice,
   documents: documentSlice,
   notes: noteSlice,
   obligations: obligationSlice,

@@ -18,6 +18,7 @@ const otherWords = new Map([
   ['SECURITY_LODGED', 'Performance security lodged'],
   ['DLP_END', 'End of defect liability'],
   ['FIXED', 'A day that is entered'],
+  ['WITHOUT_DAY', 'Without a day'],
   ['OWN', 'As written down'],
   ['PER_QUARTER_OR_PART', 'By quarters that have begun'],
   ['PER_DAY_365', 'By days of a year of 365'],

@@ -25,6 +25,7 @@ const called = {
   request: (id: Expression<unknown>) => sql`(select r.number from refund_requests r where r.id = ${id})`,
   project: (id: Expression<unknown>) => sql`(select p.project_name from projects p where p.id = ${id})`,
   task: (id: Expression<unknown>) => sql`(select t.title from tasks t where t.id = ${id})`,
+  generalTask: (id: Expression<unknown>) => sql`(select t.title from general_tasks t where t.id = ${id})`,
 }
 /** What a sub-record of this table refers to by the column. */
 const its = (table: Audited, column: string) =>
@@ -50,9 +51,11 @@ const names: Record<Exclude<Audited, Named>, RawBuilder<unknown>> & Partial<Reco
   contract_imports: sql`(select i.file_name from contract_imports i where i.id = ${record})`,
   projects: called.project(record),
   tasks: called.task(record),
+  general_tasks: called.generalTask(record),
+  general_task_lines: called.generalTask(its('general_task_lines', 'task_id')),
   notes: sql`coalesce(${called.contract(its('notes', 'contract_id'))}, ${called.deposit(its('notes', 'deposit_id'))},
     ${called.instrument(its('notes', 'instrument_id'))}, ${called.project(its('notes', 'project_id'))},
-    ${called.task(its('notes', 'task_id'))})`,
+    ${called.task(its('notes', 'task_id'))}, ${called.generalTask(its('notes', 'general_task_id'))})`,
   documents: sql`(select d.file_name from documents d where d.id = ${record})`,
   role_permissions: sql`(select r.name from roles r where r.id = ${record})`,
   users: person,
@@ -116,6 +119,7 @@ export const namesOfReferred = {
   refund_requests: 'number',
   projects: 'project_name',
   tasks: 'title',
+  general_tasks: 'title',
 } as const
 const named = sql.join(
   Object.entries(namesOfReferred).map(

@@ -5,7 +5,7 @@ export const aims: Aims = { bodies: { updateCompanySettings: () => ({ saturdaysO
 
 /** In the tables that these migrations made, for the test of upgrades. */
 export const upgradeRows: UpgradeRows = {
-  '0043_duties.sql': () => `
+  '0044_duties.sql': () => `
     ${within(company.id)}
     insert into company_settings (weekly_off, saturdays_off) values ('{7}', '{1,3}');`,
 }

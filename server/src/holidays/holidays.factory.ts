@@ -25,7 +25,7 @@ export const aims: Aims = {
 
 /** In the tables that these migrations made, for the test of upgrades. */
 export const upgradeRows: UpgradeRows = {
-  '0043_duties.sql': () => `
+  '0044_duties.sql': () => `
     ${within(company.id)}
     insert into holidays (on_day, name) values ('2027-01-26', 'Republic Day');`,
 }

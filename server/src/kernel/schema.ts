@@ -309,6 +309,49 @@ export interface Schema {
     deleted_by: string | null
     refund_request_id: string | null
   }
+  general_task_lines: {
+    tenant_id: Generated<string>
+    id: Generated<string>
+    task_id: string
+    position: number
+    text: string
+    is_required: Generated<boolean>
+    is_done: Generated<boolean>
+    created_at: Generated<string>
+    created_by: string | null
+    updated_at: Generated<string>
+    updated_by: string | null
+    deleted_at: string | null
+    deleted_by: string | null
+  }
+  general_tasks: {
+    tenant_id: Generated<string>
+    id: Generated<string>
+    title: string
+    note: string | null
+    contract_id: string | null
+    deposit_id: string | null
+    instrument_id: string | null
+    project_id: string | null
+    task_id: string | null
+    record_id: Generated<string | null>
+    assignee_id: string | null
+    due_on: string | null
+    priority: Generated<string>
+    state: Generated<string>
+    done_at: string | null
+    done_by: string | null
+    repeat_every: number | null
+    repeat_unit: string | null
+    repeat_from: string | null
+    follows_id: string | null
+    created_at: Generated<string>
+    created_by: string | null
+    updated_at: Generated<string>
+    updated_by: string | null
+    deleted_at: string | null
+    deleted_by: string | null
+  }
   holidays: {
     tenant_id: Generated<string>
     id: Generated<string>
@@ -489,6 +532,7 @@ export interface Schema {
     updated_by: string | null
     deleted_at: string | null
     deleted_by: string | null
+    general_task_id: string | null
   }
   obligation_marks: {
     tenant_id: Generated<string>

@@ -9,12 +9,13 @@ import { records } from '../kernel/records.ts'
 import type { Db } from '../kernel/tenancy.ts'
 
 /** Where records that have notes stand, and the column of a note that names such a record, by its wire name. */
-const places = {
+export const recordPlaces = {
   CONTRACT: { table: 'contracts', column: 'contractId' },
   DEPOSIT: { table: 'security_deposits', column: 'depositId' },
   INSTRUMENT: { table: 'instruments', column: 'instrumentId' },
   PROJECT: { table: 'projects', column: 'projectId' },
   TASK: { table: 'tasks', column: 'taskId' },
+  GENERAL_TASK: { table: 'general_tasks', column: 'generalTaskId' },
 } as const satisfies Record<NoteRecord, { table: string; column: string }>
 
 const notes = records<Note>({
@@ -23,7 +24,8 @@ const notes = records<Note>({
   fixed: ['recordId'],
   computed: {
     recordType: sql`case when notes.contract_id is not null then 'CONTRACT' when notes.deposit_id is not null then 'DEPOSIT'
-      when notes.instrument_id is not null then 'INSTRUMENT' when notes.project_id is not null then 'PROJECT' else 'TASK' end`,
+      when notes.instrument_id is not null then 'INSTRUMENT' when notes.project_id is not null then 'PROJECT'
+      when notes.task_id is not null then 'TASK' else 'GENERAL_TASK' end`,
     ...authorsOf('notes'),
   },
 })
@@ -40,8 +42,8 @@ interface Page {
 }
 
 /** Throws 404 when the company has no such record, 403 when the caller lacks the flag in its module. */
-async function requireRecord(db: Db, { recordType, recordId }: Of, flag: Flag): Promise<void> {
-  const table = sql.table(places[recordType].table)
+export async function requireRecord(db: Db, { recordType, recordId }: Of, flag: Flag): Promise<void> {
+  const table = sql.table(recordPlaces[recordType].table)
   const found = await sql`select from ${table} where id = ${recordId} and deleted_at is null`.execute(db)
   if (found.rows.length === 0) throw notFound()
   await requirePermission(db, noteModules[recordType], flag)
@@ -67,7 +69,7 @@ export async function list(db: Db, of: Of, { before, size }: Page): Promise<Note
  */
 export async function add(db: Db, of: Of, { happenedOn, ...given }: Body<typeof addNote>): Promise<Note> {
   await requireRecord(db, of, 'canEdit')
-  const { column } = places[of.recordType]
+  const { column } = recordPlaces[of.recordType]
   return notes.insert(db, { ...given, ...(happenedOn && { happenedOn }) }, { [column]: of.recordId })
 }
 

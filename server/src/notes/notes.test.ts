@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { upload } from '../contract-imports/contract-imports.factory.ts'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { newDeposit } from '../deposits/deposits.factory.ts'
+import { newGeneralTask } from '../general-tasks/general-tasks.factory.ts'
 import { newGuarantee } from '../instruments/instruments.factory.ts'
 import { adminClient, dayInIndia, newId } from '../kernel/testing.ts'
 import { newProject } from '../projects/projects.factory.ts'
@@ -33,6 +34,7 @@ beforeAll(async () => {
     INSTRUMENT: (await newGuarantee(owner)).id,
     PROJECT: project.id,
     TASK: (await newTask(owner, project.id)).id,
+    GENERAL_TASK: (await newGeneralTask(owner)).id,
   }
 })
 afterAll(async () => {

@@ -27,6 +27,7 @@ const noDuty: Record<string, string> = {
   'contracts.given_start_date': begins,
   'contracts.opening_date': 'when bids are opened says nothing to do',
   'contracts.submitted_payment_date': happened,
+  'general_tasks.repeat_from': 'from which day a series is counted',
   'holidays.on_day': 'moves the days of duties, and is none',
   ...of('instrument_events', ['claim_until', 'expires_on', 'issued_on', 'matures_on'], 'a state that was'),
   'instrument_liens.freed_on': happened,

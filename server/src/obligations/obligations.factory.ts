@@ -27,7 +27,7 @@ export const aims: Aims = {
 
 /** In the tables that these migrations made, for the test of upgrades. */
 export const upgradeRows: UpgradeRows = {
-  '0043_duties.sql': () => `
+  '0044_duties.sql': () => `
     ${within(company.id)}
     insert into obligation_marks (kind, record_type, record_id, due_on, reason)
       values ('COMPLETION', 'CONTRACT', '${company.awarded}', '2027-03-31', 'Extended by letter');`,

@@ -80,7 +80,9 @@ const told = sql`
     from projects p where t.record_type = 'PROJECT' and p.tenant_id = t.tenant_id and p.id = t.record_id
     union all select s.title, p.project_name, null, null
     from tasks s join projects p on p.tenant_id = s.tenant_id and p.id = s.project_id
-    where t.record_type = 'TASK' and s.tenant_id = t.tenant_id and s.id = t.record_id) record on true
+    where t.record_type = 'TASK' and s.tenant_id = t.tenant_id and s.id = t.record_id
+    union all select g.title, null, null, null
+    from general_tasks g where t.record_type = 'GENERAL_TASK' and g.tenant_id = t.tenant_id and g.id = t.record_id) record on true
   left join users u on u.tenant_id = t.tenant_id and u.id = t.owner_id`
 
 /** Duties that are open, by the day by which to act; what is waived only where that is asked for. */

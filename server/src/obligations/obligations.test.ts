@@ -2,6 +2,7 @@ import { updateBankFacility } from '@plinth/api/bank-facilities'
 import { updateCompanySettings } from '@plinth/api/company-settings'
 import { updateContract } from '@plinth/api/contracts'
 import { updateDeposit } from '@plinth/api/deposits'
+import { setGeneralTaskState } from '@plinth/api/general-tasks'
 import type { InstrumentEventKind } from '@plinth/api/instrument-moves'
 import type { CallInput } from '@plinth/api/kernel/client'
 import {
@@ -22,6 +23,7 @@ import { newPlan } from '../bg-plans/bg-plans.factory.ts'
 import { sayTerms } from '../contract-terms/contract-terms.factory.ts'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { newDeposit } from '../deposits/deposits.factory.ts'
+import { newGeneralTask } from '../general-tasks/general-tasks.factory.ts'
 import { newHoliday } from '../holidays/holidays.factory.ts'
 import { newEvent } from '../instrument-events/instrument-events.factory.ts'
 import { newGuarantee, newInstrument, newReceipt } from '../instruments/instruments.factory.ts'
@@ -157,6 +159,11 @@ const courses: Record<ObligationKind, () => Promise<{ id: string; dueOn: string;
     const project = await newProject(owner)
     const { id } = await newTask(owner, project.id, { givenEndDate: day(2) })
     return { id, dueOn: day(2), done: () => newTask(owner, project.id, { parentId: id }) }
+  },
+  async GENERAL_TASK_DUE() {
+    const { id, updatedAt } = await newGeneralTask(owner, { dueOn: day(5) })
+    const done = () => owner.ok(setGeneralTaskState, { params: { id }, body: { state: 'DONE', updatedAt } })
+    return { id, dueOn: day(5), done }
   },
   async REVIEW_WAITING() {
     const project = await newProject(owner)

@@ -3,6 +3,7 @@ import { searchRecords } from '@plinth/api/record-search'
 import { deleteUser, updateUser } from '@plinth/api/users'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newContract } from '../contracts/contracts.factory.ts'
+import { newGeneralTask } from '../general-tasks/general-tasks.factory.ts'
 import { newGuarantee } from '../instruments/instruments.factory.ts'
 import { newId } from '../kernel/testing.ts'
 import { newOffice } from '../offices/offices.factory.ts'
@@ -20,7 +21,7 @@ import { newUser } from '../users/users.factory.ts'
 
 let server: TestServer
 let ours: Company
-let owner: Client
+let owner: Client & { userId: string }
 /** In the name of one record of each kind. */
 const word = `w${newId().slice(0, 8)}`
 
@@ -34,6 +35,7 @@ beforeAll(async () => {
   const { id } = await newProject(owner, { projectName: `Canal ${word}`, contractBidId: 'B/7' })
   const above = await newTask(owner, id, { title: 'Earthwork' })
   await newTask(owner, id, { title: `Digging ${word}`, parentId: above.id })
+  await newGeneralTask(owner, { title: `Fuel ${word}`, assigneeId: owner.userId })
   await newUser(owner, { username: `Digger ${word}`, email: null, mobileNo: '+919812345678', designation: 'Foreman' })
 })
 afterAll(() => server.stop())
@@ -58,6 +60,7 @@ test('one call finds records of every kind, and what tells each from others', as
     ['instruments', [[`BG ${word}`, 'Canara Bank', 'LODGED']]],
     ['projects', [[`Canal ${word}`, 'B/7', 'DRAFT']]],
     ['tasks', [[`Digging ${word}`, '1.1', 'DRAFT']]],
+    ['general_tasks', [[`Fuel ${word}`, expect.stringMatching(/^Person/), 'OPEN']]],
   ])
 })
 

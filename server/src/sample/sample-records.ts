@@ -4,6 +4,7 @@ import { addSampleTerms } from '../contract-terms/contract-terms.sample.ts'
 import { update } from '../contracts/contracts.queries.ts'
 import { addSampleContract, sampleTenders } from '../contracts/contracts.sample.ts'
 import { addSampleDeposits } from '../deposits/deposits.sample.ts'
+import { addSampleGeneralTasks } from '../general-tasks/general-tasks.sample.ts'
 import { addSampleEvents } from '../instrument-events/instrument-events.sample.ts'
 import { addSampleLiens } from '../instrument-liens/instrument-liens.sample.ts'
 import { addSampleInstruments } from '../instruments/instruments.sample.ts'
@@ -74,5 +75,7 @@ export async function addRecords(db: Db, people: People, dayAt: DayAt): Promise<
   await addPapers(db, dayAt)
   await addSampleNotes(db, contracts, people, dayAt)
   await actAs(db, people.owner)
-  return addProjects(db, contracts, dayAt, people)
+  const last = await addProjects(db, contracts, dayAt, people)
+  await addSampleGeneralTasks(db, contracts, people, dayAt)
+  return last
 }

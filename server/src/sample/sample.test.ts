@@ -4,6 +4,7 @@ import { contractStatuses, filterContracts, listContractStatusHistory } from '@p
 import { getKpis } from '@plinth/api/dashboard'
 import { depositStatuses, filterDeposits } from '@plinth/api/deposits'
 import { listDocuments } from '@plinth/api/documents'
+import { countGeneralTasks, filterGeneralTasks } from '@plinth/api/general-tasks'
 import { countInstruments, filterInstruments } from '@plinth/api/instruments'
 import { filterProjects } from '@plinth/api/projects'
 import { filterRefundRequests, getRefundRequest, requestStates } from '@plinth/api/refund-requests'
@@ -107,6 +108,22 @@ describe('the sample company', () => {
       const history = await owner.ok(listContractStatusHistory, { params: { id: contractId } })
       expect(history.map((change) => change.toStatus)).toContain('AWARDED')
     }
+  })
+
+  test('has general tasks that are overdue, due today, in this week and without a day, some that repeat and some with checklists', async () => {
+    const { content } = await owner.ok(filterGeneralTasks, { body: { pagination: { size: 50 } } })
+    // One was done, and the next of its series is there.
+    expect(content).toHaveLength(13)
+    expect(new Set(content.map(({ state }) => state))).toEqual(new Set(['OPEN', 'DOING', 'DONE']))
+    const counts = await owner.ok(countGeneralTasks, { body: {} })
+    for (const { quickFilter, count } of counts) expect(count, quickFilter).toBeGreaterThan(0)
+    expect(new Set(content.map(({ assigneeName }) => assigneeName)).size).toBe(4)
+    expect(content.filter(({ repeatEvery }) => repeatEvery !== null).length).toBeGreaterThan(5)
+    expect(content.filter(({ requiredOpenLines }) => requiredOpenLines > 0).length).toBeGreaterThan(2)
+    expect(new Set(content.map(({ recordType }) => recordType))).toEqual(
+      new Set(['CONTRACT', 'DEPOSIT', 'PROJECT', null]),
+    )
+    for (const { recordType, recordName } of content) expect(recordName !== null).toBe(recordType !== null)
   })
 
   test('has four hundred tasks on all five levels, some of every project', async () => {

@@ -36,7 +36,7 @@ export interface SampleCompany {
 
 /**
  * The sample company, made once through the functions that real records are made by: 60 contracts in every status,
- * deposits in every status, letters that ask for them, 6 projects, 400 tasks on five levels, some notes, a few documents. The same every time, but for ids, moments and
+ * deposits in every status, letters that ask for them, 6 projects, 400 tasks on five levels, 12 general tasks, some notes, a few documents. The same every time, but for ids, moments and
  * the day from which its days count: the company's own unless one is given.
  * Undefined once it was erased to make room for somebody's own: then it is not made again.
  */

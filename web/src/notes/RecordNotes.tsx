@@ -1,9 +1,11 @@
 import { Button, Skeleton, Text } from '@mantine/core'
 import { deleteNote, type Note, noteDeletableMs } from '@plinth/api/notes'
 import { useEffect, useRef } from 'react'
+import { newTaskAbout } from '../general-tasks/new-task-address.ts'
 import { dash, dayText, momentText, words } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import { useUser } from '../lib/session.ts'
+import { LinkButton } from '../ui/LinkButton.tsx'
 import { DeleteAction } from '../ui/RowActions.tsx'
 import { Failure } from '../ui/Screen.tsx'
 import { AddNote } from './AddNote.tsx'
@@ -18,7 +20,18 @@ export function RecordNotes({ record }: { record: Noted }) {
     <div className={classes['notes']}>
       {mayAdd && <AddNote record={record} />}
       <NoteRows record={record} mayAdd={mayAdd} />
+      <NewTask {...record} />
     </div>
+  )
+}
+
+/** What is to be done about the record, where it is more than a word. */
+function NewTask({ recordType, recordId }: Noted) {
+  if (recordType === 'GENERAL_TASK') return null
+  return (
+    <LinkButton variant="default" size="xs" mt="xs" {...newTaskAbout(recordType, recordId)}>
+      {t('New general task about it')}
+    </LinkButton>
   )
 }
 

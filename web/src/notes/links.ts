@@ -11,6 +11,7 @@ const pages: Record<string, (id: string, entry: AuditEntry) => string> = {
   instrument_id: (id) => `/contracts/instruments/${id}`,
   project_id: (id) => `/projects/${id}`,
   task_id: (id) => `/project-tasks/${id}`,
+  general_task_id: (id) => `/general-tasks/${id}`,
   deposit_id: (_, { recordName }) =>
     `/contracts/deposit-register?${new URLSearchParams({ instrumentNo: recordName?.split(' ').at(-1) ?? '' })}`,
 }
@@ -23,6 +24,7 @@ function path(_: string, entry: AuditEntry): string {
 
 function module({ changes }: AuditEntry): ModuleName {
   if (changes['project_id']) return 'Projects'
+  if (changes['general_task_id']) return 'General Tasks'
   return changes['task_id'] ? 'Project Tasks' : 'Contracts'
 }
 

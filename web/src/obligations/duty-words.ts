@@ -35,6 +35,7 @@ const pages: Record<Obligation['recordType'], (duty: Pick<Obligation, 'recordId'
   INSTRUMENT: ({ recordId }) => `/contracts/instruments/${recordId}`,
   FACILITY: ({ recordId }) => `/payments/bank-limits/${recordId}`,
   PLAN: ({ recordId }) => `/payments/guarantee-plans/${recordId}`,
+  GENERAL_TASK: ({ recordId }) => `/general-tasks/${recordId}`,
   PROJECT: ({ recordId }) => `/projects/${recordId}`,
   TASK: ({ recordId }) => `/project-tasks/${recordId}`,
 }

@@ -3,7 +3,6 @@ import {
   IconCalculator,
   IconCalendarCheck,
   IconChartBar,
-  IconChecklist,
   IconReceiptTax,
   IconWallet,
 } from '@tabler/icons-react'
@@ -13,7 +12,6 @@ import { t } from '../lib/language.ts'
 const isInPreparation = true
 
 const entries: SidebarEntry[] = [
-  { group: 'work', to: '/general-tasks', label: t('General tasks'), module: 'General Tasks', icon: IconChecklist },
   { group: 'work', to: '/notification', label: t('Notification'), module: 'Notification', icon: IconBell },
   { group: 'resources', to: '/payroll', label: t('Payroll'), module: 'Payroll', icon: IconWallet },
   { group: 'money', to: '/estimations', label: t('Estimations'), module: 'Estimations', icon: IconCalculator },

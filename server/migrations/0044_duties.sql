@@ -135,6 +135,9 @@ with named as (
   select t.tenant_id, 'REVIEW_WAITING' as kind, 'TASK', t.id, (t.review_requested_at at time zone app.time_zone())::date + 2, array[p.created_by]
   from tasks t join projects p on p.tenant_id = t.tenant_id and p.id = t.project_id and p.deleted_at is null
   where t.deleted_at is null and t.status = 'UNDER_REVIEW' and t.review_requested_at is not null
+  union all
+  select g.tenant_id, 'GENERAL_TASK_DUE' as kind, 'GENERAL_TASK', g.id, g.due_on, array[g.assignee_id]
+  from general_tasks g where g.deleted_at is null and g.state in ('OPEN', 'DOING') and g.due_on is not null
 )
 -- Somebody who left or is switched off is nobody.
 select n.tenant_id, n.kind, n.record_type, n.record_id, n.due_on,
@@ -148,7 +151,7 @@ create table obligation_marks (
   tenant_id uuid not null default app.tenant_id() references tenants,
   id uuid not null default uuidv7(),
   kind text not null,
-  record_type text not null check (record_type in ('CONTRACT', 'DEPOSIT', 'INSTRUMENT', 'FACILITY', 'PLAN', 'PROJECT', 'TASK')),
+  record_type text not null check (record_type in ('CONTRACT', 'DEPOSIT', 'INSTRUMENT', 'FACILITY', 'PLAN', 'PROJECT', 'TASK', 'GENERAL_TASK')),
   record_id uuid not null,
   due_on date not null,
   reason text not null check (reason <> ''),

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { sectionOf, sectionsOf, sundayOf } from './day-sections.ts'
+
+const at = (dueOn: string | null, priority: 'LOW' | 'NORMAL' | 'HIGH' = 'NORMAL') => ({ dueOn, priority })
+
+test('a week ends on its Sunday', () => {
+  // A Monday, a Saturday and a Sunday.
+  for (const day of ['2026-11-23', '2026-11-28', '2026-11-29']) expect(sundayOf(day)).toBe('2026-11-29')
+  expect(sundayOf('2026-11-30')).toBe('2026-12-06')
+})
+
+test('a task is overdue, of today, of this week, later or without a day', () => {
+  const today = '2026-11-25'
+  expect(sectionOf(at('2026-11-24'), today)).toBe('OVERDUE')
+  expect(sectionOf(at(today), today)).toBe('TODAY')
+  expect(sectionOf(at('2026-11-29'), today)).toBe('THIS_WEEK')
+  expect(sectionOf(at('2026-11-30'), today)).toBe('LATER')
+  expect(sectionOf(at(null), today)).toBe('WITHOUT_DAY')
+})
+
+test('what is due first comes first, and of one day what matters most', () => {
+  const tasks = [at('2026-11-20', 'LOW'), at(null), at('2026-11-20', 'HIGH'), at('2026-11-19'), at('2026-11-20')]
+  expect(sectionsOf(tasks, '2026-11-25')).toEqual([
+    {
+      name: 'OVERDUE',
+      tasks: [at('2026-11-19'), at('2026-11-20', 'HIGH'), at('2026-11-20'), at('2026-11-20', 'LOW')],
+    },
+    { name: 'WITHOUT_DAY', tasks: [at(null)] },
+  ])
+})

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { nextDaysOf, repetitionText } from './repetition-words.ts'
+
+const monthly = { dueOn: '2026-01-31', repeatEvery: 1, repeatUnit: 'MONTHS', repeatFrom: null } as const
+
+test('a repetition in words', () => {
+  expect(repetitionText({ repeatEvery: 1, repeatUnit: 'YEARS' })).toBe('every year')
+  expect(repetitionText({ repeatEvery: 2, repeatUnit: 'WEEKS' })).toBe('every 2 weeks')
+  expect(repetitionText({ repeatEvery: null, repeatUnit: null })).toBe('')
+})
+
+test('the next days are those that saving will leave', () => {
+  expect(nextDaysOf(monthly)).toEqual(['2026-02-28', '2026-03-31', '2026-04-30'])
+  const stored = { ...monthly, repeatFrom: '2026-01-31' }
+  // Put off it stays of its series, which is begun anew by another repetition or another first day.
+  expect(nextDaysOf({ ...stored, dueOn: '2026-02-03' }, stored)[0]).toBe('2026-02-28')
+  expect(nextDaysOf({ ...stored, dueOn: '2026-01-10' }, stored)[0]).toBe('2026-02-10')
+  expect(nextDaysOf({ ...stored, dueOn: '2026-02-03', repeatEvery: 2 }, stored)[0]).toBe('2026-04-03')
+  expect(nextDaysOf({ ...stored, dueOn: '2026-02-03', repeatFrom: '2026-02-01' }, stored)[0]).toBe('2026-03-01')
+})
+
+test('there is none while the repetition is not whole', () => {
+  for (const lacking of [{ dueOn: null }, { repeatEvery: null }, { repeatUnit: null }, { repeatEvery: 366 }])
+    expect(nextDaysOf({ ...monthly, ...lacking })).toEqual([])
+})
