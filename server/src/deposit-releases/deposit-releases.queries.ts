@@ -2,6 +2,7 @@ import type { DepositRelease } from '@plinth/api/deposit-releases'
 import { sql } from 'kysely'
 import { daysLate } from '../deposits/deposit-release.queries.ts'
 import { deposits } from '../deposits/deposits.queries.ts'
+import { viewersOf } from '../kernel/permissions.ts'
 import type { Db } from '../kernel/tenancy.ts'
 
 /** When a deposit comes back, why, and what is next. Throws 404 when the contract has no such deposit. */
@@ -27,13 +28,5 @@ export async function get(db: Db, contractId: string, id: string): Promise<Depos
   return { ...release, ownNextStep: ownNextStep || null }
 }
 
-/** The active people who may view contracts, by name. */
-export const owners = (db: Db) =>
-  db
-    .selectFrom('users')
-    .where('is_active', '=', true)
-    .where('deleted_at', 'is', null)
-    .where(sql`id`, 'in', sql`(select app.holders('Contracts', 'canView'))`)
-    .orderBy('username')
-    .select(['id', 'username', 'designation'])
-    .execute()
+/** Who can be after a deposit. */
+export const owners = (db: Db) => viewersOf(db, 'Contracts')

@@ -19,6 +19,7 @@ import { contains, equals, matches, oneOf, onOrAfter, onOrBefore, within } from 
 import { aboutField } from '../kernel/errors.ts'
 import { companyOf, exportOf } from '../kernel/exports.ts'
 import { type Find, findIn } from '../kernel/found-records.ts'
+import { viewersOf } from '../kernel/permissions.ts'
 import { everyRule } from '../kernel/quick-filters.ts'
 import { records } from '../kernel/records.ts'
 import type { Db } from '../kernel/tenancy.ts'
@@ -127,16 +128,8 @@ export async function exported(db: Db, { format, columns, sort, ...filter }: Bod
 const findable = { name: column('title'), detail: personOf('assignee_id'), status: column('state') }
 export const find: Find = (db, sought) => findIn(db, 'general_tasks', findable, sought)
 
-/** The active people who may view general tasks, by name. */
-export const assignees = (db: Db) =>
-  db
-    .selectFrom('users')
-    .where('is_active', '=', true)
-    .where('deleted_at', 'is', null)
-    .where(sql`id`, 'in', sql`(select app.holders('General Tasks', 'canView'))`)
-    .orderBy('username')
-    .select(['id', 'username', 'designation'])
-    .execute()
+/** Who can be given a task. */
+export const assignees = (db: Db) => viewersOf(db, 'General Tasks')
 
 /** Throws 404. */
 export async function get(db: Db, id: string): Promise<GeneralTask> {

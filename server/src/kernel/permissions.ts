@@ -30,3 +30,14 @@ export async function viewable(db: Db, modules: readonly ModuleName[]): Promise<
     select module from unnest(${[...modules]}::text[]) module where app.may(module, 'canView')`.execute(db)
   return new Set(rows.map(({ module }) => module))
 }
+
+/** The active people who may view a module, by name. */
+export const viewersOf = (db: Db, module: ModuleName) =>
+  db
+    .selectFrom('users')
+    .where('is_active', '=', true)
+    .where('deleted_at', 'is', null)
+    .where(sql`id`, 'in', sql`(select app.holders(${module}, 'canView'))`)
+    .orderBy('username')
+    .select(['id', 'username', 'designation'])
+    .execute()

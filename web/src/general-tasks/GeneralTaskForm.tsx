@@ -1,3 +1,4 @@
+import { Skeleton } from '@mantine/core'
 import {
   createGeneralTask,
   deleteGeneralTask,
@@ -14,7 +15,9 @@ import { Side } from '../ui/RecordSides.tsx'
 import { GeneralTaskFields } from './GeneralTaskFields.tsx'
 
 // A form has none of these.
-const GeneralTaskHead = part(() => import('./GeneralTaskHead.tsx'), 'GeneralTaskHead')
+const GeneralTaskHead = part(() => import('./GeneralTaskHead.tsx'), 'GeneralTaskHead', {
+  waiting: <Skeleton h={{ base: 250, sm: 112 }} mb="sm" />,
+})
 const NotePanel = part(() => import('../notes/NotePanel.tsx'), 'NotePanel')
 const RecordFacts = part(() => import('../ui/RecordHistory.tsx'), 'RecordFacts')
 
