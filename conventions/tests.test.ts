@@ -38,6 +38,14 @@ test('no browser test takes a route away: what a page is loading at that moment 
   expect(offences(specs, ({ text }) => /\.unroute(?:All)?\(/.exec(text)?.slice(0, 1) ?? [])).toEqual([])
 })
 
+test('each company that specs make has a name of its own', () => {
+  const names = code
+    .filter(({ path }) => path.startsWith('e2e/'))
+    .flatMap(({ text }) => [...text.matchAll(/\b(?:testIn|newCompany)\('([^']+)'/g)].map(([, name]) => name))
+  expect(names.length).toBeGreaterThan(40)
+  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
+})
+
 test('a page to which a browser test does what stays with it is found by nobody after it: it says spend(page)', () => {
   const shared = code.filter(
     ({ path, text }) => path.startsWith('e2e/') && text.includes("src/desk.ts'") && !text.includes('launchBrowser'),

@@ -22,7 +22,7 @@ import {
 
 /** What is to be done beside the projects: the day of each person, all of it as a list, and a task with its checklist and series. */
 
-const test = testIn('Narmada Works')
+const test = testIn('Checklist Works')
   .extend('owner', { scope: 'file' }, ({ company }) => person(company.administrator))
   .extend('clerk', { scope: 'file' }, async ({ company, owner }) => {
     const clerk = await company.joinWith('Clerk', { 'General Tasks': ['canView', 'canCreate', 'canEdit'] })

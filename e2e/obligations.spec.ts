@@ -118,7 +118,7 @@ test('what is asked for stands in the address, and Back keeps it', async ({ ente
   await chip(page, 'Overdue').click()
   await button(page, 'Kinds').click()
   await page.getByRole('checkbox', { name: 'Hand in the bid' }).check()
-  await page.getByRole('checkbox', { name: 'Task is due' }).check()
+  await page.getByRole('checkbox', { name: 'Task is due', exact: true }).check()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await page.waitForURL('**/reminders?owner=ALL&kind=TENDER_CLOSES&kind=TASK_DUE')

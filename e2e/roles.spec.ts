@@ -213,11 +213,14 @@ test('an operator enters, changes and deletes a module, but none that the produc
     await alert(page, reason)
     expect(await row.count()).toBe(1)
   })
-  if (await isDeleted(page, 'Quarrying')) return
+  let isGone = await isDeleted(page, 'Quarrying')
   // A company that another test has founded meanwhile holds it, as new ones hold every module: then one that is newer.
-  await (await person(operator())).ok(createModule, { body: { name: 'Blasting' } })
-  await page.reload()
-  expect(await isDeleted(page, 'Blasting')).toBe(true)
+  for (let at = 1; at <= 5 && !isGone; at += 1) {
+    await (await person(operator())).ok(createModule, { body: { name: `Blasting ${at}` } })
+    await page.reload()
+    isGone = await isDeleted(page, `Blasting ${at}`)
+  }
+  expect(isGone).toBe(true)
 })
 
 /** Deletes a module and sees it go; not where a role holds it. */
