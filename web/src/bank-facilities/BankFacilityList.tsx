@@ -110,8 +110,8 @@ export function BankFacilityList() {
           'There are no bank limits yet. Enter the first with New bank limit: from then on guarantees can be counted against it, and tenders checked.',
         )}
       >
+        <Text>{t('Up to how much each bank gives guarantees for us, and on what terms.')}</Text>
         <Text mb="sm" mih="1.55em" className="tabular">
-          {t('Up to how much each bank gives guarantees for us, and on what terms.')}{' '}
           {list.counted && list.all.length > 0 && (
             <>
               {t('In use, in total')} <b>{totalOf(list.all)}</b>
