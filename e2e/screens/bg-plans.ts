@@ -1,4 +1,5 @@
 import { createBgPlan, filterBgPlans } from '@plinth/api/bg-plans'
+import { createContract } from '@plinth/api/contracts'
 import type { SliceScreens } from '../src/slice-screens.ts'
 
 export const screens: SliceScreens = {
@@ -14,7 +15,9 @@ export const screens: SliceScreens = {
     return { plan: content[0]?.id }
   },
   lists: [{ path: '/payments/guarantee-plans', call: filterBgPlans }],
-  async make({ owner }, _, { contract: contractId = '', facility: facilityId = '' }) {
+  // Of a contract by another name: the lists of contracts are looked through for this one.
+  async make({ owner }, _, { facility: facilityId = '' }) {
+    const { id: contractId } = await owner.ok(createContract, { body: { contractName: 'Planned works' } })
     const days = { neededOn: '2090-01-01', untilOn: '2090-12-31' }
     const body = { contractId, facilityId, purpose: 'EMD', amount: 50_000, ...days } as const
     return { plan: (await owner.ok(createBgPlan, { body })).id }
