@@ -1,20 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { listContractDepositGroups } from '@plinth/api/contract-deposits'
 import { contractStatuses, countContracts, filterContracts, listContractGroups } from '@plinth/api/contracts'
 import { countDeposits, depositStatuses, filterDeposits, listDepositGroups } from '@plinth/api/deposits'
-import { startLocalPostgres } from '@plinth/local-postgres'
 import { sql } from 'kysely'
-import { buildApp } from '../server/src/app.ts'
-import { openDoor } from '../server/src/kernel/door.ts'
-import { migrate } from '../server/src/kernel/migrate.ts'
-import { diskStorage } from '../server/src/kernel/storage-disk.ts'
 import { type Door } from '../server/src/kernel/tenancy.ts'
-import { adminClient, testSecret } from '../server/src/kernel/testing.ts'
-import { tokens } from '../server/src/kernel/tokens.ts'
-import { type Call, line, milliseconds, newCompany, quantile, signedIn, timed } from './measures.ts'
+import { besideTheFirst, inProcess } from './in-process.ts'
+import { type Call, line, newCompany, signedIn } from './measures.ts'
 
 /**
  * What the counts of quick filters, groups and the search line cost in companies of 1,000, 10,000 and 100,000 contracts with as many
@@ -58,44 +48,13 @@ async function furnish(door: Door, size: number): Promise<void> {
     })
 }
 
-const dir = mkdtempSync(join(tmpdir(), 'plinth-bench-'))
-const postgres = await startLocalPostgres({ dir })
-try {
-  const door = await openDoor(await migrate(postgres.connection, testSecret), 8)
-  const admin = await adminClient(postgres.connection)
-  admin.on('error', () => {})
-  const app = await buildApp({ door, tokens: tokens(testSecret), storage: diskStorage(join(dir, 'files')) })
-  await app.listen({ port: 0, host: '127.0.0.1' })
-  const address: AddressInfo | string | null = app.server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  const url = `http://127.0.0.1:${address.port}`
+await inProcess(async ({ door, admin, url }) => {
   for (const size of sizes) await furnish(door, size)
   await admin.query('vacuum analyze')
   line('', 'contracts', 'p50', 'p95', 'p50 to the first page of contracts')
   for (const size of sizes) {
     const call = await signedIn(url, nameOf(size))
-    const times = new Map<string, number[]>(Object.keys(asked).map((name) => [name, []]))
-    for (let round = 0; round < rounds; round += 1)
-      for (const [name, ask] of Object.entries(asked)) times.get(name)?.push(await timed(() => ask(call)))
-    const base = quantile(times.get('first page of contracts') ?? [], 0.5)
-    for (const [name, own] of times) {
-      const p50 = quantile(own, 0.5)
-      line(
-        name,
-        size.toLocaleString('en-IN'),
-        milliseconds(p50),
-        milliseconds(quantile(own, 0.95)),
-        `x ${(p50 / base).toFixed(1)}`,
-      )
-    }
+    const calls = Object.entries(asked).map(([name, ask]) => [name, () => ask(call)])
+    await besideTheFirst(Object.fromEntries(calls), rounds, size)
   }
-  await app.close()
-  await door.close()
-  await admin.end()
-} catch (error) {
-  console.error(error)
-  process.exitCode = 1
-} finally {
-  await postgres.stop()
-  rmSync(dir, { recursive: true, force: true })
-}
+})

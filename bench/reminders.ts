@@ -1,20 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { filterContracts } from '@plinth/api/contracts'
 import { checkBid, getGuaranteeHeadroom } from '@plinth/api/guarantee-headroom'
 import { countObligations, filterObligations } from '@plinth/api/obligations'
-import { startLocalPostgres } from '@plinth/local-postgres'
 import { sql } from 'kysely'
-import { buildApp } from '../server/src/app.ts'
-import { openDoor } from '../server/src/kernel/door.ts'
-import { migrate } from '../server/src/kernel/migrate.ts'
-import { diskStorage } from '../server/src/kernel/storage-disk.ts'
 import type { Door } from '../server/src/kernel/tenancy.ts'
-import { adminClient, testSecret } from '../server/src/kernel/testing.ts'
-import { tokens } from '../server/src/kernel/tokens.ts'
-import { type Call, line, milliseconds, newCompany, quantile, signedIn, timed } from './measures.ts'
+import { besideTheFirst, inProcess } from './in-process.ts'
+import { type Call, line, newCompany, signedIn } from './measures.ts'
 
 /**
  * What the duties of a company cost to read, with some 300 of them and with 10,000, and the headroom of its banks with 200 guarantees and
@@ -68,42 +58,15 @@ async function furnish(door: Door, size: number): Promise<string> {
   })
 }
 
-const dir = mkdtempSync(join(tmpdir(), 'plinth-bench-'))
-const postgres = await startLocalPostgres({ dir })
-try {
-  const door = await openDoor(await migrate(postgres.connection, testSecret), 8)
-  const admin = await adminClient(postgres.connection)
-  admin.on('error', () => {})
-  const app = await buildApp({ door, tokens: tokens(testSecret), storage: diskStorage(join(dir, 'files')) })
-  await app.listen({ port: 0, host: '127.0.0.1' })
-  const address: AddressInfo | string | null = app.server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  const url = `http://127.0.0.1:${address.port}`
+await inProcess(async ({ door, admin, url }) => {
   const tenders = new Map<number, string>()
   for (const size of sizes) tenders.set(size, await furnish(door, size))
   await admin.query('vacuum analyze')
   line('', 'duties', 'p50', 'p95', 'p50 to the first page of contracts')
-  for (const size of sizes) {
+  for (const [size, tender] of tenders) {
     const call = await signedIn(url, nameOf(size))
     const { totalElements } = await call(filterObligations, { body: { owner: 'ALL' } })
-    const times = new Map<string, number[]>(Object.keys(asked).map((name) => [name, []]))
-    for (let round = 0; round < rounds; round += 1)
-      for (const [name, ask] of Object.entries(asked))
-        times.get(name)?.push(await timed(() => ask(call, tenders.get(size) ?? '')))
-    const base = quantile(times.get('first page of contracts') ?? [], 0.5)
-    for (const [name, own] of times) {
-      const p50 = quantile(own, 0.5)
-      const count = totalElements.toLocaleString('en-IN')
-      line(name, count, milliseconds(p50), milliseconds(quantile(own, 0.95)), `x ${(p50 / base).toFixed(1)}`)
-    }
+    const calls = Object.entries(asked).map(([name, ask]) => [name, () => ask(call, tender)])
+    await besideTheFirst(Object.fromEntries(calls), rounds, totalElements)
   }
-  await app.close()
-  await door.close()
-  await admin.end()
-} catch (error) {
-  console.error(error)
-  process.exitCode = 1
-} finally {
-  await postgres.stop()
-  rmSync(dir, { recursive: true, force: true })
-}
+})

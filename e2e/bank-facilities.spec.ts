@@ -6,6 +6,7 @@ import { dayFromToday as day } from '@plinth/server/kernel/testing/days'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible, expectContrast, expectNoSidewaysScroll } from './src/browser.ts'
+import { dayTyped } from './src/day-forms.ts'
 import { testIn } from './src/desk.ts'
 import { person } from './src/people.ts'
 import {
@@ -54,7 +55,6 @@ const link = (page: Page, name: string) => page.getByRole('link', { name, exact:
 const dialog = (page: Page) => page.getByRole('dialog')
 /** A filter that is set, as it is told beside the rows. */
 const chip = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text })
-const dayTyped = (value: string) => value.split('-').toReversed().join('/')
 
 test('a bank limit is entered, read, changed and deleted; what is refused stands at its field', async ({
   enter,

@@ -3,12 +3,12 @@ import { createBgPlan, filterBgPlans } from '@plinth/api/bg-plans'
 import { updateContractTerms } from '@plinth/api/contract-terms'
 import { type Contract, createContract } from '@plinth/api/contracts'
 import { createInstrument } from '@plinth/api/instruments'
-import { monthNames } from '@plinth/api/kernel/days'
 import { dayFromToday } from '@plinth/server/kernel/testing/days'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible, expectContrast, expectNoSidewaysScroll } from './src/browser.ts'
 import { all } from './src/company.ts'
+import { told } from './src/day-forms.ts'
 import { testIn } from './src/desk.ts'
 import { expectRoomAtEveryWidth } from './src/layout.ts'
 import { person } from './src/people.ts'
@@ -21,12 +21,6 @@ import type { Caller } from './src/slice-screens.ts'
 const yes = testIn('Yes Works').extend('calls', { scope: 'file' }, ({ company }) => person(company.administrator))
 const short = testIn('Short Works').extend('calls', { scope: 'file' }, ({ company }) => person(company.administrator))
 const bare = testIn('Bare Works').extend('calls', { scope: 'file' }, ({ company }) => person(company.administrator))
-
-/** A day so many days from today, as the screen writes it. */
-function told(days: number): string {
-  const [year, month, date] = dayFromToday(days).split('-')
-  return `${date} ${monthNames[Number(month) - 1]} ${year}`
-}
 
 const limit = (calls: Caller, bank: string, limitAmount: number, given: Partial<BankFacility> = {}) =>
   calls.ok(createBankFacility, { body: { bank, limitAmount, ...given } })

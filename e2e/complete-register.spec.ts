@@ -7,6 +7,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible, expectContrast, expectNoSidewaysScroll } from './src/browser.ts'
 import { newCompany } from './src/company.ts'
+import { dayTyped } from './src/day-forms.ts'
 import { testIn } from './src/desk.ts'
 import { person } from './src/people.ts'
 import { alert, eventually, focusIsOn, offline, title } from './src/screen.ts'
@@ -50,8 +51,6 @@ async function day(page: Page, number: string, name: string, text: string): Prom
   await input(row(page, number), name).press('Tab')
 }
 
-const inIndia = (value: string) => value.split('-').toReversed().join('/')
-
 test('what deposits are given by is proposed, completed and entered, and stands behind them', async ({
   enter,
   own,
@@ -78,8 +77,8 @@ test('what deposits are given by is proposed, completed and entered, and stands 
   await page.getByText('2 of them as drafts: something is missing').waitFor()
   await expectAccessible(page)
   await expectContrast(page)
-  await day(page, 'BG 11/26', 'Expires on', inIndia(dayFromToday(60)))
-  await day(page, 'BG 11/26', 'Claim until', inIndia(dayFromToday(90)))
+  await day(page, 'BG 11/26', 'Expires on', dayTyped(dayFromToday(60)))
+  await day(page, 'BG 11/26', 'Claim until', dayTyped(dayFromToday(90)))
   await paper.getByText(/^Entered as lodged since/).waitFor()
   await enterAll(page, '2 instruments')
   await alert(page, '2 instruments entered in the register')

@@ -6,6 +6,7 @@ import { dayFromToday } from '@plinth/server/kernel/testing/days'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible, expectContrast, expectNoSidewaysScroll } from './src/browser.ts'
+import { told } from './src/day-forms.ts'
 import { testIn } from './src/desk.ts'
 import { person } from './src/people.ts'
 import {
@@ -43,14 +44,6 @@ const head = (page: Page) => page.getByRole('region', { name: 'At a glance' })
 const release = (page: Page) => page.getByRole('region', { name: 'When it comes back' })
 const params = ({ contractId, id: depositId }: Deposit) => ({ contractId, depositId })
 
-/** A day as the screens write it. */
-function written(day: string): string {
-  const [year, month, date] = day.split('-')
-  const name = new Date(Date.UTC(2000, Number(month) - 1)).toLocaleString('en', { month: 'short' })
-  return `${date} ${name} ${year}`
-}
-const dayText = (days: number) => written(dayFromToday(days))
-
 async function open(page: Page, { contractId, id, depositType, instrumentNo }: Deposit): Promise<void> {
   await page.goto(`/contracts/${contractId}/security-deposit/${id}`)
   await title(page, `${depositType} ${instrumentNo}`)
@@ -79,14 +72,14 @@ test('the earnest money of a lost tender: its day, the rule, who is after it and
   const emd = await deposit({ status: 'REJECTED', resultDate: dayFromToday(-40), officeId }, { amount: 3_65_000 })
   const page = await enter(company.administrator)
   await open(page, emd)
-  await tells(head(page), '10 days overdue', dayText(-10), 'Write the refund request', `by ${dayText(-10)}`)
-  await tells(release(page), `30 days after the result of ${dayText(-40)}`, 'Admin', 'ask your lawyer')
-  const told = await release(page).innerText()
-  expect(told).toContain('Rule EMD, not won: GFR 2017, rule 170')
-  expect(told).toContain('Water Resources — Executive Engineer, Division 3')
+  await tells(head(page), '10 days overdue', told(-10), 'Write the refund request', `by ${told(-10)}`)
+  await tells(release(page), `30 days after the result of ${told(-40)}`, 'Admin', 'ask your lawyer')
+  const text = await release(page).innerText()
+  expect(text).toContain('Rule EMD, not won: GFR 2017, rule 170')
+  expect(text).toContain('Water Resources — Executive Engineer, Division 3')
   // 3,65,000 at 12 % a year are 120 a day.
-  expect(told).toMatch(/₹1,200\.00\s+at 12 % a year since it was due/)
-  expect(told).not.toContain('To be confirmed')
+  expect(text).toMatch(/₹1,200\.00\s+at 12 % a year since it was due/)
+  expect(text).not.toContain('To be confirmed')
   await expectAccessible(page)
   await expectContrast(page)
   // The letter to that office, with this deposit on it.
@@ -104,8 +97,8 @@ test('a security waits for the completion that is planned, by a rule that is to 
   const security = await deposit(given, { depositType: 'Performance security', instrumentNo: 'BG 7' })
   const page = await enter(company.administrator, 'phone')
   await open(page, security)
-  await tells(head(page), 'Wait for completion', `planned for ${dayText(150)}`, 'as planned')
-  await tells(release(page), `About ${dayText(150)}`, `60 days after completion, planned for ${dayText(90)}`)
+  await tells(head(page), 'Wait for completion', `planned for ${told(150)}`, 'as planned')
+  await tells(release(page), `About ${told(150)}`, `60 days after completion, planned for ${told(90)}`)
   await release(page).getByText('To be confirmed', { exact: true }).waitFor()
   // Only time takes this step.
   expect(
@@ -168,7 +161,7 @@ test('what is to be done has its day and the day what is to be done, and both ar
   const emd = await deposit({ status: 'REJECTED', resultDate: dayFromToday(-40) }, { disputedOn: dayFromToday(-3) })
   const page = await enter(company.administrator)
   await open(page, emd)
-  await tells(head(page), `Take up the dispute of ${dayText(-3)}`)
+  await tells(head(page), `Take up the dispute of ${told(-3)}`)
   await page.getByRole('link', { name: 'Edit', exact: true }).click()
   const refused: string[] = []
   page.on('request', (request) => request.method() === 'PUT' && refused.push(request.url()))
@@ -195,7 +188,7 @@ test('of what came short the rest is booked from its next step', async ({ enter,
   await owner.ok(addSettlement, { params: params(emd), body })
   const page = await enter(company.administrator)
   await open(page, emd)
-  await tells(head(page), 'Accept the deduction or ask for the rest', `by ${dayText(2)}`)
+  await tells(head(page), 'Accept the deduction or ask for the rest', `by ${told(2)}`)
   await button(page, 'Book the rest').click()
   const panel = page.getByRole('dialog', { name: 'Book receipt' })
   await panel.getByRole('textbox', { name: 'Amount' }).waitFor()
@@ -244,7 +237,7 @@ test('the register is worked by due day, next step and owner', async ({ enter, d
   await page.goto(`${register}&sort=dueOn`)
   await found().toEqual(['REG late', 'REG soon', 'REG unsaid'])
   expect(await columns(page)).toEqual(expect.arrayContaining(['Still open', 'Due on']))
-  expect(await columnOf(page, 'Due on')).toEqual([`${dayText(-20)}20 days overdue`, dayText(20), '–'])
+  expect(await columnOf(page, 'Due on')).toEqual([`${told(-20)}20 days overdue`, told(20), '–'])
   // Nothing of it is cut at a desk.
   const table = page.getByRole('region').filter({ has: page.getByRole('table') })
   expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0)

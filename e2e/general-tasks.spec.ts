@@ -4,6 +4,7 @@ import { dayFromToday } from '@plinth/server/kernel/testing/days'
 import type { Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
 import { expectAccessible, expectContrast, expectNoSidewaysScroll } from './src/browser.ts'
+import { dayTyped } from './src/day-forms.ts'
 import { testIn } from './src/desk.ts'
 import { person } from './src/people.ts'
 import {
@@ -55,7 +56,7 @@ test('a day is added to by Enter alone, and finished a click at a time, with Und
   await focusIsOn(page, newTitle(page))
   expect(await newTitle(page).inputValue()).toBe('')
   await eventually(() => tasksIn(page, 'Without a day')).toEqual(['Buy toner'])
-  await page.getByRole('textbox', { name: 'Due by' }).fill(dayFromToday(0).split('-').toReversed().join('/'))
+  await page.getByRole('textbox', { name: 'Due by' }).fill(dayTyped(dayFromToday(0)))
   await newTitle(page).fill('Sign the muster roll')
   await newTitle(page).press('Enter')
   await eventually(() => tasksIn(page, 'Today')).toEqual(['Pay the water bill', 'Sign the muster roll'])

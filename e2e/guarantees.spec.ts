@@ -4,12 +4,12 @@ import { createContract } from '@plinth/api/contracts'
 import { createDeposit } from '@plinth/api/deposits'
 import { addInstrumentLien } from '@plinth/api/instrument-liens'
 import { createInstrument } from '@plinth/api/instruments'
-import { monthNames } from '@plinth/api/kernel/days'
 import { dayFromToday } from '@plinth/server/kernel/testing/days'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible, expectContrast, expectNoSidewaysScroll } from './src/browser.ts'
 import { all } from './src/company.ts'
+import { told } from './src/day-forms.ts'
 import { testIn } from './src/desk.ts'
 import { expectNothingMoved, expectRoomAtEveryWidth } from './src/layout.ts'
 import { person } from './src/people.ts'
@@ -72,11 +72,6 @@ const test = testIn('Planned Works')
   })
 
 const screen = '/payments/guarantees'
-/** A day so many days from today, as the screen writes it. */
-function told(days: number): string {
-  const [year, month, date] = dayFromToday(days).split('-')
-  return `${date} ${monthNames[Number(month) - 1]} ${year}`
-}
 const limit = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const comesFree = (page: Page, name: string) =>
   page.getByRole('region', { name: `What comes free: ${name}` }).getByRole('listitem')

@@ -6,6 +6,7 @@ import { dayFromToday } from '@plinth/server/kernel/testing/days'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible, expectContrast, expectNoSidewaysScroll } from './src/browser.ts'
+import { dayTyped } from './src/day-forms.ts'
 import { testIn } from './src/desk.ts'
 import { person } from './src/people.ts'
 import { alert, eventually, field, fill, focusIsOn, title, typed } from './src/screen.ts'
@@ -45,9 +46,6 @@ const dialog = (page: Page) => page.getByRole('dialog')
 const save = (page: Page) => dialog(page).getByRole('button', { name: 'Save', exact: true }).click()
 const head = (page: Page) => page.getByRole('region', { name: 'At a glance' })
 const events = (page: Page) => page.getByRole('region', { name: 'What happened', exact: true })
-
-/** YYYY-MM-DD as it is typed. */
-const dayTyped = (value: string) => value.split('-').toReversed().join('/')
 
 async function open(page: Page, { id, number }: Instrument, kind = 'Bank guarantee'): Promise<void> {
   await page.goto(`${list}/${id}`)

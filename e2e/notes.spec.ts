@@ -8,6 +8,7 @@ import { dayFromToday } from '@plinth/server/kernel/testing/days'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible, expectContrast, expectNoSidewaysScroll, type Size } from './src/browser.ts'
+import { dayTyped } from './src/day-forms.ts'
 import { testIn } from './src/desk.ts'
 import { person, type Who } from './src/people.ts'
 import { alert, asked, eventually, failing, focusIsOn, undo } from './src/screen.ts'
@@ -92,7 +93,7 @@ test('a day to come is told at its field, and what is typed outlives a fault and
 }) => {
   const page = await open(company.administrator, deposit.path)
   await kind(page, 'Letter').check()
-  await day(page).fill(dayFromToday(2).split('-').reverse().join('/'))
+  await day(page).fill(dayTyped(dayFromToday(2)))
   await box(page).fill('Reminder by post.')
   await side(page).getByText('It must not be after today').waitFor()
   await add(page)

@@ -2,7 +2,6 @@ import { updateCompanySettings } from '@plinth/api/company-settings'
 import { createContract } from '@plinth/api/contracts'
 import { createHoliday } from '@plinth/api/holidays'
 import { createInstrument } from '@plinth/api/instruments'
-import { monthNames } from '@plinth/api/kernel/days'
 import { filterObligations, setObligationMark } from '@plinth/api/obligations'
 import { createProject } from '@plinth/api/projects'
 import { createTask } from '@plinth/api/tasks'
@@ -11,6 +10,7 @@ import { dayFromToday as day } from '@plinth/server/kernel/testing/days'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible, expectContrast, expectNoSidewaysScroll } from './src/browser.ts'
+import { told } from './src/day-forms.ts'
 import { testIn } from './src/desk.ts'
 import { person } from './src/people.ts'
 import { alert, eventually, failing, focusIsOn, title, undo } from './src/screen.ts'
@@ -52,14 +52,9 @@ const groups = (page: Page) =>
 const chip = (page: Page, name: string) => button(page, new RegExp(`^${name} \\d+$`))
 const records = (page: Page) => eventually(() => page.getByRole('main').locator('[data-duty] a').allTextContents())
 
-/** As the screens write a day: 05 Mar 2026. */
-function told(when: string): string {
-  const [year = '', month = '', date = ''] = when.split('-')
-  return `${date} ${monthNames[Number(month) - 1]} ${year}`
-}
 const mondayBefore = (days: number) => {
   const weekday = new Date(day(days)).getUTCDay() || 7
-  return told(day(days + 1 - weekday))
+  return told(days + 1 - weekday)
 }
 
 test('duties stand by their days, each with its record, its owner and how late it is [deposits 11.9]', async ({
@@ -91,7 +86,7 @@ test('duties stand by their days, each with its record, its owner and how late i
   const expires = duty(page, 'Guarantee expires')
   expect(await expires.innerText()).toMatch(
     new RegExp(
-      `${told(day(40))}[\\s\\S]*act by .*${told(day(39))}[\\s\\S]*39 days left[\\s\\S]*Critical[\\s\\S]*0034/26[\\s\\S]*Canara Bank[\\s\\S]*₹5,00,000\\.00`,
+      `${told(40)}[\\s\\S]*act by .*${told(39)}[\\s\\S]*39 days left[\\s\\S]*Critical[\\s\\S]*0034/26[\\s\\S]*Canara Bank[\\s\\S]*₹5,00,000\\.00`,
     ),
   )
   expect(await expires.getByRole('link').getAttribute('href')).toBe(`/contracts/instruments/${paper.id}`)

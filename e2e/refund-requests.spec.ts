@@ -14,6 +14,7 @@ import { client } from '@plinth/server/test-server'
 import type { Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
 import { expectAccessible, expectContrast, expectNoSidewaysScroll, signIn, spend } from './src/browser.ts'
+import { dayTyped } from './src/day-forms.ts'
 import { testIn } from './src/desk.ts'
 import { person } from './src/people.ts'
 import { alert, choose, columnOf, eventually, field, fill, title } from './src/screen.ts'
@@ -162,7 +163,7 @@ test('a letter is sent and answered; what asks again for the same reminds of it'
   await fill(page, { 'Sent on': '05/01/2030' })
   await saveIn(page)
   await page.getByRole('textbox', { name: 'Sent on', description: /must not be after today/ }).waitFor()
-  await fill(page, { 'Sent on': dayFromToday(0).split('-').toReversed().join('/'), 'Dispatch reference': 'D 17' })
+  await fill(page, { 'Sent on': dayTyped(dayFromToday(0)), 'Dispatch reference': 'D 17' })
   await saveIn(page)
   await alert(page, /^RR\/.* is sent/)
   await page.getByRole('region', { name: 'The letter as it was sent' }).first().waitFor()

@@ -24,11 +24,7 @@ export const companySettingLabels = {
   saturdaysOff: 'Free Saturdays',
 } as const satisfies Record<keyof typeof companySettingFields, string>
 
-export const companySettings = z.object({
-  ...r.stored(companySettingFields).shape,
-  createdAt: z.nullable(f.moment),
-  updatedAt: z.nullable(f.moment),
-})
+export const companySettings = r.perhapsStored(companySettingFields)
 export type CompanySettings = z.infer<typeof companySettings>
 
 export const getCompanySettings = endpoint({

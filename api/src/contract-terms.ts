@@ -62,13 +62,7 @@ const found = {
 }
 
 /** The terms of a contract; of one whose terms nobody said yet, empty and without a moment of change. */
-export const contractTerms = z.object({
-  ...r.stored(termFields).shape,
-  ...found,
-  createdAt: z.nullable(f.moment),
-  updatedAt: z.nullable(f.moment),
-  ...r.authors,
-})
+export const contractTerms = z.object({ ...r.perhapsStored(termFields).shape, ...found, ...r.authors })
 export type ContractTerms = z.infer<typeof contractTerms>
 
 const rules = f.dayOrder('completedOn', 'dlpEndsOn')

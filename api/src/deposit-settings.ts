@@ -32,11 +32,7 @@ export const depositSettingLabels = {
   requestPrefix: 'Numbers of requests begin with',
 } as const satisfies Record<keyof typeof depositSettingFields, string>
 
-export const depositSettings = z.object({
-  ...r.stored(depositSettingFields).shape,
-  createdAt: z.nullable(f.moment),
-  updatedAt: z.nullable(f.moment),
-})
+export const depositSettings = r.perhapsStored(depositSettingFields)
 export type DepositSettings = z.infer<typeof depositSettings>
 
 export const getDepositSettings = endpoint({

@@ -1,5 +1,5 @@
 import type { BankFacility } from './bank-facilities.ts'
-import { monthsAfter } from './kernel/months.ts'
+import { daysBetween, monthsAfter } from './kernel/later-days.ts'
 import { inRupees, paiseOf } from './kernel/paise.ts'
 
 /** What a bank takes for a guarantee. */
@@ -20,7 +20,7 @@ function quartersOf({ from, until }: Guaranteed): number {
   return quarters
 }
 
-const daysOf = ({ from, until }: Guaranteed) => (Date.parse(until) - Date.parse(from)) / 86_400_000 + 1
+const daysOf = ({ from, until }: Guaranteed) => daysBetween(from, until) + 1
 
 /**
  * Commission in rupees, halves of a paisa up, and no less than the least that the bank takes; null where its rate is not known.

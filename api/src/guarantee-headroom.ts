@@ -65,6 +65,8 @@ const facilityHeadroom = z.object({
   steps: z.array(headroomStep),
   /** By the day on which they do, those of which nobody can say last. */
   frees: z.array(freed),
+  /** Those of them without which the first short day would not be short, and none that could stay; null where it would be even so. */
+  mends: z.nullable(z.array(freed)),
 })
 export type FacilityHeadroom = z.infer<typeof facilityHeadroom>
 
@@ -104,6 +106,8 @@ export type BidFact = (typeof bidFacts)[number]
 /** A guarantee of this tender: planned at a limit, or proposed by what its papers say. */
 const bidPlan = z.object({
   planId: z.nullable(f.id),
+  /** When what is planned was last changed. */
+  updatedAt: z.nullable(f.moment),
   facilityId: z.nullable(f.id),
   facilityName: z.nullable(z.string()),
   purpose: z.enum(depositPurposes),

@@ -1,5 +1,16 @@
+import { monthNames } from '@plinth/api/kernel/days'
+import { dayFromToday } from '@plinth/server/kernel/testing/days'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+
+/** A day so many days from today, as the screens write it: 05 Mar 2026. */
+export function told(days: number): string {
+  const [year, month, date] = dayFromToday(days).split('-')
+  return `${date} ${monthNames[Number(month) - 1]} ${year}`
+}
+
+/** YYYY-MM-DD as it is typed: 05/03/2026. */
+export const dayTyped = (day: string) => day.split('-').toReversed().join('/')
 
 /** Days as other places write them, or as this product writes them nowhere: 11/5/2026, Nov 5, 2026, 5 Nov 2026, 2026-11-05, 1:30 pm. */
 const otherForms = [

@@ -1,6 +1,28 @@
 -- When a deposit comes back and why, whom one asks for it, and what is to be done next: read from the terms of its contract, the
 -- company's rules of release and what was done so far. None of it is kept, so that nothing can drift from the records.
 
+-- As every reference asks, but what is not there is refused by an answer that names the field. What was named before and is gone since stays.
+create function app.require_named_parent() returns trigger language plpgsql as $$
+declare
+  parent_id uuid := (to_jsonb(new) ->> tg_argv[0])::uuid;
+  found_id uuid;
+begin
+  if tg_op = 'UPDATE' and old.deleted_at is null and (to_jsonb(old) ->> tg_argv[0])::uuid = parent_id then return new; end if;
+  execute format('select id from %s where tenant_id = $1 and id = $2 and deleted_at is null for share', tg_argv[1])
+    into found_id using new.tenant_id, parent_id;
+  if found_id is null then raise check_violation using message = 'no parent', constraint = tg_argv[2]; end if;
+  return new;
+end $$;
+
+-- Has a reference that was declared answer so.
+create procedure app.name_reference(child regclass, child_column name, parent regclass, answer text) language plpgsql as $$
+begin
+  execute format('drop trigger %I on %s', 'b_live_' || child_column, child);
+  execute format('create trigger %I before insert or update of %I, deleted_at on %s for each row
+    when (new.%I is not null and new.deleted_at is null) execute function app.require_named_parent(%L, %L, %L)',
+    'b_live_' || child_column, child_column, child, child_column, child_column, parent, answer);
+end $$;
+
 create table contract_terms (
   tenant_id uuid not null default app.tenant_id() references tenants,
   id uuid not null default uuidv7(),
@@ -32,19 +54,12 @@ call app.keep_audit('contract_terms');
 -- Of two people who say the terms of a contract for the first time, one finds that they are there.
 create unique index "409 contractId This contract has its terms already" on contract_terms (tenant_id, contract_id) where deleted_at is null;
 
--- As every reference asks, but it names the field. Who left stays where they were named.
-create function app.require_owner() returns trigger language plpgsql as $$
-begin
-  if tg_op = 'UPDATE' and old.deleted_at is null and old.owner_id = new.owner_id then return new; end if;
-  perform from users where tenant_id = new.tenant_id and id = new.owner_id and deleted_at is null for share;
-  if not found then
-    raise check_violation using message = 'no owner', constraint = '400 ownerId must be a person of your company';
-  end if;
-  return new;
-end $$;
-drop trigger b_live_owner_id on contract_terms;
-create trigger b_live_owner_id before insert or update of owner_id, deleted_at on contract_terms for each row
-  when (new.owner_id is not null and new.deleted_at is null) execute function app.require_owner();
+call app.name_reference('contract_terms', 'owner_id', 'users', '400 ownerId must be a person of your company');
+
+-- When a bid is no longer valid: on the day that is said, else so many days after the bids close.
+create function app.bid_ends(said date, closing date, days int) returns date language sql immutable parallel safe
+  return coalesce(said, closing + days);
+grant execute on function app.bid_ends to plinth_app;
 
 -- When the time of defects ends: on the day that is agreed, else so many months after completion.
 create function app.liability_ends(agreed date, completed date, months int) returns date language sql immutable parallel safe
@@ -156,9 +171,7 @@ call app.reference('security_deposits', 'owner_id', 'users');
 drop trigger b_live_office_id on security_deposits;
 create trigger b_live_office_id before insert or update of office_id, deleted_at on security_deposits for each row
   when (new.office_id is not null and new.deleted_at is null) execute function app.require_office();
-drop trigger b_live_owner_id on security_deposits;
-create trigger b_live_owner_id before insert or update of owner_id, deleted_at on security_deposits for each row
-  when (new.owner_id is not null and new.deleted_at is null) execute function app.require_owner();
+call app.name_reference('security_deposits', 'owner_id', 'users', '400 ownerId must be a person of your company');
 call app.keep_audit('security_deposits', 'id', '{received_amount,lost_amount,carried_amount,is_return_settled}');
 
 -- A deposit whose purpose nobody says has the one that its type tells, and follows that until somebody says another.

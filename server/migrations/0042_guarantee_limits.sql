@@ -35,23 +35,10 @@ create function app.facility_name(bank text, name text) returns text language sq
   return case when name <> '' then bank || ', ' || name else bank end;
 grant execute on function app.facility_name to plinth_app;
 
--- As every reference asks, but it names the field.
-create function app.require_facility() returns trigger language plpgsql as $$
-begin
-  if tg_op = 'UPDATE' and old.deleted_at is null and old.facility_id = new.facility_id then return new; end if;
-  perform from bank_facilities where tenant_id = new.tenant_id and id = new.facility_id and deleted_at is null for share;
-  if not found then
-    raise check_violation using message = 'no facility', constraint = '400 facilityId must be a limit of your company';
-  end if;
-  return new;
-end $$;
-
 alter table instruments add column facility_id uuid,
   add constraint "400 facilityId is for bank guarantees" check (facility_id is null or kind in ('BG', 'E_BG'));
 call app.reference('instruments', 'facility_id', 'bank_facilities', 'guarantee');
-drop trigger b_live_facility_id on instruments;
-create trigger b_live_facility_id before insert or update of facility_id, deleted_at on instruments for each row
-  when (new.facility_id is not null and new.deleted_at is null) execute function app.require_facility();
+call app.name_reference('instruments', 'facility_id', 'bank_facilities', '400 facilityId must be a limit of your company');
 call app.keep_audit('instruments', dull => '{stale_on}');
 create index instruments_of_facility on instruments (tenant_id, facility_id) where deleted_at is null and facility_id is not null;
 
@@ -85,22 +72,8 @@ create index bg_plans_of_facility on bg_plans (tenant_id, facility_id) where del
 create unique index "409 instrumentId is the guarantee of another plan" on bg_plans (tenant_id, instrument_id)
   where deleted_at is null and instrument_id is not null;
 
-drop trigger b_live_facility_id on bg_plans;
-create trigger b_live_facility_id before insert or update of facility_id, deleted_at on bg_plans for each row
-  when (new.deleted_at is null) execute function app.require_facility();
-
-create function app.require_planned_contract() returns trigger language plpgsql as $$
-begin
-  if tg_op = 'UPDATE' and old.deleted_at is null and old.contract_id = new.contract_id then return new; end if;
-  perform from contracts where tenant_id = new.tenant_id and id = new.contract_id and deleted_at is null for share;
-  if not found then
-    raise check_violation using message = 'no contract', constraint = '400 contractId must be a contract of your company';
-  end if;
-  return new;
-end $$;
-drop trigger b_live_contract_id on bg_plans;
-create trigger b_live_contract_id before insert or update of contract_id, deleted_at on bg_plans for each row
-  when (new.deleted_at is null) execute function app.require_planned_contract();
+call app.name_reference('bg_plans', 'facility_id', 'bank_facilities', '400 facilityId must be a limit of your company');
+call app.name_reference('bg_plans', 'contract_id', 'contracts', '400 contractId must be a contract of your company');
 
 -- What stops counting as planned counts from then on as a guarantee, under the limit that it says.
 create function app.require_counted_guarantee() returns trigger language plpgsql as $$

@@ -67,7 +67,7 @@ with named as (
   select c.tenant_id, k.kind, 'CONTRACT', c.id, k.due_on, array[t.owner_id, c.created_by]
   from contracts c left join contract_terms t on t.tenant_id = c.tenant_id and t.contract_id = c.id and t.deleted_at is null
   cross join lateral (values ('TENDER_RESULT', c.result_date),
-    ('BID_VALIDITY_ENDS', coalesce(t.bid_valid_until, c.closing_date + t.bid_validity_days))) k (kind, due_on)
+    ('BID_VALIDITY_ENDS', app.bid_ends(t.bid_valid_until, c.closing_date, t.bid_validity_days))) k (kind, due_on)
   where c.deleted_at is null and c.status = 'SUBMITTED' and k.due_on is not null
   union all
   select c.tenant_id, k.kind, 'CONTRACT', c.id, k.due_on, array[t.owner_id, c.created_by]

@@ -1,13 +1,11 @@
+import { daysAfter } from '@plinth/api/kernel/later-days'
+
 /** An item of a list by a running number, starting over at its end. */
 export function pick<T>(list: readonly T[], index: number): T {
   const item = list[index % list.length]
   if (item === undefined) throw new Error('there is nothing to pick from')
   return item
 }
-
-/** The day so many days after another, before it where they are less than none. */
-export const daysAfter = (day: string, days: number) =>
-  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 
 export const earlier = (one: string, other: string) => (one < other ? one : other)
 

@@ -35,6 +35,17 @@ export function stored<F extends Shape>(fields: F) {
   return z.object({ ...present, ...stamps } as Stored<F> & typeof stamps)
 }
 
+const perhaps = { createdAt: z.nullable(moment), updatedAt: z.nullable(moment) }
+
+/** The same of what is answered before anybody said it, too: it has no moments then. */
+export function perhapsStored<F extends Shape>(fields: F) {
+  const shape: Omit<Stored<F> & typeof stamps, keyof typeof perhaps> & typeof perhaps = {
+    ...stored(fields).shape,
+    ...perhaps,
+  }
+  return z.object(shape)
+}
+
 /** The wire names of some fields. */
 export const namesOf = <F extends object>(fields: F) => Object.keys(fields) as (keyof F & string)[]
 

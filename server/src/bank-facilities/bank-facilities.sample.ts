@@ -1,7 +1,8 @@
 import { bankFacilityInput } from '@plinth/api/bank-facilities'
+import { daysAfter } from '@plinth/api/kernel/later-days'
 import { sql } from 'kysely'
 import type { Db } from '../kernel/tenancy.ts'
-import { type DayAt, daysAfter } from '../sample-values.ts'
+import { type DayAt } from '../sample-values.ts'
 import { create } from './bank-facilities.queries.ts'
 
 /** What a bank has given guarantees for. */

@@ -1,7 +1,8 @@
 import { bgPlanInput } from '@plinth/api/bg-plans'
+import { daysAfter } from '@plinth/api/kernel/later-days'
 import { sql } from 'kysely'
 import type { Db } from '../kernel/tenancy.ts'
-import { type DayAt, daysAfter } from '../sample-values.ts'
+import { type DayAt } from '../sample-values.ts'
 import { create } from './bg-plans.queries.ts'
 
 /** A tender that will need a performance guarantee if it is won. */

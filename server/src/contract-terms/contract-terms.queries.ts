@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import * as contracts from '../contracts/contracts.queries.ts'
 import { authorsOf } from '../kernel/authorship.ts'
 import { records, stale } from '../kernel/records.ts'
+import { neverSaid } from '../kernel/settings.ts'
 import { sentIn } from '../kernel/statements.ts'
 import type { Db } from '../kernel/tenancy.ts'
 
@@ -45,15 +46,9 @@ const nothingSaid = {
   refundClause: null,
   ownerName: null,
   dlpEnd: null,
-  createdAt: null,
-  updatedAt: null,
-  createdBy: null,
-  updatedBy: null,
+  ...neverSaid,
   createdByName: null,
   updatedByName: null,
-  isDeleted: false,
-  deletedAt: null,
-  deletedBy: null,
 }
 
 /** The terms of a contract, empty where nobody said them. Throws 404 when the contract is not there. */

@@ -1,6 +1,7 @@
 import type { Contract, ContractStatus } from '@plinth/api/contracts'
+import { daysAfter } from '@plinth/api/kernel/later-days'
 import type { Db } from '../kernel/tenancy.ts'
-import { daysAfter, earnestMoney } from '../sample-values.ts'
+import { earnestMoney } from '../sample-values.ts'
 import { update } from './contract-terms.queries.ts'
 
 const stateClause = 'KW-4, clause 43: half at the completion, the rest after the defect liability period'

@@ -3,6 +3,7 @@ import type { BidCheck, BidPlan } from '@plinth/api/guarantee-headroom'
 import { type RawBuilder, sql } from 'kysely'
 import * as contracts from '../contracts/contracts.queries.ts'
 import { isLive } from '../deposits/deposit-figures.queries.ts'
+import { momentOf } from '../kernel/column-types.ts'
 import { sentIn } from '../kernel/statements.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import { overall } from './bid.rules.ts'
@@ -22,7 +23,7 @@ async function papersOf(db: Db, contractId: string): Promise<Papers> {
   const { rows } = await sql<Papers>`
     select c.closing_date as "closingDate", c.result_date as "resultDate", c.given_end_date as "givenEndDate",
       c.tender_bid_value as "tenderBidValue", t.emd_amount as "emdAmount",
-      coalesce(t.bid_valid_until, c.closing_date + t.bid_validity_days) as "bidValidUntil", t.ps_percent as "psPercent",
+      app.bid_ends(t.bid_valid_until, c.closing_date, t.bid_validity_days) as "bidValidUntil", t.ps_percent as "psPercent",
       t.ps_days as "psDays", t.dlp_months as "dlpMonths", t.ps_valid_beyond_days as "psValidBeyondDays",
       c.status not in ('DRAFT', 'SUBMITTED', 'AWARDED', 'ACCEPTED', 'WORK_ORDER_ISSUED') as "isOver",
       ${purposes(sql`security_deposits x where x.tenant_id = c.tenant_id and x.contract_id = c.id and x.deleted_at is null
@@ -41,8 +42,9 @@ function plansOf(found: readonly Limit[], contractId: string, papers: Papers, da
     plans
       .filter((plan) => plan.contractId === contractId)
       .map(
-        ({ id, purpose, amount, neededOn, untilOn }): BidPlan => ({
+        ({ id, purpose, amount, neededOn, untilOn, updatedAt }): BidPlan => ({
           planId: id,
+          updatedAt: momentOf(updatedAt),
           facilityId,
           facilityName,
           purpose,
@@ -54,7 +56,7 @@ function plansOf(found: readonly Limit[], contractId: string, papers: Papers, da
   )
   const isOpen = ({ purpose }: { purpose: DepositPurpose }) => !papers.isOver && !papers.settled.includes(purpose)
   const { proposed, missing } = proposals(papers)
-  const nowhere = { planId: null, facilityId: null, facilityName: null }
+  const nowhere = { planId: null, updatedAt: null, facilityId: null, facilityName: null }
   const open = proposed.filter(isOpen).filter(({ untilOn }) => untilOn >= day)
   return {
     planned,

@@ -70,7 +70,7 @@ const counts = ({ from, until }: Span, day: string) => from <= day && (until ===
  * as well, the latest first. Where it would not be enough without any of them, `isMended` is false and they are those that count on
  * a day that is short.
  */
-export function mending<G extends { span: Span }>(days: readonly Day[], guarantees: readonly G[]) {
+export function mending<G extends { span: Span }>(days: readonly Pick<Day, 'on' | 'left'>[], guarantees: readonly G[]) {
   const left = days.map((day) => day.left)
   function give(by: (paise: bigint) => bigint, { span }: G) {
     for (const [at, { on }] of days.entries()) if (counts(span, on)) left[at] = (left[at] ?? 0n) + by(span.paise)

@@ -1,5 +1,5 @@
 import { type GuaranteeHeadroom, monthsAhead } from '@plinth/api/guarantee-headroom'
-import { monthsAfter } from '@plinth/api/kernel/months'
+import { monthsAfter } from '@plinth/api/kernel/later-days'
 import { sql } from 'kysely'
 import type { Db } from '../kernel/tenancy.ts'
 import { headroomOf } from './limit-headroom.rules.ts'

@@ -1,5 +1,5 @@
 import { freeings } from '@plinth/api/bank-facilities'
-import { monthsAfter } from '@plinth/api/kernel/months'
+import { daysAfter, monthsAfter } from '@plinth/api/kernel/later-days'
 import { inRupees, paiseOf } from '@plinth/api/kernel/paise'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -13,14 +13,14 @@ const today = '2026-03-31'
 const until = monthsAfter(today, 18)
 const contractId = 'this'
 
-const day = fc.integer({ min: -400, max: 700 }).map((days) => dayAfter(today, days))
+const day = fc.integer({ min: -400, max: 700 }).map((days) => daysAfter(today, days))
 const amount = fc.integer({ min: 1, max: 50_000_000_00 }).map((paise) => paise / 100)
-const laterThan = (first: string) => fc.integer({ min: 0, max: 400 }).map((days) => dayAfter(first, days))
+const laterThan = (first: string) => fc.integer({ min: 0, max: 400 }).map((days) => daysAfter(first, days))
 
 const guarantee = fc
   .tuple(day, fc.option(fc.tuple(fc.nat(500), fc.option(fc.nat(200)))), amount, fc.nat())
   .map(([begins, days, rupees, id]): Guarantee => {
-    const expiresOn = days && dayAfter(begins, days[0])
+    const expiresOn = days && daysAfter(begins, days[0])
     return {
       id: `${id}`,
       number: null,
@@ -28,7 +28,7 @@ const guarantee = fc
       state: (['REQUESTED', 'ISSUED', 'LODGED', 'CLAIMED', 'PAID_OUT', 'RETURNED'] as const)[id % 6] ?? 'LODGED',
       begins,
       expiresOn,
-      claimUntil: expiresOn && days[1] !== null ? dayAfter(expiresOn, days[1]) : null,
+      claimUntil: expiresOn && days[1] !== null ? daysAfter(expiresOn, days[1]) : null,
       marginPercent: null,
       pledged: 0,
       securedFor: null,
@@ -44,9 +44,29 @@ const plan = fc.tuple(day, amount, fc.boolean()).chain(([neededOn, rupees, isThi
       amount: rupees,
       neededOn,
       untilOn,
+      updatedAt: '',
     }),
   ),
 )
+
+const limitOf = (given: Partial<Limit>): Limit => ({
+  facilityId: 'f',
+  facilityName: 'Canara Bank',
+  limitAmount: 0,
+  marginPercent: 15,
+  commissionPercent: null,
+  commissionBasis: 'PER_QUARTER_OR_PART',
+  minCharge: null,
+  freesOn: 'DISCHARGE',
+  dischargeDays: 30,
+  freeCash: null,
+  freeCashOn: null,
+  reviewOn: null,
+  isActive: true,
+  guarantees: [],
+  plans: [],
+  ...given,
+})
 
 const limit = fc
   .record({
@@ -56,21 +76,7 @@ const limit = fc
     guarantees: fc.array(guarantee, { maxLength: 12 }),
     plans: fc.array(plan, { maxLength: 8 }),
   })
-  .map(
-    (given): Limit => ({
-      facilityId: 'f',
-      facilityName: 'Canara Bank',
-      marginPercent: 15,
-      commissionPercent: null,
-      commissionBasis: 'PER_QUARTER_OR_PART',
-      minCharge: null,
-      freeCash: null,
-      freeCashOn: null,
-      reviewOn: null,
-      isActive: true,
-      ...given,
-    }),
-  )
+  .map(limitOf)
 
 /** Whether a guarantee counts on a day, asked of it alone. */
 function counts({ begins, expiresOn, claimUntil, state }: Guarantee, freesOn: Limit['freesOn'], on: string): boolean {
@@ -156,8 +162,10 @@ test('the answer to a tender equals a plain recount of 500 random sets, with the
 test('the guarantees that would mend a shortage do, and none of them could stay', () => {
   fc.assert(
     fc.property(limit, (given) => {
-      const asked = { ...given.plans[0], amount: given.limitAmount, neededOn: today, untilOn: until }
-      const plans = [{ ...asked, planId: null, facilityId: null, facilityName: null, purpose: 'EMD' as const }]
+      const nowhere = { planId: null, updatedAt: null, facilityId: null, facilityName: null }
+      const plans = [
+        { ...nowhere, purpose: 'EMD' as const, amount: given.limitAmount, neededOn: today, untilOn: until },
+      ]
       const whole = { ...given, plans: [] }
       const judged = (guarantees: readonly Guarantee[]) =>
         bankOf({ ...whole, guarantees: [...guarantees] }, contractId, plans, today)
@@ -190,6 +198,65 @@ test('two days that are short on their own accounts need a guarantee each', () =
   expect([mends.map(({ name }) => name), isMended]).toEqual([['early', 'late'], true])
   const worse = mending([line('2026-06-01', -111)], guarantees)
   expect([worse.mends.map(({ name }) => name), worse.isMended]).toEqual([['late', 'small'], false])
+})
+
+const lodged = (id: string, rupees: number, expiresOn: string): Guarantee => ({
+  id,
+  number: id,
+  amount: rupees,
+  state: 'LODGED',
+  begins: '2026-01-01',
+  expiresOn,
+  claimUntil: null,
+  marginPercent: null,
+  pledged: 0,
+  securedFor: null,
+})
+
+const asked = { id: 'p', contractId, purpose: 'EMD' as const, updatedAt: '' }
+
+test.each([
+  [
+    [
+      ['a', 5_00_000],
+      ['b', 5_00_000],
+    ],
+    ['a'],
+  ],
+  // The small one would not be enough, and with the large one is not needed.
+  [
+    [
+      ['a', 1_00_000],
+      ['b', 4_00_000],
+    ],
+    ['b'],
+  ],
+  [
+    [
+      ['a', 3_00_000],
+      ['b', 2_00_000],
+      ['c', 1_00_000],
+    ],
+    ['a', 'b'],
+  ],
+  [[['a', 1_00_000]], null],
+] as const)('of %j, in the order in which they come free, these must: %j', (papers, expected) => {
+  const given = papers.map(([id, rupees], at) => lodged(id, rupees, `2027-0${at + 1}-01`))
+  const whole = given.reduce((sum, { amount }) => sum + amount, 0)
+  const { mends } = headroomOf(limitOf({ limitAmount: whole - 4_00_000, guarantees: given }), today, until)
+  expect(mends?.map(({ instrumentId }) => instrumentId) ?? null).toEqual(expected)
+})
+
+test('where it is enough nothing must come free; what is free by the short day for certain makes it no less short', () => {
+  expect(headroomOf(limitOf({ limitAmount: 1 }), today, until).mends).toEqual([])
+  const guarantees = [lodged('a', 9_00_000, '2027-01-31'), lodged('b', 4_00_000, '2028-12-31')]
+  const plans = [{ ...asked, amount: 13_00_000, neededOn: '2027-02-03', untilOn: '2027-03-03' }]
+  const { firstShortOn, mends } = headroomOf(
+    limitOf({ limitAmount: 13_00_000, freesOn: 'EXPIRY', guarantees, plans }),
+    today,
+    until,
+  )
+  expect([firstShortOn, mends?.map(({ instrumentId }) => instrumentId)]).toEqual(['2027-02-03', ['b']])
 })
 
 test('of banks that a tender plans at all are needed, of others one is enough', () => {

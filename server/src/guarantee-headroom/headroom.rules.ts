@@ -1,3 +1,6 @@
+import type { Freeing } from '@plinth/api/bank-facilities'
+import { daysAfter } from '@plinth/api/kernel/later-days'
+
 /** What guarantees and plans come to from day to day, in paise. Days are YYYY-MM-DD. */
 
 /** An amount that counts from a day to a day, both included; without an end where `until` is null. */
@@ -7,8 +10,7 @@ export interface Span {
   until: string | null
 }
 
-export const dayAfter = (day: string, days = 1) =>
-  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
+export const dayAfter = (day: string) => daysAfter(day, 1)
 
 /** The days from `first` to `last` on which a span begins, or has ended the day before: `first` too, in their order. */
 export function turns(spans: readonly Span[], first: string, last: string): string[] {
@@ -35,8 +37,6 @@ export function sumsOn(spans: readonly Span[], days: readonly string[]): bigint[
   })
 }
 
-type Freeing = 'EXPIRY' | 'CLAIM_END' | 'DISCHARGE'
-
 /** What of a guarantee tells for how long it counts. */
 export interface Running {
   state: string
@@ -57,5 +57,5 @@ export function lastDayOf(guarantee: Running, freesOn: Freeing): string | null {
 export function expectedLastDayOf(guarantee: Running, freesOn: Freeing, dischargeDays: number): string | null {
   const certain = lastDayOf(guarantee, freesOn)
   const claims = guarantee.claimUntil ?? guarantee.expiresOn
-  return certain ?? (claims === null || isClaimed(guarantee) ? null : dayAfter(claims, dischargeDays))
+  return certain ?? (claims === null || isClaimed(guarantee) ? null : daysAfter(claims, dischargeDays))
 }

@@ -27,6 +27,8 @@ export interface Plan {
   amount: number
   neededOn: string
   untilOn: string
+  /** As the database writes it. */
+  updatedAt: string
 }
 
 export interface Limit {

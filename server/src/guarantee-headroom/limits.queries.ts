@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { isCounted } from '../bg-plans/bg-plans.queries.ts'
+import { securedFor } from '../instruments/instruments.queries.ts'
 import { companyDay, today } from '../kernel/quick-filters.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import type { Limit } from './limit.rules.ts'
@@ -9,10 +10,7 @@ export const takesLimit = sql`i.deleted_at is null and i.kind in ('BG', 'E_BG')
   and i.state in ('REQUESTED', 'ISSUED', 'LODGED', 'CLAIMED', 'PAID_OUT', 'RETURNED')`
 
 /** What a guarantee secures, of which only those are told who may view contracts. */
-const securedFor = sql`case when (select app.may('Contracts', 'canView')) then
-  (select string_agg(distinct coalesce(nullif(c.bid_id, ''), c.contract_name), ', ') from security_deposits d
-    join contracts c on c.tenant_id = d.tenant_id and c.id = d.contract_id
-    where d.tenant_id = i.tenant_id and d.instrument_id = i.id and d.deleted_at is null) end`
+const secured = sql`case when (select app.may('Contracts', 'canView')) then ${securedFor('i')} end`
 
 /** The limits that are in use, or have something under them, with all that counts under each. */
 export async function limits(db: Db): Promise<{ day: string; limits: Limit[] }> {
@@ -27,10 +25,10 @@ export async function limits(db: Db): Promise<{ day: string; limits: Limit[] }> 
           'expiresOn', i.expires_on, 'claimUntil', i.claim_until, 'marginPercent', i.margin_percent,
           'pledged', (select coalesce(sum(l.amount), 0) from instrument_liens l
             where l.tenant_id = i.tenant_id and l.guarantee_id = i.id and l.freed_on is null),
-          'securedFor', ${securedFor}) order by i.created_at, i.id), '[]')
+          'securedFor', ${secured}) order by i.created_at, i.id), '[]')
         from instruments i where i.tenant_id = f.tenant_id and i.facility_id = f.id and ${takesLimit}) as guarantees,
       (select coalesce(json_agg(json_build_object('id', p.id, 'contractId', p.contract_id, 'purpose', p.purpose, 'amount', p.amount,
-          'neededOn', p.needed_on, 'untilOn', p.until_on) order by p.needed_on, p.id), '[]')
+          'neededOn', p.needed_on, 'untilOn', p.until_on, 'updatedAt', p.updated_at::text) order by p.needed_on, p.id), '[]')
         from bg_plans p join contracts c on c.tenant_id = p.tenant_id and c.id = p.contract_id
         where p.tenant_id = f.tenant_id and p.facility_id = f.id and p.deleted_at is null and ${isCounted('p')}) as plans
     from bank_facilities f where f.deleted_at is null order by lower(f.bank), lower(f.name), f.id`.execute(db)

@@ -1,8 +1,7 @@
 import type { DepositPurpose } from '@plinth/api/deposit-releases'
 import type { BidFact } from '@plinth/api/guarantee-headroom'
-import { monthsAfter } from '@plinth/api/kernel/months'
+import { daysAfter, monthsAfter } from '@plinth/api/kernel/later-days'
 import { inRupees, paiseOf, percentOf } from '@plinth/api/kernel/paise'
-import { dayAfter } from './headroom.rules.ts'
 
 /** Which guarantees a tender will need, by what its papers say. */
 
@@ -41,7 +40,7 @@ function earnestMoney(facts: Facts): Proposal | Missing | undefined {
   if (emdAmount === 0) return undefined
   if (emdAmount === null || closingDate === null || bidValidUntil === null)
     return { purpose: 'EMD', facts: absent(facts, ['emdAmount', 'closingDate', 'bidValidUntil']) }
-  return { purpose: 'EMD', amount: emdAmount, neededOn: closingDate, untilOn: dayAfter(bidValidUntil, 45) }
+  return { purpose: 'EMD', amount: emdAmount, neededOn: closingDate, untilOn: daysAfter(bidValidUntil, 45) }
 }
 
 /** From the day on which it has to be lodged until so many days (60 by GFR 2017, rule 171(ii)) after the defect liability. */
@@ -56,8 +55,8 @@ function performanceSecurity(facts: Facts): Proposal | Missing | undefined {
   return {
     purpose: 'PERFORMANCE_SECURITY',
     amount: inRupees(percentOf(paiseOf(tenderBidValue), psPercent)),
-    neededOn: dayAfter(resultDate, psDays ?? 0),
-    untilOn: dayAfter(monthsAfter(givenEndDate, dlpMonths ?? 0), psValidBeyondDays ?? 60),
+    neededOn: daysAfter(resultDate, psDays ?? 0),
+    untilOn: daysAfter(monthsAfter(givenEndDate, dlpMonths ?? 0), psValidBeyondDays ?? 60),
   }
 }
 

@@ -1,15 +1,14 @@
 import type { BankFacility } from '@plinth/api/bank-facilities'
 import { type BidCheck, checkBid } from '@plinth/api/guarantee-headroom'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { newFacility } from '../bank-facilities/bank-facilities.factory.ts'
-import { newPlan } from '../bg-plans/bg-plans.factory.ts'
 import { sayTerms } from '../contract-terms/contract-terms.factory.ts'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { newDeposit } from '../deposits/deposits.factory.ts'
 import { newEvent } from '../instrument-events/instrument-events.factory.ts'
-import { guaranteeBody, newGuarantee, newInstrument } from '../instruments/instruments.factory.ts'
+import { guaranteeBody, newInstrument } from '../instruments/instruments.factory.ts'
 import { dayFromToday as day } from '../kernel/testing/days.ts'
 import { type Client, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { banking } from './guarantee-headroom.factory.ts'
 
 let server: TestServer
 let owner: Client
@@ -22,31 +21,7 @@ beforeEach(async () => {
 })
 afterAll(() => server.stop())
 
-const newLimit = (limitAmount: number, given: Partial<BankFacility> = {}) =>
-  newFacility(owner, { limitAmount, ...given })
-
-/** A guarantee that the department has had for long, until so many days from today. */
-const lodged = (limit: BankFacility, amount: number, expires: number, given: Parameters<typeof newGuarantee>[1] = {}) =>
-  newGuarantee(owner, {
-    facilityId: limit.id,
-    amount,
-    issuedOn: day(-500),
-    happenedOn: day(-490),
-    expiresOn: day(expires),
-    claimUntil: null,
-    ...given,
-  })
-/** A plan of a contract, from and until so many days from today. */
-const planned = (
-  contract: { id: string },
-  limit: BankFacility,
-  amount: number,
-  [from, until]: readonly [number, number],
-  given: Parameters<typeof newPlan>[2] = {},
-) => {
-  const place = { contractId: contract.id, facilityId: limit.id }
-  return newPlan(owner, place, { amount, neededOn: day(from), untilOn: day(until), ...given })
-}
+const { newLimit, lodged, planned } = banking(() => owner)
 
 const check = (contract: { id: string }) => owner.ok(checkBid, { params: { id: contract.id } })
 

@@ -1,17 +1,16 @@
 import type { BankFacility } from '@plinth/api/bank-facilities'
 import { getGuaranteeHeadroom } from '@plinth/api/guarantee-headroom'
 import { endInstrumentLien } from '@plinth/api/instrument-liens'
-import { monthsAfter } from '@plinth/api/kernel/months'
+import { daysAfter, monthsAfter } from '@plinth/api/kernel/later-days'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { newFacility } from '../bank-facilities/bank-facilities.factory.ts'
 import { newPlan } from '../bg-plans/bg-plans.factory.ts'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { newEvent } from '../instrument-events/instrument-events.factory.ts'
 import { newLien } from '../instrument-liens/instrument-liens.factory.ts'
-import { guaranteeBody, newGuarantee, newInstrument, newReceipt } from '../instruments/instruments.factory.ts'
+import { guaranteeBody, newInstrument, newReceipt } from '../instruments/instruments.factory.ts'
 import { dayFromToday as day } from '../kernel/testing/days.ts'
-import { daysAfter } from '../sample-values.ts'
 import { type Client, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { banking } from './guarantee-headroom.factory.ts'
 
 let server: TestServer
 let owner: Client
@@ -24,35 +23,10 @@ beforeEach(async () => {
 })
 afterAll(() => server.stop())
 
-const newLimit = (limitAmount: number, given: Partial<BankFacility> = {}) =>
-  newFacility(owner, { limitAmount, ...given })
-
-/** A guarantee that the department has had for long, until so many days from today. */
-const lodged = (limit: BankFacility, amount: number, expires: number, given: Parameters<typeof newGuarantee>[1] = {}) =>
-  newGuarantee(owner, {
-    facilityId: limit.id,
-    amount,
-    issuedOn: day(-500),
-    happenedOn: day(-490),
-    expiresOn: day(expires),
-    claimUntil: null,
-    ...given,
-  })
+const { newLimit, lodged, planned } = banking(() => owner)
 const requested = (limit: BankFacility, amount: number, given: Parameters<typeof guaranteeBody>[0]) => {
   const days = { issuedOn: null, expiresOn: null, claimUntil: null }
   return newInstrument(owner, guaranteeBody({ facilityId: limit.id, amount, state: 'REQUESTED', ...days, ...given }))
-}
-
-/** A plan of a contract, from and until so many days from today. */
-const planned = (
-  contract: { id: string },
-  limit: BankFacility,
-  amount: number,
-  [from, until]: readonly [number, number],
-  given: Parameters<typeof newPlan>[2] = {},
-) => {
-  const place = { contractId: contract.id, facilityId: limit.id }
-  return newPlan(owner, place, { amount, neededOn: day(from), untilOn: day(until), ...given })
 }
 
 async function headroomOf({ id }: BankFacility) {

@@ -1,7 +1,7 @@
 import { createHoliday, type Holiday } from '@plinth/api/holidays'
 import type { CallInput } from '@plinth/api/kernel/client'
+import { daysAfter } from '@plinth/api/kernel/later-days'
 import { company, type UpgradeRows, within } from '../kernel/testing/upgrade-rows.ts'
-import { daysAfter } from '../sample-values.ts'
 import type { Aims } from '../test-aims.ts'
 import type { Client } from '../test-server.ts'
 

@@ -1,5 +1,6 @@
+import { daysAfter } from '@plinth/api/kernel/later-days'
 import type { Db } from '../kernel/tenancy.ts'
-import { type DayAt, daysAfter, earlier, type SamplePaper } from '../sample-values.ts'
+import { type DayAt, earlier, type SamplePaper } from '../sample-values.ts'
 import { add } from './instrument-events.queries.ts'
 
 /** Of the guarantees, oldest first: one is called, one was extended. */

@@ -1,6 +1,7 @@
+import { daysAfter } from '@plinth/api/kernel/later-days'
 import { create } from '../instruments/instruments.queries.ts'
 import type { Db } from '../kernel/tenancy.ts'
-import { type DayAt, daysAfter, earlier, type SamplePaper } from '../sample-values.ts'
+import { type DayAt, earlier, type SamplePaper } from '../sample-values.ts'
 import { add } from './instrument-liens.queries.ts'
 
 /** The bank's margin of the largest guarantees lies in receipts with a lien. */

@@ -27,8 +27,16 @@ import { records } from '../kernel/records.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import { departmentIs, officeOf, ofOffices } from '../offices/office-conditions.queries.ts'
 
-/** The deposits `d` that an instrument stands behind. */
-const secured = sql`d.tenant_id = instruments.tenant_id and d.instrument_id = instruments.id and d.deleted_at is null`
+/** The deposits `d` that an instrument of this table stands behind. */
+const securedBy = (instruments: string) =>
+  sql`d.tenant_id = ${sql.ref(`${instruments}.tenant_id`)} and d.instrument_id = ${sql.ref(`${instruments}.id`)} and d.deleted_at is null`
+const secured = securedBy('instruments')
+
+/** The bid IDs, else the names, of the contracts that an instrument of this table secures. */
+export const securedFor = (instruments: string) =>
+  sql`(select string_agg(distinct coalesce(nullif(c.bid_id, ''), c.contract_name), ', ') from security_deposits d
+    join contracts c on c.tenant_id = d.tenant_id and c.id = d.contract_id where ${securedBy(instruments)})`
+
 const liens = (end: string) => sql`(select coalesce(sum(l.amount), 0) from instrument_liens l
   where l.tenant_id = instruments.tenant_id and l.${sql.id(end)} = instruments.id and l.freed_on is null)`
 
@@ -40,8 +48,7 @@ export const instruments = records<Instrument>({
     facilityName: sql`(select app.facility_name(f.bank, f.name) from bank_facilities f
       where f.tenant_id = instruments.tenant_id and f.id = instruments.facility_id)`,
     ...officeOf(sql.ref('instruments.tenant_id'), sql.ref('instruments.office_id')),
-    securedFor: sql`(select string_agg(distinct coalesce(nullif(c.bid_id, ''), c.contract_name), ', ') from security_deposits d
-      join contracts c on c.tenant_id = d.tenant_id and c.id = d.contract_id where ${secured})`,
+    securedFor: securedFor('instruments'),
     deposits: sql`(select count(*) from security_deposits d where ${secured})`,
     securedAmount: sql`(select coalesce(sum(d.open_amount), 0) from security_deposits d
       where ${secured} and ${isLive(sql.ref('d.status'))})`,

@@ -1,7 +1,8 @@
 import { type InstrumentKind, isGuarantee, isReceipt, proposedKind } from '@plinth/api/instrument-moves'
+import { daysAfter } from '@plinth/api/kernel/later-days'
 import { sql } from 'kysely'
 import type { Db } from '../kernel/tenancy.ts'
-import { type DayAt, daysAfter, earlier, type SamplePaper } from '../sample-values.ts'
+import { type DayAt, earlier, type SamplePaper } from '../sample-values.ts'
 import { create } from './instruments.queries.ts'
 
 /** A deposit that lies with a department. */

@@ -13,7 +13,8 @@ interface Shape {
 
 type Edit = Parameters<ReturnType<typeof records>['update']>[2]
 
-const neverSaid = {
+/** The stamps of what nobody has said yet. */
+export const neverSaid = {
   createdAt: null,
   updatedAt: null,
   createdBy: null,

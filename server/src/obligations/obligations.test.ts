@@ -27,9 +27,9 @@ import { newGeneralTask } from '../general-tasks/general-tasks.factory.ts'
 import { newHoliday } from '../holidays/holidays.factory.ts'
 import { newEvent } from '../instrument-events/instrument-events.factory.ts'
 import { newGuarantee, newInstrument, newReceipt } from '../instruments/instruments.factory.ts'
-import { adminClient, dayInIndia, newId } from '../kernel/testing.ts'
+import { dayFromToday as day } from '../kernel/testing/days.ts'
+import { adminClient, newId } from '../kernel/testing.ts'
 import { newProject } from '../projects/projects.factory.ts'
-import { daysAfter } from '../sample-values.ts'
 import { newTask } from '../tasks/tasks.factory.ts'
 import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
 import { markBody } from './obligations.factory.ts'
@@ -45,8 +45,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const today = dayInIndia(new Date())
-const day = (days: number) => daysAfter(today, days)
+const today = day(0)
 
 type Asked = CallInput<typeof filterObligations>['body']
 

@@ -12,7 +12,7 @@ import { depositPurposes } from '@plinth/api/deposit-releases'
 import { filterInstruments } from '@plinth/api/instruments'
 import { useSearch } from '@tanstack/react-router'
 import { useFormContext } from 'react-hook-form'
-import { useFacilities } from '../bank-facilities/useFacilities.ts'
+import { useFacilityOptions } from '../bank-facilities/useFacilityOptions.ts'
 import { today } from '../lib/days.ts'
 import { optionsOf, plainText } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
@@ -79,20 +79,15 @@ export function BgPlanForm() {
 
 /** The limits in use, and the present one; a guarantee of another limit is chosen anew. */
 function FacilityField() {
-  const isRead = useFormMode() === 'view'
-  const { getValues, setValue } = useFormContext<Partial<BgPlan>>()
-  const { facilityId, facilityName } = getValues()
-  const { facilities, hasFailed } = useFacilities({ enabled: !isRead })
-  const offered = (facilities ?? []).filter(({ id, isActive }) => isActive || id === facilityId)
-  // Until they are there the present one has its name all the same.
-  const present = !facilities && facilityId ? [{ value: facilityId, label: facilityName ?? '…' }] : []
-  const hint = hasFailed
-    ? t('Failed to fetch bank limits')
-    : facilities?.length === 0 && t('No limit is entered yet: enter one under Bank limits.')
+  const { setValue } = useFormContext<Partial<BgPlan>>()
+  const { options, hint } = useFacilityOptions({
+    enabled: useFormMode() !== 'view',
+    none: t('No limit is entered yet: enter one under Bank limits.'),
+  })
   return (
     <SelectField
       name="facilityId"
-      options={[...present, ...offered.map((facility) => ({ value: facility.id, label: facility.facilityName }))]}
+      options={options}
       onEdit={() => setValue('instrumentId', null)}
       {...(hint && { description: hint })}
       required

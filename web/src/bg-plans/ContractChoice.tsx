@@ -1,44 +1,22 @@
 import { Anchor } from '@mantine/core'
 import { type BgPlan, bgPlanLabels } from '@plinth/api/bg-plans'
 import { type Contract, contractStatuses, filterContracts, getContract } from '@plinth/api/contracts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { call } from '../lib/call.ts'
 import { dash, dayText, words } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
-import { endpointKey } from '../lib/query-client.ts'
 import { useCan } from '../lib/useCan.ts'
+import { useRecord } from '../lib/useRecord.ts'
 import { ReadValue } from '../ui/FieldGroup.tsx'
 import { useFormMode } from '../ui/form-context.ts'
-import { FoundField } from './FoundField.tsx'
+import { RecordField, useFoundRows } from '../ui/RecordField.tsx'
 
 const label = translated(bgPlanLabels.contractId)
 
 /** Of a tender that was lost no guarantee is needed. */
 const offered = contractStatuses.filter((status) => status !== 'REJECTED' && status !== 'CANCELLED')
 
-function useFound(sought: string) {
-  const body = { search: sought, status: offered, pagination: { page: 0, size: 20 } }
-  const { data, error, isFetching } = useQuery({
-    queryKey: endpointKey(filterContracts, { body }),
-    queryFn: ({ signal }) => call(filterContracts, { body }, { signal }),
-    placeholderData: keepPreviousData,
-  })
-  return { rows: data?.content, error, isFetching }
-}
-
-/** The contract that is chosen in the surrounding form. */
-function useChosen(): Contract | undefined {
-  const id = useWatch<Partial<BgPlan>, 'contractId'>({ name: 'contractId' })
-  const input = { params: { id: id ?? '' } }
-  const { data } = useQuery({
-    queryKey: endpointKey(getContract, input),
-    queryFn: ({ signal }) => call(getContract, input, { signal }),
-    enabled: Boolean(id),
-  })
-  return id ? data : undefined
-}
+const useContracts = (sought: string) => useFoundRows(filterContracts, { search: sought, status: offered })
 
 const nameOf = ({ contractName }: Contract) => contractName
 
@@ -63,17 +41,22 @@ export function ContractChoice() {
 }
 
 function Choice() {
+  const id = useWatch<Partial<BgPlan>, 'contractId'>({ name: 'contractId' })
+  const { data: chosen } = useRecord(getContract, { enabled: Boolean(id), params: { id: id ?? '' } })
   return (
-    <FoundField
+    <RecordField
       name="contractId"
       label={label}
       description={t('The tender or contract that it is for')}
       placeholder={t('Bid ID, name or reference no.')}
-      chosen={useChosen()}
-      useFound={useFound}
+      chosen={chosen}
+      useFound={useContracts}
       textOf={nameOf}
       factsOf={factsOf}
       none={none}
+      required
+      wide
+      openOnFocus={false}
     />
   )
 }

@@ -1,49 +1,28 @@
 import { type BgPlan, bgPlanLabels } from '@plinth/api/bg-plans'
 import { instrumentKinds, isBankGuarantee, statesUnderWay } from '@plinth/api/instrument-moves'
-import { filterInstruments, getInstrument, type Instrument } from '@plinth/api/instruments'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { filterInstruments, type Instrument } from '@plinth/api/instruments'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { instrumentName } from '../instruments/instrument-name.ts'
-import { call } from '../lib/call.ts'
+import { useChosenInstrument } from '../instruments/useChosenInstrument.ts'
 import { dayText, rupees } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
-import { endpointKey } from '../lib/query-client.ts'
 import { useCan } from '../lib/useCan.ts'
 import { ReadValue } from '../ui/FieldGroup.tsx'
 import { useFormMode } from '../ui/form-context.ts'
-import { FoundField } from './FoundField.tsx'
+import { RecordField, useFoundRows } from '../ui/RecordField.tsx'
 import { GuaranteeLink } from './GuaranteeLink.tsx'
 
 const label = translated(bgPlanLabels.instrumentId)
 
 /** Those under the limit that is chosen in the surrounding form. */
-function useFound(sought: string) {
+function useGuarantees(sought: string) {
   const facilityId = useWatch<Partial<BgPlan>, 'facilityId'>({ name: 'facilityId' })
-  const body = {
+  return useFoundRows(filterInstruments, {
     search: sought,
     kind: instrumentKinds.filter(isBankGuarantee),
     state: [...statesUnderWay],
-    pagination: { page: 0, size: 20 },
     ...(facilityId && { facilityId: [facilityId] }),
-  }
-  const { data, error, isFetching } = useQuery({
-    queryKey: endpointKey(filterInstruments, { body }),
-    queryFn: ({ signal }) => call(filterInstruments, { body }, { signal }),
-    placeholderData: keepPreviousData,
   })
-  return { rows: data?.content, error, isFetching }
-}
-
-/** The guarantee that is chosen in the surrounding form. */
-function useChosen(): Instrument | undefined {
-  const id = useWatch<Partial<BgPlan>, 'instrumentId'>({ name: 'instrumentId' })
-  const input = { params: { id: id ?? '' } }
-  const { data } = useQuery({
-    queryKey: endpointKey(getInstrument, input),
-    queryFn: ({ signal }) => call(getInstrument, input, { signal }),
-    enabled: Boolean(id),
-  })
-  return id ? data : undefined
 }
 
 const factsOf = ({ issuer, amount, expiresOn, securedFor }: Instrument) =>
@@ -73,16 +52,19 @@ export function GuaranteeChoice() {
 
 function Choice() {
   return (
-    <FoundField
+    <RecordField
       name="instrumentId"
       label={label}
       description={t('Of the register, given under this limit: from now on it counts instead')}
       placeholder={t('Number, bank or beneficiary')}
-      chosen={useChosen()}
-      useFound={useFound}
+      chosen={useChosenInstrument()}
+      useFound={useGuarantees}
       textOf={instrumentName}
       factsOf={factsOf}
       none={none}
+      required
+      wide
+      openOnFocus={false}
     />
   )
 }

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core'
 import { createBgPlan } from '@plinth/api/bg-plans'
 import type { BidBank, BidCheck, BidPlan } from '@plinth/api/guarantee-headroom'
 import { useState } from 'react'
-import { decimal } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import { useCan } from '../lib/useCan.ts'
+import { ShowMore } from '../ui/ShowMore.tsx'
 import classes from './BidCheck.module.css'
 import { BidDays } from './BidDays.tsx'
 import { BidMends } from './BidMends.tsx'
@@ -28,7 +28,6 @@ export function BidBanks({ contractId, check: { banks, plans } }: Props) {
   const mayPlan = useCan(createBgPlan) && proposed.length > 0
   const [isWhole, showAll] = useState(false)
   const shown = inOrder(banks).filter(({ isPlanned }, place) => isWhole || isPlanned || place < most)
-  const left = banks.length - shown.length
   return (
     <section className={classes['part']} aria-label={t('Banks')}>
       <h3>{t('Banks')}</h3>
@@ -55,11 +54,7 @@ export function BidBanks({ contractId, check: { banks, plans } }: Props) {
           </li>
         ))}
       </ul>
-      {left > 0 && (
-        <Button variant="subtle" size="compact-sm" onClick={() => showAll(true)} data-screen-only>
-          {t('Show {count} more', { count: decimal(left) })}
-        </Button>
-      )}
+      <ShowMore left={banks.length - shown.length} onClick={() => showAll(true)} data-screen-only />
     </section>
   )
 }

@@ -1,12 +1,16 @@
-import { Button, Table } from '@mantine/core'
 import type { BidBank } from '@plinth/api/guarantee-headroom'
 import { useState } from 'react'
-import { dayText, decimal, rupees } from '../lib/format.ts'
+import { DayTable } from '../guarantee-headroom/DayTable.tsx'
 import { t } from '../lib/language.ts'
-import classes from './BidCheck.module.css'
+import { ShowMore } from '../ui/ShowMore.tsx'
 
-const heads = { used: t('Used'), others: t('Others plan'), asked: t('This tender'), left: t('Left') }
-const amounts = ['used', 'others', 'asked', 'left'] as const
+const columns = [
+  ['used', t('Used')],
+  ['others', t('Others plan')],
+  ['asked', t('This tender')],
+  ['left', t('Left')],
+] as const
+const noteOf = ({ left }: { left: number }) => (left < 0 ? t('short') : undefined)
 
 /** How many days are shown at first, and all up to the first that is short. */
 const most = 8
@@ -16,44 +20,10 @@ export function BidDays({ bank: { facilityName, days, firstShortOn } }: { bank: 
   const [isWhole, showAll] = useState(false)
   const seen = Math.max(most, 1 + days.findIndex(({ on }) => on === firstShortOn))
   const shown = isWhole ? days : days.slice(0, seen)
-  const hidden = days.length - shown.length
   return (
     <>
-      <Table className={classes['days']} verticalSpacing={4} horizontalSpacing={8}>
-        <caption className={classes['hidden']}>
-          {t('What is left of {limit}, day by day', { limit: facilityName })}
-        </caption>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">{t('From day')}</Table.Th>
-            {amounts.map((amount) => (
-              <Table.Th key={amount} scope="col">
-                {heads[amount]}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {shown.map((day) => (
-            <Table.Tr key={day.on} data-short={day.left < 0 || undefined}>
-              <Table.Th scope="row">
-                {dayText(day.on)}
-                {day.left < 0 && <small>{t('short')}</small>}
-              </Table.Th>
-              {amounts.map((amount) => (
-                <Table.Td key={amount} data-label={heads[amount]}>
-                  {rupees(day[amount])}
-                </Table.Td>
-              ))}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-      {hidden > 0 && (
-        <Button variant="subtle" size="compact-sm" onClick={() => showAll(true)} data-screen-only>
-          {t('Show {count} more', { count: decimal(hidden) })}
-        </Button>
-      )}
+      <DayTable name={facilityName} columns={columns} days={shown} noteOf={noteOf} />
+      <ShowMore left={days.length - shown.length} onClick={() => showAll(true)} data-screen-only />
     </>
   )
 }

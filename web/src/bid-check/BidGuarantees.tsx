@@ -1,10 +1,9 @@
 import { Anchor, Button } from '@mantine/core'
-import { getBgPlan, updateBgPlan } from '@plinth/api/bg-plans'
+import { updateBgPlan } from '@plinth/api/bg-plans'
 import type { BidPlan } from '@plinth/api/guarantee-headroom'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { planName, planPath } from '../bg-plans/plan-words.ts'
-import { call } from '../lib/call.ts'
 import { rupees, words } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import { useCan } from '../lib/useCan.ts'
@@ -34,7 +33,7 @@ export function BidGuarantees({ plans }: { plans: readonly BidPlan[] }) {
             </span>
             <span className={classes['amount']}>{rupees(plan.amount)}</span>
             <span className={classes['note']}>{planText(plan)}</span>
-            {plan.planId && <PlanActs plan={plan} id={plan.planId} />}
+            {plan.planId && plan.updatedAt && <PlanActs plan={plan} id={plan.planId} updatedAt={plan.updatedAt} />}
           </li>
         ))}
       </ul>
@@ -44,7 +43,7 @@ export function BidGuarantees({ plans }: { plans: readonly BidPlan[] }) {
 
 const look = { variant: 'default', size: 'compact-sm' } as const
 
-function PlanActs({ plan, id }: { plan: BidPlan; id: string }) {
+function PlanActs({ plan, id, updatedAt }: { plan: BidPlan; id: string; updatedAt: string }) {
   const mayEdit = useCan(updateBgPlan)
   const change = useRecordChange()
   const [isSending, setSending] = useState(false)
@@ -53,8 +52,6 @@ function PlanActs({ plan, id }: { plan: BidPlan; id: string }) {
   async function drop() {
     setSending(true)
     try {
-      // The check does not tell when it was last changed, which taking it back has to know.
-      const { updatedAt } = await call(getBgPlan, { params: { id } })
       await change({
         endpoint: updateBgPlan,
         params: { id },

@@ -2,9 +2,9 @@ import { Anchor } from '@mantine/core'
 import type { BidBank } from '@plinth/api/guarantee-headroom'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { numberOf } from '../guarantee-headroom/limit-words.ts'
 import { instrumentPath } from '../instruments/instrument-name.ts'
 import { rupees } from '../lib/format.ts'
-import { t } from '../lib/language.ts'
 import classes from './BidCheck.module.css'
 import { freeText, type Mend, mendHead, timeText } from './mend-words.ts'
 
@@ -23,13 +23,13 @@ export function BidMends({ bank }: { bank: BidBank }) {
 }
 
 function MendLine({ mend }: { mend: Mend }) {
-  const { instrumentId, number, amount, securedFor, isInTime } = mend
+  const { instrumentId, amount, securedFor, isInTime } = mend
   const Icon = isInTime ? IconCheck : IconAlertTriangle
   return (
     <li>
       <span>
         <Anchor component={Link} to={instrumentPath({ id: instrumentId })} inherit>
-          {number || t('No number')}
+          {numberOf(mend)}
         </Anchor>
         {securedFor && <span className={classes['note']}>{` · ${securedFor}`}</span>}
       </span>

@@ -1,4 +1,5 @@
 import type { BidBank } from '@plinth/api/guarantee-headroom'
+import { type Coming, comingOf } from '../guarantee-headroom/limit-words.ts'
 import { dayText } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 
@@ -15,13 +16,15 @@ export function mendHead({ mends, isMended }: Pick<BidBank, 'mends' | 'isMended'
 }
 
 /** When a guarantee comes free, and how sure that is. */
-export function freeText({ on, isCertain, isOverdue }: Pick<Mend, 'on' | 'isCertain' | 'isOverdue'>): string {
-  if (on === null) return t('nobody can say when: it is claimed, or has no last day')
-  if (isOverdue) return t('was expected back: fetch its paper')
-  const day = dayText(on)
-  return isCertain
-    ? t('free from {day}, certain', { day })
-    : t('expected to be free from {day}, once its paper is back', { day })
+export function freeText(mend: Pick<Mend, 'on' | 'isCertain' | 'isOverdue'>): string {
+  const day = dayText(mend.on)
+  const texts: Readonly<Record<Coming, string>> = {
+    certain: t('free from {day}, certain', { day }),
+    expected: t('expected to be free from {day}, once its paper is back', { day }),
+    late: t('was expected back: fetch its paper'),
+    unknown: t('nobody can say when: it is claimed, or has no last day'),
+  }
+  return texts[comingOf(mend)]
 }
 
 /** Whether that is soon enough. */

@@ -34,6 +34,7 @@ export const bankOf = (given: Partial<BidBank> = {}): BidBank => ({
 
 export const planOf = (given: Partial<BidPlan> = {}): BidPlan => ({
   planId: null,
+  updatedAt: null,
   facilityId: null,
   facilityName: null,
   purpose: 'EMD',

@@ -10,24 +10,19 @@ import { newKey } from '../lib/request.ts'
 import { useCan } from '../lib/useCan.ts'
 import { alertFailure, alertSuccess } from '../ui/alerts.ts'
 import { regainFocus } from '../ui/regain-focus.ts'
+import { undoBy } from '../ui/undo-save.ts'
 
 type Bank = Pick<BidBank, 'facilityId' | 'facilityName'>
+
+async function forget(ids: readonly string[]): Promise<void> {
+  for (const id of ids) await call(deleteBgPlan, { params: { id } })
+}
 
 /** Plans every guarantee that is proposed at one bank, one after the other, and says at which one that is under way. */
 export function usePlanning(contractId: string) {
   const client = useQueryClient()
   const mayDelete = useCan(deleteBgPlan)
   const [at, setAt] = useState<string>()
-
-  async function forget(ids: readonly string[], done: string) {
-    try {
-      for (const id of ids) await call(deleteBgPlan, { params: { id } })
-      void alertSuccess(t('Undone: {done}', { done }))
-    } catch (error) {
-      void alertFailure(t('Not undone: {done}', { done }), reasonOf(error))
-    }
-    await client.invalidateQueries()
-  }
 
   async function plan({ facilityId, facilityName }: Bank, proposed: readonly BidPlan[]) {
     const ids: string[] = []
@@ -41,7 +36,7 @@ export function usePlanning(contractId: string) {
         guarantees: counted(ids.length, 'guarantee'),
         bank: facilityName,
       })
-      void alertSuccess(done, ...(mayDelete ? [{ label: t('Undo'), run: () => void forget(ids, done) }] : []))
+      void alertSuccess(done, ...(mayDelete ? [undoBy(() => forget(ids), done, client)] : []))
     } catch (error) {
       void alertFailure(t('Not all of them could be planned at {bank}.', { bank: facilityName }), reasonOf(error))
     }

@@ -1,9 +1,9 @@
 import { type Bid, type Leading, leadingOf, typedBid } from '@plinth/api/bid'
-import { useContext, useEffect, useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import { useFormContext, useFormState } from 'react-hook-form'
 import { t, translated } from '../lib/language.ts'
 import { MoneyField, PercentField } from '../ui/FormFields.tsx'
-import { FormContext } from '../ui/form-context.ts'
+import { useTogether } from '../ui/form-context.ts'
 
 interface Props<Name extends string> {
   labels: Readonly<Record<Name, string>>
@@ -22,14 +22,9 @@ const figureOf = (value: unknown) => (typeof value === 'number' ? value : null)
 export function BidFields<Name extends string>({ labels, actual, percentage, value }: Props<Name>) {
   const { getValues, setValue } = useFormContext<Record<string, number | string | null>>()
   const { defaultValues } = useFormState({ name: [actual, percentage, value] })
-  const { together } = useContext(FormContext)
   // Of a record that is loaded anew nobody has typed anything yet.
   const led = useRef<{ by: Leading; of: unknown } | null>(null)
-  useEffect(() => {
-    const three = [actual, percentage, value]
-    together.add(three)
-    return () => void together.delete(three)
-  }, [together, actual, percentage, value])
+  useTogether(useMemo(() => [actual, percentage, value], [actual, percentage, value]))
 
   const set = (name: string, next: number | null) => setValue(name, next, { shouldDirty: true, shouldValidate: true })
   const follow = (figure: keyof Bid) => (typed: number | null, before: number | null) => {

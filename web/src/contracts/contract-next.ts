@@ -1,7 +1,7 @@
 import type { Contract, ContractStatus } from '@plinth/api/contracts'
 import type { Deposit } from '@plinth/api/deposits'
+import { daysBetween } from '@plinth/api/kernel/later-days'
 import { isEmd, isLive, standingOf } from '../deposits/deposit-standing.ts'
-import { daysBetween } from '../lib/days.ts'
 
 /** What of a contract stands elsewhere. */
 export interface ContractFacts {

@@ -1,4 +1,4 @@
-import { Anchor, Button, Paper, Skeleton, Table, Text, Title } from '@mantine/core'
+import { Anchor, Paper, Skeleton, Table, Text, Title } from '@mantine/core'
 import { noDepartment } from '@plinth/api/contracts'
 import type { DepartmentMoney as Money, summarizeDepartments } from '@plinth/api/dashboard'
 import type { Answer } from '@plinth/api/kernel/endpoint'
@@ -8,6 +8,7 @@ import { dash, decimal, rupees } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import type { Loaded } from '../lib/useRecord.ts'
 import { Failure } from '../ui/Screen.tsx'
+import { ShowMore } from '../ui/ShowMore.tsx'
 import classes from './DepartmentMoney.module.css'
 
 type Sum = Pick<Money, 'held' | 'dueBack' | 'dueBackOver90Days'>
@@ -64,7 +65,6 @@ function Row({ name, sum, department }: { name: string; sum: Sum; department?: s
 function Rows({ departments }: { departments: readonly Money[] }) {
   const [isWhole, showAll] = useState(false)
   const shown = isWhole ? departments : departments.slice(0, first)
-  const left = departments.length - shown.length
   return (
     <Paper withBorder className={classes['money']}>
       <Table verticalSpacing={4} horizontalSpacing={12}>
@@ -95,11 +95,7 @@ function Rows({ departments }: { departments: readonly Money[] }) {
           <Row name={t('All departments')} sum={sumOf(departments)} />
         </Table.Tfoot>
       </Table>
-      {left > 0 && (
-        <Button variant="subtle" size="compact-sm" m="xs" onClick={() => showAll(true)}>
-          {t('Show {count} more', { count: decimal(left) })}
-        </Button>
-      )}
+      <ShowMore left={departments.length - shown.length} m="xs" onClick={() => showAll(true)} />
     </Paper>
   )
 }

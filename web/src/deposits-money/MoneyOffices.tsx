@@ -1,4 +1,4 @@
-import { Button, Paper, Skeleton, Table, Text, Title } from '@mantine/core'
+import { Paper, Skeleton, Table, Text, Title } from '@mantine/core'
 import type { DepositMoney } from '@plinth/api/deposits-money'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -8,6 +8,7 @@ import type { Search } from '../lib/search.ts'
 import { writeAddress, writing } from '../refund-requests/request-path.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { usePhone } from '../ui/Screen.tsx'
+import { ShowMore } from '../ui/ShowMore.tsx'
 import classes from './DepositsMoney.module.css'
 
 export type OfficeMoney = DepositMoney['offices'][number]
@@ -128,11 +129,7 @@ export function MoneyOffices({ offices, ...choice }: Props) {
               ))}
             </Table.Tbody>
           </Table>
-          {left > 0 && (
-            <Button variant="subtle" size="compact-sm" m="xs" onClick={() => showAll(true)}>
-              {t('Show {count} more', { count: decimal(left) })}
-            </Button>
-          )}
+          <ShowMore left={left} m="xs" onClick={() => showAll(true)} />
         </Paper>
       )}
     </section>

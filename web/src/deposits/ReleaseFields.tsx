@@ -1,7 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { depositPurposes, listDepositOwners, releaseBases } from '@plinth/api/deposit-releases'
 import { type Deposit, depositLabels } from '@plinth/api/deposits'
-import { useContext, useEffect } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { optionsOf } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
@@ -9,7 +8,7 @@ import { useRecord } from '../lib/useRecord.ts'
 import { OfficeField } from '../offices/OfficeField.tsx'
 import { FieldGroup } from '../ui/FieldGroup.tsx'
 import { fieldsOf } from '../ui/fields-of.tsx'
-import { FormContext, useFormMode } from '../ui/form-context.ts'
+import { useFormMode, useTogether } from '../ui/form-context.ts'
 import { part } from '../ui/Part.tsx'
 
 // A form has none.
@@ -59,16 +58,7 @@ function OwnerField() {
   return <SelectField name="ownerId" options={[...kept, ...offered]} placeholder={t('As its contract')} />
 }
 
-/** What follows from each other of them is chosen together where somebody else saved in between. */
-function useTogether(names: readonly (keyof Deposit)[]) {
-  const { together } = useContext(FormContext)
-  useEffect(() => {
-    together.add(names)
-    return () => void together.delete(names)
-  }, [together, names])
-}
-
-const whenDue = ['releaseBasis', 'releaseDays', 'fixedDueOn'] as const
+const whenDue = ['releaseBasis', 'releaseDays', 'fixedDueOn'] as const satisfies (keyof Deposit)[]
 
 /** What it waits for, and how long after that; a day that is entered waits for nothing else. */
 function DueFields() {
@@ -102,7 +92,7 @@ function DueFields() {
   )
 }
 
-const toDo = ['ownNextStep', 'ownNextOn'] as const
+const toDo = ['ownNextStep', 'ownNextOn'] as const satisfies (keyof Deposit)[]
 
 /** What somebody writes down to be done, and its day: neither without the other. */
 function ToDoFields() {

@@ -1,6 +1,6 @@
 import type { DepositRelease, ReleaseBasis } from '@plinth/api/deposit-releases'
 import type { Deposit } from '@plinth/api/deposits'
-import { daysAfter, daysBetween } from '../lib/days.ts'
+import { daysAfter, daysBetween } from '@plinth/api/kernel/later-days'
 import { counted, dayText } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import { caseText, daysFrom, releaseEvents } from '../release-rules/rule-words.ts'

@@ -5,14 +5,14 @@ import { minNameKeyword } from '@plinth/api/kernel/filters'
 import type { RecordKind } from '@plinth/api/names'
 import { searchRecords } from '@plinth/api/record-search'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useContext, useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { call } from '../lib/call.ts'
 import { plainText, words } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import { ReadValue } from '../ui/FieldGroup.tsx'
 import { useField } from '../ui/FieldState.tsx'
-import { FormContext, useFormMode } from '../ui/form-context.ts'
+import { useFormMode, useTogether } from '../ui/form-context.ts'
 import { RelatedLink } from './RelatedLink.tsx'
 
 const label = translated(generalTaskLabels.recordType)
@@ -90,11 +90,7 @@ function AboutChoice() {
   const nameOf = (value: unknown) => known.find((option) => option.value === value)?.label ?? plainText(value)
   const { value, set, input } = useField('recordId', label, { textOf: nameOf })
   const [typed, setTyped] = useState('')
-  const { together } = useContext(FormContext)
-  useEffect(() => {
-    together.add(both)
-    return () => void together.delete(both)
-  }, [together])
+  useTogether(both)
   const chosen = plainText(value) || null
   const isTyping = typed !== '' && typed !== nameOf(chosen)
   const { found, isSearching } = useFound(isTyping ? typed : '')

@@ -1,8 +1,7 @@
 import { Button, Group } from '@mantine/core'
-import { type GeneralTaskState, type ListedGeneralTask, setGeneralTaskState } from '@plinth/api/general-tasks'
+import type { GeneralTaskState, ListedGeneralTask } from '@plinth/api/general-tasks'
 import { useState } from 'react'
 import { t } from '../lib/language.ts'
-import { useCan } from '../lib/useCan.ts'
 import { isOver, movesOf } from './general-task-moves.ts'
 import { useMoveTask } from './useMoveTask.ts'
 
@@ -13,11 +12,10 @@ const labels: Record<GeneralTaskState, string> = {
   CANCELLED: t('Cancel the task'),
 }
 
-/** What can be done about a task now, what is mostly wanted first. */
+/** What whoever may can do about a task now, what is mostly wanted first. */
 export function GeneralTaskActs({ task }: { task: ListedGeneralTask }) {
   const move = useMoveTask()
   const [sending, setSending] = useState<GeneralTaskState | null>(null)
-  if (!useCan(setGeneralTaskState)) return null
   async function become(state: GeneralTaskState) {
     setSending(state)
     await move(task, state)

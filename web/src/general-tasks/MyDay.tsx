@@ -9,7 +9,7 @@ import type { Answer } from '@plinth/api/kernel/endpoint'
 import { maxPageSize } from '@plinth/api/kernel/paging'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { call } from '../lib/call.ts'
 import type { CallError } from '../lib/call-error.ts'
 import { today } from '../lib/days.ts'
@@ -21,6 +21,7 @@ import { useCan } from '../lib/useCan.ts'
 import { dueOf } from '../ui/due.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { Screen } from '../ui/Screen.tsx'
+import { useRowsFocus } from '../ui/useRowsFocus.ts'
 import { type DaySection, sectionsOf } from './day-sections.ts'
 import classes from './MyDay.module.css'
 import { QuickAdd } from './QuickAdd.tsx'
@@ -91,13 +92,7 @@ const Waiting = () => (
 )
 
 function Sections({ tasks, total }: { tasks: ListedGeneralTask[]; total: number }) {
-  const box = useRef<HTMLDivElement>(null)
-  // The focus would be lost with the task that was finished.
-  const before = useRef(tasks.length)
-  useEffect(() => {
-    if (tasks.length < before.current && document.activeElement === document.body) box.current?.focus()
-    before.current = tasks.length
-  }, [tasks.length])
+  const box = useRowsFocus<HTMLDivElement>(tasks.length)
   return (
     <div ref={box} tabIndex={-1} className={classes['sections']}>
       {tasks.length === 0 && (

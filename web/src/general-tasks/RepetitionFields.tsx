@@ -1,13 +1,13 @@
 import { Text } from '@mantine/core'
 import { type GeneralTask, generalTaskLabels } from '@plinth/api/general-tasks'
 import { repeatUnits } from '@plinth/api/repetition'
-import { useContext, useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { dash, dayText, optionsOf } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import { FieldGroup, ReadValue } from '../ui/FieldGroup.tsx'
 import { fieldsOf } from '../ui/fields-of.tsx'
-import { FormContext, useFormMode } from '../ui/form-context.ts'
+import { useFormMode, useTogether } from '../ui/form-context.ts'
 import { nextDaysOf, repetitionText } from './repetition-words.ts'
 
 const { NumberField, SelectField, DayField } = fieldsOf(generalTaskLabels)
@@ -39,11 +39,7 @@ const daysText = (days: readonly string[]) => days.map(dayText).join(', ') || da
 
 function Inputs() {
   const { setValue, getValues } = useFormContext<GeneralTask>()
-  const { together } = useContext(FormContext)
-  useEffect(() => {
-    together.add(fields)
-    return () => void together.delete(fields)
-  }, [together])
+  useTogether(fields)
   const setEvery = (value: number | null) => setValue('repeatEvery', value, { shouldDirty: true, shouldValidate: true })
   const unit = useWatch<GeneralTask, 'repeatUnit'>({ name: 'repeatUnit' })
   return (

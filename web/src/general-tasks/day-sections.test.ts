@@ -1,13 +1,7 @@
 import { expect, test } from 'vitest'
-import { sectionOf, sectionsOf, sundayOf } from './day-sections.ts'
+import { sectionOf, sectionsOf } from './day-sections.ts'
 
 const at = (dueOn: string | null, priority: 'LOW' | 'NORMAL' | 'HIGH' = 'NORMAL') => ({ dueOn, priority })
-
-test('a week ends on its Sunday', () => {
-  // A Monday, a Saturday and a Sunday.
-  for (const day of ['2026-11-23', '2026-11-28', '2026-11-29']) expect(sundayOf(day)).toBe('2026-11-29')
-  expect(sundayOf('2026-11-30')).toBe('2026-12-06')
-})
 
 test('a task is overdue, of today, of this week, later or without a day', () => {
   const today = '2026-11-25'

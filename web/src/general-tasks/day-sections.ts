@@ -1,15 +1,10 @@
 import type { ListedGeneralTask } from '@plinth/api/general-tasks'
+import { sundayOf } from '../lib/weekdays.ts'
 
 type Task = Pick<ListedGeneralTask, 'dueOn' | 'priority'>
 
 export const daySections = ['OVERDUE', 'TODAY', 'THIS_WEEK', 'LATER', 'WITHOUT_DAY'] as const
 export type DaySection = (typeof daySections)[number]
-
-/** The Sunday of the week that a day is of. */
-export function sundayOf(day: string): string {
-  const nth = new Date(`${day}T00:00:00Z`).getUTCDay()
-  return new Date(Date.parse(day) + ((7 - nth) % 7) * 86_400_000).toISOString().slice(0, 10)
-}
 
 export function sectionOf({ dueOn }: Pick<Task, 'dueOn'>, today: string): DaySection {
   if (dueOn === null) return 'WITHOUT_DAY'

@@ -1,12 +1,14 @@
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { Freed } from '@plinth/api/guarantee-headroom'
 import { getInstrument } from '@plinth/api/instruments'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
-import { dayText, decimal, rupees } from '../lib/format.ts'
+import { instrumentPath } from '../instruments/instrument-name.ts'
+import { dayText, rupees } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import { useCan } from '../lib/useCan.ts'
 import { RowLink } from '../ui/LinkButton.tsx'
+import { ShowMore } from '../ui/ShowMore.tsx'
 import classes from './ComesFree.module.css'
 import { type Coming, comingOf, numberOf } from './limit-words.ts'
 
@@ -26,7 +28,7 @@ function FreedRow({ freed, mayLook }: { freed: Freed; mayLook: boolean }) {
   return (
     <li>
       <span className={classes['number']}>
-        {mayLook ? <RowLink to={`/contracts/instruments/${freed.instrumentId}`}>{number}</RowLink> : number}
+        {mayLook ? <RowLink to={instrumentPath({ id: freed.instrumentId })}>{number}</RowLink> : number}
       </span>
       <span className={classes['amount']}>{rupees(freed.amount)}</span>
       <span className={classes['when']} data-coming={coming}>
@@ -55,7 +57,6 @@ export function ComesFree({ frees, name }: Props) {
   const mayLook = useCan(getInstrument)
   const [isWhole, showAll] = useState(false)
   const shown = isWhole ? frees : frees.slice(0, first)
-  const left = frees.length - shown.length
   const title = t('What comes free')
   return (
     <section aria-label={`${title}: ${name}`}>
@@ -69,17 +70,12 @@ export function ComesFree({ frees, name }: Props) {
           ))}
         </ul>
       )}
-      {left > 0 && (
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          mt="xs"
-          className={classes['more'] ?? ''}
-          onClick={() => showAll(true)}
-        >
-          {t('Show {count} more', { count: decimal(left) })}
-        </Button>
-      )}
+      <ShowMore
+        left={frees.length - shown.length}
+        mt="xs"
+        className={classes['more'] ?? ''}
+        onClick={() => showAll(true)}
+      />
     </section>
   )
 }

@@ -1,6 +1,7 @@
 import { Skeleton, Text } from '@mantine/core'
 import { createBankFacility } from '@plinth/api/bank-facilities'
 import { type GuaranteeHeadroom, getGuaranteeHeadroom } from '@plinth/api/guarantee-headroom'
+import { instrumentKinds, isBankGuarantee } from '@plinth/api/instrument-moves'
 import { filterInstruments } from '@plinth/api/instruments'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -15,7 +16,7 @@ import { LimitCard } from './LimitCard.tsx'
 import { PlannerSums } from './PlannerSums.tsx'
 
 /** The register with the guarantees that could say a limit. */
-const bankGuarantees = { kind: ['BG', 'E_BG'] }
+const bankGuarantees = { kind: instrumentKinds.filter(isBankGuarantee) }
 
 /** That guarantees count nowhere, and where they are. */
 function WithoutLimit({ guarantees, amount }: GuaranteeHeadroom['withoutLimit']) {

@@ -3,6 +3,7 @@ import type { FacilityHeadroom, GuaranteeHeadroom } from '@plinth/api/guarantee-
 import { IconAlertTriangle, IconCalendarEvent, IconCircleCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
+import { facilityPath } from '../bank-facilities/facility-name.ts'
 import { ComesFree } from './ComesFree.tsx'
 import classes from './Guarantees.module.css'
 import { HeadroomLine } from './HeadroomLine.tsx'
@@ -42,7 +43,7 @@ export function LimitCard({ limit, span }: Props) {
   return (
     <Paper component="section" withBorder radius={8} className={classes['limit']} aria-labelledby={heading}>
       <h2 id={heading}>
-        <Link to={`/payments/bank-limits/${limit.facilityId}`}>{limit.facilityName}</Link>
+        <Link to={facilityPath({ id: limit.facilityId })}>{limit.facilityName}</Link>
       </h2>
       <LimitBar limit={limit} />
       <LimitFigures limit={limit} />

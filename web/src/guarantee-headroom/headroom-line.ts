@@ -1,5 +1,5 @@
 import type { HeadroomStep } from '@plinth/api/guarantee-headroom'
-import { daysBetween } from '../lib/days.ts'
+import { daysBetween, monthsAfter } from '@plinth/api/kernel/later-days'
 
 /** The line is drawn in a square of this width and height, which is stretched to its place. */
 export const side = 1000
@@ -79,10 +79,10 @@ function namedAt(month: number, x: number): MonthMark['named'] {
 
 /** Where each month begins between the first day and the last. */
 export function monthMarks(span: Span): MonthMark[] {
-  const [year = 0, month = 1] = span.from.split('-').map(Number)
+  const first = `${span.from.slice(0, 7)}-01`
   const marks: MonthMark[] = []
   for (let after = 1; ; after += 1) {
-    const day = new Date(Date.UTC(year, month - 1 + after, 1)).toISOString().slice(0, 10)
+    const day = monthsAfter(first, after)
     if (day > span.until) return marks
     const x = rounded(side * placeOf(day, span))
     marks.push({ month: day.slice(0, 7), x, named: namedAt(Number(day.slice(5, 7)), x) })

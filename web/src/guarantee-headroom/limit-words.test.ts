@@ -1,14 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  comingOf,
-  firstToFree,
-  firstToFreeText,
-  ifExpectedText,
-  lineText,
-  numberOf,
-  reviewText,
-  shortText,
-} from './limit-words.ts'
+import { comingOf, firstToFreeText, ifExpectedText, lineText, reviewText, shortText } from './limit-words.ts'
 import { freed, limit, step } from './test-limit.ts'
 
 const span = { from: '2026-11-26', until: '2028-05-26' }
@@ -42,47 +33,11 @@ test('what papers that come back change is told where they change it', () => {
   )
 })
 
-test('what must come free first is the fewest that come free earliest', () => {
-  const numbers = (frees: Parameters<typeof freed>[]) =>
-    firstToFree({ ...short, frees: frees.map((given) => freed(...given)) })?.map(numberOf)
-  expect(
-    numbers([
-      ['a', 5_00_000],
-      ['b', 5_00_000],
-    ]),
-  ).toEqual(['a'])
-  // The small one would not be enough, and with the large one is not needed.
-  expect(
-    numbers([
-      ['a', 1_00_000],
-      ['b', 4_00_000],
-    ]),
-  ).toEqual(['b'])
-  expect(
-    numbers([
-      ['a', 3_00_000],
-      ['b', 2_00_000],
-      ['c', 1_00_000],
-    ]),
-  ).toEqual(['a', 'b'])
-  // What is free by then for certain counts no more on that day, and makes it no less short.
-  expect(
-    numbers([
-      ['a', 9_00_000, { isCertain: true, on: '2027-02-03' }],
-      ['b', 4_00_000],
-    ]),
-  ).toEqual(['b'])
-  expect(numbers([['a', 1_00_000]])).toBeUndefined()
-  expect(firstToFree(limit({ frees: [freed('a', 1)] }))).toEqual([])
-})
-
 test('what must come free first is a sentence', () => {
-  expect(firstToFreeText({ ...short, frees: [freed('BG/1', 3_00_000), freed('', 1_00_000)] })).toBe(
+  expect(firstToFreeText({ mends: [freed('BG/1', 3_00_000), freed('', 1_00_000)] })).toBe(
     'What must come free first: BG/1 (₹3,00,000.00), No number (₹1,00,000.00)',
   )
-  expect(firstToFreeText({ ...short, frees: [] })).toBe(
-    'It would not be enough even if every guarantee under it came free.',
-  )
+  expect(firstToFreeText({ mends: null })).toBe('It would not be enough even if every guarantee under it came free.')
   expect(firstToFreeText(limit())).toBeUndefined()
 })
 

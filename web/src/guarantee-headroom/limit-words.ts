@@ -1,6 +1,5 @@
 import type { FacilityHeadroom, Freed, HeadroomStep } from '@plinth/api/guarantee-headroom'
-import { paiseOf } from '@plinth/api/kernel/paise'
-import { daysBetween } from '../lib/days.ts'
+import { daysBetween } from '@plinth/api/kernel/later-days'
 import { counted, dayText, rupees } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 
@@ -42,41 +41,14 @@ export function ifExpectedText({ steps, firstShortOn }: Running): string | undef
   return t('If papers come back as expected, it is short only from {day}.', { day: dayText(on) })
 }
 
-/**
- * The guarantees without which the first short day would not be short: in the order in which they come free, and none that could
- * stay as well. Undefined where it would be short without any of them.
- */
-export function firstToFree(limit: Running & Pick<FacilityHeadroom, 'frees'>): Freed[] | undefined {
-  const short = firstShort(limit)
-  if (!short) return []
-  let missing = paiseOf(-short.headroom)
-  const counting = limit.frees.filter(({ on, isCertain }) => !isCertain || on === null || on > short.on)
-  const chosen: Freed[] = []
-  for (const one of counting) {
-    if (missing <= 0n) break
-    missing -= paiseOf(one.amount)
-    chosen.push(one)
-  }
-  if (missing > 0n) return undefined
-  return chosen
-    .toReversed()
-    .filter(({ amount }) => {
-      if (missing + paiseOf(amount) > 0n) return true
-      missing += paiseOf(amount)
-      return false
-    })
-    .toReversed()
-}
-
 /** What a guarantee is called in a list of its own kind. */
 export const numberOf = ({ number }: Pick<Freed, 'number'>) => number || t('No number')
 
 /** What must come free first, as a sentence; nothing where it is not short. */
-export function firstToFreeText(limit: Parameters<typeof firstToFree>[0]): string | undefined {
-  if (limit.firstShortOn === null) return undefined
-  const guarantees = firstToFree(limit)
-  if (!guarantees) return t('It would not be enough even if every guarantee under it came free.')
-  const named = guarantees.map((one) => `${numberOf(one)} (${rupees(one.amount)})`).join(', ')
+export function firstToFreeText({ mends }: Pick<FacilityHeadroom, 'mends'>): string | undefined {
+  if (!mends) return t('It would not be enough even if every guarantee under it came free.')
+  if (mends.length === 0) return undefined
+  const named = mends.map((one) => `${numberOf(one)} (${rupees(one.amount)})`).join(', ')
   return t('What must come free first: {guarantees}', { guarantees: named })
 }
 

@@ -41,5 +41,6 @@ export const limit = (given: Partial<FacilityHeadroom> = {}): FacilityHeadroom =
   firstShortOn: null,
   steps: [step('2026-11-26', 10_00_000)],
   frees: [],
+  mends: [],
   ...given,
 })

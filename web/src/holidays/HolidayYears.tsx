@@ -1,11 +1,12 @@
 import { Text } from '@mantine/core'
 import type { Holiday } from '@plinth/api/holidays'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { today } from '../lib/days.ts'
 import { counted, dayText } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import { weekdayName, weekdayOf } from '../lib/weekdays.ts'
 import { ActionButton, glyphs } from '../ui/RowActions.tsx'
+import { useRowsFocus } from '../ui/useRowsFocus.ts'
 import classes from './Holidays.module.css'
 import { byYear } from './holiday-years.ts'
 
@@ -41,17 +42,10 @@ function Row({ holiday, onDelete }: { holiday: Holiday } & Pick<Props, 'onDelete
 
 /** The holidays of a company by year, this one and those to come first. */
 export function HolidayYears({ holidays, onDelete }: Props) {
-  const place = useRef<HTMLDivElement>(null)
-  // The keyboard would be lost with the holiday that was deleted.
-  const before = useRef(0)
-  const count = holidays.length
-  useEffect(() => {
-    if (count < before.current && document.activeElement === document.body) place.current?.focus()
-    before.current = count
-  }, [count])
+  const place = useRowsFocus<HTMLDivElement>(holidays.length)
   return (
     <div ref={place} tabIndex={-1} className={classes['years']}>
-      {count === 0 && (
+      {holidays.length === 0 && (
         <Text c="dimmed">
           {t('There are no holidays yet. Enter the first above, or paste the list of your state government.')}
         </Text>

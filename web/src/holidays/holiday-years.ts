@@ -13,10 +13,7 @@ const yearOf = (day: string) => day.slice(0, 4)
 /** Holidays by year and day: those of this year and later first, then what is past, the last year first. */
 export function byYear<H extends Dated>(holidays: readonly H[], now: string): HolidayYear<H>[] {
   const sorted = holidays.toSorted((one, other) => one.onDay.localeCompare(other.onDay))
-  const years = [...new Set(sorted.map(({ onDay }) => yearOf(onDay)))]
-  const isPast = (year: string) => year < yearOf(now)
-  return [...years.filter((year) => !isPast(year)), ...years.filter(isPast).toReversed()].map((year) => ({
-    year,
-    holidays: sorted.filter(({ onDay }) => yearOf(onDay) === year),
-  }))
+  const years = [...Map.groupBy(sorted, ({ onDay }) => yearOf(onDay))].map(([year, some]) => ({ year, holidays: some }))
+  const isPast = ({ year }: HolidayYear<H>) => year < yearOf(now)
+  return [...years.filter((one) => !isPast(one)), ...years.filter(isPast).toReversed()]
 }

@@ -7,6 +7,7 @@ import { t } from '../lib/language.ts'
 import { newKey } from '../lib/request.ts'
 import { useCan } from '../lib/useCan.ts'
 import { alertFailure, alertSuccess } from '../ui/alerts.ts'
+import { undoBy } from '../ui/undo-save.ts'
 
 export type Entry = Pick<Holiday, 'onDay' | 'name'>
 
@@ -42,26 +43,9 @@ function doneText(first: Holiday, count: number): string {
   return t('{holidays} entered', { holidays: counted(count, 'holiday') })
 }
 
-/** How to take back what a notice tells, and tell of that. */
-function useUndo() {
-  const client = useQueryClient()
-  async function takeBack(done: string, act: () => Promise<unknown>) {
-    try {
-      await act()
-      void alertSuccess(t('Undone: {done}', { done }))
-    } catch (error) {
-      void alertFailure(t('Not undone: {done}', { done }), reasonOf(error))
-    }
-    await client.invalidateQueries()
-  }
-  return (may: boolean, done: string, act: () => Promise<unknown>) =>
-    may ? [{ label: t('Undo'), run: () => void takeBack(done, act) }] : []
-}
-
 /** Enters and deletes holidays, tells of it and offers to take it back to whoever may. */
 export function useEntries() {
   const client = useQueryClient()
-  const undo = useUndo()
   const mayEnter = useCan(createHoliday)
   const mayDelete = useCan(deleteHoliday)
 
@@ -72,7 +56,7 @@ export function useEntries() {
     const [first] = entered
     if (first) {
       const done = doneText(first, entered.length)
-      void alertSuccess(done, ...undo(mayDelete, done, () => eraseAll(entered)))
+      void alertSuccess(done, ...(mayDelete ? [undoBy(() => eraseAll(entered), done, client)] : []))
     }
     return { tried: entered.length + refused.size, refused }
   }
@@ -81,7 +65,7 @@ export function useEntries() {
     try {
       await erase(holiday)
       const done = t('{holiday} deleted', { holiday: holidayText(holiday) })
-      void alertSuccess(done, ...undo(mayEnter, done, () => enter(holiday)))
+      void alertSuccess(done, ...(mayEnter ? [undoBy(() => enter(holiday), done, client)] : []))
     } catch (error) {
       void alertFailure(t('Failed to delete {name}', { name: holiday.name }), reasonOf(error))
     }

@@ -10,8 +10,7 @@ export const byNumber = (one: number, other: number) => one - other
 const ordinals = [t('1st'), t('2nd'), t('3rd'), t('4th'), t('5th')]
 
 /** Which Saturday of a month it is, the first 1: "2nd Saturday". */
-export const saturdayText = (which: number) =>
-  t('{which} {weekday}', { which: ordinals[which - 1] ?? '', weekday: weekdayName(6) })
+export const saturdayText = (which: number) => saturdaysText([which])
 
 /** Days of the week in their order: "Saturday and Sunday". */
 export const weekdaysText = (days: readonly number[]) =>

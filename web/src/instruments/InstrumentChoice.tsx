@@ -1,18 +1,13 @@
-import { Select, Text } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { depositLabels } from '@plinth/api/deposits'
 import { isGuarantee, statesUnderWay } from '@plinth/api/instrument-moves'
 import { filterInstruments, type Instrument } from '@plinth/api/instruments'
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useContext, useEffect, useState } from 'react'
-import { call } from '../lib/call.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useContext, useEffect } from 'react'
 import { today } from '../lib/days.ts'
-import { plainText, rupees, words } from '../lib/format.ts'
+import { rupees, words } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
-import { endpointKey } from '../lib/query-client.ts'
-import choices from '../ui/choices.module.css'
-import { useField } from '../ui/FieldState.tsx'
 import { FormContext } from '../ui/form-context.ts'
+import { RecordField, useFoundRows } from '../ui/RecordField.tsx'
 import { runningOut } from './running-out.ts'
 import { noteInstrument, useChosenInstrument } from './useChosenInstrument.ts'
 
@@ -25,28 +20,17 @@ const following = ['instrumentId', 'instrumentNo', 'bankName', 'bankAddress'] as
 const choiceName = ({ kind, number }: Instrument) => [number, words(kind)].filter(Boolean).join(', ')
 
 /** Its bank, what it comes to, and how much of that deposits have already. */
-function factsOf(instrument: Instrument | undefined): string {
-  if (!instrument) return ''
-  const { kind, issuer, amount, securedAmount, endsOn, state } = instrument
+function factsOf({ kind, issuer, amount, securedAmount, endsOn, state }: Instrument): string {
   const left = isGuarantee(kind)
     ? t('{free} of {amount} free', { free: rupees(amount - securedAmount), amount: rupees(amount) })
     : t('{amount}, {open} open behind it', { amount: rupees(amount), open: rupees(securedAmount) })
   return [issuer, left, runningOut({ endsOn, state }, today())?.text].filter(Boolean).join(' · ')
 }
 
-function useFound(sought: string) {
-  const body = { search: sought, state: chosenAmong, pagination: { page: 0, size: 20 } }
-  return useQuery({
-    queryKey: endpointKey(filterInstruments, { body }),
-    queryFn: ({ signal }) => call(filterInstruments, { body }, { signal }),
-    placeholderData: keepPreviousData,
-  })
-}
+const useInstruments = (sought: string) => useFoundRows(filterInstruments, { search: sought, state: chosenAmong })
 
-function noneText(isFetching: boolean, sought: string): string {
-  if (isFetching) return t('Searching…')
-  return sought ? t('No instrument under way is like that') : t('No instrument is under way yet')
-}
+const none = (sought: string) =>
+  sought ? t('No instrument under way is like that') : t('No instrument is under way yet')
 
 interface Props {
   /** Told before it is chosen. */
@@ -59,55 +43,25 @@ interface Props {
 export function InstrumentChoice({ onChoice, isAsked }: Props) {
   const chosen = useChosenInstrument()
   const client = useQueryClient()
-  const [known] = useState(() => new Map<string, Instrument>())
   const { together } = useContext(FormContext)
   useEffect(() => void together.add(following), [together])
-  const [textOf] = useState(() => (value: unknown) => {
-    const instrument = known.get(plainText(value))
-    return instrument ? choiceName(instrument) : value ? t('Another instrument') : t('None')
-  })
-  const { value, set, input } = useField('instrumentId', label, { textOf })
-  useEffect(() => {
-    if (isAsked) document.getElementById(input.id)?.focus()
-  }, [isAsked, input.id])
-  const [typed, setTyped] = useState('')
-  const [sought] = useDebouncedValue(typed.trim(), 200)
-  // What stands there is the chosen one's own name until another is looked for.
-  const { data, error, isFetching } = useFound(chosen && sought === choiceName(chosen) ? '' : sought)
-  for (const found of [...(data?.content ?? []), ...(chosen ? [chosen] : [])]) known.set(found.id, found)
-  const offered = data?.content ?? []
-  const present = chosen && !offered.some(({ id }) => id === chosen.id) ? [chosen] : []
   return (
-    <Select
+    <RecordField
+      name="instrumentId"
       label={label}
-      description={chosen ? factsOf(chosen) : t('Of the register: its number and bank follow it')}
+      description={t('Of the register: its number and bank follow it')}
       placeholder={t('Number, bank or beneficiary')}
-      data={[...present, ...offered].map((found) => ({ value: found.id, label: choiceName(found) }))}
-      filter={({ options }) => options}
-      searchable
-      searchValue={typed}
-      onSearchChange={setTyped}
-      allowDeselect={false}
-      nothingFoundMessage={error?.message ?? noneText(isFetching, sought)}
-      withScrollArea={false}
-      classNames={{ options: choices['options'] ?? '' }}
-      renderOption={({ option }) => (
-        <div>
-          {option.label}
-          <Text size="xs" c="dimmed" className="tabular">
-            {factsOf(known.get(option.value))}
-          </Text>
-        </div>
-      )}
-      {...input}
-      value={plainText(value) || null}
-      onChange={(id) => {
-        const next = known.get(id ?? '')
-        if (!next) return
-        noteInstrument(client, next)
-        onChoice(next)
-        set(next.id)
+      chosen={chosen}
+      useFound={useInstruments}
+      textOf={choiceName}
+      factsOf={factsOf}
+      none={none}
+      another={t('Another instrument')}
+      onChoose={(instrument) => {
+        noteInstrument(client, instrument)
+        onChoice(instrument)
       }}
+      isAsked={isAsked}
     />
   )
 }

@@ -2,14 +2,12 @@ import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { lienLabels } from '@plinth/api/instrument-liens'
 import { filterInstruments, type Instrument } from '@plinth/api/instruments'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../lib/call.ts'
 import { plainText, rupees } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
-import { endpointKey } from '../lib/query-client.ts'
 import choices from '../ui/choices.module.css'
 import { useField } from '../ui/FieldState.tsx'
+import { useFoundRows } from '../ui/RecordField.tsx'
 
 /** What no lien lies on, in rupees. */
 export const freeOf = ({ amount, lienAmount }: Pick<Instrument, 'amount' | 'lienAmount'>) =>
@@ -24,18 +22,12 @@ const labelOf = (receipt: Instrument) =>
 /** The receipts of which something is free, that a search finds. */
 function useReceipts(typed: string) {
   const [search] = useDebouncedValue(typed, 200)
-  const body = {
+  const { rows, error } = useFoundRows(filterInstruments, {
     search,
-    kind: ['FDR' as const, 'TDR' as const],
-    state: ['DRAFT' as const, 'REQUESTED' as const, 'ISSUED' as const, 'LODGED' as const, 'RETURNED' as const],
-    pagination: { page: 0, size: 20 },
-  }
-  const { data, isError } = useQuery({
-    queryKey: endpointKey(filterInstruments, { body }),
-    queryFn: ({ signal }) => call(filterInstruments, { body }, { signal }),
-    placeholderData: keepPreviousData,
+    kind: ['FDR', 'TDR'],
+    state: ['DRAFT', 'REQUESTED', 'ISSUED', 'LODGED', 'RETURNED'],
   })
-  return { receipts: data?.content.filter((receipt) => freeOf(receipt) > 0), hasFailed: isError }
+  return { receipts: rows?.filter((receipt) => freeOf(receipt) > 0), hasFailed: error !== null }
 }
 
 /** A deposit receipt, found by its number or bank; each with what is free of it. */

@@ -1,7 +1,7 @@
 import type { BankFacility } from '@plinth/api/bank-facilities'
 import { commissionOf } from '@plinth/api/guarantee-commission'
 import type { Instrument } from '@plinth/api/instruments'
-import { daysAfter, daysBetween } from '../lib/days.ts'
+import { daysAfter, daysBetween } from '@plinth/api/kernel/later-days'
 
 type Days = Pick<Instrument, 'expiresOn' | 'claimUntil'>
 

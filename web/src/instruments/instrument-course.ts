@@ -1,6 +1,6 @@
 import { isGuarantee, isReceipt } from '@plinth/api/instrument-moves'
 import { type Instrument, instrumentColumnLabels as labels } from '@plinth/api/instruments'
-import { daysBetween } from '../lib/days.ts'
+import { daysBetween } from '@plinth/api/kernel/later-days'
 import { translated } from '../lib/language.ts'
 
 /** A day of the course, called by what it is the day of. */

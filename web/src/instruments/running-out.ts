@@ -1,6 +1,6 @@
 import { statesUnderWay } from '@plinth/api/instrument-moves'
 import type { Instrument } from '@plinth/api/instruments'
-import { daysBetween } from '../lib/days.ts'
+import { daysBetween } from '@plinth/api/kernel/later-days'
 import { counted } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import type { Due } from '../ui/RecordHead.tsx'

@@ -12,7 +12,7 @@ const keyOf = (id: string) => endpointKey(getInstrument, { params: { id } })
 export const noteInstrument = (client: QueryClient, instrument: Instrument) =>
   client.setQueryData(keyOf(instrument.id), instrument)
 
-/** The instrument that is chosen in the surrounding form of a deposit. */
+/** The instrument that is chosen in the surrounding form of a deposit, or of a planned guarantee. */
 export function useChosenInstrument(): Instrument | undefined {
   const id = useWatch<Pick<Deposit, 'instrumentId'>, 'instrumentId'>({ name: 'instrumentId' })
   const may = useCan(getInstrument)

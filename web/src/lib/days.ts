@@ -20,10 +20,3 @@ export const dayOf = clock('sv-SE', { dateStyle: 'short' })
 
 /** The day that it is, as YYYY-MM-DD. */
 export const today = () => dayOf(Date.now())
-
-/** How many days the second day is after the first; below zero where it is before it. */
-export const daysBetween = (first: string, second: string) => (Date.parse(second) - Date.parse(first)) / 86_400_000
-
-/** The day so many days after this one, before it where the number is negative. */
-export const daysAfter = (day: string, days: number) =>
-  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)

@@ -1,3 +1,4 @@
+import { daysAfter } from '@plinth/api/kernel/later-days'
 import { t } from './language.ts'
 
 /** The days of a week, Monday 1 to Sunday 7. */
@@ -13,3 +14,9 @@ export const weekdayName = (weekday: number, length: keyof typeof names = 'long'
 
 /** Which day of the week a day is, Monday 1 to Sunday 7. */
 export const weekdayOf = (day: string) => new Date(day).getUTCDay() || 7
+
+/** The Monday of the week that a day is in. */
+export const mondayOf = (day: string) => daysAfter(day, 1 - weekdayOf(day))
+
+/** The Sunday of the week that a day is in. */
+export const sundayOf = (day: string) => daysAfter(day, 7 - weekdayOf(day))

@@ -1,6 +1,5 @@
 import { Button, Skeleton, Text } from '@mantine/core'
 import { deleteNote, type Note, noteDeletableMs } from '@plinth/api/notes'
-import { useEffect, useRef } from 'react'
 import { newTaskAbout } from '../general-tasks/new-task-address.ts'
 import { dash, dayText, momentText, words } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
@@ -8,6 +7,7 @@ import { useUser } from '../lib/session.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { DeleteAction } from '../ui/RowActions.tsx'
 import { Failure } from '../ui/Screen.tsx'
+import { useRowsFocus } from '../ui/useRowsFocus.ts'
 import { AddNote } from './AddNote.tsx'
 import { KindIcon } from './NoteKinds.tsx'
 import classes from './Notes.module.css'
@@ -39,15 +39,7 @@ function NoteRows({ record, mayAdd }: { record: Noted; mayAdd: boolean }) {
   const list = useNotes(record)
   const { notes, fetchedAt } = list
   const userId = useUser()?.id
-  const rows = useRef<HTMLUListElement>(null)
-
-  // The focus would be lost with the note that was deleted.
-  const before = useRef(0)
-  const count = notes?.length ?? 0
-  useEffect(() => {
-    if (count < before.current && document.activeElement === document.body) rows.current?.focus()
-    before.current = count
-  }, [count])
+  const rows = useRowsFocus<HTMLUListElement>(notes?.length ?? 0)
 
   if (list.error && !notes) return <Failure text={t('Failed to fetch notes')} source={list} />
   if (!notes) return <Skeleton height={96} aria-hidden />

@@ -1,7 +1,6 @@
 import { listHolidays } from '@plinth/api/holidays'
 import { t } from '../lib/language.ts'
 import { isLeftOut } from '../lib/list-address.ts'
-import { Filter } from '../ui/Filters.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { part } from '../ui/Part.tsx'
 import { Screen } from '../ui/Screen.tsx'
@@ -12,15 +11,11 @@ import { useAgenda } from './useAgenda.ts'
 const LeftOut = part(() => import('../ui/LeftOut.tsx'), 'LeftOut')
 
 /** What the filters of an address are called where it says something that they do not know. */
-const named = (
-  <>
-    {Object.entries({ owner: t('Whose'), time: t('When'), kind: t('Kind') }).map(([name, label]) => (
-      <Filter key={name} name={name} label={label}>
-        {() => null}
-      </Filter>
-    ))}
-  </>
-)
+const linkFilters = [
+  { name: 'owner', label: t('Whose') },
+  { name: 'time', label: t('When') },
+  { name: 'kind', label: t('Kind') },
+]
 
 /** What is to be done by which day: one's own, nobody's or everybody's, of the modules that one may view. */
 export function Agenda() {
@@ -36,7 +31,7 @@ export function Agenda() {
         </LinkButton>
       }
     >
-      {isLeftOut(agenda) && <LeftOut list={{ ...agenda, linkFilters: [] }}>{named}</LeftOut>}
+      {isLeftOut(agenda) && <LeftOut list={{ ...agenda, linkFilters }} />}
       <AgendaBar agenda={agenda} />
       <Duties agenda={agenda} />
     </Screen>

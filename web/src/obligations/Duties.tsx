@@ -1,12 +1,13 @@
 import { Button, Skeleton, Text } from '@mantine/core'
 import type { Obligation } from '@plinth/api/obligations'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { today } from '../lib/days.ts'
 import { decimal } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { part } from '../ui/Part.tsx'
 import { Empty } from '../ui/Screen.tsx'
+import { useRowsFocus } from '../ui/useRowsFocus.ts'
 import classes from './Agenda.module.css'
 import { agendaPath } from './agenda-address.ts'
 import { DutyRow } from './DutyRow.tsx'
@@ -44,18 +45,8 @@ export function Duties({ agenda }: { agenda: AgendaList }) {
   const { waive, takeBack } = useMarks()
   const [waived, ask] = useState<Obligation>()
   const now = today()
-  const place = useRef<HTMLDivElement>(null)
-
-  // The keyboard would be lost with the row that was waived, and with the button once there is no more: it goes on with the first new row.
-  const before = useRef(0)
   const count = duties?.length ?? 0
-  useEffect(() => {
-    const from = before.current
-    before.current = count
-    if (document.activeElement !== document.body) return
-    if (count < from) place.current?.focus({ preventScroll: true })
-    if (from > 0 && count > from) place.current?.querySelectorAll<HTMLElement>('[data-duty] a')[from]?.focus()
-  }, [count])
+  const place = useRowsFocus<HTMLDivElement>(count, { more: '[data-duty] a', preventScroll: true })
 
   if (!duties) return <Skeleton height={420} aria-hidden />
   if (count === 0) return <Nothing asked={asked} />

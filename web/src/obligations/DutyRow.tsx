@@ -3,9 +3,10 @@ import type { Obligation } from '@plinth/api/obligations'
 import { IconAlertTriangle, IconUserQuestion } from '@tabler/icons-react'
 import { rupees } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
+import { recordPath } from '../lib/record-path.ts'
 import { RowLink } from '../ui/LinkButton.tsx'
 import classes from './Agenda.module.css'
-import { dayOfWeekText, dutyPath, dutyText, isCritical, kindText, leftText, recordText } from './duty-words.ts'
+import { dayOfWeekText, dutyText, isCritical, kindText, leftText, recordText } from './duty-words.ts'
 
 interface Props {
   duty: Obligation
@@ -56,7 +57,7 @@ export function DutyRow({ duty, now, mayMark, onWaive, onTakeBack }: Props) {
           )}
         </div>
         <div className={classes['record']}>
-          <RowLink to={dutyPath(duty)}>{recordText(duty)}</RowLink>
+          <RowLink to={recordPath(duty)}>{recordText(duty)}</RowLink>
           {number && <span>{number}</span>}
         </div>
         {waivedBecause !== null && <p>{t('Nothing to do: {reason}', { reason: waivedBecause })}</p>}

@@ -1,8 +1,8 @@
+import { daysAfter } from '@plinth/api/kernel/later-days'
 import type { Obligation } from '@plinth/api/obligations'
-import { daysAfter } from '../lib/days.ts'
 import { dayText } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
-import { weekdayOf } from '../lib/weekdays.ts'
+import { mondayOf } from '../lib/weekdays.ts'
 
 type Timed = Pick<Obligation, 'actBy' | 'markId'>
 
@@ -17,9 +17,6 @@ interface Heading {
 export interface DutyGroup<D extends Timed> extends Heading {
   duties: D[]
 }
-
-/** The Monday of the week that a day is in. */
-export const mondayOf = (day: string) => daysAfter(day, 1 - weekdayOf(day))
 
 /** Overdue, today, within the six days after it, as the wire counts them; then by week. What is waived is late for nobody. */
 function headingOf({ actBy, markId }: Timed, now: string): Heading {

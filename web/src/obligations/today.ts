@@ -4,8 +4,9 @@ import { call } from '../lib/call.ts'
 import { t } from '../lib/language.ts'
 import { endpointKey } from '../lib/query-client.ts'
 import type { QuickCount } from '../lib/quick-counts.ts'
+import { recordPath } from '../lib/record-path.ts'
 import { agendaPath, searchOfTime } from './agenda-address.ts'
-import { dutyKey, dutyPath, dutyText, leftText } from './duty-words.ts'
+import { dutyKey, dutyText, leftText } from './duty-words.ts'
 
 const soon = ['OVERDUE', 'TODAY', 'THIS_WEEK'] as const satisfies readonly ObligationTime[]
 
@@ -54,7 +55,7 @@ export const today: TodayCard = {
     rows: rowsOf(filterObligations, { body: { pagination: { size: 3 } } }, ({ content }) =>
       content.map((duty) => {
         const { text, isLate } = leftText(duty)
-        return { id: dutyKey(duty), to: dutyPath(duty), name: dutyText(duty), detail: text, isAlarm: isLate }
+        return { id: dutyKey(duty), to: recordPath(duty), name: dutyText(duty), detail: text, isAlarm: isLate }
       }),
     ),
     none: t('Nothing of what is due is yours.'),

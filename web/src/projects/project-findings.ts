@@ -1,3 +1,4 @@
+import { daysBetween } from '@plinth/api/kernel/later-days'
 import type { Project, TaskRollup } from '@plinth/api/projects'
 import { today } from '../lib/days.ts'
 import { counted, dayText, roundPercent, rupees } from '../lib/format.ts'
@@ -22,7 +23,7 @@ export function shareOf(value: number, whole: number | null, name: 'bid' | 'esti
   return over(ofBid ? t('{amount} over the bid value', { amount }) : t('{amount} over the estimate', { amount }))
 }
 
-const daysFrom = (due: string, end: string) => counted((Date.parse(end) - Date.parse(due)) / 86_400_000, 'day')
+const daysFrom = (due: string, end: string) => counted(daysBetween(due, end), 'day')
 const afterProject = (due: string, end: string) =>
   t('{days} after the project’s given end, {due}', { days: daysFrom(due, end), due: dayText(due) })
 const afterTasks = (due: string, end: string) =>

@@ -17,7 +17,7 @@ export function RejectTask({ task, onReject, onClose }: Props) {
   return (
     <Modal {...props} title={t('Reject {task}', { task: taskLabel(task) })} centered>
       <RejectionForm
-        onReject={(reason) => {
+        onGive={(reason) => {
           close()
           onReject(reason)
         }}

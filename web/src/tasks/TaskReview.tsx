@@ -193,7 +193,7 @@ function Rejection({ isBusy, onReject, onCancel }: RejectionProps) {
       <UnsavedGuard unsaved={() => hasReason.current && !isBusy} />
       <RejectionForm
         takesFocus
-        onReject={(reason) => void onReject(reason)}
+        onGive={(reason) => void onReject(reason)}
         onType={(has) => {
           hasReason.current = has
         }}

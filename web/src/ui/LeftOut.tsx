@@ -19,7 +19,7 @@ const partLabels: Record<string, string> = {
 interface Props {
   list: { leftOut: Parts; forget: () => void; filters: FilterValues; linkFilters: readonly LinkFilter[] }
   /** The filters of the list, which say what they are called. */
-  children: ReactNode
+  children?: ReactNode
 }
 
 /** Tells what the address said that the list is not shown by. */

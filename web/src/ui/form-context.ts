@@ -1,5 +1,5 @@
 import { type Message } from '@plinth/api/kernel/messages'
-import { createContext, useContext, useMemo, useState } from 'react'
+import { createContext, useContext, useEffect, useMemo, useState } from 'react'
 import { t, translated, worded } from '../lib/language.ts'
 
 export type FormMode = 'view' | 'create' | 'edit'
@@ -39,6 +39,15 @@ export function useSurroundings(mode: FormMode) {
 
 /** Tells the fold of a form which fields stand in it; nothing where they stand in none. */
 export const FoldContext = createContext<((name: string) => void) | null>(null)
+
+/** What follows from each other of these fields is chosen together where somebody else saved in between; the same names each time. */
+export function useTogether(names: readonly string[]) {
+  const { together } = useContext(FormContext)
+  useEffect(() => {
+    together.add(names)
+    return () => void together.delete(names)
+  }, [together, names])
+}
 
 export const useFormMode = () => useContext(FormContext).mode
 

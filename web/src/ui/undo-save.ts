@@ -40,6 +40,21 @@ export function formerValues({ body }: Pick<Endpoint, 'body'>, before: Values, s
 /** The last `:param` of a record's path is its own id. */
 const ownParam = ({ path }: Endpoint) => /:(\w+)$/.exec(path)?.[1] ?? 'id'
 
+/** How to take back, by this act, what the notice told was done. */
+export function undoBy(act: () => Promise<unknown>, done: string, client: QueryClient): NoticeUndo {
+  async function run() {
+    try {
+      await act()
+      void alertSuccess(t('Undone: {done}', { done }))
+    } catch (error) {
+      const isStale = error instanceof CallError && error.status === 412
+      void alertFailure(t('Not undone: {done}', { done }), isStale ? stale : reasonOf(error))
+    }
+    await client.invalidateQueries()
+  }
+  return { label: t('Undo'), run: () => void run() }
+}
+
 /**
  * How to take back what was saved: the former values are stored on the state that saving has left, so that what somebody
  * changes meanwhile stays; a new record is deleted by the call given for it.
@@ -50,15 +65,5 @@ export function undoOf(saved: Saved, remove: Endpoint, client: QueryClient): Not
   const input = isNew
     ? { params: { ...params, [ownParam(remove)]: stored['id'] } }
     : { params, body: { ...formerValues(write, before, stored), updatedAt: stored['updatedAt'] } }
-  async function run() {
-    try {
-      await call(isNew ? remove : write, input as unknown as CallInput<Endpoint>)
-      void alertSuccess(t('Undone: {done}', { done }))
-    } catch (error) {
-      const isStale = error instanceof CallError && error.status === 412
-      void alertFailure(t('Not undone: {done}', { done }), isStale ? stale : reasonOf(error))
-    }
-    await client.invalidateQueries()
-  }
-  return { label: t('Undo'), run: () => void run() }
+  return undoBy(() => call(isNew ? remove : write, input as unknown as CallInput<Endpoint>), done, client)
 }

@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startLocalPostgres } from '@plinth/local-postgres'
+import type pg from 'pg'
+import { buildApp } from '../server/src/app.ts'
+import { openDoor } from '../server/src/kernel/door.ts'
+import { migrate } from '../server/src/kernel/migrate.ts'
+import { diskStorage } from '../server/src/kernel/storage-disk.ts'
+import type { Door } from '../server/src/kernel/tenancy.ts'
+import { adminClient, testSecret } from '../server/src/kernel/testing.ts'
+import { tokens } from '../server/src/kernel/tokens.ts'
+import { line, milliseconds, quantile, timed } from './measures.ts'
+
+interface Running {
+  door: Door
+  admin: pg.Client
+  url: string
+}
+
+/** Runs the work beside a server in this process, over a database of its own, and takes both away again. */
+export async function inProcess(work: (running: Running) => Promise<void>): Promise<void> {
+  const dir = mkdtempSync(join(tmpdir(), 'plinth-bench-'))
+  const postgres = await startLocalPostgres({ dir })
+  try {
+    const door = await openDoor(await migrate(postgres.connection, testSecret), 8)
+    const admin = await adminClient(postgres.connection)
+    admin.on('error', () => {})
+    const app = await buildApp({ door, tokens: tokens(testSecret), storage: diskStorage(join(dir, 'files')) })
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    const address: AddressInfo | string | null = app.server.address()
+    if (address === null || typeof address === 'string') throw new Error('no port')
+    await work({ door, admin, url: `http://127.0.0.1:${address.port}` })
+    await app.close()
+    await door.close()
+    await admin.end()
+  } catch (error) {
+    console.error(error)
+    process.exitCode = 1
+  } finally {
+    await postgres.stop()
+    rmSync(dir, { recursive: true, force: true })
+  }
+}
+
+/** Makes each call so often, one after the other, and tells what it took beside the first of them. */
+export async function besideTheFirst(
+  calls: Readonly<Record<string, () => Promise<unknown>>>,
+  rounds: number,
+  size: number,
+): Promise<void> {
+  const times = new Map<string, number[]>(Object.keys(calls).map((name) => [name, []]))
+  for (let round = 0; round < rounds; round += 1)
+    for (const [name, ask] of Object.entries(calls)) times.get(name)?.push(await timed(ask))
+  const base = quantile([...times.values()][0] ?? [], 0.5)
+  for (const [name, own] of times) {
+    const p50 = quantile(own, 0.5)
+    const of = size.toLocaleString('en-IN')
+    line(name, of, milliseconds(p50), milliseconds(quantile(own, 0.95)), `x ${(p50 / base).toFixed(1)}`)
+  }
+}
