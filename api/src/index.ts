@@ -19,6 +19,7 @@ import * as documents from './documents.ts'
 import * as generalTasks from './general-tasks.ts'
 import * as guaranteeHeadroom from './guarantee-headroom.ts'
 import * as holidays from './holidays.ts'
+import * as inbox from './inbox.ts'
 import * as instrumentEvents from './instrument-events.ts'
 import * as instrumentLiens from './instrument-liens.ts'
 import * as instruments from './instruments.ts'
@@ -34,6 +35,7 @@ import * as projects from './projects.ts'
 import * as recordSearch from './record-search.ts'
 import * as refundRequests from './refund-requests.ts'
 import * as releaseRules from './release-rules.ts'
+import * as reminderRules from './reminder-rules.ts'
 import * as roleMappings from './role-mappings.ts'
 import * as roles from './roles.ts'
 import * as settlements from './settlements.ts'
@@ -84,6 +86,8 @@ export const slices = {
   documents,
   notes,
   obligations,
+  'reminder-rules': reminderRules,
+  inbox,
   holidays,
   'company-settings': companySettings,
   contact,

@@ -56,6 +56,7 @@ export const auditedRecords = {
   obligation_marks: 'Waived duty',
   holidays: 'Holiday',
   company_settings: 'Days of work',
+  reminder_rules: 'Rule of reminders',
   users: 'User',
   user_passwords: 'Password',
   second_factors: 'Second factor',

@@ -9,52 +9,6 @@ import * as r from './kernel/record.ts'
 export const about =
   'What is to be done by which day, read from the days of the records themselves; and what somebody has waived of it.'
 
-/** By when what is due is to be done where that is no working day: on the day itself, on the working day before, or after. */
-type ActBy = 'same' | 'before' | 'after'
-
-interface Kind {
-  module: ModuleName
-  label: string
-  actBy: ActBy
-  /** Money or a right is lost where it is missed. */
-  isCritical?: true
-}
-
-/** Every kind of duty, by whose module's permissions it is seen, and what it asks. */
-export const obligationKinds = {
-  TENDER_CLOSES: { module: 'Contracts', label: 'Hand in the bid', actBy: 'before' },
-  TENDER_RESULT: { module: 'Contracts', label: 'Ask for the result', actBy: 'same' },
-  BID_VALIDITY_ENDS: { module: 'Contracts', label: 'Validity of the bid ends', actBy: 'before' },
-  SECURITY_TO_LODGE: { module: 'Contracts', label: 'Lodge the performance security', actBy: 'before' },
-  AGREEMENT_TO_SIGN: { module: 'Contracts', label: 'Sign the agreement', actBy: 'before' },
-  COMPLETION: { module: 'Contracts', label: 'Complete the work', actBy: 'same' },
-  DEFECT_PERIOD_ENDS: { module: 'Contracts', label: 'Defect liability ends', actBy: 'same' },
-  REFUND_DUE: { module: 'Contracts', label: 'Deposit falls due', actBy: 'after' },
-  REFUND_STEP: { module: 'Contracts', label: 'Next step for a deposit', actBy: 'after' },
-  CLAIM_TIME_BARRED: { module: 'Contracts', label: 'Claim becomes time-barred', actBy: 'before', isCritical: true },
-  GUARANTEE_EXPIRES: { module: 'Contracts', label: 'Guarantee expires', actBy: 'before', isCritical: true },
-  GUARANTEE_CLAIMED: {
-    module: 'Contracts',
-    label: 'Answer the claim on a guarantee',
-    actBy: 'before',
-    isCritical: true,
-  },
-  GUARANTEE_TO_DISCHARGE: { module: 'Contracts', label: 'Fetch back the guarantee', actBy: 'after' },
-  RECEIPT_MATURES: { module: 'Contracts', label: 'Deposit receipt matures', actBy: 'before' },
-  DRAFT_GOES_STALE: { module: 'Contracts', label: 'Draft goes stale', actBy: 'before' },
-  GUARANTEE_NEEDED: { module: 'Payments', label: 'Have the guarantee given', actBy: 'before' },
-  FACILITY_REVIEW: { module: 'Payments', label: 'Bank reviews the limit', actBy: 'before' },
-  PROJECT_ENDS: { module: 'Projects', label: 'Project ends', actBy: 'same' },
-  TASK_DUE: { module: 'Project Tasks', label: 'Task is due', actBy: 'same' },
-  REVIEW_WAITING: { module: 'Project Tasks', label: 'Review waits', actBy: 'same' },
-  GENERAL_TASK_DUE: { module: 'General Tasks', label: 'General task is due', actBy: 'same' },
-} as const satisfies Record<string, Kind>
-export type ObligationKind = keyof typeof obligationKinds
-export const obligationKindNames = r.namesOf(obligationKinds)
-const kind = z.enum(obligationKindNames)
-
-export const obligationModules = [...new Set(Object.values(obligationKinds).map(({ module }) => module))]
-
 /** What a duty is about. */
 export const obligationRecords = [
   'CONTRACT',
@@ -66,6 +20,78 @@ export const obligationRecords = [
   'TASK',
   'GENERAL_TASK',
 ] as const
+
+/** By when what is due is to be done where that is no working day: on the day itself, on the working day before, or after. */
+type ActBy = 'same' | 'before' | 'after'
+
+interface Kind {
+  /** Which records it is about. */
+  about: (typeof obligationRecords)[number]
+  module: ModuleName
+  label: string
+  actBy: ActBy
+  /** Money or a right is lost where it is missed. */
+  isCritical?: true
+}
+
+/** Every kind of duty, by whose module's permissions it is seen, and what it asks. */
+export const obligationKinds = {
+  TENDER_CLOSES: { about: 'CONTRACT', module: 'Contracts', label: 'Hand in the bid', actBy: 'before' },
+  TENDER_RESULT: { about: 'CONTRACT', module: 'Contracts', label: 'Ask for the result', actBy: 'same' },
+  BID_VALIDITY_ENDS: { about: 'CONTRACT', module: 'Contracts', label: 'Validity of the bid ends', actBy: 'before' },
+  SECURITY_TO_LODGE: {
+    about: 'CONTRACT',
+    module: 'Contracts',
+    label: 'Lodge the performance security',
+    actBy: 'before',
+  },
+  AGREEMENT_TO_SIGN: { about: 'CONTRACT', module: 'Contracts', label: 'Sign the agreement', actBy: 'before' },
+  COMPLETION: { about: 'CONTRACT', module: 'Contracts', label: 'Complete the work', actBy: 'same' },
+  DEFECT_PERIOD_ENDS: { about: 'CONTRACT', module: 'Contracts', label: 'Defect liability ends', actBy: 'same' },
+  REFUND_DUE: { about: 'DEPOSIT', module: 'Contracts', label: 'Deposit falls due', actBy: 'after' },
+  REFUND_STEP: { about: 'DEPOSIT', module: 'Contracts', label: 'Next step for a deposit', actBy: 'after' },
+  CLAIM_TIME_BARRED: {
+    about: 'DEPOSIT',
+    module: 'Contracts',
+    label: 'Claim becomes time-barred',
+    actBy: 'before',
+    isCritical: true,
+  },
+  GUARANTEE_EXPIRES: {
+    about: 'INSTRUMENT',
+    module: 'Contracts',
+    label: 'Guarantee expires',
+    actBy: 'before',
+    isCritical: true,
+  },
+  GUARANTEE_CLAIMED: {
+    about: 'INSTRUMENT',
+    module: 'Contracts',
+    label: 'Answer the claim on a guarantee',
+    actBy: 'before',
+    isCritical: true,
+  },
+  GUARANTEE_TO_DISCHARGE: {
+    about: 'INSTRUMENT',
+    module: 'Contracts',
+    label: 'Fetch back the guarantee',
+    actBy: 'after',
+  },
+  RECEIPT_MATURES: { about: 'INSTRUMENT', module: 'Contracts', label: 'Deposit receipt matures', actBy: 'before' },
+  DRAFT_GOES_STALE: { about: 'INSTRUMENT', module: 'Contracts', label: 'Draft goes stale', actBy: 'before' },
+  GUARANTEE_NEEDED: { about: 'PLAN', module: 'Payments', label: 'Have the guarantee given', actBy: 'before' },
+  FACILITY_REVIEW: { about: 'FACILITY', module: 'Payments', label: 'Bank reviews the limit', actBy: 'before' },
+  PROJECT_ENDS: { about: 'PROJECT', module: 'Projects', label: 'Project ends', actBy: 'same' },
+  TASK_DUE: { about: 'TASK', module: 'Project Tasks', label: 'Task is due', actBy: 'same' },
+  REVIEW_WAITING: { about: 'TASK', module: 'Project Tasks', label: 'Review waits', actBy: 'same' },
+  GENERAL_TASK_DUE: { about: 'GENERAL_TASK', module: 'General Tasks', label: 'General task is due', actBy: 'same' },
+} as const satisfies Record<string, Kind>
+export type ObligationKind = keyof typeof obligationKinds
+export const obligationKindNames = r.namesOf(obligationKinds)
+const kind = z.enum(obligationKindNames)
+
+export const obligationModules = [...new Set(Object.values(obligationKinds).map(({ module }) => module))]
+
 const recordType = z.enum(obligationRecords)
 
 /** Which duty it is: of a record, of one kind, for one day. A day that moves makes another one of it. */

@@ -20,6 +20,7 @@ import { documentSlice } from './documents/documents.routes.ts'
 import { generalTaskSlice } from './general-tasks/general-tasks.routes.ts'
 import { guaranteeHeadroomSlice } from './guarantee-headroom/guarantee-headroom.routes.ts'
 import { holidaySlice } from './holidays/holidays.routes.ts'
+import { inboxSlice } from './inbox/inbox.routes.ts'
 import { instrumentEventSlice } from './instrument-events/instrument-events.routes.ts'
 import { instrumentLienSlice } from './instrument-liens/instrument-liens.routes.ts'
 import { instrumentSlice } from './instruments/instruments.routes.ts'
@@ -34,6 +35,7 @@ import { projectSlice } from './projects/projects.routes.ts'
 import { recordSearchSlice } from './record-search/record-search.routes.ts'
 import { refundRequestSlice } from './refund-requests/refund-requests.routes.ts'
 import { releaseRuleSlice } from './release-rules/release-rules.routes.ts'
+import { reminderRuleSlice } from './reminder-rules/reminder-rules.routes.ts'
 import { roleMappingSlice } from './role-mappings/role-mappings.routes.ts'
 import { roleSlice } from './roles/roles.routes.ts'
 import { settlementSlice } from './settlements/settlements.routes.ts'
@@ -85,6 +87,8 @@ export const slices: Readonly<Record<SliceName, Slice>> = {
   documents: documentSlice,
   notes: noteSlice,
   obligations: obligationSlice,
+  'reminder-rules': reminderRuleSlice,
+  inbox: inboxSlice,
   holidays: holidaySlice,
   'company-settings': companySettingSlice,
   contact: contactSlice,

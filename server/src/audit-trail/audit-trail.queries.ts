@@ -40,6 +40,7 @@ const names: Record<Exclude<Audited, Named>, RawBuilder<unknown>> & Partial<Reco
   release_rules: sql`(select concat_ws(' ', r.purpose, nullif(r.outcome, 'ANY')) from release_rules r where r.id = ${record})`,
   deposit_settings: sql`null::text`,
   company_settings: sql`null::text`,
+  reminder_rules: sql`(select r.name from reminder_rules r where r.id = ${record})`,
   obligation_marks: sql`(select m.kind from obligation_marks m where m.id = ${record})`,
   refund_requests: called.request(record),
   refund_request_items: called.request(its('refund_request_items', 'request_id')),

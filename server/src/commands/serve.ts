@@ -19,6 +19,7 @@ import { openSweeper } from '../kernel/sweeper.ts'
 import type { Door } from '../kernel/tenancy.ts'
 import { type Tokens, tokens } from '../kernel/tokens.ts'
 import { mailSignInLetters } from '../password-links/letters.queries.ts'
+import { openPlanning } from '../reminders/planning-job.ts'
 import { ensureSample } from '../sample/sample.ts'
 import { sweepsOf } from '../sweeps.ts'
 import { ensureOperator } from '../tenants/first-operator.queries.ts'
@@ -95,6 +96,7 @@ export async function start(): Promise<void> {
   running.push(sweeper.start((name, error) => warn(`sweeping ${name} failed`)(error)))
   running.push(outbox.start(warn('mailing failed')))
   running.push(drawing.start(warn('drawing pictures failed')))
+  running.push(openPlanning(database.door).start(warn('making reminders failed')))
   const sealLog = { onSealed: logSeal(app.log), warn: warn('sealing the audit trail failed') }
   running.push(sealEveryFewSeconds(database.door, keys, sealLog))
   // The first thing to end: nothing new is taken while the rest ends, and what is done till then is sealed.

@@ -94,6 +94,8 @@ export interface Schema {
     updated_by: string | null
     deleted_at: string | null
     deleted_by: string | null
+    day_starts_at: Generated<number>
+    day_ends_at: Generated<number>
   }
   contact_messages: {
     id: Generated<string>
@@ -534,6 +536,29 @@ export interface Schema {
     deleted_by: string | null
     general_task_id: string | null
   }
+  notifications: {
+    tenant_id: Generated<string>
+    id: Generated<string>
+    user_id: string
+    reason: string
+    kind: string
+    module: string | null
+    record_type: string | null
+    record_id: string | null
+    due_on: string | null
+    told_on: Generated<string>
+    count: Generated<number>
+    rule_ids: Generated<unknown>
+    actor_id: string | null
+    level: string
+    at_once: Generated<boolean>
+    state: Generated<string>
+    snoozed_until: string | null
+    done_because: string | null
+    told_key: string
+    created_at: Generated<string>
+    state_at: Generated<string>
+  }
   obligation_marks: {
     tenant_id: Generated<string>
     id: Generated<string>
@@ -689,6 +714,50 @@ export interface Schema {
     updated_by: string | null
     deleted_at: string | null
     deleted_by: string | null
+  }
+  reminder_firings: {
+    tenant_id: Generated<string>
+    record_id: string
+    kind: string
+    due_on: string
+    rule_id: string
+    stage: string
+    stage_on: string
+    stands_for: Generated<number>
+    acknowledged_at: string | null
+  }
+  reminder_rules: {
+    tenant_id: Generated<string>
+    id: Generated<string>
+    name: string
+    kind: string
+    steps: unknown
+    repeat_days: number | null
+    amount_from: number | null
+    contract_types: Generated<string[]>
+    purposes: Generated<string[]>
+    tells: string[]
+    role_ids: Generated<unknown>
+    user_ids: Generated<unknown>
+    escalate_after_days: number | null
+    escalate_from: Generated<number>
+    escalate_role_ids: Generated<unknown>
+    escalate_user_ids: Generated<unknown>
+    at_once: Generated<boolean>
+    is_active: Generated<boolean>
+    is_built_in: Generated<boolean>
+    since: Generated<string>
+    created_at: Generated<string>
+    created_by: string | null
+    updated_at: Generated<string>
+    updated_by: string | null
+    deleted_at: string | null
+    deleted_by: string | null
+  }
+  reminder_runs: {
+    tenant_id: Generated<string>
+    since: string
+    ran_at: string
   }
   role_permissions: {
     tenant_id: Generated<string>
@@ -938,5 +1007,12 @@ export interface Schema {
     deleted_at: string | null
     deleted_by: string | null
     language: string | null
+  }
+  watchers: {
+    tenant_id: Generated<string>
+    record_type: string
+    record_id: string
+    user_id: Generated<string>
+    since: Generated<string>
   }
 }

@@ -24,6 +24,7 @@ import { records } from '../kernel/records.ts'
 import { actAs, type Caller, type Db } from '../kernel/tenancy.ts'
 import { addStartingLetters } from '../letter-templates/letter-templates.queries.ts'
 import { addStartingRules } from '../release-rules/release-rules.queries.ts'
+import { addStartingReminderRules } from '../reminder-rules/reminder-rules.queries.ts'
 import { grantRole, insertRole, operatorAdministrator, startingRoles } from '../roles/roles.queries.ts'
 
 const tenants = records<Tenant>({
@@ -89,9 +90,10 @@ async function insertStartingRoles(db: Db, kind: NewTenant['kind']): Promise<Map
   return ids
 }
 
-/** What a company starts with besides its roles, and changes to its own: rules of release and letters. */
+/** What a company starts with besides its roles, and changes to its own: rules of release and of reminders, and letters. */
 async function addStartingRecords(db: Db): Promise<void> {
   await addStartingRules(db)
+  await addStartingReminderRules(db)
   await addStartingLetters(db)
 }
 

@@ -1,0 +1,24 @@
+import { filterInbox, type InboxBox, type Word } from '@plinth/api/inbox'
+import type { Door } from '../kernel/tenancy.ts'
+import { plan } from '../reminders/planning.queries.ts'
+import type { Aims } from '../test-aims.ts'
+import type { Client } from '../test-server.ts'
+
+interface Served {
+  door: Door
+}
+
+/** Makes the reminders of a company, of a day where one is given. */
+export const planned = ({ door }: Served, company: { id: string }, day?: string) =>
+  door.inTenant(company.id, null, (db) => plan(db, day))
+
+/** What lies in a person's box. */
+export const wordsOf = async (by: Client, box: InboxBox = 'INBOX'): Promise<Word[]> =>
+  (await by.ok(filterInbox, { body: { box, pagination: { page: 0, size: 100 } } })).content
+
+export const aims: Aims = {
+  bodies: {
+    setInboxState: () => ({ state: 'READ' }),
+    setInboxStates: () => ({ state: 'READ', ids: [] }),
+  },
+}

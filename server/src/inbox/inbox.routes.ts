@@ -1,0 +1,17 @@
+import * as api from '@plinth/api/inbox'
+import type { Routes } from '../kernel/route.ts'
+import { hour, type Slice } from '../slice.ts'
+import * as inbox from './inbox.queries.ts'
+import { sweepWords } from './old-words.queries.ts'
+
+function inboxRoutes({ route }: Routes) {
+  route(api.filterInbox, ({ body }, { db }) => inbox.search(db, body))
+  route(api.countInbox, () => inbox.count())
+  route(api.setInboxState, ({ params, body }, { db }) => inbox.setState(db, params.id, body))
+  route(api.setInboxStates, ({ body }, { db }) => inbox.setStates(db, body))
+}
+
+export const inboxSlice: Slice = {
+  routes: inboxRoutes,
+  sweeps: ({ door }) => [{ name: 'words', interval: hour, sweep: (round) => sweepWords(door, round) }],
+}

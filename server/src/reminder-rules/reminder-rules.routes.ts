@@ -1,0 +1,16 @@
+import * as api from '@plinth/api/reminder-rules'
+import type { Routes } from '../kernel/route.ts'
+import { preview } from '../reminders/preview.queries.ts'
+import type { Slice } from '../slice.ts'
+import * as rules from './reminder-rules.queries.ts'
+
+function reminderRuleRoutes({ route }: Routes) {
+  route(api.listReminderRules, (_, { db }) => rules.list(db))
+  route(api.getReminderRule, ({ params }, { db }) => rules.get(db, params.id))
+  route(api.createReminderRule, ({ body }, { db }) => rules.create(db, body))
+  route(api.updateReminderRule, ({ params, body }, { db }) => rules.update(db, params.id, body))
+  route(api.deleteReminderRule, ({ params }, { db }) => rules.remove(db, params.id))
+  route(api.checkReminderRule, ({ body }, { db }) => preview(db, body))
+}
+
+export const reminderRuleSlice: Slice = { routes: reminderRuleRoutes }

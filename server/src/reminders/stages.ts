@@ -1,0 +1,77 @@
+import { type RawBuilder, sql } from 'kysely'
+import { actBy, kinds } from '../obligations/obligation-kinds.ts'
+
+/**
+ * The stages of duties by rules: `stages (rule_id, record_id, kind, due_on, stage, on_day)`, as further parts of a `with`. They are
+ * those of the days from `first`, of each duty by each rule, to `last`; both may name columns of `ruled`.
+ *
+ * `rules` are rows of `reminder_rules`. A step is so many days before the one by which to act, on the working day before where the
+ * duty is to be done before a day off; a repetition so many days after the duty was due.
+ */
+export const stagesBy = (
+  { today, rules, first, last }: Record<'today' | 'rules' | 'first' | 'last', RawBuilder<unknown>>,
+  toldBefore = sql``,
+) => sql`
+  day as materialized (select ${today} as today),
+  rules as materialized (${rules}),
+  due as materialized (
+    select o.kind, o.record_type, o.record_id, o.due_on, o.owner_id, ruled.module, ruled.acts, ruled.is_critical
+    from day, app.obligations o join (
+      select k.*, coalesce((select max(step) from rules r, unnest(r.steps) step where r.kind = k.kind), 0) as ahead from ${kinds}
+      where k.kind in (select kind from rules)) ruled on ruled.kind = o.kind
+    -- The day by which to act is no more than that before the day itself.
+    where o.due_on <= day.today + ruled.ahead + 40
+      and not exists (select from obligation_marks m where m.tenant_id = app.tenant_id() and m.record_id = o.record_id
+        and m.kind = o.kind and m.due_on = o.due_on and m.deleted_at is null)),
+  days as materialized (select d.* from day, app.work_days(day.today - 440, day.today + 480) d),
+  acted as materialized (select due.*, ${actBy} as act_by from due left join days on days.day = due.due_on)
+  ${toldBefore},
+  stages as (
+    select u.rule_id, u.record_id, u.kind, u.due_on, 'S' || step as stage, coalesce(moved.before, u.act_by - step) as on_day
+    from ruled u cross join lateral unnest(u.steps) step
+    left join days moved on u.acts = 'before' and moved.day = u.act_by - step
+    where u.act_by - step between ${first} and ${last} + 40 and coalesce(moved.before, u.act_by - step) between ${first} and ${last}
+    union all
+    select u.rule_id, u.record_id, u.kind, u.due_on, 'R' || n, app.repeat_day(u.due_on, u.repeat_days, n)
+    from ruled u cross join lateral generate_series(app.repeats_until(u.due_on, u.repeat_days, ${first} - 1) + 1,
+      app.repeats_until(u.due_on, u.repeat_days, ${last})) n
+    where u.repeat_days is not null)`
+
+/** What a rule is narrowed by, of the record of a row `t` of `record_type` and `record_id`; and who entered it. */
+export const narrowing = sql`left join lateral (
+    select c.created_by as author, c.contract_type, null::text as purpose, null::numeric as amount
+    from contracts c where t.record_type = 'CONTRACT' and c.tenant_id = app.tenant_id() and c.id = t.record_id
+    union all select d.created_by, c.contract_type, d.purpose, d.open_amount
+    from security_deposits d join contracts c on c.tenant_id = d.tenant_id and c.id = d.contract_id
+    where t.record_type = 'DEPOSIT' and d.tenant_id = app.tenant_id() and d.id = t.record_id
+    union all select i.created_by, null, null, i.amount
+    from instruments i where t.record_type = 'INSTRUMENT' and i.tenant_id = app.tenant_id() and i.id = t.record_id
+    union all select f.created_by, null, null, f.limit_amount
+    from bank_facilities f where t.record_type = 'FACILITY' and f.tenant_id = app.tenant_id() and f.id = t.record_id
+    union all select p.created_by, null, null, p.amount
+    from bg_plans p where t.record_type = 'PLAN' and p.tenant_id = app.tenant_id() and p.id = t.record_id
+    union all select p.created_by, null, null, null
+    from projects p where t.record_type = 'PROJECT' and p.tenant_id = app.tenant_id() and p.id = t.record_id
+    union all select s.created_by, null, null, null
+    from tasks s where t.record_type = 'TASK' and s.tenant_id = app.tenant_id() and s.id = t.record_id
+    union all select g.created_by, null, null, null
+    from general_tasks g where t.record_type = 'GENERAL_TASK' and g.tenant_id = app.tenant_id() and g.id = t.record_id) record on true`
+
+/** Whether a duty of a record is one of those that the rule `t` is about. */
+export const isMeant = sql`(t.amount_from is null or record.amount >= t.amount_from)
+  and (cardinality(t.contract_types) = 0
+    or exists (select from unnest(t.contract_types) type where lower(type) = lower(record.contract_type)))
+  and (cardinality(t.purposes) = 0 or record.purpose = any (t.purposes))`
+
+/** Who may view which module, as `viewers (module, user_id)`, of those that duties are of. */
+export const viewers = sql`viewers as materialized (
+  select m.module, holder as user_id from (select distinct module from due) m cross join lateral app.holders(m.module, 'canView') holder)`
+
+/** Whom a rule `t` tells of the duty beside it, each once: those of them who may view its module. */
+export const addressees = sql`join lateral (
+    select t.owner_id where 'OWNER' = any (t.tells)
+    union select record.author where 'CREATOR' = any (t.tells)
+    union select w.user_id from watchers w where 'WATCHERS' = any (t.tells) and w.tenant_id = app.tenant_id() and w.record_id = t.record_id
+    union select r.user_id from user_roles r where r.tenant_id = app.tenant_id() and r.role_id = any (t.role_ids)
+    union select unnest(t.user_ids)) told (user_id) on true
+  join viewers on viewers.module = t.module and viewers.user_id = told.user_id`
