@@ -35,6 +35,7 @@ import * as projects from './projects.ts'
 import * as recordSearch from './record-search.ts'
 import * as refundRequests from './refund-requests.ts'
 import * as releaseRules from './release-rules.ts'
+import * as reminderCoverage from './reminder-coverage.ts'
 import * as reminderRules from './reminder-rules.ts'
 import * as roleMappings from './role-mappings.ts'
 import * as roles from './roles.ts'
@@ -87,6 +88,7 @@ export const slices = {
   notes,
   obligations,
   'reminder-rules': reminderRules,
+  'reminder-coverage': reminderCoverage,
   inbox,
   holidays,
   'company-settings': companySettings,

@@ -50,7 +50,8 @@ call app.keep_audit('reminder_rules', dull => '{since}');
 
 create function app.keep_reminder_rule() returns trigger language plpgsql as $$
 begin
-  if tg_op = 'INSERT' or new.is_active and not old.is_active then new.since := app.today(); else new.since := old.since; end if;
+  new.since := case when tg_op = 'INSERT' then least(new.since, app.today()) when new.is_active and not old.is_active then app.today()
+    else least(new.since, old.since) end;
   if tg_op = 'UPDATE' and old.is_built_in and new.deleted_at is not null then
     raise exception 'A rule that every company has is switched off, not deleted.' using errcode = 'PL409';
   end if;
@@ -90,7 +91,7 @@ create function app.add_starting_reminder_rules() returns void language sql as $
     ('Sign the agreement', 'AGREEMENT_TO_SIGN', '{15,7,1,0}', 7, null, false),
     ('Complete the work', 'COMPLETION', '{60,30,7}', 15, null, false),
     ('Defect liability ends', 'DEFECT_PERIOD_ENDS', '{15,7,1,0}', 7, null, false),
-    ('Deposit falls due', 'REFUND_DUE', '{15}', null, null, false),
+    ('Deposit falls due', 'REFUND_DUE', '{15,1}', null, null, false),
     ('Next step for a deposit', 'REFUND_STEP', '{0}', 7, 15, false),
     ('Claim becomes time-barred', 'CLAIM_TIME_BARRED', '{180,90,30,7}', 7, 1, false),
     ('Guarantee expires', 'GUARANTEE_EXPIRES', '{90,60,45,30,15,7,1,0}', null, 3, true),
@@ -225,7 +226,7 @@ begin
 end $$;
 grant execute on function app.companies_to_remind to plinth_app;
 
--- The companies that have words or firings whose time is over.
+-- The companies that have words whose time may be over, or more than enough of one person; and those with what was told long ago.
 create function app.companies_with_old_words() returns setof uuid
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -234,11 +235,24 @@ begin
   for company in select t.id from tenants t order by t.id loop
     perform set_config('app.tenant_id', company::text, true);
     if exists (select from notifications n where n.tenant_id = company and n.created_at < now() - interval '90 days')
-      or exists (select from reminder_firings f where f.tenant_id = company and f.stage_on < app.today() - 400)
+      or exists (select from notifications n where n.tenant_id = company group by n.user_id having count(*) > 5000)
     then
       return next company;
     end if;
   end loop;
   perform set_config('app.tenant_id', '', true);
 end $$;
-grant execute on function app.companies_with_old_words to plinth_app;
+create function app.companies_with_old_firings() returns setof uuid
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  company uuid;
+begin
+  for company in select t.id from tenants t order by t.id loop
+    perform set_config('app.tenant_id', company::text, true);
+    if exists (select from reminder_firings f where f.tenant_id = company and f.stage_on < app.today() - 400) then
+      return next company;
+    end if;
+  end loop;
+  perform set_config('app.tenant_id', '', true);
+end $$;
+grant execute on function app.companies_with_old_words, app.companies_with_old_firings to plinth_app;

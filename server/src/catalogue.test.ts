@@ -49,11 +49,15 @@ const withoutTrail: Record<string, string> = {
   list_views: 'how a person likes a list',
   list_view_shares: 'an address of filters that is shown to others, and gives nobody a right',
   login_attempts: 'of no company: the log tells of them',
+  notifications: 'what people were told of the records, which have a trail of their own',
   password_links: 'told as what is done about the person',
   pictures_due: 'follow from documents',
+  reminder_firings: 'follow from rules and records',
+  reminder_runs: 'when reminders were made last',
   sign_in_letters: 'follow from what the trail tells',
   site_changes: 'follow from what they did to tasks',
   status_changes: 'follow from the records whose status they tell',
+  watchers: 'what a person wants to be told, and gives nobody a right',
 }
 
 /** Records of the trail refer to these, and are not told by their names. */

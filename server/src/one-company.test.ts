@@ -35,6 +35,8 @@ const outsideCalls = {
   'app.companies_with_old_keys': 'the same',
   'app.companies_with_old_sessions': 'the same',
   'app.companies_with_old_site_changes': 'the same',
+  'app.companies_with_old_words': 'the same',
+  'app.companies_with_old_firings': 'the same',
   'app.sweep_sessions': 'one company, named',
   'app.sweep_login_attempts': 'failed sign-ins are of no company',
   'app.sweep_contact_messages': 'a visitor is of no company',
@@ -73,6 +75,10 @@ beforeAll(async () => {
   admin = await adminClient(server.admin ?? {})
   await admin.query(`update idempotency_keys set created_at = now() - interval '2 days';
     update site_changes set created_at = now() - interval '100 days';
+    insert into notifications (tenant_id, user_id, reason, kind, level, told_key, created_at)
+      select tenant_id, id, 'SUMMARY', 'DUTIES', 'INFO', 'summary', now() - interval '2 years' from users;
+    insert into reminder_firings (tenant_id, record_id, kind, due_on, rule_id, stage, stage_on)
+      select id, id, 'COMPLETION', '2020-01-01', id, 'S0', '2020-01-01' from tenants;
     update sessions set expires_at = now() - interval '1 minute'`)
   const sweeping = noteStatements()
   for (const { sweep } of sweepsOf({ door: server.door, storage: server.storage, letters: server.storage.arrivals }))

@@ -35,6 +35,7 @@ import { projectSlice } from './projects/projects.routes.ts'
 import { recordSearchSlice } from './record-search/record-search.routes.ts'
 import { refundRequestSlice } from './refund-requests/refund-requests.routes.ts'
 import { releaseRuleSlice } from './release-rules/release-rules.routes.ts'
+import { reminderCoverageSlice } from './reminder-coverage/reminder-coverage.routes.ts'
 import { reminderRuleSlice } from './reminder-rules/reminder-rules.routes.ts'
 import { roleMappingSlice } from './role-mappings/role-mappings.routes.ts'
 import { roleSlice } from './roles/roles.routes.ts'
@@ -88,6 +89,7 @@ export const slices: Readonly<Record<SliceName, Slice>> = {
   notes: noteSlice,
   obligations: obligationSlice,
   'reminder-rules': reminderRuleSlice,
+  'reminder-coverage': reminderCoverageSlice,
   inbox: inboxSlice,
   holidays: holidaySlice,
   'company-settings': companySettingSlice,

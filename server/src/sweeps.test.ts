@@ -33,9 +33,12 @@ const growth: Record<string, { sweep: string } | string> = {
   list_view_shares: 'fifty of each saved view at most',
   list_views: 'fifty of each person and list at most',
   login_attempts: { sweep: 'login_attempts' },
+  notifications: { sweep: 'notifications' },
   password_links: { sweep: 'password_links' },
   pictures_due: 'gone with the last attempt to draw: a few hundred of each company at most',
   profile_images: 'one row of each person',
+  reminder_firings: { sweep: 'reminder_firings' },
+  reminder_runs: 'one row of each company',
   role_permissions: 'one row of each role and module',
   second_factors: 'one row of each person',
   sessions: { sweep: 'sessions' },
@@ -44,12 +47,13 @@ const growth: Record<string, { sweep: string } | string> = {
   status_changes: 'the history of records',
   user_passwords: 'one row of each person',
   user_roles: 'made by administrators',
+  watchers: 'two hundred of each record at most',
 }
 const sweptTables = Object.entries(growth).flatMap(([table, fate]) =>
   typeof fate === 'string' ? [] : [{ table, sweep: fate.sweep }],
 )
-/** What is mailed is kept for a year, and what phones sent for months: a backup has both. */
-const keptForLong = ['contact_messages', 'site_changes']
+/** What is mailed is kept for a year, what phones sent and people were told for months: a backup has it. */
+const keptForLong = ['contact_messages', 'notifications', 'reminder_firings', 'site_changes']
 
 const folder = mkdtempSync(join(tmpdir(), 'plinth-sweeps-'))
 const letters = join(folder, 'mail')
@@ -146,6 +150,27 @@ const rowsOf: Record<string, { id: string; insert: (hoursLeft: number) => Promis
         `insert into site_changes (tenant_id, user_id, id, created_at) values ($1, $2, $3, ${inHours(hours - 90 * 24)}) returning id`,
         company.id,
         person.userId,
+        newId(),
+      ),
+  },
+  notifications: {
+    id: 'id',
+    insert: (hours) =>
+      inserted(
+        `insert into notifications (tenant_id, user_id, reason, kind, level, state, done_because, told_key, created_at)
+        values ($1, $2, 'SUMMARY', 'DUTIES', 'INFO', 'DONE', 'PERSON', $3, ${inHours(hours - 90 * 24)}) returning id`,
+        company.id,
+        person.userId,
+        newId(),
+      ),
+  },
+  reminder_firings: {
+    id: 'record_id',
+    insert: (hours) =>
+      inserted(
+        `insert into reminder_firings (tenant_id, record_id, kind, due_on, rule_id, stage, stage_on)
+        values ($1, $2, 'COMPLETION', '2020-01-01', $2, 'S0', current_date - 400 + ceil(${hours})::int * 3 - 1) returning record_id`,
+        company.id,
         newId(),
       ),
   },

@@ -2,7 +2,7 @@ import * as api from '@plinth/api/inbox'
 import type { Routes } from '../kernel/route.ts'
 import { hour, type Slice } from '../slice.ts'
 import * as inbox from './inbox.queries.ts'
-import { sweepWords } from './old-words.queries.ts'
+import { sweepFirings, sweepWords } from './old-words.queries.ts'
 
 function inboxRoutes({ route }: Routes) {
   route(api.filterInbox, ({ body }, { db }) => inbox.search(db, body))
@@ -13,5 +13,8 @@ function inboxRoutes({ route }: Routes) {
 
 export const inboxSlice: Slice = {
   routes: inboxRoutes,
-  sweeps: ({ door }) => [{ name: 'words', interval: hour, sweep: (round) => sweepWords(door, round) }],
+  sweeps: ({ door }) => [
+    { name: 'notifications', interval: hour, sweep: (round) => sweepWords(door, round) },
+    { name: 'reminder_firings', interval: hour, sweep: (round) => sweepFirings(door, round) },
+  ],
 }

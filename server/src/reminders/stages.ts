@@ -23,7 +23,9 @@ export const stagesBy = (
     where o.due_on <= day.today + ruled.ahead + 40
       and not exists (select from obligation_marks m where m.tenant_id = app.tenant_id() and m.record_id = o.record_id
         and m.kind = o.kind and m.due_on = o.due_on and m.deleted_at is null)),
-  days as materialized (select d.* from day, app.work_days(day.today - 440, day.today + 480) d),
+  -- What was to be done longer ago, or lies further ahead, is told of by no stage of today.
+  days as materialized (
+    select d.* from day, (select max(due_on) as last from due) span, app.work_days(day.today - 60, greatest(span.last, day.today)) d),
   acted as materialized (select due.*, ${actBy} as act_by from due left join days on days.day = due.due_on)
   ${toldBefore},
   stages as (
@@ -67,11 +69,14 @@ export const isMeant = sql`(t.amount_from is null or record.amount >= t.amount_f
 export const viewers = sql`viewers as materialized (
   select m.module, holder as user_id from (select distinct module from due) m cross join lateral app.holders(m.module, 'canView') holder)`
 
-/** Whom a rule `t` tells of the duty beside it, each once: those of them who may view its module. */
-export const addressees = sql`join lateral (
+/** Whom a rule `t` names for the duty beside it, as `told (user_id)`, each once. */
+export const named = sql`lateral (
     select t.owner_id where 'OWNER' = any (t.tells)
     union select record.author where 'CREATOR' = any (t.tells)
     union select w.user_id from watchers w where 'WATCHERS' = any (t.tells) and w.tenant_id = app.tenant_id() and w.record_id = t.record_id
     union select r.user_id from user_roles r where r.tenant_id = app.tenant_id() and r.role_id = any (t.role_ids)
-    union select unnest(t.user_ids)) told (user_id) on true
+    union select unnest(t.user_ids)) told (user_id)`
+
+/** Those of them who may view its module. */
+export const addressees = sql`join ${named} on true
   join viewers on viewers.module = t.module and viewers.user_id = told.user_id`

@@ -1,0 +1,131 @@
+import type { Answer, Body } from '@plinth/api/kernel/endpoint'
+import { obligationModules } from '@plinth/api/obligations'
+import {
+  type CoverageState,
+  type CoveredDuty,
+  coverageGaps,
+  coveredDuty,
+  type exportCoverage,
+  type filterCoverage,
+  type getCoverage,
+} from '@plinth/api/reminder-coverage'
+import { sql } from 'kysely'
+import { oneOf } from '../kernel/conditions.ts'
+import { batchesOf, companyOf, exportOf } from '../kernel/exports.ts'
+import { viewable } from '../kernel/permissions.ts'
+import { today } from '../kernel/quick-filters.ts'
+import type { Db } from '../kernel/tenancy.ts'
+import { about } from '../obligations/about-records.ts'
+import { actBy, kinds } from '../obligations/obligation-kinds.ts'
+import { isMeant, named, narrowing, viewers } from '../reminders/stages.ts'
+import { countedStraight } from './straight-counts.queries.ts'
+import { undatedCounts } from './undated.queries.ts'
+
+/**
+ * Every duty of the modules, with what will become of it by the rules and rights of the moment: `judged (…, act_by, state, is_mailed)`.
+ * It is covered where a rule of its kind still has a stage, today or later, and names somebody who may see it.
+ */
+const judged = (modules: readonly string[]) => sql`with
+  rules as materialized (select r.* from reminder_rules r where r.is_active and r.deleted_at is null),
+  due as materialized (select o.*, k.module, k.acts from app.obligations o join ${kinds} on k.kind = o.kind and k.module = any (${[...modules]}::text[])),
+  spans as materialized (select greatest(min(due_on), ${today} - 4000) as first, least(max(due_on), ${today} + 4000) as last from due),
+  days as materialized (select d.* from spans, app.work_days(spans.first, spans.last) d where spans.first <= spans.last),
+  acted as materialized (
+    select due.*, ${actBy} as act_by, m.id as mark_id, m.reason from due left join days on days.day = due.due_on
+    left join obligation_marks m on m.tenant_id = due.tenant_id and m.record_id = due.record_id and m.kind = due.kind
+      and m.due_on = due.due_on and m.deleted_at is null),
+  -- A step that lies on days off is told before them: the last one that is not is told today or later, where it counts from here on.
+  reach as materialized (select near.after as working from app.work_days(${today}, ${today}) near),
+  ${viewers},
+  ruled as materialized (
+    select a.tenant_id, a.kind, a.module, a.record_type, a.record_id, a.due_on, a.owner_id, r.tells, r.role_ids, r.user_ids,
+      r.amount_from, r.contract_types, r.purposes, r.repeat_days is not null
+        or a.act_by - (select min(step) from unnest(r.steps) step) >= case a.acts when 'before' then reach.working else ${today} end as has_stage
+    from acted a join rules r on r.kind = a.kind, reach where a.mark_id is null),
+  told as materialized (
+    select t.record_id, t.kind, t.due_on, bool_or(t.has_stage) as has_stage, bool_or(t.has_stage and person.id is not null) as has_person,
+      bool_or(t.has_stage and viewers.user_id is not null) as is_seen,
+      bool_or(t.has_stage and viewers.user_id is not null and person.email is not null) as is_mailed
+    from ruled t ${narrowing} left join ${named} on t.has_stage
+    left join users person on person.tenant_id = t.tenant_id and person.id = told.user_id and person.is_active and person.deleted_at is null
+    left join viewers on viewers.module = t.module and viewers.user_id = person.id
+    where ${isMeant} group by 1, 2, 3),
+  judged as materialized (
+    select a.*, told.is_mailed, case when a.mark_id is not null then 'WAIVED' when told.is_seen then 'COVERED' when told.has_person then 'NOBODY_MAY_SEE'
+      when told.has_stage then 'NOBODY' when told.has_stage is not null then 'NO_STEP_LEFT' else 'NO_RULE' end as state
+    from acted a left join told on told.record_id = a.record_id and told.kind = a.kind and told.due_on = a.due_on)`
+
+/** How many duties will be told, and how many will not. */
+export async function summary(db: Db): Promise<Answer<typeof getCoverage>> {
+  const seen = await viewable(db, obligationModules)
+  type Row = Answer<typeof getCoverage>['kinds'][number]
+  const { rows } = await sql<{ inAppOnly: number; kinds: Omit<Row, 'counted'>[] }>`${judged([...seen])},
+    counted as (select kind, state, count(*) as count from judged group by 1, 2),
+    by_kind as (select kind, sum(count)::int as total, json_agg(json_build_object('state', state, 'count', count) order by state) as states
+      from counted group by 1)
+    select (select count(*) from judged where state = 'COVERED' and not is_mailed) as "inAppOnly",
+      (select coalesce(json_agg(json_build_object('kind', kind, 'total', total, 'states', states) order by kind), '[]') from by_kind) as kinds`.execute(
+    db,
+  )
+  const { inAppOnly = 0, kinds: read = [] } = rows[0] ?? {}
+  const straight = await countedStraight(db, seen)
+  const perKind = [...straight].flatMap(([kind, counted]): Row[] => {
+    const { total = 0, states = [] } = read.find((row) => row.kind === kind) ?? {}
+    return total === 0 && counted === 0 ? [] : [{ kind, total, counted, states }]
+  })
+  const sumOf = (...states: CoverageState[]) =>
+    perKind
+      .flatMap((row) => row.states)
+      .reduce((sum, { state, count }) => (states.includes(state) ? sum + count : sum), 0)
+  return {
+    total: perKind.reduce((sum, { total }) => sum + total, 0),
+    covered: sumOf('COVERED'),
+    inAppOnly,
+    gaps: sumOf(...coverageGaps),
+    waived: sumOf('WAIVED'),
+    kinds: perKind,
+    undated: await undatedCounts(db, seen),
+  }
+}
+
+type Asked = Pick<Body<typeof filterCoverage>, 'kind' | 'state'>
+
+/** Of which duties is told: gaps alone, where no state is named. */
+const meant = ({ kind, state }: Asked) => sql`${oneOf(sql.ref('t.kind'), kind) ?? sql`true`}
+  and ${oneOf(sql.ref('t.state'), state && state.length > 0 ? state : coverageGaps) ?? sql`true`}`
+
+/** A duty as it is told, of a row `t` of those judged, with the record and the owner beside it. */
+const columns = sql`t.kind, t.record_type as "recordType", t.record_id as "recordId", t.due_on as "dueOn", t.act_by as "actBy",
+  coalesce(record.title, '') as title, record.number, record.contract_id as "contractId", record.amount, t.owner_id as "ownerId",
+  u.username as "ownerName", t.mark_id as "markId", t.reason as "waivedBecause", t.state`
+const beside = sql`${about} left join users u on u.tenant_id = t.tenant_id and u.id = t.owner_id`
+const order = sql`t.act_by, t.due_on, t.kind, t.record_id`
+
+/** Duties with what will become of them, by the day by which to act. */
+export async function search(db: Db, { pagination, ...asked }: Body<typeof filterCoverage>) {
+  const { page, size } = pagination
+  const modules = [...(await viewable(db, obligationModules))]
+  const found = sql`${judged(modules)}, found as materialized (select t.* from judged t where ${meant(asked)})`
+  const { rows } = await sql<CoveredDuty & { all: number; kind: CoveredDuty['kind'] | null }>`${found},
+    page as (select t.* from found t order by ${order} limit ${size} offset ${page * size})
+    select (select count(*) from found) as all, ${columns} from (values (1)) one (n) left join page t on true ${beside} order by ${order}`.execute(
+    db,
+  )
+  const all = rows[0]?.all ?? 0
+  const content = rows.flatMap(({ all: _, ...row }) => (row.kind === null ? [] : [row]))
+  return { content, number: page, size, totalPages: Math.ceil(all / size), totalElements: all }
+}
+
+/** The same as a sheet. Throws 400 when there are more than one may hold. */
+export async function exported(db: Db, { format, columns: shown, ...asked }: Body<typeof exportCoverage>) {
+  const modules = [...(await viewable(db, obligationModules))]
+  const count = await sql<{
+    rows: number
+  }>`${judged(modules)} select count(*) as rows from judged t where ${meant(asked)}`.execute(db)
+  const rows = batchesOf<CoveredDuty>(
+    db,
+    count.rows[0]?.rows ?? 0,
+    sql`${judged(modules)} select ${columns} from judged t ${beside} where ${meant(asked)} order by ${order}`,
+  )
+  return exportOf(rows, { name: 'Coverage', entity: coveredDuty, columns: shown, format, by: await companyOf(db) })
+}

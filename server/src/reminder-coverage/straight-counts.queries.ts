@@ -1,0 +1,74 @@
+import type { ModuleName } from '@plinth/api/kernel/permissions'
+import { type ObligationKind, obligationKindNames, obligationKinds } from '@plinth/api/obligations'
+import { type RawBuilder, sql } from 'kysely'
+import { today } from '../kernel/quick-filters.ts'
+import type { Db } from '../kernel/tenancy.ts'
+
+const contracts = (where: RawBuilder<unknown>) => sql`select count(*) from contracts c
+  left join contract_terms t on t.tenant_id = c.tenant_id and t.contract_id = c.id and t.deleted_at is null where c.deleted_at is null and ${where}`
+const instruments = (where: RawBuilder<unknown>) =>
+  sql`select count(*) from instruments i where i.deleted_at is null and ${where}`
+const releases = (where: RawBuilder<unknown>) =>
+  sql`select count(*) from app.deposit_releases r where r.is_open and ${where}`
+const tasks = (where: RawBuilder<unknown>) => sql`select count(*) from tasks t where t.deleted_at is null and ${where}
+  and exists (select from projects p where p.tenant_id = t.tenant_id and p.id = t.project_id and p.deleted_at is null)`
+
+const liveDeposit = sql`d.tenant_id = c.tenant_id and d.contract_id = c.id and d.deleted_at is null
+  and d.status not in ('DRAFT', 'REJECTED', 'CANCELLED')`
+const isWithUs = sql`i.state in ('ISSUED', 'LODGED')`
+const lastClaim = sql`select e.kind from instrument_events e where e.tenant_id = i.tenant_id and e.instrument_id = i.id
+  and e.kind in ('CLAIM_LODGED', 'EXTEND_OR_PAY', 'STAYED', 'STAY_VACATED') order by e.id desc limit 1`
+
+/**
+ * How many duties of each kind there must be, counted straight from the records and not by way of the view that tells them: where the two
+ * differ, something is lost.
+ */
+const straight: Record<ObligationKind, RawBuilder<unknown>> = {
+  TENDER_CLOSES: contracts(sql`c.status = 'DRAFT' and c.closing_date is not null`),
+  TENDER_RESULT: contracts(sql`c.status = 'SUBMITTED' and c.result_date is not null`),
+  BID_VALIDITY_ENDS: contracts(
+    sql`c.status = 'SUBMITTED' and (t.bid_valid_until is not null or c.closing_date is not null and t.bid_validity_days is not null)`,
+  ),
+  SECURITY_TO_LODGE:
+    contracts(sql`c.status in ('AWARDED', 'ACCEPTED') and c.awarded_date is not null and t.ps_days is not null
+    and not exists (select from security_deposits d where ${liveDeposit} and d.purpose = 'PERFORMANCE_SECURITY')`),
+  AGREEMENT_TO_SIGN: contracts(
+    sql`c.status in ('AWARDED', 'ACCEPTED') and c.awarded_date is not null and t.agreement_days is not null and c.agreement_date is null`,
+  ),
+  COMPLETION: contracts(sql`c.status in ('WORK_ORDER_ISSUED', 'MOBILIZED', 'WORK_IN_PROGRESS', 'ON_HOLD', 'RESUMED')
+    and c.given_end_date is not null and c.actual_end_date is null
+    and c.id not in (select p.contract_id from projects p where p.deleted_at is null and p.contract_id is not null)`),
+  DEFECT_PERIOD_ENDS:
+    contracts(sql`(t.dlp_ends_on is not null or t.dlp_months is not null and (t.completed_on is not null or c.actual_end_date is not null))
+    and exists (select from security_deposits d where ${liveDeposit} and d.open_amount > 0)`),
+  REFUND_DUE: releases(sql`r.next_step = 'ASK' and r.due_on > ${today}`),
+  REFUND_STEP: releases(
+    sql`r.next_step <> 'WAIT' and r.next_on is not null and (r.next_step <> 'ASK' or r.due_on <= ${today})`,
+  ),
+  CLAIM_TIME_BARRED: releases(sql`r.due_on is not null`),
+  GUARANTEE_EXPIRES: instruments(sql`${isWithUs} and i.expires_on >= ${today}`),
+  GUARANTEE_CLAIMED: instruments(sql`i.state = 'CLAIMED' and (${lastClaim}) <> 'STAYED'`),
+  GUARANTEE_TO_DISCHARGE: instruments(sql`i.state in ('LODGED', 'RETURNED') and i.expires_on is not null`),
+  RECEIPT_MATURES: instruments(sql`${isWithUs} and i.matures_on is not null`),
+  DRAFT_GOES_STALE: instruments(sql`${isWithUs} and i.stale_on is not null`),
+  GUARANTEE_NEEDED: sql`select count(*) from bg_plans p where p.deleted_at is null and p.state = 'PLANNED' and p.until_on >= ${today}
+    and p.contract_id in (select c.id from contracts c where c.deleted_at is null and c.status not in ('REJECTED', 'CANCELLED'))`,
+  FACILITY_REVIEW: sql`select count(*) from bank_facilities f where f.deleted_at is null and f.is_active and f.review_on is not null`,
+  PROJECT_ENDS: sql`select count(*) from projects p where p.deleted_at is null and p.status not in ('COMPLETED', 'TERMINATED', 'CANCELLED')
+    and (p.extension_date is not null or p.given_end_date is not null)`,
+  TASK_DUE: tasks(
+    sql`t.sub_tasks = 0 and t.given_end_date is not null and t.status not in ('COMPLETED', 'APPROVED', 'TERMINATED', 'CANCELLED')`,
+  ),
+  REVIEW_WAITING: tasks(sql`t.status = 'UNDER_REVIEW' and t.review_requested_at is not null`),
+  GENERAL_TASK_DUE: sql`select count(*) from general_tasks g where g.deleted_at is null and g.state in ('OPEN', 'DOING') and g.due_on is not null`,
+}
+
+/** By kind, of those modules. */
+export async function countedStraight(db: Db, modules: ReadonlySet<ModuleName>): Promise<Map<ObligationKind, number>> {
+  const names = obligationKindNames.filter((kind) => modules.has(obligationKinds[kind].module))
+  if (names.length === 0) return new Map()
+  const { rows } = await sql<Record<string, number>>`select ${sql.join(
+    names.map((kind) => sql`(${straight[kind]}) as ${sql.id(kind)}`),
+  )}`.execute(db)
+  return new Map(names.map((kind) => [kind, Number(rows[0]?.[kind] ?? 0)]))
+}
