@@ -236,12 +236,15 @@ describe("the server's login", () => {
       'list_columns',
       'list_view_shares',
       'list_views',
+      'notifications',
       'pictures_due',
       'profile_images',
+      'reminder_firings',
       'role_permissions',
       'second_factors',
       'site_changes',
       'user_roles',
+      'watchers',
     ])
   })
 

@@ -13,6 +13,7 @@ import { actAs, type Db } from '../kernel/tenancy.ts'
 import { addSampleNotes } from '../notes/notes.sample.ts'
 import { named } from '../offices/offices.queries.ts'
 import { addSampleProject, sampleProjects } from '../projects/projects.sample.ts'
+import { addSampleReminders } from '../reminders/reminders.sample.ts'
 import { type DayAt, earlier } from '../sample-values.ts'
 import { slices } from '../slices.ts'
 import { addSampleTasks } from '../task-sheets/task-sheets.sample.ts'
@@ -77,5 +78,6 @@ export async function addRecords(db: Db, people: People, dayAt: DayAt): Promise<
   await actAs(db, people.owner)
   const last = await addProjects(db, contracts, dayAt, people)
   await addSampleGeneralTasks(db, contracts, people, dayAt)
+  await addSampleReminders(db, people.tenders)
   return last
 }
