@@ -1,14 +1,19 @@
 import { filterContracts } from '@plinth/api/contracts'
 import { checkBid, getGuaranteeHeadroom } from '@plinth/api/guarantee-headroom'
+import { countInbox, filterInbox } from '@plinth/api/inbox'
 import { countObligations, filterObligations } from '@plinth/api/obligations'
+import { filterCoverage, getCoverage } from '@plinth/api/reminder-coverage'
 import { sql } from 'kysely'
 import type { Door } from '../server/src/kernel/tenancy.ts'
+import { plan } from '../server/src/reminders/planning.queries.ts'
 import { besideTheFirst, inProcess } from './in-process.ts'
-import { type Call, line, newCompany, signedIn } from './measures.ts'
+import { type Call, line, milliseconds, newCompany, signedIn, timed } from './measures.ts'
 
 /**
  * What the duties of a company cost to read, with some 300 of them and with 10,000, and the headroom of its banks with 200 guarantees and
- * 60 plans, beside the first page of its contracts. One run on a database of its own; quote its ratios.
+ * 60 plans, beside the first page of its contracts; what reminding it costs on a day on which thousands of them are told and again on
+ * the same day, beside writing as many rows by hand; and what its owner’s inbox of some hundred and of 5,000 words costs to read. One run
+ * on a database of its own; quote its ratios.
  */
 
 const sizes = [100, 4_000]
@@ -21,14 +26,18 @@ const asked: Record<string, (call: Call, contractId: string) => Promise<unknown>
   'counts of the agenda': (call) => call(countObligations, { body: { owner: 'ALL' } }),
   'headroom of the banks': (call) => call(getGuaranteeHeadroom, {}),
   'can we bid': (call, id) => call(checkBid, { params: { id } }),
+  coverage: (call) => call(getCoverage, {}),
+  'first page of gaps': (call) => call(filterCoverage, { body: {} }),
+  'badge of the inbox': (call) => call(countInbox, {}),
+  'first page of the inbox': (call) => call(filterInbox, { body: {} }),
 }
 
 const nameOf = (size: number) => `Company of ${size}`
 
 /** A company with so many tenders, deposits and tasks, and the guarantees of two banks. Answers one of its tenders. */
-async function furnish(door: Door, size: number): Promise<string> {
-  const id = await newCompany(door, nameOf(size), ['Contracts', 'Payments', 'Projects', 'Project Tasks'])
-  return door.inTenant(id, null, async (db) => {
+async function furnish(door: Door, size: number): Promise<{ company: string; tender: string }> {
+  const id = await newCompany(door, nameOf(size), ['Contracts', 'Payments', 'Projects', 'Project Tasks', 'Reminders'])
+  const tender = await door.inTenant(id, null, async (db) => {
     await sql`insert into contracts (bid_id, contract_name, status, closing_date, tender_bid_value)
       select 'BID-' || n, 'Widening of road at km ' || n, case when n % 4 = 0 then 'SUBMITTED' else 'DRAFT' end,
         current_date - 200 + n % 400, 10000000 from generate_series(1, ${size}) n`.execute(db)
@@ -56,14 +65,50 @@ async function furnish(door: Door, size: number): Promise<string> {
     const { rows } = await sql<{ id: string }>`select contract_id as id from bg_plans limit 1`.execute(db)
     return rows[0]?.id ?? ''
   })
+  return { company: id, tender }
 }
 
+/** Each duty is its owner's, so that there is somebody to tell. */
+const giveAll = `update contracts set created_by = u.id from users u where u.tenant_id = contracts.tenant_id;
+  update projects set created_by = u.id from users u where u.tenant_id = projects.tenant_id;
+  update instruments set created_by = u.id from users u where u.tenant_id = instruments.tenant_id;
+  update security_deposits set created_by = u.id from users u where u.tenant_id = security_deposits.tenant_id;
+  update reminder_rules set since = current_date - 60;
+  create table written (like reminder_firings including indexes); create table said (like notifications including defaults including indexes)`
+
+/** As many rows as were told, written by who owns the tables, with nothing asked. */
+const byHand = `with told as (insert into written select * from reminder_firings where tenant_id = $1 returning 1)
+  insert into said (tenant_id, user_id, reason, kind, level, told_key)
+  select u.tenant_id, u.id, 'REMINDER', 'TASK_DUE', 'DUE', n::text from users u, generate_series(1, 25) n where u.tenant_id = $1`
+
 await inProcess(async ({ door, admin, url }) => {
-  const tenders = new Map<number, string>()
-  for (const size of sizes) tenders.set(size, await furnish(door, size))
+  const made = new Map<number, { company: string; tender: string }>()
+  for (const size of sizes) made.set(size, await furnish(door, size))
+  await admin.query(`set session_replication_role = replica; ${giveAll}; set session_replication_role = origin`)
+  await admin.query('vacuum analyze')
+  line('', 'stages', 'took', '', 'to writing as many rows by hand')
+  for (const [size, { company }] of made) {
+    await door.inTenant(company, null, (db) =>
+      sql`insert into reminder_runs (since, ran_at) values (current_date - 60, now())`.execute(db),
+    )
+    const first = await timed(() => door.inTenant(company, null, (db) => plan(db)))
+    const again = await timed(() => door.inTenant(company, null, (db) => plan(db)))
+    const floor = await timed(() => admin.query(byHand, [company]))
+    const { rows } = await admin.query('select count(*) as told from reminder_firings where tenant_id = $1', [company])
+    const told = Number(rows[0].told).toLocaleString('en-IN')
+    line(`a first day, company of ${size}`, told, milliseconds(first), '', `x ${(first / floor).toFixed(1)}`)
+    line('the same again', told, milliseconds(again), '', `x ${(again / floor).toFixed(1)}`)
+    await admin.query(
+      `insert into notifications (tenant_id, user_id, reason, kind, module, level, told_key, record_type, record_id, due_on, told_on)
+      select c.tenant_id, u.id, 'REMINDER', 'TENDER_CLOSES', 'Contracts', 'DUE', 'bench ' || c.id || n, 'CONTRACT', c.id, c.closing_date, current_date
+      from (select * from contracts where tenant_id = $1 limit ${Math.min(size, 1_000)}) c, users u, generate_series(1, ${size > 1_000 ? 5 : 1}) n
+      where u.tenant_id = c.tenant_id on conflict do nothing`,
+      [company],
+    )
+  }
   await admin.query('vacuum analyze')
   line('', 'duties', 'p50', 'p95', 'p50 to the first page of contracts')
-  for (const [size, tender] of tenders) {
+  for (const [size, { tender }] of made) {
     const call = await signedIn(url, nameOf(size))
     const { totalElements } = await call(filterObligations, { body: { owner: 'ALL' } })
     const calls = Object.entries(asked).map(([name, ask]) => [name, () => ask(call, tender)])

@@ -55,10 +55,24 @@ const others = sql`join lateral (
       and cardinality(t.escalate_role_ids) + cardinality(t.escalate_user_ids) = 0) told (user_id) on true
   join viewers on viewers.module = t.module and viewers.user_id = told.user_id`
 
-/** Stores what is told; what has nobody to be told to is not stored, and told once there is somebody. */
+/** Words about a duty that is done, that has another day now, or whose record is gone, are put away. */
+const resolved = sql`over as (
+    select t.id, case when record.title is null then 'GONE'
+      when exists (select from open o where o.record_id = t.record_id and o.kind = t.kind) then 'MOVED' else 'RESOLVED' end as because
+    from notifications t ${about}
+    where t.state <> 'DONE' and t.record_id is not null and t.due_on is not null
+      and not exists (select from open o where o.record_id = t.record_id and o.kind = t.kind and o.due_on = t.due_on)),
+  resolved as (
+    update notifications n set state = 'DONE', snoozed_until = null, state_at = clock_timestamp(), done_because = over.because
+    from over where n.tenant_id = app.tenant_id() and n.id = over.id)`
+
+/**
+ * Stores what is told, and puts away what is over. What has nobody to be told to is not stored, and told once there is somebody. The
+ * duties are read once for all of it.
+ */
 const tell = (today: RawBuilder<unknown>) => sql<Planned>`with
   ${stagesBy({ today, rules: rulesInForce, first: sql`u.first_day`, last: sql`(select today from day)` }, ruledDuties)},
-  ${viewers}, ${fresh},
+  ${viewers}, ${fresh}, ${resolved},
   addressed as materialized (
     select t.*, told.user_id from fresh t ${narrowing} ${addressees} where ${isMeant}
     union all select t.*, told.user_id from unheard t ${narrowing} ${others} where ${isMeant}),
@@ -91,20 +105,6 @@ const tell = (today: RawBuilder<unknown>) => sql<Planned>`with
     returning 1)
   select (select count(*) from fired) as fired, (select count(*) from said) as told`
 
-/** Words about a duty that is done, that has another day now, or whose record is gone. */
-const resolve = sql`with open as materialized (
-    select o.kind, o.record_id, o.due_on from app.obligations o
-    where not exists (select from obligation_marks m where m.tenant_id = app.tenant_id() and m.record_id = o.record_id
-      and m.kind = o.kind and m.due_on = o.due_on and m.deleted_at is null)),
-  over as (
-    select t.id, case when record.title is null then 'GONE'
-      when exists (select from open o where o.record_id = t.record_id and o.kind = t.kind) then 'MOVED' else 'RESOLVED' end as because
-    from notifications t ${about}
-    where t.state <> 'DONE' and t.record_id is not null and t.due_on is not null
-      and not exists (select from open o where o.record_id = t.record_id and o.kind = t.kind and o.due_on = t.due_on))
-  update notifications n set state = 'DONE', snoozed_until = null, state_at = clock_timestamp(), done_because = over.because
-  from over where n.id = over.id`
-
 /** Words that a newer one, of that day, says again. */
 const supersede = (today: RawBuilder<unknown>) => sql`
   update notifications o set state = 'DONE', snoozed_until = null, state_at = clock_timestamp(), done_because = 'NEWER'
@@ -134,7 +134,6 @@ export async function plan(db: Db, day?: string): Promise<Planned | undefined> {
   if (begun.numAffectedRows === 1n) await summarize(today).execute(db)
   const told = await tell(today).execute(db)
   await supersede(today).execute(db)
-  await resolve.execute(db)
   await sql`update reminder_runs set ran_at = clock_timestamp()`.execute(db)
   const [found] = told.rows
   if (!found) throw new Error('a plan without a row')

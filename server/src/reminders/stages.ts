@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { actBy, kinds } from '../obligations/obligation-kinds.ts'
 
 /**
- * The stages of duties by rules: `stages (rule_id, record_id, kind, due_on, stage, on_day)`, as further parts of a `with`. They are
- * those of the days from `first`, of each duty by each rule, to `last`; both may name columns of `ruled`.
+ * The stages of duties by rules: `stages (rule_id, record_id, kind, due_on, stage, on_day)`, as further parts of a `with`, of which
+ * `open` are all duties that nobody has waived. They are those of the days from `first`, of each duty by each rule, to `last`; both may name columns of `ruled`.
  *
  * `rules` are rows of `reminder_rules`. A step is so many days before the one by which to act, on the working day before where the
  * duty is to be done before a day off; a repetition so many days after the duty was due.
@@ -14,15 +14,17 @@ export const stagesBy = (
 ) => sql`
   day as materialized (select ${today} as today),
   rules as materialized (${rules}),
+  open as materialized (
+    select o.kind, o.record_type, o.record_id, o.due_on, o.owner_id from app.obligations o
+    where not exists (select from obligation_marks m where m.tenant_id = app.tenant_id() and m.record_id = o.record_id
+      and m.kind = o.kind and m.due_on = o.due_on and m.deleted_at is null)),
   due as materialized (
-    select o.kind, o.record_type, o.record_id, o.due_on, o.owner_id, ruled.module, ruled.acts, ruled.is_critical
-    from day, app.obligations o join (
+    select o.*, ruled.module, ruled.acts, ruled.is_critical
+    from day, open o join (
       select k.*, coalesce((select max(step) from rules r, unnest(r.steps) step where r.kind = k.kind), 0) as ahead from ${kinds}
       where k.kind in (select kind from rules)) ruled on ruled.kind = o.kind
     -- The day by which to act is no more than that before the day itself.
-    where o.due_on <= day.today + ruled.ahead + 40
-      and not exists (select from obligation_marks m where m.tenant_id = app.tenant_id() and m.record_id = o.record_id
-        and m.kind = o.kind and m.due_on = o.due_on and m.deleted_at is null)),
+    where o.due_on <= day.today + ruled.ahead + 40),
   -- What was to be done longer ago, or lies further ahead, is told of by no stage of today.
   days as materialized (
     select d.* from day, (select max(due_on) as last from due) span, app.work_days(day.today - 60, greatest(span.last, day.today)) d),
