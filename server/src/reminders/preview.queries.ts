@@ -13,6 +13,9 @@ import { addressees, isMeant, narrowing, stagesBy, viewers } from './stages.ts'
 const ahead = 30
 const most = 200
 
+/** Some duties end by themselves when their day comes, or has been: another takes their place. */
+const isStillOpen = sql`case t.kind when 'REFUND_DUE' then s.on_day < t.due_on when 'GUARANTEE_EXPIRES' then s.on_day <= t.due_on else true end`
+
 /** What a rule, which need not be stored, would tell in the next thirty days as things stand: of duties that the caller may view. */
 export async function preview(db: Db, rule: Body<typeof checkReminderRule>): Promise<Answer<typeof checkReminderRule>> {
   const { module } = obligationKinds[rule.kind]
@@ -31,7 +34,7 @@ export async function preview(db: Db, rule: Body<typeof checkReminderRule>): Pro
       select s.on_day, t.record_type, t.record_id, t.due_on, array_agg(users.username order by users.username) as people
       from stages s join ruled t on t.rule_id = s.rule_id and t.record_id = s.record_id and t.kind = s.kind and t.due_on = s.due_on
       ${narrowing} ${addressees} join users on users.tenant_id = app.tenant_id() and users.id = told.user_id
-      where ${isMeant} group by 1, 2, 3, 4),
+      where ${isMeant} and ${isStillOpen} group by 1, 2, 3, 4),
     page as (select app.tenant_id() as tenant_id, told.* from told order by on_day, due_on, record_id limit ${sql.lit(most)})
     select (select count(*) from told) as total, (select coalesce(json_agg(json_build_object('onDay', t.on_day, 'recordType', t.record_type,
         'recordId', t.record_id, 'dueOn', t.due_on, 'title', record.title, 'number', record.number, 'contractId', record.contract_id,

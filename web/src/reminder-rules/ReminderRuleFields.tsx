@@ -4,7 +4,7 @@ import { obligationKinds } from '@plinth/api/obligations'
 import { reminderAddressees, reminderRuleLabels } from '@plinth/api/reminder-rules'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { usualContractTypes } from '../contracts/contract-types.ts'
-import { optionsOf, words } from '../lib/format.ts'
+import { optionsOf } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import { isCritical } from '../obligations/duty-words.ts'
 import { FieldGroup } from '../ui/FieldGroup.tsx'
@@ -24,7 +24,13 @@ const TryRule = part(() => import('./TryRule.tsx'), 'TryRule', { waiting: <Skele
 const { TextField, NumberField, MoneyField, CheckboxField } = fieldsOf(reminderRuleLabels)
 
 const labelOf = (name: keyof typeof reminderRuleLabels) => translated(reminderRuleLabels[name])
-const addresseeOptions = reminderAddressees.map((who) => ({ value: who, label: words(who) }))
+/** By what they are to the record, as one ticks it. */
+const addresseeTexts: Record<(typeof reminderAddressees)[number], string> = {
+  OWNER: t('Whose it is'),
+  CREATOR: t('Who entered it'),
+  WATCHERS: t('Who watches it'),
+}
+const addresseeOptions = reminderAddressees.map((who) => ({ value: who, label: addresseeTexts[who] }))
 
 /** A rule: what it says, its fields, and beside them what it would tell. */
 export function ReminderRuleFields() {

@@ -1,4 +1,4 @@
-import { Checkbox, MultiSelect, Stack, TagsInput } from '@mantine/core'
+import { Checkbox, MultiSelect, TagsInput } from '@mantine/core'
 import { dash } from '../lib/format.ts'
 import choices from '../ui/choices.module.css'
 import { ReadValue } from '../ui/FieldGroup.tsx'
@@ -42,14 +42,15 @@ export function TickField(props: Props) {
       label={label}
       {...(description && { description })}
       tabIndex={-1}
+      wrapperProps={{ 'data-wide': true }}
       value={chosen}
       onChange={(next) => set(options.map((option) => option.value).filter((one) => next.includes(one)))}
     >
-      <Stack gap={0} className={classes['checks'] ?? ''}>
+      <div className={classes['checks']}>
         {options.map((option) => (
           <Checkbox key={option.value} value={option.value} label={option.label} />
         ))}
-      </Stack>
+      </div>
     </Checkbox.Group>
   )
 }
