@@ -15,12 +15,15 @@ const pathOf = ({ id }: Pick<ReminderRule, 'id'>) => `/reminders/rules/${id}`
 /** Switches a rule on and off where it stands, with the way back. */
 function useSwitch({ id, isActive, updatedAt, ...rule }: ReminderRule) {
   const change = useRecordChange()
-  // What is being stored stands there at once.
-  const [sent, setSent] = useState<boolean>()
+  // What is being stored stands there at once, and until the rule comes as it is stored.
+  const [sent, setSent] = useState<{ isOn: boolean; over: string }>()
+  const pending = sent?.over === updatedAt ? sent.isOn : undefined
   const name = nameText(rule)
   const [on, off] = [t('{name} switched on', { name }), t('{name} switched off', { name })]
   async function turn(next: boolean) {
-    setSent(next)
+    // Not disabled meanwhile: the keyboard stays where it is.
+    if (pending !== undefined) return
+    setSent({ isOn: next, over: updatedAt })
     const failed = next ? t('{name} stays switched off', { name }) : t('{name} stays switched on', { name })
     await change({
       endpoint: updateReminderRule,
@@ -31,15 +34,17 @@ function useSwitch({ id, isActive, updatedAt, ...rule }: ReminderRule) {
       done: next ? on : off,
       undone: next ? off : on,
       failed,
-    }).catch((error: unknown) => void alertFailure(failed, whyNotStored(error)))
-    setSent(undefined)
+    }).catch((error: unknown) => {
+      setSent(undefined)
+      void alertFailure(failed, whyNotStored(error))
+    })
   }
-  return { isOn: sent ?? isActive, isSending: sent !== undefined, turn }
+  return { isOn: pending ?? isActive, turn }
 }
 
 /** One rule: what it is called, what it says, and whether it does. */
 export function RuleRow({ rule, nameOf }: { rule: ReminderRule; nameOf: NameOf }) {
-  const { isOn, isSending, turn } = useSwitch(rule)
+  const { isOn, turn } = useSwitch(rule)
   const mayEdit = useCan(updateReminderRule)
   const name = nameText(rule)
   const about = caseText(rule)
@@ -51,9 +56,8 @@ export function RuleRow({ rule, nameOf }: { rule: ReminderRule; nameOf: NameOf }
           className={classes['switch'] ?? ''}
           aria-label={name}
           checked={isOn}
-          disabled={isSending}
+          wrapperProps={{ 'data-screen-only': true }}
           onChange={({ currentTarget: { checked } }) => void turn(checked)}
-          data-screen-only
         />
       )}
       <div className={classes['what']}>
