@@ -114,6 +114,20 @@ export const listReminderRules = endpoint({
   response: z.array(reminderRule),
 })
 
+const reminderAddresseesFound = z.object({
+  people: z.array(z.object({ id: f.id, username: z.string(), designation: z.nullable(z.string()) })),
+  roles: z.array(z.object({ id: f.id, name: z.string() })),
+})
+export type ReminderAddressees = z.infer<typeof reminderAddresseesFound>
+
+export const listReminderAddressees = endpoint({
+  method: 'GET',
+  path: `${base}/addressees`,
+  summary: 'Whom a rule of reminders may name: the active people of the company, and its roles, by name',
+  allow: { module, can: 'canView' },
+  response: reminderAddresseesFound,
+})
+
 export const getReminderRule = endpoint({
   method: 'GET',
   path: `${base}/:id`,

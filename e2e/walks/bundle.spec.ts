@@ -42,6 +42,8 @@ const screens = [
   '/project-tasks/create',
   '/project-tasks/bulk-upload',
   '/reminders',
+  '/reminders/rules',
+  '/reminders/rules/create',
   '/reminders/holidays',
   '/general-tasks',
   '/general-tasks/list',

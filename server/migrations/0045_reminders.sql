@@ -56,12 +56,13 @@ begin
     raise exception 'A rule that every company has is switched off, not deleted.' using errcode = 'PL409';
   end if;
   if new.deleted_at is not null then return new; end if;
+  -- Who was named before may have left since: that keeps nobody from changing the rest.
   if exists (select from unnest(new.role_ids || new.escalate_role_ids) named (id)
-    where not exists (select from roles r where r.tenant_id = new.tenant_id and r.id = named.id and r.deleted_at is null)) then
+    where (tg_op = 'INSERT' or named.id <> all (old.role_ids || old.escalate_role_ids)) and not exists (select from roles r where r.tenant_id = new.tenant_id and r.id = named.id and r.deleted_at is null)) then
     raise check_violation using message = 'role', constraint = '400 roleIds must be roles of your company';
   end if;
   if exists (select from unnest(new.user_ids || new.escalate_user_ids) named (id)
-    where not exists (select from users u where u.tenant_id = new.tenant_id and u.id = named.id and u.deleted_at is null)) then
+    where (tg_op = 'INSERT' or named.id <> all (old.user_ids || old.escalate_user_ids)) and not exists (select from users u where u.tenant_id = new.tenant_id and u.id = named.id and u.deleted_at is null)) then
     raise check_violation using message = 'person', constraint = '400 userIds must be people of your company';
   end if;
   return new;

@@ -42,6 +42,7 @@ export const ofSegments: Record<string, string> = {
   'obligation-marks': 'waived duty',
   'bg-plans': 'planned guarantee',
   'release-rules': 'rule of release',
+  'reminder-rules': 'rule of reminders',
   'letter-templates': 'letter template',
   'refund-requests': 'refund request',
   'general-tasks': 'general task',

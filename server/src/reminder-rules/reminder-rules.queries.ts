@@ -1,8 +1,10 @@
-import type { Body } from '@plinth/api/kernel/endpoint'
+import type { Answer, Body } from '@plinth/api/kernel/endpoint'
 import { messageOf } from '@plinth/api/kernel/messages'
+import { namesOf } from '@plinth/api/kernel/record'
 import { obligationKinds } from '@plinth/api/obligations'
 import {
   type createReminderRule,
+  type listReminderAddressees,
   maxTold,
   narrowedBy,
   type ReminderRule,
@@ -28,18 +30,31 @@ export const list = (db: Db) => rules.list(db, [], { field: 'createdAt', directi
 /** Throws 404. */
 export const get = (db: Db, id: string) => rules.get(db, { id })
 
+/** Whom a rule may name: the active people of the company, and its roles, by name. */
+export async function addressees(db: Db): Promise<Answer<typeof listReminderAddressees>> {
+  const present = db.selectFrom('users').where('is_active', '=', true).where('deleted_at', 'is', null)
+  return {
+    people: await present.orderBy('username').select(['id', 'username', 'designation']).execute(),
+    roles: await db
+      .selectFrom('roles')
+      .where('deleted_at', 'is', null)
+      .orderBy('name')
+      .select(['id', 'name'])
+      .execute(),
+  }
+}
+
 type Narrowing = Pick<ReminderRule, 'kind'> & { [K in keyof typeof narrowedBy]?: ReminderRule[K] | undefined }
 
 /** Throws 400 for what the duties of a rule cannot be narrowed by. */
 export function requireKnownNarrowing(rule: Narrowing): void {
   const { kind } = rule
   const about: string = obligationKinds[kind].about
-  const faults = Object.entries(narrowedBy).flatMap(([path, records]) => {
-    const value = rule[path as keyof typeof narrowedBy]
+  const faults = namesOf(narrowedBy).flatMap((path) => {
+    const records: readonly string[] = narrowedBy[path]
+    const value = rule[path]
     const isSet = Array.isArray(value) ? value.length > 0 : (value ?? null) !== null
-    return isSet && !records.some((record) => record === about)
-      ? [{ path, ...messageOf('is not known for {kind}', { kind }) }]
-      : []
+    return isSet && !records.includes(about) ? [{ path, ...messageOf('is not known for {kind}', { kind }) }] : []
   })
   if (faults.length > 0) throw invalid(faults)
 }

@@ -6,11 +6,15 @@ import * as rules from './reminder-rules.queries.ts'
 
 function reminderRuleRoutes({ route }: Routes) {
   route(api.listReminderRules, (_, { db }) => rules.list(db))
+  route(api.listReminderAddressees, (_, { db }) => rules.addressees(db))
   route(api.getReminderRule, ({ params }, { db }) => rules.get(db, params.id))
   route(api.createReminderRule, ({ body }, { db }) => rules.create(db, body))
   route(api.updateReminderRule, ({ params, body }, { db }) => rules.update(db, params.id, body))
   route(api.deleteReminderRule, ({ params }, { db }) => rules.remove(db, params.id))
-  route(api.checkReminderRule, ({ body }, { db }) => preview(db, body))
+  route(api.checkReminderRule, ({ body }, { db }) => {
+    rules.requireKnownNarrowing(body)
+    return preview(db, body)
+  })
 }
 
 export const reminderRuleSlice: Slice = { routes: reminderRuleRoutes }

@@ -7,19 +7,17 @@ import { today } from '../kernel/quick-filters.ts'
 import { columnName } from '../kernel/row-writer.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import { about } from '../obligations/about-records.ts'
-import { requireKnownNarrowing } from '../reminder-rules/reminder-rules.queries.ts'
 import { addressees, isMeant, narrowing, stagesBy, viewers } from './stages.ts'
 
 /** How far is looked ahead, in days, and how much of it is told. */
 const ahead = 30
 const most = 200
 
-/**
- * What a rule, which need not be stored, would tell in the next thirty days as things stand: of duties that the caller may view. Throws
- * 400 for what its duties cannot be narrowed by.
- */
+/** Some duties end by themselves when their day comes, or has been: another takes their place. */
+const isStillOpen = sql`case t.kind when 'REFUND_DUE' then s.on_day < t.due_on when 'GUARANTEE_EXPIRES' then s.on_day <= t.due_on else true end`
+
+/** What a rule, which need not be stored, would tell in the next thirty days as things stand: of duties that the caller may view. */
 export async function preview(db: Db, rule: Body<typeof checkReminderRule>): Promise<Answer<typeof checkReminderRule>> {
-  requireKnownNarrowing(rule)
   const { module } = obligationKinds[rule.kind]
   if (!(await viewable(db, [module])).has(module)) return { total: 0, content: [] }
   const columns = Object.fromEntries(Object.entries(rule).map(([wire, value]) => [columnName(wire), value]))
@@ -36,8 +34,8 @@ export async function preview(db: Db, rule: Body<typeof checkReminderRule>): Pro
       select s.on_day, t.record_type, t.record_id, t.due_on, array_agg(users.username order by users.username) as people
       from stages s join ruled t on t.rule_id = s.rule_id and t.record_id = s.record_id and t.kind = s.kind and t.due_on = s.due_on
       ${narrowing} ${addressees} join users on users.tenant_id = app.tenant_id() and users.id = told.user_id
-      where ${isMeant} group by 1, 2, 3, 4),
-    page as (select * from told order by on_day, due_on, record_id limit ${sql.lit(most)})
+      where ${isMeant} and ${isStillOpen} group by 1, 2, 3, 4),
+    page as (select app.tenant_id() as tenant_id, told.* from told order by on_day, due_on, record_id limit ${sql.lit(most)})
     select (select count(*) from told) as total, (select coalesce(json_agg(json_build_object('onDay', t.on_day, 'recordType', t.record_type,
         'recordId', t.record_id, 'dueOn', t.due_on, 'title', record.title, 'number', record.number, 'contractId', record.contract_id,
         'people', t.people) order by t.on_day, t.due_on, t.record_id), '[]') from page t ${about}) as content`.execute(

@@ -22,6 +22,7 @@ import { part } from '../ui/Part.tsx'
 import { BidFields } from './BidFields.tsx'
 import { bidIdHolder } from './bid-id-holder.ts'
 import { ContractMetadata } from './ContractMetadata.tsx'
+import { usualContractTypes } from './contract-types.ts'
 import { LicenseFields } from './LicenseFields.tsx'
 import { recordEmd } from './record-emd.ts'
 
@@ -83,8 +84,6 @@ export function ContractForm() {
   )
 }
 
-const contractTypes = ['Item rate', 'Percentage rate', 'Lump sum', 'EPC', 'Rate contract', 'Supply', 'Labour']
-
 function Tender() {
   return (
     <>
@@ -94,7 +93,7 @@ function Tender() {
         <TextField name="referenceNo" />
         <OfficeField />
         <SelectField name="status" options={optionsOf(contractStatuses)} required />
-        <AutocompleteField name="contractType" suggestions={contractTypes} />
+        <AutocompleteField name="contractType" suggestions={usualContractTypes} />
         <DayField name="closingDate" />
         <TextAreaField name="description" />
       </FieldGroup>

@@ -1,15 +1,17 @@
+import { Text } from '@mantine/core'
 import {
   type CompanySettings,
   getCompanySettings,
   companySettingLabels as labels,
   updateCompanySettings,
 } from '@plinth/api/company-settings'
-import { useWatch } from 'react-hook-form'
+import { useFormContext, useWatch } from 'react-hook-form'
 import { t } from '../lib/language.ts'
 import { weekdayName, weekdays } from '../lib/weekdays.ts'
 import { FieldGroup } from '../ui/FieldGroup.tsx'
 import { RecordDrawer } from '../ui/RecordDrawer.tsx'
 import { DaysField } from './DaysField.tsx'
+import { HourField } from './HourField.tsx'
 import { saturdaysText, saturdayText, weekdaysText } from './work-days.ts'
 
 interface Props {
@@ -39,6 +41,7 @@ export function EditWorkDays({ settings, onClose }: Props) {
         />
         <Saturdays />
       </FieldGroup>
+      <Hours />
     </RecordDrawer>
   )
 }
@@ -56,5 +59,28 @@ function Saturdays() {
       textOf={saturdaysText}
       {...(isFree && { description: t('Every Saturday is free already.') })}
     />
+  )
+}
+
+/** Within which hours people are told of anything: whole ones, the last after the first. */
+function Hours() {
+  const { getValues } = useFormContext()
+  const isLater = () => Number(getValues('dayEndsAt')) > Number(getValues('dayStartsAt'))
+  return (
+    <FieldGroup title={t('Hours of reminders')}>
+      <HourField name="dayStartsAt" label={labels.dayStartsAt} first={0} last={23} />
+      <HourField
+        name="dayEndsAt"
+        label={labels.dayEndsAt}
+        first={1}
+        last={24}
+        check={() => (isLater() ? undefined : 'must be later than the hour from which on')}
+      />
+      <Text size="sm" c="dimmed" data-wide>
+        {t(
+          'Reminders are made and mailed within these hours alone. What is critical in the night waits until the morning.',
+        )}
+      </Text>
+    </FieldGroup>
   )
 }

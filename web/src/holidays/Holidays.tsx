@@ -3,7 +3,7 @@ import { listHolidays } from '@plinth/api/holidays'
 import { useRef, useState } from 'react'
 import { t } from '../lib/language.ts'
 import { useRecord } from '../lib/useRecord.ts'
-import { LinkButton } from '../ui/LinkButton.tsx'
+import { ReminderTabs } from '../obligations/ReminderTabs.tsx'
 import { part } from '../ui/Part.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import { AddHoliday } from './AddHoliday.tsx'
@@ -23,16 +23,8 @@ export function Holidays() {
   const [isPasting, paste] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   return (
-    <Screen
-      title={t('Holidays')}
-      source={found}
-      failure={t('Failed to fetch holidays')}
-      actions={
-        <LinkButton variant="default" to="/reminders">
-          {t('Agenda')}
-        </LinkButton>
-      }
-    >
+    <Screen title={t('Holidays')} source={found} failure={t('Failed to fetch holidays')}>
+      <ReminderTabs />
       <div className={classes['page']}>
         <Paper component="section" withBorder aria-label={t('Holidays')} className={classes['list']}>
           {mayEnter && (

@@ -5,11 +5,11 @@ import { ReadValue } from '../ui/FieldGroup.tsx'
 import { part } from '../ui/Part.tsx'
 import { SettingsSide } from '../ui/SettingsSide.tsx'
 import classes from './Holidays.module.css'
-import { saturdaysText, weekdaysText } from './work-days.ts'
+import { hoursText, saturdaysText, weekdaysText } from './work-days.ts'
 
 const EditWorkDays = part(() => import('./EditWorkDays.tsx'), 'EditWorkDays', { over: true })
 
-/** On which days of the week nobody works, and the way to change it. */
+/** On which days of the week nobody works, within which hours people are reminded, and the way to change it. */
 export const WorkDays = () => (
   <SettingsSide
     id="days-of-work"
@@ -28,10 +28,16 @@ export const WorkDays = () => (
     act={classes['pressed']}
     Form={EditWorkDays}
   >
-    {({ weeklyOff, saturdaysOff }) => (
+    {({ weeklyOff, saturdaysOff, dayStartsAt, dayEndsAt }) => (
       <>
         <ReadValue label={translated(labels.weeklyOff)}>{weekdaysText(weeklyOff)}</ReadValue>
         <ReadValue label={translated(labels.saturdaysOff)}>{saturdaysText(saturdaysOff)}</ReadValue>
+        <ReadValue label={t('Hours of reminders')}>
+          {hoursText(dayStartsAt, dayEndsAt)}
+          <Text size="xs" c="dimmed">
+            {t('Reminders are made and mailed within these hours alone.')}
+          </Text>
+        </ReadValue>
       </>
     )}
   </SettingsSide>

@@ -22,3 +22,10 @@ export function saturdaysText(which: readonly number[]): string {
   const named = which.toSorted(byNumber).map((one) => ordinals[one - 1] ?? '')
   return t('{which} {weekday}', { which: together.format(named), weekday: weekdayName(6) })
 }
+
+/** A whole hour of the day, from 0 to 24: "07:00". */
+export const hourText = (hour: number) => `${String(hour).padStart(2, '0')}:00`
+
+/** From which hour to which: "07:00 to 21:00". */
+export const hoursText = (first: number, last: number) =>
+  t('{first} to {last}', { first: hourText(first), last: hourText(last) })

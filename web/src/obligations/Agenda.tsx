@@ -1,11 +1,10 @@
-import { listHolidays } from '@plinth/api/holidays'
 import { t } from '../lib/language.ts'
 import { isLeftOut } from '../lib/list-address.ts'
-import { LinkButton } from '../ui/LinkButton.tsx'
 import { part } from '../ui/Part.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import { AgendaBar } from './AgendaBar.tsx'
 import { Duties } from './Duties.tsx'
+import { ReminderTabs } from './ReminderTabs.tsx'
 import { useAgenda } from './useAgenda.ts'
 
 const LeftOut = part(() => import('../ui/LeftOut.tsx'), 'LeftOut')
@@ -21,16 +20,8 @@ const linkFilters = [
 export function Agenda() {
   const agenda = useAgenda()
   return (
-    <Screen
-      title={t('Agenda')}
-      source={agenda}
-      failure={t('Failed to fetch what is to be done')}
-      actions={
-        <LinkButton variant="default" to="/reminders/holidays" call={listHolidays}>
-          {t('Holidays')}
-        </LinkButton>
-      }
-    >
+    <Screen title={t('Agenda')} source={agenda} failure={t('Failed to fetch what is to be done')}>
+      <ReminderTabs />
       {isLeftOut(agenda) && <LeftOut list={{ ...agenda, linkFilters }} />}
       <AgendaBar agenda={agenda} />
       <Duties agenda={agenda} />
