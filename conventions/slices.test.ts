@@ -64,6 +64,8 @@ const sharedInWeb = [
   'web/src/letter-templates/letter-words.ts',
   'web/src/notes/NotePanel.tsx',
   'web/src/contract-terms/TermsOfContract.tsx',
+  'web/src/obligations/agenda-address.ts',
+  'web/src/obligations/duty-words.ts',
   'web/src/offices/OfficeField.tsx',
   'web/src/offices/OfficeFilters.tsx',
   'web/src/offices/useOffices.ts',
