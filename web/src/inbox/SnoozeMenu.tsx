@@ -22,7 +22,14 @@ interface Props extends SnoozeControl {
 export function SnoozeMenu({ name, className, isOpen, onOpen, onPick }: Props) {
   const label = t('Put off')
   return (
-    <Menu opened={isOpen} onChange={onOpen} position="bottom-end" shadow="md" withinPortal returnFocus>
+    <Menu
+      opened={isOpen}
+      onChange={onOpen}
+      position="bottom-end"
+      shadow="md"
+      withinPortal
+      withInitialFocusPlaceholder={false}
+    >
       <Menu.Target>
         <button type="button" className={className} title={label} aria-label={name ? `${label}: ${name}` : undefined}>
           <IconClock size={18} aria-hidden />

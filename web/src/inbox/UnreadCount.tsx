@@ -16,7 +16,7 @@ export function UnreadCount() {
         {isMore ? `${count}+` : count}
       </span>
       <span className={classes['spoken']}>
-        {isMore ? t(', more than {count} unread', { count }) : t(', {count} unread', { count })}
+        {isMore ? t('more than {count} unread', { count }) : t('{count} unread', { count })}
       </span>
     </>
   )

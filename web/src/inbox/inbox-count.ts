@@ -5,6 +5,7 @@ import { hasLine, onLine } from '../lib/line.ts'
 import { errorOf, send } from '../lib/request.ts'
 import { accessToken } from '../lib/session.ts'
 import { isIdle, pauseOf, type Watching } from './asking-rules.ts'
+import { openLead } from './leading-tab.ts'
 
 /** What one tab tells the others. */
 interface Told {
@@ -19,37 +20,8 @@ const isShown = () => document.visibilityState === 'visible'
 /** Signs that somebody is there. */
 const signs = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const
 
-const lockName = 'inbox-count'
-
-/** Makes this tab, while it is in sight, the one that asks for all that are open; every tab is where the browser has no locks. */
-function openLead(onLead: () => void) {
-  // Missing on plain http, where an installation on a local network may run.
-  const locks: LockManager | undefined = navigator.locks
-  let giveUp: (() => void) | undefined
-  let isLeader = false
-  function stand(): void {
-    if (giveUp) return
-    const waiting = new AbortController()
-    const held = new Promise<void>((resolve) => {
-      giveUp = () => {
-        isLeader = false
-        giveUp = undefined
-        waiting.abort()
-        resolve()
-      }
-    })
-    const lead = () => {
-      if (waiting.signal.aborted) return undefined
-      isLeader = true
-      onLead()
-      return held
-    }
-    // Given up while it was waited for, it fails.
-    if (locks) locks.request(lockName, { signal: waiting.signal }, lead).catch(() => undefined)
-    else void lead()
-  }
-  return { stand, giveUp: () => giveUp?.(), isLeader: () => isLeader }
-}
+/** Of the lock and the channel that the tabs share. */
+const name = 'inbox-count'
 
 /** How many words are unread; the session is renewed for it only where somebody is there: else it would never end. */
 async function unreadOf(userId: string, isThere: boolean, signal: AbortSignal): Promise<number> {
@@ -62,115 +34,132 @@ async function unreadOf(userId: string, isThere: boolean, signal: AbortSignal): 
 
 /**
  * Asks from now on how many words of a person are unread, as `asking-rules.ts` says, and tells each answer: those of other tabs,
- * too. `ask` asks at once, and `stop` ends it.
+ * too.
  */
-export function startAsking(userId: string, tell: (unread: number) => void) {
-  const ended = new AbortController()
-  const until = { signal: ended.signal, passive: true }
-  const channel = new BroadcastChannel(lockName)
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let asking: AbortController | undefined
-  let [usedAt, askedAt, failures, retryAfterMs, isStale] = [Date.now(), 0, 0, 0, false]
-  const lead = openLead(plan)
+export class Asking {
+  readonly #userId: string
+  readonly #tell: (unread: number) => void
+  readonly #ended = new AbortController()
+  readonly #channel = new BroadcastChannel(name)
+  readonly #lead = openLead(name, () => this.#plan())
+  readonly #leaveLine: () => void
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #asked: AbortController | undefined
+  #askedAt = 0
+  #usedAt = Date.now()
+  #failures = 0
+  #retryAfterMs = 0
+  #isStale = false
 
-  const watching = (): Watching => ({
-    isVisible: isShown(),
-    isLeader: lead.isLeader(),
-    hasLine: hasLine(),
-    isStale,
-    idleMs: Date.now() - usedAt,
-    failures,
-    retryAfterMs,
-  })
-
-  function plan(): void {
-    clearTimeout(timer)
-    const pause = pauseOf(watching())
-    if (pause !== null) timer = setTimeout(() => void ask(), Math.max(0, askedAt + pause - Date.now()))
+  constructor(userId: string, tell: (unread: number) => void) {
+    this.#userId = userId
+    this.#tell = tell
+    const until = { signal: this.#ended.signal, passive: true }
+    this.#channel.addEventListener('message', ({ data }) => this.#hear(data), until)
+    document.addEventListener('visibilitychange', () => (isShown() ? this.#comeBack() : this.#goAway()), until)
+    window.addEventListener('focus', () => this.#comeBack(), until)
+    for (const sign of signs) document.addEventListener(sign, () => this.#use(), { ...until, capture: true })
+    this.#leaveLine = onLine(() => (hasLine() && isShown() ? void this.#ask() : this.#plan()))
+    this.#comeBack()
   }
 
-  function learn(unread: number): void {
-    ;[failures, retryAfterMs, isStale] = [0, 0, false]
-    askedAt = Date.now()
-    tell(unread)
+  /** Asks at once, where somebody can see the answer. */
+  ask(): void {
+    if (isShown() && hasLine()) void this.#ask()
   }
 
-  function fail(error: unknown): void {
+  stop(): void {
+    this.#ended.abort()
+    this.#asked?.abort()
+    clearTimeout(this.#timer)
+    this.#leaveLine()
+    this.#lead.giveUp()
+    this.#channel.close()
+  }
+
+  #watching(): Watching {
+    return {
+      isVisible: isShown(),
+      isLeader: this.#lead.isLeader(),
+      hasLine: hasLine(),
+      isStale: this.#isStale,
+      idleMs: Date.now() - this.#usedAt,
+      failures: this.#failures,
+      retryAfterMs: this.#retryAfterMs,
+    }
+  }
+
+  #plan(): void {
+    clearTimeout(this.#timer)
+    const pause = pauseOf(this.#watching())
+    if (pause === null) return
+    this.#timer = setTimeout(() => void this.#ask(), Math.max(0, this.#askedAt + pause - Date.now()))
+  }
+
+  #learn(unread: number): void {
+    this.#failures = 0
+    this.#retryAfterMs = 0
+    this.#isStale = false
+    this.#askedAt = Date.now()
+    this.#tell(unread)
+  }
+
+  #hear(data: unknown): void {
+    if (!isTold(data) || data.userId !== this.#userId) return
+    this.#learn(data.unread)
+    this.#plan()
+  }
+
+  #fail(error: unknown): void {
     // Without a line nothing is asked anyway.
     if (!(error instanceof CallError) || error.status === 0) return
-    isStale = error.status === 401
-    if (isStale) return
-    failures += 1
-    retryAfterMs = (error.retryAfter ?? 0) * 1000
+    this.#isStale = error.status === 401
+    if (this.#isStale) return
+    this.#failures += 1
+    this.#retryAfterMs = (error.retryAfter ?? 0) * 1000
   }
 
   /** What was asked before is not waited for: it may have been answered before what has just been done. */
-  async function ask(): Promise<void> {
-    asking?.abort()
+  async #ask(): Promise<void> {
+    this.#asked?.abort()
     const mine = new AbortController()
-    asking = mine
-    askedAt = Date.now()
+    this.#asked = mine
+    this.#askedAt = Date.now()
     try {
-      const unread = await unreadOf(userId, !isIdle(watching()), mine.signal)
+      const unread = await unreadOf(this.#userId, !isIdle(this.#watching()), mine.signal)
       if (mine.signal.aborted) return
-      learn(unread)
-      channel.postMessage({ userId, unread } satisfies Told)
+      this.#learn(unread)
+      this.#channel.postMessage({ userId: this.#userId, unread } satisfies Told)
     } catch (error) {
       if (mine.signal.aborted) return
-      fail(error)
+      this.#fail(error)
     }
-    asking = undefined
-    plan()
+    this.#asked = undefined
+    this.#plan()
   }
 
   /** Somebody is back: they are told at once, but where the server has asked for a pause. */
-  function comeBack(): void {
+  #comeBack(): void {
     if (!isShown()) return
-    lead.stand()
-    ;[usedAt, isStale] = [Date.now(), false]
-    if (!hasLine() || failures > 0) plan()
-    else if (!asking) void ask()
+    this.#lead.stand()
+    this.#usedAt = Date.now()
+    this.#isStale = false
+    if (!hasLine() || this.#failures > 0) this.#plan()
+    else if (!this.#asked) void this.#ask()
   }
 
-  function use(): void {
-    const [wasIdle, wasStale] = [isIdle(watching()), isStale]
-    ;[usedAt, isStale] = [Date.now(), false]
-    if (wasStale) void ask()
-    else if (wasIdle) plan()
+  #goAway(): void {
+    this.#lead.giveUp()
+    this.#asked?.abort()
+    this.#asked = undefined
+    this.#plan()
   }
 
-  function follow(): void {
-    if (isShown()) return comeBack()
-    lead.giveUp()
-    asking?.abort()
-    asking = undefined
-    plan()
-  }
-
-  channel.addEventListener(
-    'message',
-    ({ data }) => {
-      if (!isTold(data) || data.userId !== userId) return
-      learn(data.unread)
-      plan()
-    },
-    until,
-  )
-  document.addEventListener('visibilitychange', follow, until)
-  window.addEventListener('focus', comeBack, until)
-  for (const sign of signs) document.addEventListener(sign, use, { ...until, capture: true })
-  const leaveLine = onLine(() => (hasLine() && isShown() ? void ask() : plan()))
-  comeBack()
-
-  return {
-    ask: () => (isShown() && hasLine() ? void ask() : undefined),
-    stop() {
-      ended.abort()
-      asking?.abort()
-      clearTimeout(timer)
-      leaveLine()
-      lead.giveUp()
-      channel.close()
-    },
+  #use(): void {
+    const [wasIdle, wasStale] = [isIdle(this.#watching()), this.#isStale]
+    this.#usedAt = Date.now()
+    this.#isStale = false
+    if (wasStale) void this.#ask()
+    else if (wasIdle) this.#plan()
   }
 }

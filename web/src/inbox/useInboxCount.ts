@@ -1,10 +1,10 @@
 import { mostCounted } from '@plinth/api/inbox'
 import { useSyncExternalStore } from 'react'
 import { currentUser } from '../lib/session.ts'
-import { startAsking } from './inbox-count.ts'
+import { Asking } from './inbox-count.ts'
 
 const listeners = new Set<() => void>()
-let asking: ReturnType<typeof startAsking> | undefined
+let asking: Asking | undefined
 let unread: number | undefined
 
 function become(next: number | undefined): void {
@@ -15,7 +15,7 @@ function become(next: number | undefined): void {
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   const user = currentUser()
-  if (user) asking ??= startAsking(user.id, become)
+  if (user) asking ??= new Asking(user.id, become)
   return () => {
     listeners.delete(listener)
     if (listeners.size > 0) return

@@ -29,9 +29,15 @@ function putAwayText(words: readonly Word[]): string {
   return doneText(words, one, (count) => t('{count} put away', { count }))
 }
 
-/** What can be done to words: each is shown as done at once, tells of itself where it takes them out of sight, and offers the way back. */
-export function useWordActs({ box, words: shown = [], fetchedAt, more }: InboxList) {
+/** Changes words: they are shown as changed before that is stored, and as they were where it was not. */
+function useChanging({ box }: InboxList) {
   const client = useQueryClient()
+
+  async function show(words: readonly Word[], change: Change): Promise<void> {
+    await client.cancelQueries({ queryKey: inboxKey })
+    client.setQueryData<Pages>(boxKey(box), (pages) => pages && withChange(pages, words, change, box))
+    expectUnread((change.state === 'UNREAD' ? words.length : 0) - words.filter(isUnread).length)
+  }
 
   function undoOf(words: readonly Word[], done: string) {
     const back = () =>
@@ -41,24 +47,26 @@ export function useWordActs({ box, words: shown = [], fetchedAt, more }: InboxLi
     return undoBy(back, done, client)
   }
 
-  /** Whether it was stored. */
-  async function become(words: readonly Word[], change: Change): Promise<boolean> {
-    await client.cancelQueries({ queryKey: inboxKey })
-    client.setQueryData<Pages>(boxKey(box), (pages) => pages && withChange(pages, words, change, box))
-    expectUnread((change.state === 'UNREAD' ? words.length : 0) - words.filter(isUnread).length)
+  /** Whether it was stored; how is said by `by`, else each by its id. */
+  async function become(words: readonly Word[], change: Change, by?: () => Promise<unknown>): Promise<boolean> {
+    const ids = words.map(({ id }) => id)
     try {
-      await acting(client, () =>
-        store(
-          words.map(({ id }) => id),
-          change,
-        ),
-      )
+      await show(words, change)
+      await acting(client, by ?? (() => store(ids, change)))
       return true
     } catch (error) {
       void alertFailure(t('Your notifications were not changed.'), reasonOf(error))
       return false
     }
   }
+
+  return { become, undoOf }
+}
+
+/** What can be done to words: what takes them out of sight tells of itself, and offers the way back. */
+export function useWordActs(inbox: InboxList) {
+  const { words: shown = [], fetchedAt, more } = inbox
+  const { become, undoOf } = useChanging(inbox)
 
   async function told(words: readonly Word[], change: Change, done: string): Promise<void> {
     if (words.length > 0 && (await become(words, change))) void alertSuccess(done, undoOf(words, done))
@@ -85,16 +93,11 @@ export function useWordActs({ box, words: shown = [], fetchedAt, more }: InboxLi
     async readAll() {
       const unread = shown.filter(isUnread)
       const until = shown.reduce((last, { createdAt }) => (createdAt > last ? createdAt : last), fetchedAt)
-      await client.cancelQueries({ queryKey: inboxKey })
-      client.setQueryData<Pages>(boxKey(box), (pages) => pages && withChange(pages, unread, { state: 'READ' }, box))
-      try {
-        await acting(client, () => call(setInboxStates, { body: { state: 'READ', until } }))
-        const done = t('All read')
-        // Of what is not shown nobody knows any more whether it was read before.
-        void alertSuccess(done, ...(more === 0 && unread.length > 0 ? [undoOf(unread, done)] : []))
-      } catch (error) {
-        void alertFailure(t('Your notifications were not changed.'), reasonOf(error))
-      }
+      const byMoment = () => call(setInboxStates, { body: { state: 'READ', until } })
+      if (!(await become(unread, { state: 'READ' }, byMoment))) return
+      const done = t('All read')
+      // Of what is not shown nobody knows any more whether it was read before.
+      void alertSuccess(done, ...(more === 0 && unread.length > 0 ? [undoOf(unread, done)] : []))
     },
   }
 }

@@ -51,6 +51,33 @@ function actOf(key: string, words: readonly Word[], { box, selection, acts, onSn
   return does[key]
 }
 
+/** Goes to the next row or the one before it; where none has the focus, to the one that had it last. */
+function step(by: number, { words }: Options, place: HTMLElement | null, lastAt: number): boolean {
+  const at = words.findIndex(({ id }) => id === focused())
+  const beside = Math.min(Math.max(lastAt, 0), words.length - 1)
+  const next = words[at < 0 ? beside : at + by]
+  focusWord(place, next?.id)
+  return next !== undefined
+}
+
+/** Does what a key says; whether it said anything. */
+function press(key: string, options: Options, place: HTMLElement | null, lastAt: number): boolean {
+  const { words, selection } = options
+  const { selected } = selection
+  if (key === 'j' || key === 'k') return step(key === 'j' ? 1 : -1, options, place, lastAt)
+  const row = words.find(({ id }) => id === focused())
+  if (key === 'x' && row && selection.mayChange(row)) selection.toggle(row)
+  else if (key === 'escape' && selected.length > 0) selection.none()
+  else {
+    const mine = row && selection.mayChange(row) ? [row] : []
+    const act = actOf(key, selected.length > 0 ? selected : mine, options)
+    if (!act) return false
+    act()
+    if (key !== 'h') selection.none()
+  }
+  return true
+}
+
 /**
  * The keys of the inbox, wherever nobody types: j and k go from row to row, and what is done is done to the row that has the focus,
  * or to those that are selected. Where the row goes that had it, the next one gets it. The rows stand in the box that gets `place`.
@@ -79,37 +106,12 @@ export function useWordKeys(options: Options) {
       if (id && at >= 0) last.current = { id, at }
     }
 
-    function press(key: string): boolean {
-      const { words: rows, selection } = latest.current
-      const at = rows.findIndex(({ id }) => id === focused())
-      const row = rows[at]
-      if (key === 'j' || key === 'k') {
-        const from = at < 0 ? last.current.at : at
-        const next = from < 0 ? 0 : at < 0 ? Math.min(from, rows.length - 1) : from + (key === 'j' ? 1 : -1)
-        focusWord(place.current, rows[next]?.id)
-        return rows[next] !== undefined
-      }
-      if (key === 'escape' && selection.selected.length > 0) {
-        selection.none()
-        return true
-      }
-      if (key === 'x' && row && selection.mayChange(row)) {
-        selection.toggle(row)
-        return true
-      }
-      const chosen = selection.selected.length > 0 ? selection.selected : row ? [row] : []
-      const act = actOf(key, chosen, latest.current)
-      act?.()
-      if (act && key !== 'h') selection.none()
-      return act !== undefined
-    }
-
     function follow(event: KeyboardEvent): void {
       const { key, target, altKey, ctrlKey, metaKey, shiftKey, defaultPrevented } = event
       if (defaultPrevented || altKey || ctrlKey || metaKey || shiftKey) return
       if (!(target instanceof Element) || target.closest(typing)) return
       if (key !== 'Escape' && !hasSingleKeys()) return
-      if (press(key.toLowerCase())) event.preventDefault()
+      if (press(key.toLowerCase(), latest.current, place.current, last.current.at)) event.preventDefault()
     }
 
     document.addEventListener('keydown', follow)

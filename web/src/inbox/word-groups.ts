@@ -1,4 +1,5 @@
 import type { Word } from '@plinth/api/inbox'
+import { namesOf } from '@plinth/api/kernel/record'
 import { t } from '../lib/language.ts'
 
 type Placed = Pick<Word, 'level' | 'actBy'>
@@ -11,7 +12,7 @@ const titles = {
   happened: t('What happened'),
 }
 type GroupName = keyof typeof titles
-const names = Object.keys(titles) as GroupName[]
+const names = namesOf(titles)
 
 /** Words under one heading. */
 export interface WordGroup<W extends Placed> {
