@@ -142,7 +142,9 @@ test('everything is done by the keyboard alone [deposits 11.23]', async ({ enter
   await page.getByRole('menuitem', { name: 'Tomorrow' }).waitFor()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
+  await focusIsOn(page, link('Diesel'))
   await page.keyboard.press('h')
+  await page.getByRole('menuitem').and(page.locator(':focus')).waitFor()
   for (;;) {
     await page.keyboard.press('ArrowDown')
     if ((await page.locator(':focus').innerText()).startsWith('Tomorrow')) break
@@ -171,7 +173,7 @@ test('everything is done by the keyboard alone [deposits 11.23]', async ({ enter
   await bell(page, 'Notification 1 unread')
   await page.keyboard.press('Control+z')
   await rows(page).toEqual(['Cement', 'Royalty', 'Fence'])
-  await page.keyboard.press('j')
+  await focusIsOn(page, link('Cement'))
   await page.keyboard.press('Enter')
   await title(page, 'Cement')
   await bell(page, 'Notification 2 unread')
@@ -322,16 +324,16 @@ test('many are fetched as they are asked for, read and put away together, with a
   await alert(page, '120 put away')
   await bell(page, 'Notification')
   await undo(page, '120 put away')
-  await eventually(shown).toBe(120)
+  await eventually(shown).toBe(50)
   await bell(page, 'Notification more than 99 unread')
   await button(page, 'All read').click()
   await bell(page, 'Notification')
+  // What of all the others was read before nobody knows any more.
   await alert(page, 'All read')
-  await undo(page, 'All read')
-  await bell(page, 'Notification more than 99 unread')
+  expect(await button(page, 'Undo').count()).toBe(0)
 })
 
-test('what was not stored is shown as it was', async ({ enter, newcomer }) => {
+test('what was not stored is shown as it was, and all is read with a way back', async ({ enter, newcomer }) => {
   const page = await enter(await newcomer('Unlucky', 'Fence'))
   await page.goto('/notification')
   await rows(page).toEqual(['Fence'])
@@ -341,6 +343,10 @@ test('what was not stored is shown as it was', async ({ enter, newcomer }) => {
     await alert(page, 'Your notifications were not changed.')
   })
   await rows(page).toEqual(['Fence'])
+  await bell(page, 'Notification 1 unread')
+  await button(page, 'All read').click()
+  await bell(page, 'Notification')
+  await undo(page, 'All read')
   await bell(page, 'Notification 1 unread')
 })
 
