@@ -82,6 +82,18 @@ const notShown: Record<string, string> = {
         'its language, which has its own name in every language; its other values have names of their own',
       ]),
   ),
+  ...Object.fromEntries(
+    [
+      'happeningKindNames',
+      'wordKinds',
+      'wordReasons',
+      'wordLevels',
+      'wordStates',
+      'doneReasons',
+      'word',
+      'inboxBoxes',
+    ].map((name) => [name, 'each with words of its own in the inbox']),
+  ),
   notANumber: 'ends with an example, and is put together with it',
 }
 

@@ -66,6 +66,7 @@ const sharedInWeb = [
   'web/src/notes/NotePanel.tsx',
   'web/src/contract-terms/TermsOfContract.tsx',
   'web/src/obligations/ReminderTabs.tsx',
+  'web/src/obligations/agenda-address.ts',
   'web/src/obligations/duty-words.ts',
   'web/src/offices/OfficeField.tsx',
   'web/src/offices/OfficeFilters.tsx',

@@ -9,7 +9,6 @@ export const screens: SliceScreens = {
     '/tasks': 'Tasks',
     '/estimations': 'Estimations',
     '/reports': 'Reports',
-    '/notification': 'Notification',
     '/gst': 'GST',
   },
 }

@@ -9,6 +9,8 @@ const readyWithin = 120_000
 
 export interface Product {
   url: string
+  /** Where it keeps all that it has. */
+  dataDir: string
   /** Password of everybody in the sample company, as a newcomer reads it. */
   password: string
   /** Password of the operator, told on the first start. */
@@ -61,5 +63,5 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
     if (child.exitCode === null) await once(child, 'exit')
     rmSync(dataDir, { recursive: true, force: true })
   }
-  return { url: `http://127.0.0.1:${port}`, password, operatorPassword, said, stop }
+  return { url: `http://127.0.0.1:${port}`, dataDir, password, operatorPassword, said, stop }
 }

@@ -7,6 +7,7 @@ let product: Product | undefined
 export async function setup(project: TestProject) {
   product = await startProduct()
   project.provide('url', product.url)
+  project.provide('dataDir', product.dataDir)
   project.provide('password', product.password)
   project.provide('operatorPassword', product.operatorPassword)
 }
@@ -16,6 +17,7 @@ export const teardown = () => product?.stop()
 declare module 'vitest' {
   interface ProvidedContext {
     url: string
+    dataDir: string
     password: string
     operatorPassword: string
   }

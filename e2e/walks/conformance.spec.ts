@@ -48,7 +48,7 @@ const pathname = (page: Page) => new URL(page.url()).pathname
 const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Modules' }).getByRole('link')
 
 /** Whose screen is still under construction. */
-const isPrepared = (path: string) => /payroll|attend|estim|report|gst|notif/.test(path)
+const isPrepared = (path: string) => /payroll|attend|estim|report|gst/.test(path)
 
 /** Each entry of the sidebar, and the screen that it opens. */
 const opened: Record<string, string> = {

@@ -139,7 +139,6 @@ describe('the open pages', () => {
       '/tasks': 'Tasks',
       '/estimations': 'Estimations',
       '/reports': 'Reports',
-      '/notification': 'Notification',
       '/gst': 'GST',
     }
     await page.goto('/about')
@@ -149,7 +148,7 @@ describe('the open pages', () => {
       await page.getByText('This page is under construction.', { exact: true }).waitFor()
     }
     await button(page, 'Back').click()
-    await title(page, 'Notification')
+    await title(page, 'Reports')
     await link(page, 'Home').click()
     await at(page, '/')
     await page.goto('/general-tasks')

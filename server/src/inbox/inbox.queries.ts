@@ -26,9 +26,9 @@ const modules = [
 ]
 
 /** The caller's own words of what they may view at this moment; a word that needs no permission has no module. */
-const own = sql<SqlBool>`n.user_id = app.user_id() and coalesce(n.module = any (array(
+const own = sql<SqlBool>`n.user_id = app.user_id() and case when n.module is null then true else n.module = any (array(
   select module from (values ${sql.join(modules.map((module) => sql`(${sql.lit(module)})`))}) m (module)
-  where app.may(module, 'canView'))), n.module is null)`
+  where app.may(module, 'canView'))) end`
 
 /** What sleeps until a moment that has passed is unread. */
 const isDueAgain = sql<SqlBool>`n.state = 'SNOOZED' and n.snoozed_until <= now()`

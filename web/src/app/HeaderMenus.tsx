@@ -104,6 +104,17 @@ const groups = [
     ],
   },
   {
+    title: t('In the inbox'),
+    keys: [
+      ['J K', t('Next or previous row')],
+      ['Enter', t('Open')],
+      ['E', t('Done')],
+      ['H', t('Put off')],
+      ['U', t('Unread or read')],
+      ['X', t('Select')],
+    ],
+  },
+  {
     title: t('In a tree of tasks'),
     keys: [
       ['↑ ↓', t('Next or previous task')],
@@ -128,7 +139,7 @@ export function Shortcuts({ onClose }: { onClose: () => void }) {
     <Modal opened onClose={onClose} title={t('Keyboard shortcuts')} size="34rem">
       <Switch
         mb="sm"
-        label={t('Shortcuts of a single key: ?, /, J and K')}
+        label={t('Shortcuts of a single key: ?, /, J, K and those of the inbox')}
         checked={on}
         onChange={(event) => setOn(event.currentTarget.checked)}
       />

@@ -18,6 +18,7 @@ import { tabKeys } from '../lib/tab-keys.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { part } from '../ui/Part.tsx'
 import { isPhone, usePhone } from '../ui/Screen.tsx'
+import { Bell } from './Bell.tsx'
 import classes from './Layout.module.css'
 import { PreferencesButton } from './PreferencesButton.tsx'
 import { Tip } from './Tip.tsx'
@@ -125,6 +126,7 @@ function Header({ user, onSearch, onShortcuts }: HeaderProps) {
         </button>
       )}
       <div className={classes['banner']}>{user?.username ?? t('Guest')}</div>
+      {user && !user.mustSetUpSecondFactor && <Bell key={user.id} />}
       <PreferencesMenu onShortcuts={onShortcuts} />
       {user ? (
         <Account user={user} phone={phone} />

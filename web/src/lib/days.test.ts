@@ -1,6 +1,6 @@
 import type { SessionUser } from '@plinth/api/kernel/permissions'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { dayOf, today } from './days.ts'
+import { dayOf, hourOf, momentAt, today } from './days.ts'
 import { momentDay } from './format.ts'
 
 const user: SessionUser = {
@@ -45,5 +45,22 @@ test.each(places)('a day is the company’s, for a reader in %s', (reader) => {
     vi.setSystemTime(moment)
     expect([dayOf(moment), today()]).toEqual([day, day])
     expect(momentDay(moment)).toBe(day === '2026-01-01' ? '01 Jan 2026' : '31 Dec 2025')
+  }
+})
+
+test.each(places)('an hour of a day is the company’s, for a reader in %s', (reader) => {
+  vi.stubEnv('TZ', reader)
+  for (const [zone, day, hour, moment] of [
+    ['Asia/Kolkata', '2026-01-01', 9, '2026-01-01T03:30:00.000Z'],
+    ['Pacific/Kiritimati', '2026-01-01', 9, '2025-12-31T19:00:00.000Z'],
+    ['America/Los_Angeles', '2026-07-01', 18, '2026-07-02T01:00:00.000Z'],
+    // The day on which summer time begins there, and the one on which it ends.
+    ['America/Los_Angeles', '2026-03-08', 9, '2026-03-08T16:00:00.000Z'],
+    ['America/Los_Angeles', '2026-11-01', 9, '2026-11-01T17:00:00.000Z'],
+    ['America/Los_Angeles', '2026-11-01', 0, '2026-11-01T07:00:00.000Z'],
+  ] as const) {
+    signInFrom(zone)
+    expect(momentAt(day, hour)).toBe(moment)
+    expect([dayOf(moment), hourOf(moment)]).toEqual([day, hour])
   }
 })

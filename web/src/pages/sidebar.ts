@@ -1,18 +1,10 @@
-import {
-  IconBell,
-  IconCalculator,
-  IconCalendarCheck,
-  IconChartBar,
-  IconReceiptTax,
-  IconWallet,
-} from '@tabler/icons-react'
+import { IconCalculator, IconCalendarCheck, IconChartBar, IconReceiptTax, IconWallet } from '@tabler/icons-react'
 import type { SidebarEntry } from '../app/sidebar-entry.ts'
 import { t } from '../lib/language.ts'
 
 const isInPreparation = true
 
 const entries: SidebarEntry[] = [
-  { group: 'work', to: '/notification', label: t('Notification'), module: 'Notification', icon: IconBell },
   { group: 'resources', to: '/payroll', label: t('Payroll'), module: 'Payroll', icon: IconWallet },
   { group: 'money', to: '/estimations', label: t('Estimations'), module: 'Estimations', icon: IconCalculator },
   { group: 'money', to: '/reports', label: t('Reports'), module: 'Reports', icon: IconChartBar },

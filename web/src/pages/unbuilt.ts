@@ -5,7 +5,7 @@ const screen = screenPart(() => import('./PlainPages.tsx'), 'UnderConstruction')
 
 /** Modules that have no screen of their own yet. */
 export const unbuilt: Slice = {
-  screens: [[screen, '/notification', '/payroll', '/estimations', '/reports', '/gst', '/tasks', '/attendance']],
+  screens: [[screen, '/payroll', '/estimations', '/reports', '/gst', '/tasks', '/attendance']],
   // (sic) the address that has been given out
   redirects: { '/attendane': '/attendance' },
 }
