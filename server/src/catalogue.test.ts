@@ -43,6 +43,7 @@ const withoutTrail: Record<string, string> = {
   contract_import_failures: 'rows that were not stored',
   deposit_figures: 'follow from deposits',
   document_uploads: 'files that are not stored yet',
+  happenings: 'follow from what the trail tells',
   idempotency_keys: 'follow from creates',
   known_devices: 'follow from signing in',
   list_columns: 'how a person likes a list',
@@ -54,6 +55,7 @@ const withoutTrail: Record<string, string> = {
   sign_in_letters: 'follow from what the trail tells',
   site_changes: 'follow from what they did to tasks',
   status_changes: 'follow from the records whose status they tell',
+  watchers: 'who wants to be told, each for themselves',
 }
 
 /** Records of the trail refer to these, and are not told by their names. */
@@ -228,6 +230,7 @@ describe("the server's login", () => {
     expect(deletable).toEqual([
       'contract_import_failures',
       'document_uploads',
+      'happenings',
       'idempotency_keys',
       'list_columns',
       'list_view_shares',
@@ -238,6 +241,7 @@ describe("the server's login", () => {
       'second_factors',
       'site_changes',
       'user_roles',
+      'watchers',
     ])
   })
 

@@ -45,6 +45,7 @@ import { taskSheetSlice } from './task-sheets/task-sheets.routes.ts'
 import { taskSlice } from './tasks/tasks.routes.ts'
 import { tenantSlice } from './tenants/tenants.routes.ts'
 import { userSlice } from './users/users.routes.ts'
+import { watcherSlice } from './watchers/watchers.routes.ts'
 
 /** What the server consists of: one of each slice of the wire. */
 export const slices: Readonly<Record<SliceName, Slice>> = {
@@ -88,6 +89,7 @@ export const slices: Readonly<Record<SliceName, Slice>> = {
   notes: noteSlice,
   obligations: obligationSlice,
   'reminder-rules': reminderRuleSlice,
+  watchers: watcherSlice,
   inbox: inboxSlice,
   holidays: holidaySlice,
   'company-settings': companySettingSlice,
