@@ -45,6 +45,7 @@ import * as taskSheets from './task-sheets.ts'
 import * as tasks from './tasks.ts'
 import * as tenants from './tenants.ts'
 import * as users from './users.ts'
+import * as watchers from './watchers.ts'
 
 /** The slices of the wire by their names: what each exports are its calls, what goes in and comes out of them, and what it is `about`. */
 export const slices = {
@@ -89,6 +90,7 @@ export const slices = {
   obligations,
   'reminder-rules': reminderRules,
   'reminder-coverage': reminderCoverage,
+  watchers,
   inbox,
   holidays,
   'company-settings': companySettings,

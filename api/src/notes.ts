@@ -28,6 +28,8 @@ export type NoteKind = (typeof noteKinds)[number]
 export const noteDeletableMs = 24 * 3_600_000
 /** The most characters of a note. */
 export const maxNoteLength = 2_000
+/** The most people whom a note names. */
+export const mostMentions = 10
 
 const fields = {
   kind: z.enum(noteKinds),
@@ -36,6 +38,9 @@ const fields = {
   happenedOn: f.optional(f.day),
 }
 
+/** People who are told of the note, each of whom may view what it hangs on. */
+const mentions = z.array(f.id).check(z.maxLength(mostMentions, { error: 'must be at most {max}' }))
+
 export const note = z.extend(
   r.stored({
     id: f.id,
@@ -43,13 +48,16 @@ export const note = z.extend(
     recordId: f.id,
     ...fields,
     happenedOn: f.day,
+    mentions,
+    /** What they are called, in the same order. */
+    mentionNames: z.array(z.string()),
   }),
   r.authors,
 )
 export type Note = z.infer<typeof note>
 
 /** What each field is called on the screen. */
-export const noteLabels = { kind: 'Kind', text: 'Note', happenedOn: 'Happened on' } as const
+export const noteLabels = { kind: 'Kind', text: 'Note', happenedOn: 'Happened on', mentions: 'People named' } as const
 
 /** The record that a note hangs on decides which of these modules is asked for. */
 const whoMay = (can: Flag) => ({ module: [...new Set(Object.values(noteModules))], can })
@@ -80,8 +88,17 @@ export const addNote = endpoint({
   allow: whoMay('canEdit'),
   status: 201,
   params: z.object(recordParams),
-  body: z.strictObject(fields),
+  body: z.strictObject({ ...fields, mentions: f.optional(mentions) }),
   response: note,
+})
+
+export const listMentionable = endpoint({
+  method: 'GET',
+  path: `${base}/people`,
+  summary: 'The people whom a note on a record can name: those who may view it, by name',
+  allow: whoMay('canEdit'),
+  params: z.object(recordParams),
+  response: z.array(z.object({ id: f.id, username: z.string(), designation: z.nullable(z.string()) })),
 })
 
 export const deleteNote = endpoint({

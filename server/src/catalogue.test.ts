@@ -43,6 +43,7 @@ const withoutTrail: Record<string, string> = {
   contract_import_failures: 'rows that were not stored',
   deposit_figures: 'follow from deposits',
   document_uploads: 'files that are not stored yet',
+  happenings: 'follow from what the trail tells',
   idempotency_keys: 'follow from creates',
   known_devices: 'follow from signing in',
   list_columns: 'how a person likes a list',
@@ -232,6 +233,7 @@ describe("the server's login", () => {
     expect(deletable).toEqual([
       'contract_import_failures',
       'document_uploads',
+      'happenings',
       'idempotency_keys',
       'list_columns',
       'list_view_shares',

@@ -3,6 +3,7 @@ import { getSession } from '@plinth/api/auth'
 import { createRole } from '@plinth/api/roles'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sealTrails } from './audit-trail/seals.queries.ts'
+import { tellDue } from './happenings/telling-job.ts'
 import { rolesHere } from './kernel/role-names.ts'
 import { adminClient, newId, noteStatements, type SentStatement, testSecret } from './kernel/testing.ts'
 import { tokens } from './kernel/tokens.ts'
@@ -32,6 +33,8 @@ const outsideCalls = {
   'app.audit_to_seal': 'which companies have something to seal; each is sealed by itself',
   'app.documents_to_sweep': 'which companies have something to sweep; each is swept by itself',
   'app.pictures_waiting': 'which companies have pictures to be drawn; each is drawn within its own',
+  'app.happenings_waiting': 'which companies have something to tell; each is told within its own',
+  'app.companies_with_old_happenings': 'as app.documents_to_sweep',
   'app.companies_with_old_keys': 'the same',
   'app.companies_with_old_sessions': 'the same',
   'app.companies_with_old_site_changes': 'the same',
@@ -80,9 +83,14 @@ beforeAll(async () => {
     insert into reminder_firings (tenant_id, record_id, kind, due_on, rule_id, stage, stage_on)
       select id, id, 'COMPLETION', '2020-01-01', id, 'S0', '2020-01-01' from tenants;
     update sessions set expires_at = now() - interval '1 minute'`)
+  await admin.query(
+    `insert into happenings (tenant_id, kind, actor_id, record_type, people) values ($1, 'TASK_GIVEN', $2, 'TASK', array[$3::uuid])`,
+    [company.id, newId(), maker.owner.userId],
+  )
   const sweeping = noteStatements()
   for (const { sweep } of sweepsOf({ door: server.door, storage: server.storage, letters: server.storage.arrivals }))
     await sweep({ now: Date.now(), isStopping: () => false })
+  await tellDue(server.door)
   sweeping.stop()
   sent = new Map([...noting.sent, ...sweeping.sent])
 }, 120_000)

@@ -46,6 +46,7 @@ import { taskSheetSlice } from './task-sheets/task-sheets.routes.ts'
 import { taskSlice } from './tasks/tasks.routes.ts'
 import { tenantSlice } from './tenants/tenants.routes.ts'
 import { userSlice } from './users/users.routes.ts'
+import { watcherSlice } from './watchers/watchers.routes.ts'
 
 /** What the server consists of: one of each slice of the wire. */
 export const slices: Readonly<Record<SliceName, Slice>> = {
@@ -90,6 +91,7 @@ export const slices: Readonly<Record<SliceName, Slice>> = {
   obligations: obligationSlice,
   'reminder-rules': reminderRuleSlice,
   'reminder-coverage': reminderCoverageSlice,
+  watchers: watcherSlice,
   inbox: inboxSlice,
   holidays: holidaySlice,
   'company-settings': companySettingSlice,

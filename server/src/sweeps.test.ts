@@ -27,6 +27,7 @@ const growth: Record<string, { sweep: string } | string> = {
   contract_imports: 'one row of each upload, which its contracts name',
   deposit_figures: 'rows are folded as more are appended',
   document_uploads: { sweep: 'documents' },
+  happenings: { sweep: 'happenings' },
   idempotency_keys: { sweep: 'idempotency_keys' },
   known_devices: 'twenty of each person, the latest',
   list_columns: 'one row of each person and list',
@@ -142,6 +143,16 @@ const rowsOf: Record<string, { id: string; insert: (hoursLeft: number) => Promis
     insert: (hours) =>
       inserted(`insert into contact_messages (name, email, mobile, message, next_attempt_at, mailed_at)
         values ('A', 'a@b.example', '9876543210', 'A message', null, ${inHours(hours - 365 * 24)}) returning id`),
+  },
+  happenings: {
+    id: 'id',
+    insert: (hours) =>
+      inserted(
+        `insert into happenings (tenant_id, kind, actor_id, record_type, people, created_at)
+        values ($1, 'TASK_GIVEN', $2, 'TASK', array[$2::uuid], ${inHours(hours - 7 * 24)}) returning id`,
+        company.id,
+        person.userId,
+      ),
   },
   site_changes: {
     id: 'id',

@@ -8,6 +8,7 @@ import { sealEveryFewSeconds } from '../audit-trail/seals.queries.ts'
 import { takeOverSeals } from '../audit-trail/takeovers.queries.ts'
 import { openOutbox } from '../contact/contact.queries.ts'
 import { openDrawing } from '../documents/drawing.queries.ts'
+import { openTelling } from '../happenings/telling-job.ts'
 import { type Config, isLoopback, listenFault, readConfig } from '../kernel/config.ts'
 import { openDataFolder } from '../kernel/data-folder.ts'
 import { openLog } from '../kernel/log-target.ts'
@@ -58,6 +59,12 @@ function openMail(door: Door, { mail, publicUrl }: Config, keys: Tokens) {
 const logSeal = (log: FastifyBaseLogger) => (company: string, seal: object) =>
   log.info({ event: 'audit_sealed', company, ...seal }, 'sealed')
 
+/** What people are told: of duties, and of what they do for each other. */
+function startWords(door: Door, warn: (what: string) => (error: Error) => void): void {
+  running.push(openPlanning(door).start(warn('making reminders failed')))
+  running.push(openTelling(door).start(warn('telling what happened failed')))
+}
+
 export async function start(): Promise<void> {
   const config = readConfig()
   openDataFolder(config)
@@ -96,7 +103,7 @@ export async function start(): Promise<void> {
   running.push(sweeper.start((name, error) => warn(`sweeping ${name} failed`)(error)))
   running.push(outbox.start(warn('mailing failed')))
   running.push(drawing.start(warn('drawing pictures failed')))
-  running.push(openPlanning(database.door).start(warn('making reminders failed')))
+  startWords(database.door, warn)
   const sealLog = { onSealed: logSeal(app.log), warn: warn('sealing the audit trail failed') }
   running.push(sealEveryFewSeconds(database.door, keys, sealLog))
   // The first thing to end: nothing new is taken while the rest ends, and what is done till then is sealed.

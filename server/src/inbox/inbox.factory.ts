@@ -1,4 +1,5 @@
 import { filterInbox, type InboxBox, type Word } from '@plinth/api/inbox'
+import { type Told, tell } from '../happenings/telling.queries.ts'
 import type { Door } from '../kernel/tenancy.ts'
 import { plan } from '../reminders/planning.queries.ts'
 import type { Aims } from '../test-aims.ts'
@@ -11,6 +12,10 @@ interface Served {
 /** Makes the reminders of a company, of a day where one is given. */
 export const planned = ({ door }: Served, company: { id: string }, day?: string) =>
   door.inTenant(company.id, null, (db) => plan(db, day))
+
+/** Tells what happened in a company; undefined where that is being done at this moment. */
+export const told = ({ door }: Served, company: { id: string }): Promise<Told | undefined> =>
+  door.inTenant(company.id, null, (db) => tell(db))
 
 /** What lies in a person's box. */
 export const wordsOf = async (by: Client, box: InboxBox = 'INBOX'): Promise<Word[]> =>

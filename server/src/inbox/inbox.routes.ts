@@ -1,4 +1,5 @@
 import * as api from '@plinth/api/inbox'
+import { sweepHappenings, waiting } from '../happenings/telling.queries.ts'
 import type { Routes } from '../kernel/route.ts'
 import { hour, type Slice } from '../slice.ts'
 import * as inbox from './inbox.queries.ts'
@@ -13,8 +14,22 @@ function inboxRoutes({ route }: Routes) {
 
 export const inboxSlice: Slice = {
   routes: inboxRoutes,
+  queues: (door) => [
+    {
+      name: 'happenings',
+      help: 'What people did that those whom it concerns are not told yet.',
+      measure: async () => {
+        const found = await waiting(door)
+        return {
+          waiting: found.reduce((sum, company) => sum + company.waiting, 0),
+          oldest: Math.max(0, ...found.map(({ oldest }) => oldest)),
+        }
+      },
+    },
+  ],
   sweeps: ({ door }) => [
     { name: 'notifications', interval: hour, sweep: (round) => sweepWords(door, round) },
     { name: 'reminder_firings', interval: hour, sweep: (round) => sweepFirings(door, round) },
+    { name: 'happenings', interval: hour, sweep: (round) => sweepHappenings(door, round) },
   ],
 }

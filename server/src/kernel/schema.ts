@@ -354,6 +354,17 @@ export interface Schema {
     deleted_at: string | null
     deleted_by: string | null
   }
+  happenings: {
+    tenant_id: Generated<string>
+    id: Generated<string>
+    kind: string
+    actor_id: Generated<string>
+    record_type: string
+    record_id: string | null
+    count: Generated<number>
+    people: Generated<unknown>
+    created_at: Generated<string>
+  }
   holidays: {
     tenant_id: Generated<string>
     id: Generated<string>
@@ -535,6 +546,7 @@ export interface Schema {
     deleted_at: string | null
     deleted_by: string | null
     general_task_id: string | null
+    mentions: Generated<unknown>
   }
   notifications: {
     tenant_id: Generated<string>

@@ -28,6 +28,7 @@ export const aims: Aims = {
   paths: {
     listNotes: ({ contracts }) => onContract(contracts),
     addNote: ({ contracts }) => onContract(contracts),
+    listMentionable: ({ contracts }) => onContract(contracts),
     deleteNote: ({ contracts, notes }) => ({ ...onContract(contracts), noteId: notes }),
   },
   // It is the author's alone.

@@ -136,7 +136,7 @@ describe('what a note says', () => {
     ['no text', { text: ' \n ' }, 'text is required'],
     ['a text that is too long', { text: 'x'.repeat(2_001) }, 'text must be at most 2000 characters'],
     ['no such kind', { kind: 'MAIL' }, 'kind'],
-    ['what it does not have', { mentions: [] }, 'mentions'],
+    ['what it does not have', { mood: 'glad' }, 'mood'],
   ])('is refused with %s', async (_, given, message) => {
     const body = { ...noteBody(), ...given } as ReturnType<typeof noteBody>
     expect(await owner.refused(addNote, { params: of('TASK'), body })).toMatchObject({

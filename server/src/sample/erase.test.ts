@@ -48,6 +48,7 @@ import { quantityOf } from '../site-changes/site-changes.factory.ts'
 import { newTask } from '../tasks/tasks.factory.ts'
 import { type Client, client, everything, newCompany, operatorCompany, type Reply } from '../test-server.ts'
 import { newUser, pixel } from '../users/users.factory.ts'
+import { watch } from '../watchers/watchers.factory.ts'
 import { ensureSample, type SampleCompany } from './sample.ts'
 import { emptyInstallation, type Installation, madeSample, personOf } from './testing.ts'
 
@@ -125,6 +126,11 @@ async function furnish(installation: Installation, by: Client & { user: { id: st
   await by.ok(updateDepositSettings, { body: { limitationYears: 3 } })
   await by.ok(updateCompanySettings, { body: { saturdaysOff: [] } })
   await newMark(by, (await newTender(by)).id)
+  await watch(by, contract.id)
+  await installation.rows(
+    `insert into happenings (tenant_id, kind, actor_id, record_type) values ($1, 'TASK_GIVEN', $2, 'TASK')`,
+    [by.user.tenantId, person.id],
+  )
   const { id: taskId } = await newTask(by, (await newProject(by)).id)
   await by.ok(sendSiteChanges, { body: { changes: [quantityOf(taskId, 1)] } })
   await installation.rows('insert into second_factors (tenant_id, user_id) values ($1, $2)', [

@@ -88,6 +88,8 @@ async function makeSample(door: Door, password: string, today?: string): Promise
     await actAs(db, owner)
     const dayAt = countedFrom(today ?? (await companyDay(db)))
     const contractId = await addRecords(db, { owner, tenders, accounts, site }, dayAt)
+    // What they gave each other was long ago.
+    await sql`delete from happenings where tenant_id = app.tenant_id()`.execute(db)
     return { tenantId: id, owner, accounts, contractId, dayAt }
   })
 }

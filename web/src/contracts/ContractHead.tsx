@@ -9,6 +9,7 @@ import { t } from '../lib/language.ts'
 import { useCan } from '../lib/useCan.ts'
 import { dueOf } from '../ui/due.ts'
 import { type Due, RecordHead } from '../ui/RecordHead.tsx'
+import { Watch } from '../watchers/Watch.tsx'
 import { ContractNext } from './ContractNext.tsx'
 import { ContractStatusCell } from './ContractReference.tsx'
 import { type ContractFacts, nextOfContract } from './contract-next.ts'
@@ -54,6 +55,7 @@ export function ContractHead({ contract }: { contract: Contract }) {
       status={<ContractStatusCell {...contract} />}
       due={dueOfContract(contract)}
       figures={[bid, lockedUp(contract, facts), { label: t('Paper cost'), value: rupees(paperCost) }]}
+      watch={<Watch recordType="CONTRACT" recordId={contract.id} />}
       next={facts && (step ? <ContractNext step={step} contract={contract} facts={facts} /> : null)}
     />
   )

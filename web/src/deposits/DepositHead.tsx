@@ -7,6 +7,7 @@ import { counted, dayText, rupees, words } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import { useRecord } from '../lib/useRecord.ts'
 import { type Due, type HeadFigure, RecordHead } from '../ui/RecordHead.tsx'
+import { Watch } from '../watchers/Watch.tsx'
 import { DepositStatusCell } from './DepositColumns.tsx'
 import { DepositNext } from './DepositNext.tsx'
 import { nextOfDeposit } from './deposit-next.ts'
@@ -72,6 +73,7 @@ export function DepositHead({ deposit }: { deposit: Deposit }) {
       status={<DepositStatusCell {...deposit} />}
       due={course && release && dueOfDeposit(course, release)}
       figures={[...money(deposit), comesBack(course, release), lodged(deposit)]}
+      watch={<Watch recordType="DEPOSIT" recordId={deposit.id} />}
       next={isKnown && (step && release ? <DepositNext {...{ step, deposit, release }} /> : null)}
     />
   )

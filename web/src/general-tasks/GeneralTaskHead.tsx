@@ -4,6 +4,7 @@ import { t, translated } from '../lib/language.ts'
 import { useCan } from '../lib/useCan.ts'
 import { dueOf } from '../ui/due.ts'
 import { type HeadFigure, RecordHead } from '../ui/RecordHead.tsx'
+import { Watch } from '../watchers/Watch.tsx'
 import { GeneralTaskActs } from './GeneralTaskActs.tsx'
 import { GeneralTaskBadge } from './GeneralTaskBadge.tsx'
 import { isOver } from './general-task-moves.ts'
@@ -32,6 +33,7 @@ export function GeneralTaskHead({ task }: { task: ListedGeneralTask }) {
       status={<GeneralTaskBadge state={task.state} />}
       due={dueOf({ due: task.dueOn, isOver: isOver(task) })}
       figures={figuresOf(task)}
+      watch={<Watch recordType="GENERAL_TASK" recordId={task.id} />}
       next={may ? <GeneralTaskActs task={task} /> : null}
     />
   )

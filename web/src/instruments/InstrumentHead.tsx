@@ -6,6 +6,7 @@ import { counted, rupees } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import { useCan } from '../lib/useCan.ts'
 import { type HeadFigure, RecordHead } from '../ui/RecordHead.tsx'
+import { Watch } from '../watchers/Watch.tsx'
 import { InstrumentActs } from './InstrumentActs.tsx'
 import { InstrumentBadge } from './InstrumentBadge.tsx'
 import { runningOut } from './running-out.ts'
@@ -41,6 +42,7 @@ export function InstrumentHead({ instrument }: { instrument: Instrument }) {
         },
         ...lien(instrument),
       ]}
+      watch={<Watch recordType="INSTRUMENT" recordId={instrument.id} />}
       next={mayEnter ? <InstrumentActs instrument={instrument} /> : null}
     />
   )

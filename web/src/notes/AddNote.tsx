@@ -1,5 +1,5 @@
 import { Button, Text, Textarea } from '@mantine/core'
-import { addNote, deleteNote, maxNoteLength, type NoteKind, noteLabels } from '@plinth/api/notes'
+import { addNote, deleteNote, maxNoteLength, mostMentions, type NoteKind, noteLabels } from '@plinth/api/notes'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { reasonOf } from '../lib/call-error.ts'
@@ -10,9 +10,12 @@ import { useSave } from '../lib/useSave.ts'
 import { alertFailure, alertSuccess } from '../ui/alerts.ts'
 import { DayInput } from '../ui/DayInput.tsx'
 import { undoOf } from '../ui/undo-save.ts'
+import { MentionList } from './MentionList.tsx'
+import mentionClasses from './Mentions.module.css'
 import { KindChoice } from './NoteKinds.tsx'
 import classes from './Notes.module.css'
 import { keepTypedNote, type TypedNote, typedNoteOf } from './typed-notes.ts'
+import { useMentioning } from './useMentioning.ts'
 import type { Noted } from './useNotes.ts'
 
 /** What is written of a deposit is a call more often than not. */
@@ -53,10 +56,10 @@ function useAdding({ record, onAdded }: FormProps) {
   const save = useSave({ params })
   const client = useQueryClient()
   const [isSending, setSending] = useState(false)
-  async function add({ text, ...rest }: TypedNote) {
+  async function add({ text, ...rest }: TypedNote, mentions: readonly string[]) {
     setSending(true)
     try {
-      const stored = await save(addNote, { ...rest, text: text.trim() })
+      const stored = await save(addNote, { ...rest, text: text.trim(), mentions })
       keepTypedNote(recordId, { ...rest, text: '' })
       const done = t('Note added')
       void alertSuccess(done, undoOf({ write: addNote, params, before: {}, stored, done }, deleteNote, client))
@@ -76,21 +79,30 @@ function NoteForm(props: FormProps) {
   const [isAsked, setAsked] = useState(false)
   const box = useRef<HTMLTextAreaElement>(null)
   const { isNext } = props
+  const mentioning = useMentioning({
+    record: props.record,
+    text: note.text,
+    setText: (text) => type({ text }),
+    box,
+  })
   useEffect(() => {
     if (isNext) box.current?.focus()
   }, [isNext])
   const left = maxNoteLength - note.text.length
   const faults = {
-    text: note.text.trim() === '' && t('Write first what is to be noted'),
+    text:
+      (note.text.trim() === '' && t('Write first what is to be noted')) ||
+      (mentioning.named.length > mostMentions && t('It may name {most} people at most', { most: mostMentions })),
     day: note.happenedOn !== null && note.happenedOn > today() && t('It must not be after today'),
   }
 
   async function submit(event?: FormEvent) {
     event?.preventDefault()
     setAsked(true)
-    if (!isSending && !faults.text && !faults.day) await add(note)
+    if (!isSending && !faults.text && !faults.day) await add(note, mentioning.named)
   }
   function addByKey(event: KeyboardEvent) {
+    if (mentioning.take(event)) return
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return
     event.preventDefault()
     void submit()
@@ -109,23 +121,30 @@ function NoteForm(props: FormProps) {
           errorProps={{ role: 'alert' }}
         />
       </div>
-      <Textarea
-        aria-label={translated(noteLabels.text)}
-        placeholder={t('Whom did you speak to, and what did they say?')}
-        autosize
-        minRows={2}
-        maxRows={14}
-        maxLength={maxNoteLength}
-        value={note.text}
-        ref={box}
-        onChange={({ currentTarget: { value } }) => {
-          setAsked(false)
-          type({ text: value })
-        }}
-        onKeyDown={addByKey}
-        error={isAsked && faults.text}
-        errorProps={{ role: 'alert' }}
-      />
+      <div className={mentionClasses['field']}>
+        <Textarea
+          aria-label={translated(noteLabels.text)}
+          placeholder={t('Whom did you speak to, and what did they say? @ and a name tells somebody.')}
+          autosize
+          minRows={2}
+          maxRows={14}
+          maxLength={maxNoteLength}
+          value={note.text}
+          ref={box}
+          onChange={({ currentTarget: { value } }) => {
+            setAsked(false)
+            type({ text: value })
+            mentioning.look()
+          }}
+          onSelect={mentioning.look}
+          onBlur={mentioning.close}
+          {...mentioning.aria}
+          onKeyDown={addByKey}
+          error={isAsked && faults.text}
+          errorProps={{ role: 'alert' }}
+        />
+        <MentionList {...mentioning.list} />
+      </div>
       <div className={classes['foot']}>
         <Button type="submit" variant="default" size="xs" loading={isSending}>
           {t('Add note')}

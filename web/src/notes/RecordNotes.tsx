@@ -9,6 +9,7 @@ import { DeleteAction } from '../ui/RowActions.tsx'
 import { Failure } from '../ui/Screen.tsx'
 import { useRowsFocus } from '../ui/useRowsFocus.ts'
 import { AddNote } from './AddNote.tsx'
+import { NoteText } from './MentionList.tsx'
 import { KindIcon } from './NoteKinds.tsx'
 import classes from './Notes.module.css'
 import { type Noted, useMay, useNotes } from './useNotes.ts'
@@ -70,7 +71,7 @@ function NoteRows({ record, mayAdd }: { record: Noted; mayAdd: boolean }) {
 }
 
 function NoteRow({ note, mayDelete }: { note: Note; mayDelete: boolean }) {
-  const { id: noteId, recordType, recordId, kind, text, happenedOn, createdAt, createdByName } = note
+  const { id: noteId, recordType, recordId, kind, text, mentionNames, happenedOn, createdAt, createdByName } = note
   const remove = {
     endpoint: deleteNote,
     params: { recordType, recordId, noteId },
@@ -88,7 +89,9 @@ function NoteRow({ note, mayDelete }: { note: Note; mayDelete: boolean }) {
           </div>
         )}
       </div>
-      <div className={classes['text']}>{text}</div>
+      <div className={classes['text']}>
+        <NoteText text={text} names={mentionNames} />
+      </div>
       <div className={classes['by']}>{`${createdByName ?? dash} · ${momentText(createdAt)}`}</div>
     </li>
   )

@@ -10,6 +10,7 @@ import { dueOf } from '../ui/due.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { RecordHead } from '../ui/RecordHead.tsx'
 import { useStatusChange } from '../ui/StatusChoice.tsx'
+import { Watch } from '../watchers/Watch.tsx'
 import { ProjectStatusCell } from './ProjectStatus.tsx'
 import { shareOf } from './project-findings.ts'
 import { dueDayOf, isOver, nextOfProject, type ProjectStep } from './project-next.ts'
@@ -44,6 +45,7 @@ export function ProjectHead({ project }: { project: Project }) {
       status={<ProjectStatusCell {...project} />}
       due={due}
       figures={figuresOf(project)}
+      watch={<Watch recordType="PROJECT" recordId={project.id} />}
       next={step ? <Next step={step} project={project} /> : null}
     />
   )

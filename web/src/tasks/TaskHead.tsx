@@ -8,6 +8,7 @@ import { dueOf } from '../ui/due.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { type Due, type HeadFigure, RecordHead } from '../ui/RecordHead.tsx'
 import { useStatusChange } from '../ui/StatusChoice.tsx'
+import { Watch } from '../watchers/Watch.tsx'
 import { lateText, overrunOf, scheduleOf, todayNumber } from './gantt-scale.ts'
 import { TaskStatusChoice } from './TaskStatusChoice.tsx'
 import { useReviewRule } from './task-choices.ts'
@@ -57,6 +58,7 @@ export function TaskHead({ task }: { task: Task }) {
       status={<TaskStatusChoice task={task} />}
       due={dueOfTask(task)}
       figures={[doneOf(task), costOf(task), progress]}
+      watch={<Watch recordType="TASK" recordId={task.id} />}
       next={step ? <Next step={step} task={task} /> : null}
     />
   )

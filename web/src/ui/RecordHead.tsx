@@ -27,6 +27,8 @@ interface Props {
   status: ReactNode
   due?: Due | undefined
   figures: readonly HeadFigure[]
+  /** Who watches it. */
+  watch?: ReactNode
   /** The one thing to do next; null where there is nothing, or nothing that the person may do; undefined until that is known. */
   next?: ReactNode
 }
@@ -47,7 +49,7 @@ function Figure({ label, value, note, isAlarm }: HeadFigure) {
  * What a record opens with, under its name: where it stands, the figures that matter, what is left of its time, and the one
  * next step. The name is the title of whatever shows it, a screen or a panel beside a list.
  */
-export function RecordHead({ number, status, due, figures, next }: Props) {
+export function RecordHead({ number, status, due, figures, watch, next }: Props) {
   return (
     <section className={classes['head']} aria-label={t('At a glance')}>
       <div className={classes['line']}>
@@ -59,6 +61,7 @@ export function RecordHead({ number, status, due, figures, next }: Props) {
             {due.text}
           </span>
         )}
+        {watch && <span className={classes['watch']}>{watch}</span>}
       </div>
       <dl className={classes['figures']}>
         {figures.map((figure) => (

@@ -1,0 +1,15 @@
+import { addWatcher, removeWatcher, type WatchRecord } from '@plinth/api/watchers'
+import type { Aims } from '../test-aims.ts'
+import type { Client } from '../test-server.ts'
+
+export const watch = (by: Client, recordId: string, recordType: WatchRecord = 'CONTRACT') =>
+  by.ok(addWatcher, { params: { recordType, recordId } })
+
+export const unwatch = (by: Client, recordId: string, recordType: WatchRecord = 'CONTRACT') =>
+  by.ok(removeWatcher, { params: { recordType, recordId } })
+
+const onContract = ({ contracts = '' }) => ({ recordType: 'CONTRACT' as const, recordId: contracts })
+
+export const aims: Aims = {
+  paths: { listWatchers: onContract, addWatcher: onContract, removeWatcher: onContract },
+}
