@@ -2,12 +2,13 @@ import type pg from 'pg'
 
 /**
  * What is over within days: files on their way into the document store, which nobody was told yet are there, and what a session, a create
- * or a failed sign-in is known by, links to choose a password and letters about them. Put back, it would open what was closed since, and it is nothing for who gets hold of a backup.
+ * or a failed sign-in is known by, links to choose a password, letters about them and mail about duties. Put back, it would open what was closed since, and it is nothing for who gets hold of a backup.
  */
 const passing = [
   'document_uploads',
   'idempotency_keys',
   'login_attempts',
+  'mails',
   'password_links',
   'sessions',
   'sign_in_letters',
