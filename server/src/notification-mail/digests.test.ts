@@ -9,7 +9,7 @@ import { migrate } from '../kernel/migrate.ts'
 import { companyDay } from '../kernel/quick-filters.ts'
 import { adminClient, testSecret } from '../kernel/testing.ts'
 import { type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
-import { beginMail, dutyMailBox, makeMails } from './notification-mail.factory.ts'
+import { beginMail, dutyMailBox, mailTokens, makeMails, zoneAt } from './notification-mail.factory.ts'
 import { mailDuties } from './sending.queries.ts'
 
 /** Over a database of its own: whoever mails here mails whatever is due. */
@@ -31,11 +31,6 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** A zone, written as PostgreSQL knows it, in which it is this hour now. */
-function zoneAt(hour: number): string {
-  const ahead = ((hour - new Date().getUTCHours() + 36) % 24) - 12
-  return `Etc/GMT${ahead > 0 ? `-${ahead}` : `+${-ahead}`}`
-}
 const setZone = (zone: string, id = company.id) =>
   admin.query('update tenants set time_zone = $2 where id = $1', [id, zone])
 
@@ -87,6 +82,21 @@ describe('the mail of a day', () => {
     expect(mail?.text).toContain('- General task is due: Royalty, by ')
     expect(mail?.text).not.toMatch(/https?:/)
     expect(mail?.names).not.toContain('list-unsubscribe')
+  })
+
+  test('says to mail programs how it is stopped: by one click over TLS, else on the page', async () => {
+    await duty('Royalty', 0)
+    const [mail] = await box.mails()
+    const token = mailTokens.signMailKind({ tenantId: company.id, userId: by.userId, kind: 'DIGEST' })
+    expect(mail?.named).toMatchObject({
+      'list-unsubscribe': `<https://plinth.example/common/api/unsubscribe/${token}>`,
+      'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
+    })
+    expect(mail?.text).toContain(`  https://plinth.example/unsubscribe/${token}\n`)
+    await admin.query('delete from mails')
+    const [open] = await box.mails('http://plinth.local')
+    expect(open?.named['list-unsubscribe']).toBe(`<http://plinth.local/unsubscribe/${token}>`)
+    expect(open?.names).not.toContain('list-unsubscribe-post')
   })
 
   test('is none where there is nothing to do, all day long', async () => {

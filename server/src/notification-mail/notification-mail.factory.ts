@@ -22,6 +22,12 @@ const faultless: Round = {
 /** Decides whom to mail, whatever companies are behind the door. */
 export const makeMails = (door: Door) => makeDueMails(door, faultless)
 
+/** A zone, written as PostgreSQL knows it, in which it is this hour now. */
+export function zoneAt(hour: number): string {
+  const ahead = ((hour - new Date().getUTCHours() + 36) % 24) - 12
+  return `Etc/GMT${ahead > 0 ? `-${ahead}` : `+${-ahead}`}`
+}
+
 /** Has the company's mail begun: somebody who looks after reminders opens their rules. */
 export const beginMail = (by: Client) => by.ok(listReminderRules, {})
 
