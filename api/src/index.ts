@@ -28,6 +28,7 @@ import * as letterTemplates from './letter-templates.ts'
 import * as listSettings from './list-settings.ts'
 import * as modules from './modules.ts'
 import * as notes from './notes.ts'
+import * as notificationMail from './notification-mail.ts'
 import * as obligations from './obligations.ts'
 import * as offices from './offices.ts'
 import * as passwordLinks from './password-links.ts'
@@ -92,6 +93,7 @@ export const slices = {
   'reminder-coverage': reminderCoverage,
   watchers,
   inbox,
+  'notification-mail': notificationMail,
   holidays,
   'company-settings': companySettings,
   contact,

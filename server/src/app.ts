@@ -57,7 +57,13 @@ export interface AppOptions extends ServerOptions, Partial<Surroundings> {
 }
 
 /** What surrounds calls that nothing was said of: nothing is mailed or drawn. */
-const alone: Surroundings = { mailsLinks: false, onContactMessage: () => {}, onPicturesDue: () => {}, finds }
+const alone: Surroundings = {
+  mailsLinks: false,
+  hasMailServer: false,
+  onContactMessage: () => {},
+  onPicturesDue: () => {},
+  finds,
+}
 
 /** The whole product on one server, ready to listen. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {

@@ -14,6 +14,8 @@ export type Finds = Readonly<Partial<Record<RecordKind, Find>>>
 export interface Surroundings {
   /** Whether a link to choose a password can be mailed to the person: there is a mail server, and an address to lead to. */
   mailsLinks: boolean
+  /** Whether letters leave by a mail server; without one they lie in a folder. */
+  hasMailServer: boolean
   /** Called when a visitor has left a message. */
   onContactMessage: () => void
   /** Called when there are pictures of documents to be drawn. */

@@ -26,7 +26,13 @@ function callsOf({ routes }: Slice): string[] {
     stagedRoute: register,
     publicRoute: register,
   }
-  routes(recorder, { mailsLinks: true, onContactMessage: () => {}, onPicturesDue: () => {}, finds: {} })
+  routes(recorder, {
+    mailsLinks: true,
+    hasMailServer: true,
+    onContactMessage: () => {},
+    onPicturesDue: () => {},
+    finds: {},
+  })
   return registered.toSorted()
 }
 

@@ -28,6 +28,7 @@ import { letterTemplateSlice } from './letter-templates/letter-templates.routes.
 import { listSettingsSlice } from './list-settings/list-settings.routes.ts'
 import { moduleSlice } from './modules/modules.routes.ts'
 import { noteSlice } from './notes/notes.routes.ts'
+import { notificationMailSlice } from './notification-mail/notification-mail.routes.ts'
 import { obligationSlice } from './obligations/obligations.routes.ts'
 import { officeSlice } from './offices/offices.routes.ts'
 import { passwordLinkSlice } from './password-links/password-links.routes.ts'
@@ -93,6 +94,7 @@ export const slices: Readonly<Record<SliceName, Slice>> = {
   'reminder-coverage': reminderCoverageSlice,
   watchers: watcherSlice,
   inbox: inboxSlice,
+  'notification-mail': notificationMailSlice,
   holidays: holidaySlice,
   'company-settings': companySettingSlice,
   contact: contactSlice,

@@ -35,6 +35,7 @@ interface TestServerOptions {
   onContactMessage?: () => void
   onPicturesDue?: () => void
   mailsLinks?: boolean
+  hasMailServer?: boolean
   sweeper?: Sweeper
   /** Where documents lie, where it is not a folder of this server's own. */
   storage?: Storage

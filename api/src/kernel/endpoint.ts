@@ -33,6 +33,8 @@ export interface Endpoint<
    * arrives, never held in memory; a form may have other fields then, and up to `many` files.
    */
   upload?: { maxBytes: number; tooLarge: string; field?: string; toDisk?: true; many?: number }
+  /** Takes a form besides, as programs send it that speak no JSON; of its fields nothing is read. */
+  takesForms?: true
   /**
    * The call decides how somebody signs in. `own`: the caller, who proves who they are in the same body (`proof` of the
    * account). `begun`: the caller, by what only such a call has told them. `others`: somebody else who may do no more than the

@@ -19,6 +19,8 @@ import { openStorage } from '../kernel/storage-s3.ts'
 import { openSweeper } from '../kernel/sweeper.ts'
 import type { Door } from '../kernel/tenancy.ts'
 import { type Tokens, tokens } from '../kernel/tokens.ts'
+import { openMailMaking } from '../notification-mail/mail-job.ts'
+import { mailDuties } from '../notification-mail/sending.queries.ts'
 import { mailSignInLetters } from '../password-links/letters.queries.ts'
 import { openPlanning } from '../reminders/planning-job.ts'
 import { ensureSample } from '../sample/sample.ts'
@@ -50,10 +52,13 @@ async function furnish(door: Door, storage: Storage, config: Config): Promise<vo
 const ownOrigin = ({ host, trustProxy }: Config, address: string) =>
   isLoopback(host) && trustProxy === undefined ? address : undefined
 
-/** Visitors' messages and letters about sign-ins, on their way out. */
-function openMail(door: Door, { mail, publicUrl }: Config, keys: Tokens) {
+/** Visitors' messages, letters about sign-ins and mail about duties, on their way out. */
+function openMail(door: Door, { mail, publicUrl }: Config, keys: Tokens, origin: () => string | undefined) {
   const mailer = openMailer(mail)
-  return openOutbox(door, mailer, (round) => mailSignInLetters(door, mailer, { tokens: keys, publicUrl }, round))
+  const links = { tokens: keys, publicUrl, origin }
+  return openOutbox(door, mailer, async (round) => {
+    await Promise.all([mailSignInLetters(door, mailer, links, round), mailDuties(door, mailer, links, round)])
+  })
 }
 
 const logSeal = (log: FastifyBaseLogger) => (company: string, seal: object) =>
@@ -75,7 +80,8 @@ export async function start(): Promise<void> {
   const drawing = openDrawing(database.door, storage)
   const sweeper = openSweeper(sweepsOf({ door: database.door, storage, letters: config.mail.folder }))
   const keys = tokens(config.sessionSecret, Date.now, config.oldSessionSecret)
-  const outbox = openMail(database.door, config, keys)
+  let found: string | undefined
+  const outbox = openMail(database.door, config, keys, () => found)
   const app = await buildApp({
     door: database.door,
     tokens: keys,
@@ -83,6 +89,7 @@ export async function start(): Promise<void> {
     isReadOnly: database.isReadOnly,
     metricsToken: config.metricsToken,
     mailsLinks: config.mail.smtpUrl !== undefined && config.publicUrl !== undefined,
+    hasMailServer: config.mail.smtpUrl !== undefined,
     onContactMessage: outbox.nudge,
     onPicturesDue: drawing.nudge,
     sweeper,
@@ -98,18 +105,20 @@ export async function start(): Promise<void> {
   const address = await app.listen({ port: config.port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
     throw listenFault(error, config)
   })
+  found = ownOrigin(config, address)
   const warn = (what: string) => (error: Error) => app.log.error({ event: 'fault', err: error }, what)
   outliveFaults(warn('a fault that nobody caught'))
   running.push(sweeper.start((name, error) => warn(`sweeping ${name} failed`)(error)))
   running.push(outbox.start(warn('mailing failed')))
   running.push(drawing.start(warn('drawing pictures failed')))
   startWords(database.door, warn)
+  running.push(openMailMaking(database.door).start(warn('making mail about duties failed')))
   const sealLog = { onSealed: logSeal(app.log), warn: warn('sealing the audit trail failed') }
   running.push(sealEveryFewSeconds(database.door, keys, sealLog))
   // The first thing to end: nothing new is taken while the rest ends, and what is done till then is sealed.
   running.push(() => app.close())
   // What is missing is told before somebody waits for an upload that cannot arrive.
-  if (storage.origin !== undefined) await storage.admits(config.publicUrl ?? ownOrigin(config, address))
+  if (storage.origin !== undefined) await storage.admits(config.publicUrl ?? found)
   say(`\n  Plinth is ready: ${address}\n`)
   await takeOverTrails(database.door, keys).catch(warn('taking over the seals of the audit trail failed'))
   if (config.oldSessionSecret === undefined) return

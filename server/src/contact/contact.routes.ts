@@ -1,5 +1,6 @@
 import * as api from '@plinth/api/contact'
 import type { Routes } from '../kernel/route.ts'
+import { mailsNotMailed } from '../notification-mail/sending.queries.ts'
 import { lettersNotMailed } from '../password-links/letters.queries.ts'
 import { hour, type Slice, type Surroundings } from '../slice.ts'
 import * as contact from './contact.queries.ts'
@@ -20,10 +21,17 @@ export const contactSlice: Slice = {
   queues: (door) => [
     {
       name: 'mail',
-      help: 'Messages of visitors and letters about sign-ins that have not been mailed, given up ones among them.',
+      help: 'Messages of visitors and letters about sign-ins that have not been mailed, given up ones among them, and mail about duties that waits.',
       measure: async () => {
-        const [visitors, people] = await Promise.all([contact.notMailed(door), lettersNotMailed(door)])
-        return { waiting: visitors.messages + people.letters, oldest: Math.max(visitors.oldest, people.oldest) }
+        const [visitors, people, duties] = await Promise.all([
+          contact.notMailed(door),
+          lettersNotMailed(door),
+          mailsNotMailed(door),
+        ])
+        return {
+          waiting: visitors.messages + people.letters + duties.mails,
+          oldest: Math.max(visitors.oldest, people.oldest, duties.oldest),
+        }
       },
     },
   ],

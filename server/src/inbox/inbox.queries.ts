@@ -77,6 +77,20 @@ export async function search(db: Db, { box, pagination }: Body<typeof filterInbo
   return { content, number: page, size, totalPages: Math.ceil(all / size), totalElements: all }
 }
 
+/** Those of the caller's own words that are meant, of the modules that they may view, newest first, and how many there are. */
+export async function ownWords(
+  db: Db,
+  which: RawBuilder<SqlBool>,
+  most: number,
+): Promise<{ all: number; words: Word[] }> {
+  const mine = sql`notifications n where n.tenant_id = app.tenant_id() and ${own} and ${which}`
+  const count = await sql<{ all: number }>`select count(*) as all from ${mine}`.execute(db)
+  const { rows: words } = await sql<Word>`with page as materialized (
+      select n.*, ${isDueAgain} as is_due_again, row_number() over (order by n.id desc) as place
+      from ${mine} order by place limit ${most}), ${daysOfPage} ${told}`.execute(db)
+  return { all: count.rows[0]?.all ?? 0, words }
+}
+
 const unread = ready(sql`select count(*) from (select from notifications n
   where ${own} and (n.state = 'UNREAD' or ${isDueAgain}) limit ${sql.lit(mostCounted)}) counted`)
 

@@ -13,6 +13,8 @@ export interface Letter {
   replyTo?: { name: string; address: string }
   subject: string
   text: string
+  /** Where mail of its kind is stopped: by a mail program alone (RFC 8058), or by a person on a page. */
+  unsubscribe?: { address: string; isOneClick: boolean } | undefined
 }
 
 export interface Mailer {
@@ -20,9 +22,16 @@ export interface Mailer {
   send(letter: Letter, signal: AbortSignal): Promise<string | undefined>
 }
 
-const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
+/** A text without line breaks and control characters. */
+export const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
 
-function addressed({ id, writtenAt, to: addressee, replyTo, subject, text }: Letter, { from, to: own }: MailSettings) {
+const unsubscribing = ({ address, isOneClick }: NonNullable<Letter['unsubscribe']>) => ({
+  'List-Unsubscribe': `<${address}>`,
+  ...(isOneClick && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+})
+
+function addressed(letter: Letter, { from, to: own }: MailSettings) {
+  const { id, writtenAt, to: addressee, replyTo, subject, text, unsubscribe } = letter
   const to = addressee ?? own
   return {
     messageId: `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`,
@@ -35,7 +44,7 @@ function addressed({ id, writtenAt, to: addressee, replyTo, subject, text }: Let
     subject: oneLine(subject),
     text,
     // No machine is to answer.
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: { 'Auto-Submitted': 'auto-generated', ...(unsubscribe && unsubscribing(unsubscribe)) },
     disableFileAccess: true,
     disableUrlAccess: true,
   }

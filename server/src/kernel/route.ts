@@ -18,7 +18,7 @@ import { sentIn } from './statements.ts'
 import { type Storage, seenFrom } from './storage.ts'
 import { type Caller, type Db, type Door, type Entry } from './tenancy.ts'
 import type { Tokens } from './tokens.ts'
-import { routeOfFiles, routeOfForms, routeOfStreams } from './upload-routes.ts'
+import { routeOfFiles, routeOfForms, routeOfPlainForms, routeOfStreams } from './upload-routes.ts'
 import { uploadTurns } from './upload-turns.ts'
 import { cutWhatIsRefused, withArrival } from './uploads.ts'
 
@@ -141,6 +141,7 @@ const registerOn =
     if (endpoint.upload?.field) routeOfForms(app, options)
     else if (endpoint.upload?.toDisk) routeOfStreams(app, options)
     else if (endpoint.upload) routeOfFiles(app, options)
+    else if (endpoint.takesForms) routeOfPlainForms(app, options)
     else app.route(options)
   }
 

@@ -512,6 +512,29 @@ export interface Schema {
     attempts: number
     window_ends_at: string
   }
+  mail_starts: {
+    tenant_id: Generated<string>
+    since: Generated<string>
+  }
+  mails: {
+    tenant_id: Generated<string>
+    id: Generated<string>
+    user_id: string
+    kind: string
+    slot: string
+    word_ids: Generated<unknown>
+    due_at: Generated<string>
+    attempts: Generated<number>
+    next_attempt_at: Generated<string | null>
+    leased_until: string | null
+    last_error: string | null
+    mailed_at: string | null
+    composed_at: string | null
+    access_version: number | null
+    recipient: string | null
+    subject: string | null
+    body: string | null
+  }
   modules: {
     id: Generated<string>
     key: string
@@ -547,6 +570,15 @@ export interface Schema {
     deleted_by: string | null
     general_task_id: string | null
     mentions: Generated<unknown>
+  }
+  notification_settings: {
+    tenant_id: Generated<string>
+    user_id: Generated<string>
+    digest: boolean
+    digest_hour: number
+    free_days: boolean
+    at_once: boolean
+    muted_kinds: string[]
   }
   notifications: {
     tenant_id: Generated<string>

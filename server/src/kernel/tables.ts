@@ -2,13 +2,15 @@ import type pg from 'pg'
 
 /**
  * What is over within days: files on their way into the document store, which nobody was told yet are there, and what a session, a create
- * or a failed sign-in is known by, links to choose a password and letters about them, and what was to be told within seconds. Put back, it would open what was closed since, and it is nothing for who gets hold of a backup.
+ * or a failed sign-in is known by, links to choose a password and letters about them, mail about duties, and what was to be told within
+ * seconds. Put back, it would open what was closed since, and it is nothing for who gets hold of a backup.
  */
 const passing = [
   'document_uploads',
   'happenings',
   'idempotency_keys',
   'login_attempts',
+  'mails',
   'password_links',
   'sessions',
   'sign_in_letters',

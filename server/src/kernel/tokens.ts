@@ -1,6 +1,7 @@
 import { createSecretKey, type KeyObject } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
 import { digesting } from './digests.ts'
+import { mailTokens } from './mail-tokens.ts'
 import { passwordLinks } from './password-link-tokens.ts'
 import { refreshing } from './refresh-tokens.ts'
 import { sealing } from './sealing.ts'
@@ -31,6 +32,7 @@ export function tokens(secret: string, now: () => number = Date.now, oldSecret?:
   const old = oldSecret === undefined ? undefined : { ...sealing(oldSecret), ...links(oldSecret, now) }
   const takenOverUntil = now() + accessSeconds * 1000
   const trailKey = keyOf(secret, 'audit seal')
+  const mailKey = keyOf(secret, 'mail kind')
 
   const recognised = new Map<string, { caller: Caller; until: number }>()
 
@@ -38,6 +40,7 @@ export function tokens(secret: string, now: () => number = Date.now, oldSecret?:
     ...present,
     ...refreshing(oldSecret === undefined ? [refreshKey] : [refreshKey, keyOf(oldSecret, 'refresh token')]),
     ...passwordLinks(secret),
+    ...mailTokens(oldSecret === undefined ? [mailKey] : [mailKey, keyOf(oldSecret, 'mail kind')]),
     ...trailSigning(oldSecret === undefined ? [trailKey] : [trailKey, keyOf(oldSecret, 'audit seal')]),
     /** Whether what the secret before this one signed is read, too. */
     readsOld: oldSecret !== undefined,

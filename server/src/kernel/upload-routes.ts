@@ -27,3 +27,15 @@ export const routeOfForms = routeTaking(async (scope) => {
   await scope.register(multipart)
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
 })
+
+/** So many bytes are more than any mail program sends. */
+const mostOfForm = 4_096
+
+/** A route that is sent JSON, or a small form of which nothing is read. */
+export const routeOfPlainForms = (app: FastifyInstance, options: RouteOptions): void => {
+  void app.register(async (scope) => {
+    const forms = ['application/x-www-form-urlencoded', 'multipart/form-data']
+    scope.addContentTypeParser(forms, { parseAs: 'buffer' }, (_request, _body, done) => done(null))
+    scope.route({ ...options, bodyLimit: mostOfForm })
+  })
+}

@@ -1,11 +1,15 @@
 import * as api from '@plinth/api/reminder-rules'
 import type { Routes } from '../kernel/route.ts'
+import { beginMail } from '../notification-mail/notification-settings.queries.ts'
 import { preview } from '../reminders/preview.queries.ts'
 import type { Slice } from '../slice.ts'
 import * as rules from './reminder-rules.queries.ts'
 
 function reminderRuleRoutes({ route }: Routes) {
-  route(api.listReminderRules, (_, { db }) => rules.list(db))
+  route(api.listReminderRules, async (_, { db }) => {
+    await beginMail(db)
+    return rules.list(db)
+  })
   route(api.listReminderAddressees, (_, { db }) => rules.addressees(db))
   route(api.getReminderRule, ({ params }, { db }) => rules.get(db, params.id))
   route(api.createReminderRule, ({ body }, { db }) => rules.create(db, body))

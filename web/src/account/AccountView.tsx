@@ -22,6 +22,7 @@ import { UnsavedGuard } from '../ui/UnsavedGuard.tsx'
 import { ProfileImageInput } from '../users/ProfileImageInput.tsx'
 import { AccountForm, useAccountForm } from './AccountForm.tsx'
 import { AccountSessions } from './AccountSessions.tsx'
+import { Notifications } from './Notifications.tsx'
 import { ProofInputs, proofLabels, proofOf } from './Proof.tsx'
 import { SecondFactor } from './SecondFactor.tsx'
 import { SignInNames } from './SignInNames.tsx'
@@ -62,6 +63,7 @@ export function AccountView() {
           )}
           {factorFirst && <SecondFactor account={account} />}
           <Profile account={account} />
+          <Notifications account={account} />
           <SignInNames account={account} />
           <Password account={account} />
           {!factorFirst && <SecondFactor account={account} />}

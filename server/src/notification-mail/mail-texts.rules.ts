@@ -1,0 +1,159 @@
+import type { Word } from '@plinth/api/inbox'
+import type { MailKind } from '@plinth/api/notification-mail'
+import { type ObligationKind, obligationKinds } from '@plinth/api/obligations'
+import { oneLine } from '../kernel/mail.ts'
+import { dayIn, type Language } from '../refund-requests/letter-words.rules.ts'
+
+export const languageOf = (language: string | null): Language => (language === 'hi' ? 'hi' : 'en')
+
+/** What each kind of duty asks, as the pages have it. */
+const duties: Record<ObligationKind, string> = {
+  TENDER_CLOSES: 'बोली जमा करें',
+  TENDER_RESULT: 'परिणाम पूछें',
+  BID_VALIDITY_ENDS: 'बोली की वैधता समाप्त होती है',
+  SECURITY_TO_LODGE: 'निष्पादन प्रतिभूति जमा करें',
+  AGREEMENT_TO_SIGN: 'करार पर हस्ताक्षर करें',
+  COMPLETION: 'काम पूरा करें',
+  DEFECT_PERIOD_ENDS: 'दोष दायित्व समाप्त होता है',
+  REFUND_DUE: 'जमा राशि वापसी योग्य होती है',
+  REFUND_STEP: 'जमा राशि का अगला कदम',
+  CLAIM_TIME_BARRED: 'दावा कालबाधित हो जाता है',
+  GUARANTEE_EXPIRES: 'गारंटी समाप्त होती है',
+  GUARANTEE_CLAIMED: 'गारंटी पर दावे का उत्तर दें',
+  GUARANTEE_TO_DISCHARGE: 'गारंटी वापस लाएँ',
+  RECEIPT_MATURES: 'जमा रसीद परिपक्व होती है',
+  DRAFT_GOES_STALE: 'ड्राफ़्ट बासी होता है',
+  GUARANTEE_NEEDED: 'गारंटी दिलवाएँ',
+  FACILITY_REVIEW: 'बैंक सीमा की समीक्षा करता है',
+  PROJECT_ENDS: 'परियोजना समाप्त होती है',
+  TASK_DUE: 'कार्य देय है',
+  REVIEW_WAITING: 'समीक्षा बाकी है',
+  GENERAL_TASK_DUE: 'सामान्य कार्य का दिन',
+}
+
+/** Duties, mentions or words under a heading. */
+export interface MailSection {
+  heading: 'OVERDUE' | 'TODAY' | 'THIS_WEEK' | 'MENTIONS' | null
+  lines: readonly MailLine[]
+  /** How many there are, of which only the first may be told. */
+  all: number
+}
+
+export interface MailLine {
+  text: string
+  /** Where it is on the pages, from the root on. */
+  path: string | null
+}
+
+const words = {
+  en: {
+    dutyOf: (kind: ObligationKind) => obligationKinds[kind].label,
+    by: (day: string) => `, by ${day}`,
+    mention: (who: string, where: string) => `${who}: ${where}`,
+    somebody: 'Somebody',
+    headings: { OVERDUE: 'Overdue', TODAY: 'Today', THIS_WEEK: 'The next days', MENTIONS: 'You are mentioned' },
+    opening: {
+      DIGEST: (company: string, day: string) => `this is to be done by you at ${company}, as of ${day}.`,
+      AT_ONCE: (company: string) => `this cannot wait at ${company}: money or a right is lost where it is missed.`,
+    },
+    more: (count: number) => `and ${count} more`,
+    subjects: {
+      DIGEST: (company: string, day: string) => `${company}: what is to be done, ${day}`,
+      ONE: (company: string, what: string) => `${company}: ${what}`,
+      SEVERAL: (company: string, count: number) => `${company}: ${count} things that cannot wait`,
+    },
+    choose: 'What you are mailed you choose on your own page',
+    stop: { DIGEST: 'To get this mail of the day no more', AT_ONCE: 'To get such mail no more' },
+  },
+  hi: {
+    dutyOf: (kind: ObligationKind) => duties[kind],
+    by: (day: string) => `, ${day} तक`,
+    mention: (who: string, where: string) => `${who}: ${where}`,
+    somebody: 'किसी ने',
+    headings: { OVERDUE: 'समय से पीछे', TODAY: 'आज', THIS_WEEK: 'आने वाले दिन', MENTIONS: 'आपका उल्लेख' },
+    opening: {
+      DIGEST: (company: string, day: string) => `${company} में ${day} को आपको यह करना है।`,
+      AT_ONCE: (company: string) => `${company} में यह रुक नहीं सकता: चूकने पर पैसा या अधिकार जाता है।`,
+    },
+    more: (count: number) => `और ${count} अन्य`,
+    subjects: {
+      DIGEST: (company: string, day: string) => `${company}: क्या करना है, ${day}`,
+      ONE: (company: string, what: string) => `${company}: ${what}`,
+      SEVERAL: (company: string, count: number) => `${company}: ${count} बातें जो रुक नहीं सकतीं`,
+    },
+    choose: 'आपको क्या मेल हो, यह आप अपने पृष्ठ पर चुनते हैं',
+    stop: { DIGEST: 'दिन का यह मेल आगे न पाने के लिए', AT_ONCE: 'ऐसे मेल आगे न पाने के लिए' },
+  },
+} as const
+
+const longest = 160
+
+/** What a record is called, in one line that turns no writing round and is no longer than a line of mail should be. */
+function nameOf({ title, number }: Pick<Word, 'title' | 'number'>): string {
+  const said = [title, number && `(${number})`].filter(Boolean).join(' ')
+  const line = oneLine(said.replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, ''))
+  const characters = [...line]
+  return characters.length > longest ? `${characters.slice(0, longest - 1).join('')}…` : line
+}
+
+interface Duty extends Pick<Word, 'title' | 'number'> {
+  kind: ObligationKind
+  actBy: string | null
+}
+
+/** What a duty asks, of which record and by when: "Hand in the bid: Kaveri bridge (B-12), by 05 Nov 2026". */
+export function dutyLine({ kind, actBy, ...record }: Duty, language: Language): string {
+  const { dutyOf, by } = words[language]
+  const name = nameOf(record)
+  return `${dutyOf(kind)}${name && `: ${name}`}${actBy ? by(dayIn(actBy, language)) : ''}`
+}
+
+/** Who mentions one, and where. */
+export const mentionLine = (
+  { actorName, ...record }: Pick<Word, 'title' | 'number' | 'actorName'>,
+  language: Language,
+) => words[language].mention(nameOf({ title: actorName ?? words[language].somebody, number: null }), nameOf(record))
+
+export const isDuty = (kind: Word['kind']): kind is ObligationKind => kind in obligationKinds
+
+interface Mailed {
+  kind: MailKind
+  company: string
+  person: string
+  /** YYYY-MM-DD. */
+  day: string
+  sections: readonly MailSection[]
+  language: Language
+  /** The product's own address; without one a mail has no links. */
+  origin: string | undefined
+  /** Where there are more of it, where one chooses what one is mailed, and where one stops it, from the root on. */
+  paths: { more: string; settings: string; stop: string }
+}
+
+const headingOf = ({ heading, all }: MailSection, language: Language) =>
+  heading === null ? [] : [`${words[language].headings[heading]} (${all})`]
+
+/** Subject and text of a mail, in the language of whom it goes to. */
+export function mailOf({ kind, company, person, day, sections, language, origin, paths }: Mailed) {
+  const { opening, subjects, more, choose, stop } = words[language]
+  const link = (path: string) => (origin === undefined ? [] : [`  ${origin}${path}`])
+  const blocks = sections.map((section) => [
+    ...headingOf(section, language),
+    ...section.lines.flatMap(({ text, path }) => [`- ${text}`, ...(path === null ? [] : link(path))]),
+    ...(section.all > section.lines.length
+      ? [`- ${more(section.all - section.lines.length)}`, ...link(paths.more)]
+      : []),
+  ])
+  const told = dayIn(day, language)
+  const ending = [choose, ...link(paths.settings), ...(origin === undefined ? [] : [stop[kind], ...link(paths.stop)])]
+  const [first] = sections.flatMap(({ lines }) => lines)
+  const all = sections.reduce((sum, section) => sum + section.all, 0)
+  const subject =
+    kind === 'DIGEST'
+      ? subjects.DIGEST(company, told)
+      : all === 1 && first
+        ? subjects.ONE(company, first.text)
+        : subjects.SEVERAL(company, all)
+  const text = [[`${oneLine(person)},`], [opening[kind](oneLine(company), told)], ...blocks, ['--', ...ending]]
+  return { subject: oneLine(subject), text: `${text.map((lines) => lines.join('\n')).join('\n\n')}\n` }
+}

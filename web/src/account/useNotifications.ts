@@ -1,0 +1,38 @@
+import {
+  getNotificationSettings,
+  type NotificationSettings,
+  updateNotificationSettings,
+} from '@plinth/api/notification-mail'
+import { useRef, useState } from 'react'
+import { reasonOf } from '../lib/call-error.ts'
+import { t } from '../lib/language.ts'
+import { useRecord } from '../lib/useRecord.ts'
+import { useSave } from '../lib/useSave.ts'
+import { alertFailure } from '../ui/alerts.ts'
+
+type Changes = Partial<Omit<NotificationSettings, 'isMailOn' | 'hasMailServer'>>
+
+/** What the signed-in person is mailed; each change shows at once, is saved after those before it, and is taken back where it cannot be. */
+export function useNotifications() {
+  const source = useRecord(getNotificationSettings)
+  const save = useSave({ params: {} })
+  const [said, setSaid] = useState<Changes>({})
+  const saving = useRef(Promise.resolve())
+
+  function change(changes: Changes) {
+    setSaid((before) => ({ ...before, ...changes }))
+    saving.current = saving.current.then(async () => {
+      try {
+        await save(updateNotificationSettings, changes)
+      } catch (error) {
+        setSaid((before) =>
+          Object.fromEntries(
+            Object.entries(before).filter(([name, value]) => changes[name as keyof Changes] !== value),
+          ),
+        )
+        void alertFailure(t('What you are mailed was not saved.'), reasonOf(error))
+      }
+    })
+  }
+  return { source, settings: source.data && { ...source.data, ...said }, change }
+}
