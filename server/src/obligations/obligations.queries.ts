@@ -29,12 +29,15 @@ const owned: Record<NonNullable<Asked['owner']>, ReturnType<typeof sql<SqlBool>>
   ALL: sql<SqlBool>`true`,
 }
 
-/** Which duties are seen, each with the day by which to act and when that is. Days that nobody plans for are taken as they are. */
-async function seen(db: Db, { kind, owner }: Asked) {
+/**
+ * Which duties are seen, each with the day by which to act and when that is; `near`, only those that are due then. Days that nobody
+ * plans for are taken as they are.
+ */
+async function seen(db: Db, { kind, owner }: Asked, near = sql<SqlBool>`true`) {
   const modules = [...(await viewable(db, obligationModules))]
   return sql`with due as materialized (
       select o.*, k.acts from app.obligations o join ${kinds} on k.kind = o.kind and k.module = any(${modules}::text[])
-      where ${owned[owner]} and ${oneOf(sql.ref('o.kind'), kind) ?? sql`true`}),
+      where ${owned[owner]} and ${near} and ${oneOf(sql.ref('o.kind'), kind) ?? sql`true`}),
     spans as materialized (select greatest(min(due_on), ${today} - 4000) as first, least(max(due_on), ${today} + 4000) as last from due),
     days as materialized (select d.* from spans, app.work_days(spans.first, spans.last) d where spans.first <= spans.last),
     acted as materialized (
@@ -60,28 +63,35 @@ export async function counts(db: Db, asked: Body<typeof countObligations>) {
   }
 }
 
-/** What a duty is called after the record that it is about. */
+/**
+ * What a duty is called after the record that it is about: its title and number, and the `reference` that names nobody and no work; and
+ * when the record was last changed.
+ */
 const told = sql`
-  left join lateral (select c.contract_name as title, c.bid_id as number, c.id as contract_id, null::numeric as amount
+  left join lateral (select c.contract_name as title, c.bid_id as number, c.id as contract_id, null::numeric as amount,
+      c.bid_id as reference, c.updated_at as changed_at
     from contracts c where t.record_type = 'CONTRACT' and c.tenant_id = t.tenant_id and c.id = t.record_id
-    union all select concat_ws(' ', d.deposit_type, d.instrument_no), coalesce(nullif(c.bid_id, ''), c.contract_name), c.id, d.open_amount
+    union all select concat_ws(' ', d.deposit_type, d.instrument_no), coalesce(nullif(c.bid_id, ''), c.contract_name), c.id, d.open_amount,
+      concat_ws(' ', nullif(c.bid_id, ''), d.instrument_no), greatest(d.updated_at, c.updated_at)
     from security_deposits d join contracts c on c.tenant_id = d.tenant_id and c.id = d.contract_id
     where t.record_type = 'DEPOSIT' and d.tenant_id = t.tenant_id and d.id = t.record_id
-    union all select coalesce(nullif(i.number, ''), nullif(i.favouring, ''), i.kind), i.issuer, null, i.amount
+    union all select coalesce(nullif(i.number, ''), nullif(i.favouring, ''), i.kind), i.issuer, null, i.amount, i.number, i.updated_at
     from instruments i where t.record_type = 'INSTRUMENT' and i.tenant_id = t.tenant_id and i.id = t.record_id
-    union all select app.facility_name(f.bank, f.name), f.branch, null, f.limit_amount
+    union all select app.facility_name(f.bank, f.name), f.branch, null, f.limit_amount, null, f.updated_at
     from bank_facilities f where t.record_type = 'FACILITY' and f.tenant_id = t.tenant_id and f.id = t.record_id
-    union all select app.facility_name(f.bank, f.name), case when (select app.may('Contracts', 'canView')) then coalesce(nullif(c.bid_id, ''), c.contract_name) end,
-      null, g.amount
+    union all select app.facility_name(f.bank, f.name), case when may.contracts then coalesce(nullif(c.bid_id, ''), c.contract_name) end,
+      null, g.amount, case when may.contracts then c.bid_id end, greatest(g.updated_at, f.updated_at, c.updated_at)
     from bg_plans g join bank_facilities f on f.tenant_id = g.tenant_id and f.id = g.facility_id
     join contracts c on c.tenant_id = g.tenant_id and c.id = g.contract_id
+    cross join (select (select app.may('Contracts', 'canView')) as contracts) may
     where t.record_type = 'PLAN' and g.tenant_id = t.tenant_id and g.id = t.record_id
-    union all select p.project_name, p.contract_bid_id, null, null
+    union all select p.project_name, p.contract_bid_id, null, null, p.contract_bid_id, p.updated_at
     from projects p where t.record_type = 'PROJECT' and p.tenant_id = t.tenant_id and p.id = t.record_id
-    union all select s.title, p.project_name, null, null
+    union all select s.title, p.project_name, null, null,
+      case when (select app.may('Projects', 'canView')) then p.contract_bid_id end, greatest(s.updated_at, p.updated_at)
     from tasks s join projects p on p.tenant_id = s.tenant_id and p.id = s.project_id
     where t.record_type = 'TASK' and s.tenant_id = t.tenant_id and s.id = t.record_id
-    union all select g.title, null, null, null
+    union all select g.title, null, null, null, null, g.updated_at
     from general_tasks g where t.record_type = 'GENERAL_TASK' and g.tenant_id = t.tenant_id and g.id = t.record_id) record on true
   left join users u on u.tenant_id = t.tenant_id and u.id = t.owner_id`
 
@@ -99,4 +109,39 @@ export async function search(db: Db, { pagination, time, ...asked }: Body<typeof
       from page t ${told}) as content`.execute(db)
   const { all = 0, content = [] } = rows[0] ?? {}
   return { content, number: page, size, totalPages: Math.ceil(all / size), totalElements: all }
+}
+
+/** A duty as a calendar tells it. */
+export interface CalendarDuty
+  extends Pick<
+    Obligation,
+    'kind' | 'recordType' | 'recordId' | 'dueOn' | 'actBy' | 'title' | 'number' | 'contractId' | 'amount' | 'ownerName'
+  > {
+  /** A number of the record or of its tender: neither names nor amounts. */
+  reference: string
+  /** When what is told of it may last have changed: a moment of ISO 8601. */
+  changedAt: string
+}
+
+/** From so many days ago until so many days ahead, and no more than so many duties. */
+interface Span {
+  before: number
+  after: number
+  most: number
+}
+
+/** Duties that are open and not waived and are to be acted on within those days, the earliest first. */
+export async function around(db: Db, asked: Asked, { before, after, most }: Span): Promise<CalendarDuty[]> {
+  // No day of work is further from the day itself than app.work_days looks.
+  const near = sql<SqlBool>`o.due_on between ${today} - ${before + 40}::int and ${today} + ${after + 40}::int`
+  const { rows } = await sql<CalendarDuty>`${await seen(db, asked, near)},
+    page as (select * from timed where time <> 'WAIVED' and act_by between ${today} - ${before}::int and ${today} + ${after}::int
+      order by act_by, due_on, kind, record_id limit ${most}),
+    moved as materialized (select greatest((select max(h.updated_at) from holidays h where h.tenant_id = app.tenant_id()),
+      (select max(s.updated_at) from company_settings s where s.tenant_id = app.tenant_id())) as at)
+    select t.kind, t.record_type as "recordType", t.record_id as "recordId", t.due_on as "dueOn", t.act_by as "actBy",
+      coalesce(record.title, '') as title, record.number, record.contract_id as "contractId", record.amount, u.username as "ownerName",
+      coalesce(record.reference, '') as reference, greatest(record.changed_at, moved.at) as "changedAt"
+    from page t ${told} cross join moved order by t.act_by, t.due_on, t.kind, t.record_id`.execute(db)
+  return rows
 }

@@ -26,9 +26,14 @@ export function Agenda() {
       source={agenda}
       failure={t('Failed to fetch what is to be done')}
       actions={
-        <LinkButton variant="default" to="/reminders/holidays" call={listHolidays}>
-          {t('Holidays')}
-        </LinkButton>
+        <>
+          <LinkButton variant="default" to="/account" hash="calendar">
+            {t('Calendar')}
+          </LinkButton>
+          <LinkButton variant="default" to="/reminders/holidays" call={listHolidays}>
+            {t('Holidays')}
+          </LinkButton>
+        </>
       }
     >
       {isLeftOut(agenda) && <LeftOut list={{ ...agenda, linkFilters }} />}
