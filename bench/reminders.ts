@@ -1,3 +1,4 @@
+import { createCalendarFeed } from '@plinth/api/calendar-feeds'
 import { filterContracts } from '@plinth/api/contracts'
 import { checkBid, getGuaranteeHeadroom } from '@plinth/api/guarantee-headroom'
 import { countObligations, filterObligations } from '@plinth/api/obligations'
@@ -7,7 +8,7 @@ import { besideTheFirst, inProcess } from './in-process.ts'
 import { type Call, line, newCompany, signedIn } from './measures.ts'
 
 /**
- * What the duties of a company cost to read, with some 300 of them and with 10,000, and the headroom of its banks with 200 guarantees and
+ * What the duties of a company cost to read, with some 300 of them and with 10,000, on the screen and in a calendar, which has 2,000 at most, and the headroom of its banks with 200 guarantees and
  * 60 plans, beside the first page of its contracts. One run on a database of its own; quote its ratios.
  */
 
@@ -66,7 +67,13 @@ await inProcess(async ({ door, admin, url }) => {
   for (const [size, tender] of tenders) {
     const call = await signedIn(url, nameOf(size))
     const { totalElements } = await call(filterObligations, { body: { owner: 'ALL' } })
-    const calls = Object.entries(asked).map(([name, ask]) => [name, () => ask(call, tender)])
+    const calls = Object.entries(asked).map(([name, ask]): [string, () => Promise<unknown>] => [
+      name,
+      () => ask(call, tender),
+    ])
+    const { address } = await call(createCalendarFeed, { body: { name: 'Phone', scope: 'ALL', detail: 'FULL' } })
+    // Fewer rounds than an hour has readings.
+    calls.push(['calendar', async () => (await fetch(url + address)).text()])
     await besideTheFirst(Object.fromEntries(calls), rounds, totalElements)
   }
 })

@@ -54,10 +54,12 @@ export const calendarFeed = r.stored({
 })
 export type CalendarFeed = z.infer<typeof calendarFeed>
 
-const calendarFeedMade = z.extend(calendarFeed, {
+export const calendarFeedMade = z.object({
+  feed: calendarFeed,
   /** The path to subscribe to, at the product's own address. It holds a secret, and is told this once. */
   address: z.string(),
 })
+export type CalendarFeedMade = z.infer<typeof calendarFeedMade>
 
 export const listCalendarFeeds = endpoint({
   method: 'GET',

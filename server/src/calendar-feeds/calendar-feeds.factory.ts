@@ -1,18 +1,20 @@
-import { createCalendarFeed } from '@plinth/api/calendar-feeds'
+import { type CalendarFeed, type CalendarFeedMade, createCalendarFeed } from '@plinth/api/calendar-feeds'
 import type { CallInput } from '@plinth/api/kernel/client'
-import type { Answer } from '@plinth/api/kernel/endpoint'
 import { company, type UpgradeRows, within } from '../kernel/testing/upgrade-rows.ts'
 import type { Aims } from '../test-aims.ts'
 import type { Client } from '../test-server.ts'
 
 type FeedBody = CallInput<typeof createCalendarFeed>['body']
-export type MadeFeed = Answer<typeof createCalendarFeed>
+/** A calendar that was just made, with its address. */
+export type MadeFeed = CalendarFeed & Pick<CalendarFeedMade, 'address'>
 
 /** All that a person may see, without names. */
 export const feedBody = (given: Partial<FeedBody> = {}): FeedBody => ({ name: 'My phone', scope: 'ALL', ...given })
 
-export const newFeed = (by: Client, given: Partial<FeedBody> = {}): Promise<MadeFeed> =>
-  by.ok(createCalendarFeed, { body: feedBody(given) })
+export async function newFeed(by: Client, given: Partial<FeedBody> = {}): Promise<MadeFeed> {
+  const { feed, address } = await by.ok(createCalendarFeed, { body: feedBody(given) })
+  return { ...feed, address }
+}
 
 /** The secret in the address of a calendar. */
 export const tokenOf = ({ address }: Pick<MadeFeed, 'address'>): string => address.split('/').at(-2) ?? ''

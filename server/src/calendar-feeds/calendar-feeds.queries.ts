@@ -19,7 +19,7 @@ export const list = (db: Db): Promise<CalendarFeed[]> =>
 export async function create(db: Db, { tenantId }: Pick<Caller, 'tenantId'>, feed: Body<typeof createCalendarFeed>) {
   const token = newToken(tenantId)
   const made = await feeds.insert(db, feed, { tokenHash: hashOf(token) })
-  return { ...made, address: downloadCalendar.path.replace(':token', token) }
+  return { feed: made, address: downloadCalendar.path.replace(':token', token) }
 }
 
 /** Takes back one of the caller's own. Throws 404 when there is none. */

@@ -1,12 +1,11 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import {
   type CalendarFeed,
-  type createCalendarFeed,
+  type CalendarFeedMade,
   deleteCalendarFeed,
   listCalendarFeeds,
   maxFeeds,
 } from '@plinth/api/calendar-feeds'
-import type { Answer } from '@plinth/api/kernel/endpoint'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../lib/call.ts'
@@ -25,18 +24,18 @@ export function CalendarFeeds() {
   const source = useRecord(listCalendarFeeds)
   const { data: feeds, error } = source
   const [isAdding, setAdding] = useState(false)
-  const [made, setMade] = useState<Answer<typeof createCalendarFeed>>()
+  const [made, setMade] = useState<CalendarFeedMade>()
   return (
     <RecordSection title={t('Calendar')} source={source}>
       <Text size="sm" c="dimmed" mb="sm" maw="44rem">
         {t('A view of your duties, not the reminder: calendars read it every few hours, Google once or twice a day.')}
       </Text>
-      {made && <FeedAddress name={made.name} address={made.address} onDone={() => setMade(undefined)} />}
+      {made && <FeedAddress name={made.feed.name} address={made.address} onDone={() => setMade(undefined)} />}
       {!feeds && !error && <Skeleton height={64} aria-hidden />}
       {feeds && feeds.length > 0 && (
         <Stack component="ul" gap={0} p={0} m={0} mb="md" style={{ listStyle: 'none' }}>
           {feeds.map((feed) => (
-            <FeedItem key={feed.id} feed={feed} onGone={() => setMade(made?.id === feed.id ? undefined : made)} />
+            <FeedItem key={feed.id} feed={feed} onGone={() => setMade(made?.feed.id === feed.id ? undefined : made)} />
           ))}
         </Stack>
       )}

@@ -1,14 +1,14 @@
 import { Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import {
   type CalendarFeed,
+  type CalendarFeedMade,
   calendarFeedLabels,
   createCalendarFeed,
   feedDetails,
   feedScopes,
 } from '@plinth/api/calendar-feeds'
-import type { Answer } from '@plinth/api/kernel/endpoint'
 import type { ObligationKind } from '@plinth/api/obligations'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { CallError } from '../lib/call-error.ts'
 import { t, translated } from '../lib/language.ts'
 import { useSave } from '../lib/useSave.ts'
@@ -19,7 +19,7 @@ const choicesOf = (texts: Readonly<Record<string, string>>) =>
   Object.entries(texts).map(([value, label]) => ({ value, label }))
 
 interface Props {
-  onMade: (made: Answer<typeof createCalendarFeed>) => void
+  onMade: (made: CalendarFeedMade) => void
   onCancel: () => void
 }
 
@@ -33,14 +33,19 @@ export function NewFeed({ onMade, onCancel }: Props) {
   const [kinds, setKinds] = useState<readonly ObligationKind[]>([])
   const [fault, setFault] = useState<string>()
   const [isSending, setSending] = useState(false)
+  const nameField = useRef<HTMLInputElement>(null)
+  useEffect(() => nameField.current?.select(), [])
 
   const toggle = (kind: ObligationKind) =>
     setKinds(kinds.includes(kind) ? kinds.filter((each) => each !== kind) : [...kinds, kind])
 
   async function make(event: FormEvent) {
     event.preventDefault()
-    if (isSending) return
-    if (name.trim() === '') return setFault(t('What is it called?'))
+    if (isSending) return undefined
+    if (name.trim() === '') {
+      setFault(t('What is it called?'))
+      return nameField.current?.focus()
+    }
     setSending(true)
     setFault(undefined)
     try {
@@ -50,12 +55,14 @@ export function NewFeed({ onMade, onCancel }: Props) {
       setFault(error.message)
       setSending(false)
     }
+    return undefined
   }
 
   return (
     <form noValidate onSubmit={(event) => void make(event)}>
       <Stack gap="sm" align="stretch">
         <TextInput
+          ref={nameField}
           maw="22rem"
           label={translated(calendarFeedLabels.name)}
           required
@@ -64,8 +71,10 @@ export function NewFeed({ onMade, onCancel }: Props) {
           value={name}
           error={fault}
           errorProps={{ role: 'alert' }}
-          onChange={({ currentTarget: { value } }) => setName(value)}
-          data-autofocus
+          onChange={({ currentTarget: { value } }) => {
+            setFault(undefined)
+            setName(value)
+          }}
         />
         <NativeSelect
           maw="22rem"
