@@ -1,3 +1,4 @@
+import { createCalendarFeed } from '@plinth/api/calendar-feeds'
 import { filterContracts } from '@plinth/api/contracts'
 import { checkBid, getGuaranteeHeadroom } from '@plinth/api/guarantee-headroom'
 import { countInbox, filterInbox } from '@plinth/api/inbox'
@@ -111,7 +112,13 @@ await inProcess(async ({ door, admin, url }) => {
   for (const [size, { tender }] of made) {
     const call = await signedIn(url, nameOf(size))
     const { totalElements } = await call(filterObligations, { body: { owner: 'ALL' } })
-    const calls = Object.entries(asked).map(([name, ask]) => [name, () => ask(call, tender)])
+    const calls = Object.entries(asked).map(([name, ask]): [string, () => Promise<unknown>] => [
+      name,
+      () => ask(call, tender),
+    ])
+    const { address } = await call(createCalendarFeed, { body: { name: 'Phone', scope: 'ALL', detail: 'FULL' } })
+    // Fewer rounds than an hour has readings.
+    calls.push(['calendar', async () => (await fetch(url + address)).text()])
     await besideTheFirst(Object.fromEntries(calls), rounds, totalElements)
   }
 })

@@ -6,6 +6,8 @@ import { statusCategories } from '../api/src/contracts.ts'
 import { inWords } from '../api/src/kernel/code-words.ts'
 import { monthNames } from '../api/src/kernel/days.ts'
 import { flags, moduleNames } from '../api/src/kernel/permissions.ts'
+import { obligationKinds } from '../api/src/obligations.ts'
+import { hindiKinds } from '../server/src/calendar-feeds/feed-words.rules.ts'
 import { codeOf, nameIn, type Part, type Place, partsIn, piecesOf, textIn } from './languages.ts'
 import { codeUnder, filesWhere, isTest, isTestSupport, root, type SourceFile, textOf } from './source.ts'
 
@@ -54,6 +56,9 @@ const notShown: Record<string, string> = {
   sheetEndings: 'ends of file names',
   exportFormats: 'ends of file names',
   obligationOwners: 'each with a name of its own',
+  feedScopes: 'each with a name of its own',
+  feedDetails: 'each with a name of its own',
+  calendarFeed: 'its scope and detail, see feedScopes; its kinds have labels',
   bidVerdicts: 'each with sentences of its own',
   bidCheck: 'its verdict, see bidVerdicts',
   bidFacts: 'fields, shown by their labels',
@@ -144,6 +149,11 @@ test('every label, value and module of the wire has its Hindi', async () => {
   expect(ofLists.filter((text) => !hindi.has(text))).toEqual([])
   const names = (await Promise.all(wireFiles.map(exportsOf))).flatMap(Object.keys)
   expect(Object.keys(notShown).filter((name) => !names.includes(name))).toEqual([])
+})
+
+test('a duty is called the same in a calendar as on the screens, in Hindi too', () => {
+  const onScreens = Object.entries(obligationKinds).map(([kind, { label }]) => [kind, hindi.get(label)])
+  expect(hindiKinds).toEqual(Object.fromEntries(onScreens))
 })
 
 /** What is said by a property of that name: what is wrong with a value, a field or a file. */

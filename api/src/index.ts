@@ -3,6 +3,7 @@ import * as auditTrail from './audit-trail.ts'
 import * as auth from './auth.ts'
 import * as bankFacilities from './bank-facilities.ts'
 import * as bgPlans from './bg-plans.ts'
+import * as calendarFeeds from './calendar-feeds.ts'
 import * as companySettings from './company-settings.ts'
 import * as contact from './contact.ts'
 import * as contractDeposits from './contract-deposits.ts'
@@ -94,6 +95,7 @@ export const slices = {
   watchers,
   inbox,
   'notification-mail': notificationMail,
+  'calendar-feeds': calendarFeeds,
   holidays,
   'company-settings': companySettings,
   contact,

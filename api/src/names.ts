@@ -54,6 +54,7 @@ export const auditedRecords = {
   documents: 'Document',
   notes: 'Note',
   obligation_marks: 'Waived duty',
+  calendar_feeds: 'Calendar',
   holidays: 'Holiday',
   company_settings: 'Days of work',
   reminder_rules: 'Rule of reminders',

@@ -39,6 +39,7 @@ export const ofSegments: Record<string, string> = {
   'contract-imports': 'bulk upload',
   'deposit-imports': 'upload of deposits',
   'bank-facilities': 'limit',
+  'calendar-feeds': 'calendar',
   'obligation-marks': 'waived duty',
   'bg-plans': 'planned guarantee',
   'release-rules': 'rule of release',
@@ -89,6 +90,7 @@ export const ofParameters: Record<string, string> = {
   'listNotes.size': 'How many notes at most.',
   number: 'Which part it is, counted from 1.',
   link: 'The last part of a link that a document’s record has.',
+  token: 'The secret in the address that making the calendar has answered.',
   imageId: 'The id of the picture, as the person’s record has it.',
   'getProfileImage.tenantId': 'The id of the company that the person is of.',
   'listRecordDocuments.tenantId': 'The id of the caller’s own company.',
@@ -242,6 +244,7 @@ export const ofSuccess: Record<number, string> = {
   204: 'Done; there is nothing to tell.',
   206: 'The part of the file that was asked for.',
   302: 'The file lies in the document store: fetch it from there.',
+  304: 'The file is as it was when it was answered with the tag that `If-None-Match` names.',
   416: 'The file has no such part.',
 }
 
@@ -258,4 +261,6 @@ export const ofHeaders = {
   'Content-Range': 'Which part of the file it is.',
   'Accept-Ranges': '`bytes`: parts of the file may be asked for.',
   Location: 'Where the file lies, for minutes.',
+  ETag: 'The tag of what the file is now.',
+  'If-None-Match': 'The tag of the file that is known already.',
 } as const

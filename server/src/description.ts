@@ -85,6 +85,7 @@ function parametersOf(call: Call, told: Told) {
     ...inAddress,
     ...(isKeyed(endpoint) ? [component('parameters', 'IdempotencyKey')] : []),
     ...(isInParts(endpoint) ? [component('parameters', 'Range')] : []),
+    ...(isTagged(endpoint) ? [component('parameters', 'IfNoneMatch')] : []),
   ]
 }
 
@@ -92,6 +93,9 @@ function parametersOf(call: Call, told: Told) {
 const isKeyed = ({ status, allow }: Endpoint) => status === 201 && allow !== 'public'
 /** Of a file that is stored, a part may be asked for, or the place where it lies. */
 const isInParts = ({ download }: Endpoint) => download?.includes('application/octet-stream') ?? false
+
+/** What is read again and again is answered once for each state that it is in. */
+const isTagged = ({ download }: Endpoint) => download?.includes('text/calendar') ?? false
 
 function requestBodyOf(call: Call, told: Told) {
   const { body, upload } = call.endpoint
@@ -120,6 +124,8 @@ function successesOf({ name, endpoint }: Call, { answer = {}, examples }: Told) 
   const content = Object.fromEntries(download.map((type) => [type, bytes]))
   const file = { ...named, ...(download.includes('image/webp') ? {} : headersOf('Content-Disposition')) }
   const whole = { description: words.ofSuccess[status], headers: file, content }
+  if (isTagged(endpoint))
+    return { [status]: { ...whole, headers: { ...file, ...headersOf('ETag') } }, ...empty(304, 'ETag') }
   if (!isInParts(endpoint)) return { [status]: whole }
   return {
     [status]: { ...whole, headers: { ...file, ...headersOf('Accept-Ranges') } },
@@ -197,6 +203,7 @@ const headers = {
   'Content-Disposition': header('Content-Disposition'),
   'Content-Range': header('Content-Range'),
   'Accept-Ranges': header('Accept-Ranges'),
+  ETag: header('ETag'),
   Location: header('Location'),
 }
 
@@ -226,6 +233,13 @@ const parameters = {
     schema: { type: 'string', pattern: '^[\\x21-\\x7e]{8,200}$' },
   },
   Range: { name: 'Range', in: 'header', description: words.ofHeaders.Range, required: false, schema: text },
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    description: words.ofHeaders['If-None-Match'],
+    required: false,
+    schema: text,
+  },
 }
 
 /** The codes by which refusals are told apart, in the schema of what refuses. */

@@ -4,6 +4,7 @@ import { auditTrailSlice } from './audit-trail/audit-trail.routes.ts'
 import { authSlice } from './auth/auth.routes.ts'
 import { bankFacilitySlice } from './bank-facilities/bank-facilities.routes.ts'
 import { bgPlanSlice } from './bg-plans/bg-plans.routes.ts'
+import { calendarFeedSlice } from './calendar-feeds/calendar-feeds.routes.ts'
 import { companySettingSlice } from './company-settings/company-settings.routes.ts'
 import { contactSlice } from './contact/contact.routes.ts'
 import { contractDepositSlice } from './contract-deposits/contract-deposits.routes.ts'
@@ -95,6 +96,7 @@ export const slices: Readonly<Record<SliceName, Slice>> = {
   watchers: watcherSlice,
   inbox: inboxSlice,
   'notification-mail': notificationMailSlice,
+  'calendar-feeds': calendarFeedSlice,
   holidays: holidaySlice,
   'company-settings': companySettingSlice,
   contact: contactSlice,

@@ -68,6 +68,7 @@ const logSeal = (log: FastifyBaseLogger) => (company: string, seal: object) =>
 function startWords(door: Door, warn: (what: string) => (error: Error) => void): void {
   running.push(openPlanning(door).start(warn('making reminders failed')))
   running.push(openTelling(door).start(warn('telling what happened failed')))
+  running.push(openMailMaking(door).start(warn('making mail about duties failed')))
 }
 
 export async function start(): Promise<void> {
@@ -112,7 +113,6 @@ export async function start(): Promise<void> {
   running.push(outbox.start(warn('mailing failed')))
   running.push(drawing.start(warn('drawing pictures failed')))
   startWords(database.door, warn)
-  running.push(openMailMaking(database.door).start(warn('making mail about duties failed')))
   const sealLog = { onSealed: logSeal(app.log), warn: warn('sealing the audit trail failed') }
   running.push(sealEveryFewSeconds(database.door, keys, sealLog))
   // The first thing to end: nothing new is taken while the rest ends, and what is done till then is sealed.

@@ -35,6 +35,8 @@ export interface PublicContext {
   cookies: string | undefined
   /** Whether the request came over TLS. */
   isSecure: boolean
+  /** Where a browser has the product: scheme and host; undefined where that is neither set nor asked for by a name of a host. */
+  origin: string | undefined
   /** Gives the browser a cookie, with its attributes, along with the answer. */
   setCookie(cookie: string): void
   note: Note

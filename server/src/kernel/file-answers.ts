@@ -3,16 +3,21 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { attachmentNamed } from './file-names.ts'
 import type { Span } from './storage.ts'
 
-/** A file as an answer: its media type, and the name it is to be kept under. */
+/**
+ * A file as an answer: its media type, and the name it is to be kept under. One that is asked for again and again has the tag
+ * of its state: who has that already is answered 304, without the file.
+ */
 export class FileAnswer {
   readonly type: string
   readonly name: string
   readonly bytes: Uint8Array
+  readonly tag: string | undefined
 
-  constructor(type: string, name: string, bytes: Uint8Array) {
+  constructor(type: string, name: string, bytes: Uint8Array, tag?: string) {
     this.type = type
     this.name = name
     this.bytes = bytes
+    this.tag = tag
   }
 }
 
@@ -70,7 +75,11 @@ export function sendFile(request: FastifyRequest, reply: FastifyReply, answer: u
   if (answer instanceof FileElsewhere) return reply.redirect(answer.url, 302)
   if (answer instanceof StreamedFile) return sendStream(request, reply, answer)
   if (!(answer instanceof FileAnswer)) return undefined
-  const { type, name, bytes } = answer
+  const { type, name, bytes, tag } = answer
+  if (tag !== undefined) {
+    reply.headers({ etag: tag, 'cache-control': 'private, no-cache' })
+    if (request.headers['if-none-match']?.includes(tag)) return reply.code(304).send()
+  }
   return reply
     .type(type)
     .header('content-disposition', attachmentNamed(name))

@@ -254,6 +254,7 @@ export function routesOn(app: FastifyInstance, services: Services): Routes {
           userAgent: request.headers['user-agent'],
           cookies: request.headers.cookie,
           isSecure: request.protocol === 'https',
+          origin: services.originOf(request),
           setCookie: (cookie) => void reply.header('set-cookie', cookie),
           note: (event, told) => request.note(event, told),
         }),

@@ -83,6 +83,23 @@ export interface Schema {
     deleted_at: string | null
     deleted_by: string | null
   }
+  calendar_feeds: {
+    tenant_id: Generated<string>
+    id: Generated<string>
+    user_id: Generated<string>
+    name: string
+    scope: string
+    detail: string
+    kinds: Generated<string[]>
+    token_hash: Buffer
+    last_read_at: string | null
+    created_at: Generated<string>
+    created_by: string | null
+    updated_at: Generated<string>
+    updated_by: string | null
+    deleted_at: string | null
+    deleted_by: string | null
+  }
   company_settings: {
     tenant_id: Generated<string>
     id: Generated<string>

@@ -2,27 +2,32 @@ import { sql } from 'kysely'
 
 /**
  * What the live record is called that a row `t` names by `record_type` and `record_id`: its title and number, the contract that a
- * deposit hangs on, and what it comes to. Nothing where it was deleted.
+ * deposit hangs on, what it comes to, the `reference` that names nobody and no work, and when it was last changed. Nothing where it was
+ * deleted.
  */
 export const about = sql`
-  left join lateral (select c.contract_name as title, c.bid_id as number, c.id as contract_id, null::numeric as amount
+  left join lateral (select c.contract_name as title, c.bid_id as number, c.id as contract_id, null::numeric as amount,
+      c.bid_id as reference, c.updated_at as changed_at
     from contracts c where t.record_type = 'CONTRACT' and c.tenant_id = t.tenant_id and c.id = t.record_id and c.deleted_at is null
-    union all select concat_ws(' ', d.deposit_type, d.instrument_no), coalesce(nullif(c.bid_id, ''), c.contract_name), c.id, d.open_amount
+    union all select concat_ws(' ', d.deposit_type, d.instrument_no), coalesce(nullif(c.bid_id, ''), c.contract_name), c.id, d.open_amount,
+      concat_ws(' ', nullif(c.bid_id, ''), d.instrument_no), greatest(d.updated_at, c.updated_at)
     from security_deposits d join contracts c on c.tenant_id = d.tenant_id and c.id = d.contract_id
     where t.record_type = 'DEPOSIT' and d.tenant_id = t.tenant_id and d.id = t.record_id and d.deleted_at is null
-    union all select coalesce(nullif(i.number, ''), nullif(i.favouring, ''), i.kind), i.issuer, null, i.amount
+    union all select coalesce(nullif(i.number, ''), nullif(i.favouring, ''), i.kind), i.issuer, null, i.amount, i.number, i.updated_at
     from instruments i where t.record_type = 'INSTRUMENT' and i.tenant_id = t.tenant_id and i.id = t.record_id and i.deleted_at is null
-    union all select app.facility_name(f.bank, f.name), f.branch, null, f.limit_amount
+    union all select app.facility_name(f.bank, f.name), f.branch, null, f.limit_amount, null, f.updated_at
     from bank_facilities f where t.record_type = 'FACILITY' and f.tenant_id = t.tenant_id and f.id = t.record_id and f.deleted_at is null
-    union all select app.facility_name(f.bank, f.name), case when (select app.may('Contracts', 'canView')) then coalesce(nullif(c.bid_id, ''), c.contract_name) end,
-      null, g.amount
+    union all select app.facility_name(f.bank, f.name), case when may.contracts then coalesce(nullif(c.bid_id, ''), c.contract_name) end,
+      null, g.amount, case when may.contracts then c.bid_id end, greatest(g.updated_at, f.updated_at, c.updated_at)
     from bg_plans g join bank_facilities f on f.tenant_id = g.tenant_id and f.id = g.facility_id
     join contracts c on c.tenant_id = g.tenant_id and c.id = g.contract_id
+    cross join (select (select app.may('Contracts', 'canView')) as contracts) may
     where t.record_type = 'PLAN' and g.tenant_id = t.tenant_id and g.id = t.record_id and g.deleted_at is null
-    union all select p.project_name, p.contract_bid_id, null, null
+    union all select p.project_name, p.contract_bid_id, null, null, p.contract_bid_id, p.updated_at
     from projects p where t.record_type = 'PROJECT' and p.tenant_id = t.tenant_id and p.id = t.record_id and p.deleted_at is null
-    union all select s.title, p.project_name, null, null
+    union all select s.title, p.project_name, null, null,
+      case when (select app.may('Projects', 'canView')) then p.contract_bid_id end, greatest(s.updated_at, p.updated_at)
     from tasks s join projects p on p.tenant_id = s.tenant_id and p.id = s.project_id
     where t.record_type = 'TASK' and s.tenant_id = t.tenant_id and s.id = t.record_id and s.deleted_at is null
-    union all select g.title, null, null, null
+    union all select g.title, null, null, null, null, g.updated_at
     from general_tasks g where t.record_type = 'GENERAL_TASK' and g.tenant_id = t.tenant_id and g.id = t.record_id and g.deleted_at is null) record on true`

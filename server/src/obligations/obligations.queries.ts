@@ -23,17 +23,19 @@ const owned: Record<NonNullable<Asked['owner']>, ReturnType<typeof sql<SqlBool>>
   ALL: sql<SqlBool>`true`,
 }
 
-/** Which duties are seen, each with the day by which to act and when that is. Days that nobody plans for are taken as they are. */
-async function seen(db: Db, { kind, owner }: Asked) {
+/**
+ * Which duties are seen, each with the day by which to act and when that is; `near`, only those that are due then. Days that nobody
+ * plans for are taken as they are.
+ */
+async function seen(db: Db, { kind, owner }: Asked, near = sql<SqlBool>`true`) {
   const modules = [...(await viewable(db, obligationModules))]
   return sql`with due as materialized (
       select o.*, k.acts from app.obligations o join ${kinds} on k.kind = o.kind and k.module = any(${modules}::text[])
-      where ${owned[owner]} and ${oneOf(sql.ref('o.kind'), kind) ?? sql`true`}),
+      where ${owned[owner]} and ${near} and ${oneOf(sql.ref('o.kind'), kind) ?? sql`true`}),
     spans as materialized (select greatest(min(due_on), ${today} - 4000) as first, least(max(due_on), ${today} + 4000) as last from due),
     days as materialized (select d.* from spans, app.work_days(spans.first, spans.last) d where spans.first <= spans.last),
     acted as materialized (
-      select due.*, ${actBy} as act_by,
-        m.id as mark_id, m.reason
+      select due.*, ${actBy} as act_by, m.id as mark_id, m.reason
       from due left join days on days.day = due.due_on
       left join obligation_marks m on m.tenant_id = due.tenant_id and m.record_id = due.record_id and m.kind = due.kind
         and m.due_on = due.due_on and m.deleted_at is null),
@@ -41,6 +43,9 @@ async function seen(db: Db, { kind, owner }: Asked) {
       select acted.*, case when mark_id is not null then 'WAIVED' when act_by < ${today} then 'OVERDUE' when act_by = ${today} then 'TODAY'
         when act_by < ${today} + 7 then 'THIS_WEEK' else 'LATER' end as time from acted)`
 }
+
+/** Whose a duty `t` is. */
+const withOwner = sql`left join users u on u.tenant_id = t.tenant_id and u.id = t.owner_id`
 
 /** How much is to be done when. */
 export async function counts(db: Db, asked: Body<typeof countObligations>) {
@@ -65,8 +70,42 @@ export async function search(db: Db, { pagination, time, ...asked }: Body<typeof
         'recordId', t.record_id, 'dueOn', t.due_on, 'actBy', t.act_by, 'title', coalesce(record.title, ''), 'number', record.number,
         'contractId', record.contract_id, 'amount', record.amount, 'ownerId', t.owner_id, 'ownerName', u.username,
         'markId', t.mark_id, 'waivedBecause', t.reason) order by t.act_by, t.due_on, t.kind, t.record_id), '[]')
-      from page t ${about}
-        left join users u on u.tenant_id = t.tenant_id and u.id = t.owner_id) as content`.execute(db)
+      from page t ${about} ${withOwner}) as content`.execute(db)
   const { all = 0, content = [] } = rows[0] ?? {}
   return { content, number: page, size, totalPages: Math.ceil(all / size), totalElements: all }
+}
+
+/** A duty as a calendar tells it. */
+export interface CalendarDuty
+  extends Pick<
+    Obligation,
+    'kind' | 'recordType' | 'recordId' | 'dueOn' | 'actBy' | 'title' | 'number' | 'contractId' | 'amount' | 'ownerName'
+  > {
+  /** A number of the record or of its tender: neither names nor amounts. */
+  reference: string
+  /** When what is told of it may last have changed: a moment of ISO 8601. */
+  changedAt: string
+}
+
+/** From so many days ago until so many days ahead, and no more than so many duties. */
+interface Span {
+  before: number
+  after: number
+  most: number
+}
+
+/** Duties that are open and not waived and are to be acted on within those days, the earliest first. */
+export async function around(db: Db, asked: Asked, { before, after, most }: Span): Promise<CalendarDuty[]> {
+  // No day of work is further from the day itself than app.work_days looks.
+  const near = sql<SqlBool>`o.due_on between ${today} - ${before + 40}::int and ${today} + ${after + 40}::int`
+  const { rows } = await sql<CalendarDuty>`${await seen(db, asked, near)},
+    page as (select * from timed where time <> 'WAIVED' and act_by between ${today} - ${before}::int and ${today} + ${after}::int
+      order by act_by, due_on, kind, record_id limit ${most}),
+    moved as materialized (select greatest((select max(h.updated_at) from holidays h where h.tenant_id = app.tenant_id()),
+      (select max(s.updated_at) from company_settings s where s.tenant_id = app.tenant_id())) as at)
+    select t.kind, t.record_type as "recordType", t.record_id as "recordId", t.due_on as "dueOn", t.act_by as "actBy",
+      coalesce(record.title, '') as title, record.number, record.contract_id as "contractId", record.amount, u.username as "ownerName",
+      coalesce(record.reference, '') as reference, greatest(record.changed_at, moved.at) as "changedAt"
+    from page t ${about} ${withOwner} cross join moved order by t.act_by, t.due_on, t.kind, t.record_id`.execute(db)
+  return rows
 }

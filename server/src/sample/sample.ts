@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { addSampleFeed } from '../calendar-feeds/calendar-feeds.sample.ts'
 import { addSampleDocuments } from '../documents/documents.sample.ts'
 import { ownSecret } from '../kernel/own-secrets.ts'
 import type { Storage } from '../kernel/storage.ts'
@@ -90,6 +91,7 @@ async function makeSample(door: Door, password: string, today?: string): Promise
     const contractId = await addRecords(db, { owner, tenders, accounts, site }, dayAt)
     // What they gave each other was long ago.
     await sql`delete from happenings where tenant_id = app.tenant_id()`.execute(db)
+    await addSampleFeed(db, { tenantId: id })
     return { tenantId: id, owner, accounts, contractId, dayAt }
   })
 }

@@ -16,7 +16,9 @@ import { useSave } from '../lib/useSave.ts'
 import { alertSuccess } from '../ui/alerts.ts'
 import { ReadValue, RecordSection } from '../ui/FieldGroup.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
+import { part } from '../ui/Part.tsx'
 import record from '../ui/RecordForm.module.css'
+import { Side } from '../ui/RecordSides.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import { UnsavedGuard } from '../ui/UnsavedGuard.tsx'
 import { ProfileImageInput } from '../users/ProfileImageInput.tsx'
@@ -26,6 +28,10 @@ import { Notifications } from './Notifications.tsx'
 import { ProofInputs, proofLabels, proofOf } from './Proof.tsx'
 import { SecondFactor } from './SecondFactor.tsx'
 import { SignInNames } from './SignInNames.tsx'
+
+const CalendarFeeds = part(() => import('../calendar-feeds/CalendarFeeds.tsx'), 'CalendarFeeds', {
+  waiting: <Skeleton height={180} />,
+})
 
 /** One's own page: who one is, and how one signs in. */
 export function AccountView() {
@@ -67,6 +73,11 @@ export function AccountView() {
           <SignInNames account={account} />
           <Password account={account} />
           {!factorFirst && <SecondFactor account={account} />}
+          {!user?.mustSetUpSecondFactor && (
+            <Side id="calendar">
+              <CalendarFeeds />
+            </Side>
+          )}
           <AccountSessions />
         </>
       )}

@@ -1,5 +1,6 @@
 import { t } from '../lib/language.ts'
 import { isLeftOut } from '../lib/list-address.ts'
+import { LinkButton } from '../ui/LinkButton.tsx'
 import { part } from '../ui/Part.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import { AgendaBar } from './AgendaBar.tsx'
@@ -20,7 +21,16 @@ const linkFilters = [
 export function Agenda() {
   const agenda = useAgenda()
   return (
-    <Screen title={t('Agenda')} source={agenda} failure={t('Failed to fetch what is to be done')}>
+    <Screen
+      title={t('Agenda')}
+      source={agenda}
+      failure={t('Failed to fetch what is to be done')}
+      actions={
+        <LinkButton variant="default" to="/account" hash="calendar">
+          {t('Calendar')}
+        </LinkButton>
+      }
+    >
       <ReminderTabs />
       {isLeftOut(agenda) && <LeftOut list={{ ...agenda, linkFilters }} />}
       <AgendaBar agenda={agenda} />

@@ -1,0 +1,86 @@
+import { createCalendarFeed, listCalendarFeeds } from '@plinth/api/calendar-feeds'
+import { createContract } from '@plinth/api/contracts'
+import { dayFromToday as day } from '@plinth/server/kernel/testing/days'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { expectAccessible, expectContrast, expectNoSidewaysScroll } from './src/browser.ts'
+import { testIn } from './src/desk.ts'
+import { person } from './src/people.ts'
+import { asked, eventually, field, fill, focusIsOn, title } from './src/screen.ts'
+
+/** Duties in one's own calendar. */
+
+const test = testIn('Almanac Works').extend('calls', { scope: 'file' }, async ({ company }) => {
+  const calls = await person(company.administrator)
+  const tender = { contractName: 'Kaveri bridge', bidId: 'NIT 7', closingDate: day(5) }
+  await calls.ok(createContract, { body: tender })
+  return calls
+})
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const calendars = (page: Page) => page.getByRole('region', { name: 'Calendar', exact: true })
+const listed = (page: Page) => eventually(() => calendars(page).getByRole('listitem').allInnerTexts())
+const feedFrom = (page: Page, address: string) =>
+  page.evaluate(async (at) => {
+    const answer = await fetch(at)
+    return { status: answer.status, text: await answer.text() }
+  }, address)
+
+test('a calendar is made on the way from the agenda, read at its address, and taken back [deposits 11.22]', async ({
+  enter,
+  company,
+  calls,
+}) => {
+  const page = await enter(company.administrator)
+  await page.goto('/reminders')
+  await page.getByRole('link', { name: 'Calendar', exact: true }).click()
+  await title(page, 'Your page')
+  await calendars(page)
+    .getByText(/^A view of your duties, not the reminder/)
+    .waitFor()
+  await button(page, 'Add to your calendar').click()
+  await focusIsOn(page, field(page, 'Name of the calendar'))
+  await fill(page, { 'Name of the calendar': ' ' })
+  await button(page, 'Make address').click()
+  await page.getByText('What is it called?').waitFor()
+  await fill(page, { 'Name of the calendar': 'Phone' })
+  await page.getByLabel('Whose duties').selectOption('All that I may see')
+  await page.getByRole('checkbox', { name: 'Only some kinds of duties' }).check()
+  await page.getByRole('checkbox', { name: 'Hand in the bid' }).check()
+  await expectAccessible(page)
+  await button(page, 'Make address').click()
+  const made = page.getByRole('group', { name: 'Address of Phone' })
+  await focusIsOn(page, made)
+  await expectAccessible(page)
+  await expectContrast(page)
+  await listed(page).toEqual([
+    expect.stringMatching(/Phone\s+All that I may see · Hand in the bid · What to do and the bid ID\s+Not read yet/),
+  ])
+  const address = await made.locator('code').innerText()
+  const read = await feedFrom(page, address)
+  expect(read.text).toContain('SUMMARY:Hand in the bid: NIT 7')
+  expect(read.text).not.toContain('Kaveri')
+  await button(page, 'Done').click()
+  await page.reload()
+  await listed(page).toEqual([expect.stringContaining('Last read')])
+  expect(await page.content()).not.toContain(address)
+  const question = await asked(page, 'accept', () => button(page, 'Take back Phone').click())
+  expect(question).toContain('Take back Phone?')
+  await listed(page).toEqual([])
+  expect(await calls.ok(listCalendarFeeds, {})).toEqual([])
+})
+
+test('five are as many as there can be, on a phone too', async ({ enter, company, calls }) => {
+  for (const name of ['One', 'Two', 'Three', 'Four']) await calls.ok(createCalendarFeed, { body: { name } })
+  const page = await enter(company.administrator, 'phone')
+  await page.goto('/account#calendar')
+  await button(page, 'Add to your calendar').click()
+  await button(page, 'Make address').click()
+  await page.getByRole('group', { name: 'Address of My calendar' }).waitFor()
+  await expectNoSidewaysScroll(page)
+  await calendars(page)
+    .getByText(/as many calendars as there can be/)
+    .waitFor()
+  expect(await button(page, 'Add to your calendar').count()).toBe(0)
+  await expectAccessible(page)
+})
