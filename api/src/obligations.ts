@@ -20,6 +20,8 @@ interface Kind {
   isCritical?: true
 }
 
+const documentExpires = 'Document expires'
+
 /** Every kind of duty, by whose module's permissions it is seen, and what it asks. */
 export const obligationKinds = {
   TENDER_CLOSES: { module: 'Contracts', label: 'Hand in the bid', actBy: 'before' },
@@ -39,6 +41,12 @@ export const obligationKinds = {
     actBy: 'before',
     isCritical: true,
   },
+  GUARANTEE_TOO_SHORT: {
+    module: 'Contracts',
+    label: 'Have the guarantee extended',
+    actBy: 'before',
+    isCritical: true,
+  },
   GUARANTEE_TO_DISCHARGE: { module: 'Contracts', label: 'Fetch back the guarantee', actBy: 'after' },
   RECEIPT_MATURES: { module: 'Contracts', label: 'Deposit receipt matures', actBy: 'before' },
   DRAFT_GOES_STALE: { module: 'Contracts', label: 'Draft goes stale', actBy: 'before' },
@@ -48,6 +56,13 @@ export const obligationKinds = {
   TASK_DUE: { module: 'Project Tasks', label: 'Task is due', actBy: 'same' },
   REVIEW_WAITING: { module: 'Project Tasks', label: 'Review waits', actBy: 'same' },
   GENERAL_TASK_DUE: { module: 'General Tasks', label: 'General task is due', actBy: 'same' },
+  // A document is seen by the module of its record, and a kind has one module.
+  CONTRACT_DOCUMENT_EXPIRES: { module: 'Contracts', label: documentExpires, actBy: 'before' },
+  PROJECT_DOCUMENT_EXPIRES: { module: 'Projects', label: documentExpires, actBy: 'before' },
+  TASK_DOCUMENT_EXPIRES: { module: 'Project Tasks', label: documentExpires, actBy: 'before' },
+  VEHICLE_DOCUMENT_EXPIRES: { module: 'Vehicles', label: documentExpires, actBy: 'before' },
+  INSURANCE_DOCUMENT_EXPIRES: { module: 'Vehicle Insurance', label: documentExpires, actBy: 'before' },
+  PAYMENT_DOCUMENT_EXPIRES: { module: 'Payments', label: documentExpires, actBy: 'before' },
 } as const satisfies Record<string, Kind>
 export type ObligationKind = keyof typeof obligationKinds
 export const obligationKindNames = r.namesOf(obligationKinds)
@@ -65,6 +80,7 @@ export const obligationRecords = [
   'PROJECT',
   'TASK',
   'GENERAL_TASK',
+  'DOCUMENT',
 ] as const
 const recordType = z.enum(obligationRecords)
 
