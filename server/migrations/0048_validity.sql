@@ -111,15 +111,15 @@ with named as (
   from general_tasks g where g.deleted_at is null and g.state in ('OPEN', 'DOING') and g.due_on is not null
   union all
   -- Each under the module of its record, which is there as long as a document hangs on it.
-  select d.tenant_id, k.kind, 'DOCUMENT', d.id, d.valid_until, array[d.created_by]
-  from documents d join (values
-    ('CONTRACT_DOCUMENT_EXPIRES', array['CONTRACT', 'REFUND_REQUEST']),
-    ('PROJECT_DOCUMENT_EXPIRES', array['PROJECT']),
-    ('TASK_DOCUMENT_EXPIRES', array['TASK']),
-    ('VEHICLE_DOCUMENT_EXPIRES', array['VEHICLE']),
-    ('INSURANCE_DOCUMENT_EXPIRES', array['VEHICLE_INSURANCE']),
-    ('PAYMENT_DOCUMENT_EXPIRES', array['PAYMENT'])) k (kind, entities) on d.entity_type = any (k.entities)
-  where d.deleted_at is null and d.valid_until is not null
+  select d.tenant_id, k.kind, 'DOCUMENT', d.id, k.due_on, array[d.created_by]
+  from documents d cross join lateral (values
+    ('CONTRACT_DOCUMENT_EXPIRES', case when d.entity_type in ('CONTRACT', 'REFUND_REQUEST') then d.valid_until end),
+    ('PROJECT_DOCUMENT_EXPIRES', case when d.entity_type = 'PROJECT' then d.valid_until end),
+    ('TASK_DOCUMENT_EXPIRES', case when d.entity_type = 'TASK' then d.valid_until end),
+    ('VEHICLE_DOCUMENT_EXPIRES', case when d.entity_type = 'VEHICLE' then d.valid_until end),
+    ('INSURANCE_DOCUMENT_EXPIRES', case when d.entity_type = 'VEHICLE_INSURANCE' then d.valid_until end),
+    ('PAYMENT_DOCUMENT_EXPIRES', case when d.entity_type = 'PAYMENT' then d.valid_until end)) k (kind, due_on)
+  where d.deleted_at is null and d.valid_until is not null and k.due_on is not null
 )
 -- Somebody who left or is switched off is nobody.
 select n.tenant_id, n.kind, n.record_type, n.record_id, n.due_on,
