@@ -21,7 +21,8 @@ from instruments i cross join lateral (
     and d.purpose in ('PERFORMANCE_SECURITY', 'ADDITIONAL_SECURITY') and d.status not in ('DRAFT', 'REJECTED', 'CANCELLED')
     and d.open_amount > 0 and work.completes_on is not null
   order by needed_until desc limit 1) asked
-where i.deleted_at is null and i.kind in ('BG', 'E_BG', 'SURETY_BOND') and i.state in ('ISSUED', 'LODGED', 'CLAIMED')
+-- Guarantees alone expire.
+where i.deleted_at is null and i.state in ('ISSUED', 'LODGED', 'CLAIMED')
   and i.expires_on < asked.needed_until and asked.needed_until >= app.today();
 grant select on app.guarantees_too_short to plinth_app;
 

@@ -127,12 +127,12 @@ describe('until when a guarantee is asked for', () => {
   })
 
   test('is not asked once that day is over, the work is broken off, or no end is known', async () => {
-    const { id, contractId } = await secured({}, { expiresOn: day(5) })
+    const { id, contractId } = await secured({}, { expiresOn: day(-20) })
     expect(await short(id)).toEqual([day(300), day(360)])
     await change(contractId, { givenEndDate: day(-61) })
     expect(await short(id)).toEqual(enough)
-    await change(contractId, { givenEndDate: day(-54) })
-    expect(await short(id)).toEqual([day(-54), day(6)])
+    await change(contractId, { givenEndDate: day(-60) })
+    expect(await short(id)).toEqual([day(-60), day(0)])
     await change(contractId, { givenEndDate: null })
     expect(await short(id)).toEqual(enough)
     await change(contractId, { givenEndDate: day(300), status: 'TERMINATED' })
