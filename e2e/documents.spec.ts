@@ -452,8 +452,8 @@ test('a project and a task hold papers of their own, and the keyboard alone does
   await page.getByRole('dialog', { name: 'By keys.txt' }).getByText('Typed', { exact: true }).waitFor()
   await page.keyboard.press('Escape')
   await focusIsOn(page, open)
-  // Past the checksum and the download.
-  for (let steps = 0; steps < 3; steps += 1) await page.keyboard.press('Tab')
+  // Past the checksum, the validity and the download.
+  for (let steps = 0; steps < 4; steps += 1) await page.keyboard.press('Tab')
   await focusIsOn(page, button(page, 'Delete By keys.txt'))
   await asked(page, 'accept', () => page.keyboard.press('Enter'))
   await eventually(() => rowOf(page, 'By keys.txt').count()).toBe(0)

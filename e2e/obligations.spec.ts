@@ -1,9 +1,10 @@
 import { updateCompanySettings } from '@plinth/api/company-settings'
 import { createContract } from '@plinth/api/contracts'
+import { createDeposit } from '@plinth/api/deposits'
 import { createHoliday } from '@plinth/api/holidays'
 import { createInstrument } from '@plinth/api/instruments'
 import { filterObligations, setObligationMark } from '@plinth/api/obligations'
-import { createProject } from '@plinth/api/projects'
+import { createProject, updateProject } from '@plinth/api/projects'
 import { createTask } from '@plinth/api/tasks'
 import { updateUser } from '@plinth/api/users'
 import { dayFromToday as day } from '@plinth/server/kernel/testing/days'
@@ -240,4 +241,45 @@ test('the day begins with what is due, each figure the way to its duties', async
   await blind.goto('/')
   await blind.waitForLoadState('networkidle')
   expect(await blind.getByRole('region', { name: 'Due', exact: true }).count()).toBe(0)
+})
+
+test('an extension of time asks for the guarantee to be extended, and says until when', async ({
+  enter,
+  company,
+  staff,
+}) => {
+  const { owner } = staff
+  const work = { contractName: 'Barrage', status: 'AWARDED', givenEndDate: day(200) } as const
+  const { id: contractId } = await owner.ok(createContract, { body: work })
+  const security = {
+    depositType: 'Performance security',
+    instrumentNo: 'PS 1',
+    amount: 7_00_000,
+    status: 'SUBMITTED',
+  } as const
+  const { id: depositId } = await owner.ok(createDeposit, { params: { contractId }, body: security })
+  const days = { issuedOn: day(-30), happenedOn: day(-20), expiresOn: day(260) }
+  const guarantee = { kind: 'BG', number: '0901/26', issuer: 'Indian Bank', amount: 7_00_000, state: 'LODGED' } as const
+  const { id } = await owner.ok(createInstrument, { body: { ...guarantee, ...days, depositIds: [depositId] } })
+  const { id: projectId } = await owner.ok(createProject, { body: { projectName: 'Barrage', contractId } })
+  const page = await enter(company.administrator)
+  await page.goto(`/contracts/instruments/${id}`)
+  await title(page, 'Bank guarantee 0901/26')
+  expect(await page.getByRole('note').count()).toBe(0)
+  await owner.ok(updateProject, { params: { id: projectId }, body: { extensionDate: day(245) } })
+  await page.goto('/reminders?kind=GUARANTEE_TOO_SHORT')
+  const short = page.getByRole('main').locator('[data-duty]').filter({ hasText: 'Have the guarantee extended' })
+  expect(await short.innerText()).toMatch(
+    new RegExp(`${told(230)}[\\s\\S]*Critical[\\s\\S]*0901/26[\\s\\S]*Indian Bank`),
+  )
+  await short.getByRole('link').click()
+  await page
+    .getByRole('note')
+    .getByText(
+      `Ends 45 days before what the contract asks for (completion ${told(245)} + 60 days): have it extended to ${told(305)}`,
+    )
+    .waitFor()
+  await expectAccessible(page)
+  await button(page, 'It was extended').click()
+  await page.getByText(`Now ${told(260)}; the contract asks for ${told(305)}`).waitFor()
 })

@@ -59,6 +59,8 @@ export const document = z.object({
   size: z.int(),
   docType: z.string(),
   purpose: z.nullable(z.string()),
+  /** The last day on which it is valid; null where nobody said that it ends. */
+  validUntil: z.nullable(f.day),
   /** SHA-256 of the content, 64 hexadecimal digits. */
   sha256: z.string(),
   bucketName: z.string(),
@@ -113,6 +115,16 @@ export const getDocument = endpoint({
   summary: 'A document, with fresh links',
   allow: whoMay('canView'),
   params: f.idParams,
+  response: document,
+})
+
+export const setDocumentValidity = endpoint({
+  method: 'PUT',
+  path: `${common}/:id/validity`,
+  summary: 'Say until when a document is valid, or that it does not end',
+  allow: whoMay('canEdit'),
+  params: f.idParams,
+  body: z.strictObject({ validUntil: z.nullable(f.day) }),
   response: document,
 })
 

@@ -84,6 +84,9 @@ const kept = {
   /** The bank, and the name of the limit where it has one. */
   facilityName: z.nullable(z.string()),
   ...ofOffice,
+  /** Of a performance guarantee that ends before its contract asks for: until when that does, and the completion from which it counts. */
+  neededUntil: z.nullable(f.day),
+  completesOn: z.nullable(f.day),
   /** The bid IDs, else the names, of the contracts whose deposits it stands behind. */
   securedFor: z.nullable(z.string()),
   /** How many deposits it stands behind, and what of those that were paid is still open, in rupees. */
@@ -104,6 +107,8 @@ export const instrumentColumnLabels = {
   facilityName: 'Bank limit',
   endsOn: 'Runs out on',
   ...officeColumnLabels,
+  neededUntil: 'Extend until',
+  completesOn: 'Work ends on',
   securedFor: 'Secures',
   deposits: 'Deposits',
   securedAmount: 'Open behind it',

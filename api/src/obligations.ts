@@ -19,6 +19,7 @@ export const obligationRecords = [
   'PROJECT',
   'TASK',
   'GENERAL_TASK',
+  'DOCUMENT',
 ] as const
 
 /** By when what is due is to be done where that is no working day: on the day itself, on the working day before, or after. */
@@ -33,6 +34,8 @@ interface Kind {
   /** Money or a right is lost where it is missed. */
   isCritical?: true
 }
+
+const documentExpires = 'Document expires'
 
 /** Every kind of duty, by whose module's permissions it is seen, and what it asks. */
 export const obligationKinds = {
@@ -71,6 +74,13 @@ export const obligationKinds = {
     actBy: 'before',
     isCritical: true,
   },
+  GUARANTEE_TOO_SHORT: {
+    about: 'INSTRUMENT',
+    module: 'Contracts',
+    label: 'Have the guarantee extended',
+    actBy: 'before',
+    isCritical: true,
+  },
   GUARANTEE_TO_DISCHARGE: {
     about: 'INSTRUMENT',
     module: 'Contracts',
@@ -85,6 +95,18 @@ export const obligationKinds = {
   TASK_DUE: { about: 'TASK', module: 'Project Tasks', label: 'Task is due', actBy: 'same' },
   REVIEW_WAITING: { about: 'TASK', module: 'Project Tasks', label: 'Review waits', actBy: 'same' },
   GENERAL_TASK_DUE: { about: 'GENERAL_TASK', module: 'General Tasks', label: 'General task is due', actBy: 'same' },
+  // A document is seen by the module of its record, and a kind has one module.
+  CONTRACT_DOCUMENT_EXPIRES: { about: 'DOCUMENT', module: 'Contracts', label: documentExpires, actBy: 'before' },
+  PROJECT_DOCUMENT_EXPIRES: { about: 'DOCUMENT', module: 'Projects', label: documentExpires, actBy: 'before' },
+  TASK_DOCUMENT_EXPIRES: { about: 'DOCUMENT', module: 'Project Tasks', label: documentExpires, actBy: 'before' },
+  VEHICLE_DOCUMENT_EXPIRES: { about: 'DOCUMENT', module: 'Vehicles', label: documentExpires, actBy: 'before' },
+  INSURANCE_DOCUMENT_EXPIRES: {
+    about: 'DOCUMENT',
+    module: 'Vehicle Insurance',
+    label: documentExpires,
+    actBy: 'before',
+  },
+  PAYMENT_DOCUMENT_EXPIRES: { about: 'DOCUMENT', module: 'Payments', label: documentExpires, actBy: 'before' },
 } as const satisfies Record<string, Kind>
 export type ObligationKind = keyof typeof obligationKinds
 export const obligationKindNames = r.namesOf(obligationKinds)

@@ -7,6 +7,7 @@ const paths = {
   GENERAL_TASK: (id) => `/general-tasks/${id}`,
   PROJECT: (id) => `/projects/${id}`,
   TASK: (id) => `/project-tasks/${id}`,
+  DOCUMENT: (id) => `/documents/${id}`,
 } satisfies Record<string, (id: string, contractId: string | null) => string>
 
 interface Address {

@@ -9,12 +9,12 @@ import type { obligationRecords } from './obligations.ts'
 export const about =
   'Who wants to know what happens to a record. Everybody who may view it watches it, or stops to, for themselves.'
 
-/** What can be watched, and the module whose permissions it follows. */
+/** What can be watched, and the module whose permissions it follows; a document with the record that it hangs on. */
 export const watchModules = {
   ...noteModules,
   FACILITY: 'Payments',
   PLAN: 'Payments',
-} as const satisfies Record<(typeof obligationRecords)[number], ModuleName>
+} as const satisfies Record<Exclude<(typeof obligationRecords)[number], 'DOCUMENT'>, ModuleName>
 export type WatchRecord = keyof typeof watchModules
 
 /** The most people who watch a record. */

@@ -1,4 +1,5 @@
 import { listDocuments } from '@plinth/api/documents'
+import { newDocument } from '@plinth/server/documents/documents.factory'
 import type { SliceScreens } from '../src/slice-screens.ts'
 
 export const screens: SliceScreens = {
@@ -14,5 +15,6 @@ export const screens: SliceScreens = {
     const [paper] = await owner.ok(listDocuments, { query: { entityType: 'CONTRACT' } })
     return { withPaper: paper?.entityId }
   },
-  shown: ['/contracts/:contract/supporting-docs', '/vehicles', '/vehicle-insurance', '/payments'],
+  make: async ({ owner }, _, { contract = '' }) => ({ paper: (await newDocument(owner, contract)).id }),
+  shown: ['/contracts/:contract/supporting-docs', '/documents/:paper', '/vehicles', '/vehicle-insurance', '/payments'],
 }

@@ -97,6 +97,7 @@ create function app.add_starting_reminder_rules() returns void language sql as $
     ('Claim becomes time-barred', 'CLAIM_TIME_BARRED', '{180,90,30,7}', 7, 1, false),
     ('Guarantee expires', 'GUARANTEE_EXPIRES', '{90,60,45,30,15,7,1,0}', null, 3, true),
     ('Answer the claim on a guarantee', 'GUARANTEE_CLAIMED', '{0}', 1, null, true),
+    ('Have the guarantee extended', 'GUARANTEE_TOO_SHORT', '{30,15,7,0}', 7, null, true),
     ('Fetch back the guarantee', 'GUARANTEE_TO_DISCHARGE', '{0}', 15, null, false),
     ('Deposit receipt matures', 'RECEIPT_MATURES', '{15,7,1,0}', 7, null, false),
     ('Draft goes stale', 'DRAFT_GOES_STALE', '{15,7,1,0}', 7, null, false),
@@ -105,7 +106,13 @@ create function app.add_starting_reminder_rules() returns void language sql as $
     ('Project ends', 'PROJECT_ENDS', '{60,30,7}', 15, null, false),
     ('Task is due', 'TASK_DUE', '{3,0}', 7, null, false),
     ('Review waits', 'REVIEW_WAITING', '{0}', 7, null, false),
-    ('General task is due', 'GENERAL_TASK_DUE', '{0}', 7, null, false)
+    ('General task is due', 'GENERAL_TASK_DUE', '{0}', 7, null, false),
+    ('Document of a contract expires', 'CONTRACT_DOCUMENT_EXPIRES', '{60,30,15,7,1}', 7, null, false),
+    ('Document of a project expires', 'PROJECT_DOCUMENT_EXPIRES', '{60,30,15,7,1}', 7, null, false),
+    ('Document of a task expires', 'TASK_DOCUMENT_EXPIRES', '{60,30,15,7,1}', 7, null, false),
+    ('Document of a vehicle expires', 'VEHICLE_DOCUMENT_EXPIRES', '{60,30,15,7,1}', 7, null, false),
+    ('Policy of a vehicle expires', 'INSURANCE_DOCUMENT_EXPIRES', '{60,30,15,7,1}', 7, null, false),
+    ('Document of a payment expires', 'PAYMENT_DOCUMENT_EXPIRES', '{60,30,15,7,1}', 7, null, false)
   ) s (name, kind, steps, repeat_days, escalate_after_days, at_once)
 $$;
 grant execute on function app.add_starting_reminder_rules to plinth_app;

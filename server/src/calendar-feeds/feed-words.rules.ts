@@ -3,33 +3,9 @@ import { instrumentKinds } from '@plinth/api/instrument-moves'
 import { inWords } from '@plinth/api/kernel/code-words'
 import { type ObligationKind, obligationKinds } from '@plinth/api/obligations'
 import { inRupees } from '../kernel/rupees.ts'
+import { hindiKinds } from '../obligations/kind-words.ts'
 import type { CalendarDuty } from '../obligations/obligations.queries.ts'
 import { dayIn, type Language } from '../refund-requests/letter-words.rules.ts'
-
-/** As the screens have it, for whoever reads them in Hindi. */
-export const hindiKinds: Readonly<Record<ObligationKind, string>> = {
-  TENDER_CLOSES: 'बोली जमा करें',
-  TENDER_RESULT: 'परिणाम पूछें',
-  BID_VALIDITY_ENDS: 'बोली की वैधता समाप्त होती है',
-  SECURITY_TO_LODGE: 'निष्पादन प्रतिभूति जमा करें',
-  AGREEMENT_TO_SIGN: 'करार पर हस्ताक्षर करें',
-  COMPLETION: 'काम पूरा करें',
-  DEFECT_PERIOD_ENDS: 'दोष दायित्व समाप्त होता है',
-  REFUND_DUE: 'जमा राशि वापसी योग्य होती है',
-  REFUND_STEP: 'जमा राशि का अगला कदम',
-  CLAIM_TIME_BARRED: 'दावा कालबाधित हो जाता है',
-  GUARANTEE_EXPIRES: 'गारंटी समाप्त होती है',
-  GUARANTEE_CLAIMED: 'गारंटी पर दावे का उत्तर दें',
-  GUARANTEE_TO_DISCHARGE: 'गारंटी वापस लाएँ',
-  RECEIPT_MATURES: 'जमा रसीद परिपक्व होती है',
-  DRAFT_GOES_STALE: 'ड्राफ़्ट बासी होता है',
-  GUARANTEE_NEEDED: 'गारंटी दिलवाएँ',
-  FACILITY_REVIEW: 'बैंक सीमा की समीक्षा करता है',
-  PROJECT_ENDS: 'परियोजना समाप्त होती है',
-  TASK_DUE: 'कार्य देय है',
-  REVIEW_WAITING: 'समीक्षा बाकी है',
-  GENERAL_TASK_DUE: 'सामान्य कार्य का दिन',
-}
 
 interface Words {
   kind: (kind: ObligationKind) => string

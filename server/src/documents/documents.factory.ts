@@ -177,6 +177,7 @@ export const aims: Aims = {
       documentForm(tenantId, contracts, { files: [textFile(), textFile()] }),
     beginUpload: ({ contracts }) => uploadBody(contracts),
     putUploadPart: () => textFile(),
+    setDocumentValidity: () => ({ validUntil: '2027-03-12' }),
   },
   queries: {
     listDocuments: ({ contracts }) => ({ entityType: 'CONTRACT', entityId: contracts }),

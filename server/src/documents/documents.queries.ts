@@ -41,7 +41,15 @@ const rows = (db: Db) =>
     .leftJoin('pictures_due as p', 'p.id', 'd.id')
     .where('d.deleted_at', 'is', null)
     .select(['d.id', 'd.entity_type', 'd.entity_id', 'd.file_name', 'd.file_type', 'd.size', 'd.sha256', 'd.doc_type'])
-    .select(['d.purpose', 'd.has_pictures', 'd.created_at', 'd.created_by', 'u.username', 'p.id as due'])
+    .select([
+      'd.purpose',
+      'd.valid_until',
+      'd.has_pictures',
+      'd.created_at',
+      'd.created_by',
+      'u.username',
+      'p.id as due',
+    ])
 type Row = Awaited<ReturnType<ReturnType<typeof rows>['executeTakeFirstOrThrow']>>
 
 const entityOf = (type: string): DocumentEntity => {
@@ -64,6 +72,7 @@ function documentOf(row: Row, { caller: { tenantId, userId, sessionId }, tokens,
     size: row.size,
     docType: row.doc_type,
     purpose: row.purpose,
+    validUntil: row.valid_until,
     sha256: row.sha256.toString('hex'),
     bucketName: storage.bucket,
     key: keysOf(tenantId, row.id).file,
@@ -164,6 +173,16 @@ export async function stored(db: Db, ids: readonly string[], reader: Reader): Pr
   const found = await rows(db).where('d.id', 'in', ids).execute()
   const byId = new Map(found.map((row) => [row.id, documentOf(row, reader)]))
   return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** Says until when a document is valid: the one thing about it that may change. Throws 404, 403 without canEdit in its module. */
+export async function setValidity(db: Db, id: string, validUntil: string | null, reader: Reader): Promise<Document> {
+  await getRow(db, id, 'canEdit')
+  const row = db.updateTable('documents').where('id', '=', id).where('deleted_at', 'is', null)
+  await row.set({ valid_until: validUntil }).execute()
+  const [document] = await stored(db, [id], reader)
+  if (!document) throw notFound()
+  return document
 }
 
 /** What is needed of a document to read its file. Throws 404, and 403 without its module. */

@@ -23,6 +23,9 @@ function documentRoutes({ route, stagedRoute, publicRoute }: Routes, { onPicture
   )
   route(api.listDocuments, ({ query }, { db, ...reader }) => documents.list(db, query, reader))
   route(api.getDocument, ({ params }, { db, ...reader }) => documents.get(db, params.id, reader))
+  route(api.setDocumentValidity, ({ params, body }, { db, ...reader }) =>
+    documents.setValidity(db, params.id, body.validUntil, reader),
+  )
   route(api.getDownloadLink, ({ query }, { db, ...reader }) => documents.linkOfKey(db, query, reader))
   stagedRoute(api.getDocumentPreview, ownCompany, async ({ params }, { stage, storage, caller }) => {
     const { keys, fileType, size } = await stage((db) => documents.storedFile(db, params.id, caller))

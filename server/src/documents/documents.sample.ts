@@ -57,7 +57,12 @@ Km 15.20 to 18.00: shoulder on the left side to be trimmed over 40 m; side drain
 Km 18.20 to 18.90: poles of the 11 kV line still in the formation.
 `
 
-type Sample = [entity: DocumentEntity, name: string, content: string | Buffer, purpose: string]
+/** The last is in how many days from today it ends, where it does. */
+type Sample = [entity: DocumentEntity, name: string, content: string | Buffer, purpose: string, validFor?: number]
+
+/** A licence, policy or permit: what it is for, and until when. */
+const paperOf = (title: string, lines: readonly string[], until: string) =>
+  pdfOf([title, '', 'Demo Infra Pvt Ltd', ...lines, '', `Valid until ${until}`])
 
 async function samplesOf(dayAt: DayAt): Promise<Sample[]> {
   const order = pdfOf([
@@ -77,13 +82,25 @@ async function samplesOf(dayAt: DayAt): Promise<Sample[]> {
     'Tipper KA-01-AB-2204, comprehensive',
     `From ${dayAt(-221)} to ${dayAt(143)}`,
   ])
+  const ending = (
+    entity: DocumentEntity,
+    title: string,
+    purpose: string,
+    lines: readonly string[],
+    validFor: number,
+  ): Sample => [entity, `${title}.pdf`, paperOf(title, lines, dayAt(validFor)), purpose, validFor]
   return [
     ['CONTRACT', 'Work order.pdf', order, 'Work order'],
     ['CONTRACT', 'Rate analysis.csv', rates, 'Rates quoted'],
     ['PROJECT', 'Site before start.jpg', await sitePhoto('#9fc4e0'), 'Condition of the site'],
     ['PROJECT', 'Inspection notes.txt', inspectionOn(dayAt(-6)), 'Inspection'],
     ['VEHICLE', 'Tipper KA-01-AB-2204.jpg', await sitePhoto('#c9d6dd'), 'Registration'],
-    ['VEHICLE_INSURANCE', 'Motor policy.pdf', policy, 'Policy'],
+    ['VEHICLE_INSURANCE', 'Motor policy.pdf', policy, 'Policy', 143],
+    ending('CONTRACT', 'Labour licence', 'Licence', ['Contract labour: 120 men at km 12.40 to 20.80'], 38),
+    ending('CONTRACT', 'All risk policy', 'Insurance', ["Contractor's all risk, sum insured Rs 6,40,00,000"], 112),
+    ending('CONTRACT', 'Compensation policy', 'Insurance', ["Employees' compensation, 140 men"], -4),
+    ending('PROJECT', 'Blasting permit', 'Permit', ['Controlled blasting, km 18.20 to 18.90'], 17),
+    ending('VEHICLE', 'Fitness KA-01-AB-2204', 'Fitness', ['Tipper KA-01-AB-2204'], 9),
     ['PAYMENT', 'Running bill 1.pdf', pdfOf(['Running bill 1', '', 'Net payable: Rs 12,34,567.00']), 'Running bill'],
   ]
 }
@@ -113,8 +130,17 @@ export async function addSampleDocuments(
     storage,
     once: (_, __, create) => create(),
   }
-  for (const [entityType, name, content, purpose] of await samplesOf(dayAt)) {
+  for (const [entityType, name, content, purpose, validFor] of await samplesOf(dayAt)) {
     const files = [{ name, ...(await arrive(storage, content)) }]
-    await storeFiles(context, { tenantId, entityType, entityId: records[entityType] ?? tenantId, purpose, files })
+    const order = { tenantId, entityType, entityId: records[entityType] ?? tenantId, purpose, files }
+    const ids = await storeFiles(context, order)
+    if (validFor !== undefined)
+      await inCompany((db) =>
+        db
+          .updateTable('documents')
+          .set({ valid_until: dayAt(validFor) })
+          .where('id', 'in', ids)
+          .execute(),
+      )
   }
 }

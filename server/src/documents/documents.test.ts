@@ -112,6 +112,7 @@ describe.each(Object.entries(stores))('documents %s', (_, open) => {
       size: text.length,
       docType: 'LICENSE',
       purpose: 'Measurement book',
+      validUntil: null,
       sha256: sha256(text),
       bucketName: store.storage.bucket,
       key: `${company.id}/${made.id}`,

@@ -37,6 +37,9 @@ export const securedFor = (instruments: string) =>
   sql`(select string_agg(distinct coalesce(nullif(c.bid_id, ''), c.contract_name), ', ') from security_deposits d
     join contracts c on c.tenant_id = d.tenant_id and c.id = d.contract_id where ${securedBy(instruments)})`
 
+const tooShort = (column: string) => sql`(select s.${sql.id(column)} from app.guarantees_too_short s
+  where s.tenant_id = instruments.tenant_id and s.instrument_id = instruments.id)`
+
 const liens = (end: string) => sql`(select coalesce(sum(l.amount), 0) from instrument_liens l
   where l.tenant_id = instruments.tenant_id and l.${sql.id(end)} = instruments.id and l.freed_on is null)`
 
@@ -48,6 +51,8 @@ export const instruments = records<Instrument>({
     facilityName: sql`(select app.facility_name(f.bank, f.name) from bank_facilities f
       where f.tenant_id = instruments.tenant_id and f.id = instruments.facility_id)`,
     ...officeOf(sql.ref('instruments.tenant_id'), sql.ref('instruments.office_id')),
+    neededUntil: tooShort('needed_until'),
+    completesOn: tooShort('completes_on'),
     securedFor: securedFor('instruments'),
     deposits: sql`(select count(*) from security_deposits d where ${secured})`,
     securedAmount: sql`(select coalesce(sum(d.open_amount), 0) from security_deposits d

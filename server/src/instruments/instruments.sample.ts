@@ -14,26 +14,32 @@ interface Lying {
   issuedOn: string
   submittedOn: string
   officeId: string | null
+  /** Until when its contract asks for a guarantee, where it secures the work. */
+  neededUntil: string | null
 }
 
 /** The oldest first. */
 const lyingWithDepartments = sql<Lying>`select d.id, d.instrument_no as number, d.bank_name as bank, d.amount,
-    d.deposit_created_date as "issuedOn", d.deposit_submitted_date as "submittedOn", c.office_id as "officeId"
+    d.deposit_created_date as "issuedOn", d.deposit_submitted_date as "submittedOn", c.office_id as "officeId",
+    case when d.purpose in ('PERFORMANCE_SECURITY', 'ADDITIONAL_SECURITY')
+      then coalesce(c.actual_end_date, c.given_end_date) + 60 end as "neededUntil"
   from security_deposits d join contracts c on c.tenant_id = d.tenant_id and c.id = d.contract_id
   where d.status in ('SUBMITTED', 'PENDING_REFUND', 'PENDING_RELEASE') and d.deposit_submitted_date is not null
   order by d.deposit_submitted_date, d.id`
 
-/** In how many days from today the guarantees run out, from the oldest on: one has, and nobody has fetched it back. */
+/** In how many days from today the guarantees run out, from the oldest on, where the work does not ask for longer: some have, and nobody has fetched them back. */
 const daysToExpiry = [-20, 9, 24, 52, 83, 118, 170, 240, 330, 410]
 
 /** What each kind says of days: guarantees leave three months for claims, receipts are for a year or two. */
-function daysOf(kind: InstrumentKind, nth: number, { issuedOn }: Lying, dayAt: DayAt) {
+function daysOf(kind: InstrumentKind, nth: number, { issuedOn, neededUntil }: Lying, dayAt: DayAt) {
   if (isReceipt(kind)) return { maturesOn: daysAfter(dayAt(0), 35 + 60 * nth) }
   if (!isGuarantee(kind)) return {}
   const expiresOn = daysAfter(dayAt(0), daysToExpiry[nth % daysToExpiry.length] ?? 0)
   // One that was given lately is for a year at least.
   const valid = expiresOn > issuedOn ? expiresOn : daysAfter(issuedOn, 365)
-  return { expiresOn: valid, claimUntil: nth === 0 ? valid : daysAfter(valid, 90) }
+  // Of the second the work was extended, and the guarantee was not.
+  const last = nth !== 1 && neededUntil && neededUntil > valid ? neededUntil : valid
+  return { expiresOn: last, claimUntil: last < dayAt(0) ? last : daysAfter(last, 90) }
 }
 
 /** One is asked for, and one is ready to be handed in. */

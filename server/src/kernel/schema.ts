@@ -327,6 +327,7 @@ export interface Schema {
     deleted_at: string | null
     deleted_by: string | null
     refund_request_id: string | null
+    valid_until: string | null
   }
   general_task_lines: {
     tenant_id: Generated<string>

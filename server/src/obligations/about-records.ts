@@ -30,4 +30,11 @@ export const about = sql`
     from tasks s join projects p on p.tenant_id = s.tenant_id and p.id = s.project_id
     where t.record_type = 'TASK' and s.tenant_id = t.tenant_id and s.id = t.record_id and s.deleted_at is null
     union all select g.title, null, null, null, null, g.updated_at
-    from general_tasks g where t.record_type = 'GENERAL_TASK' and g.tenant_id = t.tenant_id and g.id = t.record_id and g.deleted_at is null) record on true`
+    from general_tasks g where t.record_type = 'GENERAL_TASK' and g.tenant_id = t.tenant_id and g.id = t.record_id and g.deleted_at is null
+    union all select d.file_name, coalesce(nullif(c.bid_id, ''), c.contract_name, p.project_name, s.title, r.number, d.purpose), null, null,
+      null, d.updated_at
+    from documents d left join contracts c on c.tenant_id = d.tenant_id and c.id = d.contract_id
+    left join projects p on p.tenant_id = d.tenant_id and p.id = d.project_id
+    left join tasks s on s.tenant_id = d.tenant_id and s.id = d.task_id
+    left join refund_requests r on r.tenant_id = d.tenant_id and r.id = d.refund_request_id
+    where t.record_type = 'DOCUMENT' and d.tenant_id = t.tenant_id and d.id = t.record_id and d.deleted_at is null) record on true`

@@ -2,6 +2,7 @@ import { updateBankFacility } from '@plinth/api/bank-facilities'
 import { updateCompanySettings } from '@plinth/api/company-settings'
 import { updateContract } from '@plinth/api/contracts'
 import { updateDeposit } from '@plinth/api/deposits'
+import { type DocumentEntity, deleteDocument, setDocumentValidity, uploadDocument } from '@plinth/api/documents'
 import { setGeneralTaskState } from '@plinth/api/general-tasks'
 import type { InstrumentEventKind } from '@plinth/api/instrument-moves'
 import type { CallInput } from '@plinth/api/kernel/client'
@@ -23,6 +24,7 @@ import { newPlan } from '../bg-plans/bg-plans.factory.ts'
 import { sayTerms } from '../contract-terms/contract-terms.factory.ts'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { newDeposit } from '../deposits/deposits.factory.ts'
+import { documentForm, textFile } from '../documents/documents.factory.ts'
 import { newGeneralTask } from '../general-tasks/general-tasks.factory.ts'
 import { newHoliday } from '../holidays/holidays.factory.ts'
 import { newEvent } from '../instrument-events/instrument-events.factory.ts'
@@ -119,6 +121,14 @@ const courses: Record<ObligationKind, () => Promise<{ id: string; dueOn: string;
     await happens(id, 'CLAIM_LODGED')
     return { id, dueOn: day(1), done: () => happens(id, 'STAYED') }
   },
+  async GUARANTEE_TOO_SHORT() {
+    const { id: contractId } = await newContract(owner, { status: 'WORK_IN_PROGRESS', givenEndDate: day(300) })
+    const security = { depositType: 'Performance security', status: 'SUBMITTED', amount: 5_00_000 } as const
+    const { id: depositId } = await newDeposit(owner, contractId, security)
+    const { id } = await newGuarantee(owner, { expiresOn: day(359), claimUntil: null, depositIds: [depositId] })
+    const done = () => newEvent(owner, id, { kind: 'EXTENDED', expiresOn: day(360) })
+    return { id, dueOn: day(329), done }
+  },
   async GUARANTEE_TO_DISCHARGE() {
     const { id } = await newGuarantee(owner, { expiresOn: '2026-06-30', claimUntil: '2026-09-30' })
     return { id, dueOn: '2026-10-01', done: () => happens(id, 'DISCHARGED') }
@@ -170,6 +180,22 @@ const courses: Record<ObligationKind, () => Promise<{ id: string; dueOn: string;
     await owner.ok(updateTask, { params: { id }, body: { status: 'UNDER_REVIEW' } })
     return { id, dueOn: day(2), done: () => owner.ok(updateTask, { params: { id }, body: { status: 'IN_PROGRESS' } }) }
   },
+  CONTRACT_DOCUMENT_EXPIRES: async () => validDocument('CONTRACT', (await newContract(owner)).id),
+  PROJECT_DOCUMENT_EXPIRES: async () => validDocument('PROJECT', (await newProject(owner)).id),
+  async TASK_DOCUMENT_EXPIRES() {
+    const project = await newProject(owner)
+    return validDocument('TASK', (await newTask(owner, project.id)).id)
+  },
+  VEHICLE_DOCUMENT_EXPIRES: () => validDocument('VEHICLE', company.id),
+  INSURANCE_DOCUMENT_EXPIRES: () => validDocument('VEHICLE_INSURANCE', company.id),
+  PAYMENT_DOCUMENT_EXPIRES: () => validDocument('PAYMENT', company.id),
+}
+
+async function validDocument(entityType: DocumentEntity, entityId: string) {
+  const body = { ...documentForm(company.id, entityId, { file: textFile() }), entityType }
+  const { id } = await owner.ok(uploadDocument, { body })
+  await owner.ok(setDocumentValidity, { params: { id }, body: { validUntil: day(25) } })
+  return { id, dueOn: day(25), done: () => owner.ok(deleteDocument, { params: { id } }) }
 }
 
 async function fixedDeposit(fixedDueOn: string) {

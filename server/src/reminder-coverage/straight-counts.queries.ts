@@ -13,6 +13,9 @@ const releases = (where: RawBuilder<unknown>) =>
 const tasks = (where: RawBuilder<unknown>) => sql`select count(*) from tasks t where t.deleted_at is null and ${where}
   and exists (select from projects p where p.tenant_id = t.tenant_id and p.id = t.project_id and p.deleted_at is null)`
 
+const documents = (...types: string[]) =>
+  sql`select count(*) from documents d where d.deleted_at is null and d.valid_until is not null and d.entity_type = any (${types})`
+
 const liveDeposit = sql`d.tenant_id = c.tenant_id and d.contract_id = c.id and d.deleted_at is null
   and d.status not in ('DRAFT', 'REJECTED', 'CANCELLED')`
 const isWithUs = sql`i.state in ('ISSUED', 'LODGED')`
@@ -48,6 +51,15 @@ const straight: Record<ObligationKind, RawBuilder<unknown>> = {
   CLAIM_TIME_BARRED: releases(sql`r.due_on is not null`),
   GUARANTEE_EXPIRES: instruments(sql`${isWithUs} and i.expires_on >= ${today}`),
   GUARANTEE_CLAIMED: instruments(sql`i.state = 'CLAIMED' and (${lastClaim}) <> 'STAYED'`),
+  GUARANTEE_TOO_SHORT: sql`select count(distinct d.instrument_id) from security_deposits d
+    join instruments i on i.tenant_id = d.tenant_id and i.id = d.instrument_id and i.deleted_at is null and i.state in ('ISSUED', 'LODGED', 'CLAIMED')
+    join contracts c on c.tenant_id = d.tenant_id and c.id = d.contract_id and c.deleted_at is null
+      and c.status not in ('REJECTED', 'CANCELLED', 'TERMINATED', 'CLOSED')
+    left join contract_terms t on t.tenant_id = c.tenant_id and t.contract_id = c.id and t.deleted_at is null
+    left join projects p on p.tenant_id = c.tenant_id and p.contract_id = c.id and p.deleted_at is null
+    where ${liveDeposit} and d.purpose in ('PERFORMANCE_SECURITY', 'ADDITIONAL_SECURITY') and d.open_amount > 0
+      and coalesce(t.completed_on, c.actual_end_date, p.extension_date, p.given_end_date, c.given_end_date)
+        + coalesce(t.ps_valid_beyond_days, 60) > greatest(i.expires_on, ${today} - 1)`,
   GUARANTEE_TO_DISCHARGE: instruments(sql`i.state in ('LODGED', 'RETURNED') and i.expires_on is not null`),
   RECEIPT_MATURES: instruments(sql`${isWithUs} and i.matures_on is not null`),
   DRAFT_GOES_STALE: instruments(sql`${isWithUs} and i.stale_on is not null`),
@@ -60,6 +72,12 @@ const straight: Record<ObligationKind, RawBuilder<unknown>> = {
     sql`t.sub_tasks = 0 and t.given_end_date is not null and t.status not in ('COMPLETED', 'APPROVED', 'TERMINATED', 'CANCELLED')`,
   ),
   REVIEW_WAITING: tasks(sql`t.status = 'UNDER_REVIEW' and t.review_requested_at is not null`),
+  CONTRACT_DOCUMENT_EXPIRES: documents('CONTRACT', 'REFUND_REQUEST'),
+  PROJECT_DOCUMENT_EXPIRES: documents('PROJECT'),
+  TASK_DOCUMENT_EXPIRES: documents('TASK'),
+  VEHICLE_DOCUMENT_EXPIRES: documents('VEHICLE'),
+  INSURANCE_DOCUMENT_EXPIRES: documents('VEHICLE_INSURANCE'),
+  PAYMENT_DOCUMENT_EXPIRES: documents('PAYMENT'),
   GENERAL_TASK_DUE: sql`select count(*) from general_tasks g where g.deleted_at is null and g.state in ('OPEN', 'DOING') and g.due_on is not null`,
 }
 

@@ -59,7 +59,9 @@ export const narrowing = sql`left join lateral (
     union all select s.created_by, null, null, null
     from tasks s where t.record_type = 'TASK' and s.tenant_id = app.tenant_id() and s.id = t.record_id
     union all select g.created_by, null, null, null
-    from general_tasks g where t.record_type = 'GENERAL_TASK' and g.tenant_id = app.tenant_id() and g.id = t.record_id) record on true`
+    from general_tasks g where t.record_type = 'GENERAL_TASK' and g.tenant_id = app.tenant_id() and g.id = t.record_id
+    union all select d.created_by, null, null, null
+    from documents d where t.record_type = 'DOCUMENT' and d.tenant_id = app.tenant_id() and d.id = t.record_id) record on true`
 
 /** Whether a duty of a record is one of those that the rule `t` is about. */
 export const isMeant = sql`(t.amount_from is null or record.amount >= t.amount_from)

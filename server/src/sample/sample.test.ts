@@ -66,6 +66,7 @@ describe('the sample company', () => {
     )
     const others = documents.filter(({ entityType }) => entityType !== 'REFUND_REQUEST')
     expect(others.every(({ createdByName }) => createdByName === 'Asha Rao')).toBe(true)
+    expect(documents.filter(({ validUntil }) => validUntil !== null)).toHaveLength(6)
     for (const { s3Url, size } of documents) {
       const file = await fetch(first.server.url + s3Url)
       expect((await file.arrayBuffer()).byteLength).toBe(size)
@@ -94,6 +95,8 @@ describe('the sample company', () => {
     const guarantees = content.filter(({ kind }) => kind === 'BG')
     expect(guarantees.length).toBeGreaterThanOrEqual(14)
     expect(guarantees.filter(({ lienAmount }) => lienAmount > 0)).toHaveLength(3)
+    // The work was extended, the guarantee was not.
+    expect(guarantees.filter(({ neededUntil }) => neededUntil !== null).map(({ state }) => state)).toEqual(['CLAIMED'])
     const counts = await owner.ok(countInstruments, { body: {} })
     for (const { quickFilter, count } of counts) expect(count, quickFilter).toBeGreaterThan(0)
     const without = await owner.ok(filterDeposits, { body: { quickFilters: ['WITHOUT_INSTRUMENT'] } })

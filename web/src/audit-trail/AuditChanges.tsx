@@ -89,6 +89,7 @@ const otherLabels: Record<string, string> = {
   file_name: t('File name'),
   file_type: t('File type'),
   doc_type: t('Document type'),
+  valid_until: t('Valid until'),
   size: t('Size'),
   sha256: 'SHA-256',
   purpose: t('Purpose'),

@@ -24,6 +24,7 @@ import { Empty, Failure } from '../ui/Screen.tsx'
 import classes from './DocumentList.module.css'
 import { type FormTexts, UploadArea, type UploadProps } from './UploadArea.tsx'
 import { type Place, useDocuments, useRights } from './useDocuments.ts'
+import { useValidityEntry, Validity, ValidityAction } from './Validity.tsx'
 
 const DocumentPreview = part(() => import('./DocumentPreview.tsx'), 'DocumentPreview', { over: true, ahead: false })
 
@@ -79,6 +80,7 @@ export function DocumentList({ place }: { place: Place }) {
               key={one.id}
               document={one}
               fetchedAt={list.fetchedAt}
+              mayEdit={may('canEdit')}
               mayDelete={may('canDelete')}
               onPreview={() => setLooking({ documents, at })}
             />
@@ -106,11 +108,13 @@ const Waiting = () => (
 interface RowProps {
   document: Document
   fetchedAt: number
+  mayEdit: boolean
   mayDelete: boolean
   onPreview: () => void
 }
 
-function DocumentRow({ document: one, fetchedAt, mayDelete, onPreview }: RowProps) {
+function DocumentRow({ document: one, fetchedAt, mayEdit, mayDelete, onPreview }: RowProps) {
+  const validity = useValidityEntry()
   const { id, fileName, fileType, docType, purpose } = one
   const label = translated(documentTypes[fileType]?.label ?? fileType)
   const remove = {
@@ -134,6 +138,7 @@ function DocumentRow({ document: one, fetchedAt, mayDelete, onPreview }: RowProp
               {fileName}
             </button>
             <div className={classes['faint']}>{kind}</div>
+            <Validity document={one} entry={validity} />
           </div>
         </div>
       </th>
@@ -147,6 +152,7 @@ function DocumentRow({ document: one, fetchedAt, mayDelete, onPreview }: RowProp
       </td>
       <td>
         <RowActions name={fileName} {...(mayDelete && { remove })}>
+          {mayEdit && <ValidityAction document={one} entry={validity} />}
           <Download document={one} fetchedAt={fetchedAt} />
         </RowActions>
       </td>

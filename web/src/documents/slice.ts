@@ -9,6 +9,7 @@ export const slice: Slice = {
       // Without a contract, which the screen tells.
       '/contracts/supporting-docs',
     ],
+    [screenPart(() => import('./DocumentAddress.tsx'), 'DocumentAddress'), '/documents/$id'],
     [screenPart(() => import('./DocumentPages.tsx'), 'VehicleDocuments'), '/vehicles/$'],
     [screenPart(() => import('./DocumentPages.tsx'), 'InsuranceDocuments'), '/vehicle-insurance/$'],
     [screenPart(() => import('./DocumentPages.tsx'), 'PaymentDocuments'), '/payments/$'],

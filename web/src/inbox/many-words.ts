@@ -5,6 +5,8 @@ import { t } from '../lib/language.ts'
 /** A sentence about so many. */
 type CountedText = (count: string) => string
 
+const manyDocuments: CountedText = (count) => t('{count} documents expire', { count })
+
 /** Several duties of a kind in one line. */
 export const manyDuties: Record<ObligationKind, CountedText> = {
   TENDER_CLOSES: (count) => t('{count} bids are to be handed in', { count }),
@@ -19,6 +21,7 @@ export const manyDuties: Record<ObligationKind, CountedText> = {
   CLAIM_TIME_BARRED: (count) => t('{count} claims become time-barred', { count }),
   GUARANTEE_EXPIRES: (count) => t('{count} guarantees expire', { count }),
   GUARANTEE_CLAIMED: (count) => t('{count} claims on guarantees are to be answered', { count }),
+  GUARANTEE_TOO_SHORT: (count) => t('{count} guarantees are to be extended', { count }),
   GUARANTEE_TO_DISCHARGE: (count) => t('{count} guarantees are to be fetched back', { count }),
   RECEIPT_MATURES: (count) => t('{count} deposit receipts mature', { count }),
   DRAFT_GOES_STALE: (count) => t('{count} drafts go stale', { count }),
@@ -28,6 +31,12 @@ export const manyDuties: Record<ObligationKind, CountedText> = {
   TASK_DUE: (count) => t('{count} tasks are due', { count }),
   REVIEW_WAITING: (count) => t('{count} reviews wait', { count }),
   GENERAL_TASK_DUE: (count) => t('{count} general tasks are due', { count }),
+  CONTRACT_DOCUMENT_EXPIRES: manyDocuments,
+  PROJECT_DOCUMENT_EXPIRES: manyDocuments,
+  TASK_DOCUMENT_EXPIRES: manyDocuments,
+  VEHICLE_DOCUMENT_EXPIRES: manyDocuments,
+  INSURANCE_DOCUMENT_EXPIRES: manyDocuments,
+  PAYMENT_DOCUMENT_EXPIRES: manyDocuments,
 }
 
 /** Several things of a kind that one person did, in one line, and the list that they are found in. */

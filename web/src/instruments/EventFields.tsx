@@ -47,6 +47,11 @@ function hintOf(name: EventField, event: InstrumentEventKind, instrument: Instru
     return instrument.claimUntil
       ? t('Left empty, it moves by as many days')
       : t('Left empty, claims end with it, as now')
+  if (name === 'expiresOn' && event === 'EXTENDED' && instrument.neededUntil)
+    return t('Now {value}; the contract asks for {day}', {
+      value: dayText(instrument.expiresOn),
+      day: dayText(instrument.neededUntil),
+    })
   if (name === 'number' && event === 'RENEWED') return t('If it has a new one')
   if (name === 'charges') return t('What the bank charged for it')
   if (event === 'PAID_OUT') return t('It is for {amount}', { amount: rupees(instrument.amount) })

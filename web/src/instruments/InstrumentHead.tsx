@@ -1,6 +1,8 @@
+import { Alert } from '@mantine/core'
 import { addInstrumentEvent } from '@plinth/api/instrument-events'
 import { isGuarantee, isPledgeable } from '@plinth/api/instrument-moves'
 import { type Instrument, instrumentColumnLabels } from '@plinth/api/instruments'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { today } from '../lib/days.ts'
 import { counted, rupees } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
@@ -10,6 +12,7 @@ import { Watch } from '../watchers/Watch.tsx'
 import { InstrumentActs } from './InstrumentActs.tsx'
 import { InstrumentBadge } from './InstrumentBadge.tsx'
 import { runningOut } from './running-out.ts'
+import { tooShortText } from './too-short-text.ts'
 
 /** Of a guarantee what secures it, of a receipt what it secures. */
 function lien({ kind, amount, lienAmount }: Instrument): HeadFigure[] {
@@ -28,22 +31,30 @@ function lien({ kind, amount, lienAmount }: Instrument): HeadFigure[] {
 export function InstrumentHead({ instrument }: { instrument: Instrument }) {
   const { issuer, branch, amount, deposits, securedAmount } = instrument
   const mayEnter = useCan(addInstrumentEvent)
+  const tooShort = tooShortText(instrument)
   return (
-    <RecordHead
-      number={[issuer, branch].filter(Boolean).join(', ')}
-      status={<InstrumentBadge {...instrument} />}
-      due={runningOut(instrument, today())}
-      figures={[
-        { label: translated(instrumentColumnLabels.amount), value: rupees(amount) },
-        {
-          label: translated(instrumentColumnLabels.securedAmount),
-          value: rupees(securedAmount),
-          note: deposits > 0 ? t('of {deposits}', { deposits: counted(deposits, 'deposit') }) : t('no deposit yet'),
-        },
-        ...lien(instrument),
-      ]}
-      watch={<Watch recordType="INSTRUMENT" recordId={instrument.id} />}
-      next={mayEnter ? <InstrumentActs instrument={instrument} /> : null}
-    />
+    <>
+      <RecordHead
+        number={[issuer, branch].filter(Boolean).join(', ')}
+        status={<InstrumentBadge {...instrument} />}
+        due={runningOut(instrument, today())}
+        figures={[
+          { label: translated(instrumentColumnLabels.amount), value: rupees(amount) },
+          {
+            label: translated(instrumentColumnLabels.securedAmount),
+            value: rupees(securedAmount),
+            note: deposits > 0 ? t('of {deposits}', { deposits: counted(deposits, 'deposit') }) : t('no deposit yet'),
+          },
+          ...lien(instrument),
+        ]}
+        watch={<Watch recordType="INSTRUMENT" recordId={instrument.id} />}
+        next={mayEnter ? <InstrumentActs instrument={instrument} /> : null}
+      />
+      {tooShort && (
+        <Alert color="red" p="xs" mb="sm" role="note" icon={<IconAlertTriangle size={18} />}>
+          {tooShort}
+        </Alert>
+      )}
+    </>
   )
 }

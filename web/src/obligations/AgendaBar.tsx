@@ -7,7 +7,7 @@ import chips from '../ui/ListBar.module.css'
 import tabs from '../ui/ViewTabs.module.css'
 import classes from './Agenda.module.css'
 import { type ObligationOwner, withOwner, withoutNarrowing, withTime } from './agenda-address.ts'
-import { kindText } from './duty-words.ts'
+import { kindsText } from './duty-words.ts'
 import { KindChoice } from './KindChoice.tsx'
 import type { AgendaList } from './useAgenda.ts'
 
@@ -64,7 +64,7 @@ export function AgendaBar({ agenda }: { agenda: AgendaList }) {
             <ul aria-label={t('Filters that are set')}>
               <FilterChip
                 label={t('Kind')}
-                value={asked.kind.map(kindText).join(', ')}
+                value={kindsText(asked.kind)}
                 onTakeOff={() => apply({ ...filters, kind: [] })}
               />
             </ul>

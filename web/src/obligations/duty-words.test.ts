@@ -1,14 +1,25 @@
 import { obligationKindNames } from '@plinth/api/obligations'
 import { expect, test } from 'vitest'
-import { dayOfWeekText, dutyKey, dutyText, isCritical, kindText, leftText, recordText } from './duty-words.ts'
+import {
+  dayOfWeekText,
+  dutyKey,
+  dutyText,
+  isCritical,
+  kindsText,
+  kindText,
+  leftText,
+  recordText,
+} from './duty-words.ts'
 
 test('every kind says what it asks, and some that it is critical', () => {
-  const texts = obligationKindNames.map(kindText)
+  // Documents expire by one name, whatever they hang on.
+  const texts = obligationKindNames.filter((kind) => !kind.endsWith('_DOCUMENT_EXPIRES')).map(kindText)
   expect(new Set(texts).size).toBe(texts.length)
   expect(obligationKindNames.filter(isCritical)).toEqual([
     'CLAIM_TIME_BARRED',
     'GUARANTEE_EXPIRES',
     'GUARANTEE_CLAIMED',
+    'GUARANTEE_TOO_SHORT',
   ])
 })
 
@@ -35,4 +46,10 @@ test('a day that moves makes another duty of it', () => {
   const duty = { kind: 'TENDER_CLOSES', recordType: 'CONTRACT', recordId: 'r', dueOn: '2026-12-05' } as const
   expect(dutyKey(duty)).not.toBe(dutyKey({ ...duty, dueOn: '2026-12-06' }))
   expect(dutyKey(duty)).not.toBe(dutyKey({ ...duty, kind: 'TENDER_RESULT' }))
+})
+
+test('kinds of one name are told once', () => {
+  expect(kindsText(['TASK_DUE', 'PROJECT_DOCUMENT_EXPIRES', 'TASK_DOCUMENT_EXPIRES'])).toBe(
+    'Task is due, Document expires',
+  )
 })

@@ -15,6 +15,9 @@ export const dutyKey = ({ kind, recordId, dueOn }: Which) => `${kind} ${recordId
 /** What a kind of duty asks. */
 export const kindText = (kind: ObligationKind) => translated(obligationKinds[kind].label)
 
+/** What kinds of duties ask, each name once: documents of all modules expire by one. */
+export const kindsText = (kinds: readonly ObligationKind[]) => [...new Set(kinds.map(kindText))].join(', ')
+
 /** Whether money or a right is lost where it is missed. */
 export const isCritical = (kind: ObligationKind) => 'isCritical' in obligationKinds[kind]
 
