@@ -224,6 +224,7 @@ test('on a phone every act has a button of the size of a thumb [deposits 11.23]'
     expect(Math.min(box?.width ?? 0, box?.height ?? 0), await one.innerText()).toBeGreaterThanOrEqual(36)
   }
   await row(page, 'Diesel').getByRole('button', { name: 'Done' }).click()
+  await alert(page, 'Put away')
   await rows(page).toEqual(['Royalty', 'Fence'])
   await row(page, 'Royalty').getByRole('button', { name: 'Put off' }).click()
   await expectNoSidewaysScroll(page)

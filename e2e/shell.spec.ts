@@ -148,6 +148,8 @@ describe('the header', () => {
     await page.keyboard.press('Escape')
     await focusIsOn(page, button(page, 'Search'))
     await page.keyboard.press('Tab')
+    await focusIsOn(page, page.getByRole('banner').getByRole('link', { name: 'Notification' }))
+    await page.keyboard.press('Tab')
     await focusIsOn(page, button(page, 'Preferences'))
     await page.keyboard.press('Enter')
     await page.getByRole('menu').waitFor()

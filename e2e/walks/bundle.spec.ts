@@ -41,6 +41,7 @@ const screens = [
   '/project-tasks/list?view=board',
   '/project-tasks/create',
   '/project-tasks/bulk-upload',
+  '/notification',
   '/reminders',
   '/reminders/rules',
   '/reminders/rules/create',

@@ -134,15 +134,16 @@ export function WordRow({ word, box, acts, isSelected, onSelect, snooze }: Props
   const { id, state, amount } = word
   return (
     <li className={classes['row']} tabIndex={-1} data-word={id} data-unread={state === 'UNREAD' || undefined}>
-      <label className={classes['select']} data-screen-only>
-        <input
-          type="checkbox"
-          checked={isSelected}
-          disabled={!acts}
-          aria-label={t('Select {name}', { name: wordText(word) })}
-          onChange={onSelect}
-        />
-      </label>
+      {acts && (
+        <label className={classes['select']} data-screen-only>
+          <input
+            type="checkbox"
+            checked={isSelected}
+            aria-label={t('Select {name}', { name: wordText(word) })}
+            onChange={onSelect}
+          />
+        </label>
+      )}
       <What word={word} acts={acts} />
       <Days word={word} box={box} />
       <div className={classes['amount']}>{amount !== null && rupees(amount)}</div>

@@ -1,5 +1,6 @@
 import { daysAfter } from '@plinth/api/kernel/later-days'
-import { dayOf, hourOf, momentAt } from '../lib/days.ts'
+import { dayOf } from '../lib/days.ts'
+import { hourOf, momentAt } from '../lib/hours.ts'
 import { t } from '../lib/language.ts'
 import { weekdayOf } from '../lib/weekdays.ts'
 

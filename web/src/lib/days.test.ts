@@ -1,7 +1,8 @@
 import type { SessionUser } from '@plinth/api/kernel/permissions'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { dayOf, hourOf, momentAt, today } from './days.ts'
+import { dayOf, today } from './days.ts'
 import { momentDay } from './format.ts'
+import { hourOf, momentAt } from './hours.ts'
 
 const user: SessionUser = {
   id: '01970000-0000-7000-8000-000000000001',
