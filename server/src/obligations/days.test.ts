@@ -41,6 +41,7 @@ const noDuty: Record<string, string> = {
   'projects.given_start_date': begins,
   'refund_requests.answered_on': happened,
   'refund_requests.letter_on': happened,
+  'reminder_rules.since': 'what lies before it is not told',
   'security_deposits.deposit_created_date': happened,
   'security_deposits.deposit_returned_date': happened,
   'security_deposits.deposit_transferred_own_ac_date': happened,

@@ -97,6 +97,7 @@ const founded = {
   audit_entries: expect.any(Number),
   letter_templates: expect.any(Number),
   release_rules: expect.any(Number),
+  reminder_rules: expect.any(Number),
   roles: startingRoles.length,
   role_permissions: expect.any(Number),
   user_passwords: 1,
