@@ -82,6 +82,7 @@ export const ofParameters: Record<string, string> = {
   'listNotes.size': 'How many notes at most.',
   number: 'Which part it is, counted from 1.',
   link: 'The last part of a link that a document’s record has.',
+  token: 'What stands in a mail, by which mail of its kind is stopped.',
   imageId: 'The id of the picture, as the person’s record has it.',
   'getProfileImage.tenantId': 'The id of the company that the person is of.',
   'listRecordDocuments.tenantId': 'The id of the caller’s own company.',

@@ -1,9 +1,9 @@
 import { Anchor } from '@mantine/core'
 import type { ListedGeneralTask } from '@plinth/api/general-tasks'
+import { recordPath } from '@plinth/api/kernel/record-path'
 import { Link } from '@tanstack/react-router'
 import { dash, words } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
-import { recordPath } from '../lib/record-path.ts'
 
 type Related = Pick<ListedGeneralTask, 'recordType' | 'recordId' | 'recordName' | 'recordContractId'>
 

@@ -1,10 +1,10 @@
+import { recordPath } from '@plinth/api/kernel/record-path'
 import { countObligations, filterObligations, type ObligationTime, obligationModules } from '@plinth/api/obligations'
 import { rowsOf, type TodayCard } from '../app/today-card.ts'
 import { call } from '../lib/call.ts'
 import { t } from '../lib/language.ts'
 import { endpointKey } from '../lib/query-client.ts'
 import type { QuickCount } from '../lib/quick-counts.ts'
-import { recordPath } from '../lib/record-path.ts'
 import { agendaPath, searchOfTime } from './agenda-address.ts'
 import { dutyKey, dutyText, leftText } from './duty-words.ts'
 

@@ -1,5 +1,5 @@
-import { obligationRecords } from '@plinth/api/obligations'
 import { expect, test } from 'vitest'
+import { obligationRecords } from '../obligations.ts'
 import { recordPath } from './record-path.ts'
 
 const recordId = 'r'

@@ -1,1 +1,0 @@
-export { recordPath } from '@plinth/api/record-path'
