@@ -71,8 +71,9 @@ function startReminding(door: Door, warn: (what: string) => (error: Error) => vo
   running.push(openMailMaking(door).start(warn('making mail about duties failed')))
 }
 
-/** Tells what was sealed anew with the present session secret. */
-function saySealedAnew(people: number): void {
+/** After the secret was replaced; says how many. */
+async function sealFactorsAnew(door: Door, keys: Tokens): Promise<void> {
+  const people = await sealAllAnew(door, keys)
   say(`  Sealed anew with the present session secret: ${counted(people, 'second factor')}.`)
   say('  Sessions need the old one for seven days more.\n')
 }
@@ -130,9 +131,8 @@ export async function start(): Promise<void> {
   if (storage.origin !== undefined) await storage.admits(config.publicUrl ?? reached.origin)
   say(`\n  Plinth is ready: ${address}\n`)
   await takeOverTrails(database.door, keys).catch(warn('taking over the seals of the audit trail failed'))
-  if (config.oldSessionSecret === undefined) return
-  const people = await sealAllAnew(database.door, keys).catch(warn('sealing second factors anew failed'))
-  if (people !== undefined) saySealedAnew(people)
+  if (config.oldSessionSecret !== undefined)
+    await sealFactorsAnew(database.door, keys).catch(warn('sealing second factors anew failed'))
 }
 
 /** After the secret was replaced; says what was found. */

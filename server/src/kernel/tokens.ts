@@ -19,6 +19,10 @@ const mostRecognised = 10_000
 /** What an access token is, and whom it is for: no other token of ours is one, nor would one of another product be. */
 const accessType = { typ: 'at+jwt', audience: 'plinth' }
 
+/** The present key for a purpose, then the one before it, where that is known. */
+const keysOf = (purpose: string, secret: string, oldSecret?: string): [Buffer, ...Buffer[]] =>
+  oldSecret === undefined ? [keyOf(secret, purpose)] : [keyOf(secret, purpose), keyOf(oldSecret, purpose)]
+
 /**
  * Signs and reads tokens and links, and seals what is stored, with keys derived from the installation's secret. What the
  * secret before it signed and sealed can be read too: access tokens and links for as long as the last of them can be good.
@@ -27,9 +31,7 @@ export function tokens(secret: string, now: () => number = Date.now, oldSecret?:
   // As objects, which are made ready to sign and verify with but once.
   const accessKeyOf = (of: string) => createSecretKey(keyOf(of, 'access token'))
   const [accessKey, oldAccessKey] = [accessKeyOf(secret), oldSecret === undefined ? undefined : accessKeyOf(oldSecret)]
-  /** The present key for a purpose, then the one before it, where that is known. */
-  const keysFor = (purpose: string): [Buffer, ...Buffer[]] =>
-    oldSecret === undefined ? [keyOf(secret, purpose)] : [keyOf(secret, purpose), keyOf(oldSecret, purpose)]
+  const keysFor = (purpose: string) => keysOf(purpose, secret, oldSecret)
   const present = { ...sealing(secret), ...links(secret, now), ...digesting(secret, oldSecret) }
   const old = oldSecret === undefined ? undefined : { ...sealing(oldSecret), ...links(oldSecret, now) }
   const takenOverUntil = now() + accessSeconds * 1000
