@@ -73,6 +73,7 @@ function startReminding(door: Door, warn: (what: string) => (error: Error) => vo
 
 /** After the secret was replaced; says how many. */
 async function sealFactorsAnew(door: Door, keys: Tokens): Promise<void> {
+  if (!keys.readsOld) return
   const people = await sealAllAnew(door, keys)
   say(`  Sealed anew with the present session secret: ${counted(people, 'second factor')}.`)
   say('  Sessions need the old one for seven days more.\n')
@@ -131,8 +132,7 @@ export async function start(): Promise<void> {
   if (storage.origin !== undefined) await storage.admits(config.publicUrl ?? reached.origin)
   say(`\n  Plinth is ready: ${address}\n`)
   await takeOverTrails(database.door, keys).catch(warn('taking over the seals of the audit trail failed'))
-  if (config.oldSessionSecret !== undefined)
-    await sealFactorsAnew(database.door, keys).catch(warn('sealing second factors anew failed'))
+  await sealFactorsAnew(database.door, keys).catch(warn('sealing second factors anew failed'))
 }
 
 /** After the secret was replaced; says what was found. */
