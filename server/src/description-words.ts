@@ -90,7 +90,7 @@ export const ofParameters: Record<string, string> = {
   'listNotes.size': 'How many notes at most.',
   number: 'Which part it is, counted from 1.',
   link: 'The last part of a link that a document’s record has.',
-  token: 'The secret in the address that making the calendar has answered.',
+  token: 'The secret in an address that was answered or mailed: of a calendar, or of a kind of mail that is to stop.',
   imageId: 'The id of the picture, as the person’s record has it.',
   'getProfileImage.tenantId': 'The id of the company that the person is of.',
   'listRecordDocuments.tenantId': 'The id of the caller’s own company.',

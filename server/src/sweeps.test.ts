@@ -34,6 +34,9 @@ const growth: Record<string, { sweep: string } | string> = {
   list_view_shares: 'fifty of each saved view at most',
   list_views: 'fifty of each person and list at most',
   login_attempts: { sweep: 'login_attempts' },
+  mail_starts: 'one row of each company',
+  mails: { sweep: 'mails' },
+  notification_settings: 'one row of each person',
   notifications: { sweep: 'notifications' },
   password_links: { sweep: 'password_links' },
   pictures_due: 'gone with the last attempt to draw: a few hundred of each company at most',
@@ -136,6 +139,16 @@ const rowsOf: Record<string, { id: string; insert: (hoursLeft: number) => Promis
         values ($1, 'LET_IN', 'a@b.example', $2, 'A', ${inHours(hours - 30 * 24)}) returning id`,
         company.id,
         person.userId,
+      ),
+  },
+  mails: {
+    id: 'id',
+    insert: (hours) =>
+      inserted(
+        `insert into mails (tenant_id, user_id, kind, slot, due_at) values ($1, $2, 'DIGEST', $3, ${inHours(hours - 30 * 24)}) returning id`,
+        company.id,
+        person.userId,
+        newId(),
       ),
   },
   contact_messages: {
@@ -311,6 +324,25 @@ test('a message that was not mailed stays, however old it is', async () => {
   await admin.query('alter table contact_messages enable trigger a_stamp')
   expect(await swept('contact_messages')).toBe(0)
   expect(await idsIn('contact_messages', 'id')).toContain(id)
+})
+
+test('what a mail about duties said goes after seven days, and that it was sent after thirty', async () => {
+  await admin.query('delete from mails')
+  for (const days of [6, 8])
+    await inserted(
+      `insert into mails (tenant_id, user_id, kind, slot, due_at, subject, body, recipient)
+      values ($1, $2, 'DIGEST', $3, now() - make_interval(days => $4), 'Duties', 'Hand in the bid', 'a@b.example') returning id`,
+      company.id,
+      person.userId,
+      newId(),
+      days,
+    )
+  expect(await swept('mails')).toBe(1)
+  const { rows } = await admin.query('select subject, body, recipient from mails order by due_at')
+  expect(rows).toEqual([
+    { subject: null, body: null, recipient: null },
+    { subject: 'Duties', body: 'Hand in the bid', recipient: 'a@b.example' },
+  ])
 })
 
 test('letters of a year ago go, younger ones and what else lies there stay', async () => {

@@ -19,7 +19,7 @@ import { openStorage } from '../kernel/storage-s3.ts'
 import { openSweeper } from '../kernel/sweeper.ts'
 import type { Door } from '../kernel/tenancy.ts'
 import { type Tokens, tokens } from '../kernel/tokens.ts'
-import { openMailMaking } from '../notification-mail/mail-job.ts'
+import { openMailMaking } from '../notification-mail/mail-rows.queries.ts'
 import { mailDuties } from '../notification-mail/sending.queries.ts'
 import { mailSignInLetters } from '../password-links/letters.queries.ts'
 import { openPlanning } from '../reminders/planning-job.ts'
@@ -52,13 +52,26 @@ async function furnish(door: Door, storage: Storage, config: Config): Promise<vo
 const ownOrigin = ({ host, trustProxy }: Config, address: string) =>
   isLoopback(host) && trustProxy === undefined ? address : undefined
 
+/** Where the server is reached when no address was set, once it listens. */
+interface Reached {
+  origin?: string | undefined
+}
+
 /** Visitors' messages, letters about sign-ins and mail about duties, on their way out. */
-function openMail(door: Door, { mail, publicUrl }: Config, keys: Tokens, origin: () => string | undefined) {
+function openMail(door: Door, { mail, publicUrl }: Config, keys: Tokens, reached: Reached) {
   const mailer = openMailer(mail)
-  const links = { tokens: keys, publicUrl, origin }
+  const links = { tokens: keys, publicUrl, origin: () => reached.origin }
   return openOutbox(door, mailer, async (round) => {
     await Promise.all([mailSignInLetters(door, mailer, links, round), mailDuties(door, mailer, links, round)])
   })
+}
+
+/** After the secret was replaced; says how many. */
+async function sealFactorsAnew(door: Door, keys: Tokens): Promise<void> {
+  if (!keys.readsOld) return
+  const people = await sealAllAnew(door, keys)
+  say(`  Sealed anew with the present session secret: ${counted(people, 'second factor')}.`)
+  say('  Sessions need the old one for seven days more.\n')
 }
 
 const logSeal = (log: FastifyBaseLogger) => (company: string, seal: object) =>
@@ -81,8 +94,8 @@ export async function start(): Promise<void> {
   const drawing = openDrawing(database.door, storage)
   const sweeper = openSweeper(sweepsOf({ door: database.door, storage, letters: config.mail.folder }))
   const keys = tokens(config.sessionSecret, Date.now, config.oldSessionSecret)
-  let found: string | undefined
-  const outbox = openMail(database.door, config, keys, () => found)
+  const reached: Reached = {}
+  const outbox = openMail(database.door, config, keys, reached)
   const app = await buildApp({
     door: database.door,
     tokens: keys,
@@ -106,7 +119,7 @@ export async function start(): Promise<void> {
   const address = await app.listen({ port: config.port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
     throw listenFault(error, config)
   })
-  found = ownOrigin(config, address)
+  reached.origin = ownOrigin(config, address)
   const warn = (what: string) => (error: Error) => app.log.error({ event: 'fault', err: error }, what)
   outliveFaults(warn('a fault that nobody caught'))
   running.push(sweeper.start((name, error) => warn(`sweeping ${name} failed`)(error)))
@@ -118,14 +131,10 @@ export async function start(): Promise<void> {
   // The first thing to end: nothing new is taken while the rest ends, and what is done till then is sealed.
   running.push(() => app.close())
   // What is missing is told before somebody waits for an upload that cannot arrive.
-  if (storage.origin !== undefined) await storage.admits(config.publicUrl ?? found)
+  if (storage.origin !== undefined) await storage.admits(config.publicUrl ?? reached.origin)
   say(`\n  Plinth is ready: ${address}\n`)
   await takeOverTrails(database.door, keys).catch(warn('taking over the seals of the audit trail failed'))
-  if (config.oldSessionSecret === undefined) return
-  const people = await sealAllAnew(database.door, keys).catch(warn('sealing second factors anew failed'))
-  if (people === undefined) return
-  say(`  Sealed anew with the present session secret: ${counted(people, 'second factor')}.`)
-  say('  Sessions need the old one for seven days more.\n')
+  await sealFactorsAnew(database.door, keys).catch(warn('sealing second factors anew failed'))
 }
 
 /** After the secret was replaced; says what was found. */

@@ -19,6 +19,10 @@ const mostRecognised = 10_000
 /** What an access token is, and whom it is for: no other token of ours is one, nor would one of another product be. */
 const accessType = { typ: 'at+jwt', audience: 'plinth' }
 
+/** The present key for a purpose, then the one before it, where that is known. */
+const keysOf = (purpose: string, secret: string, oldSecret?: string): [Buffer, ...Buffer[]] =>
+  oldSecret === undefined ? [keyOf(secret, purpose)] : [keyOf(secret, purpose), keyOf(oldSecret, purpose)]
+
 /**
  * Signs and reads tokens and links, and seals what is stored, with keys derived from the installation's secret. What the
  * secret before it signed and sealed can be read too: access tokens and links for as long as the last of them can be good.
@@ -27,21 +31,19 @@ export function tokens(secret: string, now: () => number = Date.now, oldSecret?:
   // As objects, which are made ready to sign and verify with but once.
   const accessKeyOf = (of: string) => createSecretKey(keyOf(of, 'access token'))
   const [accessKey, oldAccessKey] = [accessKeyOf(secret), oldSecret === undefined ? undefined : accessKeyOf(oldSecret)]
-  const refreshKey = keyOf(secret, 'refresh token')
+  const keysFor = (purpose: string) => keysOf(purpose, secret, oldSecret)
   const present = { ...sealing(secret), ...links(secret, now), ...digesting(secret, oldSecret) }
   const old = oldSecret === undefined ? undefined : { ...sealing(oldSecret), ...links(oldSecret, now) }
   const takenOverUntil = now() + accessSeconds * 1000
-  const trailKey = keyOf(secret, 'audit seal')
-  const mailKey = keyOf(secret, 'mail kind')
 
   const recognised = new Map<string, { caller: Caller; until: number }>()
 
   return {
     ...present,
-    ...refreshing(oldSecret === undefined ? [refreshKey] : [refreshKey, keyOf(oldSecret, 'refresh token')]),
+    ...refreshing(keysFor('refresh token')),
     ...passwordLinks(secret),
-    ...mailTokens(oldSecret === undefined ? [mailKey] : [mailKey, keyOf(oldSecret, 'mail kind')]),
-    ...trailSigning(oldSecret === undefined ? [trailKey] : [trailKey, keyOf(oldSecret, 'audit seal')]),
+    ...mailTokens(keysFor('mail kind')),
+    ...trailSigning(keysFor('audit seal')),
     /** Whether what the secret before this one signed is read, too. */
     readsOld: oldSecret !== undefined,
     /** Undefined for what was altered, is another owner's, or was sealed under a secret that is not known. */

@@ -1,6 +1,6 @@
 import type { Word } from '@plinth/api/inbox'
 import { cancelScreen, type MailKind, settingsScreen } from '@plinth/api/notification-mail'
-import { type ObligationKind, obligationKindNames, obligationTimes } from '@plinth/api/obligations'
+import { type ObligationTime, obligationKindNames } from '@plinth/api/obligations'
 import { recordPath } from '@plinth/api/record-path'
 import { type SqlBool, sql } from 'kysely'
 import { ownWords } from '../inbox/inbox.queries.ts'
@@ -112,11 +112,11 @@ async function mentions(db: Db, { id, slot }: MailRow, reader: Reader): Promise<
   return lines.length === 0 ? [] : [{ heading: 'MENTIONS', lines, all }]
 }
 
-const soon = ['OVERDUE', 'TODAY', 'THIS_WEEK'] as const satisfies readonly (typeof obligationTimes)[number][]
+const soon = ['OVERDUE', 'TODAY', 'THIS_WEEK'] as const satisfies readonly ObligationTime[]
 
 /** The person's own duties that are to be done within a week, by when they are, the first of them up to so many. */
 async function dutySections(db: Db, reader: Reader, most: number): Promise<MailSection[]> {
-  const kind = obligationKindNames.filter((name) => !reader.mutedKinds.includes(name)) as ObligationKind[]
+  const kind = obligationKindNames.filter((name) => !reader.mutedKinds.includes(name))
   if (kind.length === 0) return []
   const language = languageOf(reader.language)
   const asked = { kind, owner: 'MINE' as const }

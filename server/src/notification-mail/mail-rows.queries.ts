@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Round, untilStopped } from '../kernel/jobs.ts'
+import { type Job, openJob, type Round, untilStopped } from '../kernel/jobs.ts'
 import type { Db, Door } from '../kernel/tenancy.ts'
 
 /** Decides on the mail that is due in the company of the transaction. Where another server is at it, it is left to that one. */
@@ -27,3 +27,11 @@ export async function makeDueMails(door: Door, round: Round = untilStopped): Pro
     await door.inTenant(company, null, makeMails).catch(round.warn)
   }
 }
+
+/** In milliseconds, from one look at who is due mail to the next. */
+const interval = 60_000
+const grace = 10_000
+
+/** Mail about duties, decided on from now on; the outbox sends it. */
+export const openMailMaking = (door: Door): Job =>
+  openJob({ work: (round) => makeDueMails(door, round), interval, grace })

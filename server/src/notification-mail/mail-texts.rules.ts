@@ -68,8 +68,8 @@ const longest = 160
 function nameOf({ title, number }: Pick<Word, 'title' | 'number'>): string {
   const said = [title, number && `(${number})`].filter(Boolean).join(' ')
   const line = oneLine(said.replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, ''))
-  const characters = [...line]
-  return characters.length > longest ? `${characters.slice(0, longest - 1).join('')}…` : line
+  // A cut in the middle of a character leaves half of one, which goes, too.
+  return line.length > longest ? `${line.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, '')}…` : line
 }
 
 interface Duty extends Pick<Word, 'title' | 'number'> {

@@ -13,11 +13,12 @@ const forgedLimit: Limit = { allowed: 20, window: '1 minute' }
 /** A mail program makes it, or its reader: nobody has to sign in to be left alone. Throws 404 for what is no token of ours. */
 async function cancel(token: string, { door, tokens, address }: PublicContext) {
   const claim = tokens.readMailKind(token)
-  if (!claim) {
+  const kind = api.mailKinds.find((known) => known === claim?.kind)
+  if (!claim || !kind) {
     await limitRate(door, `unsubscribe ${address}`, forgedLimit)
     throw notFound()
   }
-  const { tenantId, userId, kind } = claim
+  const { tenantId, userId } = claim
   await door.inTenant(tenantId, userId, (db) => settings.switchOff(db, kind))
   return { kind }
 }

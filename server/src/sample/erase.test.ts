@@ -10,6 +10,7 @@ import { flags } from '@plinth/api/kernel/permissions'
 import { listLetterTemplates } from '@plinth/api/letter-templates'
 import { createListView, listSharingRoles, setListColumns, setListViewRoles } from '@plinth/api/list-settings'
 import { createModule } from '@plinth/api/modules'
+import { updateNotificationSettings } from '@plinth/api/notification-mail'
 import { createPasswordLink } from '@plinth/api/password-links'
 import { listReleaseRules } from '@plinth/api/release-rules'
 import { createRoleMapping } from '@plinth/api/role-mappings'
@@ -40,6 +41,7 @@ import { migrate, migrations } from '../kernel/migrate.ts'
 import { rolesHere } from '../kernel/role-names.ts'
 import { adminClient, newId, ownDatabase, testSecret } from '../kernel/testing.ts'
 import { tokens } from '../kernel/tokens.ts'
+import { beginMail } from '../notification-mail/notification-mail.factory.ts'
 import { newMark } from '../obligations/obligations.factory.ts'
 import { newProject } from '../projects/projects.factory.ts'
 import { newRole } from '../roles/roles.factory.ts'
@@ -130,6 +132,12 @@ async function furnish(installation: Installation, by: Client & { user: { id: st
   await installation.rows(
     `insert into happenings (tenant_id, kind, actor_id, record_type) values ($1, 'TASK_GIVEN', $2, 'TASK')`,
     [by.user.tenantId, person.id],
+  )
+  await beginMail(by)
+  await by.ok(updateNotificationSettings, { body: { freeDays: true } })
+  await installation.rows(
+    `insert into mails (tenant_id, user_id, kind, slot) values ($1, $2, 'DIGEST', '2027-01-01')`,
+    [by.user.tenantId, by.user.id],
   )
   const { id: taskId } = await newTask(by, (await newProject(by)).id)
   await by.ok(sendSiteChanges, { body: { changes: [quantityOf(taskId, 1)] } })

@@ -30,7 +30,7 @@ export function Notifications({ account }: { account: Account }) {
             {settings.digest && (
               <div className={classes['day']}>
                 <NativeSelect
-                  label={t('From')}
+                  label={t('From which hour')}
                   className={classes['hour']}
                   value={String(settings.digestHour)}
                   data={hours}

@@ -31,7 +31,7 @@ export function Unsubscribe() {
       setFailure(
         isDead
           ? t('This link is not whole, or no longer good. Sign in, and choose on your own page what you are mailed.')
-          : (reasonOf(error) ?? t('It was not saved. Please try again.')),
+          : reasonOf(error),
       )
     } finally {
       setSending(false)

@@ -25,11 +25,7 @@ export function useNotifications() {
       try {
         await save(updateNotificationSettings, changes)
       } catch (error) {
-        setSaid((before) =>
-          Object.fromEntries(
-            Object.entries(before).filter(([name, value]) => changes[name as keyof Changes] !== value),
-          ),
-        )
+        setSaid({})
         void alertFailure(t('What you are mailed was not saved.'), reasonOf(error))
       }
     })
