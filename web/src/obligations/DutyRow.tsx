@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { Obligation } from '@plinth/api/obligations'
-import { recordPath, recordPath } from '@plinth/api/record-path'
+import { recordPath } from '@plinth/api/record-path'
 import { IconAlertTriangle, IconUserQuestion } from '@tabler/icons-react'
 import { rupees } from '../lib/format.ts'
 import { t } from '../lib/language.ts'

@@ -1,5 +1,5 @@
 import { countObligations, filterObligations, type ObligationTime, obligationModules } from '@plinth/api/obligations'
-import { recordPath, recordPath } from '@plinth/api/record-path'
+import { recordPath } from '@plinth/api/record-path'
 import { rowsOf, type TodayCard } from '../app/today-card.ts'
 import { call } from '../lib/call.ts'
 import { t } from '../lib/language.ts'
