@@ -65,6 +65,7 @@ const sharedInWeb = [
   'web/src/letter-templates/WordsField.tsx',
   'web/src/letter-templates/letter-words.ts',
   'web/src/notes/NotePanel.tsx',
+  'web/src/watchers/Watch.tsx',
   'web/src/contract-terms/TermsOfContract.tsx',
   'web/src/obligations/ReminderTabs.tsx',
   'web/src/obligations/agenda-address.ts',

@@ -8,9 +8,10 @@ import { sealEveryFewSeconds } from '../audit-trail/seals.queries.ts'
 import { takeOverSeals } from '../audit-trail/takeovers.queries.ts'
 import { openOutbox } from '../contact/contact.queries.ts'
 import { openDrawing } from '../documents/drawing.queries.ts'
-import { openTelling } from '../happenings/telling-job.ts'
+import { openTelling } from '../inbox/telling.queries.ts'
 import { type Config, isLoopback, listenFault, readConfig } from '../kernel/config.ts'
 import { openDataFolder } from '../kernel/data-folder.ts'
+import type { Job } from '../kernel/jobs.ts'
 import { openLog } from '../kernel/log-target.ts'
 import { openMailer } from '../kernel/mail.ts'
 import { endDrawing } from '../kernel/pictures.ts'
@@ -77,8 +78,9 @@ async function sealFactorsAnew(door: Door, keys: Tokens): Promise<void> {
 const logSeal = (log: FastifyBaseLogger) => (company: string, seal: object) =>
   log.info({ event: 'audit_sealed', company, ...seal }, 'sealed')
 
-/** What people are told: of duties, and of what they do for each other. */
-function startWords(door: Door, warn: (what: string) => (error: Error) => void): void {
+/** Pictures, and what people are told: of duties, and of what they do for each other. */
+function startJobs(door: Door, drawing: Job, warn: (what: string) => (error: Error) => void): void {
+  running.push(drawing.start(warn('drawing pictures failed')))
   running.push(openPlanning(door).start(warn('making reminders failed')))
   running.push(openTelling(door).start(warn('telling what happened failed')))
   running.push(openMailMaking(door).start(warn('making mail about duties failed')))
@@ -124,8 +126,7 @@ export async function start(): Promise<void> {
   outliveFaults(warn('a fault that nobody caught'))
   running.push(sweeper.start((name, error) => warn(`sweeping ${name} failed`)(error)))
   running.push(outbox.start(warn('mailing failed')))
-  running.push(drawing.start(warn('drawing pictures failed')))
-  startWords(database.door, warn)
+  startJobs(database.door, drawing, warn)
   const sealLog = { onSealed: logSeal(app.log), warn: warn('sealing the audit trail failed') }
   running.push(sealEveryFewSeconds(database.door, keys, sealLog))
   // The first thing to end: nothing new is taken while the rest ends, and what is done till then is sealed.

@@ -1,7 +1,7 @@
 import * as api from '@plinth/api/inbox'
-import { sweepHappenings, waiting } from '../happenings/telling.queries.ts'
 import type { Routes } from '../kernel/route.ts'
 import { hour, type Slice } from '../slice.ts'
+import { sweepHappenings, waiting } from './happenings.queries.ts'
 import * as inbox from './inbox.queries.ts'
 import { sweepFirings, sweepWords } from './old-words.queries.ts'
 

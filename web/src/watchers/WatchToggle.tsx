@@ -51,9 +51,12 @@ export function WatchToggle({ recordType, recordId }: Props) {
         variant="default"
         size="compact-xs"
         leftSection={<Icon size={14} aria-hidden />}
-        loading={isSending}
+        // Disabled, it would lose the focus of who pressed it by a key.
+        aria-busy={isSending}
         title={isWatching ? t('Be told no more what happens to it') : t('Be told what happens to it')}
-        onClick={() => void turn()}
+        onClick={() => {
+          if (!isSending) void turn()
+        }}
       >
         {isWatching ? t('Unwatch') : t('Watch')}
       </Button>

@@ -1,11 +1,10 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newGeneralTask } from '../general-tasks/general-tasks.factory.ts'
-import { wordsOf } from '../inbox/inbox.factory.ts'
 import { adminClient } from '../kernel/testing.ts'
 import { type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
-import { tell, waiting } from './telling.queries.ts'
-import { openTelling, tellDue } from './telling-job.ts'
+import { tell, waiting } from './happenings.queries.ts'
+import { wordsOf } from './inbox.factory.ts'
+import { openTelling, tellDue } from './telling.queries.ts'
 
 /** On a database of its own: the job looks at every company. */
 
@@ -78,12 +77,13 @@ test('what is wrong in one company keeps nobody else from being told', async () 
 })
 
 test('more than is taken at once is told in one round, and each of it once', async () => {
-  const { company, by, to } = await gift()
-  await server.door.inTenant(company.id, by.userId, (db) =>
-    sql`insert into general_tasks (title, assignee_id) select 'Task ' || n, ${to.userId} from generate_series(1, 5100) n`.execute(
-      db,
-    ),
+  const { company, to } = await gift()
+  await admin.query(
+    `insert into happenings (tenant_id, kind, actor_id, record_type, record_id, people)
+    select tenant_id, kind, actor_id, record_type, record_id, people from happenings, generate_series(1, 5100) where tenant_id = $1`,
+    [company.id],
   )
   await tellDue(server.door)
-  expect(await wordsOf(to)).toMatchObject([{ kind: 'GENERAL_TASK_GIVEN', count: 5101 }])
+  expect(await wordsOf(to)).toMatchObject([{ kind: 'GENERAL_TASK_GIVEN', count: 1 }])
+  expect(await waiting(server.door)).toEqual([])
 })

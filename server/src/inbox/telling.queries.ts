@@ -1,6 +1,6 @@
 import { type Job, openJob, type Round, untilStopped } from '../kernel/jobs.ts'
 import type { Db, Door } from '../kernel/tenancy.ts'
-import { isMore, tell, waiting } from './telling.queries.ts'
+import { isMore, tell, waiting } from './happenings.queries.ts'
 
 /** In milliseconds, from one look at where something happened to the next. */
 const interval = 5_000

@@ -10,7 +10,6 @@ import { sayTerms } from '../contract-terms/contract-terms.factory.ts'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { newDeposit } from '../deposits/deposits.factory.ts'
 import { newGeneralTask } from '../general-tasks/general-tasks.factory.ts'
-import { told, wordsOf } from '../inbox/inbox.factory.ts'
 import { newEvent } from '../instrument-events/instrument-events.factory.ts'
 import { newGuarantee } from '../instruments/instruments.factory.ts'
 import { adminClient } from '../kernel/testing.ts'
@@ -21,6 +20,7 @@ import { uploadSheet } from '../task-sheets/task-sheets.factory.ts'
 import { newTask } from '../tasks/tasks.factory.ts'
 import { type Company, everything, newCompany, startTestServer, type TestServer } from '../test-server.ts'
 import { unwatch, watch } from '../watchers/watchers.factory.ts'
+import { told, wordsOf } from './inbox.factory.ts'
 
 type Person = Awaited<ReturnType<Company['as']>>
 
