@@ -75,7 +75,7 @@ const kills = ['crash', 'disk-full', 'first-boot', 'power-cut', 'stop'].map((nam
 const stormedServers = [
   'server/src/deposit-imports/acceptance.test.ts',
   'server/src/documents/killed.test.ts',
-  'server/src/reminders/killed.test.ts',
+  'server/src/reminder-rules/killed.test.ts',
   'server/src/settlements/settlements-random.test.ts',
   'server/src/instrument-events/instruments-random.test.ts',
 ]

@@ -6,7 +6,7 @@ import { countObligations, filterObligations } from '@plinth/api/obligations'
 import { filterCoverage, getCoverage } from '@plinth/api/reminder-coverage'
 import { sql } from 'kysely'
 import type { Door } from '../server/src/kernel/tenancy.ts'
-import { plan } from '../server/src/reminders/planning.queries.ts'
+import { plan } from '../server/src/reminder-rules/planning.queries.ts'
 import { besideTheFirst, inProcess } from './in-process.ts'
 import { type Call, line, milliseconds, newCompany, signedIn, timed } from './measures.ts'
 

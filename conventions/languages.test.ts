@@ -7,7 +7,7 @@ import { inWords } from '../api/src/kernel/code-words.ts'
 import { monthNames } from '../api/src/kernel/days.ts'
 import { flags, moduleNames } from '../api/src/kernel/permissions.ts'
 import { obligationKinds } from '../api/src/obligations.ts'
-import { hindiKinds } from '../server/src/obligations/kind-words.ts'
+import { hindiKinds } from '../server/src/obligations/kind-words.rules.ts'
 import { codeOf, nameIn, type Part, type Place, partsIn, piecesOf, textIn } from './languages.ts'
 import { codeUnder, filesWhere, isTest, isTestSupport, root, type SourceFile, textOf } from './source.ts'
 

@@ -5,6 +5,7 @@ import * as f from './kernel/fields.ts'
 import { fileBytes } from './kernel/files.ts'
 import { anyOf } from './kernel/filters.ts'
 import { page, pagination } from './kernel/paging.ts'
+import * as r from './kernel/record.ts'
 import { obligation, obligationKindNames } from './obligations.ts'
 
 export const about =
@@ -28,7 +29,7 @@ export const undatedKinds = {
   TASK: { module: 'Project Tasks', label: 'Tasks in progress without their last day' },
   GENERAL_TASK: { module: 'General Tasks', label: 'General tasks begun without a day' },
 } as const
-export const undatedKindNames = Object.keys(undatedKinds) as (keyof typeof undatedKinds)[]
+export const undatedKindNames = r.namesOf(undatedKinds)
 export type UndatedKind = keyof typeof undatedKinds
 
 const perKind = z.object({

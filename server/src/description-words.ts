@@ -30,6 +30,7 @@ UTC. Pages are counted from 0. Three names are misspelt for good: \`extensionCou
 
 /** What stands behind a segment of a path, as its ids are spoken of, where it is not what the segment names the many of. */
 export const ofSegments: Record<string, string> = {
+  inbox: 'word',
   tenants: 'company',
   users: 'person',
   user: 'person',

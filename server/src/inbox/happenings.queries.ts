@@ -3,7 +3,7 @@ import { noteModules } from '@plinth/api/notes'
 import { sql } from 'kysely'
 import { oldRowsInCompanies, type Round } from '../kernel/sweeper.ts'
 import type { Db, Door } from '../kernel/tenancy.ts'
-import { about } from '../obligations/about-records.ts'
+import { about } from '../obligations/about-records.queries.ts'
 
 /** Why somebody is told of each; and whether those are, too, who watch the record. */
 const reasons: Record<HappeningKind, [reason: Word['reason'], tellsWatchers: boolean]> = {

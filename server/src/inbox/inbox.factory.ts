@@ -1,6 +1,6 @@
 import { filterInbox, type InboxBox, type Word } from '@plinth/api/inbox'
 import type { Door } from '../kernel/tenancy.ts'
-import { plan } from '../reminders/planning.queries.ts'
+import { plan } from '../reminder-rules/planning.queries.ts'
 import type { Aims } from '../test-aims.ts'
 import type { Client } from '../test-server.ts'
 import { type Told, tell } from './happenings.queries.ts'

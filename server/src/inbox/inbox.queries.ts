@@ -18,8 +18,8 @@ import { OneStatement } from '../kernel/one-statement.ts'
 import { today } from '../kernel/quick-filters.ts'
 import { ready } from '../kernel/statements.ts'
 import type { Db } from '../kernel/tenancy.ts'
-import { about } from '../obligations/about-records.ts'
-import { actBy, kinds } from '../obligations/obligation-kinds.ts'
+import { about } from '../obligations/about-records.queries.ts'
+import { actBy, kinds } from '../obligations/obligation-kinds.queries.ts'
 
 const modules = [
   ...new Set([...obligationModules, ...Object.values(happeningKinds).flatMap(({ module }) => module ?? [])]),

@@ -12,8 +12,8 @@ import { oneOf } from '../kernel/conditions.ts'
 import { viewable } from '../kernel/permissions.ts'
 import { today } from '../kernel/quick-filters.ts'
 import type { Db } from '../kernel/tenancy.ts'
-import { about } from './about-records.ts'
-import { actBy, kinds } from './obligation-kinds.ts'
+import { about } from './about-records.queries.ts'
+import { actBy, kinds } from './obligation-kinds.queries.ts'
 
 type Asked = Pick<Body<typeof countObligations>, 'kind' | 'owner'>
 

@@ -68,8 +68,8 @@ const acts: ((by: Person, colleague: Person, roll: Roll) => Promise<unknown>)[] 
   },
   async (by, _, roll) => {
     const { id } = await newGuarantee(by, { expiresOn: day(roll(300)), claimUntil: null })
-    if (roll(3) === 0) await newEvent(by, id, { kind: 'CLAIM_LODGED' })
-    else if (roll(3) === 0) await newEvent(by, id, { kind: 'RETURNED' })
+    const kind = oneOf(roll, ['CLAIM_LODGED', 'RETURNED', null] as const)
+    if (kind) await newEvent(by, id, { kind })
   },
   (by) => newReceipt(by),
   async (by, _, roll) => {

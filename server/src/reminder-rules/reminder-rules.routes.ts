@@ -1,8 +1,8 @@
 import * as api from '@plinth/api/reminder-rules'
 import type { Routes } from '../kernel/route.ts'
 import { beginMail } from '../notification-mail/notification-settings.queries.ts'
-import { preview } from '../reminders/preview.queries.ts'
 import type { Slice } from '../slice.ts'
+import { preview } from './preview.queries.ts'
 import * as rules from './reminder-rules.queries.ts'
 
 function reminderRuleRoutes({ route }: Routes) {

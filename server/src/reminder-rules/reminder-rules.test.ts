@@ -118,7 +118,7 @@ describe('is refused with its reason:', () => {
     ['steps', 'must be whole days from 0 to 400, each once', { steps: [7, 7] }],
     ['steps.0', 'must be at most 400', { steps: [401] }],
     ['steps.1', 'must not be negative', { steps: [7, -1] }],
-    ['steps.0', 'must be a whole number', { steps: [0.5] }],
+    ['steps.0', 'must be a whole number', { steps: [1 / 2] }],
     ['steps', 'must be at most 12', { steps: Array.from({ length: 13 }, (_, step) => step) }],
     ['steps', 'must have a day where nothing is repeated', { steps: [] }],
     ['repeatDays', 'must be at least 1', { repeatDays: 0 }],

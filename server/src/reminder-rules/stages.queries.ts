@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { actBy, kinds } from '../obligations/obligation-kinds.ts'
+import { actBy, kinds } from '../obligations/obligation-kinds.queries.ts'
 
 /**
  * The stages of duties by rules: `stages (rule_id, record_id, kind, due_on, stage, on_day)`, as further parts of a `with`, of which

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { today as companyToday } from '../kernel/quick-filters.ts'
 import type { Db } from '../kernel/tenancy.ts'
-import { about } from '../obligations/about-records.ts'
-import { kinds } from '../obligations/obligation-kinds.ts'
-import { addressees, isMeant, narrowing, stagesBy, viewers } from './stages.ts'
+import { about } from '../obligations/about-records.queries.ts'
+import { kinds } from '../obligations/obligation-kinds.queries.ts'
+import { addressees, isMeant, narrowing, stagesBy, viewers } from './stages.queries.ts'
 
 /** What one look at a company came to. */
 interface Planned {

@@ -13,8 +13,8 @@ import { planned, wordsOf } from '../inbox/inbox.factory.ts'
 import { newGuarantee } from '../instruments/instruments.factory.ts'
 import { companyDay } from '../kernel/quick-filters.ts'
 import { adminClient } from '../kernel/testing.ts'
-import { newRule, switchOffRules } from '../reminder-rules/reminder-rules.factory.ts'
 import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { newRule, switchOffRules } from './reminder-rules.factory.ts'
 
 let server: TestServer
 let today: string

@@ -5,8 +5,8 @@ import { planned } from '../inbox/inbox.factory.ts'
 import { dayFromToday as day } from '../kernel/testing/days.ts'
 import { planAndKill } from '../kernel/testing/killed-planner.ts'
 import { adminClient } from '../kernel/testing.ts'
-import { newRule, switchOffRules } from '../reminder-rules/reminder-rules.factory.ts'
 import { newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { newRule, switchOffRules } from './reminder-rules.factory.ts'
 
 let server: TestServer
 let admin: Awaited<ReturnType<typeof adminClient>>

@@ -6,8 +6,8 @@ import { viewable } from '../kernel/permissions.ts'
 import { today } from '../kernel/quick-filters.ts'
 import { columnName } from '../kernel/row-writer.ts'
 import type { Db } from '../kernel/tenancy.ts'
-import { about } from '../obligations/about-records.ts'
-import { addressees, isMeant, narrowing, stagesBy, viewers } from './stages.ts'
+import { about } from '../obligations/about-records.queries.ts'
+import { addressees, isMeant, narrowing, stagesBy, viewers } from './stages.queries.ts'
 
 /** How far is looked ahead, in days, and how much of it is told. */
 const ahead = 30
