@@ -203,7 +203,6 @@ create table notifications (
 );
 call app.protect('notifications', 'select, insert, update, delete');
 create index notifications_of_person on notifications (tenant_id, user_id, state, id) include (module, snoozed_until);
-create index notifications_of_record on notifications (tenant_id, record_id) where state <> 'DONE' and record_id is not null;
 
 -- How often a duty was repeated by a day: every so many days after it was due, and past 400 days each month at most.
 create function app.repeats_until(due_on date, repeat_days int, day date) returns int language sql immutable parallel safe

@@ -105,13 +105,13 @@ end;
 -- The first is asked by the checks of mails, which the server writes itself.
 grant execute on function app.is_line, app.by_day, app.digests_due, app.words_to_mail to plinth_app;
 
--- The companies that have mail to be made.
+-- The companies that have mail to be made. The people of a sample are made up.
 create function app.companies_to_mail() returns setof uuid
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   company uuid;
 begin
-  for company in select t.id from tenants t where t.status = 'ACTIVE' and t.deleted_at is null order by t.id loop
+  for company in select t.id from tenants t where t.status = 'ACTIVE' and t.deleted_at is null and not t.is_sample order by t.id loop
     perform set_config('app.tenant_id', company::text, true);
     continue when not exists (select from mail_starts s where s.tenant_id = company);
     if exists (select from app.digests_due()) or exists (select from app.words_to_mail()) then return next company; end if;

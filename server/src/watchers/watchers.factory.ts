@@ -11,5 +11,13 @@ export const unwatch = (by: Client, recordId: string, recordType: WatchRecord = 
 const onContract = ({ contracts = '' }) => ({ recordType: 'CONTRACT' as const, recordId: contracts })
 
 export const aims: Aims = {
+  // What is watched stands for who watches it.
+  make: {
+    watchers: async ({ owner }, above) => {
+      const contract = await above('contracts')
+      await watch(owner, contract)
+      return contract
+    },
+  },
   paths: { listWatchers: onContract, addWatcher: onContract, removeWatcher: onContract },
 }
