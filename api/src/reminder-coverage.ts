@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from './kernel/endpoint.ts'
+import { type Answer, endpoint } from './kernel/endpoint.ts'
 import { exportBody, sheetTypes } from './kernel/exports.ts'
 import * as f from './kernel/fields.ts'
 import { fileBytes } from './kernel/files.ts'
@@ -56,7 +56,7 @@ export const getCoverage = endpoint({
     undated: z.array(z.object({ kind: z.enum(undatedKindNames), count: z.int() })),
   }),
 })
-export type Coverage = z.infer<typeof getCoverage.response>
+export type Coverage = Answer<typeof getCoverage>
 
 export const coveredDuty = z.extend(obligation, { state: states })
 export type CoveredDuty = z.infer<typeof coveredDuty>

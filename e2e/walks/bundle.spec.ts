@@ -43,6 +43,7 @@ const screens = [
   '/project-tasks/bulk-upload',
   '/notification',
   '/reminders',
+  '/reminders/coverage',
   '/reminders/rules',
   '/reminders/rules/create',
   '/reminders/holidays',

@@ -106,26 +106,27 @@ test('a newcomer is told what the sample is, follows a step and finds it ticked 
   timeout: 180_000,
 }, async ({ enter }) => {
   const page = await enter('owner')
-  await steps(page).getByText('0 of 8 steps taken').waitFor()
+  await steps(page).getByText('0 of 9 steps taken').waitFor()
   await unfold(page)
   await steps(page).getByText('The records of Demo Infra are made up').waitFor()
   expect(await titles(page)).toEqual([
     'Look at the dashboard',
     'See whose money it is to fetch',
     'Ask what your banks still guarantee',
+    'See of which days nobody will be told',
     'Find a tender and award it',
     'Record its EMD',
     'Make a project of it',
     'Break the work into tasks',
     'Invite your staff',
   ])
-  await steps(page).getByText('0 of 8 steps taken').waitFor()
+  await steps(page).getByText('0 of 9 steps taken').waitFor()
   await stored(page, () => steps(page).getByRole('link', { name: 'Find a tender and award it' }).click())
   await page.waitForURL(/\/contracts\/list\?status=/)
   await page.getByRole('heading', { level: 1, name: 'Contracts' }).waitFor()
   await page.getByRole('cell', { name: 'Submitted' }).first().waitFor()
   await page.goto('/')
-  await steps(page).getByText('1 of 8 steps taken').waitFor()
+  await steps(page).getByText('1 of 9 steps taken').waitFor()
   expect(await tick(page, 'Find a tender and award it').isChecked()).toBe(true)
 
   await page.getByRole('button', { name: 'Logout' }).click()
@@ -133,7 +134,7 @@ test('a newcomer is told what the sample is, follows a step and finds it ticked 
   const elsewhere = await enter('owner', 'phone')
   await eventually(() => tick(elsewhere, 'Find a tender and award it').isChecked()).toBe(true)
   await stored(elsewhere, () => tick(elsewhere, 'Find a tender and award it').press('Space'))
-  await steps(elsewhere).getByText('0 of 8 steps taken').waitFor()
+  await steps(elsewhere).getByText('0 of 9 steps taken').waitFor()
 })
 
 test('the steps are a strip until they are unfolded, and stay as they were left', async ({ enter }) => {

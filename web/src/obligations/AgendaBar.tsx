@@ -6,7 +6,7 @@ import { FilterChip } from '../ui/FilterChip.tsx'
 import chips from '../ui/ListBar.module.css'
 import tabs from '../ui/ViewTabs.module.css'
 import classes from './Agenda.module.css'
-import { type ObligationOwner, withOwner, withoutNarrowing, withTime } from './agenda-address.ts'
+import { type ObligationOwner, withKind, withOwner, withoutNarrowing, withTime } from './agenda-address.ts'
 import { kindsText } from './duty-words.ts'
 import { KindChoice } from './KindChoice.tsx'
 import type { AgendaList } from './useAgenda.ts'
@@ -75,7 +75,7 @@ export function AgendaBar({ agenda }: { agenda: AgendaList }) {
             </Button>
           )}
         </div>
-        <KindChoice agenda={agenda} />
+        <KindChoice chosen={asked.kind} onToggle={(kind) => apply(withKind(filters, kind))} />
       </div>
     </>
   )

@@ -9,6 +9,7 @@ const exact = { exact: true, includeSearch: false } as const
 /** The screens of reminders; all but the first ask for the permission to view them. */
 const screens = [
   { to: '/reminders', label: t('Agenda') },
+  { to: '/reminders/coverage', label: t('Coverage') },
   { to: '/reminders/rules', label: t('Rules') },
   { to: '/reminders/holidays', label: t('Holidays') },
 ]

@@ -9,6 +9,7 @@ import { getGuaranteeHeadroom } from '@plinth/api/guarantee-headroom'
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import { isAllowed, type SessionUser } from '@plinth/api/kernel/permissions'
 import { createProject } from '@plinth/api/projects'
+import { getCoverage } from '@plinth/api/reminder-coverage'
 import { createRoleMapping } from '@plinth/api/role-mappings'
 import { createTask, filterTasks } from '@plinth/api/tasks'
 import { startOwnCompany } from '@plinth/api/tenants'
@@ -62,6 +63,13 @@ const steps: readonly Step[] = [
     calls: [getGuaranteeHeadroom],
     title: t('Ask what your banks still guarantee'),
     text: t('What is used and planned of each limit, and what comes free. On a tender: Can we bid?'),
+  },
+  {
+    key: 'coverage',
+    to: '/reminders/coverage',
+    calls: [getCoverage],
+    title: t('See of which days nobody will be told'),
+    text: t('Every open day with whether somebody will be told of it. What is missing is mended beside it.'),
   },
   {
     key: 'award',

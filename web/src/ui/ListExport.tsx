@@ -17,7 +17,7 @@ const formats: Record<ExportFormat, string> = { xlsx: t('Excel (XLSX)'), csv: 'C
 
 interface Props<Row> {
   endpoint: Endpoint
-  list: List<Row>
+  list: Pick<List<Row>, 'rows' | 'sent'>
   columns: Column<Row>[]
 }
 

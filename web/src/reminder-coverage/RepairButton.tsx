@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core'
+import { type ReminderRule, updateReminderRule } from '@plinth/api/reminder-rules'
+import { useState } from 'react'
+import { t } from '../lib/language.ts'
+import { nameText } from '../reminder-rules/rule-words.ts'
+import { alertFailure } from '../ui/alerts.ts'
+import { LinkButton } from '../ui/LinkButton.tsx'
+import { useRecordChange, whyNotStored } from '../ui/useRecordChange.ts'
+import type { Repair } from './repairs.ts'
+
+interface Props {
+  repair: Repair
+  /** What it mends, for whoever hears the buttons of many rows. */
+  of: string
+}
+
+function SwitchOn({ rule, label, of }: { rule: ReminderRule; label: string; of: string }) {
+  const change = useRecordChange()
+  const [isSending, setSending] = useState(false)
+  const name = nameText(rule)
+  async function turnOn() {
+    setSending(true)
+    const failed = t('{name} stays switched off', { name })
+    await change({
+      endpoint: updateReminderRule,
+      params: { id: rule.id },
+      body: { isActive: true },
+      before: { isActive: false },
+      updatedAt: rule.updatedAt,
+      done: t('{name} switched on', { name }),
+      undone: t('{name} switched off', { name }),
+      failed,
+    }).catch((error: unknown) => void alertFailure(failed, whyNotStored(error)))
+    setSending(false)
+  }
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      loading={isSending}
+      aria-label={`${label}: ${of}`}
+      onClick={() => void turnOn()}
+    >
+      {label}
+    </Button>
+  )
+}
+
+/** What mends a gap, beside it. */
+export function RepairButton({ repair, of }: Props) {
+  const { label } = repair
+  if ('rule' in repair) return <SwitchOn rule={repair.rule} label={label} of={of} />
+  const { to, hash } = repair
+  return (
+    <LinkButton variant="default" size="compact-sm" to={to} {...(hash && { hash })} aria-label={`${label}: ${of}`}>
+      {label}
+    </LinkButton>
+  )
+}
