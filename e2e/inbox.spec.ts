@@ -87,7 +87,7 @@ test('what comes near lies by its day, with its record and why it is told', asyn
   ])
   expect(await group(page, 'Critical').getByRole('listitem').innerText()).toMatch(
     new RegExp(
-      `Guarantee expires[\\s\\S]*Critical[\\s\\S]*0034/26[\\s\\S]*Canara Bank[\\s\\S]*by the rule Guarantee expires[\\s\\S]*${told(7)}[\\s\\S]*7 days left[\\s\\S]*₹5,00,000\\.00`,
+      `Guarantee expires[\\s\\S]*Critical[\\s\\S]*0034/26[\\s\\S]*Canara Bank[\\s\\S]*${told(7)}[\\s\\S]*7 days left[\\s\\S]*₹5,00,000\\.00`,
     ),
   )
   expect(await group(page, 'Overdue').getByRole('listitem').innerText()).toMatch(/Late bridge[\s\S]*7 days late/)

@@ -33,7 +33,10 @@ const row = (page: Page, name: string) =>
     .filter({ has: link(page, name) })
 const records = (page: Page) => eventually(() => page.locator('[data-duty] a[href]:first-child').allTextContents())
 const tile = (page: Page, name: string) =>
-  page.getByRole('region', { name: 'In all' }).getByRole('listitem').filter({ has: link(page, name) })
+  page
+    .getByRole('region', { name: 'In all' })
+    .getByRole('listitem')
+    .filter({ has: link(page, name) })
 
 test('a duty of which nobody is told stands there with the reason, is mended beside it, and goes [deposits 11.21]', async ({
   enter,

@@ -41,7 +41,7 @@ const without = { recordType: null, recordId: null, title: null, number: null, d
 test('a word of one record names it and leads to it', () => {
   expect(wordText(word)).toBe('Task is due, Piles')
   expect(targetOf(word)).toEqual({ to: `/project-tasks/${id}` })
-  expect(whyText(word)).toBe('by the rule Task is due')
+  expect(whyText(word)).toBe('')
   const deposit = { ...word, kind: 'REFUND_DUE', recordType: 'DEPOSIT', contractId: 'c', title: 'EMD 7' } as const
   expect(targetOf(deposit)).toEqual({ to: `/contracts/c/security-deposit/${id}` })
   expect(titleText({ ...word, recordType: 'INSTRUMENT', title: 'BG' })).toBe('Bank guarantee')
@@ -71,8 +71,9 @@ test('of a record that was deleted the kind alone is told, and it leads nowhere'
 })
 
 test('it is told why: by which rules, since nobody acted, or who did it', () => {
-  expect(whyText({ ...word, rules: ['Piles', 'Task is due'] })).toBe('by the rule Piles, Task is due')
-  expect(whyText({ ...word, reason: 'ESCALATION' })).toBe('Nobody acted, by the rule Task is due')
+  expect(whyText({ ...word, rules: ['Piles', 'Task is due'] })).toBe('by the rule Piles')
+  expect(whyText({ ...word, reason: 'ESCALATION' })).toBe('Nobody acted')
+  expect(whyText({ ...word, reason: 'ESCALATION', rules: ['Piles'] })).toBe('Nobody acted, by the rule Piles')
   expect(whyText({ ...word, reason: 'ESCALATION', rules: [] })).toBe('Nobody acted')
   expect(whyText({ ...word, rules: [] })).toBe('')
   const given = { ...word, kind: 'TASK_GIVEN', reason: 'ASSIGNED', rules: [] as string[] } as const

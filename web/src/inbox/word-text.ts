@@ -62,15 +62,16 @@ function doneBy({ actorName, reason, count }: Word): string {
   return reason === 'MENTIONED' ? t('{name} mentioned you', values) : t('by {name}', values)
 }
 
-/** Why the person is told; empty where nothing is known of it. */
+/** Why the person is told; empty where nothing is known of it. A rule that is called as what it tells of says nothing more. */
 export function whyText(word: Word): string {
   const { reason, rules } = word
   if (reason === 'SUMMARY') return t('told once, as reminders begin')
   if (reason !== 'REMINDER' && reason !== 'ESCALATION') return doneBy(word)
-  const named = { rules: rules.map((rule) => translated(rule)).join(', ') }
+  const told = rules.map((rule) => translated(rule)).filter((rule) => rule !== whatText({ ...word, count: 1 }))
+  const named = { rules: told.join(', ') }
   if (reason === 'ESCALATION')
-    return rules.length > 0 ? t('Nobody acted, by the rule {rules}', named) : t('Nobody acted')
-  return rules.length > 0 ? t('by the rule {rules}', named) : ''
+    return told.length > 0 ? t('Nobody acted, by the rule {rules}', named) : t('Nobody acted')
+  return told.length > 0 ? t('by the rule {rules}', named) : ''
 }
 
 const endings = {
