@@ -102,7 +102,7 @@ test('figures lead to their lists, by kind and by state, and what is waived is t
   await link(page, '1 Told: Hand in the bid').click()
   await page.waitForURL(`**${address}?state=COVERED&kind=TENDER_CLOSES`)
   await records(page).toEqual(['Kaveri bridge'])
-  await page.getByRole('main').getByText('Will be told').waitFor()
+  await row(page, 'Kaveri bridge').getByText('Will be told').waitFor()
   await button(page, 'Take off the filter Kind').click()
   await records(page).toEqual(['Kaveri bridge', 'Royalty challan'])
   await button(page, 'Export').click()
@@ -117,6 +117,7 @@ test('figures lead to their lists, by kind and by state, and what is waived is t
 
 test('a record without a day is listed, and goes once the day is entered', async ({ enter, company, calls }) => {
   const { id } = await calls.ok(createContract, { body: { contractName: 'Undated weir' } })
+  await calls.ok(createGeneralTask, { body: { title: 'Crusher permit', dueOn: day(12) } })
   const page = await enter(company.administrator, 'phone')
   await page.goto(address)
   await link(page, 'Without a day').click()
@@ -134,7 +135,7 @@ test('a record without a day is listed, and goes once the day is entered', async
     await page.goto(`${address}${search}`)
     await page
       .getByRole('main')
-      .getByRole('link', { name: /Kaveri bridge|Hand in the bid|Labour licence/ })
+      .getByRole('link', { name: /Kaveri bridge|Hand in the bid|Crusher permit/ })
       .first()
       .waitFor()
     await expectNoSidewaysScroll(page)
@@ -145,11 +146,13 @@ test('a record without a day is listed, and goes once the day is entered', async
 test('who may only view sees the duties of their modules, and is told so; who may not is not led there', async ({
   enter,
   company,
+  calls,
 }) => {
+  await calls.ok(createGeneralTask, { body: { title: 'Weighbridge check', dueOn: day(14) } })
   const viewer = await enter(await company.joinWith('Viewer', { Reminders: ['canView'], 'General Tasks': ['canView'] }))
   await viewer.goto(address)
   await viewer.getByText('These are the duties of what you may view.').waitFor()
-  await link(viewer, 'Look at the record: General task is due, Labour licence').waitFor()
+  await link(viewer, 'Look at the record: General task is due, Weighbridge check').waitFor()
   for (const name of ['Export', /^Nothing to do/, /^Switch its rule on/])
     expect(await viewer.getByRole('main').getByRole('button', { name }).count()).toBe(0)
   expect(await viewer.getByText('Kaveri bridge').count()).toBe(0)
