@@ -156,6 +156,7 @@ test.for([
     [
       'Look at the dashboard',
       'See whose money it is to fetch',
+      'See of which days nobody will be told',
       'Find a tender and award it',
       'Record its EMD',
       'Make a project of it',

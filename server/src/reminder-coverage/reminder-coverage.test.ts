@@ -15,7 +15,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { newDeposit } from '../deposits/deposits.factory.ts'
 import { newGeneralTask } from '../general-tasks/general-tasks.factory.ts'
-import { newGuarantee } from '../instruments/instruments.factory.ts'
+import { newGuarantee, newReceipt } from '../instruments/instruments.factory.ts'
 import { dayFromToday as day } from '../kernel/testing/days.ts'
 import { newProject } from '../projects/projects.factory.ts'
 import { newRule, switchOffRules } from '../reminder-rules/reminder-rules.factory.ts'
@@ -98,6 +98,17 @@ describe('a duty is', () => {
     })
     expect(sheet.text.split('\r\n').slice(1)).toEqual(['General task due,Nobody', ''])
   })
+})
+
+test('papers that do not expire are no guarantees that end too early, in either count', async () => {
+  const { by } = await newOwner()
+  const { id: contractId } = await newContract(by, { status: 'AWARDED', givenEndDate: day(300) })
+  const secured = async () =>
+    (await newDeposit(by, contractId, { depositType: 'Performance security', status: 'SUBMITTED', amount: 500_000 })).id
+  await newReceipt(by, { depositIds: [await secured()] })
+  await newGuarantee(by, { expiresOn: day(200), claimUntil: null, depositIds: [await secured()] })
+  const { kinds } = await by.ok(getCoverage, {})
+  expect(kinds.find(({ kind }) => kind === 'GUARANTEE_TOO_SHORT')).toMatchObject({ total: 1, counted: 1 })
 })
 
 test('what should have a day and has none is told, and goes when it has one', async () => {

@@ -59,7 +59,8 @@ const straight: Record<ObligationKind, RawBuilder<unknown>> = {
     left join projects p on p.tenant_id = c.tenant_id and p.contract_id = c.id and p.deleted_at is null
     where ${liveDeposit} and d.purpose in ('PERFORMANCE_SECURITY', 'ADDITIONAL_SECURITY') and d.open_amount > 0 and i.expires_on is not null
       and coalesce(t.completed_on, c.actual_end_date, p.extension_date, p.given_end_date, c.given_end_date)
-        + coalesce(t.ps_valid_beyond_days, 60) > greatest(i.expires_on, ${today} - 1)`,
+        + coalesce(t.ps_valid_beyond_days, 60) > greatest(i.expires_on, ${today} - 1)
+      and i.expires_on is not null`,
   GUARANTEE_TO_DISCHARGE: instruments(sql`i.state in ('LODGED', 'RETURNED') and i.expires_on is not null`),
   RECEIPT_MATURES: instruments(sql`${isWithUs} and i.matures_on is not null`),
   DRAFT_GOES_STALE: instruments(sql`${isWithUs} and i.stale_on is not null`),

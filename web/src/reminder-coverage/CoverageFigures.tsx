@@ -90,10 +90,11 @@ function Proof({ sums }: { sums: Coverage }) {
 /** How many duties will be told and how many will not, each figure with the way to its list, and the proof that none is left out. */
 export function CoverageFigures({ sums, shown }: { sums: Coverage | undefined; shown: Shown | undefined }) {
   const isFaulty = sums !== undefined && lostKinds(sums.kinds).length > 0
-  const Icon = sums && sums.gaps > 0 ? IconAlertTriangle : IconCircleCheck
+  const isAmiss = isFaulty || (sums !== undefined && sums.gaps > 0)
+  const Icon = isAmiss ? IconAlertTriangle : IconCircleCheck
   return (
     <section aria-label={t('In all')} aria-busy={sums === undefined}>
-      <p className={classes['sum']} role="status" data-alarm={(sums && sums.gaps > 0) || undefined}>
+      <p className={classes['sum']} role="status" data-alarm={isAmiss || undefined}>
         {sums && <Icon size={22} aria-hidden />}
         {sums ? sumText(sums) : <Skeleton height="1em" width="20rem" />}
       </p>

@@ -1,7 +1,8 @@
 import { Skeleton, Table } from '@mantine/core'
+import { obligationKinds } from '@plinth/api/obligations'
 import { type Coverage, type CoverageState, coverageStates } from '@plinth/api/reminder-coverage'
 import { decimal } from '../lib/format.ts'
-import { t } from '../lib/language.ts'
+import { t, translated } from '../lib/language.ts'
 import { kindText } from '../obligations/duty-words.ts'
 import { RowLink } from '../ui/LinkButton.tsx'
 import { Empty, useCards } from '../ui/Screen.tsx'
@@ -29,9 +30,20 @@ function Count({ kind, state }: { kind: Kind; state: CoverageState }) {
   )
 }
 
+/** What a kind asks; of documents, which all modules have, also whose. */
+function Name({ kind: { kind } }: { kind: Kind }) {
+  const { about, module } = obligationKinds[kind]
+  return (
+    <span>
+      {kindText(kind)}
+      {about === 'DOCUMENT' && <small>{translated(module)}</small>}
+    </span>
+  )
+}
+
 /** How many duties there are of a kind; in red where the records count others. */
 function Total({ kind: { total, counted } }: { kind: Kind }) {
-  if (total === counted) return decimal(total)
+  if (total === counted) return <span>{decimal(total)}</span>
   return (
     <b className={classes['lostCount']}>
       {t('{total} read, {counted} in the records', { total: decimal(total), counted: decimal(counted) })}
@@ -45,7 +57,7 @@ function Cards({ kinds }: { kinds: readonly Kind[] }) {
       {kinds.map((kind) => (
         <li key={kind.kind}>
           <h3>
-            {kindText(kind.kind)} <Total kind={kind} />
+            <Name kind={kind} /> <Total kind={kind} />
           </h3>
           <dl>
             {coverageStates
@@ -94,7 +106,9 @@ export function CoverageKinds({ sums }: { sums: Coverage | undefined }) {
         <Table.Tbody>
           {kinds.map((kind) => (
             <Table.Tr key={kind.kind}>
-              <Table.Th scope="row">{kindText(kind.kind)}</Table.Th>
+              <Table.Th scope="row">
+                <Name kind={kind} />
+              </Table.Th>
               {coverageStates.map((state) => (
                 <Table.Td key={state}>
                   <Count kind={kind} state={state} />
