@@ -57,7 +57,7 @@ const straight: Record<ObligationKind, RawBuilder<unknown>> = {
       and c.status not in ('REJECTED', 'CANCELLED', 'TERMINATED', 'CLOSED')
     left join contract_terms t on t.tenant_id = c.tenant_id and t.contract_id = c.id and t.deleted_at is null
     left join projects p on p.tenant_id = c.tenant_id and p.contract_id = c.id and p.deleted_at is null
-    where ${liveDeposit} and d.purpose in ('PERFORMANCE_SECURITY', 'ADDITIONAL_SECURITY') and d.open_amount > 0 and i.expires_on is not null
+    where ${liveDeposit} and d.purpose in ('PERFORMANCE_SECURITY', 'ADDITIONAL_SECURITY') and d.open_amount > 0
       and coalesce(t.completed_on, c.actual_end_date, p.extension_date, p.given_end_date, c.given_end_date)
         + coalesce(t.ps_valid_beyond_days, 60) > greatest(i.expires_on, ${today} - 1)
       and i.expires_on is not null`,
