@@ -5,7 +5,7 @@ export interface Watching {
   /** Whether it is this tab that asks for all that are open. */
   isLeader: boolean
   hasLine: boolean
-  /** The session is to be renewed first, which nobody does who is not there. */
+  /** The session is to be renewed first, which is done for what somebody does. */
   isStale: boolean
   /** Since when nobody has touched the page, in milliseconds. */
   idleMs: number

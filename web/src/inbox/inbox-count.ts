@@ -1,5 +1,4 @@
 import { countInbox } from '@plinth/api/inbox'
-import { call } from '../lib/call.ts'
 import { CallError } from '../lib/call-error.ts'
 import { hasLine, onLine } from '../lib/line.ts'
 import { errorOf, send } from '../lib/request.ts'
@@ -23,11 +22,9 @@ const signs = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] a
 /** Of the lock and the channel that the tabs share. */
 const name = 'inbox-count'
 
-/** How many words are unread; the session is renewed for it only where somebody is there: else it would never end. */
-async function unreadOf(userId: string, isThere: boolean, signal: AbortSignal): Promise<number> {
-  const options = { as: userId, signal }
-  if (isThere) return (await call(countInbox, {}, options)).unread
-  const response = await send(countInbox, {}, accessToken(), options)
+/** How many words are unread. No session is renewed for it, nor ended by it: whoever works does so by what they do. */
+async function unreadOf(userId: string, token: string | null, signal: AbortSignal): Promise<number> {
+  const response = await send(countInbox, {}, token, { as: userId, signal })
   if (!response.ok) throw await errorOf(response)
   return Number((await response.json()).unread)
 }
@@ -49,7 +46,8 @@ export class Asking {
   #usedAt = Date.now()
   #failures = 0
   #retryAfterMs = 0
-  #isStale = false
+  /** The one that was found to have run out. */
+  #stale: string | null | undefined
 
   constructor(userId: string, tell: (unread: number) => void) {
     this.#userId = userId
@@ -82,12 +80,14 @@ export class Asking {
       isVisible: isShown(),
       isLeader: this.#lead.isLeader(),
       hasLine: hasLine(),
-      isStale: this.#isStale,
+      isStale: this.#isStale(),
       idleMs: Date.now() - this.#usedAt,
       failures: this.#failures,
       retryAfterMs: this.#retryAfterMs,
     }
   }
+
+  #isStale = () => this.#stale !== undefined && this.#stale === accessToken()
 
   #plan(): void {
     clearTimeout(this.#timer)
@@ -99,7 +99,7 @@ export class Asking {
   #learn(unread: number): void {
     this.#failures = 0
     this.#retryAfterMs = 0
-    this.#isStale = false
+    this.#stale = undefined
     this.#askedAt = Date.now()
     this.#tell(unread)
   }
@@ -110,11 +110,11 @@ export class Asking {
     this.#plan()
   }
 
-  #fail(error: unknown): void {
+  #fail(error: unknown, token: string | null): void {
     // Without a line nothing is asked anyway.
     if (!(error instanceof CallError) || error.status === 0) return
-    this.#isStale = error.status === 401
-    if (this.#isStale) return
+    this.#stale = error.status === 401 ? token : undefined
+    if (error.status === 401) return
     this.#failures += 1
     this.#retryAfterMs = (error.retryAfter ?? 0) * 1000
   }
@@ -125,14 +125,15 @@ export class Asking {
     const mine = new AbortController()
     this.#asked = mine
     this.#askedAt = Date.now()
+    const token = accessToken()
     try {
-      const unread = await unreadOf(this.#userId, !isIdle(this.#watching()), mine.signal)
+      const unread = await unreadOf(this.#userId, token, mine.signal)
       if (mine.signal.aborted) return
       this.#learn(unread)
       this.#channel.postMessage({ userId: this.#userId, unread } satisfies Told)
     } catch (error) {
       if (mine.signal.aborted) return
-      this.#fail(error)
+      this.#fail(error, token)
     }
     this.#asked = undefined
     this.#plan()
@@ -143,7 +144,6 @@ export class Asking {
     if (!isShown()) return
     this.#lead.stand()
     this.#usedAt = Date.now()
-    this.#isStale = false
     if (!hasLine() || this.#failures > 0) this.#plan()
     else if (!this.#asked) void this.#ask()
   }
@@ -156,10 +156,12 @@ export class Asking {
   }
 
   #use(): void {
-    const [wasIdle, wasStale] = [isIdle(this.#watching()), this.#isStale]
+    const wasIdle = isIdle(this.#watching())
     this.#usedAt = Date.now()
-    this.#isStale = false
-    if (wasStale) void this.#ask()
-    else if (wasIdle) this.#plan()
+    // What somebody did has renewed the session meanwhile.
+    if (this.#stale !== undefined && !this.#isStale()) {
+      this.#stale = undefined
+      void this.#ask()
+    } else if (wasIdle) this.#plan()
   }
 }
