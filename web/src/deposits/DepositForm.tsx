@@ -28,7 +28,8 @@ import { ReturnedOn } from './ReturnedOn.tsx'
 
 // A form has none.
 const DepositOpening = part(() => import('./DepositOpening.tsx'), 'DepositOpening', {
-  waiting: <Skeleton height={210} mb="sm" />,
+  // On a phone each part of it stands below the other.
+  waiting: <Skeleton h={{ base: 330, sm: 210 }} mb="sm" />,
 })
 
 const InstrumentCard = part(() => import('../instruments/InstrumentCard.tsx'), 'InstrumentCard', {
