@@ -39,5 +39,9 @@ export const upgradeRows: UpgradeRows = {
   '0045_reminders.sql': () => `
     ${within(company.id)}
     insert into reminder_rules (name, kind, steps, tells) values ('Bids', 'TENDER_CLOSES', '{7,0}', '{OWNER}');
-    insert into reminder_runs (since, ran_at) values ('2027-01-01', '2027-01-01 10:00+05:30');`,
+    insert into reminder_runs (since, ran_at) values ('2027-01-01', '2027-01-01 10:00+05:30');
+    insert into reminder_firings (record_id, kind, due_on, rule_id, stage, stage_on)
+      select '${company.awarded}', 'COMPLETION', '2027-03-31', id, 'S30', '2027-03-01' from reminder_rules limit 1;
+    insert into notifications (user_id, reason, kind, level, told_key) values ('${company.owner.id}', 'SUMMARY', 'DUTIES', 'INFO', 'summary');
+    insert into watchers (record_type, record_id, user_id) values ('CONTRACT', '${company.awarded}', '${company.owner.id}');`,
 }
