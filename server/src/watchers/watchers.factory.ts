@@ -1,4 +1,5 @@
 import { addWatcher, removeWatcher, type WatchRecord } from '@plinth/api/watchers'
+import { company, type UpgradeRows, within } from '../kernel/testing/upgrade-rows.ts'
 import type { Aims } from '../test-aims.ts'
 import type { Client } from '../test-server.ts'
 
@@ -20,4 +21,11 @@ export const aims: Aims = {
     },
   },
   paths: { listWatchers: onContract, addWatcher: onContract, removeWatcher: onContract },
+}
+
+/** In the tables that these migrations made, for the test of upgrades. */
+export const upgradeRows: UpgradeRows = {
+  '0046_happenings.sql': () => `
+    ${within(company.id)}
+    insert into happenings (kind, actor_id, record_type) values ('TASK_GIVEN', '${company.owner.id}', 'TASK');`,
 }
