@@ -58,9 +58,6 @@ const togetherOnly = new Set([
   'POST /project/api/refund-requests/check',
 ])
 
-/** What these name may have been deleted by another request, and is refused by its field then. */
-const mayNameWhatIsGone = new Set(['POST /project/api/bg-plans'])
-
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -90,6 +87,8 @@ export class Shots {
   readonly #values: Values
   /** What good calls are aimed at; renewed as records go. */
   graph: Graph = {}
+  /** What was asked to be deleted: whoever names it may be refused. */
+  readonly #deleted = new Set<unknown>()
 
   constructor(random: Chance, description: Description) {
     this.#random = random
@@ -129,6 +128,7 @@ export class Shots {
     const { name, endpoint } = endpointOf.get(operation.name) ?? {}
     if (!name || !endpoint) throw new Error(`${operation.name} is no call`)
     const { params, query, body } = inputFor(name, endpoint, this.graph) as Record<'params' | 'query' | 'body', object>
+    if (operation.method === 'DELETE') this.#deleted.add(Object.values(params).at(-1))
     const isOurs = modulesOf(endpoint.allow).some((module) => module in everything)
     const who = typeof endpoint.allow === 'string' || isOurs ? 'owner' : 'operator'
     const address = `10.${whole(256)}.${whole(256)}.${whole(256)}`
@@ -150,8 +150,8 @@ export class Shots {
       const isKnown = !unspoken.has(operation.name) && this.#description.bodyFault(operation, body) === undefined
       const made = isKnown ? this.#filled(schema, body) : this.#values.valid(schema)
       const mayAdd = operation.method !== 'PUT' && !togetherOnly.has(operation.name)
-      const isGood =
-        isKnown && !mayNameWhatIsGone.has(operation.name) && (made === body || (mayAdd && isAlone(Object(made), body)))
+      const isThere = !Object.values(body).some((value) => this.#deleted.has(value))
+      const isGood = isKnown && isThere && (made === body || (mayAdd && isAlone(Object(made), body)))
       return { ...shot, body: JSON.stringify(made), promise: isGood ? 'good' : 'either' }
     }
     if (type === 'application/octet-stream') return { ...shot, body: this.#random.pick(fileBytes), promise: 'either' }

@@ -1,6 +1,7 @@
 import { type HappeningKind, happeningKinds, type Word } from '@plinth/api/inbox'
 import { noteModules } from '@plinth/api/notes'
 import { sql } from 'kysely'
+import { takesTurn } from '../kernel/company-jobs.ts'
 import { oldRowsInCompanies, type Round } from '../kernel/sweeper.ts'
 import type { Db, Door } from '../kernel/tenancy.ts'
 import { about } from '../obligations/about-records.queries.ts'
@@ -108,9 +109,7 @@ const tellSome = sql<Told>`with
  * however often and by however many servers it is called. One server does it at a time; undefined where another one is at it.
  */
 export async function tell(db: Db): Promise<Told | undefined> {
-  const { rows } = await sql<{ locked: boolean }>`select pg_try_advisory_xact_lock(
-    hashtextextended('happenings of ' || app.tenant_id(), 0)) as locked`.execute(db)
-  if (!rows[0]?.locked) return undefined
+  if (!(await takesTurn(db, 'happenings'))) return undefined
   const told = await tellSome.execute(db)
   return told.rows[0]
 }

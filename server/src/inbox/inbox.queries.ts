@@ -15,11 +15,10 @@ import { obligationModules } from '@plinth/api/obligations'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { invalid, notFound } from '../kernel/errors.ts'
 import { OneStatement } from '../kernel/one-statement.ts'
-import { today } from '../kernel/quick-filters.ts'
 import { ready } from '../kernel/statements.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import { about } from '../obligations/about-records.queries.ts'
-import { actBy, kinds } from '../obligations/obligation-kinds.queries.ts'
+import { actBy, daysNear, kinds } from '../obligations/obligation-kinds.queries.ts'
 
 const modules = [
   ...new Set([...obligationModules, ...Object.values(happeningKinds).flatMap(({ module }) => module ?? [])]),
@@ -61,35 +60,34 @@ const told = sql`select p.id, p.reason, p.kind, p.level, case when record.title 
   left join users actor on actor.tenant_id = p.tenant_id and actor.id = p.actor_id
   order by p.place`
 
-const daysOfPage = sql`days as materialized (
-  select d.* from (select greatest(min(due_on), ${today} - 4000) as first, least(max(due_on), ${today} + 4000) as last from page) span,
-    app.work_days(span.first, span.last) d where span.first <= span.last)`
-
-/** The caller's own words, of the modules that they may view. */
-export async function search(db: Db, { box, pagination }: Body<typeof filterInbox>): Promise<Page<Word>> {
-  const { page, size } = pagination
-  const mine = sql`notifications n where ${own} and ${inBox[box]}`
-  const count = await sql<{ all: number }>`select count(*) as all from ${mine}`.execute(db)
-  const { rows: content } = await sql<Word>`with page as materialized (
-      select n.*, ${isDueAgain} as is_due_again, row_number() over (order by ${orderOf[box]}) as place
-      from ${mine} order by place limit ${size} offset ${page * size}), ${daysOfPage} ${told}`.execute(db)
-  const all = count.rows[0]?.all ?? 0
-  return { content, number: page, size, totalPages: Math.ceil(all / size), totalElements: all }
+interface Asked {
+  which: RawBuilder<SqlBool>
+  order: RawBuilder<unknown>
+  offset?: number
+  most: number
 }
 
-/** Those of the caller's own words that are meant, of the modules that they may view, newest first, and how many there are. */
-export async function ownWords(
-  db: Db,
-  which: RawBuilder<SqlBool>,
-  most: number,
-): Promise<{ all: number; words: Word[] }> {
+/** Those of the caller's own words that are meant, of the modules that they may view, and how many there are. */
+async function wordsOf(db: Db, { which, order, offset = 0, most }: Asked): Promise<{ all: number; words: Word[] }> {
   const mine = sql`notifications n where n.tenant_id = app.tenant_id() and ${own} and ${which}`
   const count = await sql<{ all: number }>`select count(*) as all from ${mine}`.execute(db)
   const { rows: words } = await sql<Word>`with page as materialized (
-      select n.*, ${isDueAgain} as is_due_again, row_number() over (order by n.id desc) as place
-      from ${mine} order by place limit ${most}), ${daysOfPage} ${told}`.execute(db)
+      select n.*, ${isDueAgain} as is_due_again, row_number() over (order by ${order}) as place
+      from ${mine} order by place limit ${most} offset ${offset}), ${daysNear(sql`page`)} ${told}`.execute(db)
   return { all: count.rows[0]?.all ?? 0, words }
 }
+
+/** The caller's own words of a box, of the modules that they may view. */
+export async function search(db: Db, { box, pagination }: Body<typeof filterInbox>): Promise<Page<Word>> {
+  const { page, size } = pagination
+  const asked = { which: inBox[box], order: orderOf[box], offset: page * size, most: size }
+  const { all, words } = await wordsOf(db, asked)
+  return { content: words, number: page, size, totalPages: Math.ceil(all / size), totalElements: all }
+}
+
+/** Those that are meant, newest first, and how many there are. */
+export const ownWords = (db: Db, which: RawBuilder<SqlBool>, most: number) =>
+  wordsOf(db, { which, order: sql`n.id desc`, most })
 
 const unread = ready(sql`select count(*) from (select from notifications n
   where ${own} and (n.state = 'UNREAD' or ${isDueAgain}) limit ${sql.lit(mostCounted)}) counted`)
@@ -139,12 +137,11 @@ async function change(db: Db, { state, snoozedUntil = null }: Change, which: Raw
 /** Throws 404 for what is no word of the caller's, 400 for a moment that does not lie ahead. */
 export async function setState(db: Db, id: string, body: Body<typeof setInboxState>): Promise<Word> {
   requireMoment(body)
-  const changed = await change(db, body, sql`n.id = ${id}`)
+  const which = sql<SqlBool>`n.id = ${id}`
+  const changed = await change(db, body, which)
   if (changed.length === 0) throw notFound()
-  const { rows } = await sql<Word>`with page as materialized (
-    select n.*, false as is_due_again, 1 as place from notifications n where n.tenant_id = app.tenant_id() and n.id = ${id}),
-    ${daysOfPage} ${told}`.execute(db)
-  const [word] = rows
+  const { words } = await ownWords(db, which, 1)
+  const [word] = words
   if (!word) throw notFound()
   return word
 }

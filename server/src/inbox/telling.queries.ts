@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
+import { inEachCompany } from '../kernel/company-jobs.ts'
 import { type Job, openJob, type Round, untilStopped } from '../kernel/jobs.ts'
 import type { Db, Door } from '../kernel/tenancy.ts'
-import { isMore, tell, waiting } from './happenings.queries.ts'
+import { isMore, tell } from './happenings.queries.ts'
 
 /** In milliseconds, from one look at where something happened to the next. */
 const interval = 5_000
@@ -13,13 +15,8 @@ async function tellAll(door: Door, company: string, { isStopping }: Round): Prom
 }
 
 /** Tells what happened in every company. Throws when the database is away. */
-export async function tellDue(door: Door, round: Round = untilStopped): Promise<void> {
-  for (const { company } of await waiting(door)) {
-    if (round.isStopping()) return
-    // What is wrong in one company keeps nobody else from being told.
-    await tellAll(door, company, round).catch(round.warn)
-  }
-}
+export const tellDue = (door: Door, round: Round = untilStopped): Promise<void> =>
+  inEachCompany(door, sql`(app.happenings_waiting()).company`, (company) => tellAll(door, company, round), round)
 
 /** Words about what people do for each other, made from now on. */
 export const openTelling = (door: Door): Job => openJob({ work: (round) => tellDue(door, round), interval, grace })

@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
+import { inEachCompany, takesTurn } from '../kernel/company-jobs.ts'
 import { type Job, openJob, type Round, untilStopped } from '../kernel/jobs.ts'
 import type { Db, Door } from '../kernel/tenancy.ts'
 
 /** Decides on the mail that is due in the company of the transaction. Where another server is at it, it is left to that one. */
 async function makeMails(db: Db): Promise<void> {
-  const { rows } = await sql<{ locked: boolean }>`select pg_try_advisory_xact_lock(
-    hashtextextended('mails of ' || app.tenant_id(), 0)) as locked`.execute(db)
-  if (!rows[0]?.locked) return
+  if (!(await takesTurn(db, 'mails'))) return
   await sql`insert into mails (user_id, kind, slot) select d.user_id, 'DIGEST', d.slot from app.digests_due() d
     on conflict do nothing`.execute(db)
   await sql`insert into mails (user_id, kind, slot, word_ids, due_at, next_attempt_at)
@@ -17,16 +16,8 @@ async function makeMails(db: Db): Promise<void> {
 }
 
 /** Decides whom to mail in each company where somebody is due: each day's mail once, each word once. Throws when the database is away. */
-export async function makeDueMails(door: Door, round: Round = untilStopped): Promise<void> {
-  const { rows } = await door.anonymous((db) =>
-    sql<{ company: string }>`select app.companies_to_mail() as company`.execute(db),
-  )
-  for (const { company } of rows) {
-    if (round.isStopping()) return
-    // What is wrong in one company keeps nobody else from being mailed.
-    await door.inTenant(company, null, makeMails).catch(round.warn)
-  }
-}
+export const makeDueMails = (door: Door, round: Round = untilStopped): Promise<void> =>
+  inEachCompany(door, sql`app.companies_to_mail()`, (company) => door.inTenant(company, null, makeMails), round)
 
 /** In milliseconds, from one look at who is due mail to the next. */
 const interval = 60_000

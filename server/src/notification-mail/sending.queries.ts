@@ -1,5 +1,6 @@
 import { cancelMailKind, cancelScreen } from '@plinth/api/notification-mail'
 import { type RawBuilder, sql } from 'kysely'
+import { inEachCompany } from '../kernel/company-jobs.ts'
 import { type Round, untilStopped } from '../kernel/jobs.ts'
 import { type Letter, type Mailer, oneLine } from '../kernel/mail.ts'
 import { mailEach } from '../kernel/outbox.ts'
@@ -89,20 +90,14 @@ function mailCompany(door: Door, company: string, mailer: Mailer, links: MailLin
 }
 
 /** Sends all mail about duties that is due, company by company. Throws when the database is away. */
-export async function mailDuties(
+export const mailDuties = (
   door: Door,
   mailer: Mailer,
   links: MailLinks,
   round: Round = untilStopped,
-): Promise<void> {
-  const { rows } = await door.anonymous((db) =>
-    sql<{ company: string }>`select app.companies_with_mail_due() as company`.execute(db),
-  )
-  for (const { company } of rows) {
-    if (round.isStopping()) return
-    // What is wrong in one company keeps nobody else's mail.
-    await mailCompany(door, company, mailer, links, round).catch(round.warn)
-  }
+): Promise<void> => {
+  const mail = (company: string) => mailCompany(door, company, mailer, links, round)
+  return inEachCompany(door, sql`app.companies_with_mail_due()`, mail, round)
 }
 
 /** How many mails about duties should have left, and for how many seconds the oldest should have. */

@@ -13,7 +13,7 @@ import { viewable } from '../kernel/permissions.ts'
 import { today } from '../kernel/quick-filters.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import { about } from './about-records.queries.ts'
-import { actBy, kinds } from './obligation-kinds.queries.ts'
+import { acted, kinds } from './obligation-kinds.queries.ts'
 
 type Asked = Pick<Body<typeof countObligations>, 'kind' | 'owner'>
 
@@ -32,13 +32,7 @@ async function seen(db: Db, { kind, owner }: Asked, near = sql<SqlBool>`true`) {
   return sql`with due as materialized (
       select o.*, k.acts from app.obligations o join ${kinds} on k.kind = o.kind and k.module = any(${modules}::text[])
       where ${owned[owner]} and ${near} and ${oneOf(sql.ref('o.kind'), kind) ?? sql`true`}),
-    spans as materialized (select greatest(min(due_on), ${today} - 4000) as first, least(max(due_on), ${today} + 4000) as last from due),
-    days as materialized (select d.* from spans, app.work_days(spans.first, spans.last) d where spans.first <= spans.last),
-    acted as materialized (
-      select due.*, ${actBy} as act_by, m.id as mark_id, m.reason
-      from due left join days on days.day = due.due_on
-      left join obligation_marks m on m.tenant_id = due.tenant_id and m.record_id = due.record_id and m.kind = due.kind
-        and m.due_on = due.due_on and m.deleted_at is null),
+    ${acted},
     timed as materialized (
       select acted.*, case when mark_id is not null then 'WAIVED' when act_by < ${today} then 'OVERDUE' when act_by = ${today} then 'TODAY'
         when act_by < ${today} + 7 then 'THIS_WEEK' else 'LATER' end as time from acted)`

@@ -16,7 +16,7 @@ import { viewable } from '../kernel/permissions.ts'
 import { today } from '../kernel/quick-filters.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import { about } from '../obligations/about-records.queries.ts'
-import { actBy, kinds } from '../obligations/obligation-kinds.queries.ts'
+import { acted, kinds } from '../obligations/obligation-kinds.queries.ts'
 import { isMeant, named, narrowing, viewers } from '../reminder-rules/stages.queries.ts'
 import { countedStraight } from './straight-counts.queries.ts'
 import { undatedCounts } from './undated.queries.ts'
@@ -28,12 +28,7 @@ import { undatedCounts } from './undated.queries.ts'
 const judged = (modules: readonly string[]) => sql`with
   rules as materialized (select r.* from reminder_rules r where r.is_active and r.deleted_at is null),
   due as materialized (select o.*, k.module, k.acts from app.obligations o join ${kinds} on k.kind = o.kind and k.module = any (${[...modules]}::text[])),
-  spans as materialized (select greatest(min(due_on), ${today} - 4000) as first, least(max(due_on), ${today} + 4000) as last from due),
-  days as materialized (select d.* from spans, app.work_days(spans.first, spans.last) d where spans.first <= spans.last),
-  acted as materialized (
-    select due.*, ${actBy} as act_by, m.id as mark_id, m.reason from due left join days on days.day = due.due_on
-    left join obligation_marks m on m.tenant_id = due.tenant_id and m.record_id = due.record_id and m.kind = due.kind
-      and m.due_on = due.due_on and m.deleted_at is null),
+  ${acted},
   -- A step that lies on days off is told before them: the last one that is not is told today or later, where it counts from here on.
   reach as materialized (select near.after as working from app.work_days(${today}, ${today}) near),
   ${viewers},

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { inEachCompany } from '../kernel/company-jobs.ts'
 import { type Job, openJob, type Round, untilStopped } from '../kernel/jobs.ts'
 import type { Door } from '../kernel/tenancy.ts'
 import { plan } from './planning.queries.ts'
@@ -8,16 +9,13 @@ const interval = 5 * 60_000
 const grace = 10_000
 
 /** Reminds each company where it is day and that was not looked after for an hour. Throws when the database is away. */
-export async function planDue(door: Door, round: Round = untilStopped): Promise<void> {
-  const { rows } = await door.anonymous((db) =>
-    sql<{ company: string }>`select app.companies_to_remind() as company`.execute(db),
+export const planDue = (door: Door, round: Round = untilStopped): Promise<void> =>
+  inEachCompany(
+    door,
+    sql`app.companies_to_remind()`,
+    (company) => door.inTenant(company, null, (db) => plan(db)),
+    round,
   )
-  for (const { company } of rows) {
-    if (round.isStopping()) return
-    // What is wrong in one company keeps nobody else from being reminded.
-    await door.inTenant(company, null, (db) => plan(db)).catch(round.warn)
-  }
-}
 
 /** Reminders, made from now on. */
 export const openPlanning = (door: Door): Job => openJob({ work: (round) => planDue(door, round), interval, grace })

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { takesTurn } from '../kernel/company-jobs.ts'
 import { today as companyToday } from '../kernel/quick-filters.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import { about } from '../obligations/about-records.queries.ts'
@@ -126,9 +127,7 @@ const summarize = (today: RawBuilder<unknown>) => sql`
  */
 export async function plan(db: Db, day?: string): Promise<Planned | undefined> {
   const today = day === undefined ? companyToday : sql`${day}::date`
-  const { rows } = await sql<{ locked: boolean }>`select pg_try_advisory_xact_lock(
-    hashtextextended('reminders of ' || app.tenant_id(), 0)) as locked`.execute(db)
-  if (!rows[0]?.locked) return undefined
+  if (!(await takesTurn(db, 'reminders'))) return undefined
   const begun = await sql`insert into reminder_runs (since, ran_at) values (${today}, clock_timestamp())
     on conflict (tenant_id) do nothing`.execute(db)
   if (begun.numAffectedRows === 1n) await summarize(today).execute(db)

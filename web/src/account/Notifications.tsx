@@ -1,10 +1,9 @@
 import { Alert, Checkbox, NativeSelect, Skeleton, Stack, Switch, Text } from '@mantine/core'
 import type { Account } from '@plinth/api/account'
-import { isAllowed } from '@plinth/api/kernel/permissions'
 import type { NotificationSettings } from '@plinth/api/notification-mail'
-import { obligationKindNames, obligationKinds, obligationModules } from '@plinth/api/obligations'
-import { t, translated } from '../lib/language.ts'
-import { useUser } from '../lib/session.ts'
+import { obligationKindNames } from '@plinth/api/obligations'
+import { t } from '../lib/language.ts'
+import { KindBoxes, useDutyModules } from '../obligations/KindBoxes.tsx'
 import { RecordSection } from '../ui/FieldGroup.tsx'
 import classes from './Notifications.module.css'
 import { useNotifications } from './useNotifications.ts'
@@ -95,8 +94,7 @@ type Kind = NotificationSettings['mutedKinds'][number]
 
 /** Which kinds of duties are mailed, of those that the signed-in person sees. */
 function Kinds({ muted, onChange }: { muted: readonly Kind[]; onChange: (muted: Kind[]) => void }) {
-  const permissions = useUser()?.permissions ?? []
-  const modules = obligationModules.filter((module) => isAllowed({ module, can: 'canView' }, permissions))
+  const modules = useDutyModules()
   const turn = (kind: Kind) => onChange(muted.includes(kind) ? muted.filter((one) => one !== kind) : [...muted, kind])
   if (modules.length === 0) return null
   return (
@@ -106,21 +104,7 @@ function Kinds({ muted, onChange }: { muted: readonly Kind[]; onChange: (muted: 
           ? t('Duties that are mailed, without {count}', { count: muted.length })
           : t('Duties that are mailed')}
       </summary>
-      {modules.map((module) => (
-        <fieldset key={module}>
-          <legend>{translated(module)}</legend>
-          {obligationKindNames
-            .filter((kind) => obligationKinds[kind].module === module)
-            .map((kind) => (
-              <Checkbox
-                key={kind}
-                label={translated(obligationKinds[kind].label)}
-                checked={!muted.includes(kind)}
-                onChange={() => turn(kind)}
-              />
-            ))}
-        </fieldset>
-      ))}
+      <KindBoxes chosen={obligationKindNames.filter((kind) => !muted.includes(kind))} onToggle={turn} />
     </details>
   )
 }

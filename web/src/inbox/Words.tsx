@@ -1,9 +1,7 @@
-import { Button } from '@mantine/core'
 import type { InboxBox, Word } from '@plinth/api/inbox'
 import { useState } from 'react'
 import { today } from '../lib/days.ts'
-import { decimal } from '../lib/format.ts'
-import { t } from '../lib/language.ts'
+import { ShowMore } from '../ui/ShowMore.tsx'
 import classes from './Inbox.module.css'
 import { Keys } from './Keys.tsx'
 import { SelectedWords } from './SelectedWords.tsx'
@@ -90,17 +88,15 @@ export function Words({ inbox, words, acts }: Props) {
           </ul>
         </section>
       ))}
-      {more > 0 && (
-        <Button
-          variant="default"
-          className={classes['more'] ?? ''}
-          loading={isFetchingMore}
-          onClick={() => void fetchMore()}
-          data-screen-only
-        >
-          {t('Show {count} more', { count: decimal(more) })}
-        </Button>
-      )}
+      <ShowMore
+        left={more}
+        variant="default"
+        size="sm"
+        className={classes['more'] ?? ''}
+        loading={isFetchingMore}
+        onClick={() => void fetchMore()}
+        data-screen-only
+      />
       <Keys box={box} />
     </div>
   )

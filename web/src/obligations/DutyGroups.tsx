@@ -1,9 +1,7 @@
-import { Button } from '@mantine/core'
 import type { Obligation } from '@plinth/api/obligations'
 import { Fragment, type ReactNode } from 'react'
 import { today } from '../lib/days.ts'
-import { decimal } from '../lib/format.ts'
-import { t } from '../lib/language.ts'
+import { ShowMore } from '../ui/ShowMore.tsx'
 import type { FurtherPages } from '../ui/useFurtherPages.ts'
 import { useRowsFocus } from '../ui/useRowsFocus.ts'
 import classes from './Agenda.module.css'
@@ -39,17 +37,15 @@ export function DutyGroups<Duty extends Obligation>({ found, children }: Props<D
           </ul>
         </section>
       ))}
-      {more > 0 && (
-        <Button
-          variant="default"
-          className={classes['more'] ?? ''}
-          loading={isFetchingMore}
-          onClick={() => void fetchMore()}
-          data-screen-only
-        >
-          {t('Show {count} more', { count: decimal(more) })}
-        </Button>
-      )}
+      <ShowMore
+        left={more}
+        variant="default"
+        size="sm"
+        className={classes['more'] ?? ''}
+        loading={isFetchingMore}
+        onClick={() => void fetchMore()}
+        data-screen-only
+      />
       {dialog}
     </div>
   )
