@@ -50,6 +50,10 @@ const unspoken = new Set(['POST /api/common/sendEmail'])
 
 /** What may be said besides is judged together with the rest: what is deducted asks for its reason, an event has its own fields. */
 const togetherOnly = new Set([
+  'POST /project/api/bank-facilities',
+  'POST /common/api/general-tasks',
+  'POST /common/api/reminder-rules',
+  'POST /common/api/reminder-rules/preview',
   'POST /project/api/contracts/{contractId}/security-deposit/{depositId}/settlements',
   'POST /project/api/instruments',
   'POST /project/api/instruments/{id}/events',

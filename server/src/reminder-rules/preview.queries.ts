@@ -1,6 +1,7 @@
 import type { Answer, Body } from '@plinth/api/kernel/endpoint'
+import { namesOf } from '@plinth/api/kernel/record'
 import { obligationKinds } from '@plinth/api/obligations'
-import type { checkReminderRule, ReminderPreview } from '@plinth/api/reminder-rules'
+import { type checkReminderRule, type ReminderPreview, reminderRuleFields } from '@plinth/api/reminder-rules'
 import { sql } from 'kysely'
 import { viewable } from '../kernel/permissions.ts'
 import { today } from '../kernel/quick-filters.ts'
@@ -13,6 +14,8 @@ import { addressees, isMeant, narrowing, stagesBy, viewers } from './stages.quer
 const ahead = 30
 const most = 200
 
+const ruleFields = namesOf(reminderRuleFields)
+
 /** Some duties end by themselves when their day comes, or has been: another takes their place. */
 const isStillOpen = sql`case t.kind when 'REFUND_DUE' then s.on_day < t.due_on when 'GUARANTEE_EXPIRES' then s.on_day <= t.due_on else true end`
 
@@ -20,7 +23,8 @@ const isStillOpen = sql`case t.kind when 'REFUND_DUE' then s.on_day < t.due_on w
 export async function preview(db: Db, rule: Body<typeof checkReminderRule>): Promise<Answer<typeof checkReminderRule>> {
   const { module } = obligationKinds[rule.kind]
   if (!(await viewable(db, [module])).has(module)) return { total: 0, content: [] }
-  const columns = Object.fromEntries(Object.entries(rule).map(([wire, value]) => [columnName(wire), value]))
+  // What only the server sets is taken along with a rule that was read, and is not looked at.
+  const columns = Object.fromEntries(ruleFields.map((field) => [columnName(field), rule[field]]))
   const rules = sql`select gen_random_uuid() as rule_id, r.* from jsonb_populate_record(null::reminder_rules, ${JSON.stringify(columns)}::jsonb) r`
   const ruled = sql`, ruled as materialized (
     select a.*, r.rule_id, r.steps, r.repeat_days, r.amount_from, r.contract_types, r.purposes, r.tells, r.role_ids, r.user_ids

@@ -285,6 +285,11 @@ test('may name the active people and the roles of one’s own company, whatever 
 })
 
 describe('what a rule would tell', () => {
+  test('is asked of a rule as it was read, too: what only the server sets is not looked at', async () => {
+    const sent = { ...ruleBody(), isBuiltIn: 'perhaps', since: 'once', createdAt: 'long ago', id: 'none' }
+    expect((await owner.sendCall(checkReminderRule, { body: sent })).status).toBe(200)
+  })
+
   /** A company with this rule alone, that is reminded from today on. */
   async function quiet() {
     const home = await newCompany(server)
