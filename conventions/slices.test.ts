@@ -71,6 +71,7 @@ const sharedInWeb = [
   'web/src/obligations/agenda-address.ts',
   'web/src/obligations/KindBoxes.tsx',
   'web/src/obligations/KindChoice.tsx',
+  'web/src/obligations/DutyChips.tsx',
   'web/src/obligations/DutyFacts.tsx',
   'web/src/obligations/DutyGroups.tsx',
   'web/src/obligations/duty-words.ts',

@@ -4,7 +4,7 @@ import { today as companyToday } from '../kernel/quick-filters.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import { about } from '../obligations/about-records.queries.ts'
 import { kinds } from '../obligations/obligation-kinds.queries.ts'
-import { addressees, isMeant, narrowing, stagesBy, viewers } from './stages.queries.ts'
+import { addressees, isMeant, narrowing, seeing, stagesBy, viewers } from './stages.queries.ts'
 
 /** What one look at a company came to. */
 interface Planned {
@@ -49,12 +49,12 @@ const fresh = sql`newest as (
     where day.today >= u.act_by - u.escalate_from and u.unheard_on <= day.today - u.escalate_after_days
       and coalesce(u.escalated_on <= day.today - ${sql.lit(escalateAgain)}, true))`
 
+/** Who is told of a duty `t` besides, when nobody acts. */
 const others = sql`join lateral (
     select r.user_id from user_roles r where r.tenant_id = app.tenant_id() and r.role_id = any (t.escalate_role_ids)
     union select unnest(t.escalate_user_ids)
     union select a.id from app.administrators a where a.tenant_id = app.tenant_id()
-      and cardinality(t.escalate_role_ids) + cardinality(t.escalate_user_ids) = 0) told (user_id) on true
-  join viewers on viewers.module = t.module and viewers.user_id = told.user_id`
+      and cardinality(t.escalate_role_ids) + cardinality(t.escalate_user_ids) = 0) told (user_id) on true ${seeing}`
 
 /** Words about a duty that is done, that has another day now, or whose record is gone, are put away. */
 const resolved = sql`over as (

@@ -81,6 +81,8 @@ export const named = sql`lateral (
     union select r.user_id from user_roles r where r.tenant_id = app.tenant_id() and r.role_id = any (t.role_ids)
     union select unnest(t.user_ids)) told (user_id)`
 
-/** Those of them who may view its module. */
-export const addressees = sql`join ${named} on true
-  join viewers on viewers.module = t.module and viewers.user_id = told.user_id`
+/** Of whom is `told` of a duty `t`, those who may view its module. */
+export const seeing = sql`join viewers on viewers.module = t.module and viewers.user_id = told.user_id`
+
+/** Whom a rule `t` tells of the duty beside it. */
+export const addressees = sql`join ${named} on true ${seeing}`

@@ -1,11 +1,8 @@
-import { Button } from '@mantine/core'
-import { type CoveredDuty, coverageGaps, exportCoverage } from '@plinth/api/reminder-coverage'
-import { decimal } from '../lib/format.ts'
+import { type CoverageState, type CoveredDuty, coverageGaps, exportCoverage } from '@plinth/api/reminder-coverage'
 import { t } from '../lib/language.ts'
-import { kindsText } from '../obligations/duty-words.ts'
+import { type Choices, DutyChips } from '../obligations/DutyChips.tsx'
 import { KindChoice } from '../obligations/KindChoice.tsx'
 import type { Column } from '../ui/DataRows.tsx'
-import { FilterChip } from '../ui/FilterChip.tsx'
 import chips from '../ui/ListBar.module.css'
 import { ListExport } from '../ui/ListExport.tsx'
 import classes from './Coverage.module.css'
@@ -31,42 +28,23 @@ export function CoverageBar({ coverage }: { coverage: CoverageList }) {
   const { filters, asked, shown, apply, sums, duties } = coverage
   const isNarrowed = asked.kind.length > 0 || (shown === 'gaps' && asked.state.length > 0)
   const clear = () => apply(shown === 'gaps' ? noFilters : { ...filters, kind: [] })
+  const choices: Choices<CoverageState> = {
+    label: t('Why nobody is told'),
+    names: coverageGaps,
+    textOf: (state) => stateTexts[state],
+    countOf: (state) => sums && countIn(sums.kinds, state, asked.kind),
+    chosen: asked.state,
+    onToggle: (state) => apply(withState(filters, state)),
+  }
   return (
     <div className={`${chips['line']} ${classes['line']}`} data-screen-only>
       <div className={`${chips['chips']} ${classes['chips']}`}>
-        {shown === 'gaps' && (
-          <fieldset className={chips['group']} aria-label={t('Why nobody is told')}>
-            {coverageGaps.map((state) => {
-              const count = sums && countIn(sums.kinds, state, asked.kind)
-              return (
-                <button
-                  key={state}
-                  type="button"
-                  className={chips['chip']}
-                  aria-pressed={asked.state.includes(state)}
-                  data-none={count === 0 || undefined}
-                  onClick={() => apply(withState(filters, state))}
-                >
-                  {stateTexts[state]} <span>{count === undefined ? '…' : decimal(count)}</span>
-                </button>
-              )
-            })}
-          </fieldset>
-        )}
-        {asked.kind.length > 0 && (
-          <ul aria-label={t('Filters that are set')}>
-            <FilterChip
-              label={t('Kind')}
-              value={kindsText(asked.kind)}
-              onTakeOff={() => apply({ ...filters, kind: [] })}
-            />
-          </ul>
-        )}
-        {isNarrowed && (
-          <Button variant="subtle" size="compact-sm" flex="none" onClick={clear}>
-            {t('Clear')}
-          </Button>
-        )}
+        <DutyChips
+          choices={shown === 'gaps' ? choices : undefined}
+          kinds={asked.kind}
+          onEveryKind={() => apply({ ...filters, kind: [] })}
+          onClear={isNarrowed ? clear : undefined}
+        />
       </div>
       <div className={classes['tools']}>
         <KindChoice chosen={asked.kind} onToggle={(kind) => apply(withKind(filters, kind))} />
