@@ -5,9 +5,15 @@ export type PageOrigin = (request: Pick<FastifyRequest, 'host' | 'protocol'>) =>
 
 const isHost = /^(?:[\w-]+(?:\.[\w-]+)*|\[[\da-f:.]+\])(?::\d{1,5})?$/i
 
-/** As the request itself says them; undefined when what it says names no host. */
-const asAsked: PageOrigin = ({ host, protocol }) =>
-  isHost.test(host) && host.length < 256 ? `${protocol}://${host}` : undefined
+const isScheme = /^https?$/
+
+/** As the request itself, or the proxy before it, says them; undefined when that is no address. */
+const asAsked: PageOrigin = ({ host, protocol }) => {
+  if (!isScheme.test(protocol) || !isHost.test(host) || host.length > 255) return undefined
+  const origin = `${protocol}://${host}`
+  // A port or an address may have the letters of one and yet be none: 99999, 1.2.3.400.
+  return URL.canParse(origin) ? origin : undefined
+}
 
 /** The address that was set (`PUBLIC_URL`), whatever a request says; without one it is the request's. */
 export const pageOriginBy = (publicUrl: string | undefined): PageOrigin => (publicUrl ? () => publicUrl : asAsked)

@@ -209,7 +209,17 @@ describe('the document', () => {
   })
 
   test('takes nothing from the request that is no host', async () => {
-    const hosts = ['x"><script>alert(1)</script>', "x'", 'evil.example/path', 'a b', 'x:99999999', 'user@evil.example']
+    const hosts = [
+      'x"><script>alert(1)</script>',
+      "x'",
+      'evil.example/path',
+      'a b',
+      'x:99999999',
+      'user@evil.example',
+      'evil:99999',
+      '1.2.3.400',
+      '[:::::]',
+    ]
     for (const host of hosts) {
       const text = await textOf('/', { host })
       expect(text).not.toContain('og:image')
@@ -219,6 +229,14 @@ describe('the document', () => {
       expect((await get('/sitemap.xml', { host })).statusCode).toBe(404)
     }
     expect(metaOf(await textOf('/', { host: '[::1]:8080' }), 'og:image')).toBe('http://[::1]:8080/preview.jpg')
+  })
+
+  test('takes nothing from a proxy that is no scheme of the web', async () => {
+    for (const proto of ['../../etc/passwd', 'javascript', 'x"><script>alert(1)</script>']) {
+      const text = await textOf('/', { 'x-forwarded-proto': proto })
+      expect(text).not.toContain('og:image')
+      expect(text.match(/<script/g)).toHaveLength(1)
+    }
   })
 
   test('tells addresses as a trusted proxy heard them', async () => {
