@@ -5,6 +5,15 @@ import { patience, spend } from './browser.ts'
 /** Waits until what is read becomes what is expected. */
 export const eventually = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: patience })
 
+const isLoadedAhead = `performance.getEntriesByName('loaded ahead').length > 0`
+
+/**
+ * Waits until the page has all that it asked for: nothing more comes, or it has gone on to what it may need later. A browser sometimes
+ * never tells the end of a request.
+ */
+export const hasCome = (page: Page) =>
+  Promise.any([page.waitForLoadState('networkidle'), page.waitForFunction(isLoadedAhead, undefined, { polling: 250 })])
+
 /** What the list says of its page and its total. */
 export const showing = (page: Page, text: string) => page.getByRole('status').getByText(text, { exact: true }).waitFor()
 

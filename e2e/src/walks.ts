@@ -5,6 +5,7 @@ import { administrationScreens, businessScreens, openScreens, operatorScreens } 
 import { newCompany } from './company.ts'
 import { expectNothingMoved } from './layout.ts'
 import { operator, person, type Who } from './people.ts'
+import { hasCome } from './screen.ts'
 
 const owner = 'owner@demo.example'
 
@@ -57,7 +58,7 @@ export function tellRefusals(page: Page, faults: string[]): void {
 export async function openWhole(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await page.getByRole('heading', { level: 1 }).waitFor()
-  await page.waitForLoadState('networkidle')
+  await hasCome(page)
   // A part that broke, or did not come, is told of in its place; its screen stands all the same.
   expect(await page.locator('[data-missing]').count(), `a part is missing at ${path}`).toBe(0)
   await expectNothingMoved(page)

@@ -71,7 +71,6 @@ test.each(screens)('%s asks for no more JavaScript than its budget', async (path
   })
   await page.goto(inject('url') + path)
   await page.getByRole('heading', { level: 1 }).waitFor()
-  await page.waitForLoadState('networkidle')
   await eventually(() => page.evaluate(`performance.getEntriesByName('loaded ahead').length`)).toBeGreaterThan(0)
   const late = new Set(await page.evaluate<string[]>(namesOfLate))
   const kilobytesOf = async (some: Response[]) => {

@@ -16,7 +16,7 @@ import {
   sizes,
 } from '../src/browser.ts'
 import { startProduct } from '../src/product.ts'
-import { alert, eventually, field, fill, showing } from '../src/screen.ts'
+import { alert, eventually, field, fill, hasCome, showing } from '../src/screen.ts'
 
 /** A newcomer at the sample company, in a product of its own: at the end there is no sample in it any more. */
 const test = plain
@@ -195,7 +195,7 @@ test('a step that begins on a screen that somebody may not see is not offered to
   const page = await enter('planner')
   await page.goto('/')
   await page.getByRole('region', { name: 'Projects' }).waitFor()
-  await page.waitForLoadState('networkidle')
+  await hasCome(page)
   expect(await steps(page).count()).toBe(0)
 })
 
@@ -207,7 +207,7 @@ test('who may take none of the steps is shown none, and no count of them', async
   const page = await enter('guest')
   await page.goto('/')
   await page.getByRole('heading', { level: 1 }).waitFor()
-  await page.waitForLoadState('networkidle')
+  await hasCome(page)
   expect(await steps(page).count()).toBe(0)
   expect(await page.getByText('steps taken').count()).toBe(0)
 })

@@ -9,7 +9,7 @@ import { testIn } from '../src/desk.ts'
 import { expectNothingMoved } from '../src/layout.ts'
 import { addressesIn, callOf, listScreens } from '../src/lists.ts'
 import { operator, person } from '../src/people.ts'
-import { eventually, failing, heldBack, openFilters, showing, title } from '../src/screen.ts'
+import { eventually, failing, hasCome, heldBack, openFilters, showing, title } from '../src/screen.ts'
 
 const test = testIn('Slow Line')
   .extend('addressOf', { scope: 'file' }, ({ company }) => addressesIn(company))
@@ -173,7 +173,7 @@ test('on a wide phone nothing moves when what belongs to a list comes late', asy
       await title(page, heading)
       await early()
     })
-    await page.waitForLoadState('networkidle')
+    await hasCome(page)
     await expectNothingMoved(page, 0.03)
   }
 })

@@ -214,17 +214,29 @@ create function app.repeat_day(due_on date, repeat_days int, n int) returns date
 return due_on + least(n, 400 / repeat_days) * repeat_days + greatest(n - 400 / repeat_days, 0) * greatest(repeat_days, 30);
 grant execute on function app.repeats_until, app.repeat_day to plinth_app;
 
--- The companies for which reminders are to be made: where it is day, and that were not looked after for an hour.
+-- The companies for which reminders are to be made: where it is day, that were not looked after for an hour, and where more may be told
+-- than the last time: on another day, or once anything was changed. Whatever that is leaves a trail, but for who watches a record. What
+-- was changed by a transaction that had begun before counts, too: none takes a quarter of an hour.
 create function app.companies_to_remind() returns setof uuid
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   company uuid;
+  ran_at timestamptz;
+  before timestamptz;
+  first_entry uuid;
 begin
   for company in select t.id from tenants t where t.status = 'ACTIVE' and t.deleted_at is null order by t.id loop
     perform set_config('app.tenant_id', company::text, true);
-    if exists (select from app.company_settings_in_force s
-        where s.tenant_id = company and extract(hour from clock_timestamp() at time zone app.time_zone()) between s.day_starts_at and s.day_ends_at - 1)
-      and not exists (select from reminder_runs r where r.tenant_id = company and r.ran_at > clock_timestamp() - interval '1 hour')
+    continue when not exists (select from app.company_settings_in_force s where s.tenant_id = company
+      and extract(hour from clock_timestamp() at time zone app.time_zone()) between s.day_starts_at and s.day_ends_at - 1);
+    select r.ran_at into ran_at from reminder_runs r where r.tenant_id = company;
+    continue when ran_at > clock_timestamp() - interval '1 hour';
+    before := ran_at - interval '15 minutes';
+    first_entry := uuidv7(before - clock_timestamp());
+    if ran_at is null or (ran_at at time zone app.time_zone())::date < app.today()
+      or exists (select from audit_entries e where e.tenant_id = company and e.id > first_entry
+        and e.action in ('CREATED', 'CHANGED', 'DELETED', 'RESTORED'))
+      or exists (select from watchers w where w.tenant_id = company and w.since > before)
     then
       return next company;
     end if;

@@ -17,7 +17,7 @@ import { today } from '../kernel/quick-filters.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import { about } from '../obligations/about-records.queries.ts'
 import { acted, kinds } from '../obligations/obligation-kinds.queries.ts'
-import { isMeant, named, narrowing, viewers } from '../reminder-rules/stages.queries.ts'
+import { askedRecord, isMeant, named, narrowing, viewers } from '../reminder-rules/stages.queries.ts'
 import { countedStraight } from './straight-counts.queries.ts'
 import { undatedCounts } from './undated.queries.ts'
 
@@ -33,7 +33,7 @@ const judged = (modules: readonly string[]) => sql`with
   reach as materialized (select near.after as working from app.work_days(${today}, ${today}) near),
   ${viewers},
   ruled as materialized (
-    select a.tenant_id, a.kind, a.module, a.record_type, a.record_id, a.due_on, a.owner_id, r.tells, r.role_ids, r.user_ids,
+    select a.tenant_id, a.kind, a.module, a.record_type, a.record_id, a.due_on, a.owner_id, r.tells, r.role_ids, r.user_ids, ${askedRecord},
       r.amount_from, r.contract_types, r.purposes, r.repeat_days is not null
         or a.act_by - (select min(step) from unnest(r.steps) step) >= case a.acts when 'before' then reach.working else ${today} end as has_stage
     from acted a join rules r on r.kind = a.kind, reach where a.mark_id is null),

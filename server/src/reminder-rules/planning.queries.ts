@@ -4,7 +4,7 @@ import { today as companyToday } from '../kernel/quick-filters.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import { about } from '../obligations/about-records.queries.ts'
 import { kinds } from '../obligations/obligation-kinds.queries.ts'
-import { addressees, isMeant, narrowing, seeing, stagesBy, viewers } from './stages.queries.ts'
+import { addressees, askedRecord, isMeant, narrowing, seeing, stagesBy, viewers } from './stages.queries.ts'
 
 /** What one look at a company came to. */
 interface Planned {
@@ -32,7 +32,7 @@ const ruledDuties = sql`, told as materialized (
   ruled as materialized (
     select a.*, r.id as rule_id, r.steps, r.repeat_days, r.amount_from, r.contract_types, r.purposes, r.tells, r.role_ids, r.user_ids,
       r.escalate_after_days, r.escalate_from, r.escalate_role_ids, r.escalate_user_ids, r.at_once,
-      greatest(r.first_day, told.last_on + 1) as first_day, told.unheard_on, told.escalated_on, coalesce(told.escalations, 0) as escalations
+      ${askedRecord}, greatest(r.first_day, told.last_on + 1) as first_day, told.unheard_on, told.escalated_on, coalesce(told.escalations, 0) as escalations
     from acted a join rules r on r.kind = a.kind
     left join told on told.rule_id = r.id and told.record_id = a.record_id and told.kind = a.kind and told.due_on = a.due_on)`
 

@@ -18,13 +18,13 @@ export const stagesBy = (
     select o.kind, o.record_type, o.record_id, o.due_on, o.owner_id from app.obligations o
     where not exists (select from obligation_marks m where m.tenant_id = app.tenant_id() and m.record_id = o.record_id
       and m.kind = o.kind and m.due_on = o.due_on and m.deleted_at is null)),
+  told_kinds as materialized (
+    select k.*, coalesce((select max(step) from rules r, unnest(r.steps) step where r.kind = k.kind), 0) as ahead from ${kinds}
+    where k.kind in (select kind from rules)),
   due as materialized (
-    select o.*, ruled.module, ruled.acts, ruled.is_critical
-    from day, open o join (
-      select k.*, coalesce((select max(step) from rules r, unnest(r.steps) step where r.kind = k.kind), 0) as ahead from ${kinds}
-      where k.kind in (select kind from rules)) ruled on ruled.kind = o.kind
+    select o.*, k.module, k.acts, k.is_critical from day, open o join told_kinds k on k.kind = o.kind
     -- The day by which to act is no more than that before the day itself.
-    where o.due_on <= day.today + ruled.ahead + 40),
+    where o.due_on <= day.today + k.ahead + 40),
   -- What was to be done longer ago, or lies further ahead, is told of by no stage of today.
   days as materialized (
     select d.* from day, (select max(due_on) as last from due) span, app.work_days(day.today - 60, greatest(span.last, day.today)) d),
@@ -41,27 +41,31 @@ export const stagesBy = (
       app.repeats_until(u.due_on, u.repeat_days, ${last})) n
     where u.repeat_days is not null)`
 
-/** What a rule is narrowed by, of the record of a row `t` of `record_type` and `record_id`; and who entered it. */
+/** The type of the record of a duty `a` where the rule `r` asks the record for anything; null where it does not, which saves finding it. */
+export const askedRecord = sql`case when r.amount_from is not null or cardinality(r.contract_types) > 0 or cardinality(r.purposes) > 0
+  or 'CREATOR' = any (r.tells) then a.record_type end as asked_record`
+
+/** What a rule is narrowed by, of the record of a row `t` of `asked_record` and `record_id`; and who entered it. */
 export const narrowing = sql`left join lateral (
     select c.created_by as author, c.contract_type, null::text as purpose, null::numeric as amount
-    from contracts c where t.record_type = 'CONTRACT' and c.tenant_id = app.tenant_id() and c.id = t.record_id
+    from contracts c where t.asked_record = 'CONTRACT' and c.tenant_id = app.tenant_id() and c.id = t.record_id
     union all select d.created_by, c.contract_type, d.purpose, d.open_amount
     from security_deposits d join contracts c on c.tenant_id = d.tenant_id and c.id = d.contract_id
-    where t.record_type = 'DEPOSIT' and d.tenant_id = app.tenant_id() and d.id = t.record_id
+    where t.asked_record = 'DEPOSIT' and d.tenant_id = app.tenant_id() and d.id = t.record_id
     union all select i.created_by, null, null, i.amount
-    from instruments i where t.record_type = 'INSTRUMENT' and i.tenant_id = app.tenant_id() and i.id = t.record_id
+    from instruments i where t.asked_record = 'INSTRUMENT' and i.tenant_id = app.tenant_id() and i.id = t.record_id
     union all select f.created_by, null, null, f.limit_amount
-    from bank_facilities f where t.record_type = 'FACILITY' and f.tenant_id = app.tenant_id() and f.id = t.record_id
+    from bank_facilities f where t.asked_record = 'FACILITY' and f.tenant_id = app.tenant_id() and f.id = t.record_id
     union all select p.created_by, null, null, p.amount
-    from bg_plans p where t.record_type = 'PLAN' and p.tenant_id = app.tenant_id() and p.id = t.record_id
+    from bg_plans p where t.asked_record = 'PLAN' and p.tenant_id = app.tenant_id() and p.id = t.record_id
     union all select p.created_by, null, null, null
-    from projects p where t.record_type = 'PROJECT' and p.tenant_id = app.tenant_id() and p.id = t.record_id
+    from projects p where t.asked_record = 'PROJECT' and p.tenant_id = app.tenant_id() and p.id = t.record_id
     union all select s.created_by, null, null, null
-    from tasks s where t.record_type = 'TASK' and s.tenant_id = app.tenant_id() and s.id = t.record_id
+    from tasks s where t.asked_record = 'TASK' and s.tenant_id = app.tenant_id() and s.id = t.record_id
     union all select g.created_by, null, null, null
-    from general_tasks g where t.record_type = 'GENERAL_TASK' and g.tenant_id = app.tenant_id() and g.id = t.record_id
+    from general_tasks g where t.asked_record = 'GENERAL_TASK' and g.tenant_id = app.tenant_id() and g.id = t.record_id
     union all select d.created_by, null, null, null
-    from documents d where t.record_type = 'DOCUMENT' and d.tenant_id = app.tenant_id() and d.id = t.record_id) record on true`
+    from documents d where t.asked_record = 'DOCUMENT' and d.tenant_id = app.tenant_id() and d.id = t.record_id) record on true`
 
 /** Whether a duty of a record is one of those that the rule `t` is about. */
 export const isMeant = sql`(t.amount_from is null or record.amount >= t.amount_from)
