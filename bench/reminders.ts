@@ -5,16 +5,21 @@ import { countInbox, filterInbox } from '@plinth/api/inbox'
 import { countObligations, filterObligations } from '@plinth/api/obligations'
 import { filterCoverage, getCoverage } from '@plinth/api/reminder-coverage'
 import { sql } from 'kysely'
+import type pg from 'pg'
 import type { Door } from '../server/src/kernel/tenancy.ts'
+import { newId } from '../server/src/kernel/testing.ts'
+import { compose, type MailRow } from '../server/src/notification-mail/composing.queries.ts'
 import { plan } from '../server/src/reminder-rules/planning.queries.ts'
+import { planDue } from '../server/src/reminder-rules/planning-job.queries.ts'
 import { besideTheFirst, inProcess } from './in-process.ts'
-import { type Call, line, milliseconds, newCompany, signedIn, timed } from './measures.ts'
+import { type Call, line, milliseconds, newCompany, quantile, signedIn, timed } from './measures.ts'
 
 /**
  * What the duties of a company cost to read, with some 300 of them and with 10,000, and the headroom of its banks with 200 guarantees and
- * 60 plans, beside the first page of its contracts; what reminding it costs on a day on which thousands of them are told and again on
- * the same day, beside writing as many rows by hand; and what its owner’s inbox of some hundred and of 5,000 words costs to read. One run
- * on a database of its own; quote its ratios.
+ * 60 plans, beside the first page of its contracts; what reminding it costs for the first time, after sixty days without a server, again
+ * once something was changed, and beside a thousand companies in which nothing was, beside writing as many rows by hand; what others wait
+ * meanwhile; what a digest costs; and what its owner’s inbox of some hundred and of 5,000 words costs to read. One run on a database of its
+ * own; quote its ratios.
  */
 
 const sizes = [100, 4_000]
@@ -82,6 +87,58 @@ const byHand = `with told as (insert into written select * from reminder_firings
   insert into said (tenant_id, user_id, reason, kind, level, told_key)
   select u.tenant_id, u.id, 'REMINDER', 'TASK_DUE', 'DUE', n::text from users u, generate_series(1, 25) n where u.tenant_id = $1`
 
+const stagesOf = async (admin: pg.Client, company: string): Promise<number> => {
+  const { rows } = await admin.query('select count(*) as told from reminder_firings where tenant_id = $1', [company])
+  return Number(rows[0].told)
+}
+
+/** The longest of a hundred calls, but for one, while something else is done over and over, and while nothing is. */
+async function besides(
+  ask: () => Promise<unknown>,
+  busy: () => Promise<unknown>,
+): Promise<[alone: number, beside: number]> {
+  const times = async () => {
+    const all: number[] = []
+    for (let round = 0; round < 100; round += 1) all.push(await timed(ask))
+    return quantile(all, 0.99)
+  }
+  const alone = await times()
+  let isOver = false
+  const working = (async () => {
+    while (!isOver) await busy()
+  })()
+  const beside = await times()
+  isOver = true
+  await working
+  return [alone, beside]
+}
+
+async function ownerOf(admin: pg.Client, company: string): Promise<string> {
+  const { rows } = await admin.query('select id from users where tenant_id = $1', [company])
+  return rows[0].id
+}
+
+const noLinks = { origin: undefined, token: '' }
+const digestOf = (userId: string): MailRow => ({
+  id: newId(),
+  userId,
+  kind: 'DIGEST',
+  slot: '9999-12-31',
+  wordIds: [],
+  dueAt: new Date().toISOString(),
+  attempts: 1,
+  accessVersion: null,
+  recipient: null,
+  subject: null,
+  body: null,
+})
+
+/** So many companies in which nothing was changed today since they were reminded. */
+async function restingCompanies(admin: pg.Client, count: number): Promise<void> {
+  await admin.query(`with made as (insert into tenants (name, subdomain, schema_name) select 'Resting ' || n, 'resting-' || n, 'resting_' || n from generate_series(1, ${count}) n returning id)
+    insert into reminder_runs (tenant_id, since, ran_at) select id, current_date, clock_timestamp() - interval '61 minutes' from made`)
+}
+
 await inProcess(async ({ door, admin, url }) => {
   const made = new Map<number, { company: string; tender: string }>()
   for (const size of sizes) made.set(size, await furnish(door, size))
@@ -89,16 +146,21 @@ await inProcess(async ({ door, admin, url }) => {
   await admin.query('vacuum analyze')
   line('', 'stages', 'took', '', 'to writing as many rows by hand')
   for (const [size, { company }] of made) {
-    await door.inTenant(company, null, (db) =>
-      sql`insert into reminder_runs (since, ran_at) values (current_date - 60, now())`.execute(db),
-    )
-    const first = await timed(() => door.inTenant(company, null, (db) => plan(db)))
-    const again = await timed(() => door.inTenant(company, null, (db) => plan(db)))
+    const remind = () => timed(() => door.inTenant(company, null, (db) => plan(db)))
+    const first = await remind()
+    const onceTold = await stagesOf(admin, company)
+    await admin.query(`set session_replication_role = replica; delete from reminder_firings where tenant_id = '${company}';
+      delete from notifications where tenant_id = '${company}'; set session_replication_role = origin;
+      update reminder_runs set since = current_date - 60 where tenant_id = '${company}'`)
+    const late = await remind()
+    const again = await remind()
     const floor = await timed(() => admin.query(byHand, [company]))
-    const { rows } = await admin.query('select count(*) as told from reminder_firings where tenant_id = $1', [company])
-    const told = Number(rows[0].told).toLocaleString('en-IN')
-    line(`a first day, company of ${size}`, told, milliseconds(first), '', `x ${(first / floor).toFixed(1)}`)
-    line('the same again', told, milliseconds(again), '', `x ${(again / floor).toFixed(1)}`)
+    const allTold = await stagesOf(admin, company)
+    const tell = (name: string, told: number, took: number) =>
+      line(name, told.toLocaleString('en-IN'), milliseconds(took), '', `x ${(took / floor).toFixed(1)}`)
+    tell(`the first time, company of ${size}`, onceTold, first)
+    tell('after sixty days', allTold, late)
+    tell('again on that day', allTold, again)
     await admin.query(
       `insert into notifications (tenant_id, user_id, reason, kind, module, level, told_key, record_type, record_id, due_on, told_on)
       select c.tenant_id, u.id, 'REMINDER', 'TENDER_CLOSES', 'Contracts', 'DUE', 'bench ' || c.id || n, 'CONTRACT', c.id, c.closing_date, current_date
@@ -109,7 +171,7 @@ await inProcess(async ({ door, admin, url }) => {
   }
   await admin.query('vacuum analyze')
   line('', 'duties', 'p50', 'p95', 'p50 to the first page of contracts')
-  for (const [size, { tender }] of made) {
+  for (const [size, { company, tender }] of made) {
     const call = await signedIn(url, nameOf(size))
     const { totalElements } = await call(filterObligations, { body: { owner: 'ALL' } })
     const calls = Object.entries(asked).map(([name, ask]): [string, () => Promise<unknown>] => [
@@ -119,6 +181,21 @@ await inProcess(async ({ door, admin, url }) => {
     const { address } = await call(createCalendarFeed, { body: { name: 'Phone', scope: 'ALL', detail: 'FULL' } })
     // Fewer rounds than an hour has readings.
     calls.push(['calendar', async () => (await fetch(url + address)).text()])
+    const userId = await ownerOf(admin, company)
+    calls.push([
+      'a digest, composed',
+      () => door.inTenant(company, userId, (db) => compose(db, digestOf(userId), noLinks)),
+    ])
     await besideTheFirst(Object.fromEntries(calls), rounds, totalElements)
   }
+  const [small = 0, large = 0] = sizes
+  const { company } = made.get(large) ?? { company: '' }
+  const call = await signedIn(url, nameOf(small))
+  const [alone, beside] = await besides(
+    () => call(filterContracts, { body: {} }),
+    () => door.inTenant(company, null, (db) => plan(db)),
+  )
+  line('first page of contracts', 'p99', milliseconds(alone), 'while reminding', milliseconds(beside))
+  await restingCompanies(admin, 1_000)
+  line('a thousand companies, nothing changed', '', milliseconds(await timed(() => planDue(door))))
 })

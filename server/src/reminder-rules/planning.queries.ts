@@ -106,12 +106,16 @@ const tell = (today: RawBuilder<unknown>) => sql<Planned>`with
     returning 1)
   select (select count(*) from fired) as fired, (select count(*) from said) as told`
 
+/** The duty of a word, as one value that two words can be joined by: the kind alone of a word for many. */
+const dutyOf = (word: string) =>
+  sql`concat_ws(' ', ${sql.ref(`${word}.kind`)}, ${sql.ref(`${word}.record_id`)}, ${sql.ref(`${word}.due_on`)})`
+
 /** Words that a newer one, of that day, says again. */
 const supersede = (today: RawBuilder<unknown>) => sql`
   update notifications o set state = 'DONE', snoozed_until = null, state_at = clock_timestamp(), done_because = 'NEWER'
   from notifications n where n.tenant_id = app.tenant_id() and n.told_on = ${today} and n.reason in ('REMINDER', 'ESCALATION')
-    and o.state <> 'DONE' and o.told_on < n.told_on and o.reason in ('REMINDER', 'ESCALATION') and o.user_id = n.user_id and o.kind = n.kind
-    and o.record_id is not distinct from n.record_id and o.due_on is not distinct from n.due_on`
+    and o.state <> 'DONE' and o.told_on < ${today} and o.reason in ('REMINDER', 'ESCALATION') and o.user_id = n.user_id
+    and ${dutyOf('o')} = ${dutyOf('n')}`
 
 /** Whose duties are overdue or due within a week is told so, once, when a company is reminded for the first time. */
 const summarize = (today: RawBuilder<unknown>) => sql`
