@@ -13,7 +13,8 @@ import { adminClient, testSecret } from '../server/src/kernel/testing.ts'
 import { tokens } from '../server/src/kernel/tokens.ts'
 import { line, milliseconds, quantile, timed } from './measures.ts'
 
-interface Running {
+/** A server with its database. */
+export interface Running {
   door: Door
   admin: pg.Client
   url: string

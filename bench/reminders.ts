@@ -9,9 +9,10 @@ import type pg from 'pg'
 import type { Door } from '../server/src/kernel/tenancy.ts'
 import { newId } from '../server/src/kernel/testing.ts'
 import { compose, type MailRow } from '../server/src/notification-mail/composing.queries.ts'
+import { prove } from '../server/src/reminder-coverage/proving.queries.ts'
 import { plan } from '../server/src/reminder-rules/planning.queries.ts'
 import { planDue } from '../server/src/reminder-rules/planning-job.queries.ts'
-import { besideTheFirst, inProcess } from './in-process.ts'
+import { besideTheFirst, inProcess, type Running } from './in-process.ts'
 import { type Call, line, milliseconds, newCompany, quantile, signedIn, timed } from './measures.ts'
 
 /**
@@ -22,7 +23,7 @@ import { type Call, line, milliseconds, newCompany, quantile, signedIn, timed } 
  * own; quote its ratios.
  */
 
-const sizes = [100, 4_000]
+const sizes = { small: 100, large: 4_000 }
 const rounds = 40
 
 const asked: Record<string, (call: Call, contractId: string) => Promise<unknown>> = {
@@ -40,8 +41,14 @@ const asked: Record<string, (call: Call, contractId: string) => Promise<unknown>
 
 const nameOf = (size: number) => `Company of ${size}`
 
+interface Furnished {
+  size: number
+  company: string
+  tender: string
+}
+
 /** A company with so many tenders, deposits and tasks, and the guarantees of two banks. Answers one of its tenders. */
-async function furnish(door: Door, size: number): Promise<{ company: string; tender: string }> {
+async function furnish(door: Door, size: number): Promise<Furnished> {
   const id = await newCompany(door, nameOf(size), ['Contracts', 'Payments', 'Projects', 'Project Tasks', 'Reminders'])
   const tender = await door.inTenant(id, null, async (db) => {
     await sql`insert into contracts (bid_id, contract_name, status, closing_date, tender_bid_value)
@@ -71,7 +78,7 @@ async function furnish(door: Door, size: number): Promise<{ company: string; ten
     const { rows } = await sql<{ id: string }>`select contract_id as id from bg_plans limit 1`.execute(db)
     return rows[0]?.id ?? ''
   })
-  return { company: id, tender }
+  return { size, company: id, tender }
 }
 
 /** Each duty is its owner's, so that there is somebody to tell. */
@@ -139,63 +146,75 @@ async function restingCompanies(admin: pg.Client, count: number): Promise<void> 
     insert into reminder_runs (tenant_id, since, ran_at) select id, current_date, clock_timestamp() - interval '61 minutes' from made`)
 }
 
-await inProcess(async ({ door, admin, url }) => {
-  const made = new Map<number, { company: string; tender: string }>()
-  for (const size of sizes) made.set(size, await furnish(door, size))
-  await admin.query(`set session_replication_role = replica; ${giveAll}; set session_replication_role = origin`)
-  await admin.query('vacuum analyze')
-  line('', 'stages', 'took', '', 'to writing as many rows by hand')
-  for (const [size, { company }] of made) {
-    const remind = () => timed(() => door.inTenant(company, null, (db) => plan(db)))
-    const first = await remind()
-    const onceTold = await stagesOf(admin, company)
-    await admin.query(`set session_replication_role = replica; delete from reminder_firings where tenant_id = '${company}';
-      delete from notifications where tenant_id = '${company}'; set session_replication_role = origin;
-      update reminder_runs set since = current_date - 60 where tenant_id = '${company}'`)
-    const late = await remind()
-    const again = await remind()
-    const floor = await timed(() => admin.query(byHand, [company]))
-    const allTold = await stagesOf(admin, company)
-    const tell = (name: string, told: number, took: number) =>
-      line(name, told.toLocaleString('en-IN'), milliseconds(took), '', `x ${(took / floor).toFixed(1)}`)
-    tell(`the first time, company of ${size}`, onceTold, first)
-    tell('after sixty days', allTold, late)
-    tell('again on that day', allTold, again)
-    await admin.query(
-      `insert into notifications (tenant_id, user_id, reason, kind, module, level, told_key, record_type, record_id, due_on, told_on)
-      select c.tenant_id, u.id, 'REMINDER', 'TENDER_CLOSES', 'Contracts', 'DUE', 'bench ' || c.id || n, 'CONTRACT', c.id, c.closing_date, current_date
-      from (select * from contracts where tenant_id = $1 limit ${Math.min(size, 1_000)}) c, users u, generate_series(1, ${size > 1_000 ? 5 : 1}) n
-      where u.tenant_id = c.tenant_id on conflict do nothing`,
-      [company],
-    )
-  }
-  await admin.query('vacuum analyze')
-  line('', 'duties', 'p50', 'p95', 'p50 to the first page of contracts')
-  for (const [size, { company, tender }] of made) {
-    const call = await signedIn(url, nameOf(size))
-    const { totalElements } = await call(filterObligations, { body: { owner: 'ALL' } })
-    const calls = Object.entries(asked).map(([name, ask]): [string, () => Promise<unknown>] => [
-      name,
-      () => ask(call, tender),
-    ])
-    const { address } = await call(createCalendarFeed, { body: { name: 'Phone', scope: 'ALL', detail: 'FULL' } })
+/** Reminding for the first time, after sixty days, and again. */
+async function measureReminding({ door, admin }: Running, { size, company }: Furnished): Promise<void> {
+  const remind = () => timed(() => door.inTenant(company, null, (db) => plan(db)))
+  const first = await remind()
+  const onceTold = await stagesOf(admin, company)
+  await admin.query(`set session_replication_role = replica; delete from reminder_firings where tenant_id = '${company}';
+    delete from notifications where tenant_id = '${company}'; set session_replication_role = origin;
+    update reminder_runs set since = current_date - 60 where tenant_id = '${company}'`)
+  const late = await remind()
+  const again = await remind()
+  const floor = await timed(() => admin.query(byHand, [company]))
+  const allTold = await stagesOf(admin, company)
+  const tell = (name: string, told: number, took: number) =>
+    line(name, told.toLocaleString('en-IN'), milliseconds(took), '', `x ${(took / floor).toFixed(1)}`)
+  tell(`the first time, company of ${size}`, onceTold, first)
+  tell('after sixty days', allTold, late)
+  tell('again on that day', allTold, again)
+}
+
+/** Words of the owner: one of each of the first thousand tenders, or five. */
+const fillInbox = (admin: pg.Client, { size, company }: Furnished) =>
+  admin.query(
+    `insert into notifications (tenant_id, user_id, reason, kind, module, level, told_key, record_type, record_id, due_on, told_on)
+    select c.tenant_id, u.id, 'REMINDER', 'TENDER_CLOSES', 'Contracts', 'DUE', 'bench ' || c.id || n, 'CONTRACT', c.id, c.closing_date, current_date
+    from (select * from contracts where tenant_id = $1 limit ${Math.min(size, 1_000)}) c, users u, generate_series(1, ${size > 1_000 ? 5 : 1}) n
+    where u.tenant_id = c.tenant_id on conflict do nothing`,
+    [company],
+  )
+
+async function measureReading({ door, admin, url }: Running, { size, company, tender }: Furnished): Promise<void> {
+  const call = await signedIn(url, nameOf(size))
+  const { totalElements } = await call(filterObligations, { body: { owner: 'ALL' } })
+  const { address } = await call(createCalendarFeed, { body: { name: 'Phone', scope: 'ALL', detail: 'FULL' } })
+  const userId = await ownerOf(admin, company)
+  const calls = {
+    ...Object.fromEntries(Object.entries(asked).map(([name, ask]) => [name, () => ask(call, tender)])),
     // Fewer rounds than an hour has readings.
-    calls.push(['calendar', async () => (await fetch(url + address)).text()])
-    const userId = await ownerOf(admin, company)
-    calls.push([
-      'a digest, composed',
-      () => door.inTenant(company, userId, (db) => compose(db, digestOf(userId), noLinks)),
-    ])
-    await besideTheFirst(Object.fromEntries(calls), rounds, totalElements)
+    calendar: async () => (await fetch(url + address)).text(),
+    'a digest, composed': () => door.inTenant(company, userId, (db) => compose(db, digestOf(userId), noLinks)),
+    'coverage, proved': () => door.inTenant(company, null, (db) => prove(db)),
   }
-  const [small = 0, large = 0] = sizes
-  const { company } = made.get(large) ?? { company: '' }
-  const call = await signedIn(url, nameOf(small))
+  await besideTheFirst(calls, rounds, totalElements)
+}
+
+/** What others wait while a large company is reminded over and over, and what a thousand companies cost in which nothing was changed. */
+async function measureOthers({ door, admin, url }: Running, other: Furnished, large: Furnished): Promise<void> {
+  const call = await signedIn(url, nameOf(other.size))
   const [alone, beside] = await besides(
     () => call(filterContracts, { body: {} }),
-    () => door.inTenant(company, null, (db) => plan(db)),
+    () => door.inTenant(large.company, null, (db) => plan(db)),
   )
   line('first page of contracts', 'p99', milliseconds(alone), 'while reminding', milliseconds(beside))
   await restingCompanies(admin, 1_000)
   line('a thousand companies, nothing changed', '', milliseconds(await timed(() => planDue(door))))
+}
+
+await inProcess(async (running) => {
+  const { door, admin } = running
+  const small = await furnish(door, sizes.small)
+  const large = await furnish(door, sizes.large)
+  await admin.query(`set session_replication_role = replica; ${giveAll}; set session_replication_role = origin`)
+  await admin.query('vacuum analyze')
+  line('', 'stages', 'took', '', 'to writing as many rows by hand')
+  for (const each of [small, large]) {
+    await measureReminding(running, each)
+    await fillInbox(admin, each)
+  }
+  await admin.query('vacuum analyze')
+  line('', 'duties', 'p50', 'p95', 'p50 to the first page of contracts')
+  for (const each of [small, large]) await measureReading(running, each)
+  await measureOthers(running, small, large)
 })

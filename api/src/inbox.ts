@@ -26,8 +26,8 @@ export const happeningKinds = {
 export type HappeningKind = keyof typeof happeningKinds
 export const happeningKindNames = r.namesOf(happeningKinds)
 
-/** A summary tells how many duties are overdue or due within a week. */
-export const wordKinds = [...obligationKindNames, ...happeningKindNames, 'DUTIES'] as const
+/** Besides duties and what happened: how many duties are overdue or due within a week, and how many are said to be told and would not be. */
+export const wordKinds = [...obligationKindNames, ...happeningKindNames, 'DUTIES', 'FAULTS'] as const
 
 export const wordReasons = ['REMINDER', 'ESCALATION', 'ASSIGNED', 'MENTIONED', 'REVIEW', 'EVENT', 'SUMMARY'] as const
 export const wordLevels = ['INFO', 'DUE', 'CRITICAL'] as const

@@ -85,7 +85,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const folder = storage.arrivals
   const { door: plain, sweeper } = options
   const queues = slices.flatMap((slice) => slice.queues?.(plain) ?? [])
-  healthRoutes(app, { door: plain, registry, metricsToken, isReadOnly, folder, queues, linesLost, sweeper })
+  const figures = slices.flatMap((slice) => slice.figures?.(plain) ?? [])
+  healthRoutes(app, { door: plain, registry, metricsToken, isReadOnly, folder, queues, figures, linesLost, sweeper })
   await servePages(app, { folder: pages, contact: options.contact, originOf })
   return app
 }

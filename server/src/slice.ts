@@ -1,7 +1,7 @@
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import type { RecordKind } from '@plinth/api/names'
 import type { Find } from './kernel/found-records.ts'
-import type { Queue } from './kernel/metrics.ts'
+import type { Figure, Queue } from './kernel/metrics.ts'
 import type { Routes } from './kernel/route.ts'
 import type { SecurityEvent } from './kernel/security-events.ts'
 import type { Storage } from './kernel/storage.ts'
@@ -41,6 +41,8 @@ export interface Slice {
   events?: Partial<Record<SecurityEvent, readonly Endpoint[]>>
   /** What is still to be done after calls have been answered, for the metrics. */
   queues?: (door: Door) => readonly Queue[]
+  /** What else whoever watches the server is told. */
+  figures?: (door: Door) => readonly Figure[]
   /** Adds its rows to the sample company, where they hang on no other slice's. */
   sample?: (db: Db) => Promise<void>
   /** What goes when its time is over. */

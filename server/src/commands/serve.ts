@@ -23,6 +23,7 @@ import { type Tokens, tokens } from '../kernel/tokens.ts'
 import { openMailMaking } from '../notification-mail/mail-rows.queries.ts'
 import { mailDuties } from '../notification-mail/sending.queries.ts'
 import { mailSignInLetters } from '../password-links/letters.queries.ts'
+import { openProving } from '../reminder-coverage/proving-job.queries.ts'
 import { openPlanning } from '../reminder-rules/planning-job.queries.ts'
 import { ensureSample } from '../sample/sample.ts'
 import { sweepsOf } from '../sweeps.ts'
@@ -82,6 +83,7 @@ const logSeal = (log: FastifyBaseLogger) => (company: string, seal: object) =>
 function startJobs(door: Door, drawing: Job, warn: (what: string) => (error: Error) => void): void {
   running.push(drawing.start(warn('drawing pictures failed')))
   running.push(openPlanning(door).start(warn('making reminders failed')))
+  running.push(openProving(door).start(warn('proving the coverage of reminders failed')))
   running.push(openTelling(door).start(warn('telling what happened failed')))
   running.push(openMailMaking(door).start(warn('making mail about duties failed')))
 }

@@ -21,7 +21,11 @@ import { about } from '../obligations/about-records.queries.ts'
 import { actBy, daysNear, kinds } from '../obligations/obligation-kinds.queries.ts'
 
 const modules = [
-  ...new Set([...obligationModules, ...Object.values(happeningKinds).flatMap(({ module }) => module ?? [])]),
+  ...new Set([
+    ...obligationModules,
+    ...Object.values(happeningKinds).flatMap(({ module }) => module ?? []),
+    'Reminders',
+  ]),
 ]
 
 /** The caller's own words of what they may view at this moment; a word that needs no permission has no module. */

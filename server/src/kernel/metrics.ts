@@ -23,6 +23,13 @@ export interface Queue {
   goodFor?: number
 }
 
+/** A number that a slice looks up. */
+export interface Figure {
+  name: string
+  help: string
+  measure: () => Promise<number>
+}
+
 /** What the figures are of, and whom they are told. */
 export interface MetricsOptions {
   door: Door
@@ -32,6 +39,7 @@ export interface MetricsOptions {
   /** A folder on the disk that files are stored on. */
   folder: string
   queues: readonly Queue[]
+  figures: readonly Figure[]
   sweeper?: Sweeper | undefined
   /** Lines of the log that were given up. */
   linesLost: () => number
@@ -61,6 +69,11 @@ function measureQueue(registry: Registry, { name, help, measure, goodFor = 0 }: 
     age?.(found.oldest ?? unknown)
     measuredAt = performance.now()
   }
+}
+
+function measureFigure(registry: Registry, { name, help, measure }: Figure): Measure {
+  const figure = gauge(registry, `plinth_${name}`, help)
+  return async () => figure(await measure().catch(() => unknown))
 }
 
 /** What it returns brings up to date how much was swept, and when it was last done. */
@@ -125,12 +138,13 @@ function measureMachine(registry: Registry, { folder, isReadOnly, linesLost }: M
 
 /** Figures for whatever watches the server: told to whoever has the token, and on this machine to anybody. */
 export function metricsRoute(app: FastifyInstance, options: MetricsOptions): void {
-  const { door, registry, metricsToken, queues, sweeper } = options
+  const { door, registry, metricsToken, queues, figures, sweeper } = options
   countCalls(app, registry)
   const measures = [
     measureDatabase(registry, door),
     measureMachine(registry, options),
     ...queues.map((queue) => measureQueue(registry, queue)),
+    ...figures.map((figure) => measureFigure(registry, figure)),
     ...(sweeper ? [measureSweeps(registry, sweeper)] : []),
   ]
   app.get('/metrics', { config: { isProbe: true } }, async (request, reply) => {

@@ -820,6 +820,8 @@ export interface Schema {
     tenant_id: Generated<string>
     since: string
     ran_at: string
+    proved_on: string | null
+    faults: Generated<number>
   }
   role_permissions: {
     tenant_id: Generated<string>

@@ -46,6 +46,7 @@ const noDuty: Record<string, string> = {
   'reminder_firings.due_on': 'the day of a duty that was told',
   'reminder_firings.stage_on': 'the day of a reminder',
   'reminder_rules.since': 'from which day on a rule tells',
+  'reminder_runs.proved_on': 'when coverage was proved last',
   'reminder_runs.since': 'from which day on a company is reminded',
   'security_deposits.deposit_created_date': happened,
   'security_deposits.deposit_returned_date': happened,

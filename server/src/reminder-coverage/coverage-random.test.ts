@@ -21,6 +21,7 @@ import { newProject } from '../projects/projects.factory.ts'
 import { newRule } from '../reminder-rules/reminder-rules.factory.ts'
 import { newTask } from '../tasks/tasks.factory.ts'
 import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { prove } from './proving.queries.ts'
 
 let server: TestServer
 let admin: Awaited<ReturnType<typeof adminClient>>
@@ -139,6 +140,7 @@ test('covered, gaps and waived duties are all that the records count, and in yea
     ).toEqual(kinds.map(({ kind, counted }) => [kind, counted]))
     const duties = await dutiesOf(by)
     expect(duties, which).toHaveLength(total)
+    expect(await server.door.inTenant(company.id, null, prove), which).toBe(0)
     for (const { state } of duties) seen.add(state)
     // Each day at first, and then the server was away for months at a time.
     for (let days = 0; days <= 1_500; days += at === 0 && days < 30 ? 1 : 90) await planned(server, company, day(days))

@@ -18,14 +18,14 @@ import type { Db } from '../kernel/tenancy.ts'
 import { about } from '../obligations/about-records.queries.ts'
 import { acted, kinds } from '../obligations/obligation-kinds.queries.ts'
 import { askedRecord, isMeant, named, narrowing, viewers } from '../reminder-rules/stages.queries.ts'
-import { countedStraight } from './straight-counts.queries.ts'
+import { straightCounts } from './straight-counts.queries.ts'
 import { undatedCounts } from './undated.queries.ts'
 
 /**
  * Every duty of the modules, with what will become of it by the rules and rights of the moment: `judged (…, act_by, state, is_mailed)`.
  * It is covered where a rule of its kind still has a stage, today or later, and names somebody who may see it.
  */
-const judged = (modules: readonly string[]) => sql`with
+export const judged = (modules: readonly string[]) => sql`with
   rules as materialized (select r.* from reminder_rules r where r.is_active and r.deleted_at is null),
   due as materialized (select o.*, k.module, k.acts from app.obligations o join ${kinds} on k.kind = o.kind and k.module = any (${[...modules]}::text[])),
   ${acted},
@@ -50,24 +50,21 @@ const judged = (modules: readonly string[]) => sql`with
       when told.has_stage then 'NOBODY' when told.has_stage is not null then 'NO_STEP_LEFT' else 'NO_RULE' end as state
     from acted a left join told on told.record_id = a.record_id and told.kind = a.kind and told.due_on = a.due_on)`
 
-/** How many duties will be told, and how many will not. */
+/** How many duties will be told, and how many will not: read and counted in one statement, between which nothing can change. */
 export async function summary(db: Db): Promise<Answer<typeof getCoverage>> {
   const seen = await viewable(db, obligationModules)
-  type Row = Answer<typeof getCoverage>['kinds'][number]
-  const { rows } = await sql<{ inAppOnly: number; kinds: Omit<Row, 'counted'>[] }>`${judged([...seen])},
-    counted as (select kind, state, count(*) as count from judged group by 1, 2),
-    by_kind as (select kind, sum(count)::int as total, json_agg(json_build_object('state', state, 'count', count) order by state) as states
-      from counted group by 1)
-    select (select count(*) from judged where state = 'COVERED' and not is_mailed) as "inAppOnly",
-      (select coalesce(json_agg(json_build_object('kind', kind, 'total', total, 'states', states) order by kind), '[]') from by_kind) as kinds`.execute(
+  const none = { total: 0, covered: 0, inAppOnly: 0, gaps: 0, waived: 0, kinds: [], undated: [] }
+  if (seen.size === 0) return none
+  const { rows } = await sql<Answer<typeof getCoverage>['kinds'][number] & { inAppOnly: number }>`${judged([...seen])},
+    counted as (select kind, state, count(*) as count, count(*) filter (where state = 'COVERED' and not is_mailed) as in_app_only
+      from judged group by 1, 2),
+    by_kind as (select kind, sum(count)::int as total, sum(in_app_only)::int as in_app_only,
+      json_agg(json_build_object('state', state, 'count', count) order by state) as states from counted group by 1)
+    select kind, coalesce(total, 0) as total, straight.count as counted, coalesce(states, '[]') as states, coalesce(in_app_only, 0) as "inAppOnly"
+    from (${straightCounts(seen)}) straight full join by_kind using (kind) where total > 0 or straight.count > 0 order by kind`.execute(
     db,
   )
-  const { inAppOnly = 0, kinds: read = [] } = rows[0] ?? {}
-  const straight = await countedStraight(db, seen)
-  const perKind = [...straight].flatMap(([kind, counted]): Row[] => {
-    const { total = 0, states = [] } = read.find((row) => row.kind === kind) ?? {}
-    return total === 0 && counted === 0 ? [] : [{ kind, total, counted, states }]
-  })
+  const perKind = rows.map(({ inAppOnly: _, ...row }) => row)
   const sumOf = (...states: CoverageState[]) =>
     perKind
       .flatMap((row) => row.states)
@@ -75,7 +72,7 @@ export async function summary(db: Db): Promise<Answer<typeof getCoverage>> {
   return {
     total: perKind.reduce((sum, { total }) => sum + total, 0),
     covered: sumOf('COVERED'),
-    inAppOnly,
+    inAppOnly: rows.reduce((sum, { inAppOnly }) => sum + inAppOnly, 0),
     gaps: sumOf(...coverageGaps),
     waived: sumOf('WAIVED'),
     kinds: perKind,

@@ -2,6 +2,7 @@ import * as api from '@plinth/api/reminder-coverage'
 import type { Routes } from '../kernel/route.ts'
 import type { Slice } from '../slice.ts'
 import * as coverage from './coverage.queries.ts'
+import { faultsFound } from './proving-job.queries.ts'
 import * as undated from './undated.queries.ts'
 
 function reminderCoverageRoutes({ route }: Routes) {
@@ -13,5 +14,12 @@ function reminderCoverageRoutes({ route }: Routes) {
 
 export const reminderCoverageSlice: Slice = {
   routes: reminderCoverageRoutes,
+  figures: (door) => [
+    {
+      name: 'reminder_faults',
+      help: 'Duties that are said to be told and would not be, or that are not counted alike, when coverage was proved last.',
+      measure: () => faultsFound(door),
+    },
+  ],
   events: { exported: [api.exportCoverage] },
 }

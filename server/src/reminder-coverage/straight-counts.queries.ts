@@ -2,7 +2,6 @@ import type { ModuleName } from '@plinth/api/kernel/permissions'
 import { type ObligationKind, obligationKindNames, obligationKinds } from '@plinth/api/obligations'
 import { type RawBuilder, sql } from 'kysely'
 import { today } from '../kernel/quick-filters.ts'
-import type { Db } from '../kernel/tenancy.ts'
 
 const contracts = (where: RawBuilder<unknown>) => sql`select count(*) from contracts c
   left join contract_terms t on t.tenant_id = c.tenant_id and t.contract_id = c.id and t.deleted_at is null where c.deleted_at is null and ${where}`
@@ -82,12 +81,11 @@ const straight: Record<ObligationKind, RawBuilder<unknown>> = {
   GENERAL_TASK_DUE: sql`select count(*) from general_tasks g where g.deleted_at is null and g.state in ('OPEN', 'DOING') and g.due_on is not null`,
 }
 
-/** By kind, of those modules. */
-export async function countedStraight(db: Db, modules: ReadonlySet<ModuleName>): Promise<Map<ObligationKind, number>> {
+/** A row for each kind of duty of those modules, which need at least one, as `(kind, count)`. */
+export const straightCounts = (modules: ReadonlySet<ModuleName>): RawBuilder<unknown> => {
   const names = obligationKindNames.filter((kind) => modules.has(obligationKinds[kind].module))
-  if (names.length === 0) return new Map()
-  const { rows } = await sql<Record<string, number>>`select ${sql.join(
-    names.map((kind) => sql`(${straight[kind]}) as ${sql.id(kind)}`),
-  )}`.execute(db)
-  return new Map(names.map((kind) => [kind, Number(rows[0]?.[kind] ?? 0)]))
+  return sql.join(
+    names.map((kind) => sql`select ${sql.lit(kind)} as kind, (${straight[kind]}) as count`),
+    sql` union all `,
+  )
 }

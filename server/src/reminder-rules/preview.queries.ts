@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Answer, Body } from '@plinth/api/kernel/endpoint'
 import { namesOf } from '@plinth/api/kernel/record'
 import { obligationKinds } from '@plinth/api/obligations'
@@ -8,7 +9,7 @@ import { today } from '../kernel/quick-filters.ts'
 import { columnName } from '../kernel/row-writer.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import { about } from '../obligations/about-records.queries.ts'
-import { addressees, askedRecord, isMeant, narrowing, stagesBy, viewers } from './stages.queries.ts'
+import { addressees, isMeant, narrowing, ruled, stagesBy, viewers } from './stages.queries.ts'
 
 /** How far is looked ahead, in days, and how much of it is told. */
 const ahead = 30
@@ -25,11 +26,7 @@ export async function preview(db: Db, rule: Body<typeof checkReminderRule>): Pro
   if (!(await viewable(db, [module])).has(module)) return { total: 0, content: [] }
   // What only the server sets is taken along with a rule that was read, and is not looked at.
   const columns = Object.fromEntries(ruleFields.map((field) => [columnName(field), rule[field]]))
-  const rules = sql`select gen_random_uuid() as rule_id, r.* from jsonb_populate_record(null::reminder_rules, ${JSON.stringify(columns)}::jsonb) r`
-  const ruled = sql`, ruled as materialized (
-    select a.*, r.rule_id, r.steps, r.repeat_days, r.amount_from, r.contract_types, r.purposes, r.tells, r.role_ids, r.user_ids,
-      ${askedRecord}
-    from acted a join rules r on r.kind = a.kind)`
+  const rules = sql`select * from jsonb_populate_record(null::reminder_rules, ${JSON.stringify({ ...columns, id: randomUUID() })}::jsonb)`
   const window = { first: sql`(select today from day)`, last: sql`(select today + ${sql.lit(ahead)} from day)` }
   const { rows } = await sql<{
     total: number

@@ -1,16 +1,21 @@
 import { type RawBuilder, sql } from 'kysely'
 import { actBy, kinds } from '../obligations/obligation-kinds.queries.ts'
 
+interface Stages extends Record<'today' | 'rules' | 'first' | 'last', RawBuilder<unknown>> {
+  until?: RawBuilder<unknown>
+}
+
 /**
  * The stages of duties by rules: `stages (rule_id, record_id, kind, due_on, stage, on_day)`, as further parts of a `with`, of which
  * `open` are all duties that nobody has waived. They are those of the days from `first`, of each duty by each rule, to `last`; both may name columns of `ruled`.
  *
  * `rules` are rows of `reminder_rules`. A step is so many days before the one by which to act, on the working day before where the
- * duty is to be done before a day off; a repetition so many days after the duty was due.
+ * duty is to be done before a day off; a repetition so many days after the duty was due. Duties are looked at that a stage up to `until`,
+ * today where none is given, can be of.
  */
 export const stagesBy = (
-  { today, rules, first, last }: Record<'today' | 'rules' | 'first' | 'last', RawBuilder<unknown>>,
-  toldBefore = sql``,
+  { today, rules, first, last, until = sql`day.today` }: Stages,
+  toldBefore: RawBuilder<unknown>,
 ) => sql`
   day as materialized (select ${today} as today),
   rules as materialized (${rules}),
@@ -24,7 +29,7 @@ export const stagesBy = (
   due as materialized (
     select o.*, k.module, k.acts, k.is_critical from day, open o join told_kinds k on k.kind = o.kind
     -- The day by which to act is no more than that before the day itself.
-    where o.due_on <= day.today + k.ahead + 40),
+    where o.due_on <= ${until} + k.ahead + 40),
   -- What was to be done longer ago, or lies further ahead, is told of by no stage of today.
   days as materialized (
     select d.* from day, (select max(due_on) as last from due) span, app.work_days(day.today - 60, greatest(span.last, day.today)) d),
@@ -44,6 +49,11 @@ export const stagesBy = (
 /** The type of the record of a duty `a` where the rule `r` asks the record for anything; null where it does not, which saves finding it. */
 export const askedRecord = sql`case when r.amount_from is not null or cardinality(r.contract_types) > 0 or cardinality(r.purposes) > 0
   or 'CREATOR' = any (r.tells) then a.record_type end as asked_record`
+
+/** Duties by the rules of their kind, as `ruled`, where nothing was told before. */
+export const ruled = sql`, ruled as materialized (
+  select a.*, r.id as rule_id, r.steps, r.repeat_days, r.amount_from, r.contract_types, r.purposes, r.tells, r.role_ids, r.user_ids, ${askedRecord}
+  from acted a join rules r on r.kind = a.kind)`
 
 /** What a rule is narrowed by, of the record of a row `t` of `asked_record` and `record_id`; and who entered it. */
 export const narrowing = sql`left join lateral (

@@ -1,6 +1,7 @@
-import type { HappeningKind } from '@plinth/api/inbox'
+import type { HappeningKind, Word } from '@plinth/api/inbox'
 import type { ObligationKind } from '@plinth/api/obligations'
 import { t } from '../lib/language.ts'
+import { agendaPath } from '../obligations/agenda-address.ts'
 
 /** A sentence about so many. */
 type CountedText = (count: string) => string
@@ -37,6 +38,32 @@ export const manyDuties: Record<ObligationKind, CountedText> = {
   VEHICLE_DOCUMENT_EXPIRES: manyDocuments,
   INSURANCE_DOCUMENT_EXPIRES: manyDocuments,
   PAYMENT_DOCUMENT_EXPIRES: manyDocuments,
+}
+
+/** What is only ever counted. */
+export type Tally = Exclude<Word['kind'], ObligationKind | HappeningKind>
+
+interface TallyWords {
+  one: string
+  many: CountedText
+  /** Why the person is told. */
+  why: string
+  to: string
+}
+
+export const tallies: Record<Tally, TallyWords> = {
+  DUTIES: {
+    one: t('One of your duties is overdue or due within a week'),
+    many: (count) => t('{count} of your duties are overdue or due within a week', { count }),
+    why: t('told once, as reminders begin'),
+    to: agendaPath,
+  },
+  FAULTS: {
+    one: t('A reminder that coverage promises would not come'),
+    many: (count) => t('{count} reminders that coverage promises would not come', { count }),
+    why: t('found when coverage was proved, as it is each day'),
+    to: '/reminders/coverage',
+  },
 }
 
 /** Several things of a kind that one person did, in one line, and the list that they are found in. */

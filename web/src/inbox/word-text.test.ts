@@ -65,6 +65,13 @@ test('a summary counts one’s duties, also where there is one', () => {
   expect(targetOf(one)).toEqual({ to: '/reminders' })
 })
 
+test('what coverage promises in vain is counted, and leads to coverage', () => {
+  const faults = { ...word, ...without, kind: 'FAULTS', reason: 'EVENT', rules: [] as string[], count: 3 } as const
+  expect(whatText(faults)).toBe('3 reminders that coverage promises would not come')
+  expect(whyText(faults)).toBe('found when coverage was proved, as it is each day')
+  expect([isGone({ ...faults, count: 1 }), targetOf(faults)]).toEqual([false, { to: '/reminders/coverage' }])
+})
+
 test('of a record that was deleted the kind alone is told, and it leads nowhere', () => {
   const gone = { ...word, ...without }
   expect([isGone(gone), wordText(gone), targetOf(gone)]).toEqual([true, 'Task is due', undefined])

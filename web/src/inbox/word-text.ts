@@ -6,13 +6,14 @@ import { t, translated } from '../lib/language.ts'
 import type { Search } from '../lib/search.ts'
 import { agendaPath } from '../obligations/agenda-address.ts'
 import { kindText, recordText } from '../obligations/duty-words.ts'
-import { manyDuties, manyHappenings } from './many-words.ts'
+import { manyDuties, manyHappenings, type Tally, tallies } from './many-words.ts'
 
 const isHappening = (kind: Word['kind']): kind is HappeningKind => kind in happeningKinds
-const isDuty = (kind: Word['kind']): kind is ObligationKind => kind !== 'DUTIES' && !isHappening(kind)
+const isTally = (kind: Word['kind']): kind is Tally => kind in tallies
+const isDuty = (kind: Word['kind']): kind is ObligationKind => !isTally(kind) && !isHappening(kind)
 
 /** Whether it stands for several records; else for one, or for what is no longer there. */
-const isMany = ({ kind, count }: Word) => kind === 'DUTIES' || count > 1
+const isMany = ({ kind, count }: Word) => isTally(kind) || count > 1
 
 /** Whether the record that it was about has been deleted. */
 export const isGone = (word: Word) => word.recordId === null && !isMany(word)
@@ -23,10 +24,7 @@ export const hasNextStep = ({ reason, recordId }: Word) =>
 
 /** What it tells: "Guarantee expires", "27 tasks are due". */
 export function whatText({ kind, count, recordId }: Word): string {
-  if (kind === 'DUTIES')
-    return count === 1
-      ? t('One of your duties is overdue or due within a week')
-      : t('{count} of your duties are overdue or due within a week', { count: decimal(count) })
+  if (isTally(kind)) return count === 1 ? tallies[kind].one : tallies[kind].many(decimal(count))
   if (recordId === null && count > 1)
     return (isHappening(kind) ? manyHappenings[kind].text : manyDuties[kind])(decimal(count))
   return isDuty(kind) ? kindText(kind) : translated(happeningKinds[kind].label)
@@ -49,7 +47,7 @@ export function targetOf(word: Word): Target | undefined {
   const { kind, recordType, recordId, contractId } = word
   if (recordType !== null && recordId !== null) return { to: recordPath({ recordType, recordId, contractId }) }
   if (!isMany(word)) return undefined
-  if (kind === 'DUTIES') return { to: agendaPath }
+  if (isTally(kind)) return { to: tallies[kind].to }
   return isHappening(kind) ? { to: manyHappenings[kind].to } : { to: agendaPath, search: { kind: [kind] } }
 }
 
@@ -64,8 +62,8 @@ function doneBy({ actorName, reason, count }: Word): string {
 
 /** Why the person is told; empty where nothing is known of it. A rule that is called as what it tells of says nothing more. */
 export function whyText(word: Word): string {
-  const { reason, rules } = word
-  if (reason === 'SUMMARY') return t('told once, as reminders begin')
+  const { kind, reason, rules } = word
+  if (isTally(kind)) return tallies[kind].why
   if (reason !== 'REMINDER' && reason !== 'ESCALATION') return doneBy(word)
   const told = rules.map((rule) => translated(rule)).filter((rule) => rule !== whatText({ ...word, count: 1 }))
   const named = { rules: told.join(', ') }
