@@ -8,10 +8,10 @@ import { exportBody, sheetTypes } from './kernel/exports.ts'
 import * as f from './kernel/fields.ts'
 import { fileBytes } from './kernel/files.ts'
 import { anyOf, filterBy, textFilter } from './kernel/filters.ts'
-import { letterContent } from './kernel/letter.ts'
+import { letterContent, letterFormats, letterTypes } from './kernel/letter.ts'
 import { filterBody, page } from './kernel/paging.ts'
 import * as r from './kernel/record.ts'
-import { letterFieldNames, letterTextLabels, letterTexts } from './letter-templates.ts'
+import { letterTextLabels, letterTextsOf, officeLetterFieldNames } from './letter-fields.ts'
 
 export const about = 'Letters to an office of a department that ask for deposits: drafted, sent, answered.'
 
@@ -26,6 +26,9 @@ export type SendingMeans = (typeof sendingMeans)[number]
 
 /** The most deposits of one letter. */
 export const maxRequested = 200
+
+/** Every letter to an office has the same fields. */
+const letterTexts = letterTextsOf.REFUND_REQUEST
 
 const written = {
   /** All that is asked for lies with this office. */
@@ -255,7 +258,7 @@ export const checkRefundRequest = endpoint({
     enclosures: z.nullable(z.string()),
     letter: letterContent,
     /** The fields that are named and empty, in the order of the letter. */
-    emptyFields: z.array(z.enum(letterFieldNames)),
+    emptyFields: z.array(z.enum(officeLetterFieldNames)),
   }),
 })
 
@@ -268,19 +271,13 @@ export const getRefundRequest = endpoint({
   response: refundRequest,
 })
 
-/** The media types of a letter: to be printed, and to be changed in Word. */
-export const letterTypes = {
-  pdf: 'application/pdf',
-  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-} as const
-
 export const downloadRefundLetter = endpoint({
   method: 'GET',
   path: `${base}/:id/letter`,
   summary: 'The letter as a file; of one that was sent the PDF is what was kept when it was',
   allow: { module: 'Contracts', can: 'canView' },
   params: f.idParams,
-  query: z.strictObject({ format: z._default(z.enum(['pdf', 'docx']), 'pdf') }),
+  query: z.strictObject({ format: z._default(z.enum(letterFormats), 'pdf') }),
   download: Object.values(letterTypes),
   response: fileBytes,
 })

@@ -506,6 +506,18 @@ export interface Schema {
     deleted_at: string | null
     deleted_by: string | null
   }
+  letterheads: {
+    tenant_id: Generated<string>
+    id: Generated<string>
+    file_name: string | null
+    content: Buffer | null
+    created_at: Generated<string>
+    created_by: string | null
+    updated_at: Generated<string>
+    updated_by: string | null
+    deleted_at: string | null
+    deleted_by: string | null
+  }
   list_columns: {
     tenant_id: Generated<string>
     user_id: Generated<string>

@@ -1,11 +1,13 @@
 import type { Answer, Body } from '@plinth/api/kernel/endpoint'
-import type { LetterKind, LetterTemplate } from '@plinth/api/letter-templates'
+import { type LetterKind, officeLetterKinds } from '@plinth/api/letter-fields'
+import type { LetterTemplate } from '@plinth/api/letter-templates'
 import type { checkRefundRequest, createRefundRequest } from '@plinth/api/refund-requests'
 import { sql } from 'kysely'
 import { isGuarantee } from '../instruments/instruments.queries.ts'
-import { AppError, invalid } from '../kernel/errors.ts'
+import { invalid } from '../kernel/errors.ts'
 import { companyDay } from '../kernel/quick-filters.ts'
 import type { Db } from '../kernel/tenancy.ts'
+import { heads } from '../letter-templates/letter-heads.queries.ts'
 import * as templates from '../letter-templates/letter-templates.queries.ts'
 import { isUnsayable, type LetterDeposit, type LetterFacts, letterOf } from './letter.rules.ts'
 import { type Asked, get, type Written } from './refund-requests.queries.ts'
@@ -27,14 +29,10 @@ async function kindFor(db: Db, asked: readonly Asked[]): Promise<LetterKind> {
   return isAsked ? 'FOLLOW_UP' : isPaper ? 'RELEASE_GUARANTEE' : 'REFUND_REQUEST'
 }
 
-async function templateOf(db: Db, { templateId, language, deposits }: Drafted): Promise<LetterTemplate | undefined> {
-  if (!templateId) return templates.standard(db, await kindFor(db, deposits ?? []), language ?? 'en')
-  return templates.get(db, templateId).catch((error: unknown) => {
-    if (error instanceof AppError && error.status === 404)
-      throw invalid([{ path: 'templateId', message: 'must be a letter template of your company' }])
-    throw error
-  })
-}
+const templateOf = async (db: Db, { templateId, language, deposits }: Drafted): Promise<LetterTemplate | undefined> =>
+  templateId
+    ? templates.named(db, templateId, officeLetterKinds)
+    : templates.standard(db, await kindFor(db, deposits ?? []), language ?? 'en')
 
 /**
  * The words of what is drafted: its own, else those of the template that is named, else of the standard letter. Throws 400 for a
@@ -92,19 +90,12 @@ async function previous(db: Db, asked: readonly Asked[], requestId: string | nul
   return rows
 }
 
-type Heads = Pick<LetterFacts, 'company' | 'office' | 'signatory'>
-
-/** Who writes, for whom, to whom. Throws 400 for an office that is not there. */
-async function heads(db: Db, officeId: string): Promise<Heads> {
-  const { rows } = await sql<Heads>`select
-      jsonb_build_object('name', t.name, 'phone', nullif(t.mobile_no, ''), 'email', nullif(t.contact_email, '')) as company,
-      jsonb_build_object('designation', nullif(o.designation, ''), 'name', o.name, 'department', o.department,
-        'address', nullif(o.address, '')) as office,
-      jsonb_build_object('name', u.username, 'designation', nullif(u.designation, '')) as signatory
-    from tenants t
-    join users u on u.tenant_id = t.id and u.id = app.user_id()
-    join offices o on o.tenant_id = t.id and o.id = ${officeId} and o.deleted_at is null
-    where t.id = app.tenant_id()`.execute(db)
+/** To whom it goes. Throws 400 for an office that is not there. */
+async function officeOf(db: Db, officeId: string): Promise<LetterFacts['office']> {
+  const { rows } = await sql<
+    LetterFacts['office']
+  >`select nullif(o.designation, '') as designation, o.name, o.department,
+      nullif(o.address, '') as address from offices o where o.id = ${officeId} and o.deleted_at is null`.execute(db)
   const [found] = rows
   if (!found) throw invalid([{ path: 'officeId', message: 'must be an office of your company' }])
   return found
@@ -118,7 +109,8 @@ async function facts(
   stored: { id: string; number: string } | null,
 ): Promise<LetterFacts> {
   return {
-    ...(await heads(db, officeId)),
+    ...(await heads(db)),
+    office: await officeOf(db, officeId),
     letterOn,
     number: stored?.number ?? null,
     deposits: await lettered(db, asked),

@@ -22,8 +22,8 @@ import { endPrinting } from '../kernel/print.ts'
 import type { Storage } from '../kernel/storage.ts'
 import { diskStorage } from '../kernel/storage-disk.ts'
 import { dayFromToday } from '../kernel/testing/days.ts'
-import { wordsOfLetter, wordText } from '../kernel/testing/letter-words.ts'
-import { textsOfPages, wordsIn } from '../kernel/testing/pdf-text.ts'
+import { printed, signsIn, wordsOfLetter, wordText } from '../kernel/testing/letter-words.ts'
+import { wordsIn } from '../kernel/testing/pdf-text.ts'
 import { templateBody } from '../letter-templates/letter-templates.factory.ts'
 import { newOffice } from '../offices/offices.factory.ts'
 import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
@@ -70,14 +70,6 @@ const letterFile = (id: string, format: string) =>
 const documentsOf = (entityId: string) =>
   owner.ok(listRecordDocuments, { params: { tenantId: company.id, entityType: 'REFUND_REQUEST', entityId }, query: {} })
 
-const signsIn = (text: string) => text.replaceAll(' ', '')
-/** What pages say, without their numbers, and with nothing between the words: a word may go over two lines. */
-const printed = (pdf: Buffer) =>
-  signsIn(
-    textsOfPages(pdf)
-      .map((text) => wordsIn(text).replace(/(Page \d+ of \d+|पृष्ठ \d+ \/ \d+)$/, ''))
-      .join(' '),
-  )
 const told = async (request: RefundRequest): Promise<LetterContent> => {
   const { officeId, language, subject, body, enclosures, letterOn, deposits } = request
   const asked = deposits.map(({ depositId, amount }) => ({ depositId, amount }))

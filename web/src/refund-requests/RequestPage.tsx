@@ -14,6 +14,7 @@ import form from '../ui/RecordForm.module.css'
 import { RecordFacts } from '../ui/RecordHistory.tsx'
 import { RecordSides, Side } from '../ui/RecordSides.tsx'
 import { Screen } from '../ui/Screen.tsx'
+import { emptyWords, numberLater } from './empty-fields.ts'
 import { RequestDeposits } from './RequestDeposits.tsx'
 import { RequestHead } from './RequestHead.tsx'
 import { useStoredLetter } from './useStoredLetter.ts'
@@ -21,7 +22,7 @@ import { useStoredLetter } from './useStoredLetter.ts'
 const DocumentPanel = part(() => import('../documents/DocumentPanel.tsx'), 'DocumentPanel', {
   waiting: <Skeleton height={160} mb="sm" />,
 })
-const LetterPreview = part(() => import('./LetterPreview.tsx'), 'LetterPreview', {
+const LetterPreview = part(() => import('../letter-templates/LetterPreview.tsx'), 'LetterPreview', {
   waiting: <Skeleton height={420} mb="sm" />,
 })
 // What shows a PDF is dear, and a draft has none.
@@ -94,7 +95,13 @@ function Shown({ request }: { request: RefundRequest }) {
 
 function DraftLetter({ request }: { request: RefundRequest }) {
   const { data, error, retry } = useStoredLetter(request)
-  return <LetterPreview checked={data} error={error} retry={retry} />
+  return (
+    <LetterPreview
+      letter={data?.letter}
+      told={emptyWords(data?.emptyFields ?? [])}
+      {...{ error, retry, numberLater }}
+    />
+  )
 }
 
 const day = (value: string | null) => (value ? dayText(value) : dash)

@@ -1,0 +1,30 @@
+import { Button } from '@mantine/core'
+import { bankLettersOf } from '@plinth/api/bank-letter-kinds'
+import type { Instrument } from '@plinth/api/instruments'
+import { useState } from 'react'
+import { today } from '../lib/days.ts'
+import { t } from '../lib/language.ts'
+import { part } from '../ui/Part.tsx'
+
+const BankLetter = part(() => import('./BankLetter.tsx'), 'BankLetter', { over: true })
+
+/** To whom a letter about a guarantee goes. */
+export const letterTitle = ({ kind }: Pick<Instrument, 'kind'>) =>
+  kind === 'SURETY_BOND' ? t('Letter to the insurer') : t('Letter to the bank')
+
+/** Begins a letter to the bank or insurer, where there is something to be asked of it. */
+export function BankLetterAct({ instrument }: { instrument: Instrument }) {
+  // As it was when the letter was opened: what somebody enters meanwhile does not take it away.
+  const [about, setAbout] = useState<Instrument>()
+  const kinds = bankLettersOf(instrument, today())
+  return (
+    <>
+      {kinds.length > 0 && (
+        <Button variant="default" onClick={() => setAbout(instrument)}>
+          {letterTitle(instrument)}
+        </Button>
+      )}
+      {about && <BankLetter instrument={about} onClose={() => setAbout(undefined)} />}
+    </>
+  )
+}
