@@ -19,7 +19,8 @@ const anyLetter = {
   signatory: 'Who signs, with designation',
 } as const
 
-const officeFields = {
+/** Of letters to offices. */
+export const officeLetterFields = {
   deposits: 'The table of what is asked for: it stands in a paragraph of its own',
   amount: 'What is asked for, in rupees',
   amountInWords: 'What is asked for, in words',
@@ -56,22 +57,26 @@ const bankFields = {
   ...anyLetter,
 } as const
 
-const extensionFields = { ...bankFields, askedUntil: 'The day until which it is to be extended' } as const
-const dischargeFields = { ...bankFields, ground: 'Why it may be discharged: it is back, or claims are over' } as const
+/** Of letters to banks and insurers. */
+export const extensionLetterFields = { ...bankFields, askedUntil: 'The day until which it is to be extended' } as const
+export const dischargeLetterFields = {
+  ...bankFields,
+  ground: 'Why it may be discharged: it is back, or claims are over',
+} as const
 
-export type OfficeLetterField = keyof typeof officeFields
-export type BankLetterField = keyof typeof extensionFields | keyof typeof dischargeFields
+export type OfficeLetterField = keyof typeof officeLetterFields
+export type BankLetterField = keyof typeof extensionLetterFields | keyof typeof dischargeLetterFields
 export type LetterField = OfficeLetterField | BankLetterField
-export const officeLetterFieldNames = r.namesOf(officeFields)
-export const bankLetterFieldNames = r.namesOf({ ...extensionFields, ...dischargeFields })
+export const officeLetterFieldNames = r.namesOf(officeLetterFields)
+export const bankLetterFieldNames = r.namesOf({ ...extensionLetterFields, ...dischargeLetterFields })
 
 /** Of each kind of letter what is filled in where it says its name in braces, and what each is. */
 export const letterFields: Readonly<Record<LetterKind, Readonly<Partial<Record<LetterField, string>>>>> = {
-  REFUND_REQUEST: officeFields,
-  FOLLOW_UP: officeFields,
-  RELEASE_GUARANTEE: officeFields,
-  EXTENSION_TO_BANK: extensionFields,
-  DISCHARGE_TO_BANK: dischargeFields,
+  REFUND_REQUEST: officeLetterFields,
+  FOLLOW_UP: officeLetterFields,
+  RELEASE_GUARANTEE: officeLetterFields,
+  EXTENSION_TO_BANK: extensionLetterFields,
+  DISCHARGE_TO_BANK: dischargeLetterFields,
 }
 
 const mark = /\{([^{}\n]*)\}/g

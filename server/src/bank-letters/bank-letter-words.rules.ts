@@ -3,12 +3,13 @@ import type { Language } from '../letter-templates/letter-words.rules.ts'
 
 /** What letters to banks and insurers say that no template does. */
 
-type Kinds = Partial<Record<InstrumentKind, string>>
-
 const en = {
-  kinds: { BG: 'Bank Guarantee', E_BG: 'e-Bank Guarantee', SURETY_BOND: 'Surety Bond' } as Kinds,
+  kinds: new Map<InstrumentKind, string>([
+    ['BG', 'Bank Guarantee'],
+    ['E_BG', 'e-Bank Guarantee'],
+    ['SURETY_BOND', 'Surety Bond'],
+  ]),
   addressee: { bank: 'The Branch Manager', insurer: 'The Manager' },
-  branch: (branch: string) => branch,
   margin: (percent: string, amount: string) => `${percent} % (${amount})`,
   receipt: (number: string, lien: string, issuer: string) =>
     `deposit receipt no. ${number}${issuer && ` of ${issuer}`} (lien of ${lien})`,
@@ -26,9 +27,12 @@ const en = {
 }
 
 const hi: typeof en = {
-  kinds: { BG: 'बैंक गारंटी', E_BG: 'ई-बैंक गारंटी', SURETY_BOND: 'जमानत बॉण्ड' },
+  kinds: new Map<InstrumentKind, string>([
+    ['BG', 'बैंक गारंटी'],
+    ['E_BG', 'ई-बैंक गारंटी'],
+    ['SURETY_BOND', 'जमानत बॉण्ड'],
+  ]),
   addressee: { bank: 'शाखा प्रबंधक', insurer: 'प्रबंधक' },
-  branch: (branch) => branch,
   margin: (percent, amount) => `${percent} % (${amount})`,
   receipt: (number, lien, issuer) => `सावधि जमा रसीद सं. ${number}${issuer && `, ${issuer}`} (धारणाधिकार ${lien})`,
   marginHeld: (margin) => `मार्जिन ${margin}`,

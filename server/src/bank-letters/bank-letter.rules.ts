@@ -63,7 +63,7 @@ function valuesOf(facts: BankLetterFacts, language: Language): Record<BankLetter
   return {
     ...valuesOfAny(facts, facts.letterOn, language),
     requestNo: facts.requestNo ?? '',
-    instrumentKind: words.kinds[kind] ?? '',
+    instrumentKind: words.kinds.get(kind) ?? '',
     instrumentNo: facts.number ?? '',
     amount: withSign(amount),
     amountInWords: inWords(amount, language),

@@ -69,6 +69,9 @@ async function secured(given: Given = {}): Promise<Instrument> {
   return guarantee
 }
 
+/** Its paragraphs. */
+const said = ({ body }: LetterContent) => body.filter((piece) => typeof piece === 'string').join(' ')
+
 const same = async (about: Instrument, body: LetterBody, letter: LetterContent) => {
   const words = wordsOfLetter(letter)
   expect(printed((await fileOf(about, { ...body, format: 'pdf' })).bytes)).toBe(signsIn(words))
@@ -110,7 +113,7 @@ describe('a letter to the bank', () => {
   test('that asks for a discharge says that claims are over, that it was released without paper, or paid out', async () => {
     const kind = 'DISCHARGE_TO_BANK'
     const { letter } = await letterAbout(owner, await newGuarantee(owner, over))
-    expect(letter.body.join(' ')).toMatch(/The period for lodging a claim under it ended on \d\d \w{3} \d{4},/)
+    expect(said(letter)).toMatch(/The period for lodging a claim under it ended on \d\d \w{3} \d{4},/)
     const electronic = await newGuarantee(owner, { ...long, kind: 'E_BG' })
     await newEvent(owner, electronic.id, { kind: 'RETURNED', happenedOn: day(0) })
     expect((await letterAbout(owner, electronic)).letter.body).toContain('It has been released by the beneficiary.')
@@ -118,7 +121,7 @@ describe('a letter to the bank', () => {
     await newEvent(owner, claimed.id, { kind: 'CLAIM_LODGED', happenedOn: day(-1) })
     expect((await letterAbout(owner, claimed)).kind).toBe('EXTENSION_TO_BANK')
     await newEvent(owner, claimed.id, { kind: 'PAID_OUT', happenedOn: day(0), amount: claimed.amount })
-    expect((await letterAbout(owner, claimed, { kind })).letter.body.join(' ')).toContain('invoked and paid in full')
+    expect(said((await letterAbout(owner, claimed, { kind })).letter)).toContain('invoked and paid in full')
   })
 
   test('of a surety bond goes to the insurer, and names the office where nobody is named on it', async () => {
@@ -131,8 +134,8 @@ describe('a letter to the bank', () => {
     const { letter, emptyFields } = await letterAbout(owner, bond, { askedUntil: day(60) })
     expect(letter.addressee).toEqual(['To,', 'The Manager', 'Tata AIG'])
     expect(letter.subject).toMatch(/^Extension of Surety Bond No\. /)
-    expect(letter.body.join(' ')).toContain('in favour of Chief Engineer, Zone 3, NHAI')
-    expect(letter.body.join(' ')).toContain('the margin and securities that you hold for it')
+    expect(said(letter)).toContain('in favour of Chief Engineer, Zone 3, NHAI')
+    expect(said(letter)).toContain('the margin and securities that you hold for it')
     expect(emptyFields).toEqual(['contractName'])
   })
 

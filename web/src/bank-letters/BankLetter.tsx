@@ -12,8 +12,8 @@ import { DayInput } from '../ui/DayInput.tsx'
 import { usePhone } from '../ui/Screen.tsx'
 import { useDialog } from '../ui/useDialog.ts'
 import classes from './BankLetter.module.css'
-import { letterTitle } from './BankLetterAct.tsx'
 import { emptyWords } from './empty-words.ts'
+import { letterTitle } from './letter-title.ts'
 import { type BankLetterState, useBankLetter } from './useBankLetter.ts'
 
 interface Props {

@@ -3,14 +3,11 @@ import { bankLettersOf } from '@plinth/api/bank-letter-kinds'
 import type { Instrument } from '@plinth/api/instruments'
 import { useState } from 'react'
 import { today } from '../lib/days.ts'
-import { t } from '../lib/language.ts'
 import { part } from '../ui/Part.tsx'
 
-const BankLetter = part(() => import('./BankLetter.tsx'), 'BankLetter', { over: true })
+import { letterTitle } from './letter-title.ts'
 
-/** To whom a letter about a guarantee goes. */
-export const letterTitle = ({ kind }: Pick<Instrument, 'kind'>) =>
-  kind === 'SURETY_BOND' ? t('Letter to the insurer') : t('Letter to the bank')
+const BankLetter = part(() => import('./BankLetter.tsx'), 'BankLetter', { over: true })
 
 /** Begins a letter to the bank or insurer, where there is something to be asked of it. */
 export function BankLetterAct({ instrument }: { instrument: Instrument }) {

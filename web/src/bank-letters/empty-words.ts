@@ -3,7 +3,7 @@ import { t } from '../lib/language.ts'
 
 /** Why a field of a letter has nothing to be filled in with, and so leaves room to be written into by hand. */
 const reasons: Record<BankLetterField, string> = {
-  instrumentKind: t('What it is is empty.'),
+  instrumentKind: t('The kind of guarantee is empty.'),
   instrumentNo: t('Its number is empty: the instrument has none.'),
   amount: t('Its amount is empty.'),
   amountInWords: t('Its amount in words is empty.'),

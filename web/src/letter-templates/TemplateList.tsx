@@ -15,6 +15,7 @@ import { LinkButton, RowLink } from '../ui/LinkButton.tsx'
 import { Pager } from '../ui/Pager.tsx'
 import { RowActions } from '../ui/RowActions.tsx'
 import { Screen } from '../ui/Screen.tsx'
+import { Letterhead } from './Letterhead.tsx'
 import { kindWords, languageText } from './letter-words.ts'
 
 const { name, kind, language, isDefault, subject } = letterTemplateLabels
@@ -76,6 +77,7 @@ export function TemplateList() {
         empty={t('There are no letter templates yet. Enter the first one with New letter template.')}
       />
       <Pager list={list} />
+      <Letterhead />
     </Screen>
   )
 }
