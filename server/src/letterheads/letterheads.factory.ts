@@ -1,6 +1,7 @@
 import { uploadLetterhead } from '@plinth/api/letterheads'
 import { company, type UpgradeRows, within } from '../kernel/testing/upgrade-rows.ts'
 import { letterheadFile } from '../kernel/testing/word-file.ts'
+import { newId } from '../kernel/testing.ts'
 import type { Aims } from '../test-aims.ts'
 import type { Client } from '../test-server.ts'
 
@@ -11,8 +12,15 @@ export const letterheadOf = (name = 'Letterhead.docx', ...given: Parameters<type
 export const newLetterhead = (by: Client, file = letterheadOf()) => by.ok(uploadLetterhead, { body: file })
 
 export const aims: Aims = {
+  make: {
+    // There is one of a company at most, which no path names: by its file it is known.
+    letterheads: async ({ owner }) => {
+      const name = newId()
+      await newLetterhead(owner, letterheadOf(`${name}.docx`))
+      return name
+    },
+  },
   bodies: { uploadLetterhead: () => letterheadOf() },
-  answeredElsewhere: {},
 }
 
 /** In the tables that these migrations made, for the test of upgrades. */
