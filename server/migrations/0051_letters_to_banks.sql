@@ -15,7 +15,7 @@ We refer to the above guarantee for {amount} ({amountInWords}), which you have i
 
 {contractName}
 
-The guarantee is valid until {expiresOn}, and claims under it may be lodged until {claimUntil}. It is required beyond that day.
+The guarantee is valid until {expiresOn}, and claims under it may be lodged until {claimUntil}. It is required beyond its present validity.
 
 We therefore request you to kindly extend its validity until {askedUntil}, and the claim period correspondingly, all other terms and conditions remaining unchanged, and to issue the letter of extension to the beneficiary, with a copy to us, well before {expiresOn}.
 
@@ -45,7 +45,7 @@ Thanking you and assuring you of our best services always.$$,
 
 {contractName}
 
-गारंटी {expiresOn} तक वैध है तथा इसके अंतर्गत दावा {claimUntil} तक प्रस्तुत किया जा सकता है। इसकी आवश्यकता इस तिथि के बाद भी है।
+गारंटी {expiresOn} तक वैध है तथा इसके अंतर्गत दावा {claimUntil} तक प्रस्तुत किया जा सकता है। इसकी आवश्यकता वर्तमान वैधता के बाद भी है।
 
 अतः आपसे अनुरोध है कि अन्य सभी शर्तें यथावत रखते हुए गारंटी की वैधता {askedUntil} तक तथा दावा अवधि तदनुसार बढ़ाने, और {expiresOn} से पर्याप्त समय पूर्व विस्तार पत्र लाभार्थी को भेजकर उसकी प्रति हमें देने की कृपा करें।
 

@@ -10,7 +10,7 @@ const en = {
     ['SURETY_BOND', 'Surety Bond'],
   ]),
   addressee: { bank: 'The Branch Manager', insurer: 'The Manager' },
-  margin: (percent: string, amount: string) => `${percent} % (${amount})`,
+  margin: (percent: string, amount: string) => `${percent}% (${amount})`,
   receipt: (number: string, lien: string, issuer: string) =>
     `deposit receipt no. ${number}${issuer && ` of ${issuer}`} (lien of ${lien})`,
   marginHeld: (margin: string) => `the margin of ${margin}`,
@@ -33,7 +33,7 @@ const hi: typeof en = {
     ['SURETY_BOND', 'जमानत बॉण्ड'],
   ]),
   addressee: { bank: 'शाखा प्रबंधक', insurer: 'प्रबंधक' },
-  margin: (percent, amount) => `${percent} % (${amount})`,
+  margin: (percent, amount) => `${percent}% (${amount})`,
   receipt: (number, lien, issuer) => `सावधि जमा रसीद सं. ${number}${issuer && `, ${issuer}`} (धारणाधिकार ${lien})`,
   marginHeld: (margin) => `मार्जिन ${margin}`,
   lienHeld: (receipts) => `धारणाधिकार: ${receipts}`,

@@ -33,17 +33,17 @@ export function BankLetter({ instrument, onClose }: Props) {
         <KindChoice instrument={instrument} letter={letter} />
         <WordChoices letter={letter} />
         <AskedUntil letter={letter} />
+        <DayInput
+          label={translated(bankLetterLabels.letterOn)}
+          value={letter.letterOn}
+          onChange={(letterOn) => letter.set({ letterOn })}
+        />
         <TextInput
           label={translated(bankLetterLabels.requestNo)}
           description={t('Of your register of letters, if it has one')}
           maxLength={100}
           value={letter.requestNo}
           onChange={({ currentTarget }) => letter.set({ requestNo: currentTarget.value })}
-        />
-        <DayInput
-          label={translated(bankLetterLabels.letterOn)}
-          value={letter.letterOn}
-          onChange={(letterOn) => letter.set({ letterOn })}
         />
       </div>
       <LetterPreview

@@ -31,7 +31,9 @@ export function LetterFiles({ take, variant = 'default', isDisabled = false }: P
     await takeLetter(take(format))
     setBusy(undefined)
   }
-  return letterFormats.map((format) => (
+  // What is done most is last.
+  const formats = variant === 'filled' ? letterFormats.toReversed() : letterFormats
+  return formats.map((format) => (
     <Button
       key={format}
       variant={format === 'pdf' ? variant : 'default'}

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import {
   createLetterTemplate,
   deleteLetterTemplate,
@@ -77,7 +78,9 @@ export function TemplateList() {
         empty={t('There are no letter templates yet. Enter the first one with New letter template.')}
       />
       <Pager list={list} />
-      <Letterhead />
+      <Box mt="sm">
+        <Letterhead />
+      </Box>
     </Screen>
   )
 }
