@@ -26,6 +26,7 @@ export const officeLetterFields = {
   amountInWords: 'What is asked for, in words',
   office: 'The office that is written to',
   department: 'Its department',
+  lyingWith: 'The office that the deposits lie with, where the one above it is written to as well',
   contractName: 'The names of the works',
   bidId: 'Their bid IDs',
   referenceNo: 'Their reference numbers',

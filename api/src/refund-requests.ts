@@ -36,6 +36,8 @@ const written = {
   language: f.language,
   ...letterTexts,
   letterOn: f.day,
+  /** It is written to the office above the one that the deposits lie with. */
+  toParent: f.active,
 }
 
 const sending = {
@@ -60,6 +62,7 @@ export const refundRequestLabels = {
   language: 'Language',
   ...letterTextLabels,
   letterOn: 'Letter of',
+  toParent: 'To the office above',
   deposits: 'Deposits',
   sentOn: 'Sent on',
   sentByMeans: 'Sent by',
@@ -142,6 +145,7 @@ const keptBeside = {
 
 export const refundRequest = z.extend(listedRequest, {
   language: f.language,
+  toParent: z.boolean(),
   body: z.string(),
   enclosures: z.nullable(z.string()),
   /** Oldest deposit first. */
@@ -178,6 +182,8 @@ const drafted = {
   body: f.optional(letterTexts.body),
   /** Nothing said: today. */
   letterOn: f.optional(f.day),
+  /** Nothing said: from the third letter on, where there is an office above. */
+  toParent: f.optional(f.active),
   deposits: f.optional(asked),
 }
 
@@ -256,6 +262,10 @@ export const checkRefundRequest = endpoint({
     subject: z.string(),
     body: z.string(),
     enclosures: z.nullable(z.string()),
+    /** Whether it is written to the office above, as was said or is proposed; who that is, and how many letters were sent before. */
+    toParent: z.boolean(),
+    parentName: z.nullable(z.string()),
+    lettersBefore: z.int(),
     letter: letterContent,
     /** The fields that are named and empty, in the order of the letter. */
     emptyFields: z.array(z.enum(officeLetterFieldNames)),

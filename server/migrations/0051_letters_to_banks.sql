@@ -100,3 +100,19 @@ call app.keep_stamps('letterheads');
 call app.protect('letterheads');
 call app.keep_audit('letterheads', secrets => '{content}');
 create unique index letterheads_one on letterheads (tenant_id);
+
+-- From the third letter on one is mostly written to the office above the one that deposits lie with.
+alter table refund_requests add column to_parent boolean not null default false;
+call app.keep_audit('refund_requests', dull => '{letter}');
+
+create function app.keep_addressee() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' and old.state <> 'DRAFT' and new.to_parent <> old.to_parent then
+    raise exception 'It was sent: what it says is not changed. Withdraw it, or write another one.' using errcode = 'PL409';
+  end if;
+  if new.to_parent and not exists (select from offices o where o.tenant_id = new.tenant_id and o.id = new.office_id and o.parent_id is not null) then
+    raise check_violation using message = 'parent', constraint = '400 toParent There is no office above this one';
+  end if;
+  return new;
+end $$;
+create trigger b_addressee before insert or update of office_id, to_parent on refund_requests for each row execute function app.keep_addressee();

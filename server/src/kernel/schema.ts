@@ -772,6 +772,7 @@ export interface Schema {
     enclosures: string | null
     document_id: string | null
     letter: unknown | null
+    to_parent: Generated<boolean>
   }
   release_rules: {
     tenant_id: Generated<string>

@@ -31,9 +31,19 @@ export interface LetterDeposit {
   amount: number
 }
 
+export interface Office {
+  designation: string | null
+  name: string
+  department: string
+  address: string | null
+}
+
 /** All that a letter may tell of. */
 export interface LetterFacts extends LetterHeads {
-  office: { designation: string | null; name: string; department: string; address: string | null }
+  /** That is written to. */
+  office: Office
+  /** That the deposits lie with. */
+  lyingWith: Office
   /** Null until the letter is stored. */
   number: string | null
   letterOn: string
@@ -50,9 +60,8 @@ const sayable = 10n ** 15n
 /** Whether the deposits come to more than a letter can say in words: 10,00,000 crore and above. */
 export const isUnsayable = (deposits: readonly Pick<LetterDeposit, 'amount'>[]): boolean => total(deposits) >= sayable
 
-const titled = ({ designation }: LetterFacts['office'], language: Language) =>
-  designation && wordsOf[language].titled(designation)
-const officeIn = ({ designation, name }: LetterFacts['office']) => each([designation, name])
+const titled = ({ designation }: Office, language: Language) => designation && wordsOf[language].titled(designation)
+const officeIn = ({ designation, name }: Office) => each([designation, name])
 
 /** What each field is filled in with, empty where there is nothing. The table of deposits is no text. */
 function valuesOf(facts: LetterFacts, language: Language): Record<Exclude<OfficeLetterField, 'deposits'>, string> {
@@ -72,6 +81,7 @@ function valuesOf(facts: LetterFacts, language: Language): Record<Exclude<Office
     amountInWords: isNothing ? '' : inWords(paise, language),
     office: officeIn(office),
     department: office.department,
+    lyingWith: each([officeIn(facts.lyingWith), facts.lyingWith.department]),
     contractName: each(deposits.map(({ contractName }) => contractName)),
     bidId: each(deposits.map(({ bidId }) => bidId)),
     referenceNo: each(deposits.map(({ referenceNo }) => referenceNo)),

@@ -4,12 +4,12 @@ import type { LetterTemplate } from '@plinth/api/letter-templates'
 import type { checkRefundRequest, createRefundRequest } from '@plinth/api/refund-requests'
 import { sql } from 'kysely'
 import { isGuarantee } from '../instruments/instruments.queries.ts'
-import { invalid } from '../kernel/errors.ts'
+import { AppError, invalid } from '../kernel/errors.ts'
 import { companyDay } from '../kernel/quick-filters.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import { heads } from '../letter-templates/letter-heads.queries.ts'
 import * as templates from '../letter-templates/letter-templates.queries.ts'
-import { isUnsayable, type LetterDeposit, type LetterFacts, letterOf } from './letter.rules.ts'
+import { isUnsayable, type LetterDeposit, type LetterFacts, letterOf, type Office } from './letter.rules.ts'
 import { type Asked, get, type Written } from './refund-requests.queries.ts'
 
 /** What is drafted, before its words are found. */
@@ -38,7 +38,7 @@ const templateOf = async (db: Db, { templateId, language, deposits }: Drafted): 
  * The words of what is drafted: its own, else those of the template that is named, else of the standard letter. Throws 400 for a
  * template that is not there, and where words are missing that no standard letter has.
  */
-export async function written(db: Db, drafted: Drafted): Promise<Written> {
+async function wordsOf(db: Db, drafted: Drafted): Promise<Omit<Written, 'toParent'> & Pick<Drafted, 'toParent'>> {
   const { officeId, subject, body, enclosures, letterOn } = drafted
   const hasOwn = subject && body && !drafted.templateId
   const template = hasOwn ? undefined : await templateOf(db, drafted)
@@ -54,7 +54,21 @@ export async function written(db: Db, drafted: Drafted): Promise<Written> {
     // Null empties them, as everywhere; nothing said, they are the template's.
     enclosures: (enclosures === undefined ? template?.enclosures : enclosures) || null,
     letterOn: letterOn ?? (await companyDay(db)),
+    toParent: drafted.toParent,
   }
+}
+
+/** As the database says it where it is stored. */
+function noneAbove() {
+  const message = 'There is no office above this one'
+  return new AppError(400, 'invalid', message, { fields: [{ path: 'toParent', message }] })
+}
+
+/** What is drafted with its words, as `wordsOf` finds them, and to whom it goes: as is said, else as is proposed. Throws as that does. */
+export async function written(db: Db, drafted: Drafted): Promise<Written> {
+  const words = await wordsOf(db, drafted)
+  const { toParent } = await facts(db, words, drafted.deposits ?? [], null)
+  return { ...words, toParent }
 }
 
 /** The deposits that a letter asks for, the oldest first: of each what is open, where no amount is given. */
@@ -90,38 +104,57 @@ async function previous(db: Db, asked: readonly Asked[], requestId: string | nul
   return rows
 }
 
-/** To whom it goes. Throws 400 for an office that is not there. */
-async function officeOf(db: Db, officeId: string): Promise<LetterFacts['office']> {
-  const { rows } = await sql<
-    LetterFacts['office']
-  >`select nullif(o.designation, '') as designation, o.name, o.department,
-      nullif(o.address, '') as address from offices o where o.id = ${officeId} and o.deleted_at is null`.execute(db)
+interface Offices {
+  lyingWith: Office
+  above: Office | null
+}
+
+/** The office that deposits lie with, and the one above it. Throws 400 for an office that is not there. */
+async function officesOf(db: Db, officeId: string): Promise<Offices> {
+  const told = (office: string) =>
+    sql`jsonb_build_object('designation', nullif(${sql.ref(`${office}.designation`)}, ''), 'name', ${sql.ref(`${office}.name`)},
+      'department', ${sql.ref(`${office}.department`)}, 'address', nullif(${sql.ref(`${office}.address`)}, ''))`
+  const { rows } =
+    await sql<Offices>`select ${told('o')} as "lyingWith", case when p.id is not null then ${told('p')} end as above
+    from offices o left join offices p on p.tenant_id = o.tenant_id and p.id = o.parent_id and p.deleted_at is null
+    where o.id = ${officeId} and o.deleted_at is null`.execute(db)
   const [found] = rows
   if (!found) throw invalid([{ path: 'officeId', message: 'must be an office of your company' }])
   return found
 }
 
-/** What a letter tells, as it stands at this moment, in the name of whoever asks. */
+/** After so many letters that were sent the next one goes to the office above. */
+const lettersToOffice = 2
+
+type Worded = Pick<Written, 'officeId' | 'letterOn'>
+
+/** What a letter tells, as it stands at this moment, in the name of whoever asks, and to whom it may go. */
 async function facts(
   db: Db,
-  { officeId, letterOn }: Pick<Written, 'officeId' | 'letterOn'>,
+  { officeId, letterOn, toParent: said }: Worded & { toParent?: boolean | null | undefined },
   asked: readonly Asked[],
   stored: { id: string; number: string } | null,
-): Promise<LetterFacts> {
-  return {
+): Promise<{ told: LetterFacts; toParent: boolean; above: Office | null }> {
+  const { lyingWith, above } = await officesOf(db, officeId)
+  const before = await previous(db, asked, stored?.id ?? null)
+  const toParent = said ?? (above !== null && before.length >= lettersToOffice)
+  const told = {
     ...(await heads(db)),
-    office: await officeOf(db, officeId),
+    // Of a draft whose office is below none any more.
+    office: (toParent && above) || lyingWith,
+    lyingWith,
     letterOn,
     number: stored?.number ?? null,
     deposits: await lettered(db, asked),
-    previous: await previous(db, asked, stored?.id ?? null),
+    previous: before,
   }
+  return { told, toParent, above }
 }
 
 /** A stored request as a letter, and what it is called. Throws 404. */
 export async function letterOfStored(db: Db, id: string) {
   const request = await get(db, id)
-  const told = await facts(db, request, request.deposits, request)
+  const { told } = await facts(db, request, request.deposits, request)
   return { request, ...letterOf(told, request) }
 }
 
@@ -133,10 +166,12 @@ export async function check(
   db: Db,
   { requestId, ...drafted }: Body<typeof checkRefundRequest>,
 ): Promise<Answer<typeof checkRefundRequest>> {
-  const words = await written(db, drafted)
+  const words = await wordsOf(db, drafted)
   const stored = requestId ? await get(db, requestId) : null
-  const told = await facts(db, words, drafted.deposits ?? [], stored)
+  const { told, toParent, above } = await facts(db, words, drafted.deposits ?? [], stored)
+  if (toParent && !above) throw noneAbove()
   const { letter, emptyFields } = letterOf(told, words)
   const { subject, body, enclosures } = words
-  return { subject, body, enclosures, letter, emptyFields }
+  const parentName = above && [above.designation, above.name, above.department].filter(Boolean).join(', ')
+  return { subject, body, enclosures, toParent, parentName, lettersBefore: told.previous.length, letter, emptyFields }
 }

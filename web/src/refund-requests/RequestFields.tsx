@@ -5,6 +5,7 @@ import { LetterPreview } from '../letter-templates/LetterPreview.tsx'
 import { t, translated } from '../lib/language.ts'
 import { FieldGroup, RecordSection } from '../ui/FieldGroup.tsx'
 import { part } from '../ui/Part.tsx'
+import { AddresseeField } from './AddresseeField.tsx'
 import { emptyWords, numberLater } from './empty-fields.ts'
 import { OfficePick } from './OfficePick.tsx'
 import classes from './Request.module.css'
@@ -42,6 +43,7 @@ export function RequestFields({ named, request }: Props) {
       <div>
         <FieldGroup title={t('To whom')}>
           <OfficePick />
+          <AddresseeField checked={letter.checked} />
         </FieldGroup>
         {officeId ? (
           <AskedDeposits named={named} stored={request?.deposits ?? none} />

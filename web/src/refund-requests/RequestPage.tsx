@@ -108,7 +108,7 @@ const day = (value: string | null) => (value ? dayText(value) : dash)
 
 /** What is known of its way: what has not happened yet is left out. */
 function Facts({ request }: { request: RefundRequest }) {
-  const { officeId, department, officeName, letterOn, language, sentOn, answeredOn } = request
+  const { officeId, department, officeName, letterOn, language, toParent, sentOn, answeredOn } = request
   return (
     <FactGroup title={t('Facts')}>
       <ReadValue label={translated(labels.officeId)} wide>
@@ -116,6 +116,7 @@ function Facts({ request }: { request: RefundRequest }) {
           {officeText({ department: department ?? dash, officeName: officeName ?? dash })}
         </Anchor>
       </ReadValue>
+      {toParent && <ReadValue label={translated(labels.toParent)}>{t('Yes')}</ReadValue>}
       <ReadValue label={translated(labels.letterOn)}>{day(letterOn)}</ReadValue>
       <ReadValue label={translated(labels.language)}>{languageText(language)}</ReadValue>
       {sentOn && (

@@ -11,6 +11,7 @@ const reasons: Record<OfficeLetterField, string> = {
   amountInWords: t('No deposit is ticked: there is no amount in words.'),
   office: t('The office is empty.'),
   department: t('The department is empty.'),
+  lyingWith: t('The office is empty.'),
   contractName: t('The name of the work is empty: no deposit is ticked.'),
   bidId: t('Bid ID is empty: the contracts have none.'),
   referenceNo: t('Reference number is empty: the contracts have none.'),

@@ -13,10 +13,14 @@ type Body = CallInput<typeof checkRefundRequest>['body']
 export type Checked = Answer<typeof checkRefundRequest>
 
 /** What the call takes of the form; an amount that is none yet is not told, so that what is open stands there. */
-const bodyOf = ({ officeId, language, letterOn, deposits }: Omit<Typed, keyof Words>, more: Partial<Body>): Body => ({
+const bodyOf = (
+  { officeId, language, letterOn, toParent, deposits }: Omit<Typed, keyof Words>,
+  more: Partial<Body>,
+): Body => ({
   officeId: officeId ?? '',
   language,
   letterOn,
+  ...(typeof toParent === 'boolean' && { toParent }),
   deposits: deposits.map(({ depositId, amount }) => ({
     depositId,
     ...(typeof amount === 'number' && amount > 0 && { amount }),
@@ -26,11 +30,11 @@ const bodyOf = ({ officeId, language, letterOn, deposits }: Omit<Typed, keyof Wo
 
 /** What the form says at this moment. */
 function useTyped(): Typed {
-  type Names = ['officeId', 'language', 'letterOn', 'deposits', 'subject', 'body', 'enclosures']
-  const [officeId, language, letterOn, deposits, subject, body, enclosures] = useWatch<Typed, Names>({
-    name: ['officeId', 'language', 'letterOn', 'deposits', 'subject', 'body', 'enclosures'],
+  type Names = ['officeId', 'language', 'letterOn', 'toParent', 'deposits', 'subject', 'body', 'enclosures']
+  const [officeId, language, letterOn, toParent, deposits, subject, body, enclosures] = useWatch<Typed, Names>({
+    name: ['officeId', 'language', 'letterOn', 'toParent', 'deposits', 'subject', 'body', 'enclosures'],
   })
-  return { officeId, language, letterOn, deposits, subject, body, enclosures }
+  return { officeId, language, letterOn, toParent, deposits, subject, body, enclosures }
 }
 
 /**
