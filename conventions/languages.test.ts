@@ -77,7 +77,9 @@ const notShown: Record<string, string> = {
   directions: 'shown as arrows',
   sessionUser: 'its language, which has its own name in every language',
   sheetNote: 'its kind, each with a sentence of its own',
-  letterFieldNames: 'names of fields, shown by letterFields',
+  officeLetterFieldNames: 'names of fields, shown by officeLetterFields',
+  bankLetterFieldNames: 'names of fields, shown by extensionLetterFields and dischargeLetterFields',
+  letterFormats: 'ends of file names',
   letterTypes: 'media types',
   ...Object.fromEntries(
     ['letterTemplate', 'letterTemplateInput', 'letterTemplateEdit', 'letterContent']

@@ -1,9 +1,12 @@
+import { letterTypes } from '@plinth/api/kernel/letter'
 import { listLetterTemplates } from '@plinth/api/letter-templates'
+import { getLetterhead } from '@plinth/api/letterheads'
+import { letterheadFile } from '@plinth/server/kernel/testing/word-file'
 import { expect } from 'vitest'
 import { expectAccessible, expectNoSidewaysScroll } from './src/browser.ts'
 import { testIn } from './src/desk.ts'
 import { person } from './src/people.ts'
-import { alert, choose, eventually, faultAt, field, fill, save, title } from './src/screen.ts'
+import { alert, choose, eventually, faultAt, field, fill, focusIsOn, save, title } from './src/screen.ts'
 
 const test = testIn('Ghagra Works').extend('calls', { scope: 'file' }, ({ company }) => person(company.administrator))
 
@@ -36,5 +39,34 @@ test.for(['desktop', 'phone'] as const)(
       ({ kind, language }) => kind === 'FOLLOW_UP' && language === 'en',
     )
     expect(reminders.filter(({ isDefault }) => isDefault).map(({ name }) => name)).toEqual([`Ours ${size}`])
+  },
+)
+
+test.for(['desktop', 'phone'] as const)(
+  'a letterhead is uploaded, refused with a sentence, replaced and removed on a %s',
+  async (size, { enter, company, calls }) => {
+    const page = await enter(company.administrator, size)
+    await page.goto(list)
+    const part = page.getByRole('region', { name: 'Letterhead' })
+    await part.getByText('There is none: letters in Word are on our plain page.').waitFor()
+    const put = (name: string, buffer: Buffer) =>
+      part.locator('input[type=file]').setInputFiles({ name, mimeType: letterTypes.docx, buffer })
+    await put('Ours.docx', Buffer.from('no Word file'))
+    await part.getByRole('alert').filter({ hasText: 'This is no Word document (.docx).' }).waitFor()
+    await put('Ours.docx', letterheadFile())
+    await alert(page, 'Letters in Word are on Ours.docx from now on')
+    await part.getByText(/uploaded on .* by /).waitFor()
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+    const download = page.waitForEvent('download')
+    await part.getByRole('button', { name: 'Ours.docx' }).click()
+    expect((await download).suggestedFilename()).toBe('Ours.docx')
+    await part.getByRole('button', { name: 'Replace the letterhead' }).waitFor()
+    await put('New.docx', letterheadFile())
+    await part.getByRole('button', { name: 'New.docx' }).waitFor()
+    await part.getByRole('button', { name: 'Remove the letterhead' }).click()
+    await part.getByText('There is none: letters in Word are on our plain page.').waitFor()
+    await focusIsOn(page, part.getByRole('button', { name: 'Upload a letterhead' }))
+    expect((await calls.ok(getLetterhead, {})).fileName).toBeNull()
   },
 )

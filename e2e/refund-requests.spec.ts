@@ -1,7 +1,7 @@
 import { logout } from '@plinth/api/auth'
 import { createContract } from '@plinth/api/contracts'
 import { createDeposit } from '@plinth/api/deposits'
-import { createOffice } from '@plinth/api/offices'
+import { createOffice, updateOffice } from '@plinth/api/offices'
 import {
   createRefundRequest,
   getRefundRequest,
@@ -181,6 +181,37 @@ test('a letter is sent and answered; what asks again for the same reminds of it'
   await page.getByRole('region', { name: 'Facts' }).getByText('Under process').waitFor()
   await page.goto(`${list}?state=ANSWERED`)
   await eventually(() => columnOf(page, 'Number')).toEqual([sent.number])
+})
+
+test('the third letter is proposed to the office above, and goes to the office itself where that is said', async ({
+  enter,
+  company,
+  lying,
+  owner,
+}) => {
+  const { officeId, deposits } = await lying('Regulator', [9_000])
+  const circle = { department: 'Kosi PWD', name: 'Circle', designation: 'Superintending Engineer' }
+  const { id: parentId } = await owner.ok(createOffice, { body: circle })
+  await owner.ok(updateOffice, { params: { id: officeId }, body: { parentId } })
+  const body = { officeId, deposits: deposits.map(({ id: depositId }) => ({ depositId })) }
+  const sent = { sentOn: dayFromToday(0), sentByMeans: 'POST' } as const
+  for (const _ of [1, 2]) {
+    const { id } = await owner.ok(createRefundRequest, { body })
+    await owner.ok(sendRefundRequest, { params: { id }, body: sent })
+  }
+  const page = await enter(company.administrator, 'phone')
+  await page.goto(`${list}/create?officeId=${officeId}`)
+  const above = page.getByRole('checkbox', { name: 'To the office above: Superintending Engineer, Circle, Kosi PWD' })
+  await eventually(() => above.isChecked()).toBe(true)
+  await page.getByText(/^2 letters were sent for these deposits/).waitFor()
+  await letter(page).getByText('The Superintending Engineer').waitFor()
+  await expectNoSidewaysScroll(page)
+  await above.uncheck()
+  await letter(page).getByText('The Superintending Engineer').waitFor({ state: 'detached' })
+  await above.check()
+  await button(page, 'PDF').click()
+  await page.getByRole('heading', { level: 1, name: /^RR\// }).waitFor()
+  expect(await owner.ok(getRefundRequest, { params: { id: idIn(page) } })).toMatchObject({ toParent: true, officeId })
 })
 
 test('a letter that was sent is withdrawn once that is confirmed, and a draft is deleted', async ({

@@ -2,6 +2,7 @@ import * as account from './account.ts'
 import * as auditTrail from './audit-trail.ts'
 import * as auth from './auth.ts'
 import * as bankFacilities from './bank-facilities.ts'
+import * as bankLetters from './bank-letters.ts'
 import * as bgPlans from './bg-plans.ts'
 import * as calendarFeeds from './calendar-feeds.ts'
 import * as companySettings from './company-settings.ts'
@@ -26,6 +27,7 @@ import * as instrumentLiens from './instrument-liens.ts'
 import * as instruments from './instruments.ts'
 import type { Endpoint } from './kernel/endpoint.ts'
 import * as letterTemplates from './letter-templates.ts'
+import * as letterheads from './letterheads.ts'
 import * as listSettings from './list-settings.ts'
 import * as modules from './modules.ts'
 import * as notes from './notes.ts'
@@ -74,10 +76,12 @@ export const slices = {
   'contract-terms': contractTerms,
   'release-rules': releaseRules,
   'letter-templates': letterTemplates,
+  letterheads,
   'refund-requests': refundRequests,
   instruments,
   'instrument-events': instrumentEvents,
   'instrument-liens': instrumentLiens,
+  'bank-letters': bankLetters,
   'bank-facilities': bankFacilities,
   'bg-plans': bgPlans,
   'guarantee-headroom': guaranteeHeadroom,

@@ -45,6 +45,7 @@ export const auditedRecords = {
   refund_requests: 'Refund request',
   refund_request_items: 'Deposit of a refund request',
   letter_templates: 'Letter template',
+  letterheads: 'Letterhead',
   contract_imports: 'Bulk upload',
   offices: 'Office',
   projects: 'Project',

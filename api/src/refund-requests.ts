@@ -8,10 +8,10 @@ import { exportBody, sheetTypes } from './kernel/exports.ts'
 import * as f from './kernel/fields.ts'
 import { fileBytes } from './kernel/files.ts'
 import { anyOf, filterBy, textFilter } from './kernel/filters.ts'
-import { letterContent } from './kernel/letter.ts'
+import { letterContent, letterFormats, letterTypes } from './kernel/letter.ts'
 import { filterBody, page } from './kernel/paging.ts'
 import * as r from './kernel/record.ts'
-import { letterFieldNames, letterTextLabels, letterTexts } from './letter-templates.ts'
+import { letterTextLabels, letterTextsOf, officeLetterFieldNames } from './letter-fields.ts'
 
 export const about = 'Letters to an office of a department that ask for deposits: drafted, sent, answered.'
 
@@ -27,12 +27,17 @@ export type SendingMeans = (typeof sendingMeans)[number]
 /** The most deposits of one letter. */
 export const maxRequested = 200
 
+/** Every letter to an office has the same fields. */
+const letterTexts = letterTextsOf.REFUND_REQUEST
+
 const written = {
   /** All that is asked for lies with this office. */
   officeId: f.id,
   language: f.language,
   ...letterTexts,
   letterOn: f.day,
+  /** It is written to the office above the one that the deposits lie with. */
+  toParent: f.active,
 }
 
 const sending = {
@@ -57,6 +62,7 @@ export const refundRequestLabels = {
   language: 'Language',
   ...letterTextLabels,
   letterOn: 'Letter of',
+  toParent: 'To the office above',
   deposits: 'Deposits',
   sentOn: 'Sent on',
   sentByMeans: 'Sent by',
@@ -139,6 +145,7 @@ const keptBeside = {
 
 export const refundRequest = z.extend(listedRequest, {
   language: f.language,
+  toParent: z.boolean(),
   body: z.string(),
   enclosures: z.nullable(z.string()),
   /** Oldest deposit first. */
@@ -175,6 +182,8 @@ const drafted = {
   body: f.optional(letterTexts.body),
   /** Nothing said: today. */
   letterOn: f.optional(f.day),
+  /** Nothing said: from the third letter on, where there is an office above. */
+  toParent: f.optional(f.active),
   deposits: f.optional(asked),
 }
 
@@ -253,9 +262,13 @@ export const checkRefundRequest = endpoint({
     subject: z.string(),
     body: z.string(),
     enclosures: z.nullable(z.string()),
+    /** Whether it is written to the office above, as was said or is proposed; who that is, and how many letters were sent before. */
+    toParent: z.boolean(),
+    parentName: z.nullable(z.string()),
+    lettersBefore: z.int(),
     letter: letterContent,
     /** The fields that are named and empty, in the order of the letter. */
-    emptyFields: z.array(z.enum(letterFieldNames)),
+    emptyFields: z.array(z.enum(officeLetterFieldNames)),
   }),
 })
 
@@ -268,19 +281,13 @@ export const getRefundRequest = endpoint({
   response: refundRequest,
 })
 
-/** The media types of a letter: to be printed, and to be changed in Word. */
-export const letterTypes = {
-  pdf: 'application/pdf',
-  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-} as const
-
 export const downloadRefundLetter = endpoint({
   method: 'GET',
   path: `${base}/:id/letter`,
   summary: 'The letter as a file; of one that was sent the PDF is what was kept when it was',
   allow: { module: 'Contracts', can: 'canView' },
   params: f.idParams,
-  query: z.strictObject({ format: z._default(z.enum(['pdf', 'docx']), 'pdf') }),
+  query: z.strictObject({ format: z._default(z.enum(letterFormats), 'pdf') }),
   download: Object.values(letterTypes),
   response: fileBytes,
 })

@@ -11,8 +11,9 @@ import { type Client, newCompany, operatorCompany, startTestServer, type TestSer
 /** What of a search is no filter: how its answer is cut, ordered and written, and what it is about. */
 const noFilters = ['pagination', 'size', 'before', 'sort', 'format', 'columns']
 
-/** What checks tells what storing something would come to: there an empty text is a value. */
-const isCheck = (name: string) => name.startsWith('check')
+const paths = Object.values(endpoints).map(({ path }) => path)
+/** What checks tells what storing or printing something would come to: there, and in what is checked by it, an empty text is a value. */
+const isCheck = (name: string, { path }: Endpoint) => name.startsWith('check') || paths.includes(`${path}/check`)
 
 const isRead = ({ allow, method }: Endpoint) =>
   typeof allow === 'string' ? method === 'GET' : allow.can === 'canView' || allow.can === 'canReport'
@@ -38,7 +39,7 @@ function filtersOf([name, endpoint]: [string, Endpoint]): Filter[] {
   )
 }
 const filters = Object.entries(endpoints)
-  .filter(([name, endpoint]) => isRead(endpoint) && !isCheck(name))
+  .filter(([name, endpoint]) => isRead(endpoint) && !isCheck(name, endpoint))
   .flatMap(filtersOf)
 
 let server: TestServer

@@ -3,6 +3,7 @@ import { accountSlice } from './account/account.routes.ts'
 import { auditTrailSlice } from './audit-trail/audit-trail.routes.ts'
 import { authSlice } from './auth/auth.routes.ts'
 import { bankFacilitySlice } from './bank-facilities/bank-facilities.routes.ts'
+import { bankLetterSlice } from './bank-letters/bank-letters.routes.ts'
 import { bgPlanSlice } from './bg-plans/bg-plans.routes.ts'
 import { calendarFeedSlice } from './calendar-feeds/calendar-feeds.routes.ts'
 import { companySettingSlice } from './company-settings/company-settings.routes.ts'
@@ -26,6 +27,7 @@ import { instrumentEventSlice } from './instrument-events/instrument-events.rout
 import { instrumentLienSlice } from './instrument-liens/instrument-liens.routes.ts'
 import { instrumentSlice } from './instruments/instruments.routes.ts'
 import { letterTemplateSlice } from './letter-templates/letter-templates.routes.ts'
+import { letterheadSlice } from './letterheads/letterheads.routes.ts'
 import { listSettingsSlice } from './list-settings/list-settings.routes.ts'
 import { moduleSlice } from './modules/modules.routes.ts'
 import { noteSlice } from './notes/notes.routes.ts'
@@ -75,10 +77,12 @@ export const slices: Readonly<Record<SliceName, Slice>> = {
   'contract-terms': contractTermSlice,
   'release-rules': releaseRuleSlice,
   'letter-templates': letterTemplateSlice,
+  letterheads: letterheadSlice,
   'refund-requests': refundRequestSlice,
   instruments: instrumentSlice,
   'instrument-events': instrumentEventSlice,
   'instrument-liens': instrumentLienSlice,
+  'bank-letters': bankLetterSlice,
   'bank-facilities': bankFacilitySlice,
   'bg-plans': bgPlanSlice,
   'guarantee-headroom': guaranteeHeadroomSlice,

@@ -57,6 +57,8 @@ const togetherOnly = new Set([
   'POST /project/api/contracts/{contractId}/security-deposit/{depositId}/settlements',
   'POST /project/api/instruments',
   'POST /project/api/instruments/{id}/events',
+  'POST /project/api/instruments/{id}/bank-letter',
+  'POST /project/api/instruments/{id}/bank-letter/check',
   'POST /project/api/letter-templates',
   'POST /project/api/refund-requests',
   'POST /project/api/refund-requests/check',

@@ -3,6 +3,14 @@ import * as f from './fields.ts'
 
 /** Letters: what stands in one, and what it says of itself. */
 
+/** The files of a letter by their endings, with their media types: to be printed, and to be changed in Word. */
+export const letterTypes = {
+  pdf: 'application/pdf',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+} as const
+export type LetterFormat = keyof typeof letterTypes
+export const letterFormats = ['pdf', 'docx'] as const satisfies LetterFormat[]
+
 /** A table of a letter. */
 const letterTable = z.object({
   columns: z.array(z.object({ heading: z.string(), align: z.enum(['start', 'end']) })),

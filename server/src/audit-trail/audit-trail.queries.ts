@@ -38,6 +38,7 @@ const names: Record<Exclude<Audited, Named>, RawBuilder<unknown>> & Partial<Reco
   deposit_settlements: called.deposit(its('deposit_settlements', 'deposit_id')),
   contract_terms: called.contract(its('contract_terms', 'contract_id')),
   release_rules: sql`(select concat_ws(' ', r.purpose, nullif(r.outcome, 'ANY')) from release_rules r where r.id = ${record})`,
+  letterheads: sql`null::text`,
   deposit_settings: sql`null::text`,
   company_settings: sql`null::text`,
   reminder_rules: sql`(select r.name from reminder_rules r where r.id = ${record})`,

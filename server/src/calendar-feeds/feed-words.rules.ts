@@ -3,9 +3,9 @@ import { instrumentKinds } from '@plinth/api/instrument-moves'
 import { inWords } from '@plinth/api/kernel/code-words'
 import { type ObligationKind, obligationKinds } from '@plinth/api/obligations'
 import { inRupees } from '../kernel/rupees.ts'
+import { dayIn, type Language } from '../letter-templates/letter-words.rules.ts'
 import { hindiKinds } from '../obligations/kind-words.rules.ts'
 import type { CalendarDuty } from '../obligations/obligations.queries.ts'
-import { dayIn, type Language } from '../refund-requests/letter-words.rules.ts'
 
 interface Words {
   kind: (kind: ObligationKind) => string

@@ -506,6 +506,18 @@ export interface Schema {
     deleted_at: string | null
     deleted_by: string | null
   }
+  letterheads: {
+    tenant_id: Generated<string>
+    id: Generated<string>
+    file_name: string | null
+    content: Buffer | null
+    created_at: Generated<string>
+    created_by: string | null
+    updated_at: Generated<string>
+    updated_by: string | null
+    deleted_at: string | null
+    deleted_by: string | null
+  }
   list_columns: {
     tenant_id: Generated<string>
     user_id: Generated<string>
@@ -760,6 +772,7 @@ export interface Schema {
     enclosures: string | null
     document_id: string | null
     letter: unknown | null
+    to_parent: Generated<boolean>
   }
   release_rules: {
     tenant_id: Generated<string>

@@ -2,29 +2,12 @@ import PizZip from 'pizzip'
 import { afterAll, expect, test } from 'vitest'
 import { endPrinting } from './print.ts'
 import { englishLetter } from './testing/letters.ts'
+import { letterheadFile as letterhead } from './testing/word-file.ts'
 import { judgeLetterhead, letterWord } from './word.ts'
-import { ownBase } from './word-base.ts'
 
 afterAll(endPrinting)
 
 const company = 'a company'
-
-/** A letterhead as companies have it, with changes to its parts; null takes one away. */
-function letterhead(
-  changes: Record<string, string | null> = {},
-  parts: Record<string, string | Uint8Array> = {},
-): Buffer {
-  const zip = new PizZip(ownBase('{page}'))
-  for (const [path, change] of Object.entries(changes)) {
-    const [name = '', ...marks] = path.split(' before ')
-    const old = zip.file(name)?.asText() ?? ''
-    const mark = marks[0] ?? ''
-    if (change === null) zip.remove(name)
-    else zip.file(name, mark ? old.replace(mark, change + mark) : change)
-  }
-  for (const [name, content] of Object.entries(parts)) zip.file(name, content)
-  return zip.generate({ type: 'nodebuffer', compression: 'DEFLATE' })
-}
 
 const inBody = 'word/document.xml before <w:sectPr>'
 const inRelations = 'word/_rels/document.xml.rels before </Relationships>'

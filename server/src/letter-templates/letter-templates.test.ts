@@ -1,14 +1,17 @@
+import { bankLetterKinds, type LetterKind, letterKinds } from '@plinth/api/letter-fields'
 import {
   createLetterTemplate,
   deleteLetterTemplate,
   getLetterTemplate,
-  letterKinds,
   listLetterTemplates,
   updateLetterTemplate,
 } from '@plinth/api/letter-templates'
 import { checkRefundRequest } from '@plinth/api/refund-requests'
 import { createTenant } from '@plinth/api/tenants'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { letterAbout } from '../bank-letters/bank-letters.factory.ts'
+import { newEvent } from '../instrument-events/instrument-events.factory.ts'
+import { newGuarantee } from '../instruments/instruments.factory.ts'
 import { newId } from '../kernel/testing.ts'
 import { newOffice } from '../offices/offices.factory.ts'
 import { type Client, newCompany, operatorCompany, startTestServer, type TestServer } from '../test-server.ts'
@@ -22,6 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
+const isToBank = (kind: LetterKind) => bankLetterKinds.some((one) => one === kind)
 const list = (by = owner) => by.ok(listLetterTemplates, {})
 
 test('a company starts with a standard letter of each kind in each language, in words that letters can be made of', async () => {
@@ -31,9 +35,17 @@ test('a company starts with a standard letter of each kind in each language, in 
     letterKinds.flatMap((kind) => (['en', 'hi'] as const).map((language) => [kind, language, true])),
   )
   const { id: officeId } = await newOffice(by)
+  const [lodged, back] = [await newGuarantee(by), await newGuarantee(by)]
+  await newEvent(by, back.id, { kind: 'RETURNED' })
   for (const { id, ...template } of found) {
     // What it says passes for what anybody enters.
     await by.ok(updateLetterTemplate, { params: { id }, body: { ...template, id } })
+    if (isToBank(template.kind)) {
+      const about = template.kind === 'EXTENSION_TO_BANK' ? lodged : back
+      const { emptyFields } = await letterAbout(by, about, { templateId: id, language: template.language })
+      expect(emptyFields).toEqual(about === lodged ? ['askedUntil', 'favouring', 'contractName'] : ['favouring'])
+      continue
+    }
     const { emptyFields } = await by.ok(checkRefundRequest, { body: { officeId, templateId: id } })
     const isReminder = template.kind === 'FOLLOW_UP'
     expect(emptyFields).toEqual(['amount', ...(isReminder ? ['previousLetters'] : []), 'deposits', 'amountInWords'])
@@ -45,7 +57,7 @@ test('a company that operators found has them, too', async () => {
   const name = `Company ${newId()}`
   const { id } = await operator.ok(createTenant, { body: { name } })
   const found = await server.door.inTenant(id, null, (db) => db.selectFrom('letter_templates').select('id').execute())
-  expect(found).toHaveLength(6)
+  expect(found).toHaveLength(letterKinds.length * 2)
 })
 
 test('one letter of a kind and language is standard: the last that was said to be', async () => {
@@ -87,6 +99,20 @@ test('without a standard letter words are asked for', async () => {
     message: 'body is required: there is no standard letter for this',
   })
   await by.ok(checkRefundRequest, { body: { officeId, subject: 'Refund', body: 'Kindly refund.' } })
+})
+
+test('a field of another kind of letter is refused, whether the words are changed or what they are for', async () => {
+  const made = await newTemplate(owner, { subject: 'Refund', body: 'By {dueOn}.' })
+  const change = (body: object) => owner.refused(updateLetterTemplate, { params: { id: made.id }, body })
+  expect(await change({ kind: 'EXTENSION_TO_BANK' })).toMatchObject({
+    status: 400,
+    message: 'body {dueOn} is not a field of this kind of letter',
+  })
+  expect(await change({ subject: 'Until {askedUntil}' })).toMatchObject({
+    message: 'subject {askedUntil} is not a field of this kind of letter',
+  })
+  const params = { id: made.id }
+  await owner.ok(updateLetterTemplate, { params, body: { kind: 'EXTENSION_TO_BANK', body: 'Until {askedUntil}.' } })
 })
 
 test('is refused without its words, and with longer ones', async () => {

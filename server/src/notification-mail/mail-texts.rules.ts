@@ -2,8 +2,8 @@ import type { Word } from '@plinth/api/inbox'
 import type { MailKind } from '@plinth/api/notification-mail'
 import { type ObligationKind, obligationKinds } from '@plinth/api/obligations'
 import { oneLine } from '../kernel/mail.ts'
+import { dayIn, type Language } from '../letter-templates/letter-words.rules.ts'
 import { hindiKinds } from '../obligations/kind-words.rules.ts'
-import { dayIn, type Language } from '../refund-requests/letter-words.rules.ts'
 
 export const languageOf = (language: string | null): Language => (language === 'hi' ? 'hi' : 'en')
 

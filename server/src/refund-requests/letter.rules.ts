@@ -1,8 +1,19 @@
-import type { LetterContent, LetterTable } from '@plinth/api/kernel/letter'
-import { paiseOf, rupeesOf, sumInPaise } from '@plinth/api/kernel/paise'
-import { rupeesInWords } from '@plinth/api/kernel/rupees-in-words'
-import { type LetterField, paragraphsOf } from '@plinth/api/letter-templates'
-import { dayIn, type Language, wordsOf } from './letter-words.rules.ts'
+import type { LetterTable } from '@plinth/api/kernel/letter'
+import { paiseOf, sumInPaise } from '@plinth/api/kernel/paise'
+import type { OfficeLetterField } from '@plinth/api/letter-fields'
+import {
+  each,
+  fillLetter,
+  grouped,
+  inWords,
+  type LetterHeads,
+  type LetterTexts,
+  lines,
+  linesOf,
+  valuesOfAny,
+  withSign,
+} from '../letter-templates/letter-filling.rules.ts'
+import { dayIn, type Language, wordsOf } from '../letter-templates/letter-words.rules.ts'
 
 /** A deposit as a letter tells of it; days are YYYY-MM-DD, amounts rupees. */
 export interface LetterDeposit {
@@ -20,25 +31,25 @@ export interface LetterDeposit {
   amount: number
 }
 
+export interface Office {
+  designation: string | null
+  name: string
+  department: string
+  address: string | null
+}
+
 /** All that a letter may tell of. */
-export interface LetterFacts {
-  company: { name: string; phone: string | null; email: string | null }
-  office: { designation: string | null; name: string; department: string; address: string | null }
-  signatory: { name: string; designation: string | null }
+export interface LetterFacts extends LetterHeads {
+  /** That is written to. */
+  office: Office
+  /** That the deposits lie with. */
+  lyingWith: Office
   /** Null until the letter is stored. */
   number: string | null
   letterOn: string
   deposits: readonly LetterDeposit[]
   /** Oldest first. */
   previous: readonly { number: string; letterOn: string }[]
-}
-
-/** The words of a letter, with its fields in braces. */
-export interface LetterTexts {
-  language: Language
-  subject: string
-  body: string
-  enclosures: string | null
 }
 
 const total = (deposits: readonly Pick<LetterDeposit, 'amount'>[]) => sumInPaise(deposits.map(({ amount }) => amount))
@@ -49,26 +60,13 @@ const sayable = 10n ** 15n
 /** Whether the deposits come to more than a letter can say in words: 10,00,000 crore and above. */
 export const isUnsayable = (deposits: readonly Pick<LetterDeposit, 'amount'>[]): boolean => total(deposits) >= sayable
 
-const inGroups = new Intl.NumberFormat('en-IN')
-/** An amount in Indian groups: 4,32,500.00. */
-const grouped = (paise: bigint) => `${inGroups.format(paise / 100n)}${rupeesOf(paise).slice(-3)}`
-
-/** What a blank is filled with that has nothing to be filled with: room to write by hand. */
-const blank = '……………'
-
-const filledOnly = (texts: readonly (string | null)[]) => texts.filter((text): text is string => Boolean(text?.trim()))
-/** Each of the texts once, in their order. */
-const each = (texts: readonly (string | null)[], between = ', ') => [...new Set(filledOnly(texts))].join(between)
-const lines = (texts: readonly (string | null)[]) => filledOnly(texts).join('\n')
-
-const titled = ({ designation }: LetterFacts['office'], language: Language) =>
-  designation && wordsOf[language].titled(designation)
-const officeIn = ({ designation, name }: LetterFacts['office']) => each([designation, name])
+const titled = ({ designation }: Office, language: Language) => designation && wordsOf[language].titled(designation)
+const officeIn = ({ designation, name }: Office) => each([designation, name])
 
 /** What each field is filled in with, empty where there is nothing. The table of deposits is no text. */
-function valuesOf(facts: LetterFacts, language: Language): Record<Exclude<LetterField, 'deposits'>, string> {
+function valuesOf(facts: LetterFacts, language: Language): Record<Exclude<OfficeLetterField, 'deposits'>, string> {
   const words = wordsOf[language]
-  const { deposits, office, signatory } = facts
+  const { deposits, office } = facts
   const paise = total(deposits)
   const days = (of: (deposit: LetterDeposit) => string | null) =>
     each(
@@ -79,11 +77,11 @@ function valuesOf(facts: LetterFacts, language: Language): Record<Exclude<Letter
     )
   const isNothing = deposits.length === 0
   return {
-    // The sign stays with its figures at the end of a line.
-    amount: isNothing ? '' : `₹\u00a0${grouped(paise)}`,
-    amountInWords: isNothing ? '' : rupeesInWords(rupeesOf(paise), language),
+    amount: isNothing ? '' : withSign(paise),
+    amountInWords: isNothing ? '' : inWords(paise, language),
     office: officeIn(office),
     department: office.department,
+    lyingWith: each([officeIn(facts.lyingWith), facts.lyingWith.department]),
     contractName: each(deposits.map(({ contractName }) => contractName)),
     bidId: each(deposits.map(({ bidId }) => bidId)),
     referenceNo: each(deposits.map(({ referenceNo }) => referenceNo)),
@@ -94,7 +92,7 @@ function valuesOf(facts: LetterFacts, language: Language): Record<Exclude<Letter
       '; ',
     ),
     requestNo: facts.number ?? '',
-    letterOn: dayIn(facts.letterOn, language),
+    ...valuesOfAny(facts, facts.letterOn, language),
     previousLetters: each(
       facts.previous.map(({ number, letterOn }) => words.letter(number, dayIn(letterOn, language))),
     ),
@@ -102,8 +100,6 @@ function valuesOf(facts: LetterFacts, language: Language): Record<Exclude<Letter
       deposits.map(({ account }) => account),
       '; ',
     ),
-    company: facts.company.name,
-    signatory: each([signatory.name, signatory.designation]),
   }
 }
 
@@ -140,57 +136,19 @@ function tableOf({ deposits }: LetterFacts, language: Language): LetterTable {
   }
 }
 
-const mark = /\{(\w+)\}/g
-
-/**
- * A letter as it is printed and opened in Word, and the fields that it names and that have nothing to be filled in with, each
- * once, in the order of the letter: there is room to write there by hand. The texts name known fields alone.
- */
-export function letterOf(
-  facts: LetterFacts,
-  texts: LetterTexts,
-): { letter: LetterContent; emptyFields: LetterField[] } {
+/** The letter of `fillLetter`: nothing is told of its number, which is given when it is stored. */
+export function letterOf(facts: LetterFacts, texts: LetterTexts) {
   const { language } = texts
-  const words = wordsOf[language]
-  const values = valuesOf(facts, language)
-  const empty = new Set<LetterField>()
-  const filled = (text: string) =>
-    text.replaceAll(mark, (_, name: keyof typeof values) => {
-      if (values[name]) return values[name]
-      empty.add(name)
-      return blank
-    })
-  const paragraph = (text: string) => {
-    if (text.trim() !== '{deposits}') return filled(text.trim())
-    if (facts.deposits.length === 0) empty.add('deposits')
-    return tableOf(facts, language)
+  const { office, number, letterOn } = facts
+  const addressee = [titled(office, language), office.name, office.department, ...linesOf(office.address)]
+  const filling = {
+    heads: facts,
+    number: number ?? '',
+    letterOn,
+    addressee,
+    values: valuesOf(facts, language),
+    tables: { deposits: tableOf(facts, language) },
   }
-  const { company, office, signatory, number, letterOn } = facts
-  const subject = filled(texts.subject)
-  const body = paragraphsOf(texts.body).map(paragraph)
-  const enclosures = filledOnly((texts.enclosures ?? '').split('\n').map((line) => filled(line.trim())))
-  // The number of a letter is given when it is stored: it is not missing.
-  if (number === null) empty.delete('requestNo')
-  return {
-    letter: {
-      language,
-      letterhead: { name: company.name, address: [], gstin: null, phone: company.phone, email: company.email },
-      referenceNo: number ?? '',
-      day: dayIn(letterOn, language),
-      addressee: filledOnly([
-        words.to,
-        titled(office, language),
-        office.name,
-        office.department,
-        ...(office.address ?? '').split('\n').map((line) => line.trim()),
-      ]),
-      subject,
-      salutation: words.salutation,
-      body,
-      closing: words.closing,
-      signatory: [words.for(company.name), signatory.name, signatory.designation || words.signatory],
-      enclosures,
-    },
-    emptyFields: [...empty],
-  }
+  const { letter, emptyFields } = fillLetter(filling, texts)
+  return { letter, emptyFields: emptyFields.filter((field) => number !== null || field !== 'requestNo') }
 }

@@ -1,13 +1,15 @@
 import type { Answer, Body } from '@plinth/api/kernel/endpoint'
-import type { LetterKind, LetterTemplate } from '@plinth/api/letter-templates'
+import { type LetterKind, officeLetterKinds } from '@plinth/api/letter-fields'
+import type { LetterTemplate } from '@plinth/api/letter-templates'
 import type { checkRefundRequest, createRefundRequest } from '@plinth/api/refund-requests'
 import { sql } from 'kysely'
 import { isGuarantee } from '../instruments/instruments.queries.ts'
 import { AppError, invalid } from '../kernel/errors.ts'
 import { companyDay } from '../kernel/quick-filters.ts'
 import type { Db } from '../kernel/tenancy.ts'
+import { heads } from '../letter-templates/letter-heads.queries.ts'
 import * as templates from '../letter-templates/letter-templates.queries.ts'
-import { isUnsayable, type LetterDeposit, type LetterFacts, letterOf } from './letter.rules.ts'
+import { isUnsayable, type LetterDeposit, type LetterFacts, letterOf, type Office } from './letter.rules.ts'
 import { type Asked, get, type Written } from './refund-requests.queries.ts'
 
 /** What is drafted, before its words are found. */
@@ -27,20 +29,16 @@ async function kindFor(db: Db, asked: readonly Asked[]): Promise<LetterKind> {
   return isAsked ? 'FOLLOW_UP' : isPaper ? 'RELEASE_GUARANTEE' : 'REFUND_REQUEST'
 }
 
-async function templateOf(db: Db, { templateId, language, deposits }: Drafted): Promise<LetterTemplate | undefined> {
-  if (!templateId) return templates.standard(db, await kindFor(db, deposits ?? []), language ?? 'en')
-  return templates.get(db, templateId).catch((error: unknown) => {
-    if (error instanceof AppError && error.status === 404)
-      throw invalid([{ path: 'templateId', message: 'must be a letter template of your company' }])
-    throw error
-  })
-}
+const templateOf = async (db: Db, { templateId, language, deposits }: Drafted): Promise<LetterTemplate | undefined> =>
+  templateId
+    ? templates.named(db, templateId, officeLetterKinds)
+    : templates.standard(db, await kindFor(db, deposits ?? []), language ?? 'en')
 
 /**
  * The words of what is drafted: its own, else those of the template that is named, else of the standard letter. Throws 400 for a
  * template that is not there, and where words are missing that no standard letter has.
  */
-export async function written(db: Db, drafted: Drafted): Promise<Written> {
+async function wordsOf(db: Db, drafted: Drafted): Promise<Omit<Written, 'toParent'> & Pick<Drafted, 'toParent'>> {
   const { officeId, subject, body, enclosures, letterOn } = drafted
   const hasOwn = subject && body && !drafted.templateId
   const template = hasOwn ? undefined : await templateOf(db, drafted)
@@ -56,7 +54,21 @@ export async function written(db: Db, drafted: Drafted): Promise<Written> {
     // Null empties them, as everywhere; nothing said, they are the template's.
     enclosures: (enclosures === undefined ? template?.enclosures : enclosures) || null,
     letterOn: letterOn ?? (await companyDay(db)),
+    toParent: drafted.toParent,
   }
+}
+
+/** As the database says it where it is stored. */
+function noneAbove() {
+  const message = 'There is no office above this one'
+  return new AppError(400, 'invalid', message, { fields: [{ path: 'toParent', message }] })
+}
+
+/** What is drafted with its words, as `wordsOf` finds them, and to whom it goes: as is said, else as is proposed. Throws as that does. */
+export async function written(db: Db, drafted: Drafted): Promise<Written> {
+  const words = await wordsOf(db, drafted)
+  const { toParent } = await facts(db, words, drafted.deposits ?? [], null)
+  return { ...words, toParent }
 }
 
 /** The deposits that a letter asks for, the oldest first: of each what is open, where no amount is given. */
@@ -92,44 +104,57 @@ async function previous(db: Db, asked: readonly Asked[], requestId: string | nul
   return rows
 }
 
-type Heads = Pick<LetterFacts, 'company' | 'office' | 'signatory'>
+interface Offices {
+  lyingWith: Office
+  above: Office | null
+}
 
-/** Who writes, for whom, to whom. Throws 400 for an office that is not there. */
-async function heads(db: Db, officeId: string): Promise<Heads> {
-  const { rows } = await sql<Heads>`select
-      jsonb_build_object('name', t.name, 'phone', nullif(t.mobile_no, ''), 'email', nullif(t.contact_email, '')) as company,
-      jsonb_build_object('designation', nullif(o.designation, ''), 'name', o.name, 'department', o.department,
-        'address', nullif(o.address, '')) as office,
-      jsonb_build_object('name', u.username, 'designation', nullif(u.designation, '')) as signatory
-    from tenants t
-    join users u on u.tenant_id = t.id and u.id = app.user_id()
-    join offices o on o.tenant_id = t.id and o.id = ${officeId} and o.deleted_at is null
-    where t.id = app.tenant_id()`.execute(db)
+/** The office that deposits lie with, and the one above it. Throws 400 for an office that is not there. */
+async function officesOf(db: Db, officeId: string): Promise<Offices> {
+  const told = (office: string) =>
+    sql`jsonb_build_object('designation', nullif(${sql.ref(`${office}.designation`)}, ''), 'name', ${sql.ref(`${office}.name`)},
+      'department', ${sql.ref(`${office}.department`)}, 'address', nullif(${sql.ref(`${office}.address`)}, ''))`
+  const { rows } =
+    await sql<Offices>`select ${told('o')} as "lyingWith", case when p.id is not null then ${told('p')} end as above
+    from offices o left join offices p on p.tenant_id = o.tenant_id and p.id = o.parent_id and p.deleted_at is null
+    where o.id = ${officeId} and o.deleted_at is null`.execute(db)
   const [found] = rows
   if (!found) throw invalid([{ path: 'officeId', message: 'must be an office of your company' }])
   return found
 }
 
-/** What a letter tells, as it stands at this moment, in the name of whoever asks. */
+/** After so many letters that were sent the next one goes to the office above. */
+const lettersToOffice = 2
+
+type Worded = Pick<Written, 'officeId' | 'letterOn'>
+
+/** What a letter tells, as it stands at this moment, in the name of whoever asks, and to whom it may go. */
 async function facts(
   db: Db,
-  { officeId, letterOn }: Pick<Written, 'officeId' | 'letterOn'>,
+  { officeId, letterOn, toParent: said }: Worded & { toParent?: boolean | null | undefined },
   asked: readonly Asked[],
   stored: { id: string; number: string } | null,
-): Promise<LetterFacts> {
-  return {
-    ...(await heads(db, officeId)),
+): Promise<{ told: LetterFacts; toParent: boolean; above: Office | null }> {
+  const { lyingWith, above } = await officesOf(db, officeId)
+  const before = await previous(db, asked, stored?.id ?? null)
+  const toParent = said ?? (above !== null && before.length >= lettersToOffice)
+  const told = {
+    ...(await heads(db)),
+    // Of a draft whose office is below none any more.
+    office: (toParent && above) || lyingWith,
+    lyingWith,
     letterOn,
     number: stored?.number ?? null,
     deposits: await lettered(db, asked),
-    previous: await previous(db, asked, stored?.id ?? null),
+    previous: before,
   }
+  return { told, toParent, above }
 }
 
 /** A stored request as a letter, and what it is called. Throws 404. */
 export async function letterOfStored(db: Db, id: string) {
   const request = await get(db, id)
-  const told = await facts(db, request, request.deposits, request)
+  const { told } = await facts(db, request, request.deposits, request)
   return { request, ...letterOf(told, request) }
 }
 
@@ -141,10 +166,12 @@ export async function check(
   db: Db,
   { requestId, ...drafted }: Body<typeof checkRefundRequest>,
 ): Promise<Answer<typeof checkRefundRequest>> {
-  const words = await written(db, drafted)
+  const words = await wordsOf(db, drafted)
   const stored = requestId ? await get(db, requestId) : null
-  const told = await facts(db, words, drafted.deposits ?? [], stored)
+  const { told, toParent, above } = await facts(db, words, drafted.deposits ?? [], stored)
+  if (toParent && !above) throw noneAbove()
   const { letter, emptyFields } = letterOf(told, words)
   const { subject, body, enclosures } = words
-  return { subject, body, enclosures, letter, emptyFields }
+  const parentName = above && [above.designation, above.name, above.department].filter(Boolean).join(', ')
+  return { subject, body, enclosures, toParent, parentName, lettersBefore: told.previous.length, letter, emptyFields }
 }

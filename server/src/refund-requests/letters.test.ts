@@ -9,6 +9,7 @@ import { createLetterTemplate } from '@plinth/api/letter-templates'
 import {
   cancelRefundRequest,
   checkRefundRequest,
+  createRefundRequest,
   downloadRefundLetter,
   getRefundRequest,
   type RefundRequest,
@@ -22,8 +23,8 @@ import { endPrinting } from '../kernel/print.ts'
 import type { Storage } from '../kernel/storage.ts'
 import { diskStorage } from '../kernel/storage-disk.ts'
 import { dayFromToday } from '../kernel/testing/days.ts'
-import { wordsOfLetter, wordText } from '../kernel/testing/letter-words.ts'
-import { textsOfPages, wordsIn } from '../kernel/testing/pdf-text.ts'
+import { printed, signsIn, wordsOfLetter, wordText } from '../kernel/testing/letter-words.ts'
+import { wordsIn } from '../kernel/testing/pdf-text.ts'
 import { templateBody } from '../letter-templates/letter-templates.factory.ts'
 import { newOffice } from '../offices/offices.factory.ts'
 import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
@@ -70,18 +71,10 @@ const letterFile = (id: string, format: string) =>
 const documentsOf = (entityId: string) =>
   owner.ok(listRecordDocuments, { params: { tenantId: company.id, entityType: 'REFUND_REQUEST', entityId }, query: {} })
 
-const signsIn = (text: string) => text.replaceAll(' ', '')
-/** What pages say, without their numbers, and with nothing between the words: a word may go over two lines. */
-const printed = (pdf: Buffer) =>
-  signsIn(
-    textsOfPages(pdf)
-      .map((text) => wordsIn(text).replace(/(Page \d+ of \d+|पृष्ठ \d+ \/ \d+)$/, ''))
-      .join(' '),
-  )
 const told = async (request: RefundRequest): Promise<LetterContent> => {
-  const { officeId, language, subject, body, enclosures, letterOn, deposits } = request
+  const { officeId, language, subject, body, enclosures, letterOn, toParent, deposits } = request
   const asked = deposits.map(({ depositId, amount }) => ({ depositId, amount }))
-  const given = { officeId, language, subject, body, enclosures, letterOn, deposits: asked }
+  const given = { officeId, language, subject, body, enclosures, letterOn, toParent, deposits: asked }
   const { letter } = await owner.ok(checkRefundRequest, { body: { ...given, requestId: request.id } })
   return letter
 }
@@ -271,6 +264,70 @@ describe('what is drafted', () => {
         body: { officeId, deposits: deposits.map(({ id: depositId }) => ({ depositId })) },
       }),
     ).toMatchObject({ status: 400, message: 'deposits come to more than a letter can say in words' })
+  })
+})
+
+describe('the office above', () => {
+  /** A deposit of an office below another, and how many letters were sent for it. */
+  async function asked(letters: number) {
+    const above = await newOffice(owner, {
+      department: 'PWD',
+      name: `Circle ${(offices += 1)}`,
+      designation: 'Superintending Engineer',
+    })
+    const given = { department: 'PWD', name: `Subdivision ${(offices += 1)}`, parentId: above.id }
+    const { id: officeId } = await newOffice(owner, given)
+    const { id } = await newContract(owner, { officeId })
+    const deposits = [{ depositId: (await newDeposit(owner, id, { amount: 1_000 })).id }]
+    for (let sent = 0; sent < letters; sent += 1)
+      await sendIt(owner, (await newRequest(owner, { officeId, deposits })).id)
+    return { officeId, deposits, name: given.name, circle: above.name }
+  }
+  const body = 'To {office}, {department}, of {lyingWith}'
+
+  test('is written to from the third letter on, unless somebody says otherwise', async () => {
+    const { officeId, deposits, name, circle } = await asked(1)
+    const check = (more: object = {}) =>
+      owner.ok(checkRefundRequest, { body: { officeId, deposits, subject: 'x', body, ...more } })
+    const above = `Superintending Engineer, ${circle}, PWD`
+    expect(await check()).toMatchObject({ toParent: false, parentName: above, lettersBefore: 1 })
+    await sendIt(owner, (await newRequest(owner, { officeId, deposits })).id)
+    const third = await check()
+    expect(third).toMatchObject({ toParent: true, lettersBefore: 2 })
+    expect(third.letter.body).toEqual([`To ${above}, of ${name}, PWD`])
+    expect(third.letter.addressee).toEqual(['To,', 'The Superintending Engineer', circle, 'PWD'])
+    expect((await check({ toParent: false })).letter.addressee).toContain(name)
+    const stored = await newRequest(owner, { officeId, deposits })
+    expect(stored).toMatchObject({ toParent: true, officeId })
+    expect(wordText(await letterFile(stored.id, 'docx'))).toContain('The Superintending Engineer')
+    const edited = await owner.ok(updateRefundRequest, { params: { id: stored.id }, body: { toParent: false } })
+    expect(edited.toParent).toBe(false)
+    expect(wordText(await letterFile(stored.id, 'docx'))).not.toContain('Superintending')
+  })
+
+  test('is not changed of a letter that was sent, and is refused where there is none', async () => {
+    const { officeId, deposits } = await asked(0)
+    const { id } = await newRequest(owner, { officeId, deposits, toParent: true })
+    await sendIt(owner, id)
+    expect(await owner.refused(updateRefundRequest, { params: { id }, body: { toParent: false } })).toMatchObject({
+      status: 409,
+    })
+    const alone = await twoDeposits()
+    const none = { status: 400, message: 'There is no office above this one', fields: [{ path: 'toParent' }] }
+    const body = { officeId: alone.officeId, deposits: alone.deposits, toParent: true }
+    expect(await owner.refused(checkRefundRequest, { body })).toMatchObject(none)
+    expect(await owner.refused(createRefundRequest, { body })).toMatchObject(none)
+    const { id: draft } = await newRequest(owner, { officeId: alone.officeId, deposits: alone.deposits })
+    expect(await owner.refused(updateRefundRequest, { params: { id: draft }, body: { toParent: true } })).toMatchObject(
+      none,
+    )
+    expect(
+      await server.door
+        .inTenant(company.id, null, (db) =>
+          db.updateTable('refund_requests').set({ to_parent: false }).where('id', '=', id).execute(),
+        )
+        .catch((error: Error) => error.message),
+    ).toContain('It was sent')
   })
 })
 

@@ -56,7 +56,7 @@ const listed = records<ListedRequest>({
 type Stored = Omit<RefundRequest, 'deposits'>
 const requests = records<Stored>({
   table: 'refund_requests',
-  fields: ['officeId', 'language', 'subject', 'body', 'enclosures', 'letterOn'],
+  fields: ['officeId', 'language', 'subject', 'body', 'enclosures', 'letterOn', 'toParent'],
   fixed: [...kept, 'answer', 'documentId'],
   computed,
 })
@@ -133,7 +133,7 @@ async function name(db: Db, id: string, asked: readonly Asked[]): Promise<void> 
 }
 
 /** What a letter says once its words are found. */
-export type Written = Pick<RefundRequest, 'officeId' | 'language' | 'subject' | 'body' | 'enclosures'> & {
+export type Written = Pick<RefundRequest, 'officeId' | 'language' | 'subject' | 'body' | 'enclosures' | 'toParent'> & {
   letterOn: string
 }
 

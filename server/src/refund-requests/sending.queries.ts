@@ -2,19 +2,19 @@ import { createHash, randomUUID } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Body } from '@plinth/api/kernel/endpoint'
-import type { LetterContent } from '@plinth/api/kernel/letter'
-import { letterTypes, type RefundRequest, type sendRefundRequest } from '@plinth/api/refund-requests'
+import { type LetterContent, type LetterFormat, letterTypes } from '@plinth/api/kernel/letter'
+import type { RefundRequest, sendRefundRequest } from '@plinth/api/refund-requests'
 import { sql } from 'kysely'
 import { keysOf } from '../documents/documents.queries.ts'
 import { giveUp } from '../documents/erasing.queries.ts'
 import { addDocuments, keep, type Storing } from '../documents/storing.queries.ts'
 import type { ArrivedFile } from '../kernel/arrived-file.ts'
 import { conflict } from '../kernel/errors.ts'
-import { FileAnswer, StreamedFile } from '../kernel/file-answers.ts'
+import { type FileAnswer, StreamedFile } from '../kernel/file-answers.ts'
 import { letterPdf } from '../kernel/letter-pdf.ts'
 import type { Storage } from '../kernel/storage.ts'
 import type { Db } from '../kernel/tenancy.ts'
-import { letterWord } from '../kernel/word.ts'
+import { letterFile, letterFileName } from '../letterheads/letter-files.queries.ts'
 import { letterOfStored } from './letters.queries.ts'
 import { hold, markSent, sentAlready } from './refund-requests.queries.ts'
 
@@ -24,7 +24,6 @@ import { hold, markSent, sentAlready } from './refund-requests.queries.ts'
  */
 
 const docType = 'LETTER'
-const fileNameOf = (number: string, format: string) => `${number.replaceAll(/[^\p{L}\p{N}.-]+/gu, '-')}.${format}`
 
 type Sent = Body<typeof sendRefundRequest>
 
@@ -39,7 +38,7 @@ interface Begun {
 async function begin(db: Db, id: string): Promise<Begun | undefined> {
   const { request, letter } = await letterOfStored(db, id)
   if (request.state !== 'DRAFT') return undefined
-  const fileName = fileNameOf(request.number, 'pdf')
+  const fileName = letterFileName(request.number, 'pdf')
   const noted = await db
     .insertInto('document_uploads')
     .values({ entity_type: 'REFUND_REQUEST', entity_id: id, file_name: fileName, size: 1, doc_type: docType })
@@ -110,15 +109,16 @@ async function keptLetter(db: Db, id: string) {
 export async function download(
   { stage, storage, caller }: Pick<Storing, 'stage' | 'storage' | 'caller'>,
   id: string,
-  format: keyof typeof letterTypes,
+  format: LetterFormat,
 ): Promise<FileAnswer | StreamedFile> {
   const { tenantId } = caller
   const read = await stage(async (db) => (await keptLetter(db, id)) ?? letterOfStored(db, id))
-  const name = fileNameOf(read.request.number, format)
+  const { number } = read.request
   if (format === 'pdf' && 'file' in read) {
     const { file } = keysOf(tenantId, read.file.id)
-    return new StreamedFile(letterTypes.pdf, name, read.file.size, (span) => storage.open(file, span))
+    return new StreamedFile(letterTypes.pdf, letterFileName(number, format), read.file.size, (span) =>
+      storage.open(file, span),
+    )
   }
-  const bytes = await (format === 'pdf' ? letterPdf : letterWord)(tenantId, read.letter)
-  return new FileAnswer(letterTypes[format], name, bytes)
+  return letterFile({ stage, caller }, read.letter, number, format)
 }

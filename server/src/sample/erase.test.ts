@@ -41,6 +41,7 @@ import { migrate, migrations } from '../kernel/migrate.ts'
 import { rolesHere } from '../kernel/role-names.ts'
 import { adminClient, newId, ownDatabase, testSecret } from '../kernel/testing.ts'
 import { tokens } from '../kernel/tokens.ts'
+import { newLetterhead } from '../letterheads/letterheads.factory.ts'
 import { beginMail } from '../notification-mail/notification-mail.factory.ts'
 import { newMark } from '../obligations/obligations.factory.ts'
 import { newProject } from '../projects/projects.factory.ts'
@@ -128,6 +129,7 @@ async function furnish(installation: Installation, by: Client & { user: { id: st
   await by.ok(updateDepositSettings, { body: { limitationYears: 3 } })
   await by.ok(updateCompanySettings, { body: { saturdaysOff: [] } })
   await newMark(by, (await newTender(by)).id)
+  await newLetterhead(by)
   await watch(by, contract.id)
   await installation.rows(
     `insert into happenings (tenant_id, kind, actor_id, record_type) values ($1, 'TASK_GIVEN', $2, 'TASK')`,

@@ -3,6 +3,7 @@ import type { InstrumentEventKind } from '@plinth/api/instrument-moves'
 import type { Instrument } from '@plinth/api/instruments'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
+import { BankLetterAct } from '../bank-letters/BankLetterAct.tsx'
 import { today } from '../lib/days.ts'
 import { t } from '../lib/language.ts'
 import { part } from '../ui/Part.tsx'
@@ -13,8 +14,14 @@ import { actsOf } from './instrument-acts.ts'
 
 const EnterEvent = part(() => import('./EnterEvent.tsx'), 'EnterEvent', { over: true })
 
-/** What can happen to an instrument now: the likely as buttons, the first of them filled, all else below one more. */
-export function InstrumentActs({ instrument }: { instrument: Instrument }) {
+interface Props {
+  instrument: Instrument
+  /** Whoever may only read it can write letters about it all the same. */
+  mayEnter: boolean
+}
+
+/** What can happen to an instrument now: the likely as buttons, the first of them filled, all else below one more; and letters about it. */
+export function InstrumentActs({ instrument, mayEnter }: Props) {
   // As it was when the form was opened: what is entered by it, or by somebody else meanwhile, does not take the form away.
   const [entering, setEntering] = useState<{ event: InstrumentEventKind; instrument: Instrument; turn: number }>()
   const [turn, setTurn] = useState(0)
@@ -24,8 +31,8 @@ export function InstrumentActs({ instrument }: { instrument: Instrument }) {
     setTurn(turn + 1)
     setEntering({ event, instrument, turn })
   }
-  return (
-    <Group gap="xs" id="acts" tabIndex={-1} className={classes['acts'] ?? ''} data-screen-only>
+  const happens = (
+    <>
       {likely.map((event, at) => (
         <Button key={event} variant={at === 0 ? 'filled' : 'default'} onClick={() => enter(event)}>
           {eventWords[event]}
@@ -45,6 +52,12 @@ export function InstrumentActs({ instrument }: { instrument: Instrument }) {
           ))}
         </Menu.Dropdown>
       </Menu>
+    </>
+  )
+  return (
+    <Group gap="xs" id="acts" tabIndex={-1} className={classes['acts'] ?? ''} data-screen-only>
+      {mayEnter && happens}
+      <BankLetterAct instrument={instrument} />
       {entering && (
         <EnterEvent
           key={entering.turn}

@@ -15,7 +15,7 @@ import { usePlanned } from './usePlanned.ts'
 // A form has none of these.
 const InstrumentOpening = part(() => import('./InstrumentOpening.tsx'), 'InstrumentOpening', {
   // As high as it will be: on a phone its buttons stand below each other.
-  waiting: <Skeleton mih={{ base: 492, sm: 275 }} mb="sm" />,
+  waiting: <Skeleton mih={{ base: 546, sm: 275 }} mb="sm" />,
 })
 const BesideInstrument = part(() => import('./InstrumentSides.tsx'), 'BesideInstrument', {
   waiting: <Skeleton height={160} mb="sm" />,

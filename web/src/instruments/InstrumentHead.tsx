@@ -1,4 +1,5 @@
 import { Alert } from '@mantine/core'
+import { bankLettersOf } from '@plinth/api/bank-letter-kinds'
 import { addInstrumentEvent } from '@plinth/api/instrument-events'
 import { isGuarantee, isPledgeable } from '@plinth/api/instrument-moves'
 import { type Instrument, instrumentColumnLabels } from '@plinth/api/instruments'
@@ -31,6 +32,7 @@ function lien({ kind, amount, lienAmount }: Instrument): HeadFigure[] {
 export function InstrumentHead({ instrument }: { instrument: Instrument }) {
   const { issuer, branch, amount, deposits, securedAmount } = instrument
   const mayEnter = useCan(addInstrumentEvent)
+  const hasLetters = bankLettersOf(instrument, today()).length > 0
   const tooShort = tooShortText(instrument)
   return (
     <>
@@ -48,7 +50,7 @@ export function InstrumentHead({ instrument }: { instrument: Instrument }) {
           ...lien(instrument),
         ]}
         watch={<Watch recordType="INSTRUMENT" recordId={instrument.id} />}
-        next={mayEnter ? <InstrumentActs instrument={instrument} /> : null}
+        next={mayEnter || hasLetters ? <InstrumentActs instrument={instrument} mayEnter={mayEnter} /> : null}
       />
       {tooShort && (
         <Alert color="red" p="xs" mb="sm" role="note" icon={<IconAlertTriangle size={18} />}>

@@ -1,16 +1,8 @@
+import { isPastClaims } from '@plinth/api/bank-letter-kinds'
 import { eventsAt, type InstrumentEventKind, isGuarantee, isPaidMoney, isReceipt } from '@plinth/api/instrument-moves'
 import type { Instrument } from '@plinth/api/instruments'
 
 type Case = Pick<Instrument, 'kind' | 'state' | 'expiresOn' | 'claimUntil' | 'lienAmount'>
-
-/** The last day on which a guarantee can be claimed. */
-const lastDayOf = ({ expiresOn, claimUntil }: Case) => claimUntil ?? expiresOn
-
-/** Whether nothing can be claimed under it any more, so that the bank may discharge what never came back. */
-export function isPastClaims(instrument: Case, today: string): boolean {
-  const last = lastDayOf(instrument)
-  return last !== null && last < today
-}
 
 /** What mostly happens next to one that is with the department. */
 function nextOfLodged(instrument: Case, today: string): InstrumentEventKind[] {

@@ -1,10 +1,12 @@
 import { Button, Menu } from '@mantine/core'
-import { letterFieldNames, letterFields } from '@plinth/api/letter-templates'
+import { type LetterKind, letterFields } from '@plinth/api/letter-fields'
 import { IconChevronDown } from '@tabler/icons-react'
 import { t, translated } from '../lib/language.ts'
 import classes from './WordsField.module.css'
 
 interface Props {
+  /** Of the letter: each kind has its own fields. */
+  kind: LetterKind
   /** Of the text that a field is put into. */
   label: string
   /** Whether the table of deposits has a place in it. */
@@ -13,8 +15,8 @@ interface Props {
 }
 
 /** What a letter is filled in with, to be put where the cursor is. */
-export function FieldMenu({ label, hasTable, onChoose }: Props) {
-  const offered = letterFieldNames.filter((name) => hasTable || name !== 'deposits')
+export function FieldMenu({ kind, label, hasTable, onChoose }: Props) {
+  const offered = Object.entries(letterFields[kind]).filter(([name]) => hasTable || name !== 'deposits')
   return (
     <Menu position="bottom-start" withinPortal returnFocus={false} width={320}>
       <Menu.Target>
@@ -30,10 +32,10 @@ export function FieldMenu({ label, hasTable, onChoose }: Props) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown className={classes['fields'] ?? ''}>
-        {offered.map((name) => (
+        {offered.map(([name, told]) => (
           <Menu.Item key={name} className={classes['field'] ?? ''} onClick={() => onChoose(name)}>
             <span>
-              {translated(letterFields[name])} <code>{`{${name}}`}</code>
+              {translated(told)} <code>{`{${name}}`}</code>
             </span>
           </Menu.Item>
         ))}

@@ -1,3 +1,4 @@
+import type { LetterKind } from '@plinth/api/letter-fields'
 import {
   createLetterTemplate,
   deleteLetterTemplate,
@@ -5,6 +6,7 @@ import {
   letterTemplateLabels,
   updateLetterTemplate,
 } from '@plinth/api/letter-templates'
+import { useWatch } from 'react-hook-form'
 import { t } from '../lib/language.ts'
 import { FieldGroup } from '../ui/FieldGroup.tsx'
 import { FormScreen } from '../ui/FormScreen.tsx'
@@ -43,11 +45,19 @@ export function TemplateForm() {
         <SelectField name="language" options={languageOptions} required />
         <CheckboxField name="isDefault" description={t('Taken where none is chosen: one for each kind and language')} />
       </FieldGroup>
-      <FieldGroup title={t('Words')}>
-        <WordsField name="subject" required />
-        <WordsField name="body" required />
-        <WordsField name="enclosures" />
-      </FieldGroup>
+      <TemplateWords />
     </FormScreen>
+  )
+}
+
+/** Each kind of letter has its own fields. */
+function TemplateWords() {
+  const kind = useWatch<{ kind: LetterKind }, 'kind'>({ name: 'kind' })
+  return (
+    <FieldGroup title={t('Words')}>
+      <WordsField name="subject" kind={kind} required />
+      <WordsField name="body" kind={kind} required />
+      <WordsField name="enclosures" kind={kind} />
+    </FieldGroup>
   )
 }

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import {
   createLetterTemplate,
   deleteLetterTemplate,
@@ -15,6 +16,7 @@ import { LinkButton, RowLink } from '../ui/LinkButton.tsx'
 import { Pager } from '../ui/Pager.tsx'
 import { RowActions } from '../ui/RowActions.tsx'
 import { Screen } from '../ui/Screen.tsx'
+import { Letterhead } from './Letterhead.tsx'
 import { kindWords, languageText } from './letter-words.ts'
 
 const { name, kind, language, isDefault, subject } = letterTemplateLabels
@@ -76,6 +78,9 @@ export function TemplateList() {
         empty={t('There are no letter templates yet. Enter the first one with New letter template.')}
       />
       <Pager list={list} />
+      <Box mt="sm">
+        <Letterhead />
+      </Box>
     </Screen>
   )
 }

@@ -1,6 +1,6 @@
 import { Textarea } from '@mantine/core'
 import { messageOfIssue } from '@plinth/api/kernel/messages'
-import { letterTexts } from '@plinth/api/letter-templates'
+import { type LetterKind, letterTextsOf } from '@plinth/api/letter-fields'
 import { useContext, useRef } from 'react'
 import { safeParse } from 'zod/v4/core'
 import { plainText } from '../lib/format.ts'
@@ -28,11 +28,13 @@ const hints: Partial<Record<WordName, string>> = {
 
 interface Props {
   name: WordName
+  /** Of the letter: each kind has its own fields. */
+  kind: LetterKind
   required?: boolean
 }
 
 /** Words of a letter: fields are inserted from a menu, and a name in braces that is none is told as it is typed. */
-export function WordsField({ name, required = false }: Props) {
+export function WordsField({ name, kind, required = false }: Props) {
   const label = wordLabels[name]
   const { mode, value, set, input } = useField(name, label)
   const { labels } = useContext(FormContext)
@@ -44,7 +46,7 @@ export function WordsField({ name, required = false }: Props) {
         {text || '–'}
       </ReadValue>
     )
-  const [issue] = (text !== '' && safeParse(letterTexts[name], text).error?.issues) || []
+  const [issue] = (text !== '' && safeParse(letterTextsOf[kind][name], text).error?.issues) || []
   const fault = issue && faultText(labels, name, messageOfIssue(issue), text)
 
   function insert(field: string) {
@@ -74,7 +76,7 @@ export function WordsField({ name, required = false }: Props) {
         value={text}
         onChange={({ currentTarget: { value: typed } }) => set(typed === '' ? null : typed)}
       />
-      <FieldMenu label={label} hasTable={name === 'body'} onChoose={insert} />
+      <FieldMenu kind={kind} label={label} hasTable={name === 'body'} onChoose={insert} />
     </div>
   )
 }

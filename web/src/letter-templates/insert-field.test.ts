@@ -1,4 +1,4 @@
-import { letterTexts } from '@plinth/api/letter-templates'
+import { letterTexts } from '@plinth/api/letter-fields'
 import { expect, test } from 'vitest'
 import { inserted } from './insert-field.ts'
 

@@ -1,4 +1,4 @@
-import { type LetterKind, letterTemplateLabels } from '@plinth/api/letter-templates'
+import { type LetterKind, letterTextLabels } from '@plinth/api/letter-fields'
 import { languages, t, translated } from '../lib/language.ts'
 
 /** What letters are for, as whoever writes one says it. */
@@ -6,6 +6,8 @@ export const kindWords: Record<LetterKind, string> = {
   REFUND_REQUEST: t('Asking for a refund'),
   FOLLOW_UP: t('Reminding of a refund'),
   RELEASE_GUARANTEE: t('Asking for guarantees back'),
+  EXTENSION_TO_BANK: t('Asking the bank to extend a guarantee'),
+  DISCHARGE_TO_BANK: t('Asking the bank to discharge a guarantee'),
 }
 
 export const kindOptions = Object.entries(kindWords).map(([value, label]) => ({ value, label }))
@@ -16,8 +18,8 @@ export const languageOptions = Object.entries(languages).map(([value, label]) =>
 export const languageText = (language: 'en' | 'hi') => languages[language]
 
 export const wordLabels = {
-  subject: translated(letterTemplateLabels.subject),
-  body: translated(letterTemplateLabels.body),
-  enclosures: translated(letterTemplateLabels.enclosures),
+  subject: translated(letterTextLabels.subject),
+  body: translated(letterTextLabels.body),
+  enclosures: translated(letterTextLabels.enclosures),
 } as const
 export type WordName = keyof typeof wordLabels

@@ -8,6 +8,14 @@ export const links: SliceLinks = {
   screens: [{ to: '/contracts/letter-templates', label: t('Letter templates'), module: 'Contracts', can: 'canView' }],
   beginnings: [{ to: '/contracts/letter-templates/create', label: t('New letter template'), module: 'Contracts' }],
   audited: {
+    letterheads: {
+      module: 'Contracts',
+      path: () => '/contracts/letter-templates',
+      fields: lateFields(
+        lateScript(() => import('@plinth/api/letterheads')),
+        ({ letterhead, letterheadLabels }) => ({ labels: letterheadLabels, kinds: kindsOf(letterhead) }),
+      ),
+    },
     letter_templates: {
       module: 'Contracts',
       path: (id) => `/contracts/letter-templates/${id}`,

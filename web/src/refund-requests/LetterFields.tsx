@@ -1,5 +1,6 @@
 import { Button, Select, Text } from '@mantine/core'
-import { letterKinds, listLetterTemplates } from '@plinth/api/letter-templates'
+import { officeLetterKinds } from '@plinth/api/letter-fields'
+import { listLetterTemplates } from '@plinth/api/letter-templates'
 import { refundRequestLabels } from '@plinth/api/refund-requests'
 import { useWatch } from 'react-hook-form'
 import { kindWords, languageOptions } from '../letter-templates/letter-words.ts'
@@ -21,9 +22,9 @@ export function LetterFields({ letter }: { letter: LetterState }) {
       <TemplateChoice letter={letter} />
       <DayField name="letterOn" required />
       <OwnWords letter={letter} />
-      <WordsField name="subject" required />
-      <WordsField name="body" required />
-      <WordsField name="enclosures" />
+      <WordsField name="subject" kind="REFUND_REQUEST" required />
+      <WordsField name="body" kind="REFUND_REQUEST" required />
+      <WordsField name="enclosures" kind="REFUND_REQUEST" />
     </FieldGroup>
   )
 }
@@ -33,7 +34,7 @@ function TemplateChoice({ letter: { templateId, chooseTemplate } }: { letter: Le
   const language = useWatch<Typed, 'language'>({ name: 'language' })
   const { data, error } = useRecord(listLetterTemplates)
   const known = data ?? []
-  const groups = letterKinds.map((kind) => ({
+  const groups = officeLetterKinds.map((kind) => ({
     group: kindWords[kind],
     items: known
       .filter((template) => template.kind === kind && (template.language === language || template.id === templateId))

@@ -12,6 +12,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { LetterFiles } from '../letter-templates/LetterFiles.tsx'
 import { call } from '../lib/call.ts'
 import { reasonOf } from '../lib/call-error.ts'
 import { t } from '../lib/language.ts'
@@ -20,10 +21,10 @@ import { alertFailure, alertSuccess } from '../ui/alerts.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { part } from '../ui/Part.tsx'
 import { regainFocus } from '../ui/regain-focus.ts'
-import { LetterFiles } from './LetterFiles.tsx'
 import classes from './Request.module.css'
 import { actsOf, type RequestAct } from './request-acts.ts'
 import { requestPath, writeAddress } from './request-path.ts'
+import { letterOf } from './take-letter.ts'
 
 const SendRequest = part(() => import('./SendRequest.tsx'), 'SendRequest', { over: true })
 const AnswerRequest = part(() => import('./AnswerRequest.tsx'), 'AnswerRequest', { over: true })
@@ -138,7 +139,7 @@ export function RequestActs({ request }: { request: RefundRequest }) {
           />
         )
       })}
-      <LetterFiles id={request.id} />
+      <LetterFiles take={letterOf(request.id)} />
       {Dialog && <Dialog request={opened.request} onClose={close} />}
     </Group>
   )

@@ -1,10 +1,12 @@
 import { Skeleton, Text } from '@mantine/core'
 import { type RefundRequest, refundRequestLabels } from '@plinth/api/refund-requests'
 import { useWatch } from 'react-hook-form'
+import { LetterPreview } from '../letter-templates/LetterPreview.tsx'
 import { t, translated } from '../lib/language.ts'
 import { FieldGroup, RecordSection } from '../ui/FieldGroup.tsx'
 import { part } from '../ui/Part.tsx'
-import { LetterPreview } from './LetterPreview.tsx'
+import { AddresseeField } from './AddresseeField.tsx'
+import { emptyWords, numberLater } from './empty-fields.ts'
 import { OfficePick } from './OfficePick.tsx'
 import classes from './Request.module.css'
 import type { Typed } from './request-form.ts'
@@ -27,6 +29,7 @@ const none: readonly never[] = []
 /** Office, deposits and words of a letter, and beside them how it reads. */
 export function RequestFields({ named, request }: Props) {
   const letter = useLetter(request?.id)
+  const { error, retry, isOld } = letter
   const officeId = useWatch<Typed, 'officeId'>({ name: 'officeId' })
   const hint = officeId
     ? letter.isWhole
@@ -40,6 +43,7 @@ export function RequestFields({ named, request }: Props) {
       <div>
         <FieldGroup title={t('To whom')}>
           <OfficePick />
+          <AddresseeField checked={letter.checked} />
         </FieldGroup>
         {officeId ? (
           <AskedDeposits named={named} stored={request?.deposits ?? none} />
@@ -51,7 +55,11 @@ export function RequestFields({ named, request }: Props) {
         {areWordsKnown && <LetterFields letter={letter} />}
       </div>
       <div className={classes['beside']}>
-        <LetterPreview {...letter} hint={hint} />
+        <LetterPreview
+          letter={letter.checked?.letter}
+          told={emptyWords(letter.checked?.emptyFields ?? [])}
+          {...{ error, retry, isOld, hint, numberLater }}
+        />
       </div>
     </div>
   )

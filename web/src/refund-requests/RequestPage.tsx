@@ -14,6 +14,7 @@ import form from '../ui/RecordForm.module.css'
 import { RecordFacts } from '../ui/RecordHistory.tsx'
 import { RecordSides, Side } from '../ui/RecordSides.tsx'
 import { Screen } from '../ui/Screen.tsx'
+import { emptyWords, numberLater } from './empty-fields.ts'
 import { RequestDeposits } from './RequestDeposits.tsx'
 import { RequestHead } from './RequestHead.tsx'
 import { useStoredLetter } from './useStoredLetter.ts'
@@ -21,7 +22,7 @@ import { useStoredLetter } from './useStoredLetter.ts'
 const DocumentPanel = part(() => import('../documents/DocumentPanel.tsx'), 'DocumentPanel', {
   waiting: <Skeleton height={160} mb="sm" />,
 })
-const LetterPreview = part(() => import('./LetterPreview.tsx'), 'LetterPreview', {
+const LetterPreview = part(() => import('../letter-templates/LetterPreview.tsx'), 'LetterPreview', {
   waiting: <Skeleton height={420} mb="sm" />,
 })
 // What shows a PDF is dear, and a draft has none.
@@ -94,14 +95,20 @@ function Shown({ request }: { request: RefundRequest }) {
 
 function DraftLetter({ request }: { request: RefundRequest }) {
   const { data, error, retry } = useStoredLetter(request)
-  return <LetterPreview checked={data} error={error} retry={retry} />
+  return (
+    <LetterPreview
+      letter={data?.letter}
+      told={emptyWords(data?.emptyFields ?? [])}
+      {...{ error, retry, numberLater }}
+    />
+  )
 }
 
 const day = (value: string | null) => (value ? dayText(value) : dash)
 
 /** What is known of its way: what has not happened yet is left out. */
 function Facts({ request }: { request: RefundRequest }) {
-  const { officeId, department, officeName, letterOn, language, sentOn, answeredOn } = request
+  const { officeId, department, officeName, letterOn, language, toParent, sentOn, answeredOn } = request
   return (
     <FactGroup title={t('Facts')}>
       <ReadValue label={translated(labels.officeId)} wide>
@@ -109,6 +116,7 @@ function Facts({ request }: { request: RefundRequest }) {
           {officeText({ department: department ?? dash, officeName: officeName ?? dash })}
         </Anchor>
       </ReadValue>
+      {toParent && <ReadValue label={translated(labels.toParent)}>{t('Yes')}</ReadValue>}
       <ReadValue label={translated(labels.letterOn)}>{day(letterOn)}</ReadValue>
       <ReadValue label={translated(labels.language)}>{languageText(language)}</ReadValue>
       {sentOn && (

@@ -1,4 +1,3 @@
-import { Alert } from '@mantine/core'
 import {
   getRefundRequest,
   type RefundRequest,
@@ -6,6 +5,7 @@ import {
   sendingMeans,
   sendRefundRequest,
 } from '@plinth/api/refund-requests'
+import { EmptyFields } from '../letter-templates/LetterPreview.tsx'
 import { today } from '../lib/days.ts'
 import { optionsOf } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
@@ -13,7 +13,6 @@ import { FieldGroup } from '../ui/FieldGroup.tsx'
 import { fieldsOf } from '../ui/fields-of.tsx'
 import { RecordDrawer } from '../ui/RecordDrawer.tsx'
 import { emptyWords } from './empty-fields.ts'
-import classes from './Request.module.css'
 import { requestPath } from './request-path.ts'
 import { useStoredLetter } from './useStoredLetter.ts'
 
@@ -52,15 +51,5 @@ export function SendRequest({ request, onClose }: Props) {
 
 function Empty({ request }: { request: RefundRequest }) {
   const { data } = useStoredLetter(request)
-  const told = emptyWords(data?.emptyFields ?? [])
-  if (told.length === 0) return null
-  return (
-    <Alert color="yellow" mb="sm" title={t('The letter leaves room for what is not known')} role="status">
-      <ul className={classes['empty']}>
-        {told.map((text) => (
-          <li key={text}>{text}</li>
-        ))}
-      </ul>
-    </Alert>
-  )
+  return <EmptyFields told={emptyWords(data?.emptyFields ?? [])} />
 }

@@ -1,15 +1,16 @@
 import { Button } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useFormContext } from 'react-hook-form'
+import { takeLetter } from '../letter-templates/LetterFiles.tsx'
 import { t } from '../lib/language.ts'
 import type { Search } from '../lib/search.ts'
 import { faultSources } from '../ui/form-context.ts'
 import { part } from '../ui/Part.tsx'
 import type { Saving } from '../ui/RecordForm.tsx'
 import { usePhone } from '../ui/Screen.tsx'
-import { takeLetter } from './LetterFiles.tsx'
 import classes from './Request.module.css'
 import type { Typed } from './request-form.ts'
+import { letterOf } from './take-letter.ts'
 import type { Act, OthersProps } from './writing-act.ts'
 
 // On a phone alone.
@@ -41,7 +42,7 @@ export function WritingActs({ saving: { submit, isSubmitting }, toPage }: Props)
   const file = (format: 'pdf' | 'docx') => () =>
     withDeposits(async (stored) => {
       await toPage(stored)
-      await takeLetter(stored.id ?? '', format)
+      await takeLetter(letterOf(stored.id ?? '')(format))
     })
   const others: Act[] = [
     { label: t('Save draft'), run: () => submit(), isSave: true },

@@ -14,6 +14,8 @@ export interface Typed extends Words {
   officeId: string | null
   language: LetterTemplate['language']
   letterOn: string | null
+  /** Nothing until somebody says it: then it is what is proposed. */
+  toParent?: boolean | null | undefined
   deposits: (Asked & Partial<Omit<RequestedDeposit, keyof Asked>>)[]
 }
 

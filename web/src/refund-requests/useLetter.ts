@@ -1,28 +1,26 @@
-import { useDebouncedValue } from '@mantine/hooks'
 import type { CallInput } from '@plinth/api/kernel/client'
 import type { Answer } from '@plinth/api/kernel/endpoint'
 import { checkRefundRequest } from '@plinth/api/refund-requests'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { safeParse } from 'zod/v4/core'
+import { useCheckedLetter } from '../letter-templates/useCheckedLetter.ts'
 import { call } from '../lib/call.ts'
 import { reasonOf } from '../lib/call-error.ts'
-import { endpointKey } from '../lib/query-client.ts'
 import { alertFailure } from '../ui/alerts.ts'
 import { areOwn, type Typed, type Words, wordNames, wordsIn } from './request-form.ts'
 
 type Body = CallInput<typeof checkRefundRequest>['body']
 export type Checked = Answer<typeof checkRefundRequest>
 
-/** How long nobody types before the letter is made anew, in milliseconds. */
-const settled = 300
-
 /** What the call takes of the form; an amount that is none yet is not told, so that what is open stands there. */
-const bodyOf = ({ officeId, language, letterOn, deposits }: Omit<Typed, keyof Words>, more: Partial<Body>): Body => ({
+const bodyOf = (
+  { officeId, language, letterOn, toParent, deposits }: Omit<Typed, keyof Words>,
+  more: Partial<Body>,
+): Body => ({
   officeId: officeId ?? '',
   language,
   letterOn,
+  ...(typeof toParent === 'boolean' && { toParent }),
   deposits: deposits.map(({ depositId, amount }) => ({
     depositId,
     ...(typeof amount === 'number' && amount > 0 && { amount }),
@@ -32,36 +30,11 @@ const bodyOf = ({ officeId, language, letterOn, deposits }: Omit<Typed, keyof Wo
 
 /** What the form says at this moment. */
 function useTyped(): Typed {
-  type Names = ['officeId', 'language', 'letterOn', 'deposits', 'subject', 'body', 'enclosures']
-  const [officeId, language, letterOn, deposits, subject, body, enclosures] = useWatch<Typed, Names>({
-    name: ['officeId', 'language', 'letterOn', 'deposits', 'subject', 'body', 'enclosures'],
+  type Names = ['officeId', 'language', 'letterOn', 'toParent', 'deposits', 'subject', 'body', 'enclosures']
+  const [officeId, language, letterOn, toParent, deposits, subject, body, enclosures] = useWatch<Typed, Names>({
+    name: ['officeId', 'language', 'letterOn', 'toParent', 'deposits', 'subject', 'body', 'enclosures'],
   })
-  return { officeId, language, letterOn, deposits, subject, body, enclosures }
-}
-
-/** The letter of a body, a moment after that was last changed; the one before stands until it is there. */
-function useChecked(asked: Body) {
-  const now = JSON.stringify(asked)
-  const [text] = useDebouncedValue(now, settled)
-  const body: Body = JSON.parse(text)
-  const { body: schema } = checkRefundRequest
-  const isWhole = schema !== undefined && safeParse(schema, asked).success
-  const { data, error, isPlaceholderData, refetch } = useQuery({
-    queryKey: endpointKey(checkRefundRequest, { body }),
-    queryFn: ({ signal }) => call(checkRefundRequest, { body }, { signal }),
-    enabled: isWhole && schema !== undefined && safeParse(schema, body).success,
-    placeholderData: keepPreviousData,
-    gcTime: 0,
-  })
-  return {
-    body,
-    data,
-    isPlaceholderData,
-    isOld: isPlaceholderData || text !== now || !isWhole,
-    isWhole,
-    error: isWhole ? error : null,
-    retry: () => void refetch(),
-  }
+  return { officeId, language, letterOn, toParent, deposits, subject, body, enclosures }
 }
 
 /**
@@ -77,14 +50,16 @@ export function useLetter(requestId: string | undefined) {
   const isOwn = areOwn(typed, given)
   const ofTemplate = { ...(requestId && { requestId }), ...(templateId && { templateId }) }
   const ofOwn = { ...(requestId && { requestId }), ...wordsIn(typed) }
-  const { body, data, isPlaceholderData, ...shown } = useChecked(bodyOf(typed, isOwn ? ofOwn : ofTemplate))
+  const { asked, data, isPlaceholderData, ...shown } = useCheckedLetter(checkRefundRequest, {
+    body: bodyOf(typed, isOwn ? ofOwn : ofTemplate),
+  })
 
   function put(words: Words, shouldDirty: boolean): void {
     for (const name of wordNames) setValue(name, words[name], { shouldDirty })
   }
   useEffect(() => {
     // What was typed while the answer was on its way is somebody's own by then.
-    if (!data || isPlaceholderData || 'body' in body || areOwn(getValues(), given)) return
+    if (!data || isPlaceholderData || 'body' in asked.body || areOwn(getValues(), given)) return
     put(wordsIn(data), false)
     setGiven(wordsIn(data))
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only an answer changes the words

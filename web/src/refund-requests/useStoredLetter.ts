@@ -5,9 +5,9 @@ import { endpointKey } from '../lib/query-client.ts'
 
 /** A stored draft as the letter that it would be now. */
 export function useStoredLetter(request: RefundRequest) {
-  const { id: requestId, officeId, language, letterOn, subject, body: text, enclosures } = request
+  const { id: requestId, officeId, language, letterOn, toParent, subject, body: text, enclosures } = request
   const deposits = request.deposits.map(({ depositId, amount }) => ({ depositId, amount }))
-  const body = { requestId, officeId, language, letterOn, subject, body: text, enclosures, deposits }
+  const body = { requestId, officeId, language, letterOn, toParent, subject, body: text, enclosures, deposits }
   const { data, error, refetch } = useQuery({
     queryKey: endpointKey(checkRefundRequest, { body }),
     queryFn: ({ signal }) => call(checkRefundRequest, { body }, { signal }),

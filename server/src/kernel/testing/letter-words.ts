@@ -1,7 +1,7 @@
 import { type LetterContent, letterWords } from '@plinth/api/kernel/letter'
 import PizZip from 'pizzip'
 import { SaxesParser } from 'saxes'
-import { wordsIn } from './pdf-text.ts'
+import { textsOfPages, wordsIn } from './pdf-text.ts'
 
 /** What stands in the body of a document, read as XML: anything not well-formed throws. */
 export function wordText(document: Buffer, part = 'word/document.xml'): string {
@@ -24,6 +24,16 @@ export function wordText(document: Buffer, part = 'word/document.xml'): string {
   return text
 }
 
+export const signsIn = (text: string) => text.replaceAll(' ', '')
+
+/** What the pages of a letter say, without their numbers, and with nothing between the words: a word may go over two lines. */
+export const printed = (pdf: Buffer) =>
+  signsIn(
+    textsOfPages(pdf)
+      .map((text) => wordsIn(text).replace(/(Page \d+ of \d+|पृष्ठ \d+ \/ \d+)$/, ''))
+      .join(' '),
+  )
+
 /** Every word of a letter, in the order in which it is read. */
 export function wordsOfLetter(letter: LetterContent): string {
   const words = letterWords[letter.language]
@@ -34,7 +44,8 @@ export function wordsOfLetter(letter: LetterContent): string {
       ? [piece]
       : [...piece.columns.map(({ heading }) => heading), ...piece.rows.flat(), ...(piece.total ?? [])],
   )
-  const above = [words.reference, letter.referenceNo, words.day, letter.day, ...letter.addressee]
+  const numbered = letter.referenceNo === '' ? [] : [words.reference, letter.referenceNo]
+  const above = [...numbered, words.day, letter.day, ...letter.addressee]
   const below = [letter.closing, ...letter.signatory]
   const enclosed = letter.enclosures.flatMap((text, at) => [`${at + 1}.`, text])
   return wordsIn(

@@ -1,15 +1,12 @@
 import { Alert, Button, Skeleton, Text } from '@mantine/core'
-import type { LetterField } from '@plinth/api/letter-templates'
+import type { LetterContent } from '@plinth/api/kernel/letter'
 import { t } from '../lib/language.ts'
 import { RecordSection } from '../ui/FieldGroup.tsx'
-import { emptyWords } from './empty-fields.ts'
 import { Letter } from './Letter.tsx'
-import classes from './Request.module.css'
-import type { Checked } from './useLetter.ts'
+import classes from './LetterPreview.module.css'
 
-/** What has nothing to be filled in with: room is left for it, so that nobody sends a letter with a hole unawares. */
-function EmptyFields({ fields }: { fields: readonly LetterField[] }) {
-  const told = emptyWords(fields)
+/** What has nothing to be filled in with, sentence by sentence: room is left for it, so that nobody sends a letter with a hole unawares. */
+export function EmptyFields({ told }: { told: readonly string[] }) {
   if (told.length === 0) return null
   return (
     <Alert color="yellow" mb="sm" title={t('The letter leaves room for what is not known')} role="status">
@@ -23,17 +20,21 @@ function EmptyFields({ fields }: { fields: readonly LetterField[] }) {
 }
 
 interface Props {
-  checked: Checked | undefined
+  letter: LetterContent | undefined
+  /** What is empty in it, and why. */
+  told: readonly string[]
   error: Error | null
   retry: () => void
   /** What is shown is of a moment ago, or the form says what no letter can be made of. */
   isOld?: boolean
   /** What to do so that there is a letter; nothing where it is on its way. */
   hint?: string | undefined
+  /** What stands in the place of a number that it has not. */
+  numberLater: string
 }
 
 /** The letter as it will read, and what is empty in it above. */
-export function LetterPreview({ checked, error, retry, isOld = false, hint }: Props) {
+export function LetterPreview({ letter, told, error, retry, isOld = false, hint, numberLater }: Props) {
   return (
     <RecordSection title={t('The letter as it will read')}>
       {error && (
@@ -44,10 +45,10 @@ export function LetterPreview({ checked, error, retry, isOld = false, hint }: Pr
           </Button>
         </Text>
       )}
-      {checked && <EmptyFields fields={checked.emptyFields} />}
-      {checked ? (
+      {letter && <EmptyFields told={told} />}
+      {letter ? (
         <div className={classes['shown']} data-old={isOld || undefined}>
-          <Letter letter={checked.letter} />
+          <Letter letter={letter} numberLater={numberLater} />
         </div>
       ) : (
         !error && (hint ? <Text c="dimmed">{hint}</Text> : <Skeleton height={420} aria-hidden />)

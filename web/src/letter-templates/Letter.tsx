@@ -5,8 +5,14 @@ import classes from './Letter.module.css'
 /** Texts that follow each other, each with a name of its own: some may say the same. */
 const numbered = <T,>(parts: readonly T[]) => parts.map((part, at) => ({ part, name: `${at}` }))
 
+interface Props {
+  letter: LetterContent
+  /** What stands in the place of a number that it has not. */
+  numberLater: string
+}
+
 /** A letter as it will be read, on a page as long as it takes. */
-export function Letter({ letter }: { letter: LetterContent }) {
+export function Letter({ letter, numberLater }: Props) {
   const { language, letterhead, referenceNo, day, addressee, subject, salutation, body, closing, signatory } = letter
   const heads = letterWords[language]
   const reached = [
@@ -23,7 +29,7 @@ export function Letter({ letter }: { letter: LetterContent }) {
       </header>
       <p className={classes['numbers']}>
         <span>
-          {heads.reference} {referenceNo || <span className={classes['later']}>{t('given when it is saved')}</span>}
+          {heads.reference} {referenceNo || <span className={classes['later']}>{numberLater}</span>}
         </span>
         <span>
           {heads.day} {day}
