@@ -48,6 +48,9 @@ export const narrowing = sql`left join lateral (
     union all select d.created_by, c.contract_type, d.purpose, d.open_amount
     from security_deposits d join contracts c on c.tenant_id = d.tenant_id and c.id = d.contract_id
     where t.record_type = 'DEPOSIT' and d.tenant_id = app.tenant_id() and d.id = t.record_id
+    union all select e.created_by, c.contract_type, e.purpose, e.amount
+    from deposit_exemptions e join contracts c on c.tenant_id = e.tenant_id and c.id = e.contract_id
+    where t.record_type = 'EXEMPTION' and e.tenant_id = app.tenant_id() and e.id = t.record_id
     union all select i.created_by, null, null, i.amount
     from instruments i where t.record_type = 'INSTRUMENT' and i.tenant_id = app.tenant_id() and i.id = t.record_id
     union all select f.created_by, null, null, f.limit_amount
