@@ -41,29 +41,32 @@ export const stagesBy = (
       app.repeats_until(u.due_on, u.repeat_days, ${last})) n
     where u.repeat_days is not null)`
 
-/** What a rule is narrowed by, of the record of a row `t` of `record_type` and `record_id`; and who entered it. */
+/**
+ * What a rule is narrowed by, of the record of a row `t` of `record_type` and `record_id`; who entered it; and the record that it is
+ * watched with, where it has no page of its own.
+ */
 export const narrowing = sql`left join lateral (
-    select c.created_by as author, c.contract_type, null::text as purpose, null::numeric as amount
+    select c.created_by as author, c.contract_type, null::text as purpose, null::numeric as amount, null::uuid as watched_with
     from contracts c where t.record_type = 'CONTRACT' and c.tenant_id = app.tenant_id() and c.id = t.record_id
-    union all select d.created_by, c.contract_type, d.purpose, d.open_amount
+    union all select d.created_by, c.contract_type, d.purpose, d.open_amount, null
     from security_deposits d join contracts c on c.tenant_id = d.tenant_id and c.id = d.contract_id
     where t.record_type = 'DEPOSIT' and d.tenant_id = app.tenant_id() and d.id = t.record_id
-    union all select e.created_by, c.contract_type, e.purpose, e.amount
+    union all select e.created_by, c.contract_type, e.purpose, e.amount, e.contract_id
     from deposit_exemptions e join contracts c on c.tenant_id = e.tenant_id and c.id = e.contract_id
     where t.record_type = 'EXEMPTION' and e.tenant_id = app.tenant_id() and e.id = t.record_id
-    union all select i.created_by, null, null, i.amount
+    union all select i.created_by, null, null, i.amount, null
     from instruments i where t.record_type = 'INSTRUMENT' and i.tenant_id = app.tenant_id() and i.id = t.record_id
-    union all select f.created_by, null, null, f.limit_amount
+    union all select f.created_by, null, null, f.limit_amount, null
     from bank_facilities f where t.record_type = 'FACILITY' and f.tenant_id = app.tenant_id() and f.id = t.record_id
-    union all select p.created_by, null, null, p.amount
+    union all select p.created_by, null, null, p.amount, null
     from bg_plans p where t.record_type = 'PLAN' and p.tenant_id = app.tenant_id() and p.id = t.record_id
-    union all select p.created_by, null, null, null
+    union all select p.created_by, null, null, null, null
     from projects p where t.record_type = 'PROJECT' and p.tenant_id = app.tenant_id() and p.id = t.record_id
-    union all select s.created_by, null, null, null
+    union all select s.created_by, null, null, null, null
     from tasks s where t.record_type = 'TASK' and s.tenant_id = app.tenant_id() and s.id = t.record_id
-    union all select g.created_by, null, null, null
+    union all select g.created_by, null, null, null, null
     from general_tasks g where t.record_type = 'GENERAL_TASK' and g.tenant_id = app.tenant_id() and g.id = t.record_id
-    union all select d.created_by, null, null, null
+    union all select d.created_by, null, null, null, coalesce(d.contract_id, d.project_id, d.task_id)
     from documents d where t.record_type = 'DOCUMENT' and d.tenant_id = app.tenant_id() and d.id = t.record_id) record on true`
 
 /** Whether a duty of a record is one of those that the rule `t` is about. */
@@ -80,7 +83,8 @@ export const viewers = sql`viewers as materialized (
 export const named = sql`lateral (
     select t.owner_id where 'OWNER' = any (t.tells)
     union select record.author where 'CREATOR' = any (t.tells)
-    union select w.user_id from watchers w where 'WATCHERS' = any (t.tells) and w.tenant_id = app.tenant_id() and w.record_id = t.record_id
+    union select w.user_id from watchers w where 'WATCHERS' = any (t.tells) and w.tenant_id = app.tenant_id()
+      and w.record_id in (t.record_id, record.watched_with)
     union select r.user_id from user_roles r where r.tenant_id = app.tenant_id() and r.role_id = any (t.role_ids)
     union select unnest(t.user_ids)) told (user_id)`
 

@@ -7,6 +7,7 @@ import {
   isDoubtfulForWorks,
   updateDepositExemption,
 } from '@plinth/api/deposit-exemptions'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { today } from '../lib/days.ts'
 import { rupees, words } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
@@ -17,8 +18,7 @@ import { StatusBadge, type Tone } from '../ui/StatusBadge.tsx'
 import { StatusChoice } from '../ui/StatusChoice.tsx'
 import { useRowsFocus } from '../ui/useRowsFocus.ts'
 import classes from './Exemptions.module.css'
-import { exemptionName, validityText } from './exemption-words.ts'
-import { WorksWarning } from './WorksWarning.tsx'
+import { doubtSource, doubtText, exemptionName, validityText } from './exemption-words.ts'
 
 const tones: Record<ExemptionState, Tone> = { CLAIMED: 'progress', ACCEPTED: 'good', REFUSED: 'bad' }
 
@@ -54,7 +54,7 @@ function Row({ contract, exemption, onEdit }: RowProps) {
     <li className={entry['row']}>
       <div>
         <b>{words(purpose)}</b>
-        {` · ${[words(ground), certificateNo].filter(Boolean).join(' ')}`}
+        {` · ${words(ground)}`}
       </div>
       <div className={entry['amount']}>{amount === null ? t('All of it') : rupees(amount)}</div>
       <div className={entry['act']} data-screen-only>
@@ -81,12 +81,16 @@ function Row({ contract, exemption, onEdit }: RowProps) {
         >
           <StatusBadge status={state} tones={tones} />
         </StatusChoice>
+        {certificateNo && <span>{certificateNo}</span>}
         <Validity contract={contract} exemption={exemption} />
       </div>
       {comment && <div className={entry['note']}>{comment}</div>}
       {isDoubtfulForWorks(exemption) && state !== 'ACCEPTED' && (
         <div className={classes['doubt']}>
-          <WorksWarning />
+          <IconAlertTriangle size={16} aria-hidden />
+          <span>
+            {doubtText} {doubtSource}
+          </span>
         </div>
       )}
     </li>
@@ -99,7 +103,13 @@ function Validity({ contract, exemption }: Pick<RowProps, 'contract' | 'exemptio
   const { text, left, tone } = validity
   return (
     <span className={classes['valid']} data-tone={tone}>
-      {text} {left && <b>{left}</b>}
+      {text}
+      {left && (
+        <>
+          {', '}
+          <b>{left}</b>
+        </>
+      )}
     </span>
   )
 }
