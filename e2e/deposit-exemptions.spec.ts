@@ -45,7 +45,7 @@ test.for(sizes)(
     await ground(page, 'Udyam')
     await dialog(page).getByText(doubt).waitFor()
     await dialog(page)
-      .getByText(/Gauhati High Court, 8 January 2025/)
+      .getByText(/Gauhati High Court, 08 Jan 2025/)
       .waitFor()
     await expectAccessible(page)
     await ground(page, 'Start-up')

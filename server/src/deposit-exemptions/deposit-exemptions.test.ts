@@ -12,6 +12,7 @@ import {
 import { depositPurposes } from '@plinth/api/deposit-releases'
 import { filterDeposits } from '@plinth/api/deposits'
 import { checkBid } from '@plinth/api/guarantee-headroom'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sayTerms } from '../contract-terms/contract-terms.factory.ts'
 import { newContract } from '../contracts/contracts.factory.ts'
@@ -133,6 +134,27 @@ describe('of a purpose on one ground', () => {
     ]
     expect(second).toEqual(first)
   })
+})
+
+test('the database keeps what must never be false by itself', async () => {
+  const contractId = await newTender()
+  const { id: theirs } = await newContract(stranger)
+  const stored = (values: string) =>
+    server.door.inTenant(company.id, owner.userId, (db) =>
+      sql`insert into deposit_exemptions (contract_id, purpose, ground, state, amount) values (${sql.raw(values)})`.execute(
+        db,
+      ),
+    )
+  for (const values of [
+    `'${contractId}', 'EMD', 'UDYAM', 'CLAIMED', 0`,
+    `'${contractId}', 'EMD', 'UDYAM', 'LOST', 1`,
+    `'${contractId}', 'EMD', 'MSME', 'CLAIMED', 1`,
+    `'${contractId}', 'FINE', 'UDYAM', 'CLAIMED', 1`,
+    `'${theirs}', 'EMD', 'UDYAM', 'CLAIMED', 1`,
+  ])
+    await expect(stored(values), values).rejects.toMatchObject({ code: '23514' })
+  await stored(`'${contractId}', 'EMD', 'UDYAM', 'CLAIMED', 1`)
+  await expect(stored(`'${contractId}', 'EMD', 'UDYAM', 'ACCEPTED', 1`)).rejects.toMatchObject({ code: '23505' })
 })
 
 describe('an exemption is still needed', () => {

@@ -12,9 +12,10 @@ export const exemptionName = ({ purpose, ground }: Pick<DepositExemption, 'purpo
 
 /** That an exemption may fail, and who says so: it is told and keeps nobody from claiming it. */
 export const doubtText = t('Courts have held that this exemption does not cover works contracts.')
-export const doubtSource = t(
-  'Gauhati High Court, 8 January 2025, and the letter of the Ministry of MSME of 31 August 2023.',
-)
+export const doubtSource = t('Gauhati High Court, {judged}, and the letter of the Ministry of MSME of {written}.', {
+  judged: dayText('2025-01-08'),
+  written: dayText('2023-08-31'),
+})
 
 /** A certificate is to be seen to so many days before its end: renewing one takes weeks. */
 const soonDays = 60
