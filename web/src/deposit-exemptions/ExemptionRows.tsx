@@ -85,7 +85,7 @@ function Row({ contract, exemption, onEdit }: RowProps) {
         <Validity contract={contract} exemption={exemption} />
       </div>
       {comment && <div className={entry['note']}>{comment}</div>}
-      {isDoubtfulForWorks(exemption) && state !== 'ACCEPTED' && (
+      {isDoubtfulForWorks(exemption) && state === 'CLAIMED' && (
         <div className={classes['doubt']}>
           <IconAlertTriangle size={16} aria-hidden />
           <span>
