@@ -12,6 +12,7 @@ import * as contractImports from './contract-imports.ts'
 import * as contractTerms from './contract-terms.ts'
 import * as contracts from './contracts.ts'
 import * as dashboard from './dashboard.ts'
+import * as depositExemptions from './deposit-exemptions.ts'
 import * as depositImports from './deposit-imports.ts'
 import * as depositReleases from './deposit-releases.ts'
 import * as depositSettings from './deposit-settings.ts'
@@ -74,6 +75,7 @@ export const slices = {
   'deposits-money': depositsMoney,
   'deposit-settings': depositSettings,
   'contract-terms': contractTerms,
+  'deposit-exemptions': depositExemptions,
   'release-rules': releaseRules,
   'letter-templates': letterTemplates,
   letterheads,

@@ -40,6 +40,7 @@ export const auditedRecords = {
   bank_facilities: 'Limit of a bank',
   bg_plans: 'Planned guarantee',
   contract_terms: 'Terms of a contract',
+  deposit_exemptions: 'Exemption from a deposit',
   release_rules: 'Rule of release',
   deposit_settings: 'Settings of deposits',
   refund_requests: 'Refund request',

@@ -13,6 +13,7 @@ export const about =
 export const obligationRecords = [
   'CONTRACT',
   'DEPOSIT',
+  'EXEMPTION',
   'INSTRUMENT',
   'FACILITY',
   'PLAN',
@@ -89,6 +90,7 @@ export const obligationKinds = {
   },
   RECEIPT_MATURES: { about: 'INSTRUMENT', module: 'Contracts', label: 'Deposit receipt matures', actBy: 'before' },
   DRAFT_GOES_STALE: { about: 'INSTRUMENT', module: 'Contracts', label: 'Draft goes stale', actBy: 'before' },
+  EXEMPTION_EXPIRES: { about: 'EXEMPTION', module: 'Contracts', label: 'Exemption expires', actBy: 'before' },
   GUARANTEE_NEEDED: { about: 'PLAN', module: 'Payments', label: 'Have the guarantee given', actBy: 'before' },
   FACILITY_REVIEW: { about: 'FACILITY', module: 'Payments', label: 'Bank reviews the limit', actBy: 'before' },
   PROJECT_ENDS: { about: 'PROJECT', module: 'Projects', label: 'Project ends', actBy: 'same' },

@@ -1,6 +1,7 @@
 const paths = {
   CONTRACT: (id) => `/contracts/${id}`,
   DEPOSIT: (id, contractId) => `/contracts/${contractId}/security-deposit/${id}`,
+  EXEMPTION: (id) => `/contracts/exemptions/${id}`,
   INSTRUMENT: (id) => `/contracts/instruments/${id}`,
   FACILITY: (id) => `/payments/bank-limits/${id}`,
   PLAN: (id) => `/payments/guarantee-plans/${id}`,

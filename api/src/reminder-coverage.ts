@@ -25,6 +25,7 @@ export const undatedKinds = {
   TENDER: { module: 'Contracts', label: 'Tenders in preparation without the day on which bids close' },
   CONTRACT: { module: 'Contracts', label: 'Works that are awarded without the day of completion' },
   DEPOSIT: { module: 'Contracts', label: 'Deposits without the day on which they come back' },
+  EXEMPTION: { module: 'Contracts', label: 'Exemptions by certificates that end, without their last day' },
   GUARANTEE: { module: 'Contracts', label: 'Guarantees with the department without their last day' },
   TASK: { module: 'Project Tasks', label: 'Tasks in progress without their last day' },
   GENERAL_TASK: { module: 'General Tasks', label: 'General tasks begun without a day' },

@@ -101,9 +101,9 @@ export const reminderRuleEdit = r.editBody(reminderRuleFields, serverSet)
 
 /** What a rule may be narrowed by depends on what its duties are about. */
 export const narrowedBy = {
-  amountFrom: ['DEPOSIT', 'INSTRUMENT', 'FACILITY', 'PLAN'],
-  contractTypes: ['CONTRACT', 'DEPOSIT'],
-  purposes: ['DEPOSIT'],
+  amountFrom: ['DEPOSIT', 'EXEMPTION', 'INSTRUMENT', 'FACILITY', 'PLAN'],
+  contractTypes: ['CONTRACT', 'DEPOSIT', 'EXEMPTION'],
+  purposes: ['DEPOSIT', 'EXEMPTION'],
 } as const satisfies Partial<Record<keyof typeof reminderRuleFields, readonly (typeof obligationRecords)[number][]>>
 
 export const listReminderRules = endpoint({

@@ -9,12 +9,12 @@ import type { obligationRecords } from './obligations.ts'
 export const about =
   'Who wants to know what happens to a record. Everybody who may view it watches it, or stops to, for themselves.'
 
-/** What can be watched, and the module whose permissions it follows; a document with the record that it hangs on. */
+/** What can be watched, and the module whose permissions it follows; a document and an exemption with the record that they hang on. */
 export const watchModules = {
   ...noteModules,
   FACILITY: 'Payments',
   PLAN: 'Payments',
-} as const satisfies Record<Exclude<(typeof obligationRecords)[number], 'DOCUMENT'>, ModuleName>
+} as const satisfies Record<Exclude<(typeof obligationRecords)[number], 'DOCUMENT' | 'EXEMPTION'>, ModuleName>
 export type WatchRecord = keyof typeof watchModules
 
 /** The most people who watch a record. */

@@ -43,6 +43,7 @@ export const ofSegments: Record<string, string> = {
   'calendar-feeds': 'calendar',
   'obligation-marks': 'waived duty',
   'bg-plans': 'planned guarantee',
+  'deposit-exemptions': 'exemption',
   'release-rules': 'rule of release',
   'reminder-rules': 'rule of reminders',
   'letter-templates': 'letter template',

@@ -2,6 +2,7 @@ import { endpoints } from '@plinth/api'
 import { filterBgPlans } from '@plinth/api/bg-plans'
 import { filterContactMessages, sendEmail } from '@plinth/api/contact'
 import { searchContractDeposits } from '@plinth/api/contract-deposits'
+import { filterDepositExemptions } from '@plinth/api/deposit-exemptions'
 import { filterGeneralTasks } from '@plinth/api/general-tasks'
 import { filterInstruments } from '@plinth/api/instruments'
 import { type Endpoint, shapeOf } from '@plinth/api/kernel/endpoint'
@@ -13,6 +14,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newFacility } from './bank-facilities/bank-facilities.factory.ts'
 import { newPlan } from './bg-plans/bg-plans.factory.ts'
 import { newContract } from './contracts/contracts.factory.ts'
+import { newExemption } from './deposit-exemptions/deposit-exemptions.factory.ts'
 import { newGeneralTask } from './general-tasks/general-tasks.factory.ts'
 import { newGuarantee } from './instruments/instruments.factory.ts'
 import { newId } from './kernel/testing.ts'
@@ -78,6 +80,15 @@ const lists: Record<string, { make: () => Promise<{ id: string }>; words: string
       make: () => newGuarantee(owner, { number: `BG ${key}`, branch: `Sandur ${key}` }),
       words: `SANDUR bg ${key}`,
       find: filterInstruments,
+      by: () => owner,
+    },
+    exemptions: {
+      make: async () => {
+        const { id } = await newContract(owner, { contractName: `Canal ${key}`, bidId: `CNNL/${key}` })
+        return newExemption(owner, id, { certificateNo: `NSIC 41 ${key}` })
+      },
+      words: `canal ${key} nsic cnnl`,
+      find: filterDepositExemptions,
       by: () => owner,
     },
     'planned guarantees': {

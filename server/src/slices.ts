@@ -13,6 +13,7 @@ import { contractImportSlice } from './contract-imports/contract-imports.routes.
 import { contractTermSlice } from './contract-terms/contract-terms.routes.ts'
 import { contractSlice } from './contracts/contracts.routes.ts'
 import { dashboardSlice } from './dashboard/dashboard.routes.ts'
+import { depositExemptionSlice } from './deposit-exemptions/deposit-exemptions.routes.ts'
 import { depositImportSlice } from './deposit-imports/deposit-imports.routes.ts'
 import { depositReleaseSlice } from './deposit-releases/deposit-releases.routes.ts'
 import { depositSettingSlice } from './deposit-settings/deposit-settings.routes.ts'
@@ -75,6 +76,7 @@ export const slices: Readonly<Record<SliceName, Slice>> = {
   'deposits-money': depositsMoneySlice,
   'deposit-settings': depositSettingSlice,
   'contract-terms': contractTermSlice,
+  'deposit-exemptions': depositExemptionSlice,
   'release-rules': releaseRuleSlice,
   'letter-templates': letterTemplateSlice,
   letterheads: letterheadSlice,

@@ -15,6 +15,8 @@ const otherWords = new Map([
   ['CASH', 'Paid in cash'],
   ['BILL_DEDUCTION', 'Kept from bills'],
   ['EMD', 'EMD'],
+  ['NSIC', 'NSIC'],
+  ['STARTUP', 'Start-up'],
   ['SECURITY_LODGED', 'Performance security lodged'],
   ['DLP_END', 'End of defect liability'],
   ['FIXED', 'A day that is entered'],

@@ -37,6 +37,7 @@ const names: Record<Exclude<Audited, Named>, RawBuilder<unknown>> & Partial<Reco
   security_deposits: called.deposit(record),
   deposit_settlements: called.deposit(its('deposit_settlements', 'deposit_id')),
   contract_terms: called.contract(its('contract_terms', 'contract_id')),
+  deposit_exemptions: called.contract(its('deposit_exemptions', 'contract_id')),
   release_rules: sql`(select concat_ws(' ', r.purpose, nullif(r.outcome, 'ANY')) from release_rules r where r.id = ${record})`,
   letterheads: sql`null::text`,
   deposit_settings: sql`null::text`,

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import { newFacility } from '../bank-facilities/bank-facilities.factory.ts'
 import { newPlan } from '../bg-plans/bg-plans.factory.ts'
 import { newContract } from '../contracts/contracts.factory.ts'
+import { newExemption } from '../deposit-exemptions/deposit-exemptions.factory.ts'
 import { newDeposit } from '../deposits/deposits.factory.ts'
 import { newGeneralTask } from '../general-tasks/general-tasks.factory.ts'
 import { newHoliday } from '../holidays/holidays.factory.ts'
@@ -220,6 +221,7 @@ describe('with dates only', () => {
     const project = await newProject(owner, { projectName: name, status: 'IN_PROGRESS', givenEndDate: day(6) })
     await newTask(owner, project.id, { title: name, givenEndDate: day(7) })
     await newGeneralTask(owner, { title: name, dueOn: day(8) })
+    await newExemption(owner, contractId, { validUntil: day(9), amount, comment: name, certificateNo: 'NSIC 4171' })
   }
 
   test('it tells no name, no amount and nobody, of whatever kind a duty is', async () => {
@@ -227,7 +229,7 @@ describe('with dates only', () => {
     await inCompany(sql`update users set username = ${name}`)
     const bare = await textOf(await newFeed(owner))
     const days = new Set(eventsIn(bare).map(({ start }) => start))
-    expect([1, 2, 3, 4, 5, 6, 7, 8].map(day).filter((each) => !days.has(each))).toEqual([])
+    expect([1, 2, 3, 4, 5, 6, 7, 8, 9].map(day).filter((each) => !days.has(each))).toEqual([])
     const unfolded = bare.replaceAll('\r\n ', '')
     expect(unfolded).not.toContain(name)
     expect(unfolded.replaceAll(/(?:UID|URL).*/g, '')).not.toMatch(/₹|424242/)

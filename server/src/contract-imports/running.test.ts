@@ -8,6 +8,7 @@ import {
 import { deleteContract, filterContracts, updateContract } from '@plinth/api/contracts'
 import type { ContractImport } from '@plinth/api/import-results'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { newExemption } from '../deposit-exemptions/deposit-exemptions.factory.ts'
 import { newDeposit } from '../deposits/deposits.factory.ts'
 import { migrate } from '../kernel/migrate.ts'
 import { adminClient, ownDatabase, testSecret } from '../kernel/testing.ts'
@@ -223,13 +224,14 @@ describe('a row that only the database refuses', () => {
 describe('undoing', () => {
   test('deletes what nobody has touched since, names what stays, and frees the bid IDs', async () => {
     const owner = await newOwner()
-    const file = `${manyRows(5)}Without a bid ID,\n`
+    const file = `${manyRows(6)}Without a bid ID,\n`
     const { id } = (await upload(owner, file)).import
     const byBid = new Map((await stored(owner)).map((contract) => [contract.bidId, contract]))
     const at = (bidId: string) => byBid.get(bidId)?.id ?? ''
     await owner.ok(updateContract, { params: { id: at('B-0') }, body: { comments: 'edited' } })
     await newDeposit(owner, at('B-1'))
     await newProject(owner, { contractId: at('B-2') })
+    await newExemption(owner, at('B-5'))
     await owner.ok(deleteContract, { params: { id: at('B-3') } })
     const undone = await undo(owner, id)
     expect(undone.removed).toBe(2)
@@ -237,11 +239,12 @@ describe('undoing', () => {
       ['B-0', 'It was changed since.'],
       ['B-1', 'It has security deposits.'],
       ['B-2', 'It has a project.'],
+      ['B-5', 'It has exemptions.'],
     ])
     expect(undone.import).toMatchObject({ state: 'UNDONE', undoneByName: expect.stringMatching(/^Person/) })
-    expect(await stored(owner)).toHaveLength(3)
+    expect(await stored(owner)).toHaveLength(4)
     const again = await upload(owner, file)
-    expect(again.import).toMatchObject({ created: 3, failed: 3 })
+    expect(again.import).toMatchObject({ created: 3, failed: 4 })
   })
 
   test('twice, or a check, is refused; of a large upload it is done in pieces', async () => {

@@ -5,6 +5,7 @@ import { type Removed, undoBatch, undoIn } from './import-undoing.queries.ts'
 
 const untouched = sql`c.deleted_at is null and c.updated_at = c.created_at
   and not exists (select from security_deposits d where d.contract_id = c.id and d.deleted_at is null)
+  and not exists (select from deposit_exemptions e where e.contract_id = c.id and e.deleted_at is null)
   and not exists (select from projects p where p.contract_id = c.id and p.deleted_at is null)
   and not exists (select from documents d where d.contract_id = c.id and d.deleted_at is null)
   and not exists (select from notes n where n.record_id = c.id and n.deleted_at is null)`
@@ -34,6 +35,7 @@ async function keptOf(db: Db, id: string): Promise<KeptContract[]> {
     await sql<KeptContract>`select c.id, coalesce(nullif(c.bid_id, ''), nullif(c.reference_no, ''), c.contract_name) as "refId",
     case when exists (select from security_deposits d where d.contract_id = c.id and d.deleted_at is null)
       then 'It has security deposits.'
+    when exists (select from deposit_exemptions e where e.contract_id = c.id and e.deleted_at is null) then 'It has exemptions.'
     when exists (select from projects p where p.contract_id = c.id and p.deleted_at is null) then 'It has a project.'
     when exists (select from documents d where d.contract_id = c.id and d.deleted_at is null) then 'It has documents.'
     when exists (select from notes n where n.record_id = c.id and n.deleted_at is null) then 'It has notes.'

@@ -241,6 +241,24 @@ export interface Schema {
     folded_name: Generated<string>
     office_id: string | null
   }
+  deposit_exemptions: {
+    tenant_id: Generated<string>
+    id: Generated<string>
+    contract_id: string
+    purpose: string
+    ground: string
+    certificate_no: string | null
+    valid_until: string | null
+    amount: number | null
+    state: Generated<string>
+    comment: string | null
+    created_at: Generated<string>
+    created_by: string | null
+    updated_at: Generated<string>
+    updated_by: string | null
+    deleted_at: string | null
+    deleted_by: string | null
+  }
   deposit_figures: {
     tenant_id: Generated<string>
     id: Generated<string>

@@ -13,6 +13,10 @@ export const about = sql`
       concat_ws(' ', nullif(c.bid_id, ''), d.instrument_no), greatest(d.updated_at, c.updated_at)
     from security_deposits d join contracts c on c.tenant_id = d.tenant_id and c.id = d.contract_id
     where t.record_type = 'DEPOSIT' and d.tenant_id = t.tenant_id and d.id = t.record_id and d.deleted_at is null
+    union all select coalesce(nullif(e.certificate_no, ''), c.contract_name), coalesce(nullif(c.bid_id, ''), c.contract_name), c.id, e.amount,
+      concat_ws(' ', nullif(c.bid_id, ''), e.certificate_no), greatest(e.updated_at, c.updated_at)
+    from deposit_exemptions e join contracts c on c.tenant_id = e.tenant_id and c.id = e.contract_id
+    where t.record_type = 'EXEMPTION' and e.tenant_id = t.tenant_id and e.id = t.record_id and e.deleted_at is null
     union all select coalesce(nullif(i.number, ''), nullif(i.favouring, ''), i.kind), i.issuer, null, i.amount, i.number, i.updated_at
     from instruments i where t.record_type = 'INSTRUMENT' and i.tenant_id = t.tenant_id and i.id = t.record_id and i.deleted_at is null
     union all select app.facility_name(f.bank, f.name), f.branch, null, f.limit_amount, null, f.updated_at

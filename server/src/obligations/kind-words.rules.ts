@@ -18,6 +18,7 @@ export const hindiKinds: Readonly<Record<ObligationKind, string>> = {
   GUARANTEE_TO_DISCHARGE: 'गारंटी वापस लाएँ',
   RECEIPT_MATURES: 'जमा रसीद परिपक्व होती है',
   DRAFT_GOES_STALE: 'ड्राफ़्ट बासी होता है',
+  EXEMPTION_EXPIRES: 'छूट समाप्त होती है',
   GUARANTEE_NEEDED: 'गारंटी दिलवाएँ',
   FACILITY_REVIEW: 'बैंक सीमा की समीक्षा करता है',
   PROJECT_ENDS: 'परियोजना समाप्त होती है',

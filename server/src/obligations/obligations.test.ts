@@ -1,6 +1,7 @@
 import { updateBankFacility } from '@plinth/api/bank-facilities'
 import { updateCompanySettings } from '@plinth/api/company-settings'
 import { updateContract } from '@plinth/api/contracts'
+import { updateDepositExemption } from '@plinth/api/deposit-exemptions'
 import { updateDeposit } from '@plinth/api/deposits'
 import { type DocumentEntity, deleteDocument, setDocumentValidity, uploadDocument } from '@plinth/api/documents'
 import { setGeneralTaskState } from '@plinth/api/general-tasks'
@@ -23,6 +24,7 @@ import { newFacility } from '../bank-facilities/bank-facilities.factory.ts'
 import { newPlan } from '../bg-plans/bg-plans.factory.ts'
 import { sayTerms } from '../contract-terms/contract-terms.factory.ts'
 import { newContract } from '../contracts/contracts.factory.ts'
+import { newExemption } from '../deposit-exemptions/deposit-exemptions.factory.ts'
 import { newDeposit } from '../deposits/deposits.factory.ts'
 import { documentForm, textFile } from '../documents/documents.factory.ts'
 import { newGeneralTask } from '../general-tasks/general-tasks.factory.ts'
@@ -141,6 +143,12 @@ const courses: Record<ObligationKind, () => Promise<{ id: string; dueOn: string;
     const draft = { kind: 'DD', number: 'DD 774411', amount: 1, issuedOn: '2026-11-01', state: 'ISSUED' } as const
     const { id } = await newInstrument(owner, draft)
     return { id, dueOn: '2027-02-01', done: () => happens(id, 'CANCELLED') }
+  },
+  async EXEMPTION_EXPIRES() {
+    const { id: contractId } = await newContract(owner, { status: 'SUBMITTED' })
+    const { id } = await newExemption(owner, contractId, { validUntil: day(16) })
+    const done = () => owner.ok(updateDepositExemption, { params: { id }, body: { state: 'REFUSED' } })
+    return { id, dueOn: day(16), done }
   },
   async GUARANTEE_NEEDED() {
     const { id: contractId } = await newContract(owner, { status: 'SUBMITTED' })

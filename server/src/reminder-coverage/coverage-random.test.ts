@@ -1,4 +1,6 @@
 import { contractStatuses } from '@plinth/api/contracts'
+import { exemptionGrounds, exemptionStates } from '@plinth/api/deposit-exemptions'
+import { depositPurposes } from '@plinth/api/deposit-releases'
 import { setObligationMark } from '@plinth/api/obligations'
 import { type CoveredDuty, coverageStates, filterCoverage, getCoverage } from '@plinth/api/reminder-coverage'
 import { listReminderRules, updateReminderRule } from '@plinth/api/reminder-rules'
@@ -9,6 +11,7 @@ import { newFacility } from '../bank-facilities/bank-facilities.factory.ts'
 import { newPlan } from '../bg-plans/bg-plans.factory.ts'
 import { sayTerms } from '../contract-terms/contract-terms.factory.ts'
 import { newContract } from '../contracts/contracts.factory.ts'
+import { newExemption } from '../deposit-exemptions/deposit-exemptions.factory.ts'
 import { newDeposit } from '../deposits/deposits.factory.ts'
 import { newGeneralTask } from '../general-tasks/general-tasks.factory.ts'
 import { planned } from '../inbox/inbox.factory.ts'
@@ -63,6 +66,13 @@ const acts: ((by: Person, colleague: Person, roll: Roll) => Promise<unknown>)[] 
       depositType: oneOf(roll, ['EMD', 'Security deposit', 'Performance security']),
     } as const
     if (roll(2) === 0) await newDeposit(by, id, submitted)
+    const exemption = {
+      purpose: oneOf(roll, depositPurposes),
+      ground: oneOf(roll, exemptionGrounds),
+      state: oneOf(roll, exemptionStates),
+      validUntil: perhapsDay(roll),
+    }
+    if (roll(2) === 0) await newExemption(roll(2) === 0 ? by : colleague, id, exemption)
     const fixedDueOn = perhapsDay(roll)
     if (roll(3) === 0 && fixedDueOn)
       await newDeposit(by, id, { status: 'SUBMITTED', releaseBasis: 'FIXED', fixedDueOn })

@@ -1,4 +1,5 @@
 import { updateContract } from '@plinth/api/contracts'
+import { updateDepositExemption } from '@plinth/api/deposit-exemptions'
 import { updateGeneralTask } from '@plinth/api/general-tasks'
 import { setObligationMark } from '@plinth/api/obligations'
 import {
@@ -13,6 +14,7 @@ import {
 import { updateReminderRule } from '@plinth/api/reminder-rules'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newContract } from '../contracts/contracts.factory.ts'
+import { newExemption } from '../deposit-exemptions/deposit-exemptions.factory.ts'
 import { newDeposit } from '../deposits/deposits.factory.ts'
 import { newGeneralTask } from '../general-tasks/general-tasks.factory.ts'
 import { newGuarantee, newReceipt } from '../instruments/instruments.factory.ts'
@@ -117,6 +119,13 @@ test('what should have a day and has none is told, and goes when it has one', as
   await newContract(by, { status: 'AWARDED' })
   await newDeposit(by, id, { status: 'SUBMITTED', depositType: 'Whatever' })
   const guarantee = await newGuarantee(by, {})
+  // Others end on no day, or nobody knows on which.
+  const { id: tender } = await newContract(by, { closingDate: day(9) })
+  const [exemption] = [
+    await newExemption(by, tender, { ground: 'NSIC', validUntil: null }),
+    await newExemption(by, tender, { ground: 'UDYAM', validUntil: null }),
+    await newExemption(by, tender, { ground: 'STARTUP', validUntil: null, state: 'REFUSED' }),
+  ]
   const project = await newProject(by)
   await newTask(by, project.id, { status: 'IN_PROGRESS', givenEndDate: null })
   const found = async () => (await by.ok(filterUndated, { body: {} })).content
@@ -124,11 +133,18 @@ test('what should have a day and has none is told, and goes when it has one', as
   expect(undated.map(({ kind, count }) => [kind, count])).toEqual([
     ['CONTRACT', 1],
     ['DEPOSIT', 1],
+    ['EXEMPTION', 1],
     ['TASK', 1],
     ['TENDER', 1],
   ])
-  expect((await found()).map(({ kind }) => kind)).toEqual(['CONTRACT', 'DEPOSIT', 'TASK', 'TENDER'])
+  expect((await found()).map(({ kind }) => kind)).toEqual(['CONTRACT', 'DEPOSIT', 'EXEMPTION', 'TASK', 'TENDER'])
   await by.ok(updateContract, { params: { id }, body: { closingDate: day(9) } })
+  expect((await found()).find(({ kind }) => kind === 'EXEMPTION')).toMatchObject({
+    recordId: exemption.id,
+    contractId: tender,
+    title: exemption.certificateNo,
+  })
+  await by.ok(updateDepositExemption, { params: { id: exemption.id }, body: { validUntil: day(90) } })
   expect((await found()).map(({ kind }) => kind)).toEqual(['CONTRACT', 'DEPOSIT', 'TASK'])
   expect(guarantee.expiresOn).not.toBeNull()
   expect(undatedKindNames).toContain('GUARANTEE')

@@ -63,6 +63,10 @@ const straight: Record<ObligationKind, RawBuilder<unknown>> = {
   GUARANTEE_TO_DISCHARGE: instruments(sql`i.state in ('LODGED', 'RETURNED') and i.expires_on is not null`),
   RECEIPT_MATURES: instruments(sql`${isWithUs} and i.matures_on is not null`),
   DRAFT_GOES_STALE: instruments(sql`${isWithUs} and i.stale_on is not null`),
+  EXEMPTION_EXPIRES: sql`select count(*) from contracts c join deposit_exemptions e on e.tenant_id = c.tenant_id and e.contract_id = c.id
+    where c.deleted_at is null and e.deleted_at is null and e.valid_until is not null and e.state in ('CLAIMED', 'ACCEPTED')
+    and (e.purpose = 'EMD' and c.status in ('DRAFT', 'SUBMITTED', 'AWARDED', 'ACCEPTED')
+      or e.purpose <> 'EMD' and c.status not in ('REJECTED', 'CANCELLED', 'TERMINATED', 'CLOSED'))`,
   GUARANTEE_NEEDED: sql`select count(*) from bg_plans p where p.deleted_at is null and p.state = 'PLANNED' and p.until_on >= ${today}
     and p.contract_id in (select c.id from contracts c where c.deleted_at is null and c.status not in ('REJECTED', 'CANCELLED'))`,
   FACILITY_REVIEW: sql`select count(*) from bank_facilities f where f.deleted_at is null and f.is_active and f.review_on is not null`,

@@ -26,6 +26,11 @@ const undated: Record<UndatedKind, RawBuilder<unknown>> = {
     from app.deposit_releases r join security_deposits d on d.tenant_id = r.tenant_id and d.id = r.deposit_id
     join contracts c on c.tenant_id = d.tenant_id and c.id = d.contract_id
     where r.is_open and r.next_step = 'SET_DUE'`,
+  // Others are for good, or end on a day that nobody has said.
+  EXEMPTION: sql`select e.id, e.contract_id, coalesce(nullif(e.certificate_no, ''), c.contract_name), coalesce(nullif(c.bid_id, ''), c.contract_name)
+    from deposit_exemptions e join contracts c on c.tenant_id = e.tenant_id and c.id = e.contract_id
+    where e.deleted_at is null and e.ground in ('NSIC', 'STARTUP') and e.valid_until is null
+    and app.exemption_is_needed(e.state, e.purpose, c.status)`,
   GUARANTEE: sql`select i.id, null::uuid, coalesce(nullif(i.number, ''), nullif(i.favouring, ''), i.kind), i.issuer
     from instruments i where i.deleted_at is null and i.kind in ('BG', 'E_BG', 'SURETY_BOND') and i.state in ('LODGED', 'CLAIMED') and i.expires_on is null`,
   TASK: sql`select t.id, null::uuid, t.title, p.project_name from tasks t join projects p on p.tenant_id = t.tenant_id and p.id = t.project_id and p.deleted_at is null

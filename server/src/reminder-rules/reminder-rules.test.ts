@@ -18,6 +18,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { newFacility } from '../bank-facilities/bank-facilities.factory.ts'
 import { newContract } from '../contracts/contracts.factory.ts'
+import { newExemption } from '../deposit-exemptions/deposit-exemptions.factory.ts'
 import { newDeposit } from '../deposits/deposits.factory.ts'
 import { newGeneralTask } from '../general-tasks/general-tasks.factory.ts'
 import { newHoliday } from '../holidays/holidays.factory.ts'
@@ -389,5 +390,21 @@ describe('what a rule would tell', () => {
     expect(await found({ contractTypes: ['epc'] })).toEqual(new Set([large.id, small.id]))
     expect(await found({ purposes: ['EMD'] })).toEqual(new Set([large.id, other.id]))
     expect(await found({ purposes: ['RETENTION'], contractTypes: ['Supply'] })).toEqual(new Set())
+  })
+
+  test('means exemptions by the type of their contract, their purpose and their amount', async () => {
+    const { by } = await quiet()
+    const [epc, supply] = [await newContract(by, { contractType: 'EPC' }), await newContract(by, {})]
+    const validUntil = day(20)
+    const emd = await newExemption(by, epc.id, { validUntil, amount: 900_000 })
+    const retention = await newExemption(by, supply.id, { validUntil, amount: null, purpose: 'RETENTION' })
+    const found = async (given: Parameters<typeof ruleBody>[0]) => {
+      const { content } = await preview(by, { kind: 'EXEMPTION_EXPIRES', steps: [10], tells: ['OWNER'], ...given })
+      return new Set(content.map(({ recordId }) => recordId))
+    }
+    expect(await found({})).toEqual(new Set([emd.id, retention.id]))
+    expect(await found({ amountFrom: 900_000 })).toEqual(new Set([emd.id]))
+    expect(await found({ contractTypes: ['epc'] })).toEqual(new Set([emd.id]))
+    expect(await found({ purposes: ['RETENTION'] })).toEqual(new Set([retention.id]))
   })
 })

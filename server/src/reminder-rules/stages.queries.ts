@@ -46,35 +46,44 @@ export const stagesBy = (
       app.repeats_until(u.due_on, u.repeat_days, ${last})) n
     where u.repeat_days is not null)`
 
-/** The type of the record of a duty `a` where the rule `r` asks the record for anything; null where it does not, which saves finding it. */
+/**
+ * The type of the record of a duty `a` where the rule `r` asks the record for anything; null where it does not, which saves finding it.
+ * Watchers are asked of a record that is watched with another one.
+ */
 export const askedRecord = sql`case when r.amount_from is not null or cardinality(r.contract_types) > 0 or cardinality(r.purposes) > 0
-  or 'CREATOR' = any (r.tells) then a.record_type end as asked_record`
+  or 'CREATOR' = any (r.tells) or 'WATCHERS' = any (r.tells) and a.record_type in ('EXEMPTION', 'DOCUMENT') then a.record_type end as asked_record`
 
 /** Duties by the rules of their kind, as `ruled`, where nothing was told before. */
 export const ruled = sql`, ruled as materialized (
   select a.*, r.id as rule_id, r.steps, r.repeat_days, r.amount_from, r.contract_types, r.purposes, r.tells, r.role_ids, r.user_ids, ${askedRecord}
   from acted a join rules r on r.kind = a.kind)`
 
-/** What a rule is narrowed by, of the record of a row `t` of `asked_record` and `record_id`; and who entered it. */
+/**
+ * What a rule is narrowed by, of the record of a row `t` of `asked_record` and `record_id`; who entered it; and the record that it is
+ * watched with, where it has no page of its own.
+ */
 export const narrowing = sql`left join lateral (
-    select c.created_by as author, c.contract_type, null::text as purpose, null::numeric as amount
+    select c.created_by as author, c.contract_type, null::text as purpose, null::numeric as amount, null::uuid as watched_with
     from contracts c where t.asked_record = 'CONTRACT' and c.tenant_id = app.tenant_id() and c.id = t.record_id
-    union all select d.created_by, c.contract_type, d.purpose, d.open_amount
+    union all select d.created_by, c.contract_type, d.purpose, d.open_amount, null
     from security_deposits d join contracts c on c.tenant_id = d.tenant_id and c.id = d.contract_id
     where t.asked_record = 'DEPOSIT' and d.tenant_id = app.tenant_id() and d.id = t.record_id
-    union all select i.created_by, null, null, i.amount
+    union all select e.created_by, c.contract_type, e.purpose, e.amount, e.contract_id
+    from deposit_exemptions e join contracts c on c.tenant_id = e.tenant_id and c.id = e.contract_id
+    where t.asked_record = 'EXEMPTION' and e.tenant_id = app.tenant_id() and e.id = t.record_id
+    union all select i.created_by, null, null, i.amount, null
     from instruments i where t.asked_record = 'INSTRUMENT' and i.tenant_id = app.tenant_id() and i.id = t.record_id
-    union all select f.created_by, null, null, f.limit_amount
+    union all select f.created_by, null, null, f.limit_amount, null
     from bank_facilities f where t.asked_record = 'FACILITY' and f.tenant_id = app.tenant_id() and f.id = t.record_id
-    union all select p.created_by, null, null, p.amount
+    union all select p.created_by, null, null, p.amount, null
     from bg_plans p where t.asked_record = 'PLAN' and p.tenant_id = app.tenant_id() and p.id = t.record_id
-    union all select p.created_by, null, null, null
+    union all select p.created_by, null, null, null, null
     from projects p where t.asked_record = 'PROJECT' and p.tenant_id = app.tenant_id() and p.id = t.record_id
-    union all select s.created_by, null, null, null
+    union all select s.created_by, null, null, null, null
     from tasks s where t.asked_record = 'TASK' and s.tenant_id = app.tenant_id() and s.id = t.record_id
-    union all select g.created_by, null, null, null
+    union all select g.created_by, null, null, null, null
     from general_tasks g where t.asked_record = 'GENERAL_TASK' and g.tenant_id = app.tenant_id() and g.id = t.record_id
-    union all select d.created_by, null, null, null
+    union all select d.created_by, null, null, null, coalesce(d.contract_id, d.project_id, d.task_id)
     from documents d where t.asked_record = 'DOCUMENT' and d.tenant_id = app.tenant_id() and d.id = t.record_id) record on true`
 
 /** Whether a duty of a record is one of those that the rule `t` is about. */
@@ -91,7 +100,8 @@ export const viewers = sql`viewers as materialized (
 export const named = sql`lateral (
     select t.owner_id where 'OWNER' = any (t.tells)
     union select record.author where 'CREATOR' = any (t.tells)
-    union select w.user_id from watchers w where 'WATCHERS' = any (t.tells) and w.tenant_id = app.tenant_id() and w.record_id = t.record_id
+    union select w.user_id from watchers w where 'WATCHERS' = any (t.tells) and w.tenant_id = app.tenant_id()
+      and w.record_id in (t.record_id, record.watched_with)
     union select r.user_id from user_roles r where r.tenant_id = app.tenant_id() and r.role_id = any (t.role_ids)
     union select unnest(t.user_ids)) told (user_id)`
 

@@ -3,6 +3,7 @@ import { addSamplePlans } from '../bg-plans/bg-plans.sample.ts'
 import { addSampleTerms } from '../contract-terms/contract-terms.sample.ts'
 import { update } from '../contracts/contracts.queries.ts'
 import { addSampleContract, sampleTenders } from '../contracts/contracts.sample.ts'
+import { addSampleExemptions } from '../deposit-exemptions/deposit-exemptions.sample.ts'
 import { addSampleDeposits } from '../deposits/deposits.sample.ts'
 import { addSampleGeneralTasks } from '../general-tasks/general-tasks.sample.ts'
 import { addSampleEvents } from '../instrument-events/instrument-events.sample.ts'
@@ -73,6 +74,7 @@ async function addProjects(db: Db, contracts: ReadonlyMap<number, string>, dayAt
 export async function addRecords(db: Db, people: People, dayAt: DayAt): Promise<string> {
   for (const { sample } of Object.values(slices)) await sample?.(db)
   const contracts = await addContracts(db, dayAt, people)
+  await addSampleExemptions(db, contracts, dayAt)
   await addPapers(db, dayAt)
   await addSampleNotes(db, contracts, people, dayAt)
   await actAs(db, people.owner)

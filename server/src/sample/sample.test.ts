@@ -2,10 +2,12 @@ import { login } from '@plinth/api/auth'
 import { searchContractDeposits } from '@plinth/api/contract-deposits'
 import { contractStatuses, filterContracts, listContractStatusHistory } from '@plinth/api/contracts'
 import { getKpis } from '@plinth/api/dashboard'
-import { depositStatuses, filterDeposits } from '@plinth/api/deposits'
+import { exemptionStates, filterDepositExemptions } from '@plinth/api/deposit-exemptions'
+import { depositStatuses, filterDeposits, listDeposits } from '@plinth/api/deposits'
 import { listDocuments } from '@plinth/api/documents'
 import { countGeneralTasks, filterGeneralTasks } from '@plinth/api/general-tasks'
 import { countInstruments, filterInstruments } from '@plinth/api/instruments'
+import { filterObligations } from '@plinth/api/obligations'
 import { filterProjects } from '@plinth/api/projects'
 import { filterRefundRequests, getRefundRequest, requestStates } from '@plinth/api/refund-requests'
 import { filterTasks, type TaskNode } from '@plinth/api/tasks'
@@ -103,6 +105,20 @@ describe('the sample company', () => {
     expect(without.totalElements).toBeGreaterThan(0)
   })
 
+  test('has exemptions, one that ends before its bids close, and one that was refused, of a tender whose EMD was deposited', async () => {
+    const { content } = await owner.ok(filterDepositExemptions, { body: {} })
+    expect(content).toHaveLength(3)
+    expect(content.filter(({ state }) => !exemptionStates.includes(state))).toEqual([])
+    const { content: told } = await owner.ok(filterObligations, { body: { kind: ['EXEMPTION_EXPIRES'], owner: 'ALL' } })
+    expect(told.map(({ title, number }) => [title, number])).toEqual([
+      ['NSIC/GP/BLR/2024/0147', content.find(({ ground }) => ground === 'NSIC')?.bidId],
+    ])
+    for (const { contractId, state } of content) {
+      const deposits = await owner.ok(listDeposits, { params: { contractId }, query: {} })
+      expect(deposits.some(({ depositType }) => depositType === 'EMD')).toBe(state === 'REFUSED')
+    }
+  })
+
   test('has six projects, each from a contract that was awarded', async () => {
     const projects = await owner.ok(filterProjects, { body: {} })
     expect(projects).toHaveLength(6)
@@ -194,6 +210,8 @@ async function businessValues({ rows }: Installation) {
     facilities: await rows(`select ${bare('f')} as row from bank_facilities f order by bank`),
     plans: await rows(`select c.bid_id, f.bank, ${bare('p', 'contract_id', 'facility_id')} as row
       from bg_plans p join contracts c on c.id = p.contract_id join bank_facilities f on f.id = p.facility_id order by c.bid_id`),
+    exemptions: await rows(`select c.bid_id, ${bare('e', 'contract_id')} as row
+      from deposit_exemptions e join contracts c on c.id = e.contract_id order by c.bid_id`),
     instruments: await rows(`select ${bare('i', 'office_id', 'facility_id')} as row,
       (select sum(l.amount) from instrument_liens l where l.guarantee_id = i.id) as lien,
       (select array_agg(d.instrument_no) from security_deposits d where d.instrument_id = i.id) as instrument_no

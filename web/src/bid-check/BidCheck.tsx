@@ -4,6 +4,7 @@ import { createBgPlan } from '@plinth/api/bg-plans'
 import type { Contract } from '@plinth/api/contracts'
 import type { BidCheck as Check } from '@plinth/api/guarantee-headroom'
 import { planFor } from '../bg-plans/plan-words.ts'
+import { ExemptPurposes } from '../deposit-exemptions/ExemptPurposes.tsx'
 import { t } from '../lib/language.ts'
 import { RecordSection } from '../ui/FieldGroup.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
@@ -42,6 +43,7 @@ function Answer({ contract, check }: { contract: Contract; check: Check }) {
           {besides}
         </Text>
       )}
+      <ExemptPurposes contractId={contract.id} purposes={[...plans, ...missing].map(({ purpose }) => purpose)} />
       {plans.length > 0 && <BidGuarantees plans={plans} />}
       {missing.length > 0 && <BidMissing contractId={contract.id} missing={missing} />}
       {plans.length > 0 && banks.length === 0 && <NoLimits />}

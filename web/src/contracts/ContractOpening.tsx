@@ -11,6 +11,7 @@ import { useContractFacts } from './useContractFacts.ts'
 const sidesOf = (bid: RecordSide[]): RecordSide[] => [
   { id: 'facts', label: t('Facts') },
   { id: 'deposits', label: t('Deposits') },
+  { id: 'exemptions', label: t('Exemptions') },
   ...bid,
   { id: 'terms', label: t('Terms') },
   { id: 'project', label: t('Project') },

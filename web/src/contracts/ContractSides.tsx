@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { type Contract, listContractStatusHistory } from '@plinth/api/contracts'
 import { useBidCheck } from '../bid-check/useBidCheck.ts'
 import { TermsOfContract } from '../contract-terms/TermsOfContract.tsx'
+import { ExemptionsOfContract } from '../deposit-exemptions/ExemptionsOfContract.tsx'
 import { ContractDeposits } from '../deposits/ContractDeposits.tsx'
 import { DocumentPanel } from '../documents/DocumentPanel.tsx'
 import { NotePanel } from '../notes/NotePanel.tsx'
@@ -24,6 +25,9 @@ export function ContractSides({ contract }: { contract: Contract }) {
     <>
       <Side id="deposits">
         <ContractDeposits contract={contract} />
+      </Side>
+      <Side id="exemptions">
+        <ExemptionsOfContract contract={contract} />
       </Side>
       {bid.isShown && (
         <Side id="bid">

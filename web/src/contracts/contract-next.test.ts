@@ -1,7 +1,7 @@
 import type { Contract } from '@plinth/api/contracts'
 import { expect, test } from 'vitest'
 import { aDeposit } from '../deposits/test-deposit.ts'
-import { type ContractRights, nextOfContract } from './contract-next.ts'
+import { type ContractFacts, type ContractRights, nextOfContract } from './contract-next.ts'
 
 const today = '2026-11-24'
 const all: ContractRights = { edit: true, deposit: true, project: true }
@@ -9,10 +9,10 @@ const emd = aDeposit({ depositType: 'EMD' })
 const security = aDeposit({ depositType: 'Performance security' })
 
 type Given = Partial<Pick<Contract, 'status' | 'closingDate' | 'aggreementDate'>>
-const next = (given: Given, facts: { deposits?: (typeof emd)[]; isProjectCreated?: boolean } = {}, may = all) =>
+const next = (given: Given, facts: Partial<ContractFacts> = {}, may = all) =>
   nextOfContract(
     { status: 'DRAFT', closingDate: null, aggreementDate: null, ...given },
-    { deposits: [], isProjectCreated: false, ...facts },
+    { deposits: [], emdExemption: null, isProjectCreated: false, ...facts },
     may,
     today,
   )
@@ -31,6 +31,14 @@ test('of a bid its EMD is to be recorded, then its result', () => {
   expect(next({ status: 'SUBMITTED' })).toBe('RECORD_EMD')
   expect(next({ status: 'SUBMITTED' }, { deposits: [emd] })).toBe('ENTER_RESULT')
 })
+
+test.each(['CLAIMED', 'ACCEPTED'] as const)(
+  'no EMD is to be recorded where an exemption from it is %s',
+  (emdExemption) => {
+    expect(next({}, { emdExemption })).toBe('SUBMIT_BID')
+    expect(next({ status: 'SUBMITTED' }, { emdExemption })).toBe('ENTER_RESULT')
+  },
+)
 
 test('what is awarded needs its security, its project and the day of its agreement, in this order', () => {
   expect(next({ status: 'AWARDED' }, { deposits: [emd] })).toBe('RECORD_SECURITY')

@@ -1,4 +1,5 @@
 import type { Contract, ContractStatus } from '@plinth/api/contracts'
+import type { ExemptionState } from '@plinth/api/deposit-exemptions'
 import type { Deposit } from '@plinth/api/deposits'
 import { daysBetween } from '@plinth/api/kernel/later-days'
 import { isEmd, isLive, standingOf } from '../deposits/deposit-standing.ts'
@@ -6,6 +7,8 @@ import { isEmd, isLive, standingOf } from '../deposits/deposit-standing.ts'
 /** What of a contract stands elsewhere. */
 export interface ContractFacts {
   deposits: readonly Deposit[]
+  /** How far an exemption from EMD has come; null where none stands. */
+  emdExemption: Exclude<ExemptionState, 'REFUSED'> | null
   isProjectCreated: boolean
 }
 
@@ -61,7 +64,11 @@ const rules: readonly Rule[] = [
     needs: 'edit',
     applies: (contract, _, today) => isDraft(contract) && closesSoon(contract, today),
   },
-  { step: 'RECORD_EMD', needs: 'deposit', applies: (contract, facts) => isBidding(contract) && !hasEmd(facts) },
+  {
+    step: 'RECORD_EMD',
+    needs: 'deposit',
+    applies: (contract, facts) => isBidding(contract) && !hasEmd(facts) && facts.emdExemption === null,
+  },
   { step: 'SUBMIT_BID', needs: 'edit', applies: isDraft },
   { step: 'RECORD_SECURITY', needs: 'deposit', applies: (contract, facts) => isWon(contract) && !hasSecurity(facts) },
   {

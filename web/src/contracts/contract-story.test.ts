@@ -8,9 +8,11 @@ const days = { closingDate: null, resultDate: null, awardedDate: null, aggreemen
 const told = (
   given: Partial<Pick<Contract, 'status' | keyof typeof days>>,
   deposits: Deposit[] = [],
-  more = { isProjectCreated: false, project: null as { id: string; projectName: string } | null },
+  more: Omit<Parameters<typeof storyOfContract>[1], 'deposits' | 'emdExemption'> & {
+    emdExemption?: 'CLAIMED' | 'ACCEPTED'
+  } = { isProjectCreated: false, project: null },
 ) =>
-  storyOfContract({ id: 'c1', status: 'DRAFT', ...days, ...given }, { deposits, ...more }).map(
+  storyOfContract({ id: 'c1', status: 'DRAFT', ...days, ...given }, { deposits, emdExemption: null, ...more }).map(
     ({ label, state, detail }) => `${label} ${state}${detail && `: ${detail}`}`,
   )
 
@@ -27,6 +29,15 @@ test('of a draft all is still to come', () => {
     'Project ahead',
     'Refund ahead',
   ])
+})
+
+test('EMD that need not be deposited is no gap, unless it was deposited all the same', () => {
+  const exempt = { isProjectCreated: false, project: null } as const
+  const emdOf = (...given: Parameters<typeof told>) => told(...given)[1]
+  const bid = { status: 'SUBMITTED' } as const
+  expect(emdOf(bid, [], { ...exempt, emdExemption: 'CLAIMED' })).toBe('EMD done: exemption claimed')
+  expect(emdOf(bid, [], { ...exempt, emdExemption: 'ACCEPTED' })).toBe('EMD done: exempt')
+  expect(emdOf(bid, [emd], { ...exempt, emdExemption: 'ACCEPTED' })).toBe('EMD done: ₹50,000.00')
 })
 
 test('what was left out is said, though what follows is there', () => {

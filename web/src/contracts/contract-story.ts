@@ -35,8 +35,12 @@ function tender({ id, status, closingDate }: Case): StoryStep {
 }
 
 /** Several deposits of a kind as one step: what they come to, and the way to the one, or to all of them. */
-function paid(label: string, deposits: Deposit[], none: { detail: string; state: StoryState }): StoryStep {
-  if (deposits.length === 0) return { label, ...none, hash: 'deposits' }
+function paid(
+  label: string,
+  deposits: Deposit[],
+  none: { detail: string; state: StoryState; hash?: string },
+): StoryStep {
+  if (deposits.length === 0) return { label, hash: 'deposits', ...none }
   const [first] = deposits
   const place =
     deposits.length === 1 && first
@@ -44,6 +48,14 @@ function paid(label: string, deposits: Deposit[], none: { detail: string; state:
       : { hash: 'deposits' }
   return { label, detail: rupees(sumOf(deposits)), state: 'done', ...place }
 }
+
+/** Where none need be deposited that is so, and no gap. */
+const exempted = ({ emdExemption }: Told) =>
+  emdExemption && {
+    detail: emdExemption === 'ACCEPTED' ? t('exempt') : t('exemption claimed'),
+    state: 'done' as const,
+    hash: 'exemptions',
+  }
 
 function result(contract: Case): StoryStep {
   const { id, status, resultDate } = contract
@@ -94,10 +106,11 @@ function refund({ status }: Case, live: Deposit[]): StoryStep {
 export function storyOfContract(contract: Case, told: Told): StoryStep[] {
   const live = told.deposits.filter(isLive)
   const wasBid = contract.status !== 'DRAFT'
-  const emd = paid(t('EMD'), live.filter(isEmd), {
-    detail: t('not recorded'),
-    state: wasBid ? 'missing' : 'ahead',
-  })
+  const emd = paid(
+    t('EMD'),
+    live.filter(isEmd),
+    exempted(told) ?? { detail: t('not recorded'), state: wasBid ? 'missing' : 'ahead' },
+  )
   const begun = [tender(contract), emd, result(contract)]
   if (isUnwon(contract)) return [...begun, refund(contract, live)]
   const securities = live.filter((deposit) => !isEmd(deposit))

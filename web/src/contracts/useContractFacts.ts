@@ -1,20 +1,29 @@
 import { searchContractDeposits } from '@plinth/api/contract-deposits'
 import type { Contract } from '@plinth/api/contracts'
+import type { DepositExemption } from '@plinth/api/deposit-exemptions'
 import { listDeposits } from '@plinth/api/deposits'
 import { filterProjects } from '@plinth/api/projects'
 import { useQuery } from '@tanstack/react-query'
+import { useExemptions } from '../deposit-exemptions/useExemptions.ts'
 import { call } from '../lib/call.ts'
 import { endpointKey } from '../lib/query-client.ts'
 import { useCan } from '../lib/useCan.ts'
 import { useRecord } from '../lib/useRecord.ts'
 
+/** How far an exemption from EMD has come, one that was accepted before one that is claimed; null where none stands. */
+function emdExemptionOf(exemptions: readonly DepositExemption[]) {
+  const states = exemptions.filter(({ purpose }) => purpose === 'EMD').map(({ state }) => state)
+  return (['ACCEPTED', 'CLAIMED'] as const).find((state) => states.includes(state)) ?? null
+}
+
 /**
- * What of a contract stands elsewhere: its deposits, and its project. Who may not see projects is told whether there is one.
+ * What of a contract stands elsewhere: its deposits, an exemption from EMD, and its project. Who may not see projects is told whether there is one.
  * Undefined until it is known; what several parts of a screen ask is fetched once.
  */
 export function useContractFacts({ id }: Pick<Contract, 'id'>) {
   const maySeeProjects = useCan(filterProjects)
   const deposits = useRecord(listDeposits, { params: { contractId: id }, query: {} })
+  const exemptions = useExemptions(id)
   const input = { body: { contractId: id } }
   const projects = useQuery({
     queryKey: endpointKey(filterProjects, input),
@@ -29,6 +38,7 @@ export function useContractFacts({ id }: Pick<Contract, 'id'>) {
   const isCreated = maySeeProjects
     ? projects.data && projects.data.length > 0
     : summary.data && summary.data.content.some(({ isProjectCreated }) => isProjectCreated)
-  if (deposits.data === undefined || isCreated === undefined) return undefined
-  return { deposits: deposits.data, isProjectCreated: isCreated, project: projects.data?.[0] ?? null }
+  if (deposits.data === undefined || exemptions.data === undefined || isCreated === undefined) return undefined
+  const emdExemption = emdExemptionOf(exemptions.data)
+  return { deposits: deposits.data, emdExemption, isProjectCreated: isCreated, project: projects.data?.[0] ?? null }
 }

@@ -26,6 +26,7 @@ export const manyDuties: Record<ObligationKind, CountedText> = {
   GUARANTEE_TO_DISCHARGE: (count) => t('{count} guarantees are to be fetched back', { count }),
   RECEIPT_MATURES: (count) => t('{count} deposit receipts mature', { count }),
   DRAFT_GOES_STALE: (count) => t('{count} drafts go stale', { count }),
+  EXEMPTION_EXPIRES: (count) => t('{count} exemptions expire', { count }),
   GUARANTEE_NEEDED: (count) => t('{count} guarantees are to be given', { count }),
   FACILITY_REVIEW: (count) => t('Banks review {count} limits', { count }),
   PROJECT_ENDS: (count) => t('{count} projects end', { count }),

@@ -91,6 +91,8 @@ test('where nobody is named, somebody is named where the record says who does it
   const task = { ...nobodys, kind: 'GENERAL_TASK_DUE', recordType: 'GENERAL_TASK', recordId: 'g1' } as const
   expect(repairOf(task, [], mayAll)).toEqual({ label, to: '/general-tasks/g1/edit', hash: 'field-assigneeId' })
   expect(repairOf(task, [], mayView)).toEqual({ label: 'Look at the record', to: '/general-tasks/g1' })
+  const exemption = { ...nobodys, kind: 'EXEMPTION_EXPIRES', recordType: 'EXEMPTION', recordId: 'e1' } as const
+  expect(repairOf(exemption, [], mayAll)).toEqual({ label, to: '/contracts/c1', hash: 'terms' })
   const project = { ...nobodys, kind: 'PROJECT_ENDS', recordType: 'PROJECT', recordId: 'p1' } as const
   expect(repairOf(project, [], mayAll)).toEqual({ label, to: '/projects/p1' })
 })
@@ -116,6 +118,8 @@ test('a record without a day leads to its page, and whoever may to the field tha
   expect(dayRepairOf(record, mayAll)).toMatchObject({ to: '/contracts/c1/edit', hash: 'field-closingDate' })
   expect(dayRepairOf(record, mayView)).toBeUndefined()
   expect(undatedPath({ ...record, kind: 'DEPOSIT', recordId: 'd1' })).toBe('/contracts/c1/security-deposit/d1')
+  const exemption = { ...record, kind: 'EXEMPTION', recordId: 'e1' } as const
+  expect(dayRepairOf(exemption, mayAll)).toEqual({ label: 'Enter the day', to: '/contracts/exemptions/e1' })
   expect(undatedPath({ ...record, kind: 'GUARANTEE', recordId: 'i1', contractId: null })).toBe(
     '/contracts/instruments/i1',
   )

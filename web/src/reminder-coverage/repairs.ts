@@ -22,7 +22,11 @@ const personFields: Partial<Record<CoveredDuty['recordType'], string>> = {
 }
 
 /** The part of a record's page that does, where no field of its form does. */
-const personParts: Partial<Record<CoveredDuty['recordType'], string>> = { CONTRACT: 'terms', INSTRUMENT: 'deposits' }
+const personParts: Partial<Record<CoveredDuty['recordType'], string>> = {
+  CONTRACT: 'terms',
+  EXEMPTION: 'terms',
+  INSTRUMENT: 'deposits',
+}
 
 /** A field of a record's form, with the keyboard in it. */
 const atField = (path: string, field: string) => ({ to: `${path}/edit`, hash: `field-${field}` })
@@ -48,7 +52,9 @@ function forRule(ofKind: readonly ReminderRule[], may: May): Repair {
 }
 
 function forPerson(duty: CoveredDuty, may: May): Repair {
-  const path = recordPath(duty)
+  // An exemption whose author has left is the tender's.
+  const isOfContract = duty.recordType === 'EXEMPTION'
+  const path = isOfContract ? `/contracts/${duty.contractId}` : recordPath(duty)
   if (!may(obligationKinds[duty.kind].module, 'canEdit')) return { label: t('Look at the record'), to: path }
   const label = t('Name who does it')
   const field = personFields[duty.recordType]
@@ -75,15 +81,16 @@ export function repairOf(duty: CoveredDuty, rules: readonly ReminderRule[], may:
   return undefined
 }
 
-/** Which records they are, and the field of their form that is empty. */
+/** Which records they are, and the field of their form that is empty; none of what has no page of its own. */
 const undatedRecords = {
   TENDER: { recordType: 'CONTRACT', field: 'closingDate' },
   CONTRACT: { recordType: 'CONTRACT', field: 'givenEndDate' },
   DEPOSIT: { recordType: 'DEPOSIT', field: 'releaseBasis' },
+  EXEMPTION: { recordType: 'EXEMPTION', field: null },
   GUARANTEE: { recordType: 'INSTRUMENT', field: 'expiresOn' },
   TASK: { recordType: 'TASK', field: 'givenEndDate' },
   GENERAL_TASK: { recordType: 'GENERAL_TASK', field: 'dueOn' },
-} as const satisfies Record<UndatedKind, { recordType: CoveredDuty['recordType']; field: string }>
+} as const satisfies Record<UndatedKind, { recordType: CoveredDuty['recordType']; field: string | null }>
 
 /** What kind of record it is that has no day. */
 export const recordTypeOf = ({ kind }: Pick<UndatedRecord, 'kind'>) => undatedRecords[kind].recordType
@@ -91,7 +98,9 @@ export const recordTypeOf = ({ kind }: Pick<UndatedRecord, 'kind'>) => undatedRe
 export const undatedPath = (record: UndatedRecord) => recordPath({ ...record, recordType: recordTypeOf(record) })
 
 /** Where its day is entered; nothing for whoever may not. */
-export const dayRepairOf = (record: UndatedRecord, may: May): Repair | undefined =>
-  may(undatedKinds[record.kind].module, 'canEdit')
-    ? { label: t('Enter the day'), ...atField(undatedPath(record), undatedRecords[record.kind].field) }
-    : undefined
+export function dayRepairOf(record: UndatedRecord, may: May): Repair | undefined {
+  if (!may(undatedKinds[record.kind].module, 'canEdit')) return undefined
+  const { field } = undatedRecords[record.kind]
+  const path = undatedPath(record)
+  return { label: t('Enter the day'), ...(field === null ? { to: path } : atField(path, field)) }
+}

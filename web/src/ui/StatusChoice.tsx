@@ -22,6 +22,8 @@ interface Changed<E extends Endpoint> {
   /** The call that changes the record. */
   endpoint: E
   params: CallInput<E>['params'] & object
+  /** What the record calls its status, where that is another word. */
+  field?: 'status' | 'state'
 }
 
 interface Props<E extends Endpoint> extends Changed<E> {
@@ -39,7 +41,7 @@ const partOf = (record: object, names: string[]): Values => {
 }
 
 /** Stores a status, and what else goes with it, and offers to take it back. */
-export function useStatusChange<E extends Endpoint>({ name, endpoint, params }: Changed<E>) {
+export function useStatusChange<E extends Endpoint>({ name, endpoint, params, field = 'status' }: Changed<E>) {
   const queryClient = useQueryClient()
   const change = useRecordChange()
   return async (status: string, stored: Stored, more: Values = {}) => {
@@ -49,8 +51,8 @@ export function useStatusChange<E extends Endpoint>({ name, endpoint, params }: 
       await change({
         endpoint,
         params,
-        body: { ...more, status },
-        before: { ...partOf(stored, Object.keys(more)), status: stored.status },
+        body: { ...more, [field]: status },
+        before: { ...partOf(stored, Object.keys(more)), [field]: stored.status },
         updatedAt: stored.updatedAt,
         done: told(status),
         undone: told(stored.status),

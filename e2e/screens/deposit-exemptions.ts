@@ -1,0 +1,11 @@
+import { createDepositExemption } from '@plinth/api/deposit-exemptions'
+import type { SliceScreens } from '../src/slice-screens.ts'
+
+export const screens: SliceScreens = {
+  async make({ owner }, _, { contract: contractId = '' }) {
+    const body = { contractId, purpose: 'RETENTION', ground: 'GOVERNMENT', validUntil: '2090-12-31' } as const
+    return { exemption: (await owner.ok(createDepositExemption, { body })).id }
+  },
+  // It leads on to the contract.
+  shown: ['/contracts/exemptions/:exemption'],
+}
