@@ -80,6 +80,7 @@ test('a narrowing is a part of which duties it is about', () => {
     'REFUND_DUE',
     'REFUND_STEP',
     'CLAIM_TIME_BARRED',
+    'EXEMPTION_EXPIRES',
   ])
   expect(isNarrowedBy('amountFrom', 'TASK_DUE')).toBe(false)
 })
