@@ -1,5 +1,6 @@
 import { downloadBankLetter } from '@plinth/api/bank-letters'
 import { updateContractTerms } from '@plinth/api/contract-terms'
+import { endInstrumentLien } from '@plinth/api/instrument-liens'
 import type { Instrument } from '@plinth/api/instruments'
 import type { LetterContent } from '@plinth/api/kernel/letter'
 import { createLetterTemplate, deleteLetterTemplate, listLetterTemplates } from '@plinth/api/letter-templates'
@@ -50,7 +51,7 @@ const over = { issuedOn: day(-400), happenedOn: day(-390), expiresOn: day(-100),
 type Given = Parameters<typeof newGuarantee>[1]
 
 let bids = 0
-/** A performance guarantee of two works, with a margin and liens on two receipts, one of them freed by now. */
+/** A performance guarantee of two works, with a margin and liens on two receipts, and one that is freed by now. */
 async function secured(given: Given = {}): Promise<Instrument> {
   const works = [
     { contractName: 'Widening of Arsikere–Banavara road', bidId: 'KPWD/2026/RD/7', referenceNo: 'NIT 14' },
@@ -66,6 +67,9 @@ async function secured(given: Given = {}): Promise<Instrument> {
     await newLien(owner, guarantee.id, (await newReceipt(owner, { number: `${number} of ${guarantee.id}` })).id, {
       amount: 20_000,
     })
+  const freed = await newReceipt(owner, { number: `FDR 997 of ${guarantee.id}` })
+  const { id: lienId } = await newLien(owner, guarantee.id, freed.id, { amount: 20_000 })
+  await owner.ok(endInstrumentLien, { params: { id: guarantee.id, lienId }, body: { freedOn: day(0) } })
   return guarantee
 }
 
@@ -94,6 +98,7 @@ describe('a letter to the bank', () => {
       expect(made.letter.addressee.slice(2)).toEqual(['State Bank of India', 'Tumakuru'])
       const words = await same(guarantee, body, made.letter)
       const told = [`${kind}${guarantee.number}`, inWords, '₹ 43,250.05', lien, 'FDR 998', 'Canara Bank', 'PWD Hassan']
+      expect(words).not.toContain('FDR 997')
       for (const text of [...told, 'Arsikere', 'हासन में पुल का निर्माण']) expect(words).toContain(wordsIn(text))
     },
   )
