@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Locator, Page, Route } from 'playwright-core'
 import { expect } from 'vitest'
 import { patience, spend } from './browser.ts'
@@ -11,8 +12,15 @@ const isLoadedAhead = `performance.getEntriesByName('loaded ahead').length > 0`
  * Waits until the page has all that it asked for: nothing more comes, or it has gone on to what it may need later. A browser sometimes
  * never tells the end of a request.
  */
-export const hasCome = (page: Page) =>
-  Promise.any([page.waitForLoadState('networkidle'), page.waitForFunction(isLoadedAhead, undefined, { polling: 250 })])
+export async function hasCome(page: Page): Promise<void> {
+  let isOver = false
+  const ahead = async () => {
+    while (!isOver && !(await page.evaluate<boolean>(isLoadedAhead).catch(() => false))) await sleep(500)
+  }
+  await Promise.race([page.waitForLoadState('networkidle'), ahead()]).finally(() => {
+    isOver = true
+  })
+}
 
 /** What the list says of its page and its total. */
 export const showing = (page: Page, text: string) => page.getByRole('status').getByText(text, { exact: true }).waitFor()

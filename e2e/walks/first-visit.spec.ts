@@ -1,7 +1,8 @@
-import { login } from '@plinth/api/auth'
+import { login, refresh } from '@plinth/api/auth'
 import { filterContracts } from '@plinth/api/contracts'
 import { listModules } from '@plinth/api/modules'
 import { createRole } from '@plinth/api/roles'
+import { startOwnCompany } from '@plinth/api/tenants'
 import { createUser } from '@plinth/api/users'
 import { client } from '@plinth/server/test-server'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
@@ -265,6 +266,14 @@ test('the owner erases the sample and signs in to their own, empty company', asy
   await unfold(page)
   await start(page).click()
   await fill(page, own(product))
+  // What else is asked meanwhile finds the session over, and leads nowhere.
+  await page.route(`**${startOwnCompany.path}`, async (route) => {
+    const response = await route.fetch()
+    const refused = page.waitForResponse((answer) => answer.status() === 401 && answer.url().endsWith(refresh.path))
+    await page.evaluate(`dispatchEvent(new Event('visibilitychange'))`)
+    await refused
+    await route.fulfill({ response })
+  })
   await dialog(page).getByRole('button', { name: 'Erase and start' }).click()
   await page.waitForURL((url) => url.pathname === '/login')
   await alert(page, 'The sample company is erased. Sign in to Konkan Roads with your new password.')

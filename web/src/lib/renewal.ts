@@ -5,10 +5,32 @@ import { t } from './language.ts'
 import { errorOf, send } from './request.ts'
 import { accessToken, leaveEnded, refreshToken, storeTokens } from './session.ts'
 
+/** The access token of a session that a call from here ends. */
+let ending: string | null = null
+
+/** Does what ends the session. Whatever else finds it over by then leads nowhere: where to go on is said by who has ended it. */
+export async function whileEnding<T>(work: () => Promise<T>): Promise<T> {
+  ending = accessToken()
+  try {
+    return await work()
+  } catch (error) {
+    ending = null
+    if (error instanceof CallError && error.code === endedCode) leaveEnded()
+    throw error
+  }
+}
+
+function isLedElsewhere(): boolean {
+  const token = accessToken()
+  return ending !== null && (token === null || token === ending)
+}
+
+const endedCode = 'session_ended'
+
 /** Leaves the session that is over, and gives what the call fails with that found it so. */
 export function sessionEnded(): CallError {
-  leaveEnded()
-  return new CallError(401, { code: 'session_ended', message: t('Your session has ended. Please sign in again.') })
+  if (!isLedElsewhere()) leaveEnded()
+  return new CallError(401, { code: endedCode, message: t('Your session has ended. Please sign in again.') })
 }
 
 async function exchange(stale: string | null): Promise<void> {

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from './call.ts'
+import { whileEnding } from './renewal.ts'
 import { newKey } from './request.ts'
 
 interface Options {
@@ -23,7 +24,8 @@ export function useSave({ endsSession = false, params: given }: Options = {}) {
   const [idempotencyKey] = useState(newKey)
   return async function save<E extends Endpoint>(endpoint: E, body: unknown): Promise<Answer<E>> {
     const input = { params, body } as unknown as CallInput<E>
-    const stored = await call(endpoint, input, endpoint.status === 201 ? { idempotencyKey } : {})
+    const send = () => call(endpoint, input, endpoint.status === 201 ? { idempotencyKey } : {})
+    const stored = await (endsSession ? whileEnding(send) : send())
     if (!endsSession) void queryClient.invalidateQueries()
     return stored
   }
