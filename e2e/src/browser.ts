@@ -185,6 +185,13 @@ async function storageOf(who: Who): Promise<Storage> {
   return { accessToken, refreshToken, user: JSON.stringify(user) }
 }
 
+async function holding(browser: Browser, storage: Storage, size: Size, elsewhere: Elsewhere): Promise<Visit> {
+  const visited = await open(browser, { viewport: sizes[size], ...elsewhere })
+  if (!visited.page.url().endsWith(waitingRoom)) await visited.page.goto(waitingRoom)
+  await visited.page.evaluate(`Object.assign(localStorage, ${JSON.stringify(storage)})`)
+  return visited
+}
+
 /** A person whose browser still holds their session. */
 export async function signedIn(
   browser: Browser,
@@ -197,11 +204,16 @@ export async function signedIn(
   sessions.set(browser, known)
   const storage = known.get(email) ?? storageOf(who)
   known.set(email, storage)
-  const visited = await open(browser, { viewport: sizes[size], ...elsewhere })
-  if (!visited.page.url().endsWith(waitingRoom)) await visited.page.goto(waitingRoom)
-  await visited.page.evaluate(`Object.assign(localStorage, ${JSON.stringify(await storage)})`)
-  return visited
+  return holding(browser, await storage, size, elsewhere)
 }
+
+/** The same with a session that nobody else has: whoever stays for longer than an access token lives renews it, which ends it for others. */
+export const signedInAlone = async (
+  browser: Browser,
+  who: Who,
+  size: Size = 'desktop',
+  elsewhere: Elsewhere = {},
+): Promise<Visit> => holding(browser, await storageOf(who), size, elsewhere)
 
 /** Types what somebody signs in with on the login screen and sends it. */
 export async function tryToSignIn(page: Page, who: Who): Promise<void> {

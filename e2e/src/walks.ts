@@ -30,16 +30,18 @@ async function walkOfNewcomer(): Promise<Walk> {
   return { who, paths }
 }
 
-/** Some half of them: two walk beside each other. */
+/** Some third of them each: two walk beside each other. */
 const isOfContracts = (path: string) => path.startsWith('/contracts')
+const isOfProjects = (path: string) => path.startsWith('/project')
 
 /** Which together pass every screen of the product. */
 export const walks: Record<string, () => Promise<Walk>> = {
   anybody: async () => ({ who: null, paths: openScreens }),
   'the owner at contracts': async () => ({ who: owner, paths: (await businessScreens()).filter(isOfContracts) }),
+  'the owner at projects': async () => ({ who: owner, paths: (await businessScreens()).filter(isOfProjects) }),
   'the owner elsewhere': async () => ({
     who: owner,
-    paths: (await businessScreens()).filter((path) => !isOfContracts(path)),
+    paths: (await businessScreens()).filter((path) => !isOfContracts(path) && !isOfProjects(path)),
   }),
   'the administrator': async () => ({ who: owner, paths: await administrationScreens() }),
   'the operator': async () => ({ who: operator(), paths: await operatorScreens() }),

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { administrationScreens, businessScreens, operatorScreens } from '../src/addresses.ts'
-import { openBrowser, signedIn } from '../src/browser.ts'
+import { openBrowser, signedInAlone } from '../src/browser.ts'
 import { expectOneFormOfDays } from '../src/day-forms.ts'
 import { operator } from '../src/people.ts'
 import { openWhole, tellRefusals } from '../src/walks.ts'
@@ -16,7 +16,7 @@ const staff = ['owner', 'tenders', 'accounts', 'site'].map((account) => `${accou
 test.concurrent.each([...staff, 'the operator'])(
   'no screen that %s goes to asks for what they are refused, and in an American browser days have one form, too',
   async (email) => {
-    const { page, faults } = await signedIn(browser, email === 'the operator' ? operator() : email, 'desktop', {
+    const { page, faults } = await signedInAlone(browser, email === 'the operator' ? operator() : email, 'desktop', {
       locale: 'en-US',
     })
     tellRefusals(page, faults)

@@ -8,7 +8,7 @@ import {
   expectNoSidewaysScroll,
   openBrowser,
   type Size,
-  signedIn,
+  signedInAlone,
   sizes,
   visit,
 } from '../src/browser.ts'
@@ -58,7 +58,7 @@ test.concurrent.each(Object.entries(walks))(
   'every screen of %s is whole, accessible and free of faults, on a phone and a desktop, light and dark',
   async (_, walk) => {
     const { who, paths } = await walk()
-    const { page, faults } = await (who === null ? visit(browser, 'phone') : signedIn(browser, who, 'phone'))
+    const { page, faults } = await (who === null ? visit(browser, 'phone') : signedInAlone(browser, who, 'phone'))
     tellRefusals(page, faults)
     for (const path of paths) {
       await page.emulateMedia({ colorScheme: 'light' })
