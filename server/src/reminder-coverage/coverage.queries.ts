@@ -17,7 +17,7 @@ import { today } from '../kernel/quick-filters.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import { about } from '../obligations/about-records.queries.ts'
 import { acted, kinds } from '../obligations/obligation-kinds.queries.ts'
-import { askedRecord, isMeant, named, narrowing, viewers } from '../reminder-rules/stages.queries.ts'
+import { askedRecord, isMeant, named, narrowing, rulesSwitchedOn, viewers } from '../reminder-rules/stages.queries.ts'
 import { straightCounts } from './straight-counts.queries.ts'
 import { undatedCounts } from './undated.queries.ts'
 
@@ -26,7 +26,7 @@ import { undatedCounts } from './undated.queries.ts'
  * It is covered where a rule of its kind still has a stage, today or later, and names somebody who may see it.
  */
 export const judged = (modules: readonly string[]) => sql`with
-  rules as materialized (select r.* from reminder_rules r where r.is_active and r.deleted_at is null),
+  rules as materialized (${rulesSwitchedOn}),
   due as materialized (select o.*, k.module, k.acts from app.obligations o join ${kinds} on k.kind = o.kind and k.module = any (${[...modules]}::text[])),
   ${acted},
   -- A step that lies on days off is told before them: the last one that is not is told today or later, where it counts from here on.

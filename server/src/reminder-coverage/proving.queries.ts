@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { takesTurn } from '../kernel/company-jobs.ts'
 import { today } from '../kernel/quick-filters.ts'
 import type { Db } from '../kernel/tenancy.ts'
-import { addressees, isMeant, narrowing, ruled, stagesBy, viewers } from '../reminder-rules/stages.queries.ts'
+import { isMeant, ruled, rulesSwitchedOn, stagesBy, toldStages, viewers } from '../reminder-rules/stages.queries.ts'
 import { judged } from './coverage.queries.ts'
 import { straightCounts } from './straight-counts.queries.ts'
 
@@ -15,7 +15,7 @@ const last = sql`${today} + ${sql.lit(ahead)}`
 const stages = stagesBy(
   {
     today,
-    rules: sql`select r.* from reminder_rules r where r.is_active and r.deleted_at is null`,
+    rules: rulesSwitchedOn,
     first: sql`(select today from day)`,
     last: sql`(select greatest(u.due_on, today) + coalesce(u.repeat_days, 0) + 31 from day)`,
     until: last,
@@ -30,8 +30,7 @@ async function untold(db: Db): Promise<number> {
       select * from judged where state = 'COVERED' and due_on <= ${last}) covered
     except
     select record_id, kind, due_on from (with ${stages}, ${viewers}
-      select t.* from stages s join ruled t on t.rule_id = s.rule_id and t.record_id = s.record_id and t.kind = s.kind and t.due_on = s.due_on
-      ${narrowing} ${addressees} where ${isMeant}) told) untold`.execute(db)
+      select t.* from ${toldStages} where ${isMeant}) told) untold`.execute(db)
   return rows[0]?.count ?? 0
 }
 

@@ -9,7 +9,7 @@ import { today } from '../kernel/quick-filters.ts'
 import { columnName } from '../kernel/row-writer.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import { about } from '../obligations/about-records.queries.ts'
-import { addressees, isMeant, narrowing, ruled, stagesBy, viewers } from './stages.queries.ts'
+import { isMeant, ruled, stagesBy, toldStages, viewers } from './stages.queries.ts'
 
 /** How far is looked ahead, in days, and how much of it is told. */
 const ahead = 30
@@ -34,8 +34,7 @@ export async function preview(db: Db, rule: Body<typeof checkReminderRule>): Pro
   }>`with ${stagesBy({ today, rules, ...window }, ruled)}, ${viewers},
     told as materialized (
       select s.on_day, t.record_type, t.record_id, t.due_on, array_agg(users.username order by users.username) as people
-      from stages s join ruled t on t.rule_id = s.rule_id and t.record_id = s.record_id and t.kind = s.kind and t.due_on = s.due_on
-      ${narrowing} ${addressees} join users on users.tenant_id = app.tenant_id() and users.id = told.user_id
+      from ${toldStages} join users on users.tenant_id = app.tenant_id() and users.id = told.user_id
       where ${isMeant} and ${isStillOpen} group by 1, 2, 3, 4),
     page as (select app.tenant_id() as tenant_id, told.* from told order by on_day, due_on, record_id limit ${sql.lit(most)})
     select (select count(*) from told) as total, (select coalesce(json_agg(json_build_object('onDay', t.on_day, 'recordType', t.record_type,

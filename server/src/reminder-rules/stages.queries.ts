@@ -53,6 +53,9 @@ export const stagesBy = (
 export const askedRecord = sql`case when r.amount_from is not null or cardinality(r.contract_types) > 0 or cardinality(r.purposes) > 0
   or 'CREATOR' = any (r.tells) or 'WATCHERS' = any (r.tells) and a.record_type in ('EXEMPTION', 'DOCUMENT') then a.record_type end as asked_record`
 
+/** The rules that are switched on. */
+export const rulesSwitchedOn = sql`select r.* from reminder_rules r where r.is_active and r.deleted_at is null`
+
 /** Duties by the rules of their kind, as `ruled`, where nothing was told before. */
 export const ruled = sql`, ruled as materialized (
   select a.*, r.id as rule_id, r.steps, r.repeat_days, r.amount_from, r.contract_types, r.purposes, r.tells, r.role_ids, r.user_ids, ${askedRecord}
@@ -110,3 +113,7 @@ export const seeing = sql`join viewers on viewers.module = t.module and viewers.
 
 /** Whom a rule `t` tells of the duty beside it. */
 export const addressees = sql`join ${named} on true ${seeing}`
+
+/** Each stage `s` of the duty by its rule `t`, with whom it tells: of those that `isMeant` leaves. */
+export const toldStages = sql`stages s join ruled t on t.rule_id = s.rule_id and t.record_id = s.record_id and t.kind = s.kind and t.due_on = s.due_on
+  ${narrowing} ${addressees}`
