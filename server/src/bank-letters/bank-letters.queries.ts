@@ -6,6 +6,7 @@ import { messageOf } from '@plinth/api/kernel/messages'
 import type { BankLetterKind } from '@plinth/api/letter-fields'
 import { sql } from 'kysely'
 import { isLive } from '../deposits/deposit-figures.queries.ts'
+import { daysBeyondBid } from '../guarantee-headroom/proposed-plans.rules.ts'
 import { conflict, invalid, notFound } from '../kernel/errors.ts'
 import { companyDay } from '../kernel/quick-filters.ts'
 import type { Db } from '../kernel/tenancy.ts'
@@ -23,9 +24,6 @@ type Told = Omit<
 > & {
   neededUntil: string | null
 }
-
-/** So many days beyond the validity of a bid its security is to reach, as guarantees are planned for. */
-const daysBeyondBid = 45
 
 /** Throws 404. */
 async function told(db: Db, id: string): Promise<Told> {

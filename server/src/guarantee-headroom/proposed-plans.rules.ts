@@ -34,13 +34,16 @@ export interface Missing {
 
 const absent = (facts: Facts, names: readonly BidFact[]) => names.filter((name) => facts[name] === null)
 
-/** From when the bids close until 45 days after they hold: bid securities are asked for that long (GFR 2017, rule 170). */
+/** So many days beyond the validity of a bid its security is to reach (GFR 2017, rule 170). */
+export const daysBeyondBid = 45
+
+/** From when the bids close until the security need not reach any further. */
 function earnestMoney(facts: Facts): Proposal | Missing | undefined {
   const { emdAmount, closingDate, bidValidUntil } = facts
   if (emdAmount === 0) return undefined
   if (emdAmount === null || closingDate === null || bidValidUntil === null)
     return { purpose: 'EMD', facts: absent(facts, ['emdAmount', 'closingDate', 'bidValidUntil']) }
-  return { purpose: 'EMD', amount: emdAmount, neededOn: closingDate, untilOn: daysAfter(bidValidUntil, 45) }
+  return { purpose: 'EMD', amount: emdAmount, neededOn: closingDate, untilOn: daysAfter(bidValidUntil, daysBeyondBid) }
 }
 
 /** From the day on which it has to be lodged until so many days (60 by GFR 2017, rule 171(ii)) after the defect liability. */
