@@ -110,10 +110,19 @@ describe('the header', () => {
     await signIn(page, boss)
     await header(page).getByText('Boss').waitFor()
     await header(page).getByRole('link', { name: 'Your page' }).hover()
-    await page.getByRole('tooltip', { name: boss.email }).waitFor()
+    const tip = page.getByRole('tooltip', { name: boss.email })
+    await tip.waitFor()
     expect(await header(page).getByRole('link', { name: 'Home' }).getAttribute('href')).toBe('/')
     const footer = page.getByRole('contentinfo').getByRole('link')
     expect(await footer.allTextContents()).toEqual(['Home', 'About', 'Contact'])
+    // As a browser tells it when what was pointed at before, in the main part, has gone from the page meanwhile.
+    await page.mouse.move(400, 400)
+    await eventually(() => tip.count()).toBe(0)
+    const relatedTarget = await page.getByRole('main').elementHandle()
+    await header(page)
+      .getByRole('link', { name: 'Your page' })
+      .dispatchEvent('pointerover', { relatedTarget, pointerType: 'mouse' })
+    await tip.waitFor()
   })
 
   test('fits a phone and a page at twice its size', async () => {

@@ -25,7 +25,8 @@ export function Tip({ label, side, disabled = false, children }: TipProps) {
   return (
     <span
       className={classes['tipped']}
-      onPointerEnter={(event) => event.pointerType !== 'touch' && show(event)}
+      // React tells of no entering where what was pointed at before has gone from the page meanwhile.
+      onPointerOver={(event) => event.pointerType !== 'touch' && show(event)}
       onPointerLeave={hide}
       onFocus={show}
       onBlur={hide}
