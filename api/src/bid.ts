@@ -1,41 +1,31 @@
+import { add, decimal, divide, multiply, numberOf, percentage, round, subtract } from './kernel/decimal.ts'
+
 /**
  * The percentage rule of a tender: bid value = actual value + percentage of it (SPEC section 5). Rupees carry two
- * decimals and percentages four; the arithmetic is done on whole numbers, rounding halves away from zero, so that
- * screen and server agree to the paisa. Where either operand is no number the counterpart that a form computes is 0.
+ * decimals and percentages four; the arithmetic is exact, rounding halves away from zero, so that screen and server
+ * agree to the paisa. Where either operand is no number the counterpart that a form computes is 0.
  */
-
-const paisePerRupee = 100n
-const unitsPerPercent = 10_000n
-
-/** A decimal as a whole number of its smallest unit: scaled(12.5, 2) is 1250n. */
-function scaled(value: number, decimals: number): bigint {
-  const [whole = '0', fraction = ''] = Math.abs(value).toFixed(decimals).split('.')
-  const units = BigInt(whole + fraction)
-  return value < 0 ? -units : units
-}
-
-function divideRounded(numerator: bigint, denominator: bigint): bigint {
-  const half = denominator / 2n
-  return (numerator < 0n ? numerator - half : numerator + half) / denominator
-}
 
 const isNumber = (value: number | null | undefined): value is number =>
   typeof value === 'number' && Number.isFinite(value)
 
+const hundred = decimal(100)
+const rupees = (value: number) => round(decimal(value), 2)
+const percent = (value: number) => round(decimal(value), 4)
+
 /** Rupees that a percentage above or below the actual value comes to. */
-export function bidValue(actual: number | null | undefined, percentage: number | null | undefined): number {
-  if (!isNumber(actual) || !isNumber(percentage)) return 0
-  const paise = scaled(actual, 2)
-  const share = divideRounded(paise * scaled(percentage, 4), 100n * unitsPerPercent)
-  return Number(paise + share) / Number(paisePerRupee)
+export function bidValue(actual: number | null | undefined, quoted: number | null | undefined): number {
+  if (!isNumber(actual) || !isNumber(quoted)) return 0
+  const estimate = rupees(actual)
+  return numberOf(add(estimate, percentage(estimate, percent(quoted), 2)))
 }
 
 /** Per cent by which a bid lies above or below the actual value; 0 when the actual value is 0. */
 export function bidPercentage(actual: number | null | undefined, value: number | null | undefined): number {
   if (!isNumber(actual) || !isNumber(value)) return 0
-  const paise = scaled(actual, 2)
-  if (paise === 0n) return 0
-  return Number(divideRounded((scaled(value, 2) - paise) * 100n * unitsPerPercent, paise)) / Number(unitsPerPercent)
+  const estimate = rupees(actual)
+  if (estimate.units === 0n) return 0
+  return numberOf(divide(multiply(subtract(rupees(value), estimate), hundred), estimate, 4))
 }
 
 export type Bid = Record<'actual' | 'value' | 'percentage', number | null>

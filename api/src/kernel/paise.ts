@@ -1,7 +1,9 @@
+import { decimal, percentage, round } from './decimal.ts'
+
 /** Rupees added up exactly, as whole paise. */
 
 /** Rupees, which have two decimals at most, in paise. */
-export const paiseOf = (rupees: number): bigint => BigInt(Math.round(rupees * 100))
+export const paiseOf = (rupees: number): bigint => round(decimal(rupees), 2).units
 
 /** What amounts in rupees come to, in paise. */
 export const sumInPaise = (amounts: readonly number[]): bigint =>
@@ -13,6 +15,6 @@ export const inRupees = (paise: bigint): number => Number(paise) / 100
 /** Paise, not less than nothing, as rupees with two decimals and no grouping: 432500.00. */
 export const rupeesOf = (paise: bigint): string => `${paise / 100n}.${String(paise % 100n).padStart(2, '0')}`
 
-/** So many per cent of paise, per cent with two decimals at most; halves of a paisa up. */
+/** So many per cent of paise; halves of a paisa away from zero. */
 export const percentOf = (paise: bigint, percent: number): bigint =>
-  (2n * paise * BigInt(Math.round(percent * 100)) + 10_000n) / 20_000n
+  percentage({ units: paise, scale: 0 }, decimal(percent), 0).units

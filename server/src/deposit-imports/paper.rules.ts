@@ -1,5 +1,6 @@
 import { type InstrumentKind, isGuarantee, isReceipt, proposedKind } from '@plinth/api/instrument-moves'
 import { messageOf } from '@plinth/api/kernel/messages'
+import { inRupees, paiseOf, percentOf } from '@plinth/api/kernel/paise'
 import type { FieldFault } from '../kernel/sheet-columns.ts'
 import { depositSheet, type FieldName } from './deposit-sheet.rules.ts'
 import { kindIn } from './deposit-words.rules.ts'
@@ -103,5 +104,4 @@ export function paperFaults(
 }
 
 /** What of an amount is secured by its margin, halves of a paisa up. */
-export const marginOf = (amount: number, percent: number) =>
-  Math.round(Number(((amount * percent) / 100 + Number.EPSILON) * 100)) / 100
+export const marginOf = (amount: number, percent: number) => inRupees(percentOf(paiseOf(amount), percent))

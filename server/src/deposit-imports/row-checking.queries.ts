@@ -1,6 +1,7 @@
 import type { CellFault } from '@plinth/api/import-results'
 import { isGuarantee } from '@plinth/api/instrument-moves'
 import { type Message, messageOf } from '@plinth/api/kernel/messages'
+import { paiseOf, sumInPaise } from '@plinth/api/kernel/paise'
 import { officeFinder } from '../contract-imports/office-matching.rules.ts'
 import type { Run } from '../contract-imports/uploading.queries.ts'
 import { companyDay } from '../kernel/quick-filters.ts'
@@ -81,7 +82,7 @@ function marginFault({ margin }: Paper, receipts: Map<string, KnownPaper[]>, pro
   if (another) return fault(messageOf('is what two receipts of the register are numbered'))
   if (known) {
     const free = Math.max(known.free - takenOf(progress, known), 0)
-    if (Math.round(free * 100) < Math.round(margin.amount * 100))
+    if (paiseOf(free) < paiseOf(margin.amount))
       return fault(messageOf('has only {free} free', { free: inRupees(free) }))
     take(progress, known, margin.amount)
     return undefined
@@ -119,8 +120,8 @@ function registerFaults(
   const faults: Fault[] = []
   if (known && known.importId !== run.id) {
     faults.push(...differences(paper, known))
-    const left = Math.round((known.amount - known.secured - takenOf(progress, known) - amount) * 100)
-    if (isGuarantee(paper.kind) && whereabouts === 'LODGED' && left < 0) {
+    const taken = [known.secured, takenOf(progress, known), amount]
+    if (isGuarantee(paper.kind) && whereabouts === 'LODGED' && sumInPaise(taken) > paiseOf(known.amount)) {
       const said = { amount: inRupees(known.amount) }
       faults.push(['instrumentNo', messageOf('is for {amount} in the register, less than its deposits come to', said)])
     }

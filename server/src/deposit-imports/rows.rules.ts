@@ -1,5 +1,6 @@
 import { type InstrumentKind, isGuarantee } from '@plinth/api/instrument-moves'
 import { messageOf, messageOfIssue } from '@plinth/api/kernel/messages'
+import { inRupees } from '@plinth/api/kernel/paise'
 import { safeParse } from 'zod/v4/core'
 import type { ImportRow } from '../contract-imports/imports.queries.ts'
 import type { SaidOffice } from '../contract-imports/office-matching.rules.ts'
@@ -155,7 +156,7 @@ function paperOf(sheet: Sheet, row: number, told: Told): { paper: Paper; text: V
   const whole = key === undefined || isMargin ? undefined : sheet.whole.paper(key)
   if (whole?.unread !== undefined && whole.unread !== row)
     faults.push(['instrumentNo', messageOf('is also in row {row}, whose amount cannot be read', { row: whole.unread })])
-  const total = whole ? whole.paise / 100 : amount
+  const total = whole ? inRupees(whole.paise) : amount
   const [issue] = amount > 0 ? (safeParse(depositSheet.fields.amount, total).error?.issues ?? []) : []
   if (issue) faults.push(['amount', messageOfIssue(issue)])
   return {

@@ -1,5 +1,6 @@
 import type { DepositStatus } from '@plinth/api/deposits'
 import { messageOf } from '@plinth/api/kernel/messages'
+import { inRupees as amountOf, paiseOf } from '@plinth/api/kernel/paise'
 import type { SettlementKind } from '@plinth/api/settlements'
 import { inRupees } from '../kernel/rupees.ts'
 import type { FieldFault } from '../kernel/sheet-columns.ts'
@@ -27,7 +28,6 @@ export interface Standing {
   faults: FieldFault<FieldName>[]
 }
 
-const paise = (rupees: number) => Math.round(rupees * 100)
 const isBack = (status: DepositStatus) => status === 'RETURNED' || status === 'REFUNDED' || status === 'RELEASED'
 const isUnpaid = (status: DepositStatus) => status === 'DRAFT' || status === 'REJECTED' || status === 'CANCELLED'
 
@@ -40,22 +40,22 @@ function whereaboutsOf(status: DepositStatus): Whereabouts {
 
 /** What of a row's status and its sums does not go together. */
 function disagreement({ amount, receivedAmount, deduction, status }: Said): FieldFault<FieldName> | undefined {
-  const open = paise(amount) - paise(receivedAmount) - paise(deduction)
-  if (open < 0)
+  const open = paiseOf(amount) - paiseOf(receivedAmount) - paiseOf(deduction)
+  if (open < 0n)
     return receivedAmount > 0
       ? ['receivedAmount', messageOf('comes with what was deducted to more than the amount')]
       : ['deduction', messageOf('is more than the amount')]
   if (status === undefined) return undefined
   if (isUnpaid(status)) return ['status', messageOf('says that nothing was paid, while something was settled')]
   const isOver = isBack(status) || status === 'FORFEITED'
-  if (isOver && open > 0)
+  if (isOver && open > 0n)
     return [
       'status',
       messageOf('says that nothing is open, while {open} is. What was kept back is a deduction', {
-        open: inRupees(open / 100),
+        open: inRupees(amountOf(open)),
       }),
     ]
-  if (!isOver && open === 0) return ['status', messageOf('says that it is open, while all of it is settled')]
+  if (!isOver && open === 0n) return ['status', messageOf('says that it is open, while all of it is settled')]
   if (status === 'FORFEITED' && receivedAmount > 0)
     return ['status', messageOf('says that it was lost, while an amount was received')]
   if (isBack(status) && receivedAmount === 0)
@@ -70,9 +70,9 @@ function settled(said: Said): Standing {
   const fault = disagreement(said)
   if (fault) return { status: status ?? 'SUBMITTED', entries: [], whereabouts: 'LODGED', faults: [fault] }
   // What came back as a whole is said by the status alone, which books it.
-  if (paise(receivedAmount) === paise(amount))
+  if (paiseOf(receivedAmount) === paiseOf(amount))
     return { status: status ?? back, entries: [], whereabouts: 'BACK', faults: [] }
-  const isOver = paise(receivedAmount) + paise(deduction) === paise(amount)
+  const isOver = paiseOf(receivedAmount) + paiseOf(deduction) === paiseOf(amount)
   const entries: Standing['entries'] = [
     { kind: isGuarantee ? ('RELEASED' as const) : ('RECEIVED' as const), amount: receivedAmount },
     { kind: 'DEDUCTED' as const, amount: deduction },

@@ -1,5 +1,6 @@
 import { type InstrumentKind } from '@plinth/api/instrument-moves'
 import { type Message, messageOf } from '@plinth/api/kernel/messages'
+import { paiseOf } from '@plinth/api/kernel/paise'
 import type { FilledRow } from '../kernel/sheet-rows.ts'
 import type { FieldName } from './deposit-sheet.rules.ts'
 import { isMarginReceipt, statusIn } from './deposit-words.rules.ts'
@@ -8,7 +9,7 @@ import { standingOf, type Whereabouts } from './standing.rules.ts'
 
 /** What a whole sheet says of one paper: its rows add up to it. */
 interface Paper {
-  paise: number
+  paise: bigint
   /** The row whose amount cannot be read: what the paper comes to is not known. */
   unread: number | undefined
   whereabouts: Set<Whereabouts>
@@ -56,7 +57,7 @@ export function wholeSheet() {
     if (kind === 'FDR' || kind === 'TDR') receipts.set((typed.instrumentNo ?? '').toUpperCase(), row)
     if (isMarginReceipt(typed.depositType ?? '', kind)) return
     const paper = papers.get(key) ?? {
-      paise: 0,
+      paise: 0n,
       unread: undefined,
       whereabouts: new Set(),
       deposits: new Set(),
@@ -73,7 +74,7 @@ export function wholeSheet() {
     paper.deposits.add(deposit)
     const amount = numberIn(given.amount)
     if (amount === undefined) paper.unread ??= row
-    paper.paise += Math.round((amount ?? 0) * 100)
+    paper.paise += paiseOf(amount ?? 0)
     paper.whereabouts.add(whereaboutsIn(given, typed, kind))
   }
 

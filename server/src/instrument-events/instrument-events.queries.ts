@@ -1,6 +1,7 @@
 import type { addInstrumentEvent, InstrumentEvent } from '@plinth/api/instrument-events'
 import { isPaidMoney } from '@plinth/api/instrument-moves'
 import type { Body } from '@plinth/api/kernel/endpoint'
+import { inRupees, paiseOf, sumInPaise } from '@plinth/api/kernel/paise'
 import { type SqlBool, sql } from 'kysely'
 import { type Behind, heldDeposits, instruments } from '../instruments/instruments.queries.ts'
 import { authorsOf } from '../kernel/authorship.ts'
@@ -30,21 +31,21 @@ export async function list(db: Db, instrumentId: string): Promise<InstrumentEven
   return events.list(db, [ofInstrument], { field: 'createdAt', direction: 'desc' })
 }
 
-/** The parts of a sum in paise that fall on each deposit, in their order. */
-function parts(open: readonly Behind[], paise: number): { id: string; amount: number }[] {
-  let rest = paise
+/** The parts of an amount, or of all that is open, that fall on each deposit, in their order. */
+function parts(open: readonly Behind[], of: number | undefined): { id: string; amount: number }[] {
+  let rest = of === undefined ? sumInPaise(open.map(({ openAmount }) => openAmount)) : paiseOf(of)
   return open.flatMap(({ id, openAmount }) => {
-    const part = Math.min(rest, Math.round(openAmount * 100))
+    const all = paiseOf(openAmount)
+    const part = rest < all ? rest : all
     rest -= part
-    return part > 0 ? [{ id, amount: part / 100 }] : []
+    return part > 0n ? [{ id, amount: inRupees(part) }] : []
   })
 }
 
 /** What an event books on the deposits of its instrument, and how much of what is open. */
 function bookingOf({ kind, amount, releases }: Body<typeof addInstrumentEvent>, paper: { isMoney: boolean }) {
-  if (kind === 'PAID_OUT') return { as: 'FORFEITED', paise: Math.round((amount ?? 0) * 100) }
-  if (kind === 'RETURNED' && releases !== false)
-    return { as: paper.isMoney ? 'RECEIVED' : 'RELEASED', paise: Number.MAX_SAFE_INTEGER }
+  if (kind === 'PAID_OUT') return { as: 'FORFEITED', amount: amount ?? 0 }
+  if (kind === 'RETURNED' && releases !== false) return { as: paper.isMoney ? 'RECEIVED' : 'RELEASED' }
   return undefined
 }
 
@@ -68,7 +69,7 @@ export async function add(db: Db, id: string, given: Body<typeof addInstrumentEv
     ...(given.kind === 'PAID_OUT' && { paidAmount: given.amount }),
     ...(given.state && { toState: given.state }),
   })
-  for (const { id: depositId, amount } of booking ? parts(open, booking.paise) : [])
+  for (const { id: depositId, amount } of booking ? parts(open, booking.amount) : [])
     await sql`insert into deposit_settlements (deposit_id, kind, amount, settled_on, reference, reason)
       values (${depositId}, ${booking?.as}, ${amount}, ${given.happenedOn}, ${given.reference ?? null},
         ${given.remark || (booking?.as === 'FORFEITED' ? `Paid out on ${number ?? 'the guarantee'}` : null)})`.execute(

@@ -1,6 +1,7 @@
 import type { addInstrumentLien, InstrumentLien } from '@plinth/api/instrument-liens'
 import type { Body } from '@plinth/api/kernel/endpoint'
 import { messageOf } from '@plinth/api/kernel/messages'
+import { paiseOf } from '@plinth/api/kernel/paise'
 import { type SqlBool, sql } from 'kysely'
 import { instruments } from '../instruments/instruments.queries.ts'
 import { authorsOf } from '../kernel/authorship.ts'
@@ -41,7 +42,7 @@ export async function add(db: Db, guaranteeId: string, given: Body<typeof addIns
       where l.tenant_id = i.tenant_id and l.receipt_id = i.id and l.freed_on is null), 0) as free
     from instruments i where i.id = ${given.receiptId} and i.deleted_at is null for no key update`.execute(db)
   const left = free.rows[0]?.free ?? given.amount
-  if (Math.round(left * 100) < Math.round(given.amount * 100)) {
+  if (paiseOf(left) < paiseOf(given.amount)) {
     const text = messageOf('This receipt has only {free} free', { free: inRupees(left) })
     throw conflict(text, [{ path: 'amount', ...text }])
   }

@@ -1,5 +1,6 @@
 import type { Body } from '@plinth/api/kernel/endpoint'
 import { messageOf } from '@plinth/api/kernel/messages'
+import { paiseOf, sumInPaise } from '@plinth/api/kernel/paise'
 import {
   type addSettlement,
   type addWriteOff,
@@ -55,8 +56,7 @@ async function book(
   parts: readonly { kind: SettlementKind; amount: number; settledOn: string; reason?: string | null | undefined }[],
 ): Promise<Settlement> {
   const { openAmount } = await deposits.getForUpdate(db, { contractId, id: depositId })
-  const paise = parts.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0)
-  if (paise > Math.round(openAmount * 100)) {
+  if (sumInPaise(parts.map(({ amount }) => amount)) > paiseOf(openAmount)) {
     const said = messageOf('Only {open} of this deposit is open', { open: inRupees(openAmount) })
     throw conflict(said, [{ path: 'amount', ...said }])
   }

@@ -1,8 +1,9 @@
 import { monthNames } from '@plinth/api/kernel/days'
+import { add, decimal, numberOf } from '@plinth/api/kernel/decimal'
 
-/** Thousandths are whole: as they are added, nothing is rounded. */
+/** The quantity with what was added, exactly. */
 export const sumOf = (quantity: number | null, added: number): number =>
-  (Math.round((quantity ?? 0) * 1000) + Math.round(added * 1000)) / 1000
+  numberOf(add(decimal(quantity ?? 0), decimal(added)))
 
 /** A comment with a note below it. `day` is YYYY-MM-DD. */
 export function withNote(comment: string | null, note: string, day: string, writer: string): string {

@@ -2,6 +2,7 @@ import { Anchor, Paper, Skeleton, Table, Text, Title } from '@mantine/core'
 import { noDepartment } from '@plinth/api/contracts'
 import type { DepartmentMoney as Money, summarizeDepartments } from '@plinth/api/dashboard'
 import type { Answer } from '@plinth/api/kernel/endpoint'
+import { inRupees, sumInPaise } from '@plinth/api/kernel/paise'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { dash, decimal, rupees } from '../lib/format.ts'
@@ -25,11 +26,10 @@ const filterOf: Record<Part, string> = {
 /** How many departments are shown at first: those with most of the money. */
 const first = 8
 
-/** Amounts carry two decimals: added up as whole paise, so that nothing is lost. */
 const sumOf = (rows: readonly Money[]): Sum => {
   const of = (part: Part) => ({
     count: rows.reduce((sum, row) => sum + row[part].count, 0),
-    amount: rows.reduce((sum, row) => sum + Math.round(row[part].amount * 100), 0) / 100,
+    amount: inRupees(sumInPaise(rows.map((row) => row[part].amount))),
   })
   return { held: of('held'), dueBack: of('dueBack'), dueBackOver90Days: of('dueBackOver90Days') }
 }

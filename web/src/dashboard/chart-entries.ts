@@ -2,6 +2,7 @@ import { contractFigureLabels, type StatusCategory, statusesOfCategory } from '@
 import type { Kpis, summarizeStatusCategories } from '@plinth/api/dashboard'
 import { depositFigureLabels } from '@plinth/api/deposits'
 import type { Answer } from '@plinth/api/kernel/endpoint'
+import { inRupees, sumInPaise } from '@plinth/api/kernel/paise'
 import { decimal, rupees, words } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import { lifecycle } from './StatusSummary.tsx'
@@ -27,8 +28,7 @@ export interface Chart {
 
 const largest = 7
 
-/** Amounts carry two decimals: added up as whole paise, so that nothing is lost. */
-export const sumOf = (entries: Entry[]) => entries.reduce((sum, { value }) => sum + Math.round(value * 100), 0) / 100
+export const sumOf = (entries: Entry[]) => inRupees(sumInPaise(entries.map(({ value }) => value)))
 
 /** Statuses that no contract has are left out. Of more than eight types the largest are drawn, and the rest together. */
 export function drawnOf(entries: Entry[]): Entry[] {

@@ -1,3 +1,4 @@
+import { inRupees, paiseOf, percentOf } from '@plinth/api/kernel/paise'
 /** What a deposit mostly comes to: so many per cent of what. */
 export interface Share {
   percent: number
@@ -15,10 +16,7 @@ export const securityShares: readonly Share[] = [
 ]
 
 /** So many whole per cent of an amount in rupees, to the paisa; half a paisa is rounded up. */
-export function shareOf(amount: number, percent: number): number {
-  const paise = Math.round(amount * 100)
-  return Math.floor((paise * percent + 50) / 100) / 100
-}
+export const shareOf = (amount: number, percent: number): number => inRupees(percentOf(paiseOf(amount), percent))
 
 const isEmd = /\bemd\b|earnest/i
 

@@ -1,5 +1,6 @@
 import type { ContractStatus } from '@plinth/api/contracts'
 import type { Deposit, DepositStatus } from '@plinth/api/deposits'
+import { inRupees, sumInPaise } from '@plinth/api/kernel/paise'
 
 /** Where the money of a deposit stands. The first four are held; the quick filters of the register mean the same by them. */
 export type Standing = 'RUNNING' | 'DUE_BACK' | 'ASKED_FOR' | 'IN_DISPUTE' | 'BACK' | 'FORFEITED' | 'UNPAID'
@@ -51,6 +52,5 @@ export const isEmd = ({ depositType }: Pick<Deposit, 'depositType'>) => /\bEMD\b
 /** What is added up of deposits: what they came to, or what became of that. */
 export type Sum = 'amount' | 'receivedAmount' | 'lostAmount' | 'openAmount'
 
-/** In paise, so that the sum is as exact as its parts. */
 export const sumOf = (deposits: readonly Pick<Deposit, Sum>[], field: Sum = 'amount') =>
-  deposits.reduce((sum, deposit) => sum + Math.round(deposit[field] * 100), 0) / 100
+  inRupees(sumInPaise(deposits.map((deposit) => deposit[field])))

@@ -1,5 +1,6 @@
 import { addInstrumentLien, lienLabels } from '@plinth/api/instrument-liens'
 import { getInstrument, type Instrument } from '@plinth/api/instruments'
+import { inRupees, paiseOf, percentOf } from '@plinth/api/kernel/paise'
 import { useFormContext } from 'react-hook-form'
 import { today } from '../lib/days.ts'
 import { rupees } from '../lib/format.ts'
@@ -19,7 +20,7 @@ interface Props {
 
 /** What the bank asks for by its margin and no receipt secures yet, in rupees; 0 where no margin is entered. */
 const unsecured = ({ amount, marginPercent, lienAmount }: Instrument) =>
-  Math.max(0, Math.round(amount * (marginPercent ?? 0) - lienAmount * 100) / 100)
+  Math.max(0, inRupees(percentOf(paiseOf(amount), marginPercent ?? 0) - paiseOf(lienAmount)))
 
 /** A receipt is pledged for a guarantee over the page of that, which stays. */
 export function AddLien({ guarantee, onClose }: Props) {

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import { eventLabels } from '@plinth/api/instrument-events'
 import { type EventField, eventFields, type InstrumentEventKind, instrumentStates } from '@plinth/api/instrument-moves'
 import { type Instrument } from '@plinth/api/instruments'
+import { inRupees, paiseOf } from '@plinth/api/kernel/paise'
 import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 import { counted, dayText, optionsOf, rupees, words } from '../lib/format.ts'
@@ -139,7 +140,7 @@ function Outcome({ event, instrument }: Props) {
 
 function outcomeOf(event: InstrumentEventKind, { amount, securedAmount, lienAmount }: Instrument, paid: number) {
   if (event === 'PAID_OUT') {
-    const left = Math.round((amount - paid) * 100) / 100
+    const left = inRupees(paiseOf(amount) - paiseOf(paid))
     const lost =
       securedAmount > 0 ? ` ${t('What was paid is booked as forfeited on its deposits, the oldest first.')}` : ''
     if (left < 0 || paid === 0) return undefined

@@ -12,18 +12,20 @@ import { type HeadFigure, RecordHead } from '../ui/RecordHead.tsx'
 import { Watch } from '../watchers/Watch.tsx'
 import { InstrumentActs } from './InstrumentActs.tsx'
 import { InstrumentBadge } from './InstrumentBadge.tsx'
+import { freeOf } from './ReceiptField.tsx'
 import { runningOut } from './running-out.ts'
 import { tooShortText } from './too-short-text.ts'
 
 /** Of a guarantee what secures it, of a receipt what it secures. */
-function lien({ kind, amount, lienAmount }: Instrument): HeadFigure[] {
+function lien(instrument: Instrument): HeadFigure[] {
+  const { kind, lienAmount } = instrument
   if (isGuarantee(kind)) return lienAmount > 0 ? [{ label: t('Secured by receipts'), value: rupees(lienAmount) }] : []
   if (!isPledgeable(kind) || lienAmount === 0) return []
   return [
     {
       label: translated(instrumentColumnLabels.lienAmount),
       value: rupees(lienAmount),
-      note: t('{free} is free', { free: rupees(Math.round((amount - lienAmount) * 100) / 100) }),
+      note: t('{free} is free', { free: rupees(freeOf(instrument)) }),
     },
   ]
 }

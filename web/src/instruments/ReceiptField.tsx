@@ -2,6 +2,7 @@ import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { lienLabels } from '@plinth/api/instrument-liens'
 import { filterInstruments, type Instrument } from '@plinth/api/instruments'
+import { inRupees, paiseOf } from '@plinth/api/kernel/paise'
 import { useState } from 'react'
 import { plainText, rupees } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
@@ -11,7 +12,7 @@ import { useFoundRows } from '../ui/RecordField.tsx'
 
 /** What no lien lies on, in rupees. */
 export const freeOf = ({ amount, lienAmount }: Pick<Instrument, 'amount' | 'lienAmount'>) =>
-  Math.round((amount - lienAmount) * 100) / 100
+  inRupees(paiseOf(amount) - paiseOf(lienAmount))
 
 const labelOf = (receipt: Instrument) =>
   t('{receipt}: {free} free', {

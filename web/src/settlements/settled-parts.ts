@@ -1,4 +1,5 @@
 import { type Deposit, settledLabels } from '@plinth/api/deposits'
+import { inRupees, paiseOf, sumInPaise } from '@plinth/api/kernel/paise'
 import { rupees } from '../lib/format.ts'
 import { translated } from '../lib/language.ts'
 
@@ -25,5 +26,4 @@ export const partsText = (parts: readonly SettledPart[]) =>
     .join(', ')
 
 /** What of the open amount is left once this is booked, in rupees; below zero where it is too much. */
-export const leftOf = (open: number, ...booked: readonly number[]) =>
-  booked.reduce((left, amount) => left - Math.round(amount * 100), Math.round(open * 100)) / 100
+export const leftOf = (open: number, ...booked: readonly number[]) => inRupees(paiseOf(open) - sumInPaise(booked))

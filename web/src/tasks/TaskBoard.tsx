@@ -1,4 +1,5 @@
 import { Button, Skeleton } from '@mantine/core'
+import { inRupees, sumInPaise } from '@plinth/api/kernel/paise'
 import { type Task, type TaskNode, type TaskStatus, taskStatuses, updateTask } from '@plinth/api/tasks'
 import { type DragEvent, type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { plainText, rupees, words } from '../lib/format.ts'
@@ -187,9 +188,11 @@ const step = 50
 
 /** Whatever a task with sub-tasks is estimated at is counted with them, so that the columns add up to the project. */
 const estimateOf = (tasks: TaskNode[]) =>
-  tasks
-    .filter(({ rollup }) => !rollup?.estimatedAmount)
-    .reduce((sum, { estimatedAmount }) => sum + Math.round((estimatedAmount ?? 0) * 100), 0) / 100
+  inRupees(
+    sumInPaise(
+      tasks.filter(({ rollup }) => !rollup?.estimatedAmount).map(({ estimatedAmount }) => estimatedAmount ?? 0),
+    ),
+  )
 
 interface ColumnProps {
   status: TaskStatus
