@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createContract } from '@plinth/api/contracts'
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { expect } from 'vitest'
 import { administrationScreens, businessScreens, openScreens, operatorScreens } from './addresses.ts'
 import { newCompany } from './company.ts'
@@ -56,12 +57,52 @@ export function tellRefusals(page: Page, faults: string[]): void {
   })
 }
 
+/** A part that broke, or did not come, is told of in its place; its screen stands all the same. */
+const expectWhole = async (page: Page, path: string) =>
+  expect(await page.locator('[data-missing]').count(), `a part is missing at ${path}`).toBe(0)
+
 /** Opens a screen, waits until it has everything, and expects that nothing moved meanwhile. */
 export async function openWhole(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await page.getByRole('heading', { level: 1 }).waitFor()
   await hasCome(page)
-  // A part that broke, or did not come, is told of in its place; its screen stands all the same.
-  expect(await page.locator('[data-missing]').count(), `a part is missing at ${path}`).toBe(0)
+  await expectWhole(page, path)
   await expectNothingMoved(page)
+}
+
+/** How long ago the page last asked for something or was answered. A browser sometimes never tells the end of a request. */
+function quietOf(page: Page) {
+  const open = new Set<Request>()
+  let since = Date.now()
+  const begun = (request: Request) => {
+    open.add(request)
+    since = Date.now()
+  }
+  const over = (request: Request) => {
+    open.delete(request)
+    since = Date.now()
+  }
+  page.on('request', begun).on('requestfinished', over).on('requestfailed', over)
+  return () => (open.size === 0 ? Date.now() - since : (Date.now() - since) / 10)
+}
+
+/** Goes on as a link would take somebody; the title of the screen that is left is marked, so that it is not taken for the next one's. */
+const goOn = (path: string) => `(() => {
+  document.querySelector('h1').dataset.left = ''
+  history.pushState(null, '', ${JSON.stringify(path)})
+})()`
+
+/** Goes from screen to screen with the product loaded once for all of them, and looks at each once it has everything. */
+export async function strollThrough(page: Page, paths: readonly string[], look: () => Promise<void>): Promise<void> {
+  const quiet = quietOf(page)
+  await openWhole(page, '/')
+  for (const path of paths) {
+    await page.evaluate(goOn(path))
+    // A screen at another address of its own keeps its title.
+    const hasTitle = async () => (await page.locator('h1:not([data-left])').count()) > 0
+    while (quiet() < ((await hasTitle()) ? 300 : 2000)) await sleep(50)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await expectWhole(page, path)
+    await look()
+  }
 }

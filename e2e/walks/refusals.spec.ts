@@ -4,7 +4,7 @@ import { administrationScreens, businessScreens, operatorScreens } from '../src/
 import { openBrowser, signedInAlone } from '../src/browser.ts'
 import { expectOneFormOfDays } from '../src/day-forms.ts'
 import { operator } from '../src/people.ts'
-import { openWhole, tellRefusals } from '../src/walks.ts'
+import { strollThrough, tellRefusals } from '../src/walks.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -20,15 +20,8 @@ test.concurrent.each([...staff, 'the operator'])(
       locale: 'en-US',
     })
     tellRefusals(page, faults)
-    for (const path of [
-      '/',
-      ...(await businessScreens()),
-      ...(await administrationScreens()),
-      ...(await operatorScreens()),
-    ]) {
-      await openWhole(page, path)
-      await expectOneFormOfDays(page)
-    }
+    const paths = [...(await businessScreens()), ...(await administrationScreens()), ...(await operatorScreens()), '/']
+    await strollThrough(page, paths, () => expectOneFormOfDays(page))
     expect(faults).toEqual([])
     await page.context().close()
   },

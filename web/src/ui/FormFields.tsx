@@ -1,15 +1,14 @@
 import {
   Autocomplete,
   Checkbox,
+  InputBase,
   type OptionsFilter,
   Select,
-  Textarea,
-  type TextareaProps,
   TextInput,
   type TextInputProps,
 } from '@mantine/core'
 import { notANumber, parseAmount, parseNumber, parsePercent } from '@plinth/api/kernel/amounts'
-import type { ComponentType, KeyboardEvent, ReactNode } from 'react'
+import type { ComponentType, KeyboardEvent, ReactNode, TextareaHTMLAttributes } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { dash, decimal, percent, plainText, rupees, words } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
@@ -57,7 +56,14 @@ export function TextField({ name, label, ...rest }: FieldProps & { wide?: boolea
 // Where the browser does it, the page need not be laid out twice for each key.
 const growsByItself = CSS.supports('field-sizing', 'content')
 
-type LinesProps = Pick<TextareaProps, 'minRows' | 'maxRows' | 'rows' | 'onKeyDown'>
+/** Makes a box as high as its text where the browser does not; how high it may become is its style's. */
+function grow(box: HTMLTextAreaElement | null): void {
+  if (!box || growsByItself) return
+  box.style.height = 'auto'
+  box.style.height = `${box.scrollHeight + box.offsetHeight - box.clientHeight}px`
+}
+
+type LinesProps = Pick<TextareaHTMLAttributes<HTMLTextAreaElement>, 'rows' | 'onKeyDown'>
 
 /** Text in a box that grows with it, over the whole width; `kept` is what of it is kept as it is typed. */
 function LinesField({
@@ -75,13 +81,18 @@ function LinesField({
       </ReadValue>
     )
   return (
-    <Textarea
+    <InputBase
+      component="textarea"
+      multiline
       label={label}
       wrapperProps={wideProps}
-      autosize={!growsByItself}
       classNames={{ input: classes[look] ?? '' }}
       {...props}
       {...input}
+      ref={(box) => {
+        input.ref(box)
+        grow(box)
+      }}
       value={plainText(value)}
       onChange={({ currentTarget: { value: text } }) => set(orNull(kept ? kept(text) : text))}
     />
@@ -89,7 +100,7 @@ function LinesField({
 }
 
 /** Several lines of text, over the whole width. */
-export const TextAreaField = (props: FieldProps) => <LinesField look="lines" minRows={2} maxRows={12} {...props} />
+export const TextAreaField = (props: FieldProps) => <LinesField look="lines" rows={2} {...props} />
 
 const onOneLine = (text: string) => text.replaceAll(/\s*\n\s*/g, ' ')
 
@@ -101,7 +112,7 @@ function saveByEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
 
 /** A name in a box that grows with it. It stays one line: Enter saves as in any line, and what is pasted in several becomes one. */
 export const NameField = (props: FieldProps) => (
-  <LinesField look="name" minRows={1} rows={1} kept={onOneLine} onKeyDown={saveByEnter} {...props} />
+  <LinesField look="name" rows={1} kept={onOneLine} onKeyDown={saveByEnter} {...props} />
 )
 
 /** Free text with suggestions; a text that is one of them leaves the others to choose from. */
