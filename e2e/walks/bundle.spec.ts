@@ -52,6 +52,8 @@ const screens = [
   '/general-tasks/create',
   '/vehicles',
   '/payments',
+  '/payments/parties',
+  '/payments/parties/create',
   '/admin/users',
   '/admin/users/create',
   '/admin/roles/create',
