@@ -51,6 +51,8 @@ const noSignIn: Record<string, string> = {
   updateTenant: 'the number of a company',
   createOffice: 'the address of an office',
   updateOffice: 'the address of an office',
+  createParty: 'the address of a party',
+  updateParty: 'the address of a party',
   endAccountSession: 'takes away, of one’s own',
   endAllAccountSessions: 'takes away, of one’s own',
 }

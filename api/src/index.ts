@@ -35,6 +35,7 @@ import * as notes from './notes.ts'
 import * as notificationMail from './notification-mail.ts'
 import * as obligations from './obligations.ts'
 import * as offices from './offices.ts'
+import * as parties from './parties.ts'
 import * as passwordLinks from './password-links.ts'
 import * as projects from './projects.ts'
 import * as recordSearch from './record-search.ts'
@@ -84,6 +85,7 @@ export const slices = {
   'instrument-events': instrumentEvents,
   'instrument-liens': instrumentLiens,
   'bank-letters': bankLetters,
+  parties,
   'bank-facilities': bankFacilities,
   'bg-plans': bgPlans,
   'guarantee-headroom': guaranteeHeadroom,

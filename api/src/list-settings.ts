@@ -26,6 +26,7 @@ export const moduleOfList = {
   instruments: 'Contracts',
   modules: 'Modules',
   offices: 'Contracts',
+  parties: 'Payments',
   projects: 'Projects',
   'refund-requests': 'Contracts',
   'release-rules': 'Contracts',

@@ -3,7 +3,7 @@ import { endpoint } from './kernel/endpoint.ts'
 import { exportBody, sheetTypes } from './kernel/exports.ts'
 import * as f from './kernel/fields.ts'
 import { fileBytes } from './kernel/files.ts'
-import { filterBy, textFilter } from './kernel/filters.ts'
+import { anyIds, filterBy, textFilter } from './kernel/filters.ts'
 import { filterBody, page } from './kernel/paging.ts'
 import * as r from './kernel/record.ts'
 
@@ -20,6 +20,8 @@ export const officeFields = {
   phone: f.optional(f.text(20)),
   /** The office to write to next. */
   parentId: f.optional(f.id),
+  /** The client that it is of. Nothing said: the one whose legal name is its department. */
+  partyId: f.optional(f.id),
   comment: f.optional(f.text(4000)),
 }
 
@@ -32,6 +34,7 @@ export const officeLabels = {
   email: 'E-mail',
   phone: 'Phone',
   parentId: 'Parent office',
+  partyId: 'Client',
   comment: 'Comment',
 } as const satisfies Record<keyof typeof officeFields, string>
 
@@ -42,6 +45,8 @@ export const headOffice = 'Head office'
 const found = {
   /** The parent office as a letter addresses it: designation, name, department. */
   parentName: z.nullable(z.string()),
+  /** The legal name of the client. */
+  partyName: z.nullable(z.string()),
   /** How many contracts are of this office. */
   contracts: z.int(),
   ...r.authors,
@@ -60,6 +65,8 @@ const officeFilters = {
   name: textFilter,
   designation: textFilter,
   address: textFilter,
+  /** Offices of these clients. */
+  partyId: anyIds,
 }
 
 export const filterOffices = endpoint({

@@ -6,6 +6,7 @@ import { inWords } from '@plinth/api/kernel/code-words'
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import { type Kind, kindsOf } from '@plinth/api/kernel/kinds'
 import { modulesOf } from '@plinth/api/kernel/permissions'
+import { exportParties, filterParties, listedParty } from '@plinth/api/parties'
 import { exportProjects, filterProjects, project as projectSchema } from '@plinth/api/projects'
 import { exportTenants, filterTenants, tenant as tenantSchema } from '@plinth/api/tenants'
 import { exportUsers, filterUsers, user as userSchema } from '@plinth/api/users'
@@ -16,6 +17,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newContract } from './contracts/contracts.factory.ts'
 import { newDeposit } from './deposits/deposits.factory.ts'
 import { rupeeFormatOf } from './kernel/rupee-formats.ts'
+import { gstinOf, newParty, nextPan } from './parties/parties.factory.ts'
 import { newProject } from './projects/projects.factory.ts'
 import { newTenant } from './tenants/tenants.factory.ts'
 import { type Company, newCompany, operatorCompany, startTestServer, type TestServer } from './test-server.ts'
@@ -81,11 +83,15 @@ beforeAll(async () => {
   })
   await newProject(owner, { projectName: 'Adit', projectActualValue: 30_000_000, givenStartDate: '2199-12-31' })
   await newProject(owner, { projectName: 'Weir', projectActualValue: 700 })
+  const gstins = [{ gstin: gstinOf(nextPan()) }]
+  await newParty(owner, { kinds: ['VENDOR', 'TRANSPORTER'], gstTreatment: 'SEZ_LUT', gstins, state: '09' })
+  await newParty(owner, { kinds: ['LABOUR_CONTRACTOR'], legalName: 'Shivanna K.', agreedDays: 15 })
   await newUser(owner, { username: '@Asha', mobileNo: '+919876543210', isActive: false })
   await newTenant(operator, { name: 'Gone, "Ltd"', status: 'SUSPENDED' })
   const { id } = await newContract(await theirs.as(), { contractName: 'Theirs' })
   await newDeposit(await theirs.as(), id)
   await newProject(await theirs.as(), { projectName: 'Theirs' })
+  await newParty(await theirs.as())
 })
 afterAll(() => server.stop())
 
@@ -139,6 +145,14 @@ const lists: Record<string, List> = {
     filter: { projectName: 'a' },
     sort: { field: 'createdAt', direction: 'desc' },
   },
+  Parties: {
+    search: filterParties,
+    export: exportParties,
+    entity: listedParty,
+    by: () => owner,
+    filter: { kind: 'TRANSPORTER' },
+    sort: { field: 'legalName', direction: 'asc' },
+  },
   Users: {
     search: filterUsers,
     export: exportUsers,
@@ -177,6 +191,7 @@ const named = (value: unknown) => (typeof value === 'string' ? value : JSON.stri
 const seen: Record<Kind, (value: unknown) => unknown> = {
   text: named,
   choice: (code) => inWords(String(code)),
+  choices: (codes) => [codes].flat().map(String).map(inWords).join(', '),
   boolean: (value) => (value ? 'Yes' : 'No'),
   active: (value) => (value ? 'Active' : 'Inactive'),
   pairs: (value) =>

@@ -7,6 +7,7 @@ import { filterGeneralTasks } from '@plinth/api/general-tasks'
 import { filterInstruments } from '@plinth/api/instruments'
 import { type Endpoint, shapeOf } from '@plinth/api/kernel/endpoint'
 import { filterOffices } from '@plinth/api/offices'
+import { filterParties } from '@plinth/api/parties'
 import { filterRefundRequests } from '@plinth/api/refund-requests'
 import { filterTenants } from '@plinth/api/tenants'
 import { filterUsers } from '@plinth/api/users'
@@ -19,6 +20,7 @@ import { newGeneralTask } from './general-tasks/general-tasks.factory.ts'
 import { newGuarantee } from './instruments/instruments.factory.ts'
 import { newId } from './kernel/testing.ts'
 import { newOffice } from './offices/offices.factory.ts'
+import { newParty } from './parties/parties.factory.ts'
 import { newRequest } from './refund-requests/refund-requests.factory.ts'
 import { newTenant } from './tenants/tenants.factory.ts'
 import { type Client, client, newCompany, operatorCompany, startTestServer, type TestServer } from './test-server.ts'
@@ -105,6 +107,12 @@ const lists: Record<string, { make: () => Promise<{ id: string }>; words: string
       make: () => newGeneralTask(owner, { title: `Road tax ${key}`, note: 'Tipper of the quarry' }),
       words: `QUARRY tax ${key}`,
       find: filterGeneralTasks,
+      by: () => owner,
+    },
+    parties: {
+      make: () => newParty(owner, { legalName: `Quarries ${key}`, tradeName: 'Malnad Metal', pan: 'AAQCQ4171K' }),
+      words: `METAL aaqcq ${key}`,
+      find: filterParties,
       by: () => owner,
     },
     messages: {

@@ -35,6 +35,7 @@ import { noteSlice } from './notes/notes.routes.ts'
 import { notificationMailSlice } from './notification-mail/notification-mail.routes.ts'
 import { obligationSlice } from './obligations/obligations.routes.ts'
 import { officeSlice } from './offices/offices.routes.ts'
+import { partySlice } from './parties/parties.routes.ts'
 import { passwordLinkSlice } from './password-links/password-links.routes.ts'
 import { projectSlice } from './projects/projects.routes.ts'
 import { recordSearchSlice } from './record-search/record-search.routes.ts'
@@ -85,6 +86,7 @@ export const slices: Readonly<Record<SliceName, Slice>> = {
   'instrument-events': instrumentEventSlice,
   'instrument-liens': instrumentLienSlice,
   'bank-letters': bankLetterSlice,
+  parties: partySlice,
   'bank-facilities': bankFacilitySlice,
   'bg-plans': bgPlanSlice,
   'guarantee-headroom': guaranteeHeadroomSlice,

@@ -16,6 +16,8 @@ const otherWords = new Map([
   ['BILL_DEDUCTION', 'Kept from bills'],
   ['EMD', 'EMD'],
   ['NSIC', 'NSIC'],
+  ['SEZ', 'SEZ unit'],
+  ['SEZ_LUT', 'SEZ unit under LUT'],
   ['STARTUP', 'Start-up'],
   ['SECURITY_LODGED', 'Performance security lodged'],
   ['DLP_END', 'End of defect liability'],

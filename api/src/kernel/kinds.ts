@@ -5,6 +5,7 @@ import { active, day, freeStatus, moment, money, percentage, positiveMoney, sign
 export type Kind =
   | 'text'
   | 'choice'
+  | 'choices'
   | 'money'
   | 'percent'
   | 'number'
@@ -40,6 +41,7 @@ export function kindOf(schema: z.core.$ZodType): Kind {
   const known = named.get(schema)
   if (known) return known
   if ('innerType' in def) return kindOf(def.innerType as z.core.$ZodType)
+  if ('element' in def && kindOf(def.element as z.core.$ZodType) === 'choice') return 'choices'
   return byType[def.type] ?? 'text'
 }
 

@@ -25,6 +25,7 @@ const called = {
   request: (id: Expression<unknown>) => sql`(select r.number from refund_requests r where r.id = ${id})`,
   project: (id: Expression<unknown>) => sql`(select p.project_name from projects p where p.id = ${id})`,
   task: (id: Expression<unknown>) => sql`(select t.title from tasks t where t.id = ${id})`,
+  party: (id: Expression<unknown>) => sql`(select p.legal_name from parties p where p.id = ${id})`,
   generalTask: (id: Expression<unknown>) => sql`(select t.title from general_tasks t where t.id = ${id})`,
 }
 /** What a sub-record of this table refers to by the column. */
@@ -46,6 +47,9 @@ const names: Record<Exclude<Audited, Named>, RawBuilder<unknown>> & Partial<Reco
   obligation_marks: sql`(select m.kind from obligation_marks m where m.id = ${record})`,
   refund_requests: called.request(record),
   refund_request_items: called.request(its('refund_request_items', 'request_id')),
+  parties: called.party(record),
+  party_gstins: called.party(its('party_gstins', 'party_id')),
+  party_banks: called.party(its('party_banks', 'party_id')),
   bank_facilities: sql`(select app.facility_name(f.bank, f.name) from bank_facilities f where f.id = ${record})`,
   bg_plans: called.contract(its('bg_plans', 'contract_id')),
   instruments: called.instrument(record),
@@ -117,6 +121,7 @@ export const namesOfReferred = {
   contracts: 'contract_name',
   security_deposits: 'instrument_no',
   offices: 'name',
+  parties: 'legal_name',
   bank_facilities: 'bank',
   instruments: 'number',
   refund_requests: 'number',

@@ -69,6 +69,7 @@ const text = (width: number, toText: (value: unknown) => string): Look => ({
 const looks: Record<Exclude<Kind, 'moment'>, Look> = {
   text: text(28, plain),
   choice: text(22, (value) => inWords(String(value))),
+  choices: text(28, (value) => [value].flat().map(String).map(inWords).join(', ')),
   pairs: text(40, pairs),
   boolean: text(10, (value) => (value ? 'Yes' : 'No')),
   active: text(10, (value) => (value ? 'Active' : 'Inactive')),

@@ -94,6 +94,7 @@ export interface Search extends Selection {
 /**
  * One page of the rows found and, beside each of them, how many there are: in one statement, all of one moment. The rows are
  * found by what an index may hold of them, once; only those of the page are read whole. A page without rows is one row of nulls.
+ * Where each row stands on the page, `on_page`, is called as no field of the wire is.
  */
 export function pageOf<Row>(shape: RecordShape<Row>, { where, sort, withDeleted, pagination, total, kept }: Search) {
   const { page, size } = pagination
@@ -105,10 +106,10 @@ export function pageOf<Row>(shape: RecordShape<Row>, { where, sort, withDeleted,
     select read.*, counted.* from (select ${kept ?? sql`(select count(*) from hits)`} as "totalElements",
       ${total ? sql`(select ${total} ${found})` : sql`null::numeric`} as total) counted
     left join lateral (select one.* from
-      (select id, row_number() over () as place from
+      (select id, row_number() over () as on_page from
         (select id from hits order by ${order} limit ${size} offset ${page * size}) keys) page
-      cross join lateral (select ${selected}, page.place from ${source} where ${column('id')} = page.id offset 0) one) read on true
-    order by read.place`
+      cross join lateral (select ${selected}, page.on_page from ${source} where ${column('id')} = page.id offset 0) one) read on true
+    order by read.on_page`
 }
 
 export function statementsOf<Row>(shape: RecordShape<Row>) {

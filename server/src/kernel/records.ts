@@ -47,10 +47,10 @@ function reads<Row>(shape: RecordShape<Row>) {
 
     /** One page of the rows that meet the conditions, with their exact number, and the `total` asked for. */
     async search(db: Db, asked: Search): Promise<Page<Row> & { total: number | null }> {
-      type Found = Row & { totalElements: number; total: number | null; place: number | null }
+      type Found = Row & { totalElements: number; total: number | null; on_page: number | null }
       const { rows } = await sql<Found>`${pageOf(shape, asked)}`.execute(db)
       const { totalElements = 0, total = null } = rows[0] ?? {}
-      const content = rows.flatMap(({ totalElements: _, total: __, place, ...row }) => (place ? [row as Row] : []))
+      const content = rows.flatMap(({ totalElements: _, total: __, on_page: at, ...row }) => (at ? [row as Row] : []))
       return { content, ...pageWith(totalElements, asked.pagination), total }
     },
 

@@ -683,6 +683,64 @@ export interface Schema {
     updated_by: string | null
     deleted_at: string | null
     deleted_by: string | null
+    party_id: string | null
+  }
+  parties: {
+    tenant_id: Generated<string>
+    id: Generated<string>
+    kinds: string[]
+    legal_name: string
+    trade_name: string | null
+    pan: string | null
+    tan: string | null
+    gst_treatment: Generated<string>
+    msme: Generated<string>
+    udyam_no: string | null
+    msme_from: string | null
+    address: string | null
+    place: string | null
+    state: string | null
+    pin: string | null
+    email: string | null
+    phone: string | null
+    agreed_days: number | null
+    comment: string | null
+    created_at: Generated<string>
+    created_by: string | null
+    updated_at: Generated<string>
+    updated_by: string | null
+    deleted_at: string | null
+    deleted_by: string | null
+  }
+  party_banks: {
+    tenant_id: Generated<string>
+    id: Generated<string>
+    party_id: string
+    account_no: string
+    ifsc: string
+    holder: string
+    verified_by: string | null
+    verified_at: string | null
+    created_at: Generated<string>
+    created_by: string | null
+    updated_at: Generated<string>
+    updated_by: string | null
+    deleted_at: string | null
+    deleted_by: string | null
+  }
+  party_gstins: {
+    tenant_id: Generated<string>
+    id: Generated<string>
+    party_id: string
+    gstin: string
+    held_from: string | null
+    held_until: string | null
+    created_at: Generated<string>
+    created_by: string | null
+    updated_at: Generated<string>
+    updated_by: string | null
+    deleted_at: string | null
+    deleted_by: string | null
   }
   password_links: {
     tenant_id: Generated<string>

@@ -12,7 +12,7 @@ import {
 } from '@plinth/api/offices'
 import { sql } from 'kysely'
 import { authorsOf } from '../kernel/authorship.ts'
-import { contains, matches, within } from '../kernel/conditions.ts'
+import { contains, matches, oneOfIds, within } from '../kernel/conditions.ts'
 import { companyOf, exportOf } from '../kernel/exports.ts'
 import { type Find, findIn } from '../kernel/found-records.ts'
 import { records } from '../kernel/records.ts'
@@ -26,6 +26,7 @@ const offices = records<Office>({
   fields: Object.keys(officeFields),
   computed: {
     parentName: sql`(select ${addressed} from offices p where p.tenant_id = offices.tenant_id and p.id = offices.parent_id)`,
+    partyName: sql`(select p.legal_name from parties p where p.tenant_id = offices.tenant_id and p.id = offices.party_id)`,
     contracts: sql`(select count(*) from contracts c where c.tenant_id = offices.tenant_id and c.office_id = offices.id
       and c.deleted_at is null)`,
     ...authorsOf('offices'),
@@ -42,6 +43,7 @@ const conditionsOf = (filter: Omit<Body<typeof exportOffices>, 'sort' | 'format'
   contains(column('name'), filter.name),
   contains(column('designation'), filter.designation),
   contains(column('address'), filter.address),
+  oneOfIds(column('partyId'), filter.partyId),
   within(column('createdAt'), filter.dateRange),
 ]
 
@@ -92,7 +94,7 @@ export async function parents(db: Db, { officeId }: Input<typeof listParentOffic
 /** Throws 404. */
 export const get = (db: Db, id: string) => offices.get(db, { id })
 
-/** Throws 400 for a parent that is not there, 409 when there is such an office. */
+/** Throws 400 for a parent or a client that is not there, 409 when there is such an office. */
 export const create = (db: Db, values: Body<typeof createOffice>) => offices.insert(db, values)
 
 /** Throws 404, 400 and 409 as `create` does, 409 for a parent below it, 412. */

@@ -7,6 +7,7 @@ import { newGeneralTask } from '../general-tasks/general-tasks.factory.ts'
 import { newGuarantee } from '../instruments/instruments.factory.ts'
 import { newId } from '../kernel/testing.ts'
 import { newOffice } from '../offices/offices.factory.ts'
+import { newParty } from '../parties/parties.factory.ts'
 import { newProject } from '../projects/projects.factory.ts'
 import { newTask } from '../tasks/tasks.factory.ts'
 import {
@@ -32,6 +33,7 @@ beforeAll(async () => {
   await newContract(owner, { contractName: `Bridge ${word}`, bidId: `${word}/1`, status: 'DRAFT' })
   await newOffice(owner, { name: `Division ${word}`, designation: 'Chief Engineer', department: 'Irrigation' })
   await newGuarantee(owner, { number: `BG ${word}`, issuer: 'Canara Bank' })
+  await newParty(owner, { legalName: `Quarries ${word}`, tradeName: 'Malnad Metal', place: 'Hassan' })
   const { id } = await newProject(owner, { projectName: `Canal ${word}`, contractBidId: 'B/7' })
   const above = await newTask(owner, id, { title: 'Earthwork' })
   await newTask(owner, id, { title: `Digging ${word}`, parentId: above.id })
@@ -57,6 +59,7 @@ test('one call finds records of every kind, and what tells each from others', as
     ['users', [[`Digger ${word}`, 'Foreman', 'ACTIVE']]],
     ['contracts', [[`Bridge ${word}`, `${word}/1`, 'DRAFT']]],
     ['offices', [[`Division ${word}`, 'Chief Engineer, Irrigation', null]]],
+    ['parties', [[`Quarries ${word}`, 'Malnad Metal, Hassan', null]]],
     ['instruments', [[`BG ${word}`, 'Canara Bank', 'LODGED']]],
     ['projects', [[`Canal ${word}`, 'B/7', 'DRAFT']]],
     ['tasks', [[`Digging ${word}`, '1.1', 'DRAFT']]],

@@ -13,6 +13,7 @@ import { companyDay } from '../kernel/quick-filters.ts'
 import { actAs, type Db } from '../kernel/tenancy.ts'
 import { addSampleNotes } from '../notes/notes.sample.ts'
 import { named } from '../offices/offices.queries.ts'
+import { addSampleParties } from '../parties/parties.sample.ts'
 import { addSampleProject, sampleProjects } from '../projects/projects.sample.ts'
 import { addSampleReminders } from '../reminder-rules/reminder-rules.sample.ts'
 import { type DayAt, earlier } from '../sample-values.ts'
@@ -73,6 +74,7 @@ async function addProjects(db: Db, contracts: ReadonlyMap<number, string>, dayAt
  */
 export async function addRecords(db: Db, people: People, dayAt: DayAt): Promise<string> {
   for (const { sample } of Object.values(slices)) await sample?.(db)
+  await addSampleParties(db, people)
   const contracts = await addContracts(db, dayAt, people)
   await addSampleExemptions(db, contracts, dayAt)
   await addPapers(db, dayAt)

@@ -202,7 +202,14 @@ async function businessValues({ rows }: Installation) {
   return {
     tenants: await rows(`select ${bare('t')} as row from tenants t order by name`),
     users: await rows(`select ${bare('u')} as row from users u order by email`),
-    offices: await rows(`select ${bare('o', 'parent_id')} as row from offices o order by department, name`),
+    offices: await rows(`select p.legal_name as client, ${bare('o', 'parent_id', 'party_id')} as row
+      from offices o left join parties p on p.id = o.party_id order by department, o.name`),
+    parties: await rows(`select ${bare('p')} as row from parties p order by legal_name`),
+    gstins: await rows(`select p.legal_name, ${bare('g', 'party_id')} as row
+      from party_gstins g join parties p on p.id = g.party_id order by gstin`),
+    accounts:
+      await rows(`select p.legal_name, verified_at is not null as verified, ${bare('b', 'party_id', 'verified_at', 'verified_by')} as row
+      from party_banks b join parties p on p.id = b.party_id order by account_no`),
     contracts: await rows(`select o.name as office, ${bare('c', 'office_id')} as row
       from contracts c left join offices o on o.id = c.office_id order by bid_id`),
     deposits: await rows(`select c.bid_id, ${bare('d', 'contract_id', 'instrument_id')} as row

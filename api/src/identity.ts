@@ -1,0 +1,103 @@
+/**
+ * The numbers by which Indian authorities and banks know a person or a company: their forms, and of a GSTIN its check digit. Each is
+ * trimmed and written in capitals first. The database judges by the same rules (`app.gstin_fault` and the checks of `parties`).
+ */
+
+/** A number as it is kept: without blanks around it, in capitals. */
+export const asIdentity = (given: string): string => given.trim().toUpperCase()
+
+/** States and territories by the two digits that a GSTIN begins with. 25 and 28 stand on old documents alone. */
+export const states = {
+  '01': 'Jammu and Kashmir',
+  '02': 'Himachal Pradesh',
+  '03': 'Punjab',
+  '04': 'Chandigarh',
+  '05': 'Uttarakhand',
+  '06': 'Haryana',
+  '07': 'Delhi',
+  '08': 'Rajasthan',
+  '09': 'Uttar Pradesh',
+  '10': 'Bihar',
+  '11': 'Sikkim',
+  '12': 'Arunachal Pradesh',
+  '13': 'Nagaland',
+  '14': 'Manipur',
+  '15': 'Mizoram',
+  '16': 'Tripura',
+  '17': 'Meghalaya',
+  '18': 'Assam',
+  '19': 'West Bengal',
+  '20': 'Jharkhand',
+  '21': 'Odisha',
+  '22': 'Chhattisgarh',
+  '23': 'Madhya Pradesh',
+  '24': 'Gujarat',
+  '26': 'Dadra and Nagar Haveli and Daman and Diu',
+  '27': 'Maharashtra',
+  '29': 'Karnataka',
+  '30': 'Goa',
+  '31': 'Lakshadweep',
+  '32': 'Kerala',
+  '33': 'Tamil Nadu',
+  '34': 'Puducherry',
+  '35': 'Andaman and Nicobar Islands',
+  '36': 'Telangana',
+  '37': 'Andhra Pradesh',
+  '38': 'Ladakh',
+  '97': 'Other territory',
+} as const
+export type StateCode = keyof typeof states
+
+/** Whether a State or a territory has these two digits. */
+export const isStateCode = (code: string): code is StateCode => Object.hasOwn(states, code)
+
+const forms = {
+  /** Of whoever supplies: characters 3 to 12 are the PAN. */
+  registration: /^[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][1-9A-Z][Z1-9ABD-J][0-9A-Z]$/,
+  /** Of whoever deducts tax at source: a TAN stands where others have their PAN. */
+  deductor: /^[0-9]{2}[A-Z]{4}[A-Z0-9][0-9]{4}[A-Z][1-9A-Z]D[0-9A-Z]$/,
+  /** The fourth letter says what the holder is: a person, a company, a firm, a government. */
+  pan: /^[A-Z]{3}[ABCFGHJLPTE][A-Z][0-9]{4}[A-Z]$/,
+  tan: /^[A-Z]{4}[0-9]{5}[A-Z]$/,
+  ifsc: /^[A-Z]{4}0[A-Z0-9]{6}$/,
+  pin: /^[1-9][0-9]{5}$/,
+  udyam: /^UDYAM-[A-Z]{2}-[0-9]{2}-[0-9]{7}$/,
+} as const
+export const { pan: panForm, tan: tanForm, ifsc: ifscForm, pin: pinForm, udyam: udyamForm } = forms
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+
+/** The last character that belongs to the first fourteen of a GSTIN, which are digits and capital letters. */
+export function gstinCheckCharacter(number: string): string {
+  let sum = 0
+  for (let at = 0; at < 14; at += 1) {
+    const product = alphabet.indexOf(number.charAt(at)) * ((at % 2) + 1)
+    sum += Math.floor(product / 36) + (product % 36)
+  }
+  return alphabet.charAt((36 - (sum % 36)) % 36)
+}
+
+/** What is wrong with a GSTIN: that no registration looks so, or that it must end in another character. */
+export type GstinFault = { kind: 'FORM' } | { kind: 'CHECK_DIGIT'; character: string }
+
+/** Undefined for a GSTIN that may have been given; it is trimmed and written in capitals first. */
+export function gstinFault(given: string): GstinFault | undefined {
+  const gstin = asIdentity(given)
+  const hasForm = forms.registration.test(gstin) || forms.deductor.test(gstin)
+  if (!hasForm || !isStateCode(gstin.slice(0, 2))) return { kind: 'FORM' }
+  const character = gstinCheckCharacter(gstin)
+  return gstin.endsWith(character) ? undefined : { kind: 'CHECK_DIGIT', character }
+}
+
+/** Whether it is that of whoever deducts tax at source, which has no PAN inside that must be the party's. */
+export const isDeductorsGstin = (gstin: string): boolean => forms.deductor.test(gstin)
+
+/** What stands inside a GSTIN of a good form: the State, and the PAN, or of a deductor's the TAN where it has one. */
+export function insideGstin(given: string): { state: StateCode; pan: string | null; tan: string | null } | undefined {
+  const gstin = asIdentity(given)
+  const state = gstin.slice(0, 2)
+  const number = gstin.slice(2, 12)
+  if (gstinFault(gstin)?.kind === 'FORM' || !isStateCode(state)) return undefined
+  if (!isDeductorsGstin(gstin)) return { state, pan: number, tan: null }
+  return { state, pan: null, tan: forms.tan.test(number) ? number : null }
+}
