@@ -85,6 +85,7 @@ const sharedInWeb = [
   'web/src/offices/OfficeField.tsx',
   'web/src/offices/OfficeFilters.tsx',
   'web/src/offices/useOffices.ts',
+  'web/src/parties/ClientField.tsx',
   'web/src/projects/CreateProject.tsx',
   'web/src/projects/ContractProject.tsx',
   'web/src/settlements/BookSettlement.tsx',

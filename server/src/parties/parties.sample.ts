@@ -1,5 +1,7 @@
 import { partyInput } from '@plinth/api/parties'
+import type * as z from 'zod/mini'
 import { actAs, type Db } from '../kernel/tenancy.ts'
+import type { DayAt } from '../sample-values.ts'
 import { confirmBank, create, createBank } from './parties.queries.ts'
 
 /** Three departments, which deduct tax at source under a TAN; their offices name them. */
@@ -7,7 +9,7 @@ const clients = [
   {
     legalName: 'Karnataka Public Works Department',
     tan: 'BLRK01234B',
-    gstins: [{ gstin: '29BLRK01234B1DB', heldFrom: '2018-10-01' }],
+    gstins: [{ gstin: '29BLRK01234B1DB' }],
     address: 'K.R. Circle, Dr. Ambedkar Veedhi',
     place: 'Bengaluru',
     pin: '560001',
@@ -15,7 +17,7 @@ const clients = [
   {
     legalName: 'Central Public Works Department',
     tan: 'BLRC04417A',
-    gstins: [{ gstin: '29BLRC04417A1DN', heldFrom: '2018-10-01' }],
+    gstins: [{ gstin: '29BLRC04417A1DN' }],
     address: 'Kendriya Sadan, Koramangala',
     place: 'Bengaluru',
     pin: '560034',
@@ -23,7 +25,7 @@ const clients = [
   {
     legalName: 'Cauvery Neeravari Nigam',
     tan: 'BLRC02291C',
-    gstins: [{ gstin: '29BLRC02291C1DF', heldFrom: '2018-10-01' }],
+    gstins: [{ gstin: '29BLRC02291C1DF' }],
     address: 'Surface Water Data Centre, Ananda Rao Circle',
     place: 'Bengaluru',
     pin: '560009',
@@ -32,13 +34,23 @@ const clients = [
 
 const inHassan = { state: '29', place: 'Hassan', pin: '573201' }
 
+interface Account {
+  accountNo: string
+  ifsc: string
+  holder: string
+  isVerified: boolean
+}
+
+/** As the wire takes it, but for its account, and the day of its registration: so many days from the one that the sample is made on. */
+type Other = Omit<z.input<typeof partyInput>, 'msmeFrom'> & { msmeFrom?: number; account?: Account }
+
 /** Who supplies and works at the sites, some with an account: `isVerified` says whether another person has seen it. */
-const others = [
+const others: Other[] = [
   {
     kinds: ['VENDOR'],
     legalName: 'Malnad Steel Traders',
     gstTreatment: 'REGULAR',
-    gstins: [{ gstin: '29AAJFM5506C1ZE', heldFrom: '2017-07-01' }],
+    gstins: [{ gstin: '29AAJFM5506C1ZE' }],
     ...inHassan,
     address: 'B.M. Road',
     phone: '08172-268402',
@@ -51,10 +63,10 @@ const others = [
     legalName: 'Hemavathi Stone Crushers',
     tradeName: 'Hemavathi Crushers',
     gstTreatment: 'REGULAR',
-    gstins: [{ gstin: '29AAJFH4471M1ZS', heldFrom: '2017-07-01' }],
+    gstins: [{ gstin: '29AAJFH4471M1ZS' }],
     msme: 'SMALL',
     udyamNo: 'UDYAM-KR-12-0004471',
-    msmeFrom: '2020-09-14',
+    msmeFrom: -2_264,
     ...inHassan,
     address: 'Survey no. 118, Shantigrama',
     pin: '573220',
@@ -67,10 +79,10 @@ const others = [
     legalName: 'Nagaraja B.',
     tradeName: 'Sri Manjunatha Earthmovers',
     gstTreatment: 'REGULAR',
-    gstins: [{ gstin: '29BQEPN7730H1ZJ', heldFrom: '2019-04-01' }],
+    gstins: [{ gstin: '29BQEPN7730H1ZJ' }],
     msme: 'MICRO',
     udyamNo: 'UDYAM-KR-12-0017730',
-    msmeFrom: '2021-03-02',
+    msmeFrom: -2_095,
     ...inHassan,
     place: 'Sakleshpura',
     pin: '573134',
@@ -84,7 +96,7 @@ const others = [
     legalName: 'Deccan Formwork and Scaffolding Private Limited',
     tradeName: 'Deccan Formwork',
     gstTreatment: 'REGULAR',
-    gstins: [{ gstin: '29AADCD3318N1ZE', heldFrom: '2017-07-01' }],
+    gstins: [{ gstin: '29AADCD3318N1ZE' }],
     state: '29',
     address: '2nd Cross, Peenya Industrial Area',
     place: 'Bengaluru',
@@ -106,7 +118,7 @@ const others = [
     kinds: ['TRANSPORTER'],
     legalName: 'Sakleshpura Goods Carriers',
     gstTreatment: 'COMPOSITION',
-    gstins: [{ gstin: '29ABCFS4471M1ZM', heldFrom: '2018-04-01' }],
+    gstins: [{ gstin: '29ABCFS4471M1ZM' }],
     ...inHassan,
     place: 'Sakleshpura',
     pin: '573134',
@@ -119,11 +131,13 @@ const others = [
 export async function addSampleParties(
   db: Db,
   { owner, accounts }: { owner: string; accounts: string },
+  dayAt: DayAt,
 ): Promise<void> {
   await actAs(db, accounts)
   for (const client of clients) await create(db, partyInput.parse(client))
-  for (const { account, ...party } of others) {
-    const { id } = await create(db, partyInput.parse(party))
+  for (const { account, msmeFrom, ...party } of others) {
+    const since = msmeFrom === undefined ? null : dayAt(msmeFrom)
+    const { id } = await create(db, partyInput.parse({ ...party, msmeFrom: since }))
     if (!account) continue
     const { isVerified, ...entered } = account
     const { banks } = await createBank(db, id, entered)

@@ -109,7 +109,11 @@ test('who may not edit payments reads four digits, wherever they look', async ()
   expect(last(await other.ok(getParty, { params: { id } })).accountNo).toBe(whole)
   expect((await reader.refused(createPartyBank, { params: { id }, body: bankBody() })).status).toBe(403)
   const sheet = await reader.sendCall(exportParties, {
-    body: { legalName, format: 'csv', columns: ['legalName', 'gstin', 'kinds'] },
+    body: {
+      legalName,
+      format: 'csv',
+      columns: ['legalName', 'gstin', 'waitingAccounts'].map((field) => ({ field, label: field })),
+    },
   })
   expect(sheet.text).toContain(legalName)
   expect(sheet.text).not.toContain(whole)

@@ -75,7 +75,7 @@ async function addProjects(db: Db, contracts: ReadonlyMap<number, string>, dayAt
  */
 export async function addRecords(db: Db, people: People, dayAt: DayAt): Promise<string> {
   for (const { sample } of Object.values(slices)) await sample?.(db)
-  await addSampleParties(db, people)
+  await addSampleParties(db, people, dayAt)
   const contracts = await addContracts(db, dayAt, people)
   await addSampleExemptions(db, contracts, dayAt)
   await addPapers(db, dayAt)

@@ -86,6 +86,9 @@ export function BankFacilityList() {
       failure={t('Failed to fetch bank limits')}
       actions={
         <>
+          <LinkButton variant="default" to="/payments/parties">
+            {t('Parties')}
+          </LinkButton>
           <LinkButton variant="default" to="/payments/guarantees">
             {t('Guarantee planner')}
           </LinkButton>

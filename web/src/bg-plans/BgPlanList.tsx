@@ -105,6 +105,9 @@ export function BgPlanList() {
           <LinkButton variant="default" to="/payments/bank-limits">
             {t('Bank limits')}
           </LinkButton>
+          <LinkButton variant="default" to="/payments/parties">
+            {t('Parties')}
+          </LinkButton>
           <LinkButton to="/payments/guarantee-plans/create" call={createBgPlan}>
             {t('Plan a guarantee')}
           </LinkButton>

@@ -64,6 +64,9 @@ export function InsuranceDocuments() {
   )
 }
 
+/** Of a list of the same module, whose own script comes once it is opened. */
+const payments = { allow: { module: 'Payments', can: 'canView' } } as const
+
 export function PaymentDocuments() {
   const company = useCompany('PAYMENT')
   return (
@@ -71,9 +74,14 @@ export function PaymentDocuments() {
       title={t('Payments')}
       {...company}
       actions={
-        <LinkButton variant="default" to="/payments/guarantees" call={getGuaranteeHeadroom}>
-          {t('Guarantee planner')}
-        </LinkButton>
+        <>
+          <LinkButton variant="default" to="/payments/parties" call={payments}>
+            {t('Parties')}
+          </LinkButton>
+          <LinkButton variant="default" to="/payments/guarantees" call={getGuaranteeHeadroom}>
+            {t('Guarantee planner')}
+          </LinkButton>
+        </>
       }
     >
       <UploadPage

@@ -13,6 +13,7 @@ import { useFormContext } from 'react-hook-form'
 import { counted, dash } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import { useRecord } from '../lib/useRecord.ts'
+import { ClientField } from '../parties/ClientField.tsx'
 import { writeAddress } from '../refund-requests/request-path.ts'
 import { FieldGroup, ReadValue } from '../ui/FieldGroup.tsx'
 import { FormScreen } from '../ui/FormScreen.tsx'
@@ -59,6 +60,7 @@ export function OfficeForm() {
         <TextField name="name" required />
         <TextField name="designation" description={t('Whom letters are addressed to')} />
         <Parent />
+        <ClientField />
         <TextAreaField name="comment" />
       </FieldGroup>
       <FieldGroup title={t('Where it is reached')}>

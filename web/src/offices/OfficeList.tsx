@@ -24,19 +24,20 @@ import type { Panel } from '../ui/RecordPanel.tsx'
 import { RowActions } from '../ui/RowActions.tsx'
 import { Screen } from '../ui/Screen.tsx'
 
-const { parentId: parentName, ...labels } = officeLabels
+const { parentId: parentName, partyId: partyName, ...labels } = officeLabels
 
 const pathOf = ({ id }: Pick<Office, 'id'>) => `/contracts/offices/${id}`
 
 const columns = columnsOf(
   office,
-  { ...labels, parentName, contracts: 'Contracts' },
+  { ...labels, parentName, partyName, contracts: 'Contracts' },
   {
     department: { wrap: true },
     name: { wrap: true, show: (name, row) => <RowLink to={pathOf(row)}>{name}</RowLink> },
     designation: { wrap: true },
     address: { wrap: true },
     parentName: { wrap: true },
+    partyName: { wrap: true },
     contracts: {
       show: (count, { id }) => (
         <RowLink to="/contracts/list" search={{ officeId: [id] }}>
@@ -69,7 +70,7 @@ const panel: Panel<Office> = {
       row={row}
       columns={columns}
       figures={['department', 'designation']}
-      facts={['phone', 'email', 'address', 'parentName', 'comment']}
+      facts={['phone', 'email', 'address', 'parentName', 'partyName', 'comment']}
     />
   ),
   to: pathOf,

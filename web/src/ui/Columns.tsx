@@ -26,6 +26,7 @@ const moment = (value: string | null): ReactNode =>
 const shownBy: Record<Kind, object> = {
   text: {},
   choice: { show: words },
+  choices: { show: (values: readonly string[] | null) => values?.map(words).join(', ') || dash },
   money: { ...number, show: rupees },
   percent: { ...number, show: percent },
   number: { ...number, show: decimal },

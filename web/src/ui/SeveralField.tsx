@@ -1,10 +1,10 @@
 import { Checkbox, MultiSelect, TagsInput } from '@mantine/core'
 import { dash } from '../lib/format.ts'
-import choices from '../ui/choices.module.css'
-import { ReadValue } from '../ui/FieldGroup.tsx'
-import { useField } from '../ui/FieldState.tsx'
-import type { Check } from '../ui/form-context.ts'
-import classes from './RuleForm.module.css'
+import choices from './choices.module.css'
+import { ReadValue } from './FieldGroup.tsx'
+import { useField } from './FieldState.tsx'
+import type { Check } from './form-context.ts'
+import classes from './SeveralField.module.css'
 
 interface Option {
   value: string
@@ -16,6 +16,7 @@ interface Props {
   label: string
   options: readonly Option[]
   description?: string
+  required?: boolean
   /** What is wrong with it beside what is typed elsewhere. */
   check?: Check
 }
@@ -33,13 +34,14 @@ function useSeveral({ name, label, options, check }: Props, goneText?: string) {
 
 /** A few to tick, all in sight. */
 export function TickField(props: Props) {
-  const { label, options, description } = props
+  const { label, options, description, required = false } = props
   const { mode, value, set, input, textOf, chosen } = useSeveral(props)
   if (mode === 'view') return <ReadValue label={label}>{textOf(value)}</ReadValue>
   return (
     <Checkbox.Group
       {...input}
       label={label}
+      withAsterisk={required}
       {...(description && { description })}
       tabIndex={-1}
       wrapperProps={{ 'data-wide': true }}
