@@ -15,7 +15,7 @@ import {
   udyamForm,
 } from './identity.ts'
 
-const alphabet = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('')
 const letters = alphabet.slice(10)
 
 /** Of suppliers in ordinary and special zones, and of those who deduct tax at source, with a TAN or a PAN inside. */

@@ -80,6 +80,7 @@ export const bodyExamples: Readonly<Record<string, unknown>> = {
     phone: '08172-284114',
     agreedDays: 45,
   },
+  createPartyBank: { accountNo: '50200041288137', ifsc: 'HDFC0000412', holder: 'Hemavathi Stone Crushers' },
   createLetterTemplate: {
     kind: 'REFUND_REQUEST',
     language: 'en',

@@ -61,7 +61,7 @@ function Msme() {
         onEdit={(size) => size === 'NONE' && setValue('udyamNo', null, { shouldDirty: true })}
       />
       {msme !== undefined && msme !== 'NONE' && (
-        <TextField name="udyamNo" description="UDYAM-XX-00-0000000" required={msme !== 'MEDIUM'} />
+        <TextField name="udyamNo" description={t('Written UDYAM-XX-00-0000000')} required={msme !== 'MEDIUM'} />
       )}
     </>
   )
