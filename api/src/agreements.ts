@@ -80,7 +80,7 @@ export const agreementLabels = {
   tenderPercentage: 'Tender percentage',
   siteState: 'State of the site',
   siteAddress: 'Site',
-  sac: 'SAC',
+  sac: 'Service code (SAC)',
   startsOn: 'Starts on',
   endsOn: 'Ends on',
   completedOn: 'Completed on',

@@ -166,7 +166,7 @@ describe('an agreement', () => {
     const { id } = await newWorkOrder(owner)
     const { direction } = await owner.ok(updateAgreement, {
       params: { id },
-      body: { direction: 'RECEIVABLE' } as never,
+      body: { direction: 'RECEIVABLE' },
     })
     expect(direction).toBe('PAYABLE')
   })

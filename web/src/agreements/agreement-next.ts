@@ -15,7 +15,9 @@ export function nextOfAgreement({ status, agreedOn, value, completedOn }: Case):
 
 /** The statuses that it can be given where it stands: what each of them asks for is there. */
 export function statusesOf({ status, agreedOn, value, completedOn }: Case): Agreement['status'][] {
-  const has = { ACTIVE: Boolean(agreedOn && value), COMPLETED: Boolean(completedOn) } as const
-  const moves = agreementMoves[status].filter((next) => !(next in has) || has[next as keyof typeof has])
-  return [status, ...moves]
+  const has: Partial<Record<Agreement['status'], boolean>> = {
+    ACTIVE: Boolean(agreedOn && value),
+    COMPLETED: Boolean(completedOn),
+  }
+  return [status, ...agreementMoves[status].filter((next) => has[next] ?? true)]
 }
