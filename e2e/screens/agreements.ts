@@ -13,7 +13,7 @@ export const screens: SliceScreens = {
     '/payments/agreements/:agreement/edit',
   ],
   async find({ owner }) {
-    const { content } = await owner.ok(filterAgreements, { body: { number: 'KPWD/HSN/EE/112' } })
+    const { content } = await owner.ok(filterAgreements, { body: { number: 'KPWD/CTA/EE/112' } })
     return { agreement: content[0]?.id }
   },
   lists: [{ path: '/payments/agreements', call: filterAgreements }],

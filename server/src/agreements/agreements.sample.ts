@@ -2,16 +2,16 @@ import { agreementInput } from '@plinth/api/agreements'
 import { actAs, type Db } from '../kernel/tenancy.ts'
 import { choices } from '../parties/parties.queries.ts'
 import type { DayAt } from '../sample-values.ts'
-import { create, draft, update } from './agreements.queries.ts'
+import { create, draft } from './agreements.queries.ts'
 
-/** The agreements with clients by the indents of their contracts; days count from today. */
+/** The agreements with clients by the indents of their contracts. */
 const ofClients = [
-  { indent: 365, number: 'KPWD/HSN/EE/58', agreed: -470, completed: -70, sac: '995416' },
-  { indent: 884, number: 'KPWD/HSN/EE/112', agreed: -478, sac: '995421' },
-  { indent: 1214, number: 'KPWD/HSN/EE/131', agreed: -275, sac: '995421' },
+  { indent: 318, number: 'CNNL/TVK/EE/41', sac: '995424' },
+  { indent: 884, number: 'KPWD/CTA/EE/112', sac: '995421' },
+  { indent: 1214, number: 'KPWD/HSN/EE/131', sac: '995421' },
 ] as const
 
-/** Work orders to subcontractors of the same works, by the indents of the contracts above them. */
+/** Work orders to subcontractors of the same works, by the indents of their contracts; days count from today. */
 const workOrders = [
   {
     indent: 1214,
@@ -45,17 +45,11 @@ export async function addSampleAgreements(
   await actAs(db, accounts)
   const parties = new Map((await choices(db, {})).map(({ legalName, id }) => [legalName, id]))
   const projects = new Map<number, string | null>()
-  for (const { indent, agreed, ...said } of ofClients) {
+  for (const { indent, ...said } of ofClients) {
     const { contractName: _, ...begun } = await draft(db, contracts.get(indent) ?? '')
     projects.set(indent, begun.projectId)
-    const signed = { status: 'ACTIVE', agreedOn: dayAt(agreed), siteState: '29', paymentDays: 60, dlpMonths: 24 }
-    const completedOn = 'completed' in said ? dayAt(said.completed) : null
-    const { number, sac } = said
-    const { id } = await create(
-      db,
-      agreementInput.parse({ ...begun, ...signed, direction: 'RECEIVABLE', number, sac, completedOn }),
-    )
-    if (completedOn) await update(db, id, { status: 'COMPLETED' })
+    const signed = { status: 'ACTIVE', siteState: '29', paymentDays: 60 }
+    await create(db, agreementInput.parse({ ...begun, ...signed, direction: 'RECEIVABLE', ...said }))
   }
   for (const { indent, party, agreed, ends, ...order } of workOrders) {
     const dates = { agreedOn: dayAt(agreed), startsOn: dayAt(agreed + 5), endsOn: dayAt(ends) }
