@@ -1,4 +1,5 @@
 import * as account from './account.ts'
+import * as agreements from './agreements.ts'
 import * as auditTrail from './audit-trail.ts'
 import * as auth from './auth.ts'
 import * as bankFacilities from './bank-facilities.ts'
@@ -57,6 +58,7 @@ import * as watchers from './watchers.ts'
 export const slices = {
   auth,
   account,
+  agreements,
   'list-settings': listSettings,
   'record-search': recordSearch,
   tenants,

@@ -12,6 +12,7 @@ const list = z.enum(listNames, { error: 'must be the name of a list' })
 
 /** Whose canView a list asks for; of what is no list of records, none. */
 export const moduleOfList = {
+  agreements: 'Payments',
   'audit-trail': 'Audit Trail',
   'bank-facilities': 'Payments',
   'bg-plans': 'Payments',

@@ -6,6 +6,7 @@ import { namesOf } from './kernel/record.ts'
 
 /** The lists of the product by their own names; what a person has ticked of the first steps stands as its columns. */
 export const listNames = [
+  'agreements',
   'audit-trail',
   'bank-facilities',
   'bg-plans',
@@ -50,6 +51,7 @@ export const auditedRecords = {
   letterheads: 'Letterhead',
   contract_imports: 'Bulk upload',
   offices: 'Office',
+  agreements: 'Agreement',
   parties: 'Party',
   party_gstins: 'GSTIN of a party',
   party_banks: 'Bank account of a party',
@@ -82,6 +84,7 @@ export const recordModules = {
   tenants: 'Tenants',
   contracts: 'Contracts',
   offices: 'Contracts',
+  agreements: 'Payments',
   parties: 'Payments',
   instruments: 'Contracts',
   projects: 'Projects',

@@ -43,6 +43,9 @@ export type PartyKind = (typeof partyKinds)[number]
 export const gstTreatments = ['REGULAR', 'COMPOSITION', 'DEDUCTOR', 'SEZ', 'SEZ_LUT', 'UNREGISTERED'] as const
 export type GstTreatment = (typeof gstTreatments)[number]
 
+/** Those that the company pays for work. */
+export const paidKinds: readonly PartyKind[] = ['VENDOR', 'SUBCONTRACTOR', 'LABOUR_CONTRACTOR', 'TRANSPORTER', 'HIRER']
+
 export const msmeSizes = ['NONE', 'MICRO', 'SMALL', 'MEDIUM'] as const
 
 /** The most registrations of a party: one a State, and some more. */
@@ -288,7 +291,12 @@ export const exportParties = endpoint({
 })
 
 /** A party to be chosen. */
-export const partyChoice = z.object({ id: f.id, legalName: z.string(), place: z.nullable(z.string()) })
+export const partyChoice = z.object({
+  id: f.id,
+  legalName: z.string(),
+  place: z.nullable(z.string()),
+  kinds: z.array(z.enum(partyKinds)),
+})
 export type PartyChoice = z.infer<typeof partyChoice>
 
 export const listPartyChoices = endpoint({

@@ -214,6 +214,14 @@ export const ofFields: Readonly<Record<string, unknown>> = {
   text: null,
   sheet: null,
   getDownloadLink: '/common/api/files/one-link',
+  agreedOn: '2026-04-01',
+  siteState: '29',
+  siteAddress: 'Ch. 12+400 to 18+900, Hassan to Sakleshpura',
+  sac: '995421',
+  pricing: 'ITEM_RATE',
+  tenderPercentage: null,
+  rounding: 'HALF_UP',
+  paymentDays: 15,
   legalName: 'Hemavathi Stone Crushers',
   tradeName: 'Hemavathi Crushers',
   gstin: '29AAJFH4471M1ZS',
@@ -276,6 +284,15 @@ export const ofPlaces: Readonly<Record<string, unknown>> = {
     ]),
   ),
   'countParties.state': ['29'],
+  ...Object.fromEntries(
+    ['Agreement', 'AgreementEdit', 'AgreementDraft'].flatMap((place) => [
+      [`${place}.direction`, 'PAYABLE'],
+      [`${place}.number`, 'WO/26/014'],
+      [`${place}.name`, 'Earthwork in excavation and embankment, both reaches'],
+      [`${place}.status`, 'ACTIVE'],
+      [`${place}.completedOn`, null],
+    ]),
+  ),
   ...Object.fromEntries(
     ['Instrument', 'InstrumentEdit'].flatMap((place) => [
       [`${place}.kind`, 'BG'],

@@ -73,6 +73,7 @@ export const ofParameters: Record<string, string> = {
   dryRun: 'With `true` every cell is judged and nothing is stored.',
   projectId: 'The id of the project.',
   officeId: 'The id of the office that a parent is looked for.',
+  'getAgreementDraft.contractId': 'The id of the contract that the agreement is to be of.',
   'listPartyChoices.kind': 'What the parties are to be; left out, all are answered.',
   'listAskableDeposits.officeId': 'The id of the office that is to be asked.',
   roleId: 'The id of the role.',

@@ -1,3 +1,4 @@
+import { agreement as agreementSchema, exportAgreements, filterAgreements } from '@plinth/api/agreements'
 import { contractDeposit, exportContractDeposits, searchContractDeposits } from '@plinth/api/contract-deposits'
 import { contract as contractSchema, exportContracts, filterContracts } from '@plinth/api/contracts'
 import { exportDeposits, filterDeposits, registeredDeposit } from '@plinth/api/deposits'
@@ -14,6 +15,7 @@ import { parse } from 'csv-parse/sync'
 import { readXlsx } from 'hucre/xlsx'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newClientAgreement, newWorkOrder } from './agreements/agreements.factory.ts'
 import { newContract } from './contracts/contracts.factory.ts'
 import { newDeposit } from './deposits/deposits.factory.ts'
 import { rupeeFormatOf } from './kernel/rupee-formats.ts'
@@ -86,12 +88,25 @@ beforeAll(async () => {
   const gstins = [{ gstin: gstinOf(nextPan()) }]
   await newParty(owner, { kinds: ['VENDOR', 'TRANSPORTER'], gstTreatment: 'SEZ_LUT', gstins, state: '09' })
   await newParty(owner, { kinds: ['LABOUR_CONTRACTOR'], legalName: 'Shivanna K.', agreedDays: 15 })
+  await newClientAgreement(owner, {
+    pricing: 'PERCENTAGE_RATE',
+    tenderPercentage: -4.25,
+    value: 9_99_999.5,
+    siteState: '29',
+  })
+  await newWorkOrder(owner, {
+    number: '=WO',
+    agreedOn: '2026-04-01',
+    value: 1,
+    status: 'ACTIVE',
+    completedOn: '2027-01-31',
+  })
   await newUser(owner, { username: '@Asha', mobileNo: '+919876543210', isActive: false })
   await newTenant(operator, { name: 'Gone, "Ltd"', status: 'SUSPENDED' })
   const { id } = await newContract(await theirs.as(), { contractName: 'Theirs' })
   await newDeposit(await theirs.as(), id)
   await newProject(await theirs.as(), { projectName: 'Theirs' })
-  await newParty(await theirs.as())
+  await newWorkOrder(await theirs.as())
 })
 afterAll(() => server.stop())
 
@@ -144,6 +159,14 @@ const lists: Record<string, List> = {
     by: () => owner,
     filter: { projectName: 'a' },
     sort: { field: 'createdAt', direction: 'desc' },
+  },
+  Agreements: {
+    search: filterAgreements,
+    export: exportAgreements,
+    entity: agreementSchema,
+    by: () => owner,
+    filter: { pricing: ['PERCENTAGE_RATE'] },
+    sort: { field: 'value', direction: 'asc' },
   },
   Parties: {
     search: filterParties,

@@ -1,4 +1,5 @@
 import { endpoints } from '@plinth/api'
+import { filterAgreements } from '@plinth/api/agreements'
 import { filterBgPlans } from '@plinth/api/bg-plans'
 import { filterContactMessages, sendEmail } from '@plinth/api/contact'
 import { searchContractDeposits } from '@plinth/api/contract-deposits'
@@ -12,6 +13,7 @@ import { filterRefundRequests } from '@plinth/api/refund-requests'
 import { filterTenants } from '@plinth/api/tenants'
 import { filterUsers } from '@plinth/api/users'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newWorkOrder } from './agreements/agreements.factory.ts'
 import { newFacility } from './bank-facilities/bank-facilities.factory.ts'
 import { newPlan } from './bg-plans/bg-plans.factory.ts'
 import { newContract } from './contracts/contracts.factory.ts'
@@ -107,6 +109,15 @@ const lists: Record<string, { make: () => Promise<{ id: string }>; words: string
       make: () => newGeneralTask(owner, { title: `Road tax ${key}`, note: 'Tipper of the quarry' }),
       words: `QUARRY tax ${key}`,
       find: filterGeneralTasks,
+      by: () => owner,
+    },
+    agreements: {
+      make: async () => {
+        const { id: partyId } = await newParty(owner, { kinds: ['SUBCONTRACTOR'], legalName: 'Hosur Earthmovers' })
+        return newWorkOrder(owner, { partyId, number: `WO/${key}`, name: 'Embankment of the bypass' })
+      },
+      words: `hosur BYPASS ${key}`,
+      find: filterAgreements,
       by: () => owner,
     },
     parties: {

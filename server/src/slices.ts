@@ -1,5 +1,6 @@
 import type { SliceName } from '@plinth/api'
 import { accountSlice } from './account/account.routes.ts'
+import { agreementSlice } from './agreements/agreements.routes.ts'
 import { auditTrailSlice } from './audit-trail/audit-trail.routes.ts'
 import { authSlice } from './auth/auth.routes.ts'
 import { bankFacilitySlice } from './bank-facilities/bank-facilities.routes.ts'
@@ -86,6 +87,7 @@ export const slices: Readonly<Record<SliceName, Slice>> = {
   'instrument-events': instrumentEventSlice,
   'instrument-liens': instrumentLienSlice,
   'bank-letters': bankLetterSlice,
+  agreements: agreementSlice,
   parties: partySlice,
   'bank-facilities': bankFacilitySlice,
   'bg-plans': bgPlanSlice,

@@ -60,6 +60,7 @@ const togetherOnly = new Set([
   'POST /project/api/instruments/{id}/bank-letter',
   'POST /project/api/instruments/{id}/bank-letter/check',
   'POST /project/api/letter-templates',
+  'POST /payment/api/agreements',
   'POST /payment/api/parties',
   'POST /project/api/refund-requests',
   'POST /project/api/refund-requests/check',

@@ -47,6 +47,7 @@ const names: Record<Exclude<Audited, Named>, RawBuilder<unknown>> & Partial<Reco
   obligation_marks: sql`(select m.kind from obligation_marks m where m.id = ${record})`,
   refund_requests: called.request(record),
   refund_request_items: called.request(its('refund_request_items', 'request_id')),
+  agreements: sql`(select concat_ws(' ', a.number, a.name) from agreements a where a.id = ${record})`,
   parties: called.party(record),
   party_gstins: called.party(its('party_gstins', 'party_id')),
   party_banks: called.party(its('party_banks', 'party_id')),

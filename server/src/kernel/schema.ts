@@ -6,6 +6,37 @@ export interface Schema {
     tenant_id: Generated<string>
     version: Generated<number>
   }
+  agreements: {
+    tenant_id: Generated<string>
+    id: Generated<string>
+    direction: string
+    number: string
+    name: string
+    party_id: string
+    contract_id: string | null
+    project_id: string | null
+    status: Generated<string>
+    agreed_on: string | null
+    value: number | null
+    pricing: Generated<string>
+    tender_percentage: number | null
+    site_state: string | null
+    site_address: string | null
+    sac: string | null
+    starts_on: string | null
+    ends_on: string | null
+    completed_on: string | null
+    dlp_months: number | null
+    rounding: Generated<string>
+    payment_days: number | null
+    comment: string | null
+    created_at: Generated<string>
+    created_by: string | null
+    updated_at: Generated<string>
+    updated_by: string | null
+    deleted_at: string | null
+    deleted_by: string | null
+  }
   audit_entries: {
     tenant_id: Generated<string>
     id: Generated<string>

@@ -21,6 +21,11 @@ const rolled = (table: string, kinds: readonly string[]) =>
 
 /** Days of records that nobody has to act on, each with the reason. */
 const noDuty: Record<string, string> = {
+  'agreements.agreed_on': happened,
+  'agreements.completed_on': happened,
+  'agreements.ends_on':
+    'a client’s is the completion of its contract; the work under a work order is late by its tasks',
+  'agreements.starts_on': begins,
   'bank_facilities.free_cash_on': 'of which day a figure is',
   'contracts.actual_start_date': happened,
   'contracts.drafting_date': 'when the agreement is drafted: it is signed by the days of the terms',

@@ -77,7 +77,7 @@ export const find: Find = (db, sought) => findIn(db, 'parties', findable, sought
 
 /** The parties of a kind, or all, by name. */
 export async function choices(db: Db, { kind }: Input<typeof listPartyChoices>['query']): Promise<PartyChoice[]> {
-  const { rows } = await sql<PartyChoice>`select id, legal_name as "legalName", place from parties
+  const { rows } = await sql<PartyChoice>`select id, legal_name as "legalName", place, kinds from parties
     where deleted_at is null and (${kind ?? null}::text is null or ${kind ?? null} = any(kinds))
     order by lower(legal_name), id`.execute(db)
   return rows

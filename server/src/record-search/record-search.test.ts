@@ -2,6 +2,7 @@ import { type RecordKind } from '@plinth/api/names'
 import { searchRecords } from '@plinth/api/record-search'
 import { deleteUser, updateUser } from '@plinth/api/users'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newWorkOrder } from '../agreements/agreements.factory.ts'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { newGeneralTask } from '../general-tasks/general-tasks.factory.ts'
 import { newGuarantee } from '../instruments/instruments.factory.ts'
@@ -33,7 +34,12 @@ beforeAll(async () => {
   await newContract(owner, { contractName: `Bridge ${word}`, bidId: `${word}/1`, status: 'DRAFT' })
   await newOffice(owner, { name: `Division ${word}`, designation: 'Chief Engineer', department: 'Irrigation' })
   await newGuarantee(owner, { number: `BG ${word}`, issuer: 'Canara Bank' })
-  await newParty(owner, { legalName: `Quarries ${word}`, tradeName: 'Malnad Metal', place: 'Hassan' })
+  const { id: partyId } = await newParty(owner, {
+    legalName: `Quarries ${word}`,
+    tradeName: 'Malnad Metal',
+    place: 'Hassan',
+  })
+  await newWorkOrder(owner, { partyId, number: 'WO/7', name: `Embankment ${word}` })
   const { id } = await newProject(owner, { projectName: `Canal ${word}`, contractBidId: 'B/7' })
   const above = await newTask(owner, id, { title: 'Earthwork' })
   await newTask(owner, id, { title: `Digging ${word}`, parentId: above.id })
@@ -59,6 +65,7 @@ test('one call finds records of every kind, and what tells each from others', as
     ['users', [[`Digger ${word}`, 'Foreman', 'ACTIVE']]],
     ['contracts', [[`Bridge ${word}`, `${word}/1`, 'DRAFT']]],
     ['offices', [[`Division ${word}`, 'Chief Engineer, Irrigation', null]]],
+    ['agreements', [[`Embankment ${word}`, `WO/7, Quarries ${word}`, 'DRAFT']]],
     ['parties', [[`Quarries ${word}`, 'Malnad Metal, Hassan', null]]],
     ['instruments', [[`BG ${word}`, 'Canara Bank', 'LODGED']]],
     ['projects', [[`Canal ${word}`, 'B/7', 'DRAFT']]],

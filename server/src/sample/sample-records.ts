@@ -1,3 +1,4 @@
+import { addSampleAgreements } from '../agreements/agreements.sample.ts'
 import { addSampleFacilities } from '../bank-facilities/bank-facilities.sample.ts'
 import { addSamplePlans } from '../bg-plans/bg-plans.sample.ts'
 import { addSampleTerms } from '../contract-terms/contract-terms.sample.ts'
@@ -81,6 +82,7 @@ export async function addRecords(db: Db, people: People, dayAt: DayAt): Promise<
   await addSampleNotes(db, contracts, people, dayAt)
   await actAs(db, people.owner)
   const last = await addProjects(db, contracts, dayAt, people)
+  await addSampleAgreements(db, contracts, people, dayAt)
   await addSampleGeneralTasks(db, contracts, people, dayAt)
   await addSampleReminders(db, people.tenders)
   return last

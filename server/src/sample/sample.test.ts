@@ -210,6 +210,10 @@ async function businessValues({ rows }: Installation) {
     accounts:
       await rows(`select p.legal_name, verified_at is not null as verified, ${bare('b', 'party_id', 'verified_at', 'verified_by')} as row
       from party_banks b join parties p on p.id = b.party_id order by account_no`),
+    agreements:
+      await rows(`select p.legal_name, c.bid_id, w.project_name, ${bare('a', 'party_id', 'contract_id', 'project_id')} as row
+      from agreements a join parties p on p.id = a.party_id left join contracts c on c.id = a.contract_id
+      left join projects w on w.id = a.project_id order by a.number`),
     contracts: await rows(`select o.name as office, ${bare('c', 'office_id')} as row
       from contracts c left join offices o on o.id = c.office_id order by bid_id`),
     deposits: await rows(`select c.bid_id, ${bare('d', 'contract_id', 'instrument_id')} as row

@@ -13,6 +13,7 @@ import { filterInstruments } from '@plinth/api/instruments'
 import { useSearch } from '@tanstack/react-router'
 import { useFormContext } from 'react-hook-form'
 import { useFacilityOptions } from '../bank-facilities/useFacilityOptions.ts'
+import { ContractChoice } from '../contracts/ContractChoice.tsx'
 import { today } from '../lib/days.ts'
 import { optionsOf, plainText } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
@@ -22,7 +23,6 @@ import { FormScreen } from '../ui/FormScreen.tsx'
 import { fieldsOf } from '../ui/fields-of.tsx'
 import { useFormMode } from '../ui/form-context.ts'
 import { RecordFacts } from '../ui/RecordHistory.tsx'
-import { ContractChoice } from './ContractChoice.tsx'
 import { EnterGuarantee } from './EnterGuarantee.tsx'
 import { GuaranteeChoice } from './GuaranteeChoice.tsx'
 import { planName, planPath, whyUncounted } from './plan-words.ts'
@@ -60,7 +60,7 @@ export function BgPlanForm() {
       related={(plan) => <RecordFacts record={plan} hasTrail />}
     >
       <FieldGroup title={t('What is needed')}>
-        <ContractChoice />
+        <PlannedFor />
         <SelectField name="purpose" options={optionsOf(depositPurposes)} required />
         <MoneyField name="amount" required />
         <DayField name="neededOn" description={t('From this day on it counts')} required />
@@ -74,6 +74,19 @@ export function BgPlanForm() {
         <TextAreaField name="comment" />
       </FieldGroup>
     </FormScreen>
+  )
+}
+
+function PlannedFor() {
+  const { bidId } = useFormContext<Partial<BgPlan>>().getValues()
+  return (
+    <ContractChoice
+      label={translated(bgPlanLabels.contractId)}
+      description={t('The tender or contract that it is for')}
+      side="bid"
+      detail={bidId ?? null}
+      required
+    />
   )
 }
 

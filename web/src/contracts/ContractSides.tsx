@@ -1,10 +1,13 @@
 import { Skeleton } from '@mantine/core'
+import { filterAgreements } from '@plinth/api/agreements'
 import { type Contract, listContractStatusHistory } from '@plinth/api/contracts'
 import { useBidCheck } from '../bid-check/useBidCheck.ts'
 import { TermsOfContract } from '../contract-terms/TermsOfContract.tsx'
 import { ExemptionsOfContract } from '../deposit-exemptions/ExemptionsOfContract.tsx'
 import { ContractDeposits } from '../deposits/ContractDeposits.tsx'
 import { DocumentPanel } from '../documents/DocumentPanel.tsx'
+import { t } from '../lib/language.ts'
+import { useCan } from '../lib/useCan.ts'
 import { NotePanel } from '../notes/NotePanel.tsx'
 import { ContractProject } from '../projects/ContractProject.tsx'
 import { part } from '../ui/Part.tsx'
@@ -17,10 +20,14 @@ const BidCheck = part(() => import('../bid-check/BidCheck.tsx'), 'BidCheck', {
   waiting: <Skeleton height={310} mb="sm" />,
 })
 
+// Who may not see payments has none.
+const AgreementRows = part(() => import('../agreements/AgreementRows.tsx'), 'AgreementRows')
+
 /** What hangs on a contract, below its facts. */
 export function ContractSides({ contract }: { contract: Contract }) {
   const facts = useContractFacts(contract)
   const bid = useBidCheck(contract)
+  const maySeeAgreements = useCan(filterAgreements)
   return (
     <>
       <Side id="deposits">
@@ -40,6 +47,15 @@ export function ContractSides({ contract }: { contract: Contract }) {
       <Side id="project">
         <ContractProject contract={contract} facts={facts} />
       </Side>
+      {maySeeAgreements && (
+        <Side id="agreements">
+          <AgreementRows
+            of={{ contractId: contract.id }}
+            none={t('No agreement of this contract is entered yet: measuring and bills go by it.')}
+            begin={{ search: { contractId: contract.id }, label: t('Enter the agreement') }}
+          />
+        </Side>
+      )}
       <Side id="papers">
         <DocumentPanel entityType="CONTRACT" entityId={contract.id} />
       </Side>

@@ -13,6 +13,7 @@ const PartyHead = part(() => import('./PartyHead.tsx'), 'PartyHead', {
 })
 const PartyBanks = part(() => import('./PartyBanks.tsx'), 'PartyBanks')
 const OfficesOfParty = part(() => import('./OfficesOfParty.tsx'), 'OfficesOfParty')
+const AgreementRows = part(() => import('../agreements/AgreementRows.tsx'), 'AgreementRows')
 const RecordFacts = part(() => import('../ui/RecordHistory.tsx'), 'RecordFacts')
 
 const texts = {
@@ -48,6 +49,9 @@ export function PartyForm() {
               <OfficesOfParty partyId={party.id} />
             </Side>
           )}
+          <Side id="agreements">
+            <AgreementRows of={{ partyId: party.id }} none={t('There is no agreement with this party yet.')} />
+          </Side>
           <Side id="history">
             <RecordFacts record={party} hasTrail />
           </Side>

@@ -1,19 +1,16 @@
 import { Anchor } from '@mantine/core'
-import { type BgPlan, bgPlanLabels } from '@plinth/api/bg-plans'
 import { type Contract, contractStatuses, filterContracts, getContract } from '@plinth/api/contracts'
 import { Link } from '@tanstack/react-router'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { dash, dayText, words } from '../lib/format.ts'
-import { t, translated } from '../lib/language.ts'
+import { t } from '../lib/language.ts'
 import { useCan } from '../lib/useCan.ts'
 import { useRecord } from '../lib/useRecord.ts'
 import { ReadValue } from '../ui/FieldGroup.tsx'
 import { useFormMode } from '../ui/form-context.ts'
 import { RecordField, useFoundRows } from '../ui/RecordField.tsx'
 
-const label = translated(bgPlanLabels.contractId)
-
-/** Of a tender that was lost no guarantee is needed. */
+/** What was lost needs nothing more. */
 const offered = contractStatuses.filter((status) => status !== 'REJECTED' && status !== 'CANCELLED')
 
 const useContracts = (sought: string) => useFoundRows(filterContracts, { search: sought, status: offered })
@@ -27,53 +24,74 @@ const factsOf = ({ bidId, referenceNo, status, closingDate }: Contract) =>
 
 const none = (sought: string) => (sought ? t('No contract is like that') : t('There are no contracts yet'))
 
-/** The tender or contract that needs the guarantee: found by a part of its name or number; read where contracts may not be seen. */
-export function ContractChoice() {
+interface OfContract {
+  contractId?: string | null
+  contractName?: string | null
+}
+
+interface Props {
+  label: string
+  description: string
+  required?: boolean
+  /** The side of the contract that its link leads to. */
+  side?: string
+  /** What is read behind its name, once it is stored. */
+  detail?: string | null
+}
+
+/** The tender or contract that a record is of: found by a part of its name or number; read where contracts may not be seen. */
+export function ContractChoice(props: Props) {
   const mode = useFormMode()
   const maySee = useCan(getContract)
-  if (mode === 'view') return <ReadContract />
-  if (maySee) return <Choice />
+  if (mode === 'view') return <ReadContract {...props} />
+  if (maySee) return <Choice {...props} />
   return (
-    <ReadValue label={label} wide>
+    <ReadValue label={props.label} wide>
       {t('Only who may view contracts chooses one: it stays as it is.')}
     </ReadValue>
   )
 }
 
-function Choice() {
-  const id = useWatch<Partial<BgPlan>, 'contractId'>({ name: 'contractId' })
+function Choice({ label, description, required = false }: Props) {
+  const id = useWatch<OfContract, 'contractId'>({ name: 'contractId' })
   const { data: chosen } = useRecord(getContract, { enabled: Boolean(id), params: { id: id ?? '' } })
   return (
     <RecordField
       name="contractId"
       label={label}
-      description={t('The tender or contract that it is for')}
+      description={description}
       placeholder={t('Bid ID, name or reference no.')}
       chosen={chosen}
       useFound={useContracts}
       textOf={nameOf}
       factsOf={factsOf}
       none={none}
-      required
+      required={required}
       wide
       openOnFocus={false}
     />
   )
 }
 
-function ReadContract() {
-  const { contractId, contractName, bidId } = useFormContext<BgPlan>().getValues()
+function ReadContract({ label, side, detail }: Props) {
+  const { contractId, contractName } = useFormContext<OfContract>().getValues()
   return (
     <ReadValue label={label} wide>
-      {contractName === null ? (
-        dash
-      ) : (
+      {contractId && contractName ? (
         <>
-          <Anchor component={Link} to={`/contracts/${contractId}`} hash="bid" inherit underline="always">
+          <Anchor
+            component={Link}
+            to={`/contracts/${contractId}`}
+            {...(side && { hash: side })}
+            inherit
+            underline="always"
+          >
             {contractName}
           </Anchor>
-          {bidId && ` · ${bidId}`}
+          {detail && ` · ${detail}`}
         </>
+      ) : (
+        dash
       )}
     </ReadValue>
   )

@@ -1,0 +1,76 @@
+import { Anchor, Button } from '@mantine/core'
+import { type Agreement, agreementLabels, updateAgreement } from '@plinth/api/agreements'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { dash, dayText, percent, rupees, words } from '../lib/format.ts'
+import { t, translated } from '../lib/language.ts'
+import { useCan } from '../lib/useCan.ts'
+import { dueOf } from '../ui/due.ts'
+import { RecordHead } from '../ui/RecordHead.tsx'
+import { useStatusChange } from '../ui/StatusChoice.tsx'
+import { AgreementStatusCell } from './AgreementStatus.tsx'
+import { isOver, nextOfAgreement } from './agreement-next.ts'
+import { agreementName, agreementPath } from './agreement-words.ts'
+
+const pricingOf = ({ pricing, tenderPercentage }: Agreement) =>
+  tenderPercentage === null ? words(pricing) : `${words(pricing)}, ${percent(tenderPercentage)}`
+
+/** What the page of an agreement begins with: whether it binds, what it is worth, with whom it is, and what is left of its time. */
+export function AgreementHead({ agreement }: { agreement: Agreement }) {
+  const { direction, value, partyName, endsOn, completedOn, agreedOn } = agreement
+  return (
+    <RecordHead
+      number={agreement.number}
+      status={<AgreementStatusCell {...agreement} />}
+      due={dueOf({ due: endsOn, ended: completedOn, isOver: isOver(agreement) || agreement.status === 'DRAFT' })}
+      figures={[
+        { label: words(direction), value: partyName },
+        { label: translated(agreementLabels.value), value: rupees(value), note: pricingOf(agreement) },
+        { label: translated(agreementLabels.agreedOn), value: agreedOn ? dayText(agreedOn) : dash },
+      ]}
+      next={useCan(updateAgreement) ? <Next agreement={agreement} /> : null}
+    />
+  )
+}
+
+function Next({ agreement }: { agreement: Agreement }) {
+  switch (nextOfAgreement(agreement)) {
+    case 'COMPLETE_DRAFT':
+      return (
+        <Anchor component={Link} to={`${agreementPath(agreement)}/edit`} inherit underline="always">
+          {t('Enter its day and its value: then it can be made active')}
+        </Anchor>
+      )
+    case 'ACTIVATE':
+      return <Become agreement={agreement} status="ACTIVE" label={t('Make it active')} />
+    case 'COMPLETE':
+      return <Become agreement={agreement} status="COMPLETED" label={t('Set it completed')} />
+    case undefined:
+      return null
+  }
+}
+
+interface BecomeProps {
+  agreement: Agreement
+  status: Agreement['status']
+  label: string
+}
+
+function Become({ agreement, status, label }: BecomeProps) {
+  const change = useStatusChange({
+    name: agreementName(agreement),
+    endpoint: updateAgreement,
+    params: { id: agreement.id },
+  })
+  const [isSending, setSending] = useState(false)
+  async function become() {
+    setSending(true)
+    await change(status, agreement)
+    setSending(false)
+  }
+  return (
+    <Button loading={isSending} onClick={() => void become()}>
+      {label}
+    </Button>
+  )
+}

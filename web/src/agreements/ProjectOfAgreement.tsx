@@ -1,0 +1,41 @@
+import { Anchor } from '@mantine/core'
+import { type Agreement, agreementLabels } from '@plinth/api/agreements'
+import { getProject } from '@plinth/api/projects'
+import { listTaskProjects } from '@plinth/api/tasks'
+import { Link } from '@tanstack/react-router'
+import { useFormContext } from 'react-hook-form'
+import { dash } from '../lib/format.ts'
+import { t, translated } from '../lib/language.ts'
+import { useCan } from '../lib/useCan.ts'
+import { useProjects } from '../tasks/task-choices.ts'
+import { ReadValue } from '../ui/FieldGroup.tsx'
+import { fieldsOf } from '../ui/fields-of.tsx'
+import { useFormMode } from '../ui/form-context.ts'
+
+const { SelectField } = fieldsOf(agreementLabels)
+const label = translated(agreementLabels.projectId)
+
+/** The project whose work it is; who may not see projects reads its name. */
+export function ProjectOfAgreement() {
+  const isRead = useFormMode() === 'view'
+  const maySee = useCan(listTaskProjects)
+  const mayOpen = useCan(getProject)
+  const { projectId, projectName } = useFormContext<Partial<Agreement>>().getValues()
+  if (!isRead && maySee) return <Choice />
+  return (
+    <ReadValue label={label}>
+      {projectId && mayOpen ? (
+        <Anchor component={Link} to={`/projects/${projectId}`} inherit underline="always">
+          {projectName}
+        </Anchor>
+      ) : (
+        (projectName ?? dash)
+      )}
+    </ReadValue>
+  )
+}
+
+function Choice() {
+  const { options } = useProjects()
+  return <SelectField name="projectId" options={options} description={t('The project that the work is part of')} />
+}
