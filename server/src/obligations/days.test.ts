@@ -21,6 +21,12 @@ const rolled = (table: string, kinds: readonly string[]) =>
 
 /** Days of records that nobody has to act on, each with the reason. */
 const noDuty: Record<string, string> = {
+  'company_rules.published_on': happened,
+  'company_rules.read_on': happened,
+  'company_rules.valid_from': 'from which day on a rule counts',
+  'rules.published_on': happened,
+  'rules.read_on': 'when it was looked up: the screen of rules says when that is long ago',
+  'rules.valid_from': 'from which day on a rule counts',
   'bank_facilities.free_cash_on': 'of which day a figure is',
   'contracts.actual_start_date': happened,
   'contracts.drafting_date': 'when the agreement is drafted: it is signed by the days of the terms',
