@@ -52,6 +52,7 @@ describe('a rule', () => {
     expect(standings([shipped, next, last])).toEqual(['OVER', 'IN_FORCE', 'TO_COME'])
     expect(standings([shipped, next, last, own])).toEqual(['OVER', 'REPLACED', 'TO_COME', 'IN_FORCE'])
     expect(standings([{ ...own, value: null }, next])).toEqual(['OVER', 'IN_FORCE'])
+    expect(standings([{ ...own, scope: 'IN-MH' }, next])).toEqual(['ELSEWHERE', 'IN_FORCE'])
   })
 })
 

@@ -44,11 +44,11 @@ export function ruleOn<R extends Ranked>(rules: readonly R[], { kind, place, day
   return undefined
 }
 
-/** How a rule stands at a place on a day: it counts, one before it counts instead, its time is over, or is to come. */
-export const ruleStandings = ['IN_FORCE', 'REPLACED', 'OVER', 'TO_COME'] as const
+/** How a rule stands at a place on a day: it counts, one before it counts instead, it is of another place, its time is over, or is to come. */
+export const ruleStandings = ['IN_FORCE', 'REPLACED', 'ELSEWHERE', 'OVER', 'TO_COME'] as const
 export type RuleStanding = (typeof ruleStandings)[number]
 
-/** How each of the rules stands. One of another place is as one that is replaced. */
+/** How one of the rules stands. */
 export function standingOf<R extends Ranked & { validUntil: string | null }>(
   rule: R,
   rules: readonly R[],
@@ -56,5 +56,6 @@ export function standingOf<R extends Ranked & { validUntil: string | null }>(
 ): RuleStanding {
   if (rule.validFrom > asked.day) return 'TO_COME'
   if (rule.value === null || (rule.validUntil !== null && rule.validUntil < asked.day)) return 'OVER'
+  if (!scopesOf(asked.place).includes(rule.scope)) return 'ELSEWHERE'
   return ruleOn(rules, { ...asked, kind: rule.kind }) === rule ? 'IN_FORCE' : 'REPLACED'
 }

@@ -81,8 +81,11 @@ export type Rule = z.infer<typeof rule>
 export const standingRule = z.object({ ...rule.shape, standing: z.enum(ruleStandings) })
 export type StandingRule = z.infer<typeof standingRule>
 
-export const ruleInput = r.createBody(entered, { scope: 'IN' }, r.namesOf(found))
-export const ruleEdit = r.editBody(ruleFields, ['kind', ...r.namesOf(found)])
+/** What only the server says of a rule, as it is listed too. */
+const told = [...r.namesOf(found), 'standing' as const]
+
+export const ruleInput = r.createBody(entered, { scope: 'IN' }, told)
+export const ruleEdit = r.editBody(ruleFields, ['kind', ...told])
 
 const asked = {
   /** The company's day where none is named. */

@@ -133,6 +133,9 @@ export const ofFields: Record<string, string> = {
   roleId: 'the id of the role',
   profileImage: 'the address of the picture on this installation; null without one',
   sha256: 'SHA-256 of the content, as 64 hexadecimal digits',
+  'Rule.value':
+    'by the shape of its kind, such as `percent`; null ends the rules before it of its kind, place and maker',
+  'Rule.trust': '`V` was read in the source named, `K` is common knowledge, `U` is unsure and asks to be confirmed',
   'Document.size': 'how many bytes it has',
   'Document.s3Url': 'where the file is fetched from, without a header, for minutes',
   'Document.thumbnailUrl': 'a small image of it, for minutes; null where there is none',

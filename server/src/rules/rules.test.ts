@@ -172,6 +172,10 @@ describe('a rule of the company', () => {
     })
     const changed = await owner.ok(updateRule, { params: { id: made.id }, body: { ...made, value: { percent: 4 } } })
     expect(changed).toMatchObject({ ...made, value: { percent: 4 }, updatedAt: expect.any(String) })
+    const listed = (await list(owner, { kind: 'LD_CAP' })).find((rule) => rule.id === made.id)
+    expect(await owner.ok(updateRule, { params: { id: made.id }, body: { ...listed } })).toMatchObject({
+      value: { percent: 4 },
+    })
     expect(await edit({ ...made, value: { percent: 3 } })).toMatchObject({ status: 412, code: 'stale' })
   })
 

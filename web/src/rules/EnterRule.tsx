@@ -19,12 +19,14 @@ interface Props {
   /** The one to change, or the one that another is put beside. */
   rule: StandingRule
   isNew: boolean
+  /** Where a new one holds, until somebody says otherwise. */
+  place: string
   onClose: () => void
 }
 
 /** A rule of the company is entered beside another, and changed, over the rules, which stay. */
-export function EnterRule({ rule, isNew, onClose }: Props) {
-  const { kind, scope, value } = rule
+export function EnterRule({ rule, isNew, place: scope, onClose }: Props) {
+  const { kind, value } = rule
   const place = { onClose, load: getRule, listPath: '/payments/rules' }
   const name = translated(ruleKindLabels[kind])
   if (!isNew)

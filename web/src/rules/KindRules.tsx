@@ -7,14 +7,14 @@ import { useCan } from '../lib/useCan.ts'
 import { type RuleActs, RuleLine } from './RuleLine.tsx'
 import classes from './Rules.module.css'
 
-interface Props extends RuleActs {
+interface Props extends Omit<RuleActs, 'onConfirm'> {
   kind: RuleKind
   /** Those of the kind, the company's own first. */
   rules: readonly StandingRule[]
   onEnter: (kind: RuleKind) => void
 }
 
-const isNow = ({ standing }: StandingRule) => standing === 'IN_FORCE' || standing === 'REPLACED'
+const isNow = ({ standing }: StandingRule) => standing !== 'OVER' && standing !== 'TO_COME'
 
 /** The rules of one kind: what counts, ours above what it replaces, and behind a fold what was and is to come. */
 export function KindRules({ kind, rules, onEnter, ...acts }: Props) {
@@ -31,15 +31,8 @@ export function KindRules({ kind, rules, onEnter, ...acts }: Props) {
   )
   return (
     <li className={classes['kind']}>
-      <h3>{name}</h3>
-      {now.length > 0 ? lines(now) : <div className={classes['note']}>{t('No rule on this day')}</div>}
-      <div className={classes['beside']}>
-        {others.length > 0 && (
-          <details className={classes['others']}>
-            <summary>{t('Before and after: {rules}', { rules: counted(others.length, 'rule') })}</summary>
-            {lines(others)}
-          </details>
-        )}
+      <div className={classes['head']}>
+        <h3>{name}</h3>
         {mayEnter && (
           <Button
             variant="subtle"
@@ -52,6 +45,13 @@ export function KindRules({ kind, rules, onEnter, ...acts }: Props) {
           </Button>
         )}
       </div>
+      {now.length > 0 ? lines(now) : <div className={classes['note']}>{t('No rule on this day')}</div>}
+      {others.length > 0 && (
+        <details className={classes['others']}>
+          <summary>{t('Before and after: {rules}', { rules: counted(others.length, 'rule') })}</summary>
+          {lines(others)}
+        </details>
+      )}
     </li>
   )
 }

@@ -17,7 +17,8 @@ const tones: Record<Surety, Tone> = {
 }
 
 export interface RuleActs {
-  onConfirm: (rule: StandingRule) => void
+  /** Without it nothing is confirmed here. */
+  onConfirm?: (rule: StandingRule) => void
   onEdit: (rule: StandingRule) => void
 }
 
@@ -36,11 +37,12 @@ export function RuleLine({ rule, name, onConfirm, onEdit }: RuleActs & { rule: S
         <span>{spanText(rule)}</span>
         {scope !== 'IN' && <span>{placeText(scope)}</span>}
         {standing === 'REPLACED' && <span>{t('Another counts in its place')}</span>}
+        {standing === 'ELSEWHERE' && <span>{t('Not at the place chosen above')}</span>}
         {standing === 'TO_COME' && <span>{t('Does not hold yet')}</span>}
       </div>
       <Source rule={rule} />
       {answerer && <div className={classes['note']}>{remark ? `${answerer}: ${remark}` : answerer}</div>}
-      {waits && mayConfirm && (
+      {waits && mayConfirm && onConfirm && (
         <div className={classes['acts']} data-screen-only>
           <Button size="xs" onClick={() => onConfirm(rule)} aria-label={t('Confirm {name}', { name: told })}>
             {t('Confirm')}
@@ -70,10 +72,11 @@ export function RuleLine({ rule, name, onConfirm, onEdit }: RuleActs & { rule: S
 
 /** Where a rule is written, and when somebody looked. */
 function Source({ rule }: { rule: StandingRule }) {
-  const { sourceTitle, sourceReference, sourceUrl, publishedOn, readOn } = rule
+  const { isOwn, trust, sourceTitle, sourceReference, sourceUrl, publishedOn, readOn } = rule
+  const read = readOn && { day: dayText(readOn) }
   const days = [
     publishedOn && t('of {day}', { day: dayText(publishedOn) }),
-    readOn && t('looked up on {day}', { day: dayText(readOn) }),
+    read && (isOwn || trust === 'V' ? t('looked up on {day}', read) : t('as known on {day}', read)),
   ].filter(Boolean)
   return (
     <div className={classes['note']}>

@@ -1,7 +1,8 @@
 import { Alert, Select, Skeleton } from '@mantine/core'
 import { type RuleKind, ruleKindLabels, ruleSubjectLabels, ruleSubjects } from '@plinth/api/rule-kinds'
 import { rulePlaces } from '@plinth/api/rule-places'
-import { listRules, type StandingRule } from '@plinth/api/rules'
+import { listRules, ruleLabels, type StandingRule } from '@plinth/api/rules'
+import { standingOf } from '@plinth/api/rules-in-force'
 import { type ReactNode, useState } from 'react'
 import { today } from '../lib/days.ts'
 import { counted, dayText } from '../lib/format.ts'
@@ -21,6 +22,8 @@ const EnterRule = part(() => import('./EnterRule.tsx'), 'EnterRule', { over: tru
 
 const places = Object.keys(rulePlaces).map((value) => ({ value, label: placeText(value) }))
 
+const subjects = ruleSubjects.map((value) => ({ value, label: translated(ruleSubjectLabels[value]) }))
+
 /** What lies over the screen. */
 type Over = { confirmed: StandingRule } | { edited: StandingRule } | { entered: StandingRule }
 
@@ -28,48 +31,62 @@ type Over = { confirmed: StandingRule } | { edited: StandingRule } | { entered: 
 export function Rules() {
   const [day, setDay] = useState(today)
   const [place, setPlace] = useState('IN')
-  const found = useRecord(listRules, { query: { day, place } })
+  const [subject, setSubject] = useState<string | null>(null)
+  const found = useRecord(listRules)
+  // How each stands is known here: another day or place asks for nothing.
+  const rules = found.data?.map((rule, _, all) => ({ ...rule, standing: standingOf(rule, all, { day, place }) }))
   const [over, setOver] = useState<Over>()
-  const acts: RuleActs = {
+  const acts: Required<RuleActs> = {
     onConfirm: (confirmed) => setOver({ confirmed }),
     onEdit: (edited) => setOver({ edited }),
   }
-  const { data } = found
   const close = () => setOver(undefined)
   return (
     <Screen title={t('Rules of law and practice')} source={found} failure={t('Failed to fetch rules')}>
       <div className={classes['asked']} data-screen-only>
         <DayInput label={t('As on')} value={day} onChange={(next) => next && setDay(next)} />
         <Select
-          label={t('At')}
+          label={translated(ruleLabels.scope)}
           data={places}
           value={place}
           allowDeselect={false}
           searchable
           onChange={(next) => next && setPlace(next)}
         />
+        <Select
+          label={t('Subject')}
+          data={subjects}
+          value={subject}
+          placeholder={t('Everything')}
+          clearable
+          onChange={setSubject}
+        />
       </div>
-      <div className={classes['sections']} aria-busy={data === undefined}>
-        {data ? (
-          <Subjects rules={data} {...acts} onEnter={(entered) => setOver({ entered })} />
+      <div className={classes['sections']} aria-busy={rules === undefined}>
+        {rules ? (
+          <Subjects
+            rules={subject === null ? rules : rules.filter((rule) => rule.subject === subject)}
+            {...acts}
+            onEnter={(entered) => setOver({ entered })}
+          />
         ) : (
           [0, 1].map((at) => <Skeleton key={at} height={360} radius={8} aria-hidden />)
         )}
       </div>
       {over && 'confirmed' in over && <ConfirmRule rule={over.confirmed} onClose={close} />}
-      {over && 'edited' in over && <EnterRule rule={over.edited} isNew={false} onClose={close} />}
-      {over && 'entered' in over && <EnterRule rule={over.entered} isNew onClose={close} />}
+      {over && 'edited' in over && <EnterRule rule={over.edited} isNew={false} place={place} onClose={close} />}
+      {over && 'entered' in over && <EnterRule rule={over.entered} isNew place={place} onClose={close} />}
     </Screen>
   )
 }
 
-interface SubjectsProps extends RuleActs {
+interface SubjectsProps extends Required<RuleActs> {
   rules: readonly StandingRule[]
   /** Enters one beside this. */
   onEnter: (rule: StandingRule) => void
 }
 
-function Subjects({ rules, onEnter, ...acts }: SubjectsProps): ReactNode {
+function Subjects({ rules, onEnter, onConfirm, onEdit }: SubjectsProps): ReactNode {
   const waiting = rules.filter(({ waits, standing }) => waits && standing !== 'OVER')
   const kinds = Map.groupBy(rules, ({ kind }) => kind)
   const enter = (kind: RuleKind) => {
@@ -88,7 +105,12 @@ function Subjects({ rules, onEnter, ...acts }: SubjectsProps): ReactNode {
               <li key={rule.id} className={classes['kind']}>
                 <h3>{translated(ruleKindLabels[rule.kind])}</h3>
                 <ul className={classes['rules']}>
-                  <RuleLine rule={rule} name={translated(ruleKindLabels[rule.kind])} {...acts} />
+                  <RuleLine
+                    rule={rule}
+                    name={translated(ruleKindLabels[rule.kind])}
+                    onConfirm={onConfirm}
+                    onEdit={onEdit}
+                  />
                 </ul>
               </li>
             ))}
@@ -97,12 +119,13 @@ function Subjects({ rules, onEnter, ...acts }: SubjectsProps): ReactNode {
       )}
       {ruleSubjects.map((subject) => {
         const ofSubject = [...kinds].filter(([, [first]]) => first?.subject === subject)
+        if (ofSubject.length === 0) return null
         return (
           <RecordSection key={subject} title={translated(ruleSubjectLabels[subject])}>
             <Old rules={ofSubject.flatMap(([, some]) => some)} />
             <ul className={classes['rules']}>
               {ofSubject.map(([kind, some]) => (
-                <KindRules key={kind} kind={kind} rules={some} {...acts} onEnter={enter} />
+                <KindRules key={kind} kind={kind} rules={some} onEdit={onEdit} onEnter={enter} />
               ))}
             </ul>
           </RecordSection>

@@ -8,6 +8,7 @@ import { optionsOf } from '../lib/format.ts'
 import { t, translated, worded } from '../lib/language.ts'
 import { useField } from '../ui/FieldState.tsx'
 import { NumericInput } from '../ui/NumericInput.tsx'
+import classes from './Rules.module.css'
 import { toldOf } from './rule-words.ts'
 
 const name = 'value'
@@ -57,13 +58,17 @@ export function ValueField({ kind }: { kind: RuleKind }) {
             {...(at === 0 && { id: input.id, error: input.error })}
           />
         ))}
+      {isWhole && (
+        <p className={classes['sentence']} data-wide>
+          {textOf(value)}
+        </p>
+      )}
       <Checkbox
         label={t('No rule of ours from this day on: the shipped one counts again')}
         checked={value === null}
         onChange={({ currentTarget: { checked } }) => set(checked ? null : {})}
         wrapperProps={{ 'data-wide': true }}
       />
-      {isWhole && <p data-wide>{textOf(value)}</p>}
     </>
   )
 }
