@@ -8,7 +8,7 @@ import { alert, asked, fill, title } from './src/screen.ts'
 
 /** Rules with their days and sources: what is unsure is confirmed, and a company puts its own beside what is shipped. */
 
-const test = testIn('Tungabhadra Works').extend('calls', { scope: 'file' }, ({ company }) =>
+const test = testIn('Vedavathi Works').extend('calls', { scope: 'file' }, ({ company }) =>
   person(company.administrator),
 )
 
