@@ -80,6 +80,17 @@ const notShown: Record<string, string> = {
   officeLetterFieldNames: 'names of fields, shown by officeLetterFields',
   bankLetterFieldNames: 'names of fields, shown by extensionLetterFields and dischargeLetterFields',
   letterFormats: 'ends of file names',
+  ruleKinds: 'shown by ruleKindLabels',
+  ruleSubjects: 'shown by ruleSubjectLabels',
+  ruleKindSubjects: 'shown by ruleSubjectLabels',
+  ruleKindShapes: 'shown by ruleUnits',
+  ruleTrusts: 'each with words of its own on the screen',
+  ...Object.fromEntries(
+    ['rule', 'standingRule', 'ruleInput'].map((name) => [
+      name,
+      'its kind, subject and mark, which have labels of their own',
+    ]),
+  ),
   letterTypes: 'media types',
   ...Object.fromEntries(
     ['letterTemplate', 'letterTemplateInput', 'letterTemplateEdit', 'letterContent']

@@ -46,6 +46,7 @@ import * as reminderCoverage from './reminder-coverage.ts'
 import * as reminderRules from './reminder-rules.ts'
 import * as roleMappings from './role-mappings.ts'
 import * as roles from './roles.ts'
+import * as rules from './rules.ts'
 import * as settlements from './settlements.ts'
 import * as siteChanges from './site-changes.ts'
 import * as taskSheets from './task-sheets.ts'
@@ -91,6 +92,7 @@ export const slices = {
   'bank-facilities': bankFacilities,
   'bg-plans': bgPlans,
   'guarantee-headroom': guaranteeHeadroom,
+  rules,
   dashboard,
   projects,
   tasks,

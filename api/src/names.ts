@@ -41,6 +41,8 @@ export const auditedRecords = {
   instrument_liens: 'Lien on a deposit receipt',
   bank_facilities: 'Limit of a bank',
   bg_plans: 'Planned guarantee',
+  company_rules: 'Rule of law or practice',
+  rule_confirmations: 'Confirmation of a rule',
   contract_terms: 'Terms of a contract',
   deposit_exemptions: 'Exemption from a deposit',
   release_rules: 'Rule of release',

@@ -29,6 +29,7 @@ const notOfATenant: Record<string, string> = {
   modules: 'one list for the whole installation, read-only for the server',
   login_attempts: 'the name tried may belong to nobody; only functions of the owner reach it',
   contact_messages: 'visitors are of no company; only functions of the owner and an operator’s call reach it',
+  rules: 'shipped with the product, the same for everybody, read-only for the server',
   sign_in_letters: 'mailed by the installation, whosever they are; only functions of the owner reach it',
 }
 
@@ -58,6 +59,7 @@ const withoutTrail: Record<string, string> = {
   pictures_due: 'follow from documents',
   reminder_firings: 'follow from rules and records',
   reminder_runs: 'when reminders were made last',
+  rules: 'of no company: they come with a release',
   sign_in_letters: 'follow from what the trail tells',
   site_changes: 'follow from what they did to tasks',
   status_changes: 'follow from the records whose status they tell',
@@ -67,6 +69,7 @@ const withoutTrail: Record<string, string> = {
 /** Records of the trail refer to these, and are not told by their names. */
 const notCalledByName: Record<string, string> = {
   contract_imports: 'told by the id of the upload, which has an entry of its own',
+  rules: 'called by its kind, as the entry itself is',
   tenants: 'the company whose trail it is',
 }
 

@@ -22,6 +22,14 @@ export const bodyExamples: Readonly<Record<string, unknown>> = {
     deducted: 12_500,
     reason: 'Stamp duty of the agreement',
   },
+  createRule: {
+    kind: 'LD_CAP',
+    scope: 'IN-KA',
+    validFrom: '2026-04-01',
+    value: { percent: 7.5 },
+    sourceTitle: 'Conditions of contract of the Karnataka Public Works Department',
+    sourceReference: 'Clause 2(d)',
+  },
   createInstrument: {
     kind: 'BG',
     number: '40412BG2600417',

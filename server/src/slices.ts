@@ -46,6 +46,7 @@ import { reminderCoverageSlice } from './reminder-coverage/reminder-coverage.rou
 import { reminderRuleSlice } from './reminder-rules/reminder-rules.routes.ts'
 import { roleMappingSlice } from './role-mappings/role-mappings.routes.ts'
 import { roleSlice } from './roles/roles.routes.ts'
+import { ruleSlice } from './rules/rules.routes.ts'
 import { settlementSlice } from './settlements/settlements.routes.ts'
 import { siteChangeSlice } from './site-changes/site-changes.routes.ts'
 import type { Slice } from './slice.ts'
@@ -92,6 +93,7 @@ export const slices: Readonly<Record<SliceName, Slice>> = {
   'bank-facilities': bankFacilitySlice,
   'bg-plans': bgPlanSlice,
   'guarantee-headroom': guaranteeHeadroomSlice,
+  rules: ruleSlice,
   dashboard: dashboardSlice,
   projects: projectSlice,
   tasks: taskSlice,

@@ -44,6 +44,7 @@ const growth: Record<string, { sweep: string } | string> = {
   reminder_firings: { sweep: 'reminder_firings' },
   reminder_runs: 'one row of each company',
   role_permissions: 'one row of each role and module',
+  rules: 'as many as releases ship',
   second_factors: 'one row of each person',
   sessions: { sweep: 'sessions' },
   sign_in_letters: { sweep: 'sign_in_letters' },

@@ -52,6 +52,7 @@ const unspoken = new Set(['POST /api/common/sendEmail'])
 const togetherOnly = new Set([
   'POST /project/api/bank-facilities',
   'POST /common/api/general-tasks',
+  'POST /payment/api/rules',
   'POST /common/api/reminder-rules',
   'POST /common/api/reminder-rules/preview',
   'POST /project/api/contracts/{contractId}/security-deposit/{depositId}/settlements',

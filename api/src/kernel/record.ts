@@ -49,6 +49,10 @@ export function perhapsStored<F extends Shape>(fields: F) {
 /** The wire names of some fields. */
 export const namesOf = <F extends object>(fields: F) => Object.keys(fields) as (keyof F & string)[]
 
+/** What comes of each entry, under its name. */
+export const ofEach = <K extends string, V, T>(entries: Readonly<Record<K, V>>, one: (entry: V) => T) =>
+  Object.fromEntries(Object.entries<V>(entries).map(([name, entry]) => [name, one(entry)])) as Record<K, T>
+
 /** Fields that only the server sets: accepted, so that a stored record can be sent back whole, and never read. */
 export function ignored<const K extends string>(...names: K[]) {
   const fields = names.map((name) => [name, z.optional(z.unknown())])

@@ -53,6 +53,8 @@ const names: Record<Exclude<Audited, Named>, RawBuilder<unknown>> & Partial<Reco
   party_banks: called.party(its('party_banks', 'party_id')),
   bank_facilities: sql`(select app.facility_name(f.bank, f.name) from bank_facilities f where f.id = ${record})`,
   bg_plans: called.contract(its('bg_plans', 'contract_id')),
+  company_rules: sql`(select concat_ws(' ', r.kind, r.scope) from company_rules r where r.id = ${record})`,
+  rule_confirmations: sql`(select concat_ws(' ', r.kind, r.scope) from rule_confirmations c join rules r on r.id = c.rule_id where c.id = ${record})`,
   instruments: called.instrument(record),
   instrument_events: called.instrument(its('instrument_events', 'instrument_id')),
   instrument_liens: called.instrument(its('instrument_liens', 'guarantee_id')),

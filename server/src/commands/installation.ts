@@ -6,6 +6,7 @@ import { openDoor } from '../kernel/door.ts'
 import { migrate } from '../kernel/migrate.ts'
 import { StartError } from '../kernel/start-error.ts'
 import type { Door } from '../kernel/tenancy.ts'
+import { loadRules } from '../rules/loading.queries.ts'
 import { running } from './running.ts'
 
 interface Database {
@@ -25,6 +26,7 @@ function poolerAt(url: string | undefined) {
 /** Throws a StartError when a pooler does not let the server's login in, which it has to know. */
 async function openAt(connection: Admin, { sessionSecret, databasePoolUrl }: Config): Promise<Door> {
   const login = { ...(await migrate(connection, sessionSecret)), ...poolerAt(databasePoolUrl) }
+  await loadRules(connection)
   const door = await openDoor(login, undefined, { isPooled: databasePoolUrl !== undefined }).catch((error: Error) => {
     if (databasePoolUrl === undefined || error instanceof StartError) throw error
     throw new StartError(`DATABASE_POOL_URL leads to no pooler that lets ${login.user} in: ${error.message}.`)

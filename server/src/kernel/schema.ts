@@ -131,6 +131,26 @@ export interface Schema {
     deleted_at: string | null
     deleted_by: string | null
   }
+  company_rules: {
+    tenant_id: Generated<string>
+    id: Generated<string>
+    kind: string
+    scope: Generated<string>
+    valid_from: string
+    value: unknown | null
+    source_title: string
+    source_reference: string | null
+    source_url: string | null
+    published_on: string | null
+    read_on: string | null
+    used_at: string | null
+    created_at: Generated<string>
+    created_by: string | null
+    updated_at: Generated<string>
+    updated_by: string | null
+    deleted_at: string | null
+    deleted_by: string | null
+  }
   company_settings: {
     tenant_id: Generated<string>
     id: Generated<string>
@@ -964,6 +984,35 @@ export interface Schema {
     updated_by: string | null
     deleted_at: string | null
     deleted_by: string | null
+  }
+  rule_confirmations: {
+    tenant_id: Generated<string>
+    id: Generated<string>
+    rule_id: string
+    remark: string
+    created_at: Generated<string>
+    created_by: string | null
+    updated_at: Generated<string>
+    updated_by: string | null
+    deleted_at: string | null
+    deleted_by: string | null
+  }
+  rules: {
+    id: string
+    kind: string
+    scope: string
+    valid_from: string
+    value: unknown | null
+    source_title: string
+    source_reference: string | null
+    source_url: string | null
+    published_on: string | null
+    read_on: string
+    trust: string
+    vectors: unknown
+    created_at: Generated<string>
+    updated_at: Generated<string>
+    withdrawn_at: string | null
   }
   second_factors: {
     tenant_id: Generated<string>

@@ -1,5 +1,6 @@
 import type { ClientConfig } from 'pg'
 import type { TestProject } from 'vitest/node'
+import { loadRules } from '../rules/loading.queries.ts'
 import { migrate } from './migrate.ts'
 import { ownDatabase, type TestDatabase, testDatabase, testSecret } from './testing.ts'
 
@@ -11,8 +12,10 @@ export async function setup(project: TestProject) {
   database = await testDatabase()
   project.provide('admin', database.admin)
   project.provide('login', await migrate(database.admin, testSecret))
+  await loadRules(database.admin)
   template = await ownDatabase(database.admin)
   await migrate(template.admin, testSecret)
+  await loadRules(template.admin)
   project.provide('migrated', template.name)
 }
 

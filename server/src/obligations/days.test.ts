@@ -26,6 +26,12 @@ const noDuty: Record<string, string> = {
   'agreements.ends_on':
     'a client’s is the completion of its contract; the work under a work order is late by its tasks',
   'agreements.starts_on': begins,
+  'company_rules.published_on': happened,
+  'company_rules.read_on': happened,
+  'company_rules.valid_from': 'from which day on a rule counts',
+  'rules.published_on': happened,
+  'rules.read_on': 'when it was looked up: the screen of rules says when that is long ago',
+  'rules.valid_from': 'from which day on a rule counts',
   'bank_facilities.free_cash_on': 'of which day a figure is',
   'contracts.actual_start_date': happened,
   'contracts.drafting_date': 'when the agreement is drafted: it is signed by the days of the terms',

@@ -69,6 +69,9 @@ export function GuaranteePlanner() {
           <LinkButton variant="default" to="/payments/guarantee-plans" className={classes['press'] ?? ''}>
             {t('Planned guarantees')}
           </LinkButton>
+          <LinkButton variant="default" to="/payments/rules" className={classes['press'] ?? ''}>
+            {t('Rules of law and practice')}
+          </LinkButton>
         </>
       }
     >
