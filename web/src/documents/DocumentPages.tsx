@@ -75,6 +75,9 @@ export function PaymentDocuments() {
       {...company}
       actions={
         <>
+          <LinkButton variant="default" to="/payments/agreements" call={payments}>
+            {t('Agreements')}
+          </LinkButton>
           <LinkButton variant="default" to="/payments/parties" call={payments}>
             {t('Parties')}
           </LinkButton>
