@@ -149,7 +149,10 @@ export default defineConfig({
   },
   server: {
     proxy: Object.fromEntries(
-      ['/auth/api', '/platform/api', '/project/api', '/common/api', '/api/common'].map((prefix) => [prefix, server]),
+      ['/auth/api', '/platform/api', '/project/api', '/common/api', '/payment/api', '/api/common'].map((prefix) => [
+        prefix,
+        server,
+      ]),
     ),
   },
 })

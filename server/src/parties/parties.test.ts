@@ -360,10 +360,10 @@ test('parties are chosen by name, those of one kind or all, by whoever may see c
   const client = await newParty(by, { kinds: ['CLIENT', 'VENDOR'], legalName: 'b Works', place: 'Hassan' })
   const vendor = await newParty(by, { legalName: 'A Steels' })
   const clerk = await as({ Contracts: ['canView'] })
-  const named = { id: client.id, legalName: 'b Works', place: 'Hassan' }
+  const named = { id: client.id, legalName: 'b Works', place: 'Hassan', kinds: ['CLIENT', 'VENDOR'] }
   expect(await clerk.ok(listPartyChoices, { query: { kind: 'CLIENT' } })).toEqual([named])
   expect(await clerk.ok(listPartyChoices, { query: {} })).toEqual([
-    { id: vendor.id, legalName: 'A Steels', place: null },
+    { id: vendor.id, legalName: 'A Steels', place: null, kinds: ['VENDOR'] },
     named,
   ])
   expect((await (await as({ Projects: ['canView'] })).refused(listPartyChoices, { query: {} })).status).toBe(403)
