@@ -19,7 +19,7 @@ export const screens: SliceScreens = {
   lists: [{ path: '/payments/agreements', call: filterAgreements }],
   patterned: [{ path: '/payments/agreements', filter: 'Name of work', column: 'Name of work' }],
   async make({ owner }, name) {
-    const party = { kinds: ['SUBCONTRACTOR' as const], legalName: `${name} of somebody` }
+    const party = { kinds: ['SUBCONTRACTOR' as const], legalName: 'Who digs and carries' }
     const { id: partyId } = await owner.ok(createParty, { body: party })
     const body = { direction: 'PAYABLE' as const, number: name.slice(0, 100), name, partyId }
     return { agreement: (await owner.ok(createAgreement, { body })).id }

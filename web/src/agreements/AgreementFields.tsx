@@ -14,7 +14,7 @@ import { optionsOf, words } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import { useRecord } from '../lib/useRecord.ts'
 import { partyPath, stateOptions } from '../parties/party-words.ts'
-import { FieldGroup, ReadValue } from '../ui/FieldGroup.tsx'
+import { FieldGroup, FixedValue, ReadValue } from '../ui/FieldGroup.tsx'
 import { fieldsOf } from '../ui/fields-of.tsx'
 import { useFormMode } from '../ui/form-context.ts'
 import { MoreFields } from '../ui/MoreFields.tsx'
@@ -76,7 +76,7 @@ function Side() {
         required
       />
     )
-  return <ReadValue label={translated(agreementLabels.direction)}>{words(getValues('direction') ?? '')}</ReadValue>
+  return <FixedValue label={translated(agreementLabels.direction)}>{words(getValues('direction') ?? '')}</FixedValue>
 }
 
 /** The contract that the client pays under: choosing it fills in what it says already. */

@@ -8,7 +8,7 @@ import { dash } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import { useCan } from '../lib/useCan.ts'
 import { useProjects } from '../tasks/task-choices.ts'
-import { ReadValue } from '../ui/FieldGroup.tsx'
+import { FixedValue } from '../ui/FieldGroup.tsx'
 import { fieldsOf } from '../ui/fields-of.tsx'
 import { useFormMode } from '../ui/form-context.ts'
 
@@ -23,7 +23,7 @@ export function ProjectOfAgreement() {
   const { projectId, projectName } = useFormContext<Partial<Agreement>>().getValues()
   if (!isRead && maySee) return <Choice />
   return (
-    <ReadValue label={label}>
+    <FixedValue label={label}>
       {projectId && mayOpen ? (
         <Anchor component={Link} to={`/projects/${projectId}`} inherit underline="always">
           {projectName}
@@ -31,7 +31,7 @@ export function ProjectOfAgreement() {
       ) : (
         (projectName ?? dash)
       )}
-    </ReadValue>
+    </FixedValue>
   )
 }
 

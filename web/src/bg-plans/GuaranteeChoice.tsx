@@ -7,7 +7,7 @@ import { useChosenInstrument } from '../instruments/useChosenInstrument.ts'
 import { dayText, rupees } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import { useCan } from '../lib/useCan.ts'
-import { ReadValue } from '../ui/FieldGroup.tsx'
+import { FixedValue } from '../ui/FieldGroup.tsx'
 import { useFormMode } from '../ui/form-context.ts'
 import { RecordField, useFoundRows } from '../ui/RecordField.tsx'
 import { GuaranteeLink } from './GuaranteeLink.tsx'
@@ -44,9 +44,9 @@ export function GuaranteeChoice() {
   if (state !== 'ISSUED') return null
   if (mode !== 'view' && maySee) return <Choice />
   return (
-    <ReadValue label={label}>
+    <FixedValue label={label}>
       <GuaranteeLink plan={plan} />
-    </ReadValue>
+    </FixedValue>
   )
 }
 

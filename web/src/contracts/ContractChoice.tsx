@@ -6,7 +6,7 @@ import { dash, dayText, words } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import { useCan } from '../lib/useCan.ts'
 import { useRecord } from '../lib/useRecord.ts'
-import { ReadValue } from '../ui/FieldGroup.tsx'
+import { FixedValue, ReadValue } from '../ui/FieldGroup.tsx'
 import { useFormMode } from '../ui/form-context.ts'
 import { RecordField, useFoundRows } from '../ui/RecordField.tsx'
 
@@ -46,9 +46,9 @@ export function ContractChoice(props: Props) {
   if (mode === 'view') return <ReadContract {...props} />
   if (maySee) return <Choice {...props} />
   return (
-    <ReadValue label={props.label} wide>
+    <FixedValue label={props.label} wide>
       {t('Only who may view contracts chooses one: it stays as it is.')}
-    </ReadValue>
+    </FixedValue>
   )
 }
 

@@ -80,14 +80,21 @@ function Source({ rule }: { rule: StandingRule }) {
   ].filter(Boolean)
   return (
     <div className={classes['note']}>
-      {sourceUrl ? (
-        <Anchor href={sourceUrl} target="_blank" rel="noreferrer" inherit underline="always">
-          {sourceTitle}
-        </Anchor>
-      ) : (
-        sourceTitle
+      <cite>
+        {sourceUrl ? (
+          <Anchor href={sourceUrl} target="_blank" rel="noreferrer" inherit underline="always">
+            {sourceTitle}
+          </Anchor>
+        ) : (
+          sourceTitle
+        )}
+      </cite>
+      {sourceReference && (
+        <>
+          ; <cite>{sourceReference}</cite>
+        </>
       )}
-      {[sourceReference, ...days].filter(Boolean).map((text) => `; ${text}`)}
+      {days.map((text) => `; ${text}`)}
     </div>
   )
 }

@@ -57,20 +57,28 @@ export function FactGroup({ title, actions, children }: Facts) {
   )
 }
 
-/** A field when it is only read. */
-export function ReadValue({
-  label,
-  wide,
-  children,
-}: {
+interface Value {
   label: string
   wide?: boolean | undefined
   children: ReactNode
-}) {
+}
+
+/** A field when it is only read. */
+export function ReadValue({ label, wide, children }: Value) {
   return (
     <div className={classes['read']} data-wide={wide || undefined}>
       <dt>{label}</dt>
       <dd>{children}</dd>
     </div>
+  )
+}
+
+/** A field that stays as it is while those beside it are edited. */
+export function FixedValue(value: Value) {
+  if (useFormMode() === 'view') return <ReadValue {...value} />
+  return (
+    <dl className={classes['fixed']} data-wide={value.wide || undefined}>
+      <ReadValue {...value} />
+    </dl>
   )
 }
