@@ -48,10 +48,11 @@ const contentTypes = [
 /** Its fields are judged one after the other, as the specification says, which no schema could tell. */
 const unspoken = new Set(['POST /api/common/sendEmail'])
 
-/** What may be said besides is judged together with the rest: what is deducted asks for its reason, an event has its own fields. */
+/** What may be said besides is judged together with the rest, or with the day: what is deducted asks for its reason, a call was made already. */
 const togetherOnly = new Set([
   'POST /project/api/bank-facilities',
   'POST /common/api/general-tasks',
+  'POST /common/api/notes/{recordType}/{recordId}',
   'POST /payment/api/rules',
   'POST /common/api/reminder-rules',
   'POST /common/api/reminder-rules/preview',
