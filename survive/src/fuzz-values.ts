@@ -170,6 +170,16 @@ const texts = [
   'a-b-c',
   'note.txt',
   '?page=1',
+  'IN',
+  'IN-KA',
+  'https://cbic-gst.gov.in/rates',
+  'AAJFH4471M',
+  'BLRH04417A',
+  'UDYAM-KR-12-0004471',
+  '573220',
+  '995421',
+  '50200041288137',
+  'HDFC0000412',
 ]
 
 export class Values {
