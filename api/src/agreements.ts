@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { isStateCode } from './identity.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import { exportBody, sheetTypes } from './kernel/exports.ts'
 import * as f from './kernel/fields.ts'
@@ -9,6 +8,7 @@ import { filterBody, page } from './kernel/paging.ts'
 import { countBody, everyOf, quickCounts } from './kernel/quick-filters.ts'
 import * as r from './kernel/record.ts'
 import { statusChange } from './kernel/status-changes.ts'
+import { stateCode } from './parties.ts'
 
 export const about =
   'Agreements under which work is measured and paid: with clients, who pay the company, and with whoever the company pays.'
@@ -51,7 +51,7 @@ export const agreementFields = {
   /** Above or below the rates of the schedule; a percentage rate has one, and no other pricing does. */
   tenderPercentage: f.optional(f.signedPercentage),
   /** The State that the work lies in, as a GSTIN begins with: the place of supply of works on land (IGST Act, s. 12(3)). */
-  siteState: f.optional(f.text(2).check(z.refine(isStateCode, { error: 'must be the code of a State' }))),
+  siteState: f.optional(stateCode),
   siteAddress: f.optional(f.text(500)),
   sac: f.optional(f.text(6).check(z.regex(/^99\d{2,4}$/, { error: 'must be 4 to 6 digits, the first two 99' }))),
   startsOn: f.optional(f.day),

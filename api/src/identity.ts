@@ -1,6 +1,6 @@
 /**
  * The numbers by which Indian authorities and banks know a person or a company: their forms, and of a GSTIN its check digit. Each is
- * trimmed and written in capitals first. The database judges by the same rules (`app.gstin_fault` and the checks of `parties`).
+ * trimmed and written in capitals first. The database judges by the same rules (`app.is_gstin_form`, `app.gstin_check_character` and the checks of `parties`).
  */
 
 /** A number as it is kept: without blanks around it, in capitals. */

@@ -51,6 +51,9 @@ export const msmeSizes = ['NONE', 'MICRO', 'SMALL', 'MEDIUM'] as const
 /** The most registrations of a party: one a State, and some more. */
 const maxGstins = 60
 
+/** A State by the two digits that a GSTIN begins with. */
+export const stateCode = f.text(2).check(z.refine(isStateCode, { error: 'must be the code of a State' }))
+
 const inCapitals = (max: number, form: RegExp, error: string) =>
   f.text(max).check(z.toUpperCase(), z.regex(form, { error }))
 
@@ -108,7 +111,7 @@ export const partyFields = {
   address: f.optional(f.text(500)),
   place: f.optional(f.text(100)),
   /** Two digits, as a GSTIN begins with. */
-  state: f.optional(f.text(2).check(z.refine(isStateCode, { error: 'must be the code of a State' }))),
+  state: f.optional(stateCode),
   pin: f.optional(f.text(6).check(z.regex(pinForm, { error: 'must be 6 digits, the first not 0' }))),
   email: f.optional(f.email),
   phone: f.optional(f.text(20)),

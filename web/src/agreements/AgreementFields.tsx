@@ -13,7 +13,7 @@ import { ContractChoice } from '../contracts/ContractChoice.tsx'
 import { optionsOf, words } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import { useRecord } from '../lib/useRecord.ts'
-import { partyPath, stateOptions } from '../parties/party-words.ts'
+import { partyOptions, partyPath, stateOptions } from '../parties/party-words.ts'
 import { FieldGroup, FixedValue, ReadValue } from '../ui/FieldGroup.tsx'
 import { fieldsOf } from '../ui/fields-of.tsx'
 import { useFormMode } from '../ui/form-context.ts'
@@ -118,10 +118,7 @@ function Party() {
   return (
     <SelectField
       name="partyId"
-      options={offered.map(({ id, legalName, place }) => ({
-        value: id,
-        label: place ? `${legalName}, ${place}` : legalName,
-      }))}
+      options={partyOptions(offered)}
       description={
         error
           ? t('Failed to fetch parties')

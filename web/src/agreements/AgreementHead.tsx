@@ -1,15 +1,13 @@
-import { Anchor, Button } from '@mantine/core'
+import { Anchor } from '@mantine/core'
 import { type Agreement, agreementLabels, updateAgreement } from '@plinth/api/agreements'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { dash, dayText, percent, rupees, words } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import { useCan } from '../lib/useCan.ts'
-import { dueOf } from '../ui/due.ts'
 import { RecordHead } from '../ui/RecordHead.tsx'
-import { useStatusChange } from '../ui/StatusChoice.tsx'
+import { StatusStep } from '../ui/StatusStep.tsx'
 import { AgreementStatusCell } from './AgreementStatus.tsx'
-import { isOver, nextOfAgreement } from './agreement-next.ts'
+import { dueOfAgreement, nextOfAgreement } from './agreement-next.ts'
 import { agreementName, agreementPath } from './agreement-words.ts'
 
 const pricingOf = ({ pricing, tenderPercentage }: Agreement) =>
@@ -17,12 +15,12 @@ const pricingOf = ({ pricing, tenderPercentage }: Agreement) =>
 
 /** What the page of an agreement begins with: whether it binds, what it is worth, with whom it is, and what is left of its time. */
 export function AgreementHead({ agreement }: { agreement: Agreement }) {
-  const { direction, value, partyName, endsOn, completedOn, agreedOn } = agreement
+  const { direction, value, partyName, agreedOn } = agreement
   return (
     <RecordHead
       number={agreement.number}
       status={<AgreementStatusCell {...agreement} />}
-      due={dueOf({ due: endsOn, ended: completedOn, isOver: isOver(agreement) || agreement.status === 'DRAFT' })}
+      due={dueOfAgreement(agreement)}
       figures={[
         { label: words(direction), value: partyName },
         { label: translated(agreementLabels.value), value: rupees(value), note: pricingOf(agreement) },
@@ -57,20 +55,14 @@ interface BecomeProps {
 }
 
 function Become({ agreement, status, label }: BecomeProps) {
-  const change = useStatusChange({
-    name: agreementName(agreement),
-    endpoint: updateAgreement,
-    params: { id: agreement.id },
-  })
-  const [isSending, setSending] = useState(false)
-  async function become() {
-    setSending(true)
-    await change(status, agreement)
-    setSending(false)
-  }
   return (
-    <Button loading={isSending} onClick={() => void become()}>
-      {label}
-    </Button>
+    <StatusStep
+      name={agreementName(agreement)}
+      record={agreement}
+      endpoint={updateAgreement}
+      params={{ id: agreement.id }}
+      status={status}
+      label={label}
+    />
   )
 }

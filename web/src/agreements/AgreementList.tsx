@@ -22,7 +22,6 @@ import { stateText } from '../parties/party-words.ts'
 import { columnsOf } from '../ui/Columns.tsx'
 import { DataList } from '../ui/DataList.tsx'
 import { DueDay } from '../ui/DueDay.tsx'
-import { dueOf } from '../ui/due.ts'
 import { DateRangeFilter, MultiSelectFilter, TextFilter } from '../ui/FilterFields.tsx'
 import { LinkButton, RowLink } from '../ui/LinkButton.tsx'
 import { PanelFacts } from '../ui/PanelFacts.tsx'
@@ -31,7 +30,7 @@ import type { Panel } from '../ui/RecordPanel.tsx'
 import { RowActions } from '../ui/RowActions.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import { AgreementStatusCell } from './AgreementStatus.tsx'
-import { isOver } from './agreement-next.ts'
+import { dueOfAgreement } from './agreement-next.ts'
 import { agreementName, agreementPath } from './agreement-words.ts'
 
 const columns = columnsOf(agreement, labels, {
@@ -41,14 +40,7 @@ const columns = columnsOf(agreement, labels, {
   contractName: { wrap: true },
   projectName: { wrap: true },
   siteState: { show: (code) => stateText(code) },
-  endsOn: {
-    show: (day, row) => (
-      <DueDay
-        day={day}
-        due={dueOf({ due: day, ended: row.completedOn, isOver: isOver(row) || row.status === 'DRAFT' })}
-      />
-    ),
-  },
+  endsOn: { show: (day, row) => <DueDay day={day} due={dueOfAgreement(row)} /> },
   status: { show: (_, row) => <AgreementStatusCell {...row} /> },
   siteAddress: { wrap: true },
   comment: { wrap: true },

@@ -1,11 +1,13 @@
 import { type Agreement, agreementMoves } from '@plinth/api/agreements'
+import { dueOf } from '../ui/due.ts'
 
 export type AgreementStep = 'COMPLETE_DRAFT' | 'ACTIVATE' | 'COMPLETE'
 
 type Case = Pick<Agreement, 'status' | 'agreedOn' | 'value' | 'completedOn'>
 
-/** Whether nothing is late of it any more. */
-export const isOver = ({ status }: Pick<Agreement, 'status'>) => status === 'COMPLETED' || status === 'CLOSED'
+/** What is left until its end, or by how much it is late; nothing of what binds nobody yet, or is done. */
+export const dueOfAgreement = ({ status, endsOn, completedOn }: Pick<Agreement, 'status' | 'endsOn' | 'completedOn'>) =>
+  dueOf({ due: endsOn, ended: completedOn, isOver: status !== 'ACTIVE' && status !== 'SUSPENDED' })
 
 /** The one thing to do next about an agreement: a draft is signed, with a day and a value; what is done is completed. */
 export function nextOfAgreement({ status, agreedOn, value, completedOn }: Case): AgreementStep | undefined {

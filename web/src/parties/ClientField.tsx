@@ -10,7 +10,7 @@ import { useRecord } from '../lib/useRecord.ts'
 import { ReadValue } from '../ui/FieldGroup.tsx'
 import { fieldsOf } from '../ui/fields-of.tsx'
 import { useFormMode } from '../ui/form-context.ts'
-import { partyPath } from './party-words.ts'
+import { partyOptions, partyPath } from './party-words.ts'
 
 const { SelectField } = fieldsOf(officeLabels)
 
@@ -37,10 +37,7 @@ export function ClientField() {
   return (
     <SelectField
       name="partyId"
-      options={offered.map(({ id, legalName, place }) => ({
-        value: id,
-        label: place ? `${legalName}, ${place}` : legalName,
-      }))}
+      options={partyOptions(offered)}
       description={error ? t('Failed to fetch parties') : t('Empty: the client that the department names')}
     />
   )

@@ -7,6 +7,10 @@ import { t, translated } from '../lib/language.ts'
 /** Where a party is looked at. */
 export const partyPath = ({ id }: Pick<ListedParty, 'id'>) => `/payments/parties/${id}`
 
+/** Parties to choose from, by name and place. */
+export const partyOptions = (parties: readonly Pick<ListedParty, 'id' | 'legalName' | 'place'>[]) =>
+  parties.map(({ id, legalName, place }) => ({ value: id, label: place ? `${legalName}, ${place}` : legalName }))
+
 /** Client, Vendor. */
 export const kindsText = (kinds: ListedParty['kinds']) => kinds.map(words).join(', ')
 

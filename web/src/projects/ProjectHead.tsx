@@ -1,7 +1,5 @@
-import { Button } from '@mantine/core'
 import { type Project, updateProject } from '@plinth/api/projects'
 import { createTask, filterTasks } from '@plinth/api/tasks'
-import { useState } from 'react'
 import { today } from '../lib/days.ts'
 import { counted, dash, roundPercent, rupees } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
@@ -9,7 +7,7 @@ import { useCan } from '../lib/useCan.ts'
 import { dueOf } from '../ui/due.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { RecordHead } from '../ui/RecordHead.tsx'
-import { useStatusChange } from '../ui/StatusChoice.tsx'
+import { StatusStep } from '../ui/StatusStep.tsx'
 import { Watch } from '../watchers/Watch.tsx'
 import { ProjectStatusCell } from './ProjectStatus.tsx'
 import { shareOf } from './project-findings.ts'
@@ -81,16 +79,14 @@ interface BecomeProps {
 
 function Become({ project, status, label }: BecomeProps) {
   const { id, projectName } = project
-  const change = useStatusChange({ name: projectName, endpoint: updateProject, params: { id } })
-  const [isSending, setSending] = useState(false)
-  async function become() {
-    setSending(true)
-    await change(status, project)
-    setSending(false)
-  }
   return (
-    <Button loading={isSending} onClick={() => void become()}>
-      {label}
-    </Button>
+    <StatusStep
+      name={projectName}
+      record={project}
+      endpoint={updateProject}
+      params={{ id }}
+      status={status}
+      label={label}
+    />
   )
 }
