@@ -16,7 +16,7 @@ function isAtLeast(wantedMajor, wantedMinor) {
 const recorded = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined)
 const isMade = (name) => ['node_modules', 'dist', '.vite'].includes(name)
 
-function filesUnder(folder) {
+export function filesUnder(folder) {
   const entries = readdirSync(folder, { withFileTypes: true }).filter((entry) => !isMade(entry.name))
   return entries
     .sort((a, b) => (a.name < b.name ? -1 : 1))

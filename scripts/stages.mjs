@@ -1,7 +1,15 @@
+import { browsersFor } from './browsers.mjs'
+import { runChecks } from './checks.mjs'
+import { prepare } from './prepare.mjs'
 import { Failure } from './run.mjs'
 import { runVitest } from './vitest.mjs'
 
-/** The counts of a step; one that breaks is told at once and counts as a failure, so the last line is always the sum. */
+/** More files that pass only when they run alone fail a run. */
+const mostUnsteady = 2
+
+const minutesSince = (began) => ((performance.now() - began) / 60_000).toFixed(1)
+
+/** Runs a step and answers its results. One that breaks is printed at once and counts as a failure, so the last line is always the sum. */
 export async function counted(step) {
   try {
     return await step()
@@ -11,31 +19,84 @@ export async function counted(step) {
   }
 }
 
-/** Vitest on the lists of projects of a stage side by side: the first is heard at once, the others when they are done. */
-function runStage(node, stage, envOf) {
-  return stage.map((projects, at) =>
+/** Runs the lists of projects of a stage side by side: the first prints as it runs, the others when they are done. */
+async function runStage(node, { side, env }) {
+  const runs = side.map((projects, at) =>
     counted(async () => {
-      const { output, ...counts } = await runVitest(node, projects, [], { env: await envOf(projects), quiet: at > 0 })
+      const options = { env: { ...env, ...(await browsersFor(node)(projects)) }, quiet: at > 0 }
+      const { output, ...result } = await runVitest(node, projects, [], options)
       if (output) console.log(output.trimEnd())
-      return [counts]
+      return [{ ...result, env: options.env }]
     }),
   )
+  return (await Promise.all(runs)).flat()
 }
 
 /**
- * One stage after the other, as two cores carry no more; what is run beside others in one waits far more than it works.
- * `envOf` gives what the environment of some projects has besides. Answers the counts of each run.
+ * The parts of the suites, each with the stages that run one after the other, as two cores carry no more. `side` are lists
+ * of vitest's projects that run side by side: what runs beside others waits far more than it works.
  */
-export async function runStages(node, stages, envOf = () => ({})) {
-  const results = []
-  for (const stage of stages) results.push(...(await Promise.all(runStage(node, stage, envOf))).flat())
-  return results
+const parts = {
+  test: [{ side: [['api', 'web', 'server']] }, { side: [['e2e']] }],
+  'short survive': [{ side: [['survive-short']], env: { SURVIVE: 'short' } }],
+  walks: [{ side: [['walks']] }],
+  survive: [
+    { side: [['survive-floods']] },
+    { side: [['survive-storms'], ['survive-kills']] },
+    { side: [['installations'], ['local-postgres']] },
+  ],
 }
 
-/** Prints the sum of all counts as the last line; 0 when something passed and nothing failed, else 1. */
+/**
+ * Runs each failed file once more, alone. What passes then is unsteady: it is printed, and what it changes of the sum
+ * answered. With more than `mostUnsteady` failed files the run fails whatever they do alone, so none is run.
+ */
+async function runAgain(node, results) {
+  const failed = results.flatMap(({ failedFiles = [], env }) => failedFiles.map((file) => ({ ...file, env })))
+  if (failed.length > mostUnsteady) return []
+  const changes = []
+  for (const { project, file, env, failedTests, ...first } of failed) {
+    console.log(`\n${file} failed and runs once more, alone.`)
+    const again = await runVitest(node, [project], [file], { env })
+    if (again.failed > 0 || again.passed === 0) continue
+    changes.push({ passed: again.passed - first.passed, failed: -first.failed, skipped: again.skipped - first.skipped })
+    for (const title of failedTests.length > 0 ? failedTests : ['(outside a test)'])
+      console.log(`unsteady: ${file} > ${title}`)
+  }
+  return changes
+}
+
+/** The sum of all counts, as the last line of a run. */
 export function summedUp(results) {
   const sum = (key) => results.reduce((total, counts) => total + counts[key], 0)
   const [passed, failed, skipped] = ['passed', 'failed', 'skipped'].map(sum)
-  console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
-  return failed > 0 || passed === 0 ? 1 : 0
+  const line = `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+  return { line, isPassed: failed === 0 && passed > 0 }
+}
+
+/**
+ * Runs parts of the suites one after the other: keys of `parts`, `checks` (format, lint, types and conventions) or
+ * functions that take the Node to use and answer results. Prints unsteady tests, the minutes of each part and, as the last
+ * line, the sum of all counts. Answers whether all passed, and these two lines.
+ */
+export async function runParts(names, env = {}) {
+  const minutes = []
+  const results = await counted(async () => {
+    const node = await prepare()
+    const all = []
+    for (const name of names) {
+      const began = performance.now()
+      if (typeof name === 'function') all.push(...(await counted(() => name(node))))
+      else if (name === 'checks') all.push(...(await counted(() => runChecks(node))))
+      else
+        for (const stage of parts[name])
+          all.push(...(await runStage(node, { ...stage, env: { ...stage.env, ...env } })))
+      minutes.push(`${name.name ?? name} ${minutesSince(began)}`)
+    }
+    return [...all, ...(await runAgain(node, all))]
+  })
+  const { line, isPassed } = summedUp(results)
+  const minutesLine = `minutes: ${minutes.join(', ')}`
+  console.log(`\n${minutesLine}\n${line}`)
+  return { isPassed, line, minutes: minutesLine }
 }

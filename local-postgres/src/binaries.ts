@@ -215,14 +215,21 @@ export function reachableName(dataDir: string, runAs: RunAs | undefined): string
   return runAs && process.platform === 'linux' ? '/proc/self/cwd' : dataDir
 }
 
+/** In tests that run on another day, the variables that move the clock: without them the database would stay on today. */
+function movedClock(): NodeJS.ProcessEnv {
+  if (!process.env['FAKETIME']) return {}
+  const isOfClock = ([name]: readonly [string, unknown]) => name === 'LD_PRELOAD' || name.startsWith('FAKETIME')
+  return Object.fromEntries(Object.entries(process.env).filter(isOfClock))
+}
+
 /**
  * The environment PostgreSQL's programs get: nothing that could change their locale, their settings or the libraries they
- * load, and none of our secrets.
+ * load, and none of our secrets. Tests alone move the clock.
  */
 export function cleanEnvironment(): NodeJS.ProcessEnv {
   const kept = ['PATH', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR']
   const entries = kept.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))
-  return { ...Object.fromEntries(entries), LC_ALL: 'C', TZ: 'UTC' }
+  return { ...Object.fromEntries(entries), LC_ALL: 'C', TZ: 'UTC', ...movedClock() }
 }
 
 function ownerOf(path: string): RunAs | undefined {

@@ -1,0 +1,42 @@
+import { runCalendar } from './calendar.mjs'
+import { headIfClean, stampGate } from './gate-stamp.mjs'
+import { prepare } from './prepare.mjs'
+import { Failure, main } from './run.mjs'
+import { runParts, summedUp } from './stages.mjs'
+import { runVitest } from './vitest.mjs'
+
+const [suite, ...args] = process.argv.slice(2)
+const calendar = (node) => runCalendar(node, suite === 'calendar' ? args : [])
+
+/** What each command runs. */
+const suites = {
+  test: ['checks', 'test'],
+  gate: ['checks', 'test', 'short survive'],
+  walks: ['walks'],
+  survive: ['survive'],
+  calendar: [calendar],
+  release: ['walks', 'survive', calendar],
+}
+
+/** The projects from which vitest's own arguments (a part of a path, `-t` and a title, `--project`) choose. */
+const projectsOf = { test: ['!survive-*'], survive: ['survive-*', 'installations', 'local-postgres'] }
+
+async function runChosen(env) {
+  const projects = args.some((arg) => arg.startsWith('--project')) ? [] : projectsOf[suite]
+  const { line, isPassed } = summedUp([await runVitest(await prepare(), projects, args, { env })])
+  console.log(`\n${line}`)
+  return isPassed
+}
+
+await main(async () => {
+  if (!suites[suite]) throw new Failure(`There is no suite ${suite}: ${Object.keys(suites).join(', ')}.`)
+  const mode = args.find((arg) => ['--long', '--short'].includes(arg))
+  if (mode) args.splice(args.indexOf(mode), 1)
+  const env = mode ? { SURVIVE: mode.slice(2) } : {}
+  if (projectsOf[suite] && args.length > 0) return (await runChosen(env)) ? 0 : 1
+  const head = headIfClean()
+  const names = suite === 'survive' && mode === '--short' ? ['short survive'] : suites[suite]
+  const { isPassed, ...lines } = await runParts(names, env)
+  if (suite === 'gate' && isPassed) stampGate(head, lines)
+  return isPassed ? 0 : 1
+})
