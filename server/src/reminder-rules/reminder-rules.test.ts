@@ -1,3 +1,4 @@
+import { updateCompanySettings } from '@plinth/api/company-settings'
 import { daysAfter } from '@plinth/api/kernel/later-days'
 import { obligationKindNames } from '@plinth/api/obligations'
 import {
@@ -327,6 +328,28 @@ describe('what a rule would tell', () => {
     )
     expect(total).toBeGreaterThan(20)
     expect(told.map(String).toSorted()).toEqual(foreseen.map(String).toSorted())
+  })
+
+  /** A company that works every day but its holidays, so that the weekday of the run moves nothing. */
+  async function quietWithoutWeekends() {
+    const { home, by } = await quiet()
+    await by.ok(updateCompanySettings, { body: { weeklyOff: [], saturdaysOff: [] } })
+    return { home, by }
+  }
+
+  test('counts each person once where two steps fall on the same working day', async () => {
+    const { home, by } = await quietWithoutWeekends()
+    await newHoliday(by, { onDay: day(9) })
+    const { id } = await newContract(by, { closingDate: day(17) })
+    const rule = { steps: [9, 8], tells: ['CREATOR' as const] }
+    expect(await preview(by, rule)).toMatchObject({
+      total: 1,
+      content: [{ recordId: id, onDay: day(8), people: [expect.any(String)] }],
+    })
+    await newRule(by, rule)
+    await planned(server, home)
+    expect(await planned(server, home, day(8))).toEqual({ fired: 1, told: 1 })
+    expect(await planned(server, home, day(9))).toEqual({ fired: 0, told: 0 })
   })
 
   test('names the record, in the order of the days, and is told to those alone who may view it', async () => {
