@@ -27,7 +27,8 @@ export async function preview(db: Db, rule: Body<typeof checkReminderRule>): Pro
   // What only the server sets is taken along with a rule that was read, and is not looked at.
   const columns = Object.fromEntries(ruleFields.map((field) => [columnName(field), rule[field]]))
   const rules = sql`select * from jsonb_populate_record(null::reminder_rules, ${JSON.stringify({ ...columns, id: randomUUID() })}::jsonb)`
-  const window = { first: sql`(select today from day)`, last: sql`(select today + ${sql.lit(ahead)} from day)` }
+  const last = sql`(select today + ${sql.lit(ahead)} from day)`
+  const window = { first: sql`(select today from day)`, last, until: last }
   const { rows } = await sql<{
     total: number
     content: ReminderPreview[]

@@ -352,6 +352,14 @@ describe('what a rule would tell', () => {
     expect(await planned(server, home, day(9))).toEqual({ fired: 0, told: 0 })
   })
 
+  test('includes a deadline that a long closure brings into the next thirty days', async () => {
+    const { by } = await quietWithoutWeekends()
+    for (let days = 29; days <= 45; days += 1) await newHoliday(by, { onDay: day(days) })
+    await newContract(by, { closingDate: day(45) })
+    const { content } = await preview(by, { steps: [0], tells: ['CREATOR'] })
+    expect(content.map(({ onDay }) => onDay)).toEqual([day(28)])
+  })
+
   test('names the record, in the order of the days, and is told to those alone who may view it', async () => {
     const { home, by } = await quiet()
     const blind = await home.as({ Reminders: ['canView'] })
