@@ -17,9 +17,6 @@ const most = 200
 
 const ruleFields = namesOf(reminderRuleFields)
 
-/** Some duties end by themselves when their day comes, or has been: another takes their place. */
-const isStillOpen = sql`case t.kind when 'REFUND_DUE' then s.on_day < t.due_on when 'GUARANTEE_EXPIRES' then s.on_day <= t.due_on else true end`
-
 /** What a rule, which need not be stored, would tell in the next thirty days as things stand: of duties that the caller may view. */
 export async function preview(db: Db, rule: Body<typeof checkReminderRule>): Promise<Answer<typeof checkReminderRule>> {
   const { module } = obligationKinds[rule.kind]
@@ -35,7 +32,7 @@ export async function preview(db: Db, rule: Body<typeof checkReminderRule>): Pro
   }>`with ${stagesBy({ today, rules, ...window }, ruled)}, ${viewers},
     -- One person gets one notification a day about a deadline, however many steps fall on that day.
     notified as (
-      select distinct s.on_day, t.record_type, t.record_id, t.due_on, told.user_id from ${toldStages} where ${isMeant} and ${isStillOpen}),
+      select distinct s.on_day, t.record_type, t.record_id, t.due_on, told.user_id from ${toldStages} where ${isMeant}),
     told as materialized (
       select n.on_day, n.record_type, n.record_id, n.due_on, array_agg(users.username order by users.username) as people
       from notified n join users on users.tenant_id = app.tenant_id() and users.id = n.user_id group by 1, 2, 3, 4),

@@ -18,6 +18,7 @@ import { deleteUser, updateUser } from '@plinth/api/users'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { newFacility } from '../bank-facilities/bank-facilities.factory.ts'
+import { newPlan } from '../bg-plans/bg-plans.factory.ts'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { newExemption } from '../deposit-exemptions/deposit-exemptions.factory.ts'
 import { newDeposit } from '../deposits/deposits.factory.ts'
@@ -358,6 +359,40 @@ describe('what a rule would tell', () => {
     await newContract(by, { closingDate: day(45) })
     const { content } = await preview(by, { steps: [0], tells: ['CREATOR'] })
     expect(content.map(({ onDay }) => onDay)).toEqual([day(28)])
+  })
+
+  test('tells of a deposit before its refund falls due, even if that day is a holiday', async () => {
+    const { home, by } = await quietWithoutWeekends()
+    await newHoliday(by, { onDay: day(5) })
+    const { id: contractId } = await newContract(by)
+    const due = { status: 'SUBMITTED', releaseBasis: 'FIXED', fixedDueOn: day(5), depositSubmitedDate: today } as const
+    await newDeposit(by, contractId, due)
+    const rule = { kind: 'REFUND_DUE' as const, steps: [1], tells: ['CREATOR' as const] }
+    expect((await preview(by, rule)).content.map(({ onDay }) => onDay)).toEqual([day(4)])
+    await newRule(by, rule)
+    await planned(server, home)
+    expect(await planned(server, home, day(4))).toEqual({ fired: 1, told: 1 })
+  })
+
+  test('repeats a planned guarantee only as long as it is needed', async () => {
+    const { by } = await quietWithoutWeekends()
+    const [contract, facility] = [await newContract(by), await newFacility(by)]
+    const place = { contractId: contract.id, facilityId: facility.id }
+    await newPlan(by, place, { neededOn: day(1), untilOn: day(10) })
+    const rule = { kind: 'GUARANTEE_NEEDED' as const, steps: [0], repeatDays: 3, tells: ['CREATOR' as const] }
+    const { content } = await preview(by, rule)
+    expect(content.map(({ onDay }) => onDay)).toEqual([day(1), day(4), day(7), day(10)])
+  })
+
+  test('repeats a guarantee that ends too early only until the work no longer needs it', async () => {
+    const { by } = await quietWithoutWeekends()
+    const { id } = await newContract(by, { status: 'WORK_IN_PROGRESS', givenEndDate: day(-55) })
+    const security = { depositType: 'Performance security', status: 'SUBMITTED', amount: 5_00_000 } as const
+    const deposit = await newDeposit(by, id, security)
+    await newGuarantee(by, { expiresOn: day(-20), claimUntil: null, depositIds: [deposit.id] })
+    const rule = { kind: 'GUARANTEE_TOO_SHORT' as const, steps: [0], repeatDays: 3, tells: ['CREATOR' as const] }
+    const { content } = await preview(by, rule)
+    expect(content.map(({ onDay }) => onDay)).toEqual([day(1), day(4)])
   })
 
   test('names the record, in the order of the days, and is told to those alone who may view it', async () => {
