@@ -428,7 +428,13 @@ describe('what a rule would tell', () => {
     const { id: contractId } = await newContract(by)
     const due = { status: 'SUBMITTED', releaseBasis: 'FIXED', fixedDueOn: day(5), depositSubmitedDate: today } as const
     await newDeposit(by, contractId, due)
-    await newGuarantee(by, { state: 'ISSUED', happenedOn: today, issuedOn: today, expiresOn: day(10) })
+    await newGuarantee(by, {
+      state: 'ISSUED',
+      happenedOn: today,
+      issuedOn: today,
+      expiresOn: day(10),
+      claimUntil: day(190),
+    })
     const daysOf = async (kind: ReminderRule['kind'], steps: number[]) =>
       (await preview(by, { kind, steps, repeatDays: 3, tells: ['CREATOR'] })).content.map(({ onDay }) => onDay)
     expect((await daysOf('REFUND_DUE', [2, 0])).every((onDay) => onDay < day(5))).toBe(true)
