@@ -214,7 +214,8 @@ describe('with dates only', () => {
     })
     const deposit = { status: 'SUBMITTED', releaseBasis: 'FIXED', fixedDueOn: day(2), amount } as const
     await newDeposit(owner, contractId, { ...deposit, depositType: name })
-    await newGuarantee(owner, { issuer: name, branch: name, favouring: name, amount, expiresOn: day(3) })
+    const names = { issuer: name, branch: name, favouring: name }
+    await newGuarantee(owner, { ...names, amount, expiresOn: day(3), claimUntil: day(190) })
     const bank = { bank: name, name, branch: name, limitAmount: amount }
     const { id: facilityId } = await newFacility(owner, { ...bank, reviewOn: day(4) })
     await newPlan(owner, { contractId, facilityId }, { neededOn: day(5), untilOn: day(99), amount })

@@ -46,9 +46,13 @@ beforeEach(async () => {
   await beginMail(by)
 })
 
+/** A guarantee that ends in a week. */
+const newExpiring = (number: string) =>
+  newGuarantee(by, { number, expiresOn: daysAfter(today, 7), claimUntil: daysAfter(today, 190) })
+
 /** A guarantee that ends in a week, and that its owner is told of. */
 async function expiring(number: string) {
-  const made = await newGuarantee(by, { number, expiresOn: daysAfter(today, 7) })
+  const made = await newExpiring(number)
   await planned(server, company)
   return made
 }
@@ -71,11 +75,11 @@ describe('a word that is critical', () => {
   })
 
   test('is in one mail with others that were told with it', async () => {
-    await newGuarantee(by, { number: 'BG 1', expiresOn: daysAfter(today, 7) })
+    await newExpiring('BG 1')
     await expiring('BG 2')
     const sent = await box.mails()
     expect(sent.map(({ subject }) => subject)).toEqual([`${company.name}: 2 things that cannot wait`])
-    await newGuarantee(by, { number: 'BG 3', expiresOn: daysAfter(today, 7) })
+    await newExpiring('BG 3')
     await planned(server, company)
     const later = await box.mails()
     expect(later.map(({ text }) => /BG [12]/.test(text))).toEqual([false])

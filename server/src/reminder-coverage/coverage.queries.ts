@@ -17,7 +17,15 @@ import { today } from '../kernel/quick-filters.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import { about } from '../obligations/about-records.queries.ts'
 import { acted, kinds } from '../obligations/obligation-kinds.queries.ts'
-import { askedRecord, isMeant, named, narrowing, rulesSwitchedOn, viewers } from '../reminder-rules/stages.queries.ts'
+import {
+  askedRecord,
+  isMeant,
+  lastOpenDay,
+  named,
+  narrowing,
+  rulesSwitchedOn,
+  viewers,
+} from '../reminder-rules/stages.queries.ts'
 import { straightCounts } from './straight-counts.queries.ts'
 import { undatedCounts } from './undated.queries.ts'
 
@@ -27,15 +35,20 @@ import { undatedCounts } from './undated.queries.ts'
  */
 export const judged = (modules: readonly string[]) => sql`with
   rules as materialized (${rulesSwitchedOn}),
-  due as materialized (select o.*, k.module, k.acts from app.obligations o join ${kinds} on k.kind = o.kind and k.module = any (${[...modules]}::text[])),
+  due as materialized (
+    select o.*, k.module, k.acts, ${lastOpenDay} as last_open_day from app.obligations o join ${kinds} on k.kind = o.kind and k.module = any (${[...modules]}::text[])),
   ${acted},
   -- A step that lies on days off is told before them: the last one that is not is told today or later, where it counts from here on.
   reach as materialized (select near.after as working from app.work_days(${today}, ${today}) near),
   ${viewers},
   ruled as materialized (
     select a.tenant_id, a.kind, a.module, a.record_type, a.record_id, a.due_on, a.owner_id, r.tells, r.role_ids, r.user_ids, ${askedRecord},
-      r.amount_from, r.contract_types, r.purposes, r.repeat_days is not null
-        or a.act_by - (select min(step) from unnest(r.steps) step) >= case a.acts when 'before' then reach.working else ${today} end as has_stage
+      r.amount_from, r.contract_types, r.purposes,
+      -- A deadline that ends by itself may end before it is repeated.
+      r.repeat_days is not null and (a.last_open_day is null or a.last_open_day
+          >= app.repeat_day(a.due_on, r.repeat_days, app.repeats_until(a.due_on, r.repeat_days, ${today} - 1) + 1))
+        or coalesce(a.act_by - (select min(step) from unnest(r.steps) step)
+          >= case a.acts when 'before' then reach.working else ${today} end, false) as has_stage
     from acted a join rules r on r.kind = a.kind, reach where a.mark_id is null),
   told as materialized (
     select t.record_id, t.kind, t.due_on, bool_or(t.has_stage) as has_stage, bool_or(t.has_stage and person.id is not null) as has_person,

@@ -23,6 +23,7 @@ import { newProject } from '../projects/projects.factory.ts'
 import { newRule, switchOffRules } from '../reminder-rules/reminder-rules.factory.ts'
 import { newTask } from '../tasks/tasks.factory.ts'
 import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
+import { prove } from './proving.queries.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -81,6 +82,33 @@ describe('a duty is', () => {
     expect(await stateOf(by, guarantee.id)).toContain('NO_RULE')
     await newRule(by, { kind: 'GUARANTEE_EXPIRES', steps: [3], tells: ['CREATOR'], amountFrom: 500_000 })
     expect(await stateOf(by, guarantee.id)).toContain('COVERED')
+  })
+
+  test('not covered by a rule that only repeats after the deadline has ended by itself', async () => {
+    const { company, by } = await newOwner()
+    await switchOffRules(by)
+    const { id: contractId } = await newContract(by)
+    const fixed = { status: 'SUBMITTED', releaseBasis: 'FIXED', fixedDueOn: day(5) } as const
+    const deposit = await newDeposit(by, contractId, fixed)
+    const guarantee = await newGuarantee(by, { expiresOn: day(20), claimUntil: null })
+    const rules = [
+      await newRule(by, { kind: 'REFUND_DUE', steps: [], repeatDays: 3, tells: ['CREATOR'] }),
+      await newRule(by, { kind: 'GUARANTEE_EXPIRES', steps: [], repeatDays: 3, tells: ['CREATOR'] }),
+    ]
+    const states = async () =>
+      (await dutiesOf(by))
+        .filter(({ kind }) => kind === 'REFUND_DUE' || kind === 'GUARANTEE_EXPIRES')
+        .map(({ recordId, state }) => [recordId, state])
+    expect(await states()).toEqual([
+      [deposit.id, 'NO_STEP_LEFT'],
+      [guarantee.id, 'NO_STEP_LEFT'],
+    ])
+    for (const { id } of rules) await by.ok(updateReminderRule, { params: { id }, body: { steps: [0] } })
+    expect(await states()).toEqual([
+      [deposit.id, 'COVERED'],
+      [guarantee.id, 'COVERED'],
+    ])
+    expect(await server.door.inTenant(company.id, null, prove)).toBe(0)
   })
 
   test('told of only to who may view its module, and counted with those alone', async () => {

@@ -17,9 +17,6 @@ const most = 200
 
 const ruleFields = namesOf(reminderRuleFields)
 
-/** Some duties end by themselves when their day comes, or has been: another takes their place. */
-const isStillOpen = sql`case t.kind when 'REFUND_DUE' then s.on_day < t.due_on when 'GUARANTEE_EXPIRES' then s.on_day <= t.due_on else true end`
-
 /** What a rule, which need not be stored, would tell in the next thirty days as things stand: of duties that the caller may view. */
 export async function preview(db: Db, rule: Body<typeof checkReminderRule>): Promise<Answer<typeof checkReminderRule>> {
   const { module } = obligationKinds[rule.kind]
@@ -27,15 +24,18 @@ export async function preview(db: Db, rule: Body<typeof checkReminderRule>): Pro
   // What only the server sets is taken along with a rule that was read, and is not looked at.
   const columns = Object.fromEntries(ruleFields.map((field) => [columnName(field), rule[field]]))
   const rules = sql`select * from jsonb_populate_record(null::reminder_rules, ${JSON.stringify({ ...columns, id: randomUUID() })}::jsonb)`
-  const window = { first: sql`(select today from day)`, last: sql`(select today + ${sql.lit(ahead)} from day)` }
+  const last = sql`(select today + ${sql.lit(ahead)} from day)`
+  const window = { first: sql`(select today from day)`, last, until: last }
   const { rows } = await sql<{
     total: number
     content: ReminderPreview[]
   }>`with ${stagesBy({ today, rules, ...window }, ruled)}, ${viewers},
+    -- One person gets one notification a day about a deadline, however many steps fall on that day.
+    notified as (
+      select distinct s.on_day, t.record_type, t.record_id, t.due_on, told.user_id from ${toldStages} where ${isMeant}),
     told as materialized (
-      select s.on_day, t.record_type, t.record_id, t.due_on, array_agg(users.username order by users.username) as people
-      from ${toldStages} join users on users.tenant_id = app.tenant_id() and users.id = told.user_id
-      where ${isMeant} and ${isStillOpen} group by 1, 2, 3, 4),
+      select n.on_day, n.record_type, n.record_id, n.due_on, array_agg(users.username order by users.username) as people
+      from notified n join users on users.tenant_id = app.tenant_id() and users.id = n.user_id group by 1, 2, 3, 4),
     page as (select app.tenant_id() as tenant_id, told.* from told order by on_day, due_on, record_id limit ${sql.lit(most)})
     select (select count(*) from told) as total, (select coalesce(json_agg(json_build_object('onDay', t.on_day, 'recordType', t.record_type,
         'recordId', t.record_id, 'dueOn', t.due_on, 'title', record.title, 'number', record.number, 'contractId', record.contract_id,

@@ -1,3 +1,4 @@
+import { updateCompanySettings } from '@plinth/api/company-settings'
 import { daysAfter } from '@plinth/api/kernel/later-days'
 import { obligationKindNames } from '@plinth/api/obligations'
 import {
@@ -17,6 +18,7 @@ import { deleteUser, updateUser } from '@plinth/api/users'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { newFacility } from '../bank-facilities/bank-facilities.factory.ts'
+import { newPlan } from '../bg-plans/bg-plans.factory.ts'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { newExemption } from '../deposit-exemptions/deposit-exemptions.factory.ts'
 import { newDeposit } from '../deposits/deposits.factory.ts'
@@ -329,6 +331,70 @@ describe('what a rule would tell', () => {
     expect(told.map(String).toSorted()).toEqual(foreseen.map(String).toSorted())
   })
 
+  /** A company that works every day but its holidays, so that the weekday of the run moves nothing. */
+  async function quietWithoutWeekends() {
+    const { home, by } = await quiet()
+    await by.ok(updateCompanySettings, { body: { weeklyOff: [], saturdaysOff: [] } })
+    return { home, by }
+  }
+
+  test('counts each person once where two steps fall on the same working day', async () => {
+    const { home, by } = await quietWithoutWeekends()
+    await newHoliday(by, { onDay: day(9) })
+    const { id } = await newContract(by, { closingDate: day(17) })
+    const rule = { steps: [9, 8], tells: ['CREATOR' as const] }
+    expect(await preview(by, rule)).toMatchObject({
+      total: 1,
+      content: [{ recordId: id, onDay: day(8), people: [expect.any(String)] }],
+    })
+    await newRule(by, rule)
+    await planned(server, home)
+    expect(await planned(server, home, day(8))).toEqual({ fired: 1, told: 1 })
+    expect(await planned(server, home, day(9))).toEqual({ fired: 0, told: 0 })
+  })
+
+  test('includes a deadline that a long closure brings into the next thirty days', async () => {
+    const { by } = await quietWithoutWeekends()
+    for (let days = 29; days <= 45; days += 1) await newHoliday(by, { onDay: day(days) })
+    await newContract(by, { closingDate: day(45) })
+    const { content } = await preview(by, { steps: [0], tells: ['CREATOR'] })
+    expect(content.map(({ onDay }) => onDay)).toEqual([day(28)])
+  })
+
+  test('tells of a deposit before its refund falls due, even if that day is a holiday', async () => {
+    const { home, by } = await quietWithoutWeekends()
+    await newHoliday(by, { onDay: day(5) })
+    const { id: contractId } = await newContract(by)
+    const due = { status: 'SUBMITTED', releaseBasis: 'FIXED', fixedDueOn: day(5), depositSubmitedDate: today } as const
+    await newDeposit(by, contractId, due)
+    const rule = { kind: 'REFUND_DUE' as const, steps: [1], tells: ['CREATOR' as const] }
+    expect((await preview(by, rule)).content.map(({ onDay }) => onDay)).toEqual([day(4)])
+    await newRule(by, rule)
+    await planned(server, home)
+    expect(await planned(server, home, day(4))).toEqual({ fired: 1, told: 1 })
+  })
+
+  test('repeats a planned guarantee only as long as it is needed', async () => {
+    const { by } = await quietWithoutWeekends()
+    const [contract, facility] = [await newContract(by), await newFacility(by)]
+    const place = { contractId: contract.id, facilityId: facility.id }
+    await newPlan(by, place, { neededOn: day(1), untilOn: day(10) })
+    const rule = { kind: 'GUARANTEE_NEEDED' as const, steps: [0], repeatDays: 3, tells: ['CREATOR' as const] }
+    const { content } = await preview(by, rule)
+    expect(content.map(({ onDay }) => onDay)).toEqual([day(1), day(4), day(7), day(10)])
+  })
+
+  test('repeats a guarantee that ends too early only until the work no longer needs it', async () => {
+    const { by } = await quietWithoutWeekends()
+    const { id } = await newContract(by, { status: 'WORK_IN_PROGRESS', givenEndDate: day(-55) })
+    const security = { depositType: 'Performance security', status: 'SUBMITTED', amount: 5_00_000 } as const
+    const deposit = await newDeposit(by, id, security)
+    await newGuarantee(by, { expiresOn: day(-20), claimUntil: null, depositIds: [deposit.id] })
+    const rule = { kind: 'GUARANTEE_TOO_SHORT' as const, steps: [0], repeatDays: 3, tells: ['CREATOR' as const] }
+    const { content } = await preview(by, rule)
+    expect(content.map(({ onDay }) => onDay)).toEqual([day(1), day(4)])
+  })
+
   test('names the record, in the order of the days, and is told to those alone who may view it', async () => {
     const { home, by } = await quiet()
     const blind = await home.as({ Reminders: ['canView'] })
@@ -362,7 +428,13 @@ describe('what a rule would tell', () => {
     const { id: contractId } = await newContract(by)
     const due = { status: 'SUBMITTED', releaseBasis: 'FIXED', fixedDueOn: day(5), depositSubmitedDate: today } as const
     await newDeposit(by, contractId, due)
-    await newGuarantee(by, { state: 'ISSUED', happenedOn: today, issuedOn: today, expiresOn: day(10) })
+    await newGuarantee(by, {
+      state: 'ISSUED',
+      happenedOn: today,
+      issuedOn: today,
+      expiresOn: day(10),
+      claimUntil: day(190),
+    })
     const daysOf = async (kind: ReminderRule['kind'], steps: number[]) =>
       (await preview(by, { kind, steps, repeatDays: 3, tells: ['CREATOR'] })).content.map(({ onDay }) => onDay)
     expect((await daysOf('REFUND_DUE', [2, 0])).every((onDay) => onDay < day(5))).toBe(true)

@@ -6,12 +6,21 @@ interface Stages extends Record<'today' | 'rules' | 'first' | 'last', RawBuilder
 }
 
 /**
+ * The last day on which a deadline `o` is open when nobody acts, null where it stays open: another deadline takes its place, or it no longer
+ * matters. It says of each kind what `app.obligations` says.
+ */
+export const lastOpenDay = sql`case o.kind when 'REFUND_DUE' then o.due_on - 1 when 'GUARANTEE_EXPIRES' then o.due_on
+  when 'GUARANTEE_NEEDED' then (select p.until_on from bg_plans p where p.tenant_id = app.tenant_id() and p.id = o.record_id)
+  when 'GUARANTEE_TOO_SHORT' then (
+    select g.needed_until from app.guarantees_too_short g where g.tenant_id = app.tenant_id() and g.instrument_id = o.record_id) end`
+
+/**
  * The stages of duties by rules: `stages (rule_id, record_id, kind, due_on, stage, on_day)`, as further parts of a `with`, of which
  * `open` are all duties that nobody has waived. They are those of the days from `first`, of each duty by each rule, to `last`; both may name columns of `ruled`.
  *
  * `rules` are rows of `reminder_rules`. A step is so many days before the one by which to act, on the working day before where the
- * duty is to be done before a day off; a repetition so many days after the duty was due. Duties are looked at that a stage up to `until`,
- * today where none is given, can be of.
+ * duty is to be done before a day off, and at the latest on the last day on which the duty is open; a repetition so many days after the
+ * duty was due, while it is open. Duties are looked at that a stage up to `until`, today where none is given, can be of.
  */
 export const stagesBy = (
   { today, rules, first, last, until = sql`day.today` }: Stages,
@@ -27,7 +36,7 @@ export const stagesBy = (
     select k.*, coalesce((select max(step) from rules r, unnest(r.steps) step where r.kind = k.kind), 0) as ahead from ${kinds}
     where k.kind in (select kind from rules)),
   due as materialized (
-    select o.*, k.module, k.acts, k.is_critical from day, open o join told_kinds k on k.kind = o.kind
+    select o.*, k.module, k.acts, k.is_critical, ${lastOpenDay} as last_open_day from day, open o join told_kinds k on k.kind = o.kind
     -- The day by which to act is no more than that before the day itself.
     where o.due_on <= ${until} + k.ahead + 40),
   -- What was to be done longer ago, or lies further ahead, is told of by no stage of today.
@@ -36,14 +45,15 @@ export const stagesBy = (
   acted as materialized (select due.*, ${actBy} as act_by from due left join days on days.day = due.due_on)
   ${toldBefore},
   stages as (
-    select u.rule_id, u.record_id, u.kind, u.due_on, 'S' || step as stage, coalesce(moved.before, u.act_by - step) as on_day
+    select u.rule_id, u.record_id, u.kind, u.due_on, 'S' || step as stage, fit.on_day
     from ruled u cross join lateral unnest(u.steps) step
     left join days moved on u.acts = 'before' and moved.day = u.act_by - step
-    where u.act_by - step between ${first} and ${last} + 40 and coalesce(moved.before, u.act_by - step) between ${first} and ${last}
+    cross join lateral (select least(coalesce(moved.before, u.act_by - step), u.last_open_day) as on_day) fit
+    where u.act_by - step between ${first} and ${last} + 40 and fit.on_day between ${first} and ${last}
     union all
     select u.rule_id, u.record_id, u.kind, u.due_on, 'R' || n, app.repeat_day(u.due_on, u.repeat_days, n)
     from ruled u cross join lateral generate_series(app.repeats_until(u.due_on, u.repeat_days, ${first} - 1) + 1,
-      app.repeats_until(u.due_on, u.repeat_days, ${last})) n
+      app.repeats_until(u.due_on, u.repeat_days, least(${last}, u.last_open_day))) n
     where u.repeat_days is not null)`
 
 /**
