@@ -58,7 +58,7 @@ test.skipIf(reason !== undefined)(
     const { pid } = at
     const reserve = join(disk.mountPoint, 'data/postgres/reserve')
     const company = await foundCompany(at)
-    const desk = new Desk(at.url, company, await company.signIn(), random, [503, 507])
+    const desk = new Desk(at.url, company, await company.signIn(), 'disk-full', [503, 507])
     await desk.furnish()
     const write = async () => (await desk.by.sendCall(createContract, { body: contractBody({ bidId: null }) })).status
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { chance, times } from './src/chance.ts'
+import { times } from './src/chance.ts'
 import { Disk, whyNoDisk } from './src/disk.ts'
 import { printTimes } from './src/figures.ts'
 import { foundCompany, newInstallation } from './src/installation.ts'
@@ -12,7 +12,6 @@ import { Desk } from './src/writers.ts'
  * yet to write, is gone. The next start finds a file system to replay and a database to recover.
  */
 
-const random = chance('power-cut')
 const reason = whyNoDisk()
 if (reason) console.log(`power-cut is left out: ${reason}`)
 
@@ -21,7 +20,7 @@ test.skipIf(reason !== undefined)('what was acknowledged before the power went i
   const at = await newInstallation({}, join(disk.mountPoint, 'data'))
   const firstStart = await at.start()
   const company = await foundCompany(at)
-  const desk = new Desk(at.url, company, await company.signIn(), random)
+  const desk = new Desk(at.url, company, await company.signIn(), 'power-cut')
   await desk.furnish()
   const ready: number[] = []
   for (let round = 0; round < times(2, 20); round += 1) {
