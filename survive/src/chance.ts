@@ -7,8 +7,14 @@ const mode = process.env['SURVIVE']
 /** As often as a release asks for, rather than as often as every change can bear. */
 export const isLong = mode === 'long'
 
+/** What every change passes: one round of each kill. */
+export const isShort = mode === 'short'
+
 /** So many in a usual run, so many in a long one. */
 export const times = (usual: number, long: number) => (isLong ? long : usual)
+
+/** How many rounds a test has: one in a short run. */
+export const rounds = (usual: number, long: number) => (isShort ? 1 : times(usual, long))
 
 export interface Chance {
   /** A whole number from 0 up to `below`, which is left out. */
