@@ -2,10 +2,10 @@ import { getSession, login, refresh } from '@plinth/api/auth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isRunning } from '../local-postgres/src/ownership.ts'
 import { client } from '../server/src/test-server.ts'
-import { chance, times } from './src/chance.ts'
+import { chance, isShort, rounds } from './src/chance.ts'
 import { printTimes } from './src/figures.ts'
 import { eventually, foundCompany, type Installation, newInstallation, signalTo } from './src/installation.ts'
-import { recordFaults, structureFaults } from './src/soundness.ts'
+import { checkFaults, recordFaults, structureFaults } from './src/soundness.ts'
 import { Desk } from './src/writers.ts'
 
 /**
@@ -13,7 +13,7 @@ import { Desk } from './src/writers.ts'
  * written, again and again: what was acknowledged is there, nothing is half there, and nobody has to help.
  */
 
-const random = chance('crash')
+const victims = chance('crash: victims')
 
 let at: Installation
 let desk: Desk
@@ -24,7 +24,7 @@ beforeAll(async () => {
   at = await newInstallation()
   await at.start()
   const company = await foundCompany(at)
-  desk = new Desk(at.url, company, await company.signIn(), random)
+  desk = new Desk(at.url, company, await company.signIn(), 'crash')
   await desk.furnish()
 })
 
@@ -80,7 +80,7 @@ async function outageAfter(victim: () => number): Promise<number> {
 describe('kill -9', () => {
   test('of the server: the next start is ready by itself, with all that was acknowledged', async () => {
     const ready: number[] = []
-    for (let round = 0; round < times(3, 50); round += 1) {
+    for (let round = 0; round < rounds(3, 50); round += 1) {
       const { spent, next } = await spentToken()
       desk.begin()
       await desk.untilSomeMoment()
@@ -97,39 +97,43 @@ describe('kill -9', () => {
     printTimes('ready after kill -9 of the server', ready)
   })
 
-  test.each([
-    ['the database server', () => at.postmaster() ?? 0, times(3, 50)],
-    ['one process of the database', () => random.pick(at.backends()), times(3, 50)],
-  ])('of %s: the server goes on, says 503 meanwhile and nothing else, and recovers', async (what, victim, rounds) => {
-    outages = []
-    const { pid } = at
-    const before = desk.ledger.unanswered
-    let retried = 0
-    for (let round = 0; round < rounds; round += 1) {
-      desk.cutOff = []
-      desk.begin()
-      await desk.untilSomeMoment()
-      outages.push(await outageAfter(victim))
-      await desk.stop()
-      // Whoever got no new pair asks again with the token they have.
-      for (const token of desk.cutOff) {
-        expect(await exchange(token)).toBe(200)
-        retried += 1
+  const databases: [string, () => number][] = [
+    ['the database server', () => at.postmaster() ?? 0],
+    ['one process of the database', () => victims.pick(at.backends())],
+  ]
+  test.each(isShort ? databases.slice(0, 1) : databases)(
+    'of %s: the server goes on, says 503 meanwhile and nothing else, and recovers',
+    async (what, victim) => {
+      outages = []
+      const { pid } = at
+      const before = desk.ledger.unanswered
+      let retried = 0
+      for (let round = 0; round < rounds(3, 50); round += 1) {
+        desk.cutOff = []
+        desk.begin()
+        await desk.untilSomeMoment()
+        outages.push(await outageAfter(victim))
+        await desk.stop()
+        // As if no time had passed: a slow machine may take longer than the ten seconds in which a token may be sent twice.
+        await at.query('update sessions set rotated_at = now() where rotated_at is not null')
+        // Whoever got no new pair asks again with the token they have.
+        for (const token of desk.cutOff) {
+          expect(await exchange(token)).toBe(200)
+          retried += 1
+        }
+        await expectNothingLost()
       }
-      await expectNothingLost()
-    }
-    printTimes(`serving after kill -9 of ${what}`, outages)
-    console.log(`${retried} refreshes that were cut off were done again`)
-    expect(desk.ledger.unanswered - before).toBe(0)
-    expect(at.pid).toBe(pid)
-    expect(at.isAlive).toBe(true)
-  })
+      printTimes(`serving after kill -9 of ${what}`, outages)
+      console.log(`${retried} refreshes that were cut off were done again`)
+      expect(desk.ledger.unanswered - before).toBe(0)
+      expect(at.pid).toBe(pid)
+      expect(at.isAlive).toBe(true)
+    },
+  )
 
   test('many times leaves every record as it was acknowledged, and every document whole', async () => {
     await expectNothingLost({ all: true })
     expect((await at.stop()).code).toBe(0)
-    const verified = await at.run('verify-documents')
-    expect(verified.out).toMatch(/ 0 faults\.\n$/)
-    expect(verified.code).toBe(0)
+    expect(await checkFaults(at)).toEqual([])
   })
 })

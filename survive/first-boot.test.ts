@@ -12,7 +12,7 @@ import { eventually, foundCompany, type Installation, newInstallation, signIn } 
 const random = chance('first-boot')
 const patience = 120_000
 
-/** How far the first start is let: some moment of making the cluster, or of what is done in it once it runs. */
+/** How far the first start is let: some moment, by the seed, of making the cluster, or of what is done in it once it runs. */
 const moments = {
   'at any moment': () => sleep(random.between(0, 2_500)),
   'once the database runs': async (at: Installation) => {

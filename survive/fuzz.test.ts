@@ -58,12 +58,12 @@ const endings = new Set([
 ])
 
 async function authorized(shot: Shot): Promise<Shot> {
-  const isEnding = endings.has(shot.operation.name)
-  const person = isEnding ? await server.person(company) : people[shot.who === 'operator' ? 'operator' : 'owner']
-  if (shot.who === 'nobody') return shot
-  const isGood = shot.who === 'owner' || shot.who === 'operator'
-  const authorization = isGood ? `Bearer ${person.accessToken}` : damagedToken(person.accessToken, random)
-  return { ...shot, headers: { ...shot.headers, authorization } }
+  const { who, operation, headers } = shot
+  if (who === 'nobody') return shot
+  if (who === 'damaged')
+    return { ...shot, headers: { ...headers, authorization: damagedToken(people.owner.accessToken, random) } }
+  const person = endings.has(operation.name) ? await server.person(company) : people[who]
+  return { ...shot, headers: { ...headers, authorization: `Bearer ${person.accessToken}` } }
 }
 
 /** What was made can be read, and what is deleted is gone. */
@@ -97,8 +97,8 @@ interface Storm {
   milliseconds: number[]
 }
 
-async function judged(operation: Operation, storm: Storm): Promise<void> {
-  const shot = await authorized(shots.next(operation))
+async function judged(operation: Operation, number: number, storm: Storm): Promise<void> {
+  const shot = await authorized(shots.next(operation, number))
   let faults: string[]
   try {
     const reply = await wire.send(shot)
@@ -127,12 +127,14 @@ describe(`a storm of ${shotsInAll} requests`, () => {
   test('has every answer as it is described, and none that is a fault of ours', async () => {
     while (storm.sent < shotsInAll) {
       const until = Math.min(storm.sent + shotsOfAGraph, shotsInAll)
-      const queue = Array.from(
-        { length: until - storm.sent },
-        (_, at) => description.operations[(storm.sent + at) % description.operations.length],
-      )
+      let number = storm.sent
       const line = async () => {
-        for (let operation = queue.pop(); operation; operation = queue.pop()) await judged(operation, storm)
+        while (number < until) {
+          const mine = number
+          number += 1
+          const operation = description.operations[mine % description.operations.length]
+          if (operation) await judged(operation, mine, storm)
+        }
       }
       await Promise.all(Array.from({ length: lines }, line))
       await renew()

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { getContract } from '@plinth/api/contracts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { everyPlatformFlag } from '../server/src/test-server.ts'
-import { chance, times } from './src/chance.ts'
+import { type Chance, chance, times } from './src/chance.ts'
 import { printTimes } from './src/figures.ts'
 import { type Wire, wireTo } from './src/fuzz-wire.ts'
 import { type LoadServer, type Person, startLoadServer } from './src/load-server.ts'
@@ -15,9 +15,8 @@ const answersInAll = times(2_500, 104_000)
 const inFlight = times(64, 200)
 const disturbances = 250
 /** An access token is good for ten minutes. */
-const answersOfASession = 20_000
+const answersOfASession = 5_000
 
-const random = chance('isolation')
 let server: LoadServer
 let wire: Wire
 let sides: [Side, Side]
@@ -37,7 +36,7 @@ afterAll(async () => {
 const seen = { answers: 0, leaks: [] as string[], statuses: new Map<number, number>(), times: [] as number[], cut: 0 }
 const isGood = (status: number) => status < 500 || status === 503
 
-async function once(): Promise<void> {
+async function once(random: Chance): Promise<void> {
   const kind = random.whole(100)
   const at = random.whole(2)
   const [side, other] = at === 0 ? sides : [sides[1], sides[0]]
@@ -61,18 +60,21 @@ async function once(): Promise<void> {
   if (!isGood(status)) seen.leaks.push(`${call.method} ${asked.slice(0, 200)}: ${status} ${text}`)
 }
 
-/** Statements are stopped and connections cut in the midst of their transactions. */
+/** Statements are stopped and connections cut in the midst of their transactions, a few times a second. */
 async function disturb(isOver: () => boolean): Promise<number> {
+  const random = chance('isolation: disturbances')
   let cuts = 0
   while (!isOver()) {
     await sleep(disturbances)
     const act = random.whole(3) === 0 ? 'pg_terminate_backend' : 'pg_cancel_backend'
     cuts += await server.at.asAdmin(async (admin) => {
-      const found = await admin.query(
-        `select ${act}(pid) from (select pid from pg_stat_activity
-          where usename like 'plinth\\_%\\_login' and state <> 'idle' order by random() limit 2) busy`,
+      const { rows } = await admin.query<{ pid: number }>(
+        `select pid from pg_stat_activity where usename like 'plinth\\_%\\_login' and state <> 'idle' order by pid`,
       )
-      return found.rowCount ?? 0
+      const first = random.whole(rows.length)
+      const victims = rows.slice(first, first + 2).map(({ pid }) => pid)
+      await admin.query(`select ${act}(pid) from unnest($1::int[]) pid`, [victims])
+      return victims.length
     })
   }
   return cuts
@@ -91,13 +93,14 @@ test(`of ${answersInAll} answers to two companies, ${inFlight} at a time, none h
   let isOver = false
   const disturbed = disturb(() => isOver)
   let renewed = 0
-  const line = async () => {
+  const line = async (_: unknown, at: number) => {
+    const random = chance(`isolation: line ${at}`)
     while (seen.answers < answersInAll) {
       if (seen.answers - renewed > answersOfASession) {
         renewed = seen.answers
         await renewSessions()
       }
-      await once()
+      await once(random)
     }
   }
   await Promise.all(Array.from({ length: inFlight }, line)).finally(() => {

@@ -1,12 +1,20 @@
-/** How often things are done, and what is left to chance: by a seed, so that a run can be had again. */
+import { seedOf } from '../../server/src/kernel/testing/seed.ts'
+
+/** How often tests repeat what they do, and the random inputs of a run, drawn by its seed. */
+
+const mode = process.env['SURVIVE']
 
 /** As often as a release asks for, rather than as often as every change can bear. */
-export const isLong = process.env['SURVIVE'] === 'long'
+export const isLong = mode === 'long'
 
-/** So many in a short run, so many in a long one. */
-export const times = (short: number, long: number) => (isLong ? long : short)
+/** What every change passes: one round of each kill. */
+export const isShort = mode === 'short'
 
-const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+/** So many in a usual run, so many in a long one. */
+export const times = (usual: number, long: number) => (isLong ? long : usual)
+
+/** How many rounds a test has: one in a short run. */
+export const rounds = (usual: number, long: number) => (isShort ? 1 : times(usual, long))
 
 export interface Chance {
   /** A whole number from 0 up to `below`, which is left out. */
@@ -14,13 +22,17 @@ export interface Chance {
   /** A number of milliseconds from `from` to `to`. */
   between(from: number, to: number): number
   pick<T>(list: readonly T[]): T
+  bytes(count: number): Buffer<ArrayBuffer>
+  /** Begins the numbers of another name, so that what follows depends on nothing drawn before. */
+  restart(name: string): void
 }
 
-/** Numbers by the seed of the run, which is printed and set by SEED; `name` keeps the files of a run apart. */
+/**
+ * Numbers by the seed of the run and a name. What runs at the same time draws from streams with names of their own:
+ * from a shared one, the timing of answers would decide who draws which number.
+ */
 export function chance(name: string): Chance {
-  console.log(`${name}: SEED=${seed}`)
-  let state = seed
-  for (const letter of name) state = (Math.imul(state, 31) + letter.charCodeAt(0)) | 0
+  let state = seedOf(name)
   // mulberry32
   const next = () => {
     state = (state + 0x6d2b79f5) | 0
@@ -36,6 +48,10 @@ export function chance(name: string): Chance {
       const picked = list[whole(list.length)]
       if (picked === undefined) throw new Error('nothing to pick from')
       return picked
+    },
+    bytes: (count) => Buffer.from(Array.from({ length: count }, () => whole(256))),
+    restart(other) {
+      state = seedOf(other)
     },
   }
 }

@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto'
-import type { Chance } from './chance.ts'
+import { type Chance, chance } from './chance.ts'
 import { hostileTexts } from './fuzz-values.ts'
 
 /** Forms with files in them, good and bad, written by hand: no client would send most of them. */
@@ -33,7 +32,7 @@ export const fileBytes: readonly Buffer[] = [
   Buffer.concat([Buffer.from('504b0304', 'hex'), Buffer.alloc(4_000, 0xff)]),
   Buffer.from('d0cf11e0a1b11ae1', 'hex'),
   Buffer.from('%PDF-1.7\n%%EOF'),
-  randomBytes(20_000),
+  chance('fuzz: a file').bytes(20_000),
 ]
 
 const written = ({ name, value, fileName, type }: Part, boundary: string): Buffer =>
@@ -91,7 +90,7 @@ function spoiltForm(form: Form, random: Chance): Form {
     () => ({ body, type: `multipart/form-data; boundary=${'b'.repeat(5_000)}` }),
     () => ({ body, type: 'multipart/form-data; boundary=""' }),
     () => ({ body: Buffer.alloc(0), type }),
-    () => ({ body: randomBytes(500), type }),
+    () => ({ body: random.bytes(500), type }),
     () => ({ body, type: 'application/x-www-form-urlencoded' }),
     () => ({ body, type: 'application/json' }),
     () => ({ body: Buffer.concat([body, body]), type }),

@@ -118,9 +118,10 @@ export class Shots {
     return whole(4) === 0 ? randomUUID() : meant
   }
 
-  /** One more request for a call. */
-  next(operation: Operation): Shot {
-    const { whole } = this.#random
+  /** The request of this number, for a call: by its number, since the timing of answers decides in which order they are asked for. */
+  next(operation: Operation, number: number): Shot {
+    const { restart, whole } = this.#random
+    restart(`fuzz: shot ${number}`)
     const shot = this.#good(operation)
     const kind = whole(100)
     if (kind < 6) return this.#unsigned(shot)
@@ -319,7 +320,7 @@ export function damagedToken(token: string, { pick, whole }: Chance): string {
   const [head = '', claims = '', mark = ''] = token.split('.')
   const at = whole(mark.length - 2)
   const other = mark[at] === 'A' ? 'B' : 'A'
-  return pick([
+  const damaged = pick([
     `Bearer ${head}.${claims}.${mark.slice(0, at)}${other}${mark.slice(at + 1)}`,
     `Bearer ${head}.${claims}.`,
     `Bearer ${Buffer.from('{"alg":"none"}').toString('base64url')}.${claims}.`,
@@ -329,4 +330,6 @@ export function damagedToken(token: string, { pick, whole }: Chance): string {
     'Bearer',
     'Bearer null',
   ])
+  if (damaged === `Bearer ${token}`) throw new Error('the token is as it was')
+  return damaged
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** One request as it is sent. */
 export interface Sent {
@@ -19,7 +20,7 @@ export interface Reply {
   milliseconds: number
 }
 
-const patience = 60_000
+const timeoutMs = 60_000
 
 /** Sends requests just as they are given, over lines that are kept. */
 export function wireTo(url: string, lines: number) {
@@ -30,7 +31,7 @@ export function wireTo(url: string, lines: number) {
     const since = performance.now()
     // Said of every method: of some, Node would send a body without a word of its length.
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
-    const options = { agent, hostname, port, method, path, headers: { ...length, ...headers }, timeout: patience }
+    const options = { agent, hostname, port, method, path, headers: { ...length, ...headers }, timeout: timeoutMs }
     return new Promise((resolve, reject) => {
       const outgoing = request(options, (incoming) => {
         const chunks: Buffer[] = []
@@ -45,7 +46,7 @@ export function wireTo(url: string, lines: number) {
           }),
         )
       })
-      outgoing.on('timeout', () => outgoing.destroy(new Error(`no answer within ${patience} ms`)))
+      outgoing.on('timeout', () => outgoing.destroy(new Error(`no answer within ${timeoutMs} ms`)))
       outgoing.on('error', reject)
       outgoing.end(body)
     })
@@ -76,8 +77,8 @@ export function curlOf(url: string, { method, path, headers, body }: Sent): stri
   return ['curl -i -X', method, ...heads, ...text, quoted(url + path.slice(0, 400))].join(' ')
 }
 
-/** Sends bytes that need not be HTTP, and hears what comes until the server hangs up, or for so long. */
-export async function exchange(url: string, bytes: string | Buffer, milliseconds = 2_000): Promise<string> {
+/** Sends bytes that need not be HTTP, and answers what comes until the server hangs up. Throws when it does not. */
+export async function exchange(url: string, bytes: string | Buffer): Promise<string> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
   let received = ''
@@ -87,8 +88,8 @@ export async function exchange(url: string, bytes: string | Buffer, milliseconds
   socket.on('error', () => {})
   await once(socket, 'connect')
   socket.write(bytes)
-  const timer = setTimeout(() => socket.destroy(), milliseconds)
-  await once(socket, 'close')
-  clearTimeout(timer)
-  return received
+  const isClosed = once(socket, 'close').then(() => true)
+  if (await Promise.race([isClosed, sleep(timeoutMs, false, { ref: false })])) return received
+  socket.destroy()
+  throw new Error(`the server did not hang up within ${timeoutMs} ms: ${received}`)
 }

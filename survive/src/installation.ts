@@ -43,14 +43,20 @@ export function newFolder(): string {
 
 /** Waits until the condition gives something and answers it. Throws after `within` ms. */
 export async function eventually<T>(condition: () => T | Promise<T>, what: string, within = patience): Promise<T> {
-  for (const end = Date.now() + within; ; await sleep(10)) {
+  for (const end = performance.now() + within; ; await sleep(10)) {
     const found = await condition()
     if (found) return found
-    if (Date.now() > end) throw new Error(`not within ${within} ms: ${what}`)
+    if (performance.now() > end) throw new Error(`not within ${within} ms: ${what}`)
   }
 }
 
 export type Admin = Awaited<ReturnType<typeof adminClient>>
+
+/** What a process of the product has of our environment: a run at a fixed time (LD_PRELOAD, FAKETIME…) has it at that time too. */
+const inherited = () =>
+  Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => /^(?:PATH|NODE_COMPILE_CACHE|LD_PRELOAD|FAKETIME.*)$/.test(name)),
+  )
 
 /** How a process of the product ended. */
 export interface End {
@@ -106,8 +112,7 @@ export class Installation {
 
   /** Starts the server program, or another of its commands, and does not wait for it. */
   launch(...command: string[]): void {
-    const { PATH, NODE_COMPILE_CACHE } = process.env
-    const env = { PATH, NODE_COMPILE_CACHE, ...this.#env }
+    const env = { ...inherited(), ...this.#env }
     const child = spawn(process.execPath, [script, ...command], { env, stdio: ['ignore', 'pipe', 'pipe'] })
     this.#child = child
     this.#said = ''

@@ -15,7 +15,7 @@ import {
   newCompany,
   operatorCompany,
 } from '../../server/src/test-server.ts'
-import { type Installation, newInstallation } from './installation.ts'
+import { type End, type Installation, newInstallation } from './installation.ts'
 
 /** Somebody signed in, who can be named and whose tokens can be damaged. */
 export interface Person extends Client {
@@ -38,7 +38,7 @@ export interface LoadServer {
   session(company: Pick<Company, 'id'>, userId: string): Promise<Person>
   /** What the server process holds in memory, in bytes, once what can be forgotten is. */
   resident(): Promise<number>
-  stop(): Promise<void>
+  stop(): Promise<End>
 }
 
 /** Tries again what the tests themselves need: the machine may be busy, or the connection one that a test has cut. */
@@ -88,7 +88,7 @@ export async function startLoadServer(env: Record<string, string> = {}): Promise
     },
     async stop() {
       await door.close()
-      await at.stop()
+      return at.stop()
     },
   }
 }

@@ -32,6 +32,16 @@ select 'two deposits ' || instrument_no as fault from security_deposits where in
 union all select 'two tasks ' || title from tasks where title like $1 || '-%' group by title having count(*) > 1
 union all select 'two contracts ' || bid_id from contracts where bid_id like $1 || '-%' group by bid_id having count(*) > 1`
 
+/** Runs the product's own checks of an installation that was stopped; answers what those that fail print. */
+export async function checkFaults(at: Installation): Promise<string[]> {
+  const faults: string[] = []
+  for (const command of ['verify-documents', 'verify-audit']) {
+    const { code, out, err } = await at.run(command)
+    if (code !== 0 || !/ 0 faults\b[^\n]*\n$/.test(out)) faults.push(`${command}: ${code} ${out}${err}`)
+  }
+  return faults
+}
+
 /** Every index and table by amcheck, and every foreign key; answers what is wrong. */
 export const structureFaults = (at: Installation): Promise<string[]> =>
   at.asAdmin(async (admin) => {

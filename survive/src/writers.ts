@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { login, refresh } from '@plinth/api/auth'
 import { uploadContracts } from '@plinth/api/contract-imports'
@@ -15,7 +15,7 @@ import { recordForm } from '../../server/src/documents/documents.factory.ts'
 import { newProject } from '../../server/src/projects/projects.factory.ts'
 import { taskBody } from '../../server/src/tasks/tasks.factory.ts'
 import { client } from '../../server/src/test-server.ts'
-import { type Chance, isLong, times } from './chance.ts'
+import { type Chance, chance, isLong, times } from './chance.ts'
 import { eventually, type Person, type SurvivingCompany } from './installation.ts'
 import { type Kind, Ledger } from './ledger.ts'
 
@@ -59,6 +59,9 @@ const importRows = isLong ? [30, 600, 1_200, 3_000] : [30, 30, 30, 1_200]
 /** Rows are stored so many at a time, and those together. */
 const importBatch = 500
 
+/** What a write sends: a create, or with an id an edit or a deletion. */
+type InputOf = (random: Chance, id?: string, live?: readonly Found[]) => object
+
 /** One company's writing: what it has been answered, and what it goes on with. */
 export class Desk {
   readonly ledger: Ledger
@@ -67,7 +70,10 @@ export class Desk {
   readonly files = new Map<string, string>()
   readonly imports: { run: ContractImport; rows: number }[] = []
   readonly mark = randomUUID().slice(0, 8)
-  #chance: Chance
+  /** The moments at which something happens to the server. */
+  #moments: Chance
+  #name: string
+  #begun = 0
   #made = 0
   #url: string
   #isWriting = false
@@ -77,12 +83,13 @@ export class Desk {
   #contractId = ''
   #projectId = ''
 
-  constructor(url: string, company: SurvivingCompany, by: Person, random: Chance, excused: readonly number[] = [503]) {
+  constructor(url: string, company: SurvivingCompany, by: Person, name: string, excused: readonly number[] = [503]) {
     this.ledger = new Ledger(excused)
     this.#url = url
     this.company = company
     this.by = by
-    this.#chance = random
+    this.#name = name
+    this.#moments = chance(`${name}: moments`)
   }
 
   /** What everything else hangs on. */
@@ -99,6 +106,7 @@ export class Desk {
   /** Begins to write, many at once; `stop` ends that. */
   begin(): void {
     this.#isWriting = true
+    this.#begun += 1
     const deposits = depositsOf(this.#contractId)
     const ways = [
       this.#recordWriter(contracts, createContract, updateContract, deleteContract, this.#contractInput),
@@ -111,17 +119,18 @@ export class Desk {
       this.#refresher(),
       this.#refresher(),
     ]
-    this.#writing = ways.map(async (step) => {
+    this.#writing = ways.map(async (step, at) => {
+      const random = chance(`${this.#name}: writer ${at} of ${this.#begun}`)
       // What was not answered is not hurried: whoever waits for a server asks it a few times a second.
-      while (this.#isWriting) if (!(await step())) await sleep(this.#chance.between(20, 60))
+      while (this.#isWriting) if (!(await step(random))) await sleep(random.between(20, 60))
     })
   }
 
-  /** Waits for a moment that nobody can foresee, with some writes acknowledged since the last. */
+  /** Waits until some writes were acknowledged, and then for a while: the seed decides how many and how long, as inputs of the test. */
   async untilSomeMoment(): Promise<void> {
-    const enough = this.ledger.acknowledged + this.#chance.whole(times(150, 1_500))
-    await sleep(this.#chance.between(100, 1_000))
+    const enough = this.ledger.acknowledged + this.#moments.whole(times(150, 1_500))
     await eventually(() => this.ledger.acknowledged > enough, 'something is written')
+    await sleep(this.#moments.between(0, 500))
   }
 
   /** Ends the writing, once what is under way was answered or broke off. */
@@ -134,41 +143,35 @@ export class Desk {
     this.#made += 1
     return `${this.mark}-${this.#made}`
   }
-  #contractInput = (id?: string): object => ({
+  #contractInput: InputOf = (random, id) => ({
     params: { id },
     body: id
-      ? { description: `Edited ${this.#next()}`, status: this.#chance.pick(['SUBMITTED', 'AWARDED', 'DISPUTE']) }
-      : contractBody({ bidId: this.#next(), paperCost: this.#chance.whole(90_000) / 100 }),
+      ? { description: `Edited ${this.#next()}`, status: random.pick(['SUBMITTED', 'AWARDED', 'DISPUTE']) }
+      : contractBody({ bidId: this.#next(), paperCost: random.whole(90_000) / 100 }),
   })
-  #depositInput = (id?: string): object => ({
+  #depositInput: InputOf = (random, id) => ({
     params: { contractId: this.#contractId, depositId: id },
     body: id
-      ? { amount: 1 + this.#chance.whole(90_000), status: this.#chance.pick(['SUBMITTED', 'RELEASED', 'PENDING']) }
-      : depositBody({ instrumentNo: this.#next(), amount: 1 + this.#chance.whole(90_000) }),
+      ? { amount: 1 + random.whole(90_000), status: random.pick(['SUBMITTED', 'RELEASED', 'PENDING']) }
+      : depositBody({ instrumentNo: this.#next(), amount: 1 + random.whole(90_000) }),
   })
-  #taskInput = (id?: string, live: readonly Found[] = []): object => {
-    const figures = { estimatedQuantity: 1 + this.#chance.whole(500), estimatedRate: 1 + this.#chance.whole(90) }
-    if (id) return { params: { id }, body: { ...figures, progress: this.#chance.whole(100) } }
+  #taskInput: InputOf = (random, id, live = []) => {
+    const figures = { estimatedQuantity: 1 + random.whole(500), estimatedRate: 1 + random.whole(90) }
+    if (id) return { params: { id }, body: { ...figures, progress: random.whole(100) } }
     const parents = live.filter(({ hierarchyPath }) => String(hierarchyPath).split('.').length <= maxTaskLevel)
-    const parentId = parents.length > 0 && this.#chance.whole(4) > 0 ? this.#chance.pick(parents).id : null
+    const parentId = parents.length > 0 && random.whole(4) > 0 ? random.pick(parents).id : null
     return { body: taskBody(this.#projectId, { title: this.#next(), parentId, ...figures }) }
   }
 
   /** Enters, edits and deletes records of a kind; each step answers whether it was answered. */
-  #recordWriter(
-    kind: Kind,
-    create: Endpoint,
-    update: Endpoint,
-    remove: Endpoint,
-    inputOf: (id?: string, live?: readonly Found[]) => object,
-  ) {
+  #recordWriter(kind: Kind, create: Endpoint, update: Endpoint, remove: Endpoint, inputOf: InputOf) {
     const { ledger } = this
     let live: Found[] = []
     const drop = (id: string) => {
       live = live.filter((record) => record.id !== id)
     }
-    const add = async () => {
-      const [input, key] = [inputOf(undefined, live), randomUUID()]
+    const add = async (random: Chance) => {
+      const [input, key] = [inputOf(random, undefined, live), randomUUID()]
       const made = (await ledger.send(this.by, create, input, { 'idempotency-key': key })) as Found | null | undefined
       if (made) {
         ledger.note(kind, made, made)
@@ -177,8 +180,8 @@ export class Desk {
       if (made === undefined) ledger.pending.push({ endpoint: create, input, key, kind })
       return Boolean(made)
     }
-    const edit = async ({ id }: Found) => {
-      const input = inputOf(id)
+    const edit = async (random: Chance, { id }: Found) => {
+      const input = inputOf(random, id)
       const edited = (await ledger.send(this.by, update, input)) as Found | null | undefined
       if (edited) ledger.note(kind, edited, edited)
       if (edited === undefined) {
@@ -187,25 +190,25 @@ export class Desk {
       }
       return Boolean(edited)
     }
-    const take = async (record: Found) => {
+    const take = async (random: Chance, record: Found) => {
       const { id } = record
       drop(id)
-      const gone = await ledger.send(this.by, remove, inputOf(id))
+      const gone = await ledger.send(this.by, remove, inputOf(random, id))
       if (gone) ledger.note(kind, record, null)
       else if (gone === undefined) ledger.doubt(id, null)
       // A task with others below it stays.
       else live.push(record)
       return Boolean(gone)
     }
-    return async () => {
-      const turn = this.#chance.whole(20)
-      if (live.length < 3 || (turn < 11 && live.length < most)) return add()
-      return turn < 17 ? edit(this.#chance.pick(live)) : take(this.#chance.pick(live))
+    return async (random: Chance) => {
+      const turn = random.whole(20)
+      if (live.length < 3 || (turn < 11 && live.length < most)) return add(random)
+      return turn < 17 ? edit(random, random.pick(live)) : take(random, random.pick(live))
     }
   }
 
-  #importer = async (): Promise<boolean> => {
-    const rows = this.#chance.pick(importRows)
+  #importer = async (random: Chance): Promise<boolean> => {
+    const rows = random.pick(importRows)
     const lines = Array.from({ length: rows }, () => `Uploaded road,${this.#next()}`)
     const body = fileOf(['Contract name,Bid ID', ...lines].join('\n'), `${rows} rows ${this.#next()}.csv`)
     const done = (await this.ledger.send(this.by, uploadContracts, { query: {}, body })) as
@@ -221,18 +224,19 @@ export class Desk {
 
   #filer() {
     let live: Document[] = []
-    return async () => {
+    return async (random: Chance) => {
       await sleep(50)
       const [old] = live
-      if (old && live.length > 3 && this.#chance.whole(3) === 0) {
+      if (old && live.length > 3 && random.whole(3) === 0) {
         live = live.slice(1)
         const gone = await this.ledger.send(this.by, deleteDocument, { params: { id: old.id } })
         if (gone) this.ledger.note(documents, old, null)
         else this.ledger.doubt(old.id, null)
         return Boolean(gone)
       }
-      const bytes = randomBytes(100 + this.#chance.whole(150_000)).toString('hex')
-      const body = recordForm(this.company.id, this.#contractId, new File([bytes], `${this.#next()}.txt`))
+      const name = this.#next()
+      const bytes = `${name} `.repeat(10 + random.whole(20_000))
+      const body = recordForm(this.company.id, this.#contractId, new File([bytes], `${name}.txt`))
       const key = randomUUID()
       const stored = (await this.ledger.send(this.by, uploadRecordDocument, { body }, { 'idempotency-key': key })) as
         | Document

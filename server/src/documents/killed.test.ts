@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,8 +19,10 @@ import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { migrate } from '../kernel/migrate.ts'
+import { dice } from '../kernel/testing/dice.ts'
 import { type Store, startKilled, storeAt } from '../kernel/testing/killed-server.ts'
 import { startS3Server } from '../kernel/testing/s3-server.ts'
+import { seedOf } from '../kernel/testing/seed.ts'
 import { ownDatabase, type TestDatabase, testSecret } from '../kernel/testing.ts'
 import { type Client, type Company, client, newCompany, startTestServer, type TestServer } from '../test-server.ts'
 import { plain } from '../users/images.factory.ts'
@@ -217,7 +219,7 @@ const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 describe.each([
   ['on disk', onDisk, kinds, 8],
   ['in S3', inS3, kinds.filter(({ isForEveryStore }) => isForEveryStore), 4],
-])('a server that is killed, its documents %s', (_, startPlace, ofStore, rounds) => {
+])('a server that is killed, its documents %s', (where, startPlace, ofStore, rounds) => {
   let place: Place
   let database: TestDatabase
   let login: Awaited<ReturnType<typeof migrate>>
@@ -328,14 +330,14 @@ describe.each([
     async () => {
       const people = [await person(3), await person(4)]
       const uploads: { who: Person; deed: Deed; answered?: { status: number; id: string } }[] = []
+      const roll = dice(seedOf(`documents ${where}`))
       let next = startKilled(given())
-      const end = Date.now() + 10_000
-      for (let round = 0; round < rounds && Date.now() < end; round += 1) {
+      for (let round = 0; round < rounds; round += 1) {
         const killed = await next
         next = startKilled(given())
         const sent = Array.from({ length: 10 }, (_each, at) => {
           const who = people[at % people.length]!
-          const file = at % 3 === 0 ? picture : textFile(randomBytes(at * 20_000 + 1).toString('hex'))
+          const file = at % 3 === 0 ? picture : textFile(`${round}-${at} `.repeat(at * 10_000 + 1))
           const body = recordForm(who.company.id, who.contractId, file)
           return { who, deed: { endpoint: uploadRecordDocument, input: { body } } }
         })
@@ -349,8 +351,11 @@ describe.each([
           answers += 1
           if (answers === round % 10) killed.kill()
         })
-        await sleep(Math.random() * 40)
-        if (round % 10 === 0) killed.kill()
+        // The moment of this kill is an input of the test, by the seed; of the others, the count of answers.
+        if (round % 10 === 0) {
+          await sleep(roll(40))
+          killed.kill()
+        }
         await Promise.allSettled(calls)
         expect(await killed.ended).toBe('SIGKILL')
       }

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { newGeneralTask } from '../general-tasks/general-tasks.factory.ts'
 import { planned } from '../inbox/inbox.factory.ts'
 import { dayFromToday as day } from '../kernel/testing/days.ts'
+import { dice } from '../kernel/testing/dice.ts'
 import { planAndKill } from '../kernel/testing/killed-planner.ts'
+import { seedOf } from '../kernel/testing/seed.ts'
 import { adminClient } from '../kernel/testing.ts'
 import { newCompany, startTestServer, type TestServer } from '../test-server.ts'
 import { newRule, switchOffRules } from './reminder-rules.factory.ts'
@@ -37,12 +39,13 @@ test('two servers that are killed fifty times while they plan, a day ahead of or
   const ended: (string | null)[] = []
   /** One server after the other, killed after a few days. */
   async function storm(ahead: number) {
+    const roll = dice(seedOf(`reminder rules ${ahead}`))
     for (let at = 0; at < kills / 2; at += 1) {
       const first = Math.max(0, Math.floor((at / (kills / 2)) * last) + ahead)
       const days = Array.from({ length: last - first }, (_, days) => day(first + days))
-      ended.push(
-        await planAndKill({ login: inject('login'), company: company.id, days }, 1 + Math.floor(Math.random() * 4)),
-      )
+      // The moments of the kills are inputs of the test, by the seed.
+      const [after, delayMs] = [1 + roll(4), roll(20)]
+      ended.push(await planAndKill({ login: inject('login'), company: company.id, days }, after, delayMs))
     }
   }
   await Promise.all([storm(0), storm(1)])

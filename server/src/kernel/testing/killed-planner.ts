@@ -22,14 +22,14 @@ async function planEach({ login, company, days }: Given): Promise<void> {
   process.exit()
 }
 
-/** Starts such a process and kills it in the midst of what it does after so many days; answers the signal that ended it, if one did. */
-export async function planAndKill(given: Given, after: number): Promise<string | null> {
+/** Starts such a process and kills it so many milliseconds after it has planned so many days; answers the signal that ended it, if one did. */
+export async function planAndKill(given: Given, after: number, delayMs: number): Promise<string | null> {
   const child = fork(import.meta.filename, ['plan', JSON.stringify(given)])
   const ended = once(child, 'exit')
   let done = 0
   child.on('message', () => {
     done += 1
-    if (done === after) setTimeout(() => child.kill('SIGKILL'), Math.random() * 20)
+    if (done === after) setTimeout(() => child.kill('SIGKILL'), delayMs)
   })
   const [, signal] = await ended
   return signal
