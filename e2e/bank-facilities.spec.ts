@@ -5,7 +5,7 @@ import { createInstrument, filterInstruments, getInstrument, type Instrument } f
 import { dayFromToday as day } from '@plinth/server/kernel/testing/days'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { expectAccessible, expectContrast, expectNoSidewaysScroll } from './src/browser.ts'
+import { expectAccessible, expectNoSidewaysScroll } from './src/browser.ts'
 import { dayTyped } from './src/day-forms.ts'
 import { testIn } from './src/desk.ts'
 import { person } from './src/people.ts'
@@ -64,7 +64,6 @@ test('a bank limit is entered, read, changed and deleted; what is refused stands
   const page = await enter(company.administrator)
   await page.goto(list)
   await page.getByText(/^There are no bank limits yet\. Enter the first with New bank limit/).waitFor()
-  await expectAccessible(page)
   await link(page, 'New bank limit').click()
   await title(page, 'New bank limit')
   await save(page)
@@ -84,7 +83,6 @@ test('a bank limit is entered, read, changed and deleted; what is refused stands
   await save(page)
   await faultAt(page, 'Cash as of', 'Cash as of is required with the cash for margins')
   await expectAccessible(page)
-  await expectContrast(page)
   await fill(page, { 'Cash as of': dayTyped(day(-1)), 'Review on': dayTyped(day(-3)) })
   await save(page)
   await alert(page, 'Bank limit created successfully!')
@@ -93,8 +91,6 @@ test('a bank limit is entered, read, changed and deleted; what is refused stands
   expect(await columnOf(page, 'Limit')).toEqual(['₹2,00,00,000.00'])
   expect(await columnOf(page, 'Limit comes free')).toEqual(['Once it expires'])
   await page.getByText('3 days late').waitFor()
-  await expectAccessible(page)
-  await expectContrast(page)
 
   await link(page, 'New bank limit').click()
   await fill(page, { Bank: 'canara bank', Limit: '100000' })
@@ -111,7 +107,6 @@ test('a bank limit is entered, read, changed and deleted; what is refused stands
   await eventually(() => columnOf(page, 'Status')).toEqual(['In use', 'Not in use'])
   await link(page, 'View canara bank, Bridges').click()
   await title(page, 'canara bank, Bridges')
-  await expectAccessible(page)
   await link(page, 'Back to list').click()
   const question = await asked(page, 'accept', () => button(page, 'Delete canara bank, Bridges').click())
   expect(question).toBe('Are you sure you want to delete this bank limit?')
@@ -148,7 +143,6 @@ test('a guarantee says its limit, which fills in the bank; the register is filte
   await choose(page, 'Bank limit', 'State Bank of India, Roads')
   await choose(page, 'State', 'Requested')
   await fill(page, { Amount: '300000', Number: 'ROADS 1' })
-  await expectAccessible(page)
   await save(page)
   await alert(page, 'Instrument created successfully!')
 
@@ -200,8 +194,6 @@ test('what was planned becomes a guarantee, and counts no more as planned', asyn
     'Bank or insurer': 'Union Bank',
     Branch: 'Karwar',
   })
-  await expectAccessible(page)
-  await expectContrast(page)
   expect(await offered(page, 'Kind')).toEqual(['Bank guarantee', 'e-Bank guarantee'])
   await page.keyboard.press('Escape')
   await button(page, 'Save and new').click()
@@ -242,7 +234,6 @@ test.for(['desktop', 'phone'] as const)(
     await field(page, 'Charges').focus()
     expect(await valueOf(page, 'Charges')).toBe('')
     await expectAccessible(page)
-    await expectContrast(page)
     await expectNoSidewaysScroll(page)
     await button(page, 'Use it as the charges').click()
     expect(await valueOf(page, 'Charges')).toBe('5,000')
@@ -283,7 +274,6 @@ test('on a phone a card says bank, limit and when it comes free', async ({ enter
   await page.goto(list)
   await link(page, 'Karnataka Bank, Guarantees').waitFor()
   await expectNoSidewaysScroll(page)
-  await expectAccessible(page)
   await link(page, 'Karnataka Bank, Guarantees').click()
   await title(page, 'Karnataka Bank, Guarantees')
   await expectNoSidewaysScroll(page)

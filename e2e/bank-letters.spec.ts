@@ -4,7 +4,7 @@ import { createLetterTemplate } from '@plinth/api/letter-templates'
 import { dayFromToday as day } from '@plinth/server/kernel/testing/days'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { expectAccessible, expectContrast, expectNoSidewaysScroll } from './src/browser.ts'
+import { expectAccessible, expectNoSidewaysScroll } from './src/browser.ts'
 import { dayTyped } from './src/day-forms.ts'
 import { testIn } from './src/desk.ts'
 import { person } from './src/people.ts'
@@ -74,7 +74,6 @@ test.for(['desktop', 'phone'] as const)(
     await page.getByText('The day until which it is to be extended is empty.').waitFor({ state: 'detached' })
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
-    await expectContrast(page)
     expect(await download(page, 'PDF')).toBe(`Extension-BG-E-${size}.pdf`)
     expect(await download(page, 'Word')).toBe(`Extension-BG-E-${size}.docx`)
     await page.keyboard.press('Escape')

@@ -316,7 +316,6 @@ inAnother(
     await link(page, 'Total security deposit ₹0.00').waitFor()
     await link(page, 'Average refund days – none is back with both days known').waitFor()
     expect(await part(page, 'Deposits by type').innerText()).toContain('Nothing to show yet.')
-    await expectAccessible(page)
 
     const owner = await person(company.administrator)
     for (let at = 1; at <= 10; at += 1)

@@ -69,7 +69,6 @@ test('what lies with a department is one click from the dashboard, and is of no 
   await page.goto('/contracts')
   const row = page.getByRole('row', { name: /^PWD/ })
   await row.waitFor()
-  await expectAccessible(page)
   await row.getByRole('link', { name: '₹1,000.50' }).click()
   await title(page, 'Deposit register')
   await eventually(() => columnOf(page, 'Instrument no.')).toEqual(['DD PWD'])

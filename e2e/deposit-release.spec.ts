@@ -5,7 +5,7 @@ import { addSettlement } from '@plinth/api/settlements'
 import { dayFromToday } from '@plinth/server/kernel/testing/days'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { expectAccessible, expectContrast, expectNoSidewaysScroll } from './src/browser.ts'
+import { expectAccessible, expectNoSidewaysScroll } from './src/browser.ts'
 import { told } from './src/day-forms.ts'
 import { testIn } from './src/desk.ts'
 import { person } from './src/people.ts'
@@ -81,7 +81,6 @@ test('the earnest money of a lost tender: its day, the rule, who is after it and
   expect(text).toMatch(/₹1,200\.00\s+at 12 % a year since it was due/)
   expect(text).not.toContain('To be confirmed')
   await expectAccessible(page)
-  await expectContrast(page)
   // The letter to that office, with this deposit on it.
   await head(page).getByRole('link', { name: 'Write the letter' }).click()
   await page.getByRole('heading', { level: 1, name: 'New refund request' }).waitFor()
@@ -107,7 +106,6 @@ test('a security waits for the completion that is planned, by a rule that is to 
       .count(),
   ).toBe(0)
   await expectNoSidewaysScroll(page)
-  await expectAccessible(page)
 })
 
 test('where nobody has said when it comes back the next step leads to the day, which goes before the rule', async ({
@@ -274,7 +272,6 @@ test('on a phone a card says what is open, since when it is due, and nothing is 
   await card.getByText('20 days overdue').waitFor()
   expect(await card.innerText()).toContain('₹1,23,45,678.00')
   await expectNoSidewaysScroll(page)
-  await expectAccessible(page)
 })
 
 test('who may only look reads the next step, and no act', async ({ enter, deposit, company }) => {

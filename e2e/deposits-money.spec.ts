@@ -5,7 +5,7 @@ import { addSettlement } from '@plinth/api/settlements'
 import { dayFromToday } from '@plinth/server/kernel/testing/days'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { expectAccessible, expectContrast, expectNoSidewaysScroll } from './src/browser.ts'
+import { expectNoSidewaysScroll } from './src/browser.ts'
 import { testIn } from './src/desk.ts'
 import { expectRoomAtEveryWidth } from './src/layout.ts'
 import { person } from './src/people.ts'
@@ -70,7 +70,6 @@ test('without deposits it says so', async ({ enter, company }) => {
   await page.goto(screen)
   await page.getByText('No money lies with any department.').waitFor()
   await figures(page).getByText('₹0.00 deposited = ₹0.00 received + ₹0.00 lost + ₹0.00 open').waitFor()
-  await expectAccessible(page)
 })
 
 test('one look tells how much lies with departments, what of it is late and lost, and every figure leads to its deposits', async ({
@@ -90,8 +89,6 @@ test('one look tells how much lies with departments, what of it is late and lost
     expect.stringMatching(/^Lost this year\s+₹50\.00\s+since 1 April; in all ₹50\.00$/),
   ])
   await figures(page).getByText('₹7,020.00 deposited = ₹700.00 received + ₹50.00 lost + ₹6,270.00 open').waitFor()
-  await expectAccessible(page)
-  await expectContrast(page)
   const leadsTo = async (tile: string, sum: string) => {
     await figures(page).getByRole('link', { name: tile }).click()
     await title(page, 'Deposit register')
@@ -235,7 +232,6 @@ test('on a phone offices and deposits are cards, and what is pressed is wide eno
   await offices(page).getByRole('link', { name: 'Hassan' }).waitFor()
   await page.getByText('10 days late').last().waitFor()
   await expectNoSidewaysScroll(page)
-  await expectAccessible(page)
   const box = await part(page, 'To do by today').boundingBox()
   expect(box?.height).toBeGreaterThanOrEqual(44)
   await offices(page).getByRole('link', { name: 'Mysuru' }).click()

@@ -85,7 +85,6 @@ test('without limits it says what to do', async ({ enter, company }) => {
   await page.getByText('Enter the limits of your banks').waitFor()
   const enterLimit = page.getByRole('link', { name: 'Enter a limit' })
   expect(await enterLimit.getAttribute('href')).toBe('/payments/bank-limits/create')
-  await expectAccessible(page)
 })
 
 test('each limit tells what of it is used, planned and free, and all of them together', async ({
@@ -125,7 +124,6 @@ test('each limit tells what of it is used, planned and free, and all of them tog
     .getByRole('img', { name: /over the limit ₹1,50,000\.00$/ })
     .waitFor()
   await expectAccessible(page)
-  await expectContrast(page)
   await page.emulateMedia({ colorScheme: 'dark' })
   await expectContrast(page)
 })
@@ -242,7 +240,6 @@ test('on a phone it is one column of cards', async ({ enter, company, limits: _ 
   await page.getByText('The same as a table').first().click()
   await limit(page, 'Canara Bank').getByText('-₹4,00,000.00').last().waitFor()
   await expectNoSidewaysScroll(page)
-  await expectAccessible(page)
   const box = await comesFree(page, 'Canara Bank').getByRole('link', { name: 'CB/1' }).boundingBox()
   expect(box?.height).toBeGreaterThanOrEqual(44)
   await expectRoomAtEveryWidth(page)

@@ -3,7 +3,7 @@ import { createDeposit, listDeposits } from '@plinth/api/deposits'
 import { createProject, getProject } from '@plinth/api/projects'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { expectAccessible, expectContrast } from './src/browser.ts'
+import { expectAccessible } from './src/browser.ts'
 import { testIn } from './src/desk.ts'
 import { person } from './src/people.ts'
 import { alert, columnOf, eventually, focusIsOn, heldBack, showing, undo } from './src/screen.ts'
@@ -26,8 +26,6 @@ test('of a contract, among those of its kind, and taken back', async ({ enter, o
   const page = await enter(company.administrator)
   await page.goto('/contracts/list?quickFilters=AWAITING_RESULT')
   await showing(page, 'Showing page 1 of 1 — 1 total records')
-  await expectAccessible(page)
-  await expectContrast(page)
   await choose(page, 'Kaveri bridge', 'Awarded')
   await alert(page, 'Kaveri bridge: status Awarded')
   // It is none of those any more that the list is narrowed to.

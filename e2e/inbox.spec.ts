@@ -217,7 +217,6 @@ test('on a phone every act has a button of the size of a thumb [deposits 11.23]'
   await page.goto('/notification')
   await rows(page).toEqual(['Diesel', 'Royalty', 'Fence'])
   await expectNoSidewaysScroll(page)
-  await expectAccessible(page)
   const pressed = main(page).locator('button, a, label')
   for (const one of await pressed.all()) {
     const box = await one.boundingBox()
@@ -248,7 +247,6 @@ test('on a phone every act has a button of the size of a thumb [deposits 11.23]'
   await expectContrast(page)
   await tab(page, 'Inbox').click()
   await rows(page).toEqual(['Diesel', 'Royalty', 'Fence'])
-  await expectContrast(page)
   await main(page).getByRole('checkbox', { name: 'Select A general task was given to you, Fence' }).check()
   await selected(page).getByRole('button', { name: 'Select all shown' }).click()
   await expectNoSidewaysScroll(page)
@@ -256,7 +254,6 @@ test('on a phone every act has a button of the size of a thumb [deposits 11.23]'
   await selected(page).getByRole('button', { name: 'Done' }).click()
   await alert(page, '3 put away')
   await page.getByText('Nothing is waiting for you.').waitFor()
-  await expectAccessible(page)
 })
 
 test('of a record that was deleted no word is left, and what ended by itself says how', async ({
@@ -293,7 +290,6 @@ test('of a record that was deleted no word is left, and what ended by itself say
   await row(page, 'The day moved').waitFor()
   // What ended by itself is not taken back: it would end again.
   expect(await button(page, /^Back to the inbox: /).allInnerTexts()).toHaveLength(1)
-  await expectAccessible(page)
   await page.goto('/notification?box=ELSEWHERE')
   await page.getByText('The address says what this list does not know.').waitFor()
   await rows(page).toEqual(['Fence'])

@@ -31,7 +31,6 @@ test.for(['desktop', 'phone'] as const)(
     await choose(page, 'Letter for', 'Reminding of a refund')
     await page.getByRole('checkbox', { name: 'Standard letter' }).check()
     await expectNoSidewaysScroll(page)
-    await expectAccessible(page)
     await save(page)
     await alert(page, 'Letter template created successfully!')
     await title(page, 'Letter templates')

@@ -7,7 +7,7 @@ import { createTask } from '@plinth/api/tasks'
 import { dayFromToday } from '@plinth/server/kernel/testing/days'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { expectAccessible, expectContrast, expectNoSidewaysScroll, type Size } from './src/browser.ts'
+import { expectAccessible, expectNoSidewaysScroll, type Size } from './src/browser.ts'
 import { dayTyped } from './src/day-forms.ts'
 import { testIn } from './src/desk.ts'
 import { person, type Who } from './src/people.ts'
@@ -80,8 +80,6 @@ test('a call is noted by the keyboard, told with its lines as they were typed, a
     { kind: 'CALL', happenedOn: dayFromToday(0) },
     { kind: 'VISIT', happenedOn: '2026-01-02' },
   ])
-  await expectAccessible(page)
-  await expectContrast(page)
   await undo(page, 'Note added')
   await eventually(() => rows(page).count()).toBe(1)
 })
@@ -183,5 +181,4 @@ test('on a phone it is written and read without scrolling sideways', async ({ op
   await add(page)
   await eventually(() => rows(page).count()).toBe(1)
   await expectNoSidewaysScroll(page)
-  await expectAccessible(page)
 })

@@ -10,7 +10,7 @@ import { updateUser } from '@plinth/api/users'
 import { dayFromToday as day } from '@plinth/server/kernel/testing/days'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { expectAccessible, expectContrast, expectNoSidewaysScroll } from './src/browser.ts'
+import { expectAccessible, expectNoSidewaysScroll } from './src/browser.ts'
 import { told } from './src/day-forms.ts'
 import { testIn } from './src/desk.ts'
 import { person } from './src/people.ts'
@@ -92,9 +92,6 @@ test('duties stand by their days, each with its record, its owner and how late i
   )
   expect(await expires.getByRole('link').getAttribute('href')).toBe(`/contracts/instruments/${paper.id}`)
   expect(await duty(page, 'Task is due').getByRole('link').getAttribute('href')).toBe(`/project-tasks/${task.id}`)
-  await expectAccessible(page)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await expectContrast(page)
   await group(page, 'Today').getByRole('link', { name: 'Kaveri bridge' }).click()
   await title(page, 'Kaveri bridge')
 })
@@ -159,7 +156,6 @@ test('nothing is to be done where somebody says why, until that is taken back', 
   await undo(page, 'Hand in the bid, Late bridge: to be done again')
   await chip(page, 'Waived').filter({ hasText: '1' }).click()
   await duty(page, 'Late bridge').getByText('Nothing to do: Too far away').waitFor()
-  await expectAccessible(page)
   await button(page, 'Take back: Hand in the bid, Late bridge').click()
   await alert(page, 'Hand in the bid, Late bridge: to be done again')
   await page.getByText('Nothing matches these filters. Change or clear them.').waitFor()
@@ -174,9 +170,6 @@ test('what is somebody else’s is waived by who may edit reminders alone', asyn
   await records(page).toEqual(['Piles'])
   await button(page, 'Nothing to do: Task is due, Piles').waitFor()
   await expectNoSidewaysScroll(page)
-  await expectAccessible(page)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await expectContrast(page)
   const which = { kind: 'PROJECT_ENDS', recordType: 'PROJECT', recordId: task.projectId, dueOn: day(1) } as const
   expect((await owner.refused(setObligationMark, { body: { ...which, reason: 'x' } })).status).toBe(404)
   await button(page, 'Everybody’s').click()
@@ -233,7 +226,6 @@ test('the day begins with what is due, each figure the way to its duties', async
     expect.stringMatching(/^Guarantee expires, 0034\/26\s+39 days left$/),
   ])
   expect(await page.getByRole('main').getByRole('region').first().getAttribute('aria-label')).toBe('Due')
-  await expectAccessible(page)
   await card.getByRole('link', { name: 'Overdue 1' }).click()
   await page.waitForURL('**/reminders?time=OVERDUE')
   await records(page).toEqual(['Late bridge'])
@@ -279,7 +271,6 @@ test('an extension of time asks for the guarantee to be extended, and says until
       `Ends 45 days before what the contract asks for (completion ${told(245)} + 60 days): have it extended to ${told(305)}`,
     )
     .waitFor()
-  await expectAccessible(page)
   await button(page, 'It was extended').click()
   await page.getByText(`Now ${told(260)}; the contract asks for ${told(305)}`).waitFor()
 })

@@ -41,7 +41,6 @@ test('a press shows the record; keys walk the rows, open its page, close it and 
   expect(opened(page)).toBe(first.id)
   expect(await row(page, 'Weir 1').getAttribute('aria-current')).toBe('true')
   await expectAccessible(page)
-  await expectContrast(page)
   await page.emulateMedia({ colorScheme: 'dark' })
   await expectContrast(page)
   await page.emulateMedia({ colorScheme: 'light' })
@@ -188,7 +187,6 @@ test('deposits, projects and offices are shown too; on a phone a shared address 
   }
   await page.setViewportSize(sizes.phone)
   await expectNoSidewaysScroll(page)
-  await expectAccessible(page)
   await page.getByRole('button', { name: 'Close the panel' }).click()
   await page.getByRole('listitem').getByText('Canal Division').click()
   await title(page, 'Canal Division')

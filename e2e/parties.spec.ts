@@ -2,7 +2,7 @@ import { createOffice, filterOffices } from '@plinth/api/offices'
 import { createParty, createPartyBank, filterParties } from '@plinth/api/parties'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { expectAccessible, expectContrast, expectNoSidewaysScroll } from './src/browser.ts'
+import { expectAccessible, expectNoSidewaysScroll } from './src/browser.ts'
 import { testIn } from './src/desk.ts'
 import { person } from './src/people.ts'
 import {
@@ -82,7 +82,6 @@ test.for(sizes)(
     await accounts(page).getByText('You entered it: another person verifies it').waitFor()
     expect(await button(page, 'Verify').count()).toBe(0)
     await expectAccessible(page)
-    await expectContrast(page)
     await expectNoSidewaysScroll(page)
 
     const other = await enter(colleague, size)
@@ -140,7 +139,6 @@ test('quick filters narrow the list by kind, and a party without office is delet
   await title(page, 'Parties')
   await page.getByRole('button', { name: /^Transporters 1$/ }).click()
   await eventually(() => columnOf(page, 'Legal name')).toEqual(['Ghat Carriers'])
-  await expectAccessible(page)
   await asked(page, 'accept', () => button(page, 'Delete Ghat Carriers').click())
   await eventually(async () => (await calls.ok(filterParties, { body: { legalName: 'Ghat' } })).totalElements).toBe(0)
 })

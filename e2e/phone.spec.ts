@@ -6,7 +6,7 @@ import { dayFromToday } from '@plinth/server/kernel/testing/days'
 import { plain } from '@plinth/server/users/images.factory'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { expectAccessible, expectContrast, expectNoSidewaysScroll, signIn, spend } from './src/browser.ts'
+import { expectAccessible, expectNoSidewaysScroll, signIn, spend } from './src/browser.ts'
 import { testIn } from './src/desk.ts'
 import { person } from './src/people.ts'
 import { alert, eventually, fill, focusIsOn, heldBack, intercept, title } from './src/screen.ts'
@@ -86,10 +86,6 @@ test('a phone has its bar, with what its person may see of it', async ({ phone, 
   await openTask(phone, task)
   await expectNoSidewaysScroll(phone)
   expect(await tooSmall(phone, 'nav[aria-label="Mostly used"], [role=treegrid] [role=row][data-level]')).toEqual([])
-  await expectAccessible(phone)
-  await phone.emulateMedia({ colorScheme: 'dark' })
-  await phone.locator('html[data-mantine-color-scheme="dark"]').waitFor()
-  await expectContrast(phone)
   await button(phone, 'More').press('Enter')
   await phone.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Project tasks' }).waitFor()
   await phone.keyboard.press('Escape')

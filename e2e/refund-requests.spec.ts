@@ -13,7 +13,7 @@ import { dayFromToday } from '@plinth/server/kernel/testing/days'
 import { client } from '@plinth/server/test-server'
 import type { Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
-import { expectAccessible, expectContrast, expectNoSidewaysScroll, signIn, spend } from './src/browser.ts'
+import { expectAccessible, expectNoSidewaysScroll, signIn, spend } from './src/browser.ts'
 import { dayTyped } from './src/day-forms.ts'
 import { testIn } from './src/desk.ts'
 import { person } from './src/people.ts'
@@ -80,7 +80,6 @@ test.for(['desktop', 'phone'] as const)(
     await eventually(() => ticked(page, deposits[1]?.number ?? '')).toBe(true)
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
-    await expectContrast(page)
     const download = page.waitForEvent('download')
     await button(page, 'PDF').click()
     expect((await download).suggestedFilename()).toMatch(/^RR-\d{4}-\d\d-\d{3}\.pdf$/)

@@ -137,10 +137,8 @@ describe('the header', () => {
     await option(page, /Culvert at Hampi/).waitFor()
     await accessibleInBoth(page)
     await page.setViewportSize({ width: 720, height: 450 })
-    await accessibleInBoth(page)
     await option(page, /Culvert at Hampi/).click()
     await title(page, 'Culvert at Hampi')
-    await accessibleInBoth(page)
   })
 
   test('is walked through with the keyboard alone', async () => {
@@ -184,7 +182,6 @@ describe('the palette', () => {
     await title(page, 'New contract')
     await openPalette(page, 'shell/17')
     await option(page, /Culvert at Hampi.*SHELL\/17.*Draft/).waitFor()
-    await accessibleInBoth(page)
     await page.keyboard.press('Enter')
     await title(page, 'Culvert at Hampi')
     await openPalette(page, 'nothing of this name')
@@ -381,7 +378,6 @@ describe('the end of a session', () => {
     await near(page, 3, 9999)
     await typeContract(page)
     await page.getByText('You will be signed out in 3 minutes. What you have typed is kept.').waitFor()
-    await expectAccessible(page)
     await button(page, 'Sign in again').click()
     await title(page, 'Login')
     await signIn(page, boss)
