@@ -25,13 +25,12 @@ import {
 const test = testIn('Writing Works').extend('calls', { scope: 'file' }, ({ company }) => person(company.administrator))
 
 const list = '/contracts/offices'
-const sizes = ['desktop', 'phone'] as const
 const pathname = (page: Page) => new URL(page.url()).pathname
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-test.for(sizes)('an office is entered, found, read and deleted on a %s', async (size, { enter, company, calls }) => {
-  const name = `PWD Division, Hassan ${size}`
-  const page = await enter(company.administrator, size)
+test('an office is entered, found, read and deleted on a phone', async ({ enter, company, calls }) => {
+  const name = 'PWD Division, Hassan'
+  const page = await enter(company.administrator, 'phone')
   await page.goto('/contracts')
   await page.getByRole('link', { name: 'Offices', exact: true }).click()
   await title(page, 'Offices')
@@ -53,7 +52,7 @@ test.for(sizes)('an office is entered, found, read and deleted on a %s', async (
   await save(page)
   await alert(page, 'Office created successfully!')
   await title(page, 'Offices')
-  await page.goto(`${list}?name=${size}`)
+  await page.goto(`${list}?name=Hassan`)
   await showing(page, 'Showing page 1 of 1 — 1 total records')
   await expectNoSidewaysScroll(page)
   await page.getByRole('link', { name: `View ${name}` }).click()
@@ -64,7 +63,7 @@ test.for(sizes)('an office is entered, found, read and deleted on a %s', async (
   const question = await asked(page, 'accept', () => button(page, `Delete ${name}`).click())
   expect(question).toBe('Are you sure you want to delete this office?')
   await showing(page, 'Showing page 1 of 1 — 0 total records')
-  expect((await calls.ok(filterOffices, { body: { name: size } })).totalElements).toBe(0)
+  expect((await calls.ok(filterOffices, { body: { name: 'Hassan' } })).totalElements).toBe(0)
 })
 
 const newOffice = (given: Partial<Office>) => ({ body: { department: 'Irrigation', name: randomUUID(), ...given } })
