@@ -7,7 +7,6 @@ import { testIn } from './src/desk.ts'
 import { person } from './src/people.ts'
 import {
   alert,
-  apply,
   asked,
   choose,
   columnOf,
@@ -16,7 +15,6 @@ import {
   field,
   fill,
   offered,
-  openFilters,
   save,
   showing,
   title,
@@ -119,26 +117,6 @@ test('what the server refuses stands at its field, and an office with others bel
   await asked(page, 'accept', () => button(page, 'Delete Circle Office').click())
   await alert(page, 'It cannot be deleted: it still has 1 subordinate office')
   await showing(page, 'Showing page 1 of 1 — 1 total records')
-})
-
-test('each filter finds the office it is meant for', async ({ enter, company, calls }) => {
-  const odd = { department: 'South Western Railway', designation: 'Divisional Engineer', address: 'Irwin Road, Mysuru' }
-  await calls.ok(createOffice, newOffice({ name: 'Filtered works branch', ...odd }))
-  await calls.ok(createOffice, newOffice({ name: 'Filtered stores branch' }))
-  const page = await enter(company.administrator)
-  await page.goto(`${list}?name=filtered`)
-  const filters = { Department: 'railway', Office: 'filtered works', Designation: 'divisional', Address: 'mysuru' }
-  for (const [label, text] of Object.entries(filters)) {
-    await showing(page, 'Showing page 1 of 1 — 2 total records')
-    await openFilters(page)
-    const before = await field(page, label).inputValue()
-    await field(page, label).fill(text)
-    await apply(page)
-    await showing(page, 'Showing page 1 of 1 — 1 total records')
-    expect(await columnOf(page, 'Office')).toEqual(['Filtered works branch'])
-    await field(page, label).fill(before)
-    await apply(page)
-  }
 })
 
 test('the palette finds an office, the list of them and a new one; the trail leads back to it', async ({

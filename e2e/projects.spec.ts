@@ -122,20 +122,6 @@ test('days and statuses filter too, and live in the address', async ({ page }) =
   expect(new URL(page.url()).search).toBe(search)
 })
 
-test('a sorted list of projects is paged', async ({ page }) => {
-  await page.goto(`${listOf('Parallax')}&size=3`)
-  await showing(page, 'Showing page 1 of 2 — 4 total records')
-  const names = ['Able', 'Baker', 'Charlie', 'Delta'].map((name) => `Parallax ${name}`)
-  await button(page, 'Project name').click()
-  await eventually(() => columnOf(page, 'Project name')).toEqual(names.slice(0, 3))
-  await button(page, 'Next').click()
-  await showing(page, 'Showing page 2 of 2 — 4 total records')
-  expect(await columnOf(page, 'Project name')).toEqual(names.slice(3))
-  await button(page, 'Project name').click()
-  await showing(page, 'Showing page 1 of 2 — 4 total records')
-  await eventually(() => columnOf(page, 'Project name')).toEqual(names.toReversed().slice(0, 3))
-})
-
 test('a project is entered: DRAFT at first, though the list does not offer it [2.49 4.9 4.10 7.53 8.31]', async ({
   page,
 }) => {
