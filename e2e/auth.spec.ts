@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { beforeAll, expect, inject, test } from 'vitest'
 import { openBrowser, signIn, visit } from './src/browser.ts'
+import { eventually } from './src/screen.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -84,9 +85,8 @@ test('logging out beside a second tab leaves nothing in the browser either, what
   await page.getByRole('button', { name: 'Logout' }).click()
   await other.getByRole('banner').getByRole('link', { name: 'Login' }).waitFor()
   await other.getByRole('heading', { level: 1 }).waitFor()
-  await other.waitForLoadState('networkidle')
-  expect(await page.evaluate(stored)).toEqual([])
-  expect(await other.evaluate('Object.keys(sessionStorage)')).toEqual([])
+  await eventually(() => page.evaluate(stored)).toEqual([])
+  await eventually(() => other.evaluate('Object.keys(sessionStorage)')).toEqual([])
 })
 
 test('a session that has died elsewhere leads home at the next call', async () => {

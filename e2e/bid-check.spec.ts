@@ -12,7 +12,7 @@ import { told } from './src/day-forms.ts'
 import { testIn } from './src/desk.ts'
 import { expectRoomAtEveryWidth } from './src/layout.ts'
 import { person } from './src/people.ts'
-import { alert, eventually, focusIsOn, title, undo } from './src/screen.ts'
+import { alert, eventually, focusIsOn, hasSettled, title, undo } from './src/screen.ts'
 import type { Caller } from './src/slice-screens.ts'
 
 /** Whether the limits of the banks are enough for a tender, what would mend it, and planning what it needs. */
@@ -222,7 +222,7 @@ bare(
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     await page.goto(`/contracts/${id}`)
     await page.getByRole('region', { name: 'Terms', exact: true }).getByText('5%, within 15 days').waitFor()
-    await page.waitForLoadState('networkidle')
+    await hasSettled(page)
     expect(await page.getByText('Can we bid?').count()).toBe(0)
     expect(asked.filter((path) => /bid-check|bank-facilities|bg-plans/.test(path))).toEqual([])
     const viewer = await enter(await company.joinWith('Viewer', { Contracts: ['canView'], Payments: ['canView'] }))

@@ -14,7 +14,7 @@ import { expectAccessible, expectNoSidewaysScroll } from './src/browser.ts'
 import { told } from './src/day-forms.ts'
 import { testIn } from './src/desk.ts'
 import { person } from './src/people.ts'
-import { alert, eventually, failing, focusIsOn, title, undo } from './src/screen.ts'
+import { alert, eventually, failing, focusIsOn, hasSettled, title, undo } from './src/screen.ts'
 
 /** What is to be done by which day, and what somebody has waived of it. */
 
@@ -231,7 +231,7 @@ test('the day begins with what is due, each figure the way to its duties', async
   await records(page).toEqual(['Late bridge'])
   const blind = await enter(staff.idle)
   await blind.goto('/')
-  await blind.waitForLoadState('networkidle')
+  await hasSettled(blind)
   expect(await blind.getByRole('region', { name: 'Due', exact: true }).count()).toBe(0)
 })
 

@@ -9,7 +9,7 @@ import { expect } from 'vitest'
 import { expectAccessible, expectNoSidewaysScroll, signIn, spend } from './src/browser.ts'
 import { testIn } from './src/desk.ts'
 import { person } from './src/people.ts'
-import { alert, eventually, fill, focusIsOn, heldBack, intercept, title } from './src/screen.ts'
+import { alert, eventually, fill, focusIsOn, hasSettled, heldBack, intercept, title } from './src/screen.ts'
 
 /** Work on site: its own layout, a task in a few taps, and a queue for when there is no line. */
 
@@ -46,10 +46,6 @@ async function openTask(page: Page, { projectId }: Task): Promise<void> {
   await page.goto(`/project-tasks/list?projectId=${projectId}`)
   await button(page, work).waitFor()
 }
-
-/** Until the page has fetched what it may need later. */
-const settled = (page: Page) =>
-  eventually(() => page.evaluate<number>(`performance.getEntriesByName('loaded ahead').length`)).toBeGreaterThan(0)
 
 async function enterWork(page: Page, values: Record<string, string>): Promise<void> {
   await button(page, work).click()
@@ -172,7 +168,7 @@ test('a photo is one tap from its row, and two from anywhere; without a line it 
   const params = { tenantId: company.tenantId, entityType: 'TASK' as const, entityId: task.id }
   const photos = () => owner.ok(listRecordDocuments, { params, query: {} })
   await openTask(phone, task)
-  await settled(phone)
+  await hasSettled(phone)
   const chooser = phone.waitForEvent('filechooser')
   await phone.getByLabel('Photo of Cutting').click()
   const camera = await chooser
@@ -203,10 +199,10 @@ test('what is entered without a line is shown at once, stays over a reload, and 
   owner,
 }) => {
   await openTask(phone, task)
-  await settled(phone)
+  await hasSettled(phone)
   const other = await phone.context().newPage()
   await other.goto(`/project-tasks/list?projectId=${task.projectId}`)
-  await settled(other)
+  await hasSettled(other)
   const sent: string[] = []
   phone.context().on('request', (request) => {
     if (request.url().endsWith('/site-changes')) sent.push(...(request.postData()?.match(/"id":"[^"]+"/g) ?? []))
@@ -246,7 +242,7 @@ test('what is entered without a line is shown at once, stays over a reload, and 
 
 test('what was not taken is told with its reason, and set all the same or given up', async ({ phone, task, owner }) => {
   await openTask(phone, task)
-  await settled(phone)
+  await hasSettled(phone)
   await heldBack(phone, /site-changes$/, async () => {
     await button(phone, work).click()
     await phone.getByRole('slider', { name: 'Progress' }).fill('50')
@@ -281,7 +277,7 @@ test('signing out warns of what waits; it stays for that person alone until they
   engineer,
 }) => {
   await openTask(phone, task)
-  await settled(phone)
+  await hasSettled(phone)
   const letGo = await intercept(phone, /site-changes$/, (route) => route.abort())
   await enterWork(phone, { [quantity]: '3' })
   await news(phone, waiting('1 change'))
@@ -298,7 +294,7 @@ test('signing out warns of what waits; it stays for that person alone until they
 
   await signIn(phone, company.administrator)
   await openTask(phone, task)
-  await settled(phone)
+  await hasSettled(phone)
   expect(await phone.getByText(/waiting$/).count()).toBe(0)
   await button(phone, 'Logout').click()
   await phone.getByRole('link', { name: 'Login' }).first().waitFor()

@@ -8,7 +8,7 @@ import { expect } from 'vitest'
 import { expectNoSidewaysScroll, sizes } from './src/browser.ts'
 import { testIn } from './src/desk.ts'
 import { person } from './src/people.ts'
-import { columnOf, eventually, failing, title } from './src/screen.ts'
+import { columnOf, eventually, failing, hasSettled, title } from './src/screen.ts'
 
 /** Home begins with what waits for whoever is signed in, by what they may see. */
 
@@ -140,7 +140,7 @@ test('who may see none of it has no cards, and a visitor no day at all', async (
   const page = await enter(staff.idle)
   await page.goto('/')
   await title(page, 'Today')
-  await page.waitForLoadState('networkidle')
+  await hasSettled(page)
   expect(await card(page, 'Tasks').count()).toBe(0)
   await page.getByRole('heading', { level: 2, name: 'The back office of your contracting business' }).waitFor()
   const visitor = await enter(null)
