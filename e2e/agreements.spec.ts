@@ -47,12 +47,12 @@ test('an agreement with a client is filled in from its contract, signed and comp
   await page.getByRole('link', { name: 'Enter the agreement' }).click()
   await title(page, 'New agreement')
   await eventually(() => valueOf(page, 'Agreement no.')).toBe('MI/9')
-  expect(await valueOf(page, 'Name of work')).toBe(contract.contractName)
+  await eventually(() => valueOf(page, 'Name of work')).toBe(contract.contractName)
   // The parties to choose from may come after what the contract says.
   await eventually(() => valueOf(page, 'Party')).toBe(department)
-  expect(await valueOf(page, 'Agreed value')).toBe('95,50,000')
-  expect(await valueOf(page, 'Pricing')).toBe('Percentage rate')
-  expect(await valueOf(page, 'Tender percentage')).toBe('-4.5')
+  await eventually(() => valueOf(page, 'Agreed value')).toBe('95,50,000')
+  await eventually(() => valueOf(page, 'Pricing')).toBe('Percentage rate')
+  await eventually(() => valueOf(page, 'Tender percentage')).toBe('-4.5')
   // Who is no client is not offered.
   expect(await offered(page, 'Party')).toEqual(expect.not.arrayContaining(['Malnad Steel']))
   await page.keyboard.press('Escape')

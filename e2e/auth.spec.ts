@@ -35,7 +35,7 @@ test('a wrong password is told in the words of the specification and what was ty
   await page.getByRole('combobox', { name: 'Tenant name' }).fill('Demo Infra')
   await page.getByRole('button', { name: 'Login' }).click()
   await page.getByText('Invalid credentials. Please try again.').waitFor()
-  expect(await page.getByLabel('Email or mobile number').inputValue()).toBe('accounts@demo.example')
+  await eventually(() => page.getByLabel('Email or mobile number').inputValue()).toBe('accounts@demo.example')
 })
 
 test('each person sees the sidebar that their flags allow [2.2]', async () => {

@@ -75,7 +75,7 @@ test('a bank limit is entered, read, changed and deleted; what is refused stands
       'A guarantee of ₹10,00,000.00 for a year costs ₹15,000.00 in commission; the bank keeps ₹1,00,000.00 as margin.',
     )
     .waitFor()
-  expect(await valueOf(page, 'Days until a paper is back')).toBe('30')
+  await eventually(() => valueOf(page, 'Days until a paper is back')).toBe('30')
   await choose(page, 'Limit comes free', 'Once it expires')
   await page.getByText('The day after a guarantee expires, wherever its paper is.').waitFor()
   await eventually(() => field(page, 'Days until a paper is back').count()).toBe(0)
@@ -88,8 +88,8 @@ test('a bank limit is entered, read, changed and deleted; what is refused stands
   await alert(page, 'Bank limit created successfully!')
   await title(page, 'Bank limits')
   await showing(page, 'Showing page 1 of 1 — 1 total records')
-  expect(await columnOf(page, 'Limit')).toEqual(['₹2,00,00,000.00'])
-  expect(await columnOf(page, 'Limit comes free')).toEqual(['Once it expires'])
+  await eventually(() => columnOf(page, 'Limit')).toEqual(['₹2,00,00,000.00'])
+  await eventually(() => columnOf(page, 'Limit comes free')).toEqual(['Once it expires'])
   await page.getByText('3 days late').waitFor()
 
   await link(page, 'New bank limit').click()
@@ -139,7 +139,7 @@ test('a guarantee says its limit, which fills in the bank; the register is filte
   // What another kind does not have is not kept.
   await choose(page, 'Kind', 'Surety bond')
   await choose(page, 'Kind', 'Bank guarantee')
-  expect(await valueOf(page, 'Bank limit')).toBe('')
+  await eventually(() => valueOf(page, 'Bank limit')).toBe('')
   await choose(page, 'Bank limit', 'State Bank of India, Roads')
   await choose(page, 'State', 'Requested')
   await fill(page, { Amount: '300000', Number: 'ROADS 1' })
@@ -166,7 +166,7 @@ test('a guarantee says its limit, which fills in the bank; the register is filte
   const { content } = await calls.ok(filterInstruments, { body: { number: 'OLD 1' } })
   const id = content[0]?.id ?? ''
   await page.goto(`${register}/${id}/edit`)
-  expect(await valueOf(page, 'Bank limit')).toBe('Vijaya Bank')
+  await eventually(() => valueOf(page, 'Bank limit')).toBe('Vijaya Bank')
   await fill(page, { Branch: 'Mangaluru' })
   await save(page)
   await alert(page, 'Instrument updated successfully!')
@@ -209,7 +209,7 @@ test('what was planned becomes a guarantee, and counts no more as planned', asyn
   })
   await page.goto(`${register}/create?planId=${id}`)
   await page.getByText(/^The guarantee for KJ-7 until .* is not planned any more \(Issued\)/).waitFor()
-  expect(await valueOf(page, 'Amount')).toBe('')
+  await eventually(() => valueOf(page, 'Amount')).toBe('')
 })
 
 test('an extension tells on a phone what it costs by the terms of the limit, and charges only what somebody takes over', async ({
@@ -234,11 +234,11 @@ test('an extension tells on a phone what it costs by the terms of the limit, and
     .waitFor()
   await dialog(page).getByText('Estimated for each quarter that begins at 2% a year, without taxes').waitFor()
   await field(page, 'Charges').focus()
-  expect(await valueOf(page, 'Charges')).toBe('')
+  await eventually(() => valueOf(page, 'Charges')).toBe('')
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
   await button(page, 'Use it as the charges').click()
-  expect(await valueOf(page, 'Charges')).toBe('5,000')
+  await eventually(() => valueOf(page, 'Charges')).toBe('5,000')
   await dialog(page).getByRole('button', { name: 'Save', exact: true }).click()
   await alert(page, 'Entered: It was extended')
 })

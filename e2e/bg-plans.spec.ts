@@ -90,7 +90,7 @@ test('one is planned, found, read, becomes a guarantee of its limit, and is dele
   await field(page, 'Guarantee').fill('b/1')
   // That of another limit is not offered.
   await page.getByRole('option', { name: /CB\/1/ }).waitFor()
-  expect(await page.getByRole('listbox').getByRole('option').count()).toBe(1)
+  await eventually(() => page.getByRole('listbox').getByRole('option').count()).toBe(1)
   await page.getByRole('option', { name: /CB\/1/ }).click()
   await save(page)
   await alert(page, 'Planned guarantee updated successfully!')
@@ -124,7 +124,7 @@ test('what does not count says why; lists are narrowed by line and filters; a ph
   await showing(page, 'Showing page 1 of 1 — 4 total records')
   await page.getByRole('button', { name: 'Amount' }).click()
   await eventually(() => columnOf(page, 'Amount')).toEqual(['₹1.00', '₹2.00', '₹3.00', '₹4.00'])
-  expect(await columnOf(page, 'Counts')).toEqual([
+  await eventually(() => columnOf(page, 'Counts')).toEqual([
     'No: it was dropped',
     'No: its last day has passed',
     'No: the tender was lost',

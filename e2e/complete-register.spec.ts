@@ -72,7 +72,7 @@ test('what deposits are given by is proposed, completed and entered, and stands 
   await eventually(() => tick(page, '44-1').isChecked()).toBe(false)
   const paper = row(page, 'BG 11/26')
   await eventually(() => input(paper, 'Amount').inputValue()).toBe('70,000.5')
-  expect(await paper.innerText()).toMatch(/EMD ₹50,000\.00[\s\S]*PWD\/9[\s\S]*Retention ₹20,000\.50/)
+  await eventually(() => paper.innerText()).toMatch(/EMD ₹50,000\.00[\s\S]*PWD\/9[\s\S]*Retention ₹20,000\.50/)
   await paper.getByText('Entered as a draft. Missing: Expires on').waitFor()
   await page.getByText('2 of them as drafts: something is missing').waitFor()
   await expectAccessible(page)

@@ -61,7 +61,7 @@ test('the terms are said, read as they belong together, and changed, on a phone'
   await page.getByRole('option', { name: company.administrator.username }).click()
   await save(page)
   await faultAt(page, 'Days to lodge it', 'Days to lodge it must be at most 365')
-  expect(await field(page, 'Clause about the refund').inputValue()).toBe('Clause 17')
+  await eventually(() => field(page, 'Clause about the refund').inputValue()).toBe('Clause 17')
   await expectAccessible(page)
   await fill(page, { 'Days to lodge it': '15' })
   await save(page)
@@ -109,7 +109,7 @@ test('what is typed is asked about before it is left', async ({ enter, company, 
   await fill(page, { 'Performance security %': '5' })
   await page.keyboard.press('Escape')
   await button(page, 'Stay').click()
-  expect(await field(page, 'Performance security %').inputValue()).toBe('5')
+  await eventually(() => field(page, 'Performance security %').inputValue()).toBe('5')
 })
 
 test('who may only view contracts reads the terms', async ({ enter, company, contract, owner }) => {

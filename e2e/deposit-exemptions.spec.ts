@@ -108,7 +108,7 @@ test('what is claimed already is refused where it is typed, and what is refused 
   await fill(page, { 'Certificate no.': 'G.O. 117' })
   await save(page)
   await dialog(page).getByText('Ground is already claimed for this purpose').first().waitFor()
-  expect(await field(page, 'Certificate no.').inputValue()).toBe('G.O. 117')
+  await eventually(() => field(page, 'Certificate no.').inputValue()).toBe('G.O. 117')
   await owner.ok(updateDepositExemption, { params: { id: first.id }, body: { state: 'REFUSED' } })
   await save(page)
   await alert(page, 'Exemption entered')

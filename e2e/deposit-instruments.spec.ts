@@ -155,7 +155,7 @@ test('the page of a deposit tells of its instrument, and what else that stands b
   await eventually(() => card(page).getByRole('listitem').allInnerTexts()).toEqual([
     expect.stringMatching(/Retention\s+KNNL\/7\s+₹30,000\.00 is open/),
   ])
-  expect(await link(page, 'BG card').getAttribute('href')).toBe(`/contracts/instruments/${id}`)
+  await eventually(() => link(page, 'BG card').getAttribute('href')).toBe(`/contracts/instruments/${id}`)
   await card(page).getByRole('link', { name: 'Retention' }).click()
   await title(page, 'Retention BG card')
   expect(new URL(page.url()).pathname).toBe(pathOf(second))
@@ -237,7 +237,7 @@ test('the register has what deposits are given by, finds it by kind, and leads t
   await apply(page)
   await showing(page, 'Showing page 1 of 1 — 1 total records')
   await eventually(() => columnOf(page, 'Instrument kind')).toEqual(['Bank guarantee'])
-  expect(await columnOf(page, 'Instrument state')).toEqual(['Lodged'])
+  await eventually(() => columnOf(page, 'Instrument state')).toEqual(['Lodged'])
   expect((await columnOf(page, 'Instrument runs out on')).join()).toMatch(/60 days left$/)
   await page.goto('/contracts/deposit-register?depositType=Registered')
   await page.getByRole('button', { name: /^Without instrument 1$/ }).click()
@@ -245,7 +245,7 @@ test('the register has what deposits are given by, finds it by kind, and leads t
   await link(page, 'Complete the register').click()
   await title(page, 'Complete the register')
   await page.goto('/contracts/deposit-register')
-  expect(await link(page, 'Instruments').getAttribute('href')).toBe('/contracts/instruments')
+  await eventually(() => link(page, 'Instruments').getAttribute('href')).toBe('/contracts/instruments')
 })
 
 test('on a phone the choice and the card fit, and the choice is made by keys alone', async ({

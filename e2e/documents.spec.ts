@@ -176,7 +176,7 @@ test('uploads tell how far they are, and nothing stays of those that are cancell
   const bars = page.getByRole('progressbar')
   await eventually(() => bars.count()).toBe(4)
   await expectAccessible(page)
-  expect(await button(page, 'Upload').isDisabled()).toBe(true)
+  await eventually(() => button(page, 'Upload').isDisabled()).toBe(true)
   await button(page, 'Cancel One.txt').click()
   await status(page, 'Uploading 3 files')
   await page.getByRole('link', { name: 'Slow canal', exact: true }).click()
@@ -413,7 +413,7 @@ test('the pages of the company: vehicles, their insurance and payments, each in 
   await button(page, 'Upload').click()
   await alert(page, 'Upload failed. See console for details.')
   await eventually(() => told.join('\n')).toContain(refusal)
-  expect(await rowOf(page, 'Bill').count()).toBe(2)
+  await eventually(() => rowOf(page, 'Bill').count()).toBe(2)
 })
 
 test('a project and a task hold papers of their own, and the keyboard alone does for all of it', async ({

@@ -84,7 +84,7 @@ test('without limits it says what to do', async ({ enter, company }) => {
   await title(page, 'Guarantee planner')
   await page.getByText('Enter the limits of your banks').waitFor()
   const enterLimit = page.getByRole('link', { name: 'Enter a limit' })
-  expect(await enterLimit.getAttribute('href')).toBe('/payments/bank-limits/create')
+  await eventually(() => enterLimit.getAttribute('href')).toBe('/payments/bank-limits/create')
 })
 
 test('each limit tells what of it is used, planned and free, and all of them together', async ({
@@ -176,7 +176,7 @@ test('what comes free is listed with how sure that is, and leads to its guarante
     expect.stringMatching(/^CB\/1\s+₹6,00,000\.00\s+was expected back: fetch its paper\s+secures HC\/26\/7$/),
     expect.stringMatching(new RegExp(`^CB/2\\s+₹8,00,000\\.00\\s+${told(161)}\\s+expected when its paper is back$`)),
   ])
-  expect(await comesFree(page, 'State Bank of India').allInnerTexts()).toEqual([
+  await eventually(() => comesFree(page, 'State Bank of India').allInnerTexts()).toEqual([
     expect.stringMatching(new RegExp(`^SB/1\\s+₹3,00,000\\.00\\s+${told(51)}\\s+certain$`)),
     expect.stringMatching(/^No number\s+₹1,00,000\.00\s+nobody can say: it is claimed, or has no last day$/),
   ])

@@ -103,11 +103,11 @@ test('a view keeps filters, sort and page size for one person alone, also after 
   const again = await enter(null)
   await signIn(again, staff.clerk)
   await again.goto(path)
-  expect(await button(again, 'Won, cheapest first').getAttribute('aria-current')).toBeNull()
+  await eventually(() => button(again, 'Won, cheapest first').getAttribute('aria-current')).toBeNull()
   await button(again, 'Won, cheapest first').click()
   await showing(again, 'Showing page 1 of 2 — 6 total records')
   expect(search(again)).toMatch(/^\?status=AWARDED&sort=tenderBidValue&direction=asc&size=4&tab=[0-9a-f-]{36}$/)
-  expect(await columnOf(again, 'Contract name')).toEqual(['Listed 02', 'Listed 04', 'Listed 06', 'Listed 08'])
+  await eventually(() => columnOf(again, 'Contract name')).toEqual(['Listed 02', 'Listed 04', 'Listed 06', 'Listed 08'])
   await again.goBack()
   await showing(again, 'Showing page 1 of 2 — 12 total records')
 })
@@ -155,10 +155,10 @@ test('columns are chosen and ordered by keyboard too, and still so after signing
   expect(await up.evaluate((element) => element.ownerDocument.activeElement === element)).toBe(true)
   await button(page, 'Move Bid ID down').press('Enter')
   const wanted = ['Paper cost', 'Contract name', 'Bid ID', 'Status', 'Bid value', 'Bid %', 'Closing date', 'Actions']
-  expect(await columns(page)).toEqual(wanted)
+  await eventually(() => columns(page)).toEqual(wanted)
   await expectAccessible(page)
   await page.keyboard.press('Escape')
-  expect(await columnOf(page, 'Paper cost')).toContain('₹12,000.00')
+  await eventually(() => columnOf(page, 'Paper cost')).toContain('₹12,000.00')
 
   const again = await enter(null, 'phone')
   await signIn(again, staff.mate)
@@ -231,7 +231,7 @@ test('of three that are to be deleted two go, and the third says what is in the 
   await close(page)
   await showing(page, 'Showing page 1 of 1 — 1 total records')
   await selected(page, 1)
-  expect(await checkbox(page, 'Select Doomed B').isChecked()).toBe(true)
+  await eventually(() => checkbox(page, 'Select Doomed B').isChecked()).toBe(true)
   await openFilters(page)
   await field(page, 'Contract name').fill('Listed')
   await apply(page)
@@ -252,7 +252,7 @@ test('the status of several is changed and taken back at once: the notice tells 
   const page = await enter(clerk)
   await page.goto(`${path}?contractName=Turned`)
   await checkbox(page, 'Select all on this page').check()
-  expect(await button(page, 'Change status').isDisabled()).toBe(true)
+  await eventually(() => button(page, 'Change status').isDisabled()).toBe(true)
   await page.getByRole('combobox', { name: 'New status' }).selectOption('SUBMITTED')
   await button(page, 'Change status').click()
   await alert(page, '3 contracts: status Submitted')
@@ -320,12 +320,12 @@ test('on paper stand company, title, filters and rows, without the shell', async
   await showing(page, 'Showing page 1 of 1 — 6 total records')
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   await page.getByText(/^List Works · Contracts · /).waitFor()
-  expect(await page.getByRole('listitem').filter({ visible: true }).allTextContents()).toEqual([
+  await eventually(() => page.getByRole('listitem').filter({ visible: true }).allTextContents()).toEqual([
     'Contract name: Listed',
     'Status: Awarded',
   ])
   await title(page, 'Contracts')
-  expect(await page.getByRole('row').count()).toBe(7)
+  await eventually(() => page.getByRole('row').count()).toBe(7)
   for (const role of ['banner', 'navigation', 'contentinfo', 'search', 'button', 'checkbox'] as const) {
     const seen = page.getByRole(role).filter({ visible: true })
     const texts = await seen.allTextContents()
@@ -361,5 +361,5 @@ test('the slash goes to the search line, whose words count a moment after they a
   await showing(page, 'Showing page 1 of 2 — 12 total records')
   await page.keyboard.press('/')
   await page.keyboard.type('lst-1/')
-  expect(await page.getByRole('searchbox', { name: 'Search this list' }).inputValue()).toBe('lst-1/')
+  await eventually(() => page.getByRole('searchbox', { name: 'Search this list' }).inputValue()).toBe('lst-1/')
 })

@@ -77,7 +77,7 @@ test('a row is 36 px high however long its name, and lower for who wants it so, 
   await page.goto('/contracts/list')
   await showing(page, 'Showing page 1 of 1 — 1 total records')
   expect(await rowHeight(page)).toBe(36)
-  expect(await page.locator(`td[title="${name}"]`).count()).toBe(1)
+  await eventually(() => page.locator(`td[title="${name}"]`).count()).toBe(1)
   await page.getByRole('button', { name: 'Preferences' }).click()
   await page.getByRole('menuitemradio', { name: 'Dense' }).click()
   await eventually(() => rowHeight(page)).toBe(28)

@@ -39,7 +39,7 @@ test('each switch is saved as it is turned, and what cannot be saved goes back',
     await turn(page, 'Mail of the day').click()
     await alert(page, /What you are mailed was not saved/)
   })
-  expect(await turn(page, 'Mail of the day').isChecked()).toBe(false)
+  await eventually(() => turn(page, 'Mail of the day').isChecked()).toBe(false)
   await calls.ok(listReminderRules, {})
   await page.reload()
   await page.getByText(/^This installation has no mail server/).waitFor()

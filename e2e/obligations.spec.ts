@@ -74,24 +74,26 @@ test('duties stand by their days, each with its record, its owner and how late i
     `Week of ${mondayBefore(91)}`,
   ])
   await group(page, 'Overdue').getByText('3 days late').waitFor()
-  expect(await group(page, 'Overdue').getByRole('link', { name: 'Late bridge' }).count()).toBe(1)
-  expect(await group(page, 'Today').getByRole('listitem').innerText()).toMatch(
+  await eventually(() => group(page, 'Overdue').getByRole('link', { name: 'Late bridge' }).count()).toBe(1)
+  await eventually(() => group(page, 'Today').getByRole('listitem').innerText()).toMatch(
     /today[\s\S]*Hand in the bid[\s\S]*Kaveri bridge[\s\S]*Admin/,
   )
   const soon = group(page, 'This week').getByRole('listitem')
-  expect(await soon.allInnerTexts()).toEqual([
+  await eventually(() => soon.allInnerTexts()).toEqual([
     expect.stringMatching(/4 days left[\s\S]*Task is due[\s\S]*Piles[\s\S]*River road[\s\S]*Engineer/),
     expect.stringMatching(/5 days left[\s\S]*Hand in the bid[\s\S]*Orphan dam[\s\S]*Nobody/),
   ])
   // Its last day is a holiday: both days are shown.
   const expires = duty(page, 'Guarantee expires')
-  expect(await expires.innerText()).toMatch(
+  await eventually(() => expires.innerText()).toMatch(
     new RegExp(
       `${told(40)}[\\s\\S]*act by .*${told(39)}[\\s\\S]*39 days left[\\s\\S]*Critical[\\s\\S]*0034/26[\\s\\S]*Canara Bank[\\s\\S]*₹5,00,000\\.00`,
     ),
   )
-  expect(await expires.getByRole('link').getAttribute('href')).toBe(`/contracts/instruments/${paper.id}`)
-  expect(await duty(page, 'Task is due').getByRole('link').getAttribute('href')).toBe(`/project-tasks/${task.id}`)
+  await eventually(() => expires.getByRole('link').getAttribute('href')).toBe(`/contracts/instruments/${paper.id}`)
+  await eventually(() => duty(page, 'Task is due').getByRole('link').getAttribute('href')).toBe(
+    `/project-tasks/${task.id}`,
+  )
   await group(page, 'Today').getByRole('link', { name: 'Kaveri bridge' }).click()
   await title(page, 'Kaveri bridge')
 })
@@ -225,7 +227,7 @@ test('the day begins with what is due, each figure the way to its duties', async
     expect.stringMatching(/^Hand in the bid, Kaveri bridge\s+today$/),
     expect.stringMatching(/^Guarantee expires, 0034\/26\s+39 days left$/),
   ])
-  expect(await page.getByRole('main').getByRole('region').first().getAttribute('aria-label')).toBe('Due')
+  await eventually(() => page.getByRole('main').getByRole('region').first().getAttribute('aria-label')).toBe('Due')
   await card.getByRole('link', { name: 'Overdue 1' }).click()
   await page.waitForURL('**/reminders?time=OVERDUE')
   await records(page).toEqual(['Late bridge'])
@@ -261,7 +263,7 @@ test('an extension of time asks for the guarantee to be extended, and says until
   await owner.ok(updateProject, { params: { id: projectId }, body: { extensionDate: day(245) } })
   await page.goto('/reminders?kind=GUARANTEE_TOO_SHORT')
   const short = page.getByRole('main').locator('[data-duty]').filter({ hasText: 'Have the guarantee extended' })
-  expect(await short.innerText()).toMatch(
+  await eventually(() => short.innerText()).toMatch(
     new RegExp(`${told(230)}[\\s\\S]*Critical[\\s\\S]*0901/26[\\s\\S]*Indian Bank`),
   )
   await short.getByRole('link').click()

@@ -112,7 +112,7 @@ test('what the server refuses stands at its field, and an office with others bel
   await fill(page, { Office: 'circle office' })
   await save(page)
   await faultAt(page, 'Office', 'Office is already used with this department and designation')
-  expect(await field(page, 'Office').inputValue()).toBe('circle office')
+  await eventually(() => field(page, 'Office').inputValue()).toBe('circle office')
   await page.goto(`${list}?name=Circle+Office`)
   await asked(page, 'accept', () => button(page, 'Delete Circle Office').click())
   await alert(page, 'It cannot be deleted: it still has 1 subordinate office')

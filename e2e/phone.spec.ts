@@ -172,7 +172,7 @@ test('a photo is one tap from its row, and two from anywhere; without a line it 
   const chooser = phone.waitForEvent('filechooser')
   await phone.getByLabel('Photo of Cutting').click()
   const camera = await chooser
-  expect(await camera.element().getAttribute('capture')).toBe('environment')
+  await eventually(() => camera.element().getAttribute('capture')).toBe('environment')
   await camera.setFiles(await photo())
   await alert(phone, 'Photo of 1 Cutting taken')
   await eventually(async () => (await photos()).length).toBe(1)

@@ -70,7 +70,7 @@ describe('preferences', () => {
     await preferences(page, 'हिन्दी')
     await page.locator('html[lang=hi-IN]').waitFor()
     await eventually(() => page.locator('[name=emailOrMobile]').inputValue()).toBe('somebody@shell.example')
-    expect(await page.locator('[name=password]').inputValue()).toBe('')
+    await eventually(() => page.locator('[name=password]').inputValue()).toBe('')
     expect(await page.evaluate('JSON.stringify(sessionStorage)')).not.toContain('never kept')
     await expectAccessible(page)
     await page.locator('[name=emailOrMobile]').fill(linguist.email)

@@ -49,11 +49,11 @@ test('a tender is followed from its draft to its project without leaving it', as
   await button(page, 'Record EMD').click()
   const panel = page.getByRole('dialog', { name: 'New deposit' })
   await focusIsOn(page, field(page, 'Amount'))
-  expect(await field(page, 'Deposit type').inputValue()).toBe('EMD')
+  await eventually(() => field(page, 'Deposit type').inputValue()).toBe('EMD')
   // A letter in an amount is told as it is typed, and nothing of it is lost.
   await page.keyboard.type('81o')
   await panel.getByText('Amount must be an amount such as 12,34,567.50').waitFor()
-  expect(await field(page, 'Amount').inputValue()).toBe('81o')
+  await eventually(() => field(page, 'Amount').inputValue()).toBe('81o')
   await page.keyboard.press('Escape')
   await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor()
   await button(page, 'Stay').click()
@@ -138,22 +138,22 @@ test('after saving: open, the next step, another, and back again', async ({ ente
   await button(page, 'Save and new').click()
   await alert(page, 'Contract created successfully!')
   await focusIsOn(page, field(page, 'Contract name'))
-  expect(await field(page, 'Bid ID').inputValue()).toBe('')
+  await eventually(() => field(page, 'Bid ID').inputValue()).toBe('')
   await fill(page, { 'Contract name': 'Second of two', 'Bid ID': 'TWO/1' })
   await save(page)
   await faultAt(page, 'Bid ID', 'Bid ID is already used by another contract')
   const [first] = (await owner.ok(filterContracts, { body: { bidId: 'TWO/1' } })).content
   const holder = page.getByRole('main').getByRole('link', { name: 'First of two' })
-  expect(await holder.getAttribute('href')).toBe(`/contracts/${first?.id}`)
+  await eventually(() => holder.getAttribute('href')).toBe(`/contracts/${first?.id}`)
   await fill(page, { 'Bid ID': 'TWO/2' })
   await save(page)
   await title(page, 'Contracts')
-  expect(await offer(page, 'Contract created successfully!', 'New another').getAttribute('href')).toBe(
+  await eventually(() => offer(page, 'Contract created successfully!', 'New another').getAttribute('href')).toBe(
     '/contracts/create',
   )
   await offer(page, 'Contract created successfully!', 'Record EMD').click()
   await title(page, 'New deposit')
-  expect(await field(page, 'Deposit type').inputValue()).toBe('EMD')
+  await eventually(() => field(page, 'Deposit type').inputValue()).toBe('EMD')
   await page.goBack()
   await title(page, 'Contracts')
 
@@ -206,7 +206,7 @@ test('of a long form what is seldom needed is folded, and opens by itself for a 
   expect(await field(page, 'Given end date').count()).toBe(0)
   await save(page)
   await faultAt(page, 'Given end date', 'Given end date must not be before Given start date')
-  expect(await fold.getAttribute('aria-expanded')).toBe('true')
+  await eventually(() => fold.getAttribute('aria-expanded')).toBe('true')
   const name = 'Drain and culverts along the road from Hunsur to Periyapatna, '.repeat(4)
   const low = await field(page, 'Contract name').boundingBox()
   await fill(page, { 'Contract name': `${name}\nwith lights`, 'Given end date': '11/03/2027' })
@@ -264,7 +264,7 @@ test('who may only look is offered nothing, and asks for nothing they may not ha
   await step(page, /^Project \(done\) created$/).waitFor()
   await side(page, 'Project').getByText('A project has been created from this contract.').waitFor()
   // To be told of it changes nothing of it.
-  expect(await head(page).getByRole('button').allTextContents()).toEqual(['Watch'])
+  await eventually(() => head(page).getByRole('button').allTextContents()).toEqual(['Watch'])
   expect(await page.getByRole('combobox', { name: 'Status of Road at Hassan' }).count()).toBe(0)
   expect(await side(page, 'Deposits').getByRole('button').count()).toBe(0)
   expect(refused).toEqual([])

@@ -135,7 +135,7 @@ test('words follow language and template until they are somebody’s own; those 
   await page.getByText("Clause is empty: the contract's terms say none.").waitFor()
   await choose(page, 'Language', 'English')
   await letter(page).getByText('Respected Sir/Madam,').waitFor()
-  expect(await subject.inputValue()).toBe('About the weir: {clause}')
+  await eventually(() => subject.inputValue()).toBe('About the weir: {clause}')
   await button(page, 'Take the words of the template').click()
   await eventually(() => subject.inputValue()).toMatch(/^Refund of Earnest Money/)
   await button(page, 'Put back what stood there').click()
@@ -263,7 +263,7 @@ test('what was chosen and typed is there again once a session that ended is begu
   await button(page, 'Restore what you had typed').click()
   await letter(page).getByText('4,321.00').first().waitFor()
   expect(await ticked(page, first ?? '')).toBe(false)
-  expect(await field(page, 'Subject').inputValue()).toBe('Half written')
+  await eventually(() => field(page, 'Subject').inputValue()).toBe('Half written')
 })
 
 test('what somebody else saved meanwhile is shown beside one’s own', async ({ enter, company, draft, owner }) => {
@@ -276,7 +276,7 @@ test('what somebody else saved meanwhile is shown beside one’s own', async ({ 
   await button(page, 'Save draft').click()
   const panel = page.getByRole('region', { name: 'Somebody saved this record while you were editing it' })
   await panel.getByText('Theirs').first().waitFor()
-  expect(await panel.getByRole('row').count()).toBe(2)
+  await eventually(() => panel.getByRole('row').count()).toBe(2)
   await button(page, 'Save with these choices').click()
   await title(page, number)
   expect((await owner.ok(getRefundRequest, { params: { id } })).subject).toBe('Mine')

@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import { expectAccessible, expectNoSidewaysScroll } from './src/browser.ts'
 import { testIn } from './src/desk.ts'
 import { person } from './src/people.ts'
-import { alert, asked, choose, columnOf, faultAt, field, fill, save, showing, title } from './src/screen.ts'
+import { alert, asked, choose, columnOf, eventually, faultAt, field, fill, save, showing, title } from './src/screen.ts'
 
 /** By which rules deposits come back, and by what a company chases them. */
 
@@ -93,12 +93,12 @@ test('the settings are changed over the list; what is typed and is no list of da
   await pauses.fill('10, soon')
   await saveIt()
   await dialog.getByText('Days between contacts must be days with commas between them').first().waitFor()
-  expect(await pauses.inputValue()).toBe('10, soon')
+  await eventually(() => pauses.inputValue()).toBe('10, soon')
   await pauses.fill('')
   await saveIt()
   await dialog.getByText('Days between contacts must name at least one pause').first().waitFor()
   await pauses.pressSequentially('10, 20, ')
-  expect(await pauses.inputValue()).toBe('10, 20, ')
+  await eventually(() => pauses.inputValue()).toBe('10, 20, ')
   await dialog.getByText('10, 20, then every 20 days').waitFor()
   await fill(page, { 'Numbers of requests begin with': 'SW' })
   await dialog.getByText('SW/2026-27/001').waitFor()

@@ -64,13 +64,13 @@ test('a rule is entered, read and tried as it is typed, changed and deleted', as
   await link(page, 'Enter a rule').click()
   await title(page, 'New rule of reminders')
   await choose(page, 'Duty', 'General task is due')
-  expect(await field(page, 'Name').inputValue()).toBe('General task is due')
+  await eventually(() => field(page, 'Name').inputValue()).toBe('General task is due')
   await page
     .getByText('General task is due: tell whose it is and who watches it 7, 1 days before and on the day')
     .waitFor()
   await tried(page).getByText('3 reminders in the next 30 days').waitFor()
   await tried(page).getByText('to Meena').first().waitFor()
-  expect(await tried(page).getByRole('link', { name: 'Royalty challan' }).first().getAttribute('href')).toBe(
+  await eventually(() => tried(page).getByRole('link', { name: 'Royalty challan' }).first().getAttribute('href')).toBe(
     `/general-tasks/${task.id}`,
   )
   await expectAccessible(page)
@@ -106,7 +106,7 @@ test('a rule is entered, read and tried as it is typed, changed and deleted', as
   await title(page, 'Edit rule of reminders')
   // What guarantees can be narrowed by, tasks cannot.
   await choose(page, 'Duty', 'Guarantee expires')
-  expect(await field(page, 'Name').inputValue()).toBe('Large things')
+  await eventually(() => field(page, 'Name').inputValue()).toBe('Large things')
   await fill(page, { 'From an amount of': '500000' })
   await page.getByText('Guarantee expires, from ₹5,00,000.00: tell').waitFor()
   await choose(page, 'Duty', 'General task is due')

@@ -122,7 +122,7 @@ test('who works on site begins with what is due and their own tasks, overdue one
     ),
   )
   const first = page.getByRole('main').getByRole('region').first()
-  expect(await first.getAttribute('aria-label')).toBe('Due')
+  await eventually(() => first.getAttribute('aria-label')).toBe('Due')
   const next = card(page, 'Tasks').getByRole('region', { name: 'Mine, what is due first' }).getByRole('listitem')
   await eventually(() => next.allInnerTexts()).toEqual([
     expect.stringMatching(/^Piles\s+4 days late$/),

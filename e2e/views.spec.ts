@@ -96,7 +96,7 @@ test('views are tabs: the present one is marked, what is changed against it is u
   await heldBack(page, /api\/lists\/contracts$/, async () => {
     await page.goto(`${list}?status=DRAFT`)
     await showing(page, 'Showing page 1 of 1 — 3 total records')
-    expect(await tabs(page).allTextContents()).toEqual(['All'])
+    await eventually(() => tabs(page).allTextContents()).toEqual(['All'])
     expect(await firstRow(page)).toBeLessThan(300)
     expect(await firstRow(page)).toBeGreaterThan(before)
   })
