@@ -107,7 +107,9 @@ const chip = (page: Page, text: string | RegExp) => page.getByText(text, { exact
 const pageOne = (total: number) => `Showing page 1 of ${Math.max(1, Math.ceil(total / 10))} — ${total} total records`
 /** The cells of each row of a chart's table, its head left out. */
 async function rowsOf(page: Page, name: string): Promise<string[][]> {
-  const rows = await page.getByRole('table', { name, exact: true }).getByRole('row').all()
+  const table = page.getByRole('table', { name, exact: true })
+  await table.waitFor()
+  const rows = await table.getByRole('row').all()
   return Promise.all(rows.slice(1).map((row) => row.locator('th, td').allTextContents()))
 }
 

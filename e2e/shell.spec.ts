@@ -290,7 +290,11 @@ describe('a screen whose script does not come', () => {
     await page.goto('/account')
     await title(page, 'Your page')
     await page.route(projects, () => undefined)
+    // From here on time passes only where the test says so.
+    await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 1_000)
+    const isAsked = page.waitForRequest(projects)
     await go(page)
+    await isAsked
     await page.clock.fastForward(119_000)
     await eventually(() => page.getByRole('heading', { level: 1, name: 'Your page' }).count()).toBe(1)
     await page.clock.fastForward(2_000)
