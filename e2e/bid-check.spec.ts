@@ -12,7 +12,7 @@ import { told } from './src/day-forms.ts'
 import { testIn } from './src/desk.ts'
 import { expectRoomAtEveryWidth } from './src/layout.ts'
 import { person } from './src/people.ts'
-import { alert, eventually, focusIsOn, title, undo } from './src/screen.ts'
+import { alert, eventually, focusIsOn, hasSettled, title, undo } from './src/screen.ts'
 import type { Caller } from './src/slice-screens.ts'
 
 /** Whether the limits of the banks are enough for a tender, what would mend it, and planning what it needs. */
@@ -83,7 +83,6 @@ yes(
       .getByText('₹4,00,000.00')
       .waitFor()
     await expectAccessible(page)
-    await expectContrast(page)
     await button(page, 'Plan them at State Bank of India').click()
     await alert(page, '2 guarantees planned at State Bank of India')
     await undo(page, '2 guarantees planned at State Bank of India')
@@ -129,7 +128,6 @@ short(
       .getByText(`With all that is planned: short from ${told(55)}, by ₹3,00,000.00 at most`)
       .waitFor()
     await banks(page).getByText('For this tender alone: enough').waitFor()
-    await expectAccessible(page)
     const paper = { kind: 'BG', issuer: 'Canara Bank', state: 'LODGED', facilityId: canara.id } as const
     const given = async (number: string, amount: number, expires: number) =>
       calls.ok(createInstrument, {
@@ -161,7 +159,6 @@ short(
     for (const way of ['A surety bond of an insurer takes no limit of a bank.', /^A deposit receipt/])
       await part(page, 'Ways round').getByText(way).waitFor()
     await expectAccessible(page)
-    await expectContrast(page)
     await page.emulateMedia({ colorScheme: 'dark' })
     await expectContrast(page)
     await part(page, 'Ways round').getByRole('link', { name: 'Guarantees to fetch back' }).click()
@@ -174,7 +171,6 @@ short(
     await banks(phone).getByText('-₹9,00,000.00').waitFor()
     const press = await button(phone, 'Plan them at Canara Bank').boundingBox()
     expect(press?.height).toBeGreaterThanOrEqual(44)
-    await expectAccessible(phone)
     await expectNoSidewaysScroll(phone)
     await expectRoomAtEveryWidth(phone)
   },
@@ -188,7 +184,6 @@ bare(
     await page.goto(`/contracts/${id}`)
     await card(page).getByText('Not known yet: its papers say too little').waitFor()
     await part(page, 'What is missing').getByText('To propose the guarantee for EMD:').waitFor()
-    await expectAccessible(page)
     await part(page, 'What is missing').getByRole('link', { name: 'Earnest money asked for' }).click()
     await focusIsOn(page, page.locator('[id=terms]'))
     await part(page, 'What is missing').getByRole('link', { name: 'Closing date' }).click()
@@ -227,7 +222,7 @@ bare(
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     await page.goto(`/contracts/${id}`)
     await page.getByRole('region', { name: 'Terms', exact: true }).getByText('5%, within 15 days').waitFor()
-    await page.waitForLoadState('networkidle')
+    await hasSettled(page)
     expect(await page.getByText('Can we bid?').count()).toBe(0)
     expect(asked.filter((path) => /bid-check|bank-facilities|bg-plans/.test(path))).toEqual([])
     const viewer = await enter(await company.joinWith('Viewer', { Contracts: ['canView'], Payments: ['canView'] }))

@@ -3,7 +3,7 @@ import { createContract } from '@plinth/api/contracts'
 import { dayFromToday as day } from '@plinth/server/kernel/testing/days'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { expectAccessible, expectContrast, expectNoSidewaysScroll } from './src/browser.ts'
+import { expectAccessible, expectNoSidewaysScroll } from './src/browser.ts'
 import { testIn } from './src/desk.ts'
 import { person } from './src/people.ts'
 import { asked, eventually, field, fill, focusIsOn, title } from './src/screen.ts'
@@ -52,7 +52,6 @@ test('a calendar is made on the way from the agenda, read at its address, and ta
   const made = page.getByRole('group', { name: 'Address of Phone' })
   await focusIsOn(page, made)
   await expectAccessible(page)
-  await expectContrast(page)
   await listed(page).toEqual([
     expect.stringMatching(/Phone\s+All that I may see · Hand in the bid · What to do and the bid ID\s+Not read yet/),
   ])
@@ -82,5 +81,4 @@ test('five are as many as there can be, on a phone too', async ({ enter, company
     .getByText(/as many calendars as there can be/)
     .waitFor()
   expect(await button(page, 'Add to your calendar').count()).toBe(0)
-  await expectAccessible(page)
 })

@@ -139,7 +139,7 @@ test('a deposit is changed, and deleted once that is confirmed [5.32 5.36]', asy
   await save(page)
   await alert(page, 'Deposit updated successfully!')
   await eventually(() => columnOf(page, 'Amount')).toEqual(['₹7,500.50'])
-  expect(await columnOf(page, 'Status')).toEqual(['Returned'])
+  await eventually(() => columnOf(page, 'Status')).toEqual(['Returned'])
   const remove = () => button(page, 'Delete EMD DD2').click()
   expect(await asked(page, 'dismiss', remove)).toBe('Are you sure you want to delete this deposit?')
   expect(await owner.ok(listDeposits, { params: { contractId: id } })).toHaveLength(1)
@@ -181,7 +181,7 @@ test('the view of a deposit tells its statuses, by whom and when', async ({ page
   await page.goto(`${depositsOf(contractId)}/${depositId}/view`)
   await page.getByText('Submitted → Returned', { exact: true }).waitFor()
   await historyShown(page)
-  expect(await page.getByRole('region', { name: 'Record' }).innerText()).toMatch(/Updated by\s+Asha Rao/)
+  await eventually(() => page.getByRole('region', { name: 'Record' }).innerText()).toMatch(/Updated by\s+Asha Rao/)
 })
 
 const register = '/contracts/deposit-register'
@@ -196,10 +196,10 @@ test('the register shows the deposits of all contracts, and its total follows th
   await newDeposit(owner, second, { instrumentNo: 'OSI-3', amount: 123_456, depositType: 'Retention money' })
   await page.goto(`${register}?bidId=BID+Osier`)
   await totalIs(page, 3, '₹1,26,456.30')
-  expect(await columnOf(page, 'Instrument no.')).toEqual(['OSI-3', 'OSI-2', 'OSI-1'])
+  await eventually(() => columnOf(page, 'Instrument no.')).toEqual(['OSI-3', 'OSI-2', 'OSI-1'])
   // Each contract with how it stands.
   const contracts = ['Osier secondDispute', 'Osier firstClosed', 'Osier firstClosed']
-  expect(await columnOf(page, 'Contract name')).toEqual(contracts)
+  await eventually(() => columnOf(page, 'Contract name')).toEqual(contracts)
   const filters = {
     'Contract name': ['osier f', 2, '₹3,000.30'],
     'Deposit type': ['retention', 1, '₹1,23,456.00'],
@@ -320,15 +320,15 @@ test('a project can be created from an awarded contract only, and once [2.69 4.1
   for (const at of [page, second]) {
     await at.goto(`${search}?contractName=Orion`)
     await showing(at, 'Showing page 1 of 1 — 2 total records')
-    expect(await at.getByRole('button', { name: /Create Project/ }).count()).toBe(1)
-    expect(await create(at).isEnabled()).toBe(true)
+    await eventually(() => at.getByRole('button', { name: /Create Project/ }).count()).toBe(1)
+    await eventually(() => create(at).isEnabled()).toBe(true)
   }
   await create(page).click()
   await alert(page, 'Project created successfully!')
   await eventually(() => create(page).isDisabled()).toBe(true)
   await page.reload()
   await create(page).waitFor()
-  expect(await create(page).isDisabled()).toBe(true)
+  await eventually(() => create(page).isDisabled()).toBe(true)
 
   await create(second).click()
   await alert(second, 'Failed to save project. Please try again. This contract already has a project')

@@ -99,7 +99,6 @@ test('a day that could not be stored stays as it was typed; who may only look ha
   await page.keyboard.press('Enter')
   await rowOf(page, 'Permit.txt').getByText('9 days left', { exact: true }).waitFor()
   await expectNoSidewaysScroll(page)
-  await expectAccessible(page)
   const viewer = await enter(await company.joinWith('Viewer', { Contracts: ['canView'] }))
   await openPapersOf(viewer, id)
   await rowOf(viewer, 'Permit.txt')

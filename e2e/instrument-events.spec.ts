@@ -5,7 +5,7 @@ import { listSettlements } from '@plinth/api/settlements'
 import { dayFromToday } from '@plinth/server/kernel/testing/days'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { expectAccessible, expectContrast, expectNoSidewaysScroll } from './src/browser.ts'
+import { expectAccessible, expectNoSidewaysScroll } from './src/browser.ts'
 import { dayTyped } from './src/day-forms.ts'
 import { testIn } from './src/desk.ts'
 import { person } from './src/people.ts'
@@ -105,10 +105,6 @@ test('an extension moves the end, and claims as many days; a day that cannot be 
     expiresOn: day(120),
     claimUntil: day(150),
   })
-  await expectAccessible(page)
-  await expectContrast(page)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await expectAccessible(page)
 })
 
 test('it is claimed and paid out in part, then in full; what was paid is forfeited on its deposit', async ({
@@ -219,7 +215,6 @@ test('what was mistyped is corrected with its reason, and shows as it was and as
   await dialog(page).getByRole('alert').getByText('Say what is corrected').waitFor()
   await dialog(page).getByText('Now ₹5,00,000.00').waitFor()
   await fill(page, { Amount: '550000' })
-  await expectAccessible(page)
   await save(page)
   await alert(page, 'Entered: Correct what is entered')
   await events(page).getByText('₹5,00,000.00 → ₹5,50,000.00').waitFor()
@@ -273,7 +268,6 @@ test('a receipt secures a guarantee with what is free of it, and is freed again'
   await dialog(page).getByRole('button', { name: 'Cancel', exact: true }).click()
   await eventually(() => dialog(page).count()).toBe(0)
   await button(page, 'Free LIEN 1 ₹60,000.00').click()
-  await expectAccessible(page)
   await dialog(page)
     .getByRole('textbox')
     .fill(dayTyped(day(-400)))
@@ -311,9 +305,6 @@ test('on a phone its page and what is entered on it do not scroll sideways', asy
   const page = await enter(company.administrator, 'phone')
   await open(page, paper)
   await expectNoSidewaysScroll(page)
-  await expectAccessible(page)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await expectContrast(page)
   await button(page, 'It was extended').click()
   await fill(page, { 'Expires on': dayTyped(day(90)) })
   await expectNoSidewaysScroll(page)

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { openBrowser, signIn, visit } from './src/browser.ts'
-import { alert, apply, choose, openFilters, save, showing, title } from './src/screen.ts'
+import { alert, apply, choose, eventually, openFilters, save, showing, title } from './src/screen.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -31,7 +31,7 @@ async function recordEmd(page: Page): Promise<void> {
   await page.getByRole('combobox', { name: 'Deposit type' }).fill('EMD')
   await page.getByRole('combobox', { name: 'Instrument no.' }).fill('DD998877')
   await page.getByRole('textbox', { name: 'Amount' }).pressSequentially('1234567')
-  expect(await page.getByRole('textbox', { name: 'Amount' }).inputValue()).toContain('12,34,567')
+  await eventually(() => page.getByRole('textbox', { name: 'Amount' }).inputValue()).toContain('12,34,567')
   await save(page)
   await page.getByText('DD998877').waitFor()
 }
@@ -46,7 +46,7 @@ async function createProject(page: Page, bidId: string): Promise<void> {
   const create = page.getByRole('button', { name: /^Create Project/ })
   await create.click()
   await alert(page, 'Project created successfully!')
-  expect(await create.isDisabled()).toBe(true)
+  await eventually(() => create.isDisabled()).toBe(true)
 }
 
 async function addTask(page: Page, name: string): Promise<void> {
@@ -83,7 +83,7 @@ test('a tender becomes a project with tasks on three levels', async () => {
   await createProject(page, bidId)
   await breakDown(page, bidId)
   const row = page.getByRole('row', { name: /Casting of piles/ })
-  expect(await row.getAttribute('aria-level')).toBe('3')
-  expect(await row.textContent()).toContain('1.1.1')
+  await eventually(() => row.getAttribute('aria-level')).toBe('3')
+  await eventually(() => row.textContent()).toContain('1.1.1')
   expect(faults).toEqual([])
 })

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
 import { expectAccessible, expectNoSidewaysScroll } from './src/browser.ts'
 import { test } from './src/desk.ts'
-import { alert, asked, choose, columnOf, faultAt, field, fill, showing, title } from './src/screen.ts'
+import { alert, asked, choose, columnOf, eventually, faultAt, field, fill, showing, title } from './src/screen.ts'
 
 const list = '/contracts/list?contractName=Kaveri'
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -31,10 +31,10 @@ test('the screens speak Hindi where that was chosen, and English again', async (
   await page.goto(list)
   await title(page, 'अनुबंध')
   await showing(page, 'पृष्ठ 1 / 1 — कुल 1 रिकॉर्ड')
-  expect(await page.locator('html').getAttribute('lang')).toBe('hi-IN')
-  expect(await columnOf(page, 'अनुबंध का नाम')).toEqual(['Kaveri bridge'])
-  expect(await columnOf(page, 'बोली मूल्य')).toEqual(['₹12,34,567.50'])
-  expect(await columnOf(page, 'स्थिति')).toEqual(['प्रदान'])
+  await eventually(() => page.locator('html').getAttribute('lang')).toBe('hi-IN')
+  await eventually(() => columnOf(page, 'अनुबंध का नाम')).toEqual(['Kaveri bridge'])
+  await eventually(() => columnOf(page, 'बोली मूल्य')).toEqual(['₹12,34,567.50'])
+  await eventually(() => columnOf(page, 'स्थिति')).toEqual(['प्रदान'])
   await expectAccessible(page)
 
   await page.getByRole('link', { name: 'Kaveri bridge देखें' }).click()
@@ -48,7 +48,7 @@ test('the screens speak Hindi where that was chosen, and English again', async (
   await speak(page, 'en')
   await page.goto(list)
   await title(page, 'Contracts')
-  expect(await page.locator('html').getAttribute('lang')).toBe('en-IN')
+  await eventually(() => page.locator('html').getAttribute('lang')).toBe('en-IN')
 })
 
 test('what a form and the server find wrong is said in Hindi, beside its field', async ({ page }) => {
@@ -62,7 +62,7 @@ test('what a form and the server find wrong is said in Hindi, beside its field',
   await fill(page, { 'खुलने की तारीख': '5 Mar 2026', 'बंद होने की तारीख': '01/03/2026' })
   await button(page, 'सहेजें').click()
   await faultAt(page, 'बंद होने की तारीख', 'बंद होने की तारीख: “खुलने की तारीख” से पहले की नहीं हो सकती')
-  expect(await field(page, 'खुलने की तारीख').inputValue()).toBe('05/03/2026')
+  await eventually(() => field(page, 'खुलने की तारीख').inputValue()).toBe('05/03/2026')
 
   await fill(page, { 'बंद होने की तारीख': '09/03/2026' })
   await button(page, 'सहेजें').click()

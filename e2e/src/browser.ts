@@ -120,11 +120,25 @@ export const spend = (page: Page) => void spent.add(page)
 
 const events = ['console', 'dialog', 'pageerror', 'request', 'requestfailed', 'response'] as const
 
+/** Deletes the databases, caches and workers of the origin; a database is deleted once the pages that had it open have let go. */
+const deleteStored = `(async () => {
+  const deleted = ({ name }) => new Promise((resolve, reject) => {
+    const request = indexedDB.deleteDatabase(name)
+    request.onsuccess = () => resolve()
+    request.onerror = () => reject(request.error)
+  })
+  await Promise.all((await indexedDB.databases()).map(deleted))
+  for (const name of await caches.keys()) await caches.delete(name)
+  for (const worker of (await navigator.serviceWorker?.getRegistrations()) ?? []) await worker.unregister()
+  localStorage.clear()
+  sessionStorage.clear()
+})()`
+
 /** The page as it was before anybody came, in the waiting room. */
 async function clear(page: Page): Promise<void> {
   for (const event of events) page.removeAllListeners(event)
   await page.goto(waitingRoom)
-  await page.evaluate('localStorage.clear(); sessionStorage.clear()')
+  await page.evaluate(deleteStored)
   await page.context().clearCookies()
   await page.emulateMedia({ media: null, colorScheme: null, reducedMotion: 'reduce' })
   await page.mouse.move(0, 0)
@@ -294,8 +308,5 @@ export const expectContrast = (page: Page) =>
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const measured = () =>
     page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
-  let over = await measured()
-  for (const until = Date.now() + 5_000; over > 0 && Date.now() < until; over = await measured())
-    await page.waitForTimeout(100)
-  expect(over, `sideways scroll at ${page.url()}`).toBeLessThanOrEqual(0)
+  await expect.poll(measured, { timeout: patience, message: `sideways scroll at ${page.url()}` }).toBeLessThanOrEqual(0)
 }

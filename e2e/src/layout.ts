@@ -60,11 +60,14 @@ const overlapping = `(() => {
 })()`
 
 /** Everything that moved by itself since the page was opened, and the share of the window that it moved through. */
-const shifts = `new Promise((resolve) => new PerformanceObserver((list) => resolve(list.getEntries()
-  .filter(({ hadRecentInput }) => !hadRecentInput)
-  .map(({ value, sources }) => ({ value, moved: sources.map(({ node, previousRect, currentRect }) =>
-    [node?.textContent?.slice(0, 40), ...[previousRect, currentRect].map(({ x, y, width, height }) => [x, y, width, height].map(Math.round))].join(' ')) }))))
-  .observe({ type: 'layout-shift', buffered: true }) ?? setTimeout(() => resolve([]), 200))`
+const shifts = `(() => {
+  const observer = new PerformanceObserver(() => undefined)
+  observer.observe({ type: 'layout-shift', buffered: true })
+  return observer.takeRecords()
+    .filter(({ hadRecentInput }) => !hadRecentInput)
+    .map(({ value, sources }) => ({ value, moved: sources.map(({ node, previousRect, currentRect }) =>
+      [node?.textContent?.slice(0, 40), ...[previousRect, currentRect].map(({ x, y, width, height }) => [x, y, width, height].map(Math.round))].join(' ')) }))
+})()`
 
 /**
  * While the page was loading, next to nothing moved that could be seen: a press lands where the eye has aimed. Where the eye
@@ -76,9 +79,9 @@ export async function expectNothingMoved(page: Page, most = 0.1): Promise<void> 
   expect(sum, `${page.url()}: ${JSON.stringify(found)}`).toBeLessThan(most)
 }
 
-/** What a change of size has set off is drawn within the frames after it; what lasts, such as a skeleton, is not waited for. */
+/** Resolves once the page has drawn its new size and has nothing left to do; an animation that lasts, such as a skeleton, is not waited for. */
 export const sizeHasSettled = `new Promise((settled) => requestAnimationFrame(() => requestAnimationFrame(() =>
-  requestAnimationFrame(() => setTimeout(() => settled(true), 50)))))`
+  requestAnimationFrame(() => requestIdleCallback(() => settled(true))))))`
 
 /** No text lies over another, as the page stands. */
 export async function expectNoOverlap(page: Page, where: string): Promise<void> {

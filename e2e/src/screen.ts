@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Locator, Page, Route } from 'playwright-core'
 import { expect } from 'vitest'
 import { patience, spend } from './browser.ts'
@@ -8,16 +7,20 @@ export const eventually = <T>(read: () => T | Promise<T>) => expect.poll(read, {
 
 const isLoadedAhead = `performance.getEntriesByName('loaded ahead').length > 0`
 
+/** Whether the page has gone on to fetch what it may need later; not while it is on its way to another address. */
+const isSettled = (page: Page) => page.evaluate<boolean>(isLoadedAhead).catch(() => false)
+
+/** Waits until the page itself finds that it has nothing left to ask for. */
+export const hasSettled = (page: Page): Promise<void> => eventually(() => isSettled(page)).toBe(true)
+
 /**
  * Waits until the page has all that it asked for: nothing more comes, or it has gone on to what it may need later. A browser sometimes
  * never tells the end of a request.
  */
 export async function hasCome(page: Page): Promise<void> {
   let isOver = false
-  const ahead = async () => {
-    while (!isOver && !(await page.evaluate<boolean>(isLoadedAhead).catch(() => false))) await sleep(500)
-  }
-  await Promise.race([page.waitForLoadState('networkidle'), ahead()]).finally(() => {
+  const ahead = () => eventually(async () => isOver || (await isSettled(page))).toBe(true)
+  await Promise.any([page.waitForLoadState('networkidle'), ahead()]).finally(() => {
     isOver = true
   })
 }

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { openBeside } from '@plinth/server/commands/installation'
 import { planned } from '@plinth/server/inbox/inbox.factory'
 import { readConfig } from '@plinth/server/kernel/config'
-import { inject } from 'vitest'
+import { expect, inject } from 'vitest'
+import { patience } from './browser.ts'
 
 /** What is told to a person, as it is stored. */
 interface NewWord {
@@ -23,10 +24,7 @@ export async function openWords(companyId: string) {
   const door = await openBeside(readConfig({ DATA_DIR: inject('dataDir') }))
   return {
     /** Makes the reminders of today. */
-    async remind(): Promise<void> {
-      while ((await planned({ door }, { id: companyId })) === undefined)
-        await new Promise((next) => setTimeout(next, 50))
-    },
+    remind: () => expect.poll(() => planned({ door }, { id: companyId }), { timeout: patience }).not.toBe(undefined),
     /** Tells somebody this; as it is left, that they have been given something. */
     tell: (userId: string, ...words: NewWord[]) =>
       door.inTenant(companyId, null, (db) =>
