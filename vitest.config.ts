@@ -15,7 +15,6 @@ const longest = [
   'walks/public.spec.ts',
   'walks/loading.spec.ts',
   'walks/document-store.spec.ts',
-  'src/access-matrix.test.ts',
   'task-sheets/task-sheets.test.ts',
   'src/access-matrix.test.ts',
   'tasks/tasks-random.test.ts',
