@@ -309,6 +309,7 @@ describe('the address of an image', () => {
       address.replace(company.id, newId()),
     ]
     for (const each of madeUp) {
+      expect(each).not.toBe(address)
       const reply = await fetched(each)
       expect([reply.status, await reply.text()]).toEqual([404, '{"code":"not_found","message":"Not found"}'])
     }
