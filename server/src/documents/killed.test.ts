@@ -19,8 +19,10 @@ import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { migrate } from '../kernel/migrate.ts'
+import { dice } from '../kernel/testing/dice.ts'
 import { type Store, startKilled, storeAt } from '../kernel/testing/killed-server.ts'
 import { startS3Server } from '../kernel/testing/s3-server.ts'
+import { seedOf } from '../kernel/testing/seed.ts'
 import { ownDatabase, type TestDatabase, testSecret } from '../kernel/testing.ts'
 import { type Client, type Company, client, newCompany, startTestServer, type TestServer } from '../test-server.ts'
 import { plain } from '../users/images.factory.ts'
@@ -217,7 +219,7 @@ const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 describe.each([
   ['on disk', onDisk, kinds, 8],
   ['in S3', inS3, kinds.filter(({ isForEveryStore }) => isForEveryStore), 4],
-])('a server that is killed, its documents %s', (_, startPlace, ofStore, rounds) => {
+])('a server that is killed, its documents %s', (name, startPlace, ofStore, rounds) => {
   let place: Place
   let database: TestDatabase
   let login: Awaited<ReturnType<typeof migrate>>
@@ -329,8 +331,8 @@ describe.each([
       const people = [await person(3), await person(4)]
       const uploads: { who: Person; deed: Deed; answered?: { status: number; id: string } }[] = []
       let next = startKilled(given())
-      const end = Date.now() + 10_000
-      for (let round = 0; round < rounds && Date.now() < end; round += 1) {
+      const roll = dice(seedOf(`killed ${name}`))
+      for (let round = 0; round < rounds; round += 1) {
         const killed = await next
         next = startKilled(given())
         const sent = Array.from({ length: 10 }, (_each, at) => {
@@ -349,8 +351,11 @@ describe.each([
           answers += 1
           if (answers === round % 10) killed.kill()
         })
-        await sleep(Math.random() * 40)
-        if (round % 10 === 0) killed.kill()
+        // The moment of the kill is the input of the test.
+        if (round % 10 === 0) {
+          await sleep(roll(40))
+          killed.kill()
+        }
         await Promise.allSettled(calls)
         expect(await killed.ended).toBe('SIGKILL')
       }

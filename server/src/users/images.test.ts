@@ -12,7 +12,7 @@ import {
   startTestServer,
   type TestServer,
 } from '../test-server.ts'
-import { fileOf, hugePng, jpegOf, plain } from './images.factory.ts'
+import { fileOf, hugePng, jpegOf, noisy, plain } from './images.factory.ts'
 
 let server: TestServer
 let company: Company
@@ -208,17 +208,7 @@ describe('a file', () => {
 
   test.each(['jpeg', 'png', 'webp', 'gif'] as const)('that is half a %s is refused', async (format) => {
     const person = await company.as({})
-    const noise = await sharp({
-      create: {
-        width: 300,
-        height: 300,
-        channels: 3,
-        background: '#fff',
-        noise: { type: 'gaussian', mean: 128, sigma: 60 },
-      },
-    })
-      .toFormat(format)
-      .toBuffer()
+    const noise = await noisy(300, 300).toFormat(format).toBuffer()
     expect((await put(person, noise)).status).toBe(200)
     for (const share of [0.5, 0.05]) {
       const reply = await put(person, noise.subarray(0, Math.floor(noise.length * share)))

@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import type { ClientConfig } from 'pg'
 import { plan } from '../../reminder-rules/planning.queries.ts'
 import { openDoor } from '../door.ts'
+import { dice } from './dice.ts'
+import { seedOf } from './seed.ts'
 
 /** Makes the reminders of a company for one day after the other, in a process of its own, to be killed. */
 
@@ -22,6 +24,8 @@ async function planEach({ login, company, days }: Given): Promise<void> {
   process.exit()
 }
 
+const roll = dice(seedOf('killed planner'))
+
 /** Starts such a process and kills it in the midst of what it does after so many days; answers the signal that ended it, if one did. */
 export async function planAndKill(given: Given, after: number): Promise<string | null> {
   const child = fork(import.meta.filename, ['plan', JSON.stringify(given)])
@@ -29,7 +33,7 @@ export async function planAndKill(given: Given, after: number): Promise<string |
   let done = 0
   child.on('message', () => {
     done += 1
-    if (done === after) setTimeout(() => child.kill('SIGKILL'), Math.random() * 20)
+    if (done === after) setTimeout(() => child.kill('SIGKILL'), roll(20))
   })
   const [, signal] = await ended
   return signal
