@@ -57,10 +57,10 @@ test('rivals that find the same dead lock at the same instant never both win', {
     writeFileSync(join(dir, String(round), 'lock'), JSON.stringify(dead))
   }
   const script = fileURLToPath(new URL('./testing/lock-racer.ts', import.meta.url))
-  const startAt = String(Date.now() + 1_500)
-  const rivals = [1, 2, 3].map(() =>
-    spawn(process.execPath, [script, dir, startAt], { stdio: ['pipe', 'pipe', 'inherit'] }),
-  )
+  const rivals = [1, 2, 3].map(() => spawn(process.execPath, [script, dir], { stdio: ['pipe', 'pipe', 'inherit'] }))
+  await Promise.all(rivals.map((rival) => once(rival.stdout, 'data')))
+  const startAt = Date.now() + 100
+  for (const rival of rivals) rival.stdin.write(`${startAt}\n`)
   const words = await Promise.all(rivals.map((rival) => once(rival.stdout, 'data')))
   // Ended together: a rival that is gone leaves locks that the slower ones may rightly take.
   for (const rival of rivals) rival.stdin.end()

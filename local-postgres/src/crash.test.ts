@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { dataDirOf } from './cluster.ts'
 import { isRunning } from './ownership.ts'
@@ -35,10 +34,10 @@ describe.concurrent('acknowledged rows', { timeout: 120_000 }, () => {
   test('survive kill -9 of the node process, again and again, without a human', async () => {
     const dir = await dirWithCluster()
     const acknowledged: number[] = []
-    for (let round = 0; round < 6; round++) {
+    for (const rows of [1, 40, 7, 90, 20, 60]) {
       const starter = spawnStarter(dir, { mode: 'write' })
       expect(await starter.outcome).toHaveProperty('connection')
-      await sleep(100 + Math.random() * 500)
+      await eventually(() => starter.acknowledged.length >= rows, 30_000)
       await starter.kill()
       acknowledged.push(...starter.acknowledged)
     }
@@ -49,10 +48,10 @@ describe.concurrent('acknowledged rows', { timeout: 120_000 }, () => {
   test('survive kill -9 of node and PostgreSQL at once', async () => {
     const dir = await dirWithCluster()
     const acknowledged: number[] = []
-    for (let round = 0; round < 4; round++) {
+    for (const rows of [60, 1, 20, 7]) {
       const starter = spawnStarter(dir, { mode: 'write' })
       expect(await starter.outcome).toHaveProperty('connection')
-      await sleep(100 + Math.random() * 400)
+      await eventually(() => starter.acknowledged.length >= rows, 30_000)
       process.kill(serverPid(dir), 'SIGKILL')
       await starter.kill()
       acknowledged.push(...starter.acknowledged)
@@ -113,32 +112,43 @@ describe.concurrent('a stop', { timeout: 60_000 }, () => {
   })
 
   test('in the middle of a restart leaves nothing running', async () => {
-    for (const delayMs of [0, 90, 130, 200]) {
+    for (const moment of ['killed', 'down', 'starting again', 'there again']) {
       const dir = await dirWithCluster()
-      const server = await start(dir)
-      process.kill(serverPid(dir), 'SIGKILL')
-      await sleep(delayMs)
+      const log: string[] = []
+      const server = await start(dir, { log: (line) => log.push(line) })
+      const pidFile = join(dataDirOf(dir), 'postmaster.pid')
+      const killed = serverPid(dir)
+      process.kill(killed, 'SIGKILL')
+      const isReached: Record<string, () => boolean> = {
+        killed: () => true,
+        down: () => !server.isUp(),
+        'starting again': () => log.some((line) => line.includes('starting it again')),
+        'there again': () => existsSync(pidFile) && serverPid(dir) !== killed,
+      }
+      await eventually(() => isReached[moment]?.())
       await server.stop()
-      expect(existsSync(join(dir, 'lock'))).toBe(false)
-      await sleep(300)
-      expect(existsSync(join(dataDirOf(dir), 'postmaster.pid')) && isRunning(serverPid(dir))).toBe(false)
+      expect(existsSync(join(dir, 'lock')), moment).toBe(false)
+      expect(postgresProcessesIn(dataDirOf(dir)), moment).toEqual([])
       await (await start(dir)).stop()
+      expect(postgresProcessesIn(dataDirOf(dir)), moment).toEqual([])
     }
   })
 
   test('waits for a restart that is still clearing up, and ends it', async () => {
     const dir = await dirWithCluster()
-    const server = await start(dir)
+    const log: string[] = []
+    const server = await start(dir, { log: (line) => log.push(line) })
     const { pid, outcome } = await sleepingBackend(server)
     process.kill(pid, 'SIGSTOP')
     process.kill(serverPid(dir), 'SIGKILL')
-    await eventually(() => !server.isUp())
-    await sleep(500)
-    const stopped = server.stop().then(() => 'stopped')
-    expect(await Promise.race([stopped, sleep(300, 'waiting')])).toBe('waiting')
+    await eventually(() => log.some((line) => line.includes('starting it again')))
+    const leftWhenStopped = server.stop().then(() => postgresProcessesIn(dataDirOf(dir)))
+    // The stop had its time by then, and still holds the directory.
+    await expect(start(dir)).rejects.toThrow(`process ${process.pid}`)
+    expect(isRunning(pid)).toBe(true)
     process.kill(pid, 'SIGKILL')
-    await stopped
-    await sleep(200)
+    expect(await leftWhenStopped).toEqual([])
+    await (await start(dir)).stop()
     expect(postgresProcessesIn(dataDirOf(dir))).toEqual([])
     expect(await outcome).toBeInstanceOf(Error)
   })

@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { dataDirOf } from './cluster.ts'
 import { isRunning } from './ownership.ts'
@@ -87,23 +86,32 @@ describe.concurrent('a first start', { timeout: 60_000 }, () => {
     expect(Math.min(...times)).toBeLessThan(1_000)
   })
 
-  test.each([40, 150, 250, 350, 500, 650, 800, 1_100])(
-    'killed after %i ms is completed by the next one',
-    async (ms) => {
-      const dir = freshDir()
-      const starter = spawnStarter(dir)
-      await sleep(ms)
-      await starter.kill()
-      const server = await start(dir)
-      expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }])
-      expect(readdirSync(dir).filter((name) => name.includes('.tmp-') || name.includes('claim'))).toEqual([])
-    },
-  )
+  const stagedIn = (dir: string) => join(dir, readdirSync(dir).find((name) => name.includes('.tmp-')) ?? 'none', 'data')
+  const isStaged = (path: string) => (dir: string) =>
+    existsSync(join(stagedIn(dir), path)) || existsSync(dataDirOf(dir))
+  test.each<[string, (dir: string) => boolean]>([
+    ['as it begins', () => true],
+    ['with the directory taken', (dir) => existsSync(join(dir, 'lock'))],
+    ['with a directory for initdb', isStaged('.')],
+    ['with a version', isStaged('PG_VERSION')],
+    ['with settings', isStaged('postgresql.conf')],
+    ['with a control file', isStaged('global/pg_control')],
+    ['with a cluster in its place', (dir) => existsSync(dataDirOf(dir))],
+    ['with a server on it', (dir) => existsSync(join(dataDirOf(dir), 'postmaster.pid'))],
+  ])('killed %s is completed by the next one', async (_, isReached) => {
+    const dir = freshDir()
+    const starter = spawnStarter(dir)
+    await eventually(() => isReached(dir), 60_000)
+    await starter.kill()
+    const server = await start(dir)
+    expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(readdirSync(dir).filter((name) => name.includes('.tmp-') || name.includes('claim'))).toEqual([])
+  })
 
   test('killed inside initdb leaves no cluster, and its initdb is ended before the next', async () => {
     const dir = freshDir()
     const starter = spawnStarter(dir)
-    const staged = () => join(dir, readdirSync(dir).find((name) => name.includes('.tmp-')) ?? 'none', 'data')
+    const staged = () => stagedIn(dir)
     await eventually(() => existsSync(join(staged(), 'PG_VERSION')))
     // Held still, they cannot end by themselves before the next start looks.
     const held = postgresProcessesIn(staged()).filter(freeze)

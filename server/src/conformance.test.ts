@@ -1,6 +1,7 @@
 import { endpoints } from '@plinth/api'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fromSomewhere } from './contact/contact.factory.ts'
+import { newMobileNo } from './kernel/testing/unique.ts'
 import { adminClient, dayInIndia, newId } from './kernel/testing.ts'
 import {
   type Client,
@@ -202,7 +203,7 @@ describe('the platform', () => {
   test('keeps users, active unless said otherwise, and never tells a password [3.5 3.7 3.33 7.12 7.13 9.16]', async () => {
     const given = {
       email: `${newId()}@conforming.example`,
-      mobileNo: `+91${String(Math.floor(1e9 + Math.random() * 9e9))}`,
+      mobileNo: newMobileNo(),
       designation: 'Surveyor',
       comment: 'By its text',
     }

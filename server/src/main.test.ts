@@ -101,9 +101,11 @@ function start(dataDir: string, env: Record<string, string>, ...command: string[
 type Run = ReturnType<typeof start>
 
 afterAll(async () => {
-  for (const child of children) if (child.exitCode === null) child.kill('SIGKILL')
+  const running = children.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null)
+  const ends = running.map((child) => once(child, 'exit'))
+  for (const child of running) child.kill('SIGKILL')
   for (const pid of databases) if (isAlive(pid)) process.kill(pid, 'SIGKILL')
-  await sleep(100)
+  await Promise.all(ends)
   rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
 })
 

@@ -18,6 +18,7 @@ import type { Storage } from './kernel/storage.ts'
 import { diskStorage } from './kernel/storage-disk.ts'
 import type { Sweeper } from './kernel/sweeper.ts'
 import { type Db } from './kernel/tenancy.ts'
+import { newMobileNo } from './kernel/testing/unique.ts'
 import { newId, ownDatabase, testSecret } from './kernel/testing.ts'
 import { type Tokens, tokens } from './kernel/tokens.ts'
 import { grantRole, insertRole } from './roles/roles.queries.ts'
@@ -195,7 +196,7 @@ function companyAt({ door, url }: Served, id: string, name: string, widest: Grid
   async function person(grid: Grid) {
     people += 1
     const email = `person${people}-${newId()}@test.example`
-    const mobileNo = `+91${String(Math.floor(Math.random() * 1e10)).padStart(10, '0')}`
+    const mobileNo = newMobileNo()
     const userId = await door.inTenant(id, null, async (db) => {
       const made = await insertColleague(db, { username: `Person ${people}`, email, mobile_no: mobileNo })
       await grantRole(db, made, await insertRole(db, { name: `Role ${people} ${newId()}`, description: '', grid }))

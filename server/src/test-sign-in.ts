@@ -3,6 +3,7 @@ import { Secret } from 'otpauth'
 import type pg from 'pg'
 import { codeOf } from './account/account.factory.ts'
 import { newSecret } from './auth/auth.rules.ts'
+import { newMobileNo } from './kernel/testing/unique.ts'
 import { newId, testSecret } from './kernel/testing.ts'
 import { tokens } from './kernel/tokens.ts'
 import type { Graph } from './test-aims.ts'
@@ -45,7 +46,7 @@ export const signInFields: Record<string, () => string> = {
   password: () => 'the tide is out today',
   newPassword: () => 'the tide is out today',
   email: () => `${newId()}@test.example`,
-  mobileNo: () => String(Math.floor(1e11 + Math.random() * 9e11)),
+  mobileNo: () => newMobileNo(),
 }
 
 /** The call about a person: as it is, and with each field of its own that says how somebody signs in. */

@@ -1,6 +1,7 @@
 import { changeSignInNames, getAccount, updateAccount } from '@plinth/api/account'
 import { getSession, login } from '@plinth/api/auth'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { newMobileNo } from '../kernel/testing/unique.ts'
 import { adminClient, newId } from '../kernel/testing.ts'
 import { type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
 
@@ -92,7 +93,7 @@ describe('what one signs in with', () => {
 
   test('is changed by who gives the present password, and signs in from then on', async () => {
     const person = await company.as({})
-    const given = { email: `${newId()}@test.example`, mobileNo: `+91${Date.now()}`.slice(0, 13) }
+    const given = { email: `${newId()}@test.example`, mobileNo: newMobileNo() }
     await person.ok(changeSignInNames, change(given))
     expect(await person.ok(getAccount, {})).toMatchObject({ id: person.userId, ...given })
     expect([await signIn(person.email), await signIn(given.email), await signIn(given.mobileNo)]).toEqual([

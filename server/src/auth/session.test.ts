@@ -3,6 +3,7 @@ import { getSession, login, logout, refresh, setLanguage } from '@plinth/api/aut
 import { filterContracts } from '@plinth/api/contracts'
 import { getUser, updateUser } from '@plinth/api/users'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { altered } from '../kernel/testing/altered.ts'
 import { adminClient, newId, testSecret } from '../kernel/testing.ts'
 import { accessSeconds, tokens } from '../kernel/tokens.ts'
 import { type Client, type Company, client, newCompany, startTestServer, type TestServer } from '../test-server.ts'
@@ -173,6 +174,7 @@ describe('a refresh', () => {
       stranger.signRefresh({ tenantId: company.id, sessionId: String(sessionId), generation: 0 }),
       `${session.refreshToken}x`,
     ]
+    expect(forgeries).not.toContain(session.refreshToken)
     for (const forgery of forgeries) expect(await refreshStatus(forgery)).toBe(401)
     expect(await refreshStatus(session.refreshToken)).toBe(200)
   })
@@ -202,7 +204,8 @@ describe('signing in again', () => {
 
   test('with a token that is over, forged or none ends nothing, and signs in', async () => {
     const [person, colleague] = [await company.as({}), await company.as({})]
-    const forged = `${colleague.session.refreshToken.slice(0, -2)}xx`
+    const { refreshToken } = colleague.session
+    const forged = altered(refreshToken, refreshToken.lastIndexOf('.') + 1)
     for (const replaces of [person.session.refreshToken, person.session.refreshToken, forged, '', 'none'])
       expect(await accessStatus((await again(person, replaces)).accessToken)).toBe(200)
     expect(await accessStatus(colleague.session.accessToken)).toBe(200)
@@ -270,7 +273,7 @@ describe('an access token', () => {
       await tokens('another secret, also of more than 32 characters').signAccess(caller),
       signedAs({ alg: 'HS256', typ }, claims, testSecret),
       `${head}.${encoded({ ...claims, sub: newId() })}.${signature}`,
-      `${head}.${payload}.${signature.slice(0, -2)}AA`,
+      `${head}.${payload}.${altered(signature)}`,
       session.refreshToken,
       signedAs({ alg: 'HS384', typ }, claims, realKey),
       signedAs({ alg: 'HS256' }, claims, realKey),
@@ -280,6 +283,7 @@ describe('an access token', () => {
       signedAs({ alg: 'HS256', typ }, { ...claims, nbf: now + 3600 }, realKey),
       signedAs({ alg: 'HS256', typ }, { ...claims, sid: "x' or true --" }, realKey),
     ]
+    expect(forged).not.toContain(session.accessToken)
     for (const [index, token] of forged.entries()) expect(await accessStatus(token), `forgery ${index}`).toBe(401)
     // The forging itself works: with the right key and claims the token is good.
     expect(await accessStatus(signedAs({ alg: 'HS256', typ }, claims, realKey))).toBe(200)

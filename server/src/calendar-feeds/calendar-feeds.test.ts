@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { fromSomewhere } from '../contact/contact.factory.ts'
 import { newContract } from '../contracts/contracts.factory.ts'
+import { altered } from '../kernel/testing/altered.ts'
 import { dayFromToday as day } from '../kernel/testing/days.ts'
 import { newId } from '../kernel/testing.ts'
 import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
@@ -134,11 +135,12 @@ describe('an address', () => {
       )
     }
     const token = tokenOf(await newFeed(await company.as()))
-    const altered = `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`
     // The secret of one company under the name of another, and names of none.
     const elsewhere = newToken((await newCompany(server)).id).slice(0, 22) + token.slice(22)
+    expect(elsewhere).not.toBe(token)
     for (const bad of [
-      altered,
+      altered(token, 22),
+      altered(token, token.length - 1),
       elsewhere,
       newToken(newId()),
       newToken(company.id),

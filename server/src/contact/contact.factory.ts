@@ -1,5 +1,6 @@
 import { sendEmail } from '@plinth/api/contact'
 import type { CallInput } from '@plinth/api/kernel/client'
+import { newAddress } from '../kernel/testing/unique.ts'
 import type { UpgradeRows } from '../kernel/testing/upgrade-rows.ts'
 import { newId } from '../kernel/testing.ts'
 import type { Aims } from '../test-aims.ts'
@@ -18,7 +19,7 @@ export const messageBody = (given: Partial<MessageBody> = {}): MessageBody => ({
 })
 
 /** Some address of the internet, for a server that believes a proxy. */
-export const fromSomewhere = () => ({ 'x-forwarded-for': `2001:db8::${newId().slice(0, 4)}:${newId().slice(0, 4)}` })
+export const fromSomewhere = () => ({ 'x-forwarded-for': newAddress() })
 
 export const newMessage = (client: Client, given: Partial<MessageBody> = {}) =>
   client.ok(sendEmail, { body: messageBody(given) }, fromSomewhere())

@@ -1,9 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { constants, deflateRawSync } from 'node:zlib'
 import { listContractImports } from '@plinth/api/contract-imports'
 import { filterContracts } from '@plinth/api/contracts'
 import { readXls } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { dice } from '../kernel/testing/dice.ts'
+import { seedOf } from '../kernel/testing/seed.ts'
 import { type Client, newCompany, startTestServer, type TestServer } from '../test-server.ts'
 import { refusedUpload, upload } from './contract-imports.factory.ts'
 import { deflatedOver, inlineCell, oldWorkbook, oleOf, partsOfWorkbook, zipOf } from './workbooks.factory.ts'
@@ -83,7 +84,9 @@ describe('a file that is no sheet', () => {
 describe('a file that is meant to do harm', () => {
   const bomb = { deflated: deflatedOver(Buffer.alloc(16 * megabyte, ' '), 640) }
   // What cannot be packed tighter makes the rest look harmless.
-  const noise = { 'xl/media/noise.bin': { deflated: deflateRawSync(randomBytes(2 * megabyte)) } }
+  const roll = dice(seedOf('noise'))
+  const bytes = Uint8Array.from({ length: 2 * megabyte }, () => roll(256))
+  const noise = { 'xl/media/noise.bin': { deflated: deflateRawSync(bytes) } }
   const strings = `<sst>${'<si><t>x</t></si>'.repeat(60_000)}`
   const flushed = (text: string) => deflateRawSync(text, { finishFlush: constants.Z_SYNC_FLUSH })
   const endless = [

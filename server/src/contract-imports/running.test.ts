@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { request } from 'node:http'
+import { connect } from 'node:net'
 import {
   downloadImportFailures,
   listContractImports,
@@ -169,7 +171,12 @@ describe('while an upload runs', () => {
     server.app.server.timeout = 1_500
     const done = upload(owner, manyRows(600))
     const release = await holdBack((await until(owner, () => true)).id)
-    await new Promise((resolve) => setTimeout(resolve, 3_000))
+    // A caller that fell silent after the upload has been cut off by then.
+    const silent = connect(Number(new URL(server.url).port), '127.0.0.1', () => silent.write('GET / HTTP/1.1\r\n'))
+    await once(
+      silent.on('error', () => {}),
+      'close',
+    )
     await release()
     expect((await done).import.created).toBe(600)
     server.app.server.timeout = 60_000

@@ -17,6 +17,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { newDeposit } from '../deposits/deposits.factory.ts'
 import { dice } from '../kernel/testing/dice.ts'
+import { seed, seedOf } from '../kernel/testing/seed.ts'
 import { dayInIndia } from '../kernel/testing.ts'
 import { newOffice } from '../offices/offices.factory.ts'
 import { newSettlement } from '../settlements/settlements.factory.ts'
@@ -285,8 +286,7 @@ async function recounted(percent: number) {
 }
 
 test('over random deposits with terms, rules and settlements every sum is a plain recount, and what is deposited is received, lost and open', async () => {
-  const seed = Math.floor(Math.random() * 2 ** 31)
-  const roll = dice(seed)
+  const roll = dice(seedOf('deposits money'))
   const one = <T>(some: readonly T[]): T => some[roll(some.length)] as T
   const day = () => daysFromToday(roll(900) - 800)
   await owner.ok(updateDepositSettings, { body: { interestPercent: 9 } })

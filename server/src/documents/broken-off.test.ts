@@ -144,7 +144,7 @@ test('a hundred uploads that break off in the middle leave nothing', async () =>
     })
     // Some are cut as soon as they are heard of, some when they lie half on the disk, some in between.
     if (round % 3 === 0) await until(async () => (await arrived()) > 3)
-    else if (round % 3 === 1) await new Promise((resolve) => setTimeout(resolve, round))
+    else if (round % 3 === 1) await until(async () => (await arrived()) >= round % 4)
     for (const { sent } of calls) sent.destroy()
     expect(await Promise.all(calls.map(({ status }) => status))).toEqual(calls.map(() => undefined))
     // Until the server has turned to the cut, they hold their places, and the next round would be asked to wait.
@@ -263,7 +263,7 @@ async function deafSender(by: typeof owner, bytes: number) {
   for (let left = bytes; left > 0 && !socket.destroyed; left -= 65_536) {
     const isTaken = socket.write(Buffer.alloc(Math.min(left, 65_536)))
     if (!isTaken) await Promise.race([closed, new Promise((resolve) => socket.once('drain', resolve))])
-    // What the server does meanwhile is done by then.
+    // A caller that sends slowly, so that the server can refuse while the file still comes.
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
   socket.resume()

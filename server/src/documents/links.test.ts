@@ -111,7 +111,10 @@ describe('a link', () => {
     const theirs = other.s3Url.split('/').at(-1)?.split('.') ?? []
     const others = [newId(), other.by.userId, theirs[2], other.id, 'thumbnail', String(Number(until) + 1), theirs[6]]
     const answers = [await open(`${path}${newId()}`)]
-    for (const [at, value] of others.entries()) answers.push(await open(path + parts.with(at, value ?? '').join('.')))
+    for (const [at, value = ''] of others.entries()) {
+      expect(value).not.toBe(parts[at])
+      answers.push(await open(path + parts.with(at, value).join('.')))
+    }
     answers.push(await open(path + [tenant, person, session, document, 'preview', until, mac].join('.')))
     answers.push(await open(path + parts.slice(0, 6).join('.')), await open(`${path}${link}.`))
     answers.push(

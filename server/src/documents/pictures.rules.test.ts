@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { draw as drawOf } from '../kernel/pictures.ts'
-import { hugePng, plain } from '../users/images.factory.ts'
+import { hugePng, noisy, plain } from '../users/images.factory.ts'
 import { squareImage } from '../users/images.rules.ts'
 import { bmp, folder, pdf } from './files.factory.ts'
 import { canBeDrawn } from './pictures.rules.ts'
@@ -29,12 +29,6 @@ const drawn = async (bytes: Uint8Array, type: string) => {
 }
 const sizesOf = ({ preview, thumbnail }: Awaited<ReturnType<typeof drawn>>) =>
   [preview, thumbnail].map(({ format, width, height }) => `${format} ${width}x${height}`)
-
-/** Many colours, so that a part of it is a part of the picture. */
-const noisy = () =>
-  sharp({
-    create: { width: 800, height: 600, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128 } },
-  })
 
 test.each(['jpeg', 'png', 'webp', 'gif', 'tiff', 'avif'] as const)(
   'of a %s a thumbnail and a preview are drawn, neither larger than the image',
@@ -75,7 +69,7 @@ test('of a moving image the first picture is shown, and what is clear stays clea
 })
 
 test.each(['jpeg', 'png'] as const)('of a %s whose end is missing there is what has come', async (format) => {
-  const whole = await noisy().toFormat(format).toBuffer()
+  const whole = await noisy(800, 600).toFormat(format).toBuffer()
   const shown = await drawn(whole.subarray(0, whole.length * 0.6), `image/${format}`)
   expect([shown.preview.width, shown.preview.height]).toEqual([800, 600])
   expect(

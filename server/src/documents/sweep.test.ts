@@ -2,7 +2,6 @@ import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, utimesSync, wr
 import { readFile, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import {
   beginUpload,
   cancelUpload,
@@ -165,7 +164,10 @@ describe('a sweep', () => {
     const sweeping = swept(1.1)
     await removing.reached
     keeping.letGo()
-    await Promise.race([running, sleep(300)])
+    const admin = await adminClient(server.admin ?? {})
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await admin.query(waiting)).rowCount).toBe(1)
+    await admin.end()
     removing.letGo()
     await sweeping
     expect((await running).status).toBe(409)

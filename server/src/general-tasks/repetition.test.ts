@@ -18,6 +18,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { dice } from '../kernel/testing/dice.ts'
+import { seed, seedOf } from '../kernel/testing/seed.ts'
 import { adminClient } from '../kernel/testing.ts'
 import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
 import { generalTaskBody, newGeneralTask } from './general-tasks.factory.ts'
@@ -219,7 +220,7 @@ describe('the next task', () => {
 })
 
 test('the days that the screen foretells are those of the database', async () => {
-  const roll = dice(Math.floor(Math.random() * 2 ** 31))
+  const roll = dice(seedOf('repetitions'))
   const day = () => new Date(Date.UTC(2020, 0, 1 + roll(4000))).toISOString().slice(0, 10)
   const asked = Array.from({ length: 2000 }, () => {
     const [from, after] = [day(), day()].toSorted() as [string, string]
@@ -241,7 +242,6 @@ test('the days that the screen foretells are those of the database', async () =>
 
 test('after 300 random acts of 8 at once every task that was ever done has been followed once, by the next day', async () => {
   const by = await (await newCompany(server)).as()
-  const seed = Math.floor(Math.random() * 2 ** 31)
   const roots = await Promise.all(
     Array.from({ length: 5 }, (_, nth) =>
       newGeneralTask(by, {
@@ -255,7 +255,7 @@ test('after 300 random acts of 8 at once every task that was ever done has been 
   const came = new Map<string, number>()
   await Promise.all(
     Array.from({ length: 8 }, async (_, writer) => {
-      const roll = dice(seed + writer)
+      const roll = dice(seedOf(`series ${writer}`))
       for (let act = 0; act < 38; act += 1) {
         const { content } = await by.ok(filterGeneralTasks, { body: { pagination: { size: 200 } } })
         const task = content[roll(content.length)] ?? roots[0]!

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import {
   type GeneralTask,
   type GeneralTaskState,
@@ -10,6 +9,7 @@ import {
 } from '@plinth/api/general-tasks'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { untilOthersWait } from '../kernel/testing/lock-waits.ts'
 import { newId } from '../kernel/testing.ts'
 import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
 import { newGeneralTask } from './general-tasks.factory.ts'
@@ -204,8 +204,7 @@ describe('a checklist', () => {
     const [finished] = await server.door.inTenant(company.id, owner.userId, async (db) => {
       await sql`update general_task_lines set is_done = false where task_id = ${id}`.execute(db)
       const sent = owner.sendCall(setGeneralTaskState, { params: { id }, body: { state: 'DONE' } })
-      // It waits for this one, and is answered too early where it does not.
-      await Promise.race([sent, pause(300)])
+      await untilOthersWait(db)
       return [sent]
     })
     expect((await finished)?.status).toBe(409)

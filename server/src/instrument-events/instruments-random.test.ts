@@ -10,6 +10,7 @@ import { newContract } from '../contracts/contracts.factory.ts'
 import { newDeposit } from '../deposits/deposits.factory.ts'
 import { newGuarantee, newReceipt } from '../instruments/instruments.factory.ts'
 import { dice } from '../kernel/testing/dice.ts'
+import { seed, seedOf } from '../kernel/testing/seed.ts'
 import { adminClient, dayInIndia, newId } from '../kernel/testing.ts'
 import { faultsOf } from '../settlements/settlements.factory.ts'
 import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
@@ -67,7 +68,6 @@ test(`after ${acts} random acts of ${writers} at once each instrument is what it
         instrumentNo: 'x',
       }),
     )
-  const seed = Math.floor(Math.random() * 2 ** 31)
   const today = dayInIndia(new Date())
   const came = new Map<number, number>()
 
@@ -125,7 +125,7 @@ test(`after ${acts} random acts of ${writers} at once each instrument is what it
 
   await Promise.all(
     Array.from({ length: writers }, async (_, at) => {
-      const roll = dice(seed + at * 7919)
+      const roll = dice(seedOf(`instruments ${at}`))
       for (let nth = 0; nth < acts / writers; nth += 1) await act(roll)
     }),
   )

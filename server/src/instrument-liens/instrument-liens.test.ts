@@ -12,6 +12,7 @@ import {
   receiptBody,
 } from '../instruments/instruments.factory.ts'
 import { dayFromToday } from '../kernel/testing/days.ts'
+import { untilOthersWait } from '../kernel/testing/lock-waits.ts'
 import { dayInIndia } from '../kernel/testing.ts'
 import { type Client, newCompany, startTestServer, type TestServer } from '../test-server.ts'
 import { lienBody, newLien } from './instrument-liens.factory.ts'
@@ -95,7 +96,7 @@ describe('a lien', () => {
     const work = () =>
       server.door.inTenant(tenantId, owner.userId, async (db) => {
         await sql.raw(mark).execute(db)
-        await sql`select pg_sleep(0.2)`.execute(db)
+        await untilOthersWait(db)
       })
     const done = await Promise.allSettled([work(), work()])
     expect(done.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])

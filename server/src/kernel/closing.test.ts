@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { newCompany, startTestServer } from '../test-server.ts'
+import { untilOthersWait } from './testing/lock-waits.ts'
 
 const portOf = (url: string) => Number(new URL(url).port)
 
@@ -58,22 +59,29 @@ test('a server that closes answers the calls it has begun', async () => {
   const company = await newCompany(server)
   const owner = await company.as()
   const { id } = await newContract(owner)
-  let letGo = () => {}
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve
-  })
+  const isHeld = Promise.withResolvers<void>()
+  const areWaiting = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
   const holding = server.door.inTenant(company.id, owner.userId, async (db) => {
     await sql`select from contracts where id = ${id} for update`.execute(db)
-    await held
+    isHeld.resolve()
+    await untilOthersWait(db, 3)
+    areWaiting.resolve()
+    await released.promise
   })
+  await isHeld.promise
   const waiting = Array.from({ length: 3 }, () =>
     owner.sendCall(updateContract, { params: { id }, body: { comments: 'saved while closing' } }),
   )
-  await new Promise((resolve) => setTimeout(resolve, 200))
+  await areWaiting.promise
   const closing = server.stop()
-  await new Promise((resolve) => setTimeout(resolve, 100))
-  await expect(server.stranger.send('GET', '/healthz')).rejects.toThrow()
-  letGo()
+  const isRefused = () =>
+    server.stranger.send('GET', '/healthz').then(
+      () => false,
+      () => true,
+    )
+  await expect.poll(isRefused).toBe(true)
+  released.resolve()
   const replies = await Promise.all(waiting)
   expect(replies.map((reply) => reply.status)).toEqual([200, 200, 200])
   const start = performance.now()

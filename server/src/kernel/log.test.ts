@@ -18,6 +18,7 @@ import { newDocument } from '../documents/documents.factory.ts'
 import { type Company, client, newCompany, startTestServer, type TestServer } from '../test-server.ts'
 import { newUser, userBody } from '../users/users.factory.ts'
 import { securityEvents } from './security-events.ts'
+import { newAddress } from './testing/unique.ts'
 import { adminClient, newId } from './testing.ts'
 
 type Line = Record<string, unknown>
@@ -188,8 +189,7 @@ describe('the id of a request', () => {
   })
 })
 
-const signIn = (body: object, from = newId()) => {
-  const address = `2001:db8:${from.slice(0, 4)}:${from.slice(9, 13)}::1`
+const signIn = (body: object, address = newAddress()) => {
   const credentials = { emailOrMobile: owner.email, password: company.password, tenantName: company.name, ...body }
   return server.stranger.sendCall(login, { body: credentials }, { 'x-forwarded-for': address })
 }

@@ -51,13 +51,17 @@ describe('when every connection is cut', () => {
 
   test('in the middle of writes, what was acknowledged is there, and nothing else went wrong', async () => {
     const mark = newId()
+    let answered = 0
     const writes = Array.from({ length: 60 }, async (_, index) => {
       const body = contractBody({ contractName: mark, bidId: `${mark}-${index}` })
-      return { status: (await owner.sendCall(createContract, { body })).status, bidId: body.bidId }
+      const { status } = await owner.sendCall(createContract, { body })
+      answered += 1
+      return { status, bidId: body.bidId }
     })
     for (let cut = 0; cut < 6; cut += 1) {
+      const before = answered
       await killConnections()
-      await new Promise((resolve) => setTimeout(resolve, 15))
+      await expect.poll(() => answered > before || answered === writes.length, { interval: 5 }).toBe(true)
     }
     const results = await Promise.all(writes)
     expect(results.filter((result) => ![201, 503].includes(result.status))).toEqual([])
@@ -96,7 +100,7 @@ describe('while the database lets nobody in', () => {
 })
 
 describe('while every connection is taken', () => {
-  test('a call says 503 within seconds instead of hanging, and the health check answers at once', async () => {
+  test('a call says 503 within seconds instead of hanging, and the health check answers before it', async () => {
     let release = () => {}
     const held = new Promise<void>((resolve) => {
       release = resolve
@@ -104,9 +108,12 @@ describe('while every connection is taken', () => {
     const holders = Array.from({ length: 8 }, () => server.door.anonymous(() => held))
     try {
       const start = performance.now()
-      const pending = owner.sendCall(filterContracts, { body: {} })
+      let isAnswered = false
+      const pending = owner.sendCall(filterContracts, { body: {} }).finally(() => {
+        isAnswered = true
+      })
       expect(await status('/healthz')).toBe(200)
-      expect(performance.now() - start).toBeLessThan(1_000)
+      expect(isAnswered).toBe(false)
       expect((await pending).status).toBe(503)
       expect(performance.now() - start).toBeLessThan(5_000)
     } finally {

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { letterPdf } from './letter-pdf.ts'
 import { endPrinting, printPdf } from './print.ts'
+import { childrenOf, ticksOf } from './testing/children.ts'
 import { englishLetter } from './testing/letters.ts'
 import { textsOfPages, wordsIn } from './testing/pdf-text.ts'
 
@@ -58,8 +59,11 @@ test('a process that has become large ends with its answer, and the next page is
 })
 
 test('a process that was ended is followed by another', async () => {
+  await print('Warm')
+  const [pid = 0] = childrenOf(process.pid, 'print-process')
+  const before = ticksOf(pid)
   const under = print(endless)
-  await new Promise((resolve) => setTimeout(resolve, 500))
+  await expect.poll(() => ticksOf(pid)).toBeGreaterThan(before + 20)
   endPrinting()
   await expect(under).rejects.toMatchObject({ status: 503 })
   expect((await letterPdf('a company', englishLetter)).subarray(0, 5).toString()).toBe('%PDF-')

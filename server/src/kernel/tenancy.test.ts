@@ -1,13 +1,14 @@
 import { availableParallelism } from 'node:os'
 import { createContract, filterContracts, getContract, updateContract } from '@plinth/api/contracts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { contractBody, newContract } from '../contracts/contracts.factory.ts'
 import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
 import { openDoor } from './door.ts'
 import { OneStatement } from './one-statement.ts'
 import { type Db } from './tenancy.ts'
-import { newId } from './testing.ts'
+import { uniqueNumber } from './testing/unique.ts'
+import { adminClient, newId } from './testing.ts'
 
 let server: TestServer
 let ours: Company
@@ -218,33 +219,30 @@ describe('reads at once', () => {
   const turns = 2 * availableParallelism()
   const entry = { allow: { module: 'Contracts', can: 'canView' } } as const
   let door: Awaited<ReturnType<typeof openDoor>>
-  let read: (seconds: number) => Promise<unknown>
+  let read: (statement: RawBuilder<unknown>) => Promise<unknown>
   beforeAll(async () => {
     door = await openDoor(inject('login'), 3 * turns + 30)
     const found = await door.inTenant(ours.id, null, (db) =>
       db.selectFrom('sessions').select('id').where('user_id', '=', owner.userId).execute(),
     )
     const caller = { tenantId: ours.id, userId: owner.userId, sessionId: found[0]?.id ?? '' }
-    read = (seconds) =>
-      door.enterWith(caller, entry, () => new OneStatement(sql`select pg_sleep(${seconds})`, () => {}))
+    read = (statement) => door.enterWith(caller, entry, () => new OneStatement(statement, () => {}))
   })
   afterAll(() => door.close())
 
   test('take turns on few connections', async () => {
     const reads = turns + 30
-    await Promise.all(Array.from({ length: reads }, () => read(0)))
+    await Promise.all(Array.from({ length: reads }, () => read(sql`select 1`)))
     expect(door.load().total).toBeLessThan(reads)
   })
 
   test('wait for those that take long for no more than a moment', async () => {
-    let ended = 0
-    const long = Array.from({ length: turns }, () =>
-      read(3).finally(() => {
-        ended += 1
-      }),
-    )
-    await Promise.all(Array.from({ length: 3 }, () => read(0)))
-    expect(ended).toBe(0)
+    const key = uniqueNumber()
+    const holder = await adminClient(inject('admin'))
+    await holder.query('select pg_advisory_lock(1, $1)', [key])
+    const long = Array.from({ length: turns }, () => read(sql`select pg_advisory_xact_lock_shared(1, ${key}::int)`))
+    await Promise.all(Array.from({ length: 3 }, () => read(sql`select 1`)))
+    await holder.end()
     await Promise.all(long)
   })
 })

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { filterAuditTrail } from '@plinth/api/audit-trail'
 import { undoContractImport } from '@plinth/api/contract-imports'
 import { deleteContract, filterContracts } from '@plinth/api/contracts'
@@ -10,6 +9,7 @@ import { newContract } from '../contracts/contracts.factory.ts'
 import { newDeposit } from '../deposits/deposits.factory.ts'
 import { newGeneralTask } from '../general-tasks/general-tasks.factory.ts'
 import { newGuarantee } from '../instruments/instruments.factory.ts'
+import { untilOthersWait } from '../kernel/testing/lock-waits.ts'
 import { adminClient, dayInIndia, newId } from '../kernel/testing.ts'
 import { newProject } from '../projects/projects.factory.ts'
 import { newTask } from '../tasks/tasks.factory.ts'
@@ -208,8 +208,7 @@ describe('the notes of a record', () => {
     const second = await server.door.inTenant(company.id, owner.userId, async (db) => {
       await sql`insert into notes (contract_id, kind, text) values (${id}, 'NOTE', 'x')`.execute(db)
       const sent = send()
-      // It waits for this one, and is sent on its way too early where it does not.
-      await Promise.race([sent, pause(300)])
+      await untilOthersWait(db)
       return [sent]
     })
     expect((await second[0])?.status).toBe(409)

@@ -5,6 +5,7 @@ import { createRoleMapping } from '@plinth/api/role-mappings'
 import { createRole, setRolePermissions } from '@plinth/api/roles'
 import { createUser, unlockUser, updateUser } from '@plinth/api/users'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { newMobileNo } from '../kernel/testing/unique.ts'
 import { adminClient, newId } from '../kernel/testing.ts'
 import {
   type Client,
@@ -66,7 +67,7 @@ describe('a link', () => {
 
   test('is handed out where the person has no e-mail', async () => {
     const { id } = await owner.ok(createUser, {
-      body: userBody({ email: null, mobileNo: `91${Date.now()}`.slice(0, 12) }),
+      body: userBody({ email: null, mobileNo: newMobileNo() }),
     })
     expect(await linkFor(id, owner)).toEqual({ mailedTo: null, handOut: expect.stringContaining('/reset#') })
   })

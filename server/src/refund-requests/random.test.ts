@@ -15,6 +15,7 @@ import { newDeposit } from '../deposits/deposits.factory.ts'
 import { endPrinting } from '../kernel/print.ts'
 import { dayFromToday } from '../kernel/testing/days.ts'
 import { dice } from '../kernel/testing/dice.ts'
+import { seed, seedOf } from '../kernel/testing/seed.ts'
 import { adminClient } from '../kernel/testing.ts'
 import { newOffice } from '../offices/offices.factory.ts'
 import { faultsOf } from '../settlements/settlements.factory.ts'
@@ -56,7 +57,6 @@ test(`after ${acts} random acts of ${writers} at once numbers have no gap, and d
     for (let nth = 0; nth < 5; nth += 1)
       deposits.push({ ...(await newDeposit(owner, id, { amount: 1000.01, instrumentNo: `DD ${nth}` })), officeId })
   }
-  const seed = Math.floor(Math.random() * 2 ** 31)
   const [came, requests] = [new Map<string, number>(), [] as string[]]
 
   async function act(roll: (below: number) => number): Promise<void> {
@@ -97,7 +97,7 @@ test(`after ${acts} random acts of ${writers} at once numbers have no gap, and d
   }
   await Promise.all(
     Array.from({ length: writers }, async (_, at) => {
-      const roll = dice(seed + at * 7919)
+      const roll = dice(seedOf(`refund requests ${at}`))
       for (let nth = 0; nth < acts / writers; nth += 1) await act(roll)
     }),
   )

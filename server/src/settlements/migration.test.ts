@@ -6,6 +6,8 @@ import { kpis } from '../dashboard/dashboard.queries.ts'
 import { openDoor } from '../kernel/door.ts'
 import { migrate, migrations } from '../kernel/migrate.ts'
 import { type Door } from '../kernel/tenancy.ts'
+import { fractions } from '../kernel/testing/dice.ts'
+import { seedOf } from '../kernel/testing/seed.ts'
 import { adminClient, newId, ownDatabase, type TestDatabase, testSecret } from '../kernel/testing.ts'
 import { faultsOf, recountSettled } from './settlements.factory.ts'
 
@@ -41,6 +43,7 @@ beforeAll(async () => {
   await expect(migrate(database.admin, testSecret)).rejects.toThrow('deposit_settlements')
   const { rows } = await admin.query<{ name: string }>('select name from app.migrations order by name')
   expect(rows.map(({ name }) => name)).toEqual(migrations.filter((name) => name < step))
+  await admin.query('select setseed($1)', [fractions(seedOf('migration'))()])
   for (const company of companies) await admin.query(furnish(company))
   for (const company of companies) before.set(company, await recount(admin, company))
   await admin.query('drop type public.deposit_settlements')

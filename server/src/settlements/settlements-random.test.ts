@@ -14,6 +14,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { newDeposit } from '../deposits/deposits.factory.ts'
 import { dice } from '../kernel/testing/dice.ts'
+import { seed, seedOf } from '../kernel/testing/seed.ts'
 import { adminClient, dayInIndia, newId } from '../kernel/testing.ts'
 import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
 import { faultsOf, recountSettled } from './settlements.factory.ts'
@@ -50,7 +51,6 @@ test(`after ${acts} random acts of ${writers} at once figures, register and depo
           amount: 1000.01,
         }),
       )
-  const seed = Math.floor(Math.random() * 2 ** 31)
   const today = dayInIndia(new Date())
   const came = new Map<number, number>()
 
@@ -86,7 +86,7 @@ test(`after ${acts} random acts of ${writers} at once figures, register and depo
 
   await Promise.all(
     Array.from({ length: writers }, async (_, at) => {
-      const roll = dice(seed + at * 7919)
+      const roll = dice(seedOf(`settlements ${at}`))
       for (let nth = 0; nth < acts / writers; nth += 1) await act(roll)
     }),
   )

@@ -14,6 +14,7 @@ import {
 } from '@plinth/api/tenants'
 import { getUser } from '@plinth/api/users'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { newAddress, newMobileNo } from '../kernel/testing/unique.ts'
 import { adminClient, dayInIndia, newId } from '../kernel/testing.ts'
 import { startingRoles } from '../roles/roles.queries.ts'
 import {
@@ -254,8 +255,8 @@ describe('a search for companies', () => {
       name: `Deccan ${key}`,
       subdomain: `deccan-${key}`,
       contactEmail: `office-${key}@test.example`,
-      mobileNo: `+9197${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`,
-      whatsAppNo: `+9196${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`,
+      mobileNo: newMobileNo(),
+      whatsAppNo: newMobileNo(),
       status: 'SUSPENDED',
     })
     await newTenant(operator, { name: `Deccan other ${key}` })
@@ -314,7 +315,7 @@ test('the search that suggests names is limited to 30 a minute for each address'
   try {
     const from = (address: string) =>
       proxied.stranger.sendCall(searchTenantNames, { query: { keyword: newId() } }, { 'x-forwarded-for': address })
-    const [busy, calm] = [`2001:db8:1::${newId().slice(0, 4)}`, `2001:db8:2::${newId().slice(0, 4)}`]
+    const [busy, calm] = [newAddress(), newAddress()]
     for (let search = 1; search <= 30; search += 1) expect((await from(busy)).status).toBe(200)
     const refused = await from(busy)
     expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true])

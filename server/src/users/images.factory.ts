@@ -1,9 +1,18 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
+import { dice } from '../kernel/testing/dice.ts'
+import { seedOf } from '../kernel/testing/seed.ts'
 
 /** A picture of one colour. */
 export const plain = (width = 40, height = 30, background = '#c02020') =>
   sharp({ create: { width, height, channels: 3, background } })
+
+/** A picture whose every pixel has a colour of its own, so that a part of the file is a part of the picture. */
+export function noisy(width: number, height: number) {
+  const roll = dice(seedOf('noisy picture'))
+  const pixels = Uint8Array.from({ length: width * height * 3 }, () => roll(256))
+  return sharp(pixels, { raw: { width, height, channels: 3 } })
+}
 
 /** A picture as a PNG of a few colours, which of a screen are enough. */
 export const compressed = (picture: Buffer): Promise<Buffer> =>

@@ -14,6 +14,7 @@ import {
 } from '@plinth/api/users'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { newMobileNo } from '../kernel/testing/unique.ts'
 import { adminClient, newId } from '../kernel/testing.ts'
 import {
   type Client,
@@ -57,7 +58,7 @@ describe('a new person', () => {
     const given = {
       username: 'Kavita Nair',
       email,
-      mobileNo: `+91${Date.now()}`.slice(0, 14),
+      mobileNo: newMobileNo(),
       designation: 'Site engineer',
       comment: 'Pune',
     }
@@ -78,7 +79,7 @@ describe('a new person', () => {
   test('is called by their e-mail address, else their mobile number, where no name is given', async () => {
     const email = `${newId()}@test.example`
     expect((await newUser(owner, { username: null, email })).username).toBe(email)
-    const mobileNo = String(Math.floor(1e11 + Math.random() * 9e11))
+    const mobileNo = newMobileNo()
     expect((await newUser(owner, { username: '', email: null, mobileNo })).username).toBe(mobileNo)
   })
 
@@ -106,7 +107,7 @@ describe('a new person', () => {
   })
 
   test('shares no e-mail or mobile number with anybody in the company, whatever the case; another company may have the same', async () => {
-    const made = await newUser(owner, { mobileNo: String(Math.floor(1e11 + Math.random() * 9e11)) })
+    const made = await newUser(owner, { mobileNo: newMobileNo() })
     expect(
       await owner.refused(createUser, { body: userBody({ email: made.email?.toUpperCase() ?? '' }) }),
     ).toMatchObject({ status: 409, fields: [{ path: 'email' }] })
@@ -236,7 +237,7 @@ describe('how somebody signs in who may do more', () => {
       body: {
         ...body,
         ...('email' in body && { email: `${newId()}@test.example` }),
-        ...('mobileNo' in body && { mobileNo: String(Math.floor(1e11 + Math.random() * 9e11)) }),
+        ...('mobileNo' in body && { mobileNo: newMobileNo() }),
       },
     })
     await clerk.ok(updateUser, { params: { id: boss.userId }, body: { comment: 'on leave' } })
@@ -432,7 +433,7 @@ describe('a search for people', () => {
       username: `Ravi ${key}`,
       email: `ravi.${key}@test.example`,
       designation: `Foreman ${key}`,
-      mobileNo: `+9198${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`,
+      mobileNo: newMobileNo(),
     })
     await newUser(stranger, { username: `Ravi ${key}`, designation: `Foreman ${key}` })
     for (const body of [

@@ -9,6 +9,14 @@ export function saidOf(pid: number | string, file: 'stat' | 'cmdline' | 'status'
   }
 }
 
+/** The processor's time that a process has taken, in hundredths of a second. */
+export const ticksOf = (pid: number): number =>
+  saidOf(pid, 'stat')
+    .replace(/^.*\) /s, '')
+    .split(' ')
+    .slice(11, 13)
+    .reduce((sum, ticks) => sum + Number(ticks), 0)
+
 /** Pids of the processes that another one has started itself, of those whose command names `named`. */
 export const childrenOf = (pid: number, named = ''): number[] =>
   readdirSync('/proc')

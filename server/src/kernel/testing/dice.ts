@@ -1,8 +1,17 @@
-/** The same numbers, each from 0 to below the bound, for the same seed, so that a random history that went wrong can be told. */
-export function dice(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
-    return Math.floor((state / 2_147_483_648) * below)
+/** Fractions from 0 to below 1, the same for the same seed. */
+export function fractions(seed: number): () => number {
+  let state = seed | 0
+  // mulberry32
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
+}
+
+/** Whole numbers from 0 to below the bound, the same for the same seed: a random history that failed can be repeated. */
+export function dice(seed: number): (below: number) => number {
+  const next = fractions(seed)
+  return (below) => Math.floor(next() * below)
 }
