@@ -6,7 +6,7 @@ import { createInstrument } from '@plinth/api/instruments'
 import { dayFromToday as day } from '@plinth/server/kernel/testing/days'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { expectAccessible, expectContrast, expectNoSidewaysScroll, spend } from './src/browser.ts'
+import { expectAccessible, expectContrast, expectNoSidewaysScroll, spendContext } from './src/browser.ts'
 import { told } from './src/day-forms.ts'
 import { testIn } from './src/desk.ts'
 import { person } from './src/people.ts'
@@ -379,7 +379,7 @@ test('the badge follows the focus at once, and a hidden page sends no request [d
 }) => {
   const who = await newcomer('Watcher', 'Fence')
   const page = await enter(who)
-  spend(page)
+  spendContext(page)
   await page.clock.install()
   const polls = countPolls(page)
   await page.goto('/')
@@ -417,7 +417,7 @@ test('the badge follows the focus at once, and a hidden page sends no request [d
 test('one tab polls and shares the count with the others', async ({ enter, newcomer, words }) => {
   const who = await newcomer('Tabs', 'Fence')
   const page = await enter(who)
-  spend(page)
+  spendContext(page)
   await page.clock.install()
   const first = countPolls(page)
   await page.goto('/')

@@ -128,6 +128,11 @@ const spent = new WeakSet<Page>()
 /** To be said of a page to which something is done that stays with it, as a route, a clock or a script: nobody finds it again. */
 export const spend = (page: Page) => void spent.add(page)
 
+const spentContexts = new WeakSet<BrowserContext>()
+
+/** To be said of a page whose clock is set: the clock is the context's, which closes when the page is left. */
+export const spendContext = (page: Page) => void spentContexts.add(page.context())
+
 const events = ['console', 'dialog', 'pageerror', 'request', 'requestfailed', 'response'] as const
 
 /** Deletes the databases, caches and workers of the origin; a database is deleted once the pages that had it open have let go. */
@@ -167,7 +172,10 @@ async function close(page: Page): Promise<void> {
 export async function leave(browser: Browser, { page, faults }: Visit): Promise<void> {
   const context = page.context()
   const key = openedWith.get(context)
-  if (key !== undefined && browser.contexts().includes(context)) {
+  if (spentContexts.has(context)) {
+    for (const one of context.pages()) await close(one)
+    await context.close()
+  } else if (key !== undefined && browser.contexts().includes(context)) {
     await Promise.all([context.setOffline(false), context.clearPermissions()])
     const next = spent.has(page) || page.isClosed() ? await context.newPage() : page
     for (const other of context.pages()) if (other !== next) await close(other)
