@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { seed } from './server/src/kernel/testing/seed.ts'
+
+console.log(`SEED=${seed}`)
 
 const second = 1000
 
@@ -68,7 +71,7 @@ const survives = (name: string, groupOrder: number, include: string[], exclude: 
   },
 })
 
-const floods = ['survive/abuse.test.ts']
+const floods = ['survive/abuse.test.ts', 'survive/flood.test.ts']
 const kills = ['crash', 'disk-full', 'first-boot', 'power-cut', 'stop'].map((name) => `survive/${name}.test.ts`)
 /** What kills servers made for the occasion, step by step, long random histories and the largest of registers: they have the database of the server's tests. */
 const stormedServers = [
@@ -107,6 +110,12 @@ const soak = process.env['SURVIVE'] === 'long' ? [] : ['survive/soak.test.ts']
 const survive = [
   survives('floods', 3, floods),
   survives('storms', 4, ['survive/**/*.test.ts'], [...floods, ...kills, ...soak]),
+  // Of each kind the least that every change passes.
+  survives(
+    'short',
+    3,
+    ['crash', 'power-cut', 'flood'].map((name) => `survive/${name}.test.ts`),
+  ),
   survives('kills', 5, [...kills, ...stormedServers], [], { globalSetup: serverDatabase }),
 ]
 

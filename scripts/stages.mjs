@@ -20,13 +20,14 @@ export async function counted(step) {
 }
 
 /** Runs the lists of projects of a stage side by side: the first prints as it runs, the others when they are done. */
-async function runStage(node, { side, env }) {
+async function runStage(node, { side, args = [], env }) {
   const runs = side.map((projects, at) =>
     counted(async () => {
       const options = { env: { ...env, ...(await browsersFor(node)(projects)) }, quiet: at > 0 }
-      const { output, ...result } = await runVitest(node, projects, [], options)
+      const { output, ...result } = await runVitest(node, projects, args, options)
       if (output) console.log(output.trimEnd())
-      return [{ ...result, env: options.env }]
+      // A title leaves tests out on purpose.
+      return [{ ...result, env: options.env, ...(args.includes('-t') && { skipped: 0 }) }]
     }),
   )
   return (await Promise.all(runs)).flat()
@@ -34,11 +35,14 @@ async function runStage(node, { side, env }) {
 
 /**
  * The parts of the suites, each with the stages that run one after the other, as two cores carry no more. `side` are lists
- * of vitest's projects that run side by side: what runs beside others waits far more than it works.
+ * of vitest's projects that run side by side: what runs beside others waits far more than it works. `args` are vitest's.
  */
 const parts = {
   test: [{ side: [['api', 'web', 'server']] }, { side: [['e2e']] }],
-  'short survive': [{ side: [['survive-short']], env: { SURVIVE: 'short' } }],
+  'short survive': [
+    { side: [['survive-short']], env: { SURVIVE: 'short' } },
+    { side: [['installations']], args: ['backup/backup.test.ts', '-t', 'with its documents on disk'] },
+  ],
   walks: [{ side: [['walks']] }],
   survive: [
     { side: [['survive-floods']] },

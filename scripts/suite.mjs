@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { runCalendar } from './calendar.mjs'
 import { headIfClean, stampGate } from './gate-stamp.mjs'
 import { prepare } from './prepare.mjs'
@@ -19,7 +20,7 @@ const suites = {
 }
 
 /** The projects from which vitest's own arguments (a part of a path, `-t` and a title, `--project`) choose. */
-const projectsOf = { test: ['!survive-*'], survive: ['survive-*', 'installations', 'local-postgres'] }
+const projectsOf = { test: ['!survive-*'], survive: ['survive-floods', 'survive-storms', 'survive-kills', 'installations', 'local-postgres'] }
 
 async function runChosen(env) {
   const projects = args.some((arg) => arg.startsWith('--project')) ? [] : projectsOf[suite]
@@ -33,6 +34,8 @@ await main(async () => {
   const mode = args.find((arg) => ['--long', '--short'].includes(arg))
   if (mode) args.splice(args.indexOf(mode), 1)
   const env = mode ? { SURVIVE: mode.slice(2) } : {}
+  // Each long run tries other inputs.
+  if (mode === '--long') env.SEED = process.env.SEED ?? String(randomInt(2 ** 31))
   if (projectsOf[suite] && args.length > 0) return (await runChosen(env)) ? 0 : 1
   const head = headIfClean()
   const names = suite === 'survive' && mode === '--short' ? ['short survive'] : suites[suite]
