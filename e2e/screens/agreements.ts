@@ -17,7 +17,7 @@ export const screens: SliceScreens = {
     return { agreement: content[0]?.id }
   },
   lists: [{ path: '/payments/agreements', call: filterAgreements }],
-  patterned: [{ path: '/payments/agreements', filter: 'Name of work', column: 'Name of work' }],
+  patterned: [{ path: '/payments/agreements', name: 'name', filter: 'Name of work', column: 'Name of work' }],
   async make({ owner }, name) {
     const party = { kinds: ['SUBCONTRACTOR' as const], legalName: 'Who digs and carries' }
     const { id: partyId } = await owner.ok(createParty, { body: party })

@@ -16,7 +16,7 @@ export const screens: SliceScreens = {
     return { contract: content[0]?.id }
   },
   lists: [{ path: '/contracts/list', call: filterContracts }],
-  patterned: [{ path: '/contracts/list', filter: 'Contract name', column: 'Contract name' }],
+  patterned: [{ path: '/contracts/list', name: 'contractName', filter: 'Contract name', column: 'Contract name' }],
   async make({ owner }, contractName) {
     return { contract: (await owner.ok(createContract, { body: { contractName, status: 'AWARDED' } })).id }
   },

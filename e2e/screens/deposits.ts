@@ -30,9 +30,14 @@ export const screens: SliceScreens = {
     { path: '/contracts/contract-deposit/:contract', call: listDeposits },
   ],
   patterned: [
-    { path: '/contracts/contract-deposit', filter: 'Contract name', column: 'Contract name' },
-    { path: '/contracts/:contract/security-deposit', filter: 'Instrument no.', column: 'Instrument no.' },
-    { path: '/contracts/deposit-register', filter: 'Instrument no.', column: 'Instrument no.' },
+    { path: '/contracts/contract-deposit', name: 'contractName', filter: 'Contract name', column: 'Contract name' },
+    {
+      path: '/contracts/:contract/security-deposit',
+      name: 'instrumentNo',
+      filter: 'Instrument no.',
+      column: 'Instrument no.',
+    },
+    { path: '/contracts/deposit-register', name: 'instrumentNo', filter: 'Instrument no.', column: 'Instrument no.' },
   ],
   async make({ owner }, instrumentNo, { contract: contractId = '' }) {
     const body = { depositType: 'EMD', instrumentNo, amount: 5000 }

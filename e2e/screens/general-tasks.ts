@@ -16,7 +16,7 @@ export const screens: SliceScreens = {
     return { generalTask: content[0]?.id }
   },
   lists: [{ path: '/general-tasks/list', call: filterGeneralTasks }],
-  patterned: [{ path: '/general-tasks/list', filter: 'Title', column: 'Title' }],
+  patterned: [{ path: '/general-tasks/list', name: 'title', filter: 'Title', column: 'Title' }],
   async make({ owner }, title) {
     return { generalTask: (await owner.ok(createGeneralTask, { body: { title } })).id }
   },

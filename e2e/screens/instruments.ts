@@ -16,7 +16,7 @@ export const screens: SliceScreens = {
     return { instrument: content[0]?.id }
   },
   lists: [{ path: '/contracts/instruments', call: filterInstruments }],
-  patterned: [{ path: '/contracts/instruments', filter: 'Number', column: 'Number' }],
+  patterned: [{ path: '/contracts/instruments', name: 'number', filter: 'Number', column: 'Number' }],
   async make({ owner }, number) {
     const body = { kind: 'BG', number, amount: 50_000, issuedOn: '2026-01-01', expiresOn: '2027-01-01' } as const
     return { instrument: (await owner.ok(createInstrument, { body })).id }

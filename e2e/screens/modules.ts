@@ -11,6 +11,7 @@ export const screens: SliceScreens = {
   patterned: [
     {
       path: '/admin/modules',
+      name: 'name',
       filter: 'Name',
       column: 'Name',
       // A new one would stand among the permissions of every company.

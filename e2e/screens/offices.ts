@@ -15,7 +15,7 @@ export const screens: SliceScreens = {
     return { office: content[0]?.id }
   },
   lists: [{ path: '/contracts/offices', call: filterOffices }],
-  patterned: [{ path: '/contracts/offices', filter: 'Office', column: 'Office' }],
+  patterned: [{ path: '/contracts/offices', name: 'name', filter: 'Office', column: 'Office' }],
   async make({ owner }, name) {
     return { office: (await owner.ok(createOffice, { body: { department: 'Works', name } })).id }
   },

@@ -15,7 +15,7 @@ export const screens: SliceScreens = {
     return { party: content[0]?.id }
   },
   lists: [{ path: '/payments/parties', call: filterParties }],
-  patterned: [{ path: '/payments/parties', filter: 'Legal name', column: 'Legal name' }],
+  patterned: [{ path: '/payments/parties', name: 'legalName', filter: 'Legal name', column: 'Legal name' }],
   async make({ owner }, legalName) {
     return { party: (await owner.ok(createParty, { body: { kinds: ['VENDOR'], legalName } })).id }
   },

@@ -15,7 +15,7 @@ export const screens: SliceScreens = {
     return { project: project?.id }
   },
   lists: [{ path: '/projects', call: filterProjects }],
-  patterned: [{ path: '/projects', filter: 'Project name', column: 'Project name' }],
+  patterned: [{ path: '/projects', name: 'projectName', filter: 'Project name', column: 'Project name' }],
   async make({ owner }, projectName) {
     return { project: (await owner.ok(createProject, { body: { projectName } })).id }
   },

@@ -9,7 +9,7 @@ export const screens: SliceScreens = {
     return { role: role?.id }
   },
   lists: [{ path: '/admin/roles', call: listRoles }],
-  patterned: [{ path: '/admin/roles', filter: 'Name', column: 'Name' }],
+  patterned: [{ path: '/admin/roles', name: 'name', filter: 'Name', column: 'Name' }],
   async make({ owner }, name) {
     return { role: (await owner.ok(createRole, { body: { name } })).id }
   },

@@ -8,7 +8,7 @@ export const screens: SliceScreens = {
     return { tenant: content[0]?.id }
   },
   lists: [{ path: '/admin/tenants', call: filterTenants, ofOperator: true }],
-  patterned: [{ path: '/admin/tenants', filter: 'Name', column: 'Name', ofOperator: true }],
+  patterned: [{ path: '/admin/tenants', name: 'name', filter: 'Name', column: 'Name', ofOperator: true }],
   async make({ founder }, name) {
     return { tenant: (await founder.ok(createTenant, { body: { name } })).id }
   },

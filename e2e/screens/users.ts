@@ -12,7 +12,9 @@ export const screens: SliceScreens = {
     return { user: content[0]?.id }
   },
   lists: [{ path: '/admin/users', call: filterUsers }],
-  patterned: [{ path: '/admin/users', filter: 'Name', column: 'E-mail', cell: addressOf }],
+  patterned: [
+    { path: '/admin/users', name: 'username', sort: 'email', filter: 'Name', column: 'E-mail', cell: addressOf },
+  ],
   async make({ owner }, username) {
     return { user: (await owner.ok(createUser, { body: { username, email: addressOf(username), password } })).id }
   },

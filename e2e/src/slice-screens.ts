@@ -20,6 +20,9 @@ export interface ListScreen {
 /** A list that is filtered, sorted and paged as all are. */
 export interface PatternedList {
   path: string
+  /** What its address calls the filter, and the field that it is sorted by where that is another. */
+  name: string
+  sort?: string
   /** What it is filtered by, and the column that tells two records from each other. */
   filter: string
   column: string

@@ -1,12 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { createContract } from '@plinth/api/contracts'
-import type { Page, Request } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { administrationScreens, businessScreens, openScreens, operatorScreens } from './addresses.ts'
 import { newCompany } from './company.ts'
 import { expectNothingMoved } from './layout.ts'
 import { operator, person, type Who } from './people.ts'
-import { hasCome } from './screen.ts'
+import { goAndSettle } from './settled.ts'
 
 const owner = 'owner@demo.example'
 
@@ -63,46 +62,37 @@ const expectWhole = async (page: Page, path: string) =>
 
 /** Opens a screen, waits until it has everything, and expects that nothing moved meanwhile. */
 export async function openWhole(page: Page, path: string): Promise<void> {
-  await page.goto(path)
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  await hasCome(page)
+  await goAndSettle(page, () => page.goto(path))
   await expectWhole(page, path)
   await expectNothingMoved(page)
 }
 
-/** How long ago the page last asked for something or was answered. A browser sometimes never tells the end of a request. */
-function quietOf(page: Page) {
-  const open = new Set<Request>()
-  let since = Date.now()
-  const begun = (request: Request) => {
-    open.add(request)
-    since = Date.now()
-  }
-  const over = (request: Request) => {
-    open.delete(request)
-    since = Date.now()
-  }
-  page.on('request', begun).on('requestfinished', over).on('requestfailed', over)
-  return () => (open.size === 0 ? Date.now() - since : (Date.now() - since) / 10)
-}
+const nowhere = '/nowhere'
 
-/** Goes on as a link would take somebody; the title of the screen that is left is marked, so that it is not taken for the next one's. */
-const goOn = (path: string) => `(() => {
-  document.querySelector('h1').dataset.left = ''
-  history.pushState(null, '', ${JSON.stringify(path)})
+/**
+ * Goes on as a link would take somebody, by way of an address that no screen has: two addresses of one screen may keep its title,
+ * which says nothing then. A title that is left is marked, so that it is not taken for the next one's.
+ */
+const goOn = (path: string) => `(async () => {
+  const go = (path) => {
+    document.querySelector('h1').dataset.left = ''
+    history.pushState(null, '', path)
+  }
+  go(${JSON.stringify(nowhere)})
+  while (document.querySelector('h1:not([data-left])') === null) await new Promise(requestAnimationFrame)
+  go(${JSON.stringify(path)})
 })()`
 
-/** Goes from screen to screen with the product loaded once for all of them, and looks at each once it has everything. */
-export async function strollThrough(page: Page, paths: readonly string[], look: () => Promise<void>): Promise<void> {
-  const quiet = quietOf(page)
+/** Goes from screen to screen with the product loaded once for all of them; `look` learns where each address has led. */
+export async function strollThrough(
+  page: Page,
+  paths: readonly string[],
+  look: (path: string, pathname: string) => Promise<void> | void,
+): Promise<void> {
   await openWhole(page, '/')
   for (const path of paths) {
-    await page.evaluate(goOn(path))
-    // A screen at another address of its own keeps its title.
-    const hasTitle = async () => (await page.locator('h1:not([data-left])').count()) > 0
-    while (quiet() < ((await hasTitle()) ? 300 : 2000)) await sleep(50)
-    await page.getByRole('heading', { level: 1 }).waitFor()
+    await goAndSettle(page, () => page.evaluate(goOn(path)))
     await expectWhole(page, path)
-    await look()
+    await look(path, new URL(await page.evaluate<string>('location.href')).pathname)
   }
 }

@@ -4,8 +4,6 @@ import { eventually, field, openFilters, title } from '../src/screen.ts'
 
 const lists = [
   ['/contracts/list', 'Contracts', 'Created to'],
-  ['/admin/users', 'Users', 'Created from'],
-  ['/projects', 'Projects', 'Given end on or before'],
   ['/project-tasks/list', 'Project tasks', 'Ends on or before'],
   ['/admin/audit-trail', 'Audit Trail', 'Date to'],
 ] as const

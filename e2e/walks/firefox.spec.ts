@@ -1,9 +1,10 @@
+import { createContract } from '@plinth/api/contracts'
 import puppeteer, { type Browser, type Page } from 'puppeteer-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { findFirefox } from '../../scripts/firefox.mjs'
-import { administrationScreens, businessScreens, openScreens, operatorScreens } from '../src/addresses.ts'
 import { newCompany } from '../src/company.ts'
-import { operator, sessionOf, type Who } from '../src/people.ts'
+import { onDisk, pdfOf } from '../src/papers.ts'
+import { person, sessionOf, type Who } from '../src/people.ts'
 import { eventually } from '../src/screen.ts'
 
 /** Firefox as its makers ship it, driven over WebDriver BiDi. Where there is none, Chromium alone has to do. */
@@ -11,10 +12,8 @@ const executablePath = findFirefox()
 
 const owner = 'owner@demo.example'
 
-/** In pixels. */
-const [width, height] = ['1440', '900']
-
-const open = (): Promise<Browser> =>
+/** Opens a Firefox whose window is so many pixels wide; less than 450 it does not take. */
+const open = (width = '1440', height = '900'): Promise<Browser> =>
   puppeteer.launch({
     browser: 'firefox',
     executablePath: executablePath ?? '',
@@ -94,44 +93,70 @@ describe.skipIf(!executablePath)('in Firefox', () => {
   })
   afterAll(() => browser.close())
 
-  const walks: Record<string, [() => Who | null, () => string[] | Promise<string[]>]> = {
-    anybody: [() => null, () => openScreens.filter((path) => path !== '/unauthorized')],
-    'the owner': [() => owner, businessScreens],
-    'the administrator': [() => owner, administrationScreens],
-    'the operator': [operator, operatorScreens],
-  }
-
-  test.each(Object.entries(walks))(
-    'every screen of %s opens whole',
-    async (_, [person, screens]) => {
-      const { page, faults } = await pageOf(browser, person())
-      for (const path of await screens()) await expectWhole(page, path)
-      expect(faults).toEqual([])
-      await page.browserContext().close()
-    },
-    300_000,
-  )
-
-  test('somebody signs in, enters a contract and finds it in the list', async () => {
+  test('somebody signs in, finds Today, saves a contract, and finds it in the list and on its own page', async () => {
     const { email, password, tenantName } = (await newCompany('Firefox Works')).administrator
     const { page, faults } = await pageOf(browser, null)
-    await page.goto(address('/login'))
+    await expectWhole(page, '/login')
     await type(page, 'Email or mobile number', email)
     await type(page, 'Password', password)
     await type(page, 'Tenant name', tenantName)
     await press(page, 'Login')
     await eventually(() => page.evaluate('location.pathname')).toBe('/')
-    await page.goto(address('/contracts/create'))
+    await reached(page, '//h1[normalize-space() = "Today"]')
+    await expectWhole(page, '/contracts/create')
     await type(page, 'Contract name', 'Widening at km 12')
     await type(page, 'Closing date', '20 Dec 2026')
     await type(page, 'Bid value', '12,50,000.50')
     await press(page, 'Save')
     await eventually(() => page.evaluate('location.pathname')).not.toBe('/contracts/create')
-    await page.goto(address('/contracts/list'))
+    await expectWhole(page, '/contracts/list')
     await eventually(() => page.evaluate(`document.querySelector('main').innerText`)).toMatch(
       /Widening at km 12\s.*₹12,50,000\.50\s.*20 Dec 2026/s,
     )
+    await (await reached(page, '//main//a[normalize-space() = "Widening at km 12"]')).click()
+    await reached(page, '//h1[contains(normalize-space(), "Widening at km 12")]')
     expect(faults).toEqual([])
     await page.browserContext().close()
+  }, 120_000)
+
+  test('somebody uploads a PDF, whose page is drawn and whose link brings it back', async () => {
+    const { administrator } = await newCompany('Firefox Papers')
+    const caller = await person(administrator)
+    const { id } = await caller.ok(createContract, { body: { contractName: 'Weir' } })
+    const { page, faults } = await pageOf(browser, administrator)
+    await expectWhole(page, `/contracts/${id}/supporting-docs`)
+    const files = await reached(page, '//input[@type="file"][@aria-label="Files"]')
+    await files.uploadFile(await onDisk('Plan.pdf', pdfOf(1)))
+    await press(page, 'Upload')
+    await (await reached(page, '//main//button[@aria-label="Preview Plan.pdf"]')).click()
+    await reached(page, '//*[@role="group"][@aria-label="Page 1"]//canvas')
+    await reached(page, '//a[@aria-label="Download Plan.pdf"]')
+    const link = await page.evaluate(`document.querySelector('a[aria-label="Download Plan.pdf"]').href`)
+    const answer = await fetch(String(link))
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+    expect(faults).toEqual([])
+    await page.browserContext().close()
+  }, 120_000)
+
+  test('the tree of tasks and a list in Hindi open whole', async () => {
+    const { page, faults } = await pageOf(browser, owner)
+    await expectWhole(page, '/project-tasks/list')
+    await reached(page, '//*[@role="treegrid"]//*[@role="row"][@aria-level]')
+    const { hostname: domain } = new URL(page.url())
+    await page.browserContext().setCookie({ name: 'language', value: 'hi', domain, path: '/' })
+    await expectWhole(page, '/contracts/list')
+    expect(await page.evaluate('document.documentElement.lang')).toBe('hi-IN')
+    await reached(page, '//h1[normalize-space() = "अनुबंध"]')
+    expect(faults).toEqual([])
+    await page.browserContext().close()
+  }, 120_000)
+
+  test('My day opens whole in a window as narrow as a phone', async () => {
+    const narrow = await open('450', '800')
+    const { page, faults } = await pageOf(narrow, owner)
+    await expectWhole(page, '/general-tasks')
+    expect(await page.evaluate('innerWidth')).toBeLessThan(600)
+    expect(faults).toEqual([])
+    await narrow.close()
   }, 120_000)
 })

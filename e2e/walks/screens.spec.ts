@@ -12,6 +12,7 @@ import {
   sizes,
   visit,
 } from '../src/browser.ts'
+import { expectOneFormOfDays } from '../src/day-forms.ts'
 import { expectRoomAtEveryWidth, sizeHasSettled } from '../src/layout.ts'
 import { openWhole, tellRefusals, walks } from '../src/walks.ts'
 
@@ -53,17 +54,23 @@ async function lookAt(page: Page, path: string, size: Size): Promise<void> {
   for (const scheme of schemes) await look(page, path, size, scheme)
 }
 
-// Two at a time: the browser has a process for each page.
+// A browser writes days its own way wherever a screen leaves them to it.
+const american = { locale: 'en-US' }
+
+// On a phone and a desktop, light and dark. Two at a time: the browser has a process for each page.
 test.concurrent.each(Object.entries(walks))(
-  'every screen of %s is whole, accessible and free of faults, on a phone and a desktop, light and dark',
+  'every screen of %s is whole, accessible, free of faults and refusals, and writes days in one form',
   async (_, walk) => {
     const { who, paths } = await walk()
-    const { page, faults } = await (who === null ? visit(browser, 'phone') : signedInAlone(browser, who, 'phone'))
+    const { page, faults } = await (who === null
+      ? visit(browser, 'phone', american)
+      : signedInAlone(browser, who, 'phone', american))
     tellRefusals(page, faults)
     for (const path of paths) {
       await page.emulateMedia({ colorScheme: 'light' })
       await page.setViewportSize(sizes.phone)
       await openWhole(page, path)
+      await expectOneFormOfDays(page)
       await lookAt(page, path, 'phone')
       await lookAt(page, path, 'desktop')
       await expectRoomAtEveryWidth(page)
