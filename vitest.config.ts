@@ -90,8 +90,11 @@ const installations = [
     (name) => `server/src/kernel/${name}.test.ts`,
   ),
 ]
+/** Properties of fast-check draw from the seed of the run. */
+const seeded = { setupFiles: './server/src/kernel/testing/seed-properties.ts' }
 /** A suite of the server: it has a database of its own on the one server of its run. */
 const onServer = {
+  ...seeded,
   globalSetup: serverDatabase,
   // No suite leaves anything behind in a module, so each worker reads the server in but once.
   isolate: false,
@@ -116,7 +119,7 @@ const survive = [
     3,
     ['crash', 'power-cut', 'flood'].map((name) => `survive/${name}.test.ts`),
   ),
-  survives('kills', 5, [...kills, ...stormedServers], [], { globalSetup: serverDatabase }),
+  survives('kills', 5, [...kills, ...stormedServers], [], { ...seeded, globalSetup: serverDatabase }),
 ]
 
 export default defineConfig({
@@ -128,8 +131,8 @@ export default defineConfig({
     teardownTimeout: 30 * second,
     projects: [
       { test: { name: 'conventions', include: ['conventions/**/*.test.ts'], testTimeout: 30 * second } },
-      { test: { name: 'api', include: ['api/src/**/*.test.ts'], isolate: false, testTimeout: 30 * second } },
-      { test: { name: 'web', include: ['web/src/**/*.test.ts'], isolate: false, testTimeout: 30 * second } },
+      { test: { ...seeded, name: 'api', include: ['api/src/**/*.test.ts'], isolate: false, testTimeout: 30 * second } },
+      { test: { ...seeded, name: 'web', include: ['web/src/**/*.test.ts'], isolate: false, testTimeout: 30 * second } },
       {
         test: {
           ...onServer,

@@ -20,7 +20,10 @@ const suites = {
 }
 
 /** The projects from which vitest's own arguments (a part of a path, `-t` and a title, `--project`) choose. */
-const projectsOf = { test: ['!survive-*'], survive: ['survive-floods', 'survive-storms', 'survive-kills', 'installations', 'local-postgres'] }
+const projectsOf = {
+  test: ['!survive-*'],
+  survive: ['survive-floods', 'survive-storms', 'survive-kills', 'installations', 'local-postgres'],
+}
 
 async function runChosen(env) {
   const projects = args.some((arg) => arg.startsWith('--project')) ? [] : projectsOf[suite]

@@ -1,3 +1,4 @@
+import { fractions } from '../../server/src/kernel/testing/dice.ts'
 import { seedOf } from '../../server/src/kernel/testing/seed.ts'
 
 /** How often tests repeat what they do, and the random inputs of a run, drawn by its seed. */
@@ -32,14 +33,7 @@ export interface Chance {
  * from a shared one, the timing of answers would decide who draws which number.
  */
 export function chance(name: string): Chance {
-  let state = seedOf(name)
-  // mulberry32
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
+  let next = fractions(seedOf(name))
   const whole = (below: number) => Math.floor(next() * below)
   return {
     whole,
@@ -51,7 +45,7 @@ export function chance(name: string): Chance {
     },
     bytes: (count) => Buffer.from(Array.from({ length: count }, () => whole(256))),
     restart(other) {
-      state = seedOf(other)
+      next = fractions(seedOf(other))
     },
   }
 }
