@@ -46,12 +46,12 @@ test('each company that specs make has a name of its own', () => {
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
 })
 
-test('a page to which a browser test does what stays with it is found by nobody after it: it says spend(page)', () => {
+test('a page to which a browser test does what stays with it is found by nobody after it: it says spend(page) or spendContext(page)', () => {
   const shared = code.filter(
     ({ path, text }) => path.startsWith('e2e/') && text.includes("src/desk.ts'") && !text.includes('launchBrowser'),
   )
   const stays = /page\.route\(|\.addInitScript\(|\.clock\.|\.newCDPSession\(/
-  const silent = shared.filter(({ text }) => stays.test(text) && !text.includes('spend(page)'))
+  const silent = shared.filter(({ text }) => stays.test(text) && !/spend(?:Context)?\(page\)/.test(text))
   expect(silent.map(({ path }) => path)).toEqual([])
 })
 
