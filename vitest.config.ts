@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { seed } from './server/src/kernel/testing/seed.ts'
 
-console.log(`SEED=${seed}`)
+process.stdout.write(`SEED=${seed}\n`)
 
 const second = 1000
 

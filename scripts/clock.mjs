@@ -1,43 +1,54 @@
-import { existsSync, readdirSync } from 'node:fs'
-import { installForTests, isDebianRoot } from './debian.mjs'
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import { answers, installForTests, isDebianRoot } from './debian.mjs'
+import { root } from './run.mjs'
 
-/** A Wednesday morning in India. In the past, so that the product never takes a file that a test has just written for an old one. */
+/** When every run of tests begins: a Wednesday morning in India. */
 export const testMoment = '2026-11-25T10:00:00+05:30'
 
-/**
- * Where Debian keeps libfaketime: a folder for each kind of processor. Its variant for threads makes Chromium fifteen times
- * slower by a lock that nothing here needs, as the offset never changes.
- */
-function findFaketime() {
-  const folders = existsSync('/usr/lib') ? readdirSync('/usr/lib').map((name) => `/usr/lib/${name}/faketime`) : []
-  return folders.map((folder) => `${folder}/libfaketime.so.1`).find(existsSync)
-}
+const source = join(root, 'scripts', 'clock.c')
+const compilers = ['/usr/bin/cc', '/usr/bin/gcc', '/usr/bin/clang']
 
-async function ensureFaketime() {
+/** The compiled `clock.c`, made anew when it has changed; undefined where nothing can compile it. */
+async function clockLibrary() {
   if (process.platform !== 'linux') return undefined
-  if (!findFaketime() && isDebianRoot()) await installForTests('libfaketime', 'libfaketime').catch(() => undefined)
-  return findFaketime()
+  const folder = join(root, 'node_modules', '.cache', 'plinth')
+  const library = join(
+    folder,
+    `clock-${createHash('sha256').update(readFileSync(source)).digest('hex').slice(0, 16)}.so`,
+  )
+  if (existsSync(library)) return library
+  if (!compilers.some(answers) && isDebianRoot()) {
+    await installForTests('gcc', 'a compiler').catch(() => undefined)
+    await installForTests('libc6-dev', 'its headers').catch(() => undefined)
+  }
+  const compiler = compilers.find(answers)
+  if (!compiler) return undefined
+  mkdirSync(folder, { recursive: true })
+  const made = `${library}.${process.pid}`
+  const { status, stderr } = spawnSync(compiler, ['-O2', '-shared', '-fPIC', '-o', made, source, '-ldl'], {
+    encoding: 'utf8',
+  })
+  if (status !== 0) {
+    console.error(stderr)
+    return undefined
+  }
+  renameSync(made, library)
+  return library
 }
 
 /**
- * The environment in which it is `moment` (ISO 8601) when a command starts; time then goes on as usual. Every process the
- * command starts inherits it. Without libfaketime, which Debian has, the environment is empty and the real calendar counts:
- * it says so.
+ * The environment in which it is `moment` (ISO 8601) when a command starts; time then goes on as usual. Every process that
+ * the command starts inherits it. Without Linux or a C compiler the environment is empty and the real time counts: it says
+ * so.
  */
 export async function clockAt(moment) {
-  const library = await ensureFaketime()
+  const library = await clockLibrary()
   if (!library) {
-    console.log('There is no libfaketime here: the tests run on the day of today.')
+    console.log('No C compiler for Linux here: the tests run on the day of today.')
     return {}
   }
-  const offset = Math.round((Date.parse(moment) - Date.now()) / 1000)
-  return {
-    LD_PRELOAD: library,
-    FAKETIME: `${offset < 0 ? '' : '+'}${offset}`,
-    // Timers go by the monotonic clock.
-    FAKETIME_DONT_FAKE_MONOTONIC: '1',
-    FAKETIME_DISABLE_SHM: '1',
-    // In seconds: the offset is read but once.
-    FAKETIME_CACHE_DURATION: '1000000000',
-  }
+  return { LD_PRELOAD: library, PLINTH_CLOCK: String(Math.round((Date.parse(moment) - Date.now()) / 1000)) }
 }

@@ -14,12 +14,13 @@ export interface FileResult {
 }
 
 function resultOf(module: TestModule): FileResult {
-  const result = { passed: 0, failed: module.errors().length, skipped: 0, failedTests: [] as string[] }
+  const failedTests: string[] = []
+  const result = { passed: 0, failed: module.errors().length, skipped: 0, failedTests }
   for (const suite of module.children.allSuites()) result.failed += suite.errors().length
   for (const test of module.children.allTests()) {
     const { state } = test.result()
     result[state === 'pending' ? 'skipped' : state] += 1
-    if (state === 'failed') result.failedTests.push(test.fullName)
+    if (state === 'failed') failedTests.push(test.fullName)
   }
   return { project: module.project.name, file: relative(process.cwd(), module.moduleId), ...result }
 }

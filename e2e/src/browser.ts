@@ -4,7 +4,6 @@ import type { RunOnly, RunOptions } from 'axe-core'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
 import { findChromium } from '../../scripts/chromium.mjs'
-import { browserEnvironment, moveDate } from './moved-clock.ts'
 import { credentialsOf, sessionOf, type Who } from './people.ts'
 
 export const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 360, height: 780 } } as const
@@ -46,16 +45,7 @@ export const browsers = new Set<Browser>()
 export async function launchBrowser(): Promise<Browser> {
   const executablePath = await findChromium()
   const ignoreDefaultArgs = hasSharedMemory() ? ['--disable-dev-shm-usage'] : []
-  const options = { args: quiet, ignoreDefaultArgs, env: browserEnvironment }
-  const browser = await chromium.launch({ ...options, ...(executablePath && { executablePath }) })
-  const newContext = browser.newContext.bind(browser)
-  Object.assign(browser, {
-    newContext: async (given?: BrowserContextOptions) => {
-      const context = await newContext(given)
-      await context.addInitScript(moveDate)
-      return context
-    },
-  })
+  const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: quiet, ignoreDefaultArgs })
   browsers.add(browser)
   browser.once('disconnected', () => browsers.delete(browser))
   return browser

@@ -215,11 +215,10 @@ export function reachableName(dataDir: string, runAs: RunAs | undefined): string
   return runAs && process.platform === 'linux' ? '/proc/self/cwd' : dataDir
 }
 
-/** In tests that run on another day, the variables that move the clock: without them the database would stay on today. */
+/** In tests, what moves the time of day (`scripts/clock.c`): without it the database would stay on today. */
 function movedClock(): NodeJS.ProcessEnv {
-  if (!process.env['FAKETIME']) return {}
-  const isOfClock = ([name]: readonly [string, unknown]) => name === 'LD_PRELOAD' || name.startsWith('FAKETIME')
-  return Object.fromEntries(Object.entries(process.env).filter(isOfClock))
+  const { PLINTH_CLOCK, LD_PRELOAD } = process.env
+  return PLINTH_CLOCK && LD_PRELOAD ? { PLINTH_CLOCK, LD_PRELOAD } : {}
 }
 
 /**

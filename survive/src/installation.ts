@@ -52,10 +52,10 @@ export async function eventually<T>(condition: () => T | Promise<T>, what: strin
 
 export type Admin = Awaited<ReturnType<typeof adminClient>>
 
-/** What a process of the product has of our environment: a run at a fixed time (LD_PRELOAD, FAKETIME…) has it at that time too. */
+/** What a process of the product has of our environment: a run at a fixed time (LD_PRELOAD, PLINTH_CLOCK) has it at that time too. */
 const inherited = () =>
   Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => /^(?:PATH|NODE_COMPILE_CACHE|LD_PRELOAD|FAKETIME.*)$/.test(name)),
+    Object.entries(process.env).filter(([name]) => /^(?:PATH|NODE_COMPILE_CACHE|LD_PRELOAD|PLINTH_CLOCK)$/.test(name)),
   )
 
 /** How a process of the product ended. */
