@@ -10,7 +10,6 @@ const second = 1000
 const longest = [
   'walks/screens.spec.ts',
   'walks/refusals.spec.ts',
-  'walks/firefox.spec.ts',
   'walks/conformance.spec.ts',
   'walks/shell-offline.spec.ts',
   'walks/administration.spec.ts',
@@ -18,15 +17,14 @@ const longest = [
   'walks/public.spec.ts',
   'walks/loading.spec.ts',
   'walks/document-store.spec.ts',
-  'task-sheets/task-sheets.test.ts',
   'src/access-matrix.test.ts',
-  'tasks/tasks-random.test.ts',
-  'documents/pictures.rules.test.ts',
+  'src/one-company.test.ts',
+  'src/exports.test.ts',
+  'dashboard/dashboard.test.ts',
   'contract-imports/contract-imports.test.ts',
-  'documents/preview.test.ts',
-  'sample/erase.test.ts',
   'e2e/shell.spec.ts',
   'e2e/documents.spec.ts',
+  'e2e/dashboard.spec.ts',
   'e2e/tasks.spec.ts',
 ]
 
@@ -71,16 +69,55 @@ const survives = (name: string, groupOrder: number, include: string[], exclude: 
   },
 })
 
+/** The journeys that every change passes, one or two of each room; `npm run walks` runs the others. */
+const everyChange = [
+  'agreements',
+  'auth',
+  'contracts',
+  'deposit-release',
+  'general-tasks',
+  'in-place',
+  'instruments',
+  'journey',
+  'list-bar',
+  'notes',
+  'obligations',
+  'offices',
+  'parties',
+  'phone',
+  'refund-requests',
+  'reminder-rules',
+  'role-mappings',
+  'settlements',
+  'tasks',
+  'today',
+].map((name) => `e2e/${name}.spec.ts`)
+
 const floods = ['survive/abuse.test.ts', 'survive/flood.test.ts']
 const kills = ['crash', 'disk-full', 'first-boot', 'power-cut', 'stop'].map((name) => `survive/${name}.test.ts`)
-/** What kills servers made for the occasion, step by step, long random histories and the largest of registers: they have the database of the server's tests. */
-const stormedServers = [
-  'server/src/deposit-imports/acceptance.test.ts',
-  'server/src/documents/killed.test.ts',
-  'server/src/reminder-rules/killed.test.ts',
-  'server/src/settlements/settlements-random.test.ts',
-  'server/src/instrument-events/instruments-random.test.ts',
-]
+/**
+ * Tests of the server that take minutes: kills at every step, long random histories, work that breaks off, the largest of
+ * registers and pictures, and the sample company as a whole. `npm run survive` runs them, on a database like the others'.
+ */
+const longServerTests = [
+  'dashboard/figures',
+  'deposit-imports/acceptance',
+  'documents/broken-off',
+  'documents/killed',
+  'documents/pictures.rules',
+  'documents/uploads',
+  'contract-imports/running',
+  'instrument-events/instruments-random',
+  'refund-requests/random',
+  'reminder-coverage/coverage-random',
+  'reminder-rules/killed',
+  'role-mappings/last-administrator',
+  'role-mappings/no-escalation',
+  'sample/erase',
+  'sample/sample',
+  'settlements/settlements-random',
+  'tasks/tasks-random',
+].map((name) => `server/src/${name}.test.ts`)
 const serverDatabase = './server/src/kernel/testing-setup.ts'
 /** What founds, starts, upgrades, saves and restores whole installations. */
 const installations = [
@@ -119,7 +156,7 @@ const survive = [
     3,
     ['crash', 'power-cut', 'flood'].map((name) => `survive/${name}.test.ts`),
   ),
-  survives('kills', 5, [...kills, ...stormedServers], [], { ...seeded, globalSetup: serverDatabase }),
+  survives('kills', 5, [...kills, ...longServerTests], [], { ...seeded, globalSetup: serverDatabase }),
 ]
 
 export default defineConfig({
@@ -138,7 +175,7 @@ export default defineConfig({
           ...onServer,
           name: 'server',
           include: ['server/src/**/*.test.ts'],
-          exclude: ['**/node_modules/**', ...stormedServers, ...installations],
+          exclude: ['**/node_modules/**', ...longServerTests, ...installations],
         },
       },
       { test: { ...onServer, name: 'installations', include: installations, sequence: { groupOrder: 6 } } },
@@ -152,8 +189,13 @@ export default defineConfig({
           hookTimeout: 120 * second,
         },
       },
+      inBrowser('e2e', everyChange),
       // `pictures.spec.ts` tests nothing: `npm run pictures` draws what README shows.
-      inBrowser('e2e', ['e2e/*.{spec,test}.ts'], process.env['PICTURES'] ? [] : ['e2e/pictures.spec.ts']),
+      inBrowser(
+        'journeys',
+        ['e2e/*.{spec,test}.ts'],
+        [...everyChange, ...(process.env['PICTURES'] ? [] : ['e2e/pictures.spec.ts'])],
+      ),
       inBrowser('walks', ['e2e/walks/*.spec.ts']),
       ...survive,
     ],

@@ -4,5 +4,7 @@ import { ensureFirefox } from './firefox.mjs'
 /** What the environment of browser tests has besides: where the browser is, fetched where there is none. */
 export const browsersFor = (node) => async (projects) => {
   if (projects.includes('walks')) await ensureFirefox()
-  return ['e2e', 'walks'].some((name) => projects.includes(name)) ? { CHROMIUM_PATH: await ensureChromium(node) } : {}
+  return ['e2e', 'journeys', 'walks'].some((name) => projects.includes(name))
+    ? { CHROMIUM_PATH: await ensureChromium(node) }
+    : {}
 }

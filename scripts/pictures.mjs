@@ -7,6 +7,6 @@ import { runVitest } from './vitest.mjs'
 await main(async () => {
   const node = await prepare()
   const env = { CHROMIUM_PATH: await ensureChromium(node), PICTURES: '1' }
-  const { failed } = await runVitest(node, ['e2e'], ['pictures'], { env })
+  const { failed } = await runVitest(node, ['journeys'], ['pictures'], { env })
   return failed > 0 ? 1 : 0
 })

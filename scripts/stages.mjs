@@ -43,7 +43,7 @@ const parts = {
     { side: [['survive-short']], env: { SURVIVE: 'short' } },
     { side: [['installations']], args: ['backup/backup.test.ts', '-t', 'with its documents on disk'] },
   ],
-  walks: [{ side: [['walks']] }],
+  walks: [{ side: [['journeys']] }, { side: [['walks']] }],
   survive: [
     { side: [['survive-floods']] },
     { side: [['survive-storms'], ['survive-kills']] },
