@@ -34,7 +34,10 @@ function citationsIn(text: string): string[] {
 }
 
 test('a path that a page cites exists', () => {
-  const gone = (cited: string) => !paths.some((path) => patternOf(cited).test(path))
+  const gone = (cited: string) => {
+    const pattern = patternOf(cited)
+    return !paths.some((path) => pattern.test(path))
+  }
   expect(offences(docs, ({ text }) => citationsIn(text).filter(gone))).toEqual([])
 })
 

@@ -3,11 +3,11 @@ import { colour, runNode } from './run.mjs'
 import { runVitest } from './vitest.mjs'
 
 const commands = {
-  format: ['@biomejs/biome', 'biome', ['check', `--colors=${'FORCE_COLOR' in colour ? 'force' : 'off'}`]],
   lint: ['oxlint', 'oxlint', ['--type-aware', '--deny-warnings', '--report-unused-disable-directives']],
   types: ['typescript', 'tsc', ['-p', 'tsconfig.json']],
   'types of web': ['typescript', 'tsc', ['-p', 'web/tsconfig.json']],
   'shell types': ['typescript', 'tsc', ['-p', 'web/shell/tsconfig.json']],
+  format: ['@biomejs/biome', 'biome', ['check', `--colors=${'FORCE_COLOR' in colour ? 'force' : 'off'}`]],
 }
 
 async function runCommand(node, [name, command, args]) {
@@ -15,9 +15,9 @@ async function runCommand(node, [name, command, args]) {
   return { output, passed: 0, failed: code === 0 ? 0 : 1, skipped: 0 }
 }
 
-async function report(title, result) {
+async function report(title, run) {
   const began = performance.now()
-  const { output, ...counts } = await result
+  const { output, ...counts } = await run()
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
   const verdict = counts.failed > 0 ? 'FAILED' : 'ok'
   console.log(`${title.padEnd(14)}${verdict.padEnd(7)}${seconds} s`)
@@ -25,10 +25,16 @@ async function report(title, result) {
   return counts
 }
 
-/** Format, lint, types and conventions, side by side; a part that fails counts as one failure. */
-export function runChecks(node) {
-  return Promise.all([
-    ...Object.entries(commands).map(([title, command]) => report(title, runCommand(node, command))),
-    report('conventions', runVitest(node, ['conventions'], [], { quiet: true })),
-  ])
+/** Conventions, lint, types and format, two at a time as on two cores; a part that fails counts as one failure. */
+export async function runChecks(node) {
+  const waiting = [
+    ['conventions', () => runVitest(node, ['conventions'], [], { quiet: true })],
+    ...Object.entries(commands).map(([title, command]) => [title, () => runCommand(node, command)]),
+  ]
+  const results = []
+  const takeTurns = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) results.push(await report(...next))
+  }
+  await Promise.all([takeTurns(), takeTurns()])
+  return results
 }
