@@ -18,7 +18,9 @@ const longest = [
   'walks/loading.spec.ts',
   'walks/document-store.spec.ts',
   'src/access-matrix.test.ts',
+  'src/company-days.test.ts',
   'src/one-company.test.ts',
+  'kernel/print.test.ts',
   'src/exports.test.ts',
   'dashboard/dashboard.test.ts',
   'contract-imports/contract-imports.test.ts',
@@ -74,20 +76,14 @@ const everyChange = [
   'agreements',
   'auth',
   'contracts',
-  'deposit-release',
   'general-tasks',
   'in-place',
-  'instruments',
   'journey',
   'list-bar',
-  'notes',
-  'obligations',
   'offices',
   'parties',
   'phone',
-  'refund-requests',
   'reminder-rules',
-  'role-mappings',
   'settlements',
   'tasks',
   'today',
@@ -96,18 +92,24 @@ const everyChange = [
 const floods = ['survive/abuse.test.ts', 'survive/flood.test.ts']
 const kills = ['crash', 'disk-full', 'first-boot', 'power-cut', 'stop'].map((name) => `survive/${name}.test.ts`)
 /**
- * Tests of the server that take minutes: kills at every step, long random histories, work that breaks off, the largest of
- * registers and pictures, and the sample company as a whole. `npm run survive` runs them, on a database like the others'.
+ * Tests of the server that take long: kills at every step, random histories, work that breaks off, wrong values in every
+ * field, the largest of registers and pictures, migrations of old rows, and the sample company as a whole. `npm run survive`
+ * runs them, on a database like the others'.
  */
 const longServerTests = [
+  'audit-trail/takeovers',
+  'contract-imports/hostile-files',
+  'contract-imports/running',
   'dashboard/figures',
   'deposit-imports/acceptance',
   'documents/broken-off',
   'documents/killed',
+  'documents/pictures',
   'documents/pictures.rules',
   'documents/uploads',
-  'contract-imports/running',
   'instrument-events/instruments-random',
+  'outside-operators',
+  'own-sign-in',
   'refund-requests/random',
   'reminder-coverage/coverage-random',
   'reminder-rules/killed',
@@ -115,8 +117,11 @@ const longServerTests = [
   'role-mappings/no-escalation',
   'sample/erase',
   'sample/sample',
+  'settlements/migration',
   'settlements/settlements-random',
+  'tasks/migration',
   'tasks/tasks-random',
+  'value-faults',
 ].map((name) => `server/src/${name}.test.ts`)
 const serverDatabase = './server/src/kernel/testing-setup.ts'
 /** What founds, starts, upgrades, saves and restores whole installations. */
