@@ -79,9 +79,12 @@ export async function expectNothingMoved(page: Page, most = 0.1): Promise<void> 
   expect(sum, `${page.url()}: ${JSON.stringify(found)}`).toBeLessThan(most)
 }
 
-/** Resolves once the page has drawn its new size and has nothing left to do; an animation that lasts, such as a skeleton, is not waited for. */
+/**
+ * Resolves once the page has drawn its new size and has nothing left to do. Of two pages that draw at once one may never be
+ * idle, so the browser calls back at the latest after half a second.
+ */
 export const sizeHasSettled = `new Promise((settled) => requestAnimationFrame(() => requestAnimationFrame(() =>
-  requestAnimationFrame(() => requestIdleCallback(() => settled(true))))))`
+  requestAnimationFrame(() => requestIdleCallback(() => settled(true), { timeout: 500 })))))`
 
 /** No text lies over another, as the page stands. */
 export async function expectNoOverlap(page: Page, where: string): Promise<void> {
