@@ -92,7 +92,7 @@ describe('a guarantee', () => {
 
   test('is issued with the number and days that the bank gave it', async () => {
     const { id } = await newInstrument(owner, { kind: 'BG', amount: 1_00_000, state: 'REQUESTED' })
-    const given = { number: 'BG/77', issuedOn: today, expiresOn: '2027-06-30', claimUntil: '2027-12-30' }
+    const given = { number: 'BG/77', issuedOn: today, expiresOn: dayFromToday(180), claimUntil: dayFromToday(360) }
     await newEvent(owner, id, { kind: 'ISSUED', ...given, charges: 1_180 })
     expect(await now(id)).toMatchObject({ state: 'ISSUED', heldBy: 'US', ...given })
     await newEvent(owner, id, { kind: 'LODGED' })
@@ -100,8 +100,8 @@ describe('a guarantee', () => {
   })
 
   test.each([
-    ['number', { issuedOn: today, expiresOn: '2027-06-30' }],
-    ['issuedOn', { number: 'BG/78', expiresOn: '2027-06-30' }],
+    ['number', { issuedOn: today, expiresOn: dayFromToday(180) }],
+    ['issuedOn', { number: 'BG/78', expiresOn: dayFromToday(180) }],
     ['expiresOn', { number: 'BG/79', issuedOn: today }],
   ])('is not issued without its %s', async (path, given) => {
     const { id } = await newInstrument(owner, { kind: 'BG', amount: 1_00_000 })
