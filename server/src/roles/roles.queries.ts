@@ -146,6 +146,7 @@ async function readGrid(db: Db, roleId: string): Promise<RolePermission[]> {
 
 /** What a role allows in one module, as it is stored. */
 type GridRow = Record<Flag, boolean> & { moduleId: string }
+type RowOfRole = GridRow & { roleId: string }
 
 export const gridRow = (moduleId: string, held: readonly Flag[]): GridRow => ({
   moduleId,
@@ -156,24 +157,30 @@ export const gridRow = (moduleId: string, held: readonly Flag[]): GridRow => ({
   canReport: held.includes('canReport'),
 })
 
-/** Stores rows of a grid; the others stay as they are. */
-async function writeGrid(db: Db, roleId: string, rows: readonly GridRow[]): Promise<void> {
+/** Stores rows of the grids of roles; their other rows stay as they are. */
+async function writeGrids(db: Db, rows: readonly RowOfRole[]): Promise<void> {
   if (rows.length === 0) return
-  // A row may come back as it was answered, with names and ids beside its flags that nobody has judged.
-  const judged = rows.map((row) =>
-    gridRow(
-      row.moduleId,
-      flags.filter((flag) => row[flag]),
-    ),
-  )
   await sql`
     insert into role_permissions (role_id, module_id, can_create, can_view, can_edit, can_delete, can_report)
-    select ${roleId}, * from jsonb_to_recordset(${JSON.stringify(judged)}) as sent ("moduleId" uuid, "canCreate" boolean,
-      "canView" boolean, "canEdit" boolean, "canDelete" boolean, "canReport" boolean)
+    select * from jsonb_to_recordset(${JSON.stringify(rows)}) as sent ("roleId" uuid, "moduleId" uuid,
+      "canCreate" boolean, "canView" boolean, "canEdit" boolean, "canDelete" boolean, "canReport" boolean)
     on conflict (tenant_id, role_id, module_id) do update set can_create = excluded.can_create,
       can_view = excluded.can_view, can_edit = excluded.can_edit, can_delete = excluded.can_delete,
       can_report = excluded.can_report`.execute(db)
 }
+
+/** Stores rows of a role's grid as they were sent: they may carry what they were answered with beside their flags. */
+const writeGrid = (db: Db, roleId: string, rows: readonly GridRow[]) =>
+  writeGrids(
+    db,
+    rows.map((row) => ({
+      roleId,
+      ...gridRow(
+        row.moduleId,
+        flags.filter((flag) => row[flag]),
+      ),
+    })),
+  )
 
 const withGrid = async (db: Db, role: Role): Promise<RoleWithGrid> => ({
   ...role,
@@ -211,17 +218,29 @@ export const gridOf = async (db: Db, id: string) => (await get(db, id)).permissi
 export const setGrid = async (db: Db, id: string, permissions: output<typeof gridRows>) =>
   (await update(db, id, { permissions })).permissions
 
-/** Stores a role with its grid and returns its id. */
-export async function insertRole(db: Db, { name, description, grid, elsewhere = [] }: StartingRole): Promise<string> {
-  const { id } = await roles.insert(db, { name, description })
+/** Stores roles with their grids and returns their ids by name. */
+export async function insertRoles(db: Db, given: readonly StartingRole[]): Promise<Map<string, string>> {
   await sql`select app.hold_modules()`.execute(db)
   const modules = await sql<{ id: string; key: string }>`select id, key from app.usable_modules`.execute(db)
-  const held = new Map(Object.entries(grid))
-  const rows = modules.rows.flatMap(({ id: moduleId, key }) => {
-    const allowed = held.get(key) ?? elsewhere
-    return allowed.length > 0 ? [gridRow(moduleId, allowed)] : []
-  })
-  await writeGrid(db, id, rows)
+  const ids = new Map<string, string>()
+  const rows: RowOfRole[] = []
+  for (const { name, description, grid, elsewhere = [] } of given) {
+    const { id: roleId } = await roles.insert(db, { name, description })
+    ids.set(name, roleId)
+    const held = new Map(Object.entries(grid))
+    for (const { id, key } of modules.rows) {
+      const allowed = held.get(key) ?? elsewhere
+      if (allowed.length > 0) rows.push({ roleId, ...gridRow(id, allowed) })
+    }
+  }
+  await writeGrids(db, rows)
+  return ids
+}
+
+/** Stores a role with its grid and returns its id. */
+export async function insertRole(db: Db, role: StartingRole): Promise<string> {
+  const [id] = (await insertRoles(db, [role])).values()
+  if (id === undefined) throw new Error('no role')
   return id
 }
 

@@ -25,7 +25,7 @@ import { actAs, type Caller, type Db } from '../kernel/tenancy.ts'
 import { addStartingLetters } from '../letter-templates/letter-templates.queries.ts'
 import { addStartingRules } from '../release-rules/release-rules.queries.ts'
 import { addStartingReminderRules } from '../reminder-rules/reminder-rules.queries.ts'
-import { grantRole, insertRole, operatorAdministrator, startingRoles } from '../roles/roles.queries.ts'
+import { grantRole, insertRoles, operatorAdministrator, startingRoles } from '../roles/roles.queries.ts'
 
 const tenants = records<Tenant>({
   table: 'tenants',
@@ -83,12 +83,8 @@ export interface NewTenant {
   isSample?: boolean
 }
 
-async function insertStartingRoles(db: Db, kind: NewTenant['kind']): Promise<Map<string, string>> {
-  const ids = new Map<string, string>()
-  for (const role of kind === 'OPERATOR' ? [operatorAdministrator] : startingRoles)
-    ids.set(role.name, await insertRole(db, role))
-  return ids
-}
+const insertStartingRoles = (db: Db, kind: NewTenant['kind']): Promise<Map<string, string>> =>
+  insertRoles(db, kind === 'OPERATOR' ? [operatorAdministrator] : startingRoles)
 
 /** What a company starts with besides its roles, and changes to its own: rules of release and of reminders, and letters. */
 async function addStartingRecords(db: Db): Promise<void> {
