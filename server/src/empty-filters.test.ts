@@ -62,6 +62,17 @@ function foundIn(text: string, { download }: Endpoint): unknown {
   return Array.isArray(rows) ? rows.map((row) => row.id ?? row) : rows
 }
 
+const answers = new Map<string, Promise<unknown>>()
+
+/** What a call without the filter finds, asked once for all its filters. */
+function foundWithout(name: string, endpoint: Endpoint, caller: Client): Promise<unknown> {
+  const found =
+    answers.get(name) ??
+    caller.sendCall(endpoint, inputFor(name, endpoint, graph)).then(({ text }) => foundIn(text, endpoint))
+  answers.set(name, found)
+  return found
+}
+
 test('the filters are found', () => {
   expect(filters.length).toBeGreaterThan(130)
   expect(new Set(filters.map(({ name }) => name)).size).toBeGreaterThan(16)
@@ -72,10 +83,10 @@ describe.each(filters)('$name with $field: $sent', ({ name, endpoint, part, fiel
     const caller = endpoint.scope === 'platform' ? operator : owner
     const good = inputFor(name, endpoint, graph)
     const { [part]: given, ...rest } = good as Record<string, object>
-    const without = await caller.sendCall(endpoint, good)
     const answer = await caller.sendCall(endpoint, { ...rest, [part]: { ...given, [field]: sent } })
     expect(answer.status, answer.text).toBe(200)
     // An export leaves an entry in the trail that it is a sheet of.
-    if (name !== 'exportAuditTrail') expect(foundIn(answer.text, endpoint)).toEqual(foundIn(without.text, endpoint))
+    if (name !== 'exportAuditTrail')
+      expect(foundIn(answer.text, endpoint)).toEqual(await foundWithout(name, endpoint, caller))
   })
 })
