@@ -2,10 +2,8 @@ import { browsersFor } from './browsers.mjs'
 import { runChecks } from './checks.mjs'
 import { prepare } from './prepare.mjs'
 import { Failure } from './run.mjs'
+import { runFailedAgain, summedUp } from './unsteady.mjs'
 import { runVitest } from './vitest.mjs'
-
-/** More files that pass only when they run alone fail a run. */
-const mostUnsteady = 2
 
 const minutesSince = (began) => ((performance.now() - began) / 60_000).toFixed(1)
 
@@ -51,31 +49,13 @@ const parts = {
   ],
 }
 
-/**
- * Runs each failed file once more, alone. What passes then is unsteady: it is printed, and what it changes of the sum
- * answered. With more than `mostUnsteady` failed files the run fails whatever they do alone, so none is run.
- */
 async function runAgain(node, results) {
-  const failed = results.flatMap(({ failedFiles = [], env }) => failedFiles.map((file) => ({ ...file, env })))
-  if (failed.length > mostUnsteady) return []
-  const changes = []
-  for (const { project, file, env, failedTests, ...first } of failed) {
+  const { changes, lines } = await runFailedAgain(results, ({ project, file, env }) => {
     console.log(`\n${file} failed and runs once more, alone.`)
-    const again = await runVitest(node, [project], [file], { env })
-    if (again.failed > 0 || again.passed === 0) continue
-    changes.push({ passed: again.passed - first.passed, failed: -first.failed, skipped: again.skipped - first.skipped })
-    for (const title of failedTests.length > 0 ? failedTests : ['(outside a test)'])
-      console.log(`unsteady: ${file} > ${title}`)
-  }
+    return runVitest(node, [project], [file], { env })
+  })
+  for (const line of lines) console.log(line)
   return changes
-}
-
-/** The sum of all counts, as the last line of a run. */
-export function summedUp(results) {
-  const sum = (key) => results.reduce((total, counts) => total + counts[key], 0)
-  const [passed, failed, skipped] = ['passed', 'failed', 'skipped'].map(sum)
-  const line = `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
-  return { line, isPassed: failed === 0 && passed > 0 }
 }
 
 /**

@@ -3,7 +3,8 @@ import { runCalendar } from './calendar.mjs'
 import { headIfClean, stampGate } from './gate-stamp.mjs'
 import { prepare } from './prepare.mjs'
 import { Failure, main } from './run.mjs'
-import { runParts, summedUp } from './stages.mjs'
+import { runParts } from './stages.mjs'
+import { summedUp } from './unsteady.mjs'
 import { runVitest } from './vitest.mjs'
 
 const [suite, ...args] = process.argv.slice(2)
