@@ -8,7 +8,9 @@ const second = 1000
 
 /** The longest first: begun last, one of them would have one of two workers go idle meanwhile. */
 const longest = [
-  'walks/screens.spec.ts',
+  'walks/screens-contracts.spec.ts',
+  'walks/screens-elsewhere.spec.ts',
+  'walks/screens-administration.spec.ts',
   'walks/refusals.spec.ts',
   'walks/conformance.spec.ts',
   'walks/shell-offline.spec.ts',
@@ -58,9 +60,8 @@ const inBrowser = (name: string, include: string[], exclude: string[] = []) => (
   },
 })
 
-const survives = (name: string, groupOrder: number, include: string[], exclude: string[] = [], besides = {}) => ({
+const survives = (name: string, groupOrder: number, include: string[], exclude: string[] = []) => ({
   test: {
-    ...besides,
     name: `survive-${name}`,
     include,
     exclude: ['**/node_modules/**', ...exclude],
@@ -92,38 +93,10 @@ const everyChange = [
 const floods = ['survive/abuse.test.ts', 'survive/flood.test.ts']
 const kills = ['crash', 'disk-full', 'first-boot', 'power-cut', 'stop'].map((name) => `survive/${name}.test.ts`)
 /**
- * Tests of the server that take long: kills at every step, random histories, work that breaks off, wrong values in every
- * field, the largest of registers and pictures, migrations of old rows, and the sample company as a whole. `npm run survive`
- * runs them, on a database like the others'.
+ * Tests of the server that take long: kills at every step, random histories, broken connections, wrong values in every
+ * field, the largest sheets and pictures, migrations of old rows, and the sample company. `npm run survive` runs them.
  */
-const longServerTests = [
-  'audit-trail/takeovers',
-  'contract-imports/hostile-files',
-  'contract-imports/running',
-  'dashboard/figures',
-  'deposit-imports/acceptance',
-  'documents/broken-off',
-  'documents/killed',
-  'documents/pictures',
-  'documents/pictures.rules',
-  'documents/uploads',
-  'instrument-events/instruments-random',
-  'outside-operators',
-  'own-sign-in',
-  'refund-requests/random',
-  'reminder-coverage/coverage-random',
-  'reminder-rules/killed',
-  'role-mappings/last-administrator',
-  'role-mappings/no-escalation',
-  'sample/erase',
-  'sample/sample',
-  'settlements/migration',
-  'settlements/settlements-random',
-  'tasks/migration',
-  'tasks/tasks-random',
-  'value-faults',
-].map((name) => `server/src/${name}.test.ts`)
-const serverDatabase = './server/src/kernel/testing-setup.ts'
+const long = 'server/src/**/*.long.test.ts'
 /** What founds, starts, upgrades, saves and restores whole installations. */
 const installations = [
   'server/src/main.test.ts',
@@ -137,7 +110,7 @@ const seeded = { setupFiles: './server/src/kernel/testing/seed-properties.ts' }
 /** A suite of the server: it has a database of its own on the one server of its run. */
 const onServer = {
   ...seeded,
-  globalSetup: serverDatabase,
+  globalSetup: './server/src/kernel/testing-setup.ts',
   // No suite leaves anything behind in a module, so each worker reads the server in but once.
   isolate: false,
   testTimeout: 30 * second,
@@ -155,13 +128,13 @@ const soak = process.env['SURVIVE'] === 'long' ? [] : ['survive/soak.test.ts']
 const survive = [
   survives('floods', 3, floods),
   survives('storms', 4, ['survive/**/*.test.ts'], [...floods, ...kills, ...soak]),
-  // Of each kind the least that every change passes.
+  // One round of each kind, as part of the gate.
   survives(
     'short',
     3,
     ['crash', 'power-cut', 'flood'].map((name) => `survive/${name}.test.ts`),
   ),
-  survives('kills', 5, [...kills, ...longServerTests], [], { ...seeded, globalSetup: serverDatabase }),
+  survives('kills', 5, kills),
 ]
 
 export default defineConfig({
@@ -180,9 +153,10 @@ export default defineConfig({
           ...onServer,
           name: 'server',
           include: ['server/src/**/*.test.ts'],
-          exclude: ['**/node_modules/**', ...longServerTests, ...installations],
+          exclude: ['**/node_modules/**', long, ...installations],
         },
       },
+      { test: { ...onServer, name: 'long', include: [long], testTimeout: 300 * second, sequence: { groupOrder: 7 } } },
       { test: { ...onServer, name: 'installations', include: installations, sequence: { groupOrder: 6 } } },
       {
         test: {

@@ -4,9 +4,9 @@ import { isTypeScript, paths, textOf } from './source.ts'
 
 const kebab = '[a-z0-9]+(?:-[a-z0-9]+)*'
 const kebabName = new RegExp(`^${kebab}$`)
-const plainFile = new RegExp(`^${kebab}(?:\\.(?:config|test|spec|d))*\\.(?:ts|mts)$`)
+const plainFile = new RegExp(`^${kebab}(?:\\.(?:config|long|test|spec|d))*\\.(?:ts|mts)$`)
 const sliceFile = new RegExp(
-  `^${kebab}\\.(?:(?:routes|queries|rules|sample|factory)(?:\\.test)?|test|${kebab}\\.test)\\.ts$`,
+  `^${kebab}\\.(?:(?:routes|queries|rules|sample|factory)(?:(?:\\.long)?\\.test)?|(?:${kebab}\\.)?test)\\.ts$`,
 )
 const hookFile = /^use[A-Z]\w*(?:\.test)?\.tsx?$/
 const componentFile = /^[A-Z][A-Za-z0-9]*\.tsx$/

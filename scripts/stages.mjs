@@ -45,6 +45,7 @@ const parts = {
   survive: [
     { side: [['survive-floods']] },
     { side: [['survive-storms'], ['survive-kills']] },
+    { side: [['long']] },
     { side: [['installations'], ['local-postgres']] },
   ],
 }

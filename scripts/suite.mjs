@@ -23,7 +23,7 @@ const suites = {
 /** The projects from which vitest's own arguments (a part of a path, `-t` and a title, `--project`) choose. */
 const projectsOf = {
   test: ['!survive-*'],
-  survive: ['survive-floods', 'survive-storms', 'survive-kills', 'installations', 'local-postgres'],
+  survive: ['survive-floods', 'survive-storms', 'survive-kills', 'long', 'installations', 'local-postgres'],
 }
 
 async function runChosen(env) {
