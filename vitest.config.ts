@@ -8,8 +8,8 @@ const second = 1000
 
 /** The longest first: begun last, one of them would have one of two workers go idle meanwhile. */
 const longest = [
-  'walks/screens-contracts.spec.ts',
   'walks/screens-elsewhere.spec.ts',
+  'walks/screens-contracts.spec.ts',
   'walks/screens-administration.spec.ts',
   'walks/refusals.spec.ts',
   'walks/conformance.spec.ts',

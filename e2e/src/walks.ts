@@ -1,13 +1,13 @@
 import { createContract } from '@plinth/api/contracts'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { administrationScreens, businessScreens, openScreens, operatorScreens } from './addresses.ts'
+import { businessScreens } from './addresses.ts'
 import { newCompany } from './company.ts'
 import { expectNothingMoved } from './layout.ts'
-import { operator, person, type Who } from './people.ts'
+import { person, type Who } from './people.ts'
 import { goAndSettle } from './settled.ts'
 
-const owner = 'owner@demo.example'
+export const ownerOfSample = 'owner@demo.example'
 
 /** Somebody, or nobody who has signed in, and the addresses of the screens that they go through. */
 export interface Walk {
@@ -16,7 +16,7 @@ export interface Walk {
 }
 
 /** Screens of documents where there are none; what stands after the mark tells their pictures from the others. */
-async function walkOfNewcomer(): Promise<Walk> {
+export async function walkOfNewcomer(): Promise<Walk> {
   const { administrator: who } = await newCompany('Empty Works')
   const caller = await person(who)
   const { id } = await caller.ok(createContract, { body: { contractName: 'Untouched' } })
@@ -30,23 +30,17 @@ async function walkOfNewcomer(): Promise<Walk> {
   return { who, paths }
 }
 
-/** Some third of them each: two walk beside each other. */
-const isOfContracts = (path: string) => path.startsWith('/contracts')
-const isOfProjects = (path: string) => path.startsWith('/project')
-
-/** Which together pass every screen of the product. */
-export const walks: Record<string, () => Promise<Walk>> = {
-  anybody: async () => ({ who: null, paths: openScreens }),
-  'the owner at contracts': async () => ({ who: owner, paths: (await businessScreens()).filter(isOfContracts) }),
-  'the owner at projects': async () => ({ who: owner, paths: (await businessScreens()).filter(isOfProjects) }),
-  'the owner elsewhere': async () => ({
-    who: owner,
-    paths: (await businessScreens()).filter((path) => !isOfContracts(path) && !isOfProjects(path)),
-  }),
-  'the administrator': async () => ({ who: owner, paths: await administrationScreens() }),
-  'the operator': async () => ({ who: operator(), paths: await operatorScreens() }),
-  'a newcomer': walkOfNewcomer,
+const isOf = {
+  contracts: (path: string) => path.startsWith('/contracts'),
+  projects: (path: string) => path.startsWith('/project'),
+  elsewhere: (path: string) => !path.startsWith('/contracts') && !path.startsWith('/project'),
 }
+
+/** The screens of the business in one part of the product, as the owner sees them. */
+export const walkOfOwner = async (part: keyof typeof isOf): Promise<Walk> => ({
+  who: ownerOfSample,
+  paths: (await businessScreens()).filter(isOf[part]),
+})
 
 /** What the page asks for and is refused, which the person's permissions and the address would have told beforehand. */
 export function tellRefusals(page: Page, faults: string[]): void {

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import {
   expectAccessible,
   expectContrast,
@@ -11,10 +11,10 @@ import {
   signedInAlone,
   sizes,
   visit,
-} from '../src/browser.ts'
-import { expectOneFormOfDays } from '../src/day-forms.ts'
-import { expectRoomAtEveryWidth, sizeHasSettled } from '../src/layout.ts'
-import { openWhole, tellRefusals, walks } from '../src/walks.ts'
+} from './browser.ts'
+import { expectOneFormOfDays } from './day-forms.ts'
+import { expectRoomAtEveryWidth, sizeHasSettled } from './layout.ts'
+import { openWhole, tellRefusals, type Walk } from './walks.ts'
 
 /** Where pictures of every screen go when SCREENS is set, for people to look at; no test needs them. */
 const pictures = process.env['SCREENS'] ? join(import.meta.dirname, '../../.cache/screens') : undefined
@@ -23,10 +23,6 @@ const schemes = ['light', 'dark'] as const
 type Scheme = (typeof schemes)[number]
 
 let browser: Browser
-beforeAll(async () => {
-  if (pictures) mkdirSync(pictures, { recursive: true })
-  browser = await openBrowser()
-})
 
 const fileName = (path: string, size: Size, scheme: Scheme) =>
   `${path.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id').replace(/\W+/g, '_') || '_'}-${size}-${scheme}.jpg`
@@ -57,27 +53,43 @@ async function lookAt(page: Page, path: string, size: Size): Promise<void> {
 // A browser writes days its own way wherever a screen leaves them to it.
 const american = { locale: 'en-US' }
 
-// On a phone and a desktop, light and dark. Two at a time: the browser has a process for each page.
-test.concurrent.each(Object.entries(walks))(
-  'every screen of %s is whole, accessible, free of faults and refusals, and writes days in one form',
-  async (_, walk) => {
-    const { who, paths } = await walk()
-    const { page, faults } = await (who === null
-      ? visit(browser, 'phone', american)
-      : signedInAlone(browser, who, 'phone', american))
-    tellRefusals(page, faults)
-    for (const path of paths) {
-      await page.emulateMedia({ colorScheme: 'light' })
-      await page.setViewportSize(sizes.phone)
-      await openWhole(page, path)
-      await expectOneFormOfDays(page)
-      await lookAt(page, path, 'phone')
-      await lookAt(page, path, 'desktop')
-      await expectRoomAtEveryWidth(page)
-    }
-    expect(new URL(page.url()).pathname).not.toBe('/unauthorized')
-    expect(faults).toEqual([])
-    await page.context().close()
-  },
-  600_000,
-)
+/** Opens each screen on a phone and a desktop, in light and dark. */
+async function lookThrough({ who, paths }: Walk): Promise<void> {
+  const { page, faults } = await (who === null
+    ? visit(browser, 'phone', american)
+    : signedInAlone(browser, who, 'phone', american))
+  tellRefusals(page, faults)
+  for (const path of paths) {
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.setViewportSize(sizes.phone)
+    await openWhole(page, path)
+    await expectOneFormOfDays(page)
+    await lookAt(page, path, 'phone')
+    await lookAt(page, path, 'desktop')
+    await expectRoomAtEveryWidth(page)
+  }
+  expect(new URL(page.url()).pathname).not.toBe('/unauthorized')
+  expect(faults).toEqual([])
+  await page.context().close()
+}
+
+/** Tests every screen of a walk, a few in each test, so that none of them takes long. */
+export function testScreens(name: string, parts: number, walk: () => Promise<Walk>): void {
+  beforeAll(async () => {
+    if (pictures) mkdirSync(pictures, { recursive: true })
+    browser = await openBrowser()
+  })
+  describe(`${name}`, () => {
+    const numbers = Array.from({ length: parts }, (_, at) => at + 1)
+    test.each(numbers)(
+      `screens, part %d of ${parts}: whole, accessible, free of faults and refusals, and days in one form`,
+      async (number) => {
+        const { who, paths } = await walk()
+        const some = paths.filter((_, at) => at % parts === number - 1)
+        expect(some.length).toBeGreaterThan(0)
+        await lookThrough({ who, paths: some })
+      },
+      600_000,
+    )
+  })
+}
