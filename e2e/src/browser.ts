@@ -73,6 +73,9 @@ export interface Visit {
   faults: string[]
 }
 
+/** pdf.js throws this inside its worker when a preview closes while the document is being opened; the worker ends then. */
+const endedWorker = 'Worker was terminated'
+
 /** Pages that somebody has left, by what their context was opened with. */
 const left = new WeakMap<Browser, Map<string, Page[]>>()
 const openedWith = new WeakMap<BrowserContext, string>()
@@ -109,7 +112,9 @@ async function open(browser: Browser, options: BrowserContextOptions): Promise<V
   })
   page.setDefaultTimeout(patience)
   const faults: string[] = []
-  page.on('pageerror', (error) => faults.push(error.message))
+  page.on('pageerror', ({ message }) => {
+    if (message !== endedWorker) faults.push(message)
+  })
   return { page, faults }
 }
 
