@@ -16,6 +16,7 @@ import { scriptOf } from './src/built.ts'
 import { all, type Colleague, newCompany, type OwnCompany } from './src/company.ts'
 import { person } from './src/people.ts'
 import { eventually, field, focusIsOn, heldBack, offline, save, title, valueOf } from './src/screen.ts'
+import { goAndSettle } from './src/settled.ts'
 
 let browser: Browser
 let company: OwnCompany
@@ -339,9 +340,10 @@ describe('a screen whose script does not come', () => {
     await page.route('/', (route) =>
       route.request().isNavigationRequest() ? route.continue() : route.fulfill({ body: '<html></html>' }),
     )
-    await go(page)
-    await page.getByText('A new version of Plinth has been installed.').waitFor()
-    await page.waitForLoadState('networkidle')
+    await goAndSettle(page, async () => {
+      await go(page)
+      await page.getByText('A new version of Plinth has been installed.').waitFor()
+    })
     expect(loads).toBe(1)
   })
 })

@@ -13,18 +13,6 @@ const isSettled = (page: Page) => page.evaluate<boolean>(isLoadedAhead).catch(()
 /** Waits until the page itself finds that it has nothing left to ask for. */
 export const hasSettled = (page: Page): Promise<void> => eventually(() => isSettled(page)).toBe(true)
 
-/**
- * Waits until the page has all that it asked for: nothing more comes, or it has gone on to what it may need later. A browser sometimes
- * never tells the end of a request.
- */
-export async function hasCome(page: Page): Promise<void> {
-  let isOver = false
-  const ahead = () => eventually(async () => isOver || (await isSettled(page))).toBe(true)
-  await Promise.any([page.waitForLoadState('networkidle'), ahead()]).finally(() => {
-    isOver = true
-  })
-}
-
 /** What the list says of its page and its total. */
 export const showing = (page: Page, text: string) => page.getByRole('status').getByText(text, { exact: true }).waitFor()
 

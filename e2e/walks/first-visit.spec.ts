@@ -17,7 +17,8 @@ import {
   sizes,
 } from '../src/browser.ts'
 import { startProduct } from '../src/product.ts'
-import { alert, eventually, field, fill, hasCome, showing } from '../src/screen.ts'
+import { alert, eventually, field, fill, showing } from '../src/screen.ts'
+import { goAndSettle } from '../src/settled.ts'
 
 /** A newcomer at the sample company, in a product of its own: at the end there is no sample in it any more. */
 const test = plain
@@ -194,9 +195,8 @@ test('a step that begins on a screen that somebody may not see is not offered to
   const body = { username: 'Planner of the sample', email: 'planner@demo.example', password: product.password, roleId }
   await owner.ok(createUser, { body })
   const page = await enter('planner')
-  await page.goto('/')
+  await goAndSettle(page, () => page.goto('/'))
   await page.getByRole('region', { name: 'Projects' }).waitFor()
-  await hasCome(page)
   expect(await steps(page).count()).toBe(0)
 })
 
@@ -206,9 +206,7 @@ test('who may take none of the steps is shown none, and no count of them', async
   const body = { username: 'Guest of the sample', email: 'guest@demo.example', password: product.password }
   await client(product.url, accessToken).ok(createUser, { body })
   const page = await enter('guest')
-  await page.goto('/')
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  await hasCome(page)
+  await goAndSettle(page, () => page.goto('/'))
   expect(await steps(page).count()).toBe(0)
   expect(await page.getByText('steps taken').count()).toBe(0)
 })

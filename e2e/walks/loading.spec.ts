@@ -9,7 +9,8 @@ import { testIn } from '../src/desk.ts'
 import { expectNothingMoved } from '../src/layout.ts'
 import { addressesIn, callOf, listScreens } from '../src/lists.ts'
 import { operator, person } from '../src/people.ts'
-import { eventually, failing, hasCome, heldBack, openFilters, showing, title } from '../src/screen.ts'
+import { eventually, failing, heldBack, openFilters, showing, title } from '../src/screen.ts'
+import { goAndSettle } from '../src/settled.ts'
 
 const test = testIn('Slow Line')
   .extend('addressOf', { scope: 'file' }, ({ company }) => addressesIn(company))
@@ -22,14 +23,10 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const untold =
   /\b0 (total records|tasks|projects|of \d)|\bof 0\b|there are no|has no |nothing (matches|is recorded)|nobody has|\bno tasks|no saved views/i
 
-/** A moment for what would be said too early. */
-const early = () => new Promise((resolve) => setTimeout(resolve, 250))
-
-/** Says of no list what is not known yet. */
-async function saysNothingYet(page: Page): Promise<void> {
-  await page.getByRole('heading', { level: 1 }).waitFor()
+/** While these requests are held back, everything else comes, and the screen says of no list what is not known yet. */
+async function saysNothingYet(page: Page, held: string | RegExp, go: () => Promise<unknown>): Promise<void> {
+  await goAndSettle(page, go, { held })
   await page.locator('[aria-busy=true], [aria-hidden=true]').first().waitFor({ state: 'attached' })
-  await early()
   expect(await main(page)).not.toMatch(untold)
 }
 
@@ -37,10 +34,8 @@ test.for(listScreens)(
   '$path counts nothing before the answer is there',
   async (screen, { enter, company, addressOf }) => {
     const page = await enter(screen.ofOperator ? operator() : company.administrator)
-    await heldBack(page, callOf(screen.call), async () => {
-      await page.goto(addressOf(screen))
-      await saysNothingYet(page)
-    })
+    const call = callOf(screen.call)
+    await heldBack(page, call, () => saysNothingYet(page, call, () => page.goto(addressOf(screen))))
     await eventually(() => main(page)).toMatch(
       /total records|there are no|has no |nothing is recorded|nobody has|\d tasks/i,
     )
@@ -57,10 +52,7 @@ test.for(listScreens)(
       await button(page, 'Retry').waitFor()
       expect(await main(page)).not.toMatch(untold)
     })
-    await heldBack(page, address, async () => {
-      await button(page, 'Retry').click()
-      await saysNothingYet(page)
-    })
+    await heldBack(page, address, () => saysNothingYet(page, address, () => button(page, 'Retry').click()))
   },
 )
 
@@ -75,9 +67,10 @@ test('that one filter finds nothing is not said of the next, nor of the list wit
   await page.goto(`${addressOf(list)}?contractName=no+such`)
   await showing(page, 'Showing page 1 of 1 — 0 total records')
   await heldBack(page, callOf(list.call), async () => {
-    await button(page, 'Clear').click()
-    await page.waitForURL((url) => url.search === '')
-    await saysNothingYet(page)
+    await saysNothingYet(page, callOf(list.call), async () => {
+      await button(page, 'Clear').click()
+      await page.waitForURL((url) => url.search === '')
+    })
     await showing(page, 'Loading…')
   })
   await showing(page, 'Showing page 1 of 1 — 1 total records')
@@ -113,10 +106,8 @@ test('what was empty on an earlier visit is not called so on the next', async ({
   await title(page, 'New project')
   const { id: projectId } = await calls.ok(createProject, { body: { projectName: 'Meanwhile' } })
   await calls.ok(createTask, { body: { projectId, title: 'Dig', status: 'DRAFT' } })
-  await heldBack(page, '**/projects/filter', async () => {
-    await page.goBack()
-    await saysNothingYet(page)
-  })
+  const call = '**/projects/filter'
+  await heldBack(page, call, () => saysNothingYet(page, call, () => page.goBack()))
   await showing(page, 'Showing page 1 of 1 — 1 total records')
 })
 
@@ -124,10 +115,8 @@ test('the board does not call a column empty before its tasks are there', async 
   const page = await enter(company.administrator)
   await page.goto('/project-tasks/list?view=board&status=PLANNED')
   await page.getByText(/^Nothing matches these filters/).waitFor()
-  await heldBack(page, '**/tasks/filter', async () => {
-    await button(page, 'Clear').click()
-    await saysNothingYet(page)
-  })
+  const call = '**/tasks/filter'
+  await heldBack(page, call, () => saysNothingYet(page, call, () => button(page, 'Clear').click()))
   await page.getByText('Dig').first().waitFor()
 })
 
@@ -168,12 +157,12 @@ test('on a wide phone nothing moves when what belongs to a list comes late', asy
     [`/project-tasks/list?projectId=${projectId}`, 'Project tasks', scriptOf('tasks/TaskSheetTools.tsx')],
   ]
   for (const [path, heading, what] of late) {
-    await heldBack(page, what, async () => {
-      await page.goto(path)
-      await title(page, heading)
-      await early()
-    })
-    await hasCome(page)
+    await goAndSettle(page, () =>
+      heldBack(page, what, async () => {
+        await goAndSettle(page, () => page.goto(path), { held: what })
+        await title(page, heading)
+      }),
+    )
     await expectNothingMoved(page, 0.03)
   }
 })

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { sendEmail } from '@plinth/api/contact'
 import { client } from '@plinth/server/test-server'
@@ -17,19 +16,8 @@ import {
 import { scriptOf } from '../src/built.ts'
 import { operator } from '../src/people.ts'
 import { type Product, startProduct } from '../src/product.ts'
-import {
-  eventually,
-  field,
-  fill,
-  focusIsOn,
-  heldBack,
-  intercept,
-  offline,
-  showing,
-  title,
-  typed,
-  valueOf,
-} from '../src/screen.ts'
+import { eventually, field, fill, focusIsOn, heldBack, offline, showing, title, typed, valueOf } from '../src/screen.ts'
+import { goAndSettle } from '../src/settled.ts'
 
 let browser: Browser
 /** An installation of its own, whose mail server is away. */
@@ -160,19 +148,20 @@ describe('the open pages', () => {
     await page.addInitScript(`window.shifted = 0; new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) window.shifted += entry.value
     }).observe({ type: 'layout-shift', buffered: true })`)
-    const nothingMoves = async (path: string) => {
-      await page.goto(path)
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      await page.waitForLoadState('networkidle')
+    const nothingMoves = async (path: string, go = () => goAndSettle(page, () => page.goto(path))) => {
+      await go()
       expect(await page.evaluate('window.shifted'), path).toBeLessThan(0.02)
     }
     for (const path of open) await nothingMoves(path)
     await page.evaluate('sessionStorage.setItem("sessionEnded", "1")')
-    await intercept(page, scriptOf('app/SessionEnd.tsx'), async (route) => {
-      await setTimeout(300)
-      await route.continue()
-    })
-    await nothingMoves('/login')
+    const notice = scriptOf('app/SessionEnd.tsx')
+    const withLateNotice = () =>
+      heldBack(page, notice, async () => {
+        const requested = page.waitForRequest(notice)
+        await page.goto('/login')
+        await requested
+      })
+    await nothingMoves('/login', () => goAndSettle(page, withLateNotice))
     await page.getByText('Your session has ended. Please sign in again.').waitFor()
   })
 
@@ -222,8 +211,7 @@ describe('the document of a page', () => {
     })
     const text = await rawOf('/about')
     const own = [...text.matchAll(/(?:href|src)="(\/static\/.*?)"/g)].map(([, path]) => path)
-    await page.goto('/about')
-    await page.waitForLoadState('networkidle')
+    await goAndSettle(page, () => page.goto('/about'))
     expect(asked.filter((path) => /\.(?:js|css|woff2)$/.test(path)).toSorted()).toEqual([...new Set(own)].toSorted())
   })
 
