@@ -201,7 +201,7 @@ describe('uploads', () => {
 describe('how long an answer takes', () => {
   const tries = 200
 
-  /** In turns, so that a busy machine slows all alike. Printed, not asserted: this machine has others to serve. */
+  /** Alternating, so that a busy machine slows all requests alike. Printed, not asserted: other processes share the machine. */
   async function compare(
     what: string,
     rounds: number,

@@ -116,7 +116,7 @@ describe('kill -9', () => {
         await desk.stop()
         // As if no time had passed: a slow machine may take longer than the ten seconds in which a token may be sent twice.
         await at.query('update sessions set rotated_at = now() where rotated_at is not null')
-        // Whoever got no new pair asks again with the token they have.
+        // A caller without a new pair of tokens retries with the old one.
         for (const token of desk.cutOff) {
           expect(await exchange(token)).toBe(200)
           retried += 1

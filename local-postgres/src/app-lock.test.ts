@@ -131,7 +131,7 @@ describe.concurrent('the lock file', { timeout: 30_000 }, () => {
     expect(Date.now() - justNow).toBeLessThan(9_000)
   })
 
-  test('shows a heartbeat while it is held', async () => {
+  test('shows a heartbeat while it is held', async ({ expect }) => {
     const dir = freshDir()
     const lock = await takeAppLock(dir)
     const path = join(dir, 'lock')

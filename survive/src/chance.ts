@@ -24,7 +24,7 @@ export interface Chance {
   between(from: number, to: number): number
   pick<T>(list: readonly T[]): T
   bytes(count: number): Buffer<ArrayBuffer>
-  /** Begins the numbers of another name, so that what follows depends on nothing drawn before. */
+  /** Starts another named stream, whose numbers do not depend on what was drawn before. */
   restart(name: string): void
 }
 

@@ -158,7 +158,7 @@ describe('a refused sign-in', () => {
     }
     await measured('warm@test.example')
     const [known, unknown]: [number[], number[]] = [[], []]
-    // In turns, so that what else the process does counts for both.
+    // Alternating, so that background work of the process counts for both.
     await times(9, async () => {
       known.push(await measured(email))
       unknown.push(await measured('x@test.example'))
