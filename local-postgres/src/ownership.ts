@@ -205,7 +205,7 @@ export async function clearPreviousServer(dataDir: string, pgCtl: string, log: (
     const running = postgresProcessesIn(dataDir)
     if (running.length === 0) break
     const server = serverAmong(running)
-    log(`stopping PostgreSQL left running by an earlier process (pid ${server ?? running.join(', ')})`)
+    log(`stopping PostgreSQL that was left running (pid ${server ?? running.join(', ')})`)
     if (shutdown === 'kill') for (const pid of running) signalPostgres(pid, 'kill', pgCtl)
     // Backends without their server end by themselves.
     else if (server !== undefined) signalPostgres(server, shutdown, pgCtl)

@@ -67,6 +67,7 @@ class ServerProcess {
   #child: ChildProcess
   #pgCtl: string
   #ending: string | undefined
+  #hasStopped = false
 
   constructor(plan: ServerPlan) {
     const { postgres, pgCtl, dataDir, endpoint, settings, runAs, logFile } = plan
@@ -79,6 +80,7 @@ class ServerProcess {
     this.ended = new Promise((resolve) => {
       child.once('exit', (code, signal) => {
         this.#ending = `it exited with ${code ?? signal}`
+        this.#hasStopped = code === 0
         resolve()
       })
       child.once('error', (error) => {
@@ -94,6 +96,11 @@ class ServerProcess {
 
   get isAlive(): boolean {
     return this.pid !== undefined && this.#ending === undefined
+  }
+
+  /** Whether it ended by itself, which it does after its backends. */
+  get hasStopped(): boolean {
+    return this.#hasStopped
   }
 
   /** How it ended, to complete a sentence; undefined while it runs. */
@@ -156,12 +163,15 @@ export class Supervisor {
     this.#loop = this.#keepUp()
   }
 
-  /** Stops the server: politely, after 10 s firmly. Resolves when it is gone. */
+  /** Stops the server: politely, after 10 s firmly. Resolves when it and its backends are gone. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     await this.#watch?.end().catch(() => {})
     await this.#server?.end()
     await this.#loop
+    const { dataDir, pgCtl, log } = this.#plan
+    // The backends of a server that was killed end a moment after it.
+    if (!this.#server?.hasStopped) await clearPreviousServer(dataDir, pgCtl, log)
     process.off('exit', this.#onProcessExit)
   }
 
