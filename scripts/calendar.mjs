@@ -51,7 +51,7 @@ export async function runCalendar(node, names = []) {
       output,
       failedFiles: _,
       ...counts
-    } = await runVitest(node, ['api', 'web', 'server'], files, { moment, quiet: true })
+    } = await runVitest(node, ['api', 'web', 'server', 'long'], files, { moment, quiet: true })
     if (counts.failed > 0) console.log(output.trimEnd())
     const minutes = ((performance.now() - began) / 60_000).toFixed(1)
     console.log(`${name.padEnd(24)}${counts.passed} passed, ${counts.failed} failed, ${minutes} minutes`)
