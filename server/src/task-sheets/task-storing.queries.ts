@@ -4,7 +4,7 @@ import { attempt } from '../kernel/attempt.ts'
 import { AppError } from '../kernel/errors.ts'
 import { columnName } from '../kernel/row-writer.ts'
 import { type Db } from '../kernel/tenancy.ts'
-import { apart } from '../tasks/tasks.queries.ts'
+import { apart } from '../kernel/tree-places.ts'
 import { above, byLevel, levelOf, type PlannedTask, type StoredTask, stepsOf } from './plan.rules.ts'
 import { taskFieldNames } from './task-sheets.rules.ts'
 

@@ -1,4 +1,5 @@
 import type { Answer, Body } from '@plinth/api/kernel/endpoint'
+import { messageOf } from '@plinth/api/kernel/messages'
 import {
   type listTaskProjects,
   type moveTask,
@@ -10,11 +11,12 @@ import {
 } from '@plinth/api/tasks'
 import { type SqlBool, sql } from 'kysely'
 import type { output } from 'zod/v4/core'
-import { conflict, notFound } from '../kernel/errors.ts'
+import { notFound } from '../kernel/errors.ts'
 import { type Find, findIn } from '../kernel/found-records.ts'
 import { records } from '../kernel/records.ts'
 import { statusHistory } from '../kernel/status-history.ts'
 import type { Db } from '../kernel/tenancy.ts'
+import { type Placed, treePlaces } from '../kernel/tree-places.ts'
 
 const { parentId: _, ...ownFields } = taskFields
 export const definition = {
@@ -119,7 +121,7 @@ export async function history(db: Db, id: string) {
   return statusHistory(db, 'tasks', id)
 }
 
-const notBelow = { path: 'parentId', message: 'is the task itself or below it' }
+const notBelow = messageOf('is the task itself or below it')
 
 /**
  * Waits until nobody else writes a task of the project: what each of them changes climbs to the project, and two trees
@@ -130,73 +132,28 @@ export async function lockTree(db: Db, projectId: string): Promise<void> {
   if (!(await live.forNoKeyUpdate().executeTakeFirst())) throw notFound()
 }
 
-interface Placed {
-  projectId: string
-  parentId: string | null
-  level: number
-  position: number
-}
-
-/** Where a task stands. Throws 404. */
-async function placeOf(db: Db, id: string): Promise<Placed> {
-  const place = await db
-    .selectFrom('tasks')
-    .select(['project_id as projectId', 'parent_id as parentId', 'level', 'position'])
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  if (!place) throw notFound()
-  return place
-}
+const places = treePlaces({
+  table: 'tasks',
+  root: 'project_id',
+  siblings: (projectId, parentId) => sql`above_id = ${parentId ?? projectId} and deleted_at is null`,
+  said: {
+    otherTree: {
+      text: messageOf('The parent task is in another project.'),
+      field: messageOf('is in another project'),
+    },
+    noSibling: {
+      text: messageOf('The task to come before is not below that parent.'),
+      field: messageOf('is not a sub-task of that parent'),
+    },
+    beforeItself: { text: messageOf('A task cannot come before itself.'), field: notBelow },
+    inItself: { text: messageOf('A task cannot be moved below itself.'), field: notBelow },
+  },
+})
 
 /** Holds the tree that a task is in, and answers where in it the task stands. Throws 404. */
 async function lockTreeOf(db: Db, id: string): Promise<Placed> {
-  await lockTree(db, (await placeOf(db, id)).projectId)
-  return placeOf(db, id)
-}
-
-/** The level below a parent (null: the top). Throws 404 for no such parent, 409 for one in another project. */
-async function levelBelow(db: Db, projectId: string, parentId: string | null): Promise<number> {
-  if (!parentId) return 0
-  const parent = await placeOf(db, parentId)
-  if (parent.projectId === projectId) return parent.level + 1
-  throw conflict('The parent task is in another project.', [{ path: 'parentId', message: 'is in another project' }])
-}
-
-/** Between two places there is room for twenty more, one after another; then the siblings are set apart anew. */
-export const apart = 2 ** 20
-
-const siblings = (projectId: string, parentId: string | null) =>
-  sql`above_id = ${parentId ?? projectId} and deleted_at is null`
-
-/** The place behind all siblings. */
-export async function lastPosition(db: Db, projectId: string, parentId: string | null): Promise<number> {
-  const last = await sql<{
-    position: number
-  }>`select coalesce(max(position), 0) + ${apart}::bigint as position from tasks
-    where ${siblings(projectId, parentId)}`.execute(db)
-  return last.rows[0]?.position ?? apart
-}
-
-/** The place right before a sibling. Throws 404 for no such task, 409 for one that is no sub-task of the parent. */
-async function positionBefore(db: Db, place: Placed, beforeId: string): Promise<number> {
-  const { projectId, parentId } = place
-  const before = await placeOf(db, beforeId)
-  if (before.projectId !== projectId || before.parentId !== parentId)
-    throw conflict('The task to come before is not below that parent.', [
-      { path: 'beforeId', message: 'is not a sub-task of that parent' },
-    ])
-  const found = await sql<{ position: number | null }>`select max(position) as position from tasks
-    where ${siblings(projectId, parentId)} and (position, id) < (${before.position}::bigint, ${beforeId}::uuid)`.execute(
-    db,
-  )
-  const after = found.rows[0]?.position ?? before.position - 2 * apart
-  const between = Math.floor((after + before.position) / 2)
-  if (between > after) return between
-  await sql`update tasks t set position = s.place * ${apart}::bigint from (
-      select id, row_number() over (order by position, id) as place from tasks where ${siblings(projectId, parentId)}) s
-    where t.id = s.id and t.position <> s.place * ${apart}::bigint`.execute(db)
-  return positionBefore(db, place, beforeId)
+  await lockTree(db, (await places.placeOf(db, id)).rootId)
+  return places.placeOf(db, id)
 }
 
 /**
@@ -207,38 +164,9 @@ export async function create(db: Db, values: output<typeof taskInput>): Promise<
   const { projectId } = values
   const parentId = values.parentId ?? null
   await lockTree(db, projectId)
-  const level = await levelBelow(db, projectId, parentId)
-  const position = await lastPosition(db, projectId, parentId)
-  const { id } = await rows.insert(db, values, { projectId, parentId, level, position })
+  const place = await places.placeIn(db, projectId, { parentId, beforeId: null })
+  const { id } = await rows.insert(db, values, { projectId, parentId, ...place })
   return get(db, id)
-}
-
-/** Every task of the subtree, itself first, deleted ones included: their keys name the level of their parent too. */
-const subtree = (id: string) => sql`below as (
-  select id, 0 as depth from tasks where id = ${id}
-  union all
-  select t.id, b.depth + 1 from tasks t join below b on t.parent_id = b.id)`
-
-interface Target {
-  parentId: string | null
-  /** The sibling it comes before; null for the last place. */
-  beforeId: string | null
-}
-
-/** Moves a task of a locked tree, with all below it. */
-async function put(db: Db, id: string, from: Placed, { parentId, beforeId }: Target): Promise<void> {
-  if (beforeId === id) throw conflict('A task cannot come before itself.', [{ ...notBelow, path: 'beforeId' }])
-  const within = await sql`with recursive ${subtree(id)} select id from below where id = ${parentId}`.execute(db)
-  if (within.rows.length > 0) throw conflict('A task cannot be moved below itself.', [notBelow])
-  const level = await levelBelow(db, from.projectId, parentId)
-  const position = beforeId
-    ? await positionBefore(db, { ...from, parentId }, beforeId)
-    : await lastPosition(db, from.projectId, parentId)
-  await sql`with recursive ${subtree(id)}
-    update tasks t set level = ${level}::int + b.depth,
-      parent_id = case when t.id = ${id} then ${parentId}::uuid else t.parent_id end,
-      position = case when t.id = ${id} then ${position}::bigint else t.position end
-    from below b where t.id = b.id and (t.id = ${id} or ${level} <> ${from.level})`.execute(db)
 }
 
 /**
@@ -246,7 +174,7 @@ async function put(db: Db, id: string, from: Placed, { parentId, beforeId }: Tar
  * itself, in another project, too deep, or below an approved task.
  */
 export async function move(db: Db, id: string, { parentId, beforeId }: Body<typeof moveTask>): Promise<Task> {
-  await put(db, id, await lockTreeOf(db, id), { parentId, beforeId: beforeId ?? null })
+  await places.put(db, id, await lockTreeOf(db, id), { parentId, beforeId: beforeId ?? null })
   return get(db, id)
 }
 
@@ -255,7 +183,8 @@ export async function update(db: Db, id: string, edit: output<typeof taskEdit>):
   const { parentId } = edit
   const place = await lockTreeOf(db, id)
   await rows.update(db, { id }, edit)
-  if (parentId !== undefined && parentId !== place.parentId) await put(db, id, place, { parentId, beforeId: null })
+  if (parentId !== undefined && parentId !== place.parentId)
+    await places.put(db, id, place, { parentId, beforeId: null })
   return get(db, id)
 }
 
