@@ -10,7 +10,7 @@ import { nextDaysOf } from './repetition-words.ts'
 /** Brings a task from one state to another, as it was seen, and answers the state that its record is in then. */
 export async function moveTask(id: string, from: GeneralTaskState, to: GeneralTaskState, updatedAt: string) {
   let at = updatedAt
-  for (const state of stepsTo(from, to)) at = await storeOver(setGeneralTaskState, { id }, { state }, at)
+  for (const state of stepsTo(from, to)) at = (await storeOver(setGeneralTaskState, { id }, { state }, at)).updatedAt
   return at
 }
 

@@ -6,11 +6,13 @@ import { useDialog } from './useDialog.ts'
 
 interface Props extends Omit<RecordFormOptions, 'panel'> {
   onClose: () => void
+  /** Another one has the form begin anew, where it stands. */
+  round?: number
   children: ReactNode
 }
 
 /** A form over a page, which stays. */
-export function RecordDrawer({ onClose, children, ...form }: Props) {
+export function RecordDrawer({ onClose, round = 0, children, ...form }: Props) {
   const { close, props } = useDialog(onClose)
   const isPhone = usePhone()
   // What is typed is not lost to a key: the form asks first.
@@ -24,7 +26,7 @@ export function RecordDrawer({ onClose, children, ...form }: Props) {
       size={isPhone ? '100%' : '36rem'}
       title={form.title}
     >
-      <RecordForm {...form} panel={{ close, leaveRef }}>
+      <RecordForm key={round} {...form} panel={{ close, leaveRef }}>
         {children}
       </RecordForm>
     </Drawer>

@@ -13,10 +13,20 @@ interface Props<E extends Endpoint> {
   params: CallInput<E>['params'] & object
   status: string
   label: string
+  /** Another button is the first to be pressed. */
+  isBeside?: boolean
 }
 
 /** The next step of a record where that is another status. */
-export function StatusStep<E extends Endpoint>({ name, record, endpoint, params, status, label }: Props<E>) {
+export function StatusStep<E extends Endpoint>({
+  name,
+  record,
+  endpoint,
+  params,
+  status,
+  label,
+  isBeside = false,
+}: Props<E>) {
   const change = useStatusChange({ name, endpoint, params })
   const [isSending, setSending] = useState(false)
   async function become() {
@@ -25,7 +35,7 @@ export function StatusStep<E extends Endpoint>({ name, record, endpoint, params,
     setSending(false)
   }
   return (
-    <Button loading={isSending} onClick={() => void become()}>
+    <Button variant={isBeside ? 'default' : 'filled'} loading={isSending} onClick={() => void become()}>
       {label}
     </Button>
   )

@@ -40,6 +40,8 @@ interface Options {
   keyOf: (index: number) => string
   /** The row that has the focus stays in the page wherever it is scrolled to. */
   keep: number
+  /** The height of what covers the end of the window, in pixels. */
+  foot: number
 }
 
 const underHeaders = 100
@@ -49,7 +51,7 @@ const inTable = { height: 72, overscan: 8 }
 const asCard = { height: 220, overscan: 3 }
 
 /** The part of a long list that the window shows. */
-function useTreeWindow({ count, keyOf, keep }: Options) {
+function useTreeWindow({ count, keyOf, keep, foot }: Options) {
   const { ref, top } = useOffsetTop()
   const { height, overscan } = usePhone() ? asCard : inTable
   // oxlint-disable-next-line react/incompatible-library -- speaks of React's compiler, which is not used here
@@ -60,7 +62,7 @@ function useTreeWindow({ count, keyOf, keep }: Options) {
     overscan,
     scrollMargin: top,
     scrollPaddingStart: underHeaders,
-    scrollPaddingEnd: 16,
+    scrollPaddingEnd: 16 + foot,
     useFlushSync: false,
     // A row that scrolls into view is measured once it is laid out: measured while React draws it, each would be drawn twice.
     measureElement: (element, entry, instance) => {
@@ -93,6 +95,8 @@ interface Props<T> {
   selection?: TreeSelection | undefined
   /** How rows are moved, where they can be. */
   moves?: TreeMoves<T> | undefined
+  /** The height of what stays over the foot of the window, in pixels: a row that has the focus is not under it. */
+  foot?: number
   onToggle: (row: TreeRow<T>) => void
   onOpen: (item: T) => void
 }
@@ -201,7 +205,7 @@ function useForPaper<T>({ rows, columns, selection, moves }: Props<T>) {
 
 /** A tree as a table, or as indented cards where there is no room for one. Only the rows in the window are drawn. */
 export function TreeGrid<T>(props: Props<T>) {
-  const { caption, heading, pending, fetching, onToggle, onOpen } = props
+  const { caption, heading, pending, fetching, foot = 0, onToggle, onOpen } = props
   const { isPaper, rows, columns, selection, moves } = useForPaper(props)
   const prefix = useId()
   const indexOf = useMemo(() => new Map(rows.map(({ id }, index) => [id, index])), [rows])
@@ -209,7 +213,7 @@ export function TreeGrid<T>(props: Props<T>) {
   const active = useActiveRow(tree)
   const choosing = useTreeSelection(tree, selection)
   const keyOf = useCallback((index: number) => rows[index]?.id ?? String(index), [rows])
-  const { ref, top, virtualizer } = useTreeWindow({ count: rows.length, keyOf, keep: active.index })
+  const { ref, top, virtualizer } = useTreeWindow({ count: rows.length, keyOf, keep: active.index, foot })
   const scrollTo = (index: number) => virtualizer.scrollToIndex(index)
   const { onKeyDown, move } = useTreeKeys({ tree, active, choosing, moves, scrollTo, prefix, onToggle, onOpen })
   const onStart = ({ id }: TreeRow<T>, index: number) => active.choose(id, index)

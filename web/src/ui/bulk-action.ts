@@ -64,8 +64,8 @@ interface Changed {
 /** Changes a record as it is seen: whoever changed it in between is not overwritten. Answers how it is put back. */
 export async function changeOne(endpoint: Endpoint, params: object, row: Changed, change: object): Promise<Back> {
   const before = Object.fromEntries(Object.entries(row).filter(([name]) => name in change))
-  const now = await storeOver(endpoint, params, change, row.updatedAt)
-  return () => storeOver(endpoint, params, before, now)
+  const { updatedAt } = await storeOver(endpoint, params, change, row.updatedAt)
+  return () => storeOver(endpoint, params, before, updatedAt)
 }
 
 /** Changes each of several records. */

@@ -18,6 +18,10 @@ export interface CellEditorProps {
   onLeave: (isByKey: boolean) => void
 }
 
+/** Whether somebody who left by a key works elsewhere by now: what they do there is not to be broken off. */
+const isElsewhere = (box: Element | undefined) =>
+  box !== undefined && document.activeElement !== document.body && !box.contains(document.activeElement)
+
 const textIn = (box: Element) => box.querySelector('input')?.value.trim() ?? ''
 
 /**
@@ -29,7 +33,7 @@ export function useCellEditor({ value, onStore, onLeave }: CellEditorProps) {
   const [isSending, setSending] = useState(false)
   const isOver = useRef(false)
   // The same as long as the editor is there, so that it takes the focus once.
-  const [input] = useState(() => (element: HTMLInputElement | null) => {
+  const [input] = useState(() => (element: HTMLInputElement | HTMLTextAreaElement | null) => {
     element?.focus({ preventScroll: true })
     element?.select()
   })
@@ -38,7 +42,7 @@ export function useCellEditor({ value, onStore, onLeave }: CellEditorProps) {
     isOver.current = true
     onLeave(isByKey)
   }
-  async function store(entered: Entered, isByKey: boolean) {
+  async function store(entered: Entered, isByKey: boolean, box?: Element) {
     if (isOver.current || isSending) return
     if ('fault' in entered) return setFault(entered.fault)
     if (entered.value === value) return leave(isByKey)
@@ -46,7 +50,7 @@ export function useCellEditor({ value, onStore, onLeave }: CellEditorProps) {
     const refusal = await onStore(entered.value)
     setSending(false)
     setFault(refusal)
-    if (refusal === null) leave(isByKey)
+    if (refusal === null) leave(isByKey && !isElsewhere(box))
   }
   /** For what stands around the input; `read` tells what its text comes to. */
   const around = (read: (text: string) => Entered) => ({
@@ -56,7 +60,8 @@ export function useCellEditor({ value, onStore, onLeave }: CellEditorProps) {
     },
     onKeyDown(event: KeyboardEvent) {
       if (event.nativeEvent.isComposing) return
-      if (event.key === 'Enter') void store(read(textIn(event.currentTarget)), true)
+      const box = event.currentTarget
+      if (event.key === 'Enter') void store(read(textIn(box)), true, box)
       else if (event.key === 'Escape') leave(true)
       else return
       event.preventDefault()

@@ -1,5 +1,5 @@
 import type { CallInput } from '@plinth/api/kernel/client'
-import type { Endpoint } from '@plinth/api/kernel/endpoint'
+import type { Answer, Endpoint } from '@plinth/api/kernel/endpoint'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../lib/call.ts'
 import { CallError, reasonOf } from '../lib/call-error.ts'
@@ -39,18 +39,26 @@ function latest(record: string, updatedAt: string): string {
   return next === undefined || next === updatedAt ? updatedAt : latest(record, next)
 }
 
+/** A record as a call answers it. */
+type Stored<E extends Endpoint> = Answer<E> & { updatedAt: string }
+
 /**
- * Stores a body over the state that a record was seen in, and answers the state that it is in then. One's own changes of it come one
+ * Stores a body over the state that a record was seen in, and answers the record as it is then. One's own changes of it come one
  * after the other: none is somebody else's that was first.
  */
-export async function storeOver(endpoint: Endpoint, params: object, body: object, updatedAt: string): Promise<string> {
+export async function storeOver<E extends Endpoint>(
+  endpoint: E,
+  params: object,
+  body: object,
+  updatedAt: string,
+): Promise<Stored<E>> {
   const record = `${endpoint.path} ${JSON.stringify(params)}`
   async function send() {
     const before = latest(record, updatedAt)
-    const input = { params, body: { ...body, updatedAt: before } } as unknown as CallInput<Endpoint>
-    const stored = (await call(endpoint, input)) as { updatedAt: string }
+    const input = { params, body: { ...body, updatedAt: before } } as unknown as CallInput<E>
+    const stored = (await call(endpoint, input)) as Stored<E>
     successors.set(`${record} ${before}`, stored.updatedAt)
-    return stored.updatedAt
+    return stored
   }
   const turn = (lastSent.get(record) ?? Promise.resolve()).then(send)
   lastSent.set(
@@ -66,7 +74,7 @@ export function useRecordChange() {
   async function store(change: RecordChange, told: string): Promise<void> {
     const { endpoint, params, body, before, updatedAt, done, undone } = change
     try {
-      const now = await storeOver(endpoint, params, body, updatedAt)
+      const { updatedAt: now } = await storeOver(endpoint, params, body, updatedAt)
       const back = { ...change, body: before, before: body, updatedAt: now, done: undone, undone: done }
       const undo = () => store(back, t('Undone: {done}', { done: undone }))
       const tellFailure = (error: unknown) => void alertFailure(change.failed, whyNotStored(error))
