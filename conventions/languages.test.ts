@@ -72,6 +72,7 @@ const notShown: Record<string, string> = {
   contractImport: 'its state, see importStates',
   documentEntities: 'a document stands on the page of its record',
   document: 'its entityType, see documentEntities',
+  usualUnits: 'written as they are in schedules',
   flags: 'shown without their can, see ofLists',
   listNames: 'names for calls',
   directions: 'shown as arrows',

@@ -47,6 +47,7 @@ import * as reminderRules from './reminder-rules.ts'
 import * as roleMappings from './role-mappings.ts'
 import * as roles from './roles.ts'
 import * as rules from './rules.ts'
+import * as scheduleItems from './schedule-items.ts'
 import * as settlements from './settlements.ts'
 import * as siteChanges from './site-changes.ts'
 import * as taskSheets from './task-sheets.ts'
@@ -60,6 +61,7 @@ export const slices = {
   auth,
   account,
   agreements,
+  'schedule-items': scheduleItems,
   'list-settings': listSettings,
   'record-search': recordSearch,
   tenants,

@@ -54,6 +54,7 @@ export const auditedRecords = {
   contract_imports: 'Bulk upload',
   offices: 'Office',
   agreements: 'Agreement',
+  schedule_items: 'Schedule item',
   parties: 'Party',
   party_gstins: 'GSTIN of a party',
   party_banks: 'Bank account of a party',

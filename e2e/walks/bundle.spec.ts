@@ -52,6 +52,7 @@ const screens = [
   '/general-tasks/create',
   '/vehicles',
   '/payments',
+  '/payments/agreements/x/schedule',
   '/payments/parties',
   '/payments/parties/create',
   '/admin/users',

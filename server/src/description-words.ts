@@ -39,6 +39,7 @@ export const ofSegments: Record<string, string> = {
   'security-deposit': 'deposit',
   'contract-imports': 'bulk upload',
   'deposit-imports': 'upload of deposits',
+  'schedule-items': 'item of a schedule',
   'bank-facilities': 'limit',
   'calendar-feeds': 'calendar',
   'obligation-marks': 'waived duty',

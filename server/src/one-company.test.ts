@@ -188,6 +188,7 @@ const inTheDatabase = {
   pictures_due_next: `select id from pictures_due where tenant_id = $1 and due_at <= clock_timestamp() order by due_at, id limit 1`,
   general_tasks_open: `select id from general_tasks where tenant_id = $1 and deleted_at is null and state in ('OPEN', 'DOING') and due_on = $2`,
   general_tasks_of_record: `select id from general_tasks where tenant_id = $1 and deleted_at is null and record_id = $2`,
+  schedule_items_below: `select count(*) from schedule_items where tenant_id = $1 and parent_id = $2 and deleted_at is null`,
   tasks_assigned: `select id from tasks where tenant_id = $1 and deleted_at is null and assigned_to = $2`,
 }
 

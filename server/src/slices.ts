@@ -47,6 +47,7 @@ import { reminderRuleSlice } from './reminder-rules/reminder-rules.routes.ts'
 import { roleMappingSlice } from './role-mappings/role-mappings.routes.ts'
 import { roleSlice } from './roles/roles.routes.ts'
 import { ruleSlice } from './rules/rules.routes.ts'
+import { scheduleItemSlice } from './schedule-items/schedule-items.routes.ts'
 import { settlementSlice } from './settlements/settlements.routes.ts'
 import { siteChangeSlice } from './site-changes/site-changes.routes.ts'
 import type { Slice } from './slice.ts'
@@ -89,6 +90,7 @@ export const slices: Readonly<Record<SliceName, Slice>> = {
   'instrument-liens': instrumentLienSlice,
   'bank-letters': bankLetterSlice,
   agreements: agreementSlice,
+  'schedule-items': scheduleItemSlice,
   parties: partySlice,
   'bank-facilities': bankFacilitySlice,
   'bg-plans': bgPlanSlice,

@@ -47,6 +47,12 @@ export const percentage = z.number().check(notNegative, z.lte(100, { error: 'mus
 /** A measured quantity or a rate: not negative, at most 12 integer digits and 3 decimals. */
 export const quantity = z.number().check(notNegative, atMost(12, 3))
 
+/** Rupees a unit, as schedules of rates have them: not negative, at most 11 integer digits and 4 decimals. */
+export const rate = z.number().check(notNegative, atMost(11, 4))
+
+/** Up to so many per cent beyond what was agreed: not negative, at most 3 integer digits and 4 decimals. */
+export const deviation = z.number().check(notNegative, atMost(3, 4))
+
 /** What is added to a quantity, or taken from it: of the same form, and not nothing. */
 export const quantityAdded = z.number().check(
   z.refine((value) => value !== 0, { error: 'must not be 0' }),

@@ -100,6 +100,12 @@ export async function draft(db: Db, contractId: string): Promise<AgreementDraft>
 /** Throws 404. */
 export const get = (db: Db, id: string) => agreements.get(db, { id })
 
+/** Waits until nobody else writes under an agreement. Throws 404. */
+export async function holdAgreement(db: Db, id: string): Promise<void> {
+  const found = await sql`select from agreements where id = ${id} and deleted_at is null for no key update`.execute(db)
+  if (found.rows.length === 0) throw notFound()
+}
+
 /** Throws 404. */
 export async function history(db: Db, id: string) {
   await get(db, id)

@@ -1014,6 +1014,31 @@ export interface Schema {
     updated_at: Generated<string>
     withdrawn_at: string | null
   }
+  schedule_items: {
+    tenant_id: Generated<string>
+    id: Generated<string>
+    agreement_id: string
+    parent_id: string | null
+    level: Generated<number>
+    parent_level: Generated<number | null>
+    position: number
+    kind: string
+    item_no: string | null
+    sor_code: string | null
+    description: string
+    unit: string | null
+    quantity: number | null
+    rate: number | null
+    amount: Generated<number | null>
+    percentage_applies: Generated<boolean>
+    limit_percent: number | null
+    created_at: Generated<string>
+    created_by: string | null
+    updated_at: Generated<string>
+    updated_by: string | null
+    deleted_at: string | null
+    deleted_by: string | null
+  }
   second_factors: {
     tenant_id: Generated<string>
     user_id: string

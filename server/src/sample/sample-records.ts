@@ -18,6 +18,7 @@ import { addSampleParties } from '../parties/parties.sample.ts'
 import { addSampleProject, sampleProjects } from '../projects/projects.sample.ts'
 import { addSampleReminders } from '../reminder-rules/reminder-rules.sample.ts'
 import { type DayAt, earlier } from '../sample-values.ts'
+import { addSampleSchedules } from '../schedule-items/schedule-items.sample.ts'
 import { slices } from '../slices.ts'
 import { addSampleTasks } from '../task-sheets/task-sheets.sample.ts'
 
@@ -83,6 +84,7 @@ export async function addRecords(db: Db, people: People, dayAt: DayAt): Promise<
   await actAs(db, people.owner)
   const last = await addProjects(db, contracts, dayAt, people)
   await addSampleAgreements(db, contracts, people, dayAt)
+  await addSampleSchedules(db, people)
   await addSampleGeneralTasks(db, contracts, people, dayAt)
   await addSampleReminders(db, people.tenders)
   return last

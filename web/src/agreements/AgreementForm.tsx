@@ -19,6 +19,9 @@ import { agreementName, agreementPath } from './agreement-words.ts'
 const AgreementHead = part(() => import('./AgreementHead.tsx'), 'AgreementHead', {
   waiting: <Skeleton h={{ base: 200, sm: 112 }} mb="sm" />,
 })
+const ScheduleSide = part(() => import('../schedule-items/ScheduleSide.tsx'), 'ScheduleSide', {
+  waiting: <Skeleton height={140} mb="sm" />,
+})
 const RecordHistory = part(() => import('../ui/RecordHistory.tsx'), 'RecordHistory')
 
 const texts = {
@@ -57,9 +60,14 @@ export function AgreementForm() {
       texts={texts}
       head={(agreement) => <AgreementHead agreement={agreement} />}
       related={(agreement) => (
-        <Side id="history">
-          <RecordHistory record={agreement} statuses={listAgreementStatusHistory} />
-        </Side>
+        <>
+          <Side id="schedule">
+            <ScheduleSide agreement={agreement} />
+          </Side>
+          <Side id="history">
+            <RecordHistory record={agreement} statuses={listAgreementStatusHistory} />
+          </Side>
+        </>
       )}
     >
       <AgreementFields />

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { nextOfAgreement, statusesOf } from './agreement-next.ts'
+import { lacksSchedule, nextOfAgreement, statusesOf } from './agreement-next.ts'
 
 const draft = { status: 'DRAFT', agreedOn: null, value: null, completedOn: null } as const
 const signed = { ...draft, agreedOn: '2026-04-01', value: 100 } as const
@@ -16,6 +16,18 @@ describe('what is next of an agreement', () => {
     [{ ...signed, status: 'COMPLETED', completedOn: '2027-01-01' }, undefined],
   ] as const)('%j: %s', (agreement, step) => {
     expect(nextOfAgreement(agreement)).toBe(step)
+  })
+})
+
+describe('the schedule of an agreement is to be entered', () => {
+  test.each([
+    [{ status: 'DRAFT', pricing: 'ITEM_RATE' }, 0, true],
+    [{ status: 'DRAFT', pricing: 'PERCENTAGE_RATE' }, 0, true],
+    [{ status: 'DRAFT', pricing: 'ITEM_RATE' }, 1, false],
+    [{ status: 'DRAFT', pricing: 'LUMP_SUM' }, 0, false],
+    [{ status: 'ACTIVE', pricing: 'ITEM_RATE' }, 0, false],
+  ] as const)('of %j with %d items: %s', (agreement, items, lacks) => {
+    expect(lacksSchedule(agreement, items)).toBe(lacks)
   })
 })
 

@@ -15,6 +15,10 @@ export function nextOfAgreement({ status, agreedOn, value, completedOn }: Case):
   return status === 'ACTIVE' && completedOn ? 'COMPLETE' : undefined
 }
 
+/** Whether its schedule is to be entered: of a draft that is not for a lump sum, as long as nothing is in it. */
+export const lacksSchedule = ({ status, pricing }: Pick<Agreement, 'status' | 'pricing'>, items: number): boolean =>
+  status === 'DRAFT' && pricing !== 'LUMP_SUM' && items === 0
+
 /** The statuses that it can be given where it stands: what each of them asks for is there. */
 export function statusesOf({ status, agreedOn, value, completedOn }: Case): Agreement['status'][] {
   const has: Partial<Record<Agreement['status'], boolean>> = {

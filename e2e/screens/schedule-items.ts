@@ -1,0 +1,29 @@
+import { filterAgreements } from '@plinth/api/agreements'
+import { createScheduleItem, getSchedule } from '@plinth/api/schedule-items'
+import type { SliceScreens } from '../src/slice-screens.ts'
+
+let made = 0
+
+export const screens: SliceScreens = {
+  business: ['/payments/agreements/:scheduled/schedule', '/payments/schedule-items/:scheduleItem'],
+  async find({ owner }) {
+    const { content } = await owner.ok(filterAgreements, { body: { number: 'WO/26/014' } })
+    const scheduled = content[0]?.id
+    const { items } = await owner.ok(getSchedule, { params: { agreementId: scheduled ?? '' } })
+    return { scheduled, scheduleItem: items.find(({ kind }) => kind === 'ITEM')?.id }
+  },
+  async make({ owner }, name, { agreement = '' }) {
+    made += 1
+    const said = {
+      kind: 'ITEM' as const,
+      itemNo: `9.${made}`,
+      description: name,
+      unit: 'cum',
+      quantity: 12.5,
+      rate: 148.25,
+    }
+    const { id } = await owner.ok(createScheduleItem, { params: { agreementId: agreement }, body: said })
+    return { scheduled: agreement, scheduleItem: id }
+  },
+  shown: ['/payments/agreements/:scheduled/schedule', '/payments/schedule-items/:scheduleItem'],
+}
