@@ -112,8 +112,8 @@ async function put(tree: Tree, db: Db, id: string, from: Placed, target: Target)
 }
 
 /**
- * Trees whose rows have `parent_id`, `level` and `position`. Whoever places something holds the tree: two that change its shape at
- * once could make one that is none.
+ * Places the rows of a table with `parent_id`, `level` and `position`. The caller locks the tree first: two concurrent moves could
+ * make a cycle.
  */
 export const treePlaces = (tree: Tree) => ({
   placeOf: (db: Db, id: string) => placeOf(tree, db, id),

@@ -85,17 +85,19 @@ type Put = Pick<ScheduleItem, 'kind' | 'parentId' | 'unit'>
 function New({ agreement, items, place, kind: asked = 'ITEM', onClose }: NewProps) {
   const client = useQueryClient()
   const mayDelete = useCan(deleteScheduleItem)
-  const [begun, setBegun] = useState({ round: 0, place, kind: asked, items })
+  const [begun, setBegun] = useState({ round: 0, items })
   const params = { agreementId: agreement.id }
   const done = t('Added to the schedule')
   const [stored, setStored] = useState<Put>()
 
-  /** The number that follows is told by what is stored by now. */
+  const next = placeOfNew(place, stored)
+
+  /** The next number follows from what is stored by now. */
   async function another(): Promise<void> {
     const key = endpointKey(getSchedule, { params })
     await client.refetchQueries({ queryKey: key })
     const now = client.getQueryData<Answer<typeof getSchedule>>(key)?.items ?? items
-    setBegun(({ round, ...before }) => ({ ...before, round: round + 1, items: now }))
+    setBegun(({ round }) => ({ round: round + 1, items: now }))
   }
   return (
     <RecordDrawer
@@ -106,9 +108,9 @@ function New({ agreement, items, place, kind: asked = 'ITEM', onClose }: NewProp
       write={createScheduleItem}
       params={params}
       initial={{
-        kind: stored?.kind ?? begun.kind,
-        ...placeOfNew(begun.place, stored),
-        itemNo: numberAt(begun.items, placeOfNew(begun.place, stored)) || undefined,
+        kind: stored?.kind ?? asked,
+        ...next,
+        itemNo: numberAt(begun.items, next) || undefined,
         unit: stored?.unit,
         percentageApplies: true,
       }}

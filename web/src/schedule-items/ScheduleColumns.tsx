@@ -1,6 +1,7 @@
 import { deleteScheduleItem, type ScheduleItem, scheduleItemLabels } from '@plinth/api/schedule-items'
 import { counted, dash, rupees } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
+import cells from '../ui/CellEditing.module.css'
 import { ActionButton, ActionGroup, DeleteAction, glyph, glyphs } from '../ui/RowActions.tsx'
 import type { TreeColumn } from '../ui/TreeGridRow.tsx'
 import classes from './Schedule.module.css'
@@ -55,7 +56,7 @@ function Description({ item, around }: { item: ScheduleItem; around: Surrounding
               onClick={() => around.onWhole(item)}
             >
               {isWhole ? t('Show less') : t('Show whole')}
-              <span className={classes['said']}> {itemName(item)}</span>
+              <span className={cells['said']}> {itemName(item)}</span>
             </button>
           )}
         </div>

@@ -20,7 +20,7 @@ export const itemName = ({ itemNo, description }: Pick<ScheduleItem, 'itemNo' | 
 export const numberOrName = ({ itemNo, description }: Pick<ScheduleItem, 'itemNo' | 'description'>) =>
   itemNo ?? shortened(description)
 
-/** What is told of a section: the items in it at any depth, how many of them have no rate, and what they come to. */
+/** The sums of a section: the items in it at any depth, how many of them have no rate, and their total amount in rupees. */
 export interface SectionSum {
   items: number
   withoutRate: number

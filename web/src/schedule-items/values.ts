@@ -9,7 +9,7 @@ export type ValueField = Extract<
   'itemNo' | 'description' | 'unit' | 'quantity' | 'rate'
 >
 
-/** What a value is written as where it is told of. */
+/** The text of a value in messages and cells. */
 export function textOfValue(field: ValueField, value: CellValue): string {
   if (field === 'quantity') return decimal(typeof value === 'number' ? value : null)
   if (field === 'rate') return rateText(typeof value === 'number' ? value : null)
