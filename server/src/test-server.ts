@@ -17,7 +17,7 @@ import { hashPassword } from './kernel/passwords.ts'
 import type { Storage } from './kernel/storage.ts'
 import { diskStorage } from './kernel/storage-disk.ts'
 import type { Sweeper } from './kernel/sweeper.ts'
-import { type Db } from './kernel/tenancy.ts'
+import type { Db, Door } from './kernel/tenancy.ts'
 import { newMobileNo } from './kernel/testing/unique.ts'
 import { newId, ownDatabase, testSecret } from './kernel/testing.ts'
 import { type Tokens, tokens } from './kernel/tokens.ts'
@@ -50,6 +50,14 @@ interface TestServerOptions {
   login?: Parameters<typeof openDoor>[0]
 }
 
+let shared: Promise<Door> | undefined
+
+/**
+ * The connections that all suites of this process take, where they ask for nothing of their own: each connection plans a
+ * statement once, and a suite that opened connections would have all its statements planned anew.
+ */
+const sharedDoor = () => (shared ??= openDoor(inject('login'), 8))
+
 /** The real server on a port of its own, over the database that all suites share. */
 export async function startTestServer({
   now,
@@ -62,7 +70,8 @@ export async function startTestServer({
 }: TestServerOptions = {}) {
   const database = alone ? await ownDatabase(inject('admin'), inject('migrated')) : undefined
   const ownLogin = database && (await migrate(database.admin, testSecret))
-  const door = await openDoor(ownLogin ?? login ?? inject('login'), 8, { isApart })
+  const own = ownLogin ?? login ?? (isApart && inject('login'))
+  const door = own ? await openDoor(own, 8, { isApart }) : await sharedDoor()
   const folder = mkdtempSync(join(tmpdir(), 'plinth-files-'))
   const files = storage ?? diskStorage(folder)
   const app = await buildApp({ door, tokens: keys ?? tokens(testSecret, now), storage: files, ...rest })
@@ -71,7 +80,7 @@ export async function startTestServer({
   const url = `http://127.0.0.1:${port}`
   const stop = async () => {
     await app.close()
-    await door.close()
+    if (own) await door.close()
     await database?.stop()
     rmSync(folder, { recursive: true, force: true })
   }
