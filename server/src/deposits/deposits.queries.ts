@@ -105,6 +105,7 @@ const ofItsInstrument = {
   instrumentState: sql.ref('i.state'),
   instrumentEndsOn: sql.ref('i.ends_on'),
 }
+const release = releaseOf({ tenantId: sql.ref('security_deposits.tenant_id'), id: sql.ref('security_deposits.id') })
 const register = records<RegisteredDeposit>({
   ...definition,
   computed: {
@@ -112,8 +113,9 @@ const register = records<RegisteredDeposit>({
     ...ofItsContract,
     ...ofItsInstrument,
     ...officeOf(sql.ref('security_deposits.tenant_id'), lyingWith),
-    ...releaseOf({ tenantId: sql.ref('security_deposits.tenant_id'), id: sql.ref('security_deposits.id') }),
+    ...release.computed,
   },
+  beside: release.beside,
   joined: sql`join contracts c on c.tenant_id = security_deposits.tenant_id and c.id = security_deposits.contract_id
     left join instruments i on i.tenant_id = security_deposits.tenant_id and i.id = security_deposits.instrument_id`,
 })

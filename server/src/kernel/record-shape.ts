@@ -23,6 +23,11 @@ export interface Definition<Row> {
   computed?: Partial<Record<Field<Row>, RawBuilder<unknown>>>
   /** What is joined to the table wherever it is read. */
   joined?: RawBuilder<unknown>
+  /**
+   * Joined only where rows are read whole: several computed fields of one costly view read it once a row by this, and not
+   * once each. `values` says how each reads it; what a sort by one of them goes by stays in `computed`.
+   */
+  beside?: { join: RawBuilder<unknown>; values: Partial<Record<Field<Row>, RawBuilder<unknown>>> }
 }
 
 /** Wire names and the values they must have. */
@@ -30,7 +35,7 @@ export type Key<Row> = Partial<Row>
 
 /** The pieces of SQL that a business table's statements are made of: the one place where wire names become columns. */
 export function shapeOf<Row>(definition: Definition<Row>) {
-  const { table, fields, fixed = [], spelling = {} } = definition
+  const { table, fields, fixed = [], spelling = {}, beside } = definition
   const columnOf = (wire: string) => columnName(wire, spelling)
   const columns: Record<string, RawBuilder<unknown>> = Object.create(null)
   const column = (wire: string) => (columns[wire] ??= ready(sql.ref(`${table}.${columnOf(wire)}`)))
@@ -42,14 +47,17 @@ export function shapeOf<Row>(definition: Definition<Row>) {
   const stored = ['id', ...fixed, ...fields, ...stamps]
   const names = [...stored, ...Object.keys(computed)]
   const source = definition.joined ? sql`${sql.table(table)} ${definition.joined}` : sql.table(table)
+  const read: Record<string, RawBuilder<unknown>> = { ...computed, ...beside?.values }
   return {
     column,
     columnName: columnOf,
     from: sql.table(table),
     /** What is read from: the table, and what is joined to it. */
     source: ready(source),
+    /** What rows are read whole from. */
+    whole: ready(beside ? sql`${source} ${beside.join}` : source),
     /** Every field of the row, in the order of `names`, by its wire name. */
-    selected: ready(sql.join(names.map((wire) => sql`${computed[wire] ?? column(wire)} as ${sql.id(wire)}`))),
+    selected: ready(sql.join(names.map((wire) => sql`${read[wire] ?? column(wire)} as ${sql.id(wire)}`))),
     /** Wire names of every field. */
     names,
     /** Live rows that meet every condition; `withDeleted`, deleted ones that do, too. */
@@ -98,7 +106,7 @@ export interface Search extends Selection {
  */
 export function pageOf<Row>(shape: RecordShape<Row>, { where, sort, withDeleted, pagination, total, kept }: Search) {
   const { page, size } = pagination
-  const { source, selected, column, whereOf, ordering, valueOf } = shape
+  const { source, whole, selected, column, whereOf, ordering, valueOf } = shape
   const found = sql`from ${source} where ${whereOf(where, withDeleted)}`
   const order = ordering(sort, sql.ref('value'), sql.ref('id'))
   return sql`with hits as ${sql.raw(kept ? 'not materialized' : 'materialized')}
@@ -108,16 +116,16 @@ export function pageOf<Row>(shape: RecordShape<Row>, { where, sort, withDeleted,
     left join lateral (select one.* from
       (select id, row_number() over () as on_page from
         (select id from hits order by ${order} limit ${size} offset ${page * size}) keys) page
-      cross join lateral (select ${selected}, page.on_page from ${source} where ${column('id')} = page.id offset 0) one) read on true
+      cross join lateral (select ${selected}, page.on_page from ${whole} where ${column('id')} = page.id offset 0) one) read on true
     order by read.on_page`
 }
 
 export function statementsOf<Row>(shape: RecordShape<Row>) {
-  const { from, source, selected, whereOf, matching, ordering, columnName } = shape
+  const { from, whole, selected, whereOf, matching, ordering, columnName } = shape
   const one = (key: Key<Row>, lock = sql``) =>
-    sql<Row>`select ${selected} from ${source} where ${whereOf(matching(key))} ${lock}`
+    sql<Row>`select ${selected} from ${whole} where ${whereOf(matching(key))} ${lock}`
   const all = ({ where, sort, withDeleted }: Selection) =>
-    sql<Row>`select ${selected} from ${source} where ${whereOf(where, withDeleted)} order by ${ordering(sort)}`
+    sql<Row>`select ${selected} from ${whole} where ${whereOf(where, withDeleted)} order by ${ordering(sort)}`
   /** Stores a row of these values by their wire names. */
   const added = (values: Record<string, unknown>) =>
     sql<Row>`insert into ${from} (${sql.join(Object.keys(values).map((wire) => sql.id(columnName(wire))))})
