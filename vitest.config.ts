@@ -78,7 +78,6 @@ const everyChange = [
   'auth',
   'contracts',
   'general-tasks',
-  'in-place',
   'journey',
   'list-bar',
   'offices',
