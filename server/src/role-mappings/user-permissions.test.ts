@@ -23,7 +23,7 @@ let owner: Client & { userId: string }
 let operator: Client & { userId: string }
 
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ alone: true })
   company = await newCompany(server)
   owner = await company.as()
   operator = await (await operatorCompany(server)).as()

@@ -30,7 +30,7 @@ let owner: Client & { userId: string }
 let operator: Client & { userId: string }
 
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ alone: true })
   ;[company, plinth] = [await newCompany(server), await operatorCompany(server)]
   ;[owner, operator] = [await company.as(), await plinth.as()]
 })
