@@ -13,6 +13,8 @@ const verbs = [
   'start|confirm|end|reset|unlock|undo',
   'upload|download|import|export|send|resend|assign|unassign|grant|revoke|activate|deactivate',
   'open|begin|put|finish|cancel',
+  // The word of a measurement book.
+  'record',
 ]
 const verbAndNoun = new RegExp(`^(?:${verbs.join('|')})[A-Z]\\w*$`)
 /** The three words everybody knows a session by. */

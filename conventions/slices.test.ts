@@ -16,7 +16,7 @@ import {
 const outsideServer = ['backup', 'commands', 'kernel', 'sample']
 const outsideWeb = ['app', 'ui', 'lib', 'languages']
 /** Slices without a call of their own. */
-const webOnly = ['bid-check', 'pages']
+const webOnly = ['bid-check', 'measure', 'pages']
 const sharedInWeb = [
   'web/src/app/links.ts',
   'web/src/app/sidebar-entry.ts',

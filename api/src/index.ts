@@ -31,6 +31,9 @@ import type { Endpoint } from './kernel/endpoint.ts'
 import * as letterTemplates from './letter-templates.ts'
 import * as letterheads from './letterheads.ts'
 import * as listSettings from './list-settings.ts'
+import * as measuredItems from './measured-items.ts'
+import * as measurementLines from './measurement-lines.ts'
+import * as measurementSheets from './measurement-sheets.ts'
 import * as modules from './modules.ts'
 import * as notes from './notes.ts'
 import * as notificationMail from './notification-mail.ts'
@@ -62,6 +65,9 @@ export const slices = {
   account,
   agreements,
   'schedule-items': scheduleItems,
+  'measurement-sheets': measurementSheets,
+  'measurement-lines': measurementLines,
+  'measured-items': measuredItems,
   'list-settings': listSettings,
   'record-search': recordSearch,
   tenants,

@@ -24,6 +24,7 @@ export const moduleOfList = {
   'deposits-money': 'Contracts',
   'first-steps': null,
   'general-tasks': 'General Tasks',
+  'measurement-sheets': 'Measurement Book',
   instruments: 'Contracts',
   modules: 'Modules',
   offices: 'Contracts',

@@ -46,6 +46,7 @@ const withoutTrail: Record<string, string> = {
   document_uploads: 'files that are not stored yet',
   happenings: 'follow from what the trail tells',
   idempotency_keys: 'follow from creates',
+  item_totals: 'follow from lines of the measurement book',
   known_devices: 'follow from signing in',
   list_columns: 'how a person likes a list',
   list_views: 'how a person likes a list',
@@ -69,6 +70,8 @@ const withoutTrail: Record<string, string> = {
 /** Records of the trail refer to these, and are not told by their names. */
 const notCalledByName: Record<string, string> = {
   contract_imports: 'told by the id of the upload, which has an entry of its own',
+  measurement_lines: 'told by its id, as the line that another sets right',
+  measurement_sheets: 'lines are called by the sheet that they are on',
   rules: 'called by its kind, as the entry itself is',
   tenants: 'the company whose trail it is',
 }

@@ -1,5 +1,8 @@
+import { measuringBodies } from './description-example-measuring.ts'
+
 /** Bodies that no rule makes. */
 export const bodyExamples: Readonly<Record<string, unknown>> = {
+  ...measuringBodies,
   getKpis: {},
   sendEmail: {
     name: 'Meera Nair',

@@ -1,3 +1,4 @@
+import { ofMeasuring, ofMeasuringPlaces } from './description-example-measuring.ts'
 import { ofMoney, ofMoneyPlaces } from './description-example-money.ts'
 
 /** What stands in the examples of the description: one contract of a contractor in Karnataka, and what hangs on it. */
@@ -225,6 +226,7 @@ export const ofFields: Readonly<Record<string, unknown>> = {
   sheet: null,
   getDownloadLink: '/common/api/files/one-link',
   ...ofMoney,
+  ...ofMeasuring,
   isOperator: false,
   isSample: false,
   mustSetUpSecondFactor: false,
@@ -270,6 +272,7 @@ export const ofPlaces: Readonly<Record<string, unknown>> = {
   'Settlement.reason': null,
   'cancelSettlement.why': 'Booked with the wrong amount',
   ...ofMoneyPlaces,
+  ...ofMeasuringPlaces,
   ...Object.fromEntries(
     ['Instrument', 'InstrumentEdit'].flatMap((place) => [
       [`${place}.kind`, 'BG'],

@@ -40,6 +40,8 @@ export const ofSegments: Record<string, string> = {
   'contract-imports': 'bulk upload',
   'deposit-imports': 'upload of deposits',
   'schedule-items': 'item of a schedule',
+  sheets: 'measurement sheet',
+  'measurement-lines': 'line of a measurement sheet',
   'bank-facilities': 'limit',
   'calendar-feeds': 'calendar',
   'obligation-marks': 'waived duty',

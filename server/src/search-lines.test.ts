@@ -7,6 +7,7 @@ import { filterDepositExemptions } from '@plinth/api/deposit-exemptions'
 import { filterGeneralTasks } from '@plinth/api/general-tasks'
 import { filterInstruments } from '@plinth/api/instruments'
 import { type Endpoint, shapeOf } from '@plinth/api/kernel/endpoint'
+import { createMeasurementSheet, filterMeasurementSheets } from '@plinth/api/measurement-sheets'
 import { filterOffices } from '@plinth/api/offices'
 import { filterParties } from '@plinth/api/parties'
 import { filterRefundRequests } from '@plinth/api/refund-requests'
@@ -21,6 +22,7 @@ import { newExemption } from './deposit-exemptions/deposit-exemptions.factory.ts
 import { newGeneralTask } from './general-tasks/general-tasks.factory.ts'
 import { newGuarantee } from './instruments/instruments.factory.ts'
 import { newId } from './kernel/testing.ts'
+import { newMeasurable, sheetBody } from './measurement-sheets/measurement-sheets.factory.ts'
 import { newOffice } from './offices/offices.factory.ts'
 import { newParty } from './parties/parties.factory.ts'
 import { newRequest } from './refund-requests/refund-requests.factory.ts'
@@ -118,6 +120,15 @@ const lists: Record<string, { make: () => Promise<{ id: string }>; words: string
       },
       words: `hosur BYPASS ${key}`,
       find: filterAgreements,
+      by: () => owner,
+    },
+    'sheets of the measurement book': {
+      make: async () => {
+        const { id } = await newMeasurable(owner, { number: `WO/${key}`, name: 'Pile caps' })
+        return owner.ok(createMeasurementSheet, { body: sheetBody(id, { location: `Pier ${key}`, page: '47' }) })
+      },
+      words: `pile pier wo/${key}`,
+      find: filterMeasurementSheets,
       by: () => owner,
     },
     parties: {

@@ -31,6 +31,9 @@ import { instrumentSlice } from './instruments/instruments.routes.ts'
 import { letterTemplateSlice } from './letter-templates/letter-templates.routes.ts'
 import { letterheadSlice } from './letterheads/letterheads.routes.ts'
 import { listSettingsSlice } from './list-settings/list-settings.routes.ts'
+import { measuredItemSlice } from './measured-items/measured-items.routes.ts'
+import { measurementLineSlice } from './measurement-lines/measurement-lines.routes.ts'
+import { measurementSheetSlice } from './measurement-sheets/measurement-sheets.routes.ts'
 import { moduleSlice } from './modules/modules.routes.ts'
 import { noteSlice } from './notes/notes.routes.ts'
 import { notificationMailSlice } from './notification-mail/notification-mail.routes.ts'
@@ -91,6 +94,9 @@ export const slices: Readonly<Record<SliceName, Slice>> = {
   'bank-letters': bankLetterSlice,
   agreements: agreementSlice,
   'schedule-items': scheduleItemSlice,
+  'measurement-sheets': measurementSheetSlice,
+  'measurement-lines': measurementLineSlice,
+  'measured-items': measuredItemSlice,
   parties: partySlice,
   'bank-facilities': bankFacilitySlice,
   'bg-plans': bgPlanSlice,

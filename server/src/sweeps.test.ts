@@ -29,6 +29,7 @@ const growth: Record<string, { sweep: string } | string> = {
   document_uploads: { sweep: 'documents' },
   happenings: { sweep: 'happenings' },
   idempotency_keys: { sweep: 'idempotency_keys' },
+  item_totals: 'one row of each item that was measured',
   known_devices: 'twenty of each person, the latest',
   list_columns: 'one row of each person and list',
   list_view_shares: 'fifty of each saved view at most',

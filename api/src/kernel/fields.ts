@@ -28,6 +28,7 @@ function atMost(digits: number, decimals: number) {
 }
 
 const notNegative = z.gte(0, { error: 'must not be negative' })
+const moreThanNothing = z.gt(0, { error: 'must be more than {min}' })
 
 /** Rupees: not negative, at most 13 integer digits and 2 decimals, so that a JSON number carries it exactly. */
 export const money = z.number().check(notNegative, atMost(13, 2))
@@ -36,7 +37,7 @@ export const money = z.number().check(notNegative, atMost(13, 2))
 export const total = z.number()
 
 /** A sum that must be paid: more than nothing. */
-export const positiveMoney = z.number().check(z.gt(0, { error: 'must be more than {min}' }), atMost(13, 2))
+export const positiveMoney = z.number().check(moreThanNothing, atMost(13, 2))
 
 /** Per cent above (+) or below (-) an estimate, four decimals as tender notices quote it. */
 export const signedPercentage = z.number().check(z.gte(-100, { error: 'must be at least {min}' }), atMost(6, 4))
@@ -49,6 +50,18 @@ export const quantity = z.number().check(notNegative, atMost(12, 3))
 
 /** Rupees a unit, as schedules of rates have them: not negative, at most 11 integer digits and 4 decimals. */
 export const rate = z.number().check(notNegative, atMost(11, 4))
+
+/** What is measured of something, or counted: more than nothing, at most 9 integer digits and 3 decimals. */
+export const dimension = z.number().check(moreThanNothing, atMost(9, 3))
+
+/** By what a measured dimension is multiplied, as kilograms a metre: more than nothing, at most 6 integer digits and 6 decimals. */
+export const factor = z.number().check(moreThanNothing, atMost(6, 6))
+
+/** Where along a road or canal something lies: not negative, at most 9 integer digits and 3 decimals. */
+export const chainage = z.number().check(notNegative, atMost(9, 3))
+
+/** A quantity that may have come to less than nothing. */
+export const signedQuantity = z.number()
 
 /** Up to so many per cent beyond what was agreed: not negative, at most 3 integer digits and 4 decimals. */
 export const deviation = z.number().check(notNegative, atMost(3, 4))

@@ -27,6 +27,7 @@ export const moduleNames = [
   'Reminders',
   'Audit Trail',
   'Credentials',
+  'Measurement Book',
 ] as const
 export type ModuleName = (typeof moduleNames)[number]
 

@@ -26,6 +26,8 @@ const called = {
   project: (id: Expression<unknown>) => sql`(select p.project_name from projects p where p.id = ${id})`,
   task: (id: Expression<unknown>) => sql`(select t.title from tasks t where t.id = ${id})`,
   party: (id: Expression<unknown>) => sql`(select p.legal_name from parties p where p.id = ${id})`,
+  sheet: (id: Expression<unknown>) => sql`(select concat_ws(' / ', a.number, s.number) from measurement_sheets s
+    join agreements a on a.tenant_id = s.tenant_id and a.id = s.agreement_id where s.id = ${id})`,
   generalTask: (id: Expression<unknown>) => sql`(select t.title from general_tasks t where t.id = ${id})`,
 }
 /** What a sub-record of this table refers to by the column. */
@@ -48,6 +50,8 @@ const names: Record<Exclude<Audited, Named>, RawBuilder<unknown>> & Partial<Reco
   refund_requests: called.request(record),
   refund_request_items: called.request(its('refund_request_items', 'request_id')),
   agreements: sql`(select concat_ws(' ', a.number, a.name) from agreements a where a.id = ${record})`,
+  measurement_sheets: called.sheet(record),
+  measurement_lines: called.sheet(its('measurement_lines', 'sheet_id')),
   schedule_items: sql`(select concat_ws(' ', i.item_no, left(i.description, 80)) from schedule_items i where i.id = ${record})`,
   parties: called.party(record),
   party_gstins: called.party(its('party_gstins', 'party_id')),

@@ -551,6 +551,11 @@ export interface Schema {
     imported_as: string | null
     facility_id: string | null
   }
+  item_totals: {
+    tenant_id: Generated<string>
+    item_id: string
+    measured_quantity: number
+  }
   known_devices: {
     tenant_id: Generated<string>
     user_id: string
@@ -633,6 +638,58 @@ export interface Schema {
     recipient: string | null
     subject: string | null
     body: string | null
+  }
+  measurement_lines: {
+    tenant_id: Generated<string>
+    id: Generated<string>
+    sheet_id: string
+    line_no: number | null
+    item_id: string
+    description: string | null
+    nos: number | null
+    parts: number | null
+    length: number | null
+    breadth: number | null
+    depth: number | null
+    factor: number | null
+    typed: unknown | null
+    is_deduction: Generated<boolean>
+    corrects_line_id: string | null
+    decimals: number
+    rule_id: string | null
+    rounding: string
+    contents: Generated<number>
+    created_at: Generated<string>
+    created_by: string | null
+    updated_at: Generated<string>
+    updated_by: string | null
+    deleted_at: string | null
+    deleted_by: string | null
+  }
+  measurement_sheets: {
+    tenant_id: Generated<string>
+    id: Generated<string>
+    agreement_id: string
+    number: number | null
+    status: Generated<string>
+    measured_on: string
+    location: string | null
+    chainage_from: number | null
+    chainage_to: number | null
+    present: Generated<string[]>
+    book: string | null
+    page: string | null
+    comment: string | null
+    device_key: string | null
+    recorded_by: string | null
+    recorded_at: string | null
+    cancel_reason: string | null
+    created_at: Generated<string>
+    created_by: string | null
+    updated_at: Generated<string>
+    updated_by: string | null
+    deleted_at: string | null
+    deleted_by: string | null
   }
   modules: {
     id: Generated<string>

@@ -46,6 +46,7 @@ const noDuty: Record<string, string> = {
   'instruments.effective_on': begins,
   'instruments.ends_on': 'one of its other days, kept for the register',
   'instruments.issued_on': happened,
+  'measurement_sheets.measured_on': happened,
   'notifications.due_on': 'the day of a duty that somebody was told of',
   'notifications.told_on': happened,
   'obligation_marks.due_on': 'the day of a duty that is waived',

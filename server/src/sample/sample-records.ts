@@ -12,6 +12,7 @@ import { addSampleLiens } from '../instrument-liens/instrument-liens.sample.ts'
 import { addSampleInstruments } from '../instruments/instruments.sample.ts'
 import { companyDay } from '../kernel/quick-filters.ts'
 import { actAs, type Db } from '../kernel/tenancy.ts'
+import { addSampleMeasurements } from '../measurement-sheets/measurement-sheets.sample.ts'
 import { addSampleNotes } from '../notes/notes.sample.ts'
 import { named } from '../offices/offices.queries.ts'
 import { addSampleParties } from '../parties/parties.sample.ts'
@@ -85,6 +86,7 @@ export async function addRecords(db: Db, people: People, dayAt: DayAt): Promise<
   const last = await addProjects(db, contracts, dayAt, people)
   await addSampleAgreements(db, contracts, people, dayAt)
   await addSampleSchedules(db, people)
+  await addSampleMeasurements(db, people, dayAt)
   await addSampleGeneralTasks(db, contracts, people, dayAt)
   await addSampleReminders(db, people.tenders)
   return last

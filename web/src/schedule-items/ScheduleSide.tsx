@@ -1,5 +1,6 @@
-import { Skeleton } from '@mantine/core'
+import { Group, Skeleton } from '@mantine/core'
 import type { Agreement } from '@plinth/api/agreements'
+import { filterMeasurementSheets } from '@plinth/api/measurement-sheets'
 import { createScheduleItem, getScheduleTotals, type ScheduleSummary } from '@plinth/api/schedule-items'
 import { counted, rupees } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
@@ -22,11 +23,22 @@ export function ScheduleSide({ agreement }: { agreement: Agreement }) {
       {!data && !error && <Skeleton height={48} aria-hidden />}
       {isEmpty && t('This agreement has no schedule yet.')}
       {data && !isEmpty && <Sums agreement={agreement} sums={data} />}
-      <div>
-        <LinkButton variant="default" size="xs" mt="sm" to={to} call={getScheduleTotals}>
+      <Group gap="xs" mt="sm">
+        <LinkButton variant="default" size="xs" to={to} call={getScheduleTotals}>
           {isEmpty && mayEnter ? t('Enter its schedule') : t('Open the schedule')}
         </LinkButton>
-      </div>
+        {!isEmpty && agreement.status !== 'DRAFT' && (
+          <LinkButton
+            variant="default"
+            size="xs"
+            to="/measure"
+            search={{ agreementId: agreement.id }}
+            call={filterMeasurementSheets}
+          >
+            {t('Measurement sheets')}
+          </LinkButton>
+        )}
+      </Group>
     </RecordSection>
   )
 }

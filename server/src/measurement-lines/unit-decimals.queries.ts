@@ -1,0 +1,62 @@
+import { states } from '@plinth/api/identity'
+import { type RuleKind, ruleKinds } from '@plinth/api/rule-kinds'
+import { rulePlaces } from '@plinth/api/rule-places'
+import { sql } from 'kysely'
+import type { Db } from '../kernel/tenancy.ts'
+import { ruleInForce } from '../rules/rules.queries.ts'
+
+/** To how many decimals a line of a unit is rounded, and by which rule. */
+export interface UnitDecimals {
+  decimals: number
+  ruleId: string | null
+}
+
+/** What a quantity has, and a unit that no rule is about. */
+const mostDecimals = 3
+
+const kindOf = (unit: string): RuleKind | undefined =>
+  ruleKinds.find((kind) => kind === `UNIT_${unit.trim().toUpperCase()}`)
+
+/** Where rules hold in a State that is named as a GSTIN begins. */
+function placeOf(siteState: string | null): string | null {
+  const name = Object.entries(states).find(([code]) => code === siteState)?.[1]
+  return Object.entries(rulePlaces).find(([, known]) => known === name)?.[0] ?? null
+}
+
+/** Throws 409 where the rule of a unit waits to be confirmed. */
+export async function decimalsOf(
+  db: Db,
+  units: Iterable<string | null>,
+  { day, siteState }: { day: string | null; siteState: string | null },
+): Promise<Map<string | null, UnitDecimals>> {
+  const found = new Map<string | null, UnitDecimals>()
+  for (const unit of new Set(units)) {
+    const kind = kindOf(unit ?? '')
+    const rule = kind && (await ruleInForce(db, kind, { day, place: placeOf(siteState) }))
+    const said = Number(rule?.value['decimals'] ?? mostDecimals)
+    found.set(unit, { decimals: Math.min(said, mostDecimals), ruleId: rule?.id ?? null })
+  }
+  return found
+}
+
+/**
+ * Rounds the lines of a draft by the rules of their units on its day; answers the rules that they are rounded by. A correction is
+ * rounded as what it corrects, so that the two can come to nothing.
+ */
+export async function roundByUnits(
+  db: Db,
+  sheet: { id: string; measuredOn: string; siteState: string | null },
+): Promise<string[]> {
+  const measured = await sql<{ unit: string | null }>`select distinct i.unit from measurement_lines l
+    join schedule_items i on i.tenant_id = l.tenant_id and i.id = l.item_id
+    where l.sheet_id = ${sheet.id} and l.deleted_at is null and l.corrects_line_id is null`.execute(db)
+  const units = measured.rows.map(({ unit }) => unit)
+  const rules = await decimalsOf(db, units, { day: sheet.measuredOn, siteState: sheet.siteState })
+  for (const [unit, { decimals, ruleId }] of rules)
+    await sql`update measurement_lines l set decimals = ${decimals}, rule_id = ${ruleId}
+      from schedule_items i where l.sheet_id = ${sheet.id} and l.deleted_at is null
+        and l.corrects_line_id is null and i.tenant_id = l.tenant_id
+        and i.id = l.item_id and i.unit is not distinct from ${unit}
+        and (l.decimals, l.rule_id) is distinct from (${decimals}::int, ${ruleId}::uuid)`.execute(db)
+  return [...rules.values()].flatMap(({ ruleId }) => (ruleId === null ? [] : [ruleId]))
+}

@@ -1,0 +1,144 @@
+import { Button, Group, Modal } from '@mantine/core'
+import {
+  cancelMeasurementSheet,
+  deleteMeasurementSheet,
+  type MeasurementSheet,
+  recordMeasurementSheet,
+  updateMeasurementSheet,
+} from '@plinth/api/measurement-sheets'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { call } from '../lib/call.ts'
+import { reasonOf } from '../lib/call-error.ts'
+import { t } from '../lib/language.ts'
+import { useCan } from '../lib/useCan.ts'
+import { useSave } from '../lib/useSave.ts'
+import { alertFailure, alertSuccess } from '../ui/alerts.ts'
+import { LinkButton } from '../ui/LinkButton.tsx'
+import { ReasonForm } from '../ui/ReasonForm.tsx'
+import { useDialog } from '../ui/useDialog.ts'
+import classes from './Measure.module.css'
+import { listPath, sheetName, sheetPath } from './sheet-words.ts'
+
+interface Props {
+  sheet: MeasurementSheet
+  /** Whether the user began it: whoever may edit records it, and nobody else changes or deletes it. */
+  isOwn: boolean
+  /** A line is typed that recording the sheet would lose. */
+  isTyping: boolean
+}
+
+/** The next steps of a sheet: a draft is recorded, edited or deleted, a recorded sheet is cancelled. */
+export function SheetActs({ sheet, isOwn, isTyping }: Props) {
+  const [isCancelling, setCancelling] = useState(false)
+  return (
+    <Group gap="xs" className={classes['acts'] ?? ''} data-screen-only>
+      {sheet.status === 'DRAFT' ? (
+        <DraftActs sheet={sheet} isOwn={isOwn} isTyping={isTyping} />
+      ) : (
+        <Button variant="default" onClick={() => setCancelling(true)}>
+          {t('Cancel sheet')}
+        </Button>
+      )}
+      {isCancelling && <CancelSheet sheet={sheet} onClose={() => setCancelling(false)} />}
+    </Group>
+  )
+}
+
+function DraftActs({ sheet, isOwn, isTyping }: Props) {
+  const mayRecord = useCan(recordMeasurementSheet)
+  const mayDelete = useCan(deleteMeasurementSheet) && isOwn
+  const [isSending, setSending] = useState(false)
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const params = { id: sheet.id }
+  const save = useSave({ params })
+
+  async function attempt(step: () => Promise<void>, failed: string) {
+    setSending(true)
+    await step().catch((error: unknown) => alertFailure(failed, reasonOf(error)))
+    setSending(false)
+  }
+  async function record() {
+    const stored = await save(recordMeasurementSheet, undefined)
+    void alertSuccess(t('{sheet} is recorded', { sheet: sheetName(stored) }))
+  }
+  async function remove() {
+    await call(deleteMeasurementSheet, { params })
+    void alertSuccess(t('The draft is deleted'))
+    await navigate({ to: listPath })
+    await client.invalidateQueries()
+  }
+  function askToRecord() {
+    const failed = t('The sheet was not recorded.')
+    const question = t('Record this sheet? It gets its number and counts. Nothing on it can be changed after that.')
+    if (isTyping) void alertFailure(failed, t('A line is typed and not saved: save or clear it first.'))
+    else if (window.confirm(question)) void attempt(record, failed)
+  }
+  function askToDelete() {
+    if (window.confirm(t('Are you sure you want to delete this draft?')))
+      void attempt(remove, t('The draft was not deleted.'))
+  }
+  return (
+    <>
+      {mayRecord && (
+        <Button loading={isSending} disabled={sheet.lines.length === 0} onClick={askToRecord}>
+          {t('Record sheet')}
+        </Button>
+      )}
+      {isOwn && (
+        <LinkButton variant="default" to={`${sheetPath(sheet)}/edit`} call={updateMeasurementSheet}>
+          {t('Edit')}
+        </LinkButton>
+      )}
+      {mayDelete && (
+        <Button variant="default" disabled={isSending} onClick={askToDelete}>
+          {t('Delete draft')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function CancelSheet({ sheet, onClose }: { sheet: MeasurementSheet; onClose: () => void }) {
+  const { close, props } = useDialog(onClose)
+  const [isSending, setSending] = useState(false)
+  const save = useSave({ params: { id: sheet.id } })
+  const name = { sheet: sheetName(sheet) }
+  async function cancel(cancelReason: string) {
+    setSending(true)
+    try {
+      await save(cancelMeasurementSheet, { cancelReason })
+      void alertSuccess(t('{sheet} is cancelled', name))
+      close()
+    } catch (error) {
+      void alertFailure(t('It was not cancelled.'), reasonOf(error))
+    }
+    setSending(false)
+  }
+  return (
+    <Modal {...props} title={t('Cancel {sheet}', name)} centered>
+      <ReasonForm
+        label={t('Reason')}
+        description={t(
+          'None of its lines counts any more. The sheet stays in the book under its number, with the reason.',
+        )}
+        missing={t('Give the reason')}
+        minRows={2}
+        maxRows={8}
+        maxLength={2000}
+        onGive={(reason) => void cancel(reason)}
+      >
+        <Group justify="flex-end" gap="xs" mt="md" className={classes['acts'] ?? ''}>
+          <Button variant="default" onClick={close}>
+            {t('Not now')}
+          </Button>
+          <Button type="submit" color="red" loading={isSending}>
+            {t('Cancel sheet')}
+          </Button>
+        </Group>
+      </ReasonForm>
+    </Modal>
+  )
+}

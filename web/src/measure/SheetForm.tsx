@@ -1,0 +1,147 @@
+import { Skeleton } from '@mantine/core'
+import { listMeasurableAgreements } from '@plinth/api/measured-items'
+import {
+  createMeasurementSheet,
+  getMeasurementSheet,
+  sheetLabels as labels,
+  type MeasurementSheet,
+  updateMeasurementSheet,
+} from '@plinth/api/measurement-sheets'
+import { Navigate, useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { today } from '../lib/days.ts'
+import { plainText } from '../lib/format.ts'
+import { t, translated } from '../lib/language.ts'
+import { useUser } from '../lib/session.ts'
+import { denied, useAllowed } from '../lib/useAllowed.ts'
+import { useRecord } from '../lib/useRecord.ts'
+import { newUuid } from '../lib/uuid.ts'
+import { FieldGroup, FixedValue } from '../ui/FieldGroup.tsx'
+import { fieldsOf } from '../ui/fields-of.tsx'
+import { useFormMode } from '../ui/form-context.ts'
+import { RecordForm } from '../ui/RecordForm.tsx'
+import { Screen } from '../ui/Screen.tsx'
+import { TextsField } from '../ui/SeveralField.tsx'
+import { isOwnDraft, listPath, sheetName, sheetPath } from './sheet-words.ts'
+
+const { TextField, SelectField, NumberField, DayField, TextAreaField } = fieldsOf(labels)
+
+const failed = t('Failed to save measurement sheet. Please try again.')
+
+/** Begins a sheet as a draft and opens its page, where the lines are entered. */
+export function NewSheet() {
+  const may = useAllowed([createMeasurementSheet])
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const [deviceKey] = useState(newUuid)
+  const agreementId = plainText(search['agreement'])
+  // Without the options a preselected agreement would be shown by its id, and the cursor would begin below its field.
+  const agreements = useRecord(listMeasurableAgreements)
+  const title = t('New measurement sheet')
+  return (
+    <Screen title={title} source={{ error: may === false ? denied : null, retry: () => undefined }}>
+      {may && (agreements.data || agreements.error) ? (
+        <RecordForm
+          title={title}
+          load={getMeasurementSheet}
+          write={createMeasurementSheet}
+          initial={{ ...(agreementId && { agreementId }), deviceKey, measuredOn: today(), present: [] }}
+          listPath={listPath}
+          lead={(stored) => navigate({ to: sheetPath({ id: plainText(stored['id']) }) })}
+          texts={{ saved: t('Measurement sheet begun'), failed }}
+        >
+          <SheetFields />
+        </RecordForm>
+      ) : (
+        <Skeleton height={420} />
+      )}
+    </Screen>
+  )
+}
+
+/** Changes the head of a draft. */
+export function EditSheet() {
+  const may = useAllowed([getMeasurementSheet, updateMeasurementSheet])
+  const user = useUser()
+  const stored = useRecord(getMeasurementSheet, { enabled: may === true })
+  const navigate = useNavigate()
+  const sheet = stored.data
+  const title = t('Edit measurement sheet')
+  return (
+    <Screen
+      title={title}
+      context={sheet ? sheetName(sheet) : ' '}
+      source={may === false ? { ...stored, error: denied } : stored}
+      failure={t('Failed to fetch measurement sheet')}
+    >
+      {sheet && !isOwnDraft(sheet, user) && <Navigate to={sheetPath(sheet)} replace />}
+      {sheet ? (
+        <RecordForm
+          title={title}
+          load={getMeasurementSheet}
+          write={updateMeasurementSheet}
+          initial={sheet}
+          listPath={sheetPath(sheet)}
+          lead={() => navigate({ to: sheetPath(sheet) })}
+          texts={{ saved: t('Measurement sheet saved'), failed }}
+        >
+          <SheetFields />
+        </RecordForm>
+      ) : (
+        <Skeleton height={420} />
+      )}
+    </Screen>
+  )
+}
+
+function SheetFields() {
+  return (
+    <>
+      <FieldGroup title={t('Under which agreement, and when')}>
+        <AgreementField />
+        <DayField name="measuredOn" required />
+      </FieldGroup>
+      <FieldGroup title={t('Where, and with whom')}>
+        <TextField name="location" />
+        <NumberField name="chainageFrom" />
+        <NumberField name="chainageTo" />
+        <TextsField
+          name="present"
+          label={translated(labels.present)}
+          description={t('Who stood by; Enter after each name')}
+          suggestions={[]}
+        />
+      </FieldGroup>
+      <FieldGroup title={t('The department’s book')}>
+        <TextField name="book" />
+        <TextField name="page" />
+        <TextAreaField name="comment" />
+      </FieldGroup>
+    </>
+  )
+}
+
+/** The agreement of a sheet never changes. */
+function AgreementField() {
+  const isNew = useFormMode() === 'create'
+  const { agreementNumber = '', agreementName = '' } = useFormContext<Partial<MeasurementSheet>>().getValues()
+  if (isNew) return <AgreementChoice />
+  return <FixedValue label={translated(labels.agreementId)}>{`${agreementNumber}, ${agreementName}`}</FixedValue>
+}
+
+function AgreementChoice() {
+  const { data, error } = useRecord(listMeasurableAgreements)
+  const options = data?.map(({ id, number, name, partyName }) => ({
+    value: id,
+    label: [number, name, partyName].join(', '),
+  }))
+  return (
+    <SelectField
+      name="agreementId"
+      options={options ?? []}
+      description={error ? t('Failed to fetch agreements') : t('One that is signed and not closed')}
+      required
+    />
+  )
+}

@@ -1,0 +1,39 @@
+import type { MeasurableItem } from '@plinth/api/measured-items'
+import { expect, test } from 'vitest'
+import { choicesOf, found } from './item-search.ts'
+
+const item = (id: string, given: Partial<MeasurableItem>): MeasurableItem => ({
+  id,
+  parentId: null,
+  level: 1,
+  kind: 'ITEM',
+  itemNo: id,
+  description: '',
+  unit: 'cum',
+  decimals: 2,
+  rounding: 'HALF_UP',
+  agreedQuantity: 10,
+  limitPercent: null,
+  measuredQuantity: 0,
+  ...given,
+})
+
+const choices = choicesOf([
+  item('5', { kind: 'SECTION', description: 'Concrete' }),
+  item('5.10', { parentId: '5', description: 'RCC of grade M25' }),
+  item('5.9', { parentId: '5', description: 'Centering and shuttering' }),
+  item('6.1', { description: 'Brick work 5.9 inches' }),
+])
+const ids = (typed: string) => found(choices, typed).map((choice) => choice.item.id)
+
+test('the search finds items, and not sections, by their words and those of their section', () => {
+  expect(ids('')).toEqual(['5.10', '5.9', '6.1'])
+  expect(ids('concrete')).toEqual(['5.10', '5.9'])
+  expect(ids('m25 RCC')).toEqual(['5.10'])
+  expect(ids('granite')).toEqual([])
+})
+
+test('items whose number begins with the typed word come first', () => {
+  expect(ids('5.9')).toEqual(['5.9', '6.1'])
+  expect(ids('6.1')).toEqual(['6.1'])
+})
