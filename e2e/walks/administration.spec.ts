@@ -42,6 +42,7 @@ const everyEntry = [
   'General tasks',
   'Notification',
   'Reminders',
+  'Measure',
   'Inventories',
   'Vehicles',
   'Vehicle insurance',

@@ -24,6 +24,7 @@ const addresses: [ModuleName, ...string[]][] = [
   ['General Tasks', '/general-tasks'],
   ['Payments', '/payments'],
   ['Project Tasks', '/project-tasks', '/inventories'],
+  ['Measurement Book', '/measure'],
   ['Projects', '/projects'],
   ['Reminders', '/reminders'],
   ['Role', '/admin/roles'],
