@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { agreementDirections, agreementRoundings } from './agreement-choices.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import { exportBody, sheetTypes } from './kernel/exports.ts'
 import * as f from './kernel/fields.ts'
@@ -16,10 +17,6 @@ export const about =
 const base = '/payment/api/agreements'
 const module = 'Payments'
 
-/** Whether the company is paid under it, or pays. */
-export const agreementDirections = ['RECEIVABLE', 'PAYABLE'] as const
-export type AgreementDirection = (typeof agreementDirections)[number]
-
 export const agreementStatuses = ['DRAFT', 'ACTIVE', 'SUSPENDED', 'COMPLETED', 'CLOSED'] as const
 export type AgreementStatus = (typeof agreementStatuses)[number]
 
@@ -34,9 +31,6 @@ export const agreementMoves: Readonly<Record<AgreementStatus, readonly Agreement
 
 /** What is paid for: quantities at the rates of each item, at those of the department a percentage above or below, or the whole. */
 export const agreementPricings = ['ITEM_RATE', 'PERCENTAGE_RATE', 'LUMP_SUM'] as const
-
-/** How the contents of a measured line are rounded: halves up, or to the even digit as IS 2 has it. */
-export const agreementRoundings = ['HALF_UP', 'HALF_EVEN'] as const
 
 export const agreementFields = {
   number: f.requiredText(100),

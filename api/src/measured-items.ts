@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { agreementDirections, agreementRoundings } from './agreements.ts'
+import { agreementDirections, agreementRoundings, scheduleItemKinds } from './agreement-choices.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import * as f from './kernel/fields.ts'
 import { filterBy } from './kernel/filters.ts'
-import { scheduleItemKinds } from './schedule-items.ts'
+import { signedQuantity } from './measurement-lines.ts'
 
 export const about =
   'What there is to measure: agreements, and the items of their schedules without their rates, for whoever measures.'
@@ -47,7 +47,7 @@ export const measurableItem = z.object({
   agreedQuantity: z.nullable(f.quantity),
   /** Up to so many per cent more than agreed are no over-measure. */
   limitPercent: z.nullable(f.deviation),
-  measuredQuantity: f.signedQuantity,
+  measuredQuantity: signedQuantity,
 })
 export type MeasurableItem = z.infer<typeof measurableItem>
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { agreementRoundings } from './agreements.ts'
+import { agreementRoundings } from './agreement-choices.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import * as f from './kernel/fields.ts'
 import { message } from './kernel/messages.ts'
@@ -16,15 +16,24 @@ export const maxLinesSent = 200
 /** The most lines of one sheet, which is read and recorded as a whole. */
 export const maxLinesOfSheet = 1_000
 
+/** What is measured of something, or counted: more than nothing, at most 9 integer digits and 3 decimals. */
+const dimension = z.number().check(f.moreThanNothing, f.atMost(9, 3))
+
+/** By what a measured dimension is multiplied, as kilograms a metre: more than nothing, at most 6 integer digits and 6 decimals. */
+const factor = z.number().check(f.moreThanNothing, f.atMost(6, 6))
+
+/** A quantity that may have come to less than nothing. */
+export const signedQuantity = z.number()
+
 /** What is multiplied to the contents of a line; what is blank counts one. */
 export const dimensions = {
-  nos: f.optional(f.dimension),
-  parts: f.optional(f.dimension),
-  length: f.optional(f.dimension),
-  breadth: f.optional(f.dimension),
-  depth: f.optional(f.dimension),
+  nos: f.optional(dimension),
+  parts: f.optional(dimension),
+  length: f.optional(dimension),
+  breadth: f.optional(dimension),
+  depth: f.optional(dimension),
   /** Kilograms a metre of a bar, or what else a unit asks for. */
-  factor: f.optional(f.factor),
+  factor: f.optional(factor),
 }
 export const dimensionNames = r.namesOf(dimensions)
 export type DimensionName = (typeof dimensionNames)[number]
@@ -69,7 +78,7 @@ const found = {
   /** Decimals of the unit, by the rule on the day. */
   decimals: z.int(),
   rounding: z.enum(agreementRoundings),
-  contents: f.signedQuantity,
+  contents: signedQuantity,
   /** Sheet and line that this one sets right. */
   correctsSheet: z.nullable(z.int()),
   correctsLineNo: z.nullable(z.int()),
@@ -124,11 +133,11 @@ export const overMeasured = z.object({
   itemId: f.id,
   itemNo: z.nullable(z.string()),
   unit: z.nullable(z.string()),
-  agreedQuantity: f.signedQuantity,
+  agreedQuantity: signedQuantity,
   /** What is agreed with the per cent that its limit allows. */
-  limitQuantity: f.signedQuantity,
+  limitQuantity: signedQuantity,
   /** What is recorded of it, with the lines of a draft that is asked for. */
-  measuredQuantity: f.signedQuantity,
+  measuredQuantity: signedQuantity,
 })
 export type OverMeasured = z.infer<typeof overMeasured>
 

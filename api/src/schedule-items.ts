@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { type ScheduleItemKind, scheduleItemKinds } from './agreement-choices.ts'
 import { add, type Decimal, decimal, multiply, numberOf, percentage, round, zero } from './kernel/decimal.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import * as f from './kernel/fields.ts'
@@ -10,10 +11,6 @@ export const about =
 const ofAgreement = '/payment/api/agreements/:agreementId/schedule-items'
 const base = '/payment/api/schedule-items'
 const module = 'Payments'
-
-/** A section holds items and sections; an item is measured and paid. */
-export const scheduleItemKinds = ['SECTION', 'ITEM'] as const
-export type ScheduleItemKind = (typeof scheduleItemKinds)[number]
 
 /** How deep sections may lie in each other, the items in the last of them included. */
 export const maxScheduleDepth = 8

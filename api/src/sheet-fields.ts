@@ -4,13 +4,16 @@ import * as f from './kernel/fields.ts'
 /** The most people who are named as standing by. */
 export const maxPresent = 20
 
+/** Where along a road or canal something lies: not negative, at most 9 integer digits and 3 decimals. */
+const chainage = z.number().check(f.notNegative, f.atMost(9, 3))
+
 /** What is said of a sheet of the measurement book, whoever begins it: the office, or a device on site. */
 export const sheetFields = {
   measuredOn: f.day,
   location: f.optional(f.text(300)),
   /** From where to where along a road or canal, in the unit that the work counts them in. */
-  chainageFrom: f.optional(f.chainage),
-  chainageTo: f.optional(f.chainage),
+  chainageFrom: f.optional(chainage),
+  chainageTo: f.optional(chainage),
   /** Who stood by, by name. */
   present: z.array(f.requiredText(200)).check(z.maxLength(maxPresent, { error: 'must be at most {max} names' })),
   /** The department's own book and its page. */

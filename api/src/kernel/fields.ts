@@ -19,7 +19,7 @@ export const requiredText = (max: number) => text(max).check(z.minLength(1, { er
 /** A field that may be left out (unchanged on an edit) or null (empty). */
 export const optional = <T extends z.core.$ZodType>(schema: T) => z.optional(z.nullable(schema))
 
-function atMost(digits: number, decimals: number) {
+export function atMost(digits: number, decimals: number) {
   const written = new RegExp(`^-?\\d{1,${digits}}(\\.\\d{1,${decimals}})?$`)
   return z.refine<number>((value) => written.test(String(value)), {
     error: 'must have at most {digits} digits and {decimals} decimals',
@@ -27,8 +27,8 @@ function atMost(digits: number, decimals: number) {
   })
 }
 
-const notNegative = z.gte(0, { error: 'must not be negative' })
-const moreThanNothing = z.gt(0, { error: 'must be more than {min}' })
+export const notNegative = z.gte(0, { error: 'must not be negative' })
+export const moreThanNothing = z.gt(0, { error: 'must be more than {min}' })
 
 /** Rupees: not negative, at most 13 integer digits and 2 decimals, so that a JSON number carries it exactly. */
 export const money = z.number().check(notNegative, atMost(13, 2))
@@ -50,18 +50,6 @@ export const quantity = z.number().check(notNegative, atMost(12, 3))
 
 /** Rupees a unit, as schedules of rates have them: not negative, at most 11 integer digits and 4 decimals. */
 export const rate = z.number().check(notNegative, atMost(11, 4))
-
-/** What is measured of something, or counted: more than nothing, at most 9 integer digits and 3 decimals. */
-export const dimension = z.number().check(moreThanNothing, atMost(9, 3))
-
-/** By what a measured dimension is multiplied, as kilograms a metre: more than nothing, at most 6 integer digits and 6 decimals. */
-export const factor = z.number().check(moreThanNothing, atMost(6, 6))
-
-/** Where along a road or canal something lies: not negative, at most 9 integer digits and 3 decimals. */
-export const chainage = z.number().check(notNegative, atMost(9, 3))
-
-/** A quantity that may have come to less than nothing. */
-export const signedQuantity = z.number()
 
 /** Up to so many per cent beyond what was agreed: not negative, at most 3 integer digits and 4 decimals. */
 export const deviation = z.number().check(notNegative, atMost(3, 4))

@@ -1,11 +1,6 @@
 import { Anchor } from '@mantine/core'
-import {
-  type Agreement,
-  agreementDirections,
-  agreementLabels,
-  agreementPricings,
-  agreementRoundings,
-} from '@plinth/api/agreements'
+import { agreementDirections, agreementRoundings } from '@plinth/api/agreement-choices'
+import { type Agreement, agreementLabels, agreementPricings } from '@plinth/api/agreements'
 import { listPartyChoices, paidKinds } from '@plinth/api/parties'
 import { Link } from '@tanstack/react-router'
 import { useFormContext, useWatch } from 'react-hook-form'

@@ -1,3 +1,4 @@
+import { type ScheduleItemKind, scheduleItemKinds } from '@plinth/api/agreement-choices'
 import type { Agreement } from '@plinth/api/agreements'
 import type { Answer } from '@plinth/api/kernel/endpoint'
 import {
@@ -6,8 +7,6 @@ import {
   getSchedule,
   getScheduleItem,
   type ScheduleItem,
-  type ScheduleItemKind,
-  scheduleItemKinds,
   scheduleItemLabels,
   updateScheduleItem,
   usualUnits,

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { ScheduleItemKind } from '@plinth/api/schedule-items'
+import type { ScheduleItemKind } from '@plinth/api/agreement-choices'
 import { t } from '../lib/language.ts'
 
 /** What is added to a schedule. */
