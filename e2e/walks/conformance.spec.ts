@@ -84,15 +84,13 @@ const forms = ['create', 'x', 'x/edit']
 const below = (base: string, ...ends: string[]) => ends.map((end) => `${base}/${end}`)
 const inner = [
   ...entries,
-  '/attendance',
-  '/tasks',
+  ...below('', 'attendance', 'tasks', 'measure/new', 'measure/sheets/x', 'measure/sheets/x/edit'),
   ...below('/admin/tenants', ...forms),
   ...below('/admin/users', ...forms, 'x/roles', 'x/permissions'),
   ...below('/admin/user-module-permissions', 'x', 'x/permissions'),
   ...below('/admin/modules', 'create', 'edit/x'),
   ...below('/admin/roles', 'create', 'x/edit', 'x/view'),
   ...below('/admin', 'user-roles-mapping', 'user-roles-mapping/create', 'user-roles-mapping/x/edit'),
-  ...below('/measure', 'new', 'sheets/x', 'sheets/x/edit'),
   ...below('/contracts', 'list', 'contract-deposit', 'contract-deposit/x', ...forms, 'bulk-upload'),
   ...below('/contracts/x', 'supporting-docs', 'security-deposit', 'security-deposit/new', 'security-deposit/y/view'),
   ...below('/projects', 'list', ...forms),
