@@ -5,8 +5,7 @@ import * as f from './kernel/fields.ts'
 import { filterBy } from './kernel/filters.ts'
 import { signedQuantity } from './measurement-lines.ts'
 
-export const about =
-  'What there is to measure: agreements, and the items of their schedules without their rates, for whoever measures.'
+export const about = 'The agreements that can be measured, and the items of their schedules without rates.'
 
 const ofAgreement = '/payment/api/agreements/:agreementId'
 const module = 'Measurement Book'

@@ -102,7 +102,7 @@ export type SentLine = z.infer<typeof sentLine>
 
 export const lineEdit = r.editBody(lineFields, r.namesOf(found))
 
-/** What is said of the sheet of a batch: one that is not there yet begins by it, and one that is stays as it is. */
+/** The sheet that a batch belongs to. It is made if there is none with this key; one that exists is not changed. */
 const sentSheet = {
   agreementId: f.id,
   /** What the device knows the sheet by. */

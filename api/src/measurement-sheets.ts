@@ -146,7 +146,7 @@ export const createMeasurementSheet = endpoint({
 export const updateMeasurementSheet = endpoint({
   method: 'PUT',
   path: `${base}/:id`,
-  summary: 'Change what is said of a draft of one’s own',
+  summary: 'Change the head of a draft of one’s own',
   allow: { module, can: 'canCreate' },
   params: f.idParams,
   body: sheetEdit,

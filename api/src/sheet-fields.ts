@@ -7,7 +7,7 @@ export const maxPresent = 20
 /** Where along a road or canal something lies: not negative, at most 9 integer digits and 3 decimals. */
 const chainage = z.number().check(f.notNegative, f.atMost(9, 3))
 
-/** What is said of a sheet of the measurement book, whoever begins it: the office, or a device on site. */
+/** The fields of the head of a measurement sheet, for the office and for devices on site. */
 export const sheetFields = {
   measuredOn: f.day,
   location: f.optional(f.text(300)),

@@ -15,7 +15,7 @@ export interface HeldSheet {
   isAgreementClosed: boolean
 }
 
-/** A sheet with a lock on it. `of` is the condition that finds it. */
+/** The sheet with this id, or with this agreement and device key, locked; undefined if there is none. */
 export async function holdSheet(db: Db, by: { id: string } | { agreementId: string; deviceKey: string }) {
   const which =
     'id' in by ? sql`s.id = ${by.id}` : sql`s.agreement_id = ${by.agreementId} and s.device_key = ${by.deviceKey}`

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../kernel/tenancy.ts'
 import type { Known, WrittenLine } from './lines.rules.ts'
+import type { UnitDecimals } from './unit-decimals.queries.ts'
 
 /** What these lines are of: their items, and the recorded lines that they set right. */
 export async function knownOf(db: Db, lines: readonly WrittenLine[]): Promise<Known> {
@@ -9,7 +10,7 @@ export async function knownOf(db: Db, lines: readonly WrittenLine[]): Promise<Kn
   type Item = { id: string; agreementId: string; kind: string; unit: string | null }
   const items = await sql<Item>`select i.id, i.agreement_id as "agreementId", i.kind, i.unit
     from schedule_items i where i.id = any(${itemIds}::uuid[]) and i.deleted_at is null`.execute(db)
-  type Recorded = { id: string; agreementId: string; itemId: string; decimals: number; ruleId: string | null }
+  type Recorded = { id: string; agreementId: string; itemId: string } & UnitDecimals
   const recorded = corrected.length
     ? await sql<Recorded>`select l.id, s.agreement_id as "agreementId", l.item_id as "itemId", l.decimals,
           l.rule_id as "ruleId"

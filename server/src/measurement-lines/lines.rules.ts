@@ -3,6 +3,7 @@ import type { FieldFault } from '@plinth/api/kernel/endpoint'
 import { messageOf } from '@plinth/api/kernel/messages'
 import { dimensionOf } from '@plinth/api/measured-contents'
 import { type DimensionName, dimensionNames } from '@plinth/api/measurement-lines'
+import type { UnitDecimals } from './unit-decimals.queries.ts'
 
 type Dimensions = Partial<Record<DimensionName, number | null | undefined>>
 type Typed = Partial<Record<DimensionName, string | undefined>> | null | undefined
@@ -18,7 +19,19 @@ export interface WrittenLine extends Dimensions {
 export interface Known {
   items: ReadonlyMap<string, { agreementId: string; kind: string; unit: string | null }>
   /** Recorded lines, those of other agreements too, and how their contents are rounded. */
-  recorded: ReadonlyMap<string, { agreementId: string; itemId: string; decimals: number; ruleId: string | null }>
+  recorded: ReadonlyMap<string, UnitDecimals & { agreementId: string; itemId: string }>
+}
+
+export const unitOf = ({ itemId }: WrittenLine, { items }: Known): string | null => items.get(itemId)?.unit ?? null
+
+/** How the contents of a line are rounded: as the line that it corrects, else by the rule of its unit. */
+export function decimalsOfLine(
+  line: WrittenLine,
+  known: Known,
+  rules: ReadonlyMap<string | null, UnitDecimals>,
+): UnitDecimals | undefined {
+  const corrected = known.recorded.get(line.correctsLineId ?? '')
+  return corrected ? { decimals: corrected.decimals, ruleId: corrected.ruleId } : rules.get(unitOf(line, known))
 }
 
 const faultAt = (path: string, said: string): FieldFault => ({ path, ...messageOf(said) })

@@ -6,7 +6,7 @@ import { records } from '../kernel/records.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import { type HeldSheet, holdDraft } from './drafts.queries.ts'
 import { knownOf } from './known.queries.ts'
-import { lineFaults, typedAfter } from './lines.rules.ts'
+import { decimalsOfLine, lineFaults, typedAfter, unitOf } from './lines.rules.ts'
 import { decimalsOf } from './unit-decimals.queries.ts'
 
 const ofItem = (column: string) => sql`(select i.${sql.ref(column)} from schedule_items i
@@ -56,10 +56,8 @@ export async function update(db: Db, id: string, edit: Body<typeof updateMeasure
   const known = await knownOf(db, [written])
   const faults = lineFaults(written, sheet.agreementId, known)
   if (faults.length > 0) throw invalid(faults)
-  const unit = known.items.get(written.itemId)?.unit ?? null
-  const corrected = known.recorded.get(written.correctsLineId ?? '')
-  const byUnit = (await decimalsOf(db, [unit], { day: sheet.measuredOn, siteState: sheet.siteState })).get(unit)
-  const rounded = corrected ? { decimals: corrected.decimals, ruleId: corrected.ruleId } : byUnit
+  const rules = await decimalsOf(db, [unitOf(written, known)], { day: sheet.measuredOn, siteState: sheet.siteState })
+  const rounded = decimalsOfLine(written, known, rules)
   if (!rounded) throw notFound()
   return lines.update(db, { id }, { ...edit, typed: written.typed ?? null, ...rounded })
 }

@@ -11,7 +11,7 @@ import { notFound } from '../kernel/errors.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import { type HeldSheet, holdSheet, writingFault } from './drafts.queries.ts'
 import { knownOf } from './known.queries.ts'
-import { type Known, lineFaults } from './lines.rules.ts'
+import { decimalsOfLine, type Known, lineFaults, unitOf } from './lines.rules.ts'
 import { overMeasuredOf } from './over-measured.queries.ts'
 import { decimalsOf } from './unit-decimals.queries.ts'
 
@@ -21,7 +21,7 @@ type Sent = Body<typeof sendMeasurementLines>
 async function sheetOf(db: Db, said: Sent['sheet']) {
   const found = await holdSheet(db, said)
   if (found) return found
-  // Whoever begins it at this moment is waited for, and it is theirs.
+  // If another request is making this sheet, the insert waits for it, and the sheet is that caller's.
   await sql`insert into measurement_sheets (agreement_id, device_key, measured_on, location, chainage_from, chainage_to, present, book,
       page, comment)
     values (${said.agreementId}, ${said.deviceKey}, ${said.measuredOn}::date, ${said.location ?? null}, ${said.chainageFrom ?? null},
@@ -68,12 +68,15 @@ function faultsOf(lines: readonly SentLine[], sheet: HeldSheet & { isDeleted: bo
 /** Adds lines behind those of the sheet, in their order; answers the ids of those that are there now. */
 async function addLines(db: Db, sheet: HeldSheet, lines: readonly SentLine[], known: Known): Promise<Set<string>> {
   if (lines.length === 0) return new Set()
-  const unitOf = ({ itemId }: SentLine) => known.items.get(itemId)?.unit ?? null
   const day = { day: sheet.measuredOn, siteState: sheet.siteState }
-  const rules = await decimalsOf(db, lines.map(unitOf), day)
+  const rules = await decimalsOf(
+    db,
+    lines.map((line) => unitOf(line, known)),
+    day,
+  )
   const rows = lines.map((line) => {
     const { itemId, correctsLineId, isDeduction, typed, ...rest } = line
-    const { decimals, ruleId } = known.recorded.get(correctsLineId ?? '') ?? rules.get(unitOf(line)) ?? {}
+    const { decimals, ruleId } = decimalsOfLine(line, known, rules) ?? {}
     return {
       ...rest,
       item_id: itemId,
@@ -87,13 +90,10 @@ async function addLines(db: Db, sheet: HeldSheet, lines: readonly SentLine[], kn
   const stored = await sql<{ id: string }>`
     insert into measurement_lines (id, sheet_id, line_no, item_id, description, nos, parts, length, breadth, depth, factor,
       typed, is_deduction, corrects_line_id, decimals, rule_id, rounding)
-    select l.id, ${sheet.id}, coalesce((select max(o.line_no) from measurement_lines o where o.sheet_id = ${sheet.id}), 0) + l.nth,
+    select l.id, ${sheet.id}, coalesce((select max(o.line_no) from measurement_lines o where o.sheet_id = ${sheet.id}), 0) + l.ordinality,
       l.item_id, nullif(l.description, ''), l.nos, l.parts, l.length, l.breadth, l.depth, l.factor, l.typed, l.is_deduction,
       l.corrects_line_id, l.decimals, l.rule_id, 'HALF_UP'
-    from rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as (id uuid, item_id uuid, description text,
-      nos numeric, parts numeric, length numeric, breadth numeric, depth numeric, factor numeric, typed jsonb, is_deduction boolean,
-      corrects_line_id uuid, decimals int, rule_id uuid)) with ordinality as l (id, item_id, description, nos, parts, length, breadth,
-      depth, factor, typed, is_deduction, corrects_line_id, decimals, rule_id, nth)
+    from jsonb_populate_recordset(null::measurement_lines, ${JSON.stringify(rows)}::jsonb) with ordinality as l
     on conflict (tenant_id, id) do nothing returning id`.execute(db)
   return new Set(stored.rows.map(({ id }) => id))
 }

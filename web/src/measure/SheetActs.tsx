@@ -23,7 +23,7 @@ import { listPath, sheetName, sheetPath } from './sheet-words.ts'
 
 interface Props {
   sheet: MeasurementSheet
-  /** Whether the user began it: whoever may edit records it, and nobody else changes or deletes it. */
+  /** Whether the user began this draft: only they change or delete it, and anybody with canEdit records it. */
   isOwn: boolean
   /** A line is typed that recording the sheet would lose. */
   isTyping: boolean
