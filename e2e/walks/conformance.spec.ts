@@ -84,7 +84,8 @@ const forms = ['create', 'x', 'x/edit']
 const below = (base: string, ...ends: string[]) => ends.map((end) => `${base}/${end}`)
 const inner = [
   ...entries,
-  ...below('', 'attendance', 'tasks', 'measure/new', 'measure/sheets/x', 'measure/sheets/x/edit'),
+  ...below('', 'attendance', 'tasks'),
+  ...below('/measure', 'new', 'sheets/x', 'sheets/x/edit'),
   ...below('/admin/tenants', ...forms),
   ...below('/admin/users', ...forms, 'x/roles', 'x/permissions'),
   ...below('/admin/user-module-permissions', 'x', 'x/permissions'),

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../kernel/tenancy.ts'
-import type { Known, WrittenLine } from './lines.rules.ts'
-import type { UnitDecimals } from './unit-decimals.queries.ts'
+import type { Known, UnitDecimals, WrittenLine } from './lines.rules.ts'
 
 /** What these lines are of: their items, and the recorded lines that they set right. */
 export async function knownOf(db: Db, lines: readonly WrittenLine[]): Promise<Known> {

@@ -3,7 +3,6 @@ import type { FieldFault } from '@plinth/api/kernel/endpoint'
 import { messageOf } from '@plinth/api/kernel/messages'
 import { dimensionOf } from '@plinth/api/measured-contents'
 import { type DimensionName, dimensionNames } from '@plinth/api/measurement-lines'
-import type { UnitDecimals } from './unit-decimals.queries.ts'
 
 type Dimensions = Partial<Record<DimensionName, number | null | undefined>>
 type Typed = Partial<Record<DimensionName, string | undefined>> | null | undefined
@@ -15,23 +14,17 @@ export interface WrittenLine extends Dimensions {
   typed?: Typed
 }
 
-/** What there is to measure by. */
+/** To how many decimals a line of a unit is rounded, and by which rule. */
+export interface UnitDecimals {
+  decimals: number
+  ruleId: string | null
+}
+
+/** The items of some lines, and the recorded lines that they correct. */
 export interface Known {
   items: ReadonlyMap<string, { agreementId: string; kind: string; unit: string | null }>
   /** Recorded lines, those of other agreements too, and how their contents are rounded. */
   recorded: ReadonlyMap<string, UnitDecimals & { agreementId: string; itemId: string }>
-}
-
-export const unitOf = ({ itemId }: WrittenLine, { items }: Known): string | null => items.get(itemId)?.unit ?? null
-
-/** How the contents of a line are rounded: as the line that it corrects, else by the rule of its unit. */
-export function decimalsOfLine(
-  line: WrittenLine,
-  known: Known,
-  rules: ReadonlyMap<string | null, UnitDecimals>,
-): UnitDecimals | undefined {
-  const corrected = known.recorded.get(line.correctsLineId ?? '')
-  return corrected ? { decimals: corrected.decimals, ruleId: corrected.ruleId } : rules.get(unitOf(line, known))
 }
 
 const faultAt = (path: string, said: string): FieldFault => ({ path, ...messageOf(said) })

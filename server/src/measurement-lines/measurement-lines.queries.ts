@@ -1,13 +1,13 @@
 import type { Body } from '@plinth/api/kernel/endpoint'
 import { lineFields, type MeasurementLine, type updateMeasurementLine } from '@plinth/api/measurement-lines'
 import { type SqlBool, sql } from 'kysely'
-import { invalid, notFound } from '../kernel/errors.ts'
+import { invalid } from '../kernel/errors.ts'
 import { records } from '../kernel/records.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import { type HeldSheet, holdDraft } from './drafts.queries.ts'
 import { knownOf } from './known.queries.ts'
-import { decimalsOfLine, lineFaults, typedAfter, unitOf } from './lines.rules.ts'
-import { decimalsOf } from './unit-decimals.queries.ts'
+import { lineFaults, typedAfter } from './lines.rules.ts'
+import { decimalsOfLines } from './unit-decimals.queries.ts'
 
 const ofItem = (column: string) => sql`(select i.${sql.ref(column)} from schedule_items i
   where i.tenant_id = measurement_lines.tenant_id and i.id = measurement_lines.item_id)`
@@ -56,10 +56,8 @@ export async function update(db: Db, id: string, edit: Body<typeof updateMeasure
   const known = await knownOf(db, [written])
   const faults = lineFaults(written, sheet.agreementId, known)
   if (faults.length > 0) throw invalid(faults)
-  const rules = await decimalsOf(db, [unitOf(written, known)], { day: sheet.measuredOn, siteState: sheet.siteState })
-  const rounded = decimalsOfLine(written, known, rules)
-  if (!rounded) throw notFound()
-  return lines.update(db, { id }, { ...edit, typed: written.typed ?? null, ...rounded })
+  const roundingOf = await decimalsOfLines(db, sheet, [written], known)
+  return lines.update(db, { id }, { ...edit, typed: written.typed ?? null, ...roundingOf(written) })
 }
 
 /** Throws 404, 409 for what is recorded and for another person's draft. */

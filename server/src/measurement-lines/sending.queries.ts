@@ -11,9 +11,9 @@ import { notFound } from '../kernel/errors.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import { type HeldSheet, holdSheet, writingFault } from './drafts.queries.ts'
 import { knownOf } from './known.queries.ts'
-import { decimalsOfLine, type Known, lineFaults, unitOf } from './lines.rules.ts'
+import { type Known, lineFaults } from './lines.rules.ts'
 import { overMeasuredOf } from './over-measured.queries.ts'
-import { decimalsOf } from './unit-decimals.queries.ts'
+import { decimalsOfLines } from './unit-decimals.queries.ts'
 
 type Sent = Body<typeof sendMeasurementLines>
 
@@ -68,15 +68,10 @@ function faultsOf(lines: readonly SentLine[], sheet: HeldSheet & { isDeleted: bo
 /** Adds lines behind those of the sheet, in their order; answers the ids of those that are there now. */
 async function addLines(db: Db, sheet: HeldSheet, lines: readonly SentLine[], known: Known): Promise<Set<string>> {
   if (lines.length === 0) return new Set()
-  const day = { day: sheet.measuredOn, siteState: sheet.siteState }
-  const rules = await decimalsOf(
-    db,
-    lines.map((line) => unitOf(line, known)),
-    day,
-  )
+  const roundingOf = await decimalsOfLines(db, sheet, lines, known)
   const rows = lines.map((line) => {
     const { itemId, correctsLineId, isDeduction, typed, ...rest } = line
-    const { decimals, ruleId } = decimalsOfLine(line, known, rules) ?? {}
+    const { decimals, ruleId } = roundingOf(line)
     return {
       ...rest,
       item_id: itemId,

@@ -4,15 +4,12 @@ import { rulePlaces } from '@plinth/api/rule-places'
 import { sql } from 'kysely'
 import type { Db } from '../kernel/tenancy.ts'
 import { ruleInForce } from '../rules/rules.queries.ts'
-
-/** To how many decimals a line of a unit is rounded, and by which rule. */
-export interface UnitDecimals {
-  decimals: number
-  ruleId: string | null
-}
+import type { HeldSheet } from './drafts.queries.ts'
+import type { Known, UnitDecimals, WrittenLine } from './lines.rules.ts'
 
 /** What a quantity has, and a unit that no rule is about. */
 const mostDecimals = 3
+const withoutRule: UnitDecimals = { decimals: mostDecimals, ruleId: null }
 
 const kindOf = (unit: string): RuleKind | undefined =>
   ruleKinds.find((kind) => kind === `UNIT_${unit.trim().toUpperCase()}`)
@@ -37,6 +34,24 @@ export async function decimalsOf(
     found.set(unit, { decimals: Math.min(said, mostDecimals), ruleId: rule?.id ?? null })
   }
   return found
+}
+
+/**
+ * Reads the rules for rounding these lines of a draft. The answer gives the decimals of each of them: those of the line that it
+ * corrects, else those of its unit. Throws 409 where the rule of a unit waits to be confirmed.
+ */
+export async function decimalsOfLines(
+  db: Db,
+  sheet: HeldSheet,
+  lines: readonly WrittenLine[],
+  { items, recorded }: Known,
+): Promise<(line: WrittenLine) => UnitDecimals> {
+  const unitOf = ({ itemId }: WrittenLine) => items.get(itemId)?.unit ?? null
+  const rules = await decimalsOf(db, lines.map(unitOf), { day: sheet.measuredOn, siteState: sheet.siteState })
+  return (line) => {
+    const { decimals, ruleId } = recorded.get(line.correctsLineId ?? '') ?? rules.get(unitOf(line)) ?? withoutRule
+    return { decimals, ruleId }
+  }
 }
 
 /**
