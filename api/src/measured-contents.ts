@@ -1,13 +1,12 @@
 import { exactly } from './kernel/arithmetic.ts'
 import { compare, decimal, multiply, negative, type Rounding, round, textOf } from './kernel/decimal.ts'
 import { type Message, messageOf } from './kernel/messages.ts'
+import { typedCharacters } from './measurement-lines.ts'
 
 /** What a line of a measurement sheet contains, by what was measured and typed on site. */
 
 /** Decimals of a dimension. */
 const dimensionDecimals = 3
-/** Of what is typed as a dimension. */
-export const typedCharacters = 60
 
 const most = '999999999.999'
 

@@ -4,7 +4,6 @@ import { endpoint } from './kernel/endpoint.ts'
 import * as f from './kernel/fields.ts'
 import { message } from './kernel/messages.ts'
 import * as r from './kernel/record.ts'
-import { typedCharacters } from './measured-contents.ts'
 import { sheetFields } from './sheet-fields.ts'
 
 export const about = 'The lines of the sheets of the measurement book: what was measured of which item of a schedule.'
@@ -15,6 +14,9 @@ const module = 'Measurement Book'
 export const maxLinesSent = 200
 /** The most lines of one sheet, which is read and recorded as a whole. */
 export const maxLinesOfSheet = 1_000
+
+/** The most that is typed as one dimension. */
+export const typedCharacters = 60
 
 /** What is measured of something, or counted: more than nothing, at most 9 integer digits and 3 decimals. */
 const dimension = z.number().check(f.moreThanNothing, f.atMost(9, 3))

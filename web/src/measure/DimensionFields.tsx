@@ -1,6 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { typedCharacters } from '@plinth/api/measured-contents'
-import { lineLabels as labels } from '@plinth/api/measurement-lines'
+import { lineLabels as labels, typedCharacters } from '@plinth/api/measurement-lines'
 import { type KeyboardEvent, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { decimal } from '../lib/format.ts'
