@@ -315,8 +315,8 @@ test('a correction takes back what was measured, rounded as that was, and no mor
     lineOf(item.id, { length: 4.314 }),
     lineOf(item.id, { length: 20 }),
   ])
-  const [line] = recorded.lines
-  if (!line) throw new Error('no line')
+  const [line, long] = recorded.lines
+  if (!line || !long) throw new Error('no line')
   // Of a sheet that says nothing of it any more.
   const withdrawn = taken(line, 1)
   const { id: other } = await newDraft(engineer, agreement.id, [withdrawn, lineOf(item.id)])
@@ -337,6 +337,12 @@ test('a correction takes back what was measured, rounded as that was, and no mor
     status: 409,
     fields: [{ path: 'lines', message: 'Line 1: more is taken back than was measured' }],
   })
+  // Also when the correction is sent and edited after the new rule.
+  const later = taken(long, 1.006)
+  const draft = await newDraft(engineer, agreement.id, [later])
+  expect(draft.lines).toMatchObject([{ contents: -1.01, decimals: 2 }])
+  const edited = await engineer.ok(updateMeasurementLine, { ...by(later.id), body: { length: 1.016 } })
+  expect(edited).toMatchObject({ contents: -1.02, decimals: 2 })
 })
 
 test('a draft of a closed agreement takes no lines, and may go', async () => {
