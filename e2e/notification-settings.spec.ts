@@ -32,6 +32,10 @@ test('each switch is saved as it is turned, and what cannot be saved goes back',
   await page.getByText('Duties that are mailed, without 1').waitFor()
   await said().toMatchObject({ digestHour: 7, freeDays: true, atOnce: false, mutedKinds: ['TENDER_CLOSES'] })
   await expectAccessible(page)
+  // From here on the settings are saved and cannot be fetched again.
+  const fetchAgain = await intercept(page, `**${getNotificationSettings.path}`, (route) =>
+    route.request().method() === 'GET' ? route.abort() : route.fallback(),
+  )
   await turn(page, 'Mail of the day').click()
   await page.getByLabel('From which hour').waitFor({ state: 'detached' })
   await said().toMatchObject({ digest: false })
@@ -40,6 +44,7 @@ test('each switch is saved as it is turned, and what cannot be saved goes back',
     await alert(page, /What you are mailed was not saved/)
   })
   await eventually(() => turn(page, 'Mail of the day').isChecked()).toBe(false)
+  fetchAgain()
   await calls.ok(listReminderRules, {})
   await page.reload()
   await page.getByText(/^This installation has no mail server/).waitFor()

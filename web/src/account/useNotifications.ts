@@ -3,9 +3,11 @@ import {
   type NotificationSettings,
   updateNotificationSettings,
 } from '@plinth/api/notification-mail'
+import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { reasonOf } from '../lib/call-error.ts'
 import { t } from '../lib/language.ts'
+import { endpointKey } from '../lib/query-client.ts'
 import { useRecord } from '../lib/useRecord.ts'
 import { useSave } from '../lib/useSave.ts'
 import { alertFailure } from '../ui/alerts.ts'
@@ -16,6 +18,7 @@ type Changes = Partial<Omit<NotificationSettings, 'isMailOn' | 'hasMailServer'>>
 export function useNotifications() {
   const source = useRecord(getNotificationSettings)
   const save = useSave({ params: {} })
+  const queryClient = useQueryClient()
   const [said, setSaid] = useState<Changes>({})
   const saving = useRef(Promise.resolve())
 
@@ -23,7 +26,9 @@ export function useNotifications() {
     setSaid((before) => ({ ...before, ...changes }))
     saving.current = saving.current.then(async () => {
       try {
-        await save(updateNotificationSettings, changes)
+        const stored = await save(updateNotificationSettings, changes)
+        // A change that fails later goes back to this one, even where it could not be fetched again.
+        queryClient.setQueryData(endpointKey(getNotificationSettings, { params: {} }), stored)
       } catch (error) {
         setSaid({})
         void alertFailure(t('What you are mailed was not saved.'), reasonOf(error))
