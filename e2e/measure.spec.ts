@@ -47,7 +47,7 @@ test('a sheet is begun on a phone, its lines are typed with arithmetic, changed 
 }) => {
   const page = await enter(engineer, 'phone')
   await page.goto(`/measure/new?agreement=${agreement.id}`)
-  await fill(page, { Location: 'Km 3.2, left bank' })
+  await fill(page, { Location: 'Km 3.2, left bank', Present: 'Ravi Kumar\n\nAnita Rao, JE\n' })
   await expectAccessible(page)
   await save(page)
   await title(page, 'Draft sheet')
@@ -84,7 +84,8 @@ test('a sheet is begun on a phone, its lines are typed with arithmetic, changed 
   expect(question).toContain('Nothing on it can be changed after that')
   await title(page, 'Sheet 1')
   const [sheet] = (await owner.ok(filterMeasurementSheets, { body: { agreementId: agreement.id } })).content
-  expect(sheet).toMatchObject({ number: 1, location: 'Km 3.2, left bank', status: 'RECORDED' })
+  const present = ['Ravi Kumar', 'Anita Rao, JE']
+  expect(sheet).toMatchObject({ number: 1, location: 'Km 3.2, left bank', present, status: 'RECORDED' })
   const { lines } = await owner.ok(getMeasurementSheet, { params: { id: sheet?.id ?? '' } })
   expect(lines.map(({ itemId, description, contents, typed }) => [itemId, description, contents, typed])).toEqual([
     [concrete.id, 'Panel 1', 1.1, { length: '(3.20+4.10)/2' }],

@@ -22,7 +22,7 @@ import { fieldsOf } from '../ui/fields-of.tsx'
 import { useFormMode } from '../ui/form-context.ts'
 import { RecordForm } from '../ui/RecordForm.tsx'
 import { Screen } from '../ui/Screen.tsx'
-import { TextsField } from '../ui/SeveralField.tsx'
+import { PresentField } from './PresentField.tsx'
 import { isOwnDraft, listPath, sheetName, sheetPath } from './sheet-words.ts'
 
 const { TextField, SelectField, NumberField, DayField, TextAreaField } = fieldsOf(labels)
@@ -106,12 +106,7 @@ function SheetFields() {
         <TextField name="location" />
         <NumberField name="chainageFrom" />
         <NumberField name="chainageTo" />
-        <TextsField
-          name="present"
-          label={translated(labels.present)}
-          description={t('Who stood by; Enter after each name')}
-          suggestions={[]}
-        />
+        <PresentField />
       </FieldGroup>
       <FieldGroup title={t('The department’s book')}>
         <TextField name="book" />
