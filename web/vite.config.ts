@@ -127,9 +127,10 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         entryFileNames: 'static/js/[name]-[hash:7].js',
-        // Without their names, which would be two kilobytes of every first load: what is fetched later is listed by its file.
+        // Scripts and styles go without their names, which would be kilobytes of every first load: it lists each later file.
         chunkFileNames: ({ name }) => (name === 'index' ? 'static/js/[name]-[hash:7].js' : 'static/js/[hash:7].js'),
-        assetFileNames: 'static/[name]-[hash:7][extname]',
+        assetFileNames: ({ names }) =>
+          names.every((name) => name.endsWith('.css')) ? 'static/[hash:7][extname]' : 'static/[name]-[hash:7][extname]',
         // Else what the entry shares with screens, and most screens with each other, is cut into small files, which
         // compress worse: a form is 7 KB lighter so, and the home page, which needs little of it, 19 KB heavier.
         codeSplitting: {
