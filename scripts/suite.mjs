@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { browsersFor } from './browsers.mjs'
 import { runCalendar } from './calendar.mjs'
 import { headIfClean, stampGate } from './gate-stamp.mjs'
 import { prepare } from './prepare.mjs'
@@ -27,8 +28,12 @@ const projectsOf = {
 }
 
 async function runChosen(env) {
-  const projects = args.some((arg) => arg.startsWith('--project')) ? [] : projectsOf[suite]
-  const { line, isPassed } = summedUp([await runVitest(await prepare(), projects, args, { env })])
+  const node = await prepare()
+  const named = args.flatMap((arg, at) => (arg.startsWith('--project') ? (arg.split('=')[1] ?? args[at + 1]) : []))
+  // Without a project, a part of a path may name browser tests.
+  const browsers = suite === 'survive' ? {} : await browsersFor(node)(named.length > 0 ? named : ['e2e'])
+  const projects = named.length > 0 ? [] : projectsOf[suite]
+  const { line, isPassed } = summedUp([await runVitest(node, projects, args, { env: { ...env, ...browsers } })])
   console.log(`\n${line}`)
   return isPassed
 }
