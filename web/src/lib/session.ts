@@ -23,6 +23,8 @@ export const accessToken = () => localStorage.getItem(keys.access)
 export const refreshToken = () => localStorage.getItem(keys.refresh)
 
 let seen: { text: string | null; user: SessionUser | null } = { text: null, user: null }
+/** Whether this page has somebody's data in memory. */
+let hasShownUser = false
 
 function parseUser(text: string | null): SessionUser | null {
   if (text === null) return null
@@ -37,6 +39,7 @@ function parseUser(text: string | null): SessionUser | null {
 export function currentUser(): SessionUser | null {
   const text = accessToken() === null ? null : localStorage.getItem(keys.user)
   if (text !== seen.text) seen = { text, user: parseUser(text) }
+  hasShownUser ||= seen.user !== null
   return seen.user
 }
 
@@ -72,6 +75,7 @@ export function storeUser(user: SessionUser): void {
 
 /** Signing out: nothing of the person stays in the browser, drafts included. */
 export function clearSession(): void {
+  hasShownUser = false
   localStorage.clear()
   sessionStorage.clear()
   announce()
@@ -93,9 +97,12 @@ export function leaveEnded(to: '/' | '/login' = '/'): void {
 /** Signing out in one tab signs out the others, and a session that ends there ends here. */
 export function followOtherTabs(): void {
   window.addEventListener('storage', ({ key }) => {
-    if (accessToken() === null && seen.user !== null) {
+    // Not by `currentUser`: something may have asked for it between the sign-out and this event.
+    if (accessToken() === null && hasShownUser) {
       if (key === keys.access) leaveEnded()
       else if (key === null) {
+        // This tab may have stored an answer before it saw the sign-out, and the browser keeps what is stored last.
+        localStorage.clear()
         sessionStorage.clear()
         // The router notes where each page was scrolled to when it goes.
         window.addEventListener('pagehide', () => sessionStorage.clear())
