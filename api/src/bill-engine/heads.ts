@@ -1,0 +1,107 @@
+import { add, compare, type Decimal, decimal, negative, percentage, round, subtract } from '../kernel/decimal.ts'
+import type { Bill, BillHead, BillInput, BillTerms, TypedAmount } from './bill.ts'
+import { halfOf, notBelowZero, nothing, rupees, shareOf, sumOf } from './figures.ts'
+import { amountBy, type HeadAmount, type HeadAmounts, plainAmount, sinceOf } from './head-amounts.ts'
+import { computeIncomeTax } from './income-tax.ts'
+
+/** Heads that make the invoice. */
+export const invoiceHeads = ['GROSS', 'CGST', 'SGST', 'IGST', 'ROUND_OFF'] as const satisfies readonly BillHead[]
+
+const addedHeads = new Set<BillHead>([...invoiceHeads, 'SECURED_ADVANCE', 'RELEASED'])
+
+/** The amount as it counts in the net: below zero where the head takes it off. */
+export const signed = (head: BillHead, amount: Decimal): Decimal => (addedHeads.has(head) ? amount : negative(amount))
+
+function typedAmounts(typed: readonly TypedAmount[]): HeadAmounts {
+  const heads: HeadAmounts = new Map()
+  for (const { head, since } of typed) heads.set(head, plainAmount(add(sinceOf(heads, head), rupees(since))))
+  return heads
+}
+
+/** Each half is rounded by itself, also below zero: a credit note gives its tax back. */
+function gstAmounts({ kind, percent, ruleIds }: BillTerms['gst'], gross: Decimal): [BillHead, HeadAmount][] {
+  const taxAt = (rate: Decimal): HeadAmount => ({
+    since: percentage(gross, rate, 2),
+    base: gross,
+    percent: rate,
+    ruleIds,
+  })
+  switch (kind) {
+    case 'CENTRAL_AND_STATE':
+      return [
+        ['CGST', taxAt(halfOf(percent))],
+        ['SGST', taxAt(halfOf(percent))],
+      ]
+    case 'INTEGRATED':
+      return [['IGST', taxAt(decimal(percent))]]
+    case 'NONE':
+      return []
+  }
+}
+
+/** Source: CGST Act, s. 51. */
+function gstTdsAmounts(rule: NonNullable<BillTerms['gstTds']>, base: Decimal): [BillHead, HeadAmount][] {
+  const tax = amountBy(rule, base)
+  if (rule.kind === 'INTEGRATED') return [['GST_TDS_INTEGRATED', tax]]
+  return [
+    ['GST_TDS_CENTRAL', tax],
+    ['GST_TDS_STATE', tax],
+  ]
+}
+
+/** Retention since the beginning. Throws where a cap has no agreed value to be taken of. */
+function retentionUpto(rule: NonNullable<BillTerms['retention']>, terms: BillTerms, base: Decimal): Decimal {
+  if (rule.capPercent !== null && terms.value === null)
+    throw new Error('a retention with a cap needs the value of the agreement')
+  if (rule.mode === 'FINAL_ONLY' && !terms.isFinal) return nothing
+  const share = shareOf(base, rule)
+  if (rule.capPercent === null || terms.value === null) return share
+  const cap = percentage(rupees(terms.value), decimal(rule.capPercent), 2)
+  return compare(share, cap) > 0 ? cap : share
+}
+
+/**
+ * What each head comes to since the last bill, by the order in which heads rest on each other; the payee's tax year after
+ * it. GROSS and RETENTION are computed since the beginning, less what stood before; every other head since the last bill.
+ */
+export function computeHeads(
+  { terms, typed, previous }: BillInput,
+  grossUpto: Decimal,
+): { heads: HeadAmounts; year: Bill['year'] } {
+  const stoodAt = (head: BillHead) => rupees(previous?.heads[head] ?? '0')
+  const gross = subtract(grossUpto, stoodAt('GROSS'))
+  const grossAboveZero = notBelowZero(gross)
+  const isCreditNote = gross.units < 0n
+  const heads = typedAmounts(typed)
+  const netOf = (...some: BillHead[]) => sumOf(some.map((head) => signed(head, sinceOf(heads, head))))
+
+  heads.set('GROSS', plainAmount(gross))
+  for (const [head, tax] of gstAmounts(terms.gst, gross)) heads.set(head, tax)
+  if (terms.hasRoundOff) {
+    const total = netOf('GROSS', 'CGST', 'SGST', 'IGST')
+    heads.set('ROUND_OFF', plainAmount(subtract(round(total, 0), total)))
+  }
+  if (terms.withheld) {
+    const since = add(sinceOf(heads, 'WITHHELD'), shareOf(grossAboveZero, terms.withheld))
+    heads.set('WITHHELD', amountBy(terms.withheld, grossAboveZero, since))
+  }
+  if (terms.retention) {
+    const base = notBelowZero(grossUpto)
+    const since = subtract(retentionUpto(terms.retention, terms, base), stoodAt('RETENTION'))
+    heads.set('RETENTION', amountBy(terms.retention, base, since))
+  }
+  const recovery = sinceOf(heads, 'ADVANCE_RECOVERY')
+  if (terms.advanceTax) heads.set('ADVANCE_TAX', amountBy(terms.advanceTax, recovery))
+  if (terms.gstTds) {
+    const base = terms.gstTds.base === 'TAXABLE' ? gross : subtract(gross, recovery)
+    for (const [head, tax] of gstTdsAmounts(terms.gstTds, isCreditNote ? nothing : notBelowZero(base)))
+      heads.set(head, tax)
+  }
+  if (terms.cess) heads.set('CESS', amountBy(terms.cess, grossAboveZero))
+  if (!terms.incomeTaxTds) return { heads, year: null }
+  const invoiceNet = () => netOf(...invoiceHeads, 'WITHHELD', 'RELEASED', 'ADVANCE_RECOVERY', 'ADVANCE_TAX')
+  const base = terms.incomeTaxTds.base === 'TAXABLE' ? gross : invoiceNet()
+  const { tax, year } = computeIncomeTax(terms.incomeTaxTds, base, isCreditNote)
+  heads.set('IT_TDS', tax)
+  return { heads, year }
+}
