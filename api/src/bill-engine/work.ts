@@ -1,6 +1,6 @@
 import { type Decimal, decimal, multiply, percentage, round } from '../kernel/decimal.ts'
 import type { BillItem, BillWork, PreviousBill, WorkItem } from './bill.ts'
-import { figureOf, nothing, quantityOf, rupees, sumOf } from './figures.ts'
+import { figureOf, quantityOf, rupees, sumOf } from './figures.ts'
 
 /** An item measured to less than nothing since the beginning; `quantity` is the text of the input. */
 export class NegativeQuantityError extends Error {
@@ -25,14 +25,21 @@ function checkItems(items: readonly WorkItem[], previous: PreviousBill['items'])
   if (missing !== undefined) throw new Error(`item ${missing} of the previous bill is missing`)
 }
 
-const amountOf = ({ quantity, rate }: WorkItem): Decimal => round(multiply(decimal(quantity), decimal(rate)), 2)
+interface PricedItem extends WorkItem {
+  amount: Decimal
+}
+
+const priced = (item: WorkItem): PricedItem => ({
+  ...item,
+  amount: round(multiply(decimal(item.quantity), decimal(item.rate)), 2),
+})
 
 /** Items with the tender percentage put once on the sum of those that it applies to. */
-function sumWithTender(items: readonly WorkItem[], tenderPercentage: string): Decimal {
-  const amountsWhere = (applies: boolean) =>
-    sumOf(items.filter(({ percentageApplies }) => percentageApplies === applies).map(amountOf))
-  const quoted = amountsWhere(true)
-  return sumOf([quoted, percentage(quoted, decimal(tenderPercentage), 2), amountsWhere(false)])
+function sumWithTender(items: readonly PricedItem[], tenderPercentage: string): Decimal {
+  const sumWhere = (applies: boolean) =>
+    sumOf(items.filter(({ percentageApplies }) => percentageApplies === applies).map(({ amount }) => amount))
+  const quoted = sumWhere(true)
+  return sumOf([quoted, percentage(quoted, decimal(tenderPercentage), 2), sumWhere(false)])
 }
 
 /**
@@ -44,16 +51,17 @@ export function computeWork(
   tenderPercentage: string,
   previous: PreviousBill['items'],
 ): { items: BillItem[]; upto: Decimal } {
-  const items = work.source === 'ITEMS' ? work.items : []
-  checkItems(items, previous)
+  const listed = work.source === 'ITEMS' ? work.items : []
+  checkItems(listed, previous)
   const before = new Map(Object.entries(previous))
+  const items = listed.map(priced)
   return {
-    items: items.map((item) => {
-      const stood = before.get(item.id)
+    items: items.map(({ id, quantity, amount }) => {
+      const stood = before.get(id)
       return {
-        id: item.id,
-        quantity: figureOf(quantityOf(item.quantity), quantityOf(stood?.quantity ?? '0')),
-        amount: figureOf(amountOf(item), stood ? rupees(stood.amount) : nothing),
+        id,
+        quantity: figureOf(quantityOf(quantity), quantityOf(stood?.quantity ?? '0')),
+        amount: figureOf(amount, rupees(stood?.amount ?? '0')),
       }
     }),
     upto: work.source === 'TYPED' ? rupees(work.upto) : sumWithTender(items, tenderPercentage),
