@@ -113,6 +113,9 @@ const notShown: Record<string, string> = {
       'inboxBoxes',
     ].map((name) => [name, 'each with words of its own in the inbox']),
   ),
+  billHeads: 'names for the computation of a bill, which no screen shows',
+  typedHeads: 'see billHeads',
+  invoiceHeads: 'see billHeads',
   notANumber: 'ends with an example, and is put together with it',
 }
 
