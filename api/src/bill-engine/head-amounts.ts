@@ -2,7 +2,7 @@ import { type Decimal, decimal } from '../kernel/decimal.ts'
 import type { BillHead, PercentRule } from './bill.ts'
 import { nothing, shareOf } from './figures.ts'
 
-/** What one head comes to since the last bill, and what that was taken of. */
+/** The amount of one head since the last bill (rupees), and what its percentage was taken of. */
 export interface HeadAmount {
   since: Decimal
   base: Decimal | null
@@ -15,7 +15,7 @@ export type HeadAmounts = Map<BillHead, HeadAmount>
 /** An amount that no percentage gave. */
 export const plainAmount = (since: Decimal): HeadAmount => ({ since, base: null, percent: null, ruleIds: [] })
 
-/** The rule's share of a base; another amount where a limit changes it. */
+/** The amount that a rule gives: its share of the base, unless a limit says otherwise. */
 export const amountBy = (rule: PercentRule, base: Decimal, since = shareOf(base, rule)): HeadAmount => ({
   since,
   base,

@@ -61,8 +61,9 @@ function retentionUpto(rule: NonNullable<BillTerms['retention']>, terms: BillTer
 }
 
 /**
- * What each head comes to since the last bill, by the order in which heads rest on each other; the payee's tax year after
- * it. GROSS and RETENTION are computed since the beginning, less what stood before; every other head since the last bill.
+ * Amounts of all heads since the last bill (rupees), and the payee's tax year after it. GROSS and RETENTION are computed since the
+ * beginning, less what stood before; every other head since the last bill. A bill whose gross since is below 0 is a credit note.
+ * Throws for a retention with a cap and no agreed value. Order of the heads: the memorandum of payment of State works departments.
  */
 export function computeHeads(
   { terms, typed, previous }: BillInput,
