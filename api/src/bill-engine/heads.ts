@@ -49,11 +49,17 @@ function gstTdsAmounts(rule: NonNullable<BillTerms['gstTds']>, base: Decimal): [
   ]
 }
 
-/** Retention since the beginning. Throws where a cap has no agreed value to be taken of. */
-function retentionUpto(rule: NonNullable<BillTerms['retention']>, terms: BillTerms, base: Decimal): Decimal {
+/** Retention since the beginning; `before` stood at the last bill. Throws where a cap has no agreed value to be taken of. */
+function retentionUpto(
+  rule: NonNullable<BillTerms['retention']>,
+  terms: BillTerms,
+  base: Decimal,
+  before: Decimal,
+): Decimal {
   if (rule.capPercent !== null && terms.value === null)
     throw new Error('a retention with a cap needs the value of the agreement')
-  if (rule.mode === 'FINAL_ONLY' && !terms.isFinal) return nothing
+  // What a memorandum retained before the final bill is not given back unasked.
+  if (rule.mode === 'FINAL_ONLY' && !terms.isFinal) return before
   const share = shareOf(base, rule)
   if (rule.capPercent === null || terms.value === null) return share
   const cap = percentage(rupees(terms.value), decimal(rule.capPercent), 2)
@@ -88,7 +94,8 @@ export function computeHeads(
   }
   if (terms.retention) {
     const base = notBelowZero(grossUpto)
-    const since = subtract(retentionUpto(terms.retention, terms, base), stoodAt('RETENTION'))
+    const before = stoodAt('RETENTION')
+    const since = subtract(retentionUpto(terms.retention, terms, base, before), before)
     heads.set('RETENTION', amountBy(terms.retention, base, since))
   }
   const recovery = sinceOf(heads, 'ADVANCE_RECOVERY')

@@ -168,6 +168,8 @@ describe('retention', () => {
     expect(retentionOf(first)).toEqual(['0.00', '0.00'])
     const last = computeBill(typedBill('1000', { ...terms, isFinal: true }, {}, asPrevious(first)))
     expect(retentionOf(last)).toEqual(['25.00', '25.00'])
+    const retained = { ...asPrevious(first), heads: { GROSS: '400.00', RETENTION: '7.00' } }
+    expect(retentionOf(computeBill(typedBill('600', terms, {}, retained)))).toEqual(['7.00', '0.00'])
   })
 })
 
