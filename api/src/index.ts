@@ -51,6 +51,7 @@ import * as roleMappings from './role-mappings.ts'
 import * as roles from './roles.ts'
 import * as rules from './rules.ts'
 import * as scheduleItems from './schedule-items.ts'
+import * as scheduleSheets from './schedule-sheets.ts'
 import * as settlements from './settlements.ts'
 import * as siteChanges from './site-changes.ts'
 import * as taskSheets from './task-sheets.ts'
@@ -65,6 +66,7 @@ export const slices = {
   account,
   agreements,
   'schedule-items': scheduleItems,
+  'schedule-sheets': scheduleSheets,
   'measurement-sheets': measurementSheets,
   'measurement-lines': measurementLines,
   'measured-items': measuredItems,

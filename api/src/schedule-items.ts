@@ -99,7 +99,8 @@ export type ScheduleTotals = z.infer<typeof scheduleTotals>
 export const scheduleSummary = z.extend(scheduleTotals, { sections: z.int() })
 export type ScheduleSummary = z.infer<typeof scheduleSummary>
 
-const amountOf = ({ quantity, rate }: Priced): Decimal =>
+/** Quantity by rate, to the paisa. */
+export const amountOf = ({ quantity, rate }: Pick<Priced, 'quantity' | 'rate'>): Decimal =>
   quantity === null || rate === null ? zero : round(multiply(decimal(quantity), decimal(rate)), 2)
 
 /**

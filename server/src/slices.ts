@@ -51,6 +51,7 @@ import { roleMappingSlice } from './role-mappings/role-mappings.routes.ts'
 import { roleSlice } from './roles/roles.routes.ts'
 import { ruleSlice } from './rules/rules.routes.ts'
 import { scheduleItemSlice } from './schedule-items/schedule-items.routes.ts'
+import { scheduleSheetSlice } from './schedule-sheets/schedule-sheets.routes.ts'
 import { settlementSlice } from './settlements/settlements.routes.ts'
 import { siteChangeSlice } from './site-changes/site-changes.routes.ts'
 import type { Slice } from './slice.ts'
@@ -94,6 +95,7 @@ export const slices: Readonly<Record<SliceName, Slice>> = {
   'bank-letters': bankLetterSlice,
   agreements: agreementSlice,
   'schedule-items': scheduleItemSlice,
+  'schedule-sheets': scheduleSheetSlice,
   'measurement-sheets': measurementSheetSlice,
   'measurement-lines': measurementLineSlice,
   'measured-items': measuredItemSlice,

@@ -155,12 +155,17 @@ type Reader = (cell: Cell, epoch: Epoch) => CellReading
 
 const isWhole = (schema: z.core.$ZodType) => bare(schema) instanceof z.ZodMiniNumberFormat
 
+/** Rupees with more decimals than an amount has. */
+const isRate = (schema: z.core.$ZodType) => bare(schema) === f.rate
+
 const readers: Partial<Record<Kind, (schema: z.core.$ZodType) => Reader>> = {
   money: () => number(parseAmount, 2, notANumber.amount),
   percent: (schema) =>
     bare(schema) === f.signedPercentage ? percent(4, notANumber.signedPercent) : percent(2, notANumber.percent),
-  number: (schema) =>
-    isWhole(schema) ? number(parseNumber, 0, notANumber.whole) : number(parseNumber, 3, notANumber.number),
+  number(schema) {
+    if (isRate(schema)) return number(parseAmount, 4, notANumber.amount)
+    return isWhole(schema) ? number(parseNumber, 0, notANumber.whole) : number(parseNumber, 3, notANumber.number)
+  },
   day: () => day,
   boolean: () => yesOrNo,
   choice: (schema) => choice(codesOf(schema)),

@@ -5,8 +5,8 @@ import type * as z from 'zod/mini'
 import { cellReader } from './sheet-cells.ts'
 import { type Cell, columnLetter, isEmptyCell, type Row, SheetFault } from './sheet-values.ts'
 
-/** What a sheet's rows are: a record's fields under their headings. */
-export interface SheetEntity<N extends string> {
+/** A record's fields under the headings of a sheet. */
+export interface HeadedEntity<N extends string> {
   fields: Readonly<Record<N, z.core.$ZodType>>
   /** In the order of a template. */
   labels: Readonly<Record<N, string>>
@@ -16,6 +16,12 @@ export interface SheetEntity<N extends string> {
   aliases?: Readonly<Record<string, N>>
   /** What others head such columns with. They count where no column is headed as ours are. */
   synonyms: Readonly<Partial<Record<N, readonly string[]>>>
+  /** Wire names of what only the server sets: a sheet may have them, and nobody needs to be told that they are not read. */
+  serverSet: readonly string[]
+}
+
+/** What a sheet's rows are, each a record by itself. */
+export interface SheetEntity<N extends string> extends HeadedEntity<N> {
   /** Texts that name or number something: a dash or NA there is nothing. In other texts it is what somebody wrote. */
   blankable: readonly N[]
   /** How a row that sums up others is told from one of its own. */
@@ -27,12 +33,10 @@ export interface SheetEntity<N extends string> {
     /** What is said of such a row. */
     fault: string
   }
-  /** Wire names of what only the server sets: a sheet may have them, and nobody needs to be told that they are not read. */
-  serverSet: readonly string[]
 }
 
-/** An entity, made ready to read rows of. */
-export interface SheetShape<N extends string> extends SheetEntity<N> {
+/** An entity, made ready to read its columns. */
+export interface HeadedShape<N extends string> extends HeadedEntity<N> {
   names: N[]
   byHeading: ReadonlyMap<string, N>
   bySynonym: ReadonlyMap<string, N>
@@ -40,6 +44,9 @@ export interface SheetShape<N extends string> extends SheetEntity<N> {
   readers: Record<N, ReturnType<typeof cellReader>>
   kinds: Record<N, Kind>
 }
+
+/** An entity, made ready to read rows of. */
+export type SheetShape<N extends string> = HeadedShape<N> & SheetEntity<N>
 
 /** A heading by its letters and digits alone; either spelling of a licence. */
 const plain = (heading: string) =>
@@ -52,7 +59,7 @@ const plain = (heading: string) =>
 /** What a column is counted in, where that changes nothing. Lakhs do: such a column is not known. */
 const unit = /(?:\s*[([{]\s*(?:in\s+)?(?:₹|rs\.?|inr|rupees|%)\s*[)\]}]|\s(?:₹|rs\.?|inr|%))\s*[:*]?\s*$/i
 
-export function sheetShape<N extends string>(entity: SheetEntity<N>): SheetShape<N> {
+export function headedShape<N extends string>(entity: HeadedEntity<N>): HeadedShape<N> {
   const names = Object.keys(entity.labels) as N[]
   const ofEach = <T>(make: (name: N) => T) =>
     Object.fromEntries(names.map((name) => [name, make(name)])) as Record<N, T>
@@ -75,6 +82,11 @@ export function sheetShape<N extends string>(entity: SheetEntity<N>): SheetShape
   }
 }
 
+export const sheetShape = <N extends string>(entity: SheetEntity<N>): SheetShape<N> => ({
+  ...entity,
+  ...headedShape(entity),
+})
+
 const longestHeading = 200
 
 const known = <N>(by: ReadonlyMap<string, N>, heading: string) =>
@@ -82,15 +94,19 @@ const known = <N>(by: ReadonlyMap<string, N>, heading: string) =>
 
 export const textOf = (cell: Cell | undefined) => (typeof cell === 'string' ? cell.trim() : '')
 
+/** The field that a heading names: by ours, else by those of others. */
+export const fieldOfHeading = <N extends string>({ byHeading, bySynonym }: HeadedShape<N>, heading: string) =>
+  known(byHeading, heading) ?? known(bySynonym, heading)
+
 /** How many headings a row has; 0 where the one that no sheet can do without is missing. */
-export function headingsIn<N extends string>({ byHeading, bySynonym, key }: SheetShape<N>, { cells }: Row): number {
-  const headings = cells.map(textOf)
-  const fields = headings.flatMap((heading) => known(byHeading, heading) ?? known(bySynonym, heading) ?? [])
+export function headingsIn<N extends string>(shape: HeadedShape<N>, { cells }: Row): number {
+  const { key } = shape
+  const fields = cells.flatMap((cell) => fieldOfHeading(shape, textOf(cell)) ?? [])
   return fields.includes(key) ? fields.length : 0
 }
 
 /** What is said of a sheet without that heading. */
-export const noHeadings = <N extends string>({ labels, key }: SheetEntity<N>) =>
+export const noHeadings = <N extends string>({ labels, key }: HeadedEntity<N>) =>
   messageOf('No column in the first 20 rows is headed "{heading}": name them as the template does.', {
     heading: labels[key],
   })
@@ -112,7 +128,7 @@ export interface Columns<N extends string> {
 const isReasons = (heading: string) => plain(heading) === plain(reasonsHeading)
 
 /** The field of each column: of one headed as ours are, else of one that others head so. Throws a SheetFault where there are two. */
-function fieldsAt<N extends string>(shape: SheetShape<N>, headings: readonly string[]): Map<number, N> {
+function fieldsAt<N extends string>(shape: HeadedShape<N>, headings: readonly string[]): Map<number, N> {
   const columns = new Map<N, number>()
   const fields = new Map<number, N>()
   for (const by of [shape.byHeading, shape.bySynonym]) {
@@ -137,7 +153,7 @@ function fieldsAt<N extends string>(shape: SheetShape<N>, headings: readonly str
 }
 
 /** Throws a SheetFault when two columns are headed alike. */
-export function columnsOf<N extends string>(shape: SheetShape<N>, { cells }: Row): Columns<N> {
+export function columnsOf<N extends string>(shape: HeadedShape<N>, { cells }: Row): Columns<N> {
   const columns: Columns<N> = { headings: [], ignored: [], names: {}, fields: [], kept: [] }
   const headings = cells.map(textOf)
   const fields = fieldsAt(shape, headings)

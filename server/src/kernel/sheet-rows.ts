@@ -6,6 +6,7 @@ import { type CellNote, typedText } from './sheet-cells.ts'
 import {
   type Columns,
   type FieldFault,
+  type HeadedEntity,
   type SheetEntity,
   type SheetShape,
   shownLength,
@@ -107,7 +108,7 @@ export const sumFault = <N extends string>({ sums }: SheetEntity<N>): FieldFault
 ]
 
 /** Gathers the notes of rows by their columns. */
-export function noteBook<N extends string>({ labels }: SheetEntity<N>, { names }: Pick<Columns<N>, 'names'>) {
+export function noteBook<N extends string>({ labels }: HeadedEntity<N>, { names }: Pick<Columns<N>, 'names'>) {
   const notes = new Map<string, SheetNote>()
   return {
     add(row: number, found: readonly FieldNote<N>[]): void {

@@ -4,7 +4,7 @@ import { type Kind, kindOf } from '@plinth/api/kernel/kinds'
 import type { CellValue } from 'hucre/xlsx'
 import { FileAnswer } from './file-answers.ts'
 import { codesOf } from './sheet-cells.ts'
-import type { SheetShape } from './sheet-columns.ts'
+import type { HeadedShape } from './sheet-columns.ts'
 
 interface Help {
   takes: string
@@ -25,7 +25,7 @@ const help: Partial<Record<Kind, Help>> = {
 interface Template<N extends string> {
   /** What the sheet is called. */
   name: string
-  sheet: SheetShape<N>
+  sheet: HeadedShape<N>
   /** What a field takes, where its kind does not say it all. */
   takes: Partial<Record<N, string>>
   examples: Partial<Record<N, CellValue>>

@@ -14,10 +14,10 @@ import {
 } from './sheet-values.ts'
 import { openXls } from './sheet-xls.ts'
 import { openXlsx } from './sheet-xlsx.ts'
-import { type Judge, type Order, type Reading, type WorkerAnswer } from './sheets.ts'
+import { type Judge, type Order, type Reading, type WholeJudge, type WorkerAnswer } from './sheets.ts'
 
 /** Headings stand in one of the first rows; titles may stand above them. */
-const headingRows = 20
+const usualHeadingRows = 20
 const batchSize = 500
 
 const startsWith = (bytes: Uint8Array, ...signature: number[]) => signature.every((byte, at) => bytes[at] === byte)
@@ -121,8 +121,10 @@ interface Start {
   isFilled: boolean
 }
 
+type Headings = Pick<WholeJudge<unknown, unknown>, 'headingsIn' | 'headingRows'>
+
 /** Finds the row of headings: that of the first rows which has most of them, for one above may name the work in such a cell. */
-async function lookAtStart(start: Start, headingsIn: (row: Row) => number): Promise<void> {
+async function lookAtStart(start: Start, { headingsIn, headingRows }: Headings): Promise<void> {
   for await (const block of start.reading.rows())
     for (const row of block) {
       requireNarrow(row)
@@ -134,23 +136,27 @@ async function lookAtStart(start: Start, headingsIn: (row: Row) => number): Prom
 }
 
 /** How a reading starts: its row of headings, if it has one. What is wrong below one is found when the rows are read. */
-async function startOf(reading: Reading, headingsIn: (row: Row) => number): Promise<Start> {
+async function startOf(reading: Reading, headings: Headings): Promise<Start> {
   const start: Start = { reading, headings: undefined, known: 0, isFilled: false }
   try {
-    await lookAtStart(start, headingsIn)
+    await lookAtStart(start, headings)
   } catch (error) {
     if (start.known === 0 || !(error instanceof SheetFault)) throw error
   }
   return start
 }
 
+type AnyJudge = Judge<unknown, unknown> | WholeJudge<unknown, unknown>
+
 /** The first sheet with headings, or the delimiter by which a text has most of them. */
-async function choose({ readings, isWorkbook }: File, { headingsIn, noHeadings }: Judge<unknown, unknown>) {
+async function choose({ readings, isWorkbook }: File, rules: AnyJudge) {
+  const { headingsIn, noHeadings } = rules
+  const headingRows = 'headingRows' in rules ? rules.headingRows : usualHeadingRows
   const starts: Start[] = []
   let fault: SheetFault | undefined
   for (const reading of readings) {
     try {
-      starts.push(await startOf(reading, headingsIn))
+      starts.push(await startOf(reading, { headingsIn, headingRows }))
     } catch (error) {
       // A quotation mark may be out of place by one delimiter and in place by another.
       if (isWorkbook || !(error instanceof SheetFault)) throw error
@@ -219,9 +225,35 @@ async function* beginning({ readings, isWorkbook }: File, { begin }: Judge<unkno
   yield { done: true as const }
 }
 
+function requireAtMost(maxRows: number, rows: number): void {
+  if (rows > maxRows)
+    throw new SheetFault(
+      messageOf('The sheet has more than {max} rows. Please split it.', { max: maxRows.toLocaleString('en-IN') }),
+    )
+}
+
+/** The rows of a sheet, judged together. */
+async function* together(file: File, rules: WholeJudge<unknown, unknown>, maxRows: number) {
+  const { reading, sheet } = await choose(file, rules)
+  const rows: Row[] = []
+  for await (const block of reading.rows()) {
+    block.forEach(requireNarrow)
+    rows.push(...block.filter(isFilled))
+    requireAtMost(maxRows, rows.length)
+  }
+  const { facts, judged } = rules.judgeAll(rows, reading.epoch ?? 1900)
+  yield { opened: { sheet, rows: rows.length, facts } }
+  for (let at = 0; at < judged.length; at += batchSize) yield { batch: judged.slice(at, at + batchSize) }
+  yield { done: true as const }
+}
+
 async function* answers({ bytes, judge: href, maxRows }: Order): AsyncGenerator<WorkerAnswer<unknown, unknown>> {
-  const { rules } = (await import(href)) as { rules: Judge<unknown, unknown> }
+  const { rules } = (await import(href)) as { rules: AnyJudge }
   const file = await open(bytes)
+  if ('judgeAll' in rules) {
+    yield* together(file, rules, maxRows)
+    return
+  }
   if (rules.readsBeginning) {
     yield* beginning(file, rules, maxRows)
     return
@@ -232,10 +264,7 @@ async function* answers({ bytes, judge: href, maxRows }: Order): AsyncGenerator<
   for await (const block of rowsBelow(reading, headings)) {
     rows += block.length
     if (look) block.forEach(look)
-    if (rows > maxRows)
-      throw new SheetFault(
-        messageOf('The sheet has more than {max} rows. Please split it.', { max: maxRows.toLocaleString('en-IN') }),
-      )
+    requireAtMost(maxRows, rows)
   }
   if (rows === 0) throw new SheetFault('There are headings, but no rows below them.')
   yield { opened: { sheet, rows, facts } }

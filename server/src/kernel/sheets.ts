@@ -35,6 +35,14 @@ export interface Judge<Facts, Judged> {
   begin(headings: Row, epoch: Epoch): { facts: Facts; look?: (row: Row) => void; judge: (row: Row) => Judged }
 }
 
+/** The rules of a sheet whose rows have a meaning only beside each other; exported as `rules`, as a Judge is. */
+export interface WholeJudge<Facts, Judged> extends Pick<Judge<Facts, Judged>, 'headingsIn' | 'noHeadings'> {
+  /** The row of headings is one of so many first rows. */
+  headingRows: number
+  /** Takes every row that holds something, the headings and what stands above them too. Throws a SheetFault. */
+  judgeAll(rows: Row[], epoch: Epoch): { facts: Facts; judged: Judged[] }
+}
+
 /** What the thread that reads a file is told. */
 export interface Order {
   bytes: Uint8Array<ArrayBuffer>
@@ -45,7 +53,7 @@ export interface Order {
 interface Opened<Facts> {
   /** The sheet that is read, where the file has several that hold something. */
   sheet: string | null
-  /** Rows below the headings that hold something. */
+  /** Rows below the headings that hold something; of rows that are judged together, all of them. */
   rows: number
   facts: Facts
 }

@@ -15,7 +15,7 @@ import { holdAgreement } from '../agreements/agreements.queries.ts'
 import { notFound } from '../kernel/errors.ts'
 import { records } from '../kernel/records.ts'
 import type { Db } from '../kernel/tenancy.ts'
-import { treePlaces } from '../kernel/tree-places.ts'
+import { apart, treePlaces } from '../kernel/tree-places.ts'
 
 const items = records<ScheduleItem>({
   table: 'schedule_items',
@@ -94,6 +94,36 @@ export async function create(
   await holdAgreement(db, agreementId)
   const place = await places.placeIn(db, agreementId, { parentId, beforeId })
   return items.insert(db, values, { agreementId, parentId, kind, ...place })
+}
+
+type NewRow = Pick<ScheduleItem, 'kind' | 'level' | 'itemNo' | 'sorCode' | 'description' | 'unit' | 'quantity' | 'rate'>
+
+/** Of each row, which one before it is its section: the last that lies one level higher. */
+function sectionsOf(rows: readonly NewRow[]): (number | null)[] {
+  const open: number[] = []
+  return rows.map(({ level }, at) => {
+    open.splice(level, Number.POSITIVE_INFINITY, at)
+    return open[level - 1] ?? null
+  })
+}
+
+/**
+ * Fills an empty schedule, whose agreement is held, with sections and items in the order in which they are printed. Throws 409 as
+ * `create` does.
+ */
+export async function addAll(db: Db, agreementId: string, rows: readonly NewRow[]): Promise<void> {
+  const sections = sectionsOf(rows)
+  const given = rows.map(({ kind, level, itemNo, sorCode, description, unit, quantity, rate }, at) => ({
+    ...{ kind, level, item_no: itemNo, sor_code: sorCode, description, unit, quantity, rate },
+    ...{ at, section: sections[at], position: (at + 1) * apart },
+  }))
+  await sql`with given as materialized (
+      select uuidv7() as id, g.* from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (at int, section int, position bigint,
+        kind text, level smallint, item_no text, sor_code text, description text, unit text, quantity numeric, rate numeric)
+    ) insert into schedule_items
+        (id, agreement_id, parent_id, level, position, kind, item_no, sor_code, description, unit, quantity, rate)
+      select g.id, ${agreementId}::uuid, s.id, g.level, g.position, g.kind, g.item_no, g.sor_code, g.description, g.unit, g.quantity, g.rate
+      from given g left join given s on s.at = g.section order by g.at`.execute(db)
 }
 
 /** Locks the agreement of an item before the item itself is written, as every writer does. Throws 404. */

@@ -1,0 +1,62 @@
+import {
+  add,
+  compare,
+  type Decimal,
+  decimal,
+  multiply,
+  negative,
+  numberOf,
+  round,
+  subtract,
+  zero,
+} from '@plinth/api/kernel/decimal'
+import { amountOf } from '@plinth/api/schedule-items'
+import type { FileAmount } from '@plinth/api/schedule-sheets'
+
+const size = (value: Decimal) => (compare(value, zero) < 0 ? negative(value) : value)
+
+/** From where a total may count: the beginning, what stands behind the last total, and each open section. */
+interface Start<Section> {
+  section?: Section
+  before: Decimal
+}
+
+/**
+ * Adds up the items of a sheet as they come, and compares what the sheet says of them. A total agrees with the sum of all above
+ * it, of what stands since the last total, or of an open section; each amount may have been rounded, which is half a paisa an item.
+ */
+export function sums<Section>() {
+  let sum = zero
+  let items = 0
+  let sinceTotal: Start<Section> = { before: zero }
+  let sections: Start<Section>[] = []
+  return {
+    total: () => sum,
+    begin: (section: Section) => sections.push({ section, before: sum }),
+    item(quantity: number, rate: number): void {
+      items += 1
+      sum = add(sum, amountOf({ quantity, rate }))
+    },
+    /** What a total comes to, and whether it agrees. */
+    compare(amount: number, open: readonly Section[]): Pick<FileAmount, 'amount' | 'sum' | 'agrees'> {
+      sections = sections.filter(({ section }) => section !== undefined && open.includes(section))
+      const given = round(decimal(amount), 2)
+      const slack = multiply(decimal('0.005'), decimal(items))
+      const found = [{ before: zero }, sinceTotal, ...sections].map(({ before }) => subtract(sum, before))
+      const near = found.find((one) => compare(size(subtract(one, given)), slack) <= 0)
+      sinceTotal = { before: sum }
+      return { amount: numberOf(given), sum: numberOf(near ?? sum), agrees: near !== undefined }
+    },
+  }
+}
+
+/** The amount of an item where it is a rupee or more away from quantity by rate; amounts in whole rupees are usual. */
+export function otherAmount(
+  quantity: number,
+  rate: number,
+  amount: number,
+): Pick<FileAmount, 'amount' | 'sum'> | undefined {
+  const [given, right] = [round(decimal(amount), 2), amountOf({ quantity, rate })]
+  const isNear = compare(size(subtract(given, right)), decimal(1)) < 0
+  return isNear ? undefined : { amount: numberOf(given), sum: numberOf(right) }
+}

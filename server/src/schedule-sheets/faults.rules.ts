@@ -1,0 +1,84 @@
+import { type Message, messageOf, messageOfIssue } from '@plinth/api/kernel/messages'
+import { scheduleItemFields } from '@plinth/api/schedule-items'
+import type { ScheduleFault } from '@plinth/api/schedule-sheets'
+import { safeParse } from 'zod/v4/core'
+import { type Columns, shownLength } from '../kernel/sheet-columns.ts'
+import { columnLetter } from '../kernel/sheet-values.ts'
+import { type Entry, lineOf } from './entries.rules.ts'
+import type { Field } from './headings.rules.ts'
+import type { Line } from './lines.rules.ts'
+import { isTooDeep, type Node } from './tree.rules.ts'
+import { unitOf } from './units.rules.ts'
+
+const missing = messageOf('is required of an item')
+
+/** A cell that cannot be stored. */
+export type Fault = [field: Field, line: Line, said: Message]
+
+/** The values of an item, and what is wrong with its cells. */
+export function valuesOf(entry: Entry, itemNo: string | null) {
+  const faults: Fault[] = []
+  const isItem = entry.kind === 'ITEM'
+  const line = (field: Field) => lineOf(entry, field)
+  const unit = unitOf(line('unit').text.unit ?? '')
+  const found = {
+    itemNo,
+    sorCode: line('sorCode').text.sorCode ?? null,
+    description: entry.description || null,
+    unit: isItem && 'unit' in unit ? unit.unit || null : null,
+    quantity: isItem ? (line('quantity').figures.quantity ?? null) : null,
+    rate: isItem ? (line('rate').figures.rate ?? null) : null,
+  }
+  const measured = ['unit', 'quantity', 'rate'] as const
+  for (const field of isItem ? (['itemNo', 'sorCode', ...measured] as const) : (['itemNo', 'sorCode'] as const)) {
+    const said = line(field).faults[field]
+    if (said) faults.push([field, line(field), said])
+  }
+  if (isItem && 'fault' in unit) faults.push(['unit', line('unit'), unit.fault])
+  const hasFault = (field: Field) => faults.some(([one]) => one === field)
+  for (const field of isItem ? (['itemNo', 'unit', 'quantity'] as const) : [])
+    if (found[field] === null && !hasFault(field)) faults.push([field, line(field), missing])
+  const names = ['itemNo', 'sorCode', 'description', 'unit', 'quantity', 'rate'] as const
+  for (const field of names) {
+    const [issue] = hasFault(field) ? [] : (safeParse(scheduleItemFields[field], found[field]).error?.issues ?? [])
+    if (issue === undefined) continue
+    faults.push([field, line(field), found[field] === null ? messageOf('is required') : messageOfIssue(issue)])
+  }
+  for (const [field] of faults) if (field !== 'amount') found[field] = null
+  return { found, faults }
+}
+
+/** What is wrong with the place and the number of a node. */
+export function placeFaults(node: Node, first: number | undefined): Fault[] {
+  const { entry, itemNo, below } = node
+  const faults: Fault[] = []
+  const isEmpty = entry.kind === 'SECTION' && below === 0
+  if (isEmpty && itemNo !== null)
+    faults.push([
+      'unit',
+      entry.lines[0],
+      messageOf('is required of an item; a section needs items below it whose numbers begin with {number}', {
+        number: itemNo,
+      }),
+    ])
+  if (isTooDeep(node)) faults.push(['itemNo', entry.lines[0], messageOf('lies deeper than 8 levels')])
+  if (first !== undefined)
+    faults.push([
+      'itemNo',
+      lineOf(entry, 'itemNo'),
+      messageOf('{number} is also the number of row {row}', { number: itemNo ?? '', row: first }),
+    ])
+  return faults
+}
+
+export function faultsIn(columns: Columns<Field>, faults: readonly Fault[]): ScheduleFault[] {
+  const columnOf = (field: Field) => columns.fields.find(([name]) => name === field)?.[1] ?? 0
+  return faults
+    .toSorted(([one, { row }], [other, { row: otherRow }]) => row - otherRow || columnOf(one) - columnOf(other))
+    .map(([field, { row, text }, said]) => ({
+      cell: `${columnLetter(columnOf(field))}${row}`,
+      row,
+      value: (text[field] ?? '').slice(0, shownLength),
+      ...said,
+    }))
+}
