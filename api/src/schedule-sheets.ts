@@ -5,7 +5,7 @@ import { endpoint } from './kernel/endpoint.ts'
 import * as f from './kernel/fields.ts'
 import { message } from './kernel/messages.ts'
 import { sheetNote } from './kernel/sheet-files.ts'
-import { scheduleItemFields } from './schedule-items.ts'
+import { scheduleItem } from './schedule-items.ts'
 
 export const about =
   'The schedule of an agreement, read from the bill of quantities (BOQ) of its tender as the file is.'
@@ -14,12 +14,12 @@ const base = '/payment/api'
 const allow = { module: 'Payments', can: 'canCreate' } as const
 
 /**
- * The most rows of a sheet that are read, headings, totals and continued descriptions included: as many as a sheet of tasks
- * may have, which is stored the same way.
+ * The most rows of a sheet that are read, headings, totals and continued descriptions included: the page of a schedule is made
+ * for so many, and one transaction stores them.
  */
-export const maxScheduleRows = 10_000
+export const maxScheduleRows = 5_000
 
-const { sorCode, description, unit, quantity, rate } = scheduleItemFields
+const { sorCode, unit, quantity, rate } = scheduleItem.shape
 
 /** A section or an item as the sheet has it; null is what the sheet leaves empty or what has a fault. */
 export const foundItem = z.object({
@@ -31,7 +31,7 @@ export const foundItem = z.object({
   /** As it is stored: a sub-item (a) of item 5 is 5(a). */
   itemNo: z.nullable(z.string()),
   sorCode,
-  description,
+  description: z.string(),
   unit,
   quantity,
   rate,

@@ -4,6 +4,7 @@ import { noteBatch } from '../contract-imports/imports.queries.ts'
 import type { Run } from '../contract-imports/uploading.queries.ts'
 import { attempt } from '../kernel/attempt.ts'
 import { AppError } from '../kernel/errors.ts'
+import { newIds } from '../kernel/new-ids.ts'
 import { rowFault } from '../kernel/sheet-columns.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import type { FieldName } from './deposit-sheet.rules.ts'
@@ -15,11 +16,6 @@ import type { JudgedRow } from './rows.rules.ts'
 type GoodRow = PlacedRow & { stored: NonNullable<PlacedRow['stored']> }
 
 const isGood = (row: PlacedRow): row is GoodRow => row.faults.length === 0 && row.stored !== undefined
-
-async function newIds(db: Db, count: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select uuidv7() as id from generate_series(1, ${count})`.execute(db)
-  return rows.map(({ id }) => id)
-}
 
 const asJson = (rows: readonly object[]) => sql`${JSON.stringify(rows)}::jsonb`
 

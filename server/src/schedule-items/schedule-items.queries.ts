@@ -13,6 +13,7 @@ import {
 import { type SqlBool, sql } from 'kysely'
 import { holdAgreement } from '../agreements/agreements.queries.ts'
 import { notFound } from '../kernel/errors.ts'
+import { newIds } from '../kernel/new-ids.ts'
 import { records } from '../kernel/records.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import { apart, treePlaces } from '../kernel/tree-places.ts'
@@ -98,6 +99,9 @@ export async function create(
 
 type NewRow = Pick<ScheduleItem, 'kind' | 'level' | 'itemNo' | 'sorCode' | 'description' | 'unit' | 'quantity' | 'rate'>
 
+/** Rows that one statement stores. */
+const batchSize = 500
+
 /** Of each row, which one before it is its section: the last that lies one level higher. */
 function sectionsOf(rows: readonly NewRow[]): (number | null)[] {
   const open: number[] = []
@@ -113,17 +117,19 @@ function sectionsOf(rows: readonly NewRow[]): (number | null)[] {
  */
 export async function addAll(db: Db, agreementId: string, rows: readonly NewRow[]): Promise<void> {
   const sections = sectionsOf(rows)
+  const ids = await newIds(db, rows.length)
   const given = rows.map(({ kind, level, itemNo, sorCode, description, unit, quantity, rate }, at) => ({
-    ...{ kind, level, item_no: itemNo, sor_code: sorCode, description, unit, quantity, rate },
-    ...{ at, section: sections[at], position: (at + 1) * apart },
+    ...{ id: ids[at], parent_id: ids[sections[at] ?? -1], level, position: (at + 1) * apart },
+    ...{ kind, item_no: itemNo, sor_code: sorCode, description, unit, quantity, rate },
   }))
-  await sql`with given as materialized (
-      select uuidv7() as id, g.* from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (at int, section int, position bigint,
-        kind text, level smallint, item_no text, sor_code text, description text, unit text, quantity numeric, rate numeric)
-    ) insert into schedule_items
+  // In their order: the database asks of each for the section that it lies in.
+  for (let at = 0; at < given.length; at += batchSize)
+    await sql`insert into schedule_items
         (id, agreement_id, parent_id, level, position, kind, item_no, sor_code, description, unit, quantity, rate)
-      select g.id, ${agreementId}::uuid, s.id, g.level, g.position, g.kind, g.item_no, g.sor_code, g.description, g.unit, g.quantity, g.rate
-      from given g left join given s on s.at = g.section order by g.at`.execute(db)
+      select id, ${agreementId}::uuid, parent_id, level, position, kind, item_no, sor_code, description, unit, quantity, rate
+      from jsonb_populate_recordset(null::schedule_items, ${JSON.stringify(given.slice(at, at + batchSize))}::jsonb)`.execute(
+      db,
+    )
 }
 
 /** Locks the agreement of an item before the item itself is written, as every writer does. Throws 404. */

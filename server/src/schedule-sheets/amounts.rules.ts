@@ -13,6 +13,11 @@ import {
 import { amountOf } from '@plinth/api/schedule-items'
 import type { FileAmount } from '@plinth/api/schedule-sheets'
 
+interface Priced {
+  quantity: number
+  rate: number
+}
+
 const size = (value: Decimal) => (compare(value, zero) < 0 ? negative(value) : value)
 
 /** From where a total may count: the beginning, what stands behind the last total, and each open section. */
@@ -33,9 +38,9 @@ export function sums<Section>() {
   return {
     total: () => sum,
     begin: (section: Section) => sections.push({ section, before: sum }),
-    item(quantity: number, rate: number): void {
+    item(priced: Priced): void {
       items += 1
-      sum = add(sum, amountOf({ quantity, rate }))
+      sum = add(sum, amountOf(priced))
     },
     /** What a total comes to, and whether it agrees. */
     compare(amount: number, open: readonly Section[]): Pick<FileAmount, 'amount' | 'sum' | 'agrees'> {
@@ -51,12 +56,8 @@ export function sums<Section>() {
 }
 
 /** The amount of an item where it is a rupee or more away from quantity by rate; amounts in whole rupees are usual. */
-export function otherAmount(
-  quantity: number,
-  rate: number,
-  amount: number,
-): Pick<FileAmount, 'amount' | 'sum'> | undefined {
-  const [given, right] = [round(decimal(amount), 2), amountOf({ quantity, rate })]
+export function otherAmount(priced: Priced, amount: number): Pick<FileAmount, 'amount' | 'sum'> | undefined {
+  const [given, right] = [round(decimal(amount), 2), amountOf(priced)]
   const isNear = compare(size(subtract(given, right)), decimal(1)) < 0
   return isNear ? undefined : { amount: numberOf(given), sum: numberOf(right) }
 }

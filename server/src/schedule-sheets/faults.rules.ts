@@ -15,6 +15,15 @@ const missing = messageOf('is required of an item')
 /** A cell that cannot be stored. */
 export type Fault = [field: Field, line: Line, said: Message]
 
+/** Quantity and rate of an item, where both are sound. */
+export function figuresOf(entry: Entry): { quantity: number; rate: number } | undefined {
+  const { quantity } = lineOf(entry, 'quantity').figures
+  const { rate } = lineOf(entry, 'rate').figures
+  const isSound =
+    safeParse(scheduleItemFields.quantity, quantity).success && safeParse(scheduleItemFields.rate, rate).success
+  return isSound && quantity !== undefined && rate !== undefined ? { quantity, rate } : undefined
+}
+
 /** The values of an item, and what is wrong with its cells. */
 export function valuesOf(entry: Entry, itemNo: string | null) {
   const faults: Fault[] = []

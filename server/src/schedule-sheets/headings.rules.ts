@@ -136,8 +136,9 @@ function joined(upper: Row, lower: Row): Row {
   return { number: lower.number, cells }
 }
 
-/** Whether a row goes on with the headings above it: texts only, and none where numbers and descriptions stand. */
+/** Whether a row goes on with headings above it: texts only, and none where numbers and descriptions stand. */
 function continuesHeadings(upper: Row, lower: Row): boolean {
+  if (fieldsIn(upper).size < 2) return false
   const isText = lower.cells.every((cell) => isEmptyCell(cell) || typeof cell === 'string')
   return (
     isText &&
@@ -168,7 +169,7 @@ export function findHeadings(rows: readonly Row[]): Headings {
     if (row.number > headingRows) break
     const lower = rows[at + 1]
     const candidates = [{ row: withItemNamed(row), bonus: 0, next: at + 1 }]
-    if (lower)
+    if (lower && lower.number <= headingRows)
       candidates.push({
         row: withItemNamed(joined(row, lower)),
         bonus: continuesHeadings(row, lower) ? 1 : 0,

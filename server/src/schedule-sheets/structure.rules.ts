@@ -8,7 +8,7 @@ import { noteBook } from '../kernel/sheet-rows.ts'
 import { columnLetter, type Row, SheetFault } from '../kernel/sheet-values.ts'
 import { otherAmount, sums } from './amounts.rules.ts'
 import { entriesOf, lineOf } from './entries.rules.ts'
-import { type Fault, faultsIn, placeFaults, valuesOf } from './faults.rules.ts'
+import { type Fault, faultsIn, figuresOf, placeFaults, valuesOf } from './faults.rules.ts'
 import { findHeadings, scheduleSheet } from './headings.rules.ts'
 import { readLines } from './lines.rules.ts'
 import { type Node, repeatedNumbers, tellNumbersApart, treeBuilder } from './tree.rules.ts'
@@ -50,12 +50,12 @@ export function structureOf(rows: readonly Row[], epoch: Epoch): { facts: SheetF
   let isBesideWork = false
 
   function addItem({ entry, itemNo }: Node): void {
-    const [quantity, rate] = [lineOf(entry, 'quantity').figures.quantity, lineOf(entry, 'rate').figures.rate]
     for (const line of entry.lines) notes.add(line.row, line.notes)
-    if (quantity === undefined || rate === undefined) return
-    adding.item(quantity, rate)
+    const figured = figuresOf(entry)
+    if (!figured) return
+    adding.item(figured)
     const { row, figures } = lineOf(entry, 'amount')
-    const other = figures.amount === undefined ? undefined : otherAmount(quantity, rate, figures.amount)
+    const other = figures.amount === undefined ? undefined : otherAmount(figured, figures.amount)
     if (other) amounts.push({ cell: `${letter}${row}`, row, label: itemNo ?? '', ...other, agrees: false })
   }
 
