@@ -14,10 +14,10 @@ const base = '/payment/api'
 const allow = { module: 'Payments', can: 'canCreate' } as const
 
 /**
- * The most rows of a sheet that are read, headings, totals and continued descriptions included: the page of a schedule is made
- * for so many, and one transaction stores them.
+ * The most rows of a sheet that are read, headings, totals and continued descriptions included (measurement to money, 11): as many
+ * as a sheet of tasks may have, which one transaction stores, too.
  */
-export const maxScheduleRows = 5_000
+export const maxScheduleRows = 10_000
 
 const { sorCode, unit, quantity, rate } = scheduleItem.shape
 
