@@ -4,7 +4,7 @@ import type { Endpoint } from '@plinth/api/kernel/endpoint'
 import type { ExportFormat } from '@plinth/api/kernel/exports'
 import { isSheetFile, onlySheets, sheetEndings, uploadedSheetTypes } from '@plinth/api/kernel/sheet-files'
 import { useQueryClient } from '@tanstack/react-query'
-import { type DragEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type DragEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { CallError } from '../lib/call-error.ts'
 import { decimal } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
@@ -82,6 +82,10 @@ function faultOf(file: File | null, call: Endpoint): string | null {
   return call.upload && file.size > importLimits.bytes ? translated(call.upload.tooLarge) : null
 }
 
+/** Why a file cannot be sent; null for one that can. */
+export const whyNotSent = async (file: File | null, call: Endpoint): Promise<string | null> =>
+  faultOf(file, call) ?? (file && !(await isReadable(file)) ? changed : null)
+
 /** What is uploaded, and by which rules. */
 export interface UploadKind {
   /** The label of the field: 'File of contracts'. */
@@ -111,9 +115,19 @@ interface Props {
   children?: ReactNode
 }
 
-export function UploadForm({ kind, file, fault, takesFocus, isReady, onChoose, onFault, onSend, children }: Props) {
+interface FileFieldProps {
+  kind: Pick<UploadKind, 'label' | 'call' | 'rows'>
+  file: File | null
+  /** Why the last attempt failed. */
+  fault: string | null
+  takesFocus: boolean
+  inputRef: RefObject<HTMLInputElement | null>
+  onChoose: (file: File | null) => void
+}
+
+/** A file, chosen or dropped. */
+export function FileField({ kind, file, fault, takesFocus, inputRef, onChoose }: FileFieldProps) {
   const [over, setOver] = useState(false)
-  const input = useRef<HTMLInputElement>(null)
   const phone = usePhone()
   const limits = t('CSV or Excel ({endings}), at most 20 MB and {rows} rows.', {
     endings: sheetEndings.join(', '),
@@ -126,20 +140,12 @@ export function UploadForm({ kind, file, fault, takesFocus, isReady, onChoose, o
   useLayoutEffect(() => {
     const held = new DataTransfer()
     if (file) held.items.add(file)
-    if (input.current && input.current.files?.[0] !== file) input.current.files = held.files
-  }, [file])
+    if (inputRef.current && inputRef.current.files?.[0] !== file) inputRef.current.files = held.files
+  }, [file, inputRef])
 
   useEffect(() => {
-    if (fault !== null || takesFocus) input.current?.focus()
-  }, [fault, takesFocus])
-
-  async function send(isDryRun: boolean) {
-    if (isReady?.() === false) return
-    const wrong = faultOf(file, kind.call) ?? (file && !(await isReadable(file)) ? changed : null)
-    if (file && wrong === null) return onSend(file, isDryRun)
-    onFault(wrong ?? noFile)
-    input.current?.focus()
-  }
+    if (fault !== null || takesFocus) inputRef.current?.focus()
+  }, [fault, takesFocus, inputRef])
 
   function drop(event: DragEvent) {
     event.preventDefault()
@@ -149,32 +155,48 @@ export function UploadForm({ kind, file, fault, takesFocus, isReady, onChoose, o
   }
 
   return (
+    <div
+      className={classes['drop']}
+      data-over={over || undefined}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <TextInput
+        ref={inputRef}
+        type="file"
+        label={kind.label}
+        description={phone ? limits : t('{limits} You can also drag it here.', { limits })}
+        accept={[...sheetEndings, ...uploadedSheetTypes].join(',')}
+        classNames={{ input: classes['file'] ?? '' }}
+        error={found && <span role="alert">{found}</span>}
+        onChange={(event) => onChoose(event.currentTarget.files?.[0] ?? null)}
+      />
+    </div>
+  )
+}
+
+export function UploadForm({ kind, file, fault, takesFocus, isReady, onChoose, onFault, onSend, children }: Props) {
+  const input = useRef<HTMLInputElement>(null)
+
+  async function send(isDryRun: boolean) {
+    if (isReady?.() === false) return
+    const wrong = await whyNotSent(file, kind.call)
+    if (file && wrong === null) return onSend(file, isDryRun)
+    onFault(wrong ?? noFile)
+    input.current?.focus()
+  }
+
+  return (
     <RecordSection title={t('Choose a file')}>
       <Text mb="sm" maw="46rem">
         {kind.intro}
       </Text>
       {children}
-      <div
-        className={classes['drop']}
-        data-over={over || undefined}
-        onDragOver={(event) => {
-          event.preventDefault()
-          setOver(true)
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={drop}
-      >
-        <TextInput
-          ref={input}
-          type="file"
-          label={kind.label}
-          description={phone ? limits : t('{limits} You can also drag it here.', { limits })}
-          accept={[...sheetEndings, ...uploadedSheetTypes].join(',')}
-          classNames={{ input: classes['file'] ?? '' }}
-          error={found && <span role="alert">{found}</span>}
-          onChange={(event) => onChoose(event.currentTarget.files?.[0] ?? null)}
-        />
-      </div>
+      <FileField {...{ kind, file, fault, takesFocus, onChoose }} inputRef={input} />
       <Stack gap="md">
         <Group gap="xs">
           <Button onClick={() => void send(false)}>{t('Upload')}</Button>

@@ -16,6 +16,7 @@ import { schedulePath } from './schedule-path.ts'
 
 const waiting = <Skeleton height={480} />
 const ScheduleTree = part(() => import('./ScheduleTree.tsx'), 'ScheduleTree', { waiting })
+const ImportDialog = part(() => import('./ImportDialog.tsx'), 'ImportDialog', { over: true })
 const ItemDrawer = part(() => import('./ItemDrawer.tsx'), 'ItemDrawer', { over: true })
 
 /** The schedule of quantities of an agreement: sections and items, what they come to, and what is done with them. */
@@ -24,6 +25,7 @@ export function ScheduleScreen() {
   const agreement = useRecord(getAgreement, { params: { id } })
   const schedule = useRecord(getSchedule, { params: { agreementId: id } })
   const [asked, setAsked] = useState<Asked>()
+  const [isImporting, setImporting] = useState(false)
   const mayCreate = useCan(createScheduleItem)
   const error = agreement.error ?? schedule.error
   const retry = () => {
@@ -47,7 +49,12 @@ export function ScheduleScreen() {
           ' '
         )
       }
-      actions={mayAdd && isKnown && <ScheduleActions onAdd={(kind) => setAsked({ place: last, kind })} />}
+      actions={
+        mayAdd &&
+        isKnown && (
+          <ScheduleActions onAdd={(kind) => setAsked({ place: last, kind })} onImport={() => setImporting(true)} />
+        )
+      }
     >
       {agreement.data?.status === 'CLOSED' && (
         <Text size="sm" c="dimmed" mb="sm">
@@ -59,11 +66,15 @@ export function ScheduleScreen() {
       ) : schedule.data.items.length === 0 ? (
         <Empty filtered={false}>
           {t('This agreement has no schedule yet.')}{' '}
-          {mayAdd && t('Enter the first item with New item, and the section that it lies in with New section.')}
+          {mayAdd &&
+            t(
+              'Import the BOQ of the tender with Import from Excel, or enter the first item with New item, and the section that it lies in with New section.',
+            )}
         </Empty>
       ) : (
         <ScheduleTree agreement={agreement.data} schedule={schedule.data} onAsk={setAsked} />
       )}
+      {isImporting && agreement.data && <ImportDialog agreement={agreement.data} onClose={() => setImporting(false)} />}
       {asked && agreement.data && schedule.data && (
         <ItemDrawer
           key={plainText('item' in asked ? asked.item.id : asked.place.parentId)}

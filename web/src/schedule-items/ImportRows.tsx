@@ -1,0 +1,120 @@
+import { Table, Text } from '@mantine/core'
+import { scheduleItemLabels } from '@plinth/api/schedule-items'
+import { type FoundItem, type ScheduleFault } from '@plinth/api/schedule-sheets'
+import { type CSSProperties, useState } from 'react'
+import { dash, decimal, rupees } from '../lib/format.ts'
+import { t, translated, worded } from '../lib/language.ts'
+import { usePhone } from '../ui/Screen.tsx'
+import { ShowMore } from '../ui/ShowMore.tsx'
+import classes from './ImportRows.module.css'
+import { rateText } from './schedule-words.ts'
+
+/** The cells to be mended, in the order of the sheet. */
+export function FaultList({ faults, failed }: { faults: readonly ScheduleFault[]; failed: number }) {
+  const rest = failed - faults.length
+  return (
+    <section className={classes['faults']} tabIndex={0} aria-label={t('Cells to be mended')}>
+      <ul>
+        {faults.map((fault) => (
+          <li key={fault.cell + fault.message}>
+            <b>{fault.cell}</b>: {fault.value !== '' && <span className={classes['held']}>{fault.value}</span>}{' '}
+            {worded(fault)}
+          </li>
+        ))}
+      </ul>
+      {rest > 0 && <Text size="sm">{t('and {count} more in the file', { count: decimal(rest) })}</Text>}
+    </section>
+  )
+}
+
+const shownAtFirst = 100
+
+const depth = ({ level }: FoundItem) => ({ '--level': level }) as CSSProperties
+
+const quantityText = (row: FoundItem) => (row.quantity === null ? dash : decimal(row.quantity))
+const amountText = (row: FoundItem) => (row.amount === null ? dash : rupees(row.amount))
+
+/** Sections and items as they would be stored; a row as a card on a phone. */
+export function FoundRows({ rows }: { rows: readonly FoundItem[] }) {
+  const [shown, setShown] = useState(shownAtFirst)
+  const isPhone = usePhone()
+  const some = rows.slice(0, shown)
+  return (
+    <>
+      {isPhone ? <FoundCards rows={some} /> : <FoundTable rows={some} />}
+      <ShowMore mt="xs" left={rows.length - some.length} onClick={() => setShown(shown + 10 * shownAtFirst)} />
+    </>
+  )
+}
+
+const Description = ({ row }: { row: FoundItem }) => (
+  <div className={classes['description']} style={depth(row)} data-section={row.kind === 'SECTION' || undefined}>
+    {row.itemNo} {row.description}
+  </div>
+)
+
+function FoundTable({ rows }: { rows: readonly FoundItem[] }) {
+  const { description, unit, quantity, rate, amount } = scheduleItemLabels
+  const heads = [t('Row'), ...[description, unit, quantity, rate, amount].map((label) => translated(label))]
+  return (
+    <Table.ScrollContainer
+      className={classes['scroll']}
+      minWidth={640}
+      maxHeight="26rem"
+      type="native"
+      tabIndex={0}
+      role="region"
+      aria-label={t('What was found')}
+    >
+      <Table className={classes['found']} verticalSpacing={5} horizontalSpacing={10}>
+        <Table.Thead>
+          <Table.Tr>
+            {heads.map((head) => (
+              <Table.Th key={head} scope="col">
+                {head}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row) => (
+            <Table.Tr key={row.row}>
+              <Table.Td>{row.row}</Table.Td>
+              <Table.Td>
+                <Description row={row} />
+              </Table.Td>
+              <Table.Td>{row.unit}</Table.Td>
+              {row.kind === 'SECTION' ? (
+                <Table.Td colSpan={3} />
+              ) : (
+                <>
+                  <Table.Td>{quantityText(row)}</Table.Td>
+                  <Table.Td>{rateText(row.rate)}</Table.Td>
+                  <Table.Td>{amountText(row)}</Table.Td>
+                </>
+              )}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}
+
+const FoundCards = ({ rows }: { rows: readonly FoundItem[] }) => (
+  <ul className={classes['cards']} aria-label={t('What was found')}>
+    {rows.map((row) => (
+      <li key={row.row}>
+        <Description row={row} />
+        {row.kind === 'ITEM' && (
+          <div className={classes['figures']} style={depth(row)}>
+            <span>
+              {quantityText(row)} {row.unit} × {rateText(row.rate)}
+            </span>
+            <b>{amountText(row)}</b>
+          </div>
+        )}
+      </li>
+    ))}
+  </ul>
+)
