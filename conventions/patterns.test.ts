@@ -42,6 +42,11 @@ const bounded: Record<string, string> = {
   '\\d+$': 'the name of a cell, 21 signs, in server/src/kernel/sheet-xlsx.ts',
   '\\/+$': 'a setting',
   '^-+|-+$': 'the name of a company, 200 signs',
+  '^[([]?(?:\\p{L}{1,2}|[ivx]+)[)\\]]?$':
+    'an item number of 100 signs, in server/src/schedule-sheets/item-numbers.rules.ts',
+  '[.:]+$': 'an item number of 100 signs, in server/src/schedule-sheets/item-numbers.rules.ts',
+  '^[([]?(?:\\p{L}|[ivx]+)[)\\].:]?$': 'a number of 40 signs, in server/src/schedule-sheets/item-numbers.rules.ts',
+  '^(%0?|‰|[\\d,]+(?:\\.0+)?)\\s*(\\S.*)$': 'a unit of 100 signs, in server/src/schedule-sheets/units.rules.ts',
 }
 
 test('a pattern that looks for the end from every sign is of a text that something bounds', () => {

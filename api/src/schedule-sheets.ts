@@ -63,8 +63,6 @@ export const fileAmount = z.object({
 })
 export type FileAmount = z.infer<typeof fileAmount>
 
-export const scheduleOutcomes = ['READY', 'FAULTY', 'AMOUNTS_DIFFER', 'UNCHANGED', 'STORED'] as const
-
 const { dryRun } = uploading.query.shape
 
 export const uploadSchedule = endpoint({
@@ -86,7 +84,7 @@ export const uploadSchedule = endpoint({
      * READY: a dry run found nothing wrong. FAULTY, AMOUNTS_DIFFER: nothing is stored. UNCHANGED: the schedule is what the file
      * says already.
      */
-    outcome: z.enum(scheduleOutcomes),
+    outcome: z.enum(['READY', 'FAULTY', 'AMOUNTS_DIFFER', 'UNCHANGED', 'STORED']),
     fileName: z.string(),
     /** Rows that hold something, headings included. */
     rowsRead: z.int(),

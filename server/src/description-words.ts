@@ -74,6 +74,7 @@ export const ofParameters: Record<string, string> = {
   list: 'The name of the list.',
   format: 'The kind of file that is answered.',
   dryRun: 'With `true` every cell is judged and nothing is stored.',
+  acceptAmounts: 'With `true` the schedule is stored although amounts of the file differ from it.',
   subject: 'What the rules are about.',
   kind: 'The kind of rule.',
   day: 'A day; the company’s own where none is named.',

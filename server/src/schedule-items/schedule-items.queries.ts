@@ -119,8 +119,17 @@ export async function addAll(db: Db, agreementId: string, rows: readonly NewRow[
   const sections = sectionsOf(rows)
   const ids = await newIds(db, rows.length)
   const given = rows.map(({ kind, level, itemNo, sorCode, description, unit, quantity, rate }, at) => ({
-    ...{ id: ids[at], parent_id: ids[sections[at] ?? -1], level, position: (at + 1) * apart },
-    ...{ kind, item_no: itemNo, sor_code: sorCode, description, unit, quantity, rate },
+    id: ids[at],
+    parent_id: ids[sections[at] ?? -1],
+    level,
+    position: (at + 1) * apart,
+    kind,
+    item_no: itemNo,
+    sor_code: sorCode,
+    description,
+    unit,
+    quantity,
+    rate,
   }))
   // In their order: the database asks of each for the section that it lies in.
   for (let at = 0; at < given.length; at += batchSize)

@@ -19,8 +19,12 @@ const isSub = (text: string, path: readonly string[]) =>
   (/^\(\d+\)$/.test(text) ||
     (/^[([]?(?:\p{L}{1,2}|[ivx]+)[)\]]?$/iu.test(text) && (/[)\]]$/.test(text) || text === text.toLowerCase())))
 
+/** Longer than any number that is stored. */
+const longestNumber = 100
+
 export function itemNumberOf(cell: string): ItemNumber {
   const text = cell
+    .slice(0, longestNumber)
     .trim()
     .replace(/\s+/g, ' ')
     .replace(/[.:]+$/, '')

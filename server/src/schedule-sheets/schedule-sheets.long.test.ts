@@ -13,7 +13,9 @@ afterAll(() => server.stop())
 /** The `at`-th row: a section, and nineteen items in it. */
 function rowAt(at: number): string {
   const section = Math.floor(at / 20) + 1
-  return at % 20 === 0 ? `${section},Section,,,` : `${section}.${at % 20},"Cement concrete, M25",cum,${at}.125,4815.2575`
+  return at % 20 === 0
+    ? `${section},Section,,,`
+    : `${section}.${at % 20},"Cement concrete, M25",cum,${at}.125,4815.2575`
 }
 
 test('a sheet of 10,000 rows is stored', async () => {

@@ -36,6 +36,9 @@ const lettersOf = (text: string) =>
     .replaceAll('³', '3')
     .replace(/[^a-z0-9]/g, '')
 
+/** Longer than any unit that is stored. */
+const longestUnit = 100
+
 /** % stands for a hundred, %0 for a thousand. */
 const counts: Readonly<Record<string, string>> = { '%': '100', '%0': '1000', '‰': '1000' }
 
@@ -45,6 +48,7 @@ const counts: Readonly<Record<string, string>> = { '%': '100', '%0': '1000', '�
  */
 export function unitOf(typed: string): { unit: string } | { fault: Message } {
   const text = typed
+    .slice(0, longestUnit)
     .trim()
     .replace(/\s+/g, ' ')
     .replace(/^(?:per\b|\/)\s*/i, '')

@@ -94,7 +94,10 @@ const Differing = ({ amounts }: { amounts: readonly FileAmount[] }) => (
       lines={amounts.map(({ cell, label, amount, sum }) => ({
         key: cell,
         text: t('{cell} ({label}): {amount}, and the rows come to {sum}', {
-          ...{ cell, label, amount: rupees(amount), sum: rupees(sum) },
+          cell,
+          label,
+          amount: rupees(amount),
+          sum: rupees(sum),
         }),
       }))}
     />

@@ -13,7 +13,7 @@ import { rateText } from './schedule-words.ts'
 export function FaultList({ faults, failed }: { faults: readonly ScheduleFault[]; failed: number }) {
   const rest = failed - faults.length
   return (
-    <section className={classes['faults']} tabIndex={0} aria-label={t('Cells to be mended')}>
+    <div className={classes['faults']} tabIndex={0} role="region" aria-label={t('Cells to be mended')}>
       <ul>
         {faults.map((fault) => (
           <li key={fault.cell + fault.message}>
@@ -23,13 +23,11 @@ export function FaultList({ faults, failed }: { faults: readonly ScheduleFault[]
         ))}
       </ul>
       {rest > 0 && <Text size="sm">{t('and {count} more in the file', { count: decimal(rest) })}</Text>}
-    </section>
+    </div>
   )
 }
 
 const shownAtFirst = 100
-
-const depth = ({ level }: FoundItem) => ({ '--level': level }) as CSSProperties
 
 const quantityText = (row: FoundItem) => (row.quantity === null ? dash : decimal(row.quantity))
 const amountText = (row: FoundItem) => (row.amount === null ? dash : rupees(row.amount))
@@ -48,7 +46,11 @@ export function FoundRows({ rows }: { rows: readonly FoundItem[] }) {
 }
 
 const Description = ({ row }: { row: FoundItem }) => (
-  <div className={classes['description']} style={depth(row)} data-section={row.kind === 'SECTION' || undefined}>
+  <div
+    className={classes['description']}
+    style={{ '--level': row.level } as CSSProperties}
+    data-section={row.kind === 'SECTION' || undefined}
+  >
     {row.itemNo} {row.description}
   </div>
 )
@@ -107,7 +109,7 @@ const FoundCards = ({ rows }: { rows: readonly FoundItem[] }) => (
       <li key={row.row}>
         <Description row={row} />
         {row.kind === 'ITEM' && (
-          <div className={classes['figures']} style={depth(row)}>
+          <div className={classes['figures']} style={{ '--level': row.level } as CSSProperties}>
             <span>
               {quantityText(row)} {row.unit} × {rateText(row.rate)}
             </span>
