@@ -1,6 +1,7 @@
 import { type Agreement, createAgreement, updateAgreement } from '@plinth/api/agreements'
 import { createParty } from '@plinth/api/parties'
 import { createScheduleItem, getSchedule } from '@plinth/api/schedule-items'
+import { type CellValue, writeXlsx } from 'hucre/xlsx'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible, expectContrast, expectNoSidewaysScroll } from './src/browser.ts'
@@ -207,8 +208,72 @@ test('is read and changed on a phone, a row as a card', async ({ enter, company,
   await expectContrast(page)
 })
 
+/** A BOQ as a tender has it. */
+async function boq(change: Partial<Record<'unit' | 'total', CellValue>> = {}) {
+  const rows: CellValue[][] = [
+    ['Name of work: School at Jamkhed'],
+    ['S.No', 'Nomenclature', 'Qty', 'Per', 'Rate', 'Amount'],
+    ['1', 'Earthwork in excavation, including'],
+    [null, 'disposal within 50 m'],
+    ['a)', 'Ordinary soil', 100, 'Cum', 50, 5_000],
+    ['b)', 'Hard rock', 10, change.unit ?? 'm3', 600, 6_000],
+    [null, 'Total', null, null, null, change.total ?? 11_000],
+    [null, 'Add GST @ 18%', null, null, null, 1_980],
+  ]
+  const buffer = Buffer.from(await writeXlsx({ sheets: [{ name: 'BOQ', rows }] }))
+  return { name: 'boq.xlsx', mimeType: 'application/vnd.ms-excel', buffer }
+}
+
+test('is imported from the BOQ of the tender once nothing is wrong with it, on a phone too', async ({
+  enter,
+  company,
+  calls,
+}) => {
+  const agreement = await workOrder(calls)
+  const page = await enter(company.administrator)
+  await page.goto(`/payments/agreements/${agreement.id}/schedule`)
+  await button(page, 'Import from Excel').click()
+  const dialog = page.getByRole('dialog', { name: 'Import from Excel' })
+  const choose = async (change: Parameters<typeof boq>[0]) =>
+    dialog.getByLabel('BOQ of the tender').setInputFiles(await boq(change))
+  const store = dialog.getByRole('button', { name: 'Store 2 items' })
+
+  await choose({ unit: '100 cum' })
+  await dialog.getByText('1 cell is to be mended in the file. Nothing was stored.').waitFor()
+  await dialog.getByText('D6: 100 cum is for 100 cum: divide the rate by 100 and write cum').waitFor()
+  expect(await store.count()).toBe(0)
+  await expectAccessible(page)
+
+  await dialog.getByRole('button', { name: 'Choose another file' }).click()
+  await choose({ total: 11_500 })
+  await dialog.getByText('F7 (Total): ₹11,500.00, and the rows come to ₹11,000.00').waitFor()
+  expect(await store.isDisabled()).toBe(true)
+  await dialog.getByRole('checkbox').check()
+  expect(await store.isDisabled()).toBe(false)
+
+  await dialog.getByRole('button', { name: 'Choose another file' }).click()
+  await choose({})
+  await dialog.getByText('Totals that agree: F7 ₹11,000.00').waitFor()
+  await dialog.getByText('Row 8: Add GST @ 18%').waitFor()
+  await page.setViewportSize({ width: 360, height: 740 })
+  await dialog.getByText('10 cum × 600.00').waitFor()
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectContrast(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await store.click()
+  await alert(page, '2 items stored in the schedule')
+  await eventually(() => rows(page)).toEqual([
+    '1 Earthwork in excavation, including disposal with…',
+    '1(a) Ordinary soil',
+    '1(b) Hard rock',
+  ])
+  expect(await foot(page, 'Schedule amount')).toBe('₹11,000.00')
+})
+
 const controls = (page: Page) =>
-  page.locator('[data-edit]').or(page.getByRole('button', { name: /^(?:New|Add|Move|Edit|Delete) / }))
+  page.locator('[data-edit]').or(page.getByRole('button', { name: /^(?:New|Add|Import|Move|Edit|Delete) / }))
 
 test('is only read by who may only view, and once its agreement is closed', async ({ enter, company, calls }) => {
   const agreement = await filled(calls, 1)

@@ -43,7 +43,7 @@ const itemOf = (line: Line): Entry => ({
 })
 
 const append = (entry: Entry, text: string | undefined) => {
-  if (text) entry.description = `${entry.description}\n${text}`.trim()
+  if (text) entry.description = `${entry.description} ${text}`.trim()
 }
 
 /** Whether a text without a number goes on with what stands above it. */

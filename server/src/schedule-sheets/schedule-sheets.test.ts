@@ -33,7 +33,7 @@ function saysOf(items: readonly ScheduleItem[]) {
     level,
     itemNo,
     sorCode,
-    description: description.replaceAll('\n', ' '),
+    description,
     unit,
     quantity,
     rate,

@@ -141,7 +141,7 @@ describe('sections and items', () => {
       ['', 'with disposal'],
       item('2'),
     ]
-    expect(lines(...rows)[0]).toBe('1 | Earthwork in\nordinary soil\nwith disposal | cum | 10 | 5')
+    expect(lines(...rows)[0]).toBe('1 | Earthwork in ordinary soil with disposal | cum | 10 | 5')
   })
 
   test('are not joined with a title in capitals or behind a blank row', () => {

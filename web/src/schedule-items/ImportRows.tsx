@@ -1,7 +1,7 @@
 import { Table, Text } from '@mantine/core'
 import { scheduleItemLabels } from '@plinth/api/schedule-items'
 import { type FoundItem, type ScheduleFault } from '@plinth/api/schedule-sheets'
-import { type CSSProperties, useState } from 'react'
+import { useState } from 'react'
 import { dash, decimal, rupees } from '../lib/format.ts'
 import { t, translated, worded } from '../lib/language.ts'
 import { usePhone } from '../ui/Screen.tsx'
@@ -9,21 +9,30 @@ import { ShowMore } from '../ui/ShowMore.tsx'
 import classes from './ImportRows.module.css'
 import { rateText } from './schedule-words.ts'
 
+const faultsAtFirst = 20
+
 /** The cells to be mended, in the order of the sheet. */
 export function FaultList({ faults, failed }: { faults: readonly ScheduleFault[]; failed: number }) {
+  const [isWhole, setWhole] = useState(false)
+  const some = isWhole ? faults : faults.slice(0, faultsAtFirst)
   const rest = failed - faults.length
   return (
-    <div className={classes['faults']} tabIndex={0} role="region" aria-label={t('Cells to be mended')}>
-      <ul>
-        {faults.map((fault) => (
+    <>
+      <ul className={classes['faults']} aria-label={t('Cells to be mended')}>
+        {some.map((fault) => (
           <li key={fault.cell + fault.message}>
             <b>{fault.cell}</b>: {fault.value !== '' && <span className={classes['held']}>{fault.value}</span>}{' '}
             {worded(fault)}
           </li>
         ))}
       </ul>
-      {rest > 0 && <Text size="sm">{t('and {count} more in the file', { count: decimal(rest) })}</Text>}
-    </div>
+      <ShowMore mb="md" left={faults.length - some.length} onClick={() => setWhole(true)} />
+      {rest > 0 && some.length === faults.length && (
+        <Text size="sm" mb="md">
+          {t('and {count} more in the file', { count: decimal(rest) })}
+        </Text>
+      )}
+    </>
   )
 }
 
@@ -48,7 +57,7 @@ export function FoundRows({ rows }: { rows: readonly FoundItem[] }) {
 const Description = ({ row }: { row: FoundItem }) => (
   <div
     className={classes['description']}
-    style={{ '--level': row.level } as CSSProperties}
+    style={{ paddingLeft: `${row.level}rem` }}
     data-section={row.kind === 'SECTION' || undefined}
   >
     {row.itemNo} {row.description}
@@ -109,7 +118,7 @@ const FoundCards = ({ rows }: { rows: readonly FoundItem[] }) => (
       <li key={row.row}>
         <Description row={row} />
         {row.kind === 'ITEM' && (
-          <div className={classes['figures']} style={{ '--level': row.level } as CSSProperties}>
+          <div className={classes['figures']} style={{ paddingLeft: `${row.level}rem` }}>
             <span>
               {quantityText(row)} {row.unit} × {rateText(row.rate)}
             </span>
