@@ -40,11 +40,12 @@ export const foundItem = z.object({
 })
 export type FoundItem = z.infer<typeof foundItem>
 
-/** A cell that keeps the whole sheet from being stored: where it is, what it holds, what is wrong. */
+/** A cell that keeps the whole sheet from being stored: where it is, what it is of an item, what it holds, what is wrong. */
 export const scheduleFault = z.object({
   /** Such as D14. */
   cell: z.string(),
   row: z.int(),
+  field: z.string(),
   value: z.string(),
   ...message.shape,
 })
@@ -99,6 +100,7 @@ export const uploadSchedule = endpoint({
     /** How many faults there are; `faults` has the first 1,000. */
     failed: z.int(),
     faults: z.array(scheduleFault),
+    /** Compared once no cell has a fault. */
     amounts: z.array(fileAmount),
     /** Rows that are neither sections nor items, such as GST and signatures: they were not read. */
     leftOut: z.array(z.object({ row: z.int(), text: z.string() })),

@@ -5,7 +5,7 @@ import { safeParse } from 'zod/v4/core'
 import { type Columns, shownLength } from '../kernel/sheet-columns.ts'
 import { columnLetter } from '../kernel/sheet-values.ts'
 import { type Entry, lineOf } from './entries.rules.ts'
-import type { Field } from './headings.rules.ts'
+import { type Field, scheduleSheet } from './headings.rules.ts'
 import type { Line } from './lines.rules.ts'
 import { isTooDeep, type Node } from './tree.rules.ts'
 import { unitOf } from './units.rules.ts'
@@ -87,6 +87,7 @@ export function faultsIn(columns: Columns<Field>, faults: readonly Fault[]): Sch
     .map(([field, { row, text }, said]) => ({
       cell: `${columnLetter(columnOf(field))}${row}`,
       row,
+      field: scheduleSheet.labels[field],
       value: (text[field] ?? '').slice(0, shownLength),
       ...said,
     }))

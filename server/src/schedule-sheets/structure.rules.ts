@@ -91,7 +91,7 @@ function placed(steps: readonly Step[], columns: Columns<Field>) {
  */
 export function structureOf(rows: readonly Row[], epoch: Epoch): { facts: SheetFacts; judged: FoundItem[] } {
   const { columns, body } = findHeadings(rows)
-  const { nodes, ...rest } = placed(entriesOf(readLines(body, columns, epoch)), columns)
+  const { nodes, amounts, ...rest } = placed(entriesOf(readLines(body, columns, epoch)), columns)
   if (!nodes.some(({ entry }) => entry.kind === 'ITEM'))
     throw new SheetFault('There are headings, but no item with unit and quantity below them.')
   requireNotTooLong(nodes)

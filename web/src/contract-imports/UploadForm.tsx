@@ -267,12 +267,16 @@ export function Uploading({ file, isDryRun, sent, rows, rowsText, note, onCancel
 }
 
 /** What an upload came to, in numbers. */
-export const UploadFigures = ({ figures }: { figures: readonly (readonly [label: string, figure: number])[] }) => (
+export const UploadFigures = ({
+  figures,
+}: {
+  figures: readonly (readonly [label: string, figure: number | string])[]
+}) => (
   <dl className={classes['figures']}>
     {figures.map(([label, figure]) => (
       <div key={label}>
         <dt>{label}</dt>
-        <dd>{decimal(figure)}</dd>
+        <dd>{typeof figure === 'number' ? decimal(figure) : figure}</dd>
       </div>
     ))}
   </dl>

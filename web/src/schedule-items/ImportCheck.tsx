@@ -7,6 +7,7 @@ import { counted, rupees } from '../lib/format.ts'
 import { t, worded } from '../lib/language.ts'
 import { SheetNotes } from '../ui/SheetNotes.tsx'
 import { ShowMore } from '../ui/ShowMore.tsx'
+import classes from './ImportRows.module.css'
 import { FaultList, FoundRows } from './ImportRows.tsx'
 
 type Outcome = Answer<typeof uploadSchedule>
@@ -35,7 +36,7 @@ export function ImportCheck({ outcome, onStore, onOther }: Props) {
           [t('Sections'), outcome.sections],
           [t('Items'), outcome.items],
           [t('Without a rate'), outcome.withoutRate],
-          [t('Schedule amount'), outcome.amount],
+          [t('Schedule amount'), rupees(outcome.amount)],
         ]}
       />
       {failed > 0 && <FaultList faults={faults} failed={failed} />}
@@ -49,24 +50,26 @@ export function ImportCheck({ outcome, onStore, onOther }: Props) {
       <SheetNotes notes={outcome.notes} />
       {leftOut.length > 0 && <LeftOutRows rows={leftOut} />}
       <FoundRows rows={rows} />
-      {isSound && differing.length > 0 && (
-        <Checkbox
-          mt="md"
-          label={t('Store the schedule as it is here, although the file says other amounts')}
-          checked={accepts}
-          onChange={({ currentTarget: { checked } }) => setAccepts(checked)}
-        />
-      )}
-      <Group gap="xs" mt="md">
-        {isSound && (
-          <Button disabled={differing.length > 0 && !accepts} onClick={() => onStore(accepts)}>
-            {t('Store {items}', { items: counted(outcome.items, 'item') })}
-          </Button>
+      <div className={classes['foot']}>
+        {isSound && differing.length > 0 && (
+          <Checkbox
+            mb="sm"
+            label={t('Store the schedule as it is here, although the file says other amounts')}
+            checked={accepts}
+            onChange={({ currentTarget: { checked } }) => setAccepts(checked)}
+          />
         )}
-        <Button variant="default" onClick={onOther}>
-          {t('Choose another file')}
-        </Button>
-      </Group>
+        <Group gap="xs">
+          {isSound && (
+            <Button disabled={differing.length > 0 && !accepts} onClick={() => onStore(accepts)}>
+              {t('Store {items}', { items: counted(outcome.items, 'item') })}
+            </Button>
+          )}
+          <Button variant="default" onClick={onOther}>
+            {t('Choose another file')}
+          </Button>
+        </Group>
+      </div>
     </>
   )
 }

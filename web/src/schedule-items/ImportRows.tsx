@@ -21,8 +21,8 @@ export function FaultList({ faults, failed }: { faults: readonly ScheduleFault[]
       <ul className={classes['faults']} aria-label={t('Cells to be mended')}>
         {some.map((fault) => (
           <li key={fault.cell + fault.message}>
-            <b>{fault.cell}</b>: {fault.value !== '' && <span className={classes['held']}>{fault.value}</span>}{' '}
-            {worded(fault)}
+            <b>{fault.cell}</b>: {translated(fault.field)}{' '}
+            {fault.value !== '' && <span className={classes['held']}>{fault.value}</span>} {worded(fault)}
           </li>
         ))}
       </ul>
