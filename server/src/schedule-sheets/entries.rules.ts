@@ -25,12 +25,13 @@ const isNote = (text: string) => /^(?:note|notes|n\.?b|remarks?)\b/i.test(text)
 /** PART A and ELECTRICAL WORKS: all its letters are capitals. */
 const isCapital = (text: string) => (text.match(/\p{Lu}/gu)?.length ?? 0) > 2 && !/\p{Ll}/u.test(text)
 
+/** Undefined for a note, and for a row without number and text. */
 function sectionOf(line: Line): Entry | undefined {
   const { itemNo, description } = line.text
   const isTitle = itemNo !== undefined && description === undefined && !isNumberLike(itemNo)
   const text = isTitle ? itemNo : description
-  if (text === undefined && itemNo === undefined) return undefined
-  const number = itemNo === undefined || isTitle || isNote(itemNo) ? undefined : itemNumberOf(itemNo)
+  if (isNote(itemNo ?? text ?? 'Note')) return undefined
+  const number = itemNo === undefined || isTitle ? undefined : itemNumberOf(itemNo)
   return { kind: 'SECTION', row: line.row, number, description: text ?? '', lines: [line] }
 }
 

@@ -57,6 +57,15 @@ export function valuesOf(entry: Entry, itemNo: string | null) {
   return { found, faults }
 }
 
+/** A spreadsheet makes 1.1 of 1.10 where its cells are no text. */
+const repeatedFault = (number: string, row: number) =>
+  /^\d+\.\d{1,3}$/.test(number)
+    ? messageOf('{number} is also the number of row {row}. If one of them is {number}0, format the column as text', {
+        number,
+        row,
+      })
+    : messageOf('{number} is also the number of row {row}', { number, row })
+
 /** What is wrong with the place and the number of a node. */
 export function placeFaults(node: Node, first: number | undefined): Fault[] {
   const { entry, itemNo, below } = node
@@ -71,12 +80,8 @@ export function placeFaults(node: Node, first: number | undefined): Fault[] {
       }),
     ])
   if (isTooDeep(node)) faults.push(['itemNo', entry.lines[0], messageOf('lies deeper than 8 levels')])
-  if (first !== undefined)
-    faults.push([
-      'itemNo',
-      lineOf(entry, 'itemNo'),
-      messageOf('{number} is also the number of row {row}', { number: itemNo ?? '', row: first }),
-    ])
+  if (first !== undefined && itemNo !== null)
+    faults.push(['itemNo', lineOf(entry, 'itemNo'), repeatedFault(itemNo, first)])
   return faults
 }
 

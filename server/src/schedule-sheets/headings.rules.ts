@@ -112,11 +112,21 @@ export function headingsIn(row: Row): number {
   return fields.size > 1 && (fields.has('unit') || fields.has('quantity')) ? fields.size : 0
 }
 
-/** Item heads the numbers where another column has the descriptions, else the descriptions. */
-function withItemNamed(row: Row): Row {
-  const hasDescription = fieldsIn(row).has('description')
-  const named = hasDescription ? labels.itemNo : labels.description
-  return { ...row, cells: row.cells.map((cell) => (/^items?$/i.test(textOf(cell)) ? named : cell)) }
+/**
+ * Item heads the numbers where another column has the descriptions, else the descriptions. What names a schedule of rates, such as
+ * DSR 2023 item no., heads its numbers.
+ */
+function withUsualNames(row: Row): Row {
+  const fields = fieldsIn(row)
+  const item = fields.has('description') ? labels.itemNo : labels.description
+  const cells = row.cells.map((cell) => {
+    const text = textOf(cell)
+    if (/^items?$/i.test(text)) return item
+    const isCode =
+      !fields.has('sorCode') && text.length < 40 && /\b(?:DSR|SOR|SSR)\b/i.test(text) && !/\brates?\b/i.test(text)
+    return isCode ? labels.sorCode : cell
+  })
+  return { ...row, cells }
 }
 
 /**
@@ -168,10 +178,10 @@ export function findHeadings(rows: readonly Row[]): Headings {
   for (const [at, row] of rows.entries()) {
     if (row.number > headingRows) break
     const lower = rows[at + 1]
-    const candidates = [{ row: withItemNamed(row), bonus: 0, next: at + 1 }]
-    if (lower && lower.number <= headingRows)
+    const candidates = [{ row: withUsualNames(row), bonus: 0, next: at + 1 }]
+    if (lower && lower.number <= headingRows && fieldsIn(row).size > 0)
       candidates.push({
-        row: withItemNamed(joined(row, lower)),
+        row: withUsualNames(joined(row, lower)),
         bonus: continuesHeadings(row, lower) ? 1 : 0,
         next: at + 2,
       })

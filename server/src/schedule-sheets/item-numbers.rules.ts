@@ -1,3 +1,5 @@
+import { latinDigits } from '@plinth/api/kernel/amounts'
+
 /** An item's number as the sheet has it, taken apart. */
 export interface ItemNumber {
   /** Without the sign at its end. */
@@ -23,7 +25,7 @@ const isSub = (text: string, path: readonly string[]) =>
 const longestNumber = 100
 
 export function itemNumberOf(cell: string): ItemNumber {
-  const text = cell
+  const text = latinDigits(cell)
     .slice(0, longestNumber)
     .trim()
     .replace(/\s+/g, ' ')

@@ -58,10 +58,11 @@ function readCell(line: Line, field: Field, cell: Cell, epoch: Epoch): void {
   else if (typeof cell === 'object' && cell && 'day' in cell) line.faults[field] = aDay
 }
 
-/** 1, 2, 3 from column to column. */
+/** 1, 2, 3 from column to column; hidden ones leave gaps. */
 function numbersColumns({ cells }: Row): boolean {
   const texts = cells.flatMap((cell) => (isEmptyCell(cell) ? [] : [typedText(cell).replace(/[()\s]/g, '')]))
-  return texts.length > 2 && texts.every((text, at) => text === String(at + 1))
+  const isRising = texts.every((text, at) => /^\d{1,3}$/.test(text) && Number(text) > Number(texts[at - 1] ?? 0))
+  return texts.length > 2 && texts[0] === '1' && isRising
 }
 
 /** Reads the rows below the headings. */

@@ -106,8 +106,12 @@ export function structureOf(rows: readonly Row[], epoch: Epoch): { facts: SheetF
     const amount = quantity === null || rate === null ? null : numberOf(amountOf({ quantity, rate }))
     return { row: entry.row, kind: entry.kind, level, ...values.found, description: entry.description, amount }
   })
-  return {
-    facts: { faults: faultsIn(columns, faults), ignoredColumns: columns.ignored.map(storable), ...rest },
-    judged,
+  const facts = {
+    ...rest,
+    faults: faultsIn(columns, faults),
+    // Rows with a fault would be missing in every sum.
+    amounts: faults.length > 0 ? [] : amounts,
+    ignoredColumns: columns.ignored.map(storable),
   }
+  return { facts, judged }
 }

@@ -37,7 +37,7 @@ describe('headings', () => {
       'Quantity',
       'Rate in figures',
       'Rate in words',
-      'DSR code',
+      'DSR 2023 item no.',
     ]
     const sheet = grid(...title, named, ['1', 'Earthwork', 'cum', 10, 5, 'Five only', '2.8.1'])
     expect(structureOf(sheet, 1900).judged).toMatchObject([{ itemNo: '1', rate: 5, sorCode: '2.8.1' }])
@@ -53,9 +53,9 @@ describe('headings', () => {
   })
 
   test('that are repeated, and a row of column numbers, are left out and named', () => {
-    const rows: Cell[][] = [[1, 2, 3, 4, 5, 6], item('1'), headings, item('2')]
+    const rows: Cell[][] = [[1, 2, 3, 5, 6, 53], item('1'), headings, item('2')]
     expect(lines(...rows)).toHaveLength(2)
-    expect(leftOut(...rows)).toEqual(['2 1 · 2 · 3 · 4 · 5 · 6', '4 S.No · Description · Unit · Qty · Rate · Amount'])
+    expect(leftOut(...rows)).toEqual(['2 1 · 2 · 3 · 5 · 6 · 53', '4 S.No · Description · Unit · Qty · Rate · Amount'])
   })
 
   test('without numbers, unit or quantity are refused by name', () => {
@@ -131,7 +131,10 @@ describe('sections and items', () => {
         '>B.1 | Earthwork | cum | 10 | 5',
       ].map((line) => line.trimStart().replace(/^\| /, ' | ')),
     )
-    expect(faults(item('1.1'), item('1.1'))).toEqual(['A3 1.1 is also the number of row 2'])
+    expect(faults(item('5'), item('5'))).toEqual(['A3 5 is also the number of row 2'])
+    expect(faults(item(1.1), item(1.1))).toEqual([
+      'A3 1.1 is also the number of row 2. If one of them is 1.10, format the column as text',
+    ])
   })
 
   test('go on in the rows below them, up to the unit', () => {
@@ -170,6 +173,12 @@ describe('sections and items', () => {
       'LS',
       'Trip',
     ])
+  })
+
+  test('have Hindi digits as any others, and a note between them is left out', () => {
+    const rows: Cell[][] = [['१', 'Earthwork'], item('१.१', 'Sand', '१०'), ['Note: lead is included'], item('1.2')]
+    expect(lines(...rows)).toEqual(['1 | Earthwork', '>1.1 | Sand | cum | 10 | 5', '>1.2 | Earthwork | cum | 10 | 5'])
+    expect(leftOut(...rows)).toEqual(['4 Note: lead is included'])
   })
 
   test('may have no rates', () => {
@@ -264,6 +273,7 @@ describe('totals', () => {
       total('Say', 120),
       ['', 'Rupees one hundred and twenty only'],
       ['', 'Signature of the contractor'],
+      ['Note: lead is included'],
     ]
     expect(amounts(...rows)).toEqual([['F6', 'Total', 100, true]])
     expect(leftOut(...rows)).toEqual([
@@ -274,6 +284,7 @@ describe('totals', () => {
       '9 Say',
       '10 Rupees one hundred and twenty only',
       '11 Signature of the contractor',
+      '12 Note: lead is included',
     ])
     expect(lines(...rows)).toHaveLength(2)
   })
