@@ -95,20 +95,19 @@ function stepsOf(lines: readonly Line[]): Step[] {
   return steps
 }
 
-/** Texts behind the last item are notes and signatures; with a number they are so below a total. */
-function withoutTrailing(steps: readonly Step[]): Step[] {
+/** Numbered texts below the last total are terms of the tender. */
+function withoutTerms(steps: readonly Step[]): Step[] {
   const lastItem = steps.findLastIndex((step) => step.is === 'ENTRY' && step.entry.kind === 'ITEM')
-  const total = steps.findIndex((step, at) => at > lastItem && step.is !== 'ENTRY')
-  return steps.map((step, at) => {
-    if (at <= lastItem || step.is !== 'ENTRY') return step
-    const { number, row, description } = step.entry
-    const isEnd = number === undefined || (total >= 0 && at > total)
-    return isEnd ? { is: 'LEFT_OUT', row, text: description.slice(0, 100), kind: 'OTHER' } : step
-  })
+  const end = steps.findIndex((step, at) => at > lastItem && step.is !== 'ENTRY')
+  return steps.map((step, at) =>
+    step.is === 'ENTRY' && end >= 0 && at > end
+      ? { is: 'LEFT_OUT', row: step.entry.row, text: step.entry.description, kind: 'OTHER' }
+      : step,
+  )
 }
 
 /** What the lines of a sheet are: sections, items, totals and what is neither. */
-export const entriesOf = (lines: readonly Line[]): Step[] => withoutTrailing(stepsOf(lines))
+export const entriesOf = (lines: readonly Line[]): Step[] => withoutTerms(stepsOf(lines))
 
 /** The last line of an entry that has a cell of the field, else its first. */
 export const lineOf = ({ lines }: Entry, field: Field): Line =>

@@ -84,9 +84,9 @@ export function subItems() {
       levels = []
     },
     add({ path: [token = ''] }: ItemNumber): ItemNumber {
-      const follows = levels.findLastIndex((level) => next[level.family](level.token) === token)
-      const family = levels[follows]?.family ?? familyOf(token)
-      const at = follows >= 0 ? follows : levels.findIndex((level) => level.family === family)
+      const followed = levels.findLast((level) => next[level.family](level.token) === token)
+      const family = followed?.family ?? familyOf(token)
+      const at = levels.findIndex((level) => level.family === family)
       levels = [...levels.slice(0, at < 0 ? levels.length : at), { family, token }]
       const typed = `${base?.typed ?? ''}${levels.map((level) => `(${level.token})`).join('')}`
       const path = [...(base?.path ?? []), ...levels.map((level) => level.token)]

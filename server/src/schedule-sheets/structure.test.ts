@@ -50,12 +50,22 @@ describe('headings', () => {
     const { judged, facts } = structureOf(grid(upper, lower, ['1', 'Earthwork', 10, 'cum', 'Five', 5, 50]), 1900)
     expect(judged).toMatchObject([{ itemNo: '1', unit: 'cum', quantity: 10, rate: 5, amount: 50 }])
     expect(facts.ignoredColumns).toEqual(['Rate In words'])
+    const whole: Cell[] = ['S.No', 'Description', 'Unit', 'Qty', 'Rate', '', 'Amount']
+    const below: Cell[] = ['', '', '', '', 'In words', 'In figures']
+    expect(structureOf(grid(whole, below, ['1', 'Sand', 'cum', 10, 'Five', 5]), 1900).judged).toMatchObject([
+      { rate: 5 },
+    ])
   })
 
   test('that are repeated, and a row of column numbers, are left out and named', () => {
     const rows: Cell[][] = [[1, 2, 3, 5, 6, 53], item('1'), headings, item('2')]
     expect(lines(...rows)).toHaveLength(2)
     expect(leftOut(...rows)).toEqual(['2 1 · 2 · 3 · 5 · 6 · 53', '4 S.No · Description · Unit · Qty · Rate · Amount'])
+  })
+
+  test('above more text than one transaction stores are refused', () => {
+    const rows = Array.from({ length: 626 }, (_, at) => item(String(at), 'x'.repeat(8000)))
+    expect(() => read(...rows)).toThrow('more text than can be stored at once')
   })
 
   test('without numbers, unit or quantity are refused by name', () => {
@@ -287,6 +297,33 @@ describe('totals', () => {
       '12 Note: lead is included',
     ])
     expect(lines(...rows)).toHaveLength(2)
+  })
+
+  test('of a section are told from those of its parts', () => {
+    const rows: Cell[][] = [item('7'), ['1', 'Soil'], item('1.1'), total('Sub total', 50), item('1.2')]
+    expect(amounts(...rows, total('Total of soil', 100)).at(-1)).toEqual(['F7', 'Total of soil', 100, true])
+    expect(
+      amounts(item('1'), total('Sub total', 50), item('2'), total('Sub total', 50)).map(([, , , agrees]) => agrees),
+    ).toEqual([true, true])
+  })
+
+  test('may be sums of amounts that nobody rounded', () => {
+    const [one, other] = [item('1', 'Sand', 1, 0.005), item('2', 'Sand', 1, 0.005)]
+    expect(amounts(one, other, total('Total', 0.01))).toEqual([['F4', 'Total', 0.02, true]])
+  })
+
+  test('are compared once no cell has a fault', () => {
+    expect(amounts(item('1'), item('2', 'Sand', 'ten'), total('Total', 100))).toEqual([])
+  })
+
+  test('end a sheet: terms of the tender below them are no sections', () => {
+    const rows: Cell[][] = [item('1'), total('Total', 50), ['1', 'Rates include lead'], ['2', 'Rates include lift']]
+    expect(faults(...rows)).toEqual([])
+    expect(leftOut(...rows)).toEqual(['4 Rates include lead', '5 Rates include lift'])
+  })
+
+  test('that are rounded between items are no section', () => {
+    expect(lines(item('1'), total('Total', 50), total('Say', 50), item('2'))).toHaveLength(2)
   })
 
   test('and the amount of an item is compared with quantity by rate', () => {
