@@ -240,7 +240,9 @@ test('is imported from the BOQ of the tender once nothing is wrong with it, on a
 
   await choose({ unit: '100 cum' })
   await dialog.getByText('1 cell is to be mended in the file. Nothing was stored.').waitFor()
-  await dialog.getByText('D6: Unit 100 cum is for 100 cum: divide the rate by 100 and write cum').waitFor()
+  await dialog
+    .getByText('D6: Unit 100 cum is for 100 cum: enter the rate of one unit, and the unit without a number')
+    .waitFor()
   expect(await store.count()).toBe(0)
   await expectAccessible(page)
 

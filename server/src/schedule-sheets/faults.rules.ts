@@ -60,7 +60,7 @@ export function valuesOf(entry: Entry, itemNo: string | null) {
 /** A spreadsheet makes 1.1 of 1.10 where its cells are no text. */
 const repeatedFault = (number: string, row: number) =>
   /^\d+\.\d{1,3}$/.test(number)
-    ? messageOf('{number} is also the number of row {row}. If one of them is {number}0, format the column as text', {
+    ? messageOf('{number} is also the number of row {row}. If one of them ends in 0, format the column as text', {
         number,
         row,
       })

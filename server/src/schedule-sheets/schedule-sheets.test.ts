@@ -148,8 +148,8 @@ describe('the BOQ of a tender', () => {
       ['D9', 'ten', 'must be a number such as 1,250.125'],
       ['E10', '', 'is required of an item'],
       ['E13', '', 'is required of an item; a section needs items below it whose numbers begin with 2.1'],
-      ['A14', '2.1', '2.1 is also the number of row 13. If one of them is 2.10, format the column as text'],
-      ['E18', '100 kg', 'is for 100 kg: divide the rate by 100 and write kg'],
+      ['A14', '2.1', '2.1 is also the number of row 13. If one of them ends in 0, format the column as text'],
+      ['E18', '100 kg', 'is for 100 kg: enter the rate of one unit, and the unit without a number'],
       ['F18', '-5', 'must not be negative'],
     ])
   })

@@ -143,7 +143,7 @@ describe('sections and items', () => {
     )
     expect(faults(item('5'), item('5'))).toEqual(['A3 5 is also the number of row 2'])
     expect(faults(item(1.1), item(1.1))).toEqual([
-      'A3 1.1 is also the number of row 2. If one of them is 1.10, format the column as text',
+      'A3 1.1 is also the number of row 2. If one of them ends in 0, format the column as text',
     ])
   })
 
@@ -218,8 +218,8 @@ describe('faults name their cells', () => {
         ['9'.repeat(41), 'Sand'.repeat(2001), 'a unit longer than any', 5, 5],
       ),
     ).toEqual([
-      'C2 is for 100 sqm: divide the rate by 100 and write sqm',
-      'C3 is for 1000 sqft: divide the rate by 1000 and write sqft',
+      'C2 is for 100 sqm: enter the rate of one unit, and the unit without a number',
+      'C3 is for 1000 sqft: enter the rate of one unit, and the unit without a number',
       'B4 is required',
       'A5 is required of an item',
       'C6 is required of an item',

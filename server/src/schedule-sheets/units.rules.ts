@@ -57,5 +57,10 @@ export function unitOf(typed: string): { unit: string } | { fault: Message } {
   const unit = usualBySpelling.get(lettersOf(name)) ?? name
   const count = (counts[counted] ?? counted).replace(/,|\.0+$/g, '')
   if (counted === '' || count === '1') return { unit }
-  return { fault: messageOf('is for {count} {unit}: divide the rate by {count} and write {unit}', { count, unit }) }
+  return {
+    fault: messageOf('is for {count} {unit}: enter the rate of one unit, and the unit without a number', {
+      count,
+      unit,
+    }),
+  }
 }
