@@ -6,7 +6,7 @@ import { filterBy } from './kernel/filters.ts'
 import { messageParts } from './kernel/messages.ts'
 import type { Flag, ModuleName } from './kernel/permissions.ts'
 
-export const about = 'Files on contracts, refund requests, projects, tasks and the company itself.'
+export const about = 'Files on contracts, refund requests, projects, tasks, measurement sheets and the company itself.'
 
 /** What a document may hang on, and the module whose permissions it follows. */
 export const documentModules = {
@@ -14,6 +14,8 @@ export const documentModules = {
   PROJECT: 'Projects',
   TASK: 'Project Tasks',
   REFUND_REQUEST: 'Contracts',
+  // A sheet of the measurement book.
+  MEASUREMENT: 'Measurement Book',
   // These have no records yet: their documents hang on the company itself, by its id.
   VEHICLE: 'Vehicles',
   VEHICLE_INSURANCE: 'Vehicle Insurance',
@@ -25,6 +27,7 @@ export const documentEntities = [
   'PROJECT',
   'TASK',
   'REFUND_REQUEST',
+  'MEASUREMENT',
   'VEHICLE',
   'VEHICLE_INSURANCE',
   'PAYMENT',

@@ -107,16 +107,16 @@ export const lineEdit = r.editBody(lineFields, r.namesOf(found))
 /** The sheet that a batch belongs to. It is made if there is none with this key; one that exists is not changed. */
 const sentSheet = {
   agreementId: f.id,
-  /** What the device knows the sheet by. */
+  /** What the device knows the sheet by; a sheet that begins here has it as its id. */
   deviceKey: f.id,
   ...sheetFields,
   present: z._default(sheetFields.present, []),
 }
 
-/** A batch of lines, all of one sheet. */
+/** A batch of lines, all of one sheet; with no line the sheet only begins. */
 export const sentLines = z.strictObject({
   sheet: z.strictObject(sentSheet),
-  lines: z.array(sentLine).check(z.minLength(1), z.maxLength(maxLinesSent)),
+  lines: z.array(sentLine).check(z.maxLength(maxLinesSent)),
 })
 
 /** STORED now, or KNOWN from before; REFUSED where a rule forbids it: nothing of it is stored then. */

@@ -95,6 +95,7 @@ const recordTables = {
   PROJECT: 'projects',
   TASK: 'tasks',
   REFUND_REQUEST: 'refund_requests',
+  MEASUREMENT: 'measurement_sheets',
 } as const
 const hasRecords = (entity: DocumentEntity): entity is keyof typeof recordTables => entity in recordTables
 

@@ -12,8 +12,10 @@ import {
   getDownloadLink,
   listDocuments,
   listRecordDocuments,
+  setDocumentValidity,
   uploadDocument,
 } from '@plinth/api/documents'
+import { deleteMeasurementSheet } from '@plinth/api/measurement-sheets'
 import { deleteProject } from '@plinth/api/projects'
 import { deleteRefundRequest } from '@plinth/api/refund-requests'
 import { deleteTask } from '@plinth/api/tasks'
@@ -25,8 +27,10 @@ import type { AppError } from '../kernel/errors.ts'
 import { databaseError } from '../kernel/errors.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import { newId } from '../kernel/testing.ts'
+import { lineOf, newMeasurable, newSheet, record, send } from '../measurement-sheets/measurement-sheets.factory.ts'
 import { newProject } from '../projects/projects.factory.ts'
 import { newRequest } from '../refund-requests/refund-requests.factory.ts'
+import { newItem } from '../schedule-items/schedule-items.factory.ts'
 import { newTask } from '../tasks/tasks.factory.ts'
 import {
   type Client,
@@ -61,6 +65,7 @@ async function recordsOf(by: Client, tenantId: string): Promise<Record<DocumentE
     PROJECT: projectId,
     TASK: (await newTask(by, projectId)).id,
     REFUND_REQUEST: (await newRequest(by)).id,
+    MEASUREMENT: (await newSheet(by)).id,
     VEHICLE: tenantId,
     VEHICLE_INSURANCE: tenantId,
     PAYMENT: tenantId,
@@ -146,11 +151,12 @@ describe('a record that is not there', () => {
     await owner.ok(deleteContract, { params: { id: gone.CONTRACT } })
     await owner.ok(deleteTask, { params: { id: gone.TASK } })
     await owner.ok(deleteRefundRequest, { params: { id: gone.REFUND_REQUEST } })
+    await owner.ok(deleteMeasurementSheet, { params: { id: gone.MEASUREMENT } })
     await owner.ok(deleteProject, { params: { id: gone.PROJECT } })
     const before = await tracesOf(server, company.id)
     const absent = (await listed(owner, 'CONTRACT', newId())).text
     for (const entityType of documentEntities) {
-      const isOfCompany = !['CONTRACT', 'PROJECT', 'TASK', 'REFUND_REQUEST'].includes(entityType)
+      const isOfCompany = !['CONTRACT', 'PROJECT', 'TASK', 'REFUND_REQUEST', 'MEASUREMENT'].includes(entityType)
       const wrong = [
         newId(),
         theirs[entityType],
@@ -191,8 +197,9 @@ describe('a record that has documents', () => {
     PROJECT: deleteProject,
     TASK: deleteTask,
     REFUND_REQUEST: deleteRefundRequest,
+    MEASUREMENT: deleteMeasurementSheet,
   } as const
-  test.each(['CONTRACT', 'PROJECT', 'TASK', 'REFUND_REQUEST'] as const)(
+  test.each(['CONTRACT', 'PROJECT', 'TASK', 'REFUND_REQUEST', 'MEASUREMENT'] as const)(
     'of kind %s is not deleted before they are',
     async (entityType) => {
       const { id: projectId } = await newProject(owner)
@@ -200,6 +207,7 @@ describe('a record that has documents', () => {
         CONTRACT: async () => newContract(owner),
         PROJECT: async () => ({ id: projectId }),
         REFUND_REQUEST: async () => newRequest(owner),
+        MEASUREMENT: async () => newSheet(owner),
         TASK: async () => newTask(owner, projectId),
       }
       const { id } = await one[entityType]()
@@ -231,6 +239,31 @@ describe('a record that has documents', () => {
   })
 })
 
+describe('a photo of a measurement sheet', () => {
+  test('stays once the sheet is recorded, and may be added after that', async () => {
+    const agreement = await newMeasurable(owner)
+    const lines = [lineOf((await newItem(owner, agreement.id)).id)]
+    const { sheetId } = await send(owner, agreement.id, lines)
+    const first = await add('MEASUREMENT', sheetId)
+    await record(owner, sheetId)
+    const second = await add('MEASUREMENT', sheetId)
+    for (const { id } of [first, second])
+      expect(await owner.refused(deleteDocument, { params: { id } })).toMatchObject({
+        status: 409,
+        message: 'Sheet 1 is recorded: its documents stay',
+      })
+  })
+
+  test('does not expire', async () => {
+    const { id } = await add('MEASUREMENT')
+    const answer = await owner.refused(setDocumentValidity, { params: { id }, body: { validUntil: '2027-03-12' } })
+    expect(answer).toMatchObject({
+      status: 400,
+      fields: [{ path: 'validUntil', message: 'is not kept for documents of a measurement sheet' }],
+    })
+  })
+})
+
 describe('the database itself', () => {
   let id: string
   beforeEach(async () => {
@@ -253,6 +286,7 @@ describe('the database itself', () => {
     "sha256 = decode(repeat('00', 32), 'hex')",
     "file_type = 'text/html'",
     'has_pictures = true',
+    'measurement_sheet_id = (select id from measurement_sheets limit 1)',
     'contract_id = (select id from contracts c where c.id <> contract_id and c.deleted_at is null limit 1)',
   ])('lets no document become another: %s', async (values) => {
     expect(await update(values)).toMatchObject({ status: 409 })
@@ -293,6 +327,7 @@ describe('the database itself', () => {
     ['a type that is none', { file_type: 'text/html; charset=utf-8' }],
     ['a kind of record that is none', { entity_type: 'INVOICE' }],
     ['a contract that is a project', { entity_type: 'PROJECT' }],
+    ['a sheet without an id', { entity_type: 'MEASUREMENT', contract_id: null }],
     ['a vehicle with a contract', { entity_type: 'VEHICLE' }],
     ['a contract without an id', { contract_id: null }],
     ['a purpose of 501 characters', { purpose: 'p'.repeat(501) }],

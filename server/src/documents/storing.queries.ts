@@ -111,6 +111,7 @@ export async function addDocuments(db: Db, { entityType, entityId, docType, purp
     project_id: entityType === 'PROJECT' ? entityId : null,
     task_id: entityType === 'TASK' ? entityId : null,
     refund_request_id: entityType === 'REFUND_REQUEST' ? entityId : null,
+    measurement_sheet_id: entityType === 'MEASUREMENT' ? entityId : null,
   }
   const added = kept.map(({ id, fileName, fileType, file }) => ({
     ...record,

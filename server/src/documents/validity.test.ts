@@ -16,6 +16,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { dayFromToday as day } from '../kernel/testing/days.ts'
 import { newId } from '../kernel/testing.ts'
+import { newSheet } from '../measurement-sheets/measurement-sheets.factory.ts'
 import { newProject } from '../projects/projects.factory.ts'
 import { newRequest } from '../refund-requests/refund-requests.factory.ts'
 import { newTask } from '../tasks/tasks.factory.ts'
@@ -39,6 +40,7 @@ beforeAll(async () => {
     PROJECT: projectId,
     TASK: (await newTask(owner, projectId, { title: 'Piles' })).id,
     REFUND_REQUEST: (await newRequest(owner)).id,
+    MEASUREMENT: (await newSheet(owner)).id,
     VEHICLE: company.id,
     VEHICLE_INSURANCE: company.id,
     PAYMENT: company.id,
@@ -87,7 +89,9 @@ describe('how long a document is valid', () => {
     ])
   })
 
-  test.each(documentEntities)('is said of a document of %s by who may edit its module', async (entityType) => {
+  // Documents of a measurement sheet do not expire.
+  const expiring = documentEntities.filter((entity) => entity !== 'MEASUREMENT')
+  test.each(expiring)('is said of a document of %s by who may edit its module', async (entityType) => {
     const module = documentModules[entityType]
     const { id } = await add(owner, entityType)
     const editor = await company.as({ [module]: ['canView', 'canEdit'] })

@@ -397,6 +397,7 @@ export interface Schema {
     deleted_by: string | null
     refund_request_id: string | null
     valid_until: string | null
+    measurement_sheet_id: string | null
   }
   general_task_lines: {
     tenant_id: Generated<string>

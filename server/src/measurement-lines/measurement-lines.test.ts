@@ -115,6 +115,21 @@ describe('a batch of lines', () => {
     expect((await sheetOf(engineer, answer.sheetId)).lines).toHaveLength(2)
   })
 
+  test('without a line begins the sheet, whose id is the key of the device', async () => {
+    const { agreement, item } = await measurable()
+    const deviceKey = newId()
+    expect(await send(engineer, agreement.id, [], { deviceKey })).toMatchObject({ sheetId: deviceKey, lines: [] })
+    const line = lineOf(item.id)
+    expect((await send(engineer, agreement.id, [line], { deviceKey })).sheetId).toBe(deviceKey)
+    expect((await sheetOf(engineer, deviceKey)).lines.map(({ id }) => id)).toEqual([line.id])
+    const other = await measurable()
+    const sheet = { agreementId: other.agreement.id, deviceKey, measuredOn: today() }
+    expect(await engineer.refused(sendMeasurementLines, { body: { sheet, lines: [] } })).toMatchObject({
+      status: 409,
+      fields: [{ path: 'deviceKey', message: 'is already used by another sheet' }],
+    })
+  })
+
   test('is stored as far as the sheet has room', async () => {
     const { agreement, item } = await measurable()
     const deviceKey = newId()

@@ -7,7 +7,7 @@ import {
   type sendMeasurementLines,
 } from '@plinth/api/measurement-lines'
 import { sql } from 'kysely'
-import { notFound } from '../kernel/errors.ts'
+import { conflict } from '../kernel/errors.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import { type HeldSheet, holdSheet, writingFault } from './drafts.queries.ts'
 import { knownOf } from './known.queries.ts'
@@ -17,18 +17,26 @@ import { decimalsOfLines } from './unit-decimals.queries.ts'
 
 type Sent = Body<typeof sendMeasurementLines>
 
-/** The sheet that a device knows by its key, held; it begins now where it is not there yet. Throws 400, 404, 409. */
+const usedKey = () => {
+  const said = messageOf('is already used by another sheet')
+  return conflict(`deviceKey ${said.message}`, [{ path: 'deviceKey', ...said }])
+}
+
+/**
+ * The sheet that a device knows by its key, held; it begins now where it is not there yet. Its id is the key, so that the device can
+ * name it before it is stored. Throws 400, 404, 409.
+ */
 async function sheetOf(db: Db, said: Sent['sheet']) {
   const found = await holdSheet(db, said)
   if (found) return found
   // If another request is making this sheet, the insert waits for it, and the sheet is that caller's.
-  await sql`insert into measurement_sheets (agreement_id, device_key, measured_on, location, chainage_from, chainage_to, present, book,
-      page, comment)
-    values (${said.agreementId}, ${said.deviceKey}, ${said.measuredOn}::date, ${said.location ?? null}, ${said.chainageFrom ?? null},
+  await sql`insert into measurement_sheets (id, agreement_id, device_key, measured_on, location, chainage_from, chainage_to, present,
+      book, page, comment)
+    values (${said.deviceKey}, ${said.agreementId}, ${said.deviceKey}, ${said.measuredOn}::date, ${said.location ?? null}, ${said.chainageFrom ?? null},
       ${said.chainageTo ?? null}, ${said.present}::text[], ${said.book ?? null}, ${said.page ?? null}, ${said.comment ?? null})
-    on conflict (tenant_id, agreement_id, device_key) do nothing`.execute(db)
+    on conflict do nothing`.execute(db)
   const made = await holdSheet(db, said)
-  if (!made) throw notFound()
+  if (!made) throw usedKey()
   return made
 }
 

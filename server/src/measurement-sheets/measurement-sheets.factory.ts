@@ -1,7 +1,7 @@
 import type { CallInput } from '@plinth/api/kernel/client'
 import { type SentLine, sendMeasurementLines } from '@plinth/api/measurement-lines'
 import {
-  type createMeasurementSheet,
+  createMeasurementSheet,
   getMeasurementSheet,
   type MeasurementSheet,
   recordMeasurementSheet,
@@ -27,6 +27,10 @@ export const sheetBody = (agreementId: string, given: Partial<SheetBody> = {}): 
   measuredOn: today(),
   ...given,
 })
+
+/** A draft without a line, of an agreement of its own. */
+export const newSheet = async (by: Client): Promise<MeasurementSheet> =>
+  by.ok(createMeasurementSheet, { body: sheetBody((await newMeasurable(by)).id) })
 
 /** A line as a device sends it: 12.5 by one, where nothing else is said. */
 export const lineOf = (itemId: string, given: Partial<LineBody> = {}): LineBody => ({

@@ -80,7 +80,8 @@ export function DocumentList({ place }: { place: Place }) {
               key={one.id}
               document={one}
               fetchedAt={list.fetchedAt}
-              mayEdit={may('canEdit')}
+              // What shows how something stood on a day does not expire.
+              mayEdit={may('canEdit') && place.entityType !== 'MEASUREMENT'}
               mayDelete={may('canDelete')}
               onPreview={() => setLooking({ documents, at })}
             />

@@ -11,6 +11,7 @@ const pages: Record<DocumentEntity, (recordId: string) => Page> = {
   PROJECT: (id) => ({ to: `/projects/${id}`, hash: 'papers' }),
   TASK: (id) => ({ to: `/project-tasks/${id}`, hash: 'papers' }),
   REFUND_REQUEST: (id) => ({ to: `/contracts/refund-requests/${id}`, hash: 'documents' }),
+  MEASUREMENT: (id) => ({ to: `/measure/sheets/${id}` }),
   VEHICLE: () => ({ to: '/vehicles' }),
   VEHICLE_INSURANCE: () => ({ to: '/vehicle-insurance' }),
   PAYMENT: () => ({ to: '/payments' }),
