@@ -49,6 +49,7 @@ const sharedInWeb = [
   'web/src/deposits/test-deposit.ts',
   'web/src/documents/DocumentPanel.tsx',
   'web/src/documents/DocumentView.tsx',
+  'web/src/documents/outbox-photos.ts',
   'web/src/tenants/TenantPicker.tsx',
   'web/src/tenants/useTenant.ts',
   'web/src/contracts/contract-types.ts',

@@ -8,6 +8,9 @@ const roots = [
   'src/app/Dock.tsx',
   'src/app/HeaderMenus.tsx',
   'src/app/SessionEnd.tsx',
+  'src/measure/SheetForm.tsx',
+  'src/measure/SheetList.tsx',
+  'src/measure/SheetPage.tsx',
   'src/pages/Home.tsx',
   'src/tasks/TaskForm.tsx',
   'src/tasks/TaskSearch.tsx',
@@ -37,8 +40,11 @@ function filesIn(bundle: Bundle): string[] {
     for (const one of chunk.imports.flatMap((name) => chunkOf(name) ?? [])) add(one, isWhole)
     for (const one of later) if (!isLeftOut(sourceOf(one))) add(one, true)
   }
-  // The entry comes first: of what it has later, which is every screen, only the roots are the shell's.
-  for (const chunk of all) if (chunk.isEntry) add(chunk, false)
+  // What every page begins with comes first: of what it has later, which is every screen, only the roots are the shell's. It is a group
+  // of the build's own, and no entry by now: the document's script is in the document.
+  const beginning = all.filter(({ name }) => name === 'index')
+  if (beginning.length === 0) throw new Error('No script is called index: the shell would be the whole product')
+  for (const chunk of beginning) add(chunk, false)
   for (const root of roots) {
     const chunk = all.find((one) => sourceOf(one) === root)
     if (!chunk) throw new Error(`The shell's ${root} is no script of its own`)

@@ -22,6 +22,8 @@ export const measurableAgreement = z.object({
   measuredOn: z.nullable(f.day),
 })
 
+export type MeasurableAgreement = z.infer<typeof measurableAgreement>
+
 export const listMeasurableAgreements = endpoint({
   method: 'GET',
   path: '/payment/api/measurements/agreements',

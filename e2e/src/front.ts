@@ -1,6 +1,10 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import { inject } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+import { expect, inject } from 'vitest'
+import { signedIn } from './browser.ts'
+import type { Who } from './people.ts'
+import { eventually } from './screen.ts'
 
 /** Stands before the product under an origin of its own, and says what the worker of the shell is. */
 export interface Front {
@@ -26,7 +30,7 @@ function passOn(asked: IncomingMessage, response: ServerResponse): void {
   asked.pipe(onward)
 }
 
-export async function openFront(): Promise<Front> {
+async function openFront(): Promise<Front> {
   const front: Front = { url: '', worker: (built) => built, close: () => Promise.resolve() }
   const server = createServer((asked, response) => {
     if (asked.url === '/sw.js') void sendWorker(response, front)
@@ -41,4 +45,44 @@ export async function openFront(): Promise<Front> {
     await new Promise((resolve) => server.close(resolve))
   }
   return front
+}
+
+interface Cleanup {
+  onCleanup: (clean: () => Promise<void>) => void
+}
+
+/** A fixture: an origin of its own. What a browser keeps belongs to it, and no other test finds any of it. */
+// oxlint-disable-next-line no-empty-pattern -- what a fixture needs is told by a pattern, and this one needs nothing
+export async function ownFront({}: object, { onCleanup }: Cleanup): Promise<Front> {
+  const front = await openFront()
+  onCleanup(() => front.close())
+  return front
+}
+
+/** A fixture: opens a phone there that keeps the shell, with somebody's session. A fault that its page meets fails the test. */
+export function openAtFront({ browser, front }: { browser: Browser; front: Front }, { onCleanup }: Cleanup) {
+  const closing: (() => Promise<void>)[] = []
+  onCleanup(async () => {
+    for (const close of closing) await close()
+  })
+  return async (who: Who): Promise<Page> => {
+    const elsewhere = { baseURL: front.url, serviceWorkers: 'allow' } as const
+    const { page, faults } = await signedIn(browser, who, 'phone', elsewhere)
+    closing.push(async () => {
+      await page.context().close()
+      expect(faults).toEqual([])
+    })
+    return page
+  }
+}
+
+export const active = (page: Page) =>
+  page.evaluate<string | undefined>(
+    `navigator.serviceWorker.getRegistration().then((found) => found?.active?.state ?? undefined)`,
+  )
+
+/** Opens an address, and waits until the browser keeps the shell. */
+export async function openKept(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await eventually(() => active(page)).toBe('activated')
 }

@@ -1,11 +1,12 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { createProject } from '@plinth/api/projects'
 import { createTask, getTask, type Task } from '@plinth/api/tasks'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { signedIn } from '../src/browser.ts'
 import { testIn } from '../src/desk.ts'
-import { openFront } from '../src/front.ts'
-import { person, type Who } from '../src/people.ts'
+import { active, openAtFront, openKept, ownFront } from '../src/front.ts'
+import { person } from '../src/people.ts'
 import { eventually, fill, title } from '../src/screen.ts'
 
 /** What a browser keeps of the product so that it opens on site without a line, and what it must not keep. */
@@ -23,28 +24,8 @@ const test = testIn('Ridge Roads')
     const body = { projectId, title: 'Cutting', estimatedQuantity: 400, units: 'm³', actualQuantity: 120 }
     return owner.ok(createTask, { body: { ...body, status: 'IN_PROGRESS', assignedTo: engineer.id } })
   })
-  // An origin of its own: what a browser keeps belongs to it, and no other test finds any of it.
-  // oxlint-disable-next-line no-empty-pattern -- what a fixture needs is told by a pattern, and this one needs nothing
-  .extend('front', async ({}, { onCleanup }) => {
-    const front = await openFront()
-    onCleanup(() => front.close())
-    return front
-  })
-  .extend('open', ({ browser, front }, { onCleanup }) => {
-    const closing: (() => Promise<void>)[] = []
-    onCleanup(async () => {
-      for (const close of closing) await close()
-    })
-    return async (who: Who): Promise<Page> => {
-      const elsewhere = { baseURL: front.url, serviceWorkers: 'allow' } as const
-      const { page, faults } = await signedIn(browser, who, 'phone', elsewhere)
-      closing.push(async () => {
-        await page.context().close()
-        expect(faults).toEqual([])
-      })
-      return page
-    }
-  })
+  .extend('front', ownFront)
+  .extend('open', openAtFront)
 
 const listOf = ({ projectId }: Task) => `/project-tasks/list?projectId=${projectId}`
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -57,16 +38,6 @@ const kept = (page: Page) => page.evaluate<string[]>('caches.keys()')
 const addresses = (page: Page) =>
   page.evaluate<string[]>(`caches.keys().then((names) => Promise.all(names.map(async (name) =>
     (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)))).then((all) => all.flat())`)
-
-const active = (page: Page) =>
-  page.evaluate<string | undefined>(
-    `navigator.serviceWorker.getRegistration().then((found) => found?.active?.state ?? undefined)`,
-  )
-
-async function openKept(page: Page, path: string): Promise<void> {
-  await page.goto(path)
-  await eventually(() => active(page)).toBe('activated')
-}
 
 async function reloadWithoutALine(page: Page): Promise<void> {
   await page.context().setOffline(true)
@@ -110,7 +81,12 @@ test('only files of the build are kept, and one document that is nobody’s', as
   await button(page, 'Today’s work on Cutting').waitFor()
   const all = await addresses(page)
   expect(all.filter((path) => !path.startsWith('/static/'))).toEqual(['/project-tasks/list'])
-  expect(all.length).toBeGreaterThan(50)
+  const built: Record<string, { file: string }> = JSON.parse(
+    readFileSync(join(import.meta.dirname, '../../web/dist/.vite/manifest.json'), 'utf8'),
+  )
+  const fileOf = (screen: string) => `/${built[screen]?.file}`
+  expect(all).toEqual(expect.arrayContaining([fileOf('src/tasks/TaskForm.tsx'), fileOf('src/measure/SheetPage.tsx')]))
+  expect(all).not.toContain(fileOf('src/parties/PartyList.tsx'))
   const document = await page.evaluate<string>(`caches.match('/project-tasks/list').then((found) => found.text())`)
   expect(document).toContain('<div id="root">')
   expect(document).not.toContain('Cutting')

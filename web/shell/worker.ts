@@ -15,7 +15,7 @@ const cacheName = `shell ${release}`
 /** The document is the same at every address but for its head, which the screen writes anew. */
 const documentKey = '/project-tasks/list'
 
-const isShell = (path: string) => path === '/' || path === '/project-tasks' || path.startsWith('/project-tasks/')
+const isShell = (path: string) => /^\/($|(project-tasks|measure)($|\/))/.test(path)
 
 /** What the document has fetched at once: scripts, styles and the texts of its language. */
 const namedIn = (text: string) =>

@@ -19,7 +19,7 @@ type Sent = Body<typeof sendMeasurementLines>
 
 const usedKey = () => {
   const said = messageOf('is already used by another sheet')
-  return conflict(`deviceKey ${said.message}`, [{ path: 'deviceKey', ...said }])
+  return conflict(said, [{ path: 'deviceKey', ...said }])
 }
 
 /**

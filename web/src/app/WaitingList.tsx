@@ -1,10 +1,11 @@
-import { Badge, Button, Group, Modal, Text } from '@mantine/core'
+import { Button, Group, Modal, Text } from '@mantine/core'
 import { momentText } from '../lib/format.ts'
 import { t, worded } from '../lib/language.ts'
 import { outbox, wordsOf } from '../lib/outbox.ts'
 import type { Operation } from '../lib/outbox-rules.ts'
 import { useWaiting } from '../lib/waiting.ts'
 import { useDialog } from '../ui/useDialog.ts'
+import { WaitingBadge } from '../ui/WaitingBadge.tsx'
 import classes from './WaitingList.module.css'
 
 const advice = {
@@ -20,14 +21,7 @@ function Entry({ operation }: { operation: Operation }) {
     <li className={classes['entry']}>
       <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
         <b>{about}</b>
-        <Badge
-          color={verdict ? 'red' : 'yellow'}
-          variant="light"
-          flex="none"
-          classNames={{ root: classes['state'] ?? '' }}
-        >
-          {verdict ? t('Not taken') : t('Waiting')}
-        </Badge>
+        <WaitingBadge wasRefused={verdict !== null} />
       </Group>
       <span>{does}</span>
       <Text size="sm" c="dimmed">

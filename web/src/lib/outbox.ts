@@ -1,5 +1,5 @@
 import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb'
-import { CallError } from './call-error.ts'
+import { CallError, unreachable } from './call-error.ts'
 import { hasLine, onLine } from './line.ts'
 import { afterAnswers, mayComeRight, nextBatch, type Operation, type OutboxAnswer, pauseAfter } from './outbox-rules.ts'
 import { currentUser } from './session.ts'
@@ -30,6 +30,15 @@ type Stored = Operation & { order?: number }
 interface Schema extends DBSchema {
   operations: { key: number; value: Stored; indexes: { id: string } }
 }
+
+export type NewOperation = Pick<Operation, 'id' | 'channel' | 'kind' | 'body' | 'file'>
+
+const entered = (operation: NewOperation): Operation => ({
+  ...operation,
+  madeAt: new Date().toISOString(),
+  wasSent: false,
+  verdict: null,
+})
 
 interface Owner {
   id: string
@@ -82,10 +91,9 @@ export class Outbox {
   }
 
   /** Keeps them, and sends them as soon as there is a line. Fails where the browser has no room. */
-  async add(operations: readonly Pick<Operation, 'id' | 'channel' | 'kind' | 'body' | 'file'>[]): Promise<void> {
+  async add(operations: readonly NewOperation[]): Promise<void> {
     const transaction = (await this.#db()).transaction('operations', 'readwrite')
-    const madeAt = new Date().toISOString()
-    const stored = operations.map((operation) => ({ ...operation, madeAt, wasSent: false, verdict: null }))
+    const stored = operations.map(entered)
     await Promise.all([...stored.map((operation) => transaction.store.add(operation)), transaction.done])
     await this.#changed()
     void this.flush()
@@ -99,6 +107,19 @@ export class Outbox {
       verdict: null,
     }))
     await this.flush()
+  }
+
+  /** Puts another in its place. False where the server may have it: it was sent, and not refused. */
+  async replace(id: string, operation: NewOperation): Promise<boolean> {
+    let isReplaced = false
+    await this.#change(id, (stored) => {
+      if (stored.wasSent && stored.verdict === null) return stored
+      isReplaced = true
+      const { order } = stored
+      return { ...entered(operation), ...(order !== undefined && { order }) }
+    })
+    if (isReplaced) void this.flush()
+    return isReplaced
   }
 
   /** Gives one up; only whoever entered it does. */
@@ -210,6 +231,8 @@ export class Outbox {
   }
 
   async #sendBatch(channel: Channel, batch: readonly Operation[]): Promise<void> {
+    // What has not left this device is known not to be on the server, and may still be changed.
+    if (!navigator.onLine) throw unreachable()
     const { store, done } = (await this.#db()).transaction('operations', 'readwrite')
     await Promise.all([...batch.map((operation) => store.put({ ...operation, wasSent: true })), done])
     await this.#settle(await this.#answersTo(channel, batch))

@@ -14,11 +14,13 @@ export interface Loaded<T> {
   retry: () => void
 }
 
-interface RecordOptions<E extends Endpoint> {
+export interface RecordOptions<E extends Endpoint> {
   enabled?: boolean
   /** Other `:params` than those of the present route. */
   params?: CallInput<E>['params']
   query?: CallInput<E>['query']
+  /** Makes the call, where that is not the call alone. */
+  by?: (input: CallInput<E>, signal: AbortSignal) => Promise<Answer<E>>
 }
 
 /** What an address gets that can name no record: asked for, the server would only say that it is none. */
@@ -27,7 +29,7 @@ const absent = new CallError(404, { code: 'not_found', message: 'Not found' })
 /** What a GET endpoint answers for the `:params` of the present route. Always fetched afresh when a screen opens. */
 export function useRecord<E extends Endpoint>(
   endpoint: E,
-  { enabled = true, params, query: asked }: RecordOptions<E> = {},
+  { enabled = true, params, query: asked, by }: RecordOptions<E> = {},
 ): Loaded<Answer<E>> {
   const routeParams = useParams({ strict: false })
   const input = { params: params ?? routeParams, ...(asked && { query: asked }) } as unknown as CallInput<E>
@@ -35,7 +37,7 @@ export function useRecord<E extends Endpoint>(
   const isWhole = !enabled || !endpoint.params || safeParse(endpoint.params, input.params).success
   const query = useQuery({
     queryKey: endpointKey(endpoint, input),
-    queryFn: ({ signal }) => call(endpoint, input, { signal }),
+    queryFn: ({ signal }) => (by ? by(input, signal) : call(endpoint, input, { signal })),
     enabled: enabled && isWhole && may === true,
     gcTime: 0,
   })

@@ -5,25 +5,31 @@ import {
   deleteMeasurementLine,
   type MeasurementLine,
   type SentLine,
-  sendMeasurementLines,
   updateMeasurementLine,
 } from '@plinth/api/measurement-lines'
 import { filterMeasurementSheets, getMeasurementSheet, type MeasurementSheet } from '@plinth/api/measurement-sheets'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { call } from '../lib/call.ts'
 import { reasonOf } from '../lib/call-error.ts'
 import { t } from '../lib/language.ts'
+import { hasLine } from '../lib/line.ts'
 import { endpointKey } from '../lib/query-client.ts'
-import { useRecord } from '../lib/useRecord.ts'
-import { newUuid } from '../lib/uuid.ts'
+import { useSiteRecord } from '../lib/useSiteRecord.ts'
 import { alertFailure, alertSuccess } from '../ui/alerts.ts'
 import { RecordSection } from '../ui/FieldGroup.tsx'
 import { UnsavedGuard } from '../ui/UnsavedGuard.tsx'
 import { choicesOf } from './item-search.ts'
+import { decimalsOf } from './item-standing.ts'
 import { LineForm } from './LineForm.tsx'
 import { blankLine, hasTyped, type TypedLine, typedLineOf } from './line-typed.ts'
+import { lineName } from './line-words.ts'
+import { RefusedLines } from './RefusedLines.tsx'
 import { SheetLines } from './SheetLines.tsx'
+import { SheetPhotos } from './SheetPhotos.tsx'
+import { keepLine, replaceLine } from './sheet-entries.ts'
+import type { LineItem, WaitingSheet } from './sheet-waiting.ts'
+import { WaitingActs } from './WaitingActs.tsx'
 
 type WireLine = Omit<SentLine, 'id'>
 
@@ -36,73 +42,78 @@ function useRefresh({ id }: MeasurementSheet) {
   }
 }
 
-/** The next new line: its id stays until it is stored, so that sending it twice stores it once. */
-const nextLine = (itemId: string | null) => ({ id: newUuid(), typed: blankLine({ itemId }) })
+const faultOfDevice = (message: string): FieldFault[] => [{ path: 'id', message }]
 
-function useNewLine(sheet: MeasurementSheet) {
-  const [line, setLine] = useState(() => nextLine(sheet.lines.at(-1)?.itemId ?? null))
-  const sent = useRef<string>(undefined)
-  const refresh = useRefresh(sheet)
+/** Runs what keeps a line on this device, and answers why it was not kept. */
+const keptOr = (keeping: Promise<void>): Promise<readonly FieldFault[]> =>
+  keeping.then(
+    () => [],
+    () => faultOfDevice(t('There is no room on this device to keep it.')),
+  )
 
-  function begin(itemId: string | null) {
-    sent.current = undefined
-    setLine(nextLine(itemId))
-  }
-  async function save(wire: WireLine): Promise<readonly FieldFault[]> {
-    const { agreementId, deviceKey, measuredOn } = sheet
-    if (deviceKey === null) return []
-    sent.current ??= JSON.stringify(wire)
-    const isAsSent = sent.current === JSON.stringify(wire)
-    const body = { sheet: { agreementId, deviceKey, measuredOn }, lines: [{ ...wire, id: line.id }] }
-    const [answer] = (await call(sendMeasurementLines, { body })).lines
-    if (answer?.outcome === 'REFUSED') {
-      sent.current = undefined
-      return answer.fields ?? []
-    }
-    await refresh()
-    if (answer?.outcome === 'KNOWN' && !isAsSent)
-      return [
-        { path: 'id', message: t('The line was stored before you changed it. Clear the form and change it below.') },
-      ]
-    begin(wire.itemId)
-    return []
-  }
-  return { typed: line.typed, type: (typed: TypedLine) => setLine({ ...line, typed }), begin, save }
-}
-
-/** The line that is being changed, as it is stored and as it is typed. */
+/** The line that is being changed, as it was when that began, and as it is typed. */
 interface Changed {
   line: MeasurementLine
   typed: TypedLine
 }
 
-/** Enters, changes and deletes the lines of the user's own draft. */
-export function DraftLines({ sheet, onTyping }: { sheet: MeasurementSheet; onTyping: (isTyping: boolean) => void }) {
-  const items = useRecord(listMeasurableItems, {
+interface Props {
+  sheet: MeasurementSheet
+  waiting: WaitingSheet | undefined
+  onTyping: (isTyping: boolean) => void
+}
+
+/** Enters, changes and deletes the lines of the user's own draft. A new line waits on this device until the server has it. */
+export function DraftLines({ sheet, waiting, onTyping }: Props) {
+  const items = useSiteRecord(listMeasurableItems, {
     params: { agreementId: sheet.agreementId },
     query: { day: sheet.measuredOn },
   })
   const choices = useMemo(() => choicesOf(items.data ?? []), [items.data])
-  const fresh = useNewLine(sheet)
+  const lines = [...sheet.lines, ...(waiting?.lines ?? [])]
+  const [fresh, setFresh] = useState(() => blankLine({ itemId: lines.at(-1)?.itemId ?? null }))
   const [changed, change] = useState<Changed>()
   const refresh = useRefresh(sheet)
-  const isTyping = changed !== undefined || hasTyped(fresh.typed)
+  const isTyping = changed !== undefined || hasTyped(fresh)
   useEffect(() => onTyping(isTyping), [onTyping, isTyping])
 
-  async function update({ line: { id, updatedAt } }: Changed, wire: WireLine): Promise<readonly FieldFault[]> {
-    await call(updateMeasurementLine, { params: { id }, body: { ...wire, updatedAt } })
-    await refresh()
-    change((now) => (now?.line.id === id ? undefined : now))
+  /** What a line is shown by until it is stored. */
+  function itemOf({ itemId }: WireLine): LineItem {
+    const item = choices.find((choice) => choice.item.id === itemId)?.item
+    const { itemNo = null, description = '', unit = null, rounding = 'HALF_UP' } = item ?? {}
+    return { itemNo, description, unit, rounding, decimals: decimalsOf(item) }
+  }
+  async function save(wire: WireLine): Promise<readonly FieldFault[]> {
+    const faults = await keptOr(keepLine(sheet, wire, itemOf(wire)))
+    if (faults.length > 0) return faults
+    setFresh(blankLine({ itemId: wire.itemId }))
+    if (!hasLine()) void alertSuccess(t('The line is kept, and sent once there is a connection'))
+    return []
+  }
+  async function update({ line }: Changed, wire: WireLine): Promise<readonly FieldFault[]> {
+    if (waiting?.operations.has(line.id)) {
+      if (!(await replaceLine(line.id, sheet, wire, itemOf(wire))))
+        return faultOfDevice(t('This line is being sent. Save the change once it is stored.'))
+    } else {
+      // A line that waited when the change began has been stored since.
+      const { id, updatedAt } = (line.lineNo === null && sheet.lines.find((one) => one.id === line.id)) || line
+      await call(updateMeasurementLine, { params: { id }, body: { ...wire, updatedAt } })
+      await refresh()
+    }
+    change((now) => (now?.line.id === line.id ? undefined : now))
     return []
   }
   /** Changes another line, unless what is typed of one would be lost. */
   function begin(line: MeasurementLine) {
     const isLost = changed && JSON.stringify(changed.typed) !== JSON.stringify(typedLineOf(changed.line))
-    if (isLost && !window.confirm(t('Leave the change of line {line} unsaved?', { line: changed.line.lineNo ?? '' })))
+    if (isLost && !window.confirm(t('Leave the change of line {line} unsaved?', { line: lineName(changed.line) })))
       return
     change({ line, typed: typedLineOf(line) })
   }
-  const others = sheet.lines.filter(({ id }) => id !== changed?.line.id)
+  function leave(line: MeasurementLine) {
+    if (changed?.line.id === line.id) change(undefined)
+  }
+  const others = lines.filter(({ id }) => id !== changed?.line.id)
   const form = changed
     ? {
         typed: changed.typed,
@@ -110,31 +121,37 @@ export function DraftLines({ sheet, onTyping }: { sheet: MeasurementSheet; onTyp
         onSave: (wire: WireLine) => update(changed, wire),
         onLeave: () => change(undefined),
       }
-    : { typed: fresh.typed, onType: fresh.type, onSave: fresh.save, onLeave: () => fresh.begin(fresh.typed.itemId) }
+    : { typed: fresh, onType: setFresh, onSave: save, onLeave: () => setFresh(blankLine({ itemId: fresh.itemId })) }
   return (
     <>
       <RecordSection
-        title={changed ? t('Change line {line}', { line: changed.line.lineNo ?? '' }) : t('New line')}
+        title={changed ? t('Change line {line}', { line: lineName(changed.line) }) : t('New line')}
         source={items}
       >
         {items.data && (
           <LineForm key={changed?.line.id} choices={choices} others={others} isChange={Boolean(changed)} {...form} />
         )}
         {!items.data && !items.error && <Skeleton height={420} />}
+        <SheetPhotos sheet={sheet} waiting={waiting?.photos ?? 0} />
       </RecordSection>
+      <RefusedLines waiting={waiting} onChange={begin} onGivenUp={leave} />
       <RecordSection title={t('Measurements')}>
         <SheetLines
-          lines={sheet.lines}
-          actions={(line) => (
-            <LineActs
-              line={line}
-              onChange={() => begin(line)}
-              onDeleted={() => {
-                if (changed?.line.id === line.id) change(undefined)
-                return refresh()
-              }}
-            />
-          )}
+          lines={lines}
+          actions={(line) =>
+            waiting?.operations.has(line.id) ? (
+              <WaitingActs {...{ line, waiting }} onChange={begin} onGivenUp={leave} />
+            ) : (
+              <LineActs
+                line={line}
+                onChange={() => begin(line)}
+                onDeleted={() => {
+                  leave(line)
+                  return refresh()
+                }}
+              />
+            )
+          }
         />
       </RecordSection>
       <UnsavedGuard unsaved={() => isTyping} />
@@ -148,9 +165,10 @@ interface ActsProps {
   onDeleted: () => Promise<void>
 }
 
-function LineActs({ line: { id, lineNo }, onChange, onDeleted }: ActsProps) {
+function LineActs({ line, onChange, onDeleted }: ActsProps) {
   const [isSending, setSending] = useState(false)
-  const name = { line: lineNo ?? '' }
+  const { id } = line
+  const name = { line: lineName(line) }
   async function remove() {
     if (!window.confirm(t('Delete line {line}?', name))) return
     setSending(true)

@@ -10,7 +10,7 @@ import { whyNotStored } from '../ui/useRecordChange.ts'
 import { DimensionFields, goOn } from './DimensionFields.tsx'
 import { ItemSelect } from './ItemSelect.tsx'
 import type { Choice } from './item-search.ts'
-import { standingOf } from './item-standing.ts'
+import { decimalsOf, standingOf } from './item-standing.ts'
 import {
   faultsOf,
   fieldOfPath,
@@ -36,9 +36,6 @@ interface Props {
   /** Clears a new line, or leaves a stored line as it is. */
   onLeave: () => void
 }
-
-/** Decimals of an item whose unit has no rule. */
-const usualDecimals = 3
 
 function useSaving({ typed, onType, onSave }: Props) {
   const form = useRef<HTMLFormElement>(null)
@@ -112,7 +109,7 @@ export function LineForm(props: Props) {
     if (isChange) form.current?.querySelector<HTMLInputElement>('[name=nos]')?.focus()
   }, [isChange, form])
   const choice = choices.find(({ item }) => item.id === typed.itemId)
-  const decimals = choice?.item.decimals ?? usualDecimals
+  const decimals = decimalsOf(choice?.item)
   const atCorrected = faultOf('correctsLineId')
   const contents = typedContents(typed, decimals, choice?.item.rounding ?? 'HALF_UP')
   return (

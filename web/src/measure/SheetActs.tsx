@@ -2,6 +2,7 @@ import { Button, Group, Modal } from '@mantine/core'
 import {
   cancelMeasurementSheet,
   deleteMeasurementSheet,
+  getMeasurementSheet,
   type MeasurementSheet,
   recordMeasurementSheet,
   updateMeasurementSheet,
@@ -12,13 +13,16 @@ import { useState } from 'react'
 import { call } from '../lib/call.ts'
 import { reasonOf } from '../lib/call-error.ts'
 import { t } from '../lib/language.ts'
+import { useLine } from '../lib/line.ts'
 import { useCan } from '../lib/useCan.ts'
 import { useSave } from '../lib/useSave.ts'
+import { keepOnDevice } from '../lib/useSiteRecord.ts'
 import { alertFailure, alertSuccess } from '../ui/alerts.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { ReasonForm } from '../ui/ReasonForm.tsx'
 import { useDialog } from '../ui/useDialog.ts'
 import classes from './Measure.module.css'
+import type { WaitingSheet } from './sheet-waiting.ts'
 import { listPath, sheetName, sheetPath } from './sheet-words.ts'
 
 interface Props {
@@ -27,15 +31,27 @@ interface Props {
   isOwn: boolean
   /** A line is typed that recording the sheet would lose. */
   isTyping: boolean
+  waiting: WaitingSheet | undefined
+  isStored: boolean
+}
+
+/** Why nothing can be done with the sheet itself at this moment; undefined if it can. */
+function useHindrance({ isStored }: Props): string | undefined {
+  const hasConnection = useLine()
+  if (!hasConnection) return t('Recording, editing and deleting a sheet need a connection. Lines and photos do not.')
+  return isStored ? undefined : t('This sheet is being sent.')
 }
 
 /** The next steps of a sheet: a draft is recorded, edited or deleted, a recorded sheet is cancelled. */
-export function SheetActs({ sheet, isOwn, isTyping }: Props) {
+export function SheetActs(props: Props) {
+  const { sheet } = props
   const [isCancelling, setCancelling] = useState(false)
+  const hindrance = useHindrance(props)
+  if (hindrance) return <p className={classes['hint']}>{hindrance}</p>
   return (
     <Group gap="xs" className={classes['acts'] ?? ''} data-screen-only>
       {sheet.status === 'DRAFT' ? (
-        <DraftActs sheet={sheet} isOwn={isOwn} isTyping={isTyping} />
+        <DraftActs {...props} />
       ) : (
         <Button variant="default" onClick={() => setCancelling(true)}>
           {t('Cancel sheet')}
@@ -46,7 +62,7 @@ export function SheetActs({ sheet, isOwn, isTyping }: Props) {
   )
 }
 
-function DraftActs({ sheet, isOwn, isTyping }: Props) {
+function DraftActs({ sheet, isOwn, isTyping, waiting }: Props) {
   const mayRecord = useCan(recordMeasurementSheet)
   const mayDelete = useCan(deleteMeasurementSheet) && isOwn
   const [isSending, setSending] = useState(false)
@@ -66,6 +82,7 @@ function DraftActs({ sheet, isOwn, isTyping }: Props) {
   }
   async function remove() {
     await call(deleteMeasurementSheet, { params })
+    void keepOnDevice(getMeasurementSheet, params, undefined)
     void alertSuccess(t('The draft is deleted'))
     await navigate({ to: listPath })
     await client.invalidateQueries()
@@ -73,7 +90,9 @@ function DraftActs({ sheet, isOwn, isTyping }: Props) {
   function askToRecord() {
     const failed = t('The sheet was not recorded.')
     const question = t('Record this sheet? It gets its number and counts. Nothing on it can be changed after that.')
-    if (isTyping) void alertFailure(failed, t('A line is typed and not saved: save or clear it first.'))
+    if (waiting && waiting.refused.length > 0)
+      void alertFailure(failed, t('Lines of it were not taken: change or give them up first.'))
+    else if (isTyping) void alertFailure(failed, t('A line is typed and not saved: save or clear it first.'))
     else if (window.confirm(question)) void attempt(record, failed)
   }
   function askToDelete() {
@@ -83,7 +102,12 @@ function DraftActs({ sheet, isOwn, isTyping }: Props) {
   return (
     <>
       {mayRecord && (
-        <Button loading={isSending} disabled={sheet.lines.length === 0} onClick={askToRecord}>
+        // What is still being sent would come too late.
+        <Button
+          loading={isSending || (waiting?.lines.length ?? 0) > 0}
+          disabled={sheet.lines.length === 0}
+          onClick={askToRecord}
+        >
           {t('Record sheet')}
         </Button>
       )}

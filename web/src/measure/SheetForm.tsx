@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core'
-import { listMeasurableAgreements } from '@plinth/api/measured-items'
+import { listMeasurableAgreements, listMeasurableItems, type MeasurableAgreement } from '@plinth/api/measured-items'
+import { sendMeasurementLines, sentLines } from '@plinth/api/measurement-lines'
 import {
   createMeasurementSheet,
   getMeasurementSheet,
@@ -9,13 +10,17 @@ import {
 } from '@plinth/api/measurement-sheets'
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useFormContext } from 'react-hook-form'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { call } from '../lib/call.ts'
+import { CallError } from '../lib/call-error.ts'
 import { today } from '../lib/days.ts'
 import { plainText } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
+import { fetchAhead, lateScript } from '../lib/scripts.ts'
 import { useUser } from '../lib/session.ts'
 import { denied, useAllowed } from '../lib/useAllowed.ts'
 import { useRecord } from '../lib/useRecord.ts'
+import { useSiteRecord } from '../lib/useSiteRecord.ts'
 import { newUuid } from '../lib/uuid.ts'
 import { FieldGroup, FixedValue } from '../ui/FieldGroup.tsx'
 import { fieldsOf } from '../ui/fields-of.tsx'
@@ -23,11 +28,36 @@ import { useFormMode } from '../ui/form-context.ts'
 import { RecordForm } from '../ui/RecordForm.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import { PresentField } from './PresentField.tsx'
+import type { WaitingContent } from './sheet-waiting.ts'
 import { isOwnDraft, listPath, sheetName, sheetPath } from './sheet-words.ts'
 
 const { TextField, SelectField, NumberField, DayField, TextAreaField } = fieldsOf(labels)
 
 const failed = t('Failed to save measurement sheet. Please try again.')
+
+// Needed without a connection, when it could not be fetched.
+const keeping = lateScript(() => import('./sheet-entries.ts'))
+fetchAhead(keeping.fetch)
+
+/** Begins a sheet on the server, or without a connection on this device. Answers the id that its page is found by. */
+async function begin(
+  head: WaitingContent['sheet'],
+  agreements: readonly MeasurableAgreement[],
+): Promise<{ id: string }> {
+  const { deviceKey: id, agreementId } = head
+  try {
+    const { sheetId } = await call(sendMeasurementLines, { body: { sheet: head, lines: [] } })
+    return { id: sheetId }
+  } catch (error) {
+    await keeping.fetch()
+    const { module } = keeping.now()
+    keeping.forget()
+    if (!module || !(error instanceof CallError) || error.status !== 0) throw error
+    const { number = '', name = '' } = agreements.find((one) => one.id === agreementId) ?? {}
+    await module.keepSheet({ sheetId: id, sheet: head, agreement: { number, name } })
+    return { id }
+  }
+}
 
 /** Begins a sheet as a draft and opens its page, where the lines are entered. */
 export function NewSheet() {
@@ -37,7 +67,7 @@ export function NewSheet() {
   const [deviceKey] = useState(newUuid)
   const agreementId = plainText(search['agreement'])
   // Without the options a preselected agreement would be shown by its id, and the cursor would begin below its field.
-  const agreements = useRecord(listMeasurableAgreements)
+  const agreements = useSiteRecord(listMeasurableAgreements)
   const title = t('New measurement sheet')
   return (
     <Screen title={title} source={{ error: may === false ? denied : null, retry: () => undefined }}>
@@ -46,6 +76,7 @@ export function NewSheet() {
           title={title}
           load={getMeasurementSheet}
           write={createMeasurementSheet}
+          send={(values) => begin(sentLines.shape.sheet.parse({ ...values, deviceKey }), agreements.data ?? [])}
           initial={{ ...(agreementId && { agreementId }), deviceKey, measuredOn: today(), present: [] }}
           listPath={listPath}
           lead={(stored) => navigate({ to: sheetPath({ id: plainText(stored['id']) }) })}
@@ -126,7 +157,15 @@ function AgreementField() {
 }
 
 function AgreementChoice() {
-  const { data, error } = useRecord(listMeasurableAgreements)
+  const { data, error } = useSiteRecord(listMeasurableAgreements)
+  const chosen = useWatch({ name: 'agreementId' })
+  // Fetched here, so that the lines of a sheet can be entered without a connection.
+  const agreementId = plainText(chosen) || data?.[0]?.id
+  const items = useSiteRecord(listMeasurableItems, {
+    enabled: agreementId !== undefined,
+    params: { agreementId: agreementId ?? '' },
+    query: { day: today() },
+  })
   const options = data?.map(({ id, number, name, partyName }) => ({
     value: id,
     label: [number, name, partyName].join(', '),
@@ -135,7 +174,13 @@ function AgreementChoice() {
     <SelectField
       name="agreementId"
       options={options ?? []}
-      description={error ? t('Failed to fetch agreements') : t('One that is signed and not closed')}
+      description={
+        error
+          ? t('Failed to fetch agreements')
+          : chosen && items.error
+            ? t('Its items are not on this device: without a connection no line of it can be entered.')
+            : t('One that is signed and not closed')
+      }
       required
     />
   )

@@ -13,15 +13,19 @@ import { dash, optionsOf, plainText } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import { anyDay } from '../lib/list-address.ts'
 import { useList } from '../lib/useList.ts'
+import { useWaiting } from '../lib/waiting.ts'
 import { columnsOf } from '../ui/Columns.tsx'
 import { DataList } from '../ui/DataList.tsx'
 import { DateRangeFilter, DayFilter, MultiSelectFilter } from '../ui/FilterFields.tsx'
 import { LinkButton, RowLink } from '../ui/LinkButton.tsx'
 import { PanelFacts } from '../ui/PanelFacts.tsx'
+import { part } from '../ui/Part.tsx'
 import type { Panel } from '../ui/RecordPanel.tsx'
-import { Screen } from '../ui/Screen.tsx'
+import { Failure, Screen } from '../ui/Screen.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
-import { listPath, sheetName, sheetPath, sheetTones } from './sheet-words.ts'
+import { channelName, listPath, sheetName, sheetPath, sheetTones } from './sheet-words.ts'
+
+const SheetsOnDevice = part(() => import('./SheetsOnDevice.tsx'), 'SheetsOnDevice')
 
 const all = columnsOf(listedSheet, labels, {
   number: { show: (_, row) => <RowLink to={sheetPath(row)}>{sheetName(row)}</RowLink> },
@@ -80,11 +84,14 @@ export function SheetList() {
   const list = useList(filterMeasurementSheets, noFilters, { linkFilters, opens: true })
   const [first] = list.rows
   const agreementId = plainText(list.filters['agreementId'])
+  const isLost = list.error?.status === 0
+  const failure = t('Failed to fetch measurement sheets')
+  const waits = useWaiting().operations.some(({ channel }) => channel === channelName)
   return (
     <Screen
       title={t('Measurement sheets')}
-      source={list}
-      failure={t('Failed to fetch measurement sheets')}
+      {...(!isLost && { source: list })}
+      failure={failure}
       actions={
         <LinkButton
           to={`${listPath}/new`}
@@ -95,28 +102,33 @@ export function SheetList() {
         </LinkButton>
       }
     >
-      <DataList
-        name="measurement-sheets"
-        caption={t('Measurement sheets of all agreements')}
-        list={list}
-        columns={columns}
-        shown={shown}
-        card={card}
-        filters={filters}
-        line={{ name: 'search', hint: t('Sheet no., location, book, page or agreement') }}
-        led={
-          agreementId
-            ? {
-                text: first ? t('Of {agreement}', { agreement: first.agreementNumber }) : t('Of one agreement'),
-                without: t('Show the sheets of all agreements'),
-              }
-            : undefined
-        }
-        nameOf={sheetName}
-        panel={panel}
-        exported={exportMeasurementSheets}
-        empty={t('There are no measurement sheets yet. Begin one with New sheet.')}
-      />
+      {(isLost || waits) && <SheetsOnDevice />}
+      {isLost ? (
+        <Failure text={failure} source={list} />
+      ) : (
+        <DataList
+          name="measurement-sheets"
+          caption={t('Measurement sheets of all agreements')}
+          list={list}
+          columns={columns}
+          shown={shown}
+          card={card}
+          filters={filters}
+          line={{ name: 'search', hint: t('Sheet no., location, book, page or agreement') }}
+          led={
+            agreementId
+              ? {
+                  text: first ? t('Of {agreement}', { agreement: first.agreementNumber }) : t('Of one agreement'),
+                  without: t('Show the sheets of all agreements'),
+                }
+              : undefined
+          }
+          nameOf={sheetName}
+          panel={panel}
+          exported={exportMeasurementSheets}
+          empty={t('There are no measurement sheets yet. Begin one with New sheet.')}
+        />
+      )}
     </Screen>
   )
 }

@@ -9,15 +9,16 @@ import {
   type MeasurementSheet,
   recordMeasurementSheet,
 } from '@plinth/api/measurement-sheets'
-import { Link } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { agreementPath } from '../agreements/agreement-words.ts'
 import { dash, dayText, decimal, momentText } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
+import { useLine } from '../lib/line.ts'
 import { recallSearch } from '../lib/search.ts'
 import { useUser } from '../lib/session.ts'
 import { useCan } from '../lib/useCan.ts'
-import { useRecord } from '../lib/useRecord.ts'
+import { useSiteRecord } from '../lib/useSiteRecord.ts'
 import { FactGroup, ReadValue, RecordSection } from '../ui/FieldGroup.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { part } from '../ui/Part.tsx'
@@ -30,14 +31,20 @@ import { CorrectLine } from './CorrectLine.tsx'
 import { quantityText } from './line-words.ts'
 import { SheetActs } from './SheetActs.tsx'
 import { SheetLines } from './SheetLines.tsx'
+import { useWaitingSheet, type WaitingSheet } from './sheet-waiting.ts'
 import { isOwnDraft, listPath, sheetName, sheetTones } from './sheet-words.ts'
 
+const DocumentPanel = part(() => import('../documents/DocumentPanel.tsx'), 'DocumentPanel')
+const RefusedLines = part(() => import('./RefusedLines.tsx'), 'RefusedLines')
 const DraftLines = part(() => import('./DraftLines.tsx'), 'DraftLines', { waiting: <Skeleton height={420} mb="sm" /> })
 
 /** A sheet: its facts and its lines, which its author enters while it is a draft. */
 export function SheetPage() {
-  const stored = useRecord(getMeasurementSheet)
-  const sheet = stored.data
+  const { id = '' } = useParams({ strict: false })
+  const user = useUser()
+  const stored = useSiteRecord(getMeasurementSheet, { isKept: (answer) => isOwnDraft(answer, user) })
+  const waiting = useWaitingSheet(id, stored.data?.lines)
+  const sheet = stored.data ?? waiting?.sheet
   return (
     <Screen
       title={sheet ? sheetName(sheet) : t('Measurement sheet')}
@@ -51,7 +58,7 @@ export function SheetPage() {
       }
     >
       {sheet ? (
-        <Shown key={sheet.id} sheet={sheet} />
+        <Shown key={sheet.id} sheet={sheet} waiting={waiting} isStored={stored.data !== undefined} />
       ) : (
         <Stack gap="sm" aria-busy>
           {[150, 200, 420].map((height) => (
@@ -63,10 +70,26 @@ export function SheetPage() {
   )
 }
 
-function Shown({ sheet }: { sheet: MeasurementSheet }) {
+/** Whether there has been a connection since the screen opened: what needs one to show anything appears then, and stays. */
+function useHadConnection(): boolean {
+  const isThere = useLine()
+  const [wasThere, setThere] = useState(isThere)
+  if (isThere && !wasThere) setThere(true)
+  return wasThere
+}
+
+interface ShownProps {
+  sheet: MeasurementSheet
+  waiting: WaitingSheet | undefined
+  /** Whether it is shown as the server has it, and not only as far as this device knows it. */
+  isStored: boolean
+}
+
+function Shown({ sheet, waiting, isStored }: ShownProps) {
   const { measuredOn, location, lineCount, recordedByName, recordedAt } = sheet
   const isOwn = isOwnDraft(sheet, useUser())
   const [isTyping, setTyping] = useState(false)
+  const hadConnection = useHadConnection()
   const mayRecord = useCan(recordMeasurementSheet)
   const mayCancel = useCan(cancelMeasurementSheet)
   const mayStep = sheet.status === 'DRAFT' ? isOwn || mayRecord : sheet.status === 'RECORDED' && mayCancel
@@ -79,26 +102,39 @@ function Shown({ sheet }: { sheet: MeasurementSheet }) {
         status={<StatusBadge status={sheet.status} tones={sheetTones} />}
         figures={[
           { label: translated(labels.measuredOn), value: dayText(measuredOn), note: location ?? undefined },
-          { label: translated(labels.lineCount), value: decimal(lineCount) },
+          { label: translated(labels.lineCount), value: decimal(lineCount + (waiting?.lines.length ?? 0)) },
           {
             label: translated(labels.recordedByName),
             value: recordedByName ?? dash,
             note: recordedAt ? momentText(recordedAt) : undefined,
           },
         ]}
-        next={mayStep ? <SheetActs sheet={sheet} isOwn={isOwn} isTyping={isTyping} /> : null}
+        next={mayStep ? <SheetActs {...{ sheet, isOwn, isTyping, waiting, isStored }} /> : null}
       />
       <OverMeasured sheet={sheet} />
+      {!isStored && !waiting?.begins && (
+        <Alert mb="sm" title={t('Only what waits on this device is shown')}>
+          {t('The lines that are stored already are shown once there is a connection.')}
+        </Alert>
+      )}
       <div className={form['page']}>
         <div className={form['record']}>
           {isWritable ? (
-            <DraftLines sheet={sheet} onTyping={setTyping} />
+            <DraftLines sheet={sheet} waiting={waiting} onTyping={setTyping} />
           ) : (
-            <RecordSection title={t('Measurements')}>
-              <SheetLines lines={sheet.lines} actions={(line) => <CorrectLine line={line} sheet={sheet} />} />
-            </RecordSection>
+            <>
+              {waiting && <RefusedLines waiting={waiting} />}
+              <RecordSection title={t('Measurements')}>
+                <SheetLines lines={sheet.lines} actions={(line) => <CorrectLine line={line} sheet={sheet} />} />
+              </RecordSection>
+            </>
           )}
-          <RecordHistory record={sheet} statuses={listSheetStatusHistory} />
+          {isStored && hadConnection && (
+            <>
+              <DocumentPanel entityType="MEASUREMENT" entityId={sheet.id} />
+              <RecordHistory record={sheet} statuses={listSheetStatusHistory} />
+            </>
+          )}
         </div>
         <div className={form['beside']}>
           <Facts sheet={sheet} />

@@ -23,3 +23,10 @@ export function standingOf(item: Agreed, contents: readonly string[]): Standing 
     isBeyondLimit: compare(multiply(measured, decimal(100)), most) > 0,
   }
 }
+
+/** Decimals of an item whose unit has no rule. */
+const usualDecimals = 3
+
+/** Decimals to which a line of an item is rounded. */
+export const decimalsOf = (item: Pick<MeasurableItem, 'decimals'> | undefined): number =>
+  item?.decimals ?? usualDecimals

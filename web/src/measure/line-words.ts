@@ -1,6 +1,6 @@
-import type { SentLine } from '@plinth/api/measurement-lines'
+import type { MeasurementLine, SentLine } from '@plinth/api/measurement-lines'
 import { decimal } from '../lib/format.ts'
-import { locale } from '../lib/language.ts'
+import { locale, t } from '../lib/language.ts'
 import { dimensionFields } from './line-typed.ts'
 
 /** The dimensions of a line as a product, arithmetic as it was typed: 2 × (3.2+4.1)/2 × 0.23. */
@@ -24,3 +24,7 @@ export function quantityText(quantity: number | string, unit: string | null, dec
       : Number(quantity).toLocaleString(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
   return [text.replace('-', '−'), unit].filter(Boolean).join(' ')
 }
+
+/** A line by its number, or by its dimensions until it has one. */
+export const lineName = (line: MeasurementLine): string =>
+  line.lineNo === null ? t('of {dimensions}', { dimensions: productOf(line) }) : String(line.lineNo)

@@ -2,6 +2,9 @@ import type { ListedSheet, SheetStatus } from '@plinth/api/measurement-sheets'
 import { t } from '../lib/language.ts'
 import type { Tone } from '../ui/StatusBadge.tsx'
 
+/** What the outbox calls what of the measurement book waits in it. */
+export const channelName = 'measure'
+
 export const listPath = '/measure'
 
 /** The page of a sheet. */

@@ -1,6 +1,7 @@
 import { IconCamera } from '@tabler/icons-react'
 import { useState } from 'react'
 import { t } from '../lib/language.ts'
+import { PhotoInput } from '../ui/CameraButton.tsx'
 import { part } from '../ui/Part.tsx'
 
 const PhotoOf = part(() => import('./PhotoOf.tsx'), 'PhotoOf', { over: true })
@@ -11,16 +12,7 @@ export function CameraTab({ className }: { className: string }) {
   return (
     <>
       <label className={className}>
-        <input
-          type="file"
-          accept="image/*"
-          capture="environment"
-          onChange={({ currentTarget }) => {
-            const [taken] = currentTarget.files ?? []
-            currentTarget.value = ''
-            if (taken) setPhoto(taken)
-          }}
-        />
+        <PhotoInput onPhoto={setPhoto} />
         <IconCamera size={22} stroke={1.6} aria-hidden />
         {t('Camera')}
       </label>

@@ -1,11 +1,10 @@
 import { isAllowed } from '@plinth/api/kernel/permissions'
 import type { Task } from '@plinth/api/tasks'
-import { IconCamera } from '@tabler/icons-react'
 import { t } from '../lib/language.ts'
 import { fetchAhead, lateScript } from '../lib/scripts.ts'
 import { useUser } from '../lib/session.ts'
 import { alertFailure, alertSuccess } from '../ui/alerts.ts'
-import classes from './SiteCard.module.css'
+import { CameraButton } from '../ui/CameraButton.tsx'
 import { taskLabel } from './task-tree.ts'
 
 type Named = Pick<Task, 'id' | 'title' | 'hierarchyPath' | 'units'>
@@ -36,25 +35,11 @@ export async function takePhoto(task: Named, photo: File): Promise<boolean> {
   return fault === undefined
 }
 
-/** Opens the camera of a phone; elsewhere a picture is chosen. */
-export function PhotoButton({ task, isWide = false }: { task: Named; isWide?: boolean }) {
-  const label = t('Photo of {task}', { task: task.title })
-  return (
-    <label className={classes['button']} data-wide={isWide || undefined}>
-      <input
-        type="file"
-        accept="image/*"
-        capture="environment"
-        aria-label={label}
-        onChange={({ currentTarget }) => {
-          const [photo] = currentTarget.files ?? []
-          // Else taking the same file again would be no change to the browser.
-          currentTarget.value = ''
-          if (photo) void takePhoto(task, photo)
-        }}
-      />
-      <IconCamera size={20} aria-hidden />
-      {isWide && <span aria-hidden>{t('Photo')}</span>}
-    </label>
-  )
-}
+/** Takes a photo of a task. */
+export const PhotoButton = ({ task, isWide = false }: { task: Named; isWide?: boolean }) => (
+  <CameraButton
+    label={t('Photo of {task}', { task: task.title })}
+    isWide={isWide}
+    onPhoto={(photo) => void takePhoto(task, photo)}
+  />
+)

@@ -5,6 +5,7 @@ import { counted, decimal, percent, roundPercent, rupees } from '../lib/format.t
 import { t } from '../lib/language.ts'
 import { useCan } from '../lib/useCan.ts'
 import { part } from '../ui/Part.tsx'
+import buttonClasses from '../ui/SiteButton.module.css'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { PhotoButton, useMayPhotograph } from './PhotoButton.tsx'
 import classes from './SiteCard.module.css'
@@ -73,7 +74,7 @@ export function SiteButtons({ task, isWide }: { task: Task; isWide?: boolean }) 
       {mayEdit && (
         <button
           type="button"
-          className={classes['button']}
+          className={buttonClasses['button']}
           data-wide
           aria-label={about(task)}
           onFocus={() => void SiteSheet.preload()}
@@ -99,7 +100,7 @@ export function SiteCard({ task, children }: { task: TaskNode; children: ReactNo
         <SiteButtons task={task} />
         <button
           type="button"
-          className={classes['button']}
+          className={buttonClasses['button']}
           aria-expanded={isUnfolded}
           aria-label={t('More of {title}', { title: task.title })}
           onClick={() => unfold(!isUnfolded)}

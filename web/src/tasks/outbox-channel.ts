@@ -1,6 +1,6 @@
-import { defaultBucket, listRecordDocuments, uploadRecordDocument } from '@plinth/api/documents'
 import { maxSiteChanges, type SiteChange, type SiteChangeAnswer, sendSiteChanges } from '@plinth/api/site-changes'
 import { getTask, type Task } from '@plinth/api/tasks'
+import { photoKind, sendPhoto, unreadable } from '../documents/outbox-photos.ts'
 import { call } from '../lib/call.ts'
 import { decimal, percent, words } from '../lib/format.ts'
 import { hasForms } from '../lib/keep-typed.ts'
@@ -8,8 +8,6 @@ import { t } from '../lib/language.ts'
 import { type Channel, provideChannel } from '../lib/outbox.ts'
 import type { Operation, OutboxAnswer } from '../lib/outbox-rules.ts'
 import { endpointKey, queryClient } from '../lib/query-client.ts'
-import { currentUser } from '../lib/session.ts'
-import { upload } from '../lib/upload.ts'
 import { editState, show, showBranch } from './edit-state.ts'
 import { channelName, onWhatStands, readEntry } from './site-kept.ts'
 
@@ -58,11 +56,6 @@ function answerTo(operation: Operation, answer: SiteChangeAnswer): OutboxAnswer 
   return { id, verdict: { outcome, said, ...(instead && { instead }) }, show: shown }
 }
 
-const unreadable = ({ id }: Operation): OutboxAnswer => ({
-  id,
-  verdict: { outcome: 'REFUSED', said: { message: 'It was made by an older version, and cannot be read any more.' } },
-})
-
 async function sendChanges(batch: readonly Operation[], as: string): Promise<OutboxAnswer[]> {
   const changes = batch.flatMap((operation) => readEntry(operation)?.change ?? [])
   const answers = changes.length > 0 ? await call(sendSiteChanges, { body: { changes } }, { as }) : []
@@ -73,47 +66,9 @@ async function sendChanges(batch: readonly Operation[], as: string): Promise<Out
   })
 }
 
-/** A name of its own: by it a photo is known to be there already, however long ago it was sent. */
-function nameOf({ id, madeAt, file }: Operation): string {
-  const ending = file?.type === 'image/png' ? 'png' : file?.type === 'image/webp' ? 'webp' : (endingOf(file) ?? 'jpg')
-  return `photo-${madeAt.slice(0, 16).replaceAll(/\D/g, '-')}-${id.slice(0, 8)}.${ending}`
-}
-
-const endingOf = (file: Blob | undefined) =>
-  file instanceof File ? /\.(\w+)$/.exec(file.name)?.[1]?.toLowerCase() : undefined
-
-async function isThere(params: { tenantId: string; entityId: string }, name: string, as: string): Promise<boolean> {
-  const input = { params: { ...params, entityType: 'TASK' as const }, query: {} }
-  const documents = await call(listRecordDocuments, input, { as })
-  return documents.some(({ fileName }) => fileName === name)
-}
-
-async function sendPhoto(operation: Operation, as: string): Promise<OutboxAnswer> {
-  const { id, file, wasSent } = operation
+async function sendTaskPhoto(operation: Operation, as: string): Promise<OutboxAnswer> {
   const read = readEntry(operation)
-  const tenantId = currentUser()?.tenantId
-  if (!read || !file || !tenantId) return unreadable(operation)
-  const { taskId } = read
-  const name = nameOf(operation)
-  const done: OutboxAnswer = {
-    id,
-    verdict: null,
-    show: () =>
-      void queryClient.invalidateQueries({ queryKey: [listRecordDocuments.method, listRecordDocuments.path] }),
-  }
-  if (wasSent && (await isThere({ tenantId, entityId: taskId }, name, as))) return done
-  const body = {
-    file: new File([file], name, { type: file.type }),
-    tenant_id: tenantId,
-    entity_type: 'TASK' as const,
-    entity_id: taskId,
-    doc_type: 'PHOTO',
-    bucket_name: defaultBucket,
-    file_name: name,
-    size: String(file.size),
-  }
-  await upload(uploadRecordDocument, { body }, { idempotencyKey: id, as, onSent: () => undefined })
-  return done
+  return read ? sendPhoto(operation, { entityType: 'TASK', entityId: read.taskId }, as) : unreadable(operation)
 }
 
 const channel: Channel = {
@@ -121,7 +76,7 @@ const channel: Channel = {
   most: maxSiteChanges,
   send: async (batch, as) => {
     const [first] = batch
-    return first?.kind === 'PHOTO' ? [await sendPhoto(first, as)] : sendChanges(batch, as)
+    return first?.kind === photoKind ? [await sendTaskPhoto(first, as)] : sendChanges(batch, as)
   },
 }
 provideChannel(channelName, channel)

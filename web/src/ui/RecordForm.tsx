@@ -39,6 +39,8 @@ export interface RecordFormOptions {
   load: Endpoint
   /** The call that saves: it creates (201) or changes. */
   write: Endpoint
+  /** Stores the values of a new record in place of that call. */
+  send?: (values: FieldValues) => Promise<FieldValues>
   initial: FieldValues
   listPath: string
   texts: { saved: string; failed: string }
@@ -133,7 +135,7 @@ function useRecordForm(options: RecordFormOptions, surroundings: FormSurrounding
     setHolder(undefined)
     try {
       const body = write.status === 201 ? values : { ...values, updatedAt: base.current['updatedAt'] }
-      const stored = (await save(write, body)) as FieldValues
+      const stored = options.send ? await options.send(body) : ((await save(write, body)) as FieldValues)
       done.current = true
       void alertSuccess(texts.saved, ...(offers?.(stored, base.current) ?? []))
       await afterSave?.(stored, values)

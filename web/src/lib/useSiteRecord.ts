@@ -1,0 +1,80 @@
+import { type CallInput, requestOf } from '@plinth/api/kernel/client'
+import type { Answer, Endpoint } from '@plinth/api/kernel/endpoint'
+import { useEffect } from 'react'
+import { call } from './call.ts'
+import { CallError } from './call-error.ts'
+import { hasLine, onLine } from './line.ts'
+import { fetchAhead, lateScript } from './scripts.ts'
+import { type Loaded, type RecordOptions, useRecord } from './useRecord.ts'
+
+const answers = lateScript(() => import('./device-answers.ts'))
+fetchAhead(answers.fetch)
+
+/** What keeps answers on this device; undefined while its script is not there. */
+async function deviceAnswers() {
+  await answers.fetch()
+  const { module } = answers.now()
+  answers.forget()
+  return module
+}
+
+/** What an answer is kept under: the record that was asked for, whatever the query says of it. */
+const askedOf = (endpoint: Endpoint, params: unknown): string => requestOf(endpoint, { params }).url
+
+/** Keeps an answer on this device, or nothing. Where there is no room the screen only does not open without a connection. */
+export async function keepOnDevice(endpoint: Endpoint, params: unknown, answer: unknown): Promise<void> {
+  const device = await deviceAnswers()
+  const asked = askedOf(endpoint, params)
+  await (answer === undefined ? device?.removeAnswer(asked) : device?.storeAnswer(asked, answer))?.catch(
+    () => undefined,
+  )
+}
+
+/** What is kept on this device of a kind of record. */
+export const answersOnDevice = async <E extends Endpoint>(endpoint: E, noId: { id: '' }): Promise<Answer<E>[]> =>
+  ((await (await deviceAnswers())?.answersUnder(askedOf(endpoint, noId))) ?? []) as Answer<E>[]
+
+interface SiteOptions<E extends Endpoint> extends RecordOptions<E> {
+  /** Whether an answer is kept on this device; every one if nothing is said. */
+  isKept?: (answer: Answer<E>) => boolean
+}
+
+/** Makes a call and keeps its answer on this device. Without a connection it gives what is kept of the same day. */
+async function callOrDevice<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  signal: AbortSignal,
+  isKept: (answer: Answer<E>) => boolean,
+): Promise<Answer<E>> {
+  const { params } = input
+  try {
+    const answer = await call(endpoint, input, { signal })
+    void keepOnDevice(endpoint, params, isKept(answer) ? answer : undefined)
+    return answer
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    if ([403, 404].includes(error.status)) void keepOnDevice(endpoint, params, undefined)
+    if (error.status !== 0) throw error
+    const answer = await (await deviceAnswers())?.answerOf(askedOf(endpoint, params))
+    if (answer === undefined) throw error
+    return answer as Answer<E>
+  }
+}
+
+const always = () => true
+
+/** `useRecord` for screens of the site: without a connection it gives what was answered earlier on the same day. */
+export function useSiteRecord<E extends Endpoint>(
+  endpoint: E,
+  { isKept = always, ...options }: SiteOptions<E> = {},
+): Loaded<Answer<E>> {
+  const loaded = useRecord(endpoint, {
+    ...options,
+    by: (input, signal) => callOrDevice(endpoint, input, signal, isKept),
+  })
+  const { retry } = loaded
+  const isAsked = options.enabled !== false
+  // What this device gave may be old by the time that there is a connection.
+  useEffect(() => (isAsked ? onLine(() => hasLine() && retry()) : undefined), [retry, isAsked])
+  return loaded
+}
