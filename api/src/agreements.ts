@@ -9,7 +9,7 @@ import { filterBody, page } from './kernel/paging.ts'
 import { countBody, everyOf, quickCounts } from './kernel/quick-filters.ts'
 import * as r from './kernel/record.ts'
 import { statusChange } from './kernel/status-changes.ts'
-import { stateCode } from './parties.ts'
+import { gstin, stateCode } from './parties.ts'
 
 export const about =
   'Agreements under which work is measured and paid: with clients, who pay the company, and with whoever the company pays.'
@@ -47,6 +47,10 @@ export const agreementFields = {
   /** The State that the work lies in, as a GSTIN begins with: the place of supply of works on land (IGST Act, s. 12(3)). */
   siteState: f.optional(stateCode),
   siteAddress: f.optional(f.text(500)),
+  /** Our registration that the agreement is under; its first two digits are our State. */
+  ourGstin: f.optional(gstin),
+  /** Whether the invoice of a bill is rounded to the rupee. */
+  hasRoundOff: z.boolean(),
   sac: f.optional(f.text(6).check(z.regex(/^99\d{2,4}$/, { error: 'must be 4 to 6 digits, the first two 99' }))),
   startsOn: f.optional(f.day),
   endsOn: f.optional(f.day),
@@ -74,6 +78,8 @@ export const agreementLabels = {
   tenderPercentage: 'Tender percentage',
   siteState: 'State of the site',
   siteAddress: 'Site',
+  ourGstin: 'Our GSTIN',
+  hasRoundOff: 'Invoice rounded to the rupee',
   sac: 'Service code (SAC)',
   startsOn: 'Starts on',
   endsOn: 'Ends on',
@@ -123,7 +129,7 @@ const rules = [f.dayOrder('startsOn', 'endsOn'), f.dayOrder('startsOn', 'complet
 export const agreementInput = r
   .createBody(
     { direction: z.enum(agreementDirections), ...agreementFields },
-    { status: 'DRAFT', pricing: 'ITEM_RATE', rounding: 'HALF_UP' },
+    { status: 'DRAFT', pricing: 'ITEM_RATE', rounding: 'HALF_UP', hasRoundOff: false },
     r.namesOf(found),
   )
   .check(...rules, needsPercentage, hasNoOtherPercentage)

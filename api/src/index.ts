@@ -5,6 +5,7 @@ import * as auth from './auth.ts'
 import * as bankFacilities from './bank-facilities.ts'
 import * as bankLetters from './bank-letters.ts'
 import * as bgPlans from './bg-plans.ts'
+import * as billHeads from './bill-heads.ts'
 import * as calendarFeeds from './calendar-feeds.ts'
 import * as companySettings from './company-settings.ts'
 import * as contact from './contact.ts'
@@ -67,6 +68,7 @@ export const slices = {
   agreements,
   'schedule-items': scheduleItems,
   'schedule-sheets': scheduleSheets,
+  'bill-heads': billHeads,
   'measurement-sheets': measurementSheets,
   'measurement-lines': measurementLines,
   'measured-items': measuredItems,

@@ -56,6 +56,7 @@ export const auditedRecords = {
   offices: 'Office',
   agreements: 'Agreement',
   schedule_items: 'Schedule item',
+  bill_heads: 'Bill head',
   measurement_sheets: 'Measurement sheet',
   measurement_lines: 'Measured line',
   parties: 'Party',

@@ -57,7 +57,8 @@ export const stateCode = f.text(2).check(z.refine(isStateCode, { error: 'must be
 const inCapitals = (max: number, form: RegExp, error: string) =>
   f.text(max).check(z.toUpperCase(), z.regex(form, { error }))
 
-const gstin = f.text(15).check(z.toUpperCase(), (context) => {
+/** A GSTIN in capitals, with the check digit that belongs to it. */
+export const gstin = f.text(15).check(z.toUpperCase(), (context) => {
   const fault = gstinFault(context.value)
   if (fault?.kind === 'FORM')
     context.issues.push({ code: 'custom', input: context.value, message: 'has the form of no registration' })

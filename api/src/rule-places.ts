@@ -1,3 +1,5 @@
+import { states } from './identity.ts'
+
 /** Where rules hold: all of India, or one of its States and Union Territories by the letters of ISO 3166-2. */
 export const rulePlaces = {
   IN: 'All of India',
@@ -38,3 +40,9 @@ export const rulePlaces = {
   'IN-UK': 'Uttarakhand',
   'IN-WB': 'West Bengal',
 } as const
+
+/** Where rules hold in a State that is named as a GSTIN begins; null where it is not known. */
+export function rulePlaceOf(stateCode: string | null): string | null {
+  const name = Object.entries(states).find(([code]) => code === stateCode)?.[1]
+  return Object.entries(rulePlaces).find(([, known]) => known === name)?.[0] ?? null
+}

@@ -40,6 +40,7 @@ export const ofSegments: Record<string, string> = {
   'contract-imports': 'bulk upload',
   'deposit-imports': 'upload of deposits',
   'schedule-items': 'item of a schedule',
+  'bill-heads': 'head of bills',
   sheets: 'measurement sheet',
   'measurement-lines': 'line of a measurement sheet',
   'bank-facilities': 'limit',

@@ -6,6 +6,7 @@ import { authSlice } from './auth/auth.routes.ts'
 import { bankFacilitySlice } from './bank-facilities/bank-facilities.routes.ts'
 import { bankLetterSlice } from './bank-letters/bank-letters.routes.ts'
 import { bgPlanSlice } from './bg-plans/bg-plans.routes.ts'
+import { billHeadSlice } from './bill-heads/bill-heads.routes.ts'
 import { calendarFeedSlice } from './calendar-feeds/calendar-feeds.routes.ts'
 import { companySettingSlice } from './company-settings/company-settings.routes.ts'
 import { contactSlice } from './contact/contact.routes.ts'
@@ -96,6 +97,7 @@ export const slices: Readonly<Record<SliceName, Slice>> = {
   agreements: agreementSlice,
   'schedule-items': scheduleItemSlice,
   'schedule-sheets': scheduleSheetSlice,
+  'bill-heads': billHeadSlice,
   'measurement-sheets': measurementSheetSlice,
   'measurement-lines': measurementLineSlice,
   'measured-items': measuredItemSlice,

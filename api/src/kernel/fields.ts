@@ -45,6 +45,9 @@ export const signedPercentage = z.number().check(z.gte(-100, { error: 'must be a
 /** Per cent of a whole, 0 to 100. */
 export const percentage = z.number().check(notNegative, z.lte(100, { error: 'must be at most {max}' }), atMost(3, 2))
 
+/** Per cent of a whole with four decimals, 0 to 100: tax, retention and what else bills take. */
+export const share = z.number().check(notNegative, z.lte(100, { error: 'must be at most {max}' }), atMost(3, 4))
+
 /** A measured quantity or a rate: not negative, at most 12 integer digits and 3 decimals. */
 export const quantity = z.number().check(notNegative, atMost(12, 3))
 

@@ -1,5 +1,16 @@
 import type * as z from 'zod/mini'
-import { active, day, freeStatus, moment, money, percentage, positiveMoney, signedPercentage, total } from './fields.ts'
+import {
+  active,
+  day,
+  freeStatus,
+  moment,
+  money,
+  percentage,
+  positiveMoney,
+  share,
+  signedPercentage,
+  total,
+} from './fields.ts'
 
 /** What a field holds, for whoever shows it, writes it into a sheet or reads it from one. */
 export type Kind =
@@ -21,6 +32,7 @@ const named = new Map<z.core.$ZodType, Kind>([
   [total, 'money'],
   [signedPercentage, 'percent'],
   [percentage, 'percent'],
+  [share, 'percent'],
   [active, 'active'],
   [freeStatus, 'choice'],
   [day, 'day'],

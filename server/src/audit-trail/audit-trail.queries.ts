@@ -53,6 +53,8 @@ const names: Record<Exclude<Audited, Named>, RawBuilder<unknown>> & Partial<Reco
   measurement_sheets: called.sheet(record),
   measurement_lines: called.sheet(its('measurement_lines', 'sheet_id')),
   schedule_items: sql`(select concat_ws(' ', i.item_no, left(i.description, 80)) from schedule_items i where i.id = ${record})`,
+  bill_heads: sql`(select concat_ws(' / ', a.number, h.head) from bill_heads h
+    join agreements a on a.tenant_id = h.tenant_id and a.id = h.agreement_id where h.id = ${record})`,
   parties: called.party(record),
   party_gstins: called.party(its('party_gstins', 'party_id')),
   party_banks: called.party(its('party_banks', 'party_id')),

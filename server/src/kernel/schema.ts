@@ -36,6 +36,8 @@ export interface Schema {
     updated_by: string | null
     deleted_at: string | null
     deleted_by: string | null
+    our_gstin: string | null
+    has_round_off: Generated<boolean>
   }
   audit_entries: {
     tenant_id: Generated<string>
@@ -106,6 +108,26 @@ export interface Schema {
     until_on: string
     state: Generated<string>
     instrument_id: string | null
+    comment: string | null
+    created_at: Generated<string>
+    created_by: string | null
+    updated_at: Generated<string>
+    updated_by: string | null
+    deleted_at: string | null
+    deleted_by: string | null
+  }
+  bill_heads: {
+    tenant_id: Generated<string>
+    id: Generated<string>
+    agreement_id: string
+    head: string
+    percent: number | null
+    rule_kind: string | null
+    base: string | null
+    rounding: Generated<string>
+    cap_percent: number | null
+    mode: string | null
+    valid_from: string
     comment: string | null
     created_at: Generated<string>
     created_by: string | null

@@ -1,6 +1,5 @@
-import { states } from '@plinth/api/identity'
 import { type RuleKind, ruleKinds } from '@plinth/api/rule-kinds'
-import { rulePlaces } from '@plinth/api/rule-places'
+import { rulePlaceOf } from '@plinth/api/rule-places'
 import { sql } from 'kysely'
 import type { Db } from '../kernel/tenancy.ts'
 import { ruleInForce } from '../rules/rules.queries.ts'
@@ -14,12 +13,6 @@ const withoutRule: UnitDecimals = { decimals: mostDecimals, ruleId: null }
 const kindOf = (unit: string): RuleKind | undefined =>
   ruleKinds.find((kind) => kind === `UNIT_${unit.trim().toUpperCase()}`)
 
-/** Where rules hold in a State that is named as a GSTIN begins. */
-function placeOf(siteState: string | null): string | null {
-  const name = Object.entries(states).find(([code]) => code === siteState)?.[1]
-  return Object.entries(rulePlaces).find(([, known]) => known === name)?.[0] ?? null
-}
-
 /** Throws 409 where the rule of a unit waits to be confirmed. */
 export async function decimalsOf(
   db: Db,
@@ -29,7 +22,7 @@ export async function decimalsOf(
   const found = new Map<string | null, UnitDecimals>()
   for (const unit of new Set(units)) {
     const kind = kindOf(unit ?? '')
-    const rule = kind && (await ruleInForce(db, kind, { day, place: placeOf(siteState) }))
+    const rule = kind && (await ruleInForce(db, kind, { day, place: rulePlaceOf(siteState) }))
     const said = Number(rule?.value['decimals'] ?? mostDecimals)
     found.set(unit, { decimals: Math.min(said, mostDecimals), ruleId: rule?.id ?? null })
   }

@@ -26,6 +26,7 @@ const noDuty: Record<string, string> = {
   'agreements.ends_on':
     'a client’s is the completion of its contract; the work under a work order is late by its tasks',
   'agreements.starts_on': begins,
+  'bill_heads.valid_from': 'from which day on a head of bills counts',
   'company_rules.published_on': happened,
   'company_rules.read_on': happened,
   'company_rules.valid_from': 'from which day on a rule counts',

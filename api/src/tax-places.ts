@@ -1,0 +1,29 @@
+import type { TaxPlace } from './bill-heads.ts'
+import type { GstTreatment } from './parties.ts'
+
+/** Who supplies the work and who receives it, by the States of their registrations (two digits). */
+export interface TaxSides {
+  /** The place of supply of works on land. */
+  siteState: string
+  supplierStates: readonly string[]
+  /** How the tax knows whoever receives the work. */
+  recipientTreatment: GstTreatment | null
+}
+
+/**
+ * Whether the work is supplied within a State, to another one, or to a special economic zone, which is always another
+ * State. Sources: IGST Act, s. 12(3) for the place, s. 7(5)(b) and 16(3) for zones.
+ */
+export function taxPlaceOf({ siteState, supplierStates, recipientTreatment }: TaxSides): TaxPlace {
+  if (recipientTreatment === 'SEZ' || recipientTreatment === 'SEZ_LUT') return recipientTreatment
+  return supplierStates.includes(siteState) ? 'SAME_STATE' : 'OTHER_STATE'
+}
+
+/**
+ * Whether nothing is deducted because supplier and site share a State that is not the recipient's. A recipient whose
+ * States are not known counts as one of the site's. Source: CGST Act, s. 51(1), proviso.
+ */
+export const isClientElsewhere = (
+  place: TaxPlace,
+  { siteState, recipientStates }: { siteState: string; recipientStates: readonly string[] },
+): boolean => place === 'SAME_STATE' && recipientStates.length > 0 && !recipientStates.includes(siteState)
