@@ -197,7 +197,8 @@ export const createBillHead = endpoint({
 export const createUsualBillHeads = endpoint({
   method: 'POST',
   path: `${ofAgreement}/usual`,
-  summary: 'Enter what a government client usually adds and takes off, by the rules in force, where there is no head yet',
+  summary:
+    'Enter what a government client usually adds and takes off, by the rules in force, where there is no head yet',
   allow: { module, can: 'canCreate' },
   status: 201,
   params,

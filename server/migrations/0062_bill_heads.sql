@@ -2,7 +2,8 @@
 
 alter table agreements add column our_gstin text, add column has_round_off boolean not null default false,
   add constraint "400 ourGstin has the form of no registration" check (app.is_gstin_form(our_gstin)),
-  add constraint "400 ourGstin has a wrong check digit" check (app.gstin_check_character(our_gstin) = right(our_gstin, 1));
+  add constraint "400 ourGstin has a wrong check digit" check (not app.is_gstin_form(our_gstin)
+    or app.gstin_check_character(our_gstin) = right(our_gstin, 1));
 
 create table bill_heads (
   tenant_id uuid not null default app.tenant_id() references tenants,
@@ -52,7 +53,7 @@ begin
   if tg_op = 'UPDATE' and (new.agreement_id, new.head) <> (old.agreement_id, old.head) then
     raise exception 'a head of bills stays what and where it is';
   end if;
-  if new.deleted_at is null and new.cap_percent is not null and agreed.value is null then
+  if new.deleted_at is null and new.head = 'RETENTION' and new.cap_percent > 0 and agreed.value is null then
     raise check_violation using message = 'no value', constraint = '400 capPercent needs the agreed value: enter it in the agreement';
   end if;
   return new;

@@ -4,6 +4,9 @@ import { choices } from '../parties/parties.queries.ts'
 import type { DayAt } from '../sample-values.ts'
 import { create, draft } from './agreements.queries.ts'
 
+/** The registration of the sample company. */
+const ourGstin = '29AAECD4471P1Z1'
+
 /** The agreements with clients by the indents of their contracts. */
 const ofClients = [
   { indent: 318, number: 'CNNL/TVK/EE/41', sac: '995424' },
@@ -48,7 +51,7 @@ export async function addSampleAgreements(
   for (const { indent, ...said } of ofClients) {
     const { contractName: _, ...begun } = await draft(db, contracts.get(indent) ?? '')
     projects.set(indent, begun.projectId)
-    const signed = { status: 'ACTIVE', siteState: '29', paymentDays: 60 }
+    const signed = { status: 'ACTIVE', siteState: '29', ourGstin, hasRoundOff: true, paymentDays: 60 }
     await create(db, agreementInput.parse({ ...begun, ...signed, direction: 'RECEIVABLE', ...said }))
   }
   for (const { indent, party, agreed, ends, ...order } of workOrders) {
@@ -58,6 +61,7 @@ export async function addSampleAgreements(
       projectId: projects.get(indent),
       partyId: parties.get(party),
       siteState: '29',
+      ourGstin,
     }
     await create(db, agreementInput.parse({ direction: 'PAYABLE', status: 'ACTIVE', ...order, ...dates, ...of }))
   }

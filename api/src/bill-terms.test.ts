@@ -1,0 +1,276 @@
+import { describe, expect, test } from 'vitest'
+import { computeBill } from './bill-engine/compute.ts'
+import { type HeadRow, headsOn, type RuleOnDay, resolveTerms, type TermsInput } from './bill-terms.ts'
+import type { RuleKind } from './rule-kinds.ts'
+
+const rule = (kind: RuleKind, value: Record<string, number>): RuleOnDay => ({
+  id: `id of ${kind}`,
+  kind,
+  name: kind,
+  sourceTitle: `Source of ${kind}`,
+  sourceReference: null,
+  sourceUrl: null,
+  validFrom: '2026-04-01',
+  waits: kind === 'BOCW_CESS_RATE',
+  value,
+})
+
+const rules = [
+  rule('GST_RATE_WORKS', { percent: 18 }),
+  rule('GST_TDS_CENTRAL', { percent: 1 }),
+  rule('GST_TDS_STATE', { percent: 1 }),
+  rule('GST_TDS_INTEGRATED', { percent: 2 }),
+  rule('GST_TDS_CONTRACT', { amount: 2_50_000 }),
+  rule('IT_TDS_CONTRACT_OTHER', { percent: 2 }),
+  rule('IT_TDS_CONTRACT_SINGLE', { amount: 30_000 }),
+  rule('IT_TDS_CONTRACT_YEAR', { amount: 1_00_000 }),
+  rule('BOCW_CESS_RATE', { percent: 1 }),
+]
+
+const row = (head: HeadRow['head'], given: Partial<HeadRow> = {}): HeadRow => ({
+  id: `row of ${head}`,
+  head,
+  percent: null,
+  ruleKind: null,
+  base: null,
+  rounding: 'PAISA',
+  capPercent: null,
+  mode: null,
+  validFrom: '2026-04-01',
+  ...given,
+})
+
+const gst = row('GST', { ruleKind: 'GST_RATE_WORKS' })
+const gstTds = row('GST_TDS', { ruleKind: 'GST_TDS', base: 'TAXABLE' })
+const incomeTax = row('IT_TDS', { ruleKind: 'IT_TDS_CONTRACT_OTHER', base: 'TAXABLE', rounding: 'RUPEE' })
+const retention = row('RETENTION', { percent: 2.5, capPercent: 5, mode: 'EACH_BILL' })
+
+interface Given {
+  agreement?: Partial<TermsInput['agreement']>
+  party?: Partial<TermsInput['party']>
+  heads?: readonly HeadRow[]
+  without?: readonly RuleKind[]
+  known?: readonly RuleOnDay[]
+}
+
+/** Karnataka's own department, which pays us under an agreement of 50 lakh for work in Karnataka. */
+function resolved({ agreement, party, heads = [], without = [], known = rules }: Given) {
+  return resolveTerms({
+    agreement: {
+      direction: 'RECEIVABLE',
+      value: 50_00_000,
+      tenderPercentage: null,
+      siteState: '29',
+      ourGstin: '29AAECD4471P1Z1',
+      hasRoundOff: false,
+      ...agreement,
+    },
+    party: { gstTreatment: 'DEDUCTOR', state: '29', gstinStates: ['29'], ...party },
+    heads,
+    day: '2026-11-25',
+    ruleOf: (kind) => known.find((one) => one.kind === kind && !without.includes(kind)),
+    isFinal: false,
+    taxYear: { credited: '0.00', deducted: '0.00' },
+  })
+}
+
+const termsOf = (given: Given) => {
+  const { terms } = resolved(given)
+  if (!terms) throw new Error('no terms')
+  return terms
+}
+
+describe('the rows of a head', () => {
+  const first = row('RETENTION', { id: '1', percent: 5, mode: 'EACH_BILL', validFrom: '2026-04-01' })
+  const second = { ...first, id: '2', percent: 2.5, validFrom: '2026-10-01' }
+  const end = { ...first, id: '3', percent: 0, validFrom: '2026-12-01' }
+
+  test.each([
+    ['2026-03-31', undefined],
+    ['2026-04-01', '1'],
+    ['2026-09-30', '1'],
+    ['2026-10-01', '2'],
+    ['2026-11-30', '2'],
+    ['2026-12-01', undefined],
+  ])('on %s the row that holds is %s', (day, id) => {
+    expect(headsOn([second, end, first], day).RETENTION?.id).toBe(id)
+  })
+})
+
+describe('places of supply', () => {
+  const heads = [gst, gstTds]
+  const halves = { kind: 'CENTRAL_AND_STATE', percent: '1', ruleIds: expect.arrayContaining(['id of GST_TDS_STATE']) }
+  const whole = { kind: 'INTEGRATED', percent: '2', ruleIds: expect.arrayContaining(['id of GST_TDS_INTEGRATED']) }
+  const sez = { gstTreatment: 'SEZ' as const }
+  const lut = { gstTreatment: 'SEZ_LUT' as const }
+
+  test.each([
+    ['we, site and client in 29', {}, {}, 'SAME_STATE', 'CENTRAL_AND_STATE', halves],
+    ['we in 29, site in 37', { siteState: '37' }, {}, 'OTHER_STATE', 'INTEGRATED', whole],
+    [
+      'we in 29, site and client in 37',
+      { siteState: '37' },
+      { gstinStates: ['37'] },
+      'OTHER_STATE',
+      'INTEGRATED',
+      whole,
+    ],
+    ['client of 07 alone', {}, { gstinStates: ['07'] }, 'SAME_STATE', 'CENTRAL_AND_STATE', null],
+    ['client of 07 and 29', {}, { gstinStates: ['07', '29'] }, 'SAME_STATE', 'CENTRAL_AND_STATE', halves],
+    ['address of the client in 07', {}, { gstinStates: [], state: '07' }, 'SAME_STATE', 'CENTRAL_AND_STATE', null],
+    ['State of the client unknown', {}, { gstinStates: [], state: null }, 'SAME_STATE', 'CENTRAL_AND_STATE', halves],
+    ['client is a SEZ unit', {}, sez, 'SEZ', 'INTEGRATED', whole],
+  ])('%s', (_, agreement, party, place, kind, tds) => {
+    const found = resolved({ agreement, party, heads })
+    expect(found.faults).toEqual([])
+    expect(found.place).toBe(place)
+    expect(found.terms?.gst).toEqual({ kind, percent: '18', ruleIds: ['id of GST_RATE_WORKS'] })
+    expect(found.terms?.gstTds).toEqual(tds && { base: 'TAXABLE', round: 'PAISA', ...tds })
+  })
+
+  test('a SEZ unit under LUT is taxed at 0', () => {
+    expect(termsOf({ party: lut, heads }).gst).toMatchObject({ kind: 'INTEGRATED', percent: '0' })
+  })
+
+  test('a subcontractor supplies from the State of its own registration', () => {
+    const given = { agreement: { direction: 'PAYABLE' as const }, heads: [row('GST', { percent: 18 })] }
+    const kindFor = (gstinStates: string[]) => termsOf({ ...given, party: { gstinStates } }).gst.kind
+    expect([kindFor(['29']), kindFor(['37'])]).toEqual(['CENTRAL_AND_STATE', 'INTEGRATED'])
+  })
+
+  test('no GST head means no tax and asks for no place', () => {
+    const found = resolved({ agreement: { siteState: null, ourGstin: null }, heads: [incomeTax] })
+    expect(found).toMatchObject({
+      place: null,
+      faults: [],
+      terms: { gst: { kind: 'NONE', percent: '0', ruleIds: [] } },
+    })
+  })
+})
+
+describe('GST TDS', () => {
+  test.each([
+    [2_50_000, 'CONTRACT_BELOW_LIMIT'],
+    [2_50_000.01, null],
+    [null, null],
+  ])('by the rule on an agreement of %d has the exception %s', (value, exception) => {
+    const found = resolved({ agreement: { value }, heads: [gstTds] })
+    expect(found.sources[0]?.exception).toBe(exception)
+    expect(found.terms?.gstTds === null).toBe(exception !== null)
+  })
+
+  test('a typed percentage is of both halves together, whatever the agreement is worth', () => {
+    const typed = row('GST_TDS', { percent: 2, base: 'LESS_RECOVERY' })
+    const agreement = { value: 1000 }
+    expect(termsOf({ agreement, heads: [typed] }).gstTds).toEqual({
+      kind: 'CENTRAL_AND_STATE',
+      percent: '1',
+      base: 'LESS_RECOVERY',
+      round: 'PAISA',
+      ruleIds: [],
+    })
+    expect(termsOf({ agreement: { ...agreement, siteState: '37' }, heads: [typed] }).gstTds?.percent).toBe('2')
+  })
+})
+
+describe('income-tax TDS', () => {
+  test('of an agreement with a client has no tax year', () => {
+    const { incomeTaxTds } = termsOf({ heads: [incomeTax] })
+    const ruleIds = ['id of IT_TDS_CONTRACT_OTHER']
+    expect(incomeTaxTds).toEqual({ percent: '2', round: 'RUPEE', base: 'TAXABLE', year: null, ruleIds })
+  })
+
+  test('of a work order has the limits of the rules and the year so far', () => {
+    const { incomeTaxTds } = termsOf({ agreement: { direction: 'PAYABLE' }, heads: [incomeTax] })
+    expect(incomeTaxTds?.year).toEqual({
+      singleLimit: '30000.00',
+      yearLimit: '100000.00',
+      credited: '0.00',
+      deducted: '0.00',
+    })
+    expect(incomeTaxTds?.ruleIds).toHaveLength(3)
+  })
+})
+
+describe('what is missing', () => {
+  const payable = { direction: 'PAYABLE' as const }
+  const cess = row('CESS', { ruleKind: 'BOCW_CESS_RATE' })
+  test.each<[string, Given, [string, string]]>([
+    ['our GSTIN, for GST', { agreement: { ourGstin: null }, heads: [gst] }, ['GST', 'ourGstin']],
+    ['our GSTIN, for GST TDS', { agreement: { ourGstin: null }, heads: [gstTds] }, ['GST_TDS', 'ourGstin']],
+    ['State of the site', { agreement: { siteState: null }, heads: [gst, gstTds] }, ['GST', 'siteState']],
+    ['GSTIN of a subcontractor', { agreement: payable, party: { gstinStates: [] }, heads: [gst] }, ['GST', 'partyId']],
+    ['agreed value under a cap', { agreement: { value: null }, heads: [retention] }, ['RETENTION', 'value']],
+    ['rule in force', { heads: [cess], without: ['BOCW_CESS_RATE'] }, ['CESS', 'ruleKind']],
+    ['half of GST TDS', { heads: [gstTds], without: ['GST_TDS_STATE'] }, ['GST_TDS', 'ruleKind']],
+    [
+      'limit of a tax year',
+      { agreement: payable, heads: [incomeTax], without: ['IT_TDS_CONTRACT_YEAR'] },
+      ['IT_TDS', 'ruleKind'],
+    ],
+    [
+      'one percentage of both halves',
+      {
+        heads: [gstTds],
+        known: rules.map((one) => (one.kind === 'GST_TDS_STATE' ? rule(one.kind, { percent: 2 }) : one)),
+      },
+      ['GST_TDS', 'ruleKind'],
+    ],
+  ])('%s: names head and field, and gives no terms', (_, given, [head, path]) => {
+    const { terms, faults } = resolved(given)
+    expect(faults).toEqual([expect.objectContaining({ head, path })])
+    expect(terms).toBeNull()
+  })
+})
+
+test('each source tells row, day, rules and whether they wait to be confirmed', () => {
+  const heads = [row('CESS', { ruleKind: 'BOCW_CESS_RATE', rounding: 'RUPEE' }), retention]
+  const { sources } = resolved({ heads })
+  const { value: _, ...cess } = rule('BOCW_CESS_RATE', { percent: 1 })
+  expect(sources).toEqual([
+    { head: 'RETENTION', headId: 'row of RETENTION', validFrom: '2026-04-01', rules: [], exception: null },
+    {
+      head: 'CESS',
+      headId: 'row of CESS',
+      validFrom: '2026-04-01',
+      rules: [{ ...cess, waits: true }],
+      exception: null,
+    },
+  ])
+})
+
+test('a bill of one lakh is computed by resolved terms as by hand', () => {
+  const heads = [
+    gst,
+    retention,
+    row('WITHHELD', { percent: 1 }),
+    row('ADVANCE_TAX', { percent: 18 }),
+    incomeTax,
+    gstTds,
+    row('CESS', { ruleKind: 'BOCW_CESS_RATE', rounding: 'RUPEE' }),
+  ]
+  const terms = termsOf({ agreement: { tenderPercentage: -3.5, hasRoundOff: true }, heads })
+  expect(terms).toMatchObject({ tenderPercentage: '-3.5', value: '5000000.00', hasRoundOff: true, isFinal: false })
+  const { lines, net } = computeBill({
+    terms,
+    work: { source: 'TYPED', upto: '100000.00' },
+    variationUpto: '0.00',
+    typed: [],
+    previous: null,
+  })
+  expect(Object.fromEntries(lines.map(({ head, since }) => [head, since]))).toEqual({
+    GROSS: '100000.00',
+    CGST: '9000.00',
+    SGST: '9000.00',
+    ROUND_OFF: '0.00',
+    WITHHELD: '1000.00',
+    RETENTION: '2500.00',
+    ADVANCE_TAX: '0.00',
+    IT_TDS: '2000.00',
+    GST_TDS_CENTRAL: '1000.00',
+    GST_TDS_STATE: '1000.00',
+    CESS: '1000.00',
+  })
+  // 1,18,000 less 1,000, 2,500, 2,000, 2 x 1,000 and 1,000.
+  expect(net.since).toBe('109500.00')
+})
