@@ -72,6 +72,22 @@ const notShown: Record<string, string> = {
   contractImport: 'its state, see importStates',
   documentEntities: 'a document stands on the page of its record',
   document: 'its entityType, see documentEntities',
+  ...Object.fromEntries(
+    ['billHeads', 'typedHeads', 'invoiceHeads'].map((name) => [
+      name,
+      'lines of a memorandum, each with a label of its own',
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['agreedHead', 'agreedHeadInput', 'agreedHeadEdit'].map((name) => [
+      name,
+      'its rule kind, shown by ruleKindLabels; its other values stand in lists of their own',
+    ]),
+  ),
+  taxPlaces: 'each with a sentence of its own',
+  headExceptions: 'each with a sentence of its own',
+  headSource: 'its exception, see headExceptions',
+  resolvedTerms: 'its place, see taxPlaces',
   usualUnits: 'written as they are in schedules',
   flags: 'shown without their can, see ofLists',
   listNames: 'names for calls',

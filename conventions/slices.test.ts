@@ -35,6 +35,7 @@ const sharedInWeb = [
   'web/src/bank-facilities/facility-name.ts',
   'web/src/bank-letters/BankLetterAct.tsx',
   'web/src/bg-plans/plan-words.ts',
+  'web/src/bill-heads/heads-path.ts',
   'web/src/bid-check/BidCheck.tsx',
   'web/src/bid-check/useBidCheck.ts',
   'web/src/calendar-feeds/CalendarFeeds.tsx',

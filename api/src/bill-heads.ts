@@ -16,6 +16,8 @@ const module = 'Payments'
 /** What an agreement says of its bills, in the order of the memorandum of payment. */
 export const agreedHeadNames = ['GST', 'WITHHELD', 'RETENTION', 'ADVANCE_TAX', 'IT_TDS', 'GST_TDS', 'CESS'] as const
 export type AgreedHeadName = (typeof agreedHeadNames)[number]
+export const isAgreedHeadName = (name: string | null): name is AgreedHeadName =>
+  agreedHeadNames.some((known) => known === name)
 
 const percentKindsOf = (subject: RuleSubject): RuleKind[] =>
   ruleKinds.filter((kind) => ruleKindShapes[kind] === 'PERCENT' && ruleKindSubjects[kind] === subject)

@@ -56,6 +56,7 @@ const screens = [
   '/vehicles',
   '/payments',
   '/payments/agreements/x/schedule',
+  '/payments/agreements/x/heads',
   '/payments/parties',
   '/payments/parties/create',
   '/admin/users',

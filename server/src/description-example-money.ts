@@ -5,6 +5,7 @@ export const ofMoney: Readonly<Record<string, unknown>> = {
   agreedOn: '2026-04-01',
   siteState: '29',
   siteAddress: 'Ch. 12+400 to 18+900, Hassan to Sakleshpura',
+  ourGstin: '29AAECD4471P1Z1',
   sac: '995421',
   pricing: 'ITEM_RATE',
   tenderPercentage: null,

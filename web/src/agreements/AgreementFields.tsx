@@ -16,8 +16,17 @@ import { MoreFields } from '../ui/MoreFields.tsx'
 import { ProjectOfAgreement } from './ProjectOfAgreement.tsx'
 import { useFillFromContract } from './useFillFromContract.ts'
 
-const { TextField, NameField, SelectField, MoneyField, PercentField, NumberField, DayField, TextAreaField } =
-  fieldsOf(agreementLabels)
+const {
+  TextField,
+  NameField,
+  SelectField,
+  MoneyField,
+  PercentField,
+  NumberField,
+  DayField,
+  TextAreaField,
+  CheckboxField,
+} = fieldsOf(agreementLabels)
 
 /** With whom an agreement is, over which work, at what price, and until when; what few need is folded. */
 export function AgreementFields() {
@@ -46,6 +55,8 @@ export function AgreementFields() {
             options={stateOptions}
             description={t('The place of supply is the State of the site, wherever the client is')}
           />
+          <TextField name="ourGstin" description={t('Of the registration that invoices under it: its State is ours')} />
+          <CheckboxField name="hasRoundOff" />
           <TextField name="sac" description={t('9954 is construction')} />
           <TextAreaField name="siteAddress" />
           <SelectField name="rounding" options={optionsOf(agreementRoundings)} required />

@@ -40,6 +40,7 @@ function useBlank() {
     status: 'DRAFT' as const,
     pricing: 'ITEM_RATE' as const,
     rounding: 'HALF_UP' as const,
+    hasRoundOff: false,
     ...(contractId && { contractId }),
     ...(partyId && { partyId }),
   }

@@ -1,7 +1,9 @@
 import { Group, Skeleton } from '@mantine/core'
 import type { Agreement } from '@plinth/api/agreements'
+import { listBillHeads } from '@plinth/api/bill-heads'
 import { filterMeasurementSheets } from '@plinth/api/measurement-sheets'
 import { createScheduleItem, getScheduleTotals, type ScheduleSummary } from '@plinth/api/schedule-items'
+import { headsPath } from '../bill-heads/heads-path.ts'
 import { counted, rupees } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import { useCan } from '../lib/useCan.ts'
@@ -26,6 +28,9 @@ export function ScheduleSide({ agreement }: { agreement: Agreement }) {
       <Group gap="xs" mt="sm">
         <LinkButton variant="default" size="xs" to={to} call={getScheduleTotals}>
           {isEmpty && mayEnter ? t('Enter its schedule') : t('Open the schedule')}
+        </LinkButton>
+        <LinkButton variant="default" size="xs" to={headsPath(agreement)} call={listBillHeads}>
+          {t('Bill heads')}
         </LinkButton>
         {!isEmpty && agreement.status !== 'DRAFT' && (
           <LinkButton

@@ -1,0 +1,57 @@
+import { Anchor } from '@mantine/core'
+import type { BillLine } from '@plinth/api/bill-engine/bill'
+import type { HeadSource, RuleOfHead, TaxPlace } from '@plinth/api/bill-heads'
+import { Link } from '@tanstack/react-router'
+import { dayText, percent, rupees } from '../lib/format.ts'
+import { t, translated } from '../lib/language.ts'
+import classes from './Heads.module.css'
+import { placeTexts } from './why-words.ts'
+
+interface Props {
+  line: BillLine
+  source: HeadSource
+  place: TaxPlace | null
+}
+
+/** What a percentage was taken of; opened, the rule behind it, its source and day, and whether it is confirmed. */
+export function WhyLine({ line, source, place }: Props) {
+  const { rules, validFrom, head } = source
+  const from = { day: dayText(validFrom) }
+  const share = { percent: percent(Number(line.percent)), amount: rupees(Number(line.base)) }
+  return (
+    <details className={classes['why']}>
+      <summary>{t('Why {percent} of {amount}?', share)}</summary>
+      {rules.length === 0 && <p>{t('Entered in this agreement, from {day} on.', from)}</p>}
+      {rules.length > 0 && <p>{t('This agreement goes by rule from {day} on.', from)}</p>}
+      {rules.map((rule) => (
+        <RuleText key={rule.id} rule={rule} />
+      ))}
+      {(head === 'GST' || head === 'GST_TDS') && place && <p>{placeTexts[place]}</p>}
+    </details>
+  )
+}
+
+function RuleText({ rule }: { rule: RuleOfHead }) {
+  const { name, sourceTitle, sourceReference, sourceUrl, validFrom, waits } = rule
+  return (
+    <p>
+      <b>{translated(name)}</b>, {t('since {day}', { day: dayText(validFrom) })}.{' '}
+      <cite>
+        {sourceUrl ? (
+          <Anchor href={sourceUrl} target="_blank" rel="noreferrer" inherit underline="always">
+            {sourceTitle}
+          </Anchor>
+        ) : (
+          sourceTitle
+        )}
+        {sourceReference && `; ${sourceReference}`}
+      </cite>
+      .{' '}
+      {waits && (
+        <Anchor component={Link} to="/payments/rules" inherit underline="always" className={classes['waits'] ?? ''}>
+          {t('Unsure, and not confirmed yet')}
+        </Anchor>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,78 @@
+import { agreementLabels } from '@plinth/api/agreements'
+import type { BillHead } from '@plinth/api/bill-engine/bill'
+import {
+  type AgreedHeadName,
+  agreedHeadLabels,
+  type HeadSource,
+  type TaxPlace,
+  type TermsFault,
+} from '@plinth/api/bill-heads'
+import { t, translated, worded } from '../lib/language.ts'
+
+const labels = new Map<string, string>(Object.entries({ ...agreedHeadLabels, ...agreementLabels }))
+
+/** What is missing, as a sentence that begins with the field; one about a rule says it all by itself. */
+export function faultText(fault: TermsFault): string {
+  const said = worded(fault)
+  return fault.path === 'ruleKind' ? said : `${translated(labels.get(fault.path) ?? fault.path)} ${said}`
+}
+
+/** What each line of the memorandum is called. */
+export const lineLabels: Readonly<Record<BillHead, string>> = {
+  GROSS: t('Value of work'),
+  CGST: t('Central GST (CGST)'),
+  SGST: t('State GST (SGST)'),
+  IGST: t('Integrated GST (IGST)'),
+  ROUND_OFF: t('Rounding to the rupee'),
+  SECURED_ADVANCE: t('Secured advance'),
+  WITHHELD: t('Withheld'),
+  RELEASED: t('Released'),
+  RETENTION: t('Retention'),
+  ADVANCE_RECOVERY: t('Advance recovered'),
+  ADVANCE_TAX: t('GST on the advance recovered'),
+  ADVANCE_INTEREST: t('Interest on the advance'),
+  IT_TDS: t('Income-tax TDS'),
+  GST_TDS_CENTRAL: t('GST TDS, central tax'),
+  GST_TDS_STATE: t('GST TDS, State tax'),
+  GST_TDS_INTEGRATED: t('GST TDS, integrated tax'),
+  CESS: t('Welfare cess'),
+  ROYALTY: t('Royalty'),
+  LD: t('Compensation for delay'),
+  MATERIAL: t('Material issued'),
+  FINE: t('Fine'),
+  OTHER: t('Other'),
+}
+
+const headOfLine: Readonly<Partial<Record<BillHead, AgreedHeadName>>> = {
+  CGST: 'GST',
+  SGST: 'GST',
+  IGST: 'GST',
+  WITHHELD: 'WITHHELD',
+  RETENTION: 'RETENTION',
+  ADVANCE_TAX: 'ADVANCE_TAX',
+  IT_TDS: 'IT_TDS',
+  GST_TDS_CENTRAL: 'GST_TDS',
+  GST_TDS_STATE: 'GST_TDS',
+  GST_TDS_INTEGRATED: 'GST_TDS',
+  CESS: 'CESS',
+}
+
+/** The source of a line of the memorandum, where the agreement has a head for it. */
+export const sourceOf = (line: BillHead, sources: readonly HeadSource[]): HeadSource | undefined =>
+  sources.find(({ head }) => head === headOfLine[line])
+
+/** Why the places ask for these taxes. */
+export const placeTexts: Readonly<Record<TaxPlace, string>> = {
+  SAME_STATE: t('Supplier and site are in the same State: central and State tax (IGST Act, s. 12(3)).'),
+  OTHER_STATE: t('Supplier and site are in different States: integrated tax (IGST Act, s. 12(3)).'),
+  SEZ: t('The client is a SEZ unit: integrated tax (IGST Act, s. 7(5)).'),
+  SEZ_LUT: t('The client is a SEZ unit, supplied under an undertaking (LUT): no tax (IGST Act, s. 16(3)).'),
+}
+
+/** Why a head takes nothing. */
+export const exceptionTexts: Readonly<Record<NonNullable<HeadSource['exception']>, string>> = {
+  CONTRACT_BELOW_LIMIT: t('nothing is deducted: the agreed value is not above the limit (CGST Act, s. 51).'),
+  CLIENT_OF_ANOTHER_STATE: t(
+    'nothing is deducted: supplier and site share a State that is not the client’s (CGST Act, s. 51).',
+  ),
+}
