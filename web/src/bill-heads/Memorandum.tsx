@@ -88,12 +88,13 @@ export function Memorandum({ resolved, ...bill }: Props) {
 
 function Line({ line, resolved, isTaken }: { line: BillLine; resolved: ResolvedTerms; isTaken: boolean }) {
   const { head } = line
+  const { place, terms, sources } = resolved
   const label = lineLabels[head]
-  const source = sourceOf(head, resolved.sources)
+  const source = sourceOf(head, sources)
   return (
     <Row figure={line}>
       {isTaken ? t('Less: {head}', { head: label }) : label}
-      {source && <WhyLine line={line} source={source} place={resolved.place} />}
+      {source && <WhyLine line={line} source={source} place={place} capPercent={terms?.retention?.capPercent} />}
     </Row>
   )
 }

@@ -11,10 +11,12 @@ interface Props {
   line: BillLine
   source: HeadSource
   place: TaxPlace | null
+  /** So much of the agreed value is retained at most. */
+  capPercent: string | null | undefined
 }
 
 /** What a percentage was taken of; opened, the rule behind it, its source and day, and whether it is confirmed. */
-export function WhyLine({ line, source, place }: Props) {
+export function WhyLine({ line, source, place, capPercent }: Props) {
   const { rules, validFrom, head } = source
   const from = { day: dayText(validFrom) }
   const share = { percent: percent(Number(line.percent)), amount: rupees(Number(line.base)) }
@@ -26,6 +28,9 @@ export function WhyLine({ line, source, place }: Props) {
       {rules.map((rule) => (
         <RuleText key={rule.id} rule={rule} />
       ))}
+      {head === 'RETENTION' && capPercent && (
+        <p>{t('At most {percent} of the agreed value.', { percent: percent(Number(capPercent)) })}</p>
+      )}
       {(head === 'GST' || head === 'GST_TDS') && place && <p>{placeTexts[place]}</p>}
     </details>
   )
