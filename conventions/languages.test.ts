@@ -73,12 +73,6 @@ const notShown: Record<string, string> = {
   documentEntities: 'a document stands on the page of its record',
   document: 'its entityType, see documentEntities',
   ...Object.fromEntries(
-    ['billHeads', 'typedHeads', 'invoiceHeads'].map((name) => [
-      name,
-      'lines of a memorandum, each with a label of its own',
-    ]),
-  ),
-  ...Object.fromEntries(
     ['agreedHead', 'agreedHeadInput', 'agreedHeadEdit'].map((name) => [
       name,
       'its rule kind, shown by ruleKindLabels; its other values stand in lists of their own',
@@ -129,7 +123,7 @@ const notShown: Record<string, string> = {
       'inboxBoxes',
     ].map((name) => [name, 'each with words of its own in the inbox']),
   ),
-  billHeads: 'names for the computation of a bill, which no screen shows',
+  billHeads: 'shown by lineLabels of the memorandum',
   typedHeads: 'see billHeads',
   invoiceHeads: 'see billHeads',
   notANumber: 'ends with an example, and is put together with it',

@@ -7,6 +7,7 @@ import { decimal, round, textOf } from '@plinth/api/kernel/decimal'
 import type { ReactNode } from 'react'
 import { rupees, words } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
+import table from '../ui/FigureTable.module.css'
 import classes from './Heads.module.css'
 import { WhyLine } from './WhyLine.tsx'
 import { exceptionTexts, lineLabels, sourceOf } from './why-words.ts'
@@ -47,9 +48,9 @@ export function Memorandum({ resolved, ...bill }: Props) {
       .map((line) => <Line key={line.head} line={line} resolved={resolved} isTaken={!isAdded} />),
   )
   return (
-    <div className={classes['frame']}>
-      <Table className={classes['memorandum']} verticalSpacing={4} horizontalSpacing={8}>
-        <caption className={classes['hidden']}>{t('Memorandum of payment')}</caption>
+    <div className={table['frame']}>
+      <Table className={`${table['figures']} ${classes['memorandum']}`} verticalSpacing={4} horizontalSpacing={8}>
+        <caption className={table['hidden']}>{t('Memorandum of payment')}</caption>
         <Table.Thead>
           <Table.Tr>
             <Table.Th scope="col">{t('Head')}</Table.Th>

@@ -1,7 +1,7 @@
 import { Table } from '@mantine/core'
 import { dayText, rupees } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
-import classes from './DayTable.module.css'
+import classes from '../ui/FigureTable.module.css'
 
 interface Props<Amount extends string> {
   /** What the limit is called. */
@@ -20,7 +20,7 @@ export function DayTable<Amount extends string>({ name, columns, days, noteOf, i
   return (
     <div className={classes['frame']}>
       <Table
-        className={classes['days']}
+        className={classes['figures']}
         data-small={isSmall || undefined}
         verticalSpacing={4}
         horizontalSpacing={isSmall ? 4 : 8}
