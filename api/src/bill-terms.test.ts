@@ -51,10 +51,13 @@ interface Given {
   heads?: readonly HeadRow[]
   without?: readonly RuleKind[]
   known?: readonly RuleOnDay[]
+  bill?: Pick<TermsInput, 'isFinal' | 'taxYear'>
 }
 
+const first = { isFinal: false, taxYear: { credited: '0.00', deducted: '0.00' } }
+
 /** Karnataka's own department, which pays us under an agreement of 50 lakh for work in Karnataka. */
-function resolved({ agreement, party, heads = [], without = [], known = rules }: Given) {
+function resolved({ agreement, party, heads = [], without = [], known = rules, bill = first }: Given) {
   return resolveTerms({
     agreement: {
       direction: 'RECEIVABLE',
@@ -69,8 +72,7 @@ function resolved({ agreement, party, heads = [], without = [], known = rules }:
     heads,
     day: '2026-11-25',
     ruleOf: (kind) => known.find((one) => one.kind === kind && !without.includes(kind)),
-    isFinal: false,
-    taxYear: { credited: '0.00', deducted: '0.00' },
+    ...bill,
   })
 }
 
@@ -136,6 +138,12 @@ describe('places of supply', () => {
     const given = { agreement: { direction: 'PAYABLE' as const }, heads: [row('GST', { percent: 18 })] }
     const kindFor = (gstinStates: string[]) => termsOf({ ...given, party: { gstinStates } }).gst.kind
     expect([kindFor(['29']), kindFor(['37'])]).toEqual(['CENTRAL_AND_STATE', 'INTEGRATED'])
+    expect(resolved({ ...given, party: sez }).place).toBe('SAME_STATE')
+  })
+
+  test('of a work order the company is the recipient, whose State counts for GST TDS', () => {
+    const given = { agreement: { direction: 'PAYABLE' as const, siteState: '37' }, party: { gstinStates: ['37'] } }
+    expect(resolved({ ...given, heads: [gstTds] }).sources[0]?.exception).toBe('CLIENT_OF_ANOTHER_STATE')
   })
 
   test('no GST head means no tax and asks for no place', () => {
@@ -220,6 +228,17 @@ describe('what is missing', () => {
     const { terms, faults } = resolved(given)
     expect(faults).toEqual([expect.objectContaining({ head, path })])
     expect(terms).toBeNull()
+  })
+})
+
+test('what the agreement and the bill say stands in the terms', () => {
+  const taxed = row('IT_TDS', { percent: 1.5, base: 'INVOICE_NET' })
+  const bill = { isFinal: true, taxYear: { credited: '90000.00', deducted: '1800.00' } }
+  const agreement = { direction: 'PAYABLE' as const }
+  expect(termsOf({ agreement, bill, heads: [taxed, { ...retention, mode: 'FINAL_ONLY' }] })).toMatchObject({
+    isFinal: true,
+    incomeTaxTds: { percent: '1.5', base: 'INVOICE_NET', year: bill.taxYear },
+    retention: { percent: '2.5', capPercent: '5', mode: 'FINAL_ONLY' },
   })
 })
 
