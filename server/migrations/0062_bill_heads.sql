@@ -25,7 +25,6 @@ create table bill_heads (
   primary key (tenant_id, id),
   constraint "400 percent is required where no rule gives it" check (percent is not null or rule_kind is not null),
   constraint "400 percent comes from the rule: leave one of the two empty" check (percent is null or rule_kind is null),
-  constraint "400 ruleKind gives no percentage of this head" check (rule_kind is null or head not in ('WITHHELD', 'RETENTION')),
   constraint "400 base is required of this head" check (head not in ('IT_TDS', 'GST_TDS') or base is not null),
   constraint "400 base does not fit this head" check (case head when 'IT_TDS' then base in ('TAXABLE', 'INVOICE_NET')
     when 'GST_TDS' then base in ('TAXABLE', 'LESS_RECOVERY') else base is null end),
