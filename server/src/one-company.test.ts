@@ -164,6 +164,8 @@ const inTheDatabase = {
   documents_of_contract: documentsOf('contract_id'),
   documents_of_project: documentsOf('project_id'),
   documents_of_task: documentsOf('task_id'),
+  documents_of_sheet: documentsOf('measurement_sheet_id'),
+  documents_expiring: `select id from documents where tenant_id = $1 and deleted_at is null and valid_until = $2`,
   documents_newest: `select id from documents where tenant_id = $1 and deleted_at is null order by id limit 500`,
   documents_to_erase: `select id from documents where tenant_id = $1 and deleted_at is not null and not is_erased limit 1000`,
   contact_messages_due: `select id from contact_messages where next_attempt_at <= clock_timestamp() order by next_attempt_at limit 1`,
