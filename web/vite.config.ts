@@ -43,8 +43,8 @@ function precompress(): Plugin {
 }
 
 /**
- * Scripts that every sixteenth screen is made of. They have come with one of the first; named beside each import, to be fetched
- * along with it, they would be nearly a kilobyte of every first load.
+ * Scripts that several screens are made of. They mostly have come with one of the first; named beside each import, to be fetched along
+ * with it, they would be more than a kilobyte of every first load.
  */
 const shared = new Set<string>()
 const findShared: Plugin = {
@@ -62,7 +62,7 @@ const findShared: Plugin = {
       for (const name of made) for (const one of importsOf.get(name) ?? []) made.add(one)
       for (const name of made) uses.set(name, (uses.get(name) ?? 0) + 1)
     }
-    for (const [name, count] of uses) if (count > screens.length / 16) shared.add(name)
+    for (const [name, count] of uses) if (count > 1) shared.add(name)
   },
 }
 
