@@ -156,7 +156,11 @@ describe('the BOQ of a tender', () => {
 
   test('without rates is stored, and its agreement becomes active once they are there [money 13.3]', async () => {
     const { id } = await newWorkOrder(owner, { agreedOn: '2026-04-01', value: 100 })
-    const done = await uploadBoq(owner, id, 'No,Description,Unit,Qty,Rate\n1,Sand,cum,5,\n2,Lime,kg,7,-\n')
+    const done = await uploadBoq(
+      owner,
+      id,
+      `${'Road from A to B\n'.repeat(30)}No,Description,Unit,Qty,Rate\n1,Sand,cum,5,\n2,Lime,kg,7,-\n`,
+    )
     expect(done).toMatchObject({ outcome: 'STORED', withoutRate: 2, amount: 0 })
     const activate = () => owner.sendCall(updateAgreement, { params: { id }, body: { status: 'ACTIVE' } })
     expect(await activate()).toMatchObject({ status: 409 })
