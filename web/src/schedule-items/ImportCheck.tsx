@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, List, Text } from '@mantine/core'
+import { Alert, Button, Group, List, Text } from '@mantine/core'
 import type { Answer } from '@plinth/api/kernel/endpoint'
 import type { FileAmount, uploadSchedule } from '@plinth/api/schedule-sheets'
 import { useState } from 'react'
@@ -52,12 +52,14 @@ export function ImportCheck({ outcome, onStore, onOther }: Props) {
       <FoundRows rows={rows} />
       <div className={classes['foot']}>
         {isSound && differing.length > 0 && (
-          <Checkbox
-            mb="sm"
-            label={t('Store the schedule as it is here, although the file says other amounts')}
-            checked={accepts}
-            onChange={({ currentTarget: { checked } }) => setAccepts(checked)}
-          />
+          <label className={classes['tick']}>
+            <input
+              type="checkbox"
+              checked={accepts}
+              onChange={({ currentTarget: { checked } }) => setAccepts(checked)}
+            />
+            {t('Store the schedule as it is here, although the file says other amounts')}
+          </label>
         )}
         <Group gap="xs">
           {isSound && (

@@ -16,7 +16,7 @@ import { schedulePath } from './schedule-path.ts'
 
 const waiting = <Skeleton height={480} />
 const ScheduleTree = part(() => import('./ScheduleTree.tsx'), 'ScheduleTree', { waiting })
-const ImportDialog = part(() => import('./ImportDialog.tsx'), 'ImportDialog', { over: true })
+const ImportDialog = part(() => import('./ImportDialog.tsx'), 'ImportDialog', { over: true, ahead: false })
 const ItemDrawer = part(() => import('./ItemDrawer.tsx'), 'ItemDrawer', { over: true })
 
 /** The schedule of quantities of an agreement: sections and items, what they come to, and what is done with them. */
