@@ -13,8 +13,6 @@ const tree: Beginning[] = [
 ]
 const form: Beginning[] = [{ source: 'src/tasks/TaskForm.tsx' }, dock]
 
-const measure = (source: string): Beginning[] => [{ source }, dock]
-
 /**
  * What the screens that work on site begin with. They are opened on slow lines, where each script that names the next one costs
  * a journey there and back: these are fetched together with that of the product.
@@ -22,8 +20,5 @@ const measure = (source: string): Beginning[] => [{ source }, dock]
 export function beginningsOf(path: string, query: URLSearchParams): Beginning[] {
   if (path === '/project-tasks' || path === '/project-tasks/list') return query.get('view') ? list : [...list, ...tree]
   if (/^\/project-tasks\/(?:create|[\da-f-]{36}(?:\/edit)?)$/.test(path)) return form
-  if (path === '/measure') return measure('src/measure/SheetList.tsx')
-  if (path === '/measure/new') return measure('src/measure/SheetForm.tsx')
-  if (/^\/measure\/sheets\/[\da-f-]{36}$/.test(path)) return measure('src/measure/SheetPage.tsx')
   return []
 }

@@ -1,7 +1,6 @@
 import { lateScript } from './scripts.ts'
 
 const keeper = lateScript(() => import('./outbox.ts'))
-const answers = lateScript(() => import('./device-answers.ts'))
 
 /** How long a sign-out waits for what is under way, in milliseconds. */
 const patience = 3_000
@@ -12,14 +11,8 @@ export async function mayLeave(): Promise<boolean> {
   return (await keeper.now().module?.askBeforeLeaving()) ?? true
 }
 
-async function leaveDevice(): Promise<void> {
-  await keeper.now().module?.leaveOutbox()
-  await answers.fetch()
-  await answers.now().module?.removeAnswers()
-}
-
 /** Lets go of what waits, which stays for the person until they are back; answers that were kept for them do not. */
 export async function letGo(): Promise<void> {
-  const left = keeper.now().module && leaveDevice()
+  const left = keeper.now().module?.leaveDevice()
   await Promise.race([left, new Promise((resolve) => setTimeout(resolve, left ? patience : 0))])
 }

@@ -1,5 +1,6 @@
 import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb'
 import { CallError, unreachable } from './call-error.ts'
+import { removeAnswers } from './device-answers.ts'
 import { hasLine, onLine } from './line.ts'
 import { afterAnswers, mayComeRight, nextBatch, type Operation, type OutboxAnswer, pauseAfter } from './outbox-rules.ts'
 import { currentUser } from './session.ts'
@@ -286,9 +287,15 @@ export async function askBeforeLeaving(): Promise<boolean> {
 }
 
 /** The person has gone. */
-export async function leaveOutbox(): Promise<void> {
+async function leaveOutbox(): Promise<void> {
   const left = present
   present = undefined
   showWaiting(nothingWaits)
   await left?.close()
+}
+
+/** The person signs out: what waits stays on the device for them, and the answers that were kept for them do not. */
+export async function leaveDevice(): Promise<void> {
+  await leaveOutbox()
+  await removeAnswers()
 }

@@ -8,7 +8,15 @@ import { fetchAhead, lateScript } from './scripts.ts'
 import { type Loaded, type RecordOptions, useRecord } from './useRecord.ts'
 
 const answers = lateScript(() => import('./device-answers.ts'))
-fetchAhead(answers.fetch)
+
+/** What is to be kept once the page has nothing else to fetch; null from then on. */
+let pending: (() => Promise<void>)[] | null = []
+fetchAhead(async () => {
+  await answers.fetch()
+  const due = pending ?? []
+  pending = null
+  await Promise.all(due.map((keep) => keep()))
+})
 
 /** What keeps answers on this device; undefined while its script is not there. */
 async function deviceAnswers() {
@@ -49,7 +57,9 @@ async function callOrDevice<E extends Endpoint>(
   const { params } = input
   try {
     const answer = await call(endpoint, input, { signal })
-    void keepOnDevice(endpoint, params, isKept(answer) ? answer : undefined)
+    const keep = () => keepOnDevice(endpoint, params, isKept(answer) ? answer : undefined)
+    if (pending) pending.push(keep)
+    else void keep()
     return answer
   } catch (error) {
     if (!(error instanceof CallError)) throw error

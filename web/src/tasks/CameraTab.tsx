@@ -1,8 +1,8 @@
 import { IconCamera } from '@tabler/icons-react'
 import { useState } from 'react'
 import { t } from '../lib/language.ts'
-import { PhotoInput } from '../ui/CameraButton.tsx'
 import { part } from '../ui/Part.tsx'
+import { PhotoInput } from '../ui/PhotoInput.tsx'
 
 const PhotoOf = part(() => import('./PhotoOf.tsx'), 'PhotoOf', { over: true })
 
