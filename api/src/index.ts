@@ -6,6 +6,7 @@ import * as bankFacilities from './bank-facilities.ts'
 import * as bankLetters from './bank-letters.ts'
 import * as bgPlans from './bg-plans.ts'
 import * as billHeads from './bill-heads.ts'
+import * as bills from './bills.ts'
 import * as calendarFeeds from './calendar-feeds.ts'
 import * as companySettings from './company-settings.ts'
 import * as contact from './contact.ts'
@@ -69,6 +70,7 @@ export const slices = {
   'schedule-items': scheduleItems,
   'schedule-sheets': scheduleSheets,
   'bill-heads': billHeads,
+  bills,
   'measurement-sheets': measurementSheets,
   'measurement-lines': measurementLines,
   'measured-items': measuredItems,

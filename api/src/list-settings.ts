@@ -16,6 +16,7 @@ export const moduleOfList = {
   'audit-trail': 'Audit Trail',
   'bank-facilities': 'Payments',
   'bg-plans': 'Payments',
+  bills: 'Payments',
   'contact-messages': 'Tenants',
   contracts: 'Contracts',
   'contract-deposits': 'Contracts',

@@ -50,6 +50,8 @@ export interface Endpoint<
   download?: readonly string[]
   /** 201 marks a call that creates a record: with an `Idempotency-Key` it does so once in 24 hours, and never answers a secret. */
   status?: 200 | 201
+  /** The field of the body that says what the caller saw: where that changed since, the answer is 412. */
+  seen?: string
   params?: Params
   query?: Query
   body?: Body
@@ -101,6 +103,6 @@ export const refusalsOf = (endpoint: Endpoint): number[] => {
   return [400, 404, 429, 503]
     .concat(allow !== 'public' ? [401, 403] : method === 'GET' ? [] : 401)
     .concat(method === 'GET' ? [] : [408, 409, 413, 415, 507])
-    .concat(knowsStale(endpoint) ? 412 : [])
+    .concat(knowsStale(endpoint) || endpoint.seen ? 412 : [])
     .toSorted((one, other) => one - other)
 }

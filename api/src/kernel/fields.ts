@@ -33,6 +33,9 @@ export const moreThanNothing = z.gt(0, { error: 'must be more than {min}' })
 /** Rupees: not negative, at most 13 integer digits and 2 decimals, so that a JSON number carries it exactly. */
 export const money = z.number().check(notNegative, atMost(13, 2))
 
+/** Rupees that are added or taken off: at most 13 integer digits and 2 decimals. */
+export const signedMoney = z.number().check(atMost(13, 2))
+
 /** A sum of rupees over many records: it may be longer than any of them. */
 export const total = z.number()
 

@@ -8,6 +8,7 @@ import {
   percentage,
   positiveMoney,
   share,
+  signedMoney,
   signedPercentage,
   total,
 } from './fields.ts'
@@ -29,6 +30,7 @@ export type Kind =
 const named = new Map<z.core.$ZodType, Kind>([
   [money, 'money'],
   [positiveMoney, 'money'],
+  [signedMoney, 'money'],
   [total, 'money'],
   [signedPercentage, 'percent'],
   [percentage, 'percent'],

@@ -1,0 +1,381 @@
+import * as z from 'zod/mini'
+import { type BillHead, billHeads, type PreviousBill, typedHeads } from './bill-engine/bill.ts'
+import { headSource, resolvedTerms, termsFault } from './bill-heads.ts'
+import { endpoint } from './kernel/endpoint.ts'
+import { exportBody, sheetTypes } from './kernel/exports.ts'
+import * as f from './kernel/fields.ts'
+import { fileBytes } from './kernel/files.ts'
+import { anyOf, filterBy, textFilter } from './kernel/filters.ts'
+import { filterBody, page } from './kernel/paging.ts'
+import { countBody, everyOf, quickCounts } from './kernel/quick-filters.ts'
+import * as r from './kernel/record.ts'
+import { statusChange } from './kernel/status-changes.ts'
+
+export const about =
+  'Running bills of agreements with clients: what is claimed since the last bill, and what the memorandum of payment passes of it.'
+
+const base = '/payment/api/bills'
+const module = 'Payments'
+
+/** A draft is not sent yet; SUBMITTED and RETURNED are with the department, which has seen the bill. */
+export const billStatuses = ['DRAFT', 'SUBMITTED', 'RETURNED', 'PASSED', 'CANCELLED'] as const
+export type BillStatus = (typeof billStatuses)[number]
+
+/** The states that a bill may go on to from each. A draft is deleted, not cancelled: its number is free again. */
+export const billMoves: Readonly<Record<BillStatus, readonly BillStatus[]>> = {
+  DRAFT: ['SUBMITTED'],
+  SUBMITTED: ['RETURNED', 'PASSED'],
+  RETURNED: ['SUBMITTED', 'CANCELLED'],
+  PASSED: [],
+  CANCELLED: [],
+}
+
+export const billKinds = ['RUNNING', 'FINAL'] as const
+
+/** An amount since the last bill that no percentage gives. Several of one head add up. */
+export const typedEntry = z.strictObject({
+  head: z.enum(typedHeads),
+  since: f.signedMoney,
+  note: f.optional(f.text(500)),
+})
+export type TypedEntry = z.infer<typeof typedEntry>
+
+/** The most amounts that are typed on one bill. */
+export const maxTyped = 50
+
+export const billFields = {
+  /** What the department calls it, where that is not `RA-` and its number. */
+  title: f.optional(f.text(100)),
+  /** After the final bill there is no other. */
+  kind: z.enum(billKinds),
+  /** The day that picks percentages. */
+  billDate: f.day,
+  /** Until when the work is counted: not after the day of the bill. */
+  uptoDate: f.day,
+  /** Work done since the beginning, with the tender percentage. */
+  workUpto: f.money,
+  /** Sanctioned price variation since the beginning, and lump cuts for good. */
+  variationUpto: f.signedMoney,
+  typed: z.array(typedEntry).check(z.maxLength(maxTyped, { error: 'must be at most {max} entries' })),
+  comment: f.optional(f.text(2000)),
+}
+
+/** What each field is called on the screen and in exports. */
+export const billLabels = {
+  name: 'Bill',
+  number: 'Bill no.',
+  agreementId: 'Agreement',
+  title: 'Title',
+  kind: 'Kind',
+  status: 'Status',
+  billDate: 'Bill date',
+  uptoDate: 'Work up to',
+  workUpto: 'Work done up to date',
+  variationUpto: 'Price variation up to date',
+  typed: 'Typed amounts',
+  comment: 'Comment',
+  netClaimed: 'Net claimed',
+  netPassed: 'Net passed',
+  short: 'Passed short by',
+  workPassed: 'Work passed up to date',
+  memoNo: 'Memorandum no.',
+  passedOn: 'Passed on',
+  returnReason: 'Reason of return',
+  cancelReason: 'Reason of cancelling',
+} as const
+
+/** What a bill carries beside the fields that are edited. */
+const found = {
+  /** Of its agreement: each the one after the last. What is cancelled keeps its number. */
+  number: z.int(),
+  /** Its title, or `RA-` and its number. */
+  name: z.string(),
+  agreementId: f.id,
+  agreementNumber: z.string(),
+  agreementName: z.string(),
+  partyName: z.string(),
+  status: z.enum(billStatuses),
+  /** As it was last submitted; null of a draft. */
+  netClaimed: z.nullable(f.signedMoney),
+  netPassed: z.nullable(f.signedMoney),
+  /** What was claimed and not passed; below zero where more was passed. Null until it is passed. */
+  short: z.nullable(f.signedMoney),
+  workPassed: z.nullable(f.money),
+  memoNo: z.nullable(z.string()),
+  passedOn: z.nullable(f.day),
+  /** Why it came back, the last time. */
+  returnReason: z.nullable(z.string()),
+  cancelReason: z.nullable(z.string()),
+  ...r.authors,
+}
+
+/** A bill as its list shows it. */
+export const listedBill = r.stored({ id: f.id, ...billFields, ...found })
+export type ListedBill = z.infer<typeof listedBill>
+
+/** What each column of the list is called. */
+export const billColumnLabels = {
+  ...r.stampLabels,
+  ...billLabels,
+  agreementNumber: 'Agreement no.',
+  agreementName: 'Name of work',
+  partyName: 'Client',
+} as const
+
+const decimalText = z.string()
+const figure = { upto: decimalText, previous: decimalText, since: decimalText }
+
+/** A line of the memorandum of payment, in rupees as decimal text; `since` is upto less previous. */
+export const billLine = z.object({
+  head: z.enum(billHeads),
+  ...figure,
+  base: z.nullable(decimalText),
+  percent: z.nullable(decimalText),
+  ruleIds: z.array(f.id),
+  /** Why the memorandum’s amount stands in the place of the computed one. */
+  replaced: z.nullable(z.string()),
+})
+
+/** What a bill comes to, claimed or passed, in rupees as decimal text: the engine’s words for it. */
+export const billFigures = z.object({
+  work: z.object(figure),
+  variation: z.object(figure),
+  lines: z.array(billLine),
+  invoice: z.object(figure),
+  net: z.object(figure),
+})
+export type BillFigures = z.infer<typeof billFigures>
+
+/** Which bill the previous figures are of. */
+const previousOf = z.object({
+  id: f.id,
+  name: z.string(),
+  /** It is still with the department: its claimed figures count until it is passed. */
+  isProvisional: z.boolean(),
+})
+
+/** A bill with its figures. */
+export const bill = z.extend(listedBill, {
+  /** Of a draft and of what came back: as it would be submitted now, none where something is missing. Else as it was submitted. */
+  claimed: z.nullable(billFigures),
+  passed: z.nullable(billFigures),
+  /** Of a first bill none. */
+  previousBill: z.nullable(previousOf),
+  /** Where each percentage of what is claimed is from. */
+  sources: z.array(headSource),
+  /** What is missing before it can be computed. */
+  faults: z.array(termsFault),
+})
+export type Bill = z.infer<typeof bill>
+
+const ofServer = r.namesOf(found).filter((name) => name !== 'agreementId' && name !== 'number')
+const figures = ['claimed', 'passed', 'previousBill', 'sources', 'faults'] as const
+
+export const billInput = r
+  .createBody(
+    {
+      agreementId: f.id,
+      /** Of the first bill of an agreement that was taken over; every later one is the last and one. */
+      number: f.optional(f.whole(1, 9999)),
+      ...billFields,
+    },
+    { kind: 'RUNNING', variationUpto: 0, typed: [] },
+    [...ofServer, ...figures],
+  )
+  .check(f.dayOrder('uptoDate', 'billDate'))
+
+/** The agreement and the number of a bill never change. */
+export const billEdit = r
+  .editBody(billFields, [...ofServer, ...figures, 'agreementId', 'number'])
+  .check(f.dayOrder('uptoDate', 'billDate'))
+
+/** What bills are mostly looked for by; PASSED_SHORT: less was passed than claimed. */
+export const billQuickFilters = ['DRAFTS', 'WITH_DEPARTMENT', 'PASSED_SHORT'] as const
+export type BillQuickFilter = (typeof billQuickFilters)[number]
+
+const billFilters = {
+  /** Words, each of them in any part of name, number, memorandum, agreement or client. */
+  search: textFilter,
+  quickFilters: everyOf(billQuickFilters),
+  status: anyOf(billStatuses),
+  kind: anyOf(billKinds),
+  agreementId: filterBy(f.id),
+  billFrom: filterBy(f.day),
+  billTo: filterBy(f.day),
+}
+
+export const filterBills = endpoint({
+  method: 'POST',
+  path: `${base}/filter`,
+  summary: 'Search the bills of agreements with clients',
+  allow: { module, can: 'canView' },
+  body: filterBody(billFilters, listedBill),
+  response: page(listedBill),
+})
+
+export const countBills = endpoint({
+  method: 'POST',
+  path: `${base}/counts`,
+  summary: 'How many bills of a search each quick filter leaves',
+  allow: { module, can: 'canView' },
+  body: countBody(billFilters),
+  response: quickCounts(billQuickFilters),
+})
+
+export const exportBills = endpoint({
+  method: 'POST',
+  path: `${base}/export`,
+  summary: 'The bills of a search as a file, in the columns asked for',
+  allow: { module, can: 'canReport' },
+  body: exportBody(billFilters, listedBill),
+  download: Object.values(sheetTypes),
+  response: fileBytes,
+})
+
+/** The figures that a bill starts from, as decimal text: those passed of the bill before, or claimed while it is not passed. */
+export const previousFigures = z.object({
+  work: decimalText,
+  variation: decimalText,
+  items: z.record(z.string(), z.object({ quantity: decimalText, amount: decimalText })),
+  heads: z.record(z.string(), decimalText),
+}) satisfies z.ZodMiniType<PreviousBill>
+
+/** All that the form of a bill needs to compute it as the server would. */
+export const nextBill = z.extend(resolvedTerms, {
+  /** Of the bill, which picks the percentages: today’s where none was asked for. */
+  day: f.day,
+  /** Of the bill that is edited, or of the next one. */
+  number: z.int(),
+  /** Nothing was billed yet: the number may be another. */
+  isFirst: z.boolean(),
+  previous: z.nullable(previousFigures),
+  previousBill: z.nullable(previousOf),
+  /** The draft that the agreement has already: there is no second one. Null for the bill that is edited. */
+  draftId: z.nullable(f.id),
+})
+export type NextBill = z.infer<typeof nextBill>
+
+export const getNextBill = endpoint({
+  method: 'GET',
+  path: '/payment/api/agreements/:agreementId/next-bill',
+  summary: 'What the next bill of an agreement is computed from on a day, or one of its bills that is not submitted',
+  allow: { module, can: 'canView' },
+  params: z.object({ agreementId: f.id }),
+  /** `terms.isFinal` is that of the bill, and false of a next one. */
+  query: z.strictObject({ day: filterBy(f.day), billId: filterBy(f.id) }),
+  response: nextBill,
+})
+
+export const getBill = endpoint({
+  method: 'GET',
+  path: `${base}/:id`,
+  summary: 'One bill with what is claimed and what was passed',
+  allow: { module, can: 'canView' },
+  params: f.idParams,
+  response: bill,
+})
+
+export const listBillStatusHistory = endpoint({
+  method: 'GET',
+  path: `${base}/:id/status-history`,
+  summary: 'Every status a bill has had, newest first',
+  allow: { module, can: 'canView' },
+  params: f.idParams,
+  response: z.array(statusChange),
+})
+
+export const createBill = endpoint({
+  method: 'POST',
+  path: base,
+  summary: 'Begin the next bill of an agreement, as a draft',
+  allow: { module, can: 'canCreate' },
+  status: 201,
+  body: billInput,
+  response: bill,
+})
+
+export const updateBill = endpoint({
+  method: 'PUT',
+  path: `${base}/:id`,
+  summary: 'Change a draft of a bill, or one that came back',
+  allow: { module, can: 'canEdit' },
+  params: f.idParams,
+  body: billEdit,
+  response: bill,
+})
+
+export const deleteBill = endpoint({
+  method: 'DELETE',
+  path: `${base}/:id`,
+  summary: 'Delete a draft of a bill: its number is free again',
+  allow: { module, can: 'canDelete' },
+  params: f.idParams,
+})
+
+export const submitBill = endpoint({
+  method: 'POST',
+  path: `${base}/:id/submit`,
+  summary: 'Submit a bill to the department: its figures are kept as they are then',
+  allow: { module, can: 'canEdit' },
+  seen: 'net',
+  params: f.idParams,
+  /** The net that the person saw: where it comes to another one now the answer is 412. */
+  body: z.strictObject({ net: f.signedMoney }),
+  response: bill,
+})
+
+export const returnBill = endpoint({
+  method: 'POST',
+  path: `${base}/:id/return`,
+  summary: 'The department sent a bill back: it is changed and submitted again, or cancelled',
+  allow: { module, can: 'canEdit' },
+  params: f.idParams,
+  body: z.strictObject({ returnReason: f.requiredText(2000) }),
+  response: bill,
+})
+
+export const cancelBill = endpoint({
+  method: 'POST',
+  path: `${base}/:id/cancel`,
+  summary: 'Cancel a bill that came back and is not submitted again: it keeps its number',
+  allow: { module, can: 'canEdit' },
+  params: f.idParams,
+  body: z.strictObject({ cancelReason: f.requiredText(2000) }),
+  response: bill,
+})
+
+/** Heads whose amount the memorandum may say otherwise: all but the work itself, which is cut by `workUpto`. */
+export const replacedHeads = billHeads.filter((head): head is Exclude<BillHead, 'GROSS'> => head !== 'GROSS')
+
+/** What the memorandum of payment says. */
+export const memorandumInput = z.strictObject({
+  memoNo: f.requiredText(100),
+  passedOn: f.day,
+  /** Work passed since the beginning; as claimed where it is left out. */
+  workUpto: f.optional(f.money),
+  /** Amounts since the last bill that take the place of computed ones: each head once. */
+  replaced: z
+    .array(z.strictObject({ head: z.enum(replacedHeads), since: f.signedMoney, note: f.requiredText(500) }))
+    .check(z.maxLength(replacedHeads.length, { error: 'must be at most {max} entries' })),
+  /** Net payable since the last bill; it must be what the heads come to. */
+  net: f.signedMoney,
+})
+
+/** What each field of the memorandum is called on the screen. */
+export const memorandumLabels = {
+  memoNo: billLabels.memoNo,
+  passedOn: billLabels.passedOn,
+  workUpto: billLabels.workPassed,
+  replaced: 'Amounts of the memorandum',
+  net: 'Net of the memorandum',
+} as const
+
+export const passBill = endpoint({
+  method: 'POST',
+  path: `${base}/:id/pass`,
+  summary: 'Enter the memorandum of payment of a bill: what it passes is what the next one starts from',
+  allow: { module, can: 'canEdit' },
+  params: f.idParams,
+  body: memorandumInput,
+  response: bill,
+})
