@@ -1,6 +1,6 @@
 import type { Agreement } from './agreements.ts'
 import type { TaxYear } from './bill-engine/bill.ts'
-import { halfOf, percentText } from './bill-engine/figures.ts'
+import { halfOf, percentText, rupeesText } from './bill-engine/figures.ts'
 import {
   type AgreedHead,
   type AgreedHeadName,
@@ -12,7 +12,7 @@ import {
   type TaxPlace,
   type TermsFault,
 } from './bill-heads.ts'
-import { decimal, round, textOf } from './kernel/decimal.ts'
+import { decimal } from './kernel/decimal.ts'
 import { asMessage, type Message, messageOf } from './kernel/messages.ts'
 import type { Party } from './parties.ts'
 import { type RuleKind, type RuleValue, ruleKindLabels } from './rule-kinds.ts'
@@ -52,7 +52,6 @@ export function headsOn<Row extends HeadRow>(heads: readonly Row[], day: string)
   return held
 }
 
-const rupeesText = (amount: number) => textOf(round(decimal(amount), 2))
 const shareText = (percent: number) => percentText(decimal(percent))
 
 /** Collects where percentages are from, and what is missing. */

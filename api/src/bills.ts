@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type BillHead, billHeads, type PreviousBill, typedHeads } from './bill-engine/bill.ts'
-import { headSource, resolvedTerms, termsFault } from './bill-heads.ts'
+import { billTerms, headSource, resolvedTerms, termsFault } from './bill-heads.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import { exportBody, sheetTypes } from './kernel/exports.ts'
 import * as f from './kernel/fields.ts'
@@ -43,7 +43,8 @@ export type TypedEntry = z.infer<typeof typedEntry>
 /** The most amounts that are typed on one bill. */
 export const maxTyped = 50
 
-export const billFields = {
+/** What is edited of a bill and stands in lists. */
+const listedFields = {
   /** What the department calls it, where that is not `RA-` and its number. */
   title: f.optional(f.text(100)),
   /** After the final bill there is no other. */
@@ -56,8 +57,12 @@ export const billFields = {
   workUpto: f.money,
   /** Sanctioned price variation since the beginning, and lump cuts for good. */
   variationUpto: f.signedMoney,
-  typed: z.array(typedEntry).check(z.maxLength(maxTyped, { error: 'must be at most {max} entries' })),
   comment: f.optional(f.text(2000)),
+}
+
+export const billFields = {
+  ...listedFields,
+  typed: z.array(typedEntry).check(z.maxLength(maxTyped, { error: 'must be at most {max} entries' })),
 }
 
 /** What each field is called on the screen and in exports. */
@@ -110,7 +115,7 @@ const found = {
 }
 
 /** A bill as its list shows it. */
-export const listedBill = r.stored({ id: f.id, ...billFields, ...found })
+export const listedBill = r.stored({ id: f.id, ...listedFields, ...found })
 export type ListedBill = z.infer<typeof listedBill>
 
 /** What each column of the list is called. */
@@ -154,12 +159,25 @@ const previousOf = z.object({
   isProvisional: z.boolean(),
 })
 
+/** The figures that a bill starts from, as decimal text: those passed of the bill before, or claimed while it is not passed. */
+export const previousFigures = z.object({
+  work: decimalText,
+  variation: decimalText,
+  items: z.record(z.string(), z.object({ quantity: decimalText, amount: decimalText })),
+  heads: z.record(z.string(), decimalText),
+}) satisfies z.ZodMiniType<PreviousBill>
+export type PreviousFigures = z.infer<typeof previousFigures>
+
 /** A bill with its figures. */
 export const bill = z.extend(listedBill, {
+  typed: billFields.typed,
   /** Of a draft and of what came back: as it would be submitted now, none where something is missing. Else as it was submitted. */
   claimed: z.nullable(billFigures),
   passed: z.nullable(billFigures),
-  /** Of a first bill none. */
+  /** What the figures are computed by; none where something is missing. */
+  terms: z.nullable(billTerms),
+  /** What they start from; none of a first bill. */
+  previous: z.nullable(previousFigures),
   previousBill: z.nullable(previousOf),
   /** Where each percentage of what is claimed is from. */
   sources: z.array(headSource),
@@ -169,7 +187,7 @@ export const bill = z.extend(listedBill, {
 export type Bill = z.infer<typeof bill>
 
 const ofServer = r.namesOf(found).filter((name) => name !== 'agreementId' && name !== 'number')
-const figures = ['claimed', 'passed', 'previousBill', 'sources', 'faults'] as const
+const figures = ['claimed', 'passed', 'terms', 'previous', 'previousBill', 'sources', 'faults'] as const
 
 export const billInput = r
   .createBody(
@@ -231,14 +249,6 @@ export const exportBills = endpoint({
   download: Object.values(sheetTypes),
   response: fileBytes,
 })
-
-/** The figures that a bill starts from, as decimal text: those passed of the bill before, or claimed while it is not passed. */
-export const previousFigures = z.object({
-  work: decimalText,
-  variation: decimalText,
-  items: z.record(z.string(), z.object({ quantity: decimalText, amount: decimalText })),
-  heads: z.record(z.string(), decimalText),
-}) satisfies z.ZodMiniType<PreviousBill>
 
 /** All that the form of a bill needs to compute it as the server would. */
 export const nextBill = z.extend(resolvedTerms, {

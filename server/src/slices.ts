@@ -7,6 +7,7 @@ import { bankFacilitySlice } from './bank-facilities/bank-facilities.routes.ts'
 import { bankLetterSlice } from './bank-letters/bank-letters.routes.ts'
 import { bgPlanSlice } from './bg-plans/bg-plans.routes.ts'
 import { billHeadSlice } from './bill-heads/bill-heads.routes.ts'
+import { billSlice } from './bills/bills.routes.ts'
 import { calendarFeedSlice } from './calendar-feeds/calendar-feeds.routes.ts'
 import { companySettingSlice } from './company-settings/company-settings.routes.ts'
 import { contactSlice } from './contact/contact.routes.ts'
@@ -98,6 +99,7 @@ export const slices: Readonly<Record<SliceName, Slice>> = {
   'schedule-items': scheduleItemSlice,
   'schedule-sheets': scheduleSheetSlice,
   'bill-heads': billHeadSlice,
+  bills: billSlice,
   'measurement-sheets': measurementSheetSlice,
   'measurement-lines': measurementLineSlice,
   'measured-items': measuredItemSlice,

@@ -16,6 +16,9 @@ function withDecimals(text: string, decimals: number): Decimal {
 /** An amount with two decimals; RangeError for text that has more, which is never rounded unseen. */
 export const rupees = (text: string): Decimal => withDecimals(text, 2)
 
+/** Rupees of the wire, a JSON number, as the engine takes them: `12.50` for 12.5. */
+export const rupeesText = (amount: number): string => textOf(round(decimal(amount), 2))
+
 /** A quantity with three decimals; RangeError for text that has more. */
 export const quantityOf = (text: string): Decimal => withDecimals(text, 3)
 

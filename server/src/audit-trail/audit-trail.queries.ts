@@ -55,6 +55,8 @@ const names: Record<Exclude<Audited, Named>, RawBuilder<unknown>> & Partial<Reco
   schedule_items: sql`(select concat_ws(' ', i.item_no, left(i.description, 80)) from schedule_items i where i.id = ${record})`,
   bill_heads: sql`(select concat_ws(' / ', a.number, h.head) from bill_heads h
     join agreements a on a.tenant_id = h.tenant_id and a.id = h.agreement_id where h.id = ${record})`,
+  bills: sql`(select concat_ws(' / ', a.number, app.bill_name(b.title, b.number)) from bills b
+    join agreements a on a.tenant_id = b.tenant_id and a.id = b.agreement_id where b.id = ${record})`,
   parties: called.party(record),
   party_gstins: called.party(its('party_gstins', 'party_id')),
   party_banks: called.party(its('party_banks', 'party_id')),

@@ -136,6 +136,51 @@ export interface Schema {
     deleted_at: string | null
     deleted_by: string | null
   }
+  bill_lines: {
+    tenant_id: Generated<string>
+    bill_id: string
+    stage: string
+    head: string
+    position: number
+    base: number | null
+    percent: number | null
+    upto: number
+    previous: number
+    since: number
+    rule_ids: Generated<unknown>
+    note: string | null
+  }
+  bills: {
+    tenant_id: Generated<string>
+    id: Generated<string>
+    agreement_id: string
+    number: number
+    title: string | null
+    kind: Generated<string>
+    bill_date: string
+    upto_date: string
+    status: Generated<string>
+    work_upto: number
+    variation_upto: Generated<number>
+    typed: Generated<unknown>
+    comment: string | null
+    input: unknown | null
+    sources: unknown | null
+    net_claimed: number | null
+    memo_no: string | null
+    passed_on: string | null
+    memorandum: unknown | null
+    work_passed: number | null
+    net_passed: number | null
+    return_reason: string | null
+    cancel_reason: string | null
+    created_at: Generated<string>
+    created_by: string | null
+    updated_at: Generated<string>
+    updated_by: string | null
+    deleted_at: string | null
+    deleted_by: string | null
+  }
   calendar_feeds: {
     tenant_id: Generated<string>
     id: Generated<string>

@@ -1,0 +1,79 @@
+import type { BillLine } from '@plinth/api/bill-engine/bill'
+import { figureOf, percentText, rupees, rupeesText } from '@plinth/api/bill-engine/figures'
+import { sumsOf } from '@plinth/api/bill-engine/lines'
+import type { TypedInput } from '@plinth/api/bill-input'
+import type { Bill, BillFigures, PreviousFigures } from '@plinth/api/bills'
+import { decimal } from '@plinth/api/kernel/decimal'
+import { sql } from 'kysely'
+import type { Db } from '../kernel/tenancy.ts'
+
+export type Stage = 'CLAIMED' | 'PASSED'
+
+/** The bill that another one starts from, with what the other one needs of it. */
+export interface Before {
+  bill: NonNullable<Bill['previousBill']>
+  figures: PreviousFigures
+}
+
+/**
+ * What the bill of a number starts from: the figures passed of the last bill before it or, while that one is with the department, those
+ * it claims. Undefined of a first bill.
+ */
+export async function before(db: Db, agreementId: string, number: number): Promise<Before | undefined> {
+  interface Found {
+    id: string
+    name: string
+    isProvisional: boolean
+    work: string
+    variation: string
+    heads: Record<string, string>
+  }
+  const { rows } =
+    await sql<Found>`select b.id, app.bill_name(b.title, b.number) as name, b.status <> 'PASSED' as "isProvisional",
+      coalesce(b.work_passed::text, b.input #>> '{work,upto}') as work, b.input ->> 'variationUpto' as variation,
+      (select jsonb_object_agg(l.head, l.upto::text) from bill_lines l where l.tenant_id = b.tenant_id and l.bill_id = b.id
+        and l.stage = case b.status when 'PASSED' then 'PASSED' else 'CLAIMED' end) as heads
+    from bills b where b.agreement_id = ${agreementId} and b.number < ${number} and b.deleted_at is null
+      and b.status in ('SUBMITTED', 'RETURNED', 'PASSED')
+    order by b.number desc limit 1`.execute(db)
+  const [row] = rows
+  if (!row) return undefined
+  const { work, variation, heads, ...bill } = row
+  return { bill, figures: { work, variation, items: {}, heads } }
+}
+
+/** The lines of a bill as they are stored, in the order of the memorandum. */
+async function linesOf(db: Db, billId: string, stage: Stage): Promise<BillFigures['lines']> {
+  const { rows } = await sql<
+    BillFigures['lines'][number]
+  >`select l.head, l.upto::text, l.previous::text, l.since::text, l.base::text, l.percent::text,
+      l.rule_ids as "ruleIds", l.note as replaced
+    from bill_lines l where l.bill_id = ${billId} and l.stage = ${stage} order by l.position`.execute(db)
+  return rows.map((line) => ({ ...line, percent: line.percent && percentText(decimal(line.percent)) }))
+}
+
+/** Stores what a bill comes to. The bill goes on right after it. */
+export async function storeLines(db: Db, billId: string, stage: Stage, lines: readonly BillLine[]): Promise<void> {
+  const rows = JSON.stringify(lines.map((line, position) => ({ ...line, position })))
+  await sql`insert into bill_lines (bill_id, stage, head, position, base, percent, upto, previous, since, rule_ids, note)
+    select ${billId}::uuid, ${stage}, l.head, l.position, l.base, l.percent, l.upto, l.previous, l.since, l."ruleIds", l.replaced
+    from jsonb_to_recordset(${rows}::jsonb) as l (head text, position int, base numeric, percent numeric, upto numeric,
+      previous numeric, since numeric, "ruleIds" uuid[], replaced text)`.execute(db)
+}
+
+/** The figures of a bill as they are stored: those passed, with the work that was, or those claimed where it is null. */
+export async function storedFigures(
+  db: Db,
+  id: string,
+  { work, previous, variationUpto }: TypedInput,
+  workPassed: number | null,
+): Promise<BillFigures> {
+  const lines = await linesOf(db, id, workPassed === null ? 'CLAIMED' : 'PASSED')
+  const upto = workPassed === null ? work.upto : rupeesText(workPassed)
+  return {
+    work: figureOf(rupees(upto), rupees(previous?.work ?? '0')),
+    variation: figureOf(rupees(variationUpto), rupees(previous?.variation ?? '0')),
+    lines,
+    ...sumsOf(lines),
+  }
+}

@@ -1,0 +1,233 @@
+import { computeBill } from '@plinth/api/bill-engine/compute'
+import type { HeadSource, ResolvedTerms } from '@plinth/api/bill-heads'
+import { billInputOf, figuresOf, type TypedInput } from '@plinth/api/bill-input'
+import {
+  type Bill,
+  type BillQuickFilter,
+  billFields,
+  type countBills,
+  type createBill,
+  type exportBills,
+  type filterBills,
+  type getNextBill,
+  type ListedBill,
+  listedBill,
+  type updateBill,
+} from '@plinth/api/bills'
+import type { Answer, Body } from '@plinth/api/kernel/endpoint'
+import { sql } from 'kysely'
+import { get as getAgreement, holdAgreement } from '../agreements/agreements.queries.ts'
+import { resolvedTermsOn } from '../bill-heads/bill-terms.queries.ts'
+import { authorsOf } from '../kernel/authorship.ts'
+import { equals, matches, oneOf, onOrAfter, onOrBefore, within } from '../kernel/conditions.ts'
+import { conflict } from '../kernel/errors.ts'
+import { companyOf, exportOf } from '../kernel/exports.ts'
+import { type Find, findIn } from '../kernel/found-records.ts'
+import { companyDay, everyRule, type QuickRules } from '../kernel/quick-filters.ts'
+import type { Definition } from '../kernel/record-shape.ts'
+import { records } from '../kernel/records.ts'
+import { statusHistory } from '../kernel/status-history.ts'
+import type { Db } from '../kernel/tenancy.ts'
+import { type Before, before, storedFigures } from './bill-figures.queries.ts'
+
+const ofAgreement = (column: string) => sql`(select a.${sql.ref(column)} from agreements a
+  where a.tenant_id = bills.tenant_id and a.id = bills.agreement_id)`
+const partyName = sql`(select p.legal_name from agreements a join parties p on p.tenant_id = a.tenant_id and p.id = a.party_id
+  where a.tenant_id = bills.tenant_id and a.id = bills.agreement_id)`
+const name = sql`app.bill_name(bills.title, bills.number)`
+
+const { typed: _, ...listedFields } = billFields
+const listed = {
+  table: 'bills',
+  fields: Object.keys(listedFields),
+  fixed: [
+    'number',
+    'agreementId',
+    'status',
+    'netClaimed',
+    'netPassed',
+    'workPassed',
+    'memoNo',
+    'passedOn',
+    'returnReason',
+    'cancelReason',
+  ],
+  computed: {
+    name,
+    agreementNumber: ofAgreement('number'),
+    agreementName: ofAgreement('name'),
+    partyName,
+    short: sql`(bills.net_claimed - bills.net_passed)`,
+    ...authorsOf('bills'),
+  },
+} satisfies Definition<ListedBill>
+const bills = records<ListedBill>(listed)
+const { column } = bills
+
+/** A bill with what lists do not show: typed amounts, and what it was submitted with. */
+export type StoredBill = ListedBill & Pick<Bill, 'typed'> & { input: TypedInput | null; sources: HeadSource[] | null }
+export const storedBills = records<StoredBill>({
+  ...listed,
+  fields: Object.keys(billFields),
+  fixed: [...listed.fixed, 'input', 'sources'],
+})
+
+const searched = [name, column('number'), column('memoNo'), ofAgreement('number'), ofAgreement('name'), partyName]
+
+const quickRules: QuickRules<BillQuickFilter> = {
+  DRAFTS: sql`(bills.status = 'DRAFT')`,
+  WITH_DEPARTMENT: sql`(bills.status in ('SUBMITTED', 'RETURNED'))`,
+  PASSED_SHORT: sql`(bills.net_passed < bills.net_claimed)`,
+}
+
+const conditionsOf = (filter: Omit<Body<typeof exportBills>, 'sort' | 'format' | 'columns'>) => [
+  matches(searched, filter.search),
+  ...everyRule(quickRules, filter.quickFilters),
+  oneOf(column('status'), filter.status),
+  oneOf(column('kind'), filter.kind),
+  equals(column('agreementId'), filter.agreementId),
+  onOrAfter(column('billDate'), filter.billFrom),
+  onOrBefore(column('billDate'), filter.billTo),
+  within(column('createdAt'), filter.dateRange),
+]
+
+export const search = (db: Db, { pagination, sort, ...filter }: Body<typeof filterBills>) =>
+  bills.search(db, { where: conditionsOf(filter), sort, pagination })
+
+/** How many bills of a search each quick filter leaves. */
+export const counts = (db: Db, filter: Body<typeof countBills>) => bills.counts(db, conditionsOf(filter), quickRules)
+
+/** Throws 400 when more bills meet the filters than an export may hold. */
+export async function exported(db: Db, { format, columns, sort, ...filter }: Body<typeof exportBills>) {
+  const found = bills.walk(db, { where: conditionsOf(filter), sort })
+  return exportOf(found, { name: 'Bills', entity: listedBill, columns, format, by: await companyOf(db) })
+}
+
+const findable = {
+  name: sql`concat_ws(' / ', ${ofAgreement('number')}, ${name})`,
+  number: column('memoNo'),
+  detail: sql`concat_ws(', ', ${ofAgreement('name')}, ${partyName})`,
+  status: column('status'),
+}
+export const find: Find = (db, sought) => findIn(db, 'bills', findable, sought)
+
+/** The client deducts, and counts no tax year of the company. */
+const termsOf = (db: Db, agreementId: string, day: string, isFinal: boolean) =>
+  resolvedTermsOn(db, agreementId, day, { isFinal, taxYear: { credited: '0.00', deducted: '0.00' } })
+
+/** What a bill that is not submitted is computed from as things stand; without `input` where something is missing. */
+export interface Claim {
+  terms: ResolvedTerms
+  before: Before | undefined
+  input: TypedInput | null
+}
+
+export async function claimOf(db: Db, bill: StoredBill): Promise<Claim> {
+  const { agreementId, number, billDate, kind } = bill
+  const terms = await termsOf(db, agreementId, billDate, kind === 'FINAL')
+  const stood = await before(db, agreementId, number)
+  return { terms, before: stood, input: terms.terms && billInputOf(bill, terms.terms, stood?.figures ?? null) }
+}
+
+export const isOpenToChange = ({ status }: Pick<StoredBill, 'status'>) => status === 'DRAFT' || status === 'RETURNED'
+
+/** The whole bill: of a draft and of what came back as it would be submitted now, else as it is stored. */
+export async function whole(db: Db, stored: StoredBill): Promise<Bill> {
+  const { input, sources, ...bill } = stored
+  if (isOpenToChange(stored) || !input || !sources) {
+    const claim = await claimOf(db, stored)
+    return {
+      ...bill,
+      claimed: claim.input && figuresOf(computeBill(claim.input)),
+      passed: null,
+      terms: claim.terms.terms,
+      previous: claim.before?.figures ?? null,
+      previousBill: claim.before?.bill ?? null,
+      sources: claim.terms.sources,
+      faults: claim.terms.faults,
+    }
+  }
+  return {
+    ...bill,
+    claimed: await storedFigures(db, bill.id, input, null),
+    passed: bill.workPassed === null ? null : await storedFigures(db, bill.id, input, bill.workPassed),
+    terms: input.terms,
+    previous: input.previous,
+    previousBill: (await before(db, bill.agreementId, bill.number))?.bill ?? null,
+    sources,
+    faults: [],
+  }
+}
+
+/** Throws 404. */
+export const get = async (db: Db, id: string): Promise<Bill> => whole(db, await storedBills.get(db, { id }))
+
+/** Throws 404. */
+export async function history(db: Db, id: string) {
+  await bills.get(db, { id })
+  return statusHistory(db, 'bills', id)
+}
+
+/**
+ * What the next bill of an agreement is computed from on a day, or one of its bills that is not submitted. Throws 404, 409 where nothing is
+ * billed under the agreement (a work order) and for a bill that was submitted.
+ */
+export async function next(
+  db: Db,
+  agreementId: string,
+  { day: asked, billId }: { day?: string | null | undefined; billId?: string | null | undefined },
+): Promise<Answer<typeof getNextBill>> {
+  const { direction } = await getAgreement(db, agreementId)
+  if (direction !== 'RECEIVABLE') throw conflict('Only agreements with clients have bills.')
+  const edited = billId ? await storedBills.get(db, { id: billId, agreementId }) : undefined
+  if (edited && !isOpenToChange(edited)) throw conflict('This bill was submitted: its figures are kept.')
+  const { rows } = await sql<{ last: number | null; draftId: string | null }>`
+    select max(b.number) as last, (array_agg(b.id) filter (where b.status = 'DRAFT' and b.id is distinct from ${billId || null}))[1] as "draftId"
+    from bills b where b.agreement_id = ${agreementId} and b.deleted_at is null`.execute(db)
+  const [{ last = null, draftId = null } = {}] = rows
+  const number = edited?.number ?? (last ?? 0) + 1
+  const day = asked ?? edited?.billDate ?? (await companyDay(db))
+  const stood = await before(db, agreementId, number)
+  return {
+    day,
+    number,
+    isFirst: last === null,
+    ...(await termsOf(db, agreementId, day, edited?.kind === 'FINAL')),
+    previous: stood?.figures ?? null,
+    previousBill: stood?.bill ?? null,
+    draftId,
+  }
+}
+
+/** What was entered, with typed amounts as they are stored. */
+const writable = <T extends { typed?: Bill['typed'] | undefined }>({ typed, ...values }: T) => ({
+  ...values,
+  ...(typed && { typed: sql`${JSON.stringify(typed)}::jsonb` }),
+})
+
+/**
+ * Begins the next bill. Throws 400 for no such agreement, a work order and another number than the next; 409 for an agreement that is a
+ * draft or closed, where there is a draft of its next bill already, and after its final bill.
+ */
+export async function create(db: Db, { agreementId, number, ...values }: Body<typeof createBill>): Promise<Bill> {
+  return whole(db, await storedBills.insert(db, writable(values), { agreementId, number: number ?? null }))
+}
+
+/** Holds the agreement of a bill, and then the bill itself, as every writer does. Throws 404. */
+export async function held(db: Db, id: string): Promise<StoredBill> {
+  const { agreementId } = await bills.get(db, { id })
+  await holdAgreement(db, agreementId)
+  return storedBills.getForUpdate(db, { id })
+}
+
+/** Throws 404, 409 for what is with the department, passed or cancelled, and once the agreement is closed; 412. */
+export async function update(db: Db, id: string, values: Body<typeof updateBill>): Promise<Bill> {
+  await held(db, id)
+  return whole(db, await storedBills.update(db, { id }, writable(values)))
+}
+
+/** Throws 404, 409 for what was submitted once. */
+export async function remove(db: Db, id: string): Promise<void> {
+  await held(db, id)
+  await bills.remove(db, { id })
+}
