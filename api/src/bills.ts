@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type BillHead, billHeads, type PreviousBill, typedHeads } from './bill-engine/bill.ts'
-import { billTerms, headSource, resolvedTerms, termsFault } from './bill-heads.ts'
+import { resolvedTerms } from './bill-heads.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import { exportBody, sheetTypes } from './kernel/exports.ts'
 import * as f from './kernel/fields.ts'
@@ -174,20 +174,16 @@ export const bill = z.extend(listedBill, {
   /** Of a draft and of what came back: as it would be submitted now, none where something is missing. Else as it was submitted. */
   claimed: z.nullable(billFigures),
   passed: z.nullable(billFigures),
-  /** What the figures are computed by; none where something is missing. */
-  terms: z.nullable(billTerms),
+  /** What the figures are computed by and where that is from: terms are none, and faults say why, where something is missing. */
+  ...resolvedTerms.shape,
   /** What they start from; none of a first bill. */
   previous: z.nullable(previousFigures),
   previousBill: z.nullable(previousOf),
-  /** Where each percentage of what is claimed is from. */
-  sources: z.array(headSource),
-  /** What is missing before it can be computed. */
-  faults: z.array(termsFault),
 })
 export type Bill = z.infer<typeof bill>
 
 const ofServer = r.namesOf(found).filter((name) => name !== 'agreementId' && name !== 'number')
-const figures = ['claimed', 'passed', 'terms', 'previous', 'previousBill', 'sources', 'faults'] as const
+const figures = [...r.namesOf(resolvedTerms.shape), 'claimed', 'passed', 'previous', 'previousBill'] as const
 
 export const billInput = r
   .createBody(

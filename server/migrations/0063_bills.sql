@@ -20,7 +20,7 @@ create table bills (
   comment text,
   -- What the claim was computed from, and where its percentages are from, when it was last submitted.
   input jsonb,
-  sources jsonb,
+  basis jsonb,
   net_claimed numeric(15, 2),
   memo_no text check (length(memo_no) between 1 and 100),
   passed_on date,
@@ -34,7 +34,7 @@ create table bills (
   primary key (tenant_id, id),
   constraint "400 billDate must not be before uptoDate" check (bill_date >= upto_date),
   constraint "400 passedOn must not be before billDate" check (passed_on >= bill_date),
-  check (num_nonnulls(input, sources, net_claimed) = case status when 'DRAFT' then 0 else 3 end),
+  check (num_nonnulls(input, basis, net_claimed) = case status when 'DRAFT' then 0 else 3 end),
   check (num_nonnulls(memo_no, passed_on, memorandum, work_passed, net_passed) = case status when 'PASSED' then 5 else 0 end),
   check ((coalesce(cancel_reason, '') = '') = (status <> 'CANCELLED')),
   check (status <> 'RETURNED' or coalesce(return_reason, '') <> '')
@@ -43,7 +43,7 @@ call app.keep_stamps('bills');
 call app.protect('bills');
 call app.reference('bills', 'agreement_id', 'agreements', 'bill');
 call app.name_reference('bills', 'agreement_id', 'agreements', '400 agreementId must be an agreement of your company');
-call app.keep_audit('bills', dull => '{input,sources,memorandum}');
+call app.keep_audit('bills', dull => '{input,basis,memorandum}');
 call app.keep_status_history('bills');
 create unique index "409 number is already used by another bill" on bills (tenant_id, agreement_id, number) where deleted_at is null;
 create unique index "409 agreementId There is a draft of its next bill already" on bills (tenant_id, agreement_id)
@@ -146,14 +146,14 @@ begin
     raise check_violation using message = 'day', constraint = '400 passedOn must not be after today';
   end if;
   if old.status in ('DRAFT', 'RETURNED') and new.status = old.status then
-    if (new.input, new.sources, new.net_claimed) is distinct from (old.input, old.sources, old.net_claimed) then
+    if (new.input, new.basis, new.net_claimed) is distinct from (old.input, old.basis, old.net_claimed) then
       raise exception 'a claim is computed when it is submitted';
     end if;
     return new;
   end if;
   -- With its new status comes what belongs to that, and nothing else.
   if new.status <> old.status then
-    kept := kept || '{status}' || case new.status when 'SUBMITTED' then '{input,sources,net_claimed}'::text[]
+    kept := kept || '{status}' || case new.status when 'SUBMITTED' then '{input,basis,net_claimed}'::text[]
       when 'RETURNED' then '{return_reason}' when 'CANCELLED' then '{cancel_reason}'
       else '{memo_no,passed_on,memorandum,work_passed,net_passed}' end;
   end if;

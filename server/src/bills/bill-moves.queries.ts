@@ -66,15 +66,16 @@ export async function submit(db: Db, id: string, net: number): Promise<Bill> {
   await refuseSecond(db, bill)
   const claim = await claimOf(db, bill)
   const input = readyInput(claim)
+  const { place, sources } = claim.terms
   const computed = computeBill(input)
   if (computed.net.since !== rupeesText(net)) throw new AppError(412, 'stale', 'The figures changed since you looked')
   if (bill.status === 'RETURNED') await sql`select app.drop_returned_claim(${id})`.execute(db)
   await storeLines(db, id, 'CLAIMED', computed.lines)
   await sql`update bills set status = 'SUBMITTED', net_claimed = ${computed.net.since}, input = ${JSON.stringify(input)}::jsonb,
-    sources = ${JSON.stringify(claim.terms.sources)}::jsonb where id = ${id}`.execute(db)
+    basis = ${JSON.stringify({ place, sources })}::jsonb where id = ${id}`.execute(db)
   await noteUse(
     db,
-    claim.terms.sources.flatMap(({ rules }) => rules.map((rule) => rule.id)),
+    sources.flatMap(({ rules }) => rules.map((rule) => rule.id)),
   )
   return whole(db, await storedBills.get(db, { id }))
 }

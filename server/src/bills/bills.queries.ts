@@ -1,5 +1,5 @@
 import { computeBill } from '@plinth/api/bill-engine/compute'
-import type { HeadSource, ResolvedTerms } from '@plinth/api/bill-heads'
+import type { ResolvedTerms } from '@plinth/api/bill-heads'
 import { billInputOf, figuresOf, type TypedInput } from '@plinth/api/bill-input'
 import {
   type Bill,
@@ -65,11 +65,12 @@ const bills = records<ListedBill>(listed)
 const { column } = bills
 
 /** A bill with what lists do not show: typed amounts, and what it was submitted with. */
-export type StoredBill = ListedBill & Pick<Bill, 'typed'> & { input: TypedInput | null; sources: HeadSource[] | null }
+export type StoredBill = ListedBill &
+  Pick<Bill, 'typed'> & { input: TypedInput | null; basis: Pick<ResolvedTerms, 'place' | 'sources'> | null }
 export const storedBills = records<StoredBill>({
   ...listed,
   fields: Object.keys(billFields),
-  fixed: [...listed.fixed, 'input', 'sources'],
+  fixed: [...listed.fixed, 'input', 'basis'],
 })
 
 const searched = [name, column('number'), column('memoNo'), ofAgreement('number'), ofAgreement('name'), partyName]
@@ -133,29 +134,27 @@ export const isOpenToChange = ({ status }: Pick<StoredBill, 'status'>) => status
 
 /** The whole bill: of a draft and of what came back as it would be submitted now, else as it is stored. */
 export async function whole(db: Db, stored: StoredBill): Promise<Bill> {
-  const { input, sources, ...bill } = stored
-  if (isOpenToChange(stored) || !input || !sources) {
+  const { input, basis, ...bill } = stored
+  if (isOpenToChange(stored) || !input || !basis) {
     const claim = await claimOf(db, stored)
     return {
       ...bill,
+      ...claim.terms,
       claimed: claim.input && figuresOf(computeBill(claim.input)),
       passed: null,
-      terms: claim.terms.terms,
       previous: claim.before?.figures ?? null,
       previousBill: claim.before?.bill ?? null,
-      sources: claim.terms.sources,
-      faults: claim.terms.faults,
     }
   }
   return {
     ...bill,
+    ...basis,
+    terms: input.terms,
+    faults: [],
     claimed: await storedFigures(db, bill.id, input, null),
     passed: bill.workPassed === null ? null : await storedFigures(db, bill.id, input, bill.workPassed),
-    terms: input.terms,
     previous: input.previous,
     previousBill: (await before(db, bill.agreementId, bill.number))?.bill ?? null,
-    sources,
-    faults: [],
   }
 }
 
