@@ -2,7 +2,10 @@ import { filesWhere, isTest, type SourceFile, textOf } from './source.ts'
 
 /** One thing that the specification states of the product. */
 export interface Statement {
-  /** `2.14`: the section, and a number in it; `deposits 11.2` of a part of the business that came after the specification. */
+  /**
+   * `2.14`: the section, and a number in it; `deposits 11.2` of a part of the business that came after the specification, and `money 13.18a` of a
+   * part of such a statement.
+   */
   id: string
   /** The heading that it stands under. */
   section: string
@@ -29,13 +32,13 @@ export function readStatements(): Statement[] {
     .flatMap((line) => {
       section = /^## (.+)/.exec(line)?.[1] ?? section
       if (!line.startsWith('- ')) return []
-      const [, id, text] = /^- ((?:[a-z]+ )?\d+\.\d+) (\S.*)$/.exec(line) ?? []
+      const [, id, text] = /^- ((?:[a-z]+ )?\d+\.\d+[a-z]?) (\S.*)$/.exec(line) ?? []
       if (!id || !text) throw new Error(`${statementsPath}: no statement: ${line}`)
       return [{ id, section, text }]
     })
 }
 
-const tag = / ?\[(?:([a-z]+ )(?=\d))?(\d+\.\d+(?: \d+\.\d+)*)\]/g
+const tag = / ?\[(?:([a-z]+ )(?=\d))?(\d+\.\d+[a-z]?(?: \d+\.\d+[a-z]?)*)\]/g
 const idsIn = (text: string): string[] =>
   [...text.matchAll(tag)].flatMap(([, part = '', ids = '']) => ids.split(' ').map((id) => part + id))
 

@@ -13,8 +13,11 @@ const verbs = [
   'start|confirm|end|reset|unlock|undo',
   'upload|download|import|export|send|resend|assign|unassign|grant|revoke|activate|deactivate',
   'open|begin|put|finish|cancel',
-  // The word of a measurement book.
+  // The words of a measurement book and of bills.
   'record',
+  'submit',
+  'return',
+  'pass',
 ]
 const verbAndNoun = new RegExp(`^(?:${verbs.join('|')})[A-Z]\\w*$`)
 /** The three words everybody knows a session by. */

@@ -126,6 +126,11 @@ const notShown: Record<string, string> = {
   billHeads: 'shown by lineLabels of the memorandum',
   typedHeads: 'see billHeads',
   invoiceHeads: 'see billHeads',
+  typedEntry: 'its head, see billHeads',
+  billLine: 'its head, see billHeads',
+  replacedHeads: 'see billHeads',
+  bill: 'its place, see taxPlaces; its other values stand in the listed bill',
+  nextBill: 'its place, see taxPlaces',
   notANumber: 'ends with an example, and is put together with it',
 }
 

@@ -354,18 +354,25 @@ export const cancelBill = endpoint({
 export const replacedHeads = billHeads.filter((head): head is Exclude<BillHead, 'GROSS'> => head !== 'GROSS')
 
 /** What the memorandum of payment says. */
-export const memorandumInput = z.strictObject({
-  memoNo: f.requiredText(100),
-  passedOn: f.day,
-  /** Work passed since the beginning; as claimed where it is left out. */
-  workUpto: f.optional(f.money),
-  /** Amounts since the last bill that take the place of computed ones: each head once. */
-  replaced: z
-    .array(z.strictObject({ head: z.enum(replacedHeads), since: f.signedMoney, note: f.requiredText(500) }))
-    .check(z.maxLength(replacedHeads.length, { error: 'must be at most {max} entries' })),
-  /** Net payable since the last bill; it must be what the heads come to. */
-  net: f.signedMoney,
-})
+export const memorandumInput = z
+  .strictObject({
+    memoNo: f.requiredText(100),
+    passedOn: f.day,
+    /** Work passed since the beginning; as claimed where it is left out. */
+    workUpto: f.optional(f.money),
+    /** Amounts since the last bill that take the place of computed ones: each head once. */
+    replaced: z
+      .array(z.strictObject({ head: z.enum(replacedHeads), since: f.signedMoney, note: f.requiredText(500) }))
+      .check(z.maxLength(replacedHeads.length, { error: 'must be at most {max} entries' })),
+    /** Net payable since the last bill; it must be what the heads come to. */
+    net: f.signedMoney,
+  })
+  .check(
+    z.refine(({ replaced }) => new Set(replaced.map(({ head }) => head)).size === replaced.length, {
+      error: 'must name each head once',
+      path: ['replaced'],
+    }),
+  )
 
 /** What each field of the memorandum is called on the screen. */
 export const memorandumLabels = {

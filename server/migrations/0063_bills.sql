@@ -211,7 +211,7 @@ begin
         from bill_lines l where l.tenant_id = b.tenant_id and l.bill_id = b.id) c) net
     where b.id = bill and (b.net_claimed, b.net_passed) is distinct from (net.claimed, net.passed))
   then
-    raise exception 'the net of bill % is not the sum of its lines', bill;
+    raise exception 'the net of a bill is not the sum of its lines';
   end if;
   return null;
 end $$;

@@ -1,8 +1,10 @@
+import { billBodies } from './description-example-bills.ts'
 import { measuringBodies } from './description-example-measuring.ts'
 
 /** Bodies that no rule makes. */
 export const bodyExamples: Readonly<Record<string, unknown>> = {
   ...measuringBodies,
+  ...billBodies,
   getKpis: {},
   sendEmail: {
     name: 'Meera Nair',

@@ -1,3 +1,4 @@
+import { ofBillPlaces, ofBills } from './description-example-bills.ts'
 import { ofMeasuring, ofMeasuringPlaces } from './description-example-measuring.ts'
 import { ofMoney, ofMoneyPlaces } from './description-example-money.ts'
 
@@ -227,6 +228,7 @@ export const ofFields: Readonly<Record<string, unknown>> = {
   getDownloadLink: '/common/api/files/one-link',
   ...ofMoney,
   ...ofMeasuring,
+  ...ofBills,
   isOperator: false,
   isSample: false,
   mustSetUpSecondFactor: false,
@@ -273,6 +275,7 @@ export const ofPlaces: Readonly<Record<string, unknown>> = {
   'cancelSettlement.why': 'Booked with the wrong amount',
   ...ofMoneyPlaces,
   ...ofMeasuringPlaces,
+  ...ofBillPlaces,
   ...Object.fromEntries(
     ['Instrument', 'InstrumentEdit'].flatMap((place) => [
       [`${place}.kind`, 'BG'],

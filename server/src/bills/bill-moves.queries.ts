@@ -13,7 +13,7 @@ import {
 import type { Body } from '@plinth/api/kernel/endpoint'
 import { messageOf } from '@plinth/api/kernel/messages'
 import { sql } from 'kysely'
-import { AppError, conflict, invalid } from '../kernel/errors.ts'
+import { AppError, conflict, conflictOf } from '../kernel/errors.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import { noteUse } from '../rules/rules.queries.ts'
 import { storeLines } from './bill-figures.queries.ts'
@@ -23,8 +23,7 @@ import { type Claim, claimOf, held, type StoredBill, storedBills, whole } from '
 async function heldFor(db: Db, id: string, to: BillStatus): Promise<StoredBill> {
   const bill = await held(db, id)
   if (!billMoves[bill.status].includes(to)) {
-    const said = messageOf('cannot go from {from} to {to}', { from: bill.status, to })
-    throw conflict(`status ${said.message}`, [{ path: 'status', ...said }])
+    throw conflictOf([{ path: 'status', ...messageOf('cannot go from {from} to {to}', { from: bill.status, to }) }])
   }
   return bill
 }
@@ -42,12 +41,12 @@ async function refuseSecond(db: Db, { id, agreementId }: StoredBill): Promise<vo
     open.status === 'SUBMITTED'
       ? messageOf('{bill} is still with the department: pass or return it first', { bill: open.name })
       : messageOf('{bill} came back from the department: submit it again or cancel it first', { bill: open.name })
-  throw conflict(`status ${said.message}`, [{ path: 'status', ...said }])
+  throw conflictOf([{ path: 'status', ...said }])
 }
 
 /** The input of a claim that nothing stands in the way of. Throws 409 for what is missing, and for a rule that nobody confirmed. */
 function readyInput({ terms, input }: Claim) {
-  if (!input) throw conflict(terms.faults.map(({ path, message }) => `${path} ${message}`).join('; '), terms.faults)
+  if (!input) throw conflictOf(terms.faults)
   const waiting = terms.sources.flatMap(({ rules }) => rules).find(({ waits }) => waits)
   if (waiting)
     throw conflict(
@@ -94,26 +93,18 @@ export async function cancel(db: Db, id: string, { cancelReason }: Body<typeof c
   return whole(db, await storedBills.get(db, { id }))
 }
 
-/** Throws 400 where the memorandum says a head twice. */
-function refuseTwice(replaced: Body<typeof passCall>['replaced']): void {
-  const heads = replaced.map(({ head }) => head)
-  if (new Set(heads).size < heads.length)
-    throw invalid([{ path: 'replaced', ...messageOf('must name each head once') }])
-}
-
 /**
- * Passes a bill as its memorandum says: computed again from what it was submitted with. Throws 404, 400 for a head that is there twice and for a
- * day before the bill or to come, 409 for a bill that is not with the department and where the memorandum's net is not what its heads come to.
+ * Passes a bill as its memorandum says: computed again from what it was submitted with. Throws 404, 400 for a day before
+ * the bill or to come, 409 for a bill that is not with the department and where the memorandum's net is not what its heads come to.
  */
 export async function pass(db: Db, id: string, memorandum: Body<typeof passCall>): Promise<Bill> {
-  refuseTwice(memorandum.replaced)
   const { input } = await heldFor(db, id, 'PASSED')
   if (!input) throw new Error(`bill ${id} was submitted without its input`)
   const said = memorandumOf(memorandum)
   const { bill, netDifference } = passBill(input, said)
   if (netDifference !== '0.00') {
     const fault = messageOf('differs from what the heads come to by {difference}', { difference: netDifference })
-    throw conflict(`net ${fault.message}`, [{ path: 'net', ...fault }])
+    throw conflictOf([{ path: 'net', ...fault }])
   }
   await storeLines(db, id, 'PASSED', bill.lines)
   await sql`update bills set status = 'PASSED', memo_no = ${memorandum.memoNo}, passed_on = ${memorandum.passedOn},

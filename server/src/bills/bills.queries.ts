@@ -183,7 +183,7 @@ export async function next(
   const { rows } = await sql<{ last: number | null; draftId: string | null }>`
     select max(b.number) as last, (array_agg(b.id) filter (where b.status = 'DRAFT' and b.id is distinct from ${billId || null}))[1] as "draftId"
     from bills b where b.agreement_id = ${agreementId} and b.deleted_at is null`.execute(db)
-  const [{ last = null, draftId = null } = {}] = rows
+  const [{ last, draftId } = { last: null, draftId: null }] = rows
   const number = edited?.number ?? (last ?? 0) + 1
   const day = asked ?? edited?.billDate ?? (await companyDay(db))
   const stood = await before(db, agreementId, number)

@@ -272,7 +272,7 @@ describe('submitting', () => {
     )
   })
 
-  test('a second bill answers 409 while one is with the department or came back [money 13.19a]', async () => {
+  test('a second bill answers 409 while one is with the department or came back [money 13.19]', async () => {
     const { id: agreementId } = await newBillable(owner)
     const first = await newSubmitted(owner, agreementId, { number: 6 })
     const { id } = await newBill(owner, agreementId, { workUpto: 12_00_000 })
@@ -289,7 +289,7 @@ describe('submitting', () => {
     expect(await owner.ok(submitBill, second)).toMatchObject({ number: 7, status: 'SUBMITTED' })
   })
 
-  test('of two submits at once one is answered 200 and one 409 [money 13.19b]', async () => {
+  test('of two submits at once one is answered 200 and one 409 [money 13.19]', async () => {
     for (let nth = 0; nth < 5; nth += 1) {
       const { id } = await newBill(owner, (await newBillable(owner)).id)
       const call = { ...by(id), body: { net: 11_05_000 } }

@@ -59,8 +59,10 @@ export class AppError extends Error {
 export const notFound = () => new AppError(404, 'not_found', 'Not found')
 export const conflict = (said: Message | string, fields?: FieldFault[]) =>
   new AppError(409, 'conflict', said, fields && { fields })
-export const invalid = (fields: FieldFault[]) =>
-  new AppError(400, 'invalid', fields.map((field) => `${field.path} ${field.message}`.trim()).join('; '), { fields })
+const sentenceOf = (fields: FieldFault[]) => fields.map(({ path, message }) => `${path} ${message}`.trim()).join('; ')
+export const invalid = (fields: FieldFault[]) => new AppError(400, 'invalid', sentenceOf(fields), { fields })
+/** What contradicts what is stored, by the fields that do. */
+export const conflictOf = (fields: FieldFault[]) => new AppError(409, 'conflict', sentenceOf(fields), { fields })
 export const unavailable = () =>
   new AppError(503, 'unavailable', 'The database is away for a moment. Please try again.', { retryAfter: 2 })
 export const noSession = () => new AppError(401, 'no_session', 'Please sign in.')
