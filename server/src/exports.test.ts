@@ -1,4 +1,5 @@
 import { agreement as agreementSchema, exportAgreements, filterAgreements } from '@plinth/api/agreements'
+import { exportBills, filterBills, listedBill } from '@plinth/api/bills'
 import { contractDeposit, exportContractDeposits, searchContractDeposits } from '@plinth/api/contract-deposits'
 import { contract as contractSchema, exportContracts, filterContracts } from '@plinth/api/contracts'
 import { exportDeposits, filterDeposits, registeredDeposit } from '@plinth/api/deposits'
@@ -16,6 +17,7 @@ import { readXlsx } from 'hucre/xlsx'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newClientAgreement, newWorkOrder } from './agreements/agreements.factory.ts'
+import { newBill, newBillable, newSubmitted, passAsClaimed } from './bills/bills.factory.ts'
 import { newContract } from './contracts/contracts.factory.ts'
 import { newDeposit } from './deposits/deposits.factory.ts'
 import { rupeeFormatOf } from './kernel/rupee-formats.ts'
@@ -101,6 +103,9 @@ beforeAll(async () => {
     status: 'ACTIVE',
     completedOn: '2027-01-31',
   })
+  const billable = await newBillable(owner, { number: '=EE' })
+  await passAsClaimed(owner, await newSubmitted(owner, billable.id, { title: '=RA' }))
+  await newBill(owner, billable.id, { workUpto: 20_00_000.05, variationUpto: -1_500.5 })
   await newUser(owner, { username: '@Asha', mobileNo: '+919876543210', isActive: false })
   await newTenant(operator, { name: 'Gone, "Ltd"', status: 'SUSPENDED' })
   const { id } = await newContract(await theirs.as(), { contractName: 'Theirs' })
@@ -167,6 +172,14 @@ const lists: Record<string, List> = {
     by: () => owner,
     filter: { pricing: ['PERCENTAGE_RATE'] },
     sort: { field: 'value', direction: 'asc' },
+  },
+  Bills: {
+    search: filterBills,
+    export: exportBills,
+    entity: listedBill,
+    by: () => owner,
+    filter: { status: 'PASSED' },
+    sort: { field: 'netClaimed', direction: 'desc' },
   },
   Parties: {
     search: filterParties,

@@ -1,6 +1,7 @@
 import { endpoints } from '@plinth/api'
 import { filterAgreements } from '@plinth/api/agreements'
 import { filterBgPlans } from '@plinth/api/bg-plans'
+import { filterBills } from '@plinth/api/bills'
 import { filterContactMessages, sendEmail } from '@plinth/api/contact'
 import { searchContractDeposits } from '@plinth/api/contract-deposits'
 import { filterDepositExemptions } from '@plinth/api/deposit-exemptions'
@@ -17,6 +18,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newWorkOrder } from './agreements/agreements.factory.ts'
 import { newFacility } from './bank-facilities/bank-facilities.factory.ts'
 import { newPlan } from './bg-plans/bg-plans.factory.ts'
+import { newBill, newBillable } from './bills/bills.factory.ts'
 import { newContract } from './contracts/contracts.factory.ts'
 import { newExemption } from './deposit-exemptions/deposit-exemptions.factory.ts'
 import { newGeneralTask } from './general-tasks/general-tasks.factory.ts'
@@ -120,6 +122,12 @@ const lists: Record<string, { make: () => Promise<{ id: string }>; words: string
       },
       words: `hosur BYPASS ${key}`,
       find: filterAgreements,
+      by: () => owner,
+    },
+    bills: {
+      make: async () => newBill(owner, (await newBillable(owner, { number: `KPWD/${key}`, name: 'Side drains' })).id),
+      words: `ra-1 kpwd/${key} DRAINS`,
+      find: filterBills,
       by: () => owner,
     },
     'sheets of the measurement book': {

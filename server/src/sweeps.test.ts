@@ -21,6 +21,7 @@ const growth: Record<string, { sweep: string } | string> = {
   audit_entries: 'evidence, as long as there is the company; what it tells of is written by people of the company',
   audit_seals: 'evidence, as the entries are',
   audit_takeovers: 'evidence, as the entries are: by company one at a time, when the session secret was replaced',
+  bill_lines: 'one row of each head of a bill, claimed and passed',
   contact_messages: { sweep: 'contact_messages' },
   contract_figures: 'rows are folded as more are appended',
   contract_import_failures: 'those of the newest uploads of a company alone',

@@ -1,5 +1,5 @@
 import type { Agreement } from '@plinth/api/agreements'
-import { type Bill, createBill, getBill, passBill, submitBill } from '@plinth/api/bills'
+import { type Bill, createBill, getBill, passBill, returnBill, submitBill } from '@plinth/api/bills'
 import type { CallInput } from '@plinth/api/kernel/client'
 import { type AgreementBody, newClientAgreement } from '../agreements/agreements.factory.ts'
 import { type HeadBody, newHead } from '../bill-heads/bill-heads.factory.ts'
@@ -82,6 +82,10 @@ export const aims: Aims = {
     bills: async ({ owner }) => (await newBill(owner, (await plainAgreement(owner)).id)).id,
     // What is returned or passed was submitted, and what is cancelled came back.
     'submitted-bills': async ({ owner }) => (await newSubmitted(owner, (await plainAgreement(owner)).id)).id,
+    'returned-bills': async ({ owner }) => {
+      const { id } = await newSubmitted(owner, (await plainAgreement(owner)).id)
+      return (await owner.ok(returnBill, { params: { id }, body: { returnReason: 'Check item 4' } })).id
+    },
   },
   bodies: {
     createBill: (graph) => billBody(graph['client-agreements'] ?? ''),
@@ -94,6 +98,7 @@ export const aims: Aims = {
     getNextBill: (graph) => ({ agreementId: graph['client-agreements'] }),
     returnBill: (graph) => ({ id: graph['submitted-bills'] }),
     passBill: (graph) => ({ id: graph['submitted-bills'] }),
+    cancelBill: (graph) => ({ id: graph['returned-bills'] }),
   },
 }
 

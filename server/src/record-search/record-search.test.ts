@@ -3,6 +3,7 @@ import { searchRecords } from '@plinth/api/record-search'
 import { deleteUser, updateUser } from '@plinth/api/users'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newWorkOrder } from '../agreements/agreements.factory.ts'
+import { newBill, newBillable } from '../bills/bills.factory.ts'
 import { newContract } from '../contracts/contracts.factory.ts'
 import { newGeneralTask } from '../general-tasks/general-tasks.factory.ts'
 import { newGuarantee } from '../instruments/instruments.factory.ts'
@@ -40,6 +41,9 @@ beforeAll(async () => {
     place: 'Hassan',
   })
   await newWorkOrder(owner, { partyId, number: 'WO/7', name: `Embankment ${word}` })
+  await newBill(owner, (await newBillable(owner, { number: 'KPWD/9', name: 'Side drains' })).id, {
+    title: `First ${word}`,
+  })
   const { id } = await newProject(owner, { projectName: `Canal ${word}`, contractBidId: 'B/7' })
   const above = await newTask(owner, id, { title: 'Earthwork' })
   await newTask(owner, id, { title: `Digging ${word}`, parentId: above.id })
@@ -66,6 +70,7 @@ test('one call finds records of every kind, and what tells each from others', as
     ['contracts', [[`Bridge ${word}`, `${word}/1`, 'DRAFT']]],
     ['offices', [[`Division ${word}`, 'Chief Engineer, Irrigation', null]]],
     ['agreements', [[`Embankment ${word}`, `WO/7, Quarries ${word}`, 'DRAFT']]],
+    ['bills', [[`KPWD/9 / First ${word}`, expect.stringMatching(/^Side drains, /), 'DRAFT']]],
     ['parties', [[`Quarries ${word}`, 'Malnad Metal, Hassan', null]]],
     ['instruments', [[`BG ${word}`, 'Canara Bank', 'LODGED']]],
     ['projects', [[`Canal ${word}`, 'B/7', 'DRAFT']]],

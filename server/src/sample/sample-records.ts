@@ -2,6 +2,7 @@ import { addSampleAgreements } from '../agreements/agreements.sample.ts'
 import { addSampleFacilities } from '../bank-facilities/bank-facilities.sample.ts'
 import { addSamplePlans } from '../bg-plans/bg-plans.sample.ts'
 import { addSampleHeads } from '../bill-heads/bill-heads.sample.ts'
+import { addSampleBills } from '../bills/bills.sample.ts'
 import { addSampleTerms } from '../contract-terms/contract-terms.sample.ts'
 import { update } from '../contracts/contracts.queries.ts'
 import { addSampleContract, sampleTenders } from '../contracts/contracts.sample.ts'
@@ -88,6 +89,7 @@ export async function addRecords(db: Db, people: People, dayAt: DayAt): Promise<
   await addSampleAgreements(db, contracts, people, dayAt)
   await addSampleSchedules(db, people)
   await addSampleHeads(db, people, dayAt)
+  await addSampleBills(db, people, dayAt)
   await addSampleMeasurements(db, people, dayAt)
   await addSampleGeneralTasks(db, contracts, people, dayAt)
   await addSampleReminders(db, people.tenders)

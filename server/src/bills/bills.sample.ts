@@ -1,0 +1,60 @@
+import { passBill } from '@plinth/api/bill-engine/pass'
+import { memorandumOf } from '@plinth/api/bill-input'
+import { billInput, memorandumInput } from '@plinth/api/bills'
+import { companyDay } from '../kernel/quick-filters.ts'
+import { actAs, type Db } from '../kernel/tenancy.ts'
+import { type DayAt, earlier } from '../sample-values.ts'
+import { pass, submit } from './bill-moves.queries.ts'
+import { create, storedBills } from './bills.queries.ts'
+
+/** The bills of the widened road: of the second one the department passes less work, and withholds something. Days count from today. */
+const ofRoad = [
+  {
+    day: -110,
+    entered: { workUpto: 1_84_62_500 },
+    passed: -85,
+    memorandum: { memoNo: 'EE/HSN/ACC/131/1', replaced: [] },
+  },
+  {
+    day: -45,
+    entered: {
+      workUpto: 3_12_40_000,
+      typed: [{ head: 'MATERIAL', since: 2_15_400, note: 'Bitumen issued by the department' }],
+      comment: 'Subgrade and granular sub-base of both reaches.',
+    },
+    passed: -18,
+    memorandum: {
+      memoNo: 'EE/HSN/ACC/131/2',
+      workUpto: 3_08_75_000,
+      replaced: [{ head: 'WITHHELD', since: 1_50_000, note: 'Cube tests of the box culvert are awaited' }],
+    },
+  },
+] as const
+
+/** Two running bills of an agreement with a client, both passed. */
+export async function addSampleBills(
+  db: Db,
+  { owner, accounts }: { owner: string; accounts: string },
+  dayAt: DayAt,
+): Promise<void> {
+  await actAs(db, accounts)
+  // Nothing is passed after the database's own day, whatever day the sample is counted from.
+  const today = await companyDay(db)
+  const dayOf = (day: number) => earlier(today, dayAt(day))
+  const { id: agreementId } = await db
+    .selectFrom('agreements')
+    .select('id')
+    .where('number', '=', 'KPWD/HSN/EE/131')
+    .executeTakeFirstOrThrow()
+  for (const { day, entered, passed, memorandum } of ofRoad) {
+    const dates = { billDate: dayOf(day), uptoDate: dayOf(day) }
+    const { id, claimed } = await create(db, billInput.parse({ agreementId, ...dates, ...entered }))
+    await submit(db, id, Number(claimed?.net.since))
+    const { input } = await storedBills.get(db, { id })
+    if (!input) throw new Error('a bill of the sample was submitted without its input')
+    const said = memorandumInput.parse({ ...memorandum, passedOn: dayOf(passed), net: 0 })
+    const { netDifference } = passBill(input, memorandumOf(said))
+    await pass(db, id, { ...said, net: -Number(netDifference) })
+  }
+  await actAs(db, owner)
+}
