@@ -112,6 +112,7 @@ beforeAll(async () => {
   await newDeposit(await theirs.as(), id)
   await newProject(await theirs.as(), { projectName: 'Theirs' })
   await newWorkOrder(await theirs.as())
+  await newBill(await theirs.as(), (await newBillable(await theirs.as())).id)
 })
 afterAll(() => server.stop())
 

@@ -80,8 +80,9 @@ export const aims: Aims = {
   make: {
     'client-agreements': async ({ owner }) => (await plainAgreement(owner)).id,
     bills: async ({ owner }) => (await newBill(owner, (await plainAgreement(owner)).id)).id,
-    // What is returned or passed was submitted, and what is cancelled came back.
+    // One is returned and another passed, and what is cancelled came back.
     'submitted-bills': async ({ owner }) => (await newSubmitted(owner, (await plainAgreement(owner)).id)).id,
+    'claimed-bills': async ({ owner }) => (await newSubmitted(owner, (await plainAgreement(owner)).id)).id,
     'returned-bills': async ({ owner }) => {
       const { id } = await newSubmitted(owner, (await plainAgreement(owner)).id)
       return (await owner.ok(returnBill, { params: { id }, body: { returnReason: 'Check item 4' } })).id
@@ -97,7 +98,7 @@ export const aims: Aims = {
   paths: {
     getNextBill: (graph) => ({ agreementId: graph['client-agreements'] }),
     returnBill: (graph) => ({ id: graph['submitted-bills'] }),
-    passBill: (graph) => ({ id: graph['submitted-bills'] }),
+    passBill: (graph) => ({ id: graph['claimed-bills'] }),
     cancelBill: (graph) => ({ id: graph['returned-bills'] }),
   },
 }

@@ -165,7 +165,7 @@ export interface Schema {
     typed: Generated<unknown>
     comment: string | null
     input: unknown | null
-    sources: unknown | null
+    basis: unknown | null
     net_claimed: number | null
     memo_no: string | null
     passed_on: string | null
