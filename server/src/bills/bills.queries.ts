@@ -209,6 +209,8 @@ const writable = <T extends { typed?: Bill['typed'] | undefined }>({ typed, ...v
  * draft or closed, where there is a draft of its next bill already, and after its final bill.
  */
 export async function create(db: Db, { agreementId, number, ...values }: Body<typeof createBill>): Promise<Bill> {
+  // Who is not alone would else share the agreement with others first, and each would wait for the other.
+  await sql`select from agreements where id = ${agreementId} for no key update`.execute(db)
   return whole(db, await storedBills.insert(db, writable(values), { agreementId, number: number ?? null }))
 }
 

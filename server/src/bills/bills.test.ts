@@ -46,6 +46,7 @@ const by = (id: string) => ({ params: { id } })
 const begin = (agreementId: string, given: object = {}) =>
   owner.refused(createBill, { body: { ...billBody(agreementId), ...given } })
 const next = (agreementId: string, query: object = {}) => owner.ok(getNextBill, { params: { agreementId }, query })
+const draftThere = { message: 'There is a draft of its next bill already', fields: [{ path: 'agreementId' }] }
 const sendBack = (id: string) => owner.ok(returnBill, { ...by(id), body: { returnReason: 'Check item 4' } })
 const noDay = { status: 409, message: 'This agreement is closed and cannot be changed any more' }
 const close = async (id: string) => {
@@ -204,7 +205,7 @@ describe('a draft', () => {
     const { id } = await newBillable(owner)
     const first = await newBill(owner, id, { number: 4 })
     expect(first).toMatchObject({ number: 4, name: 'RA-4' })
-    expect(await begin(id)).toMatchObject(fault(409, 'agreementId', 'There is a draft of its next bill already'))
+    expect(await begin(id)).toMatchObject({ status: 409, ...draftThere })
     await passAsClaimed(owner, await submit(owner, first.id))
     expect(await begin(id, { number: 7 })).toMatchObject(fault(400, 'number', 'follows from the last bill: it is 5'))
     const second = await newBill(owner, id, { number: 5, title: '5th and part bill' })
@@ -218,6 +219,8 @@ describe('a draft', () => {
     const { id } = await newBillable(owner)
     const replies = await Promise.all([1, 2, 3].map(() => owner.sendCall(createBill, { body: billBody(id) })))
     expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
+    const refusals = replies.filter(({ status }) => status === 409).map(({ text }) => JSON.parse(text) as object)
+    expect(refusals).toMatchObject([draftThere, draftThere])
   })
 
   test.each([
