@@ -13,12 +13,6 @@ export const ofBills: Readonly<Record<string, unknown>> = {
   memoNo: 'EE/HSN/RA/2',
   passedOn: '2026-07-20',
   returnReason: 'Quantities of item 4 to be checked',
-  cancelReason: null,
-  upto: '2000000.00',
-  previous: '950000.00',
-  since: '1050000.00',
-  variation: '0.00',
-  replaced: null,
 }
 
 /** By record or call and field, where one word is used for several things. */
@@ -30,6 +24,18 @@ export const ofBillPlaces: Readonly<Record<string, unknown>> = {
       [`${place}.title`, null],
     ]),
   ),
+  ...Object.fromEntries(
+    ['BillLine', 'BillFigures', 'PreviousFigures'].flatMap((place) => [
+      [`${place}.upto`, '2000000.00'],
+      [`${place}.previous`, '950000.00'],
+      [`${place}.since`, '1050000.00'],
+      [`${place}.replaced`, null],
+      [`${place}.work`, '950000.00'],
+      [`${place}.variation`, '0.00'],
+    ]),
+  ),
+  'Bill.cancelReason': null,
+  'ListedBill.cancelReason': null,
   'Bill.agreementName': 'Improvements to the road from Hassan to Sakleshpura',
   'BillLine.base': '1050000.00',
   'BillLine.percent': '2.5',

@@ -215,12 +215,21 @@ describe('a draft', () => {
     expect((await newBill(owner, id)).number).toBe(5)
   })
 
-  test('is begun once by two at the same moment', async () => {
+  test('is begun once by two at the same moment, who do not wait for each other', async () => {
     const { id } = await newBillable(owner)
-    const replies = await Promise.all([1, 2, 3].map(() => owner.sendCall(createBill, { body: billBody(id) })))
-    expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
-    const refusals = replies.filter(({ status }) => status === 409).map(({ text }) => JSON.parse(text) as object)
-    expect(refusals).toMatchObject([draftThere, draftThere])
+    const admins = [await adminClient(inject('admin')), await adminClient(inject('admin'))] as const
+    const [holder, looker] = admins
+    await holder.query('begin')
+    await holder.query('select from agreements where id = $1 for share', [id])
+    const held = (await holder.query('select pg_backend_pid() as pid')).rows[0].pid
+    const begun = [1, 2].map(() => owner.sendCall(createBill, { body: billBody(id) }))
+    const waiting = `select count(*)::int as count from pg_stat_activity a where $1 = any (pg_blocking_pids(a.pid))
+      or exists (select from unnest(pg_blocking_pids(a.pid)) b where $1 = any (pg_blocking_pids(b)))`
+    await expect.poll(async () => (await looker.query(waiting, [held])).rows).toEqual([{ count: 2 }])
+    await holder.query('commit')
+    const [first, second] = (await Promise.all(begun)).toSorted((one, other) => one.status - other.status)
+    expect([first?.status, JSON.parse(second?.text ?? '')]).toMatchObject([201, draftThere])
+    for (const admin of admins) await admin.end()
   })
 
   test.each([
