@@ -1,8 +1,9 @@
 import type * as z from 'zod/mini'
 import type { Bill, BillInput, BillWork, Memorandum } from './bill-engine/bill.ts'
 import { rupeesText } from './bill-engine/figures.ts'
-import type { BillTermsOnDay } from './bill-heads.ts'
-import type { BillFigures, Bill as BillOfWire, memorandumInput, PreviousFigures } from './bills.ts'
+import type { BillFigures, Bill as BillOfWire, PreviousFigures } from './bills.ts'
+import type { memorandumInput } from './memorandum-input.ts'
+import type { BillTermsOnDay } from './resolved-terms.ts'
 
 /** What a bill with typed work is computed from, as it is stored. */
 export interface TypedInput extends BillInput {

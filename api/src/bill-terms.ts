@@ -1,8 +1,11 @@
 import type { Agreement } from './agreements.ts'
 import type { TaxYear } from './bill-engine/bill.ts'
 import { halfOf, percentText, rupeesText } from './bill-engine/figures.ts'
+import { type AgreedHead } from './bill-heads.ts'
+import { decimal } from './kernel/decimal.ts'
+import { asMessage, type Message, messageOf } from './kernel/messages.ts'
+import type { Party } from './parties.ts'
 import {
-  type AgreedHead,
   type AgreedHeadName,
   agreedHeadNames,
   type BillTermsOnDay,
@@ -11,10 +14,7 @@ import {
   type RuleOfHead,
   type TaxPlace,
   type TermsFault,
-} from './bill-heads.ts'
-import { decimal } from './kernel/decimal.ts'
-import { asMessage, type Message, messageOf } from './kernel/messages.ts'
-import type { Party } from './parties.ts'
+} from './resolved-terms.ts'
 import { type RuleKind, type RuleValue, ruleKindLabels } from './rule-kinds.ts'
 import { isClientElsewhere, taxPlaceOf } from './tax-places.ts'
 

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { type BillHead, billHeads, type PreviousBill, typedHeads } from './bill-engine/bill.ts'
-import { resolvedTerms } from './bill-heads.ts'
+import { billHeads, type PreviousBill, typedHeads } from './bill-engine/bill.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import { exportBody, sheetTypes } from './kernel/exports.ts'
 import * as f from './kernel/fields.ts'
@@ -10,6 +9,8 @@ import { filterBody, page } from './kernel/paging.ts'
 import { countBody, everyOf, quickCounts } from './kernel/quick-filters.ts'
 import * as r from './kernel/record.ts'
 import { statusChange } from './kernel/status-changes.ts'
+import { memorandumInput } from './memorandum-input.ts'
+import { resolvedTerms } from './resolved-terms.ts'
 
 export const about =
   'Running bills of agreements with clients: what is claimed since the last bill, and what the memorandum of payment passes of it.'
@@ -349,30 +350,6 @@ export const cancelBill = endpoint({
   body: z.strictObject({ cancelReason: f.requiredText(2000) }),
   response: bill,
 })
-
-/** Heads whose amount the memorandum may say otherwise: all but the work itself, which is cut by `workUpto`. */
-export const replacedHeads = billHeads.filter((head): head is Exclude<BillHead, 'GROSS'> => head !== 'GROSS')
-
-/** What the memorandum of payment says. */
-export const memorandumInput = z
-  .strictObject({
-    memoNo: f.requiredText(100),
-    passedOn: f.day,
-    /** Work passed since the beginning; as claimed where it is left out. */
-    workUpto: f.optional(f.money),
-    /** Amounts since the last bill that take the place of computed ones: each head once. */
-    replaced: z
-      .array(z.strictObject({ head: z.enum(replacedHeads), since: f.signedMoney, note: f.requiredText(500) }))
-      .check(z.maxLength(replacedHeads.length, { error: 'must be at most {max} entries' })),
-    /** Net payable since the last bill; it must be what the heads come to. */
-    net: f.signedMoney,
-  })
-  .check(
-    z.refine(({ replaced }) => new Set(replaced.map(({ head }) => head)).size === replaced.length, {
-      error: 'must name each head once',
-      path: ['replaced'],
-    }),
-  )
 
 /** What each field of the memorandum is called on the screen. */
 export const memorandumLabels = {

@@ -1,5 +1,5 @@
-import type { TaxPlace } from './bill-heads.ts'
 import type { GstTreatment } from './parties.ts'
+import type { TaxPlace } from './resolved-terms.ts'
 
 /** Who supplies the work and who receives it, by the States of their registrations (two digits). */
 export interface TaxSides {

@@ -1,8 +1,6 @@
 import {
   type AgreedHead,
-  type AgreedHeadName,
   agreedHeadFields,
-  agreedHeadNames,
   type createBillHead,
   headRules,
   type updateBillHead,
@@ -10,6 +8,7 @@ import {
 import { insideGstin } from '@plinth/api/identity'
 import type { Body } from '@plinth/api/kernel/endpoint'
 import { messageOf } from '@plinth/api/kernel/messages'
+import { type AgreedHeadName, agreedHeadNames } from '@plinth/api/resolved-terms'
 import { type SqlBool, sql } from 'kysely'
 import { get as getAgreement, holdAgreement } from '../agreements/agreements.queries.ts'
 import { authorsOf } from '../kernel/authorship.ts'

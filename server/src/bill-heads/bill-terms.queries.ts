@@ -1,6 +1,7 @@
-import type { getBillTerms, ResolvedTerms } from '@plinth/api/bill-heads'
+import type { getBillTerms } from '@plinth/api/bill-heads'
 import { type RuleOnDay, resolveTerms, type TermsInput } from '@plinth/api/bill-terms'
 import type { Answer } from '@plinth/api/kernel/endpoint'
+import type { ResolvedTerms } from '@plinth/api/resolved-terms'
 import { type RuleKind, ruleKindLabels } from '@plinth/api/rule-kinds'
 import { rulePlaceOf } from '@plinth/api/rule-places'
 import { sql } from 'kysely'

@@ -10,11 +10,11 @@ import {
   filterBills,
   getBill,
   passBill,
-  replacedHeads,
   returnBill,
   submitBill,
   updateBill,
 } from '@plinth/api/bills'
+import { replacedHeads } from '@plinth/api/memorandum-input'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { newClientAgreement } from '../agreements/agreements.factory.ts'

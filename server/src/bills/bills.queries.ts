@@ -1,5 +1,4 @@
 import { computeBill } from '@plinth/api/bill-engine/compute'
-import type { ResolvedTerms } from '@plinth/api/bill-heads'
 import { billInputOf, figuresOf, type TypedInput } from '@plinth/api/bill-input'
 import {
   type Bill,
@@ -15,6 +14,7 @@ import {
   type updateBill,
 } from '@plinth/api/bills'
 import type { Answer, Body } from '@plinth/api/kernel/endpoint'
+import type { ResolvedTerms } from '@plinth/api/resolved-terms'
 import { sql } from 'kysely'
 import { get as getAgreement, holdAgreement } from '../agreements/agreements.queries.ts'
 import { resolvedTermsOn } from '../bill-heads/bill-terms.queries.ts'

@@ -1,6 +1,7 @@
 import { passBill } from '@plinth/api/bill-engine/pass'
 import { memorandumOf } from '@plinth/api/bill-input'
-import { billInput, memorandumInput } from '@plinth/api/bills'
+import { billInput } from '@plinth/api/bills'
+import { memorandumInput } from '@plinth/api/memorandum-input'
 import { companyDay } from '../kernel/quick-filters.ts'
 import { actAs, type Db } from '../kernel/tenancy.ts'
 import { type DayAt, earlier } from '../sample-values.ts'

@@ -1,17 +1,14 @@
 import type { Agreement } from '@plinth/api/agreements'
 import {
   type AgreedHead,
-  type AgreedHeadName,
   agreedHeadLabels,
-  agreedHeadNames,
   basesOf,
   createBillHead,
   getBillHead,
-  headRoundings,
   isAgreedHeadName,
-  retentionModes,
   updateBillHead,
 } from '@plinth/api/bill-heads'
+import { type AgreedHeadName, agreedHeadNames, headRoundings, retentionModes } from '@plinth/api/resolved-terms'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { today } from '../lib/days.ts'
 import { optionsOf, words } from '../lib/format.ts'

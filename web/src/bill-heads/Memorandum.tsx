@@ -1,78 +1,123 @@
-import { Table } from '@mantine/core'
-import type { BillLine, BillTerms, Figure } from '@plinth/api/bill-engine/bill'
-import { asPrevious, computeBill } from '@plinth/api/bill-engine/compute'
-import { invoiceHeads } from '@plinth/api/bill-engine/heads'
-import type { ResolvedTerms } from '@plinth/api/bill-heads'
-import { decimal, round, textOf } from '@plinth/api/kernel/decimal'
-import type { ReactNode } from 'react'
-import { rupees, words } from '../lib/format.ts'
+import { Button, Table } from '@mantine/core'
+import type { BillHead, Figure } from '@plinth/api/bill-engine/bill'
+import type { ResolvedTerms } from '@plinth/api/resolved-terms'
+import { type ReactNode, useId, useState } from 'react'
+import { dash, rupees, words } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import table from '../ui/FigureTable.module.css'
 import classes from './Heads.module.css'
+import { lineLabels } from './line-labels.ts'
+import { type Figures, type HeadRow, headRows, isFilled, shortOf } from './memorandum-rows.ts'
 import { WhyLine } from './WhyLine.tsx'
-import { exceptionTexts, lineLabels, sourceOf } from './why-words.ts'
+import { exceptionTexts, sourceOf } from './why-words.ts'
 
 interface Props {
-  resolved: ResolvedTerms
-  terms: BillTerms
-  /** Rupees since the beginning, with the tender percentage; `previous` up to the last bill. */
-  upto: number
-  previous: number
+  claimed: Figures
+  passed?: Figures | null
+  why: Pick<ResolvedTerms, 'terms' | 'sources' | 'place'>
+  /** What is entered at a head while a memorandum is typed: then amounts since the last bill stand beside it, and no others. */
+  entry?: { label: string; of: (head: BillHead) => ReactNode }
 }
 
-const onInvoice: readonly string[] = invoiceHeads
-const columns = [
-  ['upto', t('Up to date')],
-  ['previous', t('Previous')],
-  ['since', t('Since')],
-] as const
-
-/** The bill of this work after one of the previous work, both by the same terms. */
-function tried({ terms, upto, previous }: Omit<Props, 'resolved'>) {
-  const of = (amount: number) => ({
-    work: { source: 'TYPED' as const, upto: textOf(round(decimal(amount), 2)) },
-    variationUpto: '0.00',
-    typed: [],
-  })
-  const last = computeBill({ terms: { ...terms, isFinal: false }, ...of(previous), previous: null })
-  return computeBill({ terms, ...of(upto), previous: asPrevious(last) })
+interface Row {
+  claimed: Figure | undefined
+  passed: Figure | undefined
+  isTaken?: boolean
 }
 
-/** The memorandum of payment: every head up to date, previously and since, and why. */
-export function Memorandum({ resolved, ...bill }: Props) {
-  const { lines, invoice, net } = tried(bill)
-  const { sources } = resolved
-  const [added, taken] = [true, false].map((isAdded) =>
-    lines
-      .filter(({ head }) => onInvoice.includes(head) === isAdded)
-      .map((line) => <Line key={line.head} line={line} resolved={resolved} isTaken={!isAdded} />),
-  )
+interface Column {
+  label: string
+  /** On a phone this one is shown on demand. */
+  isFurther?: boolean
+  amount: (row: Row) => string | undefined
+}
+
+const columnsOf = {
+  claimed: [
+    { label: t('Up to date'), isFurther: true, amount: ({ claimed }) => claimed?.upto },
+    { label: t('Previous'), isFurther: true, amount: ({ claimed }) => claimed?.previous },
+    { label: t('Since'), amount: ({ claimed }) => claimed?.since },
+  ],
+  passed: [
+    { label: t('Up to date, claimed'), isFurther: true, amount: ({ claimed }) => claimed?.upto },
+    { label: t('Up to date, passed'), isFurther: true, amount: ({ passed }) => passed?.upto },
+    { label: t('Previous'), isFurther: true, amount: ({ claimed, passed }) => (claimed ?? passed)?.previous },
+    { label: t('Since, claimed'), amount: ({ claimed }) => claimed?.since },
+    { label: t('Since, passed'), amount: ({ passed }) => passed?.since },
+    { label: t('Passed short by'), amount: (row) => shortOf(row.claimed, row.passed, row.isTaken) },
+  ],
+  entered: [
+    { label: t('Claimed'), amount: ({ claimed }) => claimed?.since },
+    { label: t('Passed'), amount: ({ passed }) => passed?.since },
+  ],
+} satisfies Record<string, Column[]>
+
+/** The memorandum of payment: every head up to date, previously and since, as claimed beside as passed, and why. */
+export function Memorandum({ claimed, passed, why, entry }: Props) {
+  const [isWhole, setWhole] = useState(false)
+  const id = useId()
+  const columns: Column[] = columnsOf[entry ? 'entered' : passed ? 'passed' : 'claimed']
+  const { invoice, rest } = headRows(claimed, passed)
+  const pair = (name: 'work' | 'variation' | 'invoice' | 'net') => ({ claimed: claimed[name], passed: passed?.[name] })
+  const hasVariation = isFilled(claimed.variation) || (passed != null && isFilled(passed.variation))
+  const plain = { columns, ...(entry && { entry: null }) }
+  const lines = (rows: HeadRow[]) =>
+    rows.map((row) => <Line key={row.head} row={row} why={why} columns={columns} entry={entry} />)
   return (
     <div className={table['frame']}>
-      <Table className={`${table['figures']} ${classes['memorandum']}`} verticalSpacing={4} horizontalSpacing={8}>
+      {!entry && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          className={classes['whole'] ?? ''}
+          aria-expanded={isWhole}
+          aria-controls={id}
+          onClick={() => setWhole(!isWhole)}
+        >
+          {isWhole ? t('Show since alone') : t('Show up to date and previous too')}
+        </Button>
+      )}
+      <Table
+        id={id}
+        className={`${table['figures']} ${classes['memorandum']}`}
+        verticalSpacing={4}
+        horizontalSpacing={8}
+        data-whole={isWhole || undefined}
+      >
         <caption className={table['hidden']}>{t('Memorandum of payment')}</caption>
         <Table.Thead>
           <Table.Tr>
             <Table.Th scope="col">{t('Head')}</Table.Th>
-            {columns.map(([column, label]) => (
-              <Table.Th key={column} scope="col">
+            {columns.map(({ label }) => (
+              <Table.Th key={label} scope="col">
                 {label}
               </Table.Th>
             ))}
+            {entry && <Table.Th scope="col">{entry.label}</Table.Th>}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {added}
-          <Row figure={invoice} isSum>
+          {hasVariation && (
+            <>
+              <Amounts row={pair('work')} {...plain}>
+                {t('Work done')}
+              </Amounts>
+              <Amounts row={pair('variation')} {...plain}>
+                {t('Price variation')}
+              </Amounts>
+            </>
+          )}
+          {lines(invoice)}
+          <Amounts row={pair('invoice')} isSum {...plain}>
             {t('Invoice')}
-          </Row>
-          {taken}
-          <Row figure={net} isSum>
+          </Amounts>
+          {lines(rest)}
+          <Amounts row={pair('net')} isSum {...plain}>
             {t('Net payable')}
-          </Row>
+          </Amounts>
         </Table.Tbody>
       </Table>
-      {sources.map(
+      {why.sources.map(
         ({ head, exception }) =>
           exception && (
             <p key={head} className={classes['note']}>
@@ -80,35 +125,66 @@ export function Memorandum({ resolved, ...bill }: Props) {
             </p>
           ),
       )}
-      {bill.terms.incomeTaxTds?.year && (
-        <p className={classes['note']}>{t('Income-tax TDS is computed as on the first bill of the tax year.')}</p>
-      )}
     </div>
   )
 }
 
-function Line({ line, resolved, isTaken }: { line: BillLine; resolved: ResolvedTerms; isTaken: boolean }) {
-  const { head } = line
-  const { place, terms, sources } = resolved
+interface LineProps extends Pick<Props, 'why'> {
+  entry: Props['entry'] | undefined
+  row: HeadRow
+  columns: Column[]
+}
+
+function Line({ row, why, columns, entry }: LineProps) {
+  const { head, isTaken, passed } = row
+  const line = passed ?? row.claimed
   const label = lineLabels[head]
-  const source = sourceOf(head, sources)
+  const source = sourceOf(head, why.sources)
   return (
-    <Row figure={line}>
+    <Amounts row={row} columns={columns} {...(entry && { entry: { ...entry, cell: entry.of(head) } })}>
       {isTaken ? t('Less: {head}', { head: label }) : label}
-      {source && <WhyLine line={line} source={source} place={place} capPercent={terms?.retention?.capPercent} />}
-    </Row>
+      {passed?.replaced && !entry && (
+        <div className={classes['replaced']}>{t('By the memorandum: {note}', { note: passed.replaced })}</div>
+      )}
+      {source && line && line.percent !== null && (
+        <WhyLine line={line} source={source} place={why.place} capPercent={why.terms?.retention?.capPercent} />
+      )}
+    </Amounts>
   )
 }
 
-function Row({ figure, isSum, children }: { figure: Figure; isSum?: true; children: ReactNode }) {
+interface AmountsProps {
+  row: Row
+  columns: Column[]
+  isSum?: boolean
+  /** Null where nothing is entered in a table that has such a column. */
+  entry?: { label: string; cell: ReactNode } | null
+  children: ReactNode
+}
+
+function Amounts({ row, columns, isSum = false, entry, children }: AmountsProps) {
   return (
-    <Table.Tr data-sum={isSum}>
+    <Table.Tr data-sum={isSum || undefined}>
       <Table.Th scope="row">{children}</Table.Th>
-      {columns.map(([column, label]) => (
-        <Table.Td key={column} data-label={label}>
-          {rupees(Number(figure[column]))}
+      {columns.map(({ label, isFurther, amount }) => {
+        const text = amount(row)
+        return (
+          <Table.Td
+            key={label}
+            data-label={label}
+            data-further={isFurther || undefined}
+            data-none={Number(text ?? 0) === 0 || undefined}
+          >
+            {text === undefined ? dash : rupees(Number(text))}
+          </Table.Td>
+        )
+      })}
+      {entry === null && <Table.Td data-empty />}
+      {entry && (
+        <Table.Td data-label={entry.label} data-entry>
+          {entry.cell}
         </Table.Td>
-      ))}
+      )}
     </Table.Tr>
   )
 }

@@ -1,13 +1,12 @@
 import { Checkbox, Skeleton } from '@mantine/core'
 import type { Agreement } from '@plinth/api/agreements'
-import { getBillTerms, type ResolvedTerms } from '@plinth/api/bill-heads'
+import { getBillTerms } from '@plinth/api/bill-heads'
 import { notANumber, parseAmount } from '@plinth/api/kernel/amounts'
 import { money } from '@plinth/api/kernel/fields'
 import { messageOfIssue } from '@plinth/api/kernel/messages'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { today } from '../lib/days.ts'
-import { words } from '../lib/format.ts'
 import { t, worded } from '../lib/language.ts'
 import { useRecord } from '../lib/useRecord.ts'
 import { DayInput } from '../ui/DayInput.tsx'
@@ -15,9 +14,11 @@ import { RecordSection } from '../ui/FieldGroup.tsx'
 import { type Numeric, NumericInput } from '../ui/NumericInput.tsx'
 import { part } from '../ui/Part.tsx'
 import classes from './Heads.module.css'
-import { faultText } from './why-words.ts'
+import { TermsFaults } from './TermsFaults.tsx'
 
-const Memorandum = part(() => import('./Memorandum.tsx'), 'Memorandum', { waiting: <Skeleton height={320} /> })
+const TriedMemorandum = part(() => import('./TriedMemorandum.tsx'), 'TriedMemorandum', {
+  waiting: <Skeleton height={320} />,
+})
 
 /** Work is typed, and the memorandum of payment that it would have on a day is computed here. Nothing is stored. */
 export function TryBill({ agreement }: { agreement: Agreement }) {
@@ -42,12 +43,12 @@ export function TryBill({ agreement }: { agreement: Agreement }) {
         )}
       </div>
       {!data && !error && <Skeleton height={160} aria-hidden />}
-      {data && <Faults faults={data.faults} />}
+      {data && <TermsFaults faults={data.faults} />}
       {data?.terms && !isTyped && (
         <p>{t('Type the work that is done, with the tender percentage: the memorandum of payment appears here.')}</p>
       )}
       {data?.terms && isTyped && (
-        <Memorandum resolved={data} terms={{ ...data.terms, isFinal }} upto={upto} previous={previous} />
+        <TriedMemorandum resolved={data} terms={{ ...data.terms, isFinal }} upto={upto} previous={previous} />
       )}
     </RecordSection>
   )
@@ -74,22 +75,5 @@ function Amount({ label, value, onChange }: AmountProps) {
       error={issue && `${label} ${worded(messageOfIssue(issue))}`}
       onChange={onChange}
     />
-  )
-}
-
-/** What has to be entered first: no rate is guessed. */
-function Faults({ faults }: Pick<ResolvedTerms, 'faults'>) {
-  if (faults.length === 0) return null
-  return (
-    <div role="alert" className={classes['faults']}>
-      <p>{t('A bill cannot be computed yet:')}</p>
-      <ul>
-        {faults.map((fault) => (
-          <li key={`${fault.head} ${fault.path} ${fault.message}`}>
-            {words(fault.head)}: {faultText(fault)}
-          </li>
-        ))}
-      </ul>
-    </div>
   )
 }

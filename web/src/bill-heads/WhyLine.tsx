@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core'
 import type { BillLine } from '@plinth/api/bill-engine/bill'
-import type { HeadSource, RuleOfHead, TaxPlace } from '@plinth/api/bill-heads'
+import type { HeadSource, RuleOfHead, TaxPlace } from '@plinth/api/resolved-terms'
 import { Link } from '@tanstack/react-router'
 import { dayText, percent, rupees } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'

@@ -1,12 +1,6 @@
-import {
-  type AgreedHead,
-  type AgreedHeadName,
-  agreedHeadNames,
-  basesOf,
-  type HeadRule,
-  headRules,
-} from '@plinth/api/bill-heads'
+import { type AgreedHead, basesOf, type HeadRule, headRules } from '@plinth/api/bill-heads'
 import { daysAfter } from '@plinth/api/kernel/later-days'
+import { type AgreedHeadName, agreedHeadNames } from '@plinth/api/resolved-terms'
 import { ruleKindLabels } from '@plinth/api/rule-kinds'
 import { dayText, percent, words } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'

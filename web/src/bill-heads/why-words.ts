@@ -1,47 +1,6 @@
-import { agreementLabels } from '@plinth/api/agreements'
 import type { BillHead } from '@plinth/api/bill-engine/bill'
-import {
-  type AgreedHeadName,
-  agreedHeadLabels,
-  type HeadSource,
-  type TaxPlace,
-  type TermsFault,
-} from '@plinth/api/bill-heads'
-import { t, translated, worded } from '../lib/language.ts'
-
-const labels = new Map<string, string>(Object.entries({ ...agreedHeadLabels, ...agreementLabels }))
-
-/** What is missing, as a sentence that begins with the field; one about a rule says it all by itself. */
-export function faultText(fault: TermsFault): string {
-  const said = worded(fault)
-  return fault.path === 'ruleKind' ? said : `${translated(labels.get(fault.path) ?? fault.path)} ${said}`
-}
-
-/** What each line of the memorandum is called. */
-export const lineLabels: Readonly<Record<BillHead, string>> = {
-  GROSS: t('Value of work'),
-  CGST: t('Central GST (CGST)'),
-  SGST: t('State GST (SGST)'),
-  IGST: t('Integrated GST (IGST)'),
-  ROUND_OFF: t('Rounding to the rupee'),
-  SECURED_ADVANCE: t('Secured advance'),
-  WITHHELD: t('Withheld'),
-  RELEASED: t('Released'),
-  RETENTION: t('Retention'),
-  ADVANCE_RECOVERY: t('Advance recovered'),
-  ADVANCE_TAX: t('GST on the advance recovered'),
-  ADVANCE_INTEREST: t('Interest on the advance'),
-  IT_TDS: t('Income-tax TDS'),
-  GST_TDS_CENTRAL: t('GST TDS, central tax'),
-  GST_TDS_STATE: t('GST TDS, State tax'),
-  GST_TDS_INTEGRATED: t('GST TDS, integrated tax'),
-  CESS: t('Welfare cess'),
-  ROYALTY: t('Royalty'),
-  LD: t('Compensation for delay'),
-  MATERIAL: t('Material issued'),
-  FINE: t('Fine'),
-  OTHER: t('Other'),
-}
+import type { AgreedHeadName, HeadSource, TaxPlace } from '@plinth/api/resolved-terms'
+import { t } from '../lib/language.ts'
 
 const headOfLine: Readonly<Partial<Record<BillHead, AgreedHeadName>>> = {
   CGST: 'GST',
