@@ -247,6 +247,23 @@ export const exportBills = endpoint({
   response: fileBytes,
 })
 
+/** An agreement that can be billed: with a client, signed and not closed. */
+export const billableAgreement = z.object({
+  id: f.id,
+  number: z.string(),
+  name: z.string(),
+  partyName: z.string(),
+})
+export type BillableAgreement = z.infer<typeof billableAgreement>
+
+export const listBillableAgreements = endpoint({
+  method: 'GET',
+  path: `${base}/agreements`,
+  summary: 'The agreements that can be billed, by their numbers',
+  allow: { module, can: 'canView' },
+  response: z.array(billableAgreement),
+})
+
 /** All that the form of a bill needs to compute it as the server would. */
 export const nextBill = z.extend(resolvedTerms, {
   /** Of the bill, which picks the percentages: today’s where none was asked for. */

@@ -2,6 +2,7 @@ import { computeBill } from '@plinth/api/bill-engine/compute'
 import { billInputOf, figuresOf, type TypedInput } from '@plinth/api/bill-input'
 import {
   type Bill,
+  type BillableAgreement,
   type BillQuickFilter,
   billFields,
   type countBills,
@@ -231,4 +232,14 @@ export async function update(db: Db, id: string, values: Body<typeof updateBill>
 export async function remove(db: Db, id: string): Promise<void> {
   await held(db, id)
   await bills.remove(db, { id })
+}
+
+/** With a client, signed and not closed. */
+export async function billable(db: Db): Promise<BillableAgreement[]> {
+  const { rows } = await sql<BillableAgreement>`
+    select a.id, a.number, a.name, p.legal_name as "partyName"
+    from agreements a join parties p on p.tenant_id = a.tenant_id and p.id = a.party_id
+    where a.deleted_at is null and a.direction = 'RECEIVABLE' and a.status in ('ACTIVE', 'SUSPENDED', 'COMPLETED')
+    order by a.number, a.id`.execute(db)
+  return rows
 }

@@ -8,6 +8,7 @@ function billRoutes({ route }: Routes) {
   route(api.filterBills, ({ body }, { db }) => bills.search(db, body))
   route(api.countBills, ({ body }, { db }) => bills.counts(db, body))
   route(api.exportBills, ({ body }, { db }) => bills.exported(db, body))
+  route(api.listBillableAgreements, (_, { db }) => bills.billable(db))
   route(api.getNextBill, ({ params, query }, { db }) => bills.next(db, params.agreementId, query))
   route(api.getBill, ({ params }, { db }) => bills.get(db, params.id))
   route(api.listBillStatusHistory, ({ params }, { db }) => bills.history(db, params.id))

@@ -8,6 +8,7 @@ import {
   filterBills,
   getBill,
   getNextBill,
+  listBillableAgreements,
   listBillStatusHistory,
   passBill,
   returnBill,
@@ -179,6 +180,21 @@ describe('what the form begins with', () => {
     expect(await refused((await newBillable(owner)).id, { billId: bill.id })).toBe(404)
     expect((await stranger.refused(getNextBill, { params: { agreementId }, query: {} })).status).toBe(404)
   })
+})
+
+test('agreements with clients that are signed and not closed can be billed, by their numbers', async () => {
+  const company = await (await newCompany(server)).as()
+  const signed = { status: 'ACTIVE', agreedOn: '2026-04-01', value: 1_00_000 } as const
+  const second = await newClientAgreement(company, { ...signed, number: 'B/2' })
+  const first = await newClientAgreement(company, { ...signed, number: 'A/1' })
+  await newClientAgreement(company, { number: 'C/3', status: 'DRAFT' })
+  await newWorkOrder(company, { ...signed, number: 'D/4' })
+  const over = await newClientAgreement(company, { ...signed, number: 'E/5' })
+  const closing = [{ status: 'COMPLETED', completedOn: '2026-11-01' }, { status: 'CLOSED' }] as const
+  for (const body of closing) await company.ok(updateAgreement, { ...by(over.id), body })
+  expect(await company.ok(listBillableAgreements, {})).toEqual(
+    [first, second].map(({ id, number, name, partyName }) => ({ id, number, name, partyName })),
+  )
 })
 
 describe('a draft', () => {
