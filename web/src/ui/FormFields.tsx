@@ -15,6 +15,7 @@ import { t, translated } from '../lib/language.ts'
 import choices from './choices.module.css'
 import { ReadValue } from './FieldGroup.tsx'
 import { useField } from './FieldState.tsx'
+import type { Check } from './form-context.ts'
 import { type Numeric, NumericInput } from './NumericInput.tsx'
 import classes from './RecordForm.module.css'
 import { ActiveBadge } from './StatusBadge.tsx'
@@ -262,6 +263,8 @@ export function textFieldsOf(labels: Labels = {}) {
 interface NumberProps extends FieldProps {
   /** What goes as long as nothing is typed. */
   placeholder?: string
+  /** What is wrong with it beside what is typed elsewhere, as a sentence. */
+  check?: Check
   /** Told of what the user types and of what stood there before, never of what the form sets by itself. */
   onEdit?: (value: number | null, before: number | null) => void
 }
@@ -277,11 +280,11 @@ interface Look {
 }
 
 /** What is typed and is no number is the field's value, so that nothing of it is lost, and keeps the form from being saved. */
-function NumericField({ name, label, onEdit, look, ...props }: NumberProps & { look: Look }) {
+function NumericField({ name, label, onEdit, look, check: checkBeside, ...props }: NumberProps & { look: Look }) {
   const { show, read, fault, input } = look
   const textOf = (value: unknown) => (typeof value === 'string' ? value : show(asNumber(value)))
   const { getValues } = useFormContext()
-  const check = () => (typeof getValues(name) === 'string' ? fault : undefined)
+  const check = () => (typeof getValues(name) === 'string' ? fault : checkBeside?.())
   const field = useField(name, label, { textOf, check })
   if (field.mode === 'view') return <ReadValue label={label}>{textOf(field.value)}</ReadValue>
   return (

@@ -57,6 +57,8 @@ export interface RecordFormOptions {
   panel?: FormPanel
   /** Where saving leads once it is stored; the list where nothing is said. */
   lead?: (stored: FieldValues) => Promise<void>
+  /** What is sent of what is typed, where that is not all of it as it stands. */
+  toBody?: (typed: FieldValues) => FieldValues
   /** What stands in the bar in place of Save, of a record that more than one thing can be done with at once. */
   bar?: (saving: Saving) => ReactNode
 }
@@ -71,9 +73,12 @@ type AfterSaving = (stored: FieldValues) => Promise<void> | void
 export type FindHolder = (path: string, value: unknown) => Promise<Holder | undefined>
 
 /** The wire's own schema, and what the fields themselves find wrong. */
-function resolverOf({ body }: Endpoint, { checks }: FormSurroundings): Resolver<FieldValues> {
+function resolverOf(
+  { write: { body }, toBody = (typed) => typed }: Pick<RecordFormOptions, 'write' | 'toBody'>,
+  { checks }: FormSurroundings,
+): Resolver<FieldValues> {
   return (values) => {
-    const parsed = body && z.safeParse(body, values)
+    const parsed = body && z.safeParse(body, toBody(values))
     const errors: Record<string, FormFault> = {}
     for (const issue of parsed?.error?.issues ?? [])
       errors[String(issue.path[0] ?? 'root')] ??= { type: 'wire', ...messageOfIssue(issue) }
@@ -100,7 +105,7 @@ interface Conflict {
 /** A form over one record: checks what is typed, saves, and loses nothing of it whatever the answer is. */
 function useRecordForm(options: RecordFormOptions, surroundings: FormSurroundings) {
   const { title, load, write, initial, listPath, texts, afterSave, offers, holderOf } = options
-  const [resolver] = useState(() => resolverOf(write, surroundings))
+  const [resolver] = useState(() => resolverOf(options, surroundings))
   const form = useForm<FieldValues>({ defaultValues: initial, resolver, shouldFocusError: false })
   const isDirty = useDirty(form)
   const routeParams = useParams({ strict: false })
