@@ -39,6 +39,7 @@ const sharedInWeb = [
   'web/src/bill-heads/TermsFaults.tsx',
   'web/src/bill-heads/heads-path.ts',
   'web/src/bill-heads/line-labels.ts',
+  'web/src/bills/BillsOfAgreement.tsx',
   'web/src/bid-check/BidCheck.tsx',
   'web/src/bid-check/useBidCheck.ts',
   'web/src/calendar-feeds/CalendarFeeds.tsx',

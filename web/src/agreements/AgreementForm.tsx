@@ -22,6 +22,9 @@ const AgreementHead = part(() => import('./AgreementHead.tsx'), 'AgreementHead',
 const ScheduleSide = part(() => import('../schedule-items/ScheduleSide.tsx'), 'ScheduleSide', {
   waiting: <Skeleton height={140} mb="sm" />,
 })
+const BillsOfAgreement = part(() => import('../bills/BillsOfAgreement.tsx'), 'BillsOfAgreement', {
+  waiting: <Skeleton height={140} mb="sm" />,
+})
 const RecordHistory = part(() => import('../ui/RecordHistory.tsx'), 'RecordHistory')
 
 const texts = {
@@ -65,6 +68,11 @@ export function AgreementForm() {
           <Side id="schedule">
             <ScheduleSide agreement={agreement} />
           </Side>
+          {agreement.direction === 'RECEIVABLE' && (
+            <Side id="bills">
+              <BillsOfAgreement agreement={agreement} />
+            </Side>
+          )}
           <Side id="history">
             <RecordHistory record={agreement} statuses={listAgreementStatusHistory} />
           </Side>

@@ -75,6 +75,9 @@ export function PaymentDocuments() {
       {...company}
       actions={
         <>
+          <LinkButton variant="default" to="/payments/bills" call={payments}>
+            {t('Bills')}
+          </LinkButton>
           <LinkButton variant="default" to="/payments/agreements" call={payments}>
             {t('Agreements')}
           </LinkButton>

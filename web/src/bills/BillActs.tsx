@@ -1,0 +1,167 @@
+import { Anchor, Button, Group, Text } from '@mantine/core'
+import { type Bill, createBill, deleteBill, passBill, submitBill, updateBill } from '@plinth/api/bills'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { headsPath } from '../bill-heads/heads-path.ts'
+import { call } from '../lib/call.ts'
+import { reasonOf } from '../lib/call-error.ts'
+import { rupees } from '../lib/format.ts'
+import { t } from '../lib/language.ts'
+import { useCan } from '../lib/useCan.ts'
+import { useSave } from '../lib/useSave.ts'
+import { alertFailure, alertSuccess } from '../ui/alerts.ts'
+import { LinkButton } from '../ui/LinkButton.tsx'
+import { part } from '../ui/Part.tsx'
+import classes from './Bills.module.css'
+import { nextOfBill } from './bill-next.ts'
+import { billPath, isOpen, listPath, memorandumPath } from './bill-words.ts'
+
+const ReasonOfBill = part(() => import('./ReasonOfBill.tsx'), 'ReasonOfBill', { over: true })
+
+/** What is next of a bill and what else can be done with it, for whoever may. */
+export function BillActs({ bill }: { bill: Bill }) {
+  const mayEdit = useCan(updateBill)
+  const mayDelete = useCan(deleteBill) && bill.status === 'DRAFT'
+  const [asked, setAsked] = useState<'return' | 'cancel'>()
+  return (
+    <div className={classes['next']}>
+      <Text>{sayNext(bill)}</Text>
+      <Group gap="xs" className={classes['acts'] ?? ''} data-screen-only>
+        <Next bill={bill} />
+        {isOpen(bill) && (
+          <LinkButton variant="default" to={`${billPath(bill)}/edit`} call={updateBill}>
+            {t('Edit')}
+          </LinkButton>
+        )}
+        {mayEdit && bill.status === 'SUBMITTED' && (
+          <Button variant="default" onClick={() => setAsked('return')}>
+            {t('It came back')}
+          </Button>
+        )}
+        {mayEdit && bill.status === 'RETURNED' && (
+          <Button variant="default" onClick={() => setAsked('cancel')}>
+            {t('Cancel bill')}
+          </Button>
+        )}
+        {mayDelete && <DeleteDraft bill={bill} />}
+      </Group>
+      {asked && <ReasonOfBill bill={bill} act={asked} onClose={() => setAsked(undefined)} />}
+    </div>
+  )
+}
+
+const rulesLink = (text: string) => (
+  <Anchor component={Link} to="/payments/rules" inherit underline="always">
+    {text}
+  </Anchor>
+)
+
+/** The next step, as a sentence. */
+function sayNext(bill: Bill): ReactNode {
+  switch (nextOfBill(bill)) {
+    case 'COMPLETE_TERMS':
+      return (
+        <Anchor component={Link} to={headsPath({ id: bill.agreementId })} inherit underline="always">
+          {t('Next: enter what the bill heads of the agreement miss. Then it can be submitted.')}
+        </Anchor>
+      )
+    case 'CONFIRM_RULE':
+      return rulesLink(t('Next: confirm the rule that is unsure. Then it can be submitted.'))
+    case 'WAIT':
+      return t('Next: pass {bill}, or record that it came back. Then this one can be submitted.', {
+        bill: bill.previousBill?.name ?? '',
+      })
+    case 'SUBMIT':
+      return bill.status === 'RETURNED'
+        ? t('Next: put right what the department asked for, and submit it again.')
+        : t('Next: submit it, and send it to the department.')
+    case 'ENTER_MEMORANDUM':
+      return t('Next: once the memorandum of payment is here, enter it.')
+    case 'NEXT_BILL':
+      return bill.status === 'PASSED'
+        ? t('It is passed: the next bill starts from what was passed.')
+        : t('It is cancelled, and keeps its number.')
+    case undefined:
+      return t('The final bill is passed: there is no other.')
+  }
+}
+
+function Next({ bill }: { bill: Bill }) {
+  switch (nextOfBill(bill)) {
+    case 'SUBMIT':
+      return <Submit bill={bill} />
+    case 'ENTER_MEMORANDUM':
+      return (
+        <LinkButton to={memorandumPath(bill)} hash="field-memoNo" call={passBill}>
+          {t('Enter memorandum')}
+        </LinkButton>
+      )
+    case 'NEXT_BILL':
+      return (
+        <LinkButton to={`${listPath}/create`} search={{ agreement: bill.agreementId }} call={createBill}>
+          {t('Enter the next bill')}
+        </LinkButton>
+      )
+    case 'COMPLETE_TERMS':
+    case 'CONFIRM_RULE':
+    case 'WAIT':
+    case undefined:
+      return null
+  }
+}
+
+function Submit({ bill: { id, name, claimed } }: { bill: Bill }) {
+  const may = useCan(submitBill)
+  const save = useSave({ params: { id } })
+  const client = useQueryClient()
+  const [isSending, setSending] = useState(false)
+  if (!may || !claimed) return null
+  async function submit(net: number) {
+    setSending(true)
+    try {
+      await save(submitBill, { net })
+      void alertSuccess(t('{bill} is submitted', { bill: name }))
+    } catch (error) {
+      void alertFailure(t('The bill was not submitted.'), reasonOf(error))
+      // What it comes to may have changed since it was looked at.
+      void client.invalidateQueries()
+    }
+    setSending(false)
+  }
+  const net = Number(claimed.net.since)
+  return (
+    <Button loading={isSending} onClick={() => void submit(net)}>
+      {t('Submit {amount}', { amount: rupees(net) })}
+    </Button>
+  )
+}
+
+function DeleteDraft({ bill: { id } }: { bill: Bill }) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [isSending, setSending] = useState(false)
+  async function remove() {
+    setSending(true)
+    try {
+      await call(deleteBill, { params: { id } })
+      void alertSuccess(t('The draft is deleted'))
+      await navigate({ to: listPath })
+      await client.invalidateQueries()
+    } catch (error) {
+      void alertFailure(t('The draft was not deleted.'), reasonOf(error))
+      setSending(false)
+    }
+  }
+  return (
+    <Button
+      variant="default"
+      loading={isSending}
+      onClick={() => {
+        if (window.confirm(t('Are you sure you want to delete this draft?'))) void remove()
+      }}
+    >
+      {t('Delete draft')}
+    </Button>
+  )
+}

@@ -1,0 +1,78 @@
+import { Button, Group, Modal } from '@mantine/core'
+import { type Bill, cancelBill, returnBill } from '@plinth/api/bills'
+import { useState } from 'react'
+import { reasonOf } from '../lib/call-error.ts'
+import { t } from '../lib/language.ts'
+import { useSave } from '../lib/useSave.ts'
+import { alertFailure, alertSuccess } from '../ui/alerts.ts'
+import { ReasonForm } from '../ui/ReasonForm.tsx'
+import { useDialog } from '../ui/useDialog.ts'
+import classes from './Bills.module.css'
+
+const acts = {
+  return: {
+    title: (bill: string) => t('{bill} came back', { bill }),
+    description: t('What the department asks for. The bill is then changed and submitted again, or cancelled.'),
+    write: returnBill,
+    bodyOf: (returnReason: string) => ({ returnReason }),
+    button: t('Record that it came back'),
+    done: (bill: string) => t('{bill} came back: edit it and submit it again', { bill }),
+    failed: t('That it came back was not recorded.'),
+  },
+  cancel: {
+    title: (bill: string) => t('Cancel {bill}', { bill }),
+    description: t('It is not submitted again. It keeps its number, with the reason.'),
+    write: cancelBill,
+    bodyOf: (cancelReason: string) => ({ cancelReason }),
+    button: t('Cancel bill'),
+    done: (bill: string) => t('{bill} is cancelled', { bill }),
+    failed: t('It was not cancelled.'),
+  },
+}
+
+interface Props {
+  bill: Bill
+  act: keyof typeof acts
+  onClose: () => void
+}
+
+/** Asks why a bill came back, or is cancelled. */
+export function ReasonOfBill({ bill: { id, name }, act, onClose }: Props) {
+  const { title, description, write, bodyOf, button, done, failed } = acts[act]
+  const { close, props } = useDialog(onClose)
+  const [isSending, setSending] = useState(false)
+  const save = useSave({ params: { id } })
+  async function give(reason: string) {
+    setSending(true)
+    try {
+      await save(write, bodyOf(reason))
+      void alertSuccess(done(name))
+      close()
+    } catch (error) {
+      void alertFailure(failed, reasonOf(error))
+    }
+    setSending(false)
+  }
+  return (
+    <Modal {...props} title={title(name)} centered>
+      <ReasonForm
+        label={t('Reason')}
+        description={description}
+        missing={t('Give the reason')}
+        minRows={2}
+        maxRows={8}
+        maxLength={2000}
+        onGive={(reason) => void give(reason)}
+      >
+        <Group justify="flex-end" gap="xs" mt="md" className={classes['acts'] ?? ''}>
+          <Button variant="default" onClick={close}>
+            {t('Not now')}
+          </Button>
+          <Button type="submit" {...(act === 'cancel' && { color: 'red' })} loading={isSending}>
+            {button}
+          </Button>
+        </Group>
+      </ReasonForm>
+    </Modal>
+  )
+}

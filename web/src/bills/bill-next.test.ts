@@ -1,0 +1,22 @@
+import { describe, expect, test } from 'vitest'
+import { nextOfBill } from './bill-next.ts'
+
+const plain = { kind: 'RUNNING', faults: [], sources: [], previousBill: null } as const
+const resting = (waits: boolean) => [{ rules: [{ waits: false }, { waits }] }]
+const after = (isProvisional: boolean) => ({ isProvisional })
+
+describe('what is next of a bill', () => {
+  test.each([
+    ['a draft whose agreement misses something', { status: 'DRAFT', faults: ['siteState'] }, 'COMPLETE_TERMS'],
+    ['a draft by a rule that nobody confirmed', { status: 'DRAFT', sources: resting(true) }, 'CONFIRM_RULE'],
+    ['a draft beside a bill with the department', { status: 'DRAFT', previousBill: after(true) }, 'WAIT'],
+    ['a draft after a passed bill', { status: 'DRAFT', sources: resting(false), previousBill: after(false) }, 'SUBMIT'],
+    ['one that came back', { status: 'RETURNED' }, 'SUBMIT'],
+    ['one with the department', { status: 'SUBMITTED' }, 'ENTER_MEMORANDUM'],
+    ['a passed one', { status: 'PASSED' }, 'NEXT_BILL'],
+    ['a passed final one', { status: 'PASSED', kind: 'FINAL' }, undefined],
+    ['a cancelled one', { status: 'CANCELLED' }, 'NEXT_BILL'],
+  ] as const)('%s', (_, bill, step) => {
+    expect(nextOfBill({ ...plain, ...bill })).toBe(step)
+  })
+})
