@@ -105,7 +105,7 @@ const found = {
   netClaimed: z.nullable(f.signedMoney),
   netPassed: z.nullable(f.signedMoney),
   /** What was claimed and not passed; below zero where more was passed. Null until it is passed. */
-  short: z.nullable(f.signedMoney),
+  short: z.nullable(f.total),
   workPassed: z.nullable(f.money),
   memoNo: z.nullable(z.string()),
   passedOn: z.nullable(f.day),
@@ -191,7 +191,7 @@ export const billInput = r
     {
       agreementId: f.id,
       /** Of the first bill of an agreement that was taken over; every later one is the last and one. */
-      number: f.optional(f.whole(1, 9999)),
+      number: f.optional(f.whole(1, 999)),
       ...billFields,
     },
     { kind: 'RUNNING', variationUpto: 0, typed: [] },

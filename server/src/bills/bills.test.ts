@@ -464,6 +464,15 @@ test('an agreement is not closed while a bill of it is open', async () => {
   expect((await owner.ok(updateAgreement, { ...by(id), body: { status: 'CLOSED' } })).status).toBe('CLOSED')
 })
 
+test('a bill is shown however far the memorandum falls short of its claim', async () => {
+  const someone = await (await newCompany(server)).as()
+  const { id: agreementId } = await newClientAgreement(someone, { status: 'ACTIVE', agreedOn: '2026-04-01' })
+  const { id } = await newSubmitted(someone, agreementId, { workUpto: 9e12 })
+  const replaced = (['FINE', 'OTHER'] as const).map((head) => ({ head, since: 9e12, note: 'Disputed' }))
+  await someone.ok(passBill, { ...by(id), body: memorandum(-9e12, { replaced }) })
+  expect((await someone.ok(filterBills, { body: {} })).content).toMatchObject([{ id, short: 18_000_000_000_000 }])
+})
+
 test('bills are looked for by state, by words and by days; PASSED_SHORT leaves those of which less was passed', async () => {
   const someone = await (await newCompany(server)).as()
   const short = await newBillable(someone, { number: 'KPWD/7' })
