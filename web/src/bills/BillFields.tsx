@@ -72,6 +72,7 @@ function AgreementField({ agreements }: { agreements: readonly BillableAgreement
         label: [number, name, partyName].join(', '),
       }))}
       description={t('One with a client that is signed and not closed')}
+      openOnFocus={false}
       required
     />
   )
