@@ -38,14 +38,19 @@ interface SignIn {
   milliseconds: number
 }
 const statuses = new Map<number, number>()
+/** Of a minute: how far the heap widens follows how many there are, and a fast machine has time for more. */
+const mostSignIns = 75_000
 
 /** Answers the sign-ins of somebody else beside it. */
 async function flood(email: string, name: string): Promise<SignIn[]> {
   const end = performance.now() + minute
   const served: SignIn[] = []
+  let sent = 0
+  const isOver = () => performance.now() >= end || sent >= mostSignIns
   const attacker = async (_: unknown, at: number) => {
     const random = chance(`flood: attacker ${at} of ${name}`)
-    while (performance.now() < end) {
+    while (!isOver()) {
+      sent += 1
       const wrong = JSON.stringify({ emailOrMobile: newId(), password: newId(), tenantName: company.name })
       const body = random.whole(3) === 0 ? random.pick(rawBodies) : wrong
       const { status } = await signIn(body, `203.0.113.${at % 8}`)
@@ -54,7 +59,7 @@ async function flood(email: string, name: string): Promise<SignIn[]> {
   }
   const other = async () => {
     const body = JSON.stringify({ emailOrMobile: email, password: company.password, tenantName: company.name })
-    while (performance.now() < end) {
+    while (!isOver()) {
       const { status, text, milliseconds } = await signIn(body, '2001:db8::1')
       expect(status).toBe(200)
       served.push({ accessToken: JSON.parse(text).accessToken, milliseconds })
