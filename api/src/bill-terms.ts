@@ -29,7 +29,7 @@ export type RuleOnDay = RuleOfHead & { value: RuleValue }
 
 export interface TermsInput {
   agreement: Pick<Agreement, 'direction' | 'value' | 'tenderPercentage' | 'siteState' | 'ourGstin' | 'hasRoundOff'>
-  /** The client, or whoever the company pays; `gstinStates` are those of its registrations on the day. */
+  /** The other side of the agreement. `gstinStates` are the States of its GSTINs on the day. */
   party: Pick<Party, 'gstTreatment' | 'state'> & { gstinStates: readonly string[] }
   /** Every row of the agreement. */
   heads: readonly HeadRow[]
@@ -158,7 +158,7 @@ function gstTdsOf(
   }
 }
 
-/** Whoever the company pays has a tax year, whose limits are rules. Source: Income-tax Act 2025, s. 393(1), Sl. 6(i). */
+/** The payee of a work order has a tax year, with limits by rules; an agreement with a client has none. Source: Income-tax Act 2025, s. 393(1), Sl. 6(i). */
 function incomeTaxTdsOf(
   row: HeadRow | undefined,
   { agreement, taxYear }: TermsInput,

@@ -6,7 +6,7 @@ export interface TaxSides {
   /** The place of supply of works on land. */
   siteState: string
   supplierStates: readonly string[]
-  /** How the tax knows whoever receives the work. */
+  /** The GST treatment of the party that receives the work; null where the company receives it. */
   recipientTreatment: GstTreatment | null
 }
 

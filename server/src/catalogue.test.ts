@@ -39,7 +39,7 @@ const withoutTrail: Record<string, string> = {
   audit_entries: 'the trail itself',
   audit_seals: 'the trail itself',
   audit_takeovers: 'the trail itself',
-  bill_lines: 'follow from what is told of bills',
+  bill_lines: 'follow from bills',
   contact_messages: 'of no company',
   contract_figures: 'follow from contracts',
   contract_import_failures: 'rows that were not stored',

@@ -91,7 +91,7 @@ describe('how long a document is valid', () => {
 
   // Documents of a measurement sheet do not expire.
   const expiring = documentEntities.filter((entity) => entity !== 'MEASUREMENT')
-  test.each(expiring)('is said of a document of %s by who may edit its module', async (entityType) => {
+  test.each(expiring)('is set for a document of %s by a person with canEdit of its module', async (entityType) => {
     const module = documentModules[entityType]
     const { id } = await add(owner, entityType)
     const editor = await company.as({ [module]: ['canView', 'canEdit'] })

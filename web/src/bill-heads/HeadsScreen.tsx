@@ -9,9 +9,9 @@ import { useCan } from '../lib/useCan.ts'
 import { useRecord } from '../lib/useRecord.ts'
 import { part } from '../ui/Part.tsx'
 import { Screen } from '../ui/Screen.tsx'
+import beside from './BesideMemorandum.module.css'
 import type { AskedHead } from './HeadDrawer.tsx'
 import { HeadRows } from './HeadRows.tsx'
-import classes from './Heads.module.css'
 import { NoHeads } from './NoHeads.tsx'
 import { TryBill } from './TryBill.tsx'
 
@@ -53,7 +53,7 @@ export function HeadsScreen() {
       {!agreement.data || !heads.data ? (
         <Skeleton height={480} />
       ) : (
-        <div className={classes['sides']}>
+        <div className={beside['sides']}>
           <div>
             {heads.data.length === 0 ? (
               <NoHeads agreement={agreement.data} onAdded={() => setAsked({ head: 'RETENTION' })} />

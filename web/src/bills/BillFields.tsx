@@ -1,13 +1,13 @@
 import { type Bill, type BillableAgreement, billKinds, billLabels } from '@plinth/api/bills'
 import { useRef } from 'react'
 import { useFormContext } from 'react-hook-form'
+import beside from '../bill-heads/BesideMemorandum.module.css'
 import { optionsOf } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import { FieldGroup, FixedValue } from '../ui/FieldGroup.tsx'
 import { fieldsOf } from '../ui/fields-of.tsx'
 import { useFormMode } from '../ui/form-context.ts'
 import { MoreFields } from '../ui/MoreFields.tsx'
-import classes from './Bills.module.css'
 import { LiveMemorandum } from './LiveMemorandum.tsx'
 import { TypedField } from './TypedField.tsx'
 import { useNextBill } from './useNextBill.ts'
@@ -22,7 +22,7 @@ interface Props {
 /** What is claimed, and beside it the memorandum of payment that it makes. */
 export function BillFields({ agreements = [] }: Props) {
   return (
-    <div className={classes['sides']}>
+    <div className={beside['sides']}>
       <div>
         <FieldGroup title={t('The bill')}>
           <AgreementField agreements={agreements} />

@@ -7,6 +7,7 @@ import { dash, decimal } from '../lib/format.ts'
 import { t, worded } from '../lib/language.ts'
 import { alertFailure } from '../ui/alerts.ts'
 import { usePhone } from '../ui/Screen.tsx'
+import { CellText, SheetTable } from '../ui/SheetTable.tsx'
 import classes from './BulkUpload.module.css'
 
 const formats: [ExportFormat, string][] = [
@@ -72,7 +73,7 @@ function Held({ column, value }: CellFault) {
         {t('empty')}
       </Text>
     )
-  return <span className={classes['held']}>{value}</span>
+  return <CellText>{value}</CellText>
 }
 
 interface FailuresProps {
@@ -101,48 +102,35 @@ export function ImportFailures({ failures, failed, reference = t('Reference') }:
 function FailureTable({ failures, reference }: { failures: ImportFailure[]; reference: string }) {
   const heads = [t('Row'), reference, t('Column'), t('What it holds'), t('What is wrong')]
   return (
-    <Table.ScrollContainer
-      className={classes['scroll']}
-      minWidth={640}
+    <SheetTable
+      className={classes['failures']}
+      label={t('Rows that were not stored')}
+      heads={heads}
       maxHeight="32rem"
-      type="native"
-      tabIndex={0}
-      role="region"
-      aria-label={t('Rows that were not stored')}
+      withRowBorders={false}
     >
-      <Table className={classes['failures']} verticalSpacing={5} horizontalSpacing={10} withRowBorders={false}>
-        <Table.Thead>
-          <Table.Tr>
-            {heads.map((head) => (
-              <Table.Th key={head} scope="col">
-                {head}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        {failures.map((failure) => (
-          <Table.Tbody key={failure.row}>
-            {faultsOf(failure).map((fault, at, { length }) => (
-              <Table.Tr key={fault.column + fault.message}>
-                {at === 0 && (
-                  <>
-                    <Table.Th scope="rowgroup" rowSpan={length}>
-                      {failure.row}
-                    </Table.Th>
-                    <Table.Td rowSpan={length}>{nameOf(failure)}</Table.Td>
-                  </>
-                )}
-                <Table.Td>{fault.column || dash}</Table.Td>
-                <Table.Td>
-                  <Held {...fault} />
-                </Table.Td>
-                <Table.Td>{worded(fault)}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        ))}
-      </Table>
-    </Table.ScrollContainer>
+      {failures.map((failure) => (
+        <Table.Tbody key={failure.row}>
+          {faultsOf(failure).map((fault, at, { length }) => (
+            <Table.Tr key={fault.column + fault.message}>
+              {at === 0 && (
+                <>
+                  <Table.Th scope="rowgroup" rowSpan={length}>
+                    {failure.row}
+                  </Table.Th>
+                  <Table.Td rowSpan={length}>{nameOf(failure)}</Table.Td>
+                </>
+              )}
+              <Table.Td>{fault.column || dash}</Table.Td>
+              <Table.Td>
+                <Held {...fault} />
+              </Table.Td>
+              <Table.Td>{worded(fault)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      ))}
+    </SheetTable>
   )
 }
 

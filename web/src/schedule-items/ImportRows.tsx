@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { dash, decimal, rupees } from '../lib/format.ts'
 import { t, translated, worded } from '../lib/language.ts'
 import { usePhone } from '../ui/Screen.tsx'
+import { CellText, SheetTable } from '../ui/SheetTable.tsx'
 import { ShowMore } from '../ui/ShowMore.tsx'
 import classes from './ImportRows.module.css'
 import { rateText } from './schedule-words.ts'
@@ -21,8 +22,8 @@ export function FaultList({ faults, failed }: { faults: readonly ScheduleFault[]
       <ul className={classes['faults']} aria-label={t('Cells to be mended')}>
         {some.map((fault) => (
           <li key={fault.cell + fault.message}>
-            <b>{fault.cell}</b>: {translated(fault.field)}{' '}
-            {fault.value !== '' && <span className={classes['held']}>{fault.value}</span>} {worded(fault)}
+            <b>{fault.cell}</b>: {translated(fault.field)} {fault.value !== '' && <CellText>{fault.value}</CellText>}{' '}
+            {worded(fault)}
           </li>
         ))}
       </ul>
@@ -68,47 +69,28 @@ function FoundTable({ rows }: { rows: readonly FoundItem[] }) {
   const { description, unit, quantity, rate, amount } = scheduleItemLabels
   const heads = [t('Row'), ...[description, unit, quantity, rate, amount].map((label) => translated(label))]
   return (
-    <Table.ScrollContainer
-      className={classes['scroll']}
-      minWidth={640}
-      maxHeight="26rem"
-      type="native"
-      tabIndex={0}
-      role="region"
-      aria-label={t('What was found')}
-    >
-      <Table className={classes['found']} verticalSpacing={5} horizontalSpacing={10}>
-        <Table.Thead>
-          <Table.Tr>
-            {heads.map((head) => (
-              <Table.Th key={head} scope="col">
-                {head}
-              </Table.Th>
-            ))}
+    <SheetTable className={classes['found']} label={t('What was found')} heads={heads} maxHeight="26rem">
+      <Table.Tbody>
+        {rows.map((row) => (
+          <Table.Tr key={row.row}>
+            <Table.Td>{row.row}</Table.Td>
+            <Table.Td>
+              <Description row={row} />
+            </Table.Td>
+            <Table.Td>{row.unit}</Table.Td>
+            {row.kind === 'SECTION' ? (
+              <Table.Td colSpan={3} />
+            ) : (
+              <>
+                <Table.Td>{quantityText(row)}</Table.Td>
+                <Table.Td>{rateText(row.rate)}</Table.Td>
+                <Table.Td>{amountText(row)}</Table.Td>
+              </>
+            )}
           </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map((row) => (
-            <Table.Tr key={row.row}>
-              <Table.Td>{row.row}</Table.Td>
-              <Table.Td>
-                <Description row={row} />
-              </Table.Td>
-              <Table.Td>{row.unit}</Table.Td>
-              {row.kind === 'SECTION' ? (
-                <Table.Td colSpan={3} />
-              ) : (
-                <>
-                  <Table.Td>{quantityText(row)}</Table.Td>
-                  <Table.Td>{rateText(row.rate)}</Table.Td>
-                  <Table.Td>{amountText(row)}</Table.Td>
-                </>
-              )}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        ))}
+      </Table.Tbody>
+    </SheetTable>
   )
 }
 
