@@ -38,7 +38,10 @@ interface SignIn {
   milliseconds: number
 }
 const statuses = new Map<number, number>()
-/** Of a minute: how far the heap widens follows how many there are, and a fast machine has time for more. */
+/**
+ * At most, in a minute. Each leaves about half a kilobyte of garbage in the old space, which V8 collects once that has grown by
+ * 20 MB or so: over five minutes the memory rises and falls. A fast machine would reach the limit below before that.
+ */
 const mostSignIns = 75_000
 
 /** Answers the sign-ins of somebody else beside it. */

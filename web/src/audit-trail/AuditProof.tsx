@@ -40,7 +40,7 @@ function Sound({ proof: { entries, open, newest, checkedFrom } }: ProofProps) {
       </div>
       <span className={`${classes['seal']} tabular`}>
         {open > 0
-          ? t('Entries: {entries}; {open} of the last seconds will be sealed in a moment', counts)
+          ? t('Entries: {entries}, {open} not sealed yet', counts)
           : t('Entries: {entries}, all of them sealed', counts)}
       </span>
       {newest && <Seal newest={newest} />}
