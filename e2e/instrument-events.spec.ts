@@ -97,6 +97,7 @@ test('an extension moves the end, and claims as many days; a day that cannot be 
   await head(page).getByText('120 days left').waitFor()
   await eventually(() => dialog(page).count()).toBe(0)
   await focusIsOn(page, button(page, 'It was extended'))
+  await events(page).getByText('Extended').first().waitFor()
   const told = await events(page).innerText()
   for (const text of ['Extended', 'Expires on', '→', '₹8,850.00', 'SBI/117']) expect(told).toContain(text)
   // Newest first.

@@ -45,6 +45,22 @@ async function saveLine(page: Page, values: Record<string, string>): Promise<voi
   await eventually(() => page.getByRole('textbox', { name: 'Particulars' }).inputValue()).toBe('')
 }
 
+/** Whether an answer with this text is kept on the device: it is written shortly after it is shown. */
+const isKept = (text: string) => `(async () => {
+  const found = (await indexedDB.databases()).filter(({ name }) => name.startsWith('plinth answers '))
+  const answers = await Promise.all(found.map(({ name }) => new Promise((resolve, reject) => {
+    const opening = indexedDB.open(name)
+    opening.onerror = () => reject(opening.error)
+    opening.onsuccess = () => {
+      const reading = opening.result.transaction('answers').objectStore('answers').getAll()
+      reading.onerror = () => reject(reading.error)
+      reading.onsuccess = () => resolve(reading.result)
+      reading.transaction.oncomplete = () => opening.result.close()
+    }
+  })))
+  return JSON.stringify(answers).includes(${JSON.stringify(text)})
+})()`
+
 const photo = async () => ({
   name: 'image.png',
   mimeType: 'image/png',
@@ -129,6 +145,7 @@ test('a draft opened today opens without a connection with its lines, and for no
   await page.getByText('5.00 cum', { exact: true }).waitFor()
   await page.context().setOffline(false)
   await button(page, 'Change line 2').waitFor()
+  await eventually(() => page.evaluate<boolean>(isKept('Arch'))).toBe(true)
   // What was sent is not lost from sight with the connection.
   await page.context().setOffline(true)
   await page.reload()
