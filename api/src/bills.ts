@@ -9,7 +9,7 @@ import { filterBody, page } from './kernel/paging.ts'
 import { countBody, everyOf, quickCounts } from './kernel/quick-filters.ts'
 import * as r from './kernel/record.ts'
 import { statusChange } from './kernel/status-changes.ts'
-import { memorandumInput } from './memorandum-input.ts'
+import { inputDigest, memorandumInput } from './memorandum-input.ts'
 import { resolvedTerms } from './resolved-terms.ts'
 
 export const about =
@@ -175,6 +175,8 @@ export const bill = z.extend(listedBill, {
   /** Of a draft and of what came back: as it would be submitted now, none where something is missing. Else as it was submitted. */
   claimed: z.nullable(billFigures),
   passed: z.nullable(billFigures),
+  /** Of what the figures are computed from, to be sent with what a person saw of them; none where something is missing. */
+  inputDigest: z.nullable(inputDigest),
   /** What the figures are computed by and where that is from: terms are none, and faults say why, where something is missing. */
   ...resolvedTerms.shape,
   /** What they start from; none of a first bill. */
@@ -184,7 +186,14 @@ export const bill = z.extend(listedBill, {
 export type Bill = z.infer<typeof bill>
 
 const ofServer = r.namesOf(found).filter((name) => name !== 'agreementId' && name !== 'number')
-const figures = [...r.namesOf(resolvedTerms.shape), 'claimed', 'passed', 'previous', 'previousBill'] as const
+const figures = [
+  ...r.namesOf(resolvedTerms.shape),
+  'claimed',
+  'passed',
+  'inputDigest',
+  'previous',
+  'previousBill',
+] as const
 
 export const billInput = r
   .createBody(
@@ -341,10 +350,10 @@ export const submitBill = endpoint({
   path: `${base}/:id/submit`,
   summary: 'Submit a bill to the department: its figures are kept as they are then',
   allow: { module, can: 'canEdit' },
-  seen: 'net',
+  seen: 'inputDigest',
   params: f.idParams,
-  /** The net that the person saw: where it comes to another one now the answer is 412. */
-  body: z.strictObject({ net: f.signedMoney }),
+  /** Of the bill as the person saw it: where it is another one now the answer is 412. */
+  body: z.strictObject({ inputDigest }),
   response: bill,
 })
 
@@ -382,6 +391,7 @@ export const passBill = endpoint({
   path: `${base}/:id/pass`,
   summary: 'Enter the memorandum of payment of a bill: what it passes is what the next one starts from',
   allow: { module, can: 'canEdit' },
+  seen: 'inputDigest',
   params: f.idParams,
   body: memorandumInput,
   response: bill,

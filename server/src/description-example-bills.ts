@@ -41,6 +41,8 @@ export const ofBillPlaces: Readonly<Record<string, unknown>> = {
   'BillLine.percent': '2.5',
 }
 
+const digest = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
+
 export const billBodies: Readonly<Record<string, unknown>> = {
   createBill: {
     agreementId: '0197b2c4-5d6e-7f80-9a1b-2c3d4e5f6a7b',
@@ -50,10 +52,11 @@ export const billBodies: Readonly<Record<string, unknown>> = {
     typed: [{ head: 'RELEASED', since: 15_000, note: 'Cube tests passed' }],
   },
   updateBill: { workUpto: 2_012_500.5, updatedAt: '2026-06-30T10:41:07.502Z' },
-  submitBill: { net: 1_105_000 },
+  submitBill: { inputDigest: digest },
   returnBill: { returnReason: 'Quantities of item 4 to be checked' },
   cancelBill: { cancelReason: 'Taken into the next bill' },
   passBill: {
+    inputDigest: digest,
     memoNo: 'EE/HSN/RA/2',
     passedOn: '2026-07-20',
     workUpto: 1_950_000,

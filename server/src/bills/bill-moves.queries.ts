@@ -1,7 +1,6 @@
 import { computeBill } from '@plinth/api/bill-engine/compute'
-import { rupeesText } from '@plinth/api/bill-engine/figures'
 import { passBill } from '@plinth/api/bill-engine/pass'
-import { memorandumOf } from '@plinth/api/bill-input'
+import { memorandumOf, type TypedInput } from '@plinth/api/bill-input'
 import {
   type Bill,
   type BillStatus,
@@ -18,6 +17,7 @@ import type { Db } from '../kernel/tenancy.ts'
 import { noteUse } from '../rules/rules.queries.ts'
 import { storeLines } from './bill-figures.queries.ts'
 import { type Claim, claimOf, held, type StoredBill, storedBills, whole } from './bills.queries.ts'
+import { inputDigest } from './input-digest.ts'
 
 /** Holds a bill that is to go on. Throws 404, 409 where it cannot. */
 async function heldFor(db: Db, id: string, to: BillStatus): Promise<StoredBill> {
@@ -55,19 +55,24 @@ function readyInput({ terms, input }: Claim) {
   return input
 }
 
+/** Throws 412 where a bill is computed from something else than what the person saw. */
+function refuseUnseen(bill: StoredBill, input: TypedInput, seen: string): void {
+  if (inputDigest(bill, input) !== seen) throw new AppError(412, 'stale', 'The figures changed since you looked')
+}
+
 /**
- * Submits a bill, computed as things stand now, with everything that it was computed from; `net` is what the person saw. Throws 404; 409 for a
- * bill that cannot be submitted, while another one is with the department, for what is missing and for a rule that nobody confirmed; 412 where it
- * comes to another net.
+ * Submits a bill, computed as things stand now, with everything that it was computed from; `seen` is the digest that the person saw. Throws
+ * 404; 409 for a bill that cannot be submitted, while another one is with the department, for what is missing and for a rule that nobody confirmed;
+ * 412 where it is computed from something else.
  */
-export async function submit(db: Db, id: string, net: number): Promise<Bill> {
+export async function submit(db: Db, id: string, seen: string): Promise<Bill> {
   const bill = await heldFor(db, id, 'SUBMITTED')
   await refuseSecond(db, bill)
   const claim = await claimOf(db, bill)
   const input = readyInput(claim)
   const { place, sources } = claim.terms
+  refuseUnseen(bill, input, seen)
   const computed = computeBill(input)
-  if (computed.net.since !== rupeesText(net)) throw new AppError(412, 'stale', 'The figures changed since you looked')
   if (bill.status === 'RETURNED') await sql`select app.drop_returned_claim(${id})`.execute(db)
   await storeLines(db, id, 'CLAIMED', computed.lines)
   await sql`update bills set status = 'SUBMITTED', net_claimed = ${computed.net.since}, input = ${JSON.stringify(input)}::jsonb,
@@ -95,11 +100,14 @@ export async function cancel(db: Db, id: string, { cancelReason }: Body<typeof c
 
 /**
  * Passes a bill as its memorandum says: computed again from what it was submitted with. Throws 404, 400 for a day before
- * the bill or to come, 409 for a bill that is not with the department and where the memorandum's net is not what its heads come to.
+ * the bill or to come, 409 for a bill that is not with the department and where the memorandum's net is not what its heads come to, 412 where the
+ * bill is not the one that the person saw.
  */
 export async function pass(db: Db, id: string, memorandum: Body<typeof passCall>): Promise<Bill> {
-  const { input } = await heldFor(db, id, 'PASSED')
+  const stored = await heldFor(db, id, 'PASSED')
+  const { input } = stored
   if (!input) throw new Error(`bill ${id} was submitted without its input`)
+  refuseUnseen(stored, input, memorandum.inputDigest)
   const said = memorandumOf(memorandum)
   const { bill, netDifference } = passBill(input, said)
   if (netDifference !== '0.00') {

@@ -6,7 +6,7 @@ import { newClientAgreement } from '../agreements/agreements.factory.ts'
 import { newHead } from '../bill-heads/bill-heads.factory.ts'
 import { adminClient, newId } from '../kernel/testing.ts'
 import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
-import { memorandum, newBill, newBillable, newSubmitted, passAsClaimed } from './bills.factory.ts'
+import { memorandum, newBill, newBillable, newSubmitted, passAsClaimed, submit, submitting } from './bills.factory.ts'
 
 let server: TestServer
 let company: Company
@@ -91,15 +91,15 @@ describe('what the department has', () => {
 
 test('the nets of a bill are the sums of its lines, each of which is upto less previous', async () => {
   const { id } = await newBill(owner, (await newBillable(owner)).id)
-  const submitting = (
+  const goingOn = (
     net: number,
   ) => sql`update bills set status = 'SUBMITTED', input = '{}', basis = '{}', net_claimed = ${net}
     where id = ${id}`
   await refused('violates check constraint', line(id, 'CLAIMED', sql`50, 10, 50`))
   await refused('is not the sum of its lines', line(id, 'CLAIMED'))
-  await refused('is not the sum of its lines', line(id, 'CLAIMED'), submitting(50))
-  await refused('is not the sum of its lines', submitting(50))
-  await asServer(line(id, 'CLAIMED'), submitting(-50))
+  await refused('is not the sum of its lines', line(id, 'CLAIMED'), goingOn(50))
+  await refused('is not the sum of its lines', goingOn(50))
+  await asServer(line(id, 'CLAIMED'), goingOn(-50))
   const passing = (net: number) => sql`update bills set status = 'PASSED', memo_no = 'EE/1', passed_on = '2026-07-01',
     memorandum = '{}', work_passed = 0, net_passed = ${net} where id = ${id}`
   await refused('is not the sum of its lines', line(id, 'PASSED'), passing(-49))
@@ -120,7 +120,7 @@ test('one draft, and one bill with the department, are the database’s own rule
     (agreement_id, number, status, bill_date, upto_date, work_upto) values (${of}, ${number}, ${status}, '2026-06-30', '2026-06-30', 1)`
   await refused('There is a draft of its next bill already', inserted(agreementId, null))
   await refused('a bill begins as a draft', inserted(other, null, 'PASSED'))
-  await owner.ok(passBill, { params: { id: first.id }, body: memorandum(11_05_000) })
+  await owner.ok(passBill, { params: { id: first.id }, body: memorandum(first, 11_05_000) })
 })
 
 test('a rule that nobody confirmed blocks submitting; once it is, lines and sources name it [money 13.23]', async () => {
@@ -141,14 +141,14 @@ test('a rule that nobody confirmed blocks submitting; once it is, lines and sour
     const [source] = sources
     const [found] = source?.rules ?? []
     expect(found).toMatchObject({ id: rule.id, sourceTitle: rule.title, validFrom: '2026-05-01', waits: true })
-    // 2 % of 10,00,000 is 20,000.
-    const submitting = { params: { id }, body: { net: 9_80_000 } }
-    expect(await by.refused(submitBill, submitting)).toMatchObject({
+    expect(await by.refused(submitBill, await submitting(by, id))).toMatchObject({
       status: 409,
       message: `${found?.name} has not been confirmed: ${rule.title}`,
     })
     await by.ok(confirmRule, { params: { id: rule.id }, body: { remark: 'Read the circular' } })
-    const bill = await by.ok(submitBill, submitting)
+    const bill = await submit(by, id)
+    // 2 % of 10,00,000 is 20,000.
+    expect(bill.netClaimed).toBe(9_80_000)
     expect(bill.sources).toEqual([{ ...source, rules: [{ ...found, waits: false }] }])
     expect(bill.claimed?.lines.at(-1)).toMatchObject({ head: 'CESS', percent: '2', ruleIds: [rule.id] })
   } finally {

@@ -21,7 +21,7 @@ import { newClientAgreement } from '../agreements/agreements.factory.ts'
 import { newHead } from '../bill-heads/bill-heads.factory.ts'
 import { adminClient } from '../kernel/testing.ts'
 import { type Client, newCompany, startTestServer, type TestServer } from '../test-server.ts'
-import { billBody, memorandum, netOf } from './bills.factory.ts'
+import { billBody, memorandum, submitting } from './bills.factory.ts'
 
 let server: TestServer
 let owner: Client
@@ -92,7 +92,7 @@ async function doAct({ act, body, cut, replaced: heads }: Act, agreementId: stri
     case 'edit':
       return (await owner.sendCall(updateBill, { ...call, body })).status
     case 'submit':
-      return (await owner.sendCall(submitBill, { ...call, body: { net: await netOf(owner, id) } })).status
+      return (await owner.sendCall(submitBill, await submitting(owner, id))).status
     case 'return':
       return (await owner.sendCall(returnBill, { ...call, body: { returnReason: 'Again' } })).status
     case 'cancel':
@@ -102,7 +102,7 @@ async function doAct({ act, body, cut, replaced: heads }: Act, agreementId: stri
     case 'pass': {
       const bill = await owner.ok(getBill, call)
       if (!bill.terms) throw new Error('submitted without terms')
-      const said = memorandum(0, { workUpto: cut, replaced: heads })
+      const said = memorandum(bill, 0, { workUpto: cut, replaced: heads })
       const { netDifference } = passing(billInputOf(bill, bill.terms, bill.previous), memorandumOf(said))
       return (await owner.sendCall(passBill, { ...call, body: { ...said, net: -Number(netDifference) } })).status
     }

@@ -30,6 +30,7 @@ import { records } from '../kernel/records.ts'
 import { statusHistory } from '../kernel/status-history.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import { type Before, before, storedFigures } from './bill-figures.queries.ts'
+import { inputDigest } from './input-digest.ts'
 
 const ofAgreement = (column: string) => sql`(select a.${sql.ref(column)} from agreements a
   where a.tenant_id = bills.tenant_id and a.id = bills.agreement_id)`
@@ -143,6 +144,7 @@ export async function whole(db: Db, stored: StoredBill): Promise<Bill> {
       ...claim.terms,
       claimed: claim.input && figuresOf(computeBill(claim.input)),
       passed: null,
+      inputDigest: claim.input && inputDigest(stored, claim.input),
       previous: claim.before?.figures ?? null,
       previousBill: claim.before?.bill ?? null,
     }
@@ -154,6 +156,7 @@ export async function whole(db: Db, stored: StoredBill): Promise<Bill> {
     faults: [],
     claimed: await storedFigures(db, bill.id, input, null),
     passed: bill.workPassed === null ? null : await storedFigures(db, bill.id, input, bill.workPassed),
+    inputDigest: inputDigest(stored, input),
     previous: input.previous,
     previousBill: (await before(db, bill.agreementId, bill.number))?.bill ?? null,
   }

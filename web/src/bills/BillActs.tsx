@@ -111,16 +111,16 @@ function Next({ bill }: { bill: Bill }) {
   }
 }
 
-function Submit({ bill: { id, name, claimed } }: { bill: Bill }) {
+function Submit({ bill: { id, name, claimed, inputDigest } }: { bill: Bill }) {
   const may = useCan(submitBill)
   const save = useSave({ params: { id } })
   const client = useQueryClient()
   const [isSending, setSending] = useState(false)
   if (!may || !claimed) return null
-  async function submit(net: number) {
+  async function submit() {
     setSending(true)
     try {
-      await save(submitBill, { net })
+      await save(submitBill, { inputDigest })
       void alertSuccess(t('{bill} is submitted', { bill: name }))
     } catch (error) {
       void alertFailure(t('The bill was not submitted.'), reasonOf(error))
@@ -129,10 +129,9 @@ function Submit({ bill: { id, name, claimed } }: { bill: Bill }) {
     }
     setSending(false)
   }
-  const net = Number(claimed.net.since)
   return (
-    <Button loading={isSending} onClick={() => void submit(net)}>
-      {t('Submit {amount}', { amount: rupees(net) })}
+    <Button loading={isSending} onClick={() => void submit()}>
+      {t('Submit {amount}', { amount: rupees(Number(claimed.net.since)) })}
     </Button>
   )
 }

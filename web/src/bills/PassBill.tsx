@@ -70,7 +70,11 @@ function Typing(opened: { bill: Bill; input: BillInput }) {
       write={passBill}
       initial={{ memoNo: null, passedOn: today(), workUpto: null, replaced: [], net: null }}
       listPath={billPath(bill)}
-      toBody={(values) => ({ ...values, replaced: checkMemorandum(input, typedOf(values))?.replaced ?? [] })}
+      toBody={(values) => ({
+        ...values,
+        inputDigest: bill.inputDigest,
+        replaced: checkMemorandum(input, typedOf(values))?.replaced ?? [],
+      })}
       lead={() => navigate({ to: billPath(bill) })}
       offers={() => (bill.kind === 'FINAL' ? [] : [{ ...next, call: createBill }])}
       texts={texts}

@@ -1,7 +1,7 @@
 import type { BillInput } from '@plinth/api/bill-engine/bill'
 import type { BillTermsOnDay } from '@plinth/api/resolved-terms'
 import { describe, expect, test } from 'vitest'
-import { billOf, checkMemorandum, inputOf } from './bill-typed.ts'
+import { billOf, checkMemorandum, inputOf, isSameClaim, type Seen } from './bill-typed.ts'
 
 const rule = { percent: '2', round: 'RUPEE' as const, ruleIds: [] }
 const terms: BillTermsOnDay = {
@@ -52,6 +52,15 @@ describe('a bill as it is typed', () => {
   test('is final by its own kind', () => {
     expect(inputOf(ground, { ...typed, kind: 'FINAL' })?.terms.isFinal).toBe(true)
   })
+})
+
+test('a claim of the same net is another one where its heads, amounts or percentages are', () => {
+  const of = (head: 'FINE' | 'LD') => billOf(ground, { ...typed, typed: [{ head, since: 60 }] }) as Seen
+  const seen = of('FINE')
+  expect(isSameClaim(seen, structuredClone(seen))).toBe(true)
+  expect(isSameClaim(seen, of('LD'))).toBe(false)
+  expect(isSameClaim(seen, { lines: seen.lines.slice(1) })).toBe(false)
+  expect(isSameClaim(seen, { lines: seen.lines.map((line) => ({ ...line, percent: '5' })) })).toBe(false)
 })
 
 describe('a memorandum as it is typed', () => {

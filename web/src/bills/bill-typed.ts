@@ -94,4 +94,14 @@ export function checkMemorandum(
   return { computed, passed: bill, replaced: differing, difference: isNetTyped ? netDifference : null }
 }
 
+/** What a person sees of a claim. */
+export type Seen = Pick<Bill, 'lines'>
+
+/** Whether two claims have the same lines, from the same percentages: a net may be the same by chance. */
+export const isSameClaim = (one: Seen, other: Seen): boolean =>
+  one.lines.length === other.lines.length &&
+  one.lines.every((line, at) =>
+    (['head', 'upto', 'previous', 'since', 'percent'] as const).every((name) => line[name] === other.lines[at]?.[name]),
+  )
+
 export const isNothing = (amount: string): boolean => decimal(amount).units === 0n
