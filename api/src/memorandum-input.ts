@@ -30,3 +30,12 @@ export const memorandumInput = z
       path: ['replaced'],
     }),
   )
+
+/** What each field of the memorandum is called on the screen. */
+export const memorandumLabels = {
+  memoNo: 'Memorandum no.',
+  passedOn: 'Passed on',
+  workUpto: 'Work passed up to date',
+  replaced: 'Amounts of the memorandum',
+  net: 'Net of the memorandum',
+} as const

@@ -36,6 +36,8 @@ export const ofBillPlaces: Readonly<Record<string, unknown>> = {
   ),
   'Bill.cancelReason': null,
   'ListedBill.cancelReason': null,
+  'Bill.takenBackReason': null,
+  'ListedBill.takenBackReason': null,
   'Bill.agreementName': 'Improvements to the road from Hassan to Sakleshpura',
   'BillLine.base': '1050000.00',
   'BillLine.percent': '2.5',
@@ -55,6 +57,7 @@ export const billBodies: Readonly<Record<string, unknown>> = {
   submitBill: { inputDigest: digest },
   returnBill: { returnReason: 'Quantities of item 4 to be checked' },
   cancelBill: { cancelReason: 'Taken into the next bill' },
+  takeBackMemorandum: { takenBackReason: 'Typed from the memorandum of another bill' },
   passBill: {
     inputDigest: digest,
     memoNo: 'EE/HSN/RA/2',

@@ -42,6 +42,21 @@ export async function before(db: Db, agreementId: string, number: number): Promi
   return { bill, figures: { work, variation, items: {}, heads } }
 }
 
+/** How a bill stands among the others of its agreement. */
+export async function placeOf(
+  db: Db,
+  { id, agreementId, number, kind, status }: Pick<Bill, 'id' | 'agreementId' | 'number' | 'kind' | 'status'>,
+): Promise<Pick<Bill, 'billingEnd' | 'hasLater'>> {
+  const { rows } = await sql<{ isClosed: boolean; isEnded: boolean | null; hasLater: boolean | null }>`
+    select a.status = 'CLOSED' as "isClosed", bool_or(b.kind = 'FINAL') as "isEnded", bool_or(b.number > ${number}) as "hasLater"
+    from agreements a left join bills b on b.tenant_id = a.tenant_id and b.agreement_id = a.id and b.id <> ${id}
+      and b.deleted_at is null and b.status in ('SUBMITTED', 'RETURNED', 'PASSED')
+    where a.id = ${agreementId} group by a.tenant_id, a.id`.execute(db)
+  const [{ isClosed, isEnded, hasLater } = { isClosed: false, isEnded: false, hasLater: false }] = rows
+  const isFinal = isEnded === true || (kind === 'FINAL' && status === 'PASSED')
+  return { billingEnd: isClosed ? 'CLOSED' : isFinal ? 'FINAL' : null, hasLater: hasLater === true }
+}
+
 /** The lines of a bill as they are stored, in the order of the memorandum. */
 async function linesOf(db: Db, billId: string, stage: Stage): Promise<BillFigures['lines']> {
   const { rows } = await sql<

@@ -1,13 +1,13 @@
 import { computeBill } from '@plinth/api/bill-engine/compute'
 import { passBill } from '@plinth/api/bill-engine/pass'
 import { memorandumOf, type TypedInput } from '@plinth/api/bill-input'
+import { type BillStatus, billMoves } from '@plinth/api/bill-states'
 import {
   type Bill,
-  type BillStatus,
-  billMoves,
   type cancelBill,
   type passBill as passCall,
   type returnBill,
+  type takeBackMemorandum,
 } from '@plinth/api/bills'
 import type { Body } from '@plinth/api/kernel/endpoint'
 import { messageOf } from '@plinth/api/kernel/messages'
@@ -17,14 +17,15 @@ import type { Db } from '../kernel/tenancy.ts'
 import { noteUse } from '../rules/rules.queries.ts'
 import { storeLines } from './bill-figures.queries.ts'
 import { type Claim, claimOf, held, type StoredBill, storedBills, whole } from './bills.queries.ts'
-import { inputDigest } from './input-digest.ts'
+import { inputDigest } from './input-digest.rules.ts'
+
+const wrongMove = (from: BillStatus, to: BillStatus) =>
+  conflictOf([{ path: 'status', ...messageOf('cannot go from {from} to {to}', { from, to }) }])
 
 /** Holds a bill that is to go on. Throws 404, 409 where it cannot. */
 async function heldFor(db: Db, id: string, to: BillStatus): Promise<StoredBill> {
   const bill = await held(db, id)
-  if (!billMoves[bill.status].includes(to)) {
-    throw conflictOf([{ path: 'status', ...messageOf('cannot go from {from} to {to}', { from: bill.status, to }) }])
-  }
+  if (!billMoves[bill.status].includes(to)) throw wrongMove(bill.status, to)
   return bill
 }
 
@@ -75,8 +76,10 @@ export async function submit(db: Db, id: string, seen: string): Promise<Bill> {
   const computed = computeBill(input)
   if (bill.status === 'RETURNED') await sql`select app.drop_returned_claim(${id})`.execute(db)
   await storeLines(db, id, 'CLAIMED', computed.lines)
+  const { agreementNumber, agreementName, partyName, ourGstin } = bill
+  const basis = { place, sources, agreementNumber, agreementName, partyName, ourGstin }
   await sql`update bills set status = 'SUBMITTED', net_claimed = ${computed.net.since}, input = ${JSON.stringify(input)}::jsonb,
-    basis = ${JSON.stringify({ place, sources })}::jsonb where id = ${id}`.execute(db)
+    basis = ${JSON.stringify(basis)}::jsonb where id = ${id}`.execute(db)
   await noteUse(
     db,
     sources.flatMap(({ rules }) => rules.map((rule) => rule.id)),
@@ -118,5 +121,22 @@ export async function pass(db: Db, id: string, memorandum: Body<typeof passCall>
   await sql`update bills set status = 'PASSED', memo_no = ${memorandum.memoNo}, passed_on = ${memorandum.passedOn},
     memorandum = ${JSON.stringify(said)}::jsonb, work_passed = ${bill.work.upto}, net_passed = ${bill.net.since}
     where id = ${id}`.execute(db)
+  return whole(db, await storedBills.get(db, { id }))
+}
+
+/**
+ * Takes the memorandum of a passed bill back, which is with the department again. What it said stays in the audit trail. Throws 404; 409 for a bill
+ * that is not passed, once a later one was submitted and once the agreement is closed.
+ */
+export async function takeBack(
+  db: Db,
+  id: string,
+  { takenBackReason }: Body<typeof takeBackMemorandum>,
+): Promise<Bill> {
+  const { status } = await held(db, id)
+  if (status !== 'PASSED') throw wrongMove(status, 'SUBMITTED')
+  await sql`update bills set status = 'SUBMITTED', taken_back_reason = ${takenBackReason}, memo_no = null, passed_on = null, memorandum = null,
+    work_passed = null, net_passed = null where id = ${id}`.execute(db)
+  await sql`select app.drop_passed_lines(${id})`.execute(db)
   return whole(db, await storedBills.get(db, { id }))
 }

@@ -67,6 +67,12 @@ describe('what the department has', () => {
       await refused('frozen', sql`update bills set ${sql.ref(column)} = ${value} where id = ${id}`)
     await refused('status', sql`update bills set status = 'RETURNED', return_reason = 'x' where id = ${id}`)
     await refused('before it goes on', line(id, 'PASSED'))
+    const takenBack = sql`memo_no = null, passed_on = null, memorandum = null, work_passed = null, net_passed = null`
+    await refused('for a reason', sql`update bills set status = 'SUBMITTED', ${takenBack} where id = ${id}`)
+    const back = sql`update bills set status = 'SUBMITTED', taken_back_reason = 'x', ${takenBack} where id = ${id}`
+    await refused('is not the sum of its lines', back)
+    await refused('frozen', sql`update bills set taken_back_reason = 'x' where id = ${id}`)
+    await refused('never removed', sql`select app.drop_passed_lines(${id})`)
     const admin = await adminClient(inject('admin'))
     try {
       for (const [change, reason] of [

@@ -2,8 +2,8 @@ import type { BillHead } from '@plinth/api/bill-engine/bill'
 import { asPrevious, computeBill } from '@plinth/api/bill-engine/compute'
 import { passBill as passing } from '@plinth/api/bill-engine/pass'
 import { billInputOf, memorandumOf, type TypedInput } from '@plinth/api/bill-input'
+import { type BillStatus } from '@plinth/api/bill-states'
 import {
-  type BillStatus,
   cancelBill,
   createBill,
   deleteBill,
@@ -12,6 +12,7 @@ import {
   passBill,
   returnBill,
   submitBill,
+  takeBackMemorandum,
   updateBill,
 } from '@plinth/api/bills'
 import { replacedHeads } from '@plinth/api/memorandum-input'
@@ -49,7 +50,18 @@ const replaced = fc.uniqueArray(
   fc.record({ head: fc.constantFrom(...replacedHeads), since: paise(-500_000, 900_000), note: fc.constant('paid so') }),
   { maxLength: 2, selector: ({ head }) => head },
 )
-const acting = ['create', 'edit', 'submit', 'submit', 'return', 'return', 'pass', 'cancel', 'delete'] as const
+const acting = [
+  'create',
+  'edit',
+  'submit',
+  'submit',
+  'return',
+  'return',
+  'pass',
+  'take back',
+  'cancel',
+  'delete',
+] as const
 const acts = fc.array(
   fc.record({
     act: fc.constantFrom(...acting),
@@ -76,6 +88,7 @@ const targets: Record<Exclude<Act['act'], 'create'>, readonly BillStatus[]> = {
   submit: ['RETURNED', 'DRAFT'],
   return: ['SUBMITTED'],
   pass: ['SUBMITTED'],
+  'take back': ['PASSED'],
   cancel: ['RETURNED'],
   delete: ['DRAFT'],
 }
@@ -84,7 +97,8 @@ const targets: Record<Exclude<Act['act'], 'create'>, readonly BillStatus[]> = {
 async function doAct({ act, body, cut, replaced: heads }: Act, agreementId: string): Promise<number> {
   if (act === 'create') return (await owner.sendCall(createBill, { body: billBody(agreementId, body) })).status
   const { content } = await owner.ok(filterBills, { body: { agreementId, status: [...targets[act]] } })
-  const [found] = content.toSorted((one, other) => one.number - other.number)
+  const inOrder = content.toSorted((one, other) => one.number - other.number)
+  const found = act === 'take back' ? inOrder.at(-1) : inOrder[0]
   if (!found) return 0
   const { id } = found
   const call = { params: { id } }
@@ -95,6 +109,8 @@ async function doAct({ act, body, cut, replaced: heads }: Act, agreementId: stri
       return (await owner.sendCall(submitBill, await submitting(owner, id))).status
     case 'return':
       return (await owner.sendCall(returnBill, { ...call, body: { returnReason: 'Again' } })).status
+    case 'take back':
+      return (await owner.sendCall(takeBackMemorandum, { ...call, body: { takenBackReason: 'Mistyped' } })).status
     case 'cancel':
       return (await owner.sendCall(cancelBill, { ...call, body: { cancelReason: 'Given up' } })).status
     case 'delete':
@@ -155,7 +171,8 @@ test('after random histories every stored line is what its input gives, and each
       let before: TypedInput['previous'] | ReturnType<typeof asPrevious> = null
       for (const bill of await storedBills(id)) {
         if (!bill.input) continue
-        expect(bill.input.previous).toEqual(before)
+        // A memorandum may be taken back once the bill after it is cancelled.
+        if (bill.status !== 'CANCELLED') expect(bill.input.previous).toEqual(before)
         const computed = computeBill(bill.input)
         expect([bill.claimed, bill.netClaimed]).toEqual([computed.lines, computed.net.since])
         if (!bill.memorandum) continue

@@ -91,6 +91,8 @@ export const aims: Aims = {
     // One is returned and another passed, and what is cancelled came back.
     'submitted-bills': async ({ owner }) => (await newSubmitted(owner, (await plainAgreement(owner)).id)).id,
     'claimed-bills': async ({ owner }) => (await newSubmitted(owner, (await plainAgreement(owner)).id)).id,
+    'passed-bills': async ({ owner }) =>
+      (await passAsClaimed(owner, await newSubmitted(owner, (await plainAgreement(owner)).id))).id,
     'returned-bills': async ({ owner }) => {
       const { id } = await newSubmitted(owner, (await plainAgreement(owner)).id)
       return (await owner.ok(returnBill, { params: { id }, body: { returnReason: 'Check item 4' } })).id
@@ -101,12 +103,14 @@ export const aims: Aims = {
     submitBill: (graph) => ({ inputDigest: graph['digests-of-bills'] }),
     returnBill: () => ({ returnReason: 'Quantities of item 4 to be checked' }),
     cancelBill: () => ({ cancelReason: 'Taken into the next bill' }),
+    takeBackMemorandum: () => ({ takenBackReason: 'Typed from the memorandum of another bill' }),
     passBill: (graph) => memorandum({ inputDigest: graph['digests-of-bills'] ?? '' }, 10_00_000),
   },
   paths: {
     getNextBill: (graph) => ({ agreementId: graph['client-agreements'] }),
     returnBill: (graph) => ({ id: graph['submitted-bills'] }),
     passBill: (graph) => ({ id: graph['claimed-bills'] }),
+    takeBackMemorandum: (graph) => ({ id: graph['passed-bills'] }),
     cancelBill: (graph) => ({ id: graph['returned-bills'] }),
   },
 }

@@ -19,6 +19,7 @@ function billRoutes({ route }: Routes) {
   route(api.returnBill, ({ params, body }, { db }) => moves.sendBack(db, params.id, body))
   route(api.cancelBill, ({ params, body }, { db }) => moves.cancel(db, params.id, body))
   route(api.passBill, ({ params, body }, { db }) => moves.pass(db, params.id, body))
+  route(api.takeBackMemorandum, ({ params, body }, { db }) => moves.takeBack(db, params.id, body))
 }
 
 export const billSlice: Slice = {
