@@ -49,21 +49,39 @@ function gstTdsAmounts(rule: NonNullable<BillTerms['gstTds']>, base: Decimal): [
   ]
 }
 
-/** Retention since the beginning; `before` stood at the last bill. Throws where a cap has no agreed value to be taken of. */
-function retentionUpto(
+/** Gross since the beginning and the retention that stood with it (rupees). */
+interface Retained {
+  gross: Decimal
+  retention: Decimal
+}
+
+/**
+ * Retention of a bill whose gross since the beginning is `grossUpto`. It is the percentage of all work, up to its cap, as long as that is what stood
+ * before; work before a changed percentage, and what a memorandum gave back or took, is not counted again. Throws where a cap has no agreed value to
+ * be taken of.
+ */
+function retentionOf(
   rule: NonNullable<BillTerms['retention']>,
   terms: BillTerms,
-  base: Decimal,
-  before: Decimal,
-): Decimal {
+  grossUpto: Decimal,
+  before: Retained,
+): HeadAmount {
   if (rule.capPercent !== null && terms.value === null)
     throw new Error('a retention with a cap needs the value of the agreement')
-  // What a memorandum retained before the final bill is not given back unasked.
-  if (rule.mode === 'FINAL_ONLY' && !terms.isFinal) return before
-  const share = shareOf(base, rule)
-  if (rule.capPercent === null || terms.value === null) return share
-  const cap = percentage(rupees(terms.value), decimal(rule.capPercent), 2)
-  return compare(share, cap) > 0 ? cap : share
+  const cap =
+    terms.value !== null && rule.capPercent !== null && percentage(rupees(terms.value), decimal(rule.capPercent), 2)
+  const capped = (amount: Decimal) => (cap && compare(amount, cap) > 0 ? cap : amount)
+  const to = (upto: Decimal, base: Decimal) => amountBy(rule, base, subtract(upto, before.retention))
+  const work = notBelowZero(grossUpto)
+  const share = shareOf(work, rule)
+  if (rule.mode === 'FINAL_ONLY') return to(terms.isFinal ? capped(share) : before.retention, work)
+  const workBefore = notBelowZero(before.gross)
+  const shareBefore = shareOf(workBefore, rule)
+  if (compare(before.retention, capped(shareBefore)) === 0) return to(capped(share), work)
+  const moreWork = subtract(work, workBefore)
+  // Of less work the share above the cap was never retained.
+  const more = moreWork.units < 0n ? subtract(capped(share), capped(shareBefore)) : subtract(share, shareBefore)
+  return to(notBelowZero(capped(add(before.retention, more))), moreWork)
 }
 
 /**
@@ -93,10 +111,8 @@ export function computeHeads(
     heads.set('WITHHELD', amountBy(terms.withheld, grossAboveZero, since))
   }
   if (terms.retention) {
-    const base = notBelowZero(grossUpto)
-    const before = stoodAt('RETENTION')
-    const since = subtract(retentionUpto(terms.retention, terms, base, before), before)
-    heads.set('RETENTION', amountBy(terms.retention, base, since))
+    const before = { gross: stoodAt('GROSS'), retention: stoodAt('RETENTION') }
+    heads.set('RETENTION', retentionOf(terms.retention, terms, grossUpto, before))
   }
   const recovery = sinceOf(heads, 'ADVANCE_RECOVERY')
   if (terms.advanceTax) heads.set('ADVANCE_TAX', amountBy(terms.advanceTax, recovery))
