@@ -11,6 +11,7 @@ import {
 } from '@plinth/api/bills'
 import type { Body } from '@plinth/api/kernel/endpoint'
 import { messageOf } from '@plinth/api/kernel/messages'
+import { typedFaults } from '@plinth/api/typed-limits'
 import { sql } from 'kysely'
 import { AppError, conflict, conflictOf } from '../kernel/errors.ts'
 import type { Db } from '../kernel/tenancy.ts'
@@ -63,7 +64,8 @@ function refuseUnseen(bill: StoredBill, input: TypedInput, seen: string): void {
 
 /**
  * Submits a bill, computed as things stand now, with everything that it was computed from; `seen` is the digest that the person saw. Throws
- * 404; 409 for a bill that cannot be submitted, while another one is with the department, for what is missing and for a rule that nobody confirmed;
+ * 404; 409 for a bill that cannot be submitted, while another one is with the department, for what is missing, for a rule that nobody confirmed and
+ * for typed amounts that cannot be;
  * 412 where it is computed from something else.
  */
 export async function submit(db: Db, id: string, seen: string): Promise<Bill> {
@@ -74,6 +76,8 @@ export async function submit(db: Db, id: string, seen: string): Promise<Bill> {
   const { place, sources } = claim.terms
   refuseUnseen(bill, input, seen)
   const computed = computeBill(input)
+  const faults = typedFaults(computed.lines, input.typed)
+  if (faults.length > 0) throw conflictOf(faults.map((said) => ({ path: 'typed', ...said })))
   if (bill.status === 'RETURNED') await sql`select app.drop_returned_claim(${id})`.execute(db)
   await storeLines(db, id, 'CLAIMED', computed.lines)
   const { agreementNumber, agreementName, partyName, ourGstin } = bill

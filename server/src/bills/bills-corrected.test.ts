@@ -68,6 +68,17 @@ describe('a person', () => {
   })
 })
 
+test('a bill that releases more than is withheld is not submitted', async () => {
+  const typed = [{ head: 'RELEASED' as const, since: 15_000.01, note: null }]
+  const { id } = await newBill(owner, (await newBillable(owner)).id, { typed })
+  const message = '15000.01 would be released up to date, more than the 0.00 withheld'
+  expect(await owner.refused(submitBill, await submitting(owner, id))).toMatchObject({
+    status: 409,
+    fields: [{ path: 'typed', message }],
+  })
+  expect((await owner.ok(getBill, by(id))).status).toBe('DRAFT')
+})
+
 describe('number, name, client and our GSTIN of an agreement', () => {
   const renamed = { number: 'KPWD/2027/1', name: 'Road, renamed', ourGstin: '29AAECD4471P2Z0' }
   const said = ({ agreementNumber, agreementName, partyName, ourGstin }: ListedBill) => ({

@@ -1,5 +1,6 @@
 import { Anchor, Skeleton, Stack, Text } from '@mantine/core'
 import { type Bill, billLabels, getBill, billColumnLabels as labels, listBillStatusHistory } from '@plinth/api/bills'
+import { typedFaults } from '@plinth/api/typed-limits'
 import { Link } from '@tanstack/react-router'
 import { agreementPath } from '../agreements/agreement-words.ts'
 import { headsPath } from '../bill-heads/heads-path.ts'
@@ -17,7 +18,8 @@ import { RecordHistory } from '../ui/RecordHistory.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { BillActs } from './BillActs.tsx'
-import { billTones, listPath } from './bill-words.ts'
+import { BillWarnings } from './BillWarnings.tsx'
+import { billTones, isOpen, listPath } from './bill-words.ts'
 
 /** A bill: how it stands and what is next, its memorandum as claimed beside as passed, and its facts. */
 export function BillPage() {
@@ -74,6 +76,9 @@ function Shown({ bill }: { bill: Bill }) {
           <Anchor component={Link} to={headsPath({ id: bill.agreementId })} inherit underline="always">
             {t('Open the bill heads')}
           </Anchor>
+        )}
+        {isOpen(bill) && bill.claimed && (
+          <BillWarnings bill={bill.claimed} faults={typedFaults(bill.claimed.lines, bill.typed)} />
         )}
         {bill.claimed && <Memorandum claimed={bill.claimed} passed={bill.passed} why={bill} />}
       </RecordSection>

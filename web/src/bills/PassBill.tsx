@@ -16,6 +16,7 @@ import { fieldsOf } from '../ui/fields-of.tsx'
 import { RecordForm } from '../ui/RecordForm.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import classes from './Bills.module.css'
+import { BillWarnings } from './BillWarnings.tsx'
 import { checkMemorandum, isNothing, type TypedMemorandum } from './bill-typed.ts'
 import { billName, billPath, listPath } from './bill-words.ts'
 import { PassedAmounts } from './PassedAmounts.tsx'
@@ -102,6 +103,7 @@ function Heads({ bill, input }: { bill: Bill; input: BillInput }) {
   const amount = rupees(Number(difference ?? 0))
   return (
     <FieldGroup title={t('Its amounts')}>
+      {passed && <BillWarnings bill={passed} />}
       <PassedAmounts bill={bill} checked={checked} />
       <MoneyField
         name="net"

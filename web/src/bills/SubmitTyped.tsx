@@ -1,15 +1,16 @@
 import { Button } from '@mantine/core'
 import { type Bill, type NextBill, submitBill } from '@plinth/api/bills'
+import { typedFaults } from '@plinth/api/typed-limits'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { FieldValues } from 'react-hook-form'
+import { type FieldValues, useWatch } from 'react-hook-form'
 import { call } from '../lib/call.ts'
 import { reasonOf } from '../lib/call-error.ts'
 import { plainText } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import { alertFailure, alertSuccess } from '../ui/alerts.ts'
 import type { Saving } from '../ui/RecordForm.tsx'
-import { isSameClaim, type Seen } from './bill-typed.ts'
+import { entriesOf, isSameClaim, type Seen, type TypedRow } from './bill-typed.ts'
 import { billPath } from './bill-words.ts'
 import { useComputedBill } from './useComputedBill.ts'
 
@@ -24,7 +25,9 @@ export function SubmitTyped({ next, isStale, saving: { submit, isSubmitting } }:
   const computed = useComputedBill(next)
   const client = useQueryClient()
   const navigate = useNavigate()
-  const isReady = computed !== undefined && !isStale && !next.previousBill?.isProvisional
+  const typed = useWatch<{ typed?: readonly TypedRow[] }, 'typed'>({ name: 'typed' })
+  const isWhole = computed !== undefined && typedFaults(computed.lines, entriesOf(typed ?? [])).length === 0
+  const isReady = isWhole && !isStale && !next.previousBill?.isProvisional
 
   async function submitStored(stored: FieldValues, seen: Seen) {
     const [id, name] = [plainText(stored['id']), plainText(stored['name'])]

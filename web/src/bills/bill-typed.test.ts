@@ -1,7 +1,7 @@
 import type { BillInput } from '@plinth/api/bill-engine/bill'
 import type { BillTermsOnDay } from '@plinth/api/resolved-terms'
 import { describe, expect, test } from 'vitest'
-import { billOf, checkMemorandum, inputOf, isSameClaim, type Seen } from './bill-typed.ts'
+import { billOf, checkMemorandum, creditNote, inputOf, isSameClaim, type Seen } from './bill-typed.ts'
 
 const rule = { percent: '2', round: 'RUPEE' as const, ruleIds: [] }
 const terms: BillTermsOnDay = {
@@ -61,6 +61,22 @@ test('a claim of the same net is another one where its heads, amounts or percent
   expect(isSameClaim(seen, of('LD'))).toBe(false)
   expect(isSameClaim(seen, { lines: seen.lines.slice(1) })).toBe(false)
   expect(isSameClaim(seen, { lines: seen.lines.map((line) => ({ ...line, percent: '5' })) })).toBe(false)
+})
+
+test.each([
+  ['rises', '1000.10', '0', undefined],
+  ['is less than was passed', '1000.09', '0', /₹1,000.10 passed before: this bill would be a credit note/],
+  ['is less, and the variation makes up for it', '900', '200', /₹1,000.10 passed before\.$/],
+  ['rises, and the variation takes more', '1100', '-500', /^The value of work is less.* credit note/],
+])('a person is warned where work %s', (_, workUpto, variationUpto, said) => {
+  const previous = { work: '1000.10', variation: '0.00', items: {}, heads: { GROSS: '1000.10' } }
+  const bill = billOf(
+    { terms, previous },
+    { ...typed, workUpto: Number(workUpto), variationUpto: Number(variationUpto) },
+  )
+  const warning = bill && creditNote(bill)
+  if (said) expect(warning).toMatch(said)
+  else expect(warning).toBeUndefined()
 })
 
 describe('a memorandum as it is typed', () => {
