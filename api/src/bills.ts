@@ -11,7 +11,7 @@ import { countBody, everyOf, quickCounts } from './kernel/quick-filters.ts'
 import * as r from './kernel/record.ts'
 import { statusChange } from './kernel/status-changes.ts'
 import { inputDigest, memorandumInput } from './memorandum-input.ts'
-import { resolvedTerms } from './resolved-terms.ts'
+import { billTerms, resolvedTerms } from './resolved-terms.ts'
 
 export const about =
   'Running bills of agreements with clients: what is claimed since the last bill, and what the memorandum of payment passes of it.'
@@ -158,6 +158,7 @@ export const previousFigures = z.object({
   variation: decimalText,
   items: z.record(z.string(), z.object({ quantity: decimalText, amount: decimalText })),
   heads: z.record(z.string(), decimalText),
+  gst: z.optional(billTerms.shape.gst),
 }) satisfies z.ZodMiniType<PreviousBill>
 export type PreviousFigures = z.infer<typeof previousFigures>
 

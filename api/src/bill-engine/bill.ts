@@ -108,6 +108,8 @@ export interface PreviousBill {
   items: Readonly<Record<string, { quantity: string; amount: string }>>
   /** Upto amounts by head; a head that is missing stands at 0. */
   heads: Readonly<Partial<Record<BillHead, string>>>
+  /** The tax that it was billed with, which a credit note gives back. Bills that were stored before it was kept have none. */
+  gst?: BillTerms['gst'] | undefined
 }
 
 export interface BillInput {

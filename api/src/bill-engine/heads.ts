@@ -7,6 +7,9 @@ import { computeIncomeTax } from './income-tax.ts'
 /** Heads that make the invoice. */
 export const invoiceHeads = ['GROSS', 'CGST', 'SGST', 'IGST', 'ROUND_OFF'] as const satisfies readonly BillHead[]
 
+/** What makes an invoice whole rupees. */
+export const roundOff = (total: Decimal): Decimal => subtract(round(total, 0), total)
+
 const addedHeads = new Set<BillHead>([...invoiceHeads, 'SECURED_ADVANCE', 'RELEASED'])
 
 /** The amount as it counts in the net: below zero where the head takes it off. */
@@ -86,7 +89,8 @@ function retentionOf(
 
 /**
  * Amounts of all heads since the last bill (rupees), and the payee's tax year after it. GROSS and RETENTION are computed since the
- * beginning, less what stood before; every other head since the last bill. A bill whose gross since is below 0 is a credit note.
+ * beginning, less what stood before; every other head since the last bill. A bill whose gross since is below 0 is a credit note, which
+ * gives back the tax that the last bill was billed with.
  * Throws for a retention with a cap and no agreed value. Order of the heads: the memorandum of payment of State works departments.
  */
 export function computeHeads(
@@ -101,11 +105,9 @@ export function computeHeads(
   const netOf = (...some: BillHead[]) => sumOf(some.map((head) => signed(head, sinceOf(heads, head))))
 
   heads.set('GROSS', plainAmount(gross))
-  for (const [head, tax] of gstAmounts(terms.gst, gross)) heads.set(head, tax)
-  if (terms.hasRoundOff) {
-    const total = netOf('GROSS', 'CGST', 'SGST', 'IGST')
-    heads.set('ROUND_OFF', plainAmount(subtract(round(total, 0), total)))
-  }
+  const gst = (isCreditNote && previous?.gst) || terms.gst
+  for (const [head, tax] of gstAmounts(gst, gross)) heads.set(head, tax)
+  if (terms.hasRoundOff) heads.set('ROUND_OFF', plainAmount(roundOff(netOf('GROSS', 'CGST', 'SGST', 'IGST'))))
   if (terms.withheld) {
     const since = add(sinceOf(heads, 'WITHHELD'), shareOf(grossAboveZero, terms.withheld))
     heads.set('WITHHELD', amountBy(terms.withheld, grossAboveZero, since))

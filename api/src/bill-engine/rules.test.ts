@@ -213,6 +213,32 @@ test('a bill below zero has no TDS, GST TDS or cess, and its retention falls bac
   expect(lineOf(bill, 'CESS')).toMatchObject({ upto: '20.00', previous: '20.00', base: '0.00' })
 })
 
+describe('a bill below zero after one with other tax', () => {
+  const invoiced = asPrevious(computeBill(typedBill('1000', halves('18'))))
+
+  test('gives back the tax of the last bill, at its percentage and place', () => {
+    const bill = computeBill(typedBill('900', whole('12'), {}, invoiced))
+    expect(sinces(bill)).toEqual({ GROSS: '-100.00', CGST: '-9.00', SGST: '-9.00' })
+    expect(lineOf(bill, 'CGST')).toMatchObject({ percent: '9', base: '-100.00' })
+    // A second one gives back the same tax.
+    const again = computeBill(typedBill('800', whole('12'), {}, asPrevious(bill)))
+    expect(sinces(again)).toEqual({ GROSS: '-100.00', CGST: '-9.00', SGST: '-9.00' })
+  })
+
+  test('has its own tax again once it rises, and where nothing was billed before', () => {
+    expect(sinces(computeBill(typedBill('1100', whole('12'), {}, invoiced)))).toMatchObject({
+      IGST: '12.00',
+      CGST: '0.00',
+    })
+    expect(sinces(computeBill(typedBill('-100', whole('12'))))).toMatchObject({ IGST: '-12.00' })
+  })
+
+  test('gives no tax back of a bill that had none', () => {
+    const untaxed = asPrevious(computeBill(typedBill('1000')))
+    expect(sinces(computeBill(typedBill('900', whole('12'), {}, untaxed)))).toEqual({ GROSS: '-100.00' })
+  })
+})
+
 test.each([
   ['neither limit is passed', '30000', '0', '0', '0.00', '30000.00', '30000.00', '0.00'],
   ['the single limit is passed', '30001', '0', '0', '600.00', '30001.00', '30001.00', '600.00'],

@@ -1,7 +1,16 @@
 import type { BillInput } from '@plinth/api/bill-engine/bill'
 import type { BillTermsOnDay } from '@plinth/api/resolved-terms'
 import { describe, expect, test } from 'vitest'
-import { billOf, checkMemorandum, creditNote, inputOf, isSameClaim, type Seen } from './bill-typed.ts'
+import {
+  billOf,
+  checkMemorandum,
+  creditNote,
+  inputOf,
+  isSameClaim,
+  type Seen,
+  sinceOf,
+  type TypedMemorandum,
+} from './bill-typed.ts'
 
 const rule = { percent: '2', round: 'RUPEE' as const, ruleIds: [] }
 const terms: BillTermsOnDay = {
@@ -100,6 +109,20 @@ describe('a memorandum as it is typed', () => {
       '1000.00',
       '0.00',
     ])
+  })
+
+  // 1,000.10 and a tax of 100.00 in the place of twice 90.01: 1,190.11, rounded by 0.11 to the rupee below. As claimed it is 1,180.12, by 0.12.
+  test('is rounded by the amounts of its taxes, unless it says the rounding', () => {
+    const rounded = { ...input, terms: { ...input.terms, hasRoundOff: true } }
+    const tax = { head: 'CGST' as const, since: 100, note: 'Typed by them' }
+    const rounding = (since: number) => ({ head: 'ROUND_OFF' as const, since, note: 'As claimed' })
+    const sinceOfRounding = (...replaced: TypedMemorandum['replaced']) => {
+      const found = checkMemorandum(rounded, { ...asClaimed, replaced })
+      return [found && sinceOf(found.passed, 'ROUND_OFF'), found?.replaced.length]
+    }
+    expect(sinceOfRounding(tax)).toEqual(['-0.11', 1])
+    expect(sinceOfRounding(tax, rounding(-0.12))).toEqual(['-0.12', 2])
+    expect(sinceOfRounding(tax, rounding(-0.11))).toEqual(['-0.11', 1])
   })
 
   test('counts an amount only once it is a number', () => {

@@ -91,11 +91,19 @@ export function checkMemorandum(
   const pass = (amounts: Parameters<typeof memorandumOf>[0]['replaced']) =>
     passBill(input, memorandumOf({ workUpto, replaced: amounts, net: isNetTyped ? net : 0 }))
   const computed = pass([]).bill
-  const differing = replaced.flatMap((amount) =>
-    isRupees(amount.since) && compare(decimal(amount.since), decimal(sinceOf(computed, amount.head))) !== 0
-      ? [{ ...amount, since: amount.since, note: amount.note ?? '' }]
-      : [],
+  const differingFrom = (bill: Bill, amounts: readonly TypedAmount[]) =>
+    amounts.flatMap(({ head, since, note }) =>
+      isRupees(since) && compare(decimal(since), decimal(sinceOf(bill, head))) !== 0
+        ? [{ head, since, note: note ?? '' }]
+        : [],
+    )
+  const isRounding = ({ head }: TypedAmount) => head === 'ROUND_OFF'
+  const others = differingFrom(
+    computed,
+    replaced.filter((amount) => !isRounding(amount)),
   )
+  // The rounding follows the other amounts.
+  const differing = [...others, ...differingFrom(pass(others).bill, replaced.filter(isRounding))]
   const { bill, netDifference } = pass(differing)
   return { computed, passed: bill, replaced: differing, difference: isNetTyped ? netDifference : null }
 }
