@@ -75,6 +75,10 @@ export async function submit(db: Db, id: string, seen: string): Promise<Bill> {
   const input = readyInput(claim)
   const { place, sources } = claim.terms
   refuseUnseen(bill, input, seen)
+  const rules = claim.terms.sources.flatMap((source) => source.rules.map((rule) => rule.id))
+  await noteUse(db, rules)
+  // Until then somebody could still change a rule of the company.
+  if (rules.length > 0) refuseUnseen(bill, readyInput(await claimOf(db, bill)), seen)
   const computed = computeBill(input)
   const faults = typedFaults(computed.lines, input.typed)
   if (faults.length > 0) throw conflictOf(faults.map((said) => ({ path: 'typed', ...said })))
@@ -84,10 +88,6 @@ export async function submit(db: Db, id: string, seen: string): Promise<Bill> {
   const basis = { place, sources, agreementNumber, agreementName, partyName, ourGstin }
   await sql`update bills set status = 'SUBMITTED', net_claimed = ${computed.net.since}, input = ${JSON.stringify(input)}::jsonb,
     basis = ${JSON.stringify(basis)}::jsonb where id = ${id}`.execute(db)
-  await noteUse(
-    db,
-    sources.flatMap(({ rules }) => rules.map((rule) => rule.id)),
-  )
   return whole(db, await storedBills.get(db, { id }))
 }
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { newClientAgreement } from '../agreements/agreements.factory.ts'
 import { newHead } from '../bill-heads/bill-heads.factory.ts'
 import { adminClient, newId } from '../kernel/testing.ts'
+import { newRule } from '../rules/rules.factory.ts'
 import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
 import { memorandum, newBill, newBillable, newSubmitted, passAsClaimed, submit, submitting } from './bills.factory.ts'
 
@@ -127,6 +128,28 @@ test('one draft, and one bill with the department, are the database’s own rule
   await refused('There is a draft of its next bill already', inserted(agreementId, null))
   await refused('a bill begins as a draft', inserted(other, null, 'PASSED'))
   await owner.ok(passBill, { params: { id: first.id }, body: memorandum(first, 11_05_000) })
+})
+
+test('a rule of the company that changes while a bill is submitted is not what the person saw', async () => {
+  const signed = { status: 'ACTIVE', agreedOn: '2026-04-01', value: 50_00_000, siteState: '29' } as const
+  const { id: agreementId } = await newClientAgreement(owner, signed)
+  const given = { kind: 'BOCW_CESS_RATE', scope: 'IN-KA', validFrom: '2026-05-01', value: { percent: 2 } } as const
+  const rule = await newRule(owner, given)
+  await newHead(owner, agreementId, { head: 'CESS', ruleKind: 'BOCW_CESS_RATE', rounding: 'RUPEE' })
+  const { id, claimed } = await newBill(owner, agreementId)
+  expect(claimed?.lines.at(-1)).toMatchObject({ head: 'CESS', percent: '2', ruleIds: [rule.id] })
+  const call = await submitting(owner, id)
+  const [holder, looker] = [await adminClient(inject('admin')), await adminClient(inject('admin'))] as const
+  await holder.query('begin')
+  const { rows } = await holder.query('select pg_backend_pid() as pid')
+  await holder.query(`update company_rules set value = '{"percent": 3}' where id = $1`, [rule.id])
+  const answer = owner.sendCall(submitBill, call)
+  const blocked = 'select count(*)::int as count from pg_stat_activity where $1::int = any (pg_blocking_pids(pid))'
+  await expect.poll(async () => (await looker.query(blocked, [rows[0].pid])).rows).toEqual([{ count: 1 }])
+  await holder.query('commit')
+  expect((await answer).status).toBe(412)
+  expect((await submit(owner, id)).claimed?.lines.at(-1)).toMatchObject({ head: 'CESS', percent: '3' })
+  for (const admin of [holder, looker]) await admin.end()
 })
 
 test('a rule that nobody confirmed blocks submitting; once it is, lines and sources name it [money 13.23]', async () => {
