@@ -7,7 +7,7 @@ import { Navigate, useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { today } from '../lib/days.ts'
-import { rupees } from '../lib/format.ts'
+import { rupees, rupeesInText } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import { denied, useAllowed } from '../lib/useAllowed.ts'
 import { useRecord } from '../lib/useRecord.ts'
@@ -100,7 +100,7 @@ function Typing(opened: { bill: Bill; input: BillInput }) {
 function Heads({ bill, input }: { bill: Bill; input: BillInput }) {
   const checked = useChecked(input)
   const { difference, passed } = checked ?? {}
-  const amount = rupees(Number(difference ?? 0))
+  const amount = rupeesInText(Number(difference ?? 0))
   return (
     <FieldGroup title={t('Its amounts')}>
       {passed && <BillWarnings bill={passed} />}
@@ -109,7 +109,9 @@ function Heads({ bill, input }: { bill: Bill; input: BillInput }) {
         name="net"
         description={
           passed
-            ? t('As the memorandum says it; its heads come to {amount}', { amount: rupees(Number(passed.net.since)) })
+            ? t('As the memorandum says it; its heads come to {amount}', {
+                amount: rupeesInText(Number(passed.net.since)),
+              })
             : t('As the memorandum says it')
         }
         check={() =>
