@@ -140,7 +140,7 @@ test('a phone shows what is missing, then the memorandum as cards', async ({ ent
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)
   expect(await asked(page, 'accept', () => button(page, /^Delete GST TDS 2%/).click())).toContain('delete this head')
-  await eventually(() => inForce(page)).toEqual(['IN_FORCE Income-tax TDS In force By rule'])
+  await eventually(() => inForce(page)).toEqual(['IN_FORCE Income-tax TDS In force By rule: 2%'])
 
   const work = { 'Work done up to date': '99,999.999' }
   await fill(page, work)

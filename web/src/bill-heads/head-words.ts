@@ -32,7 +32,7 @@ export function percentIn(terms: ResolvedTerms['terms'], head: AgreedHeadName): 
 /** How much a row says: 2.5%, that the head ends, or that a rule says it, with what that is today where it is known. */
 export function shareOfHead(
   { percent: share, ruleKind }: Pick<AgreedHead, 'percent' | 'ruleKind'>,
-  byRule?: number | undefined,
+  byRule?: number,
 ): string {
   if (ruleKind !== null)
     return byRule === undefined ? t('By rule') : t('By rule: {percent}', { percent: percent(byRule) })
