@@ -18,6 +18,7 @@ const verbs = [
   'submit',
   'return',
   'pass',
+  'take',
 ]
 const verbAndNoun = new RegExp(`^(?:${verbs.join('|')})[A-Z]\\w*$`)
 /** The three words everybody knows a session by. */

@@ -85,12 +85,12 @@ test('usual heads are added, one is changed from a day on, and a bill is as work
   await fill(page, { 'Per cent': '5', 'Holds from': '01/11/2026' })
   await save(page)
   await eventually(() => inForce(page)).toEqual([
-    'IN_FORCE GST In force By rule',
+    'IN_FORCE GST In force By rule: 18%',
     'IN_FORCE Retention In force 5%',
     'EARLIER Retention Earlier 2.5%',
-    'IN_FORCE Income-tax TDS In force By rule',
-    'IN_FORCE GST TDS In force By rule',
-    'IN_FORCE Welfare cess In force By rule',
+    'IN_FORCE Income-tax TDS In force By rule: 2%',
+    'IN_FORCE GST TDS In force By rule: 2%',
+    'IN_FORCE Welfare cess In force By rule: 1%',
   ])
 
   await fill(page, { 'Work done up to date': '12,34,567.89', 'Paid for up to the last bill': '10,00,000' })
@@ -140,7 +140,7 @@ test('a phone shows what is missing, then the memorandum as cards', async ({ ent
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)
   expect(await asked(page, 'accept', () => button(page, /^Delete GST TDS 2%/).click())).toContain('delete this head')
-  await eventually(() => inForce(page)).toEqual(['IN_FORCE Income-tax TDS In force By rule'])
+  await eventually(() => inForce(page)).toEqual(['IN_FORCE Income-tax TDS In force By rule: 2%'])
 
   const work = { 'Work done up to date': '99,999.999' }
   await fill(page, work)

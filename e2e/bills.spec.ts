@@ -116,6 +116,13 @@ test('on a phone since comes first, and a memorandum as claimed is its number an
   await title(page, 'RA-1')
   await head(page).getByText('Passed', { exact: true }).first().waitFor()
   await expectNoSidewaysScroll(page)
+  await button(page, 'Take memorandum back').click()
+  const dialog = page.getByRole('dialog', { name: 'Take back the memorandum of RA-1' })
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Of another work')
+  await dialog.getByRole('button', { name: 'Take memorandum back' }).click()
+  await alert(page, 'The memorandum of RA-1 is taken back: enter the right one')
+  await head(page).getByText('Next: once the memorandum of payment is here, enter it.').waitFor()
+  await page.getByRole('region', { name: 'What was entered' }).getByText('Of another work').waitFor()
 })
 
 test('what came back says why, is changed and submitted again', async ({ enter, company, owner }) => {

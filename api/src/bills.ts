@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { billHeads, type PreviousBill, typedHeads } from './bill-engine/bill.ts'
+import { billingEnds, billKinds, billStatuses } from './bill-states.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import { exportBody, sheetTypes } from './kernel/exports.ts'
 import * as f from './kernel/fields.ts'
@@ -9,29 +10,14 @@ import { filterBody, page } from './kernel/paging.ts'
 import { countBody, everyOf, quickCounts } from './kernel/quick-filters.ts'
 import * as r from './kernel/record.ts'
 import { statusChange } from './kernel/status-changes.ts'
-import { memorandumInput } from './memorandum-input.ts'
-import { resolvedTerms } from './resolved-terms.ts'
+import { inputDigest, memorandumInput } from './memorandum-input.ts'
+import { billTerms, resolvedTerms } from './resolved-terms.ts'
 
 export const about =
   'Running bills of agreements with clients: what is claimed since the last bill, and what the memorandum of payment passes of it.'
 
 const base = '/payment/api/bills'
 const module = 'Payments'
-
-/** A draft is not sent yet; SUBMITTED and RETURNED are with the department, which has seen the bill. */
-export const billStatuses = ['DRAFT', 'SUBMITTED', 'RETURNED', 'PASSED', 'CANCELLED'] as const
-export type BillStatus = (typeof billStatuses)[number]
-
-/** The states that a bill may go on to from each. A draft is deleted, not cancelled: its number is free again. */
-export const billMoves: Readonly<Record<BillStatus, readonly BillStatus[]>> = {
-  DRAFT: ['SUBMITTED'],
-  SUBMITTED: ['RETURNED', 'PASSED'],
-  RETURNED: ['SUBMITTED', 'CANCELLED'],
-  PASSED: [],
-  CANCELLED: [],
-}
-
-export const billKinds = ['RUNNING', 'FINAL'] as const
 
 /** An amount since the last bill that no percentage gives. Several of one head add up. */
 export const typedEntry = z.strictObject({
@@ -88,6 +74,7 @@ export const billLabels = {
   passedOn: 'Passed on',
   returnReason: 'Reason of return',
   cancelReason: 'Reason of cancelling',
+  takenBackReason: 'Why a memorandum was taken back',
 } as const
 
 /** What a bill carries beside the fields that are edited. */
@@ -100,6 +87,8 @@ const found = {
   agreementNumber: z.string(),
   agreementName: z.string(),
   partyName: z.string(),
+  /** Of the agreement, as its number, its name and its client: as the bill was submitted with them. */
+  ourGstin: z.nullable(z.string()),
   status: z.enum(billStatuses),
   /** As it was last submitted; null of a draft. */
   netClaimed: z.nullable(f.signedMoney),
@@ -112,6 +101,8 @@ const found = {
   /** Why it came back, the last time. */
   returnReason: z.nullable(z.string()),
   cancelReason: z.nullable(z.string()),
+  /** Why its memorandum was taken back, the last time. */
+  takenBackReason: z.nullable(z.string()),
   ...r.authors,
 }
 
@@ -126,6 +117,7 @@ export const billColumnLabels = {
   agreementNumber: 'Agreement no.',
   agreementName: 'Name of work',
   partyName: 'Client',
+  ourGstin: 'Our GSTIN',
 } as const
 
 const decimalText = z.string()
@@ -166,6 +158,7 @@ export const previousFigures = z.object({
   variation: decimalText,
   items: z.record(z.string(), z.object({ quantity: decimalText, amount: decimalText })),
   heads: z.record(z.string(), decimalText),
+  gst: z.optional(billTerms.shape.gst),
 }) satisfies z.ZodMiniType<PreviousBill>
 export type PreviousFigures = z.infer<typeof previousFigures>
 
@@ -175,16 +168,31 @@ export const bill = z.extend(listedBill, {
   /** Of a draft and of what came back: as it would be submitted now, none where something is missing. Else as it was submitted. */
   claimed: z.nullable(billFigures),
   passed: z.nullable(billFigures),
+  /** Of what the figures are computed from, to be sent with what a person saw of them; none where something is missing. */
+  inputDigest: z.nullable(inputDigest),
   /** What the figures are computed by and where that is from: terms are none, and faults say why, where something is missing. */
   ...resolvedTerms.shape,
   /** What they start from; none of a first bill. */
   previous: z.nullable(previousFigures),
   previousBill: z.nullable(previousOf),
+  /** Why no bill follows this one, and a draft is not submitted; null where nothing stands in the way. */
+  billingEnd: z.nullable(z.enum(billingEnds)),
+  /** A later bill was submitted, and starts from this one. */
+  hasLater: z.boolean(),
 })
 export type Bill = z.infer<typeof bill>
 
 const ofServer = r.namesOf(found).filter((name) => name !== 'agreementId' && name !== 'number')
-const figures = [...r.namesOf(resolvedTerms.shape), 'claimed', 'passed', 'previous', 'previousBill'] as const
+const figures = [
+  ...r.namesOf(resolvedTerms.shape),
+  'claimed',
+  'passed',
+  'inputDigest',
+  'previous',
+  'previousBill',
+  'billingEnd',
+  'hasLater',
+] as const
 
 export const billInput = r
   .createBody(
@@ -341,10 +349,10 @@ export const submitBill = endpoint({
   path: `${base}/:id/submit`,
   summary: 'Submit a bill to the department: its figures are kept as they are then',
   allow: { module, can: 'canEdit' },
-  seen: 'net',
+  seen: 'inputDigest',
   params: f.idParams,
-  /** The net that the person saw: where it comes to another one now the answer is 412. */
-  body: z.strictObject({ net: f.signedMoney }),
+  /** Of the bill as the person saw it: where it is another one now the answer is 412. */
+  body: z.strictObject({ inputDigest }),
   response: bill,
 })
 
@@ -368,21 +376,24 @@ export const cancelBill = endpoint({
   response: bill,
 })
 
-/** What each field of the memorandum is called on the screen. */
-export const memorandumLabels = {
-  memoNo: billLabels.memoNo,
-  passedOn: billLabels.passedOn,
-  workUpto: billLabels.workPassed,
-  replaced: 'Amounts of the memorandum',
-  net: 'Net of the memorandum',
-} as const
-
 export const passBill = endpoint({
   method: 'POST',
   path: `${base}/:id/pass`,
   summary: 'Enter the memorandum of payment of a bill: what it passes is what the next one starts from',
   allow: { module, can: 'canEdit' },
+  seen: 'inputDigest',
   params: f.idParams,
   body: memorandumInput,
+  response: bill,
+})
+
+export const takeBackMemorandum = endpoint({
+  method: 'POST',
+  path: `${base}/:id/take-back`,
+  summary:
+    'Take a mistyped memorandum back, as long as no later bill was submitted: its bill is with the department again',
+  allow: { module, can: 'canEdit' },
+  params: f.idParams,
+  body: z.strictObject({ takenBackReason: f.requiredText(2000) }),
   response: bill,
 })

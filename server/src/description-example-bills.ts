@@ -36,10 +36,14 @@ export const ofBillPlaces: Readonly<Record<string, unknown>> = {
   ),
   'Bill.cancelReason': null,
   'ListedBill.cancelReason': null,
+  'Bill.takenBackReason': null,
+  'ListedBill.takenBackReason': null,
   'Bill.agreementName': 'Improvements to the road from Hassan to Sakleshpura',
   'BillLine.base': '1050000.00',
   'BillLine.percent': '2.5',
 }
+
+const digest = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
 
 export const billBodies: Readonly<Record<string, unknown>> = {
   createBill: {
@@ -50,10 +54,12 @@ export const billBodies: Readonly<Record<string, unknown>> = {
     typed: [{ head: 'RELEASED', since: 15_000, note: 'Cube tests passed' }],
   },
   updateBill: { workUpto: 2_012_500.5, updatedAt: '2026-06-30T10:41:07.502Z' },
-  submitBill: { net: 1_105_000 },
+  submitBill: { inputDigest: digest },
   returnBill: { returnReason: 'Quantities of item 4 to be checked' },
   cancelBill: { cancelReason: 'Taken into the next bill' },
+  takeBackMemorandum: { takenBackReason: 'Typed from the memorandum of another bill' },
   passBill: {
+    inputDigest: digest,
     memoNo: 'EE/HSN/RA/2',
     passedOn: '2026-07-20',
     workUpto: 1_950_000,

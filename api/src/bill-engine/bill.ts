@@ -108,6 +108,8 @@ export interface PreviousBill {
   items: Readonly<Record<string, { quantity: string; amount: string }>>
   /** Upto amounts by head; a head that is missing stands at 0. */
   heads: Readonly<Partial<Record<BillHead, string>>>
+  /** The tax that it was billed with, which a credit note gives back. Bills that were stored before it was kept have none. */
+  gst?: BillTerms['gst'] | undefined
 }
 
 export interface BillInput {
@@ -136,7 +138,8 @@ export interface BillLine extends Figure {
   head: BillHead
   /**
    * What the percentage was taken of, after a floor of 0 where the head has one: for IT_TDS above the limit of the year, the
-   * year's sum. Null where no percentage is taken.
+   * year's sum; for RETENTION all work, or the work since where less or more stood before than this percentage of all work. Null
+   * where no percentage is taken.
    */
   base: string | null
   /** Without zeros at its end: `18`. Of CGST and SGST, the half that each takes. */

@@ -3,7 +3,7 @@ import { type Bill, type BillInput, billHeads, type PreviousBill } from './bill.
 import { figureOf, nothing, rupees } from './figures.ts'
 import { plainAmount } from './head-amounts.ts'
 import { computeHeads } from './heads.ts'
-import { lineOf, sumsOf } from './lines.ts'
+import { gstOf, lineOf, sumsOf } from './lines.ts'
 import { computeWork } from './work.ts'
 
 /**
@@ -41,4 +41,5 @@ export const asPrevious = ({ items, work, variation, lines }: Bill): PreviousBil
     items.map(({ id, quantity, amount }) => [id, { quantity: quantity.upto, amount: amount.upto }]),
   ),
   heads: Object.fromEntries(lines.map(({ head, upto }) => [head, upto])),
+  gst: gstOf(lines),
 })

@@ -7,6 +7,9 @@ import { computeIncomeTax } from './income-tax.ts'
 /** Heads that make the invoice. */
 export const invoiceHeads = ['GROSS', 'CGST', 'SGST', 'IGST', 'ROUND_OFF'] as const satisfies readonly BillHead[]
 
+/** What makes an invoice whole rupees. */
+export const roundOff = (total: Decimal): Decimal => subtract(round(total, 0), total)
+
 const addedHeads = new Set<BillHead>([...invoiceHeads, 'SECURED_ADVANCE', 'RELEASED'])
 
 /** The amount as it counts in the net: below zero where the head takes it off. */
@@ -49,26 +52,45 @@ function gstTdsAmounts(rule: NonNullable<BillTerms['gstTds']>, base: Decimal): [
   ]
 }
 
-/** Retention since the beginning; `before` stood at the last bill. Throws where a cap has no agreed value to be taken of. */
-function retentionUpto(
+/** Gross since the beginning and the retention that stood with it (rupees). */
+interface Retained {
+  gross: Decimal
+  retention: Decimal
+}
+
+/**
+ * Retention of a bill whose gross since the beginning is `grossUpto`. It is the percentage of all work, up to its cap, as long as that is what stood
+ * before; work before a changed percentage, and what a memorandum gave back or took, is not counted again. Throws where a cap has no agreed value to
+ * be taken of.
+ */
+function retentionOf(
   rule: NonNullable<BillTerms['retention']>,
   terms: BillTerms,
-  base: Decimal,
-  before: Decimal,
-): Decimal {
+  grossUpto: Decimal,
+  before: Retained,
+): HeadAmount {
   if (rule.capPercent !== null && terms.value === null)
     throw new Error('a retention with a cap needs the value of the agreement')
-  // What a memorandum retained before the final bill is not given back unasked.
-  if (rule.mode === 'FINAL_ONLY' && !terms.isFinal) return before
-  const share = shareOf(base, rule)
-  if (rule.capPercent === null || terms.value === null) return share
-  const cap = percentage(rupees(terms.value), decimal(rule.capPercent), 2)
-  return compare(share, cap) > 0 ? cap : share
+  const cap =
+    terms.value !== null && rule.capPercent !== null && percentage(rupees(terms.value), decimal(rule.capPercent), 2)
+  const capped = (amount: Decimal) => (cap && compare(amount, cap) > 0 ? cap : amount)
+  const to = (upto: Decimal, base: Decimal) => amountBy(rule, base, subtract(upto, before.retention))
+  const work = notBelowZero(grossUpto)
+  const share = shareOf(work, rule)
+  if (rule.mode === 'FINAL_ONLY') return to(terms.isFinal ? capped(share) : before.retention, work)
+  const workBefore = notBelowZero(before.gross)
+  const shareBefore = shareOf(workBefore, rule)
+  if (compare(before.retention, capped(shareBefore)) === 0) return to(capped(share), work)
+  const moreWork = subtract(work, workBefore)
+  // Of less work the share above the cap was never retained.
+  const more = moreWork.units < 0n ? subtract(capped(share), capped(shareBefore)) : subtract(share, shareBefore)
+  return to(notBelowZero(capped(add(before.retention, more))), moreWork)
 }
 
 /**
  * Amounts of all heads since the last bill (rupees), and the payee's tax year after it. GROSS and RETENTION are computed since the
- * beginning, less what stood before; every other head since the last bill. A bill whose gross since is below 0 is a credit note.
+ * beginning, less what stood before; every other head since the last bill. A bill whose gross since is below 0 is a credit note, which
+ * gives back the tax that the last bill was billed with.
  * Throws for a retention with a cap and no agreed value. Order of the heads: the memorandum of payment of State works departments.
  */
 export function computeHeads(
@@ -83,20 +105,16 @@ export function computeHeads(
   const netOf = (...some: BillHead[]) => sumOf(some.map((head) => signed(head, sinceOf(heads, head))))
 
   heads.set('GROSS', plainAmount(gross))
-  for (const [head, tax] of gstAmounts(terms.gst, gross)) heads.set(head, tax)
-  if (terms.hasRoundOff) {
-    const total = netOf('GROSS', 'CGST', 'SGST', 'IGST')
-    heads.set('ROUND_OFF', plainAmount(subtract(round(total, 0), total)))
-  }
+  const gst = (isCreditNote && previous?.gst) || terms.gst
+  for (const [head, tax] of gstAmounts(gst, gross)) heads.set(head, tax)
+  if (terms.hasRoundOff) heads.set('ROUND_OFF', plainAmount(roundOff(netOf('GROSS', 'CGST', 'SGST', 'IGST'))))
   if (terms.withheld) {
     const since = add(sinceOf(heads, 'WITHHELD'), shareOf(grossAboveZero, terms.withheld))
     heads.set('WITHHELD', amountBy(terms.withheld, grossAboveZero, since))
   }
   if (terms.retention) {
-    const base = notBelowZero(grossUpto)
-    const before = stoodAt('RETENTION')
-    const since = subtract(retentionUpto(terms.retention, terms, base, before), before)
-    heads.set('RETENTION', amountBy(terms.retention, base, since))
+    const before = { gross: stoodAt('GROSS'), retention: stoodAt('RETENTION') }
+    heads.set('RETENTION', retentionOf(terms.retention, terms, grossUpto, before))
   }
   const recovery = sinceOf(heads, 'ADVANCE_RECOVERY')
   if (terms.advanceTax) heads.set('ADVANCE_TAX', amountBy(terms.advanceTax, recovery))

@@ -1,5 +1,5 @@
-import { add, textOf } from '../kernel/decimal.ts'
-import type { BillHead, BillLine, Figure } from './bill.ts'
+import { add, decimal, textOf } from '../kernel/decimal.ts'
+import type { BillHead, BillLine, BillTerms, Figure } from './bill.ts'
 import { figureOf, percentText, rupees, sumOf } from './figures.ts'
 import type { HeadAmount } from './head-amounts.ts'
 import { invoiceHeads, signed } from './heads.ts'
@@ -17,6 +17,19 @@ export function lineOf(head: BillHead, previous: string, { since, base, percent,
     ruleIds,
     replaced: null,
   }
+}
+
+/** The tax on a bill by its lines: a head that only stood before has no percentage. */
+export function gstOf(lines: readonly Pick<BillLine, 'head' | 'percent' | 'ruleIds'>[]): BillTerms['gst'] {
+  for (const { head, percent, ruleIds } of lines) {
+    if (percent === null) continue
+    if (head === 'CGST') {
+      const whole = percentText(add(decimal(percent), decimal(percent)))
+      return { kind: 'CENTRAL_AND_STATE', percent: whole, ruleIds }
+    }
+    if (head === 'IGST') return { kind: 'INTEGRATED', percent, ruleIds }
+  }
+  return { kind: 'NONE', percent: '0', ruleIds: [] }
 }
 
 /** Lines as they count in the net, added up. */

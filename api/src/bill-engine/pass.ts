@@ -9,8 +9,9 @@ import {
   type Memorandum,
 } from './bill.ts'
 import { computeBill } from './compute.ts'
-import { figureOf, nothing, rupees } from './figures.ts'
+import { figureOf, nothing, rupees, sumOf } from './figures.ts'
 import { plainAmount } from './head-amounts.ts'
+import { invoiceHeads, roundOff } from './heads.ts'
 import { lineOf, sumsOf } from './lines.ts'
 
 function passedWork(claimed: BillWork, { quantities, work }: Memorandum): BillWork {
@@ -44,17 +45,31 @@ function replaceHeads(lines: readonly BillLine[], replaced: Memorandum['replaced
   })
 }
 
+/** The lines with the rounding that their invoice has now. */
+function roundAgain(lines: readonly BillLine[]): BillLine[] {
+  const rounded = lines.filter(({ head }) => head !== 'ROUND_OFF' && invoiceHeads.some((one) => one === head))
+  const since = roundOff(sumOf(rounded.map((line) => rupees(line.since))))
+  return lines.map((line) => {
+    if (line.head !== 'ROUND_OFF') return line
+    const before = rupees(line.previous)
+    return { ...line, ...figureOf(add(before, since), before) }
+  })
+}
+
 const taxDeducted = (lines: readonly BillLine[]) => rupees(lines.find(({ head }) => head === 'IT_TDS')?.since ?? '0')
 
 /**
  * The bill as the memorandum passes it. The engine runs again on the passed work; then each replaced head takes the memorandum's
- * amount, and invoice, net and the tax deducted in the year follow. No other head is computed again from a replaced one.
+ * amount, and the rounding of the invoice, invoice, net and the tax deducted in the year follow, the rounding unless the memorandum says it. No other
+ * head is computed again from a replaced one.
  * `netDifference` is the memorandum's net less this one, `0.00` where they agree. Throws as computeBill does, and an Error for
  * an item that the bill has not, for a typed amount of work that is billed by items, and for a head that is replaced twice.
  */
 export function passBill(input: BillInput, memorandum: Memorandum): { bill: Bill; netDifference: string } {
   const computed = computeBill({ ...input, work: passedWork(input.work, memorandum) })
-  const lines = replaceHeads(computed.lines, memorandum.replaced)
+  const replaced = replaceHeads(computed.lines, memorandum.replaced)
+  const isRounded = input.terms.hasRoundOff && memorandum.replaced.every(({ head }) => head !== 'ROUND_OFF')
+  const lines = isRounded ? roundAgain(replaced) : replaced
   const sums = sumsOf(lines)
   const moreTax = subtract(taxDeducted(lines), taxDeducted(computed.lines))
   const year = computed.year && { ...computed.year, deducted: textOf(add(rupees(computed.year.deducted), moreTax)) }

@@ -140,15 +140,44 @@ test.each<[string, string, Given, Amounts, Amounts]>([
 describe('retention', () => {
   const retentionOf = (bill: Bill) => [lineOf(bill, 'RETENTION')?.upto, lineOf(bill, 'RETENTION')?.since]
 
+  const moved = (gross: string, terms: Given, GROSS: string, RETENTION: string) =>
+    computeBill(typedBill(gross, terms, {}, after({ GROSS, RETENTION })))
+
   test.each([
-    ['1000.50', paisa('5'), '0.00', '50.03', '50.03'],
-    ['1010.00', rupee('5'), '0.00', '51.00', '51.00'],
-    ['-400.00', paisa('5'), '20.00', '0.00', '-20.00'],
-    ['900.00', paisa('5'), '50.00', '45.00', '-5.00'],
-  ])('on %s by %o moves from %s to %s', (gross, rule, stood, upto, since) => {
+    ['0.00', '0.00', '1000.50', paisa('5'), '50.03', '50.03'],
+    ['0.00', '0.00', '1010.00', rupee('5'), '51.00', '51.00'],
+    ['400.00', '20.00', '-400.00', paisa('5'), '0.00', '-20.00'],
+    ['1000.00', '50.00', '900.00', paisa('5'), '45.00', '-5.00'],
+    // Rounded since the beginning: 5 % of 1010 is 51 to the rupee, of 1030 it is 52.
+    ['1010.00', '51.00', '1030.00', rupee('5'), '52.00', '1.00'],
+  ])('from %s with %s to %s by %o comes to %s', (before, stood, gross, rule, upto, since) => {
     const terms = { retention: { ...rule, ...eachBill } }
-    const bill = computeBill(typedBill(gross, terms, {}, after({ RETENTION: stood })))
+    expect(retentionOf(moved(gross, terms, before, stood))).toEqual([upto, since])
+  })
+
+  test.each([
+    ['a raised percentage is of the work since', '2000', '25.00', '75.00', '50.00', '1000.00'],
+    ['a head that begins later is of the work since', '2000', '0.00', '50.00', '50.00', '1000.00'],
+    ['a lowered percentage gives nothing back', '2000', '100.00', '150.00', '50.00', '1000.00'],
+    ['what a memorandum gave back is not taken again', '1000', '10.00', '10.00', '0.00', '0.00'],
+    ['what a memorandum gave back stays so', '1400', '10.00', '30.00', '20.00', '400.00'],
+    ['less work than before gives back no more than is retained', '400', '10.00', '0.00', '-10.00', '-600.00'],
+  ])('%s', (_, gross, stood, upto, since, base) => {
+    const bill = moved(gross, fiveRetained, '1000.00', stood)
     expect(retentionOf(bill)).toEqual([upto, since])
+    expect(lineOf(bill, 'RETENTION')).toMatchObject({ base, percent: '5' })
+  })
+
+  test.each([
+    ['a raised percentage stops at the cap', '2000', '1000', '25.00', '60.00'],
+    ['what is above a lowered cap is given back', '1000', '1000', '80.00', '60.00'],
+    ['less work that still reaches the cap gives nothing back', '1300', '2000', '60.00', '60.00'],
+    ['less work below the cap gives back the rest', '1100', '2000', '60.00', '55.00'],
+    ['after a release new work is retained until the cap stands again', '2400', '2000', '35.00', '55.00'],
+    ['less work after a release gives back by what the cap falls', '1100', '2000', '35.00', '30.00'],
+  ])('with a cap of 60: %s', (_, gross, before, stood, upto) => {
+    const terms: Given = { retention: { ...paisa('5'), ...eachBill, capPercent: '6' }, value: '1000' }
+    expect(retentionOf(moved(gross, terms, before, stood))[0]).toBe(upto)
   })
 
   test('stops at its cap, which is rounded to the paisa whatever the rule', () => {
@@ -182,6 +211,32 @@ test('a bill below zero has no TDS, GST TDS or cess, and its retention falls bac
   // Before: 2000 + 360, less 100, 40, 40, 40 and 20.
   expect(bill.net).toEqual({ upto: '1555.00', previous: '2120.00', since: '-565.00' })
   expect(lineOf(bill, 'CESS')).toMatchObject({ upto: '20.00', previous: '20.00', base: '0.00' })
+})
+
+describe('a bill below zero after one with other tax', () => {
+  const invoiced = asPrevious(computeBill(typedBill('1000', halves('18'))))
+
+  test('gives back the tax of the last bill, at its percentage and place', () => {
+    const bill = computeBill(typedBill('900', whole('12'), {}, invoiced))
+    expect(sinces(bill)).toEqual({ GROSS: '-100.00', CGST: '-9.00', SGST: '-9.00' })
+    expect(lineOf(bill, 'CGST')).toMatchObject({ percent: '9', base: '-100.00' })
+    // A second one gives back the same tax.
+    const again = computeBill(typedBill('800', whole('12'), {}, asPrevious(bill)))
+    expect(sinces(again)).toEqual({ GROSS: '-100.00', CGST: '-9.00', SGST: '-9.00' })
+  })
+
+  test('has its own tax again once it rises, and where nothing was billed before', () => {
+    expect(sinces(computeBill(typedBill('1100', whole('12'), {}, invoiced)))).toMatchObject({
+      IGST: '12.00',
+      CGST: '0.00',
+    })
+    expect(sinces(computeBill(typedBill('-100', whole('12'))))).toMatchObject({ IGST: '-12.00' })
+  })
+
+  test('gives no tax back of a bill that had none', () => {
+    const untaxed = asPrevious(computeBill(typedBill('1000')))
+    expect(sinces(computeBill(typedBill('900', whole('12'), {}, untaxed)))).toEqual({ GROSS: '-100.00' })
+  })
 })
 
 test.each([

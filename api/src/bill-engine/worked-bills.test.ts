@@ -275,20 +275,24 @@ test('three State percentage-rate bills, the last one negative, equal the hand-w
   expect(byHead(bill3)).toMatchObject({ IGST: { base: '-146890.25' }, ADVANCE_TAX: { base: '-24683.25' } })
 })
 
-test('a replaced head changes invoice and net only, and the memorandum may add a head', () => {
+test('a replaced head changes invoice, its rounding and net only, and the memorandum may add a head', () => {
   const replaced = [
     { head: 'IGST', since: '241471.00', note: 'Tax in whole rupees' },
     { head: 'ADVANCE_RECOVERY', since: '100000.00', note: 'Recovery in instalments of 100000' },
     { head: 'FINE', since: '5000.00', note: 'No slump register' },
   ] as const
   const { bill, netDifference } = passBill(stateInput1, { quantities: {}, work: null, replaced, net: '1640586.40' })
-  // The round-off, the tax of the advance and the taxes deducted are those of bill 1 above.
-  expect(byHead(bill)).toMatchObject({ ROUND_OFF: { since: '0.21' }, ADVANCE_TAX: { since: '22442.99' } })
+  // 1341506.60 + 241471 = 1582977.60. The tax of the advance and the taxes deducted are those of bill 1 above.
+  expect(byHead(bill)).toMatchObject({ ROUND_OFF: { since: '0.40' }, ADVANCE_TAX: { since: '22442.99' } })
   expect(byHead(bill)).toMatchObject({ IT_TDS: { since: '28046.00' }, GST_TDS_INTEGRATED: { since: '24336.00' } })
   expect(byHead(bill)).toMatchObject({ FINE: { since: '5000.00', base: null, replaced: 'No slump register' } })
-  expect(bill.invoice.since).toBe('1582977.81')
-  expect(bill.net.since).toBe('1640587.15') // 1620904.09 - 0.19 + 24683.25 - 5000
-  expect(netDifference).toBe('-0.75')
+  expect(bill.invoice.since).toBe('1582978.00')
+  expect(bill.net.since).toBe('1640587.34') // 1620904.09 + 24683.25 - 5000
+  expect(netDifference).toBe('-0.94')
+  // The memorandum may say the rounding, too.
+  const said = [...replaced, { head: 'ROUND_OFF', since: '0.21', note: 'As claimed' }] as const
+  const asSaid = passBill(stateInput1, { quantities: {}, work: null, replaced: said, net: '0' }).bill
+  expect([byHead(asSaid)['ROUND_OFF']?.since, asSaid.invoice.since]).toEqual(['0.21', '1582977.81'])
 })
 
 const limits = { singleLimit: '30000.00', yearLimit: '100000.00' }

@@ -1,6 +1,6 @@
 import type { BillLine } from '@plinth/api/bill-engine/bill'
 import { figureOf, percentText, rupees, rupeesText } from '@plinth/api/bill-engine/figures'
-import { sumsOf } from '@plinth/api/bill-engine/lines'
+import { gstOf, sumsOf } from '@plinth/api/bill-engine/lines'
 import type { TypedInput } from '@plinth/api/bill-input'
 import type { Bill, BillFigures, PreviousFigures } from '@plinth/api/bills'
 import { decimal } from '@plinth/api/kernel/decimal'
@@ -27,19 +27,40 @@ export async function before(db: Db, agreementId: string, number: number): Promi
     work: string
     variation: string
     heads: Record<string, string>
+    taxed: Pick<BillLine, 'head' | 'percent' | 'ruleIds'>[]
   }
   const { rows } =
     await sql<Found>`select b.id, app.bill_name(b.title, b.number) as name, b.status <> 'PASSED' as "isProvisional",
-      coalesce(b.work_passed::text, b.input #>> '{work,upto}') as work, b.input ->> 'variationUpto' as variation,
-      (select jsonb_object_agg(l.head, l.upto::text) from bill_lines l where l.tenant_id = b.tenant_id and l.bill_id = b.id
-        and l.stage = case b.status when 'PASSED' then 'PASSED' else 'CLAIMED' end) as heads
-    from bills b where b.agreement_id = ${agreementId} and b.number < ${number} and b.deleted_at is null
+      coalesce(b.work_passed::text, b.input #>> '{work,upto}') as work, b.input ->> 'variationUpto' as variation, l.*
+    from bills b, lateral (
+      select jsonb_object_agg(l.head, l.upto::text) as heads,
+        coalesce(jsonb_agg(jsonb_build_object('head', l.head, 'percent', trim_scale(l.percent)::text, 'ruleIds', l.rule_ids))
+          filter (where l.percent is not null), '[]') as taxed
+      from bill_lines l where l.tenant_id = b.tenant_id and l.bill_id = b.id
+        and l.stage = case b.status when 'PASSED' then 'PASSED' else 'CLAIMED' end) l
+    where b.agreement_id = ${agreementId} and b.number < ${number} and b.deleted_at is null
       and b.status in ('SUBMITTED', 'RETURNED', 'PASSED')
     order by b.number desc limit 1`.execute(db)
   const [row] = rows
   if (!row) return undefined
-  const { work, variation, heads, ...bill } = row
-  return { bill, figures: { work, variation, items: {}, heads } }
+  const { work, variation, heads, taxed, ...bill } = row
+  const { kind, percent, ruleIds } = gstOf(taxed)
+  return { bill, figures: { work, variation, items: {}, heads, gst: { kind, percent, ruleIds: [...ruleIds] } } }
+}
+
+/** How a bill stands among the others of its agreement. */
+export async function placeOf(
+  db: Db,
+  { id, agreementId, number, kind, status }: Pick<Bill, 'id' | 'agreementId' | 'number' | 'kind' | 'status'>,
+): Promise<Pick<Bill, 'billingEnd' | 'hasLater'>> {
+  const { rows } = await sql<{ isClosed: boolean; isEnded: boolean | null; hasLater: boolean | null }>`
+    select a.status = 'CLOSED' as "isClosed", bool_or(b.kind = 'FINAL') as "isEnded", bool_or(b.number > ${number}) as "hasLater"
+    from agreements a left join bills b on b.tenant_id = a.tenant_id and b.agreement_id = a.id and b.id <> ${id}
+      and b.deleted_at is null and b.status in ('SUBMITTED', 'RETURNED', 'PASSED')
+    where a.id = ${agreementId} group by a.tenant_id, a.id`.execute(db)
+  const [{ isClosed, isEnded, hasLater } = { isClosed: false, isEnded: false, hasLater: false }] = rows
+  const isFinal = isEnded === true || (kind === 'FINAL' && status === 'PASSED')
+  return { billingEnd: isClosed ? 'CLOSED' : isFinal ? 'FINAL' : null, hasLater: hasLater === true }
 }
 
 /** The lines of a bill as they are stored, in the order of the memorandum. */

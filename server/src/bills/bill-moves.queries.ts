@@ -1,30 +1,32 @@
 import { computeBill } from '@plinth/api/bill-engine/compute'
-import { rupeesText } from '@plinth/api/bill-engine/figures'
 import { passBill } from '@plinth/api/bill-engine/pass'
-import { memorandumOf } from '@plinth/api/bill-input'
+import { memorandumOf, type TypedInput } from '@plinth/api/bill-input'
+import { type BillStatus, billMoves } from '@plinth/api/bill-states'
 import {
   type Bill,
-  type BillStatus,
-  billMoves,
   type cancelBill,
   type passBill as passCall,
   type returnBill,
+  type takeBackMemorandum,
 } from '@plinth/api/bills'
 import type { Body } from '@plinth/api/kernel/endpoint'
 import { messageOf } from '@plinth/api/kernel/messages'
+import { typedFaults } from '@plinth/api/typed-limits'
 import { sql } from 'kysely'
 import { AppError, conflict, conflictOf } from '../kernel/errors.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import { noteUse } from '../rules/rules.queries.ts'
 import { storeLines } from './bill-figures.queries.ts'
 import { type Claim, claimOf, held, type StoredBill, storedBills, whole } from './bills.queries.ts'
+import { inputDigest } from './input-digest.rules.ts'
+
+const wrongMove = (from: BillStatus, to: BillStatus) =>
+  conflictOf([{ path: 'status', ...messageOf('cannot go from {from} to {to}', { from, to }) }])
 
 /** Holds a bill that is to go on. Throws 404, 409 where it cannot. */
 async function heldFor(db: Db, id: string, to: BillStatus): Promise<StoredBill> {
   const bill = await held(db, id)
-  if (!billMoves[bill.status].includes(to)) {
-    throw conflictOf([{ path: 'status', ...messageOf('cannot go from {from} to {to}', { from: bill.status, to }) }])
-  }
+  if (!billMoves[bill.status].includes(to)) throw wrongMove(bill.status, to)
   return bill
 }
 
@@ -55,27 +57,37 @@ function readyInput({ terms, input }: Claim) {
   return input
 }
 
+/** Throws 412 where a bill is computed from something else than what the person saw. */
+function refuseUnseen(bill: StoredBill, input: TypedInput, seen: string): void {
+  if (inputDigest(bill, input) !== seen) throw new AppError(412, 'stale', 'The figures changed since you looked')
+}
+
 /**
- * Submits a bill, computed as things stand now, with everything that it was computed from; `net` is what the person saw. Throws 404; 409 for a
- * bill that cannot be submitted, while another one is with the department, for what is missing and for a rule that nobody confirmed; 412 where it
- * comes to another net.
+ * Submits a bill, computed as things stand now, with everything that it was computed from; `seen` is the digest that the person saw. Throws
+ * 404; 409 for a bill that cannot be submitted, while another one is with the department, for what is missing, for a rule that nobody confirmed and
+ * for typed amounts that cannot be;
+ * 412 where it is computed from something else.
  */
-export async function submit(db: Db, id: string, net: number): Promise<Bill> {
+export async function submit(db: Db, id: string, seen: string): Promise<Bill> {
   const bill = await heldFor(db, id, 'SUBMITTED')
   await refuseSecond(db, bill)
   const claim = await claimOf(db, bill)
   const input = readyInput(claim)
   const { place, sources } = claim.terms
+  refuseUnseen(bill, input, seen)
+  const rules = claim.terms.sources.flatMap((source) => source.rules.map((rule) => rule.id))
+  await noteUse(db, rules)
+  // Until then somebody could still change a rule of the company.
+  if (rules.length > 0) refuseUnseen(bill, readyInput(await claimOf(db, bill)), seen)
   const computed = computeBill(input)
-  if (computed.net.since !== rupeesText(net)) throw new AppError(412, 'stale', 'The figures changed since you looked')
+  const faults = typedFaults(computed.lines, input.typed)
+  if (faults.length > 0) throw conflictOf(faults.map((said) => ({ path: 'typed', ...said })))
   if (bill.status === 'RETURNED') await sql`select app.drop_returned_claim(${id})`.execute(db)
   await storeLines(db, id, 'CLAIMED', computed.lines)
+  const { agreementNumber, agreementName, partyName, ourGstin } = bill
+  const basis = { place, sources, agreementNumber, agreementName, partyName, ourGstin }
   await sql`update bills set status = 'SUBMITTED', net_claimed = ${computed.net.since}, input = ${JSON.stringify(input)}::jsonb,
-    basis = ${JSON.stringify({ place, sources })}::jsonb where id = ${id}`.execute(db)
-  await noteUse(
-    db,
-    sources.flatMap(({ rules }) => rules.map((rule) => rule.id)),
-  )
+    basis = ${JSON.stringify(basis)}::jsonb where id = ${id}`.execute(db)
   return whole(db, await storedBills.get(db, { id }))
 }
 
@@ -95,11 +107,14 @@ export async function cancel(db: Db, id: string, { cancelReason }: Body<typeof c
 
 /**
  * Passes a bill as its memorandum says: computed again from what it was submitted with. Throws 404, 400 for a day before
- * the bill or to come, 409 for a bill that is not with the department and where the memorandum's net is not what its heads come to.
+ * the bill or to come, 409 for a bill that is not with the department and where the memorandum's net is not what its heads come to, 412 where the
+ * bill is not the one that the person saw.
  */
 export async function pass(db: Db, id: string, memorandum: Body<typeof passCall>): Promise<Bill> {
-  const { input } = await heldFor(db, id, 'PASSED')
+  const stored = await heldFor(db, id, 'PASSED')
+  const { input } = stored
   if (!input) throw new Error(`bill ${id} was submitted without its input`)
+  refuseUnseen(stored, input, memorandum.inputDigest)
   const said = memorandumOf(memorandum)
   const { bill, netDifference } = passBill(input, said)
   if (netDifference !== '0.00') {
@@ -110,5 +125,22 @@ export async function pass(db: Db, id: string, memorandum: Body<typeof passCall>
   await sql`update bills set status = 'PASSED', memo_no = ${memorandum.memoNo}, passed_on = ${memorandum.passedOn},
     memorandum = ${JSON.stringify(said)}::jsonb, work_passed = ${bill.work.upto}, net_passed = ${bill.net.since}
     where id = ${id}`.execute(db)
+  return whole(db, await storedBills.get(db, { id }))
+}
+
+/**
+ * Takes the memorandum of a passed bill back, which is with the department again. What it said stays in the audit trail. Throws 404; 409 for a bill
+ * that is not passed, once a later one was submitted and once the agreement is closed.
+ */
+export async function takeBack(
+  db: Db,
+  id: string,
+  { takenBackReason }: Body<typeof takeBackMemorandum>,
+): Promise<Bill> {
+  const { status } = await held(db, id)
+  if (status !== 'PASSED') throw wrongMove(status, 'SUBMITTED')
+  await sql`update bills set status = 'SUBMITTED', taken_back_reason = ${takenBackReason}, memo_no = null, passed_on = null, memorandum = null,
+    work_passed = null, net_passed = null where id = ${id}`.execute(db)
+  await sql`select app.drop_passed_lines(${id})`.execute(db)
   return whole(db, await storedBills.get(db, { id }))
 }

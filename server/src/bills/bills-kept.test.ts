@@ -5,8 +5,9 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { newClientAgreement } from '../agreements/agreements.factory.ts'
 import { newHead } from '../bill-heads/bill-heads.factory.ts'
 import { adminClient, newId } from '../kernel/testing.ts'
+import { newRule } from '../rules/rules.factory.ts'
 import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
-import { memorandum, newBill, newBillable, newSubmitted, passAsClaimed } from './bills.factory.ts'
+import { memorandum, newBill, newBillable, newSubmitted, passAsClaimed, submit, submitting } from './bills.factory.ts'
 
 let server: TestServer
 let company: Company
@@ -67,6 +68,12 @@ describe('what the department has', () => {
       await refused('frozen', sql`update bills set ${sql.ref(column)} = ${value} where id = ${id}`)
     await refused('status', sql`update bills set status = 'RETURNED', return_reason = 'x' where id = ${id}`)
     await refused('before it goes on', line(id, 'PASSED'))
+    const takenBack = sql`memo_no = null, passed_on = null, memorandum = null, work_passed = null, net_passed = null`
+    await refused('for a reason', sql`update bills set status = 'SUBMITTED', ${takenBack} where id = ${id}`)
+    const back = sql`update bills set status = 'SUBMITTED', taken_back_reason = 'x', ${takenBack} where id = ${id}`
+    await refused('is not the sum of its lines', back)
+    await refused('frozen', sql`update bills set taken_back_reason = 'x' where id = ${id}`)
+    await refused('never removed', sql`select app.drop_passed_lines(${id})`)
     const admin = await adminClient(inject('admin'))
     try {
       for (const [change, reason] of [
@@ -91,15 +98,15 @@ describe('what the department has', () => {
 
 test('the nets of a bill are the sums of its lines, each of which is upto less previous', async () => {
   const { id } = await newBill(owner, (await newBillable(owner)).id)
-  const submitting = (
+  const goingOn = (
     net: number,
   ) => sql`update bills set status = 'SUBMITTED', input = '{}', basis = '{}', net_claimed = ${net}
     where id = ${id}`
   await refused('violates check constraint', line(id, 'CLAIMED', sql`50, 10, 50`))
   await refused('is not the sum of its lines', line(id, 'CLAIMED'))
-  await refused('is not the sum of its lines', line(id, 'CLAIMED'), submitting(50))
-  await refused('is not the sum of its lines', submitting(50))
-  await asServer(line(id, 'CLAIMED'), submitting(-50))
+  await refused('is not the sum of its lines', line(id, 'CLAIMED'), goingOn(50))
+  await refused('is not the sum of its lines', goingOn(50))
+  await asServer(line(id, 'CLAIMED'), goingOn(-50))
   const passing = (net: number) => sql`update bills set status = 'PASSED', memo_no = 'EE/1', passed_on = '2026-07-01',
     memorandum = '{}', work_passed = 0, net_passed = ${net} where id = ${id}`
   await refused('is not the sum of its lines', line(id, 'PASSED'), passing(-49))
@@ -120,7 +127,29 @@ test('one draft, and one bill with the department, are the database’s own rule
     (agreement_id, number, status, bill_date, upto_date, work_upto) values (${of}, ${number}, ${status}, '2026-06-30', '2026-06-30', 1)`
   await refused('There is a draft of its next bill already', inserted(agreementId, null))
   await refused('a bill begins as a draft', inserted(other, null, 'PASSED'))
-  await owner.ok(passBill, { params: { id: first.id }, body: memorandum(11_05_000) })
+  await owner.ok(passBill, { params: { id: first.id }, body: memorandum(first, 11_05_000) })
+})
+
+test('a rule of the company that changes while a bill is submitted is not what the person saw', async () => {
+  const signed = { status: 'ACTIVE', agreedOn: '2026-04-01', value: 50_00_000, siteState: '29' } as const
+  const { id: agreementId } = await newClientAgreement(owner, signed)
+  const given = { kind: 'BOCW_CESS_RATE', scope: 'IN-KA', validFrom: '2026-05-01', value: { percent: 2 } } as const
+  const rule = await newRule(owner, given)
+  await newHead(owner, agreementId, { head: 'CESS', ruleKind: 'BOCW_CESS_RATE', rounding: 'RUPEE' })
+  const { id, claimed } = await newBill(owner, agreementId)
+  expect(claimed?.lines.at(-1)).toMatchObject({ head: 'CESS', percent: '2', ruleIds: [rule.id] })
+  const call = await submitting(owner, id)
+  const [holder, looker] = [await adminClient(inject('admin')), await adminClient(inject('admin'))] as const
+  await holder.query('begin')
+  const { rows } = await holder.query('select pg_backend_pid() as pid')
+  await holder.query(`update company_rules set value = '{"percent": 3}' where id = $1`, [rule.id])
+  const answer = owner.sendCall(submitBill, call)
+  const blocked = 'select count(*)::int as count from pg_stat_activity where $1::int = any (pg_blocking_pids(pid))'
+  await expect.poll(async () => (await looker.query(blocked, [rows[0].pid])).rows).toEqual([{ count: 1 }])
+  await holder.query('commit')
+  expect((await answer).status).toBe(412)
+  expect((await submit(owner, id)).claimed?.lines.at(-1)).toMatchObject({ head: 'CESS', percent: '3' })
+  for (const admin of [holder, looker]) await admin.end()
 })
 
 test('a rule that nobody confirmed blocks submitting; once it is, lines and sources name it [money 13.23]', async () => {
@@ -141,14 +170,14 @@ test('a rule that nobody confirmed blocks submitting; once it is, lines and sour
     const [source] = sources
     const [found] = source?.rules ?? []
     expect(found).toMatchObject({ id: rule.id, sourceTitle: rule.title, validFrom: '2026-05-01', waits: true })
-    // 2 % of 10,00,000 is 20,000.
-    const submitting = { params: { id }, body: { net: 9_80_000 } }
-    expect(await by.refused(submitBill, submitting)).toMatchObject({
+    expect(await by.refused(submitBill, await submitting(by, id))).toMatchObject({
       status: 409,
       message: `${found?.name} has not been confirmed: ${rule.title}`,
     })
     await by.ok(confirmRule, { params: { id: rule.id }, body: { remark: 'Read the circular' } })
-    const bill = await by.ok(submitBill, submitting)
+    const bill = await submit(by, id)
+    // 2 % of 10,00,000 is 20,000.
+    expect(bill.netClaimed).toBe(9_80_000)
     expect(bill.sources).toEqual([{ ...source, rules: [{ ...found, waits: false }] }])
     expect(bill.claimed?.lines.at(-1)).toMatchObject({ head: 'CESS', percent: '2', ruleIds: [rule.id] })
   } finally {

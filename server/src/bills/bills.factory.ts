@@ -48,19 +48,25 @@ export const billBody = (agreementId: string, given: Partial<BillBody> = {}): Bi
 export const newBill = (by: Client, agreementId: string, given: Partial<BillBody> = {}): Promise<Bill> =>
   by.ok(createBill, { body: billBody(agreementId, given) })
 
-/** What a bill comes to now, as the person sees it. */
-export const netOf = async (by: Client, id: string): Promise<number> =>
-  Number((await by.ok(getBill, { params: { id } })).claimed?.net.since)
+/** What the call to submit a bill takes from a person who sees it as it is now. */
+export async function submitting(by: Client, id: string): Promise<CallInput<typeof submitBill>> {
+  const { inputDigest } = await by.ok(getBill, { params: { id } })
+  return { params: { id }, body: { inputDigest: inputDigest ?? 'none' } }
+}
 
-export const submit = async (by: Client, id: string): Promise<Bill> =>
-  by.ok(submitBill, { params: { id }, body: { net: await netOf(by, id) } })
+export const submit = async (by: Client, id: string): Promise<Bill> => by.ok(submitBill, await submitting(by, id))
 
 /** A bill that is with the department. */
 export const newSubmitted = async (by: Client, agreementId: string, given: Partial<BillBody> = {}): Promise<Bill> =>
   submit(by, (await newBill(by, agreementId, given)).id)
 
-/** A memorandum that passes what was claimed, where nothing else is said. */
-export const memorandum = (net: number, given: Partial<MemorandumBody> = {}): MemorandumBody => ({
+/** A memorandum that passes what was claimed of a bill as it is now, where nothing else is said. */
+export const memorandum = (
+  { inputDigest }: Pick<Bill, 'inputDigest'>,
+  net: number,
+  given: Partial<MemorandumBody> = {},
+): MemorandumBody => ({
+  inputDigest: inputDigest ?? 'none',
   memoNo: 'EE/HSN/RA/6',
   passedOn: '2026-07-20',
   replaced: [],
@@ -69,8 +75,8 @@ export const memorandum = (net: number, given: Partial<MemorandumBody> = {}): Me
 })
 
 /** Passes a bill as it was claimed. */
-export const passAsClaimed = async (by: Client, { id, netClaimed }: Bill): Promise<Bill> =>
-  by.ok(passBill, { params: { id }, body: memorandum(netClaimed ?? 0) })
+export const passAsClaimed = async (by: Client, bill: Bill): Promise<Bill> =>
+  by.ok(passBill, { params: { id: bill.id }, body: memorandum(bill, bill.netClaimed ?? 0) })
 
 /** What an agreement needs for a bill to come to nothing but its work. */
 const plainAgreement = (by: Client) =>
@@ -80,9 +86,13 @@ export const aims: Aims = {
   make: {
     'client-agreements': async ({ owner }) => (await plainAgreement(owner)).id,
     bills: async ({ owner }) => (await newBill(owner, (await plainAgreement(owner)).id)).id,
+    // Bills of such agreements are all computed from the same.
+    'digests-of-bills': async ({ owner }) => (await newBill(owner, (await plainAgreement(owner)).id)).inputDigest ?? '',
     // One is returned and another passed, and what is cancelled came back.
     'submitted-bills': async ({ owner }) => (await newSubmitted(owner, (await plainAgreement(owner)).id)).id,
     'claimed-bills': async ({ owner }) => (await newSubmitted(owner, (await plainAgreement(owner)).id)).id,
+    'passed-bills': async ({ owner }) =>
+      (await passAsClaimed(owner, await newSubmitted(owner, (await plainAgreement(owner)).id))).id,
     'returned-bills': async ({ owner }) => {
       const { id } = await newSubmitted(owner, (await plainAgreement(owner)).id)
       return (await owner.ok(returnBill, { params: { id }, body: { returnReason: 'Check item 4' } })).id
@@ -90,15 +100,17 @@ export const aims: Aims = {
   },
   bodies: {
     createBill: (graph) => billBody(graph['client-agreements'] ?? ''),
-    submitBill: () => ({ net: 10_00_000 }),
+    submitBill: (graph) => ({ inputDigest: graph['digests-of-bills'] }),
     returnBill: () => ({ returnReason: 'Quantities of item 4 to be checked' }),
     cancelBill: () => ({ cancelReason: 'Taken into the next bill' }),
-    passBill: () => memorandum(10_00_000),
+    takeBackMemorandum: () => ({ takenBackReason: 'Typed from the memorandum of another bill' }),
+    passBill: (graph) => memorandum({ inputDigest: graph['digests-of-bills'] ?? '' }, 10_00_000),
   },
   paths: {
     getNextBill: (graph) => ({ agreementId: graph['client-agreements'] }),
     returnBill: (graph) => ({ id: graph['submitted-bills'] }),
     passBill: (graph) => ({ id: graph['claimed-bills'] }),
+    takeBackMemorandum: (graph) => ({ id: graph['passed-bills'] }),
     cancelBill: (graph) => ({ id: graph['returned-bills'] }),
   },
 }

@@ -29,12 +29,20 @@ import type { Definition } from '../kernel/record-shape.ts'
 import { records } from '../kernel/records.ts'
 import { statusHistory } from '../kernel/status-history.ts'
 import type { Db } from '../kernel/tenancy.ts'
-import { type Before, before, storedFigures } from './bill-figures.queries.ts'
+import { type Before, before, placeOf, storedFigures } from './bill-figures.queries.ts'
+import { inputDigest } from './input-digest.rules.ts'
 
-const ofAgreement = (column: string) => sql`(select a.${sql.ref(column)} from agreements a
+/** What a bill says of its agreement. */
+type OfAgreement = Pick<ListedBill, 'agreementNumber' | 'agreementName' | 'partyName' | 'ourGstin'>
+
+/** As the bill was submitted with it; of a draft and of what came back as it is now. */
+const ofAgreement = (name: keyof OfAgreement, column: string) => sql`(select case
+    when bills.status in ('DRAFT', 'RETURNED') or not bills.basis ? ${sql.lit(name)} then ${sql.ref(column)} else bills.basis ->> ${sql.lit(name)} end
+  from agreements a join parties p on p.tenant_id = a.tenant_id and p.id = a.party_id
   where a.tenant_id = bills.tenant_id and a.id = bills.agreement_id)`
-const partyName = sql`(select p.legal_name from agreements a join parties p on p.tenant_id = a.tenant_id and p.id = a.party_id
-  where a.tenant_id = bills.tenant_id and a.id = bills.agreement_id)`
+const agreementNumber = ofAgreement('agreementNumber', 'a.number')
+const agreementName = ofAgreement('agreementName', 'a.name')
+const partyName = ofAgreement('partyName', 'p.legal_name')
 const name = sql`app.bill_name(bills.title, bills.number)`
 
 const { typed: _, ...listedFields } = billFields
@@ -52,12 +60,14 @@ const listed = {
     'passedOn',
     'returnReason',
     'cancelReason',
+    'takenBackReason',
   ],
   computed: {
     name,
-    agreementNumber: ofAgreement('number'),
-    agreementName: ofAgreement('name'),
+    agreementNumber,
+    agreementName,
     partyName,
+    ourGstin: ofAgreement('ourGstin', 'a.our_gstin'),
     short: sql`(bills.net_claimed - bills.net_passed)`,
     ...authorsOf('bills'),
   },
@@ -67,14 +77,18 @@ const { column } = bills
 
 /** A bill with what lists do not show: typed amounts, and what it was submitted with. */
 export type StoredBill = ListedBill &
-  Pick<Bill, 'typed'> & { input: TypedInput | null; basis: Pick<ResolvedTerms, 'place' | 'sources'> | null }
+  Pick<Bill, 'typed'> & {
+    input: TypedInput | null
+    /** With what its agreement was then; bills that were submitted before that was kept have the agreement as it is. */
+    basis: (Pick<ResolvedTerms, 'place' | 'sources'> & Partial<OfAgreement>) | null
+  }
 export const storedBills = records<StoredBill>({
   ...listed,
   fields: Object.keys(billFields),
   fixed: [...listed.fixed, 'input', 'basis'],
 })
 
-const searched = [name, column('number'), column('memoNo'), ofAgreement('number'), ofAgreement('name'), partyName]
+const searched = [name, column('number'), column('memoNo'), agreementNumber, agreementName, partyName]
 
 const quickRules: QuickRules<BillQuickFilter> = {
   DRAFTS: sql`(bills.status = 'DRAFT')`,
@@ -106,9 +120,9 @@ export async function exported(db: Db, { format, columns, sort, ...filter }: Bod
 }
 
 const findable = {
-  name: sql`concat_ws(' / ', ${ofAgreement('number')}, ${name})`,
+  name: sql`concat_ws(' / ', ${agreementNumber}, ${name})`,
   number: column('memoNo'),
-  detail: sql`concat_ws(', ', ${ofAgreement('name')}, ${partyName})`,
+  detail: sql`concat_ws(', ', ${agreementName}, ${partyName})`,
   status: column('status'),
 }
 export const find: Find = (db, sought) => findIn(db, 'bills', findable, sought)
@@ -135,7 +149,7 @@ export const isOpenToChange = ({ status }: Pick<StoredBill, 'status'>) => status
 
 /** The whole bill: of a draft and of what came back as it would be submitted now, else as it is stored. */
 export async function whole(db: Db, stored: StoredBill): Promise<Bill> {
-  const { input, basis, ...bill } = stored
+  const { input, basis, ...bill } = { ...stored, ...(await placeOf(db, stored)) }
   if (isOpenToChange(stored) || !input || !basis) {
     const claim = await claimOf(db, stored)
     return {
@@ -143,6 +157,7 @@ export async function whole(db: Db, stored: StoredBill): Promise<Bill> {
       ...claim.terms,
       claimed: claim.input && figuresOf(computeBill(claim.input)),
       passed: null,
+      inputDigest: claim.input && inputDigest(stored, claim.input),
       previous: claim.before?.figures ?? null,
       previousBill: claim.before?.bill ?? null,
     }
@@ -154,6 +169,7 @@ export async function whole(db: Db, stored: StoredBill): Promise<Bill> {
     faults: [],
     claimed: await storedFigures(db, bill.id, input, null),
     passed: bill.workPassed === null ? null : await storedFigures(db, bill.id, input, bill.workPassed),
+    inputDigest: inputDigest(stored, input),
     previous: input.previous,
     previousBill: (await before(db, bill.agreementId, bill.number))?.bill ?? null,
   }
@@ -234,12 +250,14 @@ export async function remove(db: Db, id: string): Promise<void> {
   await bills.remove(db, { id })
 }
 
-/** With a client, signed and not closed. */
+/** With a client, signed, not closed, and without a final bill. */
 export async function billable(db: Db): Promise<BillableAgreement[]> {
   const { rows } = await sql<BillableAgreement>`
     select a.id, a.number, a.name, p.legal_name as "partyName"
     from agreements a join parties p on p.tenant_id = a.tenant_id and p.id = a.party_id
     where a.deleted_at is null and a.direction = 'RECEIVABLE' and a.status in ('ACTIVE', 'SUSPENDED', 'COMPLETED')
+      and not exists (select from bills b where b.tenant_id = a.tenant_id and b.agreement_id = a.id and b.deleted_at is null
+        and b.kind = 'FINAL' and b.status in ('SUBMITTED', 'RETURNED', 'PASSED'))
     order by a.number, a.id`.execute(db)
   return rows
 }

@@ -15,10 +15,11 @@ function billRoutes({ route }: Routes) {
   route(api.createBill, ({ body }, { db }) => bills.create(db, body))
   route(api.updateBill, ({ params, body }, { db }) => bills.update(db, params.id, body))
   route(api.deleteBill, ({ params }, { db }) => bills.remove(db, params.id))
-  route(api.submitBill, ({ params, body }, { db }) => moves.submit(db, params.id, body.net))
+  route(api.submitBill, ({ params, body }, { db }) => moves.submit(db, params.id, body.inputDigest))
   route(api.returnBill, ({ params, body }, { db }) => moves.sendBack(db, params.id, body))
   route(api.cancelBill, ({ params, body }, { db }) => moves.cancel(db, params.id, body))
   route(api.passBill, ({ params, body }, { db }) => moves.pass(db, params.id, body))
+  route(api.takeBackMemorandum, ({ params, body }, { db }) => moves.takeBack(db, params.id, body))
 }
 
 export const billSlice: Slice = {

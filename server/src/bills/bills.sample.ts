@@ -49,11 +49,16 @@ export async function addSampleBills(
     .executeTakeFirstOrThrow()
   for (const { day, entered, passed, memorandum } of ofRoad) {
     const dates = { billDate: dayOf(day), uptoDate: dayOf(day) }
-    const { id, claimed } = await create(db, billInput.parse({ agreementId, ...dates, ...entered }))
-    await submit(db, id, Number(claimed?.net.since))
+    const { id, inputDigest } = await create(db, billInput.parse({ agreementId, ...dates, ...entered }))
+    const seen = await submit(db, id, inputDigest ?? '')
     const { input } = await storedBills.get(db, { id })
     if (!input) throw new Error('a bill of the sample was submitted without its input')
-    const said = memorandumInput.parse({ ...memorandum, passedOn: dayOf(passed), net: 0 })
+    const said = memorandumInput.parse({
+      ...memorandum,
+      inputDigest: seen.inputDigest,
+      passedOn: dayOf(passed),
+      net: 0,
+    })
     const { netDifference } = passBill(input, memorandumOf(said))
     await pass(db, id, { ...said, net: -Number(netDifference) })
   }

@@ -24,12 +24,12 @@ import { type Client, newCompany, startTestServer, type TestServer } from '../te
 import {
   billBody,
   memorandum,
-  netOf,
   newBill,
   newBillable,
   newSubmitted,
   passAsClaimed,
   submit,
+  submitting,
 } from './bills.factory.ts'
 
 let server: TestServer
@@ -60,9 +60,10 @@ const linesOf = (figures: Bill['claimed']) =>
 
 /** RA-1 of an agreement, claimed at 10 lakh of work and passed at 9.5, with 15,000 withheld. */
 async function passedShort(agreementId: string): Promise<Bill> {
-  const { id } = await newSubmitted(owner, agreementId)
+  const bill = await newSubmitted(owner, agreementId)
   const replaced = [{ head: 'WITHHELD' as const, since: 15_000, note: 'Cube tests are awaited' }]
-  return owner.ok(passBill, { ...by(id), body: memorandum(10_34_750, { workUpto: 9_50_000, replaced }) })
+  const body = memorandum(bill, 10_34_750, { workUpto: 9_50_000, replaced })
+  return owner.ok(passBill, { ...by(bill.id), body })
 }
 
 describe('the figures of a bill', () => {
@@ -123,7 +124,7 @@ describe('the figures of a bill', () => {
     expect(draft).toMatchObject({ number: 2, previousBill: provisional })
     expect(draft.claimed?.work).toEqual({ upto: '1500000.00', previous: '1000000.00', since: '500000.00' })
     const replaced = [{ head: 'FINE' as const, since: 5_000, note: 'Late by two weeks' }]
-    await owner.ok(passBill, { ...by(first.id), body: memorandum(11_00_000, { replaced }) })
+    await owner.ok(passBill, { ...by(first.id), body: memorandum(first, 11_00_000, { replaced }) })
     const now = await owner.ok(getBill, by(draft.id))
     expect(now.previousBill).toEqual({ ...provisional, isProvisional: false })
     expect(linesOf(now.claimed)?.at(-1)).toEqual(['FINE', '5000.00', '5000.00', '0.00'])
@@ -211,9 +212,7 @@ describe('a draft', () => {
     expect((await close(id)).status).toBe(200)
     expect(await begin(id)).toMatchObject(noDay)
     expect(await owner.refused(updateBill, { ...by(left.id), body: { workUpto: 1 } })).toMatchObject(noDay)
-    expect(
-      await owner.refused(submitBill, { ...by(left.id), body: { net: await netOf(owner, left.id) } }),
-    ).toMatchObject(noDay)
+    expect(await owner.refused(submitBill, await submitting(owner, left.id))).toMatchObject(noDay)
     await owner.ok(deleteBill, by(left.id))
   })
 
@@ -295,7 +294,7 @@ describe('submitting', () => {
       status: 409,
       message: 'Only a draft can be deleted: this bill was submitted',
     })
-    expect(await owner.refused(submitBill, { ...by(bill.id), body: { net: 11_05_000 } })).toMatchObject(
+    expect(await owner.refused(submitBill, await submitting(owner, bill.id))).toMatchObject(
       fault(409, 'status', 'cannot go from SUBMITTED to SUBMITTED'),
     )
   })
@@ -304,7 +303,7 @@ describe('submitting', () => {
     const { id: agreementId } = await newBillable(owner)
     const first = await newSubmitted(owner, agreementId, { number: 6 })
     const { id } = await newBill(owner, agreementId, { workUpto: 12_00_000 })
-    const second = { ...by(id), body: { net: await netOf(owner, id) } }
+    const second = await submitting(owner, id)
     expect(await owner.refused(submitBill, second)).toMatchObject({
       message: 'status RA-6 is still with the department: pass or return it first',
       ...fault(409, 'status', 'RA-6 is still with the department: pass or return it first'),
@@ -320,7 +319,7 @@ describe('submitting', () => {
   test('of two submits at once one is answered 200 and one 409 [money 13.19]', async () => {
     for (let nth = 0; nth < 5; nth += 1) {
       const { id } = await newBill(owner, (await newBillable(owner)).id)
-      const call = { ...by(id), body: { net: 11_05_000 } }
+      const call = await submitting(owner, id)
       const replies = await Promise.all([1, 2].map(() => owner.sendCall(submitBill, call)))
       expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409])
     }
@@ -329,9 +328,9 @@ describe('submitting', () => {
   test('answers 412 where the figures are not those that the person saw', async () => {
     const { id: agreementId } = await newBillable(owner)
     const { id } = await newBill(owner, agreementId)
-    const seen = await netOf(owner, id)
+    const seen = await submitting(owner, id)
     await newHead(owner, agreementId, { head: 'CESS', percent: 2, rounding: 'RUPEE', validFrom: '2026-06-30' })
-    expect(await owner.refused(submitBill, { ...by(id), body: { net: seen } })).toMatchObject({
+    expect(await owner.refused(submitBill, seen)).toMatchObject({
       status: 412,
       message: 'The figures changed since you looked',
     })
@@ -344,7 +343,7 @@ describe('submitting', () => {
     const bill = await newBill(owner, agreementId)
     const lacking = { path: 'ourGstin', message: 'is needed: its State decides which tax is due' }
     expect(bill).toMatchObject({ claimed: null, terms: null, faults: [lacking] })
-    expect(await owner.refused(submitBill, { ...by(bill.id), body: { net: 0 } })).toMatchObject({
+    expect(await owner.refused(submitBill, await submitting(owner, bill.id))).toMatchObject({
       status: 409,
       message: `${lacking.path} ${lacking.message}`,
       fields: [lacking],
@@ -357,8 +356,8 @@ describe('submitting', () => {
     const rows = { held: { table: 'agreements', id: bill.agreementId }, row: { table: 'bills', id: bill.id } }
     const writing = [
       () => owner.ok(updateBill, { ...by(bill.id), body: { comment: 'x' } }),
-      () => owner.ok(submitBill, { ...by(bill.id), body: { net: 11_05_000 } }),
-      () => passAsClaimed(owner, { ...bill, netClaimed: 11_05_000 }),
+      () => submit(owner, bill.id),
+      async () => passAsClaimed(owner, await owner.ok(getBill, by(bill.id))),
     ]
     for (const write of writing) expect(await isFreeMeanwhile(admins, rows, write)).toBe(true)
     for (const admin of admins) await admin.end()
@@ -396,26 +395,27 @@ describe('what came back', () => {
 
 describe('the memorandum', () => {
   test('passes nothing while its net is not what its heads come to: 409 says the difference', async () => {
-    const { id } = await newSubmitted(owner, (await newBillable(owner)).id)
-    const refused = (body: object) => owner.refused(passBill, { ...by(id), body })
-    expect(await refused(memorandum(11_04_999.99))).toMatchObject(
+    const bill = await newSubmitted(owner, (await newBillable(owner)).id)
+    const refused = (body: object) => owner.refused(passBill, { ...by(bill.id), body })
+    expect(await refused(memorandum(bill, 11_04_999.99))).toMatchObject(
       fault(409, 'net', 'differs from what the heads come to by -0.01'),
     )
     const fine = { head: 'FINE', since: 1_000, note: 'Late' }
-    expect(await refused({ ...memorandum(11_05_000), replaced: [fine] })).toMatchObject(
+    expect(await refused({ ...memorandum(bill, 11_05_000), replaced: [fine] })).toMatchObject(
       fault(409, 'net', 'differs from what the heads come to by 1000.00'),
     )
-    expect(await refused({ ...memorandum(11_03_000), replaced: [fine, fine] })).toMatchObject(
+    expect(await refused({ ...memorandum(bill, 11_03_000), replaced: [fine, fine] })).toMatchObject(
       fault(400, 'replaced', 'must name each head once'),
     )
-    expect((await refused({ ...memorandum(0), replaced: [{ ...fine, head: 'GROSS' }] })).status).toBe(400)
-    expect((await refused({ ...memorandum(0), replaced: [{ ...fine, note: '' }] })).status).toBe(400)
-    expect(await owner.ok(getBill, by(id))).toMatchObject({ status: 'SUBMITTED', passed: null })
+    expect((await refused({ ...memorandum(bill, 0), replaced: [{ ...fine, head: 'GROSS' }] })).status).toBe(400)
+    expect((await refused({ ...memorandum(bill, 0), replaced: [{ ...fine, note: '' }] })).status).toBe(400)
+    expect(await owner.ok(getBill, by(bill.id))).toMatchObject({ status: 'SUBMITTED', passed: null })
   })
 
   test('is of a day from that of the bill to today', async () => {
-    const { id } = await newSubmitted(owner, (await newBillable(owner)).id)
-    const on = (passedOn: string) => owner.refused(passBill, { ...by(id), body: memorandum(11_05_000, { passedOn }) })
+    const bill = await newSubmitted(owner, (await newBillable(owner)).id)
+    const on = (passedOn: string) =>
+      owner.refused(passBill, { ...by(bill.id), body: memorandum(bill, 11_05_000, { passedOn }) })
     expect(await on('2026-06-29')).toMatchObject(fault(400, 'passedOn', 'must not be before billDate'))
     expect(await on('2026-12-31')).toMatchObject(fault(400, 'passedOn', 'must not be after today'))
   })
@@ -423,7 +423,7 @@ describe('the memorandum', () => {
   test('is for what is with the department, once', async () => {
     const { id: agreementId } = await newBillable(owner)
     const draft = await newBill(owner, agreementId)
-    const call = { ...by(draft.id), body: memorandum(11_05_000) }
+    const call = { ...by(draft.id), body: memorandum(draft, 11_05_000) }
     expect(await owner.refused(passBill, call)).toMatchObject(fault(409, 'status', 'cannot go from DRAFT to PASSED'))
     await submit(owner, draft.id)
     const replies = await Promise.all([1, 2].map(() => owner.sendCall(passBill, call)))
@@ -442,8 +442,7 @@ test('after the final bill there is no other, also for a draft that was begun be
   await owner.ok(updateBill, { ...by(first.id), body: { kind: 'FINAL' } })
   await passAsClaimed(owner, await submit(owner, first.id))
   const said = fault(409, 'agreementId', 'RA-1 is its final bill: no other follows')
-  const call = { ...by(draft.id), body: { net: await netOf(owner, draft.id) } }
-  expect(await owner.refused(submitBill, call)).toMatchObject(said)
+  expect(await owner.refused(submitBill, await submitting(owner, draft.id))).toMatchObject(said)
   await owner.ok(deleteBill, by(draft.id))
   expect(await begin(id)).toMatchObject(said)
 })
@@ -467,18 +466,19 @@ test('an agreement is not closed while a bill of it is open', async () => {
 test('a bill is shown however far the memorandum falls short of its claim', async () => {
   const someone = await (await newCompany(server)).as()
   const { id: agreementId } = await newClientAgreement(someone, { status: 'ACTIVE', agreedOn: '2026-04-01' })
-  const { id } = await newSubmitted(someone, agreementId, { workUpto: 9e12 })
+  const bill = await newSubmitted(someone, agreementId, { workUpto: 9e12 })
   const replaced = (['FINE', 'OTHER'] as const).map((head) => ({ head, since: 9e12, note: 'Disputed' }))
-  await someone.ok(passBill, { ...by(id), body: memorandum(-9e12, { replaced }) })
-  expect((await someone.ok(filterBills, { body: {} })).content).toMatchObject([{ id, short: 18_000_000_000_000 }])
+  await someone.ok(passBill, { ...by(bill.id), body: memorandum(bill, -9e12, { replaced }) })
+  expect((await someone.ok(filterBills, { body: {} })).content).toMatchObject([{ short: 18_000_000_000_000 }])
 })
 
 test('bills are looked for by state, by words and by days; PASSED_SHORT leaves those of which less was passed', async () => {
   const someone = await (await newCompany(server)).as()
   const short = await newBillable(someone, { number: 'KPWD/7' })
-  const { id } = await newSubmitted(someone, short.id)
+  const first = await newSubmitted(someone, short.id)
   const fine = [{ head: 'FINE' as const, since: 1_000, note: 'Late' }]
-  await someone.ok(passBill, { ...by(id), body: memorandum(11_04_000, { replaced: fine, memoNo: 'EE/99' }) })
+  const said = memorandum(first, 11_04_000, { replaced: fine, memoNo: 'EE/99' })
+  await someone.ok(passBill, { ...by(first.id), body: said })
   await newBill(someone, short.id, { billDate: '2026-08-15' })
   const other = await newBillable(someone)
   await passAsClaimed(someone, await newSubmitted(someone, other.id))

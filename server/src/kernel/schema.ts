@@ -180,6 +180,8 @@ export interface Schema {
     updated_by: string | null
     deleted_at: string | null
     deleted_by: string | null
+    claim_entry: unknown | null
+    taken_back_reason: string | null
   }
   calendar_feeds: {
     tenant_id: Generated<string>

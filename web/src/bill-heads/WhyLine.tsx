@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core'
 import type { BillLine } from '@plinth/api/bill-engine/bill'
 import type { HeadSource, RuleOfHead, TaxPlace } from '@plinth/api/resolved-terms'
 import { Link } from '@tanstack/react-router'
-import { dayText, percent, rupees } from '../lib/format.ts'
+import { dayText, percent, rupeesInText } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import classes from './Heads.module.css'
 import { placeTexts } from './why-words.ts'
@@ -19,19 +19,19 @@ interface Props {
 export function WhyLine({ line, source, place, capPercent }: Props) {
   const { rules, validFrom, head } = source
   const from = { day: dayText(validFrom) }
-  const share = { percent: percent(Number(line.percent)), amount: rupees(Number(line.base)) }
+  const isGivenBack = head === 'GST' && Number(line.base) < 0
+  const share = { percent: percent(Number(line.percent)), amount: rupeesInText(Number(line.base)) }
   return (
     <details className={classes['why']}>
       <summary>{t('Why {percent} of {amount}?', share)}</summary>
-      {rules.length === 0 && <p>{t('Entered in this agreement, from {day} on.', from)}</p>}
-      {rules.length > 0 && <p>{t('This agreement goes by rule from {day} on.', from)}</p>}
-      {rules.map((rule) => (
-        <RuleText key={rule.id} rule={rule} />
-      ))}
+      {isGivenBack && <p>{t('A credit note gives back the tax that the last bill had.')}</p>}
+      {!isGivenBack && rules.length === 0 && <p>{t('Entered in this agreement, from {day} on.', from)}</p>}
+      {!isGivenBack && rules.length > 0 && <p>{t('This agreement goes by rule from {day} on.', from)}</p>}
+      {!isGivenBack && rules.map((rule) => <RuleText key={rule.id} rule={rule} />)}
       {head === 'RETENTION' && capPercent && (
         <p>{t('At most {percent} of the agreed value.', { percent: percent(Number(capPercent)) })}</p>
       )}
-      {(head === 'GST' || head === 'GST_TDS') && place && <p>{placeTexts[place]}</p>}
+      {!isGivenBack && (head === 'GST' || head === 'GST_TDS') && place && <p>{placeTexts[place]}</p>}
     </details>
   )
 }

@@ -1,6 +1,6 @@
 import type { AgreedHead } from '@plinth/api/bill-heads'
 import { expect, test } from 'vitest'
-import { blankHead, detailsOf, shareOfHead, standingsOn } from './head-words.ts'
+import { blankHead, detailsOf, percentIn, shareOfHead, standingsOn } from './head-words.ts'
 
 const row = (given: Partial<AgreedHead>): AgreedHead => ({
   id: '1',
@@ -40,7 +40,29 @@ test('rows of a head hold until the day before the next, in the order of the mem
 
 test('a row says its percentage, that a rule gives it, or that the head ends', () => {
   const rows = [row({}), row({ percent: null, ruleKind: 'GST_TDS' }), row({ percent: 0 })]
-  expect(rows.map(shareOfHead)).toEqual(['2.5%', 'By rule', 'Ends'])
+  expect(rows.map((one) => shareOfHead(one))).toEqual(['2.5%', 'By rule', 'Ends'])
+  expect(rows.map((one) => shareOfHead(one, 2))).toEqual(['2.5%', 'By rule: 2%', 'Ends'])
+})
+
+test('the percentage of a head by rule is that of the terms, and of both halves together', () => {
+  const rule = (percent: string) => ({ percent, round: 'PAISA' as const, ruleIds: [] })
+  const terms = {
+    isFinal: false,
+    tenderPercentage: '0',
+    value: null,
+    gst: { kind: 'CENTRAL_AND_STATE' as const, percent: '18', ruleIds: [] },
+    hasRoundOff: false,
+    withheld: null,
+    retention: null,
+    advanceTax: null,
+    incomeTaxTds: { ...rule('2'), base: 'TAXABLE' as const, year: null },
+    gstTds: { ...rule('1'), kind: 'CENTRAL_AND_STATE' as const, base: 'TAXABLE' as const },
+    cess: rule('1'),
+  }
+  const found = (['GST', 'IT_TDS', 'GST_TDS', 'CESS', 'WITHHELD'] as const).map((head) => percentIn(terms, head))
+  expect(found).toEqual([18, 2, 2, 1, undefined])
+  expect(percentIn({ ...terms, gstTds: { ...terms.gstTds, percent: '2', kind: 'INTEGRATED' } }, 'GST_TDS')).toBe(2)
+  expect(percentIn(null, 'GST')).toBeUndefined()
 })
 
 test('details name rule, base, rounding, mode and cap', () => {

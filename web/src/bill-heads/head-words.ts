@@ -1,6 +1,6 @@
 import { type AgreedHead, basesOf, type HeadRule, headRules } from '@plinth/api/bill-heads'
 import { daysAfter } from '@plinth/api/kernel/later-days'
-import { type AgreedHeadName, agreedHeadNames } from '@plinth/api/resolved-terms'
+import { type AgreedHeadName, agreedHeadNames, type ResolvedTerms } from '@plinth/api/resolved-terms'
 import { ruleKindLabels } from '@plinth/api/rule-kinds'
 import { dayText, percent, words } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
@@ -12,9 +12,30 @@ export const ruleName = (rule: HeadRule): string =>
 /** The rules that a head can go by, to choose from. */
 export const ruleOptions = (head: AgreedHeadName) => headRules[head].map((value) => ({ value, label: ruleName(value) }))
 
-/** How much a row says: 2.5%, that the head ends, or that a rule says it. */
-export function shareOfHead({ percent: share, ruleKind }: Pick<AgreedHead, 'percent' | 'ruleKind'>): string {
-  if (ruleKind !== null) return t('By rule')
+/** The percentage of a head in terms; nothing where it is not known. Halves of GST TDS are of one percentage. */
+export function percentIn(terms: ResolvedTerms['terms'], head: AgreedHeadName): number | undefined {
+  if (!terms) return undefined
+  const rules = {
+    GST: terms.gst.kind === 'NONE' ? null : terms.gst,
+    WITHHELD: terms.withheld,
+    RETENTION: terms.retention,
+    ADVANCE_TAX: terms.advanceTax,
+    IT_TDS: terms.incomeTaxTds,
+    GST_TDS: terms.gstTds,
+    CESS: terms.cess,
+  } satisfies Record<AgreedHeadName, unknown>
+  const rule = rules[head]
+  if (!rule) return undefined
+  return Number(rule.percent) * (head === 'GST_TDS' && terms.gstTds?.kind === 'CENTRAL_AND_STATE' ? 2 : 1)
+}
+
+/** How much a row says: 2.5%, that the head ends, or that a rule says it, with what that is today where it is known. */
+export function shareOfHead(
+  { percent: share, ruleKind }: Pick<AgreedHead, 'percent' | 'ruleKind'>,
+  byRule?: number,
+): string {
+  if (ruleKind !== null)
+    return byRule === undefined ? t('By rule') : t('By rule: {percent}', { percent: percent(byRule) })
   return share === 0 ? t('Ends') : percent(share)
 }
 

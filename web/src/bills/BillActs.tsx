@@ -1,5 +1,13 @@
 import { Anchor, Button, Group, Text } from '@mantine/core'
-import { type Bill, createBill, deleteBill, passBill, submitBill, updateBill } from '@plinth/api/bills'
+import {
+  type Bill,
+  createBill,
+  deleteBill,
+  passBill,
+  submitBill,
+  takeBackMemorandum,
+  updateBill,
+} from '@plinth/api/bills'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
@@ -23,13 +31,14 @@ const ReasonOfBill = part(() => import('./ReasonOfBill.tsx'), 'ReasonOfBill', { 
 export function BillActs({ bill }: { bill: Bill }) {
   const mayEdit = useCan(updateBill)
   const mayDelete = useCan(deleteBill) && bill.status === 'DRAFT'
-  const [asked, setAsked] = useState<'return' | 'cancel'>()
+  const mayTakeBack = useCan(takeBackMemorandum) && bill.status === 'PASSED'
+  const [asked, setAsked] = useState<'return' | 'cancel' | 'takeBack'>()
   return (
     <div className={classes['next']}>
       <Text>{sayNext(bill)}</Text>
       <Group gap="xs" className={classes['acts'] ?? ''} data-screen-only>
         <Next bill={bill} />
-        {isOpen(bill) && (
+        {isOpen(bill) && !bill.billingEnd && (
           <LinkButton variant="default" to={`${billPath(bill)}/edit`} call={updateBill}>
             {t('Edit')}
           </LinkButton>
@@ -42,6 +51,11 @@ export function BillActs({ bill }: { bill: Bill }) {
         {mayEdit && bill.status === 'RETURNED' && (
           <Button variant="default" onClick={() => setAsked('cancel')}>
             {t('Cancel bill')}
+          </Button>
+        )}
+        {mayTakeBack && !bill.hasLater && bill.billingEnd !== 'CLOSED' && (
+          <Button variant="default" onClick={() => setAsked('takeBack')}>
+            {t('Take memorandum back')}
           </Button>
         )}
         {mayDelete && <DeleteDraft bill={bill} />}
@@ -83,8 +97,19 @@ function sayNext(bill: Bill): ReactNode {
         ? t('It is passed: the next bill starts from what was passed.')
         : t('It is cancelled, and keeps its number.')
     case undefined:
-      return t('The final bill is passed: there is no other.')
+      return sayEnd(bill)
   }
+}
+
+/** Why nothing is next. */
+function sayEnd({ status, billingEnd }: Bill): string {
+  if (status === 'DRAFT')
+    return billingEnd === 'CLOSED'
+      ? t('The agreement is closed: this draft can only be deleted.')
+      : t('The final bill was submitted: this draft can only be deleted.')
+  return billingEnd === 'CLOSED'
+    ? t('The agreement is closed: there is no other bill.')
+    : t('After the final bill there is no other.')
 }
 
 function Next({ bill }: { bill: Bill }) {
@@ -111,16 +136,16 @@ function Next({ bill }: { bill: Bill }) {
   }
 }
 
-function Submit({ bill: { id, name, claimed } }: { bill: Bill }) {
+function Submit({ bill: { id, name, claimed, inputDigest } }: { bill: Bill }) {
   const may = useCan(submitBill)
   const save = useSave({ params: { id } })
   const client = useQueryClient()
   const [isSending, setSending] = useState(false)
   if (!may || !claimed) return null
-  async function submit(net: number) {
+  async function submit() {
     setSending(true)
     try {
-      await save(submitBill, { net })
+      await save(submitBill, { inputDigest })
       void alertSuccess(t('{bill} is submitted', { bill: name }))
     } catch (error) {
       void alertFailure(t('The bill was not submitted.'), reasonOf(error))
@@ -129,10 +154,9 @@ function Submit({ bill: { id, name, claimed } }: { bill: Bill }) {
     }
     setSending(false)
   }
-  const net = Number(claimed.net.since)
   return (
-    <Button loading={isSending} onClick={() => void submit(net)}>
-      {t('Submit {amount}', { amount: rupees(net) })}
+    <Button loading={isSending} onClick={() => void submit()}>
+      {t('Submit {amount}', { amount: rupees(Number(claimed.net.since)) })}
     </Button>
   )
 }

@@ -1,4 +1,5 @@
-import { type Bill, type BillableAgreement, billKinds, billLabels } from '@plinth/api/bills'
+import { billKinds } from '@plinth/api/bill-states'
+import { type Bill, type BillableAgreement, billLabels } from '@plinth/api/bills'
 import { useRef } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { optionsOf } from '../lib/format.ts'

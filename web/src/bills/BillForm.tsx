@@ -73,7 +73,7 @@ export function EditBill() {
       source={may === false ? { ...stored, error: denied } : stored}
       failure={t('Failed to fetch bill')}
     >
-      {bill && !isOpen(bill) && <Navigate to={billPath(bill)} replace />}
+      {bill && (!isOpen(bill) || bill.billingEnd) && <Navigate to={billPath(bill)} replace />}
       {bill ? (
         <RecordForm
           title={title}

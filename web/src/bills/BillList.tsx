@@ -1,7 +1,6 @@
+import { billKinds, billStatuses } from '@plinth/api/bill-states'
 import {
   type BillQuickFilter,
-  billKinds,
-  billStatuses,
   countBills,
   createBill,
   deleteBill,
@@ -38,6 +37,7 @@ const columns = columnsOf(listedBill, labels, {
   comment: { wrap: true },
   returnReason: { wrap: true },
   cancelReason: { wrap: true },
+  takenBackReason: { wrap: true },
 }).filter(({ field }) => field !== 'agreementId')
 
 const shown = [

@@ -1,12 +1,13 @@
 import { Anchor, Skeleton, Stack, Text } from '@mantine/core'
 import { type Bill, billLabels, getBill, billColumnLabels as labels, listBillStatusHistory } from '@plinth/api/bills'
+import { typedFaults } from '@plinth/api/typed-limits'
 import { Link } from '@tanstack/react-router'
 import { agreementPath } from '../agreements/agreement-words.ts'
 import { headsPath } from '../bill-heads/heads-path.ts'
 import { lineLabels } from '../bill-heads/line-labels.ts'
 import { Memorandum } from '../bill-heads/Memorandum.tsx'
 import { TermsFaults } from '../bill-heads/TermsFaults.tsx'
-import { dash, dayText, rupees, words } from '../lib/format.ts'
+import { dayText, rupees, words } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import { recallSearch } from '../lib/search.ts'
 import { useRecord } from '../lib/useRecord.ts'
@@ -17,7 +18,8 @@ import { RecordHistory } from '../ui/RecordHistory.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { BillActs } from './BillActs.tsx'
-import { billTones, listPath } from './bill-words.ts'
+import { BillWarnings } from './BillWarnings.tsx'
+import { billTones, isOpen, listPath } from './bill-words.ts'
 
 /** A bill: how it stands and what is next, its memorandum as claimed beside as passed, and its facts. */
 export function BillPage() {
@@ -68,11 +70,15 @@ function Shown({ bill }: { bill: Bill }) {
             })}
           </Text>
         )}
+        {bill.status === 'RETURNED' && <Text mb="sm">{t('As it would be submitted again now.')}</Text>}
         <TermsFaults faults={bill.faults} />
         {bill.faults.length > 0 && (
           <Anchor component={Link} to={headsPath({ id: bill.agreementId })} inherit underline="always">
             {t('Open the bill heads')}
           </Anchor>
+        )}
+        {isOpen(bill) && bill.claimed && (
+          <BillWarnings bill={bill.claimed} faults={typedFaults(bill.claimed.lines, bill.typed)} />
         )}
         {bill.claimed && <Memorandum claimed={bill.claimed} passed={bill.passed} why={bill} />}
       </RecordSection>
@@ -83,7 +89,7 @@ function Shown({ bill }: { bill: Bill }) {
 }
 
 function Head({ bill }: { bill: Bill }) {
-  const { kind, status, billDate, uptoDate, claimed, netPassed, short, passedOn } = bill
+  const { kind, status, billDate, uptoDate, netPassed, short, passedOn } = bill
   return (
     <RecordHead
       number={kind === 'FINAL' ? words(kind) : null}
@@ -94,7 +100,7 @@ function Head({ bill }: { bill: Bill }) {
           value: dayText(billDate),
           note: t('work up to {day}', { day: dayText(uptoDate) }),
         },
-        { label: translated(labels.netClaimed), value: claimed ? rupees(Number(claimed.net.since)) : dash },
+        netClaimedOf(bill),
         {
           label: translated(labels.netPassed),
           value: rupees(netPassed),
@@ -107,16 +113,25 @@ function Head({ bill }: { bill: Bill }) {
   )
 }
 
+/** As submitted, as lists have it; of a draft as it would be now. What came back may come to another net by now. */
+function netClaimedOf({ claimed, netClaimed }: Bill) {
+  const now = claimed && Number(claimed.net.since)
+  const label = translated(labels.netClaimed)
+  if (netClaimed === null || now === null || now === netClaimed) return { label, value: rupees(netClaimed ?? now) }
+  return { label, value: rupees(netClaimed), note: t('{amount} as it is now', { amount: rupees(now) }) }
+}
+
 const shortText = (short: number) =>
   short > 0 ? t('{amount} short', { amount: rupees(short) }) : t('{amount} more', { amount: rupees(-short) })
 
 /** What was entered; what is empty is left out. */
 function Facts({ bill }: { bill: Bill }) {
-  const { title, workUpto, workPassed, variationUpto, typed, memoNo, passedOn, partyName } = bill
-  const texts = ['returnReason', 'cancelReason', 'comment'] as const
+  const { title, workUpto, workPassed, variationUpto, typed, memoNo, passedOn, partyName, ourGstin } = bill
+  const texts = ['returnReason', 'cancelReason', 'takenBackReason', 'comment'] as const
   return (
     <FactGroup title={t('What was entered')}>
       <ReadValue label={translated(labels.partyName)}>{partyName}</ReadValue>
+      {ourGstin && <ReadValue label={translated(labels.ourGstin)}>{ourGstin}</ReadValue>}
       {title && <ReadValue label={translated(billLabels.title)}>{title}</ReadValue>}
       <ReadValue label={translated(billLabels.workUpto)}>{rupees(workUpto)}</ReadValue>
       {workPassed !== null && <ReadValue label={translated(billLabels.workPassed)}>{rupees(workPassed)}</ReadValue>}

@@ -26,7 +26,10 @@ export function BillsOfAgreement({ agreement: { id, status } }: { agreement: Agr
   })
   const bills = query.data?.content
   const error = lostLine(query) ? null : query.error
-  const isBilled = status !== 'DRAFT' && status !== 'CLOSED'
+  const hasFinal = bills?.some(
+    (bill) => bill.kind === 'FINAL' && bill.status !== 'DRAFT' && bill.status !== 'CANCELLED',
+  )
+  const isBilled = status !== 'DRAFT' && status !== 'CLOSED' && !hasFinal
   return (
     <RecordSection title={t('Bills')} source={{ error, retry: () => void query.refetch() }}>
       <div className={entry['side']}>

@@ -1,15 +1,25 @@
 import { Text } from '@mantine/core'
 import type { NextBill } from '@plinth/api/bills'
+import { typedFaults } from '@plinth/api/typed-limits'
 import { useWatch } from 'react-hook-form'
 import { Memorandum } from '../bill-heads/Memorandum.tsx'
 import { t } from '../lib/language.ts'
+import { BillWarnings } from './BillWarnings.tsx'
+import { entriesOf, type TypedRow } from './bill-typed.ts'
 import { useComputedBill } from './useComputedBill.ts'
 
 /** The memorandum of the bill as it is typed, computed in the page as the server would. */
 export function ComputedMemorandum({ next }: { next: NextBill }) {
   const workUpto = useWatch<{ workUpto?: unknown }, 'workUpto'>({ name: 'workUpto' })
+  const typed = useWatch<{ typed?: readonly TypedRow[] }, 'typed'>({ name: 'typed' })
   const computed = useComputedBill(next)
-  if (computed) return <Memorandum claimed={computed} why={next} />
+  if (computed)
+    return (
+      <>
+        <BillWarnings bill={computed} faults={typedFaults(computed.lines, entriesOf(typed ?? []))} />
+        <Memorandum claimed={computed} why={next} />
+      </>
+    )
   return (
     <Text c="dimmed">
       {workUpto == null

@@ -1,12 +1,13 @@
 import { Button, Skeleton } from '@mantine/core'
 import type { BillInput } from '@plinth/api/bill-engine/bill'
 import { billInputOf } from '@plinth/api/bill-input'
-import { type Bill, createBill, getBill, memorandumLabels, passBill } from '@plinth/api/bills'
+import { type Bill, createBill, getBill, passBill } from '@plinth/api/bills'
+import { memorandumLabels } from '@plinth/api/memorandum-input'
 import { Navigate, useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { today } from '../lib/days.ts'
-import { rupees } from '../lib/format.ts'
+import { rupees, rupeesInText } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import { denied, useAllowed } from '../lib/useAllowed.ts'
 import { useRecord } from '../lib/useRecord.ts'
@@ -15,6 +16,7 @@ import { fieldsOf } from '../ui/fields-of.tsx'
 import { RecordForm } from '../ui/RecordForm.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import classes from './Bills.module.css'
+import { BillWarnings } from './BillWarnings.tsx'
 import { checkMemorandum, isNothing, type TypedMemorandum } from './bill-typed.ts'
 import { billName, billPath, listPath } from './bill-words.ts'
 import { PassedAmounts } from './PassedAmounts.tsx'
@@ -70,7 +72,11 @@ function Typing(opened: { bill: Bill; input: BillInput }) {
       write={passBill}
       initial={{ memoNo: null, passedOn: today(), workUpto: null, replaced: [], net: null }}
       listPath={billPath(bill)}
-      toBody={(values) => ({ ...values, replaced: checkMemorandum(input, typedOf(values))?.replaced ?? [] })}
+      toBody={(values) => ({
+        ...values,
+        inputDigest: bill.inputDigest,
+        replaced: checkMemorandum(input, typedOf(values))?.replaced ?? [],
+      })}
       lead={() => navigate({ to: billPath(bill) })}
       offers={() => (bill.kind === 'FINAL' ? [] : [{ ...next, call: createBill }])}
       texts={texts}
@@ -94,15 +100,18 @@ function Typing(opened: { bill: Bill; input: BillInput }) {
 function Heads({ bill, input }: { bill: Bill; input: BillInput }) {
   const checked = useChecked(input)
   const { difference, passed } = checked ?? {}
-  const amount = rupees(Number(difference ?? 0))
+  const amount = rupeesInText(Number(difference ?? 0))
   return (
     <FieldGroup title={t('Its amounts')}>
+      {passed && <BillWarnings bill={passed} />}
       <PassedAmounts bill={bill} checked={checked} />
       <MoneyField
         name="net"
         description={
           passed
-            ? t('As the memorandum says it; its heads come to {amount}', { amount: rupees(Number(passed.net.since)) })
+            ? t('As the memorandum says it; its heads come to {amount}', {
+                amount: rupeesInText(Number(passed.net.since)),
+              })
             : t('As the memorandum says it')
         }
         check={() =>

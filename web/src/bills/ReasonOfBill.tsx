@@ -1,5 +1,5 @@
 import { Button, Group, Modal } from '@mantine/core'
-import { type Bill, cancelBill, returnBill } from '@plinth/api/bills'
+import { type Bill, cancelBill, returnBill, takeBackMemorandum } from '@plinth/api/bills'
 import { useState } from 'react'
 import { reasonOf } from '../lib/call-error.ts'
 import { t } from '../lib/language.ts'
@@ -28,6 +28,17 @@ const acts = {
     done: (bill: string) => t('{bill} is cancelled', { bill }),
     failed: t('It was not cancelled.'),
   },
+  takeBack: {
+    title: (bill: string) => t('Take back the memorandum of {bill}', { bill }),
+    description: t(
+      'For a memorandum that was typed wrongly. The bill is then with the department, and the right one is entered.',
+    ),
+    write: takeBackMemorandum,
+    bodyOf: (takenBackReason: string) => ({ takenBackReason }),
+    button: t('Take memorandum back'),
+    done: (bill: string) => t('The memorandum of {bill} is taken back: enter the right one', { bill }),
+    failed: t('The memorandum was not taken back.'),
+  },
 }
 
 interface Props {
@@ -36,7 +47,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Asks why a bill came back, or is cancelled. */
+/** Asks why a bill came back or is cancelled, or why its memorandum is taken back. */
 export function ReasonOfBill({ bill: { id, name }, act, onClose }: Props) {
   const { title, description, write, bodyOf, button, done, failed } = acts[act]
   const { close, props } = useDialog(onClose)
@@ -68,7 +79,7 @@ export function ReasonOfBill({ bill: { id, name }, act, onClose }: Props) {
           <Button variant="default" onClick={close}>
             {t('Not now')}
           </Button>
-          <Button type="submit" {...(act === 'cancel' && { color: 'red' })} loading={isSending}>
+          <Button type="submit" {...(act !== 'return' && { color: 'red' })} loading={isSending}>
             {button}
           </Button>
         </Group>

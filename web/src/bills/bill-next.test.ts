@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { nextOfBill } from './bill-next.ts'
 
-const plain = { kind: 'RUNNING', faults: [], sources: [], previousBill: null } as const
+const plain = { billingEnd: null, faults: [], sources: [], previousBill: null } as const
 const resting = (waits: boolean) => [{ rules: [{ waits: false }, { waits }] }]
 const after = (isProvisional: boolean) => ({ isProvisional })
 
@@ -14,7 +14,10 @@ describe('what is next of a bill', () => {
     ['one that came back', { status: 'RETURNED' }, 'SUBMIT'],
     ['one with the department', { status: 'SUBMITTED' }, 'ENTER_MEMORANDUM'],
     ['a passed one', { status: 'PASSED' }, 'NEXT_BILL'],
-    ['a passed final one', { status: 'PASSED', kind: 'FINAL' }, undefined],
+    ['a passed final one', { status: 'PASSED', billingEnd: 'FINAL' }, undefined],
+    ['a passed one of a closed agreement', { status: 'PASSED', billingEnd: 'CLOSED' }, undefined],
+    ['a draft of a closed agreement', { status: 'DRAFT', billingEnd: 'CLOSED' }, undefined],
+    ['a cancelled one beside a final bill', { status: 'CANCELLED', billingEnd: 'FINAL' }, undefined],
     ['a cancelled one', { status: 'CANCELLED' }, 'NEXT_BILL'],
   ] as const)('%s', (_, bill, step) => {
     expect(nextOfBill({ ...plain, ...bill })).toBe(step)

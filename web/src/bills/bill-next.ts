@@ -2,14 +2,15 @@ import type { Bill } from '@plinth/api/bills'
 
 export type BillStep = 'COMPLETE_TERMS' | 'CONFIRM_RULE' | 'WAIT' | 'SUBMIT' | 'ENTER_MEMORANDUM' | 'NEXT_BILL'
 
-interface Case extends Pick<Bill, 'status' | 'kind'> {
+interface Case extends Pick<Bill, 'status' | 'billingEnd'> {
   faults: readonly unknown[]
   sources: readonly { rules: readonly { waits: boolean }[] }[]
   previousBill: { isProvisional: boolean } | null
 }
 
-/** The one thing to do next about a bill: what keeps it from being submitted comes first. */
-export function nextOfBill({ status, kind, faults, sources, previousBill }: Case): BillStep | undefined {
+/** The one thing to do next about a bill, nothing where nothing more is billed: what keeps it from being submitted comes first. */
+export function nextOfBill({ status, billingEnd, faults, sources, previousBill }: Case): BillStep | undefined {
+  if (billingEnd && status !== 'SUBMITTED') return undefined
   switch (status) {
     case 'DRAFT':
     case 'RETURNED':
@@ -19,7 +20,6 @@ export function nextOfBill({ status, kind, faults, sources, previousBill }: Case
     case 'SUBMITTED':
       return 'ENTER_MEMORANDUM'
     case 'PASSED':
-      return kind === 'FINAL' ? undefined : 'NEXT_BILL'
     case 'CANCELLED':
       return 'NEXT_BILL'
   }

@@ -1,7 +1,16 @@
 import type { BillInput } from '@plinth/api/bill-engine/bill'
 import type { BillTermsOnDay } from '@plinth/api/resolved-terms'
 import { describe, expect, test } from 'vitest'
-import { billOf, checkMemorandum, inputOf } from './bill-typed.ts'
+import {
+  billOf,
+  checkMemorandum,
+  creditNote,
+  inputOf,
+  isSameClaim,
+  type Seen,
+  sinceOf,
+  type TypedMemorandum,
+} from './bill-typed.ts'
 
 const rule = { percent: '2', round: 'RUPEE' as const, ruleIds: [] }
 const terms: BillTermsOnDay = {
@@ -54,6 +63,31 @@ describe('a bill as it is typed', () => {
   })
 })
 
+test('a claim of the same net is another one where its heads, amounts or percentages are', () => {
+  const of = (head: 'FINE' | 'LD') => billOf(ground, { ...typed, typed: [{ head, since: 60 }] }) as Seen
+  const seen = of('FINE')
+  expect(isSameClaim(seen, structuredClone(seen))).toBe(true)
+  expect(isSameClaim(seen, of('LD'))).toBe(false)
+  expect(isSameClaim(seen, { lines: seen.lines.slice(1) })).toBe(false)
+  expect(isSameClaim(seen, { lines: seen.lines.map((line) => ({ ...line, percent: '5' })) })).toBe(false)
+})
+
+test.each([
+  ['rises', '1000.10', '0', undefined],
+  ['is less than was passed', '1000.09', '0', /₹1,000.10 passed before: this bill would be a credit note/],
+  ['is less, and the variation makes up for it', '900', '200', /₹1,000.10 passed before\.$/],
+  ['rises, and the variation takes more', '1100', '-500', /^The value of work is less.* credit note/],
+])('a person is warned where work %s', (_, workUpto, variationUpto, said) => {
+  const previous = { work: '1000.10', variation: '0.00', items: {}, heads: { GROSS: '1000.10' } }
+  const bill = billOf(
+    { terms, previous },
+    { ...typed, workUpto: Number(workUpto), variationUpto: Number(variationUpto) },
+  )
+  const warning = bill && creditNote(bill)
+  if (said) expect(warning).toMatch(said)
+  else expect(warning).toBeUndefined()
+})
+
 describe('a memorandum as it is typed', () => {
   const input = inputOf(ground, typed) as BillInput
   const asClaimed = { workUpto: null, replaced: [], net: null }
@@ -75,6 +109,20 @@ describe('a memorandum as it is typed', () => {
       '1000.00',
       '0.00',
     ])
+  })
+
+  // 1,000.10 and a tax of 100.00 in the place of twice 90.01: 1,190.11, rounded by 0.11 to the rupee below. As claimed it is 1,180.12, by 0.12.
+  test('is rounded by the amounts of its taxes, unless it says the rounding', () => {
+    const rounded = { ...input, terms: { ...input.terms, hasRoundOff: true } }
+    const tax = { head: 'CGST' as const, since: 100, note: 'Typed by them' }
+    const rounding = (since: number) => ({ head: 'ROUND_OFF' as const, since, note: 'As claimed' })
+    const sinceOfRounding = (...replaced: TypedMemorandum['replaced']) => {
+      const found = checkMemorandum(rounded, { ...asClaimed, replaced })
+      return [found && sinceOf(found.passed, 'ROUND_OFF'), found?.replaced.length]
+    }
+    expect(sinceOfRounding(tax)).toEqual(['-0.11', 1])
+    expect(sinceOfRounding(tax, rounding(-0.12))).toEqual(['-0.12', 2])
+    expect(sinceOfRounding(tax, rounding(-0.11))).toEqual(['-0.11', 1])
   })
 
   test('counts an amount only once it is a number', () => {

@@ -7,6 +7,8 @@ import { compare, decimal } from '@plinth/api/kernel/decimal'
 import { signedMoney } from '@plinth/api/kernel/fields'
 import type { memorandumInput } from '@plinth/api/memorandum-input'
 import * as z from 'zod/mini'
+import { rupees } from '../lib/format.ts'
+import { t } from '../lib/language.ts'
 import type { Numeric } from '../ui/NumericInput.tsx'
 
 /** An amount of a bill as it is typed: what is no number yet is a text. */
@@ -41,11 +43,15 @@ export type Ground = Pick<NextBill, 'terms' | 'previous'>
 
 const isRupees = (value: unknown): value is number => z.safeParse(signedMoney, value).success
 
+/** The rows that have a head and an amount. */
+export const entriesOf = (rows: readonly TypedRow[]) =>
+  rows.flatMap(({ head, since }) => (head !== null && isRupees(since) ? [{ head, since }] : []))
+
 /** The input of the engine for what is typed, without amounts that are not whole yet; nothing as long as the work is missing or something is no amount. */
 export function inputOf({ terms, previous }: Ground, { kind, workUpto, variationUpto, typed }: TypedBill) {
   const variation = variationUpto ?? 0
   const begun = typed.filter(({ head, since }) => head !== null && since !== null)
-  const entries = begun.flatMap(({ head, since }) => (head !== null && isRupees(since) ? [{ head, since }] : []))
+  const entries = entriesOf(begun)
   if (!terms || !isRupees(workUpto) || !isRupees(variation) || entries.length < begun.length) return undefined
   return billInputOf(
     { workUpto, variationUpto: variation, typed: entries },
@@ -85,13 +91,49 @@ export function checkMemorandum(
   const pass = (amounts: Parameters<typeof memorandumOf>[0]['replaced']) =>
     passBill(input, memorandumOf({ workUpto, replaced: amounts, net: isNetTyped ? net : 0 }))
   const computed = pass([]).bill
-  const differing = replaced.flatMap((amount) =>
-    isRupees(amount.since) && compare(decimal(amount.since), decimal(sinceOf(computed, amount.head))) !== 0
-      ? [{ ...amount, since: amount.since, note: amount.note ?? '' }]
-      : [],
+  const differingFrom = (bill: Bill, amounts: readonly TypedAmount[]) =>
+    amounts.flatMap(({ head, since, note }) =>
+      isRupees(since) && compare(decimal(since), decimal(sinceOf(bill, head))) !== 0
+        ? [{ head, since, note: note ?? '' }]
+        : [],
+    )
+  const isRounding = ({ head }: TypedAmount) => head === 'ROUND_OFF'
+  const others = differingFrom(
+    computed,
+    replaced.filter((amount) => !isRounding(amount)),
   )
+  // The rounding follows the other amounts.
+  const differing = [...others, ...differingFrom(pass(others).bill, replaced.filter(isRounding))]
   const { bill, netDifference } = pass(differing)
   return { computed, passed: bill, replaced: differing, difference: isNetTyped ? netDifference : null }
 }
+
+/** What is looked at before a bill is submitted or passed. */
+export type Claim = Pick<Bill, 'work' | 'lines'>
+
+const isBelowZero = (amount: string): boolean => decimal(amount).units < 0n
+
+/** What to warn of where work or its value falls below what was passed: mostly the amount since was typed in the place of the one up to date. */
+export function creditNote({ work, lines }: Claim): string | undefined {
+  const isCredit = isBelowZero(lines.find(({ head }) => head === 'GROSS')?.since ?? '0')
+  const amount = rupees(Number(work.previous))
+  if (isBelowZero(work.since))
+    return isCredit
+      ? t('Work done up to date is less than the {amount} passed before: this bill would be a credit note.', { amount })
+      : t('Work done up to date is less than the {amount} passed before.', { amount })
+  return isCredit
+    ? t('The value of work is less than what was passed before: this bill would be a credit note.')
+    : undefined
+}
+
+/** What a person sees of a claim. */
+export type Seen = Pick<Bill, 'lines'>
+
+/** Whether two claims have the same lines, from the same percentages: a net may be the same by chance. */
+export const isSameClaim = (one: Seen, other: Seen): boolean =>
+  one.lines.length === other.lines.length &&
+  one.lines.every((line, at) =>
+    (['head', 'upto', 'previous', 'since', 'percent'] as const).every((name) => line[name] === other.lines[at]?.[name]),
+  )
 
 export const isNothing = (amount: string): boolean => decimal(amount).units === 0n

@@ -1,4 +1,5 @@
-import type { BillStatus, ListedBill } from '@plinth/api/bills'
+import type { BillStatus } from '@plinth/api/bill-states'
+import type { ListedBill } from '@plinth/api/bills'
 import type { Tone } from '../ui/StatusBadge.tsx'
 
 export const listPath = '/payments/bills'

@@ -24,6 +24,9 @@ export function plainText(value: unknown): string {
 /** ₹12,34,567.00 */
 export const rupees = (value: number | Empty) => (isEmpty(value) ? dash : rupeeFormat.format(value))
 
+/** An amount within a sentence: a line does not end behind its minus sign, by a word joiner (Unicode U+2060). */
+export const rupeesInText = (value: number | Empty) => rupees(value).replace('-', '-\u2060')
+
 /** 12,34,567.5 */
 export const decimal = (value: number | Empty) => (isEmpty(value) ? dash : numberFormat.format(value))
 

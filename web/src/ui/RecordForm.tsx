@@ -125,7 +125,8 @@ function useRecordForm(options: RecordFormOptions, surroundings: FormSurrounding
 
   async function refuse(error: unknown) {
     if (!(error instanceof CallError)) throw error
-    if (error.status === 412) {
+    // What was seen beside the fields may have changed, too: there the answer is a sentence.
+    if (error.status === 412 && !write.seen) {
       const stored = (await call(load, { params })) as FieldValues
       return setConflict({ loaded: base.current, stored })
     }
