@@ -34,6 +34,10 @@ export interface OutboxAnswer {
   show?: () => void
 }
 
+/** Whether nothing of it can be on the server: it was not sent, or it was refused. Only then is it changed or given up. */
+export const isHere = ({ wasSent, verdict }: Pick<Operation, 'wasSent' | 'verdict'>): boolean =>
+  !wasSent || verdict !== null
+
 /** What photos may take on the phone: so many bytes each, and together. */
 export const photoRoom = { each: 16 * 1024 * 1024, together: 64 * 1024 * 1024 }
 

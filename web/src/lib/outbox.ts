@@ -1,8 +1,17 @@
 import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb'
 import { CallError, unreachable } from './call-error.ts'
 import { removeAnswers } from './device-answers.ts'
+import { t } from './language.ts'
 import { hasLine, onLine } from './line.ts'
-import { afterAnswers, mayComeRight, nextBatch, type Operation, type OutboxAnswer, pauseAfter } from './outbox-rules.ts'
+import {
+  afterAnswers,
+  isHere,
+  mayComeRight,
+  nextBatch,
+  type Operation,
+  type OutboxAnswer,
+  pauseAfter,
+} from './outbox-rules.ts'
 import { currentUser } from './session.ts'
 import { askToLeave, nothingWaits, showWaiting } from './waiting.ts'
 
@@ -114,13 +123,33 @@ export class Outbox {
   async replace(id: string, operation: NewOperation): Promise<boolean> {
     let isReplaced = false
     await this.#change(id, (stored) => {
-      if (stored.wasSent && stored.verdict === null) return stored
+      if (!isHere(stored)) return stored
       isReplaced = true
       const { order } = stored
       return { ...entered(operation), ...(order !== undefined && { order }) }
     })
     if (isReplaced) void this.flush()
     return isReplaced
+  }
+
+  /**
+   * Writes all of these anew and sends them again, or none of them. False where there is none, and where the server may have one:
+   * it was sent, and not refused.
+   */
+  async rewrite(bodyOf: (operation: Operation) => Operation['body'] | null): Promise<boolean> {
+    const transaction = (await this.#db()).transaction('operations', 'readwrite')
+    const all = await transaction.store.getAll()
+    const meant = all.flatMap((operation) => {
+      const body = bodyOf(operation)
+      return body ? [{ ...operation, body, wasSent: false, verdict: null }] : []
+    })
+    const ids = new Set(meant.map(({ id }) => id))
+    const isRewritten = meant.length > 0 && all.every((operation) => !ids.has(operation.id) || isHere(operation))
+    if (isRewritten) await Promise.all(meant.map((operation) => transaction.store.put(operation)))
+    await transaction.done
+    await this.#changed()
+    if (isRewritten) void this.flush()
+    return isRewritten
   }
 
   /** Gives one up; only whoever entered it does. */
@@ -278,6 +307,18 @@ export function outbox(): Outbox | null {
   if (present && present.owner.id !== user?.id) void leaveOutbox()
   if (user) present ??= new Outbox(user)
   return present ?? null
+}
+
+/** Keeps what was entered, and has it sent as soon as there is a connection. Answers why it was not kept, as a sentence. */
+export async function keepOperations(operations: readonly NewOperation[]): Promise<string | undefined> {
+  const box = outbox()
+  if (!box) return t('Your session has ended. Please sign in again.')
+  try {
+    await box.add(operations)
+    return undefined
+  } catch {
+    return t('There is no room on this device to keep it.')
+  }
 }
 
 /** Asks whoever signs out while something of theirs waits. True where they go. */
