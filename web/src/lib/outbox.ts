@@ -1,6 +1,5 @@
 import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb'
 import { CallError, unreachable } from './call-error.ts'
-import { removeAnswers } from './device-answers.ts'
 import { t } from './language.ts'
 import { hasLine, onLine } from './line.ts'
 import {
@@ -327,16 +326,10 @@ export async function askBeforeLeaving(): Promise<boolean> {
   return askToLeave()
 }
 
-/** The person has gone. */
-async function leaveOutbox(): Promise<void> {
+/** The person has gone: what waits stays on the device for them. */
+export async function leaveOutbox(): Promise<void> {
   const left = present
   present = undefined
   showWaiting(nothingWaits)
   await left?.close()
-}
-
-/** The person signs out: what waits stays on the device for them, and the answers that were kept for them do not. */
-export async function leaveDevice(): Promise<void> {
-  await leaveOutbox()
-  await removeAnswers()
 }

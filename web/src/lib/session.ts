@@ -1,6 +1,7 @@
 import { type SessionUser, sessionUser } from '@plinth/api/kernel/permissions'
 import { useSyncExternalStore } from 'react'
 import { keepTyped } from './keep-typed.ts'
+import { removeAnswers } from './remove-answers.ts'
 import { tabKeys } from './tab-keys.ts'
 
 const keys = { access: 'accessToken', refresh: 'refreshToken', user: 'user', life: 'sessionLife' }
@@ -73,11 +74,12 @@ export function storeUser(user: SessionUser): void {
   announce()
 }
 
-/** Signing out: nothing of the person stays in the browser, drafts included. */
+/** Signing out: nothing of the person stays in the browser, drafts and kept answers included. */
 export function clearSession(): void {
   shownId = null
   localStorage.clear()
   sessionStorage.clear()
+  void removeAnswers().catch(() => undefined)
   announce()
 }
 

@@ -63,7 +63,12 @@ async function fetchSheet(id: string, as: string): Promise<() => void> {
     if (isRefusal(error)) return undefined
     throw error
   })
-  await keepOnDevice(getMeasurementSheet, input.params, sheet && isOwnDraft(sheet, currentUser()) ? sheet : undefined)
+  await keepOnDevice(
+    getMeasurementSheet,
+    input.params,
+    sheet && isOwnDraft(sheet, currentUser()) ? sheet : undefined,
+    as,
+  )
   return () => {
     if (sheet) queryClient.setQueryData<MeasurementSheet>(endpointKey(getMeasurementSheet, input), sheet)
     void queryClient.invalidateQueries({ queryKey: [filterMeasurementSheets.method, filterMeasurementSheets.path] })
