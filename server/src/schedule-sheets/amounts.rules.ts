@@ -20,6 +20,26 @@ interface Priced {
 
 const size = (value: Decimal) => (compare(value, zero) < 0 ? negative(value) : value)
 
+/** Whether a sum of so many items agrees: each amount may have been rounded, which is half a paisa an item. */
+const agrees = (sum: Decimal, given: Decimal, items: number) =>
+  compare(size(subtract(sum, given)), multiply(decimal('0.005'), decimal(items))) <= 0
+
+/** Adds up the items of a section, and compares what its own row says of them. */
+export function sectionSum() {
+  let sum = zero
+  let items = 0
+  return {
+    item(priced: Priced): void {
+      items += 1
+      sum = add(sum, amountOf(priced))
+    },
+    compare(amount: number): Pick<FileAmount, 'amount' | 'sum' | 'agrees'> {
+      const given = round(decimal(amount), 2)
+      return { amount: numberOf(given), sum: numberOf(sum), agrees: agrees(sum, given, items) }
+    },
+  }
+}
+
 /** From where a total may count: the beginning, what stands behind the last total, and each open section. */
 interface Start<Section> {
   section?: Section
@@ -28,7 +48,7 @@ interface Start<Section> {
 
 /**
  * Adds up the items of a sheet as they come, and compares what the sheet says of them. A total agrees with the sum of all above
- * it, of what stands since the last total, or of an open section; each amount may have been rounded, which is half a paisa an item.
+ * it, of what stands since the last total, or of an open section.
  */
 export function sums<Section>() {
   let sum = zero
@@ -46,9 +66,8 @@ export function sums<Section>() {
     compare(amount: number, open: readonly Section[]): Pick<FileAmount, 'amount' | 'sum' | 'agrees'> {
       sections = sections.filter(({ section }) => section !== undefined && open.includes(section))
       const given = round(decimal(amount), 2)
-      const slack = multiply(decimal('0.005'), decimal(items))
       const found = [{ before: zero }, sinceTotal, ...sections].map(({ before }) => subtract(sum, before))
-      const near = found.find((one) => compare(size(subtract(one, given)), slack) <= 0)
+      const near = found.find((one) => agrees(one, given, items))
       sinceTotal = { before: sum }
       return { amount: numberOf(given), sum: numberOf(near ?? sum), agrees: near !== undefined }
     },
