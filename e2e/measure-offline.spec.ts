@@ -191,6 +191,25 @@ test('a line whose answer was lost is sent again and stored once', async ({ ente
   expect(lines.map(({ itemId, description }) => [itemId, description])).toEqual([[concrete.id, 'Invert']])
 })
 
+test('a full device whose browser wrongly says that it is offline sends what waits', async ({
+  enter,
+  engineer,
+  owner,
+  work: { agreement },
+}) => {
+  const { sheetId } = await send(await person(engineer), agreement.id, [])
+  const page = await enter(engineer, 'phone')
+  spend(page)
+  await page.addInitScript(`Object.defineProperty(Navigator.prototype, 'onLine', { get: () => false })`)
+  await page.goto(`/measure/sheets/${sheetId}`)
+  await chooseItem(page, 'M25')
+  await page.evaluate(`IDBObjectStore.prototype.put = () => { throw new DOMException('full', 'QuotaExceededError') }`)
+  await saveLine(page, { Length: '3', Particulars: 'Invert' })
+  await button(page, 'Change line 1').waitFor()
+  expect((await owner.ok(getMeasurementSheet, { params: { id: sheetId } })).lines).toHaveLength(1)
+  await eventually(() => page.getByText(/waiting$/i).count()).toBe(0)
+})
+
 test('a refused line stays with its sentence, and is changed and sent anew, or given up', async ({
   enter,
   engineer,

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { counted } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
-import { hasLine, noteLine, useLine } from '../lib/line.ts'
+import { askForLine, hasLine, useLine } from '../lib/line.ts'
 import { totalsOf } from '../lib/outbox-rules.ts'
 import { fetchAhead, lateScript } from '../lib/scripts.ts'
 import { useLeaving, useWaiting } from '../lib/waiting.ts'
@@ -45,11 +45,7 @@ function useLineWatch(isThere: boolean): void {
   const queries = useQueryClient()
   useEffect(() => {
     if (isThere) return
-    const ask = () =>
-      fetch('/healthz', { cache: 'no-store' })
-        .then(({ ok }) => noteLine(ok))
-        .catch(() => undefined)
-    const timer = setInterval(() => void ask(), askAgainMs)
+    const timer = setInterval(() => void askForLine(), askAgainMs)
     return () => {
       clearInterval(timer)
       void queries.refetchQueries({ type: 'active', predicate: ({ state }) => state.error !== null })

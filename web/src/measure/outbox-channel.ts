@@ -119,9 +119,7 @@ async function sendSheet(entries: readonly WaitingEntry[], as: string): Promise<
 
 async function sendEntries(batch: readonly Operation[], as: string): Promise<OutboxAnswer[]> {
   const entries = batch.flatMap((operation) => readWaiting(operation) ?? [])
-  const answers: OutboxAnswer[] = []
-  for (const ofSheet of Map.groupBy(entries, ({ sheetId }) => sheetId).values())
-    answers.push(...(await sendSheet(ofSheet, as)))
+  const answers = await sendSheet(entries, as)
   const answered = new Set(answers.map(({ id }) => id))
   return [...answers, ...batch.filter(({ id }) => !answered.has(id)).map(unreadable)]
 }
@@ -138,6 +136,9 @@ async function sendSheetPhoto(operation: Operation, as: string): Promise<OutboxA
 const channel: Channel = {
   wordsOf,
   most: maxLinesSent,
+  // A call has the lines of one sheet, in the order in which the book has them.
+  groupOf: (operation) => readWaiting(operation)?.sheetId ?? operation.id,
+  isMixed: false,
   send: async (batch, as) => {
     const [first] = batch
     return first?.kind === photoKind ? [await sendSheetPhoto(first, as)] : sendEntries(batch, as)
