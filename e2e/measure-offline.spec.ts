@@ -145,9 +145,9 @@ test('a draft opened today opens without a connection with its lines, and for no
   await button(page, 'Record sheet').waitFor()
   // Signing out deletes what was kept, while a photo is still being sent.
   let isHeld = false
-  await page.route(/documents/, (route) => {
+  const letGo = await intercept(page, /documents/, async (route) => {
     isHeld ||= route.request().method() === 'POST'
-    return isHeld ? undefined : route.continue()
+    if (!isHeld) await route.continue()
   })
   await page.getByLabel('Photo of this sheet').setInputFiles(await photo())
   await eventually(() => isHeld).toBe(true)
@@ -156,7 +156,7 @@ test('a draft opened today opens without a connection with its lines, and for no
   await page.getByRole('link', { name: 'Login' }).first().waitFor()
   const names = () => page.evaluate<string[]>('indexedDB.databases().then((all) => all.map(({ name }) => name))')
   await eventually(async () => (await names()).filter((name) => name.startsWith('plinth answers'))).toEqual([])
-  await page.unroute(/documents/)
+  letGo()
 
   await signIn(page, engineer)
   await openKept(page, '/measure')

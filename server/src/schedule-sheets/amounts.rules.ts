@@ -24,22 +24,6 @@ const size = (value: Decimal) => (compare(value, zero) < 0 ? negative(value) : v
 const agrees = (sum: Decimal, given: Decimal, items: number) =>
   compare(size(subtract(sum, given)), multiply(decimal('0.005'), decimal(items))) <= 0
 
-/** Adds up the items of a section, and compares what its own row says of them. */
-export function sectionSum() {
-  let sum = zero
-  let items = 0
-  return {
-    item(priced: Priced): void {
-      items += 1
-      sum = add(sum, amountOf(priced))
-    },
-    compare(amount: number): Pick<FileAmount, 'amount' | 'sum' | 'agrees'> {
-      const given = round(decimal(amount), 2)
-      return { amount: numberOf(given), sum: numberOf(sum), agrees: agrees(sum, given, items) }
-    },
-  }
-}
-
 /** From where a total may count: the beginning, what stands behind the last total, and each open section. */
 interface Start<Section> {
   section?: Section
@@ -55,12 +39,25 @@ export function sums<Section>() {
   let items = 0
   let sinceTotal: Start<Section> = { before: zero }
   let sections: Start<Section>[] = []
+  const within = new Map<Section, { sum: Decimal; items: number }>()
   return {
     total: () => sum,
     begin: (section: Section) => sections.push({ section, before: sum }),
-    item(priced: Priced): void {
+    /** An item in the sections that are open. */
+    item(priced: Priced, open: readonly Section[]): void {
+      const amount = amountOf(priced)
       items += 1
-      sum = add(sum, amountOf(priced))
+      sum = add(sum, amount)
+      for (const section of open) {
+        const before = within.get(section) ?? { sum: zero, items: 0 }
+        within.set(section, { sum: add(before.sum, amount), items: before.items + 1 })
+      }
+    },
+    /** What the row of a section says that its items come to, and whether it agrees. */
+    compareSection(section: Section, amount: number): Pick<FileAmount, 'amount' | 'sum' | 'agrees'> {
+      const given = round(decimal(amount), 2)
+      const own = within.get(section) ?? { sum: zero, items: 0 }
+      return { amount: numberOf(given), sum: numberOf(own.sum), agrees: agrees(own.sum, given, own.items) }
     },
     /** What a total comes to, and whether it agrees. */
     compare(amount: number, open: readonly Section[]): Pick<FileAmount, 'amount' | 'sum' | 'agrees'> {

@@ -6,7 +6,7 @@ import { type Columns, shownLength, storable } from '../kernel/sheet-columns.ts'
 import type { Epoch } from '../kernel/sheet-numbers.ts'
 import { noteBook } from '../kernel/sheet-rows.ts'
 import { columnLetter, type Row, SheetFault } from '../kernel/sheet-values.ts'
-import { otherAmount, sectionSum, sums } from './amounts.rules.ts'
+import { otherAmount, sums } from './amounts.rules.ts'
 import { entriesOf, lineOf, type Step } from './entries.rules.ts'
 import { amountLineOf, type Fault, faultsIn, figuresOf, placeFaults, valuesOf } from './faults.rules.ts'
 import { type Field, findHeadings, scheduleSheet } from './headings.rules.ts'
@@ -36,6 +36,15 @@ function requireNotTooLong(nodes: readonly Node[]): void {
 const isEmptyTitle = ({ entry, number, below }: Node) =>
   entry.kind === 'SECTION' && number === undefined && below === 0 && amountLineOf(entry) === undefined
 
+/** What the row of a section says that its items come to, beside what they do. */
+function sectionAmount(node: Node, adding: ReturnType<typeof sums<Node>>, column: string): FileAmount[] {
+  const { entry, below } = node
+  const line = entry.kind === 'SECTION' && below > 0 ? amountLineOf(entry) : undefined
+  if (line?.figures.amount === undefined) return []
+  const label = storable(entry.description.slice(0, shownLength))
+  return [{ cell: `${column}${line.row}`, row: line.row, label, ...adding.compareSection(node, line.figures.amount) }]
+}
+
 /** Puts what a sheet has into its places, adds it up, and compares that with the amounts of the sheet. */
 function placed(steps: readonly Step[], columns: Columns<Field>) {
   const tree = treeBuilder()
@@ -48,24 +57,11 @@ function placed(steps: readonly Step[], columns: Columns<Field>) {
   let isBesideWork = false
   const leaveOut = (row: number, text: string) => leftOut.push({ row, text: storable(text.slice(0, shownLength)) })
 
-  /** Sections whose own row has an amount. */
-  const sections = new Map<Node, ReturnType<typeof sectionSum>>()
-  function beginSection(node: Node): void {
-    adding.begin(node)
-    if (amountLineOf(node.entry)) sections.set(node, sectionSum())
-  }
-  function compareSection({ entry, below }: Node, sum: ReturnType<typeof sectionSum>): void {
-    const line = amountLineOf(entry)
-    if (line?.figures.amount === undefined || below === 0) return
-    const label = storable(entry.description.slice(0, shownLength))
-    amounts.push({ cell: `${column}${line.row}`, row: line.row, label, ...sum.compare(line.figures.amount) })
-  }
   function addItem({ entry, itemNo }: Node): void {
     for (const line of entry.lines) notes.add(line.row, line.notes)
     const figures = figuresOf(entry)
     if (!figures) return
-    adding.item(figures)
-    for (const section of tree.open) sections.get(section)?.item(figures)
+    adding.item(figures, tree.open)
     const line = lineOf(entry, 'amount')
     const other = line.figures.amount === undefined ? undefined : otherAmount(figures, line.figures.amount)
     if (other)
@@ -86,10 +82,10 @@ function placed(steps: readonly Step[], columns: Columns<Field>) {
       const node = tree.add(step.entry)
       isBesideWork = false
       if (node.entry.kind === 'ITEM') addItem(node)
-      else beginSection(node)
+      else adding.begin(node)
     }
   }
-  for (const [section, sum] of sections) compareSection(section, sum)
+  for (const node of tree.nodes) amounts.push(...sectionAmount(node, adding, column))
   for (const { entry } of tree.nodes.filter(isEmptyTitle)) leaveOut(entry.row, entry.description)
   return {
     nodes: tree.nodes.filter((node) => !isEmptyTitle(node)),

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type * as Session from './session.ts'
 
 /** Storage as a browser has it; another tab writes to it without an event here, as to a tab that sleeps. */
 function storage(values = new Map<string, string>()) {
@@ -11,7 +12,7 @@ function storage(values = new Map<string, string>()) {
 }
 
 const left: string[] = []
-let session: typeof import('./session.ts')
+let session: typeof Session
 
 beforeEach(async () => {
   left.length = 0
