@@ -35,7 +35,6 @@ const sharedInWeb = [
   'web/src/bank-facilities/facility-name.ts',
   'web/src/bank-letters/BankLetterAct.tsx',
   'web/src/bg-plans/plan-words.ts',
-  'web/src/bill-heads/BesideMemorandum.module.css',
   'web/src/bill-heads/Memorandum.tsx',
   'web/src/bill-heads/TermsFaults.tsx',
   'web/src/bill-heads/heads-path.ts',

@@ -1,12 +1,14 @@
 import { listRecordDocuments } from '@plinth/api/documents'
 import { filterMeasurementSheets, getMeasurementSheet, recordMeasurementSheet } from '@plinth/api/measurement-sheets'
 import { deleteScheduleItem } from '@plinth/api/schedule-items'
+import { dayFromToday as day } from '@plinth/server/kernel/testing/days'
 import { lineOf, newMeasurable, send } from '@plinth/server/measurement-sheets/measurement-sheets.factory'
 import { newItem } from '@plinth/server/schedule-items/schedule-items.factory'
 import { plain } from '@plinth/server/users/images.factory'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible, expectNoSidewaysScroll, signIn, spend } from './src/browser.ts'
+import { dayTyped } from './src/day-forms.ts'
 import { testIn } from './src/desk.ts'
 import { openAtFront, openKept, ownFront } from './src/front.ts'
 import { person } from './src/people.ts'
@@ -90,7 +92,7 @@ test('a phone without a connection measures a sheet with a photo, is closed and 
   await news(page, '1 photo waiting')
   // As the server rounds each of them: 1.095 to 1.10, and 0.60.
   await page.getByText('1.70 cum', { exact: true }).waitFor()
-  await page.getByText('Recording, editing and deleting a sheet need a connection').waitFor()
+  await page.getByText('Recording and deleting a sheet need a connection').waitFor()
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
 
@@ -145,6 +147,7 @@ test('a draft opened today opens without a connection with its lines, and for no
   await page.getByText('5.00 cum', { exact: true }).waitFor()
   await page.context().setOffline(false)
   await button(page, 'Change line 2').waitFor()
+  await eventually(() => page.getByText(/waiting$/i).count()).toBe(0)
   await eventually(() => page.evaluate<boolean>(isKept('Arch'))).toBe(true)
   // What was sent is not lost from sight with the connection.
   await page.context().setOffline(true)
@@ -157,9 +160,20 @@ test('a draft opened today opens without a connection with its lines, and for no
   await page.getByText('Failed to fetch measurement sheet').waitFor()
   await page.context().setOffline(false)
   await button(page, 'Record sheet').waitFor()
+  // Signing out deletes what was kept, while a photo is still being sent.
+  let isHeld = false
+  const letGo = await intercept(page, /documents/, async (route) => {
+    isHeld ||= route.request().method() === 'POST'
+    if (!isHeld) await route.continue()
+  })
+  await page.getByLabel('Photo of this sheet').setInputFiles(await photo())
+  await eventually(() => isHeld).toBe(true)
   await button(page, 'Logout').click()
+  await button(page, 'Sign out all the same').click()
   await page.getByRole('link', { name: 'Login' }).first().waitFor()
-  await eventually(() => page.evaluate<number>('indexedDB.databases().then((all) => all.length)')).toBe(0)
+  const names = () => page.evaluate<string[]>('indexedDB.databases().then((all) => all.map(({ name }) => name))')
+  await eventually(async () => (await names()).filter((name) => name.startsWith('plinth answers'))).toEqual([])
+  letGo()
 
   await signIn(page, engineer)
   await openKept(page, '/measure')
@@ -194,6 +208,25 @@ test('a line whose answer was lost is sent again and stored once', async ({ ente
   expect(lines.map(({ itemId, description }) => [itemId, description])).toEqual([[concrete.id, 'Invert']])
 })
 
+test('a full device whose browser wrongly says that it is offline sends what waits', async ({
+  enter,
+  engineer,
+  owner,
+  work: { agreement },
+}) => {
+  const { sheetId } = await send(await person(engineer), agreement.id, [])
+  const page = await enter(engineer, 'phone')
+  spend(page)
+  await page.addInitScript(`Object.defineProperty(Navigator.prototype, 'onLine', { get: () => false })`)
+  await page.goto(`/measure/sheets/${sheetId}`)
+  await chooseItem(page, 'M25')
+  await page.evaluate(`IDBObjectStore.prototype.put = () => { throw new DOMException('full', 'QuotaExceededError') }`)
+  await saveLine(page, { Length: '3', Particulars: 'Invert' })
+  await button(page, 'Change line 1').waitFor()
+  expect((await owner.ok(getMeasurementSheet, { params: { id: sheetId } })).lines).toHaveLength(1)
+  await eventually(() => page.getByText(/waiting$/i).count()).toBe(0)
+})
+
 test('a refused line stays with its sentence, and is changed and sent anew, or given up', async ({
   enter,
   engineer,
@@ -224,4 +257,48 @@ test('a refused line stays with its sentence, and is changed and sent anew, or g
   await asked(page, 'accept', () => button(page, 'Give up line of 7').click())
   await eventually(() => page.getByText(/not taken$/i).count()).toBe(0)
   expect((await sheet()).lines).toHaveLength(1)
+})
+
+test('a sheet that is refused for its day keeps its lines and photos, and arrives once its head is changed on the device', async ({
+  open,
+  owner,
+  engineer,
+  company,
+  work: { agreement },
+}) => {
+  const page = await open(engineer)
+  // The clock of this phone is a day ahead, until it is set right below.
+  await page.addInitScript(
+    'const right = Date.now; Date.now = () => right() + 24 * 3_600_000; globalThis.right = right',
+  )
+  await openKept(page, `/measure/new?agreement=${agreement.id}`)
+  await hasSettled(page)
+  await page.context().setOffline(true)
+  await fill(page, { Location: 'Ring 15' })
+  await save(page)
+  await title(page, 'Draft sheet')
+  await chooseItem(page, 'M25')
+  await saveLine(page, { Length: '4', Particulars: 'Panel 1' })
+  await saveLine(page, { Length: '5', Particulars: 'Panel 2' })
+  await page.getByLabel('Photo of this sheet').setInputFiles(await photo())
+  await news(page, 'Offline · 4 changes waiting')
+  await page.context().setOffline(false)
+  await alert(page, 'This sheet was not taken: Measured on must not be after today')
+  await news(page, '4 changes not taken')
+
+  await page.evaluate('Date.now = right')
+  await page.getByRole('link', { name: 'Edit', exact: true }).click()
+  await title(page, 'Edit measurement sheet')
+  await fill(page, { Location: 'Ring 16' })
+  await save(page)
+  const shown = page.getByText(/^Measured on must not be after .*, which is today by the clock of this device$/)
+  await shown.first().waitFor()
+  await fill(page, { 'Measured on': dayTyped(day(0)) })
+  await save(page)
+  await button(page, 'Change line 2').waitFor()
+  const sheets = await owner.ok(filterMeasurementSheets, { body: { agreementId: agreement.id } })
+  expect(sheets.content.map(({ location, lineCount }) => [location, lineCount])).toEqual([['Ring 16', 2]])
+  const entityId = sheets.content[0]?.id ?? ''
+  const params = { tenantId: company.tenantId, entityType: 'MEASUREMENT' as const, entityId }
+  await eventually(async () => (await owner.ok(listRecordDocuments, { params, query: {} })).length).toBe(1)
 })

@@ -156,7 +156,7 @@ export const updateMeasurementSheet = endpoint({
 export const deleteMeasurementSheet = endpoint({
   method: 'DELETE',
   path: `${base}/:id`,
-  summary: 'Delete a draft of one’s own, with its lines',
+  summary: 'Delete a draft of one’s own, with its lines and documents',
   allow: { module, can: 'canCreate' },
   params: f.idParams,
 })

@@ -37,12 +37,15 @@ export const usualUnits = [
   'month',
 ] as const
 
+/** The most characters of a description. */
+export const longestDescription = 8000
+
 export const scheduleItemFields = {
   /** A section may have none, as a title is printed. */
   itemNo: f.optional(f.requiredText(40)),
   /** The number in the department's schedule of rates. */
   sorCode: f.optional(f.text(60)),
-  description: f.requiredText(8000),
+  description: f.requiredText(longestDescription),
   unit: f.optional(f.text(20)),
   quantity: f.optional(f.quantity),
   /** Rupees a unit, with at most four decimals; null while it is not known. */

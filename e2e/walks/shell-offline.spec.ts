@@ -7,7 +7,7 @@ import { expect } from 'vitest'
 import { testIn } from '../src/desk.ts'
 import { active, openAtFront, openKept, ownFront } from '../src/front.ts'
 import { person } from '../src/people.ts'
-import { eventually, fill, title } from '../src/screen.ts'
+import { eventually, fill, hasSettled, title } from '../src/screen.ts'
 
 /** What a browser keeps of the product so that it opens on site without a line, and what it must not keep. */
 
@@ -52,6 +52,8 @@ test('a reload without a line opens the screen, says what could not be fetched, 
 }) => {
   const page = await open(engineer)
   await openKept(page, listOf(task))
+  // The worker does not serve the page that brought it: until this has all that it may need, its dialogs come from the server.
+  await hasSettled(page)
   await page.context().setOffline(true)
   await button(page, 'Today’s work on Cutting').click()
   await fill(page, { 'Today’s quantity in m³': '30' })

@@ -11,6 +11,7 @@ import { cssVariables, theme } from './app/theme.ts'
 import { followLanguage } from './lib/language-choice.ts'
 import { followLine } from './lib/line.ts'
 import { queryClient } from './lib/query-client.ts'
+import { removeAnswers } from './lib/remove-answers.ts'
 import { startFetchingAhead } from './lib/scripts.ts'
 import { currentUser, followOtherTabs } from './lib/session.ts'
 import { Notices } from './ui/Notices.tsx'
@@ -19,6 +20,8 @@ followOtherTabs()
 followLine()
 
 const user = currentUser()
+// A tab that was closed in the middle of a sign-out may have left some.
+if (!user) void removeAnswers().catch(() => undefined)
 const root = document.getElementById('root')
 if (root && !(user && followLanguage(user)))
   // Not awaited up here: what it loads waits for this module in turn.

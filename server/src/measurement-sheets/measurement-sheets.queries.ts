@@ -117,9 +117,15 @@ export async function update(
   return get(db, id)
 }
 
-/** Throws 404, 409 for what is recorded and for another person's. */
+/**
+ * Deletes a draft with its lines and its documents, whose files the sweep takes from the store. Throws 404, 409 for what is recorded
+ * and for another person's.
+ */
 export async function remove(db: Db, id: string): Promise<void> {
   await holdDraft(db, id)
   await sql`update measurement_lines set deleted_at = now() where sheet_id = ${id} and deleted_at is null`.execute(db)
+  await sql`update documents set deleted_at = now() where measurement_sheet_id = ${id} and deleted_at is null`.execute(
+    db,
+  )
   await sheets.remove(db, { id })
 }

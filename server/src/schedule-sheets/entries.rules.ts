@@ -1,4 +1,5 @@
 import type { ScheduleItemKind } from '@plinth/api/agreement-choices'
+import { longestDescription } from '@plinth/api/schedule-items'
 import type { Field } from './headings.rules.ts'
 import { type ItemNumber, isNumberLike, itemNumberOf } from './item-numbers.rules.ts'
 import { isMeasured, type Line, nameOfLine, sumKindOf } from './lines.rules.ts'
@@ -12,6 +13,8 @@ export interface Entry {
   description: string
   /** The line of each cell: that of the number may stand above that of the quantity. */
   lines: [first: Line, ...more: Line[]]
+  /** Rows that go on with the description and hold an amount. */
+  amounts: Line[]
 }
 
 /** What a sheet has below its headings, in its order. */
@@ -22,8 +25,14 @@ export type Step =
 
 const isNote = (text: string) => /^(?:note|notes|n\.?b|remarks?)\b/i.test(text)
 
+/** As far as a text is looked at to tell a title: each row may be compared with a long text above it. */
+const longestTitle = 500
+
 /** PART A and ELECTRICAL WORKS: all its letters are capitals. */
-const isCapital = (text: string) => (text.match(/\p{Lu}/gu)?.length ?? 0) > 2 && !/\p{Ll}/u.test(text)
+function isCapital(text: string): boolean {
+  const title = text.slice(0, longestTitle)
+  return (title.match(/\p{Lu}/gu)?.length ?? 0) > 2 && !/\p{Ll}/u.test(title)
+}
 
 /** Undefined for a note, and for a row without number and text. */
 function sectionOf(line: Line): Entry | undefined {
@@ -32,7 +41,7 @@ function sectionOf(line: Line): Entry | undefined {
   const text = isTitle ? itemNo : description
   if (isNote(itemNo ?? text ?? 'Note')) return undefined
   const number = itemNo === undefined || isTitle ? undefined : itemNumberOf(itemNo)
-  return { kind: 'SECTION', row: line.row, number, description: text ?? '', lines: [line] }
+  return { kind: 'SECTION', row: line.row, number, description: text ?? '', lines: [line], amounts: [] }
 }
 
 const itemOf = (line: Line): Entry => ({
@@ -41,10 +50,18 @@ const itemOf = (line: Line): Entry => ({
   number: line.text.itemNo === undefined ? undefined : itemNumberOf(line.text.itemNo),
   description: line.text.description ?? '',
   lines: [line],
+  amounts: [],
 })
 
+/** What is too long already is a fault, however it goes on: thousands of rows would be copied with each further one. */
 const append = (entry: Entry, text: string | undefined) => {
-  if (text) entry.description = `${entry.description} ${text}`.trim()
+  if (text && entry.description.length <= longestDescription) entry.description = `${entry.description} ${text}`.trim()
+}
+
+/** A row that goes on with a description; its amount is kept beside it. */
+function goOn(entry: Entry, line: Line): void {
+  append(entry, line.text.description)
+  if ((line.figures.amount ?? 0) !== 0 || line.faults.amount) entry.amounts.push(line)
 }
 
 /** Whether a text without a number goes on with what stands above it. */
@@ -71,8 +88,9 @@ function stepsOf(lines: readonly Line[]): Step[] {
   }
   function take(line: Line): void {
     const sum = line.isHeading ? undefined : sumKindOf(line)
+    const isMore = last !== undefined && line.text.description !== undefined && continues(last, lastRow, line)
     if (line.isHeading || sum?.kind === 'CARRIED') leaveOut(line, 'OTHER')
-    else if (sum) {
+    else if (sum && !(sum.isText && isMore)) {
       if (sum.kind === 'TOTAL' && line.figures.amount) steps.push({ is: 'TOTAL', label: sum.label, line })
       else leaveOut(line, sum.kind === 'TOTAL' ? 'OTHER' : 'BESIDE')
       last = undefined
@@ -81,7 +99,7 @@ function stepsOf(lines: readonly Line[]): Step[] {
       last.kind = 'ITEM'
       last.lines.push(line)
       append(last, line.text.description)
-    } else if (last && line.text.description && continues(last, lastRow, line)) append(last, line.text.description)
+    } else if (last && isMore) goOn(last, line)
     else {
       const section = sectionOf(line)
       if (section) begin(section)

@@ -4,6 +4,7 @@ import type { ScheduleFault } from '@plinth/api/schedule-sheets'
 import { safeParse } from 'zod/v4/core'
 import { type Columns, shownLength } from '../kernel/sheet-columns.ts'
 import { columnLetter } from '../kernel/sheet-values.ts'
+import { otherAmount } from './amounts.rules.ts'
 import { type Entry, lineOf } from './entries.rules.ts'
 import { type Field, scheduleSheet } from './headings.rules.ts'
 import type { Line } from './lines.rules.ts'
@@ -22,6 +23,24 @@ export function figuresOf(entry: Entry): { quantity: number; rate: number } | un
   const isSound =
     safeParse(scheduleItemFields.quantity, quantity).success && safeParse(scheduleItemFields.rate, rate).success
   return isSound && quantity !== undefined && rate !== undefined ? { quantity, rate } : undefined
+}
+
+/** The line that has the amount of an entry, where it has one. */
+export const amountLineOf = (entry: Entry): Line | undefined =>
+  entry.lines.findLast(({ text }) => text.amount !== undefined) ?? entry.amounts[0]
+
+const ofNoItem = messageOf('is the amount of no item: give its row a number, unit and quantity, or delete it')
+
+/** Amounts in rows that go on with a description: the first may be that of the item or section, where it has no other. */
+function strayAmounts(entry: Entry): Fault[] {
+  const figures = figuresOf(entry)
+  const isOwn = (line: Line) =>
+    line === amountLineOf(entry) &&
+    (entry.kind === 'SECTION' || (figures && otherAmount(figures, line.figures.amount ?? 0) === undefined))
+  return entry.amounts.flatMap((line): Fault[] => {
+    const { amount } = line.faults
+    return amount || !isOwn(line) ? [['amount', line, amount ?? ofNoItem]] : []
+  })
 }
 
 /** The values of an item, and what is wrong with its cells. */
@@ -53,6 +72,7 @@ export function valuesOf(entry: Entry, itemNo: string | null) {
     if (issue === undefined) continue
     faults.push([field, line(field), found[field] === null ? messageOf('is required') : messageOfIssue(issue)])
   }
+  faults.push(...strayAmounts(entry))
   for (const [field] of faults) if (field !== 'amount') found[field] = null
   return { found, faults }
 }
@@ -79,6 +99,8 @@ export function placeFaults(node: Node, first: number | undefined): Fault[] {
         number: itemNo,
       }),
     ])
+  const amountLine = amountLineOf(entry)
+  if (isEmpty && itemNo === null && amountLine) faults.push(['amount', amountLine, ofNoItem])
   if (isTooDeep(node)) faults.push(['itemNo', entry.lines[0], messageOf('lies deeper than 8 levels')])
   if (first !== undefined && itemNo !== null)
     faults.push(['itemNo', lineOf(entry, 'itemNo'), repeatedFault(itemNo, first)])

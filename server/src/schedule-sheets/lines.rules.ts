@@ -86,6 +86,7 @@ const startsAsTax = /^(?:add|less|deduct|plus|[cis]?gst|(?:labour |bocw )?cess|t
 const namesTax = /\b(?:[cis]?gst|cess|tax|taxes)\b/i
 const startsAsWords = /^(?:amount |total )?in words\b|^rupees\b.*\bonly\b/i
 const startsAsRounded = /^say\b/i
+const isRounded = /^say\b[\s:=.-]*(?:rs\.?|₹|inr)?[\s\d,./-]*$/i
 
 /** Whether unit, quantity or rate say that the row has an item. */
 export const isMeasured = ({ text, figures, faults }: Line) =>
@@ -93,19 +94,24 @@ export const isMeasured = ({ text, figures, faults }: Line) =>
 
 /**
  * What a row beside the items says: a TOTAL of rows above it; a sum CARRIED from page to page; an amount BESIDE the work, such as
- * GST, and what it is rounded to. Undefined for any other row.
+ * GST, and what it is rounded to. Without an amount, more text than a label (`isText`) may as well go on with a description. Undefined
+ * for any other row.
  */
-export function sumKindOf(line: Line): { kind: 'TOTAL' | 'CARRIED' | 'BESIDE'; label: string } | undefined {
+export function sumKindOf(
+  line: Line,
+): { kind: 'TOTAL' | 'CARRIED' | 'BESIDE'; label: string; isText?: boolean } | undefined {
   const { text, figures, texts } = line
   if (text.unit !== undefined && figures.quantity !== undefined) return undefined
   const hasAmount = text.amount !== undefined
   const isBare = hasAmount || text.itemNo === undefined
   for (const label of texts) {
     if (startsAsCarried.test(label)) return { kind: 'CARRIED', label }
-    if (isSumLabel(label) || (startsAsTotal.test(label) && isBare))
-      return { kind: namesTax.test(label) ? 'BESIDE' : 'TOTAL', label }
+    const isLabel = isSumLabel(label)
+    if (isLabel || (startsAsTotal.test(label) && isBare))
+      return { kind: namesTax.test(label) ? 'BESIDE' : 'TOTAL', label, isText: !hasAmount && !isLabel }
     const isTax = startsAsTax.test(label) && (hasAmount || (isBare && namesTax.test(label)))
-    if (isTax || startsAsWords.test(label) || startsAsRounded.test(label)) return { kind: 'BESIDE', label }
+    if (isTax || startsAsWords.test(label)) return { kind: 'BESIDE', label }
+    if (startsAsRounded.test(label)) return { kind: 'BESIDE', label, isText: !hasAmount && !isRounded.test(label) }
   }
   return undefined
 }

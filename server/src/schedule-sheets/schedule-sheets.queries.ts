@@ -41,9 +41,18 @@ async function read(file: SentFile) {
 
 const compared = ['kind', 'level', 'itemNo', 'sorCode', 'description', 'unit', 'quantity', 'rate'] as const
 
+/** Whether a stored item is what the file says; a rate that the file leaves open may have been typed since. */
+const isAsFound = (item: ScheduleItem, found: FoundItem) =>
+  compared.every(
+    (name) => (item[name] ?? null) === (found[name] ?? null) || (name === 'rate' && (found.rate ?? null) === null),
+  )
+
 const isSame = (stored: readonly ScheduleItem[], found: readonly FoundItem[]) =>
   stored.length === found.length &&
-  stored.every((item, at) => compared.every((name) => (item[name] ?? null) === (found[at]?.[name] ?? null)))
+  stored.every((item, at) => {
+    const one = found[at]
+    return one !== undefined && isAsFound(item, one)
+  })
 
 /** Stores what a file says in an empty schedule, whose agreement is held. Throws 404, 409 for a schedule that has other rows. */
 async function apply(

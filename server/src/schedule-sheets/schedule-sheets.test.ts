@@ -206,6 +206,18 @@ describe('a schedule', () => {
     expect(await itemsOf(id)).toEqual(before)
   })
 
+  test('keeps the rates that were typed since, when its file without rates comes again [money 13.4]', async () => {
+    const id = await newAgreement()
+    const file = 'No,Description,Unit,Qty,Rate\n1,Sand,cum,5,\n2,Lime,kg,7,3\n'
+    await uploadBoq(owner, id, file)
+    const [sand, lime] = await itemsOf(id)
+    await owner.ok(updateScheduleItem, { params: { id: sand?.id ?? '' }, body: { rate: 12.5 } })
+    expect(await uploadBoq(owner, id, file)).toMatchObject({ outcome: 'UNCHANGED' })
+    expect((await itemsOf(id)).map(({ rate }) => rate)).toEqual([12.5, 3])
+    await owner.ok(updateScheduleItem, { params: { id: lime?.id ?? '' }, body: { rate: 4 } })
+    expect(await refused(id, file)).toMatchObject({ status: 409 })
+  })
+
   test('with other rows is not added to', async () => {
     const id = await newAgreement()
     await newItem(owner, id)

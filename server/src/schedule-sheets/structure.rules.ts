@@ -8,7 +8,7 @@ import { noteBook } from '../kernel/sheet-rows.ts'
 import { columnLetter, type Row, SheetFault } from '../kernel/sheet-values.ts'
 import { otherAmount, sums } from './amounts.rules.ts'
 import { entriesOf, lineOf, type Step } from './entries.rules.ts'
-import { type Fault, faultsIn, figuresOf, placeFaults, valuesOf } from './faults.rules.ts'
+import { amountLineOf, type Fault, faultsIn, figuresOf, placeFaults, valuesOf } from './faults.rules.ts'
 import { type Field, findHeadings, scheduleSheet } from './headings.rules.ts'
 import { type Line, readLines } from './lines.rules.ts'
 import { type Node, repeatedNumbers, tellNumbersApart, treeBuilder } from './tree.rules.ts'
@@ -33,7 +33,17 @@ function requireNotTooLong(nodes: readonly Node[]): void {
     throw new SheetFault('The sheet holds more text than can be stored at once. Please split it.')
 }
 
-const isEmptyTitle = ({ entry, number, below }: Node) => entry.kind === 'SECTION' && number === undefined && below === 0
+const isEmptyTitle = ({ entry, number, below }: Node) =>
+  entry.kind === 'SECTION' && number === undefined && below === 0 && amountLineOf(entry) === undefined
+
+/** What the row of a section says that its items come to, beside what they do. */
+function sectionAmount(node: Node, adding: ReturnType<typeof sums<Node>>, column: string): FileAmount[] {
+  const { entry, below } = node
+  const line = entry.kind === 'SECTION' && below > 0 ? amountLineOf(entry) : undefined
+  if (line?.figures.amount === undefined) return []
+  const label = storable(entry.description.slice(0, shownLength))
+  return [{ cell: `${column}${line.row}`, row: line.row, label, ...adding.compareSection(node, line.figures.amount) }]
+}
 
 /** Puts what a sheet has into its places, adds it up, and compares that with the amounts of the sheet. */
 function placed(steps: readonly Step[], columns: Columns<Field>) {
@@ -51,7 +61,7 @@ function placed(steps: readonly Step[], columns: Columns<Field>) {
     for (const line of entry.lines) notes.add(line.row, line.notes)
     const figures = figuresOf(entry)
     if (!figures) return
-    adding.item(figures)
+    adding.item(figures, tree.open)
     const line = lineOf(entry, 'amount')
     const other = line.figures.amount === undefined ? undefined : otherAmount(figures, line.figures.amount)
     if (other)
@@ -75,10 +85,11 @@ function placed(steps: readonly Step[], columns: Columns<Field>) {
       else adding.begin(node)
     }
   }
+  for (const node of tree.nodes) amounts.push(...sectionAmount(node, adding, column))
   for (const { entry } of tree.nodes.filter(isEmptyTitle)) leaveOut(entry.row, entry.description)
   return {
     nodes: tree.nodes.filter((node) => !isEmptyTitle(node)),
-    amounts,
+    amounts: amounts.toSorted((one, other) => one.row - other.row),
     leftOut: leftOut.toSorted((one, other) => one.row - other.row),
     notes: notes.all(),
     amount: numberOf(adding.total()),

@@ -167,6 +167,26 @@ describe('sections and items', () => {
     expect(lines(item('1'), [], ['', 'Pipes and fittings'], item('2'))[1]).toBe(' | Pipes and fittings')
   })
 
+  test('go on in a row that begins like a total, and end at one with an amount', () => {
+    const rows = (words: string): Cell[][] => [
+      ['1', 'Plaster in two coats,'],
+      ['', words],
+      ['', 'complete', 'sqm', 10, 5],
+      item('2'),
+    ]
+    for (const words of ['total thickness 20 mm', 'Total of two coats', 'say 20 mm thick'])
+      expect(lines(...rows(words))[0]).toBe(`1 | Plaster in two coats, ${words} complete | sqm | 10 | 5`)
+    for (const words of ['Total', 'Sub total:', 'Say Rs. 50/-'])
+      expect(lines(item('1'), ['', words], ['', 'PIPES'], item('2'))).toEqual([
+        '1 | Earthwork | cum | 10 | 5',
+        ' | PIPES',
+        '>2 | Earthwork | cum | 10 | 5',
+      ])
+    const total: Cell[] = ['', 'Total of earthwork', '', '', '', 50]
+    expect(read(item('1'), total, item('2')).facts.amounts).toMatchObject([{ cell: 'F3', agrees: true }])
+    expect(read(item('1'), ['', 'say 50', '', '', '', 50], item('2')).facts.leftOut).toMatchObject([{ row: 3 }])
+  })
+
   test('have the usual units by whatever they are written as, and others as typed', () => {
     const units = ['Cum', 'm³', 'per Sqm', 'Sq. Mtr', 'Each', 'Nos.', 'M.T.', 'Rmt', '1 Kg', 'L.S.', 'Trip']
     const rows = units.map((unit, at): Cell[] => [String(at + 1), 'Work', unit, 1, 1])
@@ -235,6 +255,19 @@ describe('faults name their cells', () => {
       'B12 must be at most 8000 characters',
       'C12 must be at most 20 characters',
     ])
+  })
+
+  test('of an amount that stands below an item and is not its own', () => {
+    const said = 'is the amount of no item: give its row a number, unit and quantity, or delete it'
+    const dismantling: Cell[] = ['', 'Dismantling of the shed', '', '', '', 5000]
+    expect(faults(item('1'), dismantling, item('2'))).toEqual([`F3 ${said}`])
+    expect(faults([...item('1'), 50], ['', 'with disposal', '', '', '', 50])).toEqual([`F3 ${said}`])
+    expect(faults(item('1'), ['', 'with disposal', '', '', '', 50])).toEqual([])
+    expect(faults(item('1'), ['', 'with', '', '', '', 'lump sum'], ['', 'disposal', '', '', '', 50])).toEqual([
+      'F3 must be an amount such as 12,34,567.50',
+      `F4 ${said}`,
+    ])
+    expect(faults(item('1'), ['', 'with disposal', '', '', '', 0])).toEqual([])
   })
 
   test('of a section', () => {
@@ -307,6 +340,13 @@ describe('totals', () => {
     ).toEqual([true, true])
   })
 
+  test('may stand in the row of a section', () => {
+    const rows = (amount: number): Cell[][] => [['1', 'Soil', '', '', '', amount], item('1.1'), item('1.2'), item('2')]
+    expect(amounts(...rows(100))).toEqual([['F2', 'Soil', 100, true]])
+    expect(amounts(...rows(150))).toEqual([['F2', 'Soil', 100, false]])
+    expect(amounts(['PART A', '', '', '', '', 50], item('1'))).toEqual([['F2', 'PART A', 50, true]])
+  })
+
   test('may be sums of amounts that nobody rounded', () => {
     const [one, other] = [item('1', 'Sand', 1, 0.005), item('2', 'Sand', 1, 0.005)]
     expect(amounts(one, other, total('Total', 0.01))).toEqual([['F4', 'Total', 0.02, true]])
@@ -328,5 +368,24 @@ describe('totals', () => {
 
   test('and the amount of an item is compared with quantity by rate', () => {
     expect(amounts([...item('1', 'Sand', 3, 33.33), 100], [...item('2'), 500])).toEqual([['F3', '2', 50, false]])
+  })
+})
+
+describe('a crafted sheet', () => {
+  test('opens no more sections at a time than may lie in each other', () => {
+    const rows = Array.from({ length: 60 }, (_, at): Cell[][] => [
+      [String(at + 1), 'Part'],
+      [`NS-${String.fromCharCode(97 + (at % 26))}${at}`, 'Part'],
+    ]).flat()
+    const { judged, facts } = read(...rows, item('99'))
+    expect(Math.max(...judged.map(({ level }) => level))).toBe(8)
+    expect(facts.faults.some(({ message }) => message === 'lies deeper than 8 levels')).toBe(true)
+  })
+
+  test('has no description that goes on behind what is too long already', () => {
+    const more = Array.from({ length: 50 }, (): Cell[] => ['', 'x'.repeat(1000)])
+    const { judged, facts } = read(item('1'), ...more)
+    expect(judged[0]?.description.length).toBeLessThan(10_000)
+    expect(facts.faults).toMatchObject([{ cell: 'B2', message: 'must be at most 8000 characters' }])
   })
 })

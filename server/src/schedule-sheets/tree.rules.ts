@@ -46,7 +46,8 @@ export function treeBuilder() {
       const parent = open.at(-1)
       const node: Node = { entry, parent, level: open.length, number, itemNo: number?.typed ?? null, below: 0 }
       if (parent) parent.below += 1
-      if (entry.kind === 'SECTION') open.push(node)
+      // What lies deeper is a fault, and each total is compared with every section that is open.
+      if (entry.kind === 'SECTION' && open.length < maxScheduleDepth) open.push(node)
       nodes.push(node)
       return node
     },

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { counted } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
-import { hasLine, noteLine, useLine } from '../lib/line.ts'
+import { askForLine, useLine } from '../lib/line.ts'
 import { totalsOf } from '../lib/outbox-rules.ts'
 import { fetchAhead, lateScript } from '../lib/scripts.ts'
 import { useLeaving, useWaiting } from '../lib/waiting.ts'
@@ -16,14 +16,15 @@ const LeaveWaiting = part(() => import('./LeaveWaiting.tsx'), 'LeaveWaiting', { 
 const starting = lateScript(() => import('./outbox-start.ts'))
 const keeping = lateScript(() => import('./shell-start.ts'))
 
+const startOutbox = () => starting.fetch().then(() => starting.now().module?.startOutbox())
+
 /** Once the page has nothing else to do, what waits from before is looked for; without a line there is nothing else to do. */
-function useOutboxStart(userId: string): void {
+function useOutboxStart(userId: string, hasLine: boolean): void {
+  // That there is no line may be found only after the first call.
   useEffect(() => {
-    const start = () => starting.fetch().then(() => starting.now().module?.startOutbox())
-    const isThere = starting.now().module !== undefined
-    if (isThere || !hasLine()) void start()
-    if (!isThere) fetchAhead(start)
-  }, [userId])
+    if (starting.now().module !== undefined || !hasLine) void startOutbox()
+  }, [userId, hasLine])
+  useEffect(() => fetchAhead(startOutbox), [])
 }
 
 /** After everything else: it is for the next time. */
@@ -45,11 +46,7 @@ function useLineWatch(isThere: boolean): void {
   const queries = useQueryClient()
   useEffect(() => {
     if (isThere) return
-    const ask = () =>
-      fetch('/healthz', { cache: 'no-store' })
-        .then(({ ok }) => noteLine(ok))
-        .catch(() => undefined)
-    const timer = setInterval(() => void ask(), askAgainMs)
+    const timer = setInterval(() => void askForLine(), askAgainMs)
     return () => {
       clearInterval(timer)
       void queries.refetchQueries({ type: 'active', predicate: ({ state }) => state.error !== null })
@@ -98,7 +95,7 @@ export function Dock({ user, phone, ...bar }: Props) {
   const onLeave = useLeaving()
   // It stays when the last of it is sent.
   const [isShown, setShown] = useState(false)
-  useOutboxStart(user.id)
+  useOutboxStart(user.id, isThere)
   useShell(user)
   useLineWatch(isThere)
   const hasNews = !isThere || open > 0 || (unsent > 0 && isStuck)

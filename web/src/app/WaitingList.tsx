@@ -2,7 +2,7 @@ import { Button, Group, Modal, Text } from '@mantine/core'
 import { momentText } from '../lib/format.ts'
 import { t, worded } from '../lib/language.ts'
 import { outbox, wordsOf } from '../lib/outbox.ts'
-import type { Operation } from '../lib/outbox-rules.ts'
+import { isHere, type Operation } from '../lib/outbox-rules.ts'
 import { useWaiting } from '../lib/waiting.ts'
 import { useDialog } from '../ui/useDialog.ts'
 import { WaitingBadge } from '../ui/WaitingBadge.tsx'
@@ -17,6 +17,12 @@ function Entry({ operation }: { operation: Operation }) {
   const { id, madeAt, verdict } = operation
   const { about, does } = wordsOf(operation)
   const again = verdict?.outcome === 'CLAIMED' ? t('Set it all the same') : t('Send again')
+  function giveUp() {
+    const isSure =
+      isHere(operation) ||
+      window.confirm(t('It was sent, and no answer came: it may be stored all the same. Give it up on this device?'))
+    if (isSure) void outbox()?.discard(id, true)
+  }
   return (
     <li className={classes['entry']}>
       <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
@@ -38,7 +44,7 @@ function Entry({ operation }: { operation: Operation }) {
             {again}
           </Button>
         )}
-        <Button size="sm" variant="subtle" color="red" onClick={() => void outbox()?.discard(id)}>
+        <Button size="sm" variant="subtle" color="red" onClick={giveUp}>
           {verdict ? t('Give up') : t('Do not send')}
         </Button>
       </Group>

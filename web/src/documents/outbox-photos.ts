@@ -1,7 +1,7 @@
 import { type DocumentEntity, defaultBucket, listRecordDocuments, uploadRecordDocument } from '@plinth/api/documents'
 import { call } from '../lib/call.ts'
 import { t } from '../lib/language.ts'
-import { type NewOperation, outbox } from '../lib/outbox.ts'
+import { keepOperations, type NewOperation, outbox } from '../lib/outbox.ts'
 import { bytesOf, type Operation, type OutboxAnswer, photoRoom } from '../lib/outbox-rules.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { currentUser } from '../lib/session.ts'
@@ -29,16 +29,8 @@ export async function keepPhotoFor(
   { channel, body }: Pick<NewOperation, 'channel' | 'body'>,
   photo: File,
 ): Promise<string | undefined> {
-  const box = outbox()
-  if (!box) return t('Your session has ended. Please sign in again.')
-  const fault = photoFault(photo, box.operations())
-  if (fault) return fault
-  try {
-    await box.add([{ id: newUuid(), channel, kind: photoKind, body, file: photo }])
-    return undefined
-  } catch {
-    return t('There is no room on this device to keep it.')
-  }
+  const fault = photoFault(photo, outbox()?.operations() ?? [])
+  return fault ?? keepOperations([{ id: newUuid(), channel, kind: photoKind, body, file: photo }])
 }
 
 /** A name of its own: by it a photo is known to be there already, however long ago it was sent. */

@@ -11,8 +11,8 @@ export async function mayLeave(): Promise<boolean> {
   return (await keeper.now().module?.askBeforeLeaving()) ?? true
 }
 
-/** Lets go of what waits, which stays for the person until they are back; answers that were kept for them do not. */
+/** Lets go of what waits, which stays for the person until they are back. */
 export async function letGo(): Promise<void> {
-  const left = keeper.now().module?.leaveDevice()
+  const left = keeper.now().module?.leaveOutbox()
   await Promise.race([left, new Promise((resolve) => setTimeout(resolve, left ? patience : 0))])
 }

@@ -19,6 +19,16 @@ export function followLine(): void {
 /** Whether there is a line to the server, as far as is known. */
 export const hasLine = () => isThere
 
+/** Asks the server whether there is a line: what the browser says of it may be wrong. */
+export async function askForLine(): Promise<boolean> {
+  const isReached = await fetch('/healthz', { cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+  if (isReached) noteLine(true)
+  return isReached
+}
+
 /** Calls back when the line goes and comes; the answer ends that. */
 export function onLine(listener: () => void): () => void {
   listeners.add(listener)

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   afterAnswers,
   bytesOf,
+  isHere,
   mayComeRight,
   nextBatch,
   type Operation,
@@ -24,19 +25,39 @@ const refused: Verdict = { outcome: 'REFUSED', said: { message: 'No' } }
 const photo = (id: string) => operation(id, { kind: 'PHOTO', file: new Blob(['12345']) })
 const ids = (operations: readonly Operation[]) => operations.map(({ id }) => id)
 
+const sendingOf =
+  (most: number, isMixed = true) =>
+  (name: string) =>
+    name === 'unknown' ? undefined : { most, isMixed, groupOf: ({ body }: Operation) => String(body['of']) }
+
 describe('the next batch', () => {
   test('has what was entered first, as much as one call takes, and nothing that waits for a person', () => {
     const all = [operation('a', { verdict: refused }), operation('b'), operation('c'), operation('d')]
-    expect(ids(nextBatch(all, 2))).toEqual(['b', 'c'])
-    expect(nextBatch([operation('a', { verdict: refused })], 2)).toEqual([])
+    expect(ids(nextBatch(all, sendingOf(2)))).toEqual(['b', 'c'])
+    expect(nextBatch([operation('a', { verdict: refused })], sendingOf(2))).toEqual([])
   })
 
-  test('has one channel’s alone; a photo goes by itself, after all that is small', () => {
+  test('has one channel’s alone, of those that are there; a photo goes by itself, after all that is small', () => {
     const all = [photo('p'), operation('a'), operation('x', { channel: 'store' }), operation('b'), photo('q')]
-    expect(ids(nextBatch(all, 50))).toEqual(['a', 'b'])
-    expect(ids(nextBatch([photo('p'), operation('x', { channel: 'store' }), photo('q')], 50))).toEqual(['x'])
-    expect(ids(nextBatch([photo('p'), photo('q')], 50))).toEqual(['p'])
+    expect(ids(nextBatch(all, sendingOf(50)))).toEqual(['a', 'b'])
+    expect(ids(nextBatch([photo('p'), operation('x', { channel: 'store' }), photo('q')], sendingOf(50)))).toEqual(['x'])
+    expect(ids(nextBatch([photo('p'), photo('q')], sendingOf(50)))).toEqual(['p'])
+    expect(ids(nextBatch([operation('x', { channel: 'unknown' }), operation('a')], sendingOf(50)))).toEqual(['a'])
   })
+
+  test('has one group where a call takes no more, and none that stands aside', () => {
+    const of = (id: string, group: string) => operation(id, { body: { of: group } })
+    const all = [of('a', 'one'), of('b', 'two'), of('c', 'one')]
+    expect(ids(nextBatch(all, sendingOf(50, false)))).toEqual(['a', 'c'])
+    expect(ids(nextBatch(all, sendingOf(50, true)))).toEqual(['a', 'b', 'c'])
+    expect(ids(nextBatch(all, sendingOf(50, true), new Set(['one'])))).toEqual(['b'])
+  })
+})
+
+test('what was sent and not answered may be on the server, and what was refused is not', () => {
+  expect(isHere(operation('a'))).toBe(true)
+  expect(isHere(operation('a', { wasSent: true }))).toBe(false)
+  expect(isHere(operation('a', { wasSent: true, verdict: refused }))).toBe(true)
 })
 
 test('after the answers what was applied is gone, what was not has its verdict, and what got no answer stays', () => {

@@ -34,6 +34,10 @@ export interface OutboxAnswer {
   show?: () => void
 }
 
+/** Whether nothing of it can be on the server: it was not sent, or it was refused. Only then is it changed or given up. */
+export const isHere = ({ wasSent, verdict }: Pick<Operation, 'wasSent' | 'verdict'>): boolean =>
+  !wasSent || verdict !== null
+
 /** What photos may take on the phone: so many bytes each, and together. */
 export const photoRoom = { each: 16 * 1024 * 1024, together: 64 * 1024 * 1024 }
 
@@ -47,16 +51,37 @@ export const totalsOf = (operations: readonly Operation[]) => {
   return { unsent, open: operations.length - unsent }
 }
 
+/** How the operations of a channel are sent. */
+export interface Sending {
+  /** The most in one call. */
+  most: number
+  /** Operations of one group are sent in their order: while one fails, those behind it wait. */
+  groupOf: (operation: Operation) => string
+  /** Whether one call takes operations of several groups. */
+  isMixed: boolean
+}
+
 /**
- * What is sent next: in the order in which it was entered, of one channel at a time. A file goes by itself, and after
- * everything else: on a weak line the figures are through before the first photo.
+ * What is sent next: in the order in which it was entered, of one channel at a time, and nothing of a group that stands aside. A file
+ * goes by itself, and after everything else: on a weak line the figures are through before the first photo.
  */
-export function nextBatch(operations: readonly Operation[], most: number): readonly Operation[] {
-  const unsent = operations.filter(isUnsent)
-  const small = unsent.filter(({ file }) => file === undefined)
+export function nextBatch(
+  operations: readonly Operation[],
+  sendingOf: (channel: string) => Sending | undefined,
+  aside: ReadonlySet<string> = new Set(),
+): readonly Operation[] {
+  const groupOf = (operation: Operation) => sendingOf(operation.channel)?.groupOf(operation)
+  const due = operations.filter((operation) => {
+    const group = groupOf(operation)
+    return isUnsent(operation) && group !== undefined && !aside.has(group)
+  })
+  const small = due.filter(({ file }) => file === undefined)
   const [first] = small
-  if (first) return small.filter(({ channel }) => channel === first.channel).slice(0, most)
-  return unsent.slice(0, 1)
+  const sending = sendingOf(first?.channel ?? '')
+  if (!first || !sending) return due.slice(0, 1)
+  const goesAlong = (one: Operation) =>
+    one.channel === first.channel && (sending.isMixed || groupOf(one) === groupOf(first))
+  return small.filter(goesAlong).slice(0, sending.most)
 }
 
 /** What is left once a batch is answered; what got no answer stays as it was. */

@@ -1,17 +1,25 @@
 import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb'
 import { CallError, unreachable } from './call-error.ts'
-import { removeAnswers } from './device-answers.ts'
-import { hasLine, onLine } from './line.ts'
-import { afterAnswers, mayComeRight, nextBatch, type Operation, type OutboxAnswer, pauseAfter } from './outbox-rules.ts'
+import { t } from './language.ts'
+import { askForLine, hasLine, onLine } from './line.ts'
+import { Round } from './outbox-round.ts'
+import {
+  afterAnswers,
+  isHere,
+  nextBatch,
+  type Operation,
+  type OutboxAnswer,
+  pauseAfter,
+  type Sending,
+  type Verdict,
+} from './outbox-rules.ts'
 import { currentUser } from './session.ts'
 import { askToLeave, nothingWaits, showWaiting } from './waiting.ts'
 
 /** Sends operations of its kind. */
-export interface Channel {
+export interface Channel extends Sending {
   /** What an operation is about and what it does, in words. */
   wordsOf: (operation: Operation) => { about: string; does: string }
-  /** The most in one call. */
-  most: number
   /** Fails as any call does; each operation that it answers for is answered once. `as` is whose they are. */
   send: (batch: readonly Operation[], as: string) => Promise<readonly OutboxAnswer[]>
 }
@@ -21,6 +29,8 @@ const channels = new Map<string, Channel>()
 /** Has operations of a channel sent by it. */
 export function provideChannel(name: string, channel: Channel): void {
   channels.set(name, channel)
+  // Something of its may have waited for it.
+  void present?.flush()
 }
 
 export const wordsOf = (operation: Operation) =>
@@ -40,6 +50,13 @@ const entered = (operation: NewOperation): Operation => ({
   wasSent: false,
   verdict: null,
 })
+
+/** What came of an operation where the device had no room to write it: this tab knows it as long as it is open. */
+interface Note {
+  wasSent?: true
+  verdict?: Verdict
+  isTaken?: true
+}
 
 interface Owner {
   id: string
@@ -75,7 +92,10 @@ export class Outbox {
   #isOwed = false
   #timer: ReturnType<typeof setTimeout> | undefined
   #failures = 0
+  /** Whether the last round met a server that failed. */
+  #hasFailed = false
   #isClosed = false
+  readonly #notes = new Map<string, Note>()
 
   constructor(owner: Owner) {
     this.owner = owner
@@ -114,7 +134,7 @@ export class Outbox {
   async replace(id: string, operation: NewOperation): Promise<boolean> {
     let isReplaced = false
     await this.#change(id, (stored) => {
-      if (stored.wasSent && stored.verdict === null) return stored
+      if (!isHere(stored)) return stored
       isReplaced = true
       const { order } = stored
       return { ...entered(operation), ...(order !== undefined && { order }) }
@@ -123,9 +143,31 @@ export class Outbox {
     return isReplaced
   }
 
-  /** Gives one up; only whoever entered it does. */
-  async discard(id: string): Promise<void> {
-    await this.#change(id, () => null)
+  /**
+   * Writes all of these anew and sends them again, or none of them. False where there is none, and where the server may have one:
+   * it was sent, and not refused.
+   */
+  async rewrite(bodyOf: (operation: Operation) => Operation['body'] | null): Promise<boolean> {
+    const transaction = (await this.#db()).transaction('operations', 'readwrite')
+    const all = (await transaction.store.getAll()).flatMap((operation) => this.#noted(operation) ?? [])
+    const meant = all.flatMap((operation) => {
+      const body = bodyOf(operation)
+      return body ? [{ ...operation, body, wasSent: false, verdict: null }] : []
+    })
+    const ids = new Set(meant.map(({ id }) => id))
+    const isRewritten = meant.length > 0 && all.every((operation) => !ids.has(operation.id) || isHere(operation))
+    if (isRewritten) await Promise.all(meant.map((operation) => transaction.store.put(operation)))
+    await transaction.done
+    await this.#changed()
+    if (!isRewritten) return false
+    for (const id of ids) this.#notes.delete(id)
+    void this.flush()
+    return true
+  }
+
+  /** Gives one up; only whoever entered it does. One that the server may have stays, unless they know that (`isAsked`). */
+  async discard(id: string, isAsked = false): Promise<void> {
+    await this.#change(id, (stored) => (isAsked || isHere(stored) ? null : stored))
   }
 
   /** Sends what waits. Resolves once all of it is answered, or an attempt failed. */
@@ -167,7 +209,9 @@ export class Outbox {
   /** Of most people nothing waits anywhere, and no database is made to find that out. */
   async #stored(): Promise<readonly Operation[]> {
     const isThere = this.#opening ?? (await indexedDB.databases()).some(({ name }) => name === this.#name)
-    return isThere ? (await this.#db()).getAll('operations') : []
+    if (!isThere) return []
+    const stored: readonly Stored[] = await (await this.#db()).getAll('operations')
+    return stored.flatMap((operation) => this.#noted(operation) ?? [])
   }
 
   #isOwn(): boolean {
@@ -196,10 +240,12 @@ export class Outbox {
   async #change(id: string, change: (operation: Stored) => Stored | null): Promise<void> {
     const transaction = (await this.#db()).transaction('operations', 'readwrite')
     const stored = await transaction.store.index('id').get(id)
-    const next = stored && change(stored)
+    const known = stored && this.#noted(stored)
+    const next = known && change(known)
     if (next) await transaction.store.put(next)
     else if (stored?.order !== undefined) await transaction.store.delete(stored.order)
     await transaction.done
+    this.#notes.delete(id)
     await this.#changed()
   }
 
@@ -210,63 +256,89 @@ export class Outbox {
     try {
       await (locks ? locks.request(this.#name, send) : send())
       this.#failures = 0
+      this.#hasFailed = false
     } catch (error) {
       // After a sign-out in another tab the database may be gone.
       if (!this.#isOwn()) return
-      if (!(error instanceof CallError)) throw error
       this.#failures += 1
+      this.#hasFailed = error instanceof CallError && error.status >= 500
       this.#timer = setTimeout(() => void this.flush(), pauseAfter(this.#failures))
+      if (!(error instanceof CallError)) throw error
     }
     this.#tell()
   }
 
   async #sendAll(): Promise<void> {
+    const round = new Round(!this.#hasFailed)
     for (;;) {
       await this.#look()
       if (!this.#isOwn()) return
-      const [first] = nextBatch(this.#operations, 1)
-      const channel = channels.get(first?.channel ?? '')
-      if (!channel) return
-      await this.#sendBatch(channel, nextBatch(this.#operations, channel.most))
+      const batch = nextBatch(this.#operations, (name) => channels.get(name), round.aside)
+      const channel = channels.get(batch[0]?.channel ?? '')
+      if (!channel) break
+      // What has not left this device is known not to be on the server, and may still be changed.
+      if (!hasLine() && !(await askForLine())) throw unreachable()
+      await round.send(
+        batch,
+        channel.groupOf,
+        async (part) => {
+          const due = await this.#markSent(part)
+          return due.length > 0 ? channel.send(due, this.owner.id) : []
+        },
+        (answers) => this.#settle(answers),
+      )
     }
+    if (round.failure) throw round.failure
   }
 
-  async #sendBatch(channel: Channel, batch: readonly Operation[]): Promise<void> {
-    // What has not left this device is known not to be on the server, and may still be changed.
-    if (!navigator.onLine) throw unreachable()
+  /** Notes that these are sent, and answers them as they stand now: one may have been changed or given up since it was read. */
+  async #markSent(batch: readonly Operation[]): Promise<readonly Operation[]> {
     const { store, done } = (await this.#db()).transaction('operations', 'readwrite')
-    await Promise.all([...batch.map((operation) => store.put({ ...operation, wasSent: true })), done])
-    await this.#settle(await this.#answersTo(channel, batch))
-  }
-
-  /** What is wrong with a whole call is found by sending each by itself, so that one does not hold up the others. */
-  async #answersTo(channel: Channel, batch: readonly Operation[]): Promise<readonly OutboxAnswer[]> {
+    const all = await Promise.all(batch.map(({ id }) => store.index('id').get(id)))
+    const due = all.flatMap((stored) => (stored && this.#noted(stored)?.verdict === null ? [stored] : []))
+    const unmarked = due.filter(({ wasSent }) => !wasSent)
     try {
-      return await channel.send(batch, this.owner.id)
-    } catch (error) {
-      if (!(error instanceof CallError) || mayComeRight(error.status)) throw error
-      const [only, ...others] = batch
-      if (only && others.length === 0)
-        return [{ id: only.id, verdict: { outcome: 'REFUSED', said: { message: error.message } } }]
-      const answers: OutboxAnswer[] = []
-      for (const operation of batch) answers.push(...(await this.#answersTo(channel, [operation])))
-      return answers
+      await Promise.all([...unmarked.map((stored) => store.put({ ...stored, wasSent: true })), done])
+    } catch {
+      // A device that is full takes no more notes, and what is sent is taken from it.
+      for (const { id } of unmarked) this.#note(id, { wasSent: true })
     }
+    return due
   }
 
   async #settle(answers: readonly OutboxAnswer[]): Promise<void> {
-    const transaction = (await this.#db()).transaction('operations', 'readwrite')
-    const stored: Stored[] = await transaction.store.getAll()
-    const left = new Map(afterAnswers(stored, answers).map((operation) => [operation.id, operation]))
-    for (const operation of stored) {
-      const next = left.get(operation.id)
-      if (!next && operation.order !== undefined) await transaction.store.delete(operation.order)
-      else if (next && next !== operation) await transaction.store.put(next)
+    try {
+      await this.#write(answers)
+    } catch {
+      for (const { id, verdict } of answers) this.#note(id, verdict ? { verdict } : { isTaken: true })
+      // To take something away needs no room.
+      await this.#write(answers.filter(({ verdict }) => verdict === null)).catch(() => undefined)
     }
-    await transaction.done
     await this.#changed(() => {
       for (const { show } of answers) if (this.#isOwn()) show?.()
     })
+  }
+
+  async #write(answers: readonly OutboxAnswer[]): Promise<void> {
+    const { store, done } = (await this.#db()).transaction('operations', 'readwrite')
+    const stored: Stored[] = await store.getAll()
+    const left = new Map(afterAnswers(stored, answers).map((operation) => [operation.id, operation]))
+    const writes = stored.map(async (operation) => {
+      const next = left.get(operation.id)
+      if (!next && operation.order !== undefined) await store.delete(operation.order)
+      else if (next && next !== operation) await store.put(next)
+    })
+    await Promise.all([...writes, done])
+  }
+
+  #note(id: string, note: Note): void {
+    this.#notes.set(id, { ...this.#notes.get(id), ...note })
+  }
+
+  /** An operation with what could not be written of it; null where the server has it. */
+  #noted(stored: Stored): Stored | null {
+    const { isTaken = false, ...note } = this.#notes.get(stored.id) ?? {}
+    return isTaken ? null : { ...stored, ...note }
   }
 }
 
@@ -280,22 +352,28 @@ export function outbox(): Outbox | null {
   return present ?? null
 }
 
+/** Keeps what was entered, and has it sent as soon as there is a connection. Answers why it was not kept, as a sentence. */
+export async function keepOperations(operations: readonly NewOperation[]): Promise<string | undefined> {
+  const box = outbox()
+  if (!box) return t('Your session has ended. Please sign in again.')
+  try {
+    await box.add(operations)
+    return undefined
+  } catch {
+    return t('There is no room on this device to keep it.')
+  }
+}
+
 /** Asks whoever signs out while something of theirs waits. True where they go. */
 export async function askBeforeLeaving(): Promise<boolean> {
   await outbox()?.ready
   return askToLeave()
 }
 
-/** The person has gone. */
-async function leaveOutbox(): Promise<void> {
+/** The person has gone: what waits stays on the device for them. */
+export async function leaveOutbox(): Promise<void> {
   const left = present
   present = undefined
   showWaiting(nothingWaits)
   await left?.close()
-}
-
-/** The person signs out: what waits stays on the device for them, and the answers that were kept for them do not. */
-export async function leaveDevice(): Promise<void> {
-  await leaveOutbox()
-  await removeAnswers()
 }

@@ -1,6 +1,7 @@
 import { type SessionUser, sessionUser } from '@plinth/api/kernel/permissions'
 import { useSyncExternalStore } from 'react'
 import { keepTyped } from './keep-typed.ts'
+import { removeAnswers } from './remove-answers.ts'
 import { tabKeys } from './tab-keys.ts'
 
 const keys = { access: 'accessToken', refresh: 'refreshToken', user: 'user', life: 'sessionLife' }
@@ -23,8 +24,8 @@ export const accessToken = () => localStorage.getItem(keys.access)
 export const refreshToken = () => localStorage.getItem(keys.refresh)
 
 let seen: { text: string | null; user: SessionUser | null } = { text: null, user: null }
-/** Whether this page has somebody's data in memory. */
-let hasShownUser = false
+/** The id of the person whose data this page has in memory; null where it has nobody's. */
+let shownId: string | null = null
 
 function parseUser(text: string | null): SessionUser | null {
   if (text === null) return null
@@ -39,7 +40,7 @@ function parseUser(text: string | null): SessionUser | null {
 export function currentUser(): SessionUser | null {
   const text = accessToken() === null ? null : localStorage.getItem(keys.user)
   if (text !== seen.text) seen = { text, user: parseUser(text) }
-  hasShownUser ||= seen.user !== null
+  shownId ??= seen.user?.id ?? null
   return seen.user
 }
 
@@ -73,11 +74,12 @@ export function storeUser(user: SessionUser): void {
   announce()
 }
 
-/** Signing out: nothing of the person stays in the browser, drafts included. */
+/** Signing out: nothing of the person stays in the browser, drafts and kept answers included. */
 export function clearSession(): void {
-  hasShownUser = false
+  shownId = null
   localStorage.clear()
   sessionStorage.clear()
+  void removeAnswers().catch(() => undefined)
   announce()
 }
 
@@ -94,22 +96,40 @@ export function leaveEnded(to: '/' | '/login' = '/'): void {
   window.location.assign(to)
 }
 
-/** Signing out in one tab signs out the others, and a session that ends there ends here. */
+/** The person has gone: nothing of them stays in this tab. */
+function leaveGone(): void {
+  sessionStorage.clear()
+  // The router notes where each page was scrolled to when it goes.
+  window.addEventListener('pagehide', () => sessionStorage.clear())
+  leaveForHome()
+}
+
+/** Leaves where another person has signed in than the one whose data this page shows: a tab that slept has missed the sign-out. */
+function leaveToOther(): void {
+  const user = currentUser()
+  if (user && shownId !== null && user.id !== shownId) leaveGone()
+}
+
+/** Signing out in one tab signs out the others, a session that ends there ends here, and a tab shows nothing to another person. */
 export function followOtherTabs(): void {
   window.addEventListener('storage', ({ key }) => {
     // Not by `currentUser`: something may have asked for it between the sign-out and this event.
-    if (accessToken() === null && hasShownUser) {
+    if (accessToken() === null && shownId !== null) {
       if (key === keys.access) leaveEnded()
       else if (key === null) {
         // This tab may have stored an answer before it saw the sign-out, and the browser keeps what is stored last.
         localStorage.clear()
-        sessionStorage.clear()
-        // The router notes where each page was scrolled to when it goes.
-        window.addEventListener('pagehide', () => sessionStorage.clear())
-        leaveForHome()
+        leaveGone()
       }
     }
+    leaveToOther()
     announce()
+  })
+  document.addEventListener('visibilitychange', leaveToOther)
+  // The browser may show a page again as it was left, with all that it had in memory.
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted && accessToken() === null && shownId !== null) leaveGone()
+    leaveToOther()
   })
 }
 

@@ -5,6 +5,7 @@ import { call } from './call.ts'
 import { CallError } from './call-error.ts'
 import { hasLine, onLine } from './line.ts'
 import { fetchAhead, lateScript } from './scripts.ts'
+import { currentUser } from './session.ts'
 import { type Loaded, type RecordOptions, useRecord } from './useRecord.ts'
 
 const answers = lateScript(() => import('./device-answers.ts'))
@@ -29,18 +30,27 @@ async function deviceAnswers() {
 /** What an answer is kept under: the record that was asked for, whatever the query says of it. */
 const askedOf = (endpoint: Endpoint, params: unknown): string => requestOf(endpoint, { params }).url
 
-/** Keeps an answer on this device, or nothing. Where there is no room the screen only does not open without a connection. */
-export async function keepOnDevice(endpoint: Endpoint, params: unknown, answer: unknown): Promise<void> {
+/**
+ * Keeps what this person was answered on this device, or nothing, and nothing for whoever has signed in since. Where there is no room
+ * the screen only does not open without a connection.
+ */
+export async function keepOnDevice(
+  endpoint: Endpoint,
+  params: unknown,
+  answer: unknown,
+  ownerId = currentUser()?.id,
+): Promise<void> {
+  if (ownerId === undefined) return
   const device = await deviceAnswers()
   const asked = askedOf(endpoint, params)
-  await (answer === undefined ? device?.removeAnswer(asked) : device?.storeAnswer(asked, answer))?.catch(
-    () => undefined,
-  )
+  const isKept =
+    answer === undefined ? device?.removeAnswer(ownerId, asked) : device?.storeAnswer(ownerId, asked, answer)
+  await isKept?.catch(() => undefined)
 }
 
 /** What is kept on this device of a kind of record. */
 export const answersOnDevice = async <E extends Endpoint>(endpoint: E, noId: { id: '' }): Promise<Answer<E>[]> =>
-  ((await (await deviceAnswers())?.answersUnder(askedOf(endpoint, noId))) ?? []) as Answer<E>[]
+  ((await (await deviceAnswers())?.answersUnder(currentUser()?.id ?? '', askedOf(endpoint, noId))) ?? []) as Answer<E>[]
 
 interface SiteOptions<E extends Endpoint> extends RecordOptions<E> {
   /** Whether an answer is kept on this device; every one if nothing is said. */
@@ -55,17 +65,18 @@ async function callOrDevice<E extends Endpoint>(
   isKept: (answer: Answer<E>) => boolean,
 ): Promise<Answer<E>> {
   const { params } = input
+  const ownerId = currentUser()?.id
   try {
     const answer = await call(endpoint, input, { signal })
-    const keep = () => keepOnDevice(endpoint, params, isKept(answer) ? answer : undefined)
+    const keep = () => keepOnDevice(endpoint, params, isKept(answer) ? answer : undefined, ownerId)
     if (pending) pending.push(keep)
     else void keep()
     return answer
   } catch (error) {
     if (!(error instanceof CallError)) throw error
-    if ([403, 404].includes(error.status)) void keepOnDevice(endpoint, params, undefined)
+    if ([403, 404].includes(error.status)) void keepOnDevice(endpoint, params, undefined, ownerId)
     if (error.status !== 0) throw error
-    const answer = await (await deviceAnswers())?.answerOf(askedOf(endpoint, params))
+    const answer = await (await deviceAnswers())?.answerOf(ownerId ?? '', askedOf(endpoint, params))
     if (answer === undefined) throw error
     return answer as Answer<E>
   }

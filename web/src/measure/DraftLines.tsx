@@ -44,13 +44,6 @@ function useRefresh({ id }: MeasurementSheet) {
 
 const faultOfDevice = (message: string): FieldFault[] => [{ path: 'id', message }]
 
-/** Runs what keeps a line on this device, and answers why it was not kept. */
-const keptOr = (keeping: Promise<void>): Promise<readonly FieldFault[]> =>
-  keeping.then(
-    () => [],
-    () => faultOfDevice(t('There is no room on this device to keep it.')),
-  )
-
 /** The line that is being changed, as it was when that began, and as it is typed. */
 interface Changed {
   line: MeasurementLine
@@ -84,8 +77,8 @@ export function DraftLines({ sheet, waiting, onTyping }: Props) {
     return { itemNo, description, unit, rounding, decimals: decimalsOf(item) }
   }
   async function save(wire: WireLine): Promise<readonly FieldFault[]> {
-    const faults = await keptOr(keepLine(sheet, wire, itemOf(wire)))
-    if (faults.length > 0) return faults
+    const fault = await keepLine(sheet, wire, itemOf(wire))
+    if (fault) return faultOfDevice(fault)
     setFresh(blankLine({ itemId: wire.itemId }))
     if (!hasLine()) void alertSuccess(t('The line is kept, and sent once there is a connection'))
     return []

@@ -96,7 +96,7 @@ function DraftActs({ sheet, isOwn, isTyping, waiting }: Props) {
     else if (window.confirm(question)) void attempt(record, failed)
   }
   function askToDelete() {
-    if (window.confirm(t('Are you sure you want to delete this draft?')))
+    if (window.confirm(t('Are you sure you want to delete this draft, with its lines and photos?')))
       void attempt(remove, t('The draft was not deleted.'))
   }
   return (

@@ -8,9 +8,9 @@ import {
   type MeasurementSheet,
   updateMeasurementSheet,
 } from '@plinth/api/measurement-sheets'
-import { Navigate, useNavigate, useSearch } from '@tanstack/react-router'
+import { Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useFormContext, useWatch } from 'react-hook-form'
+import { type FieldValues, useFormContext, useWatch } from 'react-hook-form'
 import { call } from '../lib/call.ts'
 import { CallError } from '../lib/call-error.ts'
 import { today } from '../lib/days.ts'
@@ -27,8 +27,9 @@ import { fieldsOf } from '../ui/fields-of.tsx'
 import { useFormMode } from '../ui/form-context.ts'
 import { RecordForm } from '../ui/RecordForm.tsx'
 import { Screen } from '../ui/Screen.tsx'
+import { dayFault } from './measuring-day.ts'
 import { PresentField } from './PresentField.tsx'
-import type { WaitingContent } from './sheet-waiting.ts'
+import { headOf, isUnknown, type SheetHead, useWaitingSheet } from './sheet-waiting.ts'
 import { isOwnDraft, listPath, sheetName, sheetPath } from './sheet-words.ts'
 
 const { TextField, SelectField, NumberField, DayField, TextAreaField } = fieldsOf(labels)
@@ -40,10 +41,7 @@ const keeping = lateScript(() => import('./sheet-entries.ts'))
 fetchAhead(keeping.fetch)
 
 /** Begins a sheet on the server, or without a connection on this device. Answers the id that its page is found by. */
-async function begin(
-  head: WaitingContent['sheet'],
-  agreements: readonly MeasurableAgreement[],
-): Promise<{ id: string }> {
+async function begin(head: SheetHead, agreements: readonly MeasurableAgreement[]): Promise<{ id: string }> {
   const { deviceKey: id, agreementId } = head
   try {
     const { sheetId } = await call(sendMeasurementLines, { body: { sheet: head, lines: [] } })
@@ -54,8 +52,28 @@ async function begin(
     keeping.forget()
     if (!module || !(error instanceof CallError) || error.status !== 0) throw error
     const { number = '', name = '' } = agreements.find((one) => one.id === agreementId) ?? {}
-    await module.keepSheet({ sheetId: id, sheet: head, agreement: { number, name } })
+    const fault = await module.keepSheet({ sheetId: id, sheet: head, agreement: { number, name } })
+    if (fault) throw notKept(fault)
     return { id }
+  }
+}
+
+const notKept = (message: string) => new CallError(0, { code: 'not_kept', message })
+
+/** Changes the head of a sheet that begins on this device, where the server does not have it; else on the server. */
+async function changeHere(sheet: MeasurementSheet, values: FieldValues): Promise<FieldValues> {
+  const { id } = sheet
+  await keeping.fetch()
+  const { module } = keeping.now()
+  keeping.forget()
+  const { agreementId: _, deviceKey: __, ...head } = headOf({ ...sheet, ...values })
+  if (await module?.changeHead(id, head)) return values
+  try {
+    const { updatedAt } = await call(getMeasurementSheet, { params: { id } })
+    return await call(updateMeasurementSheet, { params: { id }, body: { ...head, updatedAt } })
+  } catch (error) {
+    if (!(error instanceof CallError) || ![0, 404].includes(error.status)) throw error
+    throw notKept(t('This sheet is being sent. Save the change once it is stored.'))
   }
 }
 
@@ -95,15 +113,20 @@ export function NewSheet() {
 export function EditSheet() {
   const may = useAllowed([getMeasurementSheet, updateMeasurementSheet])
   const user = useUser()
+  const { id = '' } = useParams({ strict: false })
   const stored = useRecord(getMeasurementSheet, { enabled: may === true })
+  const waiting = useWaitingSheet(id, undefined)
   const navigate = useNavigate()
-  const sheet = stored.data
+  const [here, setHere] = useState<MeasurementSheet>()
+  // It may be sent while it is changed: the form stays as it is.
+  if (!here && waiting && isUnknown(waiting, stored)) setHere(waiting.sheet)
+  const sheet = here ?? stored.data
   const title = t('Edit measurement sheet')
   return (
     <Screen
       title={title}
       context={sheet ? sheetName(sheet) : ' '}
-      source={may === false ? { ...stored, error: denied } : stored}
+      source={may === false ? { error: denied, retry: stored.retry } : here ? { ...stored, error: null } : stored}
       failure={t('Failed to fetch measurement sheet')}
     >
       {sheet && !isOwnDraft(sheet, user) && <Navigate to={sheetPath(sheet)} replace />}
@@ -112,6 +135,7 @@ export function EditSheet() {
           title={title}
           load={getMeasurementSheet}
           write={updateMeasurementSheet}
+          {...(here && { send: (values: FieldValues) => changeHere(here, values) })}
           initial={sheet}
           listPath={sheetPath(sheet)}
           lead={() => navigate({ to: sheetPath(sheet) })}
@@ -127,11 +151,12 @@ export function EditSheet() {
 }
 
 function SheetFields() {
+  const { getValues } = useFormContext()
   return (
     <>
       <FieldGroup title={t('Under which agreement, and when')}>
         <AgreementField />
-        <DayField name="measuredOn" required />
+        <DayField name="measuredOn" required check={() => dayFault(plainText(getValues('measuredOn')), today())} />
       </FieldGroup>
       <FieldGroup title={t('Where, and with whom')}>
         <TextField name="location" />

@@ -31,11 +31,12 @@ import { CorrectLine } from './CorrectLine.tsx'
 import { quantityText } from './line-words.ts'
 import { SheetActs } from './SheetActs.tsx'
 import { SheetLines } from './SheetLines.tsx'
-import { useWaitingSheet, type WaitingSheet } from './sheet-waiting.ts'
+import { isUnknown, useWaitingSheet, type WaitingSheet } from './sheet-waiting.ts'
 import { isOwnDraft, listPath, sheetName, sheetTones } from './sheet-words.ts'
 
 const DocumentPanel = part(() => import('../documents/DocumentPanel.tsx'), 'DocumentPanel')
 const RefusedLines = part(() => import('./RefusedLines.tsx'), 'RefusedLines')
+const ActsHere = part(() => import('./ActsHere.tsx'), 'ActsHere')
 const DraftLines = part(() => import('./DraftLines.tsx'), 'DraftLines', { waiting: <Skeleton height={420} mb="sm" /> })
 
 /** A sheet: its facts and its lines, which its author enters while it is a draft. */
@@ -58,7 +59,13 @@ export function SheetPage() {
       }
     >
       {sheet ? (
-        <Shown key={sheet.id} sheet={sheet} waiting={waiting} isStored={stored.data !== undefined} />
+        <Shown
+          key={sheet.id}
+          sheet={sheet}
+          waiting={waiting}
+          isStored={stored.data !== undefined}
+          isHere={waiting !== undefined && !stored.data && isUnknown(waiting, stored)}
+        />
       ) : (
         <Stack gap="sm" aria-busy>
           {[150, 200, 420].map((height) => (
@@ -83,9 +90,11 @@ interface ShownProps {
   waiting: WaitingSheet | undefined
   /** Whether it is shown as the server has it, and not only as far as this device knows it. */
   isStored: boolean
+  /** Whether the server does not have it yet. */
+  isHere: boolean
 }
 
-function Shown({ sheet, waiting, isStored }: ShownProps) {
+function Shown({ sheet, waiting, isStored, isHere }: ShownProps) {
   const { measuredOn, location, lineCount, recordedByName, recordedAt } = sheet
   const isOwn = isOwnDraft(sheet, useUser())
   const [isTyping, setTyping] = useState(false)
@@ -109,10 +118,16 @@ function Shown({ sheet, waiting, isStored }: ShownProps) {
             note: recordedAt ? momentText(recordedAt) : undefined,
           },
         ]}
-        next={mayStep ? <SheetActs {...{ sheet, isOwn, isTyping, waiting, isStored }} /> : null}
+        next={
+          isHere && waiting ? (
+            <ActsHere sheet={sheet} waiting={waiting} />
+          ) : mayStep ? (
+            <SheetActs {...{ sheet, isOwn, isTyping, waiting, isStored }} />
+          ) : null
+        }
       />
       <OverMeasured sheet={sheet} />
-      {!isStored && !waiting?.begins && (
+      {!isStored && !isHere && (
         <Alert mb="sm" title={t('Only what waits on this device is shown')}>
           {t('The lines that are stored already are shown once there is a connection.')}
         </Alert>

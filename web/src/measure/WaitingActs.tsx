@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import type { MeasurementLine } from '@plinth/api/measurement-lines'
 import { t, worded } from '../lib/language.ts'
+import { isHere } from '../lib/outbox-rules.ts'
 import { WaitingBadge } from '../ui/WaitingBadge.tsx'
 import { lineName } from './line-words.ts'
 import { giveUpLine } from './sheet-entries.ts'
@@ -15,10 +16,9 @@ interface Props {
 
 /** How a line stands that the server has not stored, and what can be done with it. */
 export function WaitingActs({ line, waiting, onChange, onGivenUp }: Props) {
-  const { wasSent = true, verdict = null } = waiting.operations.get(line.id) ?? {}
+  const operation = waiting.operations.get(line.id)
+  const verdict = operation?.verdict ?? null
   const name = { line: lineName(line) }
-  // The server may have what was sent and not answered.
-  const isHere = !wasSent || verdict !== null
   async function giveUp() {
     if (!window.confirm(t('Give up line {line}? It was not stored.', name))) return
     onGivenUp?.(line)
@@ -32,7 +32,7 @@ export function WaitingActs({ line, waiting, onChange, onGivenUp }: Props) {
           {worded(verdict.said)}
         </Text>
       )}
-      {isHere && (
+      {operation && isHere(operation) && (
         <Group gap="xs" data-screen-only>
           {onChange && (
             <Button

@@ -3,17 +3,23 @@ import { type Message, messageOf } from '@plinth/api/kernel/messages'
 import {
   lineLabels as labels,
   maxLinesSent,
+  type SentLine,
   type SentLineAnswer,
   sendMeasurementLines,
 } from '@plinth/api/measurement-lines'
-import { filterMeasurementSheets, getMeasurementSheet, type MeasurementSheet } from '@plinth/api/measurement-sheets'
+import {
+  filterMeasurementSheets,
+  getMeasurementSheet,
+  type MeasurementSheet,
+  sheetLabels,
+} from '@plinth/api/measurement-sheets'
 import { photoKind, sendPhoto, unreadable } from '../documents/outbox-photos.ts'
 import { call } from '../lib/call.ts'
 import { CallError } from '../lib/call-error.ts'
 import { dayText } from '../lib/format.ts'
 import { t, translated, worded } from '../lib/language.ts'
 import { type Channel, provideChannel } from '../lib/outbox.ts'
-import { mayComeRight, type Operation, type OutboxAnswer } from '../lib/outbox-rules.ts'
+import { mayComeRight, type Operation, type OutboxAnswer, type Verdict } from '../lib/outbox-rules.ts'
 import { endpointKey, queryClient } from '../lib/query-client.ts'
 import { currentUser } from '../lib/session.ts'
 import { keepOnDevice } from '../lib/useSiteRecord.ts'
@@ -35,13 +41,16 @@ function wordsOf(operation: Operation) {
   return { about, does: `${what}: ${line.isDeduction ? '−' : ''}${productOf(line)}` }
 }
 
-/** Why a line was refused: the fault of a field begins with what the field is called. */
+const headLabels = new Map<string, string>(Object.entries(sheetLabels))
+
+/** Why a line or a head was refused: the fault of a field begins with what the field is called. */
 function saidOf([fault]: readonly FieldFault[] = []): Message {
   if (!fault) return { message: 'Please try again.' }
   const { path, ...said } = fault
   const field = fieldOfPath(path)
-  if (!field || !/^[a-z]/.test(said.message)) return said
-  return messageOf('{label} {fault}', { label: translated(labels[field]), fault: worded(said) })
+  const label = field ? labels[field] : headLabels.get(path)
+  if (!label || !/^[a-z]/.test(said.message)) return said
+  return messageOf('{label} {fault}', { label: translated(label), fault: worded(said) })
 }
 
 const verdictOf = ({ outcome, fields }: SentLineAnswer): OutboxAnswer['verdict'] =>
@@ -51,22 +60,55 @@ const verdictOf = ({ outcome, fields }: SentLineAnswer): OutboxAnswer['verdict']
 async function fetchSheet(id: string, as: string): Promise<() => void> {
   const input = { params: { id } }
   const sheet = await call(getMeasurementSheet, input, { as }).catch((error: unknown) => {
-    if (error instanceof CallError && !mayComeRight(error.status)) return undefined
+    if (isRefusal(error)) return undefined
     throw error
   })
-  await keepOnDevice(getMeasurementSheet, input.params, sheet && isOwnDraft(sheet, currentUser()) ? sheet : undefined)
+  await keepOnDevice(
+    getMeasurementSheet,
+    input.params,
+    sheet && isOwnDraft(sheet, currentUser()) ? sheet : undefined,
+    as,
+  )
   return () => {
     if (sheet) queryClient.setQueryData<MeasurementSheet>(endpointKey(getMeasurementSheet, input), sheet)
     void queryClient.invalidateQueries({ queryKey: [filterMeasurementSheets.method, filterMeasurementSheets.path] })
   }
 }
 
+const isRefusal = (error: unknown): error is CallError => error instanceof CallError && !mayComeRight(error.status)
+
+/** Sends lines of a sheet. Where its head alone is refused already, that is the verdict on all of them. Fails as any call does. */
+async function begun({ sheet }: WaitingEntry, lines: readonly SentLine[], as: string) {
+  const send = (some: readonly SentLine[]) => call(sendMeasurementLines, { body: { sheet, lines: [...some] } }, { as })
+  try {
+    return await send(lines)
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    const ofHead =
+      lines.length > 0
+        ? await send([]).then(
+            () => undefined,
+            (fault: unknown) => fault,
+          )
+        : error
+    if (ofHead === undefined) throw error
+    if (!isRefusal(ofHead)) throw ofHead
+    return { verdict: refusalOf(ofHead) }
+  }
+}
+
+const refusalOf = ({ message, fields }: CallError): Verdict => ({
+  outcome: 'REFUSED',
+  said: fields.length > 0 ? saidOf(fields) : { message },
+})
+
 /** Sends the head of a sheet and lines of it in one call. */
 async function sendSheet(entries: readonly WaitingEntry[], as: string): Promise<OutboxAnswer[]> {
   const [first] = entries
   if (!first) return []
   const lines = entries.flatMap(({ entry }) => entry?.line ?? [])
-  const answer = await call(sendMeasurementLines, { body: { sheet: first.sheet, lines } }, { as })
+  const answer = await begun(first, lines, as)
+  if ('verdict' in answer) return entries.map(({ operation: { id } }) => ({ id, verdict: answer.verdict }))
   const show = await fetchSheet(answer.sheetId, as)
   const byLine = new Map(answer.lines.map((line) => [line.id, line]))
   return entries.map(({ operation: { id } }) => {
@@ -77,9 +119,7 @@ async function sendSheet(entries: readonly WaitingEntry[], as: string): Promise<
 
 async function sendEntries(batch: readonly Operation[], as: string): Promise<OutboxAnswer[]> {
   const entries = batch.flatMap((operation) => readWaiting(operation) ?? [])
-  const answers: OutboxAnswer[] = []
-  for (const ofSheet of Map.groupBy(entries, ({ sheetId }) => sheetId).values())
-    answers.push(...(await sendSheet(ofSheet, as)))
+  const answers = await sendSheet(entries, as)
   const answered = new Set(answers.map(({ id }) => id))
   return [...answers, ...batch.filter(({ id }) => !answered.has(id)).map(unreadable)]
 }
@@ -88,13 +128,17 @@ async function sendEntries(batch: readonly Operation[], as: string): Promise<Out
 async function sendSheetPhoto(operation: Operation, as: string): Promise<OutboxAnswer> {
   const read = readWaiting(operation)
   if (!read) return unreadable(operation)
-  const { sheetId } = await call(sendMeasurementLines, { body: { sheet: read.sheet, lines: [] } }, { as })
-  return sendPhoto(operation, { entityType: 'MEASUREMENT', entityId: sheetId }, as)
+  const answer = await begun(read, [], as)
+  if ('verdict' in answer) return { id: operation.id, verdict: answer.verdict }
+  return sendPhoto(operation, { entityType: 'MEASUREMENT', entityId: answer.sheetId }, as)
 }
 
 const channel: Channel = {
   wordsOf,
   most: maxLinesSent,
+  // A call has the lines of one sheet, in the order in which the book has them.
+  groupOf: (operation) => readWaiting(operation)?.sheetId ?? operation.id,
+  isMixed: false,
   send: async (batch, as) => {
     const [first] = batch
     return first?.kind === photoKind ? [await sendSheetPhoto(first, as)] : sendEntries(batch, as)

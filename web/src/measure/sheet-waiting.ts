@@ -3,7 +3,8 @@ import { type MeasurementLine, sentLine, sentLines } from '@plinth/api/measureme
 import type { MeasurementSheet } from '@plinth/api/measurement-sheets'
 import { useMemo } from 'react'
 import * as z from 'zod/mini'
-import type { Operation } from '../lib/outbox-rules.ts'
+import type { CallError } from '../lib/call-error.ts'
+import type { Operation, Verdict } from '../lib/outbox-rules.ts'
 import { currentUser } from '../lib/session.ts'
 import { useWaiting } from '../lib/waiting.ts'
 import { typedContents, typedLineOf } from './line-typed.ts'
@@ -31,6 +32,10 @@ const content = z.object({
 })
 export type WaitingContent = z.infer<typeof content>
 
+export type SheetHead = WaitingContent['sheet']
+/** What of a head is changed: never the agreement, nor the key of the device. */
+export type ChangedHead = Omit<SheetHead, 'agreementId' | 'deviceKey'>
+
 export interface WaitingEntry extends WaitingContent {
   operation: Operation
 }
@@ -39,6 +44,21 @@ export interface WaitingEntry extends WaitingContent {
 export function readWaiting(operation: Operation): WaitingEntry | null {
   const { data } = content.safeParse(operation.body)
   return data ? { ...data, operation } : null
+}
+
+/** The head of a sheet as it is sent along with every line. */
+export function headOf(sheet: MeasurementSheet): SheetHead {
+  const { id, agreementId, measuredOn, location, chainageFrom, chainageTo, present, book, page, comment } = sheet
+  const deviceKey = sheet.deviceKey ?? id
+  return { agreementId, deviceKey, measuredOn, location, chainageFrom, chainageTo, present, book, page, comment }
+}
+
+/** What is kept of an operation once its sheet has this head; null for one of another sheet. The agreement and the key stay. */
+export function withHead(operation: Operation, sheetId: string, head: ChangedHead): Operation['body'] | null {
+  const read = operation.channel === channelName ? readWaiting(operation) : null
+  if (read?.sheetId !== sheetId) return null
+  const { agreementId, deviceKey } = read.sheet
+  return { ...operation.body, sheet: { ...head, agreementId, deviceKey } }
 }
 
 function stampsOf(madeAt: string) {
@@ -113,6 +133,8 @@ export interface WaitingSheet {
   sheet: MeasurementSheet
   /** Whether it begins here, so that no line of it is stored before. */
   begins: boolean
+  /** Why the server did not take the sheet itself; null where it was not asked yet. */
+  verdict: Verdict | null
   /** Lines that are still to be sent. */
   lines: MeasurementLine[]
   /** Lines that the server refused. */
@@ -125,10 +147,12 @@ export interface WaitingSheet {
 function waitingSheetOf(entries: readonly WaitingEntry[]): WaitingSheet[] {
   const [first] = entries
   if (!first) return []
+  const beginning = entries.find(({ operation }) => operation.kind === 'SHEET')
   return [
     {
       sheet: sheetOf(first),
-      begins: entries.some(({ operation }) => operation.kind === 'SHEET'),
+      begins: beginning !== undefined,
+      verdict: beginning?.operation.verdict ?? null,
       lines: entries.filter(({ operation }) => operation.verdict === null).flatMap(lineOf),
       refused: entries.filter(({ operation }) => operation.verdict !== null).flatMap(lineOf),
       photos: entries.filter(({ operation }) => operation.file).length,
@@ -145,6 +169,10 @@ export function useWaitingSheets(): WaitingSheet[] {
     return [...Map.groupBy(entries, ({ sheetId }) => sheetId).values()].flatMap(waitingSheetOf)
   }, [operations])
 }
+
+/** Whether the server does not have the sheet, as far as is known: its head is changed on this device. */
+export const isUnknown = ({ begins }: WaitingSheet, stored: { error: CallError | null }): boolean =>
+  begins || stored.error?.status === 404
 
 /** What waits of a sheet, without the lines that are stored though no answer has said so yet. */
 export function useWaitingSheet(id: string, stored: readonly MeasurementLine[] | undefined): WaitingSheet | undefined {

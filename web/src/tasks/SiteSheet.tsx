@@ -79,11 +79,8 @@ function SiteForm({ task, onClose }: { task: Task; onClose: () => void }) {
   async function save(event: FormEvent) {
     event.preventDefault()
     if (quantity === undefined) return
-    try {
-      await keepEntries(task, entries)
-    } catch {
-      return void alertFailure(t('There is no room on this device to keep it.'))
-    }
+    const fault = await keepEntries(task, entries)
+    if (fault) return void alertFailure(fault)
     forgetTyped(task.id)
     onClose()
     const label = { task: taskLabel(task) }

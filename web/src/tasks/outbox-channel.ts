@@ -74,6 +74,8 @@ async function sendTaskPhoto(operation: Operation, as: string): Promise<OutboxAn
 const channel: Channel = {
   wordsOf,
   most: maxSiteChanges,
+  groupOf: (operation) => readEntry(operation)?.taskId ?? operation.id,
+  isMixed: true,
   send: async (batch, as) => {
     const [first] = batch
     return first?.kind === photoKind ? [await sendTaskPhoto(first, as)] : sendChanges(batch, as)

@@ -1,6 +1,6 @@
 import type { Task } from '@plinth/api/tasks'
 import { keepPhotoFor } from '../documents/outbox-photos.ts'
-import { outbox } from '../lib/outbox.ts'
+import { keepOperations } from '../lib/outbox.ts'
 import { newUuid } from '../lib/uuid.ts'
 import './outbox-channel.ts'
 import { channelName } from './site-kept.ts'
@@ -16,12 +16,11 @@ const keptOf = ({ id, units, ...task }: Named, entry: SiteEntry | null) => ({
   entry,
 })
 
-/** Has what was entered sent, as soon as there is a line. */
-export async function keepEntries(task: Named, entries: readonly SiteEntry[]): Promise<void> {
-  await outbox()?.add(
+/** Has what was entered sent, as soon as there is a line. Answers why it was not kept. */
+export const keepEntries = (task: Named, entries: readonly SiteEntry[]): Promise<string | undefined> =>
+  keepOperations(
     entries.map((entry) => ({ id: newUuid(), channel: channelName, kind: entry.kind, body: keptOf(task, entry) })),
   )
-}
 
 /** Keeps a photo of a task to be sent. Answers why it was not kept. */
 export const keepPhoto = (task: Named, photo: File): Promise<string | undefined> =>
