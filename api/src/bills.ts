@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { billHeads, type PreviousBill, typedHeads } from './bill-engine/bill.ts'
-import { endpoint } from './kernel/endpoint.ts'
+import { typedHeads } from './bill-engine/bill.ts'
+import { billedSheet, billFigures, decimalText, previousBill, previousFigures } from './bill-figures.ts'
+import { endpoint, fieldFault } from './kernel/endpoint.ts'
 import { exportBody, sheetTypes } from './kernel/exports.ts'
 import * as f from './kernel/fields.ts'
 import { fileBytes } from './kernel/files.ts'
@@ -33,6 +34,10 @@ export const billMoves: Readonly<Record<BillStatus, readonly BillStatus[]>> = {
 
 export const billKinds = ['RUNNING', 'FINAL'] as const
 
+/** TYPED: the work is one amount. ITEMS: it is what the bill's measurement sheets come to, by the items of the schedule. */
+export const workSources = ['TYPED', 'ITEMS'] as const
+export type WorkSource = (typeof workSources)[number]
+
 /** An amount since the last bill that no percentage gives. Several of one head add up. */
 export const typedEntry = z.strictObject({
   head: z.enum(typedHeads),
@@ -54,8 +59,8 @@ const listedFields = {
   billDate: f.day,
   /** Until when the work is counted: not after the day of the bill. */
   uptoDate: f.day,
-  /** Work done since the beginning, with the tender percentage. */
-  workUpto: f.money,
+  /** Work done since the beginning, with the tender percentage. By items it is computed, and null of a draft. */
+  workUpto: f.optional(f.money),
   /** Sanctioned price variation since the beginning, and lump cuts for good. */
   variationUpto: f.signedMoney,
   comment: f.optional(f.text(2000)),
@@ -73,6 +78,7 @@ export const billLabels = {
   agreementId: 'Agreement',
   title: 'Title',
   kind: 'Kind',
+  workSource: 'Work is entered',
   status: 'Status',
   billDate: 'Bill date',
   uptoDate: 'Work up to',
@@ -100,6 +106,8 @@ const found = {
   agreementNumber: z.string(),
   agreementName: z.string(),
   partyName: z.string(),
+  /** Said when it is begun; all bills of an agreement that were submitted have the same. */
+  workSource: z.enum(workSources),
   status: z.enum(billStatuses),
   /** As it was last submitted; null of a draft. */
   netClaimed: z.nullable(f.signedMoney),
@@ -128,50 +136,13 @@ export const billColumnLabels = {
   partyName: 'Client',
 } as const
 
-const decimalText = z.string()
-const figure = { upto: decimalText, previous: decimalText, since: decimalText }
-
-/** A line of the memorandum of payment, in rupees as decimal text; `since` is upto less previous. */
-export const billLine = z.object({
-  head: z.enum(billHeads),
-  ...figure,
-  base: z.nullable(decimalText),
-  percent: z.nullable(decimalText),
-  ruleIds: z.array(f.id),
-  /** Why the memorandum’s amount stands in the place of the computed one. */
-  replaced: z.nullable(z.string()),
-})
-
-/** What a bill comes to, claimed or passed, in rupees as decimal text: the engine’s words for it. */
-export const billFigures = z.object({
-  work: z.object(figure),
-  variation: z.object(figure),
-  lines: z.array(billLine),
-  invoice: z.object(figure),
-  net: z.object(figure),
-})
-export type BillFigures = z.infer<typeof billFigures>
-
-/** Which bill the previous figures are of. */
-const previousOf = z.object({
-  id: f.id,
-  name: z.string(),
-  /** It is still with the department: its claimed figures count until it is passed. */
-  isProvisional: z.boolean(),
-})
-
-/** The figures that a bill starts from, as decimal text: those passed of the bill before, or claimed while it is not passed. */
-export const previousFigures = z.object({
-  work: decimalText,
-  variation: decimalText,
-  items: z.record(z.string(), z.object({ quantity: decimalText, amount: decimalText })),
-  heads: z.record(z.string(), decimalText),
-}) satisfies z.ZodMiniType<PreviousBill>
-export type PreviousFigures = z.infer<typeof previousFigures>
-
 /** A bill with its figures. */
 export const bill = z.extend(listedBill, {
   typed: billFields.typed,
+  /** The sheets that its items are taken from, by their numbers; none of typed work. */
+  sheets: z.array(billedSheet),
+  /** Why the items come to no work yet: an item has no rate, or comes to less than nothing. */
+  workFaults: z.array(fieldFault),
   /** Of a draft and of what came back: as it would be submitted now, none where something is missing. Else as it was submitted. */
   claimed: z.nullable(billFigures),
   passed: z.nullable(billFigures),
@@ -179,12 +150,27 @@ export const bill = z.extend(listedBill, {
   ...resolvedTerms.shape,
   /** What they start from; none of a first bill. */
   previous: z.nullable(previousFigures),
-  previousBill: z.nullable(previousOf),
+  previousBill: z.nullable(previousBill),
 })
 export type Bill = z.infer<typeof bill>
 
-const ofServer = r.namesOf(found).filter((name) => name !== 'agreementId' && name !== 'number')
-const figures = [...r.namesOf(resolvedTerms.shape), 'claimed', 'passed', 'previous', 'previousBill'] as const
+const fixed = ['agreementId', 'number', 'workSource'] as const
+const isFixed = (name: string): name is (typeof fixed)[number] => fixed.some((one) => one === name)
+const ofServer = r.namesOf(found).filter((name): name is Exclude<typeof name, (typeof fixed)[number]> => !isFixed(name))
+const figures = [
+  ...r.namesOf(resolvedTerms.shape),
+  'claimed',
+  'passed',
+  'previous',
+  'previousBill',
+  'sheets',
+  'workFaults',
+] as const
+
+interface EnteredWork {
+  workSource?: WorkSource | undefined
+  workUpto?: number | null | undefined
+}
 
 export const billInput = r
   .createBody(
@@ -192,16 +178,23 @@ export const billInput = r
       agreementId: f.id,
       /** Of the first bill of an agreement that was taken over; every later one is the last and one. */
       number: f.optional(f.whole(1, 999)),
+      workSource: z.enum(workSources),
       ...billFields,
     },
-    { kind: 'RUNNING', variationUpto: 0, typed: [] },
+    { kind: 'RUNNING', workSource: 'TYPED', variationUpto: 0, typed: [] },
     [...ofServer, ...figures],
   )
-  .check(f.dayOrder('uptoDate', 'billDate'))
+  .check(
+    f.dayOrder('uptoDate', 'billDate'),
+    z.refine<EnteredWork>(({ workSource, workUpto }) => workSource === 'ITEMS' || typeof workUpto === 'number', {
+      error: 'is required',
+      path: ['workUpto'],
+    }),
+  )
 
-/** The agreement and the number of a bill never change. */
+/** The agreement, the number and the source of the work of a bill never change. */
 export const billEdit = r
-  .editBody(billFields, [...ofServer, ...figures, 'agreementId', 'number'])
+  .editBody(billFields, [...ofServer, ...figures, ...fixed])
   .check(f.dayOrder('uptoDate', 'billDate'))
 
 /** What bills are mostly looked for by; PASSED_SHORT: less was passed than claimed. */
@@ -273,9 +266,20 @@ export const nextBill = z.extend(resolvedTerms, {
   /** Nothing was billed yet: the number may be another. */
   isFirst: z.boolean(),
   previous: z.nullable(previousFigures),
-  previousBill: z.nullable(previousOf),
+  previousBill: z.nullable(previousBill),
   /** The draft that the agreement has already: there is no second one. Null for the bill that is edited. */
   draftId: z.nullable(f.id),
+  /** Of the bill that is edited, or what earlier bills settle; null where the next one may have either. */
+  workSource: z.nullable(z.enum(workSources)),
+  /** The bill by items: of the sheets in it, or of a next one those that are free until the day. Null without a schedule. */
+  byItems: z.nullable(
+    z.object({
+      sheets: z.int(),
+      /** Null where faults say why. */
+      workUpto: z.nullable(decimalText),
+      faults: z.array(fieldFault),
+    }),
+  ),
 })
 export type NextBill = z.infer<typeof nextBill>
 
