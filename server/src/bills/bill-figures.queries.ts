@@ -2,7 +2,7 @@ import type { BillLine } from '@plinth/api/bill-engine/bill'
 import { figureOf, percentText, rupees, rupeesText } from '@plinth/api/bill-engine/figures'
 import { sumsOf } from '@plinth/api/bill-engine/lines'
 import type { BillFigures, PreviousFigures } from '@plinth/api/bill-figures'
-import type { TypedInput } from '@plinth/api/bill-input'
+import type { KeptInput } from '@plinth/api/bill-input'
 import type { Bill } from '@plinth/api/bills'
 import { decimal } from '@plinth/api/kernel/decimal'
 import { sql } from 'kysely'
@@ -27,11 +27,16 @@ export async function before(db: Db, agreementId: string, number: number): Promi
     isProvisional: boolean
     work: string
     variation: string
+    items: PreviousFigures['items']
     heads: Record<string, string>
   }
   const { rows } =
     await sql<Found>`select b.id, app.bill_name(b.title, b.number) as name, b.status <> 'PASSED' as "isProvisional",
-      coalesce(b.work_passed::text, b.input #>> '{work,upto}') as work, b.input ->> 'variationUpto' as variation,
+      coalesce(b.work_passed::text, b.input #>> '{work,upto}', b.work_upto::text) as work,
+      b.input ->> 'variationUpto' as variation,
+      (select coalesce(jsonb_object_agg(i.item_id, jsonb_build_object('quantity', i.quantity_upto::text, 'amount', i.amount_upto::text)), '{}')
+        from bill_items i where i.tenant_id = b.tenant_id and i.bill_id = b.id
+          and i.stage = case b.status when 'PASSED' then 'PASSED' else 'CLAIMED' end) as items,
       (select jsonb_object_agg(l.head, l.upto::text) from bill_lines l where l.tenant_id = b.tenant_id and l.bill_id = b.id
         and l.stage = case b.status when 'PASSED' then 'PASSED' else 'CLAIMED' end) as heads
     from bills b where b.agreement_id = ${agreementId} and b.number < ${number} and b.deleted_at is null
@@ -39,8 +44,8 @@ export async function before(db: Db, agreementId: string, number: number): Promi
     order by b.number desc limit 1`.execute(db)
   const [row] = rows
   if (!row) return undefined
-  const { work, variation, heads, ...bill } = row
-  return { bill, figures: { work, variation, items: {}, heads } }
+  const { work, variation, items, heads, ...bill } = row
+  return { bill, figures: { work, variation, items, heads } }
 }
 
 /** The lines of a bill as they are stored, in the order of the memorandum. */
@@ -62,17 +67,17 @@ export async function storeLines(db: Db, billId: string, stage: Stage, lines: re
       previous numeric, since numeric, "ruleIds" uuid[], replaced text)`.execute(db)
 }
 
-/** The figures of a bill as they are stored: those passed, with the work that was, or those claimed where it is null. */
+/** The figures of a bill of a stage as they are stored, with the work upto of that stage. */
 export async function storedFigures(
   db: Db,
   id: string,
-  { work, previous, variationUpto }: TypedInput,
-  workPassed: number | null,
+  { previous, variationUpto }: KeptInput,
+  stage: Stage,
+  work: number,
 ): Promise<BillFigures> {
-  const lines = await linesOf(db, id, workPassed === null ? 'CLAIMED' : 'PASSED')
-  const upto = workPassed === null ? work.upto : rupeesText(workPassed)
+  const lines = await linesOf(db, id, stage)
   return {
-    work: figureOf(rupees(upto), rupees(previous?.work ?? '0')),
+    work: figureOf(rupees(rupeesText(work)), rupees(previous?.work ?? '0')),
     variation: figureOf(rupees(variationUpto), rupees(previous?.variation ?? '0')),
     lines,
     ...sumsOf(lines),
