@@ -208,6 +208,8 @@ const billFilters = {
   status: anyOf(billStatuses),
   kind: anyOf(billKinds),
   agreementId: filterBy(f.id),
+  /** The bill that this measurement sheet is in. */
+  sheetId: filterBy(f.id),
   billFrom: filterBy(f.day),
   billTo: filterBy(f.day),
 }
@@ -289,8 +291,8 @@ export const getNextBill = endpoint({
   summary: 'What the next bill of an agreement is computed from on a day, or one of its bills that is not submitted',
   allow: { module, can: 'canView' },
   params: z.object({ agreementId: f.id }),
-  /** `terms.isFinal` is that of the bill, and false of a next one. */
-  query: z.strictObject({ day: filterBy(f.day), billId: filterBy(f.id) }),
+  /** `terms.isFinal` is that of the bill, and false of a next one. Sheets are counted until `uptoDate`, or the day. */
+  query: z.strictObject({ day: filterBy(f.day), uptoDate: filterBy(f.day), billId: filterBy(f.id) }),
   response: nextBill,
 })
 

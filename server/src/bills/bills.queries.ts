@@ -21,7 +21,7 @@ import { textOf } from '@plinth/api/kernel/decimal'
 import type { Answer, Body, FieldFault } from '@plinth/api/kernel/endpoint'
 import { messageOf } from '@plinth/api/kernel/messages'
 import type { ResolvedTerms } from '@plinth/api/resolved-terms'
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { get as getAgreement, holdAgreement } from '../agreements/agreements.queries.ts'
 import { resolvedTermsOn } from '../bill-heads/bill-terms.queries.ts'
 import { authorsOf } from '../kernel/authorship.ts'
@@ -99,12 +99,19 @@ const quickRules: QuickRules<BillQuickFilter> = {
   PASSED_SHORT: sql`(bills.net_passed < bills.net_claimed)`,
 }
 
+/** The bill that a measurement sheet is in. */
+const withSheet = (id: string | null | undefined) =>
+  id
+    ? sql<SqlBool>`exists (select from bill_sheets o where o.tenant_id = bills.tenant_id and o.bill_id = bills.id and o.sheet_id = ${id})`
+    : undefined
+
 const conditionsOf = (filter: Omit<Body<typeof exportBills>, 'sort' | 'format' | 'columns'>) => [
   matches(searched, filter.search),
   ...everyRule(quickRules, filter.quickFilters),
   oneOf(column('status'), filter.status),
   oneOf(column('kind'), filter.kind),
   equals(column('agreementId'), filter.agreementId),
+  withSheet(filter.sheetId),
   onOrAfter(column('billDate'), filter.billFrom),
   onOrBefore(column('billDate'), filter.billTo),
   within(column('createdAt'), filter.dateRange),
@@ -211,7 +218,7 @@ export async function history(db: Db, id: string) {
 export async function next(
   db: Db,
   agreementId: string,
-  { day: asked, billId }: { day?: string | null | undefined; billId?: string | null | undefined },
+  { day: asked, uptoDate, billId }: Partial<Record<'day' | 'uptoDate' | 'billId', string | null | undefined>>,
 ): Promise<Answer<typeof getNextBill>> {
   const { direction } = await getAgreement(db, agreementId)
   if (direction !== 'RECEIVABLE') throw conflict('Only agreements with clients have bills.')
@@ -237,7 +244,7 @@ export async function next(
     draftId,
     workSource,
     byItems:
-      workSource === 'TYPED' ? null : await byItems(db, { agreementId, number, day, edited }, terms, stood?.figures),
+      workSource === 'TYPED' ? null : await byItems(db, { agreementId, number, day: uptoDate ?? day, edited }, terms, stood?.figures),
   }
 }
 
