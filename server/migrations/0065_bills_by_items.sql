@@ -52,43 +52,41 @@ as 'delete from bill_items i where i.tenant_id = app.tenant_id() and i.bill_id =
 revoke execute on function app.drop_returned_items from public;
 grant execute on function app.drop_returned_items to plinth_app;
 
--- The bills of an agreement have one source of work, from the first that is submitted.
+-- The bills of an agreement have one source of work: a draft begins with that of those that were submitted.
 create function app.judge_work_source() returns trigger language plpgsql as $$
 declare
-  other record;
+  other text;
   sheet int;
 begin
   if tg_op = 'UPDATE' then
     if new.work_source <> old.work_source then raise exception 'a bill keeps the source of its work'; end if;
-    if new.upto_date < old.upto_date then
-      select min(s.number) into sheet from bill_sheets o
-        join measurement_sheets s on s.tenant_id = o.tenant_id and s.id = o.sheet_id
-        where o.tenant_id = new.tenant_id and o.bill_id = new.id and s.measured_on > new.upto_date;
-      if sheet is not null then
-        raise check_violation using message = 'sheet', detail = jsonb_build_object('sheet', sheet),
-          constraint = '409 uptoDate is before sheet {sheet} was measured: take it out of the bill first';
-      end if;
+    select min(s.number) into sheet from bill_sheets o
+      join measurement_sheets s on s.tenant_id = o.tenant_id and s.id = o.sheet_id
+      where o.tenant_id = new.tenant_id and o.bill_id = new.id and s.measured_on > new.upto_date;
+    if sheet is not null then
+      raise check_violation using message = 'sheet', detail = jsonb_build_object('sheet', sheet),
+        constraint = '409 uptoDate is before sheet {sheet} was measured: take it out of the bill first';
     end if;
-  elsif new.work_source = 'ITEMS' and not exists (select from schedule_items i where i.tenant_id = new.tenant_id
+    return new;
+  end if;
+  if new.work_source = 'ITEMS' and not exists (select from schedule_items i where i.tenant_id = new.tenant_id
     and i.agreement_id = new.agreement_id and i.kind = 'ITEM' and i.deleted_at is null)
   then
     raise check_violation using message = 'schedule', constraint = '400 workSource needs a schedule: this agreement has no items';
   end if;
-  if tg_op = 'INSERT' or new.status = 'SUBMITTED' and old.status <> 'SUBMITTED' then
-    select app.bill_name(b.title, b.number) as name into other from bills b
-      where b.tenant_id = new.tenant_id and b.agreement_id = new.agreement_id and b.id <> new.id and b.deleted_at is null
-        and b.status in ('SUBMITTED', 'RETURNED', 'PASSED') and b.work_source <> new.work_source
-      order by b.number desc limit 1;
-    if found then
-      raise check_violation using message = 'source', detail = jsonb_build_object('bill', other.name),
-        constraint = case new.work_source
-          when 'ITEMS' then '409 workSource {bill} was billed by typed work, and so is every later one'
-          else '409 workSource {bill} was billed by items, and so is every later one' end;
-    end if;
+  select app.bill_name(b.title, b.number) into other from bills b
+    where b.tenant_id = new.tenant_id and b.agreement_id = new.agreement_id and b.deleted_at is null
+      and b.status in ('SUBMITTED', 'RETURNED', 'PASSED') and b.work_source <> new.work_source
+    order by b.number desc limit 1;
+  if other is not null then
+    raise check_violation using message = 'source', detail = jsonb_build_object('bill', other),
+      constraint = case new.work_source
+        when 'ITEMS' then '409 workSource {bill} was billed by typed work, and so is every later one'
+        else '409 workSource {bill} was billed by items, and so is every later one' end;
   end if;
   return new;
 end $$;
-create trigger d_work_source before insert or update on bills for each row execute function app.judge_work_source();
+create trigger d_work_source before insert or update of work_source, upto_date on bills for each row execute function app.judge_work_source();
 
 create function app.free_sheets() returns trigger language plpgsql as $$
 begin

@@ -49,7 +49,7 @@ export async function before(db: Db, agreementId: string, number: number): Promi
 }
 
 /** The lines of a bill as they are stored, in the order of the memorandum. */
-async function linesOf(db: Db, billId: string, stage: Stage): Promise<BillFigures['lines']> {
+export async function linesOf(db: Db, billId: string, stage: Stage): Promise<BillFigures['lines']> {
   const { rows } = await sql<
     BillFigures['lines'][number]
   >`select l.head, l.upto::text, l.previous::text, l.since::text, l.base::text, l.percent::text,
