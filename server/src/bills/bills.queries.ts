@@ -244,7 +244,9 @@ export async function next(
     draftId,
     workSource,
     byItems:
-      workSource === 'TYPED' ? null : await byItems(db, { agreementId, number, day: uptoDate ?? day, edited }, terms, stood?.figures),
+      workSource === 'TYPED'
+        ? null
+        : await byItems(db, { agreementId, number, day: uptoDate ?? day, edited }, terms, stood?.figures),
   }
 }
 

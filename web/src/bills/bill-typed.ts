@@ -8,6 +8,7 @@ import { signedMoney } from '@plinth/api/kernel/fields'
 import type { memorandumInput } from '@plinth/api/memorandum-input'
 import * as z from 'zod/mini'
 import type { Numeric } from '../ui/NumericInput.tsx'
+import { soundCuts, type TypedCut } from './item-cuts.ts'
 
 /** An amount of a bill as it is typed: what is no number yet is a text. */
 export interface TypedRow {
@@ -32,6 +33,8 @@ export interface TypedAmount {
 
 export interface TypedMemorandum {
   workUpto: Numeric
+  /** Of a bill by items. */
+  cuts?: readonly TypedCut[]
   replaced: readonly TypedAmount[]
   net: Numeric
 }
@@ -78,12 +81,13 @@ export const sinceOf = ({ lines }: Bill, head: BillHead): string =>
 /** What a memorandum comes to as it is typed; nothing where the passed work is no amount. */
 export function checkMemorandum(
   input: BillInput,
-  { workUpto, replaced, net }: TypedMemorandum,
+  { workUpto, cuts: typedCuts = [], replaced, net }: TypedMemorandum,
 ): CheckedMemorandum | undefined {
   if (workUpto !== null && !isRupees(workUpto)) return undefined
   const isNetTyped = isRupees(net)
+  const cuts = soundCuts(input.work, typedCuts)
   const pass = (amounts: Parameters<typeof memorandumOf>[0]['replaced']) =>
-    passBill(input, memorandumOf({ workUpto, replaced: amounts, net: isNetTyped ? net : 0 }))
+    passBill(input, memorandumOf({ workUpto, cuts, replaced: amounts, net: isNetTyped ? net : 0 }, input.work))
   const computed = pass([]).bill
   const differing = replaced.flatMap((amount) =>
     isRupees(amount.since) && compare(decimal(amount.since), decimal(sinceOf(computed, amount.head))) !== 0

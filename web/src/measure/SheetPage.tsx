@@ -10,7 +10,7 @@ import {
   recordMeasurementSheet,
 } from '@plinth/api/measurement-sheets'
 import { Link, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { agreementPath } from '../agreements/agreement-words.ts'
 import { dash, dayText, decimal, momentText } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
@@ -35,6 +35,7 @@ import { useWaitingSheet, type WaitingSheet } from './sheet-waiting.ts'
 import { isOwnDraft, listPath, sheetName, sheetTones } from './sheet-words.ts'
 
 const DocumentPanel = part(() => import('../documents/DocumentPanel.tsx'), 'DocumentPanel')
+const BillOfSheet = part(() => import('../bills/BillOfSheet.tsx'), 'BillOfSheet')
 const RefusedLines = part(() => import('./RefusedLines.tsx'), 'RefusedLines')
 const DraftLines = part(() => import('./DraftLines.tsx'), 'DraftLines', { waiting: <Skeleton height={420} mb="sm" /> })
 
@@ -78,6 +79,8 @@ function useHadConnection(): boolean {
   return wasThere
 }
 
+const ofBills = { allow: { module: 'Payments', can: 'canView' } } as const
+
 interface ShownProps {
   sheet: MeasurementSheet
   waiting: WaitingSheet | undefined
@@ -92,7 +95,11 @@ function Shown({ sheet, waiting, isStored }: ShownProps) {
   const hadConnection = useHadConnection()
   const mayRecord = useCan(recordMeasurementSheet)
   const mayCancel = useCan(cancelMeasurementSheet)
-  const mayStep = sheet.status === 'DRAFT' ? isOwn || mayRecord : sheet.status === 'RECORDED' && mayCancel
+  const maySeeBills = useCan(ofBills)
+  const [isSubmitted, setSubmitted] = useState(false)
+  const tellSubmitted = useCallback(() => setSubmitted(true), [])
+  const mayStep =
+    sheet.status === 'DRAFT' ? isOwn || mayRecord : sheet.status === 'RECORDED' && mayCancel && !isSubmitted
   // Lines are sent under the key of the sheet.
   const isWritable = useCan(sendMeasurementLines) && isOwn && sheet.deviceKey !== null
   return (
@@ -111,6 +118,9 @@ function Shown({ sheet, waiting, isStored }: ShownProps) {
         ]}
         next={mayStep ? <SheetActs {...{ sheet, isOwn, isTyping, waiting, isStored }} /> : null}
       />
+      {sheet.status === 'RECORDED' && maySeeBills && hadConnection && (
+        <BillOfSheet sheetId={sheet.id} onSubmitted={tellSubmitted} />
+      )}
       <OverMeasured sheet={sheet} />
       {!isStored && !waiting?.begins && (
         <Alert mb="sm" title={t('Only what waits on this device is shown')}>
