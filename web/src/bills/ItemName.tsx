@@ -15,7 +15,7 @@ export function ItemName({ item, agreementId }: Props) {
   const beyond = beyondText(item)
   return (
     <>
-      <RowLink to={schedulePath({ id: agreementId })} search={{ search: itemNo }}>
+      <RowLink className={classes['link'] ?? ''} to={schedulePath({ id: agreementId })} search={{ search: itemNo }}>
         {itemNo}
       </RowLink>
       <div className={classes['words']}>{description}</div>

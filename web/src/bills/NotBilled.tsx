@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { rupees as exact, figureOf } from '@plinth/api/bill-engine/figures'
 import { getUnbilledWork } from '@plinth/api/bill-items'
-import { getNextBill } from '@plinth/api/bills'
+import { getNextBill, type NextBill } from '@plinth/api/bills'
 import { useState } from 'react'
 import { t } from '../lib/language.ts'
 import { useRecord } from '../lib/useRecord.ts'
@@ -17,9 +17,10 @@ const most = 6
 export function NotBilled({ agreementId }: { agreementId: string }) {
   const { data } = useRecord(getUnbilledWork, { params: { agreementId } })
   const isThere = data !== undefined && data.sheets.length + data.cuts.length > 0
-  const next = useRecord(getNextBill, { params: { agreementId }, query: {}, enabled: isThere })
+  const { data: next } = useRecord(getNextBill, { params: { agreementId }, query: {}, enabled: isThere })
   const [isWhole, setWhole] = useState(false)
-  if (!isThere) return null
+  // By a typed amount sheets are billed without being named.
+  if (!isThere || !next || next.workSource === 'TYPED') return null
   const { sheets, cuts } = data
   const shown = isWhole ? sheets : sheets.slice(0, most)
   return (
@@ -56,16 +57,15 @@ export function NotBilled({ agreementId }: { agreementId: string }) {
         </Text>
       )}
       <Text size="sm" role="status">
-        {sayNext(next.data)}
+        {sayNext(next)}
       </Text>
     </>
   )
 }
 
 /** What the next bill would claim with all of it; a draft says so itself. */
-function sayNext(next: ReturnType<typeof useRecord<typeof getNextBill>>['data']): string | undefined {
-  const upto = next?.byItems?.workUpto
-  if (!next || next.draftId || !upto) return undefined
-  const { since } = figureOf(exact(upto), exact(next.previous?.work ?? '0'))
+function sayNext({ byItems, draftId, previous }: NextBill): string | undefined {
+  if (draftId || !byItems?.workUpto) return undefined
+  const { since } = figureOf(exact(byItems.workUpto), exact(previous?.work ?? '0'))
   return t('The next bill would claim work of {amount} for it', { amount: amountText(since) })
 }

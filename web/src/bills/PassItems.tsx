@@ -2,13 +2,15 @@ import { Button, Table, Text, TextInput } from '@mantine/core'
 import { type BillItem, billItemLabels } from '@plinth/api/bill-items'
 import type { Bill } from '@plinth/api/bills'
 import { notANumber, parseNumber } from '@plinth/api/kernel/amounts'
+import { message } from '@plinth/api/kernel/messages'
 import { memo, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { useFormContext, useFormState } from 'react-hook-form'
+import * as z from 'zod/mini'
 import { counted, dash, decimal } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import { useField } from '../ui/FieldState.tsx'
 import table from '../ui/FigureTable.module.css'
-import { type FormFault, faultSources } from '../ui/form-context.ts'
+import { faultSources } from '../ui/form-context.ts'
 import { NumericInput } from '../ui/NumericInput.tsx'
 import { ShowMore } from '../ui/ShowMore.tsx'
 import bills from './Bills.module.css'
@@ -78,8 +80,9 @@ function useCuts(items: readonly BillItem[]) {
 /** What the server found wrong with a cut, by the number of its item. */
 function useServerFault(): string | undefined {
   const { errors } = useFormState({ name: 'cuts' })
-  const fault = errors['cuts'] as FormFault | undefined
-  return fault?.type === faultSources.server ? String(fault.parts?.values['item'] ?? '') : undefined
+  const fault = errors['cuts']
+  if (fault?.type !== faultSources.server) return undefined
+  return z.safeParse(message, fault).data?.parts?.values['item']?.toString()
 }
 
 const searchedFrom = 8
@@ -218,7 +221,7 @@ const Row = memo(function Row({ item, agreementId, cut, fault, said, isAsked, on
             label={t('Cut of item {item}', { item: itemNo })}
             labelProps={{ className: bills['hidden'] }}
             inputMode="decimal"
-            rightSection={<small>{unit}</small>}
+            rightSection={<span>{unit}</span>}
             rightSectionWidth="3.5rem"
             rightSectionPointerEvents="none"
             classNames={{ input: bills['amount'] ?? '' }}

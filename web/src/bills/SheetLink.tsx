@@ -3,6 +3,7 @@ import { dayText } from '../lib/format.ts'
 import { useCan } from '../lib/useCan.ts'
 import { sheetName, sheetPath } from '../measure/sheet-words.ts'
 import { RowLink } from '../ui/LinkButton.tsx'
+import classes from './Items.module.css'
 import { measurementBook } from './item-words.ts'
 
 /** When and where a sheet was measured. */
@@ -14,7 +15,13 @@ export function SheetLink({ sheet }: { sheet: BilledSheet }) {
   const maySee = useCan(measurementBook)
   return (
     <>
-      {maySee ? <RowLink to={sheetPath(sheet)}>{sheetName(sheet)}</RowLink> : sheetName(sheet)}
+      {maySee ? (
+        <RowLink to={sheetPath(sheet)} className={classes['link'] ?? ''}>
+          {sheetName(sheet)}
+        </RowLink>
+      ) : (
+        sheetName(sheet)
+      )}
       <small>{measuredText(sheet)}</small>
     </>
   )

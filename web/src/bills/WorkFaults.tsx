@@ -28,6 +28,7 @@ export function WorkFaults({ faults, agreementId }: Props) {
             {workFaultText(fault)}{' '}
             {fault.path === 'rate' && (
               <RowLink
+                className={classes['link'] ?? ''}
                 to={schedulePath({ id: agreementId })}
                 search={{ search: String(fault.parts?.values['item'] ?? '') }}
               >
@@ -35,7 +36,7 @@ export function WorkFaults({ faults, agreementId }: Props) {
               </RowLink>
             )}
             {fault.path === 'quantity' && maySeeSheets && (
-              <RowLink to={sheetsPath} search={{ agreementId }}>
+              <RowLink className={classes['link'] ?? ''} to={sheetsPath} search={{ agreementId }}>
                 {t('Open its sheets')}
               </RowLink>
             )}

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { type Bill, billLabels, type NextBill } from '@plinth/api/bills'
 import { useEffect, useRef } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
@@ -83,15 +84,14 @@ function WorkOfSheets({ next }: { next: NextBill | undefined }) {
     <>
       <FixedValue label={translated(billLabels.workUpto)}>
         {workUpto === null ? dash : amountText(workUpto)}
-        <br />
-        <small>
+        <Text size="xs" c="dimmed">
           {isNew
             ? t(
                 'From {sheets} in no bill yet, measured until {day}; any of them can be taken out once it is saved',
                 said,
               )
             : t('From {sheets} in this bill; they are changed on its page', said)}
-        </small>
+        </Text>
       </FixedValue>
       {faults.length > 0 && <WorkFaults faults={faults} agreementId={agreementId ?? ''} />}
     </>
