@@ -70,11 +70,12 @@ const acts = fc.array(
   { minLength: 35, maxLength: 45, size: 'max' },
 )
 type Act = typeof acts extends fc.Arbitrary<(infer One)[]> ? One : never
+type OnBill = Exclude<Act['act'], 'measure' | 'correct' | 'create' | 'drop'>
 
 /** Acts that came to something, over all histories. */
 const done: Record<string, number> = {}
 
-const targets: Record<Exclude<Act['act'], 'measure' | 'correct' | 'create' | 'drop'>, readonly BillStatus[]> = {
+const targets: Record<OnBill, readonly BillStatus[]> = {
   put: ['DRAFT', 'RETURNED'],
   submit: ['RETURNED', 'DRAFT'],
   return: ['SUBMITTED'],
@@ -137,15 +138,18 @@ async function doAct({ act, nth, share }: Act, agreementId: string, items: reado
     }
     case 'create':
       return (await owner.sendCall(createBill, { body: { ...body, agreementId, workSource: 'ITEMS' } })).status
-    default:
+    case 'put':
+    case 'submit':
+    case 'return':
+    case 'pass':
+    case 'cut':
+    case 'cancel':
+    case 'delete':
       return actOnBill({ act, nth, share }, agreementId)
   }
 }
 
-async function actOnBill(
-  { act, nth, share }: Act & { act: keyof typeof targets },
-  agreementId: string,
-): Promise<number> {
+async function actOnBill({ act, nth, share }: Act & { act: OnBill }, agreementId: string): Promise<number> {
   const { content } = await owner.ok(filterBills, { body: { agreementId, status: [...targets[act]] } })
   const found = at(
     content.toSorted((one, other) => one.number - other.number),

@@ -86,10 +86,9 @@ export const upgradeRows: UpgradeRows = {
   '0065_bills_by_items.sql': () => `
     ${within(company.id)}
     insert into parties (kinds, legal_name) values ('{CLIENT}', 'Ports Department');
-    insert into contracts (contract_name) values ('Revetment of the jetty');
     insert into agreements (direction, number, name, party_id, contract_id, status, agreed_on, value)
-    select 'RECEIVABLE', 'PD/9', c.contract_name, p.id, c.id, 'ACTIVE', '2026-04-01', 5000000
-    from parties p, contracts c where p.legal_name = 'Ports Department' and c.contract_name = 'Revetment of the jetty';
+    select 'RECEIVABLE', 'PD/9', 'Revetment of the jetty', p.id, c.id, 'ACTIVE', '2026-04-01', 5000000
+    from parties p, contracts c where p.legal_name = 'Ports Department' and c.deleted_at is null and c.id <> '${company.awarded}' limit 1;
     insert into schedule_items (agreement_id, position, kind, item_no, description, unit, quantity, rate)
     select id, 1, 'ITEM', '8.1', 'Rip rap', 'cum', 100, 900.25 from agreements where number = 'PD/9';
     insert into measurement_sheets (agreement_id, measured_on) select id, '2026-06-01' from agreements where number = 'PD/9';

@@ -100,12 +100,17 @@ async function checked(db: Db, id: string, company: string): Promise<string[]> {
   }
 }
 
+interface Findings {
+  bills: number
+  faults: string[]
+}
+
 /** Computes every bill of every company that was submitted from its kept input, and compares it with what is stored. */
-export async function verifyBills(door: Door): Promise<{ bills: number; faults: string[] }> {
+export async function verifyBills(door: Door): Promise<Findings> {
   const { rows: companies } = await door.anonymous((db) =>
     sql<{ id: string }>`select app.companies() as id`.execute(db),
   )
-  const found = { bills: 0, faults: [] as string[] }
+  const found: Findings = { bills: 0, faults: [] }
   for (const { id: company } of companies) {
     const { rows } = await door.inTenant(company, null, (db) =>
       sql<{ id: string }>`select id from bills where input is not null order by id`.execute(db),
