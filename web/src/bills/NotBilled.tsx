@@ -41,12 +41,12 @@ export function NotBilled({ agreementId }: { agreementId: string }) {
           {cuts.map(({ itemId, itemNo, description, unit, quantity, amount, reason }) => (
             <li key={itemId} className={entry['row']}>
               <div>
-                <span>{itemNo}</span> <span className={classes['words']}>{description}</span>
+                {itemNo} <span className={classes['words']}>{description}</span>
+                <div className={entry['note']}>
+                  {t('Cut {quantity} {unit}: {reason}', { quantity: quantityText(quantity), unit, reason })}
+                </div>
               </div>
               <div className={entry['amount']}>{amountText(amount)}</div>
-              <div className={entry['note']}>
-                {t('Cut {quantity} {unit}: {reason}', { quantity: quantityText(quantity), unit, reason })}
-              </div>
             </li>
           ))}
         </ul>
