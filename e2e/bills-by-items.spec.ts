@@ -20,7 +20,7 @@ import { alert, eventually, field, fill, focusIsOn, title } from './src/screen.t
  * with GST, retention, TDS and cess as bills.spec.ts has them a claim of that much is 11,05,000.00.
  */
 
-const test = testIn('Measured Roads').extend('owner', { scope: 'file' }, ({ company }) => person(company.administrator))
+const test = testIn('Itemised Roads').extend('owner', { scope: 'file' }, ({ company }) => person(company.administrator))
 
 type Owner = ReturnType<typeof person> extends Promise<infer Client> ? Client : never
 

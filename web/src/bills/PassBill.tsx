@@ -13,6 +13,7 @@ import { denied, useAllowed } from '../lib/useAllowed.ts'
 import { useRecord } from '../lib/useRecord.ts'
 import { FieldGroup } from '../ui/FieldGroup.tsx'
 import { fieldsOf } from '../ui/fields-of.tsx'
+import { part } from '../ui/Part.tsx'
 import { RecordForm } from '../ui/RecordForm.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import classes from './Bills.module.css'
@@ -20,7 +21,9 @@ import { checkMemorandum, isNothing, type TypedMemorandum } from './bill-typed.t
 import { billName, billPath, listPath } from './bill-words.ts'
 import { sentCuts } from './item-cuts.ts'
 import { PassedAmounts } from './PassedAmounts.tsx'
-import { PassItems } from './PassItems.tsx'
+
+// A bill with typed work has none.
+const PassItems = part(() => import('./PassItems.tsx'), 'PassItems', { waiting: <Skeleton height={320} data-wide /> })
 
 const { TextField, MoneyField, DayField } = fieldsOf(memorandumLabels)
 

@@ -1,17 +1,14 @@
-import { Text } from '@mantine/core'
 import { type Bill, billLabels, type NextBill } from '@plinth/api/bills'
 import { useEffect, useRef } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { counted, dash, dayText } from '../lib/format.ts'
-import { t, translated } from '../lib/language.ts'
+import { t } from '../lib/language.ts'
 import { FixedValue } from '../ui/FieldGroup.tsx'
 import { fieldsOf } from '../ui/fields-of.tsx'
 import { useFormMode } from '../ui/form-context.ts'
 import { part } from '../ui/Part.tsx'
-import { amountText } from './item-words.ts'
 import { useNextBill } from './useNextBill.ts'
 
-const WorkFaults = part(() => import('./WorkFaults.tsx'), 'WorkFaults')
+const WorkOfSheets = part(() => import('./WorkOfSheets.tsx'), 'WorkOfSheets')
 
 const { SelectField, MoneyField } = fieldsOf(billLabels)
 
@@ -20,7 +17,7 @@ const sources = [
   { value: 'TYPED', label: t('Typed amount') },
 ]
 
-type Begun = Partial<Pick<Bill, 'agreementId' | 'workSource' | 'workUpto' | 'uptoDate'>>
+type Begun = Partial<Pick<Bill, 'agreementId' | 'workSource' | 'workUpto'>>
 
 /** Sets where the work of a new bill comes from: as earlier bills settle it, else from sheets where there are some. */
 function useBegunSource(next: NextBill | undefined) {
@@ -58,7 +55,7 @@ export function WorkFields() {
         </FixedValue>
       )}
       {source === 'ITEMS' ? (
-        <WorkOfSheets next={next} />
+        <WorkOfSheets byItems={next?.byItems} isNew={isNew} />
       ) : (
         <MoneyField
           name="workUpto"
@@ -70,30 +67,6 @@ export function WorkFields() {
           required
         />
       )}
-    </>
-  )
-}
-
-/** What the sheets come to, or why they come to nothing yet. */
-function WorkOfSheets({ next }: { next: NextBill | undefined }) {
-  const isNew = useFormMode() === 'create'
-  const [agreementId, uptoDate] = useWatch<Begun, ['agreementId', 'uptoDate']>({ name: ['agreementId', 'uptoDate'] })
-  const { sheets = 0, workUpto = null, faults = [] } = next?.byItems ?? {}
-  const said = { sheets: counted(sheets, 'sheet'), day: dayText(uptoDate) }
-  return (
-    <>
-      <FixedValue label={translated(billLabels.workUpto)}>
-        {workUpto === null ? dash : amountText(workUpto)}
-        <Text size="xs" c="dimmed">
-          {isNew
-            ? t(
-                'From {sheets} in no bill yet, measured until {day}; any of them can be taken out once it is saved',
-                said,
-              )
-            : t('From {sheets} in this bill; they are changed on its page', said)}
-        </Text>
-      </FixedValue>
-      {faults.length > 0 && <WorkFaults faults={faults} agreementId={agreementId ?? ''} />}
     </>
   )
 }
