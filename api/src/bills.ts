@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import { billHeads, type PreviousBill, typedHeads } from './bill-engine/bill.ts'
+import { typedHeads } from './bill-engine/bill.ts'
+import { billedSheet, billFigures, decimalText, previousBill, previousFigures } from './bill-figures.ts'
 import { billingEnds, billKinds, billStatuses } from './bill-states.ts'
-import { endpoint } from './kernel/endpoint.ts'
+import { endpoint, fieldFault } from './kernel/endpoint.ts'
 import { exportBody, sheetTypes } from './kernel/exports.ts'
 import * as f from './kernel/fields.ts'
 import { fileBytes } from './kernel/files.ts'
@@ -11,13 +12,17 @@ import { countBody, everyOf, quickCounts } from './kernel/quick-filters.ts'
 import * as r from './kernel/record.ts'
 import { statusChange } from './kernel/status-changes.ts'
 import { inputDigest, memorandumInput } from './memorandum-input.ts'
-import { billTerms, resolvedTerms } from './resolved-terms.ts'
+import { resolvedTerms } from './resolved-terms.ts'
 
 export const about =
   'Running bills of agreements with clients: what is claimed since the last bill, and what the memorandum of payment passes of it.'
 
 const base = '/payment/api/bills'
 const module = 'Payments'
+
+/** TYPED: the work is one amount. ITEMS: it is what the bill's measurement sheets come to, by the items of the schedule. */
+export const workSources = ['TYPED', 'ITEMS'] as const
+export type WorkSource = (typeof workSources)[number]
 
 /** An amount since the last bill that no percentage gives. Several of one head add up. */
 export const typedEntry = z.strictObject({
@@ -40,8 +45,8 @@ const listedFields = {
   billDate: f.day,
   /** Until when the work is counted: not after the day of the bill. */
   uptoDate: f.day,
-  /** Work done since the beginning, with the tender percentage. */
-  workUpto: f.money,
+  /** Work done since the beginning, with the tender percentage. By items it is computed, and null of a draft. */
+  workUpto: f.optional(f.money),
   /** Sanctioned price variation since the beginning, and lump cuts for good. */
   variationUpto: f.signedMoney,
   comment: f.optional(f.text(2000)),
@@ -59,6 +64,7 @@ export const billLabels = {
   agreementId: 'Agreement',
   title: 'Title',
   kind: 'Kind',
+  workSource: 'Work is entered',
   status: 'Status',
   billDate: 'Bill date',
   uptoDate: 'Work up to',
@@ -87,6 +93,8 @@ const found = {
   agreementNumber: z.string(),
   agreementName: z.string(),
   partyName: z.string(),
+  /** Said when it is begun; all bills of an agreement that were submitted have the same. */
+  workSource: z.enum(workSources),
   /** Of the agreement, as its number, its name and its client: as the bill was submitted with them. */
   ourGstin: z.nullable(z.string()),
   status: z.enum(billStatuses),
@@ -120,51 +128,13 @@ export const billColumnLabels = {
   ourGstin: 'Our GSTIN',
 } as const
 
-const decimalText = z.string()
-const figure = { upto: decimalText, previous: decimalText, since: decimalText }
-
-/** A line of the memorandum of payment, in rupees as decimal text; `since` is upto less previous. */
-export const billLine = z.object({
-  head: z.enum(billHeads),
-  ...figure,
-  base: z.nullable(decimalText),
-  percent: z.nullable(decimalText),
-  ruleIds: z.array(f.id),
-  /** Why the memorandum’s amount stands in the place of the computed one. */
-  replaced: z.nullable(z.string()),
-})
-
-/** What a bill comes to, claimed or passed, in rupees as decimal text: the engine’s words for it. */
-export const billFigures = z.object({
-  work: z.object(figure),
-  variation: z.object(figure),
-  lines: z.array(billLine),
-  invoice: z.object(figure),
-  net: z.object(figure),
-})
-export type BillFigures = z.infer<typeof billFigures>
-
-/** Which bill the previous figures are of. */
-const previousOf = z.object({
-  id: f.id,
-  name: z.string(),
-  /** It is still with the department: its claimed figures count until it is passed. */
-  isProvisional: z.boolean(),
-})
-
-/** The figures that a bill starts from, as decimal text: those passed of the bill before, or claimed while it is not passed. */
-export const previousFigures = z.object({
-  work: decimalText,
-  variation: decimalText,
-  items: z.record(z.string(), z.object({ quantity: decimalText, amount: decimalText })),
-  heads: z.record(z.string(), decimalText),
-  gst: z.optional(billTerms.shape.gst),
-}) satisfies z.ZodMiniType<PreviousBill>
-export type PreviousFigures = z.infer<typeof previousFigures>
-
 /** A bill with its figures. */
 export const bill = z.extend(listedBill, {
   typed: billFields.typed,
+  /** The sheets that its items are taken from, by their numbers; none of typed work. */
+  sheets: z.array(billedSheet),
+  /** Why the items come to no work yet: an item has no rate, or comes to less than nothing. */
+  workFaults: z.array(fieldFault),
   /** Of a draft and of what came back: as it would be submitted now, none where something is missing. Else as it was submitted. */
   claimed: z.nullable(billFigures),
   passed: z.nullable(billFigures),
@@ -174,7 +144,7 @@ export const bill = z.extend(listedBill, {
   ...resolvedTerms.shape,
   /** What they start from; none of a first bill. */
   previous: z.nullable(previousFigures),
-  previousBill: z.nullable(previousOf),
+  previousBill: z.nullable(previousBill),
   /** Why no bill follows this one, and a draft is not submitted; null where nothing stands in the way. */
   billingEnd: z.nullable(z.enum(billingEnds)),
   /** A later bill was submitted, and starts from this one. */
@@ -182,7 +152,9 @@ export const bill = z.extend(listedBill, {
 })
 export type Bill = z.infer<typeof bill>
 
-const ofServer = r.namesOf(found).filter((name) => name !== 'agreementId' && name !== 'number')
+const fixed = ['agreementId', 'number', 'workSource'] as const
+const isFixed = (name: string): name is (typeof fixed)[number] => fixed.some((one) => one === name)
+const ofServer = r.namesOf(found).filter((name): name is Exclude<typeof name, (typeof fixed)[number]> => !isFixed(name))
 const figures = [
   ...r.namesOf(resolvedTerms.shape),
   'claimed',
@@ -192,7 +164,14 @@ const figures = [
   'previousBill',
   'billingEnd',
   'hasLater',
+  'sheets',
+  'workFaults',
 ] as const
+
+interface EnteredWork {
+  workSource?: WorkSource | undefined
+  workUpto?: number | null | undefined
+}
 
 export const billInput = r
   .createBody(
@@ -200,16 +179,23 @@ export const billInput = r
       agreementId: f.id,
       /** Of the first bill of an agreement that was taken over; every later one is the last and one. */
       number: f.optional(f.whole(1, 999)),
+      workSource: z.enum(workSources),
       ...billFields,
     },
-    { kind: 'RUNNING', variationUpto: 0, typed: [] },
+    { kind: 'RUNNING', workSource: 'TYPED', variationUpto: 0, typed: [] },
     [...ofServer, ...figures],
   )
-  .check(f.dayOrder('uptoDate', 'billDate'))
+  .check(
+    f.dayOrder('uptoDate', 'billDate'),
+    z.refine<EnteredWork>(({ workSource, workUpto }) => workSource === 'ITEMS' || typeof workUpto === 'number', {
+      error: 'is required',
+      path: ['workUpto'],
+    }),
+  )
 
-/** The agreement and the number of a bill never change. */
+/** The agreement, the number and the source of the work of a bill never change. */
 export const billEdit = r
-  .editBody(billFields, [...ofServer, ...figures, 'agreementId', 'number'])
+  .editBody(billFields, [...ofServer, ...figures, ...fixed])
   .check(f.dayOrder('uptoDate', 'billDate'))
 
 /** What bills are mostly looked for by; PASSED_SHORT: less was passed than claimed. */
@@ -223,6 +209,8 @@ const billFilters = {
   status: anyOf(billStatuses),
   kind: anyOf(billKinds),
   agreementId: filterBy(f.id),
+  /** The bill that this measurement sheet is in. */
+  sheetId: filterBy(f.id),
   billFrom: filterBy(f.day),
   billTo: filterBy(f.day),
 }
@@ -281,9 +269,20 @@ export const nextBill = z.extend(resolvedTerms, {
   /** Nothing was billed yet: the number may be another. */
   isFirst: z.boolean(),
   previous: z.nullable(previousFigures),
-  previousBill: z.nullable(previousOf),
+  previousBill: z.nullable(previousBill),
   /** The draft that the agreement has already: there is no second one. Null for the bill that is edited. */
   draftId: z.nullable(f.id),
+  /** Of the bill that is edited, or what earlier bills settle; null where the next one may have either. */
+  workSource: z.nullable(z.enum(workSources)),
+  /** The bill by items: of the sheets in it, or of a next one those that are free until the day. Null without a schedule. */
+  byItems: z.nullable(
+    z.object({
+      sheets: z.int(),
+      /** Null where faults say why. */
+      workUpto: z.nullable(decimalText),
+      faults: z.array(fieldFault),
+    }),
+  ),
 })
 export type NextBill = z.infer<typeof nextBill>
 
@@ -293,8 +292,8 @@ export const getNextBill = endpoint({
   summary: 'What the next bill of an agreement is computed from on a day, or one of its bills that is not submitted',
   allow: { module, can: 'canView' },
   params: z.object({ agreementId: f.id }),
-  /** `terms.isFinal` is that of the bill, and false of a next one. */
-  query: z.strictObject({ day: filterBy(f.day), billId: filterBy(f.id) }),
+  /** `terms.isFinal` is that of the bill, and false of a next one. Sheets are counted until `uptoDate`, or the day. */
+  query: z.strictObject({ day: filterBy(f.day), uptoDate: filterBy(f.day), billId: filterBy(f.id) }),
   response: nextBill,
 })
 

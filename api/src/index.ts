@@ -6,6 +6,7 @@ import * as bankFacilities from './bank-facilities.ts'
 import * as bankLetters from './bank-letters.ts'
 import * as bgPlans from './bg-plans.ts'
 import * as billHeads from './bill-heads.ts'
+import * as billItems from './bill-items.ts'
 import * as bills from './bills.ts'
 import * as calendarFeeds from './calendar-feeds.ts'
 import * as companySettings from './company-settings.ts'
@@ -71,6 +72,7 @@ export const slices = {
   'schedule-sheets': scheduleSheets,
   'bill-heads': billHeads,
   bills,
+  'bill-items': billItems,
   'measurement-sheets': measurementSheets,
   'measurement-lines': measurementLines,
   'measured-items': measuredItems,

@@ -8,6 +8,19 @@ export const replacedHeads = billHeads.filter((head): head is Exclude<BillHead, 
 /** What a bill is computed from, as SHA-256 in hexadecimal digits. */
 export const inputDigest = f.requiredText(64)
 
+/** The most items that a memorandum cuts. */
+const maxCuts = 5_000
+
+/** What is cut of a claimed quantity since the beginning: it stays measured, and the next bill claims it again. */
+export const cutItem = z.strictObject({
+  itemId: f.id,
+  cutQuantity: z.number().check(f.moreThanNothing, f.atMost(12, 3)),
+  reason: f.requiredText(500),
+})
+export type CutItem = z.infer<typeof cutItem>
+
+const isOnce = (values: readonly unknown[]) => new Set(values).size === values.length
+
 /** What the memorandum of payment says. */
 export const memorandumInput = z
   .strictObject({
@@ -15,8 +28,10 @@ export const memorandumInput = z
     inputDigest,
     memoNo: f.requiredText(100),
     passedOn: f.day,
-    /** Work passed since the beginning; as claimed where it is left out. */
+    /** Work passed since the beginning; as claimed where it is left out. Of a bill with typed work alone. */
     workUpto: f.optional(f.money),
+    /** Of a bill by items alone: each item once. */
+    cuts: f.optional(z.array(cutItem).check(z.maxLength(maxCuts, { error: 'must be at most {max} items' }))),
     /** Amounts since the last bill that take the place of computed ones: each head once. */
     replaced: z
       .array(z.strictObject({ head: z.enum(replacedHeads), since: f.signedMoney, note: f.requiredText(500) }))
@@ -25,9 +40,13 @@ export const memorandumInput = z
     net: f.signedMoney,
   })
   .check(
-    z.refine(({ replaced }) => new Set(replaced.map(({ head }) => head)).size === replaced.length, {
+    z.refine(({ replaced }) => isOnce(replaced.map(({ head }) => head)), {
       error: 'must name each head once',
       path: ['replaced'],
+    }),
+    z.refine(({ cuts }) => isOnce(cuts?.map(({ itemId }) => itemId) ?? []), {
+      error: 'must name each item once',
+      path: ['cuts'],
     }),
   )
 

@@ -39,7 +39,9 @@ const withoutTrail: Record<string, string> = {
   audit_entries: 'the trail itself',
   audit_seals: 'the trail itself',
   audit_takeovers: 'the trail itself',
+  bill_items: 'follow from bills',
   bill_lines: 'follow from bills',
+  bill_sheets: 'until a bill is submitted; then its items follow from them',
   contact_messages: 'of no company',
   contract_figures: 'follow from contracts',
   contract_import_failures: 'rows that were not stored',
@@ -241,6 +243,7 @@ describe("the server's login", () => {
     const deletable = await names(`select c.relname as name from pg_class c where c.relkind = 'r'
       and c.relnamespace = 'public'::regnamespace and has_table_privilege(${login()}, c.oid, 'delete') order by 1`)
     expect(deletable).toEqual([
+      'bill_sheets',
       'contract_import_failures',
       'document_uploads',
       'happenings',

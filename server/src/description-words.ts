@@ -83,6 +83,8 @@ export const ofParameters: Record<string, string> = {
   projectId: 'The id of the project.',
   officeId: 'The id of the office that a parent is looked for.',
   'getNextBill.day': 'The day of the bill; that of the bill that is edited, or the company’s own, where none is named.',
+  'getNextBill.uptoDate':
+    'The day until which sheets are counted for a bill by items; that of the bill, where none is named.',
   'getNextBill.billId': 'The id of the bill that is edited; left out, the next one is begun.',
   'getAgreementDraft.contractId': 'The id of the contract that the agreement is to be of.',
   'listPartyChoices.kind': 'What the parties are to be; left out, all are answered.',

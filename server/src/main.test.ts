@@ -310,6 +310,11 @@ describe('backup and restore', () => {
       rmSync(join(other, 'session-secret-old'))
       const { code, out: verified } = await start(other, {}, 'verify-audit').ended
       expect([code, verified]).toEqual([0, expect.stringMatching(/ 0 faults, 0 of an unknown key\.\n$/)])
+      const bills = await start(other, {}, 'verify-bills').ended
+      expect([bills.code, bills.out]).toEqual([
+        0,
+        expect.stringMatching(/^[1-9]\d* bills computed again, 0 faults\.\n$/),
+      ])
     },
     3 * patience,
   )

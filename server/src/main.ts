@@ -1,13 +1,14 @@
 import { restoreBackup, takeBackup } from './commands/backups.ts'
 import { run } from './commands/running.ts'
 import { start } from './commands/serve.ts'
-import { verifyAudit, verifyDocuments } from './commands/verify.ts'
+import { verifyAudit, verifyBills, verifyDocuments } from './commands/verify.ts'
 import { StartError } from './kernel/start-error.ts'
 
 const commands: Record<string, (args: string[]) => Promise<void>> = {
   start,
   'verify-documents': verifyDocuments,
   'verify-audit': ([noted]) => verifyAudit(noted),
+  'verify-bills': verifyBills,
   backup: takeBackup,
   restore: restoreBackup,
 }

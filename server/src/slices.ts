@@ -7,6 +7,7 @@ import { bankFacilitySlice } from './bank-facilities/bank-facilities.routes.ts'
 import { bankLetterSlice } from './bank-letters/bank-letters.routes.ts'
 import { bgPlanSlice } from './bg-plans/bg-plans.routes.ts'
 import { billHeadSlice } from './bill-heads/bill-heads.routes.ts'
+import { billItemSlice } from './bill-items/bill-items.routes.ts'
 import { billSlice } from './bills/bills.routes.ts'
 import { calendarFeedSlice } from './calendar-feeds/calendar-feeds.routes.ts'
 import { companySettingSlice } from './company-settings/company-settings.routes.ts'
@@ -100,6 +101,7 @@ export const slices: Readonly<Record<SliceName, Slice>> = {
   'schedule-sheets': scheduleSheetSlice,
   'bill-heads': billHeadSlice,
   bills: billSlice,
+  'bill-items': billItemSlice,
   'measurement-sheets': measurementSheetSlice,
   'measurement-lines': measurementLineSlice,
   'measured-items': measuredItemSlice,

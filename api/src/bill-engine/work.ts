@@ -34,6 +34,17 @@ const priced = (item: WorkItem): PricedItem => ({
   amount: round(multiply(decimal(item.quantity), decimal(item.rate)), 2),
 })
 
+type Stood = PreviousBill['items'][string] | undefined
+
+const figuresOf = ({ id, quantity, amount }: PricedItem, stood: Stood): BillItem => ({
+  id,
+  quantity: figureOf(quantityOf(quantity), quantityOf(stood?.quantity ?? '0')),
+  amount: figureOf(amount, rupees(stood?.amount ?? '0')),
+})
+
+/** One item of the abstract: quantity and amount, each upto, previous and since. Takes a quantity below zero as it is. */
+export const abstractOf = (item: WorkItem, stood: Stood): BillItem => figuresOf(priced(item), stood)
+
 /** Items with the tender percentage put once on the sum of those that it applies to. */
 function sumWithTender(items: readonly PricedItem[], tenderPercentage: string): Decimal {
   const sumWhere = (applies: boolean) =>
@@ -56,14 +67,7 @@ export function computeWork(
   const before = new Map(Object.entries(previous))
   const items = listed.map(priced)
   return {
-    items: items.map(({ id, quantity, amount }) => {
-      const stood = before.get(id)
-      return {
-        id,
-        quantity: figureOf(quantityOf(quantity), quantityOf(stood?.quantity ?? '0')),
-        amount: figureOf(amount, rupees(stood?.amount ?? '0')),
-      }
-    }),
+    items: items.map((item) => figuresOf(item, before.get(item.id))),
     upto: work.source === 'TYPED' ? rupees(work.upto) : sumWithTender(items, tenderPercentage),
   }
 }

@@ -1,8 +1,9 @@
 import type { BillLine } from '@plinth/api/bill-engine/bill'
 import { figureOf, percentText, rupees, rupeesText } from '@plinth/api/bill-engine/figures'
 import { gstOf, sumsOf } from '@plinth/api/bill-engine/lines'
-import type { TypedInput } from '@plinth/api/bill-input'
-import type { Bill, BillFigures, PreviousFigures } from '@plinth/api/bills'
+import type { BillFigures, PreviousFigures } from '@plinth/api/bill-figures'
+import type { KeptInput } from '@plinth/api/bill-input'
+import type { Bill } from '@plinth/api/bills'
 import { decimal } from '@plinth/api/kernel/decimal'
 import { sql } from 'kysely'
 import type { Db } from '../kernel/tenancy.ts'
@@ -26,12 +27,17 @@ export async function before(db: Db, agreementId: string, number: number): Promi
     isProvisional: boolean
     work: string
     variation: string
+    items: PreviousFigures['items']
     heads: Record<string, string>
     taxed: Pick<BillLine, 'head' | 'percent' | 'ruleIds'>[]
   }
   const { rows } =
     await sql<Found>`select b.id, app.bill_name(b.title, b.number) as name, b.status <> 'PASSED' as "isProvisional",
-      coalesce(b.work_passed::text, b.input #>> '{work,upto}') as work, b.input ->> 'variationUpto' as variation, l.*
+      coalesce(b.work_passed::text, b.input #>> '{work,upto}', b.work_upto::text) as work, b.input ->> 'variationUpto' as variation,
+      (select coalesce(jsonb_object_agg(i.item_id, jsonb_build_object('quantity', i.quantity_upto::text, 'amount', i.amount_upto::text)), '{}')
+        from bill_items i where i.tenant_id = b.tenant_id and i.bill_id = b.id
+          and i.stage = case b.status when 'PASSED' then 'PASSED' else 'CLAIMED' end) as items,
+      l.*
     from bills b, lateral (
       select jsonb_object_agg(l.head, l.upto::text) as heads,
         coalesce(jsonb_agg(jsonb_build_object('head', l.head, 'percent', trim_scale(l.percent)::text, 'ruleIds', l.rule_ids))
@@ -43,9 +49,9 @@ export async function before(db: Db, agreementId: string, number: number): Promi
     order by b.number desc limit 1`.execute(db)
   const [row] = rows
   if (!row) return undefined
-  const { work, variation, heads, taxed, ...bill } = row
+  const { work, variation, items, heads, taxed, ...bill } = row
   const { kind, percent, ruleIds } = gstOf(taxed)
-  return { bill, figures: { work, variation, items: {}, heads, gst: { kind, percent, ruleIds: [...ruleIds] } } }
+  return { bill, figures: { work, variation, items, heads, gst: { kind, percent, ruleIds: [...ruleIds] } } }
 }
 
 /** How a bill stands among the others of its agreement. */
@@ -64,7 +70,7 @@ export async function placeOf(
 }
 
 /** The lines of a bill as they are stored, in the order of the memorandum. */
-async function linesOf(db: Db, billId: string, stage: Stage): Promise<BillFigures['lines']> {
+export async function linesOf(db: Db, billId: string, stage: Stage): Promise<BillFigures['lines']> {
   const { rows } = await sql<
     BillFigures['lines'][number]
   >`select l.head, l.upto::text, l.previous::text, l.since::text, l.base::text, l.percent::text,
@@ -82,17 +88,17 @@ export async function storeLines(db: Db, billId: string, stage: Stage, lines: re
       previous numeric, since numeric, "ruleIds" uuid[], replaced text)`.execute(db)
 }
 
-/** The figures of a bill as they are stored: those passed, with the work that was, or those claimed where it is null. */
+/** The figures of a bill of a stage as they are stored, with the work upto of that stage. */
 export async function storedFigures(
   db: Db,
   id: string,
-  { work, previous, variationUpto }: TypedInput,
-  workPassed: number | null,
+  { previous, variationUpto }: KeptInput,
+  stage: Stage,
+  work: number,
 ): Promise<BillFigures> {
-  const lines = await linesOf(db, id, workPassed === null ? 'CLAIMED' : 'PASSED')
-  const upto = workPassed === null ? work.upto : rupeesText(workPassed)
+  const lines = await linesOf(db, id, stage)
   return {
-    work: figureOf(rupees(upto), rupees(previous?.work ?? '0')),
+    work: figureOf(rupees(rupeesText(work)), rupees(previous?.work ?? '0')),
     variation: figureOf(rupees(variationUpto), rupees(previous?.variation ?? '0')),
     lines,
     ...sumsOf(lines),

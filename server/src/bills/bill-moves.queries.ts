@@ -1,6 +1,7 @@
+import type { BillWork, Memorandum } from '@plinth/api/bill-engine/bill'
 import { computeBill } from '@plinth/api/bill-engine/compute'
 import { passBill } from '@plinth/api/bill-engine/pass'
-import { memorandumOf, type TypedInput } from '@plinth/api/bill-input'
+import { CutError, type KeptInput, memorandumOf } from '@plinth/api/bill-input'
 import { type BillStatus, billMoves } from '@plinth/api/bill-states'
 import {
   type Bill,
@@ -13,12 +14,13 @@ import type { Body } from '@plinth/api/kernel/endpoint'
 import { messageOf } from '@plinth/api/kernel/messages'
 import { typedFaults } from '@plinth/api/typed-limits'
 import { sql } from 'kysely'
-import { AppError, conflict, conflictOf } from '../kernel/errors.ts'
+import { AppError, conflict, conflictOf, invalid } from '../kernel/errors.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import { noteUse } from '../rules/rules.queries.ts'
 import { storeLines } from './bill-figures.queries.ts'
 import { type Claim, claimOf, held, type StoredBill, storedBills, whole } from './bills.queries.ts'
 import { inputDigest } from './input-digest.rules.ts'
+import { storeItems } from './item-work.queries.ts'
 
 const wrongMove = (from: BillStatus, to: BillStatus) =>
   conflictOf([{ path: 'status', ...messageOf('cannot go from {from} to {to}', { from, to }) }])
@@ -47,8 +49,8 @@ async function refuseSecond(db: Db, { id, agreementId }: StoredBill): Promise<vo
 }
 
 /** The input of a claim that nothing stands in the way of. Throws 409 for what is missing, and for a rule that nobody confirmed. */
-function readyInput({ terms, input }: Claim) {
-  if (!input) throw conflictOf(terms.faults)
+function readyInput({ terms, workFaults, input }: Claim) {
+  if (!input) throw conflictOf([...terms.faults, ...workFaults])
   const waiting = terms.sources.flatMap(({ rules }) => rules).find(({ waits }) => waits)
   if (waiting)
     throw conflict(
@@ -58,7 +60,7 @@ function readyInput({ terms, input }: Claim) {
 }
 
 /** Throws 412 where a bill is computed from something else than what the person saw. */
-function refuseUnseen(bill: StoredBill, input: TypedInput, seen: string): void {
+function refuseUnseen(bill: StoredBill, input: KeptInput, seen: string): void {
   if (inputDigest(bill, input) !== seen) throw new AppError(412, 'stale', 'The figures changed since you looked')
 }
 
@@ -82,8 +84,13 @@ export async function submit(db: Db, id: string, seen: string): Promise<Bill> {
   const computed = computeBill(input)
   const faults = typedFaults(computed.lines, input.typed)
   if (faults.length > 0) throw conflictOf(faults.map((said) => ({ path: 'typed', ...said })))
-  if (bill.status === 'RETURNED') await sql`select app.drop_returned_claim(${id})`.execute(db)
+  if (bill.status === 'RETURNED')
+    await sql`select app.drop_returned_claim(${id}), app.drop_returned_items(${id})`.execute(db)
   await storeLines(db, id, 'CLAIMED', computed.lines)
+  if (input.work.source === 'ITEMS') {
+    await storeItems(db, id, 'CLAIMED', computed.items, input.work.items)
+    await sql`update bills set work_upto = ${computed.work.upto} where id = ${id}`.execute(db)
+  }
   const { agreementNumber, agreementName, partyName, ourGstin } = bill
   const basis = { place, sources, agreementNumber, agreementName, partyName, ourGstin }
   await sql`update bills set status = 'SUBMITTED', net_claimed = ${computed.net.since}, input = ${JSON.stringify(input)}::jsonb,
@@ -106,22 +113,51 @@ export async function cancel(db: Db, id: string, { cancelReason }: Body<typeof c
 }
 
 /**
- * Passes a bill as its memorandum says: computed again from what it was submitted with. Throws 404, 400 for a day before
- * the bill or to come, 409 for a bill that is not with the department and where the memorandum's net is not what its heads come to, 412 where the
- * bill is not the one that the person saw.
+ * What the memorandum says, for the engine. Throws 400 for a cut of items where the work is typed, of the work where it is by items, of
+ * an item that the bill has not, and of more than it claims.
+ */
+async function readMemorandum(db: Db, memorandum: Body<typeof passCall>, work: BillWork): Promise<Memorandum> {
+  const { cuts, workUpto } = memorandum
+  if (work.source === 'TYPED' && cuts?.length)
+    throw invalid([{ path: 'cuts', ...messageOf('are of a bill by items: cut the work as a whole') }])
+  if (work.source === 'ITEMS' && typeof workUpto === 'number')
+    throw invalid([{ path: 'workUpto', ...messageOf('is passed item by item: cut the items') }])
+  try {
+    return memorandumOf(memorandum, work)
+  } catch (error) {
+    if (!(error instanceof CutError)) throw error
+    const at = cuts?.findIndex(({ itemId }) => itemId === error.itemId)
+    if (error.fault === 'UNKNOWN')
+      throw invalid([{ path: `cuts.${at}.itemId`, ...messageOf('must be an item of this bill') }])
+    const { rows } = await sql<{
+      item: string
+    }>`select item_no as item from schedule_items where id = ${error.itemId}`.execute(db)
+    const said = messageOf('is more than is claimed of item {item}', { item: rows[0]?.item ?? '' })
+    throw invalid([{ path: `cuts.${at}.cutQuantity`, ...said }])
+  }
+}
+
+/**
+ * Passes a bill as its memorandum says: computed again from what it was submitted with. Throws 404, 400 as above and for a day before
+ * the bill or to come, 409 for a bill that is not with the department and where the memorandum's net is not what its heads come to, 412 where
+ * the bill is not the one that the person saw.
  */
 export async function pass(db: Db, id: string, memorandum: Body<typeof passCall>): Promise<Bill> {
   const stored = await heldFor(db, id, 'PASSED')
   const { input } = stored
   if (!input) throw new Error(`bill ${id} was submitted without its input`)
   refuseUnseen(stored, input, memorandum.inputDigest)
-  const said = memorandumOf(memorandum)
+  const said = await readMemorandum(db, memorandum, input.work)
   const { bill, netDifference } = passBill(input, said)
   if (netDifference !== '0.00') {
     const fault = messageOf('differs from what the heads come to by {difference}', { difference: netDifference })
     throw conflictOf([{ path: 'net', ...fault }])
   }
   await storeLines(db, id, 'PASSED', bill.lines)
+  if (input.work.source === 'ITEMS') {
+    const reasons = new Map((memorandum.cuts ?? []).map(({ itemId, reason }) => [itemId, reason]))
+    await storeItems(db, id, 'PASSED', bill.items, input.work.items, reasons)
+  }
   await sql`update bills set status = 'PASSED', memo_no = ${memorandum.memoNo}, passed_on = ${memorandum.passedOn},
     memorandum = ${JSON.stringify(said)}::jsonb, work_passed = ${bill.work.upto}, net_passed = ${bill.net.since}
     where id = ${id}`.execute(db)
@@ -141,6 +177,6 @@ export async function takeBack(
   if (status !== 'PASSED') throw wrongMove(status, 'SUBMITTED')
   await sql`update bills set status = 'SUBMITTED', taken_back_reason = ${takenBackReason}, memo_no = null, passed_on = null, memorandum = null,
     work_passed = null, net_passed = null where id = ${id}`.execute(db)
-  await sql`select app.drop_passed_lines(${id})`.execute(db)
+  await sql`select app.drop_passed_lines(${id}), app.drop_passed_items(${id})`.execute(db)
   return whole(db, await storedBills.get(db, { id }))
 }

@@ -1,5 +1,7 @@
 import { computeBill } from '@plinth/api/bill-engine/compute'
-import { billInputOf, figuresOf, type TypedInput } from '@plinth/api/bill-input'
+import { computeWork } from '@plinth/api/bill-engine/work'
+import type { PreviousFigures } from '@plinth/api/bill-figures'
+import { billInputOf, figuresOf, itemsInputOf, type KeptInput } from '@plinth/api/bill-input'
 import {
   type Bill,
   type BillableAgreement,
@@ -13,15 +15,18 @@ import {
   type ListedBill,
   listedBill,
   type updateBill,
+  type WorkSource,
 } from '@plinth/api/bills'
-import type { Answer, Body } from '@plinth/api/kernel/endpoint'
+import { textOf } from '@plinth/api/kernel/decimal'
+import type { Answer, Body, FieldFault } from '@plinth/api/kernel/endpoint'
+import { messageOf } from '@plinth/api/kernel/messages'
 import type { ResolvedTerms } from '@plinth/api/resolved-terms'
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { get as getAgreement, holdAgreement } from '../agreements/agreements.queries.ts'
 import { resolvedTermsOn } from '../bill-heads/bill-terms.queries.ts'
 import { authorsOf } from '../kernel/authorship.ts'
 import { equals, matches, oneOf, onOrAfter, onOrBefore, within } from '../kernel/conditions.ts'
-import { conflict } from '../kernel/errors.ts'
+import { conflict, invalid } from '../kernel/errors.ts'
 import { companyOf, exportOf } from '../kernel/exports.ts'
 import { type Find, findIn } from '../kernel/found-records.ts'
 import { companyDay, everyRule, type QuickRules } from '../kernel/quick-filters.ts'
@@ -31,6 +36,17 @@ import { statusHistory } from '../kernel/status-history.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import { type Before, before, placeOf, storedFigures } from './bill-figures.queries.ts'
 import { inputDigest } from './input-digest.rules.ts'
+import {
+  faultsOf,
+  hasItems,
+  itemsOf,
+  itemsUntil,
+  type MeasuredItem,
+  sheetsOf,
+  takeFreeSheets,
+  unbilledSheets,
+  workOf,
+} from './item-work.queries.ts'
 
 /** What a bill says of its agreement. */
 type OfAgreement = Pick<ListedBill, 'agreementNumber' | 'agreementName' | 'partyName' | 'ourGstin'>
@@ -52,6 +68,7 @@ const listed = {
   fixed: [
     'number',
     'agreementId',
+    'workSource',
     'status',
     'netClaimed',
     'netPassed',
@@ -78,7 +95,7 @@ const { column } = bills
 /** A bill with what lists do not show: typed amounts, and what it was submitted with. */
 export type StoredBill = ListedBill &
   Pick<Bill, 'typed'> & {
-    input: TypedInput | null
+    input: KeptInput | null
     /** With what its agreement was then; bills that were submitted before that was kept have the agreement as it is. */
     basis: (Pick<ResolvedTerms, 'place' | 'sources'> & Partial<OfAgreement>) | null
   }
@@ -96,12 +113,19 @@ const quickRules: QuickRules<BillQuickFilter> = {
   PASSED_SHORT: sql`(bills.net_passed < bills.net_claimed)`,
 }
 
+/** The bill that a measurement sheet is in. */
+const withSheet = (id: string | null | undefined) =>
+  id
+    ? sql<SqlBool>`exists (select from bill_sheets o where o.tenant_id = bills.tenant_id and o.bill_id = bills.id and o.sheet_id = ${id})`
+    : undefined
+
 const conditionsOf = (filter: Omit<Body<typeof exportBills>, 'sort' | 'format' | 'columns'>) => [
   matches(searched, filter.search),
   ...everyRule(quickRules, filter.quickFilters),
   oneOf(column('status'), filter.status),
   oneOf(column('kind'), filter.kind),
   equals(column('agreementId'), filter.agreementId),
+  withSheet(filter.sheetId),
   onOrAfter(column('billDate'), filter.billFrom),
   onOrBefore(column('billDate'), filter.billTo),
   within(column('createdAt'), filter.dateRange),
@@ -135,42 +159,61 @@ const termsOf = (db: Db, agreementId: string, day: string, isFinal: boolean) =>
 export interface Claim {
   terms: ResolvedTerms
   before: Before | undefined
-  input: TypedInput | null
+  /** Of a bill by items. */
+  items: MeasuredItem[]
+  workFaults: FieldFault[]
+  input: KeptInput | null
 }
 
 export async function claimOf(db: Db, bill: StoredBill): Promise<Claim> {
-  const { agreementId, number, billDate, kind } = bill
+  const { agreementId, number, billDate, kind, workSource } = bill
   const terms = await termsOf(db, agreementId, billDate, kind === 'FINAL')
   const stood = await before(db, agreementId, number)
-  return { terms, before: stood, input: terms.terms && billInputOf(bill, terms.terms, stood?.figures ?? null) }
+  const figures = stood?.figures ?? null
+  const ground = { terms, before: stood }
+  if (workSource === 'TYPED')
+    return { ...ground, items: [], workFaults: [], input: terms.terms && billInputOf(bill, terms.terms, figures) }
+  const items = await itemsOf(db, bill, figures?.items ?? {})
+  const workFaults = faultsOf(items)
+  const input = terms.terms && workFaults.length === 0 ? itemsInputOf(bill, terms.terms, figures, workOf(items)) : null
+  return { ...ground, items, workFaults, input }
 }
+
+/** As the wire has them: each item says its own previous figures. */
+const withoutItems = (figures: PreviousFigures | null | undefined) => (figures ? { ...figures, items: {} } : null)
 
 export const isOpenToChange = ({ status }: Pick<StoredBill, 'status'>) => status === 'DRAFT' || status === 'RETURNED'
 
 /** The whole bill: of a draft and of what came back as it would be submitted now, else as it is stored. */
 export async function whole(db: Db, stored: StoredBill): Promise<Bill> {
   const { input, basis, ...bill } = { ...stored, ...(await placeOf(db, stored)) }
+  const sheets = bill.workSource === 'ITEMS' ? await sheetsOf(db, bill.id) : []
   if (isOpenToChange(stored) || !input || !basis) {
     const claim = await claimOf(db, stored)
     return {
       ...bill,
       ...claim.terms,
+      sheets,
+      workFaults: claim.workFaults,
       claimed: claim.input && figuresOf(computeBill(claim.input)),
       passed: null,
       inputDigest: claim.input && inputDigest(stored, claim.input),
-      previous: claim.before?.figures ?? null,
+      previous: withoutItems(claim.before?.figures),
       previousBill: claim.before?.bill ?? null,
     }
   }
+  const { workUpto, workPassed } = bill
   return {
     ...bill,
     ...basis,
+    sheets,
+    workFaults: [],
     terms: input.terms,
     faults: [],
-    claimed: await storedFigures(db, bill.id, input, null),
-    passed: bill.workPassed === null ? null : await storedFigures(db, bill.id, input, bill.workPassed),
+    claimed: await storedFigures(db, bill.id, input, 'CLAIMED', workUpto ?? 0),
+    passed: workPassed === null ? null : await storedFigures(db, bill.id, input, 'PASSED', workPassed),
     inputDigest: inputDigest(stored, input),
-    previous: input.previous,
+    previous: withoutItems(input.previous),
     previousBill: (await before(db, bill.agreementId, bill.number))?.bill ?? null,
   }
 }
@@ -191,28 +234,62 @@ export async function history(db: Db, id: string) {
 export async function next(
   db: Db,
   agreementId: string,
-  { day: asked, billId }: { day?: string | null | undefined; billId?: string | null | undefined },
+  { day: asked, uptoDate, billId }: Partial<Record<'day' | 'uptoDate' | 'billId', string | null | undefined>>,
 ): Promise<Answer<typeof getNextBill>> {
   const { direction } = await getAgreement(db, agreementId)
   if (direction !== 'RECEIVABLE') throw conflict('Only agreements with clients have bills.')
   const edited = billId ? await storedBills.get(db, { id: billId, agreementId }) : undefined
   if (edited && !isOpenToChange(edited)) throw conflict('This bill was submitted: its figures are kept.')
-  const { rows } = await sql<{ last: number | null; draftId: string | null }>`
-    select max(b.number) as last, (array_agg(b.id) filter (where b.status = 'DRAFT' and b.id is distinct from ${billId || null}))[1] as "draftId"
+  const { rows } = await sql<{ last: number | null; draftId: string | null; workSource: WorkSource | null }>`
+    select max(b.number) as last,
+      max(b.work_source) filter (where b.status in ('SUBMITTED', 'RETURNED', 'PASSED')) as "workSource", (array_agg(b.id) filter (where b.status = 'DRAFT' and b.id is distinct from ${billId || null}))[1] as "draftId"
     from bills b where b.agreement_id = ${agreementId} and b.deleted_at is null`.execute(db)
-  const [{ last, draftId } = { last: null, draftId: null }] = rows
+  const [{ last, draftId, workSource: settled } = { last: null, draftId: null, workSource: null }] = rows
   const number = edited?.number ?? (last ?? 0) + 1
   const day = asked ?? edited?.billDate ?? (await companyDay(db))
   const stood = await before(db, agreementId, number)
+  const terms = await termsOf(db, agreementId, day, edited?.kind === 'FINAL')
+  const workSource = edited?.workSource ?? settled
   return {
     day,
     number,
     isFirst: last === null,
-    ...(await termsOf(db, agreementId, day, edited?.kind === 'FINAL')),
-    previous: stood?.figures ?? null,
+    ...terms,
+    previous: withoutItems(stood?.figures),
     previousBill: stood?.bill ?? null,
     draftId,
+    workSource,
+    byItems:
+      workSource === 'TYPED'
+        ? null
+        : await byItems(db, { agreementId, number, day: uptoDate ?? day, edited }, terms, stood?.figures),
   }
+}
+
+interface ItemsAsked {
+  agreementId: string
+  number: number
+  day: string
+  edited: StoredBill | undefined
+}
+
+/** What a bill comes to by items; null of an agreement without a schedule. */
+async function byItems(
+  db: Db,
+  { edited, ...asked }: ItemsAsked,
+  { terms }: ResolvedTerms,
+  previous: PreviousFigures | undefined,
+): Promise<Answer<typeof getNextBill>['byItems']> {
+  if (!(await hasItems(db, asked.agreementId))) return null
+  const stood = previous?.items ?? {}
+  const items = await (edited ? itemsOf(db, edited, stood) : itemsUntil(db, asked, stood))
+  const sheets = edited
+    ? await sheetsOf(db, edited.id)
+    : (await unbilledSheets(db, asked.agreementId)).filter(({ measuredOn }) => measuredOn <= asked.day)
+  const faults = faultsOf(items)
+  const isKnown = terms && faults.length === 0
+  const work = isKnown && computeWork({ source: 'ITEMS', items: workOf(items) }, terms.tenderPercentage, stood)
+  return { sheets: sheets.length, workUpto: work ? textOf(work.upto) : null, faults }
 }
 
 /** What was entered, with typed amounts as they are stored. */
@@ -225,10 +302,23 @@ const writable = <T extends { typed?: Bill['typed'] | undefined }>({ typed, ...v
  * Begins the next bill. Throws 400 for no such agreement, a work order and another number than the next; 409 for an agreement that is a
  * draft or closed, where there is a draft of its next bill already, and after its final bill.
  */
-export async function create(db: Db, { agreementId, number, ...values }: Body<typeof createBill>): Promise<Bill> {
+export async function create(
+  db: Db,
+  { agreementId, number, workSource, ...values }: Body<typeof createBill>,
+): Promise<Bill> {
+  refuseTypedWork(workSource, values.workUpto, null)
   // Who is not alone would else share the agreement with others first, and each would wait for the other.
   await sql`select from agreements where id = ${agreementId} for no key update`.execute(db)
-  return whole(db, await storedBills.insert(db, writable(values), { agreementId, number: number ?? null }))
+  const fixed = { agreementId, workSource, number: number ?? null }
+  const bill = await storedBills.insert(db, writable(values), fixed)
+  if (workSource === 'ITEMS') await takeFreeSheets(db, bill)
+  return whole(db, bill)
+}
+
+/** Throws 400 for work that is typed of a bill by items; what is stored may be sent back. */
+function refuseTypedWork(source: WorkSource, workUpto: number | null | undefined, stored: number | null): void {
+  if (source === 'TYPED' || workUpto == null || workUpto === stored) return
+  throw invalid([{ path: 'workUpto', ...messageOf('is computed from the items of this bill') }])
 }
 
 /** Holds the agreement of a bill, and then the bill itself, as every writer does. Throws 404. */
@@ -238,10 +328,15 @@ export async function held(db: Db, id: string): Promise<StoredBill> {
   return storedBills.getForUpdate(db, { id })
 }
 
-/** Throws 404, 409 for what is with the department, passed or cancelled, and once the agreement is closed; 412. */
+/**
+ * Throws 404; 400 for typed work of a bill by items; 409 for what is with the department, passed or cancelled, for a day before a sheet
+ * in it, and once the agreement is closed; 412.
+ */
 export async function update(db: Db, id: string, values: Body<typeof updateBill>): Promise<Bill> {
-  await held(db, id)
-  return whole(db, await storedBills.update(db, { id }, writable(values)))
+  const { workSource, workUpto } = await held(db, id)
+  refuseTypedWork(workSource, values.workUpto, workUpto)
+  const { workUpto: _, ...others } = values
+  return whole(db, await storedBills.update(db, { id }, writable(workSource === 'ITEMS' ? others : values)))
 }
 
 /** Throws 404, 409 for what was submitted once. */

@@ -8,25 +8,28 @@ import { type DayAt, earlier } from '../sample-values.ts'
 import { pass, submit } from './bill-moves.queries.ts'
 import { create, storedBills } from './bills.queries.ts'
 
-/** The bills of the widened road: of the second one the department passes less work, and withholds something. Days count from today. */
+/**
+ * The bills of the widened road, by items: of the second one the department passes less of the sub-base, and withholds something. Days count
+ * from today.
+ */
 const ofRoad = [
   {
     day: -110,
-    entered: { workUpto: 1_84_62_500 },
+    entered: {},
+    cuts: [],
     passed: -85,
     memorandum: { memoNo: 'EE/HSN/ACC/131/1', replaced: [] },
   },
   {
     day: -45,
     entered: {
-      workUpto: 3_12_40_000,
       typed: [{ head: 'MATERIAL', since: 2_15_400, note: 'Bitumen issued by the department' }],
       comment: 'Subgrade and granular sub-base of both reaches.',
     },
     passed: -18,
+    cuts: [{ itemNo: '2.1', cutQuantity: 184.5, reason: 'Thickness at km 14.2 to 14.6 to be checked by cores' }],
     memorandum: {
       memoNo: 'EE/HSN/ACC/131/2',
-      workUpto: 3_08_75_000,
       replaced: [{ head: 'WITHHELD', since: 1_50_000, note: 'Cube tests of the box culvert are awaited' }],
     },
   },
@@ -47,19 +50,30 @@ export async function addSampleBills(
     .select('id')
     .where('number', '=', 'KPWD/HSN/EE/131')
     .executeTakeFirstOrThrow()
-  for (const { day, entered, passed, memorandum } of ofRoad) {
+  const items = await db
+    .selectFrom('schedule_items')
+    .select(['id', 'item_no'])
+    .where('agreement_id', '=', agreementId)
+    .execute()
+  for (const { day, entered, passed, cuts, memorandum } of ofRoad) {
     const dates = { billDate: dayOf(day), uptoDate: dayOf(day) }
-    const { id, inputDigest } = await create(db, billInput.parse({ agreementId, ...dates, ...entered }))
+    const body = billInput.parse({ agreementId, workSource: 'ITEMS', ...dates, ...entered })
+    const { id, inputDigest } = await create(db, body)
     const seen = await submit(db, id, inputDigest ?? '')
     const { input } = await storedBills.get(db, { id })
     if (!input) throw new Error('a bill of the sample was submitted without its input')
+    const cut = cuts.map(({ itemNo, ...one }) => ({
+      ...one,
+      itemId: items.find((item) => item.item_no === itemNo)?.id,
+    }))
     const said = memorandumInput.parse({
       ...memorandum,
       inputDigest: seen.inputDigest,
+      cuts: cut,
       passedOn: dayOf(passed),
       net: 0,
     })
-    const { netDifference } = passBill(input, memorandumOf(said))
+    const { netDifference } = passBill(input, memorandumOf(said, input.work))
     await pass(db, id, { ...said, net: -Number(netDifference) })
   }
   await actAs(db, owner)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { TypedInput } from '@plinth/api/bill-input'
+import type { KeptInput } from '@plinth/api/bill-input'
 import type { Bill } from '@plinth/api/bills'
 
 type Entered = Pick<Bill, 'title' | 'billDate' | 'uptoDate' | 'typed'>
@@ -14,7 +14,7 @@ const ordered = (_: string, value: unknown): unknown =>
  * SHA-256, in hexadecimal digits, of what a bill is computed from and of what was entered beside it. A person sends it with what they saw of the
  * bill: the net alone would be the same of other heads.
  */
-export function inputDigest({ title, billDate, uptoDate, typed }: Entered, input: TypedInput): string {
+export function inputDigest({ title, billDate, uptoDate, typed }: Entered, input: KeptInput): string {
   const text = JSON.stringify({ input, title, billDate, uptoDate, typed }, ordered)
   return createHash('sha256').update(text).digest('hex')
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { type Head, verifyTrails } from '../audit-trail/seals.queries.ts'
+import { verifyBills as verifyStoredBills } from '../bills/verify.queries.ts'
 import { verify } from '../documents/sweep.queries.ts'
 import { readConfig } from '../kernel/config.ts'
 import { openDataFolder } from '../kernel/data-folder.ts'
@@ -46,4 +47,14 @@ export async function verifyAudit(noted: string | undefined): Promise<void> {
   )
   await stopAll()
   process.exitCode = found.faults.length + unknown > 0 ? 1 : 0
+}
+
+/** Computes every bill from its kept input and says which figure is not as it is stored; the product may be serving meanwhile. */
+export async function verifyBills(): Promise<void> {
+  const door = await openBeside(readConfig())
+  const { bills, faults } = await verifyStoredBills(door)
+  for (const fault of faults) say(fault)
+  say(`${counted(bills, 'bill')} computed again, ${counted(faults.length, 'fault')}.`)
+  await stopAll()
+  process.exitCode = faults.length > 0 ? 1 : 0
 }

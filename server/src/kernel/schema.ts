@@ -136,6 +136,22 @@ export interface Schema {
     deleted_at: string | null
     deleted_by: string | null
   }
+  bill_items: {
+    tenant_id: Generated<string>
+    bill_id: string
+    stage: string
+    item_id: string
+    position: number
+    rate: number
+    percentage_applies: boolean
+    quantity_upto: number
+    quantity_previous: number
+    quantity_since: number
+    amount_upto: number
+    amount_previous: number
+    amount_since: number
+    cut_reason: string | null
+  }
   bill_lines: {
     tenant_id: Generated<string>
     bill_id: string
@@ -150,6 +166,11 @@ export interface Schema {
     rule_ids: Generated<unknown>
     note: string | null
   }
+  bill_sheets: {
+    tenant_id: Generated<string>
+    sheet_id: string
+    bill_id: string
+  }
   bills: {
     tenant_id: Generated<string>
     id: Generated<string>
@@ -160,7 +181,7 @@ export interface Schema {
     bill_date: string
     upto_date: string
     status: Generated<string>
-    work_upto: number
+    work_upto: number | null
     variation_upto: Generated<number>
     typed: Generated<unknown>
     comment: string | null
@@ -182,6 +203,7 @@ export interface Schema {
     deleted_by: string | null
     claim_entry: unknown | null
     taken_back_reason: string | null
+    work_source: Generated<string>
   }
   calendar_feeds: {
     tenant_id: Generated<string>

@@ -15,8 +15,56 @@ type Measured = Pick<SentLine, 'description' | 'length' | 'breadth' | 'depth' | 
   corrects?: number
 }
 
+interface Sheet {
+  daysAgo: number
+  location: string
+  page: string
+  lines: Measured[]
+}
+
+/** What the department is billed for: the third sheet corrects the second. */
+const road: Sheet[] = [
+  {
+    daysAgo: 114,
+    location: 'km 12.400 to 16.600',
+    page: '3',
+    lines: [
+      { itemNo: '1.1', description: 'Cutting, both sides', length: 4200, breadth: 7.4, depth: 1.25 },
+      { itemNo: '1.2', description: 'Filling, both sides', length: 4200, breadth: 9.2, depth: 0.85 },
+      { itemNo: '4.1', description: 'Raft and walls of culvert 13/2', length: 12, breadth: 6.4, depth: 2.15 },
+    ],
+  },
+  {
+    daysAgo: 62,
+    location: 'km 12.400 to 16.600',
+    page: '9',
+    lines: [
+      { itemNo: '2.1', description: 'Sub-base, left side', length: 4200, breadth: 3.85, depth: 0.2 },
+      { itemNo: '2.1', description: 'Sub-base, right side', length: 3900, breadth: 3.85, depth: 0.2 },
+      { itemNo: '4.2', description: 'Bars of culvert 13/2, by the bending schedule', length: 9.842 },
+    ],
+  },
+  {
+    daysAgo: 48,
+    location: 'km 16.600 to 18.900',
+    page: '14',
+    lines: [
+      { itemNo: '1.1', description: 'Cutting, both sides', length: 2300, breadth: 7.4, depth: 1.1 },
+      {
+        itemNo: '2.1',
+        description: 'Gap at the culvert',
+        length: 24,
+        breadth: 3.85,
+        depth: 0.2,
+        isDeduction: true,
+        corrects: 1,
+      },
+    ],
+  },
+]
+
 /** The measurement book of the sample's earthwork: two recorded sheets, the second of which corrects the first, and a draft. */
-const book: { daysAgo: number; location: string; page: string; lines: Measured[] }[] = [
+const earthwork: Sheet[] = [
   {
     daysAgo: 40,
     location: 'Chainage 1+200 to 1+450, left side',
@@ -66,42 +114,50 @@ const book: { daysAgo: number; location: string; page: string; lines: Measured[]
   },
 ]
 
-/** What the sample's engineer measured of the work order for earthwork; the last sheet is not recorded yet. */
+/** By the numbers of their agreements. */
+const books = {
+  'KPWD/HSN/EE/131': { book: 'MB 188', sheets: road },
+  'WO/26/014': { book: 'MB 214', sheets: earthwork },
+}
+
+/** What the sample's engineer measured for the department, and of the work order for earthwork; the last sheet is not recorded yet. */
 export async function addSampleMeasurements(
   db: Db,
   { owner, site }: { owner: string; site: string },
   dayAt: DayAt,
 ): Promise<void> {
   const today = await companyDay(db)
-  const { rows } = await sql<{ agreementId: string; itemNo: string; id: string }>`
-    select i.agreement_id as "agreementId", i.item_no as "itemNo", i.id from schedule_items i
-    join agreements a on a.tenant_id = i.tenant_id and a.id = i.agreement_id where a.number = 'WO/26/014'`.execute(db)
-  const items = new Map(rows.map(({ itemNo, id }) => [itemNo, id]))
   await actAs(db, site)
-  let before: readonly { id: string }[] = []
-  for (const { daysAgo, location, page, lines } of book) {
-    const body = sentLines.parse({
-      sheet: {
-        agreementId: rows[0]?.agreementId,
-        deviceKey: randomUUID(),
-        measuredOn: earlier(today, dayAt(-daysAgo)),
-        location,
-        present: ['S. Patil, Assistant Engineer'],
-        book: 'MB 214',
-        page,
-      },
-      lines: lines.map(({ itemNo, corrects, ...line }) => ({
-        ...line,
-        id: randomUUID(),
-        itemId: items.get(itemNo),
-        ...(corrects && { correctsLineId: before[corrects - 1]?.id }),
-      })),
-    })
-    const sent = await send(db, body)
-    const refused = sent.lines.filter(({ outcome }) => outcome !== 'STORED')
-    if (refused.length > 0) throw new Error(`${location}: ${JSON.stringify(refused)}`)
-    if (daysAgo > 1) await record(db, sent.sheetId)
-    before = (await get(db, sent.sheetId)).lines
+  for (const [number, { book, sheets }] of Object.entries(books)) {
+    const { rows } = await sql<{ agreementId: string; itemNo: string; id: string }>`
+      select i.agreement_id as "agreementId", i.item_no as "itemNo", i.id from schedule_items i
+      join agreements a on a.tenant_id = i.tenant_id and a.id = i.agreement_id where a.number = ${number}`.execute(db)
+    const items = new Map(rows.map(({ itemNo, id }) => [itemNo, id]))
+    let before: readonly { id: string }[] = []
+    for (const { daysAgo, location, page, lines } of sheets) {
+      const body = sentLines.parse({
+        sheet: {
+          agreementId: rows[0]?.agreementId,
+          deviceKey: randomUUID(),
+          measuredOn: earlier(today, dayAt(-daysAgo)),
+          location,
+          present: ['S. Patil, Assistant Engineer'],
+          book,
+          page,
+        },
+        lines: lines.map(({ itemNo, corrects, ...line }) => ({
+          ...line,
+          id: randomUUID(),
+          itemId: items.get(itemNo),
+          ...(corrects && { correctsLineId: before[corrects - 1]?.id }),
+        })),
+      })
+      const sent = await send(db, body)
+      const refused = sent.lines.filter(({ outcome }) => outcome !== 'STORED')
+      if (refused.length > 0) throw new Error(`${location}: ${JSON.stringify(refused)}`)
+      if (daysAgo > 1) await record(db, sent.sheetId)
+      before = (await get(db, sent.sheetId)).lines
+    }
   }
   await actAs(db, owner)
 }

@@ -89,8 +89,8 @@ export async function addRecords(db: Db, people: People, dayAt: DayAt): Promise<
   await addSampleAgreements(db, contracts, people, dayAt)
   await addSampleSchedules(db, people)
   await addSampleHeads(db, people, dayAt)
-  await addSampleBills(db, people, dayAt)
   await addSampleMeasurements(db, people, dayAt)
+  await addSampleBills(db, people, dayAt)
   await addSampleGeneralTasks(db, contracts, people, dayAt)
   await addSampleReminders(db, people.tenders)
   return last

@@ -80,6 +80,8 @@ function sayNext(bill: Bill): ReactNode {
           {t('Next: enter what the bill heads of the agreement miss. Then it can be submitted.')}
         </Anchor>
       )
+    case 'MEND_ITEMS':
+      return t('Next: mend its items, as the abstract says. Then it can be submitted.')
     case 'CONFIRM_RULE':
       return rulesLink(t('Next: confirm the rule that is unsure. Then it can be submitted.'))
     case 'WAIT':
@@ -129,6 +131,7 @@ function Next({ bill }: { bill: Bill }) {
         </LinkButton>
       )
     case 'COMPLETE_TERMS':
+    case 'MEND_ITEMS':
     case 'CONFIRM_RULE':
     case 'WAIT':
     case undefined:

@@ -12,6 +12,7 @@ import { MoreFields } from '../ui/MoreFields.tsx'
 import { LiveMemorandum } from './LiveMemorandum.tsx'
 import { TypedField } from './TypedField.tsx'
 import { useNextBill } from './useNextBill.ts'
+import { WorkFields } from './WorkFields.tsx'
 
 const { TextField, SelectField, NumberField, MoneyField, DayField, TextAreaField } = fieldsOf(billLabels)
 
@@ -28,7 +29,7 @@ export function BillFields({ agreements = [] }: Props) {
         <FieldGroup title={t('The bill')}>
           <AgreementField agreements={agreements} />
           <Days />
-          <MoneyField name="workUpto" description={t('Since the beginning, with the tender percentage')} required />
+          <WorkFields />
         </FieldGroup>
         <FieldGroup title={t('Amounts that no percentage gives')}>
           <TypedField />

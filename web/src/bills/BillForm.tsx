@@ -1,6 +1,7 @@
 import { Button, Skeleton } from '@mantine/core'
 import { createBill, getBill, listBillableAgreements, submitBill, updateBill } from '@plinth/api/bills'
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router'
+import type { FieldValues } from 'react-hook-form'
 import { today } from '../lib/days.ts'
 import { plainText } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
@@ -16,6 +17,13 @@ import { useNextBill } from './useNextBill.ts'
 
 // The agreement comes first.
 const SubmitTyped = part(() => import('./SubmitTyped.tsx'), 'SubmitTyped')
+
+/** What a bill by items comes to is computed, and never sent. */
+const toBody = (typed: FieldValues): FieldValues => ({
+  ...typed,
+  workSource: typed['workSource'] ?? 'TYPED',
+  workUpto: typed['workSource'] === 'ITEMS' ? null : typed['workUpto'],
+})
 
 const texts = { saved: t('Bill saved'), failed: t('Failed to save bill. Please try again.') }
 
@@ -41,12 +49,14 @@ export function NewBill() {
             kind: 'RUNNING',
             billDate: day,
             uptoDate: day,
+            workSource: null,
             workUpto: null,
             variationUpto: 0,
             typed: [],
           }}
           listPath={listPath}
           lead={(stored) => navigate({ to: billPath({ id: plainText(stored['id']) }) })}
+          toBody={toBody}
           texts={texts}
           bar={(saving) => <BillBar {...saving} />}
         >
@@ -82,6 +92,7 @@ export function EditBill() {
           initial={bill}
           listPath={billPath(bill)}
           lead={() => navigate({ to: billPath(bill) })}
+          toBody={toBody}
           texts={texts}
           bar={(saving) => <BillBar {...saving} />}
         >

@@ -13,6 +13,7 @@ import { recallSearch } from '../lib/search.ts'
 import { useRecord } from '../lib/useRecord.ts'
 import { FactGroup, ReadValue, RecordSection } from '../ui/FieldGroup.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
+import { part } from '../ui/Part.tsx'
 import { RecordHead } from '../ui/RecordHead.tsx'
 import { RecordHistory } from '../ui/RecordHistory.tsx'
 import { Screen } from '../ui/Screen.tsx'
@@ -20,6 +21,12 @@ import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { BillActs } from './BillActs.tsx'
 import { BillWarnings } from './BillWarnings.tsx'
 import { billTones, isOpen, listPath } from './bill-words.ts'
+
+// A bill with typed work has neither.
+const SheetsOfBill = part(() => import('./SheetsOfBill.tsx'), 'SheetsOfBill', {
+  waiting: <Skeleton height={120} />,
+})
+const Abstract = part(() => import('./Abstract.tsx'), 'Abstract', { waiting: <Skeleton height={320} /> })
 
 /** A bill: how it stands and what is next, its memorandum as claimed beside as passed, and its facts. */
 export function BillPage() {
@@ -62,6 +69,12 @@ function Shown({ bill }: { bill: Bill }) {
   return (
     <>
       <Head bill={bill} />
+      {bill.workSource === 'ITEMS' && (
+        <>
+          <SheetsOfBill bill={bill} />
+          <Abstract bill={bill} />
+        </>
+      )}
       <RecordSection title={t('Memorandum of payment')}>
         {bill.previousBill?.isProvisional && (
           <Text mb="sm">
@@ -126,14 +139,18 @@ const shortText = (short: number) =>
 
 /** What was entered; what is empty is left out. */
 function Facts({ bill }: { bill: Bill }) {
-  const { title, workUpto, workPassed, variationUpto, typed, memoNo, passedOn, partyName, ourGstin } = bill
+  const { title, workSource, claimed, workUpto, workPassed, variationUpto, typed, memoNo, passedOn } = bill
+  const { partyName, ourGstin } = bill
   const texts = ['returnReason', 'cancelReason', 'takenBackReason', 'comment'] as const
   return (
     <FactGroup title={t('What was entered')}>
       <ReadValue label={translated(labels.partyName)}>{partyName}</ReadValue>
       {ourGstin && <ReadValue label={translated(labels.ourGstin)}>{ourGstin}</ReadValue>}
       {title && <ReadValue label={translated(billLabels.title)}>{title}</ReadValue>}
-      <ReadValue label={translated(billLabels.workUpto)}>{rupees(workUpto)}</ReadValue>
+      <ReadValue label={t('Work from')}>{workSource === 'ITEMS' ? t('Recorded sheets') : t('Typed amount')}</ReadValue>
+      <ReadValue label={translated(billLabels.workUpto)}>
+        {rupees(workUpto ?? (claimed && Number(claimed.work.upto)))}
+      </ReadValue>
       {workPassed !== null && <ReadValue label={translated(billLabels.workPassed)}>{rupees(workPassed)}</ReadValue>}
       {variationUpto !== 0 && (
         <ReadValue label={translated(billLabels.variationUpto)}>{rupees(variationUpto)}</ReadValue>

@@ -10,8 +10,11 @@ import { endpointKey, lostLine } from '../lib/query-client.ts'
 import entry from '../ui/EntryRows.module.css'
 import { RecordSection } from '../ui/FieldGroup.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
+import { part } from '../ui/Part.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { billPath, billTones, listPath } from './bill-words.ts'
+
+const NotBilled = part(() => import('./NotBilled.tsx'), 'NotBilled')
 
 const most = 5
 
@@ -56,6 +59,7 @@ export function BillsOfAgreement({ agreement: { id, status } }: { agreement: Agr
             ))}
           </ul>
         )}
+        {isBilled && bills && <NotBilled agreementId={id} />}
         <Group gap="xs" mt="sm">
           {isBilled && (
             <LinkButton

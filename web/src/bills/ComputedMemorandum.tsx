@@ -10,7 +10,9 @@ import { useComputedBill } from './useComputedBill.ts'
 
 /** The memorandum of the bill as it is typed, computed in the page as the server would. */
 export function ComputedMemorandum({ next }: { next: NextBill }) {
-  const workUpto = useWatch<{ workUpto?: unknown }, 'workUpto'>({ name: 'workUpto' })
+  const [workSource, workUpto] = useWatch<{ workSource?: unknown; workUpto?: unknown }, ['workSource', 'workUpto']>({
+    name: ['workSource', 'workUpto'],
+  })
   const typed = useWatch<{ typed?: readonly TypedRow[] }, 'typed'>({ name: 'typed' })
   const computed = useComputedBill(next)
   if (computed)
@@ -20,6 +22,8 @@ export function ComputedMemorandum({ next }: { next: NextBill }) {
         <Memorandum claimed={computed} why={next} />
       </>
     )
+  if (workSource === 'ITEMS' && next.byItems?.workUpto === null)
+    return <Text c="dimmed">{t('What the bill comes to appears here once its items have an amount.')}</Text>
   return (
     <Text c="dimmed">
       {workUpto == null

@@ -1,6 +1,7 @@
 import { Button, Skeleton } from '@mantine/core'
 import type { BillInput } from '@plinth/api/bill-engine/bill'
-import { billInputOf } from '@plinth/api/bill-input'
+import { billInputOf, inputOfRows } from '@plinth/api/bill-input'
+import { type BillItem, listBillItems } from '@plinth/api/bill-items'
 import { type Bill, createBill, getBill, passBill } from '@plinth/api/bills'
 import { memorandumLabels } from '@plinth/api/memorandum-input'
 import { Navigate, useNavigate } from '@tanstack/react-router'
@@ -13,56 +14,78 @@ import { denied, useAllowed } from '../lib/useAllowed.ts'
 import { useRecord } from '../lib/useRecord.ts'
 import { FieldGroup } from '../ui/FieldGroup.tsx'
 import { fieldsOf } from '../ui/fields-of.tsx'
+import { part } from '../ui/Part.tsx'
 import { RecordForm } from '../ui/RecordForm.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import classes from './Bills.module.css'
 import { BillWarnings } from './BillWarnings.tsx'
 import { checkMemorandum, isNothing, type TypedMemorandum } from './bill-typed.ts'
 import { billName, billPath, listPath } from './bill-words.ts'
+import { sentCuts } from './item-cuts.ts'
 import { PassedAmounts } from './PassedAmounts.tsx'
+
+// A bill with typed work has none.
+const PassItems = part(() => import('./PassItems.tsx'), 'PassItems', { waiting: <Skeleton height={320} data-wide /> })
 
 const { TextField, MoneyField, DayField } = fieldsOf(memorandumLabels)
 
 const texts = { saved: t('The memorandum is entered, and the bill is passed'), failed: t('The bill was not passed.') }
+
+const noItems: readonly BillItem[] = []
+
+/** What the bill was submitted with, as far as the engine passes it by it. */
+const inputOf = (bill: Bill, items: readonly BillItem[]): BillInput | null =>
+  bill.terms &&
+  (bill.workSource === 'ITEMS' ? inputOfRows(bill, bill.terms, items) : billInputOf(bill, bill.terms, bill.previous))
 
 /** The memorandum of payment is typed, as far as it differs, until its net is what its heads come to. */
 export function PassBill() {
   const may = useAllowed([getBill, passBill])
   const stored = useRecord(getBill, { enabled: may === true })
   const bill = stored.data
-  const input = useMemo(() => bill?.terms && billInputOf(bill, bill.terms, bill.previous), [bill])
+  const abstract = useRecord(listBillItems, { enabled: bill?.workSource === 'ITEMS' })
+  const items = bill?.workSource === 'TYPED' ? noItems : abstract.data
+  const input = useMemo(() => bill && items && inputOf(bill, items), [bill, items])
   return (
     <Screen
       title={t('Memorandum of payment')}
       context={bill ? billName(bill) : ' '}
-      source={may === false ? { ...stored, error: denied } : stored}
+      source={may === false ? { ...stored, error: denied } : abstract.error ? abstract : stored}
       failure={t('Failed to fetch bill')}
     >
       {bill && bill.status !== 'SUBMITTED' && <Navigate to={billPath(bill)} replace />}
-      {bill && input ? <Typing key={bill.id} bill={bill} input={input} /> : <Skeleton height={480} />}
+      {bill && items && input ? (
+        <Typing key={bill.id} bill={bill} items={items} input={input} />
+      ) : (
+        <Skeleton height={480} />
+      )}
     </Screen>
   )
 }
 
 type Typed = { [K in keyof TypedMemorandum]?: TypedMemorandum[K] | undefined }
 
-const typedOf = ({ workUpto = null, replaced = [], net = null }: Typed): TypedMemorandum => ({
+const typedOf = ({ workUpto = null, cuts = [], replaced = [], net = null }: Typed): TypedMemorandum => ({
   workUpto,
+  cuts,
   replaced,
   net,
 })
 
 /** What the memorandum comes to as it is typed. */
 function useChecked(input: BillInput) {
-  const [workUpto, replaced, net] = useWatch<Typed, ['workUpto', 'replaced', 'net']>({
-    name: ['workUpto', 'replaced', 'net'],
+  const [workUpto, cuts, replaced, net] = useWatch<Typed, ['workUpto', 'cuts', 'replaced', 'net']>({
+    name: ['workUpto', 'cuts', 'replaced', 'net'],
   })
-  return useMemo(() => checkMemorandum(input, typedOf({ workUpto, replaced, net })), [input, workUpto, replaced, net])
+  return useMemo(
+    () => checkMemorandum(input, typedOf({ workUpto, cuts, replaced, net })),
+    [input, workUpto, cuts, replaced, net],
+  )
 }
 
-function Typing(opened: { bill: Bill; input: BillInput }) {
+function Typing(opened: { bill: Bill; items: readonly BillItem[]; input: BillInput }) {
   // As it was when the page was opened: nothing that is typed is lost when it is fetched again.
-  const [{ bill, input }] = useState(opened)
+  const [{ bill, items, input }] = useState(opened)
   const navigate = useNavigate()
   const next = { label: t('Enter the next bill'), to: `${listPath}/create`, search: { agreement: bill.agreementId } }
   return (
@@ -70,11 +93,12 @@ function Typing(opened: { bill: Bill; input: BillInput }) {
       title={t('Memorandum of payment')}
       load={getBill}
       write={passBill}
-      initial={{ memoNo: null, passedOn: today(), workUpto: null, replaced: [], net: null }}
+      initial={{ memoNo: null, passedOn: today(), workUpto: null, cuts: [], replaced: [], net: null }}
       listPath={billPath(bill)}
       toBody={(values) => ({
         ...values,
         inputDigest: bill.inputDigest,
+        cuts: sentCuts(typedOf(values).cuts ?? []),
         replaced: checkMemorandum(input, typedOf(values))?.replaced ?? [],
       })}
       lead={() => navigate({ to: billPath(bill) })}
@@ -85,14 +109,27 @@ function Typing(opened: { bill: Bill; input: BillInput }) {
       <FieldGroup title={t('The memorandum')}>
         <TextField name="memoNo" required />
         <DayField name="passedOn" required />
-        <MoneyField
-          name="workUpto"
-          placeholder={rupees(bill.workUpto).replace('₹', '')}
-          description={t('Only where work was cut: {amount} is claimed', { amount: rupees(bill.workUpto) })}
-        />
+        {bill.workSource === 'TYPED' && (
+          <MoneyField
+            name="workUpto"
+            placeholder={rupees(bill.workUpto).replace('₹', '')}
+            description={t('Only where work was cut: {amount} is claimed', { amount: rupees(bill.workUpto) })}
+          />
+        )}
       </FieldGroup>
+      {bill.workSource === 'ITEMS' && <Items bill={bill} items={items} input={input} />}
       <Heads bill={bill} input={input} />
     </RecordForm>
+  )
+}
+
+/** Every item with its cut, where the work is of items. */
+function Items({ bill, items, input }: { bill: Bill; items: readonly BillItem[]; input: BillInput }) {
+  const checked = useChecked(input)
+  return (
+    <FieldGroup title={t('Its items')}>
+      <PassItems bill={bill} items={items} checked={checked} />
+    </FieldGroup>
   )
 }
 

@@ -29,7 +29,7 @@ const textOf = (value: unknown) =>
 const isReplaced = (head: BillHead): head is ReplacedHead => head !== 'GROSS'
 
 /** Enter goes on to the next amount, as one works down a paper; the form is passed by its button. */
-function goOn(event: KeyboardEvent<HTMLInputElement>): void {
+export function goOn(event: KeyboardEvent<HTMLInputElement>): void {
   if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
   event.preventDefault()
   const boxes = [...(event.currentTarget.form?.querySelectorAll<HTMLInputElement>('[data-amount], #field-net') ?? [])]

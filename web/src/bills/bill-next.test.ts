@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { nextOfBill } from './bill-next.ts'
 
-const plain = { billingEnd: null, faults: [], sources: [], previousBill: null } as const
+const plain = { billingEnd: null, faults: [], workFaults: [], sources: [], previousBill: null } as const
 const resting = (waits: boolean) => [{ rules: [{ waits: false }, { waits }] }]
 const after = (isProvisional: boolean) => ({ isProvisional })
 
 describe('what is next of a bill', () => {
   test.each([
     ['a draft whose agreement misses something', { status: 'DRAFT', faults: ['siteState'] }, 'COMPLETE_TERMS'],
+    ['a draft with an item that has no rate', { status: 'DRAFT', workFaults: ['rate'] }, 'MEND_ITEMS'],
     ['a draft by a rule that nobody confirmed', { status: 'DRAFT', sources: resting(true) }, 'CONFIRM_RULE'],
     ['a draft beside a bill with the department', { status: 'DRAFT', previousBill: after(true) }, 'WAIT'],
     ['a draft after a passed bill', { status: 'DRAFT', sources: resting(false), previousBill: after(false) }, 'SUBMIT'],

@@ -10,6 +10,7 @@ import * as z from 'zod/mini'
 import { rupees } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import type { Numeric } from '../ui/NumericInput.tsx'
+import { soundCuts, type TypedCut } from './item-cuts.ts'
 
 /** An amount of a bill as it is typed: what is no number yet is a text. */
 export interface TypedRow {
@@ -34,6 +35,8 @@ export interface TypedAmount {
 
 export interface TypedMemorandum {
   workUpto: Numeric
+  /** Of a bill by items. */
+  cuts?: readonly TypedCut[]
   replaced: readonly TypedAmount[]
   net: Numeric
 }
@@ -84,12 +87,13 @@ export const sinceOf = ({ lines }: Bill, head: BillHead): string =>
 /** What a memorandum comes to as it is typed; nothing where the passed work is no amount. */
 export function checkMemorandum(
   input: BillInput,
-  { workUpto, replaced, net }: TypedMemorandum,
+  { workUpto, cuts: typedCuts = [], replaced, net }: TypedMemorandum,
 ): CheckedMemorandum | undefined {
   if (workUpto !== null && !isRupees(workUpto)) return undefined
   const isNetTyped = isRupees(net)
+  const cuts = soundCuts(input.work, typedCuts)
   const pass = (amounts: Parameters<typeof memorandumOf>[0]['replaced']) =>
-    passBill(input, memorandumOf({ workUpto, replaced: amounts, net: isNetTyped ? net : 0 }))
+    passBill(input, memorandumOf({ workUpto, cuts, replaced: amounts, net: isNetTyped ? net : 0 }, input.work))
   const computed = pass([]).bill
   const differingFrom = (bill: Bill, amounts: readonly TypedAmount[]) =>
     amounts.flatMap(({ head, since, note }) =>

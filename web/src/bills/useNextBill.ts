@@ -5,16 +5,18 @@ import { call } from '../lib/call.ts'
 import { plainText } from '../lib/format.ts'
 import { endpointKey } from '../lib/query-client.ts'
 
-type Begun = Partial<Pick<Bill, 'agreementId' | 'billDate' | 'id'>>
+type Begun = Partial<Pick<Bill, 'agreementId' | 'billDate' | 'uptoDate' | 'id'>>
 
 /** What the bill of the surrounding form is computed from, once its agreement and day are there. */
 export function useNextBill() {
   const { getValues } = useFormContext<Begun>()
-  const [agreementId, day] = useWatch<Begun, ['agreementId', 'billDate']>({ name: ['agreementId', 'billDate'] })
+  const [agreementId, day, uptoDate] = useWatch<Begun, ['agreementId', 'billDate', 'uptoDate']>({
+    name: ['agreementId', 'billDate', 'uptoDate'],
+  })
   const billId = getValues('id')
   const input = {
     params: { agreementId: plainText(agreementId) },
-    query: { day: plainText(day), ...(billId && { billId }) },
+    query: { day: plainText(day), ...(uptoDate && { uptoDate }), ...(billId && { billId }) },
   }
   const query = useQuery({
     queryKey: endpointKey(getNextBill, input),

@@ -10,7 +10,7 @@ import {
   recordMeasurementSheet,
 } from '@plinth/api/measurement-sheets'
 import { Link, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { agreementPath } from '../agreements/agreement-words.ts'
 import { dash, dayText, decimal, momentText } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
@@ -35,6 +35,7 @@ import { isUnknown, useWaitingSheet, type WaitingSheet } from './sheet-waiting.t
 import { isOwnDraft, listPath, sheetName, sheetTones } from './sheet-words.ts'
 
 const DocumentPanel = part(() => import('../documents/DocumentPanel.tsx'), 'DocumentPanel')
+const BillOfSheet = part(() => import('../bills/BillOfSheet.tsx'), 'BillOfSheet')
 const RefusedLines = part(() => import('./RefusedLines.tsx'), 'RefusedLines')
 const ActsHere = part(() => import('./ActsHere.tsx'), 'ActsHere')
 const DraftLines = part(() => import('./DraftLines.tsx'), 'DraftLines', { waiting: <Skeleton height={420} mb="sm" /> })
@@ -85,6 +86,8 @@ function useHadConnection(): boolean {
   return wasThere
 }
 
+const ofBills = { allow: { module: 'Payments', can: 'canView' } } as const
+
 interface ShownProps {
   sheet: MeasurementSheet
   waiting: WaitingSheet | undefined
@@ -101,7 +104,11 @@ function Shown({ sheet, waiting, isStored, isHere }: ShownProps) {
   const hadConnection = useHadConnection()
   const mayRecord = useCan(recordMeasurementSheet)
   const mayCancel = useCan(cancelMeasurementSheet)
-  const mayStep = sheet.status === 'DRAFT' ? isOwn || mayRecord : sheet.status === 'RECORDED' && mayCancel
+  const maySeeBills = useCan(ofBills)
+  const [isSubmitted, setSubmitted] = useState(false)
+  const tellSubmitted = useCallback(() => setSubmitted(true), [])
+  const mayStep =
+    sheet.status === 'DRAFT' ? isOwn || mayRecord : sheet.status === 'RECORDED' && mayCancel && !isSubmitted
   // Lines are sent under the key of the sheet.
   const isWritable = useCan(sendMeasurementLines) && isOwn && sheet.deviceKey !== null
   return (
@@ -126,6 +133,9 @@ function Shown({ sheet, waiting, isStored, isHere }: ShownProps) {
           ) : null
         }
       />
+      {sheet.status === 'RECORDED' && maySeeBills && hadConnection && (
+        <BillOfSheet sheetId={sheet.id} onSubmitted={tellSubmitted} />
+      )}
       <OverMeasured sheet={sheet} />
       {!isStored && !isHere && (
         <Alert mb="sm" title={t('Only what waits on this device is shown')}>
