@@ -229,11 +229,12 @@ describe('every answer', () => {
 
   test('forbids caching, framing and guessing its type', async () => {
     const { id } = await newContract(owner)
+    const deleted = await newContract(owner)
     const replies = await Promise.all([
       owner.sendCall(getContract, { params: { id } }),
       owner.sendCall(filterContracts, { body: {} }),
       owner.sendCall(createContract, { body: {} }),
-      owner.sendCall(deleteContract, { params: { id } }),
+      owner.sendCall(deleteContract, { params: { id: deleted.id } }),
       owner.send('GET', '/nope'),
       owner.send('POST', contracts, 'x', { 'content-type': 'text/plain' }),
       server.stranger.sendCall(getSession, {}),
