@@ -61,7 +61,7 @@ export const listBillItems = endpoint({
 })
 
 /** The most sheets of one bill. */
-const maxSheets = 2_000
+export const maxSheets = 2_000
 
 export const replaceBillSheets = endpoint({
   method: 'PUT',

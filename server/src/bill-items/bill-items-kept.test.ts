@@ -1,4 +1,4 @@
-import { returnBill } from '@plinth/api/bills'
+import { returnBill, submitBill } from '@plinth/api/bills'
 import type { ScheduleItem } from '@plinth/api/schedule-items'
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
@@ -151,4 +151,28 @@ test('a sheet is in one bill at most', async () => {
     'a sheet is in another bill already',
     sql`insert into bill_sheets (bill_id, sheet_id) values (${next.id}, ${sheet.id})`,
   )
+})
+
+test('a sheet that is being cancelled by SQL holds up the bill that has it', async () => {
+  const { sheet, draft } = await drafted()
+  const { id, inputDigest } = draft
+  const begun = Promise.withResolvers<number>()
+  const end = Promise.withResolvers<void>()
+  const cancelling = server.door.inTenant(company.id, owner.userId, async (db) => {
+    await sql`update measurement_sheets set status = 'CANCELLED', cancel_reason = 'Twice' where id = ${sheet.id}`.execute(
+      db,
+    )
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
+    begun.resolve(rows[0]?.pid ?? 0)
+    await end.promise
+  })
+  const pid = await begun.promise
+  const submitted = owner.sendCall(submitBill, { params: { id }, body: { inputDigest: inputDigest ?? '' } })
+  const looker = await adminClient(inject('admin'))
+  const blocked = 'select count(*)::int as count from pg_stat_activity where $1::int = any (pg_blocking_pids(pid))'
+  await expect.poll(async () => (await looker.query(blocked, [pid])).rows[0].count).toBe(1)
+  await looker.end()
+  end.resolve()
+  await cancelling
+  expect((await submitted).status).toBe(412)
 })

@@ -198,7 +198,7 @@ async function expectNothingLost(agreementId: string): Promise<void> {
   for (const { id, measuredQuantity } of measurable) {
     const quantities = [
       ...rows.filter(({ itemId }) => itemId === id).map((row) => decimal(row.passed?.quantity.upto ?? '0')),
-      ...cuts.filter(({ itemId }) => itemId === id).map(({ quantity }) => decimal(quantity)),
+      ...rows.filter(({ itemId }) => itemId === id).map(({ cutQuantity }) => decimal(cutQuantity ?? '0')),
       ...notPassed
         .flatMap(({ lines }) => lines.filter(({ itemId }) => itemId === id))
         .map(({ contents }) => decimal(contents)),

@@ -107,17 +107,17 @@ export async function replaceSheets(db: Db, id: string, sheetIds: readonly strin
   return whole(db, bill)
 }
 
-/** What was measured under an agreement and is not paid. Throws 404. */
+/** What was measured under an agreement and is in no bill: what was cut is in the bill after it, once that one was submitted. Throws 404. */
 export async function unbilled(db: Db, agreementId: string): Promise<Answer<typeof getUnbilledWork>> {
   await getAgreement(db, agreementId)
   const { rows } = await sql<Answer<typeof getUnbilledWork>['cuts'][number]>`
     select c.item_id as "itemId", i.item_no as "itemNo", i.description, i.unit, (c.quantity_upto - p.quantity_upto)::text as quantity,
       (c.amount_upto - p.amount_upto)::text as amount, p.cut_reason as reason
-    from (select b.tenant_id, b.id from bills b where b.agreement_id = ${agreementId} and b.status = 'PASSED'
-      order by b.number desc limit 1) last
+    from (select b.tenant_id, b.id, b.status from bills b where b.agreement_id = ${agreementId} and b.deleted_at is null
+      and b.status in ('SUBMITTED', 'RETURNED', 'PASSED') order by b.number desc limit 1) last
     join bill_items c on c.tenant_id = last.tenant_id and c.bill_id = last.id and c.stage = 'CLAIMED'
     join bill_items p on p.tenant_id = c.tenant_id and p.bill_id = c.bill_id and p.item_id = c.item_id and p.stage = 'PASSED'
     join schedule_items i on i.tenant_id = c.tenant_id and i.id = c.item_id
-    where c.quantity_upto <> p.quantity_upto order by c.position`.execute(db)
+    where last.status = 'PASSED' and c.quantity_upto <> p.quantity_upto order by c.position`.execute(db)
   return { sheets: await unbilledSheets(db, agreementId), cuts: rows }
 }

@@ -1,3 +1,4 @@
+import { getAgreement, updateAgreement } from '@plinth/api/agreements'
 import { getUnbilledWork, listBillItems, replaceBillSheets } from '@plinth/api/bill-items'
 import {
   type Bill,
@@ -392,5 +393,43 @@ describe('a memorandum', () => {
     expect(await itemsOf(owner, bill)).toMatchObject([
       { passed: { quantity: { upto: '95.000' } }, cutQuantity: '5.000', cutReason: 'Bulking' },
     ])
+  })
+})
+
+describe('once a bill by items was submitted', () => {
+  test('the tender percentage and what it applies to stay: passed work keeps its price', async () => {
+    const item = await oneItem()
+    await measured(owner, item, 10)
+    await newSubmittedByItems(owner, item.agreementId)
+    const agreement = await owner.ok(getAgreement, { params: { id: item.agreementId } })
+    const other = { params: { id: agreement.id }, body: { pricing: 'PERCENTAGE_RATE' as const, tenderPercentage: 20 } }
+    expect(await owner.refused(updateAgreement, other)).toMatchObject(
+      fault(409, 'pricing', 'stays: work was billed by items under this agreement'),
+    )
+    const without = { ...by(item.id), body: { percentageApplies: !item.percentageApplies } }
+    expect(await owner.refused(updateScheduleItem, without)).toMatchObject(
+      fault(409, 'percentageApplies', 'stays: this item was billed'),
+    )
+  })
+
+  test('what was cut before is not told as unbilled: this bill claims it', async () => {
+    const item = await oneItem()
+    await measured(owner, item, 100)
+    const first = await newSubmittedByItems(owner, item.agreementId)
+    await passCut(owner, first, 99_450, { itemId: item.id, cutQuantity: 10, reason: 'Bulking' })
+    const cuts = async () =>
+      (await owner.ok(getUnbilledWork, { params: { agreementId: item.agreementId } })).cuts.map((cut) => cut.quantity)
+    expect(await cuts()).toEqual(['10.000'])
+    await newSubmittedByItems(owner, item.agreementId)
+    expect(await cuts()).toEqual([])
+  })
+
+  test('a sheet of the same quantity in the place of another is not what the person saw', async () => {
+    const item = await oneItem()
+    await measured(owner, item, 10)
+    const draft = await newByItems(owner, item.agreementId)
+    const seen = await submitting(owner, draft.id)
+    await put(draft, (await measured(owner, item, 10)).id)
+    expect((await owner.refused(submitBill, seen)).status).toBe(412)
   })
 })

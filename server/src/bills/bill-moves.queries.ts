@@ -20,7 +20,7 @@ import { noteUse } from '../rules/rules.queries.ts'
 import { storeLines } from './bill-figures.queries.ts'
 import { type Claim, claimOf, held, type StoredBill, storedBills, whole } from './bills.queries.ts'
 import { inputDigest } from './input-digest.rules.ts'
-import { storeItems } from './item-work.queries.ts'
+import { sheetsOf, storeItems } from './item-work.queries.ts'
 
 const wrongMove = (from: BillStatus, to: BillStatus) =>
   conflictOf([{ path: 'status', ...messageOf('cannot go from {from} to {to}', { from, to }) }])
@@ -60,8 +60,9 @@ function readyInput({ terms, workFaults, input }: Claim) {
 }
 
 /** Throws 412 where a bill is computed from something else than what the person saw. */
-function refuseUnseen(bill: StoredBill, input: KeptInput, seen: string): void {
-  if (inputDigest(bill, input) !== seen) throw new AppError(412, 'stale', 'The figures changed since you looked')
+async function refuseUnseen(db: Db, bill: StoredBill, input: KeptInput, seen: string): Promise<void> {
+  const digest = inputDigest(bill, input, await sheetsOf(db, bill.id))
+  if (digest !== seen) throw new AppError(412, 'stale', 'The figures changed since you looked')
 }
 
 /**
@@ -76,11 +77,11 @@ export async function submit(db: Db, id: string, seen: string): Promise<Bill> {
   const claim = await claimOf(db, bill)
   const input = readyInput(claim)
   const { place, sources } = claim.terms
-  refuseUnseen(bill, input, seen)
+  await refuseUnseen(db, bill, input, seen)
   const rules = claim.terms.sources.flatMap((source) => source.rules.map((rule) => rule.id))
   await noteUse(db, rules)
   // Until then somebody could still change a rule of the company.
-  if (rules.length > 0) refuseUnseen(bill, readyInput(await claimOf(db, bill)), seen)
+  if (rules.length > 0) await refuseUnseen(db, bill, readyInput(await claimOf(db, bill)), seen)
   const computed = computeBill(input)
   const faults = typedFaults(computed.lines, input.typed)
   if (faults.length > 0) throw conflictOf(faults.map((said) => ({ path: 'typed', ...said })))
@@ -146,7 +147,7 @@ export async function pass(db: Db, id: string, memorandum: Body<typeof passCall>
   const stored = await heldFor(db, id, 'PASSED')
   const { input } = stored
   if (!input) throw new Error(`bill ${id} was submitted without its input`)
-  refuseUnseen(stored, input, memorandum.inputDigest)
+  await refuseUnseen(db, stored, input, memorandum.inputDigest)
   const said = await readMemorandum(db, memorandum, input.work)
   const { bill, netDifference } = passBill(input, said)
   if (netDifference !== '0.00') {

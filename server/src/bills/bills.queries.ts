@@ -197,7 +197,7 @@ export async function whole(db: Db, stored: StoredBill): Promise<Bill> {
       workFaults: claim.workFaults,
       claimed: claim.input && figuresOf(computeBill(claim.input)),
       passed: null,
-      inputDigest: claim.input && inputDigest(stored, claim.input),
+      inputDigest: claim.input && inputDigest(stored, claim.input, sheets),
       previous: withoutItems(claim.before?.figures),
       previousBill: claim.before?.bill ?? null,
     }
@@ -212,7 +212,7 @@ export async function whole(db: Db, stored: StoredBill): Promise<Bill> {
     faults: [],
     claimed: await storedFigures(db, bill.id, input, 'CLAIMED', workUpto ?? 0),
     passed: workPassed === null ? null : await storedFigures(db, bill.id, input, 'PASSED', workPassed),
-    inputDigest: inputDigest(stored, input),
+    inputDigest: inputDigest(stored, input, sheets),
     previous: withoutItems(input.previous),
     previousBill: (await before(db, bill.agreementId, bill.number))?.bill ?? null,
   }

@@ -11,10 +11,14 @@ const ordered = (_: string, value: unknown): unknown =>
     : value
 
 /**
- * SHA-256, in hexadecimal digits, of what a bill is computed from and of what was entered beside it. A person sends it with what they saw of the
+ * SHA-256, in hexadecimal digits, of what a bill is computed from, of its sheets by their numbers, and of what was entered beside it. A person sends it with what they saw of the
  * bill: the net alone would be the same of other heads.
  */
-export function inputDigest({ title, billDate, uptoDate, typed }: Entered, input: KeptInput): string {
-  const text = JSON.stringify({ input, title, billDate, uptoDate, typed }, ordered)
+export function inputDigest(
+  { title, billDate, uptoDate, typed }: Entered,
+  input: KeptInput,
+  sheets: readonly { id: string }[],
+): string {
+  const text = JSON.stringify({ input, title, billDate, uptoDate, typed, sheets: sheets.map(({ id }) => id) }, ordered)
   return createHash('sha256').update(text).digest('hex')
 }

@@ -2,6 +2,7 @@ import type { ScheduleItemKind } from '@plinth/api/agreement-choices'
 import type { BillItem, WorkItem } from '@plinth/api/bill-engine/bill'
 import { quantityOf } from '@plinth/api/bill-engine/figures'
 import { type BilledSheet, type PreviousFigures } from '@plinth/api/bill-figures'
+import { maxSheets } from '@plinth/api/bill-items'
 import type { FieldFault } from '@plinth/api/kernel/endpoint'
 import { messageOf } from '@plinth/api/kernel/messages'
 import { type RawBuilder, sql } from 'kysely'
@@ -55,9 +56,12 @@ async function measuredIn(
       m.quantity::text
     from schedule_items i left join measured m on m.item_id = i.id
     where i.agreement_id = ${agreementId} and i.deleted_at is null order by i.position, i.id`.execute(db)
-  return inOrder(rows).flatMap(({ parentId: _, kind: __, quantity, ...item }) =>
-    quantity !== null || item.id in before ? [{ ...item, quantity: quantity ?? '0.000' }] : [],
-  )
+  return inOrder(rows).flatMap(({ parentId: _, kind: __, quantity: measured, ...item }) => {
+    const quantity = measured ?? '0.000'
+    // Nothing is left of what was measured at a rate that is not known: it keeps no bill back.
+    const isNothing = measured === null || (item.rate === null && quantityOf(quantity).units === 0n)
+    return isNothing && !(item.id in before) ? [] : [{ ...item, quantity }]
+  })
 }
 
 /** The items of a bill that is not submitted, by the sheets in it and in the bills before it. */
@@ -132,7 +136,7 @@ export const takeFreeSheets = (
   { id, agreementId, uptoDate }: { id: string; agreementId: string; uptoDate: string },
 ) =>
   sql`insert into bill_sheets (bill_id, sheet_id) select ${id}::uuid, f.sheet_id from (${freeSheets(agreementId)}) f
-    where f.measured_on <= ${uptoDate}::date`.execute(db)
+    where f.measured_on <= ${uptoDate}::date order by f.number limit ${maxSheets}`.execute(db)
 
 /** Stores the abstract of a bill; the bill goes on right after it. `reasons` of cuts, by item. */
 export async function storeItems(

@@ -149,7 +149,7 @@ function Facts({ bill }: { bill: Bill }) {
       {title && <ReadValue label={translated(billLabels.title)}>{title}</ReadValue>}
       <ReadValue label={t('Work from')}>{workSource === 'ITEMS' ? t('Recorded sheets') : t('Typed amount')}</ReadValue>
       <ReadValue label={translated(billLabels.workUpto)}>
-        {rupees(workUpto ?? (claimed && Number(claimed.work.upto)))}
+        {rupees(workSource === 'ITEMS' ? claimed && Number(claimed.work.upto) : workUpto)}
       </ReadValue>
       {workPassed !== null && <ReadValue label={translated(billLabels.workPassed)}>{rupees(workPassed)}</ReadValue>}
       {variationUpto !== 0 && (

@@ -35,7 +35,8 @@ export function ChooseSheets({ bill: { id, name, agreementId, uptoDate, sheets }
   async function store() {
     setSending(true)
     try {
-      await save(replaceBillSheets, { sheetIds: chosen })
+      // A sheet that was cancelled meanwhile is not offered any more.
+      await save(replaceBillSheets, { sheetIds: chosen.filter((id) => offered.some((sheet) => sheet.id === id)) })
       void alertSuccess(t('The sheets of {bill} are changed', { bill: name }))
       close()
     } catch (error) {

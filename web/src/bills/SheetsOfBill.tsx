@@ -1,9 +1,11 @@
 import { Button, Text } from '@mantine/core'
-import { replaceBillSheets } from '@plinth/api/bill-items'
+import { getUnbilledWork, replaceBillSheets } from '@plinth/api/bill-items'
 import type { Bill } from '@plinth/api/bills'
 import { useState } from 'react'
+import { counted, dayText } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import { useCan } from '../lib/useCan.ts'
+import { useRecord } from '../lib/useRecord.ts'
 import { RecordSection } from '../ui/FieldGroup.tsx'
 import { part } from '../ui/Part.tsx'
 import { ShowMore } from '../ui/ShowMore.tsx'
@@ -15,12 +17,16 @@ const ChooseSheets = part(() => import('./ChooseSheets.tsx'), 'ChooseSheets', { 
 
 const most = 12
 
+const words = (sheets: number, day: string) => ({ sheets: counted(sheets, 'sheet'), day: dayText(day) })
+
 /** The recorded sheets that a bill takes its work from, and the way to take some out or put some back. */
 export function SheetsOfBill({ bill }: { bill: Bill }) {
   const mayChange = useCan(replaceBillSheets) && isOpen(bill)
   const [isWhole, setWhole] = useState(false)
   const [isChoosing, setChoosing] = useState(false)
-  const { sheets } = bill
+  const { sheets, agreementId, uptoDate } = bill
+  const unbilled = useRecord(getUnbilledWork, { params: { agreementId }, enabled: mayChange })
+  const free = (unbilled.data?.sheets ?? []).filter(({ measuredOn }) => measuredOn <= uptoDate)
   const title = t('Sheets in this bill')
   return (
     <RecordSection title={title}>
@@ -38,6 +44,13 @@ export function SheetsOfBill({ bill }: { bill: Bill }) {
         </ul>
       )}
       {!isWhole && <ShowMore left={sheets.length - most} onClick={() => setWhole(true)} data-screen-only />}
+      {free.length > 0 && (
+        <Text size="sm" mb="sm" fw={600}>
+          {bill.kind === 'FINAL'
+            ? t('{sheets} measured until {day} in no bill: no bill follows this one', words(free.length, uptoDate))
+            : t('{sheets} measured until {day} in no bill', words(free.length, uptoDate))}
+        </Text>
+      )}
       {mayChange && (
         <Button
           variant="default"
