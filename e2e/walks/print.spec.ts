@@ -1,3 +1,4 @@
+import { filterBills } from '@plinth/api/bills'
 import { createContract } from '@plinth/api/contracts'
 import { createProject } from '@plinth/api/projects'
 import { createTask } from '@plinth/api/tasks'
@@ -9,6 +10,7 @@ import { testIn } from '../src/desk.ts'
 import { expectNoOverlap } from '../src/layout.ts'
 import { person } from '../src/people.ts'
 import { eventually, showing } from '../src/screen.ts'
+import { ownerOfSample } from '../src/walks.ts'
 
 const test = testIn('Printing Works').extend('plan', { scope: 'file' }, ({ company }) => makePlan(company))
 
@@ -182,4 +184,20 @@ test('what is wider than high is printed lengthwise, from the first page on, und
   await page.goto('/contracts/create')
   await page.getByRole('heading', { level: 1, name: 'New contract' }).waitFor()
   for (const { width, height } of await pagesOf(page)) expect(width).toBeLessThan(height)
+})
+
+test('on paper the abstract and the memorandum of a passed bill fit a page laid lengthwise', async ({ enter }) => {
+  const owner = await person(ownerOfSample)
+  const { content } = await owner.ok(filterBills, { body: { status: ['PASSED'] } })
+  const bill = content.find(({ workSource }) => workSource === 'ITEMS')
+  const page = await enter(ownerOfSample)
+  await page.goto(`/payments/bills/${bill?.id}`)
+  await page.emulateMedia({ media: 'print' })
+  await page.setViewportSize(page1)
+  for (const name of ['Abstract', 'Memorandum of payment']) {
+    const { x = 0, width = 0 } = (await page.getByRole('table', { name }).boundingBox()) ?? {}
+    expect(width, name).toBeGreaterThan(0)
+    expect(x + width, name).toBeLessThanOrEqual(page1.width)
+  }
+  expect(await page.evaluate('getComputedStyle(document.body).page')).toBe('wide')
 })

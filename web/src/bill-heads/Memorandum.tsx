@@ -64,7 +64,7 @@ export function Memorandum({ claimed, passed, why, entry }: Props) {
   const lines = (rows: HeadRow[]) =>
     rows.map((row) => <Line key={row.head} row={row} why={why} columns={columns} entry={entry} />)
   return (
-    <div className={table['frame']}>
+    <div className={table['frame']} data-wide-paper>
       {!entry && (
         <Button
           variant="subtle"

@@ -78,6 +78,7 @@ function Items({ bill, items }: { bill: Bill; items: readonly BillItem[] }) {
         </div>
       )}
       <div
+        data-wide-paper
         className={`${table['frame']} ${items.length >= tallFrom ? classes['tall'] : ''}`}
         role="region"
         aria-label={label}
