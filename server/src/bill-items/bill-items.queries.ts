@@ -1,6 +1,7 @@
 import { figureOf, quantityOf } from '@plinth/api/bill-engine/figures'
 import { abstractOf } from '@plinth/api/bill-engine/work'
 import type { Beyond, BillItem, getUnbilledWork } from '@plinth/api/bill-items'
+import type { BillStatus } from '@plinth/api/bill-states'
 import type { Bill } from '@plinth/api/bills'
 import { add, compare, decimal, percentage } from '@plinth/api/kernel/decimal'
 import type { Answer } from '@plinth/api/kernel/endpoint'
@@ -70,21 +71,18 @@ export async function abstract(db: Db, id: string): Promise<BillItem[]> {
   return isOpenToChange(bill) ? liveItems(db, bill) : storedItems(db, id)
 }
 
+const fixedReasons: Partial<Record<BillStatus, string>> = {
+  SUBMITTED: '{bill} is with the department: it is changed once it comes back',
+  PASSED: '{bill} was passed and stays as it is',
+  CANCELLED: '{bill} was cancelled and stays as it is',
+}
+
 /** Throws 409 for a bill whose sheets stay, 400 for one with typed work. */
 function refuseFixed({ status, name, workSource }: StoredBill): void {
   if (workSource === 'TYPED')
     throw invalid([{ path: 'sheetIds', ...messageOf('are of a bill by items: the work of this one is typed') }])
-  if (status === 'SUBMITTED')
-    throw conflictOf([
-      {
-        path: 'status',
-        ...messageOf('{bill} is with the department: it is changed once it comes back', { bill: name }),
-      },
-    ])
-  if (status === 'PASSED')
-    throw conflictOf([{ path: 'status', ...messageOf('{bill} was passed and stays as it is', { bill: name }) }])
-  if (status === 'CANCELLED')
-    throw conflictOf([{ path: 'status', ...messageOf('{bill} was cancelled and stays as it is', { bill: name }) }])
+  const reason = fixedReasons[status]
+  if (reason) throw conflictOf([{ path: 'status', ...messageOf(reason, { bill: name }) }])
 }
 
 /**

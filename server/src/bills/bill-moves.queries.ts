@@ -18,7 +18,7 @@ import { AppError, conflict, conflictOf, invalid } from '../kernel/errors.ts'
 import type { Db } from '../kernel/tenancy.ts'
 import { noteUse } from '../rules/rules.queries.ts'
 import { storeLines } from './bill-figures.queries.ts'
-import { type Claim, claimOf, held, type StoredBill, storedBills, whole } from './bills.queries.ts'
+import { type Claim, claimOf, held, type StoredBill, storedBills, termsOf, whole } from './bills.queries.ts'
 import { inputDigest } from './input-digest.rules.ts'
 import { sheetsOf, storeItems } from './item-work.queries.ts'
 
@@ -81,7 +81,15 @@ export async function submit(db: Db, id: string, seen: string): Promise<Bill> {
   const rules = claim.terms.sources.flatMap((source) => source.rules.map((rule) => rule.id))
   await noteUse(db, rules)
   // Until then somebody could still change a rule of the company.
-  if (rules.length > 0) await refuseUnseen(db, bill, readyInput(await claimOf(db, bill)), seen)
+  if (rules.length > 0) {
+    const terms = await termsOf(db, bill.agreementId, bill.billDate, bill.kind === 'FINAL')
+    await refuseUnseen(
+      db,
+      bill,
+      readyInput({ ...claim, terms, input: terms.terms && { ...input, terms: terms.terms } }),
+      seen,
+    )
+  }
   const computed = computeBill(input)
   const faults = typedFaults(computed.lines, input.typed)
   if (faults.length > 0) throw conflictOf(faults.map((said) => ({ path: 'typed', ...said })))

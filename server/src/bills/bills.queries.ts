@@ -152,7 +152,7 @@ const findable = {
 export const find: Find = (db, sought) => findIn(db, 'bills', findable, sought)
 
 /** The client deducts, and counts no tax year of the company. */
-const termsOf = (db: Db, agreementId: string, day: string, isFinal: boolean) =>
+export const termsOf = (db: Db, agreementId: string, day: string, isFinal: boolean) =>
   resolvedTermsOn(db, agreementId, day, { isFinal, taxYear: { credited: '0.00', deducted: '0.00' } })
 
 /** What a bill that is not submitted is computed from as things stand; without `input` where something is missing. */

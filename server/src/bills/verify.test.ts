@@ -19,7 +19,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** A figure that is altered by whoever owns the database, past its triggers, and back again. */
+/** Alters a figure by SQL as the owner of the database, without its triggers, and later restores it. */
 async function altered(change: string, undo: string, id: string): Promise<string[]> {
   const past = async (statement: string) => {
     await admin.query('set session_replication_role = replica')

@@ -1,10 +1,11 @@
-import { Button, Table } from '@mantine/core'
+import { Table } from '@mantine/core'
 import type { BillHead, Figure } from '@plinth/api/bill-engine/bill'
 import type { ResolvedTerms } from '@plinth/api/resolved-terms'
-import { type ReactNode, useId, useState } from 'react'
+import type { ReactNode } from 'react'
 import { dash, rupees, words } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import table from '../ui/FigureTable.module.css'
+import { useWholeTable } from '../ui/useWholeTable.tsx'
 import classes from './Heads.module.css'
 import { lineLabels } from './line-labels.ts'
 import { type Figures, type HeadRow, headRows, isFilled, shortOf } from './memorandum-rows.ts'
@@ -54,8 +55,7 @@ const columnsOf = {
 
 /** The memorandum of payment: every head up to date, previously and since, as claimed beside as passed, and why. */
 export function Memorandum({ claimed, passed, why, entry }: Props) {
-  const [isWhole, setWhole] = useState(false)
-  const id = useId()
+  const { toggle, props } = useWholeTable()
   const columns: Column[] = columnsOf[entry ? 'entered' : passed ? 'passed' : 'claimed']
   const { invoice, rest } = headRows(claimed, passed)
   const pair = (name: 'work' | 'variation' | 'invoice' | 'net') => ({ claimed: claimed[name], passed: passed?.[name] })
@@ -65,24 +65,12 @@ export function Memorandum({ claimed, passed, why, entry }: Props) {
     rows.map((row) => <Line key={row.head} row={row} why={why} columns={columns} entry={entry} />)
   return (
     <div className={table['frame']} data-wide-paper>
-      {!entry && (
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          className={classes['whole'] ?? ''}
-          aria-expanded={isWhole}
-          aria-controls={id}
-          onClick={() => setWhole(!isWhole)}
-        >
-          {isWhole ? t('Show since alone') : t('Show up to date and previous too')}
-        </Button>
-      )}
+      {!entry && toggle}
       <Table
-        id={id}
+        {...props}
         className={`${table['figures']} ${classes['memorandum']}`}
         verticalSpacing={4}
         horizontalSpacing={8}
-        data-whole={isWhole || undefined}
       >
         <caption className={table['hidden']}>{t('Memorandum of payment')}</caption>
         <Table.Thead>

@@ -1,8 +1,8 @@
-import { Button, Skeleton, Table, Text } from '@mantine/core'
+import { Skeleton, Table, Text } from '@mantine/core'
 import type { Figure } from '@plinth/api/bill-engine/bill'
 import { type BillItem, billItemLabels, listBillItems } from '@plinth/api/bill-items'
 import type { Bill } from '@plinth/api/bills'
-import { useDeferredValue, useId, useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { counted, dash, decimal, percent } from '../lib/format.ts'
 import { t, translated } from '../lib/language.ts'
 import { useRecord } from '../lib/useRecord.ts'
@@ -11,6 +11,7 @@ import table from '../ui/FigureTable.module.css'
 import { useCards } from '../ui/Screen.tsx'
 import { ShowMore } from '../ui/ShowMore.tsx'
 import { mostOnPaper, usePrinting } from '../ui/usePrinting.ts'
+import { useWholeTable } from '../ui/useWholeTable.tsx'
 import { type AbstractSums, sumsOf } from './abstract-sums.ts'
 import { ItemName } from './ItemName.tsx'
 import { ItemSearch } from './ItemSearch.tsx'
@@ -61,8 +62,7 @@ function useShown(items: readonly BillItem[]) {
 
 function Items({ bill, items }: { bill: Bill; items: readonly BillItem[] }) {
   const { text, seek, found, shown, left, more } = useShown(items)
-  const [isWhole, setWhole] = useState(false)
-  const id = useId()
+  const { toggle, props } = useWholeTable()
   const isCut = items.some(({ cutQuantity }) => cutQuantity !== null)
   const label = t('Abstract')
   return (
@@ -85,22 +85,12 @@ function Items({ bill, items }: { bill: Bill; items: readonly BillItem[] }) {
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard
         tabIndex={0}
       >
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          className={classes['whole'] ?? ''}
-          aria-expanded={isWhole}
-          aria-controls={id}
-          onClick={() => setWhole(!isWhole)}
-        >
-          {isWhole ? t('Show since alone') : t('Show up to date and previous too')}
-        </Button>
+        {toggle}
         <Table
-          id={id}
+          {...props}
           className={`${table['figures']} ${classes['abstract']}`}
           verticalSpacing={4}
           horizontalSpacing={8}
-          data-whole={isWhole || undefined}
         >
           <caption className={table['hidden']}>{label}</caption>
           <Heads />

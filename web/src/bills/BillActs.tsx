@@ -27,7 +27,7 @@ import { billPath, isOpen, listPath, memorandumPath } from './bill-words.ts'
 
 const ReasonOfBill = part(() => import('./ReasonOfBill.tsx'), 'ReasonOfBill', { over: true })
 
-/** What is next of a bill and what else can be done with it, for whoever may. */
+/** The next step of a bill and its other actions, as far as the person may take them. */
 export function BillActs({ bill }: { bill: Bill }) {
   const mayEdit = useCan(updateBill)
   const mayDelete = useCan(deleteBill) && bill.status === 'DRAFT'

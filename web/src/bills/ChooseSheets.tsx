@@ -36,7 +36,8 @@ export function ChooseSheets({ bill: { id, name, agreementId, uptoDate, sheets }
     setSending(true)
     try {
       // A sheet that was cancelled meanwhile is not offered any more.
-      await save(replaceBillSheets, { sheetIds: chosen.filter((id) => offered.some((sheet) => sheet.id === id)) })
+      const offeredIds = new Set(offered.map((sheet) => sheet.id))
+      await save(replaceBillSheets, { sheetIds: chosen.filter((one) => offeredIds.has(one)) })
       void alertSuccess(t('The sheets of {bill} are changed', { bill: name }))
       close()
     } catch (error) {

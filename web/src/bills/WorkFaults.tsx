@@ -4,6 +4,7 @@ import { t } from '../lib/language.ts'
 import { useCan } from '../lib/useCan.ts'
 import { listPath as sheetsPath } from '../measure/sheet-words.ts'
 import { schedulePath } from '../schedule-items/schedule-path.ts'
+import list from '../ui/Faults.module.css'
 import { RowLink } from '../ui/LinkButton.tsx'
 import classes from './Items.module.css'
 import { measurementBook, workFaultText } from './item-words.ts'
@@ -20,7 +21,7 @@ export function WorkFaults({ faults, agreementId }: Props) {
   const maySeeSheets = useCan(measurementBook)
   if (faults.length === 0) return null
   return (
-    <div role="alert" className={classes['faults']} data-wide>
+    <div role="alert" className={list['faults']} data-wide>
       <p>{t('The items come to no amount yet:')}</p>
       <ul>
         {faults.slice(0, most).map((fault) => (

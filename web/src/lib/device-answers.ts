@@ -16,8 +16,8 @@ interface Schema extends DBSchema {
 const ofToday = (asked: string) => `${today()} ${asked}`
 
 /**
- * Does something with the answers of the signed-in person, where it is the one of this id; undefined where it is not. Whoever signs
- * out meanwhile, in whatever tab, leaves nothing.
+ * Runs with the database of answers of the person of this id; undefined if another person, or nobody, is signed in. A sign-out
+ * meanwhile, in any tab, deletes the database again.
  */
 async function withAnswers<T>(ownerId: string, work: (db: IDBPDatabase<Schema>) => Promise<T>): Promise<T | undefined> {
   const user = currentUser()

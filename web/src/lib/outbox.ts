@@ -165,7 +165,7 @@ export class Outbox {
     return true
   }
 
-  /** Gives one up; only whoever entered it does. One that the server may have stays, unless they know that (`isAsked`). */
+  /** Deletes an operation that the person gives up. One that the server may have stays, unless they confirmed that (`isAsked`). */
   async discard(id: string, isAsked = false): Promise<void> {
     await this.#change(id, (stored) => (isAsked || isHere(stored) ? null : stored))
   }
@@ -364,7 +364,7 @@ export async function keepOperations(operations: readonly NewOperation[]): Promi
   }
 }
 
-/** Asks whoever signs out while something of theirs waits. True where they go. */
+/** Asks a person who signs out while operations of theirs wait. True if they sign out all the same. */
 export async function askBeforeLeaving(): Promise<boolean> {
   await outbox()?.ready
   return askToLeave()

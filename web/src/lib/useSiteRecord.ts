@@ -31,8 +31,8 @@ async function deviceAnswers() {
 const askedOf = (endpoint: Endpoint, params: unknown): string => requestOf(endpoint, { params }).url
 
 /**
- * Keeps what this person was answered on this device, or nothing, and nothing for whoever has signed in since. Where there is no room
- * the screen only does not open without a connection.
+ * Stores an answer on this device for the person who got it, and removes the stored one if there is no answer. Does nothing if another
+ * person has signed in since. If there is no room, the screen does not open without a connection.
  */
 export async function keepOnDevice(
   endpoint: Endpoint,
