@@ -46,7 +46,6 @@ test('an agreement with a client is filled in from its contract, signed and comp
   await page.goto(`/contracts/${contract.id}`)
   await page.getByRole('link', { name: 'Enter the agreement' }).click()
   await title(page, 'New agreement')
-  await eventually(() => valueOf(page, 'Agreement no.')).toBe('MI/9')
   await eventually(() => valueOf(page, 'Name of work')).toBe(contract.contractName)
   // The parties to choose from may come after what the contract says.
   await eventually(() => valueOf(page, 'Party')).toBe(department)
@@ -56,11 +55,14 @@ test('an agreement with a client is filled in from its contract, signed and comp
   // Who is no client is not offered.
   expect(await offered(page, 'Party')).toEqual(expect.not.arrayContaining(['Malnad Steel']))
   await page.keyboard.press('Escape')
+  // The number of the tender notice is not the agreement's: that is typed.
+  expect(await valueOf(page, 'Agreement no.')).toBe('')
+  await fill(page, { 'Agreement no.': 'HSN/AE/5' })
   await expectNoSidewaysScroll(page)
   await save(page)
   await alert(page, 'Agreement created')
   await page.getByRole('alert').getByRole('link', { name: 'Open' }).click()
-  await title(page, `MI/9, ${contract.contractName}`)
+  await title(page, `HSN/AE/5, ${contract.contractName}`)
   await head(page).getByRole('link', { name: 'Enter its day and its value: then it can be made active' }).click()
   await fill(page, { 'Agreed on': '01/05/2026' })
   await saveAndOpen(page)

@@ -190,11 +190,13 @@ export const exportAgreements = endpoint({
   response: fileBytes,
 })
 
-/** What an agreement with the client of a contract begins with, so that nothing of it is typed twice. */
+/**
+ * What an agreement with the client of a contract begins with, so that nothing of it is typed twice. Its number is not among it: the
+ * reference of a contract is that of the notice inviting tenders, and the department gives the agreement another one.
+ */
 export const agreementDraft = z.object({
   contractId: f.id,
   contractName: z.string(),
-  number: z.nullable(z.string()),
   name: z.string(),
   /** The client that the office of the contract belongs to. */
   partyId: z.nullable(f.id),

@@ -41,8 +41,8 @@ export const ofMoneyPlaces: Readonly<Record<string, unknown>> = {
   'countParties.state': ['29'],
   ...Object.fromEntries(
     ['Agreement', 'AgreementEdit', 'AgreementDraft'].flatMap((place) => [
+      ...(place === 'AgreementDraft' ? [] : [[`${place}.number`, 'WO/26/014']]),
       [`${place}.direction`, 'PAYABLE'],
-      [`${place}.number`, 'WO/26/014'],
       [`${place}.name`, 'Earthwork in excavation and embankment, both reaches'],
       [`${place}.status`, 'ACTIVE'],
       [`${place}.completedOn`, null],

@@ -76,18 +76,27 @@ const findable = {
 }
 export const find: Find = (db, sought) => findIn(db, 'agreements', findable, sought)
 
+/** The pricing that the contract type `type` names, in whatever spelling; of any other, a bid above or below the estimate is a percentage rate. */
+const pricingOf = sql`case
+    when type like '%itemrate%' then 'ITEM_RATE'
+    when type like '%lumpsum%' or type in ('epc', 'turnkey') then 'LUMP_SUM'
+    when type like '%percent%' or c.tender_bid_percentage is not null then 'PERCENTAGE_RATE'
+    else 'ITEM_RATE' end`
+
 /**
- * What an agreement with the client of a contract begins with: its numbers, days and bid, the terms that were said of it, its
- * project, and the client that its office belongs to. A bid above or below the estimate is a percentage rate. Throws 404.
+ * What an agreement with the client of a contract begins with: its name, days and bid, the terms that were said of it, its
+ * project, and the client that its office belongs to. Throws 404.
  */
 export async function draft(db: Db, contractId: string): Promise<AgreementDraft> {
   const { rows } = await sql<AgreementDraft>`select c.id as "contractId", c.contract_name as "contractName",
-      coalesce(c.reference_no, c.bid_id) as number, c.contract_name as name, o.party_id as "partyId", p.id as "projectId",
-      c.agreement_date as "agreedOn", c.tender_bid_value as value,
-      case when c.tender_bid_percentage is null then 'ITEM_RATE' else 'PERCENTAGE_RATE' end as pricing,
-      c.tender_bid_percentage as "tenderPercentage", c.given_start_date as "startsOn", c.given_end_date as "endsOn",
+      c.contract_name as name, o.party_id as "partyId", p.id as "projectId",
+      c.agreement_date as "agreedOn", c.tender_bid_value as value, pricing,
+      case pricing when 'PERCENTAGE_RATE' then c.tender_bid_percentage end as "tenderPercentage",
+      c.given_start_date as "startsOn", c.given_end_date as "endsOn",
       coalesce(t.completed_on, c.actual_end_date) as "completedOn", t.dlp_months as "dlpMonths"
     from contracts c
+    cross join lateral (select regexp_replace(lower(coalesce(c.contract_type, '')), '[^a-z]', '', 'g') as type) typed
+    cross join lateral (select ${pricingOf} as pricing) priced
     left join offices o on o.tenant_id = c.tenant_id and o.id = c.office_id and o.deleted_at is null
     left join contract_terms t on t.tenant_id = c.tenant_id and t.contract_id = c.id and t.deleted_at is null
     left join projects p on p.tenant_id = c.tenant_id and p.contract_id = c.id and p.deleted_at is null

@@ -293,7 +293,6 @@ describe('an agreement with the client of a contract begins', () => {
     expect(await owner.ok(getAgreementDraft, { query: { contractId: contract.id } })).toEqual({
       contractId: contract.id,
       contractName: 'Lining of the distributary',
-      number: 'MI/HSN/EE/9',
       name: 'Lining of the distributary',
       partyId: client.id,
       projectId,
@@ -308,6 +307,20 @@ describe('an agreement with the client of a contract begins', () => {
     })
   })
 
+  test.each([
+    ['ITEM RATE', 'ITEM_RATE', null],
+    ['Item-rate (open tender)', 'ITEM_RATE', null],
+    ['Lump sum', 'LUMP_SUM', null],
+    ['EPC', 'LUMP_SUM', null],
+    ['Percentage rate', 'PERCENTAGE_RATE', 14.5],
+    ['Open tender', 'PERCENTAGE_RATE', 14.5],
+  ])('priced as the contract type %j says: %s', async (contractType, pricing, tenderPercentage) => {
+    const bid = { tenderActualValue: 10_00_000, tenderBidValue: 11_45_000, tenderBidPercentage: null }
+    const { id: contractId } = await newContract(owner, { contractType, ...bid })
+    const begun = await owner.ok(getAgreementDraft, { query: { contractId } })
+    expect(begun).toMatchObject({ pricing, tenderPercentage })
+  })
+
   test('without what nobody has said, and of no other company’s contract', async () => {
     const { id: contractId } = await newContract(owner, {
       contractName: 'Bare',
@@ -317,7 +330,7 @@ describe('an agreement with the client of a contract begins', () => {
       tenderBidPercentage: null,
     })
     const begun = await owner.ok(getAgreementDraft, { query: { contractId } })
-    expect(begun).toMatchObject({ number: null, partyId: null, projectId: null, pricing: 'ITEM_RATE', dlpMonths: null })
+    expect(begun).toMatchObject({ partyId: null, projectId: null, pricing: 'ITEM_RATE', dlpMonths: null })
     expect(await stranger.refused(getAgreementDraft, { query: { contractId } })).toMatchObject({ status: 404 })
   })
 })
