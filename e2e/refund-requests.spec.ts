@@ -199,7 +199,7 @@ test('the third letter is proposed to the office above, and goes to the office i
   await page.goto(`${list}/create?officeId=${officeId}`)
   const above = page.getByRole('checkbox', { name: 'To the office above: Superintending Engineer, Circle, Kosi PWD' })
   await eventually(() => above.isChecked()).toBe(true)
-  await page.getByText(/^2 letters were sent for these deposits/).waitFor()
+  await page.getByText(/^The office was asked for these deposits 2 times/).waitFor()
   await letter(page).getByText('The Superintending Engineer').waitFor()
   await expectNoSidewaysScroll(page)
   await above.uncheck()

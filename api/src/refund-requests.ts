@@ -262,10 +262,10 @@ export const checkRefundRequest = endpoint({
     subject: z.string(),
     body: z.string(),
     enclosures: z.nullable(z.string()),
-    /** Whether it is written to the office above, as was said or is proposed; who that is, and how many letters were sent before. */
+    /** Whether it is written to the office above, as was said or is proposed; who that is, and how many letters, calls and visits there were before. */
     toParent: z.boolean(),
     parentName: z.nullable(z.string()),
-    lettersBefore: z.int(),
+    contactsBefore: z.int(),
     letter: letterContent,
     /** The fields that are named and empty, in the order of the letter. */
     emptyFields: z.array(z.enum(officeLetterFieldNames)),

@@ -123,8 +123,16 @@ async function officesOf(db: Db, officeId: string): Promise<Offices> {
   return found
 }
 
-/** After so many letters that were sent the next one goes to the office above. */
-const lettersToOffice = 2
+/** After so many letters, calls and visits the next letter goes to the office above. */
+const contactsWithOffice = 2
+
+/** How often the office was asked for one of the deposits: letters that were sent, and contacts noted since the first of them. */
+async function contactsBefore(db: Db, asked: readonly Asked[], letters: number): Promise<number> {
+  const ids = asked.map(({ depositId }) => depositId)
+  const { rows } = await sql<{ most: number | null }>`select max(contacts) as most from app.deposit_releases
+    where deposit_id = any(${ids}::uuid[])`.execute(db)
+  return Math.max(letters, rows[0]?.most ?? 0)
+}
 
 type Worded = Pick<Written, 'officeId' | 'letterOn'>
 
@@ -134,10 +142,11 @@ async function facts(
   { officeId, letterOn, toParent: said }: Worded & { toParent?: boolean | null | undefined },
   asked: readonly Asked[],
   stored: { id: string; number: string } | null,
-): Promise<{ told: LetterFacts; toParent: boolean; above: Office | null }> {
+): Promise<{ told: LetterFacts; toParent: boolean; above: Office | null; contacts: number }> {
   const { lyingWith, above } = await officesOf(db, officeId)
   const before = await previous(db, asked, stored?.id ?? null)
-  const toParent = said ?? (above !== null && before.length >= lettersToOffice)
+  const contacts = await contactsBefore(db, asked, before.length)
+  const toParent = said ?? (above !== null && contacts >= contactsWithOffice)
   const told = {
     ...(await heads(db)),
     // Of a draft whose office is below none any more.
@@ -148,7 +157,7 @@ async function facts(
     deposits: await lettered(db, asked),
     previous: before,
   }
-  return { told, toParent, above }
+  return { told, toParent, above, contacts }
 }
 
 /** A stored request as a letter, and what it is called. Throws 404. */
@@ -168,10 +177,10 @@ export async function check(
 ): Promise<Answer<typeof checkRefundRequest>> {
   const words = await wordsOf(db, drafted)
   const stored = requestId ? await get(db, requestId) : null
-  const { told, toParent, above } = await facts(db, words, drafted.deposits ?? [], stored)
+  const { told, toParent, above, contacts } = await facts(db, words, drafted.deposits ?? [], stored)
   if (toParent && !above) throw noneAbove()
   const { letter, emptyFields } = letterOf(told, words)
   const { subject, body, enclosures } = words
   const parentName = above && [above.designation, above.name, above.department].filter(Boolean).join(', ')
-  return { subject, body, enclosures, toParent, parentName, lettersBefore: told.previous.length, letter, emptyFields }
+  return { subject, body, enclosures, toParent, parentName, contactsBefore: contacts, letter, emptyFields }
 }

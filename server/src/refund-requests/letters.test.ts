@@ -26,6 +26,7 @@ import { dayFromToday } from '../kernel/testing/days.ts'
 import { printed, signsIn, wordsOfLetter, wordText } from '../kernel/testing/letter-words.ts'
 import { wordsIn } from '../kernel/testing/pdf-text.ts'
 import { templateBody } from '../letter-templates/letter-templates.factory.ts'
+import { newNote } from '../notes/notes.factory.ts'
 import { newOffice } from '../offices/offices.factory.ts'
 import { type Client, type Company, newCompany, startTestServer, type TestServer } from '../test-server.ts'
 import { lyingDeposits, newRequest, sendBody, sendIt } from './refund-requests.factory.ts'
@@ -290,10 +291,10 @@ describe('the office above', () => {
     const check = (more: object = {}) =>
       owner.ok(checkRefundRequest, { body: { officeId, deposits, subject: 'x', body, ...more } })
     const above = `Superintending Engineer, ${circle}, PWD`
-    expect(await check()).toMatchObject({ toParent: false, parentName: above, lettersBefore: 1 })
+    expect(await check()).toMatchObject({ toParent: false, parentName: above, contactsBefore: 1 })
     await sendIt(owner, (await newRequest(owner, { officeId, deposits })).id)
     const third = await check()
-    expect(third).toMatchObject({ toParent: true, lettersBefore: 2 })
+    expect(third).toMatchObject({ toParent: true, contactsBefore: 2 })
     expect(third.letter.body).toEqual([`To ${above}, of ${name}, PWD`])
     expect(third.letter.addressee).toEqual(['To,', 'The Superintending Engineer', circle, 'PWD'])
     expect((await check({ toParent: false })).letter.addressee).toContain(name)
@@ -303,6 +304,16 @@ describe('the office above', () => {
     const edited = await owner.ok(updateRefundRequest, { params: { id: stored.id }, body: { toParent: false } })
     expect(edited.toParent).toBe(false)
     expect(wordText(await letterFile(stored.id, 'docx'))).not.toContain('Superintending')
+  })
+
+  test('is written to after a letter and a call, which is the third contact', async () => {
+    const { officeId, deposits } = await asked(1)
+    const check = () => owner.ok(checkRefundRequest, { body: { officeId, deposits, subject: 'x', body } })
+    const [{ depositId = '' } = {}] = deposits
+    await newNote(owner, depositId, { kind: 'NOTE' }, 'DEPOSIT')
+    expect(await check()).toMatchObject({ toParent: false, contactsBefore: 1 })
+    await newNote(owner, depositId, { kind: 'CALL' }, 'DEPOSIT')
+    expect(await check()).toMatchObject({ toParent: true, contactsBefore: 2 })
   })
 
   test('is not changed of a letter that was sent, and is refused where there is none', async () => {

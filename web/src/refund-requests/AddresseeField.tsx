@@ -10,8 +10,8 @@ import type { Checked } from './useLetter.ts'
 
 const yesNo = (value: unknown) => (value === true ? t('Yes') : t('No'))
 
-/** After so many letters the proposal is told with its reason. */
-const lettersToOffice = 2
+/** After so many contacts the proposal is told with its reason. */
+const contactsWithOffice = 2
 
 /** Whether the letter goes to the office above, where there is one: as is proposed, until somebody says it. */
 export function AddresseeField({ checked }: { checked: Checked | undefined }) {
@@ -25,17 +25,17 @@ export function AddresseeField({ checked }: { checked: Checked | undefined }) {
     before.current = officeId
   }, [officeId, setValue])
   if (!checked?.parentName) return null
-  const { parentName, toParent, lettersBefore } = checked
+  const { parentName, toParent, contactsBefore } = checked
   return (
     <div data-wide>
       <Checkbox
         {...input}
         label={t('To the office above: {name}', { name: parentName })}
-        {...(lettersBefore >= lettersToOffice && {
+        {...(contactsBefore >= contactsWithOffice && {
           description: t(
-            '{count} letters were sent for these deposits: from the third on they go to the office above.',
+            'The office was asked for these deposits {count} times: from the third contact on letters go to the office above.',
             {
-              count: decimal(lettersBefore),
+              count: decimal(contactsBefore),
             },
           ),
         })}
