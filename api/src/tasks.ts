@@ -184,7 +184,8 @@ export const filterTasks = endpoint({
   method: 'POST',
   path: `${base}/filter`,
   summary: 'Search tasks: the matches inside their trees, each under the tasks above it',
-  allow: { module: 'Project Tasks', can: 'canView' },
+  // The search is what /inventories shows, whatever somebody may do with the tasks themselves.
+  allow: { module: ['Project Tasks', 'Inventories'], can: 'canView' },
   body: z.strictObject({ ...taskFilters, ...r.ignored('tenantId') }),
   response: z.array(taskNode),
 })

@@ -23,7 +23,8 @@ const addresses: [ModuleName, ...string[]][] = [
   ['Contracts', '/contracts'],
   ['General Tasks', '/general-tasks'],
   ['Payments', '/payments'],
-  ['Project Tasks', '/project-tasks', '/inventories'],
+  ['Project Tasks', '/project-tasks'],
+  ['Inventories', '/inventories'],
   ['Measurement Book', '/measure'],
   ['Projects', '/projects'],
   ['Reminders', '/reminders'],
@@ -42,14 +43,14 @@ const isBelow = (bases: readonly string[]) => (path: string) => bases.some((base
 const allScreens = async () => [...(await businessScreens()), ...(await administrationScreens())]
 
 /** Somebody of the sample company, who may do everything in one module and nothing in any other. */
-async function joinSample(module: ModuleName): Promise<Credentials> {
+async function joinSample(module: ModuleName, called = 'alone'): Promise<Credentials> {
   const owner = await person('owner@demo.example')
   const { id: moduleId = '' } = (await owner.ok(listModules, {})).find(({ name }) => name === module) ?? {}
   const held = Object.fromEntries(flags.map((flag) => [flag, true])) as Record<(typeof flags)[number], boolean>
   const { id: roleId } = await owner.ok(createRole, {
-    body: { name: `Only ${module}`, permissions: [{ moduleId, ...held }] },
+    body: { name: `Only ${module}, ${called}`, permissions: [{ moduleId, ...held }] },
   })
-  const email = `${module.toLowerCase().replaceAll(' ', '.')}.alone@demo.example`
+  const email = `${module.toLowerCase().replaceAll(' ', '.')}.${called}@demo.example`
   const { id: userId } = await owner.ok(createUser, { body: { username: `Only ${module}`, email, password } })
   await owner.ok(createRoleMapping, { body: { userId, roleId } })
   return { email, password, tenantName: 'Demo Infra' }
@@ -69,6 +70,16 @@ test.for(addresses)(
     await leave(browser, visited)
   },
 )
+
+test.for([
+  ['Project Tasks', '/inventories'],
+  ['Inventories', '/project-tasks'],
+] as const)('the module %s alone does not open %s, which shows the same tasks [6.6]', async ([module, path]) => {
+  const visited = await signedIn(browser, await joinSample(module, 'beside'))
+  await visited.page.goto(path)
+  await visited.page.waitForURL('**/unauthorized')
+  await leave(browser, visited)
+})
 
 test('every screen of a company has somebody here who goes to it', async () => {
   const isVisited = isBelow([...addresses.flatMap(([, ...bases]) => bases), ...unguarded])

@@ -169,6 +169,8 @@ interface ListOptions {
   sort?: Sort
   /** What the list is of, whatever its filters: sent with them, and not told in the address. */
   always?: Record<string, unknown>
+  /** What opens the screen, where the call serves screens of several modules. */
+  allow?: Allow
 }
 
 /**
@@ -178,7 +180,15 @@ interface ListOptions {
 export function useList<E extends Endpoint, F extends FilterValues>(
   endpoint: E,
   empty: KnownFilters<E, F>,
-  { views = [], linkFilters = [], groups = [], opens = false, sort: order = newestFirst, always }: ListOptions = {},
+  {
+    views = [],
+    linkFilters = [],
+    groups = [],
+    opens = false,
+    sort: order = newestFirst,
+    always,
+    allow,
+  }: ListOptions = {},
 ): List<RowOf<E>, Answer<E>> {
   const params = useParams({ strict: false })
   const paged = isPaged(endpoint)
@@ -190,7 +200,7 @@ export function useList<E extends Endpoint, F extends FilterValues>(
   const sent = { ...found, ...(sort && { sort }) }
   const asked = paged ? { ...sent, pagination: { page, size } } : found
   const input = { params, ...(endpoint.body ? { body: asked } : { query: asked }) } as unknown as CallInput<E>
-  const may = useAllowed([endpoint])
+  const may = useAllowed([allow ? { ...endpoint, allow } : endpoint])
   const query = useQuery({
     queryKey: endpointKey(endpoint, input),
     queryFn: ({ signal }) => call(endpoint, input, { signal }),

@@ -11,7 +11,7 @@ import { isAllowed, type SessionUser } from '@plinth/api/kernel/permissions'
 import { createProject } from '@plinth/api/projects'
 import { getCoverage } from '@plinth/api/reminder-coverage'
 import { createRoleMapping } from '@plinth/api/role-mappings'
-import { createTask, filterTasks } from '@plinth/api/tasks'
+import { createTask, getTask } from '@plinth/api/tasks'
 import { startOwnCompany } from '@plinth/api/tenants'
 import { createUser, filterUsers } from '@plinth/api/users'
 import { useQueryClient } from '@tanstack/react-query'
@@ -98,7 +98,7 @@ const steps: readonly Step[] = [
   {
     key: 'tasks',
     to: '/project-tasks/list',
-    calls: [filterTasks, createTask],
+    calls: [getTask, createTask],
     title: t('Break the work into tasks'),
     text: t('On five levels, with quantities, rates and progress: as a tree, a Gantt chart or a board.'),
   },

@@ -2,7 +2,7 @@ import { Group, Progress, Skeleton, Text } from '@mantine/core'
 import { getContract } from '@plinth/api/contracts'
 import type { Project, TaskRollup } from '@plinth/api/projects'
 import { uploadTasks } from '@plinth/api/task-sheets'
-import { createTask, filterTasks, summarizeTaskStatuses, taskStatuses } from '@plinth/api/tasks'
+import { createTask, getTask, summarizeTaskStatuses, taskStatuses } from '@plinth/api/tasks'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -20,7 +20,7 @@ import { effortFindings, type Finding, planFindings, shareOf, workFindings } fro
 /** How a project stands: what its tasks come to, where they are, and what its contract still holds of the company's money. */
 export function ProjectGlance({ project }: { project: Project }) {
   const { id, contractId, rollup } = project
-  const maySeeTasks = useCan(filterTasks)
+  const maySeeTasks = useCan(getTask)
   const maySeeContract = useCan(getContract)
   return (
     <>
@@ -101,7 +101,7 @@ function Figures({ project, rollup }: { project: Project; rollup: TaskRollup }) 
             size="xs"
             to="/project-tasks/list"
             search={{ projectId: project.id, ...view }}
-            call={filterTasks}
+            call={getTask}
           >
             {label}
           </LinkButton>

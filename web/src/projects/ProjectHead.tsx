@@ -1,5 +1,5 @@
 import { type Project, updateProject } from '@plinth/api/projects'
-import { createTask, filterTasks } from '@plinth/api/tasks'
+import { createTask, getTask } from '@plinth/api/tasks'
 import { today } from '../lib/days.ts'
 import { counted, dash, roundPercent, rupees } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
@@ -33,7 +33,7 @@ function figuresOf({ rollup, projectBidValue }: Project) {
 
 /** What a project opens with, on its page and beside a list. */
 export function ProjectHead({ project }: { project: Project }) {
-  const may = { edit: useCan(updateProject), plan: useCan(createTask), see: useCan(filterTasks) }
+  const may = { edit: useCan(updateProject), plan: useCan(createTask), see: useCan(getTask) }
   const step = nextOfProject(project, may, today())
   // What is over is late for nobody any more.
   const due = isOver(project) ? undefined : dueOf({ due: dueDayOf(project), ended: project.rollup?.actualEndDate })

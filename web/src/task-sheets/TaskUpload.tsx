@@ -2,7 +2,7 @@ import { Alert, Button, Group, Select, Text } from '@mantine/core'
 import type { Answer } from '@plinth/api/kernel/endpoint'
 import type { ExportFormat } from '@plinth/api/kernel/exports'
 import { downloadTaskTemplate, exportTasks, maxSheetTasks, uploadTasks } from '@plinth/api/task-sheets'
-import { filterTasks } from '@plinth/api/tasks'
+import { getTask } from '@plinth/api/tasks'
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { Downloads, ImportFailures } from '../contract-imports/ImportFailures.tsx'
@@ -125,7 +125,7 @@ export function TaskUpload() {
 }
 
 const TreeLink = ({ projectId, children }: { projectId: string; children: string }) => (
-  <LinkButton variant="default" to="/project-tasks/list" search={projectId ? { projectId } : {}} call={filterTasks}>
+  <LinkButton variant="default" to="/project-tasks/list" search={projectId ? { projectId } : {}} call={getTask}>
     {children}
   </LinkButton>
 )

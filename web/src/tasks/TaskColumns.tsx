@@ -1,8 +1,9 @@
-import type { Task, TaskNode } from '@plinth/api/tasks'
+import { getTask, type Task, type TaskNode } from '@plinth/api/tasks'
 import { IconAlertTriangle, IconDiamond } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { words } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
+import { useCan } from '../lib/useCan.ts'
 import { RowLink } from '../ui/LinkButton.tsx'
 import { part } from '../ui/Part.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
@@ -63,11 +64,12 @@ export function taskCards(nameOf: (id: string) => string, may: May): TreeColumn<
 
 function TaskTitle({ id, hierarchyPath, title, isMilestone, priority }: Task) {
   const pressing = priority === 'URGENT' || priority === 'BLOCKER'
+  const mayOpen = useCan(getTask)
   return (
     <div className={classes['title']}>
       <LevelMark>{hierarchyPath}</LevelMark>
       <span className={classes['name']}>
-        <RowLink to={`/project-tasks/${id}`}>{title}</RowLink>
+        {mayOpen ? <RowLink to={`/project-tasks/${id}`}>{title}</RowLink> : title}
         {isMilestone && (
           <IconDiamond size={14} role="img" aria-label={t('Milestone')} className={classes['milestone']} />
         )}{' '}

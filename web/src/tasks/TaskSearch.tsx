@@ -1,4 +1,5 @@
 import { Button, Skeleton } from '@mantine/core'
+import type { ModuleName } from '@plinth/api/kernel/permissions'
 import { createTask, filterTasks } from '@plinth/api/tasks'
 import { IconDownload } from '@tabler/icons-react'
 import { t } from '../lib/language.ts'
@@ -33,13 +34,44 @@ const TaskTree = part(() => import('./TaskTree.tsx'), 'TaskTree', { waiting })
 const TaskGantt = part(() => import('./TaskGantt.tsx'), 'TaskGantt', { waiting })
 const TaskBoard = part(() => import('./TaskBoard.tsx'), 'TaskBoard', { waiting })
 
-export const ProjectTasks = () => <TaskSearch title={t('Project tasks')} failure={t('Failed to fetch task data.')} />
+const views = [
+  { name: '', label: t('Tree'), view: TaskTree },
+  { name: 'gantt', label: t('Gantt'), view: TaskGantt },
+  { name: 'board', label: t('Board'), view: TaskBoard },
+]
+
+export const ProjectTasks = () => (
+  <TaskSearch
+    module="Project Tasks"
+    title={t('Project tasks')}
+    failure={t('Failed to fetch task data.')}
+    views={views}
+  />
+)
 
 /** Materials are planned on the tasks, so their search is the way to them. */
-export const InventoryTasks = () => <TaskSearch title={t('Inventories')} failure={t('Failed to fetch tasks')} />
+export const InventoryTasks = () => (
+  <TaskSearch
+    module="Inventories"
+    title={t('Inventories')}
+    failure={t('Failed to fetch tasks')}
+    views={views.slice(0, 1)}
+  />
+)
 
-function TaskSearch({ title, failure }: { title: string; failure: string }) {
-  const list = useList(filterTasks, noFilters, { views: viewNames })
+interface Props {
+  /** Whose canView opens this address: the search itself may be made with that of either module. */
+  module: ModuleName
+  title: string
+  failure: string
+  views: typeof views
+}
+
+function TaskSearch({ module, title, failure, views }: Props) {
+  const list = useList(filterTasks, noFilters, {
+    views: views.flatMap(({ name }) => name || []),
+    allow: { module, can: 'canView' },
+  })
   const projects = useProjects()
   const assignees = useAssignees()
   const mayCreate = useCan(createTask)
@@ -53,7 +85,7 @@ function TaskSearch({ title, failure }: { title: string; failure: string }) {
       failure={failure}
       actions={
         <>
-          <TaskViews list={list} views={views} />
+          {views.length > 1 && <TaskViews list={list} views={views} />}
           {preset.projectId && <TaskSheetTools projectId={preset.projectId} />}
           <LinkButton to="/project-tasks/create" search={preset} call={createTask}>
             {t('New task')}
@@ -76,10 +108,3 @@ function TaskSearch({ title, failure }: { title: string; failure: string }) {
     </Screen>
   )
 }
-
-const views = [
-  { name: '', label: t('Tree'), view: TaskTree },
-  { name: 'gantt', label: t('Gantt'), view: TaskGantt },
-  { name: 'board', label: t('Board'), view: TaskBoard },
-]
-const viewNames = views.flatMap(({ name }) => name || [])

@@ -1,6 +1,7 @@
 import { Button, Group, InputBase, Popover, Text, VisuallyHidden } from '@mantine/core'
 import {
   createTask,
+  getTask,
   maxTaskLevel,
   maxTaskLevelMessage,
   moveTask,
@@ -135,6 +136,7 @@ function useCards(): boolean {
 
 export function TaskTree({ list, projectName, assigneeName }: { list: List<TaskNode> } & Names) {
   const navigate = useNavigate()
+  const mayOpen = useCan(getTask)
   const [moving, setMoving] = useState<TaskNode | null>(null)
   const { rows, toggle, ...folding } = useFolding(list, projectName)
   const projects = useMemo(
@@ -197,7 +199,7 @@ export function TaskTree({ list, projectName, assigneeName }: { list: List<TaskN
         selection={bulk.length > 0 ? { ids, choose } : undefined}
         moves={moves}
         onToggle={toggle}
-        onOpen={({ id }) => void navigate({ to: `/project-tasks/${id}` })}
+        onOpen={({ id }) => mayOpen && void navigate({ to: `/project-tasks/${id}` })}
       />
       {moving && <MoveTask task={moving} onClose={() => setMoving(null)} />}
     </>
