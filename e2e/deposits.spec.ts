@@ -14,6 +14,7 @@ import {
   choose,
   columnOf,
   eventually,
+  failureInForm,
   faultAt,
   field,
   fill,
@@ -163,7 +164,7 @@ test('what cannot be fetched or saved is told [8.11 8.12 8.13]', async ({ page, 
   await fill(page, given)
   await offline(page, '**/api/contracts/*/security-deposit', async () => {
     await save(page)
-    await alert(page, 'Failed to save deposit. Please try again.')
+    await failureInForm(page, 'Failed to save deposit. Please try again.')
   })
   expect(await typed(page, Object.keys(given))).toEqual(given)
   await save(page)

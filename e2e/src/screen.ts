@@ -2,6 +2,8 @@ import type { Locator, Page, Route } from 'playwright-core'
 import { expect } from 'vitest'
 import { patience, spend } from './browser.ts'
 
+declare const getComputedStyle: (element: unknown) => { color: string }
+
 /** Waits until what is read becomes what is expected. */
 export const eventually = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: patience })
 
@@ -34,6 +36,17 @@ export async function unfoldSidebar(page: Page): Promise<void> {
 
 /** A notice or a panel that is announced at once. */
 export const alert = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text }).waitFor()
+
+/** Waits until a form says in red above its fields that it could not be saved, and checks that no notice repeats it. */
+export async function failureInForm(page: Page, text: string): Promise<void> {
+  const told = page.locator('form').getByRole('alert').getByText(text, { exact: true })
+  await told.waitFor()
+  const [red = 0, green = 255, blue = 255] = await told.evaluate((element) =>
+    (getComputedStyle(element).color.match(/\d+/g) ?? []).map(Number),
+  )
+  expect([red > green + 50, red > blue + 50], `${text} in rgb(${red}, ${green}, ${blue})`).toEqual([true, true])
+  expect(await page.getByText(text, { exact: true }).count()).toBe(1)
+}
 
 /** Takes back what this notice tells; the one before it may still be on its way out. */
 export const undo = (page: Page, done: string) =>

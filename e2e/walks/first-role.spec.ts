@@ -10,6 +10,7 @@ import {
   choose,
   columnOf,
   eventually,
+  failureInForm,
   faultAt,
   field,
   fill,
@@ -76,7 +77,7 @@ test('only who may give roles is offered one, and is told of a role that they ma
   await newUser(mapper, given)
   await choose(mapper, 'Role', 'Payer')
   await save(mapper)
-  await alert(mapper, 'Failed to save user')
+  await failureInForm(mapper, 'Failed to save user')
   const fault = 'You cannot give a role with a permission you do not hold yourself: canCreate on Payments'
   await faultAt(mapper, 'Role', fault)
   expect(await typed(mapper, ['Name', 'E-mail'])).toEqual(given)

@@ -15,6 +15,7 @@ import {
   columns,
   eventually,
   failing,
+  failureInForm,
   faultAt,
   field,
   fill,
@@ -197,7 +198,7 @@ test('tenants that cannot be fetched or saved are told of, and nothing typed is 
   await fill(page, given)
   await failing(page, '**/tenants/create', async () => {
     await save(page)
-    await alert(page, 'Failed to save tenant')
+    await failureInForm(page, 'Failed to save tenant')
   })
   expect(await typed(page, Object.keys(given))).toEqual(given)
 
@@ -228,15 +229,15 @@ test('the list of users has the columns of the specification, and each filter fi
   await page.goto(users)
   await showing(page, 'Showing page 1 of 1 — 2 total records')
   expect(await columns(page)).toEqual([
-    'Name',
     'E-mail',
     'Mobile no.',
     'Role',
-    'Roles held',
     'Status',
     'Comment',
     'Created',
     'Updated',
+    'Name',
+    'Roles held',
     'Actions',
   ])
   const filters = { 'E-mail': 'KIRAN@', 'Mobile no.': '97000', Role: 'crane', 'Roles held': 'yard', Name: 'kiran cr' }
@@ -258,15 +259,15 @@ test('the list of users has the columns of the specification, and each filter fi
   const row = page.getByRole('row', { name: /kiran@/ })
   const cells = await row.getByRole('cell').allTextContents()
   expect(cells.slice(1, 10)).toEqual([
-    'Kiran Crane',
     'kiran@cranes.example',
     mobileNo,
     designation,
-    'Yard hand',
     'Inactive',
     'Nights only',
     today,
     today,
+    'Kiran Crane',
+    'Yard hand',
   ])
 })
 
@@ -383,7 +384,7 @@ test('users that cannot be fetched or saved are told of, and nothing typed is lo
   await fill(page, given)
   await failing(page, '**/platform/api/users', async () => {
     await save(page)
-    await alert(page, 'Failed to save user')
+    await failureInForm(page, 'Failed to save user')
   })
   expect(await typed(page, Object.keys(given))).toEqual(given)
   await save(page)

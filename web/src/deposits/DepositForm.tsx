@@ -47,6 +47,7 @@ const { TextField, TextAreaField, SelectField, DayField } = fieldsOf(depositLabe
 export const depositTexts = {
   loadFailed: t('Failed to load security deposit.'),
   saveFailed: t('Failed to save deposit. Please try again.'),
+  failsInForm: true,
   created: t('Deposit created successfully!'),
   updated: t('Deposit updated successfully!'),
 }

@@ -17,7 +17,7 @@ interface Props {
 export function RecordDeposit({ contractId, depositType, onClose }: Props) {
   const client = useQueryClient()
   const mayDelete = useCan(deleteDeposit)
-  const { created: done, saveFailed: failed } = depositTexts
+  const { created: done, saveFailed: failed, failsInForm } = depositTexts
   return (
     <RecordDrawer
       onClose={onClose}
@@ -27,7 +27,7 @@ export function RecordDeposit({ contractId, depositType, onClose }: Props) {
       params={{ contractId }}
       initial={{ status: 'SUBMITTED', ...(depositType && { depositType }) }}
       listPath={`/contracts/${contractId}`}
-      texts={{ saved: done, failed }}
+      texts={{ saved: done, failed, failsInForm }}
       offers={(stored, before) => [
         { label: t('Open'), to: `/contracts/${contractId}/security-deposit/${String(stored['id'])}` },
         ...(mayDelete

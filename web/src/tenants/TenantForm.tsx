@@ -21,6 +21,7 @@ const timeZones = [...new Set([defaultTimeZone, 'UTC', ...Intl.supportedValuesOf
 const texts = {
   loadFailed: t('Failed to fetch tenant'),
   saveFailed: t('Failed to save tenant'),
+  failsInForm: true,
   created: t('Tenant created successfully!'),
   updated: t('Tenant updated successfully!'),
 }

@@ -41,13 +41,13 @@ export function useField(name: string, label: string, { textOf, check }: Options
 }
 
 /** What kept the form from being saved, with a link to each field concerned. Takes the focus after each attempt. */
-export function FaultSummary() {
+export function FaultSummary({ failure }: { failure: string | undefined }) {
   const { labels } = useContext(FormContext)
   const { getValues } = useFormContext()
   // Read through the context, each check of a field would draw the whole form anew.
   const { errors, submitCount } = useFormState()
   const box = useRef<HTMLDivElement>(null)
-  const failed = Object.keys(errors).length > 0
+  const failed = failure !== undefined || Object.keys(errors).length > 0
   useEffect(() => void (failed && box.current?.focus()), [failed, submitCount])
   if (!failed) return null
   const faults = Object.entries(errors).filter(([name]) => name !== 'root')
@@ -57,7 +57,7 @@ export function FaultSummary() {
       tabIndex={-1}
       color="red"
       mb="sm"
-      title={faults.length > 0 ? t('Please correct these fields') : t('Not saved')}
+      title={failure ?? (faults.length > 0 ? t('Please correct these fields') : t('Not saved'))}
       role="alert"
     >
       {errors.root?.message}

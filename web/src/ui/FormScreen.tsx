@@ -31,7 +31,7 @@ interface Props<L extends Endpoint, C extends Endpoint, U extends Endpoint> {
   /** Where saving and cancelling lead. */
   listPath: string
   nameOf: (record: Answer<L>) => string
-  texts: { loadFailed: string; saveFailed: string; created: string; updated: string }
+  texts: { loadFailed: string; saveFailed: string; failsInForm?: boolean; created: string; updated: string }
   /** What else belongs to saving, once the record is stored; it tells of its own failures. */
   afterSave?: (stored: Answer<L>, values: FieldValues) => Promise<void>
   /** Where a record is read. */
@@ -124,7 +124,7 @@ export function FormScreen<L extends Endpoint, C extends Endpoint, U extends End
             initial={blank}
             offers={offersOf(true, texts.created)}
             onAnother={() => setRound(round + 1)}
-            texts={{ saved: texts.created, failed: texts.saveFailed }}
+            texts={{ saved: texts.created, failed: texts.saveFailed, failsInForm: texts.failsInForm }}
           >
             {children}
           </RecordForm>
@@ -143,7 +143,7 @@ export function FormScreen<L extends Endpoint, C extends Endpoint, U extends End
             write={update}
             initial={record as FieldValues}
             offers={offersOf(false, texts.updated)}
-            texts={{ saved: texts.updated, failed: texts.saveFailed }}
+            texts={{ saved: texts.updated, failed: texts.saveFailed, failsInForm: texts.failsInForm }}
           >
             {children}
           </RecordForm>

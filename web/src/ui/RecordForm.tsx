@@ -43,7 +43,8 @@ export interface RecordFormOptions {
   send?: (values: FieldValues) => Promise<FieldValues>
   initial: FieldValues
   listPath: string
-  texts: { saved: string; failed: string }
+  /** With `failsInForm`, what failed stands in red above the fields and not in a notice, as the specification has it of some records. */
+  texts: { saved: string; failed: string; failsInForm?: boolean | undefined }
   afterSave?: ((stored: FieldValues, values: FieldValues) => Promise<void>) | undefined
   /** The `:params` of the calls, where they are not those of the route. */
   params?: Readonly<Record<string, string>>
@@ -116,6 +117,8 @@ function useRecordForm(options: RecordFormOptions, surroundings: FormSurrounding
   const base = useRef(initial)
   const [conflict, setConflict] = useState<Conflict | null>(null)
   const [holder, setHolder] = useState<Holder>()
+  const [failure, setFailure] = useState<string>()
+  const tellFailure = () => (texts.failsInForm ? setFailure(texts.failed) : void alertFailure(texts.failed))
 
   /** Tells of the record that has what was typed. That it cannot be found out changes nothing. */
   async function seekHolder({ status, fields: [fault] }: CallError) {
@@ -133,12 +136,13 @@ function useRecordForm(options: RecordFormOptions, surroundings: FormSurrounding
     for (const { path, ...said } of error.fields)
       form.setError(path.split('.')[0] ?? path, { type: faultSources.server, ...said })
     if (error.fields.length === 0) form.setError('root', { type: faultSources.server, message: error.message })
-    void alertFailure(texts.failed)
+    tellFailure()
     await seekHolder(error)
   }
 
   async function send(values: FieldValues, then?: AfterSaving) {
     setHolder(undefined)
+    setFailure(undefined)
     try {
       const body = write.status === 201 ? values : { ...values, updatedAt: base.current['updatedAt'] }
       const stored = options.send ? await options.send(body) : ((await save(write, body)) as FieldValues)
@@ -149,7 +153,7 @@ function useRecordForm(options: RecordFormOptions, surroundings: FormSurrounding
       else if (options.panel) options.panel.close()
       else await navigate({ to: listPath, search: recallSearch(listPath) })
     } catch (error) {
-      await refuse(error).catch(() => alertFailure(texts.failed))
+      await refuse(error).catch(tellFailure)
     }
   }
   const submit = (event?: BaseSyntheticEvent, then: AfterSaving | undefined = options.lead) =>
@@ -191,7 +195,7 @@ function useRecordForm(options: RecordFormOptions, surroundings: FormSurrounding
     />
   )
   const found = holder && <HolderLine {...holder} />
-  return { form, submit, unsaved: () => isUnsaved() && !draft.isStored(), giveUp, panel, offer, found }
+  return { form, submit, unsaved: () => isUnsaved() && !draft.isStored(), giveUp, panel, offer, found, failure }
 }
 
 /** A new record begins with the cursor in the first field that is empty, unless somebody types in a dialog over it by then. */
@@ -213,7 +217,7 @@ function useFirstField(isNew: boolean) {
 export function RecordForm({ children, ...options }: RecordFormOptions & { children: ReactNode }) {
   const isNew = options.write.status === 201
   const surroundings = useSurroundings(isNew ? 'create' : 'edit')
-  const { form, submit, unsaved, giveUp, panel, offer, found } = useRecordForm(options, surroundings)
+  const { form, submit, unsaved, giveUp, panel, offer, found, failure } = useRecordForm(options, surroundings)
   const box = useFirstField(isNew)
   useHotkeys([['mod+S', () => void submit()]], [])
   const { isSubmitting } = form.formState
@@ -223,7 +227,7 @@ export function RecordForm({ children, ...options }: RecordFormOptions & { child
         <form ref={box} noValidate onSubmit={(event) => void submit(event)}>
           {offer}
           {panel}
-          <FaultSummary />
+          <FaultSummary failure={failure} />
           {found}
           {children}
           <div className={classes['bar']}>

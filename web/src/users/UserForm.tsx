@@ -28,6 +28,7 @@ const { TextField, TextAreaField } = textFieldsOf(userLabels)
 const texts = {
   loadFailed: t('Failed to fetch user'),
   saveFailed: t('Failed to save user'),
+  failsInForm: true,
   created: t('User created successfully!'),
   updated: t('User updated successfully!'),
 }

@@ -75,9 +75,10 @@ const columns = columnsOf(
     comment: { show: (comment) => <Brief text={comment} /> },
   },
 )
-const contact = ['email', 'mobileNo', 'designation', 'roles', 'isActive', 'comment', 'createdAt', 'updatedAt'] as const
-const shown = ['username', ...contact] as const
-const shownToOperators = ['username', 'tenantName', ...contact] as const
+/** In the order of the specification, section 2. */
+const specified = ['email', 'mobileNo', 'designation', 'isActive', 'comment', 'createdAt', 'updatedAt'] as const
+const shown = [...specified, 'username', 'roles'] as const
+const shownToOperators = [...shown, 'tenantName'] as const
 
 const card = { called: 'username', facts: ['roles', 'mobileNo', 'isActive'] } as const
 
