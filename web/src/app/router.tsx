@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core'
-import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, notFound, redirect } from '@tanstack/react-router'
 import { t } from '../lib/language.ts'
 import { parseSearch, stringifySearch } from '../lib/search.ts'
 import { currentUser } from '../lib/session.ts'
@@ -20,10 +20,21 @@ const signedIn = createRoute({
   },
 })
 
+const isId = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
+
+/** Shows that there is no such page where an id in the address is none, before a form is filled in that could not be saved. */
+function requireIds({ params }: { params: Readonly<Record<string, string>> }): void {
+  if (Object.entries(params).some(([name, value]) => /^id$|Id$/.test(name) && !isId(value))) throw notFound()
+}
+
 const routesUnder =
   (parent: typeof root | typeof signedIn) =>
   ([component, ...paths]: ScreenRoute) =>
-    paths.map((path) => createRoute({ getParentRoute: () => parent, path, component }))
+    paths.map((path) => {
+      // The specification has a sentence of its own for supporting documents without an id: the page says it.
+      const beforeLoad = path.endsWith('/supporting-docs') ? () => {} : requireIds
+      return createRoute({ getParentRoute: () => parent, path, component, beforeLoad })
+    })
 
 const redirectOf = ([path, to]: [path: string, to: string]) =>
   createRoute({

@@ -65,15 +65,25 @@ function holdBack(): void {
   if (user) storeUser({ ...user, mustSetUpSecondFactor: true })
 }
 
+/** The message of an answer that has no code, as a proxy may send it. */
+function messageIn(body: unknown): string | undefined {
+  const { message } = Object(body) as { message?: unknown }
+  return typeof message === 'string' && message !== '' ? message : undefined
+}
+
 /** What an answer that is no success says. */
 export async function errorOf(response: Response): Promise<CallError> {
-  const parsed = errorAnswer.safeParse(await response.json().catch(() => null))
+  const body: unknown = await response.json().catch(() => null)
+  const parsed = errorAnswer.safeParse(body)
+  const message = messageIn(body)
   if (response.status === 403 && parsed.data?.code === 'second_factor_missing') holdBack()
   return new CallError(
     response.status,
     parsed.success
       ? parsed.data
-      : { code: 'unknown', message: t('The server answered {status}.', { status: response.status }) },
+      : message !== undefined
+        ? { code: 'uncoded', message }
+        : { code: 'unknown', message: t('The server answered {status}.', { status: response.status }) },
     Number(response.headers.get('retry-after')) || null,
   )
 }
