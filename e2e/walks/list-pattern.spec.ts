@@ -20,7 +20,7 @@ test.beforeAll(async ({ company }) => {
 })
 
 test.for(lists)(
-  'the list at $path is filtered, sorted and paged by its address, its form, its headers and its pager [2.60]',
+  'the list at $path is filtered, sorted and paged by its address, its form, its headers and its pager [2.60 5.40]',
   async ({ path, name, sort = name, filter, column, cell, found, ofOperator }, { enter, company }) => {
     const page = await enter(ofOperator ? operator() : company.administrator)
     const button = (label: string) => page.getByRole('button', { name: label, exact: true })
@@ -57,6 +57,8 @@ test.for(lists)(
     await shows([second], 'Showing page 1 of 2 — 2 total records', 'descending', false, true)
     await head.getByRole('button').click()
     await shows([first], 'Showing page 1 of 2 — 2 total records', 'ascending', false, true)
+    await button('Next').click()
+    await shows([second], 'Showing page 2 of 2 — 2 total records', 'ascending', true, false)
     await openFilters(page)
     await fill(page, { [filter]: other.toLowerCase() })
     await apply(page)
