@@ -102,6 +102,9 @@ describe('a day', () => {
   test.each(none)('is never %j', (value) => {
     expect(accepts(f.day, value)).toBe(false)
   })
+  test.each(['2200-03-31', '1899-12-31'])('is answered where it was computed: %s', (value) => {
+    expect(z.encode(f.day, value)).toBe(value)
+  })
   test('is what a calendar has', () => {
     const from = Date.UTC(1900, 0, 1) / 86_400_000
     const to = Date.UTC(2199, 11, 31) / 86_400_000

@@ -84,15 +84,28 @@ export const active = z.boolean()
 /** A status by a word of the company's own, as it was typed. */
 export const freeStatus = z.string()
 
-/** A calendar day as YYYY-MM-DD, between 1900 and 2199; it has no time zone. */
-export const day = z.iso
-  .date({ error: 'must be a day written YYYY-MM-DD' })
-  .check(z.refine((value) => value >= '1900-01-01' && value < '2200', { error: 'must lie between 1900 and 2199' }))
+/**
+ * Judges the years of input alone. A day or moment that is computed from one near the bounds lies beyond them, and must
+ * still be answered.
+ */
+const withinYears = (schema: z.ZodMiniType<string, string>) =>
+  z.codec(schema, schema, {
+    decode(value, { issues }) {
+      if (value < '1900-01-01' || value >= '2200')
+        issues.push({ code: 'custom', input: value, message: 'must lie between 1900 and 2199' })
+      return value
+    },
+    encode: (value) => value,
+  })
+
+/** A calendar day as YYYY-MM-DD, in input between 1900 and 2199; it has no time zone. */
+export const day = withinYears(z.iso.date({ error: 'must be a day written YYYY-MM-DD' }))
 
 /** A moment as ISO 8601 in UTC, in the same years as a day and no finer than a nanosecond. */
-export const moment = z.iso.datetime({ error: 'must be a moment written YYYY-MM-DDTHH:MM:SSZ' }).check(
-  z.maxLength(30, { error: 'must have at most 9 decimals of a second' }),
-  z.refine((value) => value >= '1900-01-01' && value < '2200', { error: 'must lie between 1900 and 2199' }),
+export const moment = withinYears(
+  z.iso
+    .datetime({ error: 'must be a moment written YYYY-MM-DDTHH:MM:SSZ' })
+    .check(z.maxLength(30, { error: 'must have at most 9 decimals of a second' })),
 )
 
 export const id = z.uuid({ error: 'must be an id' })

@@ -9,12 +9,14 @@ import { takeOverSeals } from '../audit-trail/takeovers.queries.ts'
 import { openOutbox } from '../contact/contact.queries.ts'
 import { openDrawing } from '../documents/drawing.queries.ts'
 import { openTelling } from '../inbox/telling.queries.ts'
+import { sendFaultyAnswers } from '../kernel/answer-faults.ts'
 import { type Config, isLoopback, listenFault, readConfig } from '../kernel/config.ts'
 import { openDataFolder } from '../kernel/data-folder.ts'
 import type { Job } from '../kernel/jobs.ts'
 import { openLog } from '../kernel/log-target.ts'
 import { openMailer } from '../kernel/mail.ts'
 import { endDrawing } from '../kernel/pictures.ts'
+import { openStatistics } from '../kernel/statistics-job.queries.ts'
 import type { Storage } from '../kernel/storage.ts'
 import { openStorage } from '../kernel/storage-s3.ts'
 import { openSweeper } from '../kernel/sweeper.ts'
@@ -79,9 +81,10 @@ async function sealFactorsAnew(door: Door, keys: Tokens): Promise<void> {
 const logSeal = (log: FastifyBaseLogger) => (company: string, seal: object) =>
   log.info({ event: 'audit_sealed', company, ...seal }, 'sealed')
 
-/** Pictures, and what people are told: of duties, and of what they do for each other. */
+/** Pictures, what people are told, and what queries are planned by. */
 function startJobs(door: Door, drawing: Job, warn: (what: string) => (error: Error) => void): void {
   running.push(drawing.start(warn('drawing pictures failed')))
+  running.push(openStatistics(door).start(warn('refreshing statistics failed')))
   running.push(openPlanning(door).start(warn('making reminders failed')))
   running.push(openProving(door).start(warn('proving the coverage of reminders failed')))
   running.push(openTelling(door).start(warn('telling what happened failed')))
@@ -126,6 +129,7 @@ export async function start(): Promise<void> {
   reached.origin = ownOrigin(config, address)
   const warn = (what: string) => (error: Error) => app.log.error({ event: 'fault', err: error }, what)
   outliveFaults(warn('a fault that nobody caught'))
+  sendFaultyAnswers(warn('an answer that its schema forbids'))
   running.push(sweeper.start((name, error) => warn(`sweeping ${name} failed`)(error)))
   running.push(outbox.start(warn('mailing failed')))
   startJobs(database.door, drawing, warn)

@@ -1,6 +1,5 @@
 import { type ImportFailure, type ImportOutcome, type ImportTarget, importLimits } from '@plinth/api/import-results'
 import { messageOf } from '@plinth/api/kernel/messages'
-import { sql } from 'kysely'
 import type { StagedContext } from '../kernel/call-contexts.ts'
 import { AppError } from '../kernel/errors.ts'
 import { type Columns, reasonOf, type SheetEntity } from '../kernel/sheet-columns.ts'
@@ -51,11 +50,6 @@ const listedFailure = ({ row, refId, faults }: ImportRow): ImportFailure => ({
   faults,
 })
 
-/** So many rows at once change how lists are to be planned. */
-const manyRows = 1000
-
-const planAnew = (db: Db) => sql`select app.plan_anew()`.execute(db)
-
 /**
  * Stores the good rows of a file, batch by batch, and answers the others; a dry run only judges. The file is known to be
  * sound before the first row is stored. What ends it half-way leaves whole batches and says so in the list of imports.
@@ -89,8 +83,6 @@ export async function uploadTo<N extends string, R extends ImportRow & { notes: 
     }
     const ended = await settle((db) => end(db, target, id, { state: isDryRun ? 'CHECKED' : 'DONE' }))
     const { created, failed } = ended
-    // What is stored stays stored, whether or not the database finds the time to look at it.
-    if (!isDryRun && created >= manyRows) await settle((db) => planAnew(db)).catch(() => {})
     const said = [
       byCount(created, isDryRun ? storable : stored),
       failed > 0 && byCount(failed, isDryRun ? notStorable : notStored),

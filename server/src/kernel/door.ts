@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { checkLogin, openPool, type PoolWays } from './database-pool.ts'
 import { asking, enterAs, openNone, openTenant, rightsOf } from './entering.ts'
-import { inTurn, readsWaiting } from './read-turns.ts'
+import { companyTurns, inTurn, readsWaiting } from './read-turns.ts'
 import type { Caller, Door, Entry, Origin } from './tenancy.ts'
 import { singleOn, transactionOn, type Work, withConnection } from './transactions.ts'
 import type { Prepared } from './wire.ts'
@@ -19,11 +19,12 @@ export async function openDoor(connection: pg.ClientConfig, poolSize = 16, ways:
     throw error
   }
 
-  return doorTo(pool)
+  // Two at least: beside a list that is slow, another one opens.
+  return doorTo(pool, companyTurns(Math.max(2, Math.floor(poolSize / 4))))
 }
 
 /** The door for one request, or for work of the installation's own. */
-function doorTo(pool: pg.Pool, origin?: Origin): Door {
+function doorTo(pool: pg.Pool, inCompanyTurn: ReturnType<typeof companyTurns>, origin?: Origin): Door {
   const comesFrom = (session?: string) =>
     JSON.stringify({ request: origin?.requestId, address: origin?.address, session })
   const entering = (caller: Caller, entry: Entry, onEntered?: (isOperator: boolean) => void) =>
@@ -31,7 +32,7 @@ function doorTo(pool: pg.Pool, origin?: Origin): Door {
   const within = <T>(opening: Prepared, work: Work<T>, ahead = false) =>
     withConnection(pool, (client) => transactionOn(client, opening, work, ahead))
   return {
-    from: (request) => doorTo(pool, request),
+    from: (request) => doorTo(pool, inCompanyTurn, request),
     enter(caller, entry, work) {
       let isOperator = false
       const onEntered = (entered: boolean) => {
@@ -44,7 +45,10 @@ function doorTo(pool: pg.Pool, origin?: Origin): Door {
     },
     enterWith(caller, entry, work) {
       const call = async () => within(entering(caller, entry), asking(entry, work), true)
-      return rightsOf(entry.allow).can === 'canView' ? inTurn(call) : call()
+      const { can } = rightsOf(entry.allow)
+      if (can === 'canView') return inCompanyTurn(caller.tenantId, () => inTurn(call))
+      // What asks for a session alone is mostly read, too: the agenda and the bell.
+      return can === null || can === 'canReport' ? inCompanyTurn(caller.tenantId, call) : call()
     },
     inTenant: (tenantId, userId, work) => within(openTenant(tenantId, userId, comesFrom()), work, true),
     anonymous: (work) => withConnection(pool, (client) => singleOn(client, openNone, work)),

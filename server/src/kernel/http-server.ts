@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
-import { serializerCompiler } from 'fastify-type-provider-zod'
+import type { $ZodType } from 'zod/v4/core'
+import { encoded } from './answer-faults.ts'
 import { slowUploadLimit } from './connections.ts'
 import { answerErrors } from './error-answers.ts'
 import type { Log } from './log-target.ts'
@@ -53,7 +54,11 @@ export function newServer(
     if (body.length === 0) return done(null, undefined)
     return parseJson(request, String(body), done)
   })
-  app.setSerializerCompiler(serializerCompiler)
+  app.setSerializerCompiler<$ZodType>(
+    ({ schema }) =>
+      (value) =>
+        JSON.stringify(encoded(schema, value)),
+  )
   // Input is judged by the kernel after the permission is.
   app.setValidatorCompiler(() => (value) => ({ value }))
   tellCalls(app, events, log)

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { type $ZodType, encode } from 'zod/v4/core'
+import { $ZodPipe, type $ZodType } from 'zod/v4/core'
+import { encoded } from './answer-faults.ts'
 import type { Cell } from './one-statement.ts'
 
 /** The column of a field: its wire name in the way of PostgreSQL, but for what `spelling` names. */
@@ -7,7 +8,9 @@ export const columnName = (wire: string, spelling: Readonly<Record<string, strin
   spelling[wire] ?? wire.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** How a value of the schema is meant that PostgreSQL sends as this text. */
-function readerOf({ _zod: { def } }: $ZodType): (cell: string) => unknown {
+function readerOf(schema: $ZodType): (cell: string) => unknown {
+  if (schema instanceof $ZodPipe) return readerOf(schema._zod.def.out)
+  const { def } = schema._zod
   if (def.type === 'number') return Number
   if (def.type === 'boolean') return (cell) => (cell === 't' ? true : cell === 'f' ? false : cell)
   if (def.type === 'enum') return (cell) => cell
@@ -30,7 +33,7 @@ function valueWriter(schema: $ZodType): (cell: Cell) => string {
     return (cell) => (cell === null ? 'null' : write(cell))
   }
   const read = readerOf(schema)
-  const judge = (cell: Cell) => JSON.stringify(encode(schema, cell === null ? null : read(cell)))
+  const judge = (cell: Cell) => JSON.stringify(encoded(schema, cell === null ? null : read(cell)))
   const kept = new Map<Cell, string>()
   let [isWorthIt, asked, missed] = [true, 0, 0]
   return (cell) => {
@@ -53,7 +56,7 @@ function valueWriter(schema: $ZodType): (cell: Cell) => string {
 /**
  * Writes rows as JSON objects of `entity`, left open at their end. `names` are what the cells of a row are called on the
  * wire; of what the schema does not know nothing is told. `others` are the fields that their maker adds. The writer throws
- * for a value that the schema does not allow.
+ * for a value that the schema does not allow, unless such faults are reported.
  */
 export function rowWriter(
   entity: z.ZodMiniObject,

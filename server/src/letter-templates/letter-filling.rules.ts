@@ -1,7 +1,9 @@
 import type { LetterContent, LetterTable } from '@plinth/api/kernel/letter'
+import { messageOf } from '@plinth/api/kernel/messages'
 import { rupeesOf } from '@plinth/api/kernel/paise'
 import { rupeesInWords } from '@plinth/api/kernel/rupees-in-words'
 import { paragraphsOf } from '@plinth/api/letter-fields'
+import { invalid } from '../kernel/errors.ts'
 import { dayIn, type Language, wordsOf } from './letter-words.rules.ts'
 
 /** The words of a letter, with its fields in braces. */
@@ -59,17 +61,48 @@ export interface Filling<Text extends string, Table extends string> {
 }
 
 const mark = /\{(\w+)\}/g
+/** Characters of a text of a letter with its fields filled in: some forty pages, where a usual letter has one. */
+const mostCharacters = 100_000
+
+const charactersOf = ({ columns, rows }: LetterTable) =>
+  [...columns.map(({ heading }) => heading), ...rows.flat()].reduce((sum, { length }) => sum + length, 0)
+
+/** Throws 400 where a text would come to too much, before any of it is filled in: a field may stand in it hundreds of times. */
+function requireRoom(
+  texts: Pick<LetterTexts, 'subject' | 'body' | 'enclosures'>,
+  lengths: ReadonlyMap<string, number>,
+) {
+  const faults = Object.entries(texts).flatMap(([path, text]) => {
+    const count = [...(text ?? '').matchAll(mark)].reduce(
+      (sum, [asWritten, name = '']) => sum + (lengths.get(name) || blank.length) - asWritten.length,
+      (text ?? '').length,
+    )
+    if (count <= mostCharacters) return []
+    const values = { count, most: mostCharacters }
+    return [
+      { path, ...messageOf('comes to {count} characters with its fields filled in, and may have {most}', values) },
+    ]
+  })
+  if (faults.length > 0) throw invalid(faults)
+}
+
 const ownMark = /^\s*\{(\w+)\}\s*$/
 
 /**
  * A letter as it is printed and opened in Word, and the fields that it names and that have nothing to be filled in with, each
- * once, in the order of the letter: there is room to write there by hand. The texts name known fields alone.
+ * once, in the order of the letter: there is room to write there by hand. The texts name known fields alone. Throws 400 for a
+ * text that comes to more than a letter may have.
  */
 export function fillLetter<Text extends string, Table extends string>(
   { heads: { company, signatory }, number, letterOn, addressee, values, tables }: Filling<Text, Table>,
   { language, subject, body, enclosures }: LetterTexts,
 ): { letter: LetterContent; emptyFields: (Text | Table)[] } {
   const words = wordsOf[language]
+  const lengths = [
+    ...Object.entries<string>(values).map(([name, value]) => [name, value.length] as const),
+    ...Object.entries<LetterTable>(tables).map(([name, table]) => [name, charactersOf(table)] as const),
+  ]
+  requireRoom({ subject, body, enclosures }, new Map(lengths))
   const empty = new Set<Text | Table>()
   const filled = (text: string) =>
     text.replaceAll(mark, (_, name: Text) => {

@@ -255,6 +255,22 @@ describe('what is drafted', () => {
     }
   })
 
+  test('is refused where a text comes to more than 100,000 characters once its fields are filled in', async () => {
+    const { id: officeId } = await newOffice(owner)
+    const { id } = await newContract(owner, { officeId, contractName: 'Road '.repeat(60).trim() })
+    const { id: depositId } = await newDeposit(owner, id)
+    const check = (times: number) => {
+      const body = Array.from({ length: times }, () => '{contractName}').join(' ')
+      return owner.sendCall(checkRefundRequest, {
+        body: { officeId, deposits: [{ depositId }], subject: 'Release', body },
+      })
+    }
+    expect((await check(333)).status).toBe(200)
+    const { status, text } = await check(334)
+    // Of 299 characters a name and the blanks between, 333 come to 99,899.
+    expect([status, JSON.parse(text).fields]).toEqual([400, [expect.objectContaining({ path: 'body' })]])
+  })
+
   test('is refused where its deposits come to more than can be said in words', async () => {
     const most = 9_999_999_999_999.99
     const { officeId, deposits } = await lyingDeposits(owner, [{ amount: most }, { amount: most }])

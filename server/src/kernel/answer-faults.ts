@@ -1,0 +1,52 @@
+import { $ZodArray, $ZodObject, $ZodRecord, type $ZodType, $ZodUnion, safeEncode } from 'zod/v4/core'
+
+/** Names the fields of an answer that its schema forbids, never their values: it goes to the log. */
+class AnswerFault extends Error {
+  override name = 'AnswerFault'
+}
+
+let report = (fault: Error): void => {
+  throw fault
+}
+
+/**
+ * Reports faulty answers from now on and sends them, in place of throwing as tests need it: when an answer is judged its
+ * transaction may be committed, and a record that cannot be shown would take every list it is in with it.
+ */
+export function sendFaultyAnswers(tell: (fault: Error) => void): void {
+  report = tell
+}
+
+const objectOf = (value: unknown): Record<string, unknown> | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? Object(value) : undefined
+
+/** The value without the fields that the schema does not know: whatever else is wrong, nothing more of a row leaves. */
+function knownPart(schema: $ZodType, value: unknown): unknown {
+  const { def } = schema._zod
+  if ('innerType' in def) return knownPart(def.innerType as $ZodType, value)
+  if ('out' in def) return knownPart(def.out as $ZodType, value)
+  if (schema instanceof $ZodArray && Array.isArray(value))
+    return value.map((item) => knownPart(schema._zod.def.element, item))
+  const object = objectOf(value)
+  if (!object) return value
+  if (schema instanceof $ZodUnion)
+    return Object.assign({}, ...schema._zod.def.options.map((option) => knownPart(option, object)))
+  if (schema instanceof $ZodRecord)
+    return Object.fromEntries(
+      Object.entries(object).map(([key, item]) => [key, knownPart(schema._zod.def.valueType, item)]),
+    )
+  if (!(schema instanceof $ZodObject)) return value
+  const shape: Record<string, $ZodType> = schema._zod.def.shape
+  return Object.fromEntries(
+    Object.entries(object).flatMap(([key, item]) => (shape[key] ? [[key, knownPart(shape[key], item)]] : [])),
+  )
+}
+
+/** A value of an answer as its schema writes it. Throws where the schema forbids it, unless faults are reported. */
+export function encoded(schema: $ZodType, value: unknown): unknown {
+  const result = safeEncode(schema, value)
+  if (result.success) return result.data
+  const issues = result.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`.trim())
+  report(new AnswerFault(issues.join('; ')))
+  return knownPart(schema, value)
+}
