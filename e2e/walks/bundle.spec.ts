@@ -19,6 +19,9 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
+/** An id that no record has. */
+const missing = '00000000-0000-4000-8000-000000000000'
+
 const screens = [
   '/login',
   '/',
@@ -30,10 +33,10 @@ const screens = [
   '/contracts/instruments/complete',
   '/contracts/money',
   '/contracts/refund-requests/create',
-  '/contracts/refund-requests/x',
+  `/contracts/refund-requests/${missing}`,
   '/contracts/release-rules/create',
   '/contracts/letter-templates/create',
-  '/contracts/x/supporting-docs',
+  `/contracts/${missing}/supporting-docs`,
   '/projects',
   '/projects/create',
   '/project-tasks',
@@ -52,15 +55,15 @@ const screens = [
   '/general-tasks/create',
   '/measure',
   '/measure/new',
-  '/measure/sheets/x',
+  `/measure/sheets/${missing}`,
   '/vehicles',
   '/payments',
-  '/payments/agreements/x/schedule',
-  '/payments/agreements/x/heads',
+  `/payments/agreements/${missing}/schedule`,
+  `/payments/agreements/${missing}/heads`,
   '/payments/bills',
   '/payments/bills/create',
-  '/payments/bills/x',
-  '/payments/bills/x/memorandum',
+  `/payments/bills/${missing}`,
+  `/payments/bills/${missing}/memorandum`,
   '/payments/parties',
   '/payments/parties/create',
   '/admin/users',
