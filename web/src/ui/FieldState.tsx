@@ -1,4 +1,4 @@
-import { Alert, Anchor } from '@mantine/core'
+import { Alert, Anchor, Text } from '@mantine/core'
 import { useContext, useEffect, useLayoutEffect, useRef } from 'react'
 import { useController, useFormContext, useFormState } from 'react-hook-form'
 import { t } from '../lib/language.ts'
@@ -51,13 +51,22 @@ export function FaultSummary({ failure }: { failure: string | undefined }) {
   useEffect(() => void (failed && box.current?.focus()), [failed, submitCount])
   if (!failed) return null
   const faults = Object.entries(errors).filter(([name]) => name !== 'root')
+  const title = faults.length > 0 ? t('Please correct these fields') : t('Not saved')
   return (
     <Alert
       ref={box}
       tabIndex={-1}
       color="red"
       mb="sm"
-      title={failure ?? (faults.length > 0 ? t('Please correct these fields') : t('Not saved'))}
+      title={
+        failure === undefined ? (
+          title
+        ) : (
+          <Text inherit span c="var(--mantine-color-error)">
+            {failure}
+          </Text>
+        )
+      }
       role="alert"
     >
       {errors.root?.message}
