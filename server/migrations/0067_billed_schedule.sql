@@ -1,5 +1,50 @@
 -- A submitted bill shows the schedule and the sheets that it was submitted with, and its trail says which sheets came in and went out.
 
+-- What the schedule said of an item when it was claimed. Its passed row has none of it.
+alter table bill_items
+  add column item_no text,
+  add column description text,
+  add column unit text,
+  add column agreed_quantity numeric(15, 3),
+  add column limit_percent numeric(7, 4);
+
+create function app.keep_schedule_of_item() returns trigger language plpgsql as $$
+begin
+  select i.item_no, i.description, i.unit, i.quantity, i.limit_percent
+    into new.item_no, new.description, new.unit, new.agreed_quantity, new.limit_percent
+  from schedule_items i where i.tenant_id = new.tenant_id and i.id = new.item_id;
+  return new;
+end $$;
+create trigger d_described before insert on bill_items for each row when (new.stage = 'CLAIMED')
+  execute function app.keep_schedule_of_item();
+
+-- A bill that is cancelled shows the sheets that it was submitted with, though they are free.
+create or replace function app.bill_entry(bill bills) returns jsonb language sql stable parallel safe
+return jsonb_build_object('title', bill.title, 'kind', bill.kind, 'bill_date', bill.bill_date, 'upto_date', bill.upto_date,
+  'work_upto', bill.work_upto, 'variation_upto', bill.variation_upto, 'typed', bill.typed,
+  'sheets', (select coalesce(jsonb_agg(o.sheet_id), '[]') from bill_sheets o where o.tenant_id = bill.tenant_id and o.bill_id = bill.id));
+
+-- Of a bill that was submitted before this, the schedule as it is now, and the sheets that are in it; what was cancelled has none any more.
+alter table bills disable trigger user;
+alter table bill_items disable trigger user;
+do $$
+declare
+  tenant uuid;
+begin
+  for tenant in select id from tenants loop
+    perform set_config('app.tenant_id', tenant::text, true);
+    update bill_items b set item_no = i.item_no, description = i.description, unit = i.unit, agreed_quantity = i.quantity,
+      limit_percent = i.limit_percent
+    from schedule_items i where i.tenant_id = b.tenant_id and i.id = b.item_id and b.stage = 'CLAIMED';
+    update bills b set claim_entry = b.claim_entry || jsonb_build_object('sheets', app.bill_entry(b) -> 'sheets')
+    where b.work_source = 'ITEMS' and b.status not in ('DRAFT', 'CANCELLED');
+  end loop;
+  perform set_config('app.tenant_id', '', true);
+end $$;
+alter table bill_items enable trigger user;
+alter table bills enable trigger user;
+alter table bill_items add check (num_nonnulls(item_no, description, unit, agreed_quantity) = case stage when 'CLAIMED' then 4 else 0 end);
+
 -- The server removes lines and items of a stage by this alone: of a claim that is submitted again, and of a memorandum that is taken back.
 drop function app.drop_returned_claim, app.drop_returned_items, app.drop_passed_lines, app.drop_passed_items;
 create function app.drop_stage(bill uuid, stage text) returns void

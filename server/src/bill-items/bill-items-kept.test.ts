@@ -121,7 +121,7 @@ describe('a bill by items that was submitted', () => {
     const admin = await adminClient(inject('admin'))
     try {
       for (const [change, of, reason] of [
-        ['update bill_items set rate = 1 where bill_id = $1', id, 'never changed'],
+        [`update bill_items set description = 'Other' where bill_id = $1`, id, 'never changed'],
         ['delete from bill_items where bill_id = $1', id, 'never removed'],
         ['delete from bill_sheets where bill_id = $1', id, 'stays in a bill that was submitted'],
         ['update bill_sheets set bill_id = bill_id where bill_id = $1', id, 'taken out of one bill'],

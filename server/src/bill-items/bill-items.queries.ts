@@ -47,19 +47,18 @@ async function liveItems(db: Db, bill: StoredBill): Promise<BillItem[]> {
   })
 }
 
-/** The abstract of a bill as it was submitted, and as it was passed. */
+/** The abstract of a bill as it was submitted, and as it was passed, with what the schedule said then. */
 async function storedItems(db: Db, billId: string): Promise<BillItem[]> {
   const figures = (row: string) =>
     sql.raw(`jsonb_build_object(
     'quantity', jsonb_build_object('upto', ${row}.quantity_upto::text, 'previous', ${row}.quantity_previous::text, 'since', ${row}.quantity_since::text),
     'amount', jsonb_build_object('upto', ${row}.amount_upto::text, 'previous', ${row}.amount_previous::text, 'since', ${row}.amount_since::text))`)
   const { rows } = await sql<Omit<BillItem, 'beyond'>>`
-    select c.item_id as "itemId", i.item_no as "itemNo", i.description, i.unit, c.rate::text, c.percentage_applies as "percentageApplies",
-      i.quantity as "agreedQuantity", i.limit_percent as "limitPercent", ${figures('c')} as claimed,
+    select c.item_id as "itemId", c.item_no as "itemNo", c.description, c.unit, c.rate::text, c.percentage_applies as "percentageApplies",
+      c.agreed_quantity as "agreedQuantity", c.limit_percent as "limitPercent", ${figures('c')} as claimed,
       case when p.item_id is not null then ${figures('p')} end as passed,
       nullif(c.quantity_upto - p.quantity_upto, 0)::text as "cutQuantity", p.cut_reason as "cutReason"
     from bill_items c
-    join schedule_items i on i.tenant_id = c.tenant_id and i.id = c.item_id
     left join bill_items p on p.tenant_id = c.tenant_id and p.bill_id = c.bill_id and p.item_id = c.item_id and p.stage = 'PASSED'
     where c.bill_id = ${billId} and c.stage = 'CLAIMED' order by c.position`.execute(db)
   return rows.map((row) => ({ ...row, beyond: beyondOf(row, row.claimed.quantity.upto) }))

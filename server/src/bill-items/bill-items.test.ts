@@ -279,6 +279,26 @@ describe('the abstract', () => {
     ])
   })
 
+  test('of a submitted bill keeps what the schedule said then', async () => {
+    const item = await oneItem({ description: 'Concrete M20', limitPercent: 25 })
+    await measured(owner, item, 110)
+    const bill = await newSubmittedByItems(owner, item.agreementId)
+    const said = await itemsOf(owner, bill)
+    expect(said).toMatchObject([{ description: 'Concrete M20', agreedQuantity: 100, limitPercent: 25 }])
+    const other = { description: 'Concrete M25', quantity: 90, limitPercent: 10 }
+    const now = { description: 'Concrete M25', agreedQuantity: 90, limitPercent: 10, beyond: 'LIMIT' }
+    await owner.ok(updateScheduleItem, { ...by(item.id), body: other })
+    expect(await itemsOf(owner, bill)).toEqual(said)
+    await sendBack(bill.id)
+    expect(await itemsOf(owner, bill)).toMatchObject([now])
+    const again = await submit(owner, bill.id)
+    await owner.ok(updateScheduleItem, { ...by(item.id), body: { description: 'Concrete M30' } })
+    await passAsClaimed(owner, again)
+    expect(await itemsOf(owner, bill)).toMatchObject([now])
+    const draft = await newByItems(owner, item.agreementId)
+    expect(await itemsOf(owner, draft)).toMatchObject([{ ...now, description: 'Concrete M30' }])
+  })
+
   test('names an item whose rate is not known; it may be entered although the item was measured', async () => {
     const item = await oneItem({ rate: null })
     await measured(owner, item, 10)
