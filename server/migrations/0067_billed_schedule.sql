@@ -45,6 +45,34 @@ alter table bill_items enable trigger user;
 alter table bills enable trigger user;
 alter table bill_items add check (num_nonnulls(item_no, description, unit, agreed_quantity) = case stage when 'CLAIMED' then 4 else 0 end);
 
+-- A rate is no measurement: until a bill uses it, it may be put right.
+create or replace function app.keep_measured_item() returns trigger language plpgsql as $$
+begin
+  if exists (select from item_totals t where t.tenant_id = new.tenant_id and t.item_id = new.id) then
+    raise check_violation using message = 'measured', constraint = format('409 %s stays: this item was measured',
+      case when new.unit is distinct from old.unit then 'unit' else 'itemNo' end);
+  end if;
+  return new;
+end $$;
+drop trigger c_measured on schedule_items;
+create trigger c_measured before update of unit, item_no on schedule_items for each row
+  when ((new.unit, new.item_no) is distinct from (old.unit, old.item_no)) execute function app.keep_measured_item();
+
+-- A bill that came back is computed again by the rates of then.
+create or replace function app.keep_billed_item() returns trigger language plpgsql as $$
+begin
+  if exists (select from bill_items i join bills b on b.tenant_id = i.tenant_id and b.id = i.bill_id
+    where i.tenant_id = new.tenant_id and i.item_id = new.id and b.status in ('SUBMITTED', 'PASSED'))
+  then
+    raise check_violation using message = 'billed', constraint = format('409 %s stays: this item was billed',
+      case when new.rate is distinct from old.rate then 'rate' else 'percentageApplies' end);
+  end if;
+  return new;
+end $$;
+drop trigger d_billed on schedule_items;
+create trigger d_billed before update of rate, percentage_applies on schedule_items for each row
+  when ((new.rate, new.percentage_applies) is distinct from (old.rate, old.percentage_applies)) execute function app.keep_billed_item();
+
 -- The server removes lines and items of a stage by this alone: of a claim that is submitted again, and of a memorandum that is taken back.
 drop function app.drop_returned_claim, app.drop_returned_items, app.drop_passed_lines, app.drop_passed_items;
 create function app.drop_stage(bill uuid, stage text) returns void

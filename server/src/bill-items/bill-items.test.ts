@@ -310,10 +310,27 @@ describe('the abstract', () => {
       status: 409,
       fields: [unknown],
     })
-    const priced = (rate: number) => ({ ...by(item.id), body: { rate } })
-    await owner.ok(updateScheduleItem, priced(500))
-    expect((await owner.refused(updateScheduleItem, priced(501))).status).toBe(409)
+    await owner.ok(updateScheduleItem, { ...by(item.id), body: { rate: 500 } })
     expect(await submit(owner, draft.id)).toMatchObject({ workUpto: 5_000 })
+  })
+
+  test('has rates that may be put right until a bill with the department or a passed one uses them', async () => {
+    const item = await oneItem()
+    await measured(owner, item, 10)
+    const priced = (rate: number) => ({ ...by(item.id), body: { rate } })
+    const used = fault(409, 'rate', 'stays: this item was billed')
+    const draft = await newByItems(owner, item.agreementId)
+    const seen = await submitting(owner, draft.id)
+    await owner.ok(updateScheduleItem, priced(100))
+    expect((await owner.refused(submitBill, seen)).status).toBe(412)
+    const bill = await submit(owner, draft.id)
+    expect(bill).toMatchObject({ workUpto: 1_000 })
+    expect(await owner.refused(updateScheduleItem, priced(110))).toMatchObject(used)
+    await sendBack(bill.id)
+    await owner.ok(updateScheduleItem, priced(110))
+    await passAsClaimed(owner, await submit(owner, bill.id))
+    expect(await itemsOf(owner, bill)).toMatchObject([{ rate: '110.0000', passed: { amount: { upto: '1100.00' } } }])
+    expect(await owner.refused(updateScheduleItem, priced(120))).toMatchObject(used)
   })
 
   test('refuses less than nothing of an item', async () => {
