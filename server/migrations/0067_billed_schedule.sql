@@ -45,6 +45,28 @@ alter table bill_items enable trigger user;
 alter table bills enable trigger user;
 alter table bill_items add check (num_nonnulls(item_no, description, unit, agreed_quantity) = case stage when 'CLAIMED' then 4 else 0 end);
 
+-- An entry in the trail of a bill for the sheets that came in or went out at once. An edit of a bill that was begun before is stale.
+create function app.note_sheets() returns trigger language plpgsql
+security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  moved record;
+begin
+  if tg_table_schema <> 'public' then raise insufficient_privilege using message = 'only for tables of the product'; end if;
+  if not app.is_audited() then return null; end if;
+  for moved in select c.bill_id, jsonb_agg(s.number order by s.number) as numbers from changed c
+    join measurement_sheets s on s.tenant_id = c.tenant_id and s.id = c.sheet_id group by c.bill_id
+  loop
+    perform app.note('CHANGED', 'bills', moved.bill_id, case tg_op
+      when 'INSERT' then jsonb_build_object('sheets_in', jsonb_build_array(null, moved.numbers))
+      else jsonb_build_object('sheets_out', jsonb_build_array(moved.numbers, null)) end);
+    update bills b set updated_at = b.updated_at
+    where b.id = moved.bill_id and b.status in ('DRAFT', 'RETURNED') and b.deleted_at is null;
+  end loop;
+  return null;
+end $$;
+create trigger sheets_noted_in after insert on bill_sheets referencing new table as changed for each statement execute function app.note_sheets();
+create trigger sheets_noted_out after delete on bill_sheets referencing old table as changed for each statement execute function app.note_sheets();
+
 -- A rate is no measurement: until a bill uses it, it may be put right.
 create or replace function app.keep_measured_item() returns trigger language plpgsql as $$
 begin

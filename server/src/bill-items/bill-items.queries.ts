@@ -1,10 +1,10 @@
 import { figureOf, quantityOf } from '@plinth/api/bill-engine/figures'
 import { abstractOf } from '@plinth/api/bill-engine/work'
-import type { Beyond, BillItem, getUnbilledWork } from '@plinth/api/bill-items'
+import type { Beyond, BillItem, getUnbilledWork, replaceBillSheets } from '@plinth/api/bill-items'
 import type { BillStatus } from '@plinth/api/bill-states'
 import type { Bill } from '@plinth/api/bills'
 import { add, compare, decimal, percentage } from '@plinth/api/kernel/decimal'
-import type { Answer } from '@plinth/api/kernel/endpoint'
+import type { Answer, Body } from '@plinth/api/kernel/endpoint'
 import { messageOf } from '@plinth/api/kernel/messages'
 import { sql } from 'kysely'
 import { get as getAgreement } from '../agreements/agreements.queries.ts'
@@ -86,11 +86,16 @@ function refuseFixed({ status, name, workSource }: StoredBill): void {
 
 /**
  * Says which sheets a bill takes its work from. Throws 404; 400 for a bill with typed work and for what is no recorded sheet of its
- * agreement; 409 for a bill that was submitted, for a sheet of another bill and for one measured after the work of this bill.
+ * agreement; 409 for a bill that was submitted, once the agreement is closed, for a sheet of another bill and for one measured after the
+ * work of this bill; 412.
  */
-export async function replaceSheets(db: Db, id: string, sheetIds: readonly string[]): Promise<Bill> {
-  const bill = await held(db, id)
-  refuseFixed(bill)
+export async function replaceSheets(
+  db: Db,
+  id: string,
+  { sheetIds, updatedAt }: Body<typeof replaceBillSheets>,
+): Promise<Bill> {
+  refuseFixed(await held(db, id))
+  await storedBills.update(db, { id }, { updatedAt })
   const { rows } = await sql<{ sheet: number; bill: string }>`
     select s.number as sheet, app.bill_name(b.title, b.number) as bill from bill_sheets o
     join bills b on b.tenant_id = o.tenant_id and b.id = o.bill_id
@@ -101,7 +106,7 @@ export async function replaceSheets(db: Db, id: string, sheetIds: readonly strin
   await sql`delete from bill_sheets where bill_id = ${id} and sheet_id <> all (${sheetIds}::uuid[])`.execute(db)
   await sql`insert into bill_sheets (bill_id, sheet_id) select distinct ${id}::uuid, given.id from unnest(${sheetIds}::uuid[]) given (id)
     where not exists (select from bill_sheets o where o.bill_id = ${id} and o.sheet_id = given.id)`.execute(db)
-  return whole(db, bill)
+  return whole(db, await storedBills.get(db, { id }))
 }
 
 /** What was measured under an agreement and is in no bill: what was cut is in the bill after it, once that one was submitted. Throws 404. */
