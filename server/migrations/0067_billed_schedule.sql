@@ -105,3 +105,24 @@ begin atomic
 end;
 revoke execute on function app.drop_stage from public;
 grant execute on function app.drop_stage to plinth_app;
+
+-- By json_object_agg: jsonb_object_agg takes seconds for a value of 5,000 fields, as a memorandum with that many cuts has.
+create or replace function app.audit_change() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  before jsonb := to_jsonb(old);
+  after jsonb := to_jsonb(new);
+  changes jsonb;
+begin
+  if tg_table_schema <> 'public' then raise insufficient_privilege using message = 'only for tables of the product'; end if;
+  if not app.is_audited() then return null; end if;
+  select coalesce(json_object_agg(said.key, case when said.key <> all (tg_argv[2]::text[])
+    then json_build_array(before -> said.key, said.value) end)::jsonb, '{}') into changes
+  from jsonb_each(after - tg_argv[1]::text[]) said
+  where said.value <> before -> said.key or said.key = any (tg_argv[3]::text[]);
+  perform app.note(case when tg_table_name = 'sessions' then 'SESSION_ENDED'
+      when before -> 'deleted_at' = 'null' and after -> 'deleted_at' <> 'null' then 'DELETED'
+      when before -> 'deleted_at' <> 'null' and after -> 'deleted_at' = 'null' then 'RESTORED' else 'CHANGED' end,
+    tg_table_name, (after ->> tg_argv[0])::uuid, changes);
+  return null;
+end $$;
