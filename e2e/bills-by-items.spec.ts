@@ -1,3 +1,4 @@
+import { replaceBillSheets } from '@plinth/api/bill-items'
 import { getBill } from '@plinth/api/bills'
 import type { ScheduleItem } from '@plinth/api/schedule-items'
 import {
@@ -130,6 +131,33 @@ test('a sheet is taken out of a draft, and the sheet says which bill it is in', 
   expect(await button(page, 'Cancel sheet').count()).toBe(0)
   await page.getByRole('link', { name: 'RA-1', exact: true }).click()
   await title(page, 'RA-1')
+  expect((await owner.ok(getBill, { params: { id: bill.id } })).sheets.map(({ number }) => number)).toEqual([1])
+})
+
+test('a choice of sheets outlasts what somebody else chose meanwhile, and is saved on top of it', async ({
+  enter,
+  company,
+  owner,
+}) => {
+  const { agreementId, earth } = await measuredAgreement(owner)
+  await measured(owner, earth, 10)
+  const bill = await newByItems(owner, agreementId)
+  const [first, second] = bill.sheets.map(({ id }) => id)
+  const page = await enter(company.administrator)
+  await page.goto(`/payments/bills/${bill.id}`)
+  await button(page, 'Choose the sheets').click()
+  const dialog = page.getByRole('dialog', { name: 'Sheets of RA-1' })
+  await dialog.getByRole('checkbox', { name: 'Sheet 2' }).uncheck()
+  await owner.ok(replaceBillSheets, {
+    params: { id: bill.id },
+    body: { sheetIds: [first ?? '', second ?? ''], updatedAt: bill.updatedAt },
+  })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await alert(page, 'Somebody changed this bill meanwhile')
+  await dialog.getByRole('checkbox', { name: 'Sheet 3', checked: false }).waitFor()
+  expect(await dialog.getByRole('checkbox', { checked: true }).count()).toBe(1)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await alert(page, 'The sheets of RA-1 are changed')
   expect((await owner.ok(getBill, { params: { id: bill.id } })).sheets.map(({ number }) => number)).toEqual([1])
 })
 

@@ -72,6 +72,8 @@ export const replaceBillSheets = endpoint({
   /** All of them: those that are left out are free for a later bill. */
   body: z.strictObject({
     sheetIds: z.array(f.id).check(z.maxLength(maxSheets, { error: 'must be at most {max} sheets' })),
+    /** The state of the bill that the choice was made on. */
+    updatedAt: f.optional(f.moment),
   }),
   response: bill,
 })

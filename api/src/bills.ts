@@ -131,7 +131,7 @@ export const billColumnLabels = {
 /** A bill with its figures. */
 export const bill = z.extend(listedBill, {
   typed: billFields.typed,
-  /** The sheets that its items are taken from, by their numbers; none of typed work. */
+  /** The sheets that its items are taken from, by their numbers; none of typed work. Of a cancelled bill they are free again. */
   sheets: z.array(billedSheet),
   /** Why the items come to no work yet: an item has no rate, or comes to less than nothing. */
   workFaults: z.array(fieldFault),

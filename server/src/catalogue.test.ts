@@ -41,7 +41,7 @@ const withoutTrail: Record<string, string> = {
   audit_takeovers: 'the trail itself',
   bill_items: 'follow from bills',
   bill_lines: 'follow from bills',
-  bill_sheets: 'until a bill is submitted; then its items follow from them',
+  bill_sheets: 'the trail of their bill tells which sheets came in and went out',
   contact_messages: 'of no company',
   contract_figures: 'follow from contracts',
   contract_import_failures: 'rows that were not stored',

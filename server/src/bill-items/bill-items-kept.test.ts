@@ -114,14 +114,14 @@ describe('a bill by items that was submitted', () => {
     await refused('frozen', working(id, 1))
     await refused('permission denied', sql`update bill_items set position = 1 where bill_id = ${id}`)
     await refused('permission denied', sql`delete from bill_items where bill_id = ${id}`)
-    await refused('never removed', sql`select app.drop_returned_items(${id})`)
+    await refused('never removed', sql`select app.drop_stage(${id}, 'CLAIMED')`)
     await refused('before it goes on', itemRow(id, item.id))
     await refused('stays in a bill that was submitted', sql`delete from bill_sheets where bill_id = ${id}`)
     await refused('permission denied', sql`update bill_sheets set bill_id = ${id} where bill_id = ${id}`)
     const admin = await adminClient(inject('admin'))
     try {
       for (const [change, of, reason] of [
-        ['update bill_items set rate = 1 where bill_id = $1', id, 'never changed'],
+        [`update bill_items set description = 'Other' where bill_id = $1`, id, 'never changed'],
         ['delete from bill_items where bill_id = $1', id, 'never removed'],
         ['delete from bill_sheets where bill_id = $1', id, 'stays in a bill that was submitted'],
         ['update bill_sheets set bill_id = bill_id where bill_id = $1', id, 'taken out of one bill'],
@@ -137,7 +137,7 @@ describe('a bill by items that was submitted', () => {
     const { draft } = await drafted()
     await submit(owner, draft.id)
     await owner.ok(returnBill, { params: { id: draft.id }, body: { returnReason: 'Check item 4' } })
-    await refused('items are written as their bill goes on', sql`select app.drop_returned_items(${draft.id})`)
+    await refused('items are written as their bill goes on', sql`select app.drop_stage(${draft.id}, 'CLAIMED')`)
     await refused('not the sum of its items', working(draft.id, 1))
   })
 })

@@ -2,25 +2,15 @@ import { passBill as passing } from '@plinth/api/bill-engine/pass'
 import { inputOfRows, memorandumOf } from '@plinth/api/bill-input'
 import { getUnbilledWork, replaceBillSheets } from '@plinth/api/bill-items'
 import type { BillStatus } from '@plinth/api/bill-states'
-import {
-  type Bill,
-  cancelBill,
-  createBill,
-  deleteBill,
-  filterBills,
-  getBill,
-  passBill,
-  returnBill,
-  submitBill,
-  takeBackMemorandum,
-} from '@plinth/api/bills'
+import { type Bill, createBill, filterBills, getBill, passBill } from '@plinth/api/bills'
 import { add, compare, decimal, numberOf, subtract, zero } from '@plinth/api/kernel/decimal'
 import { listMeasurableItems } from '@plinth/api/measured-items'
 import { cancelMeasurementSheet, filterMeasurementSheets, type MeasurementSheet } from '@plinth/api/measurement-sheets'
 import type { ScheduleItem } from '@plinth/api/schedule-items'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { billBody, memorandum, submitting } from '../bills/bills.factory.ts'
+import { billIn, doPlainAct, plainTargets } from '../bills/bill-acts.factory.ts'
+import { billBody, memorandum } from '../bills/bills.factory.ts'
 import { verifyBills } from '../bills/verify.queries.ts'
 import { sheetOf } from '../measurement-sheets/measurement-sheets.factory.ts'
 import { type Client, newCompany, startTestServer, type TestServer } from '../test-server.ts'
@@ -78,17 +68,12 @@ type OnBill = Exclude<Act['act'], 'measure' | 'correct' | 'create' | 'drop'>
 const done: Record<string, number> = {}
 
 const targets: Record<OnBill, readonly BillStatus[]> = {
+  ...plainTargets,
   put: ['DRAFT', 'RETURNED'],
-  submit: ['RETURNED', 'DRAFT'],
-  return: ['SUBMITTED'],
   pass: ['SUBMITTED'],
   cut: ['SUBMITTED'],
-  cancel: ['RETURNED'],
-  'take back': ['PASSED'],
-  delete: ['DRAFT'],
 }
 const { workUpto: _, ...body } = billBody('')
-const at = <T>(rows: readonly T[], nth: number): T | undefined => rows[nth % Math.max(1, rows.length)]
 
 async function recorded(agreementId: string): Promise<MeasurementSheet | undefined> {
   const asked = {
@@ -154,35 +139,15 @@ async function doAct({ act, nth, share }: Act, agreementId: string, items: reado
 }
 
 async function actOnBill({ act, nth, share }: Act & { act: OnBill }, agreementId: string): Promise<number> {
-  const { content } = await owner.ok(filterBills, { body: { agreementId, status: [...targets[act]] } })
-  const found = at(
-    content.toSorted((one, other) => one.number - other.number),
-    0,
-  )
+  const found = await billIn(owner, agreementId, targets[act])
   if (!found) return 0
-  const { id } = found
-  const call = { params: { id } }
-  switch (act) {
-    case 'put': {
-      const { sheets } = await owner.ok(getBill, call)
-      const unbilled = (await owner.ok(getUnbilledWork, { params: { agreementId } })).sheets
-      const sheetIds = [...sheets, ...unbilled].filter((__, place) => place % 3 !== nth % 3).map((sheet) => sheet.id)
-      return (await owner.sendCall(replaceBillSheets, { ...call, body: { sheetIds } })).status
-    }
-    case 'submit':
-      return (await owner.sendCall(submitBill, await submitting(owner, id))).status
-    case 'return':
-      return (await owner.sendCall(returnBill, { ...call, body: { returnReason: 'Again' } })).status
-    case 'cancel':
-      return (await owner.sendCall(cancelBill, { ...call, body: { cancelReason: 'Given up' } })).status
-    case 'take back':
-      return (await owner.sendCall(takeBackMemorandum, { ...call, body: { takenBackReason: 'Mistyped' } })).status
-    case 'delete':
-      return (await owner.sendCall(deleteBill, call)).status
-    case 'pass':
-    case 'cut':
-      return pass(await owner.ok(getBill, call), act === 'cut', share)
-  }
+  if (act !== 'put' && act !== 'pass' && act !== 'cut') return doPlainAct(owner, act, found.id)
+  const call = { params: { id: found.id } }
+  const bill = await owner.ok(getBill, call)
+  if (act !== 'put') return pass(bill, act === 'cut', share)
+  const unbilled = (await owner.ok(getUnbilledWork, { params: { agreementId } })).sheets
+  const sheetIds = [...bill.sheets, ...unbilled].filter((__, place) => place % 3 !== nth % 3).map((sheet) => sheet.id)
+  return (await owner.sendCall(replaceBillSheets, { ...call, body: { sheetIds } })).status
 }
 
 /** Of each item: what was passed, what was cut and what is on sheets that are not passed yet is what was measured. */

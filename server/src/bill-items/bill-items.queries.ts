@@ -1,10 +1,10 @@
 import { figureOf, quantityOf } from '@plinth/api/bill-engine/figures'
 import { abstractOf } from '@plinth/api/bill-engine/work'
-import type { Beyond, BillItem, getUnbilledWork } from '@plinth/api/bill-items'
+import type { Beyond, BillItem, getUnbilledWork, replaceBillSheets } from '@plinth/api/bill-items'
 import type { BillStatus } from '@plinth/api/bill-states'
 import type { Bill } from '@plinth/api/bills'
 import { add, compare, decimal, percentage } from '@plinth/api/kernel/decimal'
-import type { Answer } from '@plinth/api/kernel/endpoint'
+import type { Answer, Body } from '@plinth/api/kernel/endpoint'
 import { messageOf } from '@plinth/api/kernel/messages'
 import { sql } from 'kysely'
 import { get as getAgreement } from '../agreements/agreements.queries.ts'
@@ -47,19 +47,18 @@ async function liveItems(db: Db, bill: StoredBill): Promise<BillItem[]> {
   })
 }
 
-/** The abstract of a bill as it was submitted, and as it was passed. */
+/** The abstract of a bill as it was submitted, and as it was passed, with what the schedule said then. */
 async function storedItems(db: Db, billId: string): Promise<BillItem[]> {
   const figures = (row: string) =>
     sql.raw(`jsonb_build_object(
     'quantity', jsonb_build_object('upto', ${row}.quantity_upto::text, 'previous', ${row}.quantity_previous::text, 'since', ${row}.quantity_since::text),
     'amount', jsonb_build_object('upto', ${row}.amount_upto::text, 'previous', ${row}.amount_previous::text, 'since', ${row}.amount_since::text))`)
   const { rows } = await sql<Omit<BillItem, 'beyond'>>`
-    select c.item_id as "itemId", i.item_no as "itemNo", i.description, i.unit, c.rate::text, c.percentage_applies as "percentageApplies",
-      i.quantity as "agreedQuantity", i.limit_percent as "limitPercent", ${figures('c')} as claimed,
+    select c.item_id as "itemId", c.item_no as "itemNo", c.description, c.unit, c.rate::text, c.percentage_applies as "percentageApplies",
+      c.agreed_quantity as "agreedQuantity", c.limit_percent as "limitPercent", ${figures('c')} as claimed,
       case when p.item_id is not null then ${figures('p')} end as passed,
       nullif(c.quantity_upto - p.quantity_upto, 0)::text as "cutQuantity", p.cut_reason as "cutReason"
     from bill_items c
-    join schedule_items i on i.tenant_id = c.tenant_id and i.id = c.item_id
     left join bill_items p on p.tenant_id = c.tenant_id and p.bill_id = c.bill_id and p.item_id = c.item_id and p.stage = 'PASSED'
     where c.bill_id = ${billId} and c.stage = 'CLAIMED' order by c.position`.execute(db)
   return rows.map((row) => ({ ...row, beyond: beyondOf(row, row.claimed.quantity.upto) }))
@@ -87,11 +86,16 @@ function refuseFixed({ status, name, workSource }: StoredBill): void {
 
 /**
  * Says which sheets a bill takes its work from. Throws 404; 400 for a bill with typed work and for what is no recorded sheet of its
- * agreement; 409 for a bill that was submitted, for a sheet of another bill and for one measured after the work of this bill.
+ * agreement; 409 for a bill that was submitted, once the agreement is closed, for a sheet of another bill and for one measured after the
+ * work of this bill; 412.
  */
-export async function replaceSheets(db: Db, id: string, sheetIds: readonly string[]): Promise<Bill> {
-  const bill = await held(db, id)
-  refuseFixed(bill)
+export async function replaceSheets(
+  db: Db,
+  id: string,
+  { sheetIds, updatedAt }: Body<typeof replaceBillSheets>,
+): Promise<Bill> {
+  refuseFixed(await held(db, id))
+  await storedBills.update(db, { id }, { updatedAt })
   const { rows } = await sql<{ sheet: number; bill: string }>`
     select s.number as sheet, app.bill_name(b.title, b.number) as bill from bill_sheets o
     join bills b on b.tenant_id = o.tenant_id and b.id = o.bill_id
@@ -102,7 +106,7 @@ export async function replaceSheets(db: Db, id: string, sheetIds: readonly strin
   await sql`delete from bill_sheets where bill_id = ${id} and sheet_id <> all (${sheetIds}::uuid[])`.execute(db)
   await sql`insert into bill_sheets (bill_id, sheet_id) select distinct ${id}::uuid, given.id from unnest(${sheetIds}::uuid[]) given (id)
     where not exists (select from bill_sheets o where o.bill_id = ${id} and o.sheet_id = given.id)`.execute(db)
-  return whole(db, bill)
+  return whole(db, await storedBills.get(db, { id }))
 }
 
 /** What was measured under an agreement and is in no bill: what was cut is in the bill after it, once that one was submitted. Throws 404. */

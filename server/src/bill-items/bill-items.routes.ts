@@ -5,7 +5,7 @@ import * as items from './bill-items.queries.ts'
 
 function billItemRoutes({ route }: Routes) {
   route(api.listBillItems, ({ params }, { db }) => items.abstract(db, params.id))
-  route(api.replaceBillSheets, ({ params, body }, { db }) => items.replaceSheets(db, params.id, body.sheetIds))
+  route(api.replaceBillSheets, ({ params, body }, { db }) => items.replaceSheets(db, params.id, body))
   route(api.getUnbilledWork, ({ params }, { db }) => items.unbilled(db, params.agreementId))
 }
 

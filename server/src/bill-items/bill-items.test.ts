@@ -135,7 +135,7 @@ describe('the sheets of a draft', () => {
     expect(await free(item.agreementId)).toEqual([1])
     const submitted = await newSubmittedByItems(owner, item.agreementId)
     await sendBack(submitted.id)
-    expect(await cancel(submitted.id)).toMatchObject({ status: 'CANCELLED', sheets: [] })
+    expect(await cancel(submitted.id)).toMatchObject({ status: 'CANCELLED' })
     expect(await free(item.agreementId)).toEqual([1])
     expect(await itemsOf(owner, submitted)).toMatchObject([{ claimed: { quantity: { upto: '10.000' } } }])
     expect(numbersIn(await newByItems(owner, item.agreementId))).toEqual([1])
@@ -279,6 +279,26 @@ describe('the abstract', () => {
     ])
   })
 
+  test('of a submitted bill keeps what the schedule said then', async () => {
+    const item = await oneItem({ description: 'Concrete M20', limitPercent: 25 })
+    await measured(owner, item, 110)
+    const bill = await newSubmittedByItems(owner, item.agreementId)
+    const said = await itemsOf(owner, bill)
+    expect(said).toMatchObject([{ description: 'Concrete M20', agreedQuantity: 100, limitPercent: 25 }])
+    const other = { description: 'Concrete M25', quantity: 90, limitPercent: 10 }
+    const now = { description: 'Concrete M25', agreedQuantity: 90, limitPercent: 10, beyond: 'LIMIT' }
+    await owner.ok(updateScheduleItem, { ...by(item.id), body: other })
+    expect(await itemsOf(owner, bill)).toEqual(said)
+    await sendBack(bill.id)
+    expect(await itemsOf(owner, bill)).toMatchObject([now])
+    const again = await submit(owner, bill.id)
+    await owner.ok(updateScheduleItem, { ...by(item.id), body: { description: 'Concrete M30' } })
+    await passAsClaimed(owner, again)
+    expect(await itemsOf(owner, bill)).toMatchObject([now])
+    const draft = await newByItems(owner, item.agreementId)
+    expect(await itemsOf(owner, draft)).toMatchObject([{ ...now, description: 'Concrete M30' }])
+  })
+
   test('names an item whose rate is not known; it may be entered although the item was measured', async () => {
     const item = await oneItem({ rate: null })
     await measured(owner, item, 10)
@@ -290,10 +310,27 @@ describe('the abstract', () => {
       status: 409,
       fields: [unknown],
     })
-    const priced = (rate: number) => ({ ...by(item.id), body: { rate } })
-    await owner.ok(updateScheduleItem, priced(500))
-    expect((await owner.refused(updateScheduleItem, priced(501))).status).toBe(409)
+    await owner.ok(updateScheduleItem, { ...by(item.id), body: { rate: 500 } })
     expect(await submit(owner, draft.id)).toMatchObject({ workUpto: 5_000 })
+  })
+
+  test('has rates that may be put right until a bill with the department or a passed one uses them', async () => {
+    const item = await oneItem()
+    await measured(owner, item, 10)
+    const priced = (rate: number) => ({ ...by(item.id), body: { rate } })
+    const used = fault(409, 'rate', 'stays: this item was billed')
+    const draft = await newByItems(owner, item.agreementId)
+    const seen = await submitting(owner, draft.id)
+    await owner.ok(updateScheduleItem, priced(100))
+    expect((await owner.refused(submitBill, seen)).status).toBe(412)
+    const bill = await submit(owner, draft.id)
+    expect(bill).toMatchObject({ workUpto: 1_000 })
+    expect(await owner.refused(updateScheduleItem, priced(110))).toMatchObject(used)
+    await sendBack(bill.id)
+    await owner.ok(updateScheduleItem, priced(110))
+    await passAsClaimed(owner, await submit(owner, bill.id))
+    expect(await itemsOf(owner, bill)).toMatchObject([{ rate: '110.0000', passed: { amount: { upto: '1100.00' } } }])
+    expect(await owner.refused(updateScheduleItem, priced(120))).toMatchObject(used)
   })
 
   test('refuses less than nothing of an item', async () => {

@@ -93,8 +93,7 @@ export async function submit(db: Db, id: string, seen: string): Promise<Bill> {
   const computed = computeBill(input)
   const faults = typedFaults(computed.lines, input.typed)
   if (faults.length > 0) throw conflictOf(faults.map((said) => ({ path: 'typed', ...said })))
-  if (bill.status === 'RETURNED')
-    await sql`select app.drop_returned_claim(${id}), app.drop_returned_items(${id})`.execute(db)
+  if (bill.status === 'RETURNED') await sql`select app.drop_stage(${id}, 'CLAIMED')`.execute(db)
   await storeLines(db, id, 'CLAIMED', computed.lines)
   if (input.work.source === 'ITEMS') {
     await storeItems(db, id, 'CLAIMED', computed.items, input.work.items)
@@ -186,6 +185,6 @@ export async function takeBack(
   if (status !== 'PASSED') throw wrongMove(status, 'SUBMITTED')
   await sql`update bills set status = 'SUBMITTED', taken_back_reason = ${takenBackReason}, memo_no = null, passed_on = null, memorandum = null,
     work_passed = null, net_passed = null where id = ${id}`.execute(db)
-  await sql`select app.drop_passed_lines(${id}), app.drop_passed_items(${id})`.execute(db)
+  await sql`select app.drop_stage(${id}, 'PASSED')`.execute(db)
   return whole(db, await storedBills.get(db, { id }))
 }

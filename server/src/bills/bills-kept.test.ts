@@ -53,7 +53,7 @@ describe('what the department has', () => {
     await refused('status', sql`update bills set status = 'DRAFT' where id = ${id}`)
     await refused('permission denied', sql`update bill_lines set base = 1 where bill_id = ${id}`)
     await refused('permission denied', sql`delete from bill_lines where bill_id = ${id}`)
-    await refused('never removed', sql`select app.drop_returned_claim(${id})`)
+    await refused('never removed', sql`select app.drop_stage(${id}, 'CLAIMED')`)
     await refused('before it goes on', line(id, 'CLAIMED'))
   })
 
@@ -73,7 +73,7 @@ describe('what the department has', () => {
     const back = sql`update bills set status = 'SUBMITTED', taken_back_reason = 'x', ${takenBack} where id = ${id}`
     await refused('is not the sum of its lines', back)
     await refused('frozen', sql`update bills set taken_back_reason = 'x' where id = ${id}`)
-    await refused('never removed', sql`select app.drop_passed_lines(${id})`)
+    await refused('never removed', sql`select app.drop_stage(${id}, 'PASSED')`)
     const admin = await adminClient(inject('admin'))
     try {
       for (const [change, reason] of [
@@ -91,7 +91,7 @@ describe('what the department has', () => {
   test('gives its claim up to the next one alone', async () => {
     const { id } = await newSubmitted(owner, (await newBillable(owner)).id)
     await owner.ok(returnBill, { params: { id }, body: { returnReason: 'Check item 4' } })
-    await refused('is not the sum of its lines', sql`select app.drop_returned_claim(${id})`)
+    await refused('is not the sum of its lines', sql`select app.drop_stage(${id}, 'CLAIMED')`)
     await refused('a claim is computed when it is submitted', sql`update bills set net_claimed = 1 where id = ${id}`)
   })
 })

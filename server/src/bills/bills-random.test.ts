@@ -3,18 +3,7 @@ import { asPrevious, computeBill } from '@plinth/api/bill-engine/compute'
 import { passBill as passing } from '@plinth/api/bill-engine/pass'
 import { billInputOf, memorandumOf, type TypedInput } from '@plinth/api/bill-input'
 import { type BillStatus } from '@plinth/api/bill-states'
-import {
-  cancelBill,
-  createBill,
-  deleteBill,
-  filterBills,
-  getBill,
-  passBill,
-  returnBill,
-  submitBill,
-  takeBackMemorandum,
-  updateBill,
-} from '@plinth/api/bills'
+import { createBill, getBill, passBill, updateBill } from '@plinth/api/bills'
 import { replacedHeads } from '@plinth/api/memorandum-input'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
@@ -22,7 +11,8 @@ import { newClientAgreement } from '../agreements/agreements.factory.ts'
 import { newHead } from '../bill-heads/bill-heads.factory.ts'
 import { adminClient } from '../kernel/testing.ts'
 import { type Client, newCompany, startTestServer, type TestServer } from '../test-server.ts'
-import { billBody, memorandum, submitting } from './bills.factory.ts'
+import { billIn, doPlainAct, plainTargets } from './bill-acts.factory.ts'
+import { billBody, memorandum } from './bills.factory.ts'
 
 let server: TestServer
 let owner: Client
@@ -88,45 +78,24 @@ type Act = typeof acts extends fc.Arbitrary<(infer One)[]> ? One : never
 const done: Record<string, number> = {}
 
 const targets: Record<Exclude<Act['act'], 'create'>, readonly BillStatus[]> = {
+  ...plainTargets,
   edit: ['DRAFT', 'RETURNED'],
-  submit: ['RETURNED', 'DRAFT'],
-  return: ['SUBMITTED'],
   pass: ['SUBMITTED'],
-  'take back': ['PASSED'],
-  cancel: ['RETURNED'],
-  delete: ['DRAFT'],
 }
 
 /** Does one act on a bill that it fits, where there is one. Answers the status of its call. */
 async function doAct({ act, body, cut, replaced: heads }: Act, agreementId: string): Promise<number> {
   if (act === 'create') return (await owner.sendCall(createBill, { body: billBody(agreementId, body) })).status
-  const { content } = await owner.ok(filterBills, { body: { agreementId, status: [...targets[act]] } })
-  const inOrder = content.toSorted((one, other) => one.number - other.number)
-  const found = act === 'take back' ? inOrder.at(-1) : inOrder[0]
+  const found = await billIn(owner, agreementId, targets[act])
   if (!found) return 0
-  const { id } = found
-  const call = { params: { id } }
-  switch (act) {
-    case 'edit':
-      return (await owner.sendCall(updateBill, { ...call, body })).status
-    case 'submit':
-      return (await owner.sendCall(submitBill, await submitting(owner, id))).status
-    case 'return':
-      return (await owner.sendCall(returnBill, { ...call, body: { returnReason: 'Again' } })).status
-    case 'take back':
-      return (await owner.sendCall(takeBackMemorandum, { ...call, body: { takenBackReason: 'Mistyped' } })).status
-    case 'cancel':
-      return (await owner.sendCall(cancelBill, { ...call, body: { cancelReason: 'Given up' } })).status
-    case 'delete':
-      return (await owner.sendCall(deleteBill, call)).status
-    case 'pass': {
-      const bill = await owner.ok(getBill, call)
-      if (!bill.terms) throw new Error('submitted without terms')
-      const said = memorandum(bill, 0, { workUpto: cut, replaced: heads })
-      const { netDifference } = passing(billInputOf(bill, bill.terms, bill.previous), memorandumOf(said))
-      return (await owner.sendCall(passBill, { ...call, body: { ...said, net: -Number(netDifference) } })).status
-    }
-  }
+  const call = { params: { id: found.id } }
+  if (act === 'edit') return (await owner.sendCall(updateBill, { ...call, body })).status
+  if (act !== 'pass') return doPlainAct(owner, act, found.id)
+  const bill = await owner.ok(getBill, call)
+  if (!bill.terms) throw new Error('submitted without terms')
+  const said = memorandum(bill, 0, { workUpto: cut, replaced: heads })
+  const { netDifference } = passing(billInputOf(bill, bill.terms, bill.previous), memorandumOf(said))
+  return (await owner.sendCall(passBill, { ...call, body: { ...said, net: -Number(netDifference) } })).status
 }
 
 interface Stored {

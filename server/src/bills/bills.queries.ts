@@ -311,8 +311,9 @@ export async function create(
   await sql`select from agreements where id = ${agreementId} for no key update`.execute(db)
   const fixed = { agreementId, workSource, number: number ?? null }
   const bill = await storedBills.insert(db, writable(values), fixed)
-  if (workSource === 'ITEMS') await takeFreeSheets(db, bill)
-  return whole(db, bill)
+  if (workSource === 'TYPED') return whole(db, bill)
+  await takeFreeSheets(db, bill)
+  return whole(db, await storedBills.get(db, { id: bill.id }))
 }
 
 /** Throws 400 for work that is typed of a bill by items; what is stored may be sent back. */

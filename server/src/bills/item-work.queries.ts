@@ -119,10 +119,12 @@ const asSheets = (
 ) => sql<BilledSheet>`select f.sheet_id as id, f.number, f.measured_on as "measuredOn", f.location
   from (${found}) f order by f.number`
 
-/** The sheets in a bill, by their numbers. */
+/** The sheets in a bill, by their numbers; of one that was cancelled those that it was submitted with. */
 export async function sheetsOf(db: Db, billId: string): Promise<BilledSheet[]> {
-  const inBill = sql`select o.sheet_id, s.number, s.measured_on, s.location from bill_sheets o
-    join measurement_sheets s on s.tenant_id = o.tenant_id and s.id = o.sheet_id where o.bill_id = ${billId}`
+  const inBill = sql`select s.id as sheet_id, s.number, s.measured_on, s.location from measurement_sheets s where s.id in (
+    select o.sheet_id from bill_sheets o where o.bill_id = ${billId} union all
+    select sheet.id::uuid from bills b, jsonb_array_elements_text(b.claim_entry -> 'sheets') sheet (id)
+    where b.id = ${billId} and b.status = 'CANCELLED')`
   return (await asSheets(inBill).execute(db)).rows
 }
 

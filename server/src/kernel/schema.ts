@@ -151,6 +151,11 @@ export interface Schema {
     amount_previous: number
     amount_since: number
     cut_reason: string | null
+    item_no: string | null
+    description: string | null
+    unit: string | null
+    agreed_quantity: number | null
+    limit_percent: number | null
   }
   bill_lines: {
     tenant_id: Generated<string>

@@ -164,6 +164,15 @@ describe.each(migrations)('an installation at the level of %s', (level) => {
     expect(changes).toEqual(isBrought ? [said, said] : [])
   })
 
+  test('keeps with a submitted bill the schedule and the sheets that it was submitted with', async () => {
+    const { rows } =
+      await database.query.query(`select i.item_no, i.description, i.unit, i.agreed_quantity::int as agreed,
+      jsonb_array_length(b.claim_entry -> 'sheets') as sheets
+      from bills b join bill_items i on i.tenant_id = b.tenant_id and i.bill_id = b.id`)
+    const kept = { item_no: '8.1', description: 'Rip rap', unit: 'cum', agreed: 100, sheets: 1 }
+    expect(rows).toEqual(has('0065') ? [kept] : [])
+  })
+
   test('means one thing by a deleted company, however it was deleted', async () => {
     const { rows } = await database.query.query(
       "select name, status, deleted_at is not null as deleted from tenants where status <> 'ACTIVE' order by name",

@@ -158,16 +158,19 @@ describe('a recorded sheet', () => {
     )
   })
 
-  test('has its agreement keep value and rounding, and its items their unit, rate and number', async () => {
+  test('has its agreement keep value and rounding, and its items their unit and number', async () => {
     const { agreement, item } = await measurable()
     const edit = (body: object) => owner.refused(updateScheduleItem, { ...by(item.id), body })
     await newDraft(engineer, agreement.id, [lineOf(item.id)])
     await owner.ok(updateScheduleItem, { ...by(item.id), body: { rate: 4000, unit: 'sqm' } })
     await owner.ok(updateAgreement, { ...by(agreement.id), body: { rounding: 'HALF_EVEN' } })
     await newRecorded(engineer, agreement.id, [lineOf(item.id)])
-    for (const [field, value] of Object.entries({ rate: 4001, unit: 'cum', itemNo: '6.1' }))
+    for (const [field, value] of Object.entries({ unit: 'cum', itemNo: '6.1' }))
       expect(await edit({ [field]: value })).toMatchObject(fault(409, field, 'stays: this item was measured'))
-    await owner.ok(updateScheduleItem, { ...by(item.id), body: { quantity: 120, description: 'Concrete M25' } })
+    await owner.ok(updateScheduleItem, {
+      ...by(item.id),
+      body: { quantity: 120, rate: 4001, description: 'Concrete M25' },
+    })
     for (const [field, value] of Object.entries({ value: 1, rounding: 'HALF_UP' }))
       expect(await owner.refused(updateAgreement, { ...by(agreement.id), body: { [field]: value } })).toMatchObject(
         fault(409, field, 'stays: work was measured under this agreement'),

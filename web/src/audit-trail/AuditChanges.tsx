@@ -112,6 +112,8 @@ const otherLabels: Record<string, string> = {
   columns: t('Columns'),
   dateRange: t('Date'),
   sort: t('Sort'),
+  sheets_in: t('Sheets put in'),
+  sheets_out: t('Sheets taken out'),
 }
 
 const camelCase = (column: string) => column.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())

@@ -1,8 +1,9 @@
 import { Button, Checkbox, Group, Modal, Skeleton, Text } from '@mantine/core'
 import { getUnbilledWork, replaceBillSheets } from '@plinth/api/bill-items'
 import type { Bill } from '@plinth/api/bills'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { reasonOf } from '../lib/call-error.ts'
+import { CallError, reasonOf } from '../lib/call-error.ts'
 import { dayText } from '../lib/format.ts'
 import { t } from '../lib/language.ts'
 import { useRecord } from '../lib/useRecord.ts'
@@ -20,28 +21,45 @@ interface Props {
   onClose: () => void
 }
 
+const stale = t(
+  'Somebody changed this bill meanwhile. Its sheets are shown as they are now, with your choice: save it again.',
+)
+
 /** Says which recorded sheets a bill takes its work from: those in it, and those in no bill. */
-export function ChooseSheets({ bill: { id, name, agreementId, uptoDate, sheets }, onClose }: Props) {
+export function ChooseSheets({ bill: { id, name, agreementId, uptoDate, updatedAt, sheets }, onClose }: Props) {
   const { close, props } = useDialog(onClose)
   const free = useRecord(getUnbilledWork, { params: { agreementId } })
   const save = useSave({ params: { id } })
-  const [chosen, choose] = useState<readonly string[]>(sheets.map((sheet) => sheet.id))
+  const client = useQueryClient()
+  /** What the person ticked or unticked; it stays when somebody else changes the bill meanwhile. */
+  const [ticks, setTicks] = useState<ReadonlyMap<string, boolean>>(new Map())
   const [isSending, setSending] = useState(false)
   const offered = [
     ...sheets,
     ...(free.data?.sheets ?? []).filter((one) => !sheets.some((sheet) => sheet.id === one.id)),
   ].toSorted((one, other) => one.number - other.number)
+  const isInBill = (sheetId: string) => sheets.some((sheet) => sheet.id === sheetId)
+  // A sheet that was cancelled meanwhile is not offered any more.
+  const chosen = offered.map((sheet) => sheet.id).filter((one) => ticks.get(one) ?? isInBill(one))
+  const choose = (ids: readonly string[]) =>
+    setTicks(
+      new Map(
+        offered
+          .map((sheet): [string, boolean] => [sheet.id, ids.includes(sheet.id)])
+          .filter(([one, isTicked]) => isTicked !== isInBill(one)),
+      ),
+    )
 
   async function store() {
     setSending(true)
     try {
-      // A sheet that was cancelled meanwhile is not offered any more.
-      const offeredIds = new Set(offered.map((sheet) => sheet.id))
-      await save(replaceBillSheets, { sheetIds: chosen.filter((one) => offeredIds.has(one)) })
+      await save(replaceBillSheets, { sheetIds: chosen, updatedAt })
       void alertSuccess(t('The sheets of {bill} are changed', { bill: name }))
       close()
     } catch (error) {
-      void alertFailure(t('The sheets were not changed.'), reasonOf(error))
+      const isStale = error instanceof CallError && error.status === 412
+      void alertFailure(t('The sheets were not changed.'), isStale ? stale : reasonOf(error))
+      void client.invalidateQueries()
     }
     setSending(false)
   }
@@ -55,7 +73,7 @@ export function ChooseSheets({ bill: { id, name, agreementId, uptoDate, sheets }
       {free.error && <Failure text={t('Failed to fetch measurement sheets')} source={free} />}
       {!free.data && !free.error && <Skeleton height={120} aria-hidden />}
       {free.data && (
-        <Checkbox.Group aria-label={t('Sheets')} value={[...chosen]} onChange={choose}>
+        <Checkbox.Group aria-label={t('Sheets')} value={chosen} onChange={choose}>
           <div className={classes['ticks']}>
             {offered.map((sheet) => (
               <Checkbox

@@ -21,7 +21,7 @@ const words = (sheets: number, day: string) => ({ sheets: counted(sheets, 'sheet
 
 /** The recorded sheets that a bill takes its work from, and the way to take some out or put some back. */
 export function SheetsOfBill({ bill }: { bill: Bill }) {
-  const mayChange = useCan(replaceBillSheets) && isOpen(bill)
+  const mayChange = useCan(replaceBillSheets) && isOpen(bill) && !bill.billingEnd
   const [isWhole, setWhole] = useState(false)
   const [isChoosing, setChoosing] = useState(false)
   const { sheets, agreementId, uptoDate } = bill
