@@ -10,7 +10,7 @@ import { RecordSection } from '../ui/FieldGroup.tsx'
 import table from '../ui/FigureTable.module.css'
 import { useCards } from '../ui/Screen.tsx'
 import { ShowMore } from '../ui/ShowMore.tsx'
-import { mostOnPaper, usePrinting } from '../ui/usePrinting.ts'
+import { usePrinting } from '../ui/usePrinting.ts'
 import { useWholeTable } from '../ui/useWholeTable.tsx'
 import { type AbstractSums, sumsOf } from './abstract-sums.ts'
 import { ItemName } from './ItemName.tsx'
@@ -42,7 +42,9 @@ export function Abstract({ bill }: { bill: Bill }) {
   const items = useRecord(listBillItems)
   return (
     <RecordSection title={t('Abstract')} source={items}>
-      <WorkFaults faults={bill.workFaults} agreementId={bill.agreementId} />
+      <div data-screen-only>
+        <WorkFaults faults={bill.workFaults} agreementId={bill.agreementId} />
+      </div>
       {!items.data && !items.error && <Skeleton height={240} aria-hidden />}
       {items.data?.length === 0 && <Text c="dimmed">{t('There is nothing to bill in it yet.')}</Text>}
       {items.data && items.data.length > 0 && <Items bill={bill} items={items.data} />}
@@ -50,13 +52,14 @@ export function Abstract({ bill }: { bill: Bill }) {
   )
 }
 
-/** Which of the items are shown: those that are looked for, and not more at once than can be drawn. */
+/** Which of the items are shown: those that are looked for, and not more at once than can be drawn. Paper has all of them. */
 function useShown(items: readonly BillItem[]) {
   const step = useCards() ? 20 : 100
   const [text, seek] = useState('')
   const [steps, setSteps] = useState(1)
-  const found = itemsWith(items, useDeferredValue(text))
-  const most = usePrinting() ? mostOnPaper : steps * step
+  const isPrinted = usePrinting()
+  const sought = itemsWith(items, useDeferredValue(text))
+  const [found, most] = isPrinted ? [items, items.length] : [sought, steps * step]
   return { text, seek, found, shown: found.slice(0, most), left: found.length - most, more: () => setSteps(steps + 1) }
 }
 
