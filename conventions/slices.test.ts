@@ -102,6 +102,7 @@ const sharedInWeb = [
   'web/src/projects/ContractProject.tsx',
   'web/src/schedule-items/ScheduleSide.tsx',
   'web/src/schedule-items/schedule-path.ts',
+  'web/src/schedule-items/schedule-words.ts',
   'web/src/settlements/BookSettlement.tsx',
   'web/src/refund-requests/request-path.ts',
   'web/src/release-rules/rule-words.ts',

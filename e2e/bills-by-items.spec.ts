@@ -169,3 +169,44 @@ test('on a phone the abstract and the cuts are cards', async ({ enter, company, 
   await expectContrast(page)
   expect((await itemsOf(owner, bill)).map(({ claimed }) => claimed.quantity.since)).toEqual(['0.000', '40.000'])
 })
+
+test('what a memorandum cuts is said at the rates of the schedule and with the tender percentage, which items may go without', async ({
+  enter,
+  company,
+  owner,
+}) => {
+  const [earth, stone, steel] = [
+    ...earthAndStone,
+    { itemNo: '7.1', description: 'Steel', unit: 'kg', quantity: 900, rate: 72, percentageApplies: false },
+  ]
+  const { agreement, items } = await newItemised(owner, [earth ?? {}, stone ?? {}, steel ?? {}], {
+    pricing: 'PERCENTAGE_RATE',
+    tenderPercentage: -4.5,
+  })
+  for (const item of items) await measured(owner, item, 100)
+  const bill = await newSubmittedByItems(owner, agreement.id)
+  const page = await enter(company.administrator)
+  await page.goto(`/payments/bills/${bill.id}/memorandum`)
+  await fill(page, { 'Cut of item 5.9': '10' })
+  // 14,825.00 and 90 of 8,517.50 at 7,66,575.00 and 7,200.00: 7,88,600.00; 4.5 % of the first two are 35,163.00.
+  const passing = async (row: string) => (await cellsOf(page, 'Items of the memorandum', row)).at(-1)
+  await eventually(() => passing('Items at the rates of the schedule')).toBe('₹7,88,600.00')
+  expect(await passing('Tender percentage: -4.5%')).toBe('-₹35,163.00')
+  expect(await passing('Work passed since the last bill')).toBe('₹7,53,437.00')
+  const said = 'What was cut: ₹85,175.00 at the rates of the schedule, ₹81,342.12 with the tender percentage of -4.5%'
+  await page.getByText(said).waitFor()
+  const marked = page.getByRole('row').filter({ hasText: 'Without the tender percentage' })
+  expect(await marked.count()).toBe(1)
+  expect(await marked.innerText()).toContain('7.1')
+
+  const { claimed } = await owner.ok(getBill, { params: { id: bill.id } })
+  expect(claimed?.work.since).toBe('834779.12')
+  await passCut(owner, bill, 8_32_547.99, { itemId: items[1]?.id ?? '', cutQuantity: 10, reason: 'Joints not raked' })
+  await page.goto(`/payments/bills/${bill.id}`)
+  await abstract(page).waitFor()
+  await page.getByText(said).waitFor()
+  expect(await marked.count()).toBe(1)
+  await page.getByText('The tender percentage leaves out what is marked “Without the tender percentage”.').waitFor()
+  await page.goto(`/payments/agreements/${agreement.id}`)
+  await page.getByRole('region', { name: 'Bills' }).getByText(said).waitFor()
+})
