@@ -226,7 +226,7 @@ export function RecordForm({ children, ...options }: RecordFormOptions & { child
           <FaultSummary />
           {found}
           {children}
-          <div className={classes['bar']}>
+          <div className={classes['bar']} data-foot>
             {options.panel ? (
               <PanelCancel {...options.panel} unsaved={unsaved} giveUp={giveUp} />
             ) : (
