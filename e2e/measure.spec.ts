@@ -83,6 +83,10 @@ test('a sheet is begun on a phone, its lines are typed with arithmetic, changed 
   await button(page, 'Save change').click()
   await page.getByRole('heading', { name: 'New line' }).waitFor()
   await page.getByText('1.80 cum').first().waitFor()
+  // One way to take a photo, which works without a connection too.
+  await page.getByRole('region', { name: 'Documents' }).scrollIntoViewIfNeeded()
+  await button(page, 'Choose files').waitFor()
+  expect(await page.locator('input[capture]').count()).toBe(1)
   await box(page, 'Nos').focus()
   await typeLine(page, ['1', '', '', '', '', '', 'Twice'])
   await button(page, 'Delete line 3').waitFor()
