@@ -41,6 +41,8 @@ const sharedInWeb = [
   'web/src/bill-heads/line-labels.ts',
   'web/src/bills/BillOfSheet.tsx',
   'web/src/bills/BillsOfAgreement.tsx',
+  'web/src/bills/bill-words.ts',
+  'web/src/bills/useBillsOfAgreement.ts',
   'web/src/bid-check/BidCheck.tsx',
   'web/src/bid-check/useBidCheck.ts',
   'web/src/calendar-feeds/CalendarFeeds.tsx',
