@@ -59,6 +59,8 @@ export interface RecordFormOptions {
   lead?: (stored: FieldValues) => Promise<void>
   /** What is sent of what is typed, where that is not all of it as it stands. */
   toBody?: (typed: FieldValues) => FieldValues
+  /** Offered once the server has found (412) that what was seen beside the fields is no more so; `taken` ends the offer. */
+  staleOffer?: (taken: () => void) => ReactNode
   /** What stands in the bar in place of Save, of a record that more than one thing can be done with at once. */
   bar?: (saving: Saving) => ReactNode
 }
@@ -116,6 +118,7 @@ function useRecordForm(options: RecordFormOptions, surroundings: FormSurrounding
   const base = useRef(initial)
   const [conflict, setConflict] = useState<Conflict | null>(null)
   const [holder, setHolder] = useState<Holder>()
+  const [isStale, setStale] = useState(false)
 
   /** Tells of the record that has what was typed. That it cannot be found out changes nothing. */
   async function seekHolder({ status, fields: [fault] }: CallError) {
@@ -132,6 +135,7 @@ function useRecordForm(options: RecordFormOptions, surroundings: FormSurrounding
     }
     for (const { path, ...said } of error.fields)
       form.setError(path.split('.')[0] ?? path, { type: faultSources.server, ...said })
+    setStale(error.status === 412)
     if (error.fields.length === 0) form.setError('root', { type: faultSources.server, message: error.message })
     void alertFailure(texts.failed)
     await seekHolder(error)
@@ -139,6 +143,7 @@ function useRecordForm(options: RecordFormOptions, surroundings: FormSurrounding
 
   async function send(values: FieldValues, then?: AfterSaving) {
     setHolder(undefined)
+    setStale(false)
     try {
       const body = write.status === 201 ? values : { ...values, updatedAt: base.current['updatedAt'] }
       const stored = options.send ? await options.send(body) : ((await save(write, body)) as FieldValues)
@@ -191,7 +196,12 @@ function useRecordForm(options: RecordFormOptions, surroundings: FormSurrounding
     />
   )
   const found = holder && <HolderLine {...holder} />
-  return { form, submit, unsaved: () => isUnsaved() && !draft.isStored(), giveUp, panel, offer, found }
+  function takeNew() {
+    setStale(false)
+    form.clearErrors('root')
+  }
+  const stale = isStale && options.staleOffer?.(takeNew)
+  return { form, submit, unsaved: () => isUnsaved() && !draft.isStored(), giveUp, panel, offer, found, stale }
 }
 
 /** A new record begins with the cursor in the first field that is empty, unless somebody types in a dialog over it by then. */
@@ -213,7 +223,7 @@ function useFirstField(isNew: boolean) {
 export function RecordForm({ children, ...options }: RecordFormOptions & { children: ReactNode }) {
   const isNew = options.write.status === 201
   const surroundings = useSurroundings(isNew ? 'create' : 'edit')
-  const { form, submit, unsaved, giveUp, panel, offer, found } = useRecordForm(options, surroundings)
+  const { form, submit, unsaved, giveUp, panel, offer, found, stale } = useRecordForm(options, surroundings)
   const box = useFirstField(isNew)
   useHotkeys([['mod+S', () => void submit()]], [])
   const { isSubmitting } = form.formState
@@ -224,6 +234,7 @@ export function RecordForm({ children, ...options }: RecordFormOptions & { child
           {offer}
           {panel}
           <FaultSummary />
+          {stale}
           {found}
           {children}
           <div className={classes['bar']} data-foot>
